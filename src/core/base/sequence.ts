@@ -1,0 +1,26 @@
+import type { Sequence } from './ids.ts';
+
+/** Arithmetic on wrapping 16-bit counters: of two, the newer is the one at most half a turn ahead. */
+const SIZE = 0x10000;
+const HALF = 0x8000;
+
+/** True if `a` is newer than `b`; a counter is never newer than itself. */
+export function newer(a: Sequence, b: Sequence): boolean {
+  const ahead = (a - b) & (SIZE - 1);
+  return ahead !== 0 && ahead < HALF;
+}
+
+/** How far `a` is ahead of `b`, -32768 to 32767. */
+export function ahead(a: Sequence, b: Sequence): number {
+  return (((a - b + HALF) & (SIZE - 1)) - HALF) | 0;
+}
+
+/** The counter `steps` further on. */
+export function advance(sequence: Sequence, steps = 1): Sequence {
+  return ((sequence + steps) & (SIZE - 1)) as Sequence;
+}
+
+/** The whole number nearest to `reference` whose low 16 bits are `low`; for ticks, which are sent short. */
+export function unwrap(low: number, reference: number): number {
+  return reference + ((((low - reference + HALF) & (SIZE - 1)) - HALF) | 0);
+}

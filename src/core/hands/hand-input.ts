@@ -1,0 +1,52 @@
+import type { Pose } from '../base/math.ts';
+import { pose } from '../base/math.ts';
+
+/**
+ * One hand in one tick, whatever made it: a controller, a tracked hand, a mouse, a finger, a script.
+ * Nothing after this knows which.
+ */
+export type HandInput = {
+  /** False while the device is lost or absent: the hand lets go gently and is not shown. */
+  tracked: boolean;
+  /** In the world: metres; the index finger points along -z of the rotation. */
+  readonly pose: Pose;
+  /** How firmly the hand is closed, 0 to 1. */
+  grip: number;
+  /** How far the index finger pulls, 0 to 1. */
+  trigger: number;
+  /** Thumbstick, -1 to 1: y moves a held body out and in, x turns it. */
+  readonly stick: { x: number; y: number };
+  /** While held, stick x turns about the other axis (a controller's second button, Shift on a keyboard). */
+  tilt: boolean;
+  /** The index finger is stretched out. */
+  pointing: boolean;
+  /** The thumb is up. */
+  thumbUp: boolean;
+};
+
+/** All that one player's body does in one tick. */
+export type PlayerInput = {
+  readonly head: Pose;
+  readonly hands: readonly [HandInput, HandInput];
+  /** [T1] Ticks from the moment of sampling to the physics tick that uses it, 0 to 15. */
+  age: number;
+  /** Loudness of the voice, 0 to 1. */
+  voice: number;
+};
+
+export function handInput(): HandInput {
+  return {
+    tracked: false,
+    pose: pose(),
+    grip: 0,
+    trigger: 0,
+    stick: { x: 0, y: 0 },
+    tilt: false,
+    pointing: false,
+    thumbUp: false,
+  };
+}
+
+export function playerInput(): PlayerInput {
+  return { head: pose(), hands: [handInput(), handInput()], age: 0, voice: 0 };
+}

@@ -1,0 +1,48 @@
+import type { BodyId } from '../base/ids.ts';
+
+/**
+ * Which bodies touch, as lists of neighbours. The engine reports beginnings and ends, so that a tick costs
+ * only what changed. The floor is not in it.
+ */
+export class ContactGraph {
+  /** For each body, those that touch it, in no order. Read only. */
+  readonly neighbours: readonly (readonly BodyId[])[];
+  /** Pairs that began to touch in the last step, flat: a, b, a, b… Valid up to `startedCount`. */
+  readonly started: BodyId[] = [];
+  startedCount = 0;
+  readonly #lists: BodyId[][];
+
+  constructor(count: number) {
+    this.#lists = Array.from({ length: count }, () => []);
+    this.neighbours = this.#lists;
+  }
+
+  /** Forgets which contacts are new; the engine calls it before a step. */
+  beginStep(): void {
+    this.startedCount = 0;
+  }
+
+  add(a: BodyId, b: BodyId): void {
+    if (this.touching(a, b)) return;
+    this.#lists[a].push(b);
+    this.#lists[b].push(a);
+    this.started[this.startedCount++] = a;
+    this.started[this.startedCount++] = b;
+  }
+
+  remove(a: BodyId, b: BodyId): void {
+    removeFrom(this.#lists[a], b);
+    removeFrom(this.#lists[b], a);
+  }
+
+  touching(a: BodyId, b: BodyId): boolean {
+    return this.#lists[a].includes(b);
+  }
+}
+
+function removeFrom(list: BodyId[], body: BodyId): void {
+  const index = list.indexOf(body);
+  if (index < 0) return;
+  list[index] = list[list.length - 1];
+  list.pop();
+}

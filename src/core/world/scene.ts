@@ -1,0 +1,110 @@
+import type { Quaternion, ReadonlyPose } from '../base/math.ts';
+import { fromAxisAngle, normalize, quaternion, vector } from '../base/math.ts';
+import { MAX_BODIES } from '../base/constants.ts';
+import { Random } from '../base/random.ts';
+
+/** A body's shape: half extents, radius and half height in metres; a hull's points about its centre. */
+export type Shape =
+  | { readonly kind: 'box'; readonly halfExtents: readonly [number, number, number] }
+  | { readonly kind: 'sphere'; readonly radius: number }
+  | { readonly kind: 'capsule'; readonly radius: number; readonly halfHeight: number }
+  | { readonly kind: 'hull'; readonly points: readonly (readonly [number, number, number])[] };
+
+/** What a body is made of. The numbers are the sample's. */
+export type BodyDescription = {
+  readonly shape: Shape;
+  readonly start: ReadonlyPose;
+  /** Kilograms. */
+  readonly mass: number;
+  readonly friction: number;
+  readonly restitution: number;
+};
+
+/** A starting arrangement: data, the same on every peer. */
+export type Scene = { readonly name: SceneName; readonly bodies: readonly BodyDescription[] };
+
+export const SCENE_NAMES = ['pile', 'tower', 'wall', 'pyramid', 'grid'] as const;
+export type SceneName = (typeof SCENE_NAMES)[number];
+
+/** Which scene to make. `count` is for `grid` alone. */
+export type SceneChoice = { readonly name: SceneName; readonly seed: number; readonly count?: number };
+
+/** Metres along a cube's edge. */
+export const CUBE_SIZE = 0.5;
+const HALF = CUBE_SIZE / 2;
+const CUBE: Shape = { kind: 'box', halfExtents: [HALF, HALF, HALF] };
+
+export function isSceneName(name: string): name is SceneName {
+  return (SCENE_NAMES as readonly string[]).includes(name);
+}
+
+/**
+ * Builds a scene; the same choice gives the same scene everywhere.
+ * @throws RangeError if `count` is not a whole number from 1 to MAX_BODIES.
+ */
+export function createScene(choice: SceneChoice): Scene {
+  const random = new Random(choice.seed);
+  return { name: choice.name, bodies: BUILDERS[choice.name](random, choice.count ?? 256) };
+}
+
+const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescription[]> = {
+  /** 64 cubes that fall from 11 to 24 m in a column. */
+  pile: (random) =>
+    Array.from({ length: 64 }, (_, i) =>
+      cube(random.between(-1, 1), 11 + (13 * i) / 63, random.between(-1, 1), anyRotation(random)),
+    ),
+
+  /** 20 cubes on top of each other. */
+  tower: () => Array.from({ length: 20 }, (_, i) => cube(0, HALF + i * CUBE_SIZE, 0)),
+
+  /** 8 courses of 8 cubes, every second course shifted by half a cube. */
+  wall: () =>
+    Array.from({ length: 64 }, (_, i) => {
+      const course = Math.floor(i / 8);
+      return cube((i % 8) * CUBE_SIZE * 1.02 - 1.75 + (course % 2) * HALF, HALF + course * CUBE_SIZE, 0);
+    }),
+
+  /** 8 courses of 8, 7, … 1 cubes. */
+  pyramid: () => {
+    const bodies: BodyDescription[] = [];
+    for (let course = 0; course < 8; course++) {
+      const width = 8 - course;
+      for (let i = 0; i < width; i++) {
+        bodies.push(cube((i - (width - 1) / 2) * CUBE_SIZE * 1.1, HALF + course * CUBE_SIZE, 0));
+      }
+    }
+    return bodies;
+  },
+
+  /** Any number of cubes, in columns of four that stand apart and drop a little. */
+  grid: (random, count) => {
+    if (!Number.isInteger(count) || count < 1 || count > MAX_BODIES) {
+      throw new RangeError(`A grid has 1 to ${MAX_BODIES} cubes, not ${count}.`);
+    }
+    const side = Math.ceil(Math.sqrt(count / 4));
+    return Array.from({ length: count }, (_, i) => {
+      const column = Math.floor(i / 4);
+      const x = ((column % side) - (side - 1) / 2) * 1.2 + random.between(-0.1, 0.1);
+      const z = (Math.floor(column / side) - (side - 1) / 2) * 1.2 + random.between(-0.1, 0.1);
+      return cube(x, 0.5 + (i % 4) * 0.8, z);
+    });
+  },
+};
+
+function cube(x: number, y: number, z: number, rotation: Quaternion = quaternion()): BodyDescription {
+  return {
+    shape: CUBE,
+    start: { position: vector(x, y, z), rotation },
+    mass: 1,
+    friction: 0.6,
+    restitution: 0.1,
+  };
+}
+
+function anyRotation(random: Random): Quaternion {
+  const axis = normalize(
+    quaternion(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1), 0),
+    quaternion(),
+  );
+  return fromAxisAngle(axis, random.between(0, Math.PI), quaternion());
+}

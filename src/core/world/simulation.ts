@@ -1,0 +1,63 @@
+import type { BodyId } from '../base/ids.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
+import type { ContactGraph } from './contacts.ts';
+
+/**
+ * What a peer needs of a physics engine. Units are metres, seconds and radians; motions are laid out as
+ * MOTION in base/state.ts. The engine's own sleeping must be off: a body sleeps and wakes as told here, and
+ * when a moving body touches it. Implementations make no garbage of their own in any of these calls.
+ */
+export interface Simulation {
+  /** Bodies in the world; ids are 0 to count - 1. */
+  readonly count: number;
+
+  /** Which bodies touch, kept up to date by `step`. */
+  readonly contacts: ContactGraph;
+
+  /** Advances by one tick (TICK_SECONDS). */
+  step(): void;
+
+  /**
+   * Copies the motion of every body that is not asleep into `out` (STRIDE numbers a body); the numbers of a
+   * body that is asleep are left as they are.
+   */
+  capture(out: Float32Array): void;
+
+  /** Sets a free body's motion from `motion` at `body * STRIDE`, and wakes it. */
+  write(body: BodyId, motion: Float32Array): void;
+
+  /**
+   * Takes a body out of the engine's hands: it goes where `moveHeld` says. If it `pushes`, it shoves what it
+   * touches and counts in `contacts` (a body in a hand of this peer, [G5]); else it touches nothing.
+   */
+  hold(body: BodyId, pushes: boolean): void;
+
+  /** Where a held body shall be at the end of the next step. */
+  moveHeld(body: BodyId, pose: ReadonlyPose): void;
+
+  /** Gives a held body back to the engine, with these velocities. */
+  release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void;
+
+  /** Puts a body to sleep. Must not be called in a tick in which the body was written: the step would undo it. */
+  sleep(body: BodyId): void;
+
+  /** Wakes a body. */
+  wake(body: BodyId): void;
+
+  isAsleep(body: BodyId): boolean;
+
+  /** The body nearest to `position` among those that overlap the sphere of `radius` there, or NO_BODY. */
+  overlapSphere(position: ReadonlyVector, radius: number): BodyId;
+
+  /**
+   * The first body on the ray, or NO_BODY; `direction` is of unit length, `distance` in metres. The floor
+   * stops the ray.
+   */
+  castRay(origin: ReadonlyVector, direction: ReadonlyVector, distance: number): BodyId;
+
+  /** The first body that a sphere of `radius` meets on the way, or NO_BODY. The floor does not stop it. */
+  castSphere(origin: ReadonlyVector, direction: ReadonlyVector, radius: number, distance: number): BodyId;
+
+  /** Frees the engine's memory; nothing may be called after it. */
+  dispose(): void;
+}
