@@ -17,6 +17,11 @@ export const MAX_BODIES = 2048;
 
 /** Metres per second squared, downwards (the sample's). */
 export const GRAVITY = 9.8;
+/** Per second: velocities are divided by 1 + seconds * damping once a tick (the sample's drag). */
+export const LINEAR_DAMPING = 0.1;
+export const ANGULAR_DAMPING = 0.05;
+/** Parts into which the engine's solver divides a tick; the ballistic predictor does likewise. */
+export const SOLVER_SUBSTEPS = 4;
 
 /** [W2] The world's box in metres: across (x and z), and in height. A body that leaves it is put back [R4]. */
 export const BOUND_ACROSS = 64;
@@ -53,10 +58,10 @@ export const MAX_PLAYOUT_DELAY_TICKS = 30;
 
 /** [W5] The longest packet in bytes: fits the smallest common path with room for DTLS, SCTP, UDP and IP. */
 export const MAX_PACKET_BYTES = 1100;
-/** Packets whose states a receiver keeps as possible baselines. */
-export const BASELINE_STORE_PACKETS = 128;
-/** [W4] The oldest baseline in packets: half of the store, so that reordering can't outrun it. */
-export const MAX_BASELINE_AGE = 63;
+/** Packets whose states a receiver keeps as possible baselines: about a second at full rate. */
+export const BASELINE_STORE_PACKETS = 64;
+/** [W4] The oldest baseline in packets: a packet may be overtaken by as many as the store has more. */
+export const MAX_BASELINE_AGE = 47;
 
 /** [W5] Priorities, per tick. */
 export const PRIORITY_BASE = 1;
@@ -68,6 +73,9 @@ export const HARD_COLLISION_SPEED = 5;
 export const HARD_COLLISION_TICKS = 15;
 /** [W5] Ticks for which a throw counts: one second. */
 export const THROWN_TICKS = TICK_RATE;
+
+/** [W7] Metres from a hand to the middle of what it holds, at the most. */
+export const MAX_HOLD_DISTANCE = 31;
 
 /** Bytes of UTF-8 in a player's name. */
 export const MAX_NAME_BYTES = 32;

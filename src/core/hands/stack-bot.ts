@@ -1,0 +1,178 @@
+import type { BodyId } from '../base/ids.ts';
+import { NO_BODY, NOT_HELD, RIGHT } from '../base/ids.ts';
+import { TICK_SECONDS } from '../base/constants.ts';
+import type { Vector } from '../base/math.ts';
+import { addScaled, copyVector, distance, lookAt, quaternion, rotate, setVector, vector } from '../base/math.ts';
+import { MOTION, STRIDE } from '../base/state.ts';
+import { CUBE_SIZE } from '../world/scene.ts';
+import type { Bot, BotSeat, BotSight } from './bot.ts';
+import { BotBody, positionOf, speedOf } from './bot.ts';
+import type { PlayerInput } from './hand-input.ts';
+
+/** Where the tower is built, and how high at the most, in cubes. */
+export const TOWER_X = 3.5;
+export const TOWER_Z = 0;
+const TOWER_MOST = 12;
+/** Metres from the tower's axis within which a cube belongs to it. */
+const IN_TOWER = 0.2;
+/** Metres a second: how fast a hand moves a cube, and how fast it sets it down. */
+const CARRY_SPEED = 2.5;
+const SET_DOWN_SPEED = 0.5;
+/** Metres above the tower at which a cube comes in, and above its place at which it is let go. */
+const APPROACH = 0.4;
+const GAP = 0.003;
+/** Ticks between the steps: to point, to close, to keep still before letting go, and after. */
+const POINTING = 6;
+const STILL = 12;
+const AFTER = 20;
+
+type Step = 'choose' | 'point' | 'lift' | 'across' | 'down' | 'still' | 'after';
+
+/** Builds one tower together with the other players, each in its turn. */
+export function createStackBot(seat: BotSeat): Bot {
+  return new StackBot(seat);
+}
+
+class StackBot implements Bot {
+  readonly #seat: BotSeat;
+  readonly #self: BotBody;
+  readonly #hand: Vector;
+  readonly #cube = vector();
+  #step: Step = 'choose';
+  #ticks = 0;
+  #body: BodyId = NO_BODY;
+
+  constructor(seat: BotSeat) {
+    this.#seat = seat;
+    this.#self = new BotBody(seat);
+    this.#hand = this.#self.handAt(RIGHT, vector());
+  }
+
+  act(_tick: number, sight: BotSight, out: PlayerInput): void {
+    this.#self.relax(out);
+    this.#ticks++;
+    const next = this.#next(sight);
+    if (next !== this.#step) {
+      this.#step = next;
+      this.#ticks = 0;
+    }
+    const hand = out.hands[RIGHT];
+    copyVector(this.#hand, hand.pose.position);
+    if (this.#step === 'choose' || this.#step === 'after') return;
+    hand.grip = this.#step === 'point' && this.#ticks < POINTING ? 0 : 1;
+    lookAt(this.#start, this.#cube, hand.pose.rotation);
+  }
+
+  /** Where the hand was when it closed: it points from there on, so that the cube only moves, and never turns. */
+  readonly #start = vector();
+
+  #next(sight: BotSight): Step {
+    const top = towerHeight(sight) * CUBE_SIZE + CUBE_SIZE / 2;
+    switch (this.#step) {
+      case 'choose':
+        return this.#choose(sight) ? 'point' : 'choose';
+      case 'point':
+        if (this.#ticks < POINTING + 2) return 'point';
+        positionOf(this.#body, sight, this.#cube);
+        return sight.records.hold[this.#body] !== NOT_HELD ? 'lift' : 'after';
+      case 'lift':
+        return this.#carry(sight, this.#cube.x, top + APPROACH, this.#cube.z, CARRY_SPEED) ? 'across' : 'lift';
+      case 'across':
+        return this.#carry(sight, TOWER_X, top + APPROACH, TOWER_Z, CARRY_SPEED) ? 'down' : 'across';
+      case 'down':
+        return this.#carry(sight, TOWER_X, top + GAP, TOWER_Z, SET_DOWN_SPEED) ? 'still' : 'down';
+      case 'still':
+        return this.#ticks < STILL ? 'still' : 'after';
+      case 'after':
+        if (this.#ticks < AFTER) return 'after';
+        this.#self.handAt(RIGHT, this.#hand);
+        return 'choose';
+    }
+  }
+
+  /** Moves the hand so that the cube comes to a place; true once it is there, or lost. */
+  #carry(sight: BotSight, x: number, y: number, z: number, speed: number): boolean {
+    if (sight.records.hold[this.#body] === NOT_HELD) return true;
+    setVector(way, x - this.#cube.x, y - this.#cube.y, z - this.#cube.z);
+    const left = Math.sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
+    const step = Math.min(left, speed * TICK_SECONDS);
+    if (left < 1e-4) return true;
+    addScaled(this.#cube, way, step / left, this.#cube);
+    addScaled(this.#hand, way, step / left, this.#hand);
+    addScaled(this.#start, way, step / left, this.#start);
+    return false;
+  }
+
+  /** In its turn, a free cube that lies flat, and that nothing lies on. */
+  #choose(sight: BotSight): boolean {
+    const height = towerHeight(sight);
+    if (height >= TOWER_MOST || height % this.#seat.players !== this.#seat.slot) return false;
+    this.#self.handAt(RIGHT, this.#hand);
+    this.#hand.y += 0.8;
+    copyVector(this.#hand, this.#start);
+    let nearest = Infinity;
+    for (let i = 0; i < sight.records.count; i++) {
+      const body = i as BodyId;
+      positionOf(body, sight, place);
+      const away = distance(place, this.#hand) - 2 * place.y;
+      if (away >= nearest || !isFree(body, sight)) continue;
+      nearest = away;
+      this.#body = body;
+      copyVector(place, this.#cube);
+    }
+    return nearest < Infinity;
+  }
+}
+
+function isFree(body: BodyId, sight: BotSight): boolean {
+  positionOf(body, sight, candidate);
+  const inTower = Math.abs(candidate.x - TOWER_X) < 1 && Math.abs(candidate.z - TOWER_Z) < 1;
+  if (inTower || sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > 0.05) return false;
+  return liesFlat(body, sight) && !hasLoad(body, sight);
+}
+
+function hasLoad(body: BodyId, sight: BotSight): boolean {
+  for (let i = 0; i < sight.records.count; i++) {
+    positionOf(i as BodyId, sight, other);
+    const beside = Math.max(Math.abs(other.x - candidate.x), Math.abs(other.z - candidate.z));
+    if (i !== body && beside < CUBE_SIZE && other.y > candidate.y + 0.2) return true;
+  }
+  return false;
+}
+
+function liesFlat(body: BodyId, sight: BotSight): boolean {
+  const at = body * STRIDE + MOTION.rotation;
+  const m = sight.motion;
+  turned.x = m[at];
+  turned.y = m[at + 1];
+  turned.z = m[at + 2];
+  turned.w = m[at + 3];
+  for (const axis of AXES) if (Math.abs(rotate(turned, axis, upright).y) > 0.9999) return true;
+  return false;
+}
+
+/** Cubes in the tower that stand still, one on the other. */
+export function towerHeight(sight: BotSight): number {
+  for (let height = 0; ; height++) {
+    if (!stands(height * CUBE_SIZE + CUBE_SIZE / 2, sight)) return height;
+  }
+}
+
+function stands(level: number, sight: BotSight): boolean {
+  for (let i = 0; i < sight.records.count; i++) {
+    const body = i as BodyId;
+    positionOf(body, sight, other);
+    const beside = Math.max(Math.abs(other.x - TOWER_X), Math.abs(other.z - TOWER_Z));
+    if (beside > IN_TOWER || Math.abs(other.y - level) > 0.05) continue;
+    if (sight.records.hold[body] === NOT_HELD && speedOf(body, sight) < 0.05) return true;
+  }
+  return false;
+}
+
+const AXES = [vector(1, 0, 0), vector(0, 1, 0), vector(0, 0, 1)];
+const way = vector();
+const place = vector();
+const candidate = vector();
+const other = vector();
+const upright = vector();
+const turned = quaternion();

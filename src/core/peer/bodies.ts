@@ -1,0 +1,412 @@
+import type { BodyId, Slot } from '../base/ids.ts';
+import { NO_SLOT } from '../base/ids.ts';
+import { BOUND_ACROSS, BOUND_HIGH, FALLEN_BELOW, TICK_SECONDS } from '../base/constants.ts';
+import type { Pose, ReadonlyPose, ReadonlyVector } from '../base/math.ts';
+import { vector } from '../base/math.ts';
+import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
+import { Records } from '../world/record.ts';
+import { RestDetector, withinRestTolerance } from '../world/rest.ts';
+import type { Scene } from '../world/scene.ts';
+import type { Simulation } from '../world/simulation.ts';
+import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
+import type { BodyUpdate } from '../wire/update.ts';
+import { Corrections } from './corrections.ts';
+
+/**
+ * The bodies of one peer: their records, their motion in the engine, and the way between the two [W2], [R2].
+ * It is told which bodies this peer simulates for everyone; it knows nothing of hands, packets and claims.
+ */
+export class Bodies {
+  readonly count: number;
+  readonly records: Records;
+  readonly simulation: Simulation;
+  readonly rest: RestDetector;
+  /** The engine's motions after the last step, STRIDE a body. */
+  readonly motion: Float32Array;
+  /** Each body's drawn pose after this tick and after the one before: POSE_STRIDE numbers a body. */
+  readonly shown: Float32Array;
+  readonly shownBefore: Float32Array;
+  readonly corrections: Corrections;
+  readonly #scene: Scene;
+  /** 1 if the engine's body was written in this tick: it must not be put to sleep. */
+  readonly #written: Uint8Array;
+  /** Whether a received state has to be written before the step: NOT_DUE, FOLLOWS or JUMPS. */
+  readonly #due: Uint8Array;
+  /** Whose states a body shows, and the author's tick of the last one; NO_SLOT: this peer's own engine alone. */
+  readonly #shownAuthor: Int8Array;
+  readonly #shownTick: Int32Array;
+  /** 1 until a body has taken over its first state since the scene began: nothing to ease from. */
+  readonly #fresh: Uint8Array;
+  /** The records' motions: what was last written, to tell whether the engine has changed a body. */
+  readonly #recorded: Float32Array;
+  /** 1 if a body's engine is in kinematic mode: in a hand of this peer, or carried by another's. */
+  readonly #kinematic: Uint8Array;
+  /** Scratch: for each island, by its root, 1 if it may sleep. */
+  readonly #islandReady: Uint8Array;
+
+  constructor(scene: Scene, simulation: Simulation) {
+    this.#scene = scene;
+    this.count = scene.bodies.length;
+    this.records = new Records(this.count);
+    this.simulation = simulation;
+    this.rest = new RestDetector(this.count);
+    this.motion = new Float32Array(this.count * STRIDE);
+    this.#recorded = new Float32Array(this.count * STRIDE);
+    this.shown = new Float32Array(this.count * POSE_STRIDE);
+    this.shownBefore = new Float32Array(this.count * POSE_STRIDE);
+    this.corrections = new Corrections(this.count);
+    this.#written = new Uint8Array(this.count);
+    this.#due = new Uint8Array(this.count);
+    this.#kinematic = new Uint8Array(this.count);
+    this.#shownTick = new Int32Array(this.count);
+    this.#shownAuthor = new Int8Array(this.count);
+    this.#fresh = new Uint8Array(this.count);
+    this.#islandReady = new Uint8Array(this.count);
+    this.putAllAtStart();
+  }
+
+  /** Every body at its start, awake, under nobody. */
+  putAllAtStart(): void {
+    this.records.clear();
+    this.corrections.clear();
+    for (let body = 0; body < this.count; body++) this.#putAtStart(body as BodyId);
+    this.showOwn(() => true);
+    this.shownBefore.set(this.shown);
+  }
+
+  #putAtStart(body: BodyId): void {
+    const { position, rotation } = this.#scene.bodies[body].start;
+    const at = body * STRIDE;
+    this.motion.fill(0, at, at + STRIDE);
+    this.motion.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w], at);
+    this.letGo(body, STILL, STILL);
+    this.#shownAuthor[body] = NO_SLOT;
+    this.#fresh[body] = 1;
+    this.records.state[at + STATE.largest] = -1;
+    this.records.resting[body] = 0;
+    this.record(body);
+    this.#write(body);
+    this.corrections.forget(body);
+  }
+
+  // --- Received states ---
+
+  /** Takes over a received state that is due; older ones than the last of its author are passed over. */
+  applyState(update: Readonly<BodyUpdate>, author: Slot): void {
+    (globalThis as any).__as?.(this, update, author);
+    const { body } = update;
+    const ticks = update.tick - this.#shownTick[body];
+    const follows = this.showsFrom(body, author);
+    if (follows && ticks <= 0) return;
+    this.#shownAuthor[body] = author;
+    this.#shownTick[body] = update.tick;
+    this.#adopt(update, follows && ticks <= FOLLOWING_TICKS ? FOLLOWS : JUMPS);
+  }
+
+  /** [A7] Takes over at once where a body rests that its guest has given back; [I3] it is there for good. */
+  adoptRest(update: Readonly<BodyUpdate>): void {
+    this.#shownAuthor[update.body] = NO_SLOT;
+    this.#adopt(update, JUMPS);
+    this.records.restTicks[update.body] = 0;
+  }
+
+  #adopt(update: Readonly<BodyUpdate>, due: number): void {
+    const at = update.body * STRIDE;
+    this.records.state.set(update.state, at);
+    this.records.resting[update.body] = update.kind === 'rest' ? 1 : 0;
+    dequantiseMotion(this.records.state, at, this.#recorded, at);
+    if (this.#due[update.body] !== JUMPS) this.#due[update.body] = due;
+  }
+
+  /** True if a body's last received state was of this author. */
+  showsFrom(body: BodyId, author: Slot): boolean {
+    return this.#shownAuthor[body] === author;
+  }
+
+  /** This peer has taken a body: states of others that still come show it no more. */
+  takenHere(body: BodyId): void {
+    this.#shownAuthor[body] = NO_SLOT;
+    this.#due[body] = NOT_DUE;
+    this.records.restTicks[body] = 0;
+  }
+
+  /** Writes received states to the engine; rest records that the engine is close to stay unwritten [R2]. */
+  writeReceived(simulatesHere: (body: BodyId) => boolean): void {
+    this.#written.fill(0);
+    for (let i = 0; i < this.count; i++) {
+      const body = i as BodyId;
+      if (this.#kinematic[body] === 1) this.#due[body] = NOT_DUE;
+      if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
+      const resting = this.records.resting[body] === 1;
+      const close = resting && withinRestTolerance(this.motion, this.#recorded, body);
+      if (!close && (resting || this.#due[body] !== NOT_DUE)) {
+        const eases = this.#fresh[body] === 0 && this.#due[body] !== FOLLOWS;
+        if (eases) this.corrections.moved(body, this.motion, this.#recorded);
+        this.#fresh[body] = 0;
+        this.#copyRecorded(body);
+        this.#write(body);
+      }
+      this.#due[body] = NOT_DUE;
+    }
+  }
+
+  // --- Held bodies ---
+
+  /** [G5] Takes a body into a hand of this peer: it pushes what it touches. */
+  hold(body: BodyId): void {
+    this.#leaveEngine(body, true);
+  }
+
+  /** [G5] Moves a body that another peer's hand carries: it pushes nothing. Its way to the hand is eased. */
+  carry(body: BodyId, pose: ReadonlyPose, author: Slot): void {
+    this.#shownAuthor[body] = author;
+    const begins = this.#kinematic[body] === 0;
+    if (begins) this.#leaveEngine(body, false);
+    this.moveHeld(body, pose);
+    const at = body * STRIDE;
+    putVector(pose.position, this.#recorded, at);
+    putVector(pose.rotation, this.#recorded, at + MOTION.rotation);
+    this.#recorded[at + MOTION.rotation + 3] = pose.rotation.w;
+    if (begins) this.corrections.moved(body, this.motion, this.#recorded);
+  }
+
+  #leaveEngine(body: BodyId, pushes: boolean): void {
+    this.simulation.hold(body, pushes);
+    this.#kinematic[body] = 1;
+    this.records.resting[body] = 0;
+    this.#due[body] = NOT_DUE;
+  }
+
+  /** Gives a held or carried body back to the engine. */
+  letGo(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
+    if (this.#kinematic[body] === 0) return;
+    this.simulation.release(body, linear, angular);
+    this.#kinematic[body] = 0;
+    if (this.#due[body] !== NOT_DUE) {
+      // From a hand, shown at the exact moment, to the engine, shown at whole ticks: a step in time, no error.
+      this.#fresh[body] = 1;
+      return;
+    }
+    const at = body * STRIDE;
+    putVector(linear, this.motion, at + MOTION.linear);
+    putVector(angular, this.motion, at + MOTION.angular);
+    this.#quantise(at);
+  }
+
+  /** True if the body is in a hand of this peer, or carried by another's. */
+  isHeldHere(body: BodyId): boolean {
+    return this.#kinematic[body] === 1;
+  }
+
+  /** Moves a held body; what lies on it wakes, since it may lose its footing. */
+  moveHeld(body: BodyId, pose: ReadonlyPose): void {
+    this.simulation.moveHeld(body, pose);
+    const at = body * STRIDE;
+    const x = this.motion[at] - pose.position.x;
+    const y = this.motion[at + 1] - pose.position.y;
+    const z = this.motion[at + 2] - pose.position.z;
+    if (x * x + y * y + z * z < STIRRED * STIRRED) return;
+    for (const other of this.simulation.contacts.neighbours[body]) this.simulation.wake(other);
+  }
+
+  // --- Rest [R1], [R2] ---
+
+  /**
+   * Measures rest, freezes and wakes the records of bodies that this peer simulates, and puts to sleep the
+   * islands whose every record rests.
+   */
+  updateRest(simulatesHere: (body: BodyId) => boolean): void {
+    const { records, rest, simulation } = this;
+    rest.update(this.motion, simulation.contacts);
+    for (let i = 0; i < this.count; i++) {
+      const body = i as BodyId;
+      if (this.#kinematic[body] === 1) continue;
+      if (simulatesHere(body)) {
+        if (records.resting[body] === 1) this.#wakeIfMoved(body);
+        else if (rest.islandStill[body] === 1) this.#freeze(body);
+      }
+      if (records.resting[body] === 1 && records.restTicks[body] < MAX_REST_TICKS) records.restTicks[body]++;
+    }
+    this.#sleepIslands();
+  }
+
+  #wakeIfMoved(body: BodyId): void {
+    if (withinRestTolerance(this.motion, this.#recorded, body)) return;
+    this.wakeRecord(body);
+  }
+
+  /** The record goes on from what the engine has. */
+  wakeRecord(body: BodyId): void {
+    this.records.resting[body] = 0;
+    this.records.restTicks[body] = 0;
+    this.record(body);
+  }
+
+  #freeze(body: BodyId): void {
+    const at = body * STRIDE;
+    this.record(body);
+    this.records.state.fill(0, at + STATE.linear, at + STRIDE);
+    dequantiseMotion(this.records.state, at, this.#recorded, at);
+    this.records.resting[body] = 1;
+    this.records.restTicks[body] = 0;
+  }
+
+  /** FACTS: an island sleeps as a whole, and only in a tick in which none of it was written. */
+  #sleepIslands(): void {
+    const { island, islandStill } = this.rest;
+    const ready = this.#islandReady;
+    ready.fill(1);
+    for (let body = 0; body < this.count; body++) {
+      if (islandStill[body] === 0 || this.#written[body] === 1 || this.#isUp(body)) ready[island[body]] = 0;
+    }
+    for (let body = 0; body < this.count; body++) {
+      const sleeps = ready[island[body]] === 1 && this.#kinematic[body] === 0;
+      if (sleeps && !this.simulation.isAsleep(body as BodyId)) this.simulation.sleep(body as BodyId);
+    }
+  }
+
+  #isUp(body: number): boolean {
+    return this.#kinematic[body] === 0 && this.records.resting[body] === 0;
+  }
+
+  // --- The tick ---
+
+  /** [W2] Writes the recorded state of the awake bodies that this peer simulates back into its engine. */
+  writeBack(simulatesHere: (body: BodyId) => boolean): void {
+    for (let i = 0; i < this.count; i++) {
+      const body = i as BodyId;
+      if (this.#kinematic[body] === 1 || this.records.resting[body] === 1 || !simulatesHere(body)) continue;
+      this.#copyRecorded(body);
+      this.#write(body);
+    }
+  }
+
+  /**
+   * Steps the engine and reads what became of it. `collided` hears of each pair that began to touch, with
+   * the relative speed in m/s that it had before the step.
+   */
+  step(collided: (a: BodyId, b: BodyId, speed: number) => void): void {
+    this.simulation.step();
+    const { started, startedCount } = this.simulation.contacts;
+    for (let i = 0; i < startedCount; i += 2) {
+      collided(started[i], started[i + 1], this.#relativeSpeed(started[i], started[i + 1]));
+    }
+    this.simulation.capture(this.motion);
+    this.corrections.decay(TICK_SECONDS);
+  }
+
+  #relativeSpeed(a: BodyId, b: BodyId): number {
+    const m = this.motion;
+    const v = a * STRIDE + MOTION.linear;
+    const w = b * STRIDE + MOTION.linear;
+    const x = m[v] - m[w];
+    const y = m[v + 1] - m[w + 1];
+    const z = m[v + 2] - m[w + 2];
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+
+  /** Quantises the awake bodies that this peer simulates into their records. */
+  recordOwn(simulatesHere: (body: BodyId) => boolean): void {
+    for (let i = 0; i < this.count; i++) {
+      const body = i as BodyId;
+      if (this.records.resting[body] === 1 || !simulatesHere(body)) continue;
+      this.record(body);
+    }
+  }
+
+  /** [W2] A body whose motion is what was last recorded is not quantised anew. */
+  record(body: BodyId): void {
+    const at = body * STRIDE;
+    let changed = this.records.state[at + STATE.largest] < 0;
+    for (let i = at; i < at + STRIDE && !changed; i++) changed = this.motion[i] !== this.#recorded[i];
+    if (changed) this.#quantise(at);
+  }
+
+  #quantise(at: number): void {
+    quantiseMotion(this.motion, at, this.records.state);
+    dequantiseMotion(this.records.state, at, this.#recorded, at);
+  }
+
+  /** [R4] True if a body has left the world or fallen through the floor. */
+  isOut(body: BodyId): boolean {
+    const at = body * STRIDE;
+    const y = this.motion[at + 1];
+    const across = Math.max(Math.abs(this.motion[at]), Math.abs(this.motion[at + 2]));
+    return !(across < BOUND_ACROSS - 1 && y > FALLEN_BELOW && y < BOUND_HIGH - 1);
+  }
+
+  /** [R4] */
+  putBackToStart(body: BodyId): void {
+    this.#putAtStart(body);
+  }
+
+  /** [I5] A body that another peer simulates, and that went astray here, waits where it was last known. */
+  putBackToRecord(body: BodyId): void {
+    this.#copyRecorded(body);
+    this.motion.fill(0, body * STRIDE + MOTION.linear, (body + 1) * STRIDE);
+    this.#write(body);
+  }
+
+  /**
+   * Before the step: the drawn poses of what other peers simulate. They are the states that are due, just as
+   * they came; the engine, which steps them once more, is only for what none has come for.
+   */
+  showReceived(simulatesHere: (body: BodyId) => boolean): void {
+    this.shownBefore.set(this.shown);
+    for (let i = 0; i < this.count; i++) {
+      if (simulatesHere(i as BodyId)) continue;
+      const fromRecord = this.records.resting[i] === 1 || this.#kinematic[i] === 1;
+      this.corrections.show(i, fromRecord ? this.#recorded : this.motion, this.shown);
+    }
+  }
+
+  /** After the step: the drawn poses of what this peer simulates. */
+  showOwn(simulatesHere: (body: BodyId) => boolean): void {
+    for (let i = 0; i < this.count; i++) {
+      if (!simulatesHere(i as BodyId)) continue;
+      this.corrections.show(i, this.records.resting[i] === 1 ? this.#recorded : this.motion, this.shown);
+    }
+  }
+
+  /** The pose of a body in the engine. */
+  poseOf(body: BodyId, out: Pose): Pose {
+    const at = body * STRIDE;
+    const m = this.motion;
+    out.position.x = m[at];
+    out.position.y = m[at + 1];
+    out.position.z = m[at + 2];
+    out.rotation.x = m[at + 3];
+    out.rotation.y = m[at + 4];
+    out.rotation.z = m[at + 5];
+    out.rotation.w = m[at + 6];
+    return out;
+  }
+
+  #copyRecorded(body: BodyId): void {
+    const at = body * STRIDE;
+    for (let i = at; i < at + STRIDE; i++) this.motion[i] = this.#recorded[i];
+  }
+
+  #write(body: BodyId): void {
+    this.simulation.write(body, this.motion);
+    this.#written[body] = 1;
+  }
+}
+
+const MAX_REST_TICKS = 0xffff;
+const NOT_DUE = 0;
+/** The state is of the tick after the last one, or nearly: it is the way itself, and nothing is to be eased. */
+const FOLLOWS = 1;
+/** States are missing before it, or another author's: the drawn body is eased from where it was. */
+const JUMPS = 2;
+/** Ticks between two states that count as following. */
+const FOLLOWING_TICKS = 2;
+/** Metres a tick: a held body that moves more than this stirs what touches it. */
+const STIRRED = 0.001;
+const STILL = vector();
+
+function putVector(v: ReadonlyVector, out: Float32Array, at: number): void {
+  out[at] = v.x;
+  out[at + 1] = v.y;
+  out[at + 2] = v.z;
+}

@@ -1,0 +1,201 @@
+import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
+import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../base/ids.ts';
+import { OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
+import { newer } from '../base/sequence.ts';
+import { STRIDE } from '../base/state.ts';
+import { AGE_STEPS } from '../wire/avatar.ts';
+import type { AuthorEntry, PacketReader } from '../wire/packet.ts';
+import type { BodyUpdate } from '../wire/update.ts';
+import { free, moveOwnershipPast, release } from '../world/authority.ts';
+import type { Decision, HostRecord } from '../world/decide.ts';
+import { decideAsHost } from '../world/decide.ts';
+import type { Claim } from '../world/record.ts';
+import { claim, readClaim } from '../world/record.ts';
+import { hearAvatar } from './hear.ts';
+import type { PeerState, Policy } from './peer-state.ts';
+import { note, refuse } from './peer-state.ts';
+
+/** The host: it decides what guests claim, when it arrives [H7], and tells everyone. */
+export const hostPolicy: Policy = {
+  isHost: true,
+
+  admit(peer, _link, header) {
+    if (header.term !== (peer.term & 0xffff)) return 'other term';
+    return header.reset === (peer.reset & 0xffff) ? null : 'other reset';
+  },
+
+  /** [H1] A guest's avatar is its own, and its table has nobody else. */
+  check(packet, from) {
+    const own = packet.authorCount === 1 && packet.authors[0].slot === from;
+    return own ? null : 'speaks for another';
+  },
+
+  hear(peer, packet, from) {
+    const entry = packet.authors[0];
+    const time = entry.tick - entry.avatar.age / AGE_STEPS;
+    const isNews = entry.hasAvatar && time > peer.authors[from].avatarTime;
+    hearAvatar(peer, entry);
+    if (isNews) {
+      hearReleases(peer, entry, from);
+      hearHolds(peer, entry, from);
+    }
+    hearUpdates(peer, packet, from);
+  },
+
+  describe(peer, body, to, out) {
+    const { records } = peer.bodies;
+    out.body = body;
+    readClaim(records, body, out.claim);
+    const authority = out.claim.authority;
+    out.kind = 'record';
+    if (authority === to || out.claim.hold !== NOT_HELD) return true;
+    if (authority === NO_SLOT || authority === peer.self) {
+      out.kind = records.resting[body] === 1 ? 'rest' : 'motion';
+      out.tick = peer.tick;
+      copyState(records.state, body, out);
+    } else if (peer.relay.author[body] === authority) {
+      out.kind = peer.relay.resting[body] === 1 ? 'rest' : 'motion';
+      out.tick = peer.relay.tick[body];
+      copyState(peer.relay.state, body, out);
+    }
+    return true;
+  },
+
+  insists: () => false,
+};
+
+/** [H6] A player has left: what it had falls free, and nothing of it is waited for. */
+export function freeAllOf(peer: PeerState, slot: Slot): void {
+  const { records } = peer.bodies;
+  for (let i = 0; i < records.count; i++) {
+    const body = i as BodyId;
+    if (records.authority[body] !== slot) continue;
+    free(records, body);
+    peer.bodies.takenHere(body);
+    note(peer, 'free', 'H6', body, slot);
+  }
+  peer.authors[slot].clear();
+}
+
+/** [A7] What a newer avatar does not carry any more has been released. */
+function hearReleases(peer: PeerState, entry: AuthorEntry, from: Slot): void {
+  const { records } = peer.bodies;
+  for (let i = 0; i < records.count; i++) {
+    const body = i as BodyId;
+    const hold = records.hold[body] as Hold;
+    if (hold === NOT_HELD || records.authority[body] !== from) continue;
+    if (carries(entry, body)) continue;
+    release(records, body);
+    note(peer, 'release', 'A7', body, from);
+  }
+}
+
+function carries(entry: AuthorEntry, body: BodyId): boolean {
+  return HAND_SIDES.some((side) => entry.avatar.hands[side].tracked && entry.avatar.hands[side].held === body);
+}
+
+/** [W7] What an avatar carries is a claim to hold it. */
+function hearHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
+  for (const side of HAND_SIDES) {
+    const hand = entry.avatar.hands[side];
+    if (!hand.tracked || hand.held === NO_BODY) continue;
+    incoming.authority = from;
+    incoming.hold = holdOf(side);
+    incoming.ownershipSequence = hand.ownershipSequence;
+    incoming.authoritySequence = hand.authoritySequence;
+    const { verdict } = judge(peer, hand.held, from);
+    if (verdict === 'accept' && peer.bodies.records.hold[hand.held] !== incoming.hold) {
+      peer.bodies.records.hold[hand.held] = incoming.hold;
+    }
+  }
+}
+
+function hearUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
+  for (let i = 0; i < packet.updateCount; i++) {
+    const update = packet.updates[i];
+    incoming.authority = update.claim.authority;
+    incoming.hold = NOT_HELD;
+    incoming.ownershipSequence = update.claim.ownershipSequence;
+    incoming.authoritySequence = update.claim.authoritySequence;
+    if (judge(peer, update.body, from).verdict !== 'accept' || update.kind === 'record') continue;
+    if (incoming.authority === NO_SLOT) {
+      peer.bodies.adoptRest(update);
+    } else {
+      peer.relay.keep(update, from);
+      peer.authors[from].stream.addUpdate(update);
+    }
+  }
+}
+
+/** Decides the claim in `incoming`, and does what follows for the record. */
+function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
+  const { records } = peer.bodies;
+  readClaim(records, body, local);
+  local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
+  const decision = decideAsHost(local, incoming, from);
+  switch (decision.verdict) {
+    case 'accept':
+      accept(peer, body, from, decision);
+      break;
+    case 'override':
+      overrule(peer, body, from);
+      break;
+    default:
+      if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
+        refuse(peer, decision.rule);
+        peer.links[from]?.outbox.dispute(body);
+        if (claimsMore()) note(peer, 'refuse', decision.rule, body, from);
+      }
+  }
+  return decision;
+}
+
+/** True if a refused claim was for a body that the claimant does not have: not just late word of its own. */
+function claimsMore(): boolean {
+  return incoming.authority !== NO_SLOT && local.authority !== incoming.authority;
+}
+
+function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): void {
+  const { records } = peer.bodies;
+  const changes = local.authority !== incoming.authority || (incoming.hold !== NOT_HELD && incoming.hold !== local.hold);
+  const known = decision.rule === 'A4';
+  records.acceptedOwnership[body] = incoming.ownershipSequence;
+  if (known) return;
+  records.authority[body] = incoming.authority;
+  records.hold[body] = incoming.hold;
+  // [H3] A holder that has not yet heard of a move is not taken back behind it.
+  if (newer(incoming.ownershipSequence, local.ownershipSequence)) {
+    records.ownershipSequence[body] = incoming.ownershipSequence;
+  }
+  records.acceptedOwnership[body] = incoming.ownershipSequence;
+  records.authoritySequence[body] = incoming.authoritySequence;
+  records.confirmed[body] = 0;
+  if (!changes) return;
+  if (local.authority === peer.self && local.hold === NOT_HELD) note(peer, 'lose', decision.rule, body, peer.self);
+  records.restTicks[body] = 0;
+  note(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
+}
+
+/** [H2], [H3] Refuses a claim on a held body; moves past it at most once a second for each claimant. */
+function overrule(peer: PeerState, body: BodyId, from: Slot): void {
+  peer.links[from]?.outbox.dispute(body);
+  note(peer, 'refuse', 'H2', body, from);
+  refuse(peer, 'H2');
+  if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
+  peer.lastOverride[from] = peer.tick;
+  const past = newer(incoming.ownershipSequence, local.ownershipSequence)
+    ? incoming.ownershipSequence
+    : local.ownershipSequence;
+  moveOwnershipPast(peer.bodies.records, body, past);
+  note(peer, 'override', 'H3', body, from);
+}
+
+function copyState(states: Int32Array, body: BodyId, out: BodyUpdate): void {
+  for (let i = 0; i < STRIDE; i++) out.state[i] = states[body * STRIDE + i];
+}
+
+const incoming: Claim = claim();
+const local: Claim & { acceptedOwnership: Sequence } & HostRecord = {
+  ...claim(),
+  acceptedOwnership: 0 as Sequence,
+};

@@ -1,0 +1,227 @@
+import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
+import { BASELINE_STORE_PACKETS, MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
+import { STRIDE } from '../base/state.ts';
+import { PacketAcks } from '../link/packet-acks.ts';
+import type { AvatarSample } from '../wire/avatar.ts';
+import { avatarSample } from '../wire/avatar.ts';
+import { BaselineStore } from '../wire/baselines.ts';
+import type { PacketReader } from '../wire/packet.ts';
+import type { BodyUpdate } from '../wire/update.ts';
+import type { Rule } from '../world/decide.ts';
+import type { Scene } from '../world/scene.ts';
+import type { Simulation } from '../world/simulation.ts';
+import { AuthorStream } from './author-stream.ts';
+import { Bodies } from './bodies.ts';
+import { EventLog } from './event-log.ts';
+import { Outbox } from './outbox.ts';
+
+/** What a peer knows of one other peer that it exchanges packets with. */
+export class Link {
+  readonly connection: ConnectionId;
+  readonly acks = new PacketAcks();
+  readonly outbox: Outbox;
+  /** What this peer has received, as baselines. */
+  readonly received: BaselineStore;
+  /** For each slot the time of the newest avatar that was sent on, in that author's ticks. */
+  readonly avatarSent = new Float64Array(MAX_PLAYERS).fill(-1);
+  /** For each of the recent packets the slots, as bits, whose names it carried; and those that arrived. */
+  readonly #namesIn = new Uint8Array(BASELINE_STORE_PACKETS);
+  #namesKnown = 0;
+  /** Milliseconds: when the last whole packet came. */
+  heardAt = 0;
+
+  constructor(connection: ConnectionId, count: number) {
+    this.connection = connection;
+    this.outbox = new Outbox(count);
+    this.received = new BaselineStore(count);
+  }
+
+  /** True until the receiver has acked a packet with this slot's name. */
+  needsName(slot: Slot): boolean {
+    return ((this.#namesKnown >> slot) & 1) === 0;
+  }
+
+  /** The name of a slot is to be said anew. */
+  renamed(slot: Slot): void {
+    this.#namesKnown &= ~(1 << slot);
+    this.#namesIn.fill(0);
+  }
+
+  /** Notes which names a packet carries. */
+  namesSent(packet: number, slots: number): void {
+    this.#namesIn[packet % BASELINE_STORE_PACKETS] = slots;
+  }
+
+  /** The receiver has a packet. */
+  readonly acked = (packet: number): void => {
+    this.#namesKnown |= this.#namesIn[packet % BASELINE_STORE_PACKETS];
+    this.outbox.acked(packet);
+  };
+
+  /** After a reset of the scene: neither end has anything of it. */
+  forget(): void {
+    this.outbox.reset();
+    this.received.clear();
+  }
+}
+
+/** What a peer knows of one player, itself included. */
+export class Author {
+  readonly stream: AuthorStream;
+  /** The newest tick that has arrived, or -1. */
+  newestTick = -1;
+  /** The newest avatar as it arrived (or, of this peer, as it was sampled), and its moment; -1: none. */
+  readonly avatar: AvatarSample = avatarSample();
+  avatarTime = -1;
+  /** UTF-8, as it came. */
+  nameBytes: Uint8Array = new Uint8Array(0);
+  name = '';
+
+  /** @param apply gets the states of bodies that are due. */
+  constructor(apply: (update: BodyUpdate) => void) {
+    this.stream = new AuthorStream(apply);
+  }
+
+  /** The player has left: nothing of it is known or waits any more [H6]. */
+  clear(): void {
+    this.stream.restart();
+    this.newestTick = -1;
+    this.avatarTime = -1;
+    this.nameBytes = new Uint8Array(0);
+    this.name = '';
+  }
+}
+
+/** [T3] The newest state of each body as it arrived from the guest that has it: what the host relays. */
+export class Relay {
+  readonly author: Int8Array;
+  readonly tick: Int32Array;
+  readonly resting: Uint8Array;
+  readonly state: Int32Array;
+
+  constructor(count: number) {
+    this.author = new Int8Array(count).fill(-1);
+    this.tick = new Int32Array(count);
+    this.resting = new Uint8Array(count);
+    this.state = new Int32Array(count * STRIDE);
+  }
+
+  clear(): void {
+    this.author.fill(-1);
+  }
+
+  /** Keeps a state unless a newer one of the same author is there. */
+  keep(update: Readonly<BodyUpdate>, author: Slot): void {
+    const { body } = update;
+    if (this.author[body] === author && update.tick <= this.tick[body]) return;
+    this.author[body] = author;
+    this.tick[body] = update.tick;
+    this.resting[body] = update.kind === 'rest' ? 1 : 0;
+    this.state.set(update.state, body * STRIDE);
+  }
+}
+
+/** Reasons for which a packet, or a part of it, was refused, and how often. */
+export type Rejections = Record<string, number>;
+
+/** All that one peer is, for the functions that are its rules. */
+export type PeerState = {
+  readonly self: Slot;
+  /** The slot of the host; this peer's own where it is the host. */
+  host: Slot;
+  policy: Policy;
+  tick: Tick;
+  term: number;
+  reset: number;
+  readonly bodies: Bodies;
+  readonly authors: readonly Author[];
+  /** For each slot the connection to it, or null. A guest has one, to the host. */
+  readonly links: (Link | null)[];
+  readonly relay: Relay;
+  readonly log: EventLog;
+  readonly rejections: Rejections;
+  /** Host, [H3]: the tick of the last move for each claimant. */
+  readonly lastOverride: Int32Array;
+  /** Guest: for each body the newest packet whose word on it was heard; older ones are passed over. */
+  readonly lastWord: Int32Array;
+  /** For each body the tick until which a hard collision, and a throw, make it urgent [W5]. */
+  readonly collidedUntil: Int32Array;
+  readonly thrownUntil: Int32Array;
+};
+
+/** What differs between host and guest; a value, so that it can change while the peer runs. */
+export type Policy = {
+  readonly isHost: boolean;
+  /** Whether a packet with this header is to be read; else the reason why not. May reset the peer. */
+  admit(peer: PeerState, link: Link, header: PacketReader['header']): string | null;
+  /** Whether what a decoded packet says may be said by its sender; else the reason why not. */
+  check(packet: PacketReader, from: Slot): string | null;
+  /** Acts on a packet that was read whole. */
+  hear(peer: PeerState, packet: PacketReader, from: Slot, sequence: number): void;
+  /** What there is to say of a body to a peer; false if nothing. */
+  describe(peer: PeerState, body: BodyId, to: Slot, out: BodyUpdate): boolean;
+  /** Whether it must be said again though it was acked. */
+  insists(peer: PeerState, body: BodyId): boolean;
+};
+
+export function createPeerState(
+  self: Slot,
+  host: Slot,
+  policy: Policy,
+  scene: Scene,
+  simulation: Simulation,
+): PeerState {
+  const count = scene.bodies.length;
+  const peer: PeerState = {
+    self,
+    host,
+    policy,
+    tick: 0 as Tick,
+    term: 0,
+    reset: 0,
+    bodies: new Bodies(scene, simulation),
+    authors: Array.from({ length: MAX_PLAYERS }, (_, slot) => new Author((due) => applyDue(peer, slot as Slot, due))),
+    links: Array.from({ length: MAX_PLAYERS }, () => null),
+    relay: new Relay(count),
+    log: new EventLog(),
+    rejections: {},
+    lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
+    lastWord: new Int32Array(count).fill(-1),
+    collidedUntil: new Int32Array(count),
+    thrownUntil: new Int32Array(count),
+  };
+  return peer;
+}
+
+/**
+ * A state of an author's is due. It shows if the record names that author as the body's simulator; or if the
+ * body shows that author's states so far, since the word of who has it comes ahead of the poses, and what the
+ * one before did until then is still to be shown.
+ */
+function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
+  const simulator = simulatorOf(peer, due.body);
+  if (simulator === peer.self || author === peer.self) return;
+  if (simulator === author || peer.bodies.showsFrom(due.body, author)) peer.bodies.applyState(due, author);
+}
+
+/** Counts a refusal. */
+export function refuse(peer: PeerState, reason: string): void {
+  peer.rejections[reason] = (peer.rejections[reason] ?? 0) + 1;
+}
+
+/** Notes what happened. */
+export function note(
+  peer: PeerState,
+  kind: Parameters<EventLog['add']>[1],
+  rule: Rule | 'R4' | '',
+  body: BodyId,
+  slot: Slot,
+): void {
+  peer.log.add(peer.tick, kind, rule, body, slot);
+}
+
+/** Who simulates a body for everyone, by this peer's record: its authority, or the host if it has none. */
+export function simulatorOf(peer: PeerState, body: BodyId): Slot {
+  const authority = peer.bodies.records.authority[body];
+  return authority < 0 ? peer.host : (authority as Slot);
+}

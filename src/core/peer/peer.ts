@@ -1,0 +1,320 @@
+import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
+import {
+  HARD_COLLISION_SPEED,
+  HARD_COLLISION_TICKS,
+  MAX_PLAYERS,
+  PRIORITY_BASE,
+  PRIORITY_HARD_COLLISION,
+  PRIORITY_THROWN,
+} from '../base/constants.ts';
+import { decodeName, encodeName } from '../base/text.ts';
+import type { PlayerInput } from '../hands/hand-input.ts';
+import { PacketReader } from '../wire/packet.ts';
+import type { PacketHeader } from '../wire/packet.ts';
+import { packetHeader } from '../wire/packet.ts';
+import { AuthoritySpread, giveBack, mayReturn } from '../world/authority.ts';
+import type { Scene } from '../world/scene.ts';
+import type { Simulation } from '../world/simulation.ts';
+import { Carrying } from './carrying.ts';
+import { guestPolicy } from './guest-policy.ts';
+import { freeAllOf, hostPolicy } from './host-policy.ts';
+import type { AuthorNews, OutboxSource } from './outbox.ts';
+import { OwnPlayer } from './own-player.ts';
+import type { PeerState } from './peer-state.ts';
+import { createPeerState, Link, note, refuse, simulatorOf } from './peer-state.ts';
+import type { PeerView } from './peer-view.ts';
+import { restartScene } from './restart.ts';
+import { Traffic } from './traffic.ts';
+import { fillView } from './view.ts';
+
+export type PeerOptions = {
+  /** This player's slot. */
+  readonly slot: Slot;
+  /** The host's slot; the same as `slot` makes this peer the host. */
+  readonly host: Slot;
+  /** The same on every peer of the room. */
+  readonly scene: Scene;
+  /** An engine that holds the scene's bodies; the peer is its only user from now on. */
+  readonly simulation: Simulation;
+  /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
+  readonly name?: string;
+};
+
+/**
+ * One running simulation of the shared world: the host or a guest. Bytes and time go in, bytes and events
+ * come out; it has no clock, no socket and no callback into its owner. The owner calls `receive` for what
+ * arrives, `tick` sixty times a second, `poll` for what goes out, and `view` for drawing.
+ */
+export class Peer {
+  readonly state: PeerState;
+  readonly player: OwnPlayer;
+  /** Ticks between two packets to the same peer; 1 is the full rate. */
+  sendEvery = 1;
+  readonly #carrying = new Carrying();
+  readonly #spread: AuthoritySpread;
+  readonly #reader: PacketReader;
+  readonly #header: PacketHeader = packetHeader();
+  readonly #news: AuthorNews[];
+  readonly #table: (AuthorNews | null)[];
+  readonly #traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
+  readonly #source: OutboxSource;
+  #receiver: Slot = 0 as Slot;
+
+  constructor(options: PeerOptions) {
+    const { slot, host, scene, simulation } = options;
+    const isHost = slot === host;
+    this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, scene, simulation);
+    if (!isHost) {
+      // [H8] One who joins knows nothing: it adopts the term, the reset and every word of the host.
+      this.state.term = -1;
+      this.state.reset = -1;
+      this.state.bodies.records.stale.fill(1);
+    }
+    const own = this.state.authors[slot];
+    own.nameBytes = encodeName(options.name ?? '');
+    own.name = decodeName(own.nameBytes);
+    this.player = new OwnPlayer(scene.bodies.length);
+    this.#spread = new AuthoritySpread(scene.bodies.length);
+    this.#reader = new PacketReader(scene.bodies.length);
+    this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
+    this.#table = this.state.authors.map(() => null);
+    this.#source = this.#createSource();
+  }
+
+  get isHost(): boolean {
+    return this.state.policy.isHost;
+  }
+
+  /** What went out to a peer and came in from it. */
+  traffic(slot: Slot): Traffic {
+    return this.#traffic[slot];
+  }
+
+  /** Milliseconds to a peer and back, smoothed; 0 before the first ack. */
+  roundTripMs(slot: Slot): number {
+    return this.state.links[slot]?.acks.roundTripMs ?? 0;
+  }
+
+  /** Begins to exchange packets with a peer; a newer connection takes the place of an older one [H6]. */
+  connect(slot: Slot, connection: ConnectionId): void {
+    if (this.state.links[slot] !== null) this.disconnect(slot);
+    this.state.links[slot] = new Link(connection, this.state.bodies.count);
+  }
+
+  /** A peer is gone. On the host its bodies fall free [H6]. */
+  disconnect(slot: Slot): void {
+    this.state.links[slot] = null;
+    if (this.isHost) freeAllOf(this.state, slot);
+    else this.state.authors[slot].clear();
+  }
+
+  /** Host only: everything back to the start; packets from before count no more. */
+  restart(): void {
+    if (!this.isHost) throw new Error('only the host restarts the scene');
+    this.#restart(this.state.reset + 1);
+    for (const link of this.state.links) link?.forget();
+  }
+
+  #restart(reset: number): void {
+    this.#carrying.clear();
+    this.player.dropAll();
+    restartScene(this.state, reset);
+  }
+
+  /**
+   * Takes in a packet: decides its claims at once, and lets its poses wait. Never throws on what it is given;
+   * what it refuses is counted in `rejections`.
+   * @param nowMs any clock that does not go back.
+   */
+  receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
+    const reason = this.#receive(nowMs, from, bytes);
+    if (reason !== null) refuse(this.state, reason);
+  }
+
+  #receive(nowMs: number, from: Slot, bytes: Uint8Array): string | null {
+    const peer = this.state;
+    const link = peer.links[from];
+    if (link === undefined || link === null) return 'unknown sender';
+    const reader = this.#reader;
+    const headFault = reader.readHead(bytes);
+    if (headFault !== null) return headFault;
+    if (reader.header.connection !== (link.connection & 0xffff)) return 'other connection';
+    const resetBefore = peer.reset;
+    const barred = peer.policy.admit(peer, link, reader.header);
+    if (peer.reset !== resetBefore && resetBefore >= 0) this.#afterRestart();
+    if (barred !== null) return barred;
+    const sequence = link.acks.unwrapReceived(reader.header.sequence);
+    const judged = link.acks.judge(sequence);
+    if (judged !== 'new') return judged;
+    for (let i = 0; i < MAX_PLAYERS; i++) newestTicks[i] = peer.authors[i].newestTick;
+    const fault = reader.readBody(from, sequence, link.received, newestTicks) ?? peer.policy.check(reader, from);
+    if (fault !== null) return fault;
+    link.acks.receive(sequence);
+    link.heardAt = nowMs;
+    if (reader.header.ack >= 0) {
+      link.acks.acknowledge(reader.header.ack, reader.header.ackBits, nowMs, link.acked);
+    }
+    this.#traffic[from].received(bytes.length);
+    for (let i = 0; i < reader.updateCount; i++) link.received.put(sequence, reader.updates[i]);
+    peer.policy.hear(peer, reader, from, sequence);
+    return null;
+  }
+
+  #afterRestart(): void {
+    this.#carrying.clear();
+    this.player.dropAll();
+  }
+
+  /** Advances by one tick of 1/60 s. The order is DESIGN's; each line is one room's work. */
+  tick(input: Readonly<PlayerInput>): void {
+    const peer = this.state;
+    const { bodies } = peer;
+    peer.tick = (peer.tick + 1) as Tick;
+    for (const author of peer.authors) author.stream.advance(peer.tick);
+    this.#carrying.update(peer);
+    this.player.act(peer, input);
+    bodies.writeReceived(this.#simulatesHere);
+    bodies.showReceived(this.#simulatesHere);
+    bodies.updateRest(this.#simulatesHere);
+    this.#returnRested();
+    bodies.writeBack(this.#simulatesHere);
+    bodies.step(this.#onCollision);
+    this.#spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
+    this.#putBackStrays();
+    bodies.recordOwn(this.#simulatesHere);
+    bodies.showOwn(this.#simulatesHere);
+    this.#sampleAvatar();
+  }
+
+  /** True if this peer simulates the body for everyone. */
+  simulates(body: BodyId): boolean {
+    return simulatorOf(this.state, body) === this.state.self;
+  }
+
+  readonly #simulatesHere = (body: BodyId): boolean => this.simulates(body);
+
+  /** [A7] */
+  #returnRested(): void {
+    const { records } = this.state.bodies;
+    for (let i = 0; i < records.count; i++) {
+      const body = i as BodyId;
+      if (records.authority[body] !== this.state.self || !mayReturn(records, body)) continue;
+      giveBack(records, body, this.isHost);
+      note(this.state, 'return', 'A7', body, this.state.self);
+    }
+  }
+
+  readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
+    if (speed < HARD_COLLISION_SPEED) return;
+    const { collidedUntil, tick } = this.state;
+    collidedUntil[a] = tick + HARD_COLLISION_TICKS;
+    collidedUntil[b] = tick + HARD_COLLISION_TICKS;
+    if (this.simulates(a) || this.simulates(b)) note(this.state, 'collide', '', a, simulatorOf(this.state, a));
+  };
+
+  readonly #onTaken = (body: BodyId): void => {
+    this.state.bodies.takenHere(body);
+    note(this.state, 'take', 'A5', body, this.state.self);
+  };
+
+  /** [R4] */
+  #putBackStrays(): void {
+    const { bodies } = this.state;
+    for (let i = 0; i < bodies.count; i++) {
+      const body = i as BodyId;
+      if (bodies.isHeldHere(body) || !bodies.isOut(body)) continue;
+      if (!this.simulates(body)) {
+        bodies.putBackToRecord(body);
+        continue;
+      }
+      bodies.putBackToStart(body);
+      note(this.state, 'put back', 'R4', body, this.state.self);
+    }
+  }
+
+  #sampleAvatar(): void {
+    const own = this.state.authors[this.state.self];
+    own.newestTick = this.state.tick;
+    this.player.sample(this.state, own.avatar);
+    own.avatarTime = this.state.tick - this.player.input.age;
+  }
+
+  /**
+   * Hands out this tick's packets; call it once after each tick. The bytes are valid until `send` returns.
+   * @param ready false for a peer whose channel has not sent the last packet yet: this one is skipped [F2].
+   */
+  poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
+    const peer = this.state;
+    if (peer.reset < 0) return;
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      const link = peer.links[slot];
+      if (link === null) continue;
+      this.#receiver = slot as Slot;
+      link.outbox.raise(this.#source);
+      if (peer.tick % this.sendEvery !== 0) continue;
+      if (ready !== undefined && !ready(slot as Slot)) continue;
+      send(slot as Slot, this.#write(nowMs, slot as Slot, link));
+    }
+  }
+
+  #write(nowMs: number, to: Slot, link: Link): Uint8Array {
+    const { acks } = link;
+    const packet = acks.send(nowMs);
+    const header = this.#header;
+    header.connection = link.connection;
+    header.term = this.state.term;
+    header.reset = this.state.reset;
+    header.sequence = packet;
+    header.ack = acks.newestReceived;
+    header.ackBits = acks.receivedBits;
+    this.#fillTable(to, link, packet);
+    const bytes = link.outbox.write(header, packet, this.state.self, this.#table, this.#source);
+    this.#traffic[to].sent(bytes.length, link.outbox.bits);
+    return bytes;
+  }
+
+  /** Who stands in the packet's table: this peer, and on the host every guest but the receiver [T3]. */
+  #fillTable(to: Slot, link: Link, packet: number): void {
+    let names = 0;
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      const author = this.state.authors[slot];
+      const own = slot === this.state.self;
+      const told = own || (this.isHost && slot !== to && author.newestTick >= 0);
+      this.#table[slot] = told ? this.#news[slot] : null;
+      if (!told) continue;
+      const hasNews = author.avatarTime > link.avatarSent[slot];
+      this.#news[slot].tick = author.newestTick;
+      this.#news[slot].avatar = hasNews ? author.avatar : null;
+      if (!hasNews) continue;
+      link.avatarSent[slot] = author.avatarTime;
+      const named = link.needsName(slot as Slot) && author.nameBytes.length > 0;
+      author.avatar.name = named ? author.nameBytes : NO_NAME;
+      if (named) names |= 1 << slot;
+    }
+    link.namesSent(packet, names);
+  }
+
+  #createSource(): OutboxSource {
+    const peer = this.state;
+    return {
+      describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
+      insists: (body) => peer.policy.insists(peer, body),
+      urgency: (body) => {
+        if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
+        return peer.collidedUntil[body] > peer.tick ? PRIORITY_HARD_COLLISION : PRIORITY_BASE;
+      },
+    };
+  }
+
+  /**
+   * Fills what there is to draw.
+   * @param alpha where between the last two ticks, 0 to 1 [T5].
+   * @param hands this player's input of the drawn frame, which what it holds follows; or null for the tick's.
+   */
+  view(alpha: number, hands: Readonly<PlayerInput> | null, out: PeerView): void {
+    fillView(this.state, this.player, this.#carrying, alpha, hands, out);
+  }
+}
+
+const newestTicks = new Int32Array(MAX_PLAYERS);
+const NO_NAME = new Uint8Array(0);

@@ -1,0 +1,15 @@
+import { NO_BODY, NO_SLOT } from '../base/ids.ts';
+import type { PeerState } from './peer-state.ts';
+import { note } from './peer-state.ts';
+
+/** The scene begins anew under a reset number: what was said and what waits from before counts no more. */
+export function restartScene(peer: PeerState, reset: number): void {
+  peer.reset = reset;
+  peer.bodies.putAllAtStart();
+  peer.relay.clear();
+  peer.lastWord.fill(-1);
+  peer.collidedUntil.fill(0);
+  peer.thrownUntil.fill(0);
+  for (const author of peer.authors) author.stream.drop();
+  note(peer, 'reset', '', NO_BODY, NO_SLOT);
+}

@@ -1,0 +1,116 @@
+import type { Slot } from '../base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
+import { MAX_PLAYERS } from '../base/constants.ts';
+import type { Pose, Quaternion } from '../base/math.ts';
+import { composePose, copyPose, lerpPose, nlerp, pose, quaternion } from '../base/math.ts';
+import { POSE_STRIDE } from '../base/state.ts';
+import type { PlayerInput } from '../hands/hand-input.ts';
+import type { Carrying } from './carrying.ts';
+import type { OwnPlayer } from './own-player.ts';
+import type { PeerState } from './peer-state.ts';
+import type { AvatarView, PeerView } from './peer-view.ts';
+
+/** [T5] What is drawn lies between the last two ticks; what this player holds follows its hand of the frame. */
+export function fillView(
+  peer: PeerState,
+  player: OwnPlayer,
+  carrying: Carrying,
+  alpha: number,
+  input: Readonly<PlayerInput> | null,
+  out: PeerView,
+): void {
+  const { bodies } = peer;
+  out.self = peer.self;
+  blendPoses(bodies.shownBefore, bodies.shown, alpha, out.poses);
+  out.authority.set(bodies.records.authority);
+  out.resting.set(bodies.records.resting);
+  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+    const avatar = out.avatars[slot];
+    if (slot === peer.self) viewOwn(peer, player, input ?? player.input, avatar, out.poses);
+    else viewOther(peer, carrying, slot as Slot, alpha, avatar);
+  }
+}
+
+function viewOwn(
+  peer: PeerState,
+  player: OwnPlayer,
+  input: Readonly<PlayerInput>,
+  out: AvatarView,
+  poses: Float32Array,
+): void {
+  out.present = true;
+  out.name = peer.authors[peer.self].name;
+  out.voice = input.voice;
+  copyPose(input.head, out.head);
+  for (const side of HAND_SIDES) {
+    const from = input.hands[side];
+    const to = out.hands[side];
+    const hand = player.hands[side];
+    to.tracked = from.tracked;
+    copyPose(from.pose, to.pose);
+    to.grip = from.grip;
+    to.trigger = from.trigger;
+    to.pointing = from.pointing;
+    to.thumbUp = from.thumbUp;
+    to.held = hand.held;
+    to.selected = hand.selected;
+    if (hand.held === NO_BODY) continue;
+    composePose(from.pose, hand.offset, held);
+    putPose(held, poses, hand.held * POSE_STRIDE);
+  }
+}
+
+function viewOther(peer: PeerState, carrying: Carrying, slot: Slot, alpha: number, out: AvatarView): void {
+  const author = peer.authors[slot];
+  const { before, shown, hasAvatar } = author.stream;
+  out.present = hasAvatar;
+  if (!hasAvatar) return;
+  out.name = author.name;
+  out.voice = shown.voice;
+  lerpPose(before.head, shown.head, alpha, out.head);
+  for (const side of HAND_SIDES) {
+    const from = shown.hands[side];
+    const to = out.hands[side];
+    to.tracked = from.tracked;
+    lerpPose(before.hands[side], from.pose, alpha, to.pose);
+    to.grip = from.grip;
+    to.trigger = from.trigger;
+    to.pointing = from.pointing;
+    to.thumbUp = from.thumbUp;
+    to.held = carrying.of(slot, side);
+    to.selected = NO_BODY;
+  }
+}
+
+function blendPoses(before: Float32Array, after: Float32Array, alpha: number, out: Float32Array): void {
+  for (let at = 0; at < after.length; at += POSE_STRIDE) {
+    for (let i = 0; i < 3; i++) out[at + i] = before[at + i] + (after[at + i] - before[at + i]) * alpha;
+    nlerp(read(before, at + 3, from), read(after, at + 3, to), alpha, to);
+    out[at + 3] = to.x;
+    out[at + 4] = to.y;
+    out[at + 5] = to.z;
+    out[at + 6] = to.w;
+  }
+}
+
+function read(array: Float32Array, at: number, out: Quaternion): Quaternion {
+  out.x = array[at];
+  out.y = array[at + 1];
+  out.z = array[at + 2];
+  out.w = array[at + 3];
+  return out;
+}
+
+function putPose(p: Readonly<Pose>, out: Float32Array, at: number): void {
+  out[at] = p.position.x;
+  out[at + 1] = p.position.y;
+  out[at + 2] = p.position.z;
+  out[at + 3] = p.rotation.x;
+  out[at + 4] = p.rotation.y;
+  out[at + 5] = p.rotation.z;
+  out[at + 6] = p.rotation.w;
+}
+
+const held = pose();
+const from = quaternion();
+const to = quaternion();

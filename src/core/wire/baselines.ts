@@ -1,0 +1,58 @@
+import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
+import { BASELINE_STORE_PACKETS } from '../base/constants.ts';
+import { STRIDE } from '../base/state.ts';
+import type { BodyUpdate, UpdateKind } from './update.ts';
+
+/** Numbers per entry: the packet, what it said, and the state. */
+const ENTRY = 7 + STRIDE;
+const KINDS: readonly UpdateKind[] = ['record', 'rest', 'motion'];
+
+/**
+ * What recent packets said of each body, by packet: a sender keeps what it sent, a receiver what it got, and
+ * both find the same baseline in it. A newer packet takes the place of one BASELINE_STORE_PACKETS older.
+ */
+export class BaselineStore {
+  readonly #entries: Int32Array;
+
+  constructor(count: number) {
+    this.#entries = new Int32Array(count * BASELINE_STORE_PACKETS * ENTRY).fill(-1);
+  }
+
+  clear(): void {
+    this.#entries.fill(-1);
+  }
+
+  /** Keeps an update of the packet with this number, counted from 0 without wrapping. */
+  put(packet: number, update: Readonly<BodyUpdate>): void {
+    const at = this.#at(packet, update.body);
+    const e = this.#entries;
+    e[at] = packet;
+    e[at + 1] = KINDS.indexOf(update.kind);
+    e[at + 2] = update.claim.authority;
+    e[at + 3] = update.claim.hold;
+    e[at + 4] = update.claim.ownershipSequence;
+    e[at + 5] = update.claim.authoritySequence;
+    e[at + 6] = update.tick;
+    e.set(update.state, at + 7);
+  }
+
+  /** Finds what that packet said of a body; false if it said nothing, or too long ago. */
+  get(packet: number, body: BodyId, out: BodyUpdate): boolean {
+    const at = this.#at(packet, body);
+    const e = this.#entries;
+    if (packet < 0 || e[at] !== packet) return false;
+    out.body = body;
+    out.kind = KINDS[e[at + 1]];
+    out.claim.authority = e[at + 2] as Slot;
+    out.claim.hold = e[at + 3] as Hold;
+    out.claim.ownershipSequence = e[at + 4] as Sequence;
+    out.claim.authoritySequence = e[at + 5] as Sequence;
+    out.tick = e[at + 6];
+    for (let i = 0; i < STRIDE; i++) out.state[i] = e[at + 7 + i];
+    return true;
+  }
+
+  #at(packet: number, body: BodyId): number {
+    return (body * BASELINE_STORE_PACKETS + (packet & (BASELINE_STORE_PACKETS - 1))) * ENTRY;
+  }
+}

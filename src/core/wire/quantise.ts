@@ -1,0 +1,151 @@
+import {
+  BOUND_ACROSS,
+  BOUND_HIGH,
+  BOUND_LOW,
+  MAX_ANGULAR_SPEED,
+  MAX_HOLD_DISTANCE,
+  MAX_LINEAR_SPEED,
+} from '../base/constants.ts';
+import type { Pose, Quaternion, ReadonlyPose } from '../base/math.ts';
+import { MOTION, STATE } from '../base/state.ts';
+
+/**
+ * [W2] From what the engine has to whole numbers, and back. Both sides use the numbers, so that they
+ * extrapolate from the same state. STANDARD.md gives the grids.
+ */
+
+/** Steps per metre. */
+export const POSITION_STEPS = 4096;
+/** Bits of each of the three smaller components of a rotation, which lie within ±1/√2. */
+const ROTATION_BITS = 15;
+/** Steps per metre a second, and per radian a second. */
+export const VELOCITY_STEPS = 1024;
+
+/** The greatest number on each grid; the least is its negative (of height: HEIGHT_LOW). 19, 18, 15, 17 bits. */
+export const MAX_ACROSS = BOUND_ACROSS * POSITION_STEPS - 1;
+export const HEIGHT_LOW = BOUND_LOW * POSITION_STEPS;
+export const HEIGHT_HIGH = BOUND_HIGH * POSITION_STEPS - 1;
+export const MAX_ROTATION = (1 << (ROTATION_BITS - 1)) - 1;
+/** What is held lies at most this far from its hand, in each direction [W7]: 18 bits. */
+export const MAX_OFFSET = (MAX_HOLD_DISTANCE + 1) * POSITION_STEPS - 1;
+export const MAX_LINEAR = MAX_LINEAR_SPEED * VELOCITY_STEPS - 1;
+export const MAX_ANGULAR = MAX_ANGULAR_SPEED * VELOCITY_STEPS - 1;
+
+/** A smaller component is at most 1/√2; one step of rotation is this much of it. */
+const ROTATION_SCALE = Math.SQRT2 * MAX_ROTATION;
+/** [W2] Steps by which another component must exceed the largest before it takes over. */
+const LARGEST_MARGIN = 4 / ROTATION_SCALE;
+
+/** The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1. */
+export function quantiseRotation(q: Readonly<Quaternion>, largest: number, out: Int32Array, at: number): void {
+  scratch[0] = q.x;
+  scratch[1] = q.y;
+  scratch[2] = q.z;
+  scratch[3] = q.w;
+  let index = largest < 0 ? 0 : largest;
+  const margin = largest < 0 ? 0 : LARGEST_MARGIN;
+  let size = Math.abs(scratch[index]) + margin;
+  for (let i = 0; i < 4; i++) {
+    if (Math.abs(scratch[i]) <= size) continue;
+    index = i;
+    size = Math.abs(scratch[i]);
+  }
+  const sign = scratch[index] < 0 ? -1 : 1;
+  out[at] = index;
+  for (let i = 0, k = 1; i < 4; i++) {
+    if (i !== index) out[at + k++] = clampRound(scratch[i] * sign * ROTATION_SCALE, -MAX_ROTATION, MAX_ROTATION);
+  }
+}
+
+/** The unit rotation of four numbers at `from[at]`. */
+export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion): Quaternion {
+  const index = from[at];
+  let squares = 0;
+  for (let i = 0, k = 1; i < 4; i++) {
+    if (i === index) continue;
+    const value = from[at + k++] / ROTATION_SCALE;
+    scratch[i] = value;
+    squares += value * value;
+  }
+  // Three numbers at their limits may exceed a unit rotation: then the largest is 0, and all are scaled.
+  scratch[index] = Math.sqrt(Math.max(0, 1 - squares));
+  const scale = squares > 1 ? 1 / Math.sqrt(squares) : 1;
+  out.x = scratch[0] * scale;
+  out.y = scratch[1] * scale;
+  out.z = scratch[2] * scale;
+  out.w = scratch[3] * scale;
+  return out;
+}
+
+/**
+ * A motion's numbers: STRIDE at `out[at]`. What lies beyond a grid is set to its edge, what is not a number
+ * to 0. `out` must hold the body's last state, or -1 as its largest component: a rotation keeps its largest
+ * component until another clearly exceeds it.
+ */
+export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array): void {
+  quantisePosition(motion[at], motion[at + 1], motion[at + 2], out, at + STATE.position);
+  const r = at + MOTION.rotation;
+  rotation.x = motion[r];
+  rotation.y = motion[r + 1];
+  rotation.z = motion[r + 2];
+  rotation.w = motion[r + 3];
+  quantiseRotation(rotation, out[at + STATE.largest], out, at + STATE.largest);
+  for (let i = 0; i < 3; i++) {
+    const linear = motion[at + MOTION.linear + i] * VELOCITY_STEPS;
+    const angular = motion[at + MOTION.angular + i] * VELOCITY_STEPS;
+    out[at + STATE.linear + i] = clampRound(linear, -MAX_LINEAR, MAX_LINEAR);
+    out[at + STATE.angular + i] = clampRound(angular, -MAX_ANGULAR, MAX_ANGULAR);
+  }
+}
+
+/** The motion of STRIDE numbers at `state[from]`, written to `out[to]`. */
+export function dequantiseMotion(state: Int32Array, from: number, out: Float32Array, to: number): void {
+  for (let i = 0; i < 3; i++) {
+    out[to + MOTION.position + i] = state[from + STATE.position + i] / POSITION_STEPS;
+    out[to + MOTION.linear + i] = state[from + STATE.linear + i] / VELOCITY_STEPS;
+    out[to + MOTION.angular + i] = state[from + STATE.angular + i] / VELOCITY_STEPS;
+  }
+  dequantiseRotation(state, from + STATE.largest, rotation);
+  out[to + MOTION.rotation] = rotation.x;
+  out[to + MOTION.rotation + 1] = rotation.y;
+  out[to + MOTION.rotation + 2] = rotation.z;
+  out[to + MOTION.rotation + 3] = rotation.w;
+}
+
+/** Numbers of a quantised pose: three of position, four of rotation. */
+export const POSE_NUMBERS = 7;
+
+export function quantisePose(from: ReadonlyPose, out: Int32Array, at: number): void {
+  quantisePosition(from.position.x, from.position.y, from.position.z, out, at);
+  quantiseRotation(from.rotation, -1, out, at + 3);
+}
+
+/** [W7] A pose in the frame of a hand: the same numbers, the position within ±MAX_OFFSET. */
+export function quantiseOffset(from: ReadonlyPose, out: Int32Array): void {
+  out[0] = clampRound(from.position.x * POSITION_STEPS, -MAX_OFFSET, MAX_OFFSET);
+  out[1] = clampRound(from.position.y * POSITION_STEPS, -MAX_OFFSET, MAX_OFFSET);
+  out[2] = clampRound(from.position.z * POSITION_STEPS, -MAX_OFFSET, MAX_OFFSET);
+  quantiseRotation(from.rotation, -1, out, 3);
+}
+
+export function dequantisePose(from: Int32Array, at: number, out: Pose): Pose {
+  out.position.x = from[at] / POSITION_STEPS;
+  out.position.y = from[at + 1] / POSITION_STEPS;
+  out.position.z = from[at + 2] / POSITION_STEPS;
+  dequantiseRotation(from, at + 3, out.rotation);
+  return out;
+}
+
+function quantisePosition(x: number, y: number, z: number, out: Int32Array, at: number): void {
+  out[at] = clampRound(x * POSITION_STEPS, -MAX_ACROSS, MAX_ACROSS);
+  out[at + 1] = clampRound(y * POSITION_STEPS, HEIGHT_LOW, HEIGHT_HIGH);
+  out[at + 2] = clampRound(z * POSITION_STEPS, -MAX_ACROSS, MAX_ACROSS);
+}
+
+function clampRound(value: number, low: number, high: number): number {
+  const whole = Math.round(value);
+  return whole >= low ? (whole <= high ? whole : high) : whole < low ? low : 0;
+}
+
+const scratch = new Float64Array(4);
+const rotation: Quaternion = { x: 0, y: 0, z: 0, w: 1 };

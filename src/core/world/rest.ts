@@ -1,0 +1,115 @@
+import type { BodyId } from '../base/ids.ts';
+import {
+  REST_ANGLE_DEGREES,
+  REST_DISTANCE,
+  REST_TICKS,
+  REST_TOLERANCE,
+  REST_TOLERANCE_DOT,
+} from '../base/constants.ts';
+import { MOTION, STRIDE } from '../base/state.ts';
+import type { ContactGraph } from './contacts.ts';
+
+/** Numbers per body in the history: a position and a rotation. */
+const POSE = 7;
+/** The dot product of two rotations REST_ANGLE_DEGREES apart is the cosine of half of that. */
+const REST_DOT = Math.cos((REST_ANGLE_DEGREES / 2) * (Math.PI / 180));
+
+/**
+ * [R1] Which bodies have kept still, each alone and each as part of its contact island, measured in this
+ * peer's own engine. It only measures: what follows from it is the peer's.
+ */
+export class RestDetector {
+  /** 1 if every body of this one's contact island has kept still. */
+  readonly islandStill: Uint8Array;
+  /** The island of each body, named by one of its bodies. */
+  readonly island: Int32Array;
+  readonly #count: number;
+  /** Ring of the last REST_TICKS poses: [tick][body][POSE]. */
+  readonly #history: Float32Array;
+  readonly #seen: Uint8Array;
+  #newest = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+    this.islandStill = new Uint8Array(count);
+    this.island = new Int32Array(count);
+    this.#history = new Float32Array(REST_TICKS * count * POSE);
+    this.#seen = new Uint8Array(count);
+  }
+
+  /** Takes in the motions after a step, and finds the islands that are still. */
+  update(motion: Float32Array, contacts: ContactGraph): void {
+    this.#newest = (this.#newest + 1) % REST_TICKS;
+    for (let body = 0; body < this.#count; body++) this.#remember(motion, body);
+    this.#joinIslands(contacts);
+    this.islandStill.fill(1);
+    for (let body = 0; body < this.#count; body++) {
+      this.island[body] = this.#root(body);
+      if (!this.#isStill(body)) this.islandStill[this.island[body]] = 0;
+    }
+    for (let body = 0; body < this.#count; body++) {
+      this.islandStill[body] = this.islandStill[this.island[body]];
+    }
+  }
+
+  #remember(motion: Float32Array, body: number): void {
+    const to = (this.#newest * this.#count + body) * POSE;
+    const from = body * STRIDE;
+    for (let i = 0; i < POSE; i++) this.#history[to + i] = motion[from + i];
+    if (this.#seen[body] < REST_TICKS) this.#seen[body]++;
+  }
+
+  #isStill(body: number): boolean {
+    if (this.#seen[body] < REST_TICKS) return false;
+    const h = this.#history;
+    const a = (this.#newest * this.#count + body) * POSE;
+    for (let tick = 0; tick < REST_TICKS; tick++) {
+      const b = (tick * this.#count + body) * POSE;
+      const x = h[a] - h[b];
+      const y = h[a + 1] - h[b + 1];
+      const z = h[a + 2] - h[b + 2];
+      if (x * x + y * y + z * z > REST_DISTANCE * REST_DISTANCE) return false;
+      const dot = h[a + 3] * h[b + 3] + h[a + 4] * h[b + 4] + h[a + 5] * h[b + 5] + h[a + 6] * h[b + 6];
+      if (Math.abs(dot) < REST_DOT) return false;
+    }
+    return true;
+  }
+
+  /** Union-find over the contacts; the root of an island is its lowest body. */
+  #joinIslands(contacts: ContactGraph): void {
+    for (let body = 0; body < this.#count; body++) this.island[body] = body;
+    for (let body = 0; body < this.#count; body++) {
+      const neighbours = contacts.neighbours[body];
+      for (let n = 0; n < neighbours.length; n++) {
+        if (neighbours[n] < body) this.#join(body, neighbours[n]);
+      }
+    }
+  }
+
+  #join(a: number, b: number): void {
+    const x = this.#root(a);
+    const y = this.#root(b);
+    if (x < y) this.island[y] = x;
+    else this.island[x] = y;
+  }
+
+  #root(body: number): number {
+    let root = body;
+    while (this.island[root] !== root) {
+      this.island[root] = this.island[this.island[root]];
+      root = this.island[root];
+    }
+    return root;
+  }
+}
+
+/** [R2] True if two poses, in motions at `body * STRIDE`, are too close for the engine to be rewritten. */
+export function withinRestTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
+  const o = body * STRIDE;
+  const x = a[o] - b[o];
+  const y = a[o + 1] - b[o + 1];
+  const z = a[o + 2] - b[o + 2];
+  if (x * x + y * y + z * z > REST_TOLERANCE * REST_TOLERANCE) return false;
+  const r = o + MOTION.rotation;
+  return Math.abs(a[r] * b[r] + a[r + 1] * b[r + 1] + a[r + 2] * b[r + 2] + a[r + 3] * b[r + 3]) >= REST_TOLERANCE_DOT;
+}

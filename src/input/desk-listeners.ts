@@ -1,0 +1,108 @@
+import type { DeskPointer, DeskRouter } from './desk-router.ts';
+
+/** Pixels, or lines, of scrolling that browsers report for one notch of a wheel. */
+const PIXELS_PER_NOTCH = 100;
+const LINES_PER_NOTCH = 3;
+
+/**
+ * Listens to the mouse, fingers and keys on a canvas that shows two panes, and feeds the router. Keys are
+ * heard wherever the focus is, unless it is in a control that uses them itself.
+ * @returns a function that takes all listeners away again.
+ */
+export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () => void {
+  const listening = new AbortController();
+  const options = { signal: listening.signal };
+
+  const onPointer = (event: PointerEvent): void => router.pointer(plainPointer(event));
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      canvas.focus({ preventScroll: true });
+      event.preventDefault();
+      onPointer(event);
+      canvas.setPointerCapture(event.pointerId);
+    },
+    options,
+  );
+  // Whoever comes back from a field of a panel with the mouse wants the keys back, too.
+  canvas.addEventListener(
+    'pointerenter',
+    (event) => {
+      if (event.pointerType !== 'touch') canvas.focus({ preventScroll: true });
+    },
+    options,
+  );
+  canvas.addEventListener('pointermove', onPointer, options);
+  canvas.addEventListener('pointerup', onPointer, options);
+  canvas.addEventListener('pointercancel', (event) => router.cancel(plainPointer(event)), options);
+  canvas.addEventListener(
+    'pointerleave',
+    (event) => {
+      if (event.pointerType !== 'touch') router.leave();
+    },
+    options,
+  );
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault(), options);
+  canvas.addEventListener(
+    'wheel',
+    (event) => {
+      router.wheel(event.offsetX, event.offsetY, notches(event));
+      event.preventDefault();
+    },
+    { ...options, passive: false },
+  );
+
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target, event.key)) return;
+      if (router.keyDown(event)) event.preventDefault();
+    },
+    options,
+  );
+  window.addEventListener('keyup', (event) => router.keyUp(event.code), options);
+  window.addEventListener('blur', () => router.blur(), options);
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.hidden) router.blur();
+    },
+    options,
+  );
+  return () => listening.abort();
+}
+
+function plainPointer(event: PointerEvent): DeskPointer {
+  return {
+    id: event.pointerId,
+    kind: event.pointerType === 'touch' ? 'touch' : 'mouse',
+    x: event.offsetX,
+    y: event.offsetY,
+    buttons: event.buttons,
+    alt: event.altKey,
+  };
+}
+
+/** Notches away from the player. */
+function notches(event: WheelEvent): number {
+  switch (event.deltaMode) {
+    case WheelEvent.DOM_DELTA_PIXEL:
+      return -event.deltaY / PIXELS_PER_NOTCH;
+    case WheelEvent.DOM_DELTA_LINE:
+      return -event.deltaY / LINES_PER_NOTCH;
+    default:
+      return -Math.sign(event.deltaY);
+  }
+}
+
+/** True if the control that has the focus needs this key: letters in a text, the space bar on a button. */
+function isTakenBy(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && (target.type === 'range' || target.type === 'checkbox')) {
+    return key === ' ';
+  }
+  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) return key === ' ';
+  if (target.tagName === 'SUMMARY') return key === ' ';
+  const typing = target.matches('input, select, textarea, [contenteditable]');
+  return typing && key !== 'Escape';
+}

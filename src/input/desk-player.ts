@@ -1,0 +1,259 @@
+import { RIGHT } from '../core/base/ids.ts';
+import { TICK_MS, TICK_SECONDS } from '../core/base/constants.ts';
+import type { Pose, ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
+import {
+  addScaled,
+  copyPose,
+  copyVector,
+  fromAxisAngle,
+  length,
+  lookAt,
+  multiply,
+  pose,
+  quaternion,
+  rotate,
+  setVector,
+  vector,
+} from '../core/base/math.ts';
+import type { HandInput, PlayerInput } from '../core/hands/hand-input.ts';
+import { playerInput } from '../core/hands/hand-input.ts';
+
+/** What a key does for a player. `shift` walks faster, and makes the turn keys tilt. */
+export type DeskKey =
+  'forward' | 'back' | 'left' | 'right' | 'up' | 'down' | 'turnLeft' | 'turnRight' | 'trigger' | 'shift';
+
+/** Where a player stands at first: metres, and radians to the left and upwards from -z. */
+export type DeskStart = { readonly position: ReadonlyVector; readonly yaw: number; readonly pitch: number };
+
+/** Metres from the eye to the hand: within reach, and small enough in view to leave it free. */
+export const HAND_DISTANCE = 0.5;
+/** Metres that one notch of the wheel moves a held body. */
+export const METRES_PER_NOTCH = 0.25;
+/** How far beyond the pane's edge a captured pointer leads the hand, so that throws can go past it. */
+export const POINTER_REACH = 1.25;
+
+/** Metres per second. */
+const WALK_SPEED = 2.5;
+const RUN_SPEED = 6;
+/** Seconds in which walking gets 63 % up to speed, so that the view starts and stops softly. */
+const WALK_EASE = 0.06;
+/** Seconds: a longer gap between frames is a stall, which should not become one long step. */
+const LONGEST_STEP = 0.1;
+/** Metres within which the eye stays. */
+const EYE_ACROSS = 40;
+const EYE_LOW = 0.3;
+const EYE_HIGH = 20;
+/** Radians: the pointer's ray stays this close to level, since a hand has no "up" beyond the vertical. */
+const STEEPEST_RAY = (88 * Math.PI) / 180;
+
+/** Metres that a full stick moves a held body in one tick: 4 m/s. */
+const STICK_STEP = 4 * TICK_SECONDS;
+/** Metres of wheel that may be waiting: the body stops soon after the finger does. */
+const WHEEL_BACKLOG = 3;
+/** The share of the waiting wheel that one tick takes, and the metres that it takes at least. */
+const WHEEL_SHARE = 0.3;
+const WHEEL_LEAST = 0.02;
+/** Metres: so little is taken as a whole; what one tick leaves is always more than the dead zone. */
+const WHEEL_WHOLE = 0.03;
+/** Metres: less than this would be lost in a thumbstick's dead zone, and waits for more. */
+const WHEEL_DEAD = 0.01;
+/** The largest age that PlayerInput.age allows, in ticks. */
+const OLDEST_SAMPLE = 15;
+
+const UP = vector(0, 1, 0);
+const SIDE = vector(1, 0, 0);
+
+/** A button that is heard for a tick even if it was pressed and released between two. */
+type Button = { down: boolean; tapped: boolean };
+
+/**
+ * One player at a desk, without the desk: plain events in, a PlayerInput out. The right hand floats on the
+ * pointer's ray, half a metre from the eye, and points along it, so that it takes exactly what is under the
+ * pointer. The left hand is absent.
+ */
+export class DeskPlayer {
+  /** As of the last `sample`. */
+  readonly input: PlayerInput = playerInput();
+  readonly #camera: Pose = pose();
+  readonly #hand: HandInput = this.input.hands[RIGHT];
+  readonly #handPose: Pose = pose();
+  readonly #keys = new Set<DeskKey>();
+  readonly #grip: Button = { down: false, tapped: false };
+  readonly #trigger: Button = { down: false, tapped: false };
+  readonly #velocity = vector();
+  readonly #wish = vector();
+  readonly #yawTurn = quaternion();
+  readonly #pitchTurn = quaternion();
+  #yaw: number;
+  #pitch: number;
+  #tangent = Math.tan(Math.PI / 6);
+  #aspect = 1;
+  #pointerX = 0;
+  #pointerY = 0;
+  #pointer: 'absent' | 'here' | 'leaving' = 'absent';
+  #wheel = 0;
+  #frameAt = Number.NaN;
+
+  constructor(start: DeskStart) {
+    copyVector(start.position, this.#camera.position);
+    this.#yaw = start.yaw;
+    this.#pitch = start.pitch;
+    this.#place();
+  }
+
+  /** The eye: where the pane is drawn from, and the head that other players see. */
+  get camera(): ReadonlyPose {
+    return this.#camera;
+  }
+
+  /** The camera's lens: the vertical field of view in radians, and width over height. */
+  setLens(fieldOfView: number, aspect: number): void {
+    this.#tangent = Math.tan(fieldOfView / 2);
+    this.#aspect = aspect;
+  }
+
+  /** The pointer is at (x, y) of the pane, -1 to 1 from the lower left corner to the upper right one. */
+  point(x: number, y: number): void {
+    this.#pointerX = clamp(x, -POINTER_REACH, POINTER_REACH);
+    this.#pointerY = clamp(y, -POINTER_REACH, POINTER_REACH);
+    this.#pointer = 'here';
+  }
+
+  grip(down: boolean): void {
+    press(this.#grip, down);
+  }
+
+  key(key: DeskKey, down: boolean): void {
+    if (down) this.#keys.add(key);
+    else this.#keys.delete(key);
+    if (key === 'trigger') press(this.#trigger, down);
+  }
+
+  /** Notches of the wheel away from the player. */
+  wheel(notches: number): void {
+    this.#wheel = clamp(this.#wheel + notches * METRES_PER_NOTCH, -WHEEL_BACKLOG, WHEEL_BACKLOG);
+  }
+
+  /** Turns the head by radians to the left and upwards. */
+  look(left: number, up: number): void {
+    this.#yaw = wrap(this.#yaw + left);
+    this.#pitch += up;
+  }
+
+  /** The pointer has gone elsewhere: the hand opens, still in motion, and is absent from the next tick on. */
+  leave(): void {
+    press(this.#grip, false);
+    if (this.#pointer === 'here') this.#pointer = 'leaving';
+  }
+
+  /** The keys belong to somebody else now. */
+  releaseKeys(): void {
+    this.#keys.clear();
+    press(this.#trigger, false);
+  }
+
+  /** The device is lost: the hand is absent at once, so that it drops what it holds instead of throwing it. */
+  letGo(): void {
+    this.releaseKeys();
+    this.#pointer = 'absent';
+    this.#wheel = 0;
+    for (const button of [this.#grip, this.#trigger]) {
+      button.down = false;
+      button.tapped = false;
+    }
+  }
+
+  /** [T1] Walks, and takes the poses of head and hand for this frame. `now` in milliseconds on any clock. */
+  beginFrame(now: number): void {
+    const seconds = Number.isNaN(this.#frameAt) ? 0 : clamp((now - this.#frameAt) / 1000, 0, LONGEST_STEP);
+    this.#frameAt = now;
+    this.#walk(seconds);
+    this.#place();
+  }
+
+  /**
+   * The input for one physics tick that is to happen at `tickTime`, on the clock of `beginFrame`; to be
+   * called once a tick, since it drains the wheel and the taps.
+   */
+  sample(tickTime: number): PlayerInput {
+    const hand = this.#hand;
+    copyPose(this.#camera, this.input.head);
+    copyPose(this.#handPose, hand.pose);
+    hand.grip = take(this.#grip);
+    hand.trigger = take(this.#trigger);
+    hand.stick.x = Number(this.#keys.has('turnRight')) - Number(this.#keys.has('turnLeft'));
+    hand.stick.y = this.#takeWheel();
+    hand.tilt = this.#keys.has('shift');
+    hand.tracked = this.#pointer !== 'absent';
+    hand.pointing = hand.tracked && hand.grip === 0;
+    if (this.#pointer === 'leaving' && hand.grip === 0) this.#pointer = 'absent';
+    const age = (tickTime - this.#frameAt) / TICK_MS;
+    this.input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
+    return this.input;
+  }
+
+  #walk(seconds: number): void {
+    const along = Number(this.#keys.has('back')) - Number(this.#keys.has('forward'));
+    const across = Number(this.#keys.has('right')) - Number(this.#keys.has('left'));
+    const rise = Number(this.#keys.has('up')) - Number(this.#keys.has('down'));
+    const wish = setVector(this.#wish, across, rise, along);
+    const size = length(wish);
+    const speed = this.#keys.has('shift') ? RUN_SPEED : WALK_SPEED;
+    rotate(fromAxisAngle(UP, this.#yaw, this.#yawTurn), wish, wish);
+
+    const eased = 1 - Math.exp(-seconds / WALK_EASE);
+    addScaled(this.#velocity, this.#velocity, -eased, this.#velocity);
+    if (size > 0) addScaled(this.#velocity, wish, (eased * speed) / size, this.#velocity);
+
+    const eye = this.#camera.position;
+    addScaled(eye, this.#velocity, seconds, eye);
+    eye.x = clamp(eye.x, -EYE_ACROSS, EYE_ACROSS);
+    eye.y = clamp(eye.y, EYE_LOW, EYE_HIGH);
+    eye.z = clamp(eye.z, -EYE_ACROSS, EYE_ACROSS);
+  }
+
+  #place(): void {
+    const steepest = STEEPEST_RAY - Math.atan(this.#tangent * POINTER_REACH);
+    this.#pitch = clamp(this.#pitch, -steepest, steepest);
+    fromAxisAngle(UP, this.#yaw, this.#yawTurn);
+    fromAxisAngle(SIDE, this.#pitch, this.#pitchTurn);
+    multiply(this.#yawTurn, this.#pitchTurn, this.#camera.rotation);
+
+    const hand = this.#handPose;
+    const x = this.#pointerX * this.#tangent * this.#aspect;
+    const y = this.#pointerY * this.#tangent;
+    const ray = rotate(this.#camera.rotation, setVector(hand.position, x, y, -1), hand.position);
+    addScaled(this.#camera.position, ray, HAND_DISTANCE / length(ray), hand.position);
+    lookAt(this.#camera.position, hand.position, hand.rotation);
+  }
+
+  /** A stick that pushes hard at first and eases out, until the body has moved as far as the wheel said. */
+  #takeWheel(): number {
+    const waiting = Math.abs(this.#wheel);
+    if (waiting < WHEEL_DEAD) return 0;
+    const share = waiting > WHEEL_WHOLE ? Math.max(waiting * WHEEL_SHARE, WHEEL_LEAST) : waiting;
+    const moved = Math.sign(this.#wheel) * Math.min(share, STICK_STEP);
+    this.#wheel -= moved;
+    return moved / STICK_STEP;
+  }
+}
+
+function press(button: Button, down: boolean): void {
+  button.down = down;
+  if (down) button.tapped = true;
+}
+
+function take(button: Button): 0 | 1 {
+  const heard = button.down || button.tapped;
+  button.tapped = false;
+  return heard ? 1 : 0;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
+
+/** The same direction between -pi and pi. */
+function wrap(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}

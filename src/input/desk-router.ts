@@ -1,0 +1,278 @@
+import type { DeskKey, DeskPlayer } from './desk-player.ts';
+import type { Pane, PaneRectangles, Rectangle } from './panes.ts';
+import { acrossPane, GUEST_PANE, HOST_PANE, paneAt, paneRectangles, upPane } from './panes.ts';
+
+/** A pointer event without the DOM: CSS pixels within the canvas, buttons as in PointerEvent.buttons. */
+export type DeskPointer = {
+  readonly id: number;
+  readonly kind: 'mouse' | 'touch';
+  readonly x: number;
+  readonly y: number;
+  readonly buttons: number;
+  readonly alt: boolean;
+};
+
+/** A key event without the DOM: KeyboardEvent's `code`, `key` and `repeat`. */
+export type DeskKeystroke = { readonly code: string; readonly key: string; readonly repeat: boolean };
+
+/** What keys ask of the page. */
+export type DeskCommand = 'reset' | 'help' | 'panel' | 'ghosts' | 'dismiss';
+
+export type DeskHandlers = {
+  onCommand(command: DeskCommand): void;
+  /** Alt-click at (x, y) of a pane, -1 to 1 from its lower left corner to its upper right one. */
+  onInspect(pane: Pane, x: number, y: number): void;
+  /** The keys now act in this pane. */
+  onActive(pane: Pane): void;
+};
+
+/** The moves lie where the fingers are, whatever the layout prints on the keys. */
+const DESK_KEYS: Readonly<Record<string, DeskKey>> = {
+  KeyW: 'forward',
+  KeyS: 'back',
+  KeyA: 'left',
+  KeyD: 'right',
+  KeyR: 'up',
+  KeyC: 'down',
+  KeyQ: 'turnLeft',
+  KeyE: 'turnRight',
+  KeyF: 'trigger',
+  ShiftLeft: 'shift',
+  ShiftRight: 'shift',
+};
+const PANE_KEYS: Readonly<Record<string, Pane>> = {
+  Digit1: HOST_PANE,
+  Numpad1: HOST_PANE,
+  Digit2: GUEST_PANE,
+  Numpad2: GUEST_PANE,
+};
+/** The commands go by their letter. */
+const COMMAND_KEYS: Readonly<Record<string, DeskCommand>> = {
+  ' ': 'reset',
+  h: 'help',
+  n: 'panel',
+  g: 'ghosts',
+  escape: 'dismiss',
+};
+
+const LEFT_BUTTON = 1;
+const RIGHT_BUTTON = 2;
+/** Radians that the head turns for each pixel: the mouse leads the head, fingers drag the world. */
+const MOUSE_LOOK = 0.004;
+const TOUCH_LOOK = 0.005;
+
+/** The fingers on one pane. */
+type Touch = { mode: 'none' | 'hold' | 'look'; readonly fingers: Map<number, { x: number; y: number }> };
+
+/**
+ * Decides whom an event is for. The pointer acts in the pane that it is in, and while a button is down in
+ * the pane where it went down; the keys act in the active pane. Pure: the listeners feed it plain events.
+ */
+export class DeskRouter {
+  readonly #players: readonly [DeskPlayer, DeskPlayer];
+  readonly #handlers: DeskHandlers;
+  readonly #touches: readonly [Touch, Touch] = [touch(), touch()];
+  readonly #fingerPane = new Map<number, Pane>();
+  #panes: PaneRectangles = paneRectangles(1, 1);
+  #active: Pane = HOST_PANE;
+  #mousePane: Pane | undefined;
+  #mouseX = 0;
+  #mouseY = 0;
+  #buttons = 0;
+  /** The buttons that are down count again once all of them are up. */
+  #muted = false;
+  #inspecting = false;
+
+  constructor(players: readonly [DeskPlayer, DeskPlayer], handlers: DeskHandlers) {
+    this.#players = players;
+    this.#handlers = handlers;
+  }
+
+  get active(): Pane {
+    return this.#active;
+  }
+
+  /** Where the panes lie; what is drawn goes by the same rectangles. */
+  get panes(): PaneRectangles {
+    return this.#panes;
+  }
+
+  /** The canvas has this size in CSS pixels. */
+  resize(width: number, height: number): void {
+    this.#panes = paneRectangles(width, height);
+  }
+
+  /** The keys act in this pane from now on. */
+  activate(pane: Pane): void {
+    if (pane === this.#active) return;
+    this.#players[this.#active].releaseKeys();
+    this.#active = pane;
+    this.#handlers.onActive(pane);
+  }
+
+  /** A pointer came down, moved or went up: `buttons` tells which. */
+  pointer(event: DeskPointer): void {
+    if (event.kind === 'touch') this.#touch(event);
+    else this.#mouse(event);
+  }
+
+  /** The mouse has left the canvas with no button down. */
+  leave(): void {
+    if (this.#mousePane !== undefined) this.#players[this.#mousePane].leave();
+    this.#mousePane = undefined;
+    this.#buttons = 0;
+  }
+
+  /** The browser has taken a pointer away: its hand drops what it holds. */
+  cancel(event: DeskPointer): void {
+    if (event.kind === 'touch') {
+      const pane = this.#fingerPane.get(event.id);
+      if (pane === undefined) return;
+      this.#players[pane].letGo();
+      this.#liftFinger(event.id, pane);
+    } else if (this.#mousePane !== undefined) {
+      this.#players[this.#mousePane].letGo();
+      this.#forgetMouse();
+    }
+  }
+
+  /** The window has lost the focus: every hand drops what it holds and no key is down. */
+  blur(): void {
+    for (const player of this.#players) player.letGo();
+    this.#forgetMouse();
+    this.#fingerPane.clear();
+    for (const touch of this.#touches) {
+      touch.mode = 'none';
+      touch.fingers.clear();
+    }
+  }
+
+  /** Notches of the wheel away from the player, with the mouse at (x, y). */
+  wheel(x: number, y: number, notches: number): void {
+    const pane = this.#buttons !== 0 ? this.#mousePane : paneAt(this.#panes, x, y);
+    if (pane !== undefined) this.#players[pane].wheel(notches);
+  }
+
+  /** True if the key means something here. */
+  keyDown(keystroke: DeskKeystroke): boolean {
+    const pane = PANE_KEYS[keystroke.code];
+    const key = DESK_KEYS[keystroke.code];
+    const command = COMMAND_KEYS[keystroke.key.toLowerCase()];
+    if (keystroke.repeat) return pane !== undefined || key !== undefined || command !== undefined;
+    if (pane !== undefined) this.activate(pane);
+    else if (key !== undefined) this.#players[this.#active].key(key, true);
+    else if (command !== undefined) this.#handlers.onCommand(command);
+    else return false;
+    return true;
+  }
+
+  keyUp(code: string): void {
+    const key = DESK_KEYS[code];
+    if (key !== undefined) this.#players[this.#active].key(key, false);
+  }
+
+  #mouse(event: DeskPointer): void {
+    if (event.buttons === 0) this.#muted = false;
+    const before = this.#buttons;
+    const buttons = this.#muted ? 0 : event.buttons;
+    const pressed = buttons & ~before;
+    const released = before & ~buttons;
+    const captured = before !== 0 ? this.#mousePane : undefined;
+    const pane = captured ?? this.#enter(event);
+    const player = this.#players[pane];
+    const rectangle = this.#panes[pane];
+
+    if ((before & buttons & RIGHT_BUTTON) !== 0) {
+      player.look((this.#mouseX - event.x) * MOUSE_LOOK, (this.#mouseY - event.y) * MOUSE_LOOK);
+    }
+    this.#mouseX = event.x;
+    this.#mouseY = event.y;
+    this.#buttons = buttons;
+    point(player, rectangle, event);
+
+    if (pressed !== 0) this.activate(pane);
+    if ((pressed & LEFT_BUTTON) !== 0) {
+      this.#inspecting = event.alt;
+      if (event.alt)
+        this.#handlers.onInspect(pane, acrossPane(rectangle, event.x), upPane(rectangle, event.y));
+      else player.grip(true);
+    }
+    if ((released & LEFT_BUTTON) !== 0 && !this.#inspecting) player.grip(false);
+    if (buttons === 0 && paneAt(this.#panes, event.x, event.y) !== pane) {
+      point(this.#players[this.#enter(event)], this.#panes[paneAt(this.#panes, event.x, event.y)], event);
+    }
+  }
+
+  /** The pane that the free mouse is in, which becomes the active one when the mouse comes into it. */
+  #enter(event: DeskPointer): Pane {
+    const pane = paneAt(this.#panes, event.x, event.y);
+    if (pane !== this.#mousePane) {
+      if (this.#mousePane !== undefined) this.#players[this.#mousePane].leave();
+      this.#mousePane = pane;
+      this.activate(pane);
+    }
+    return pane;
+  }
+
+  #forgetMouse(): void {
+    this.#muted = this.#buttons !== 0;
+    this.#buttons = 0;
+    this.#mousePane = undefined;
+  }
+
+  /** One finger holds and drags; a second one turns both into a look around, until all are lifted. */
+  #touch(event: DeskPointer): void {
+    const pane = this.#fingerPane.get(event.id) ?? paneAt(this.#panes, event.x, event.y);
+    const touch = this.#touches[pane];
+    const player = this.#players[pane];
+    const finger = touch.fingers.get(event.id);
+    if (event.buttons === 0) {
+      if (touch.mode === 'hold' && finger !== undefined) {
+        point(player, this.#panes[pane], event);
+        player.leave();
+      }
+      this.#liftFinger(event.id, pane);
+    } else if (finger === undefined) {
+      this.#landFinger(event, pane);
+    } else {
+      if (touch.mode === 'hold') point(player, this.#panes[pane], event);
+      if (touch.mode === 'look') {
+        const share = TOUCH_LOOK / touch.fingers.size;
+        player.look((event.x - finger.x) * share, (event.y - finger.y) * share);
+      }
+      finger.x = event.x;
+      finger.y = event.y;
+    }
+  }
+
+  #landFinger(event: DeskPointer, pane: Pane): void {
+    const touch = this.#touches[pane];
+    const player = this.#players[pane];
+    this.activate(pane);
+    this.#fingerPane.set(event.id, pane);
+    touch.fingers.set(event.id, { x: event.x, y: event.y });
+    if (touch.mode === 'none') {
+      touch.mode = 'hold';
+      point(player, this.#panes[pane], event);
+      player.grip(true);
+    } else if (touch.mode === 'hold') {
+      touch.mode = 'look';
+      player.letGo();
+    }
+  }
+
+  #liftFinger(id: number, pane: Pane): void {
+    const touch = this.#touches[pane];
+    this.#fingerPane.delete(id);
+    touch.fingers.delete(id);
+    if (touch.fingers.size === 0) touch.mode = 'none';
+  }
+}
+
+function touch(): Touch {
+  return { mode: 'none', fingers: new Map() };
+}
+
+function point(player: DeskPlayer, pane: Rectangle, event: DeskPointer): void {
+  player.point(acrossPane(pane, event.x), upPane(pane, event.y));
+}

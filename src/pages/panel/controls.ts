@@ -1,0 +1,169 @@
+import { SCENE_NAMES } from '../../core/world/scene.ts';
+import type { NetworkConditions, NumberRange, Settings } from '../settings.ts';
+import { BOT_NAMES, CHANNELS, NETWORK_PRESETS, numberIn, presetOf, RANGES, RATES } from '../settings.ts';
+import { el, uniqueId } from './dom.ts';
+import { nearestStop, STOPS } from './stops.ts';
+
+/** A control and how it is told the settings that it is to show. */
+export type Control = { readonly element: HTMLElement; show(settings: Settings): void };
+
+/** Called with what a control changes. */
+export type Change = (change: Partial<Settings>) => void;
+
+const LABELS: { readonly [Name in keyof NetworkConditions]: string } = {
+  latency: 'Latency',
+  jitter: 'Jitter',
+  loss: 'Loss',
+  duplicate: 'Duplicates',
+};
+const HINTS: { readonly [Name in keyof NetworkConditions]: string } = {
+  latency: 'One way: a round trip takes twice as long',
+  jitter: 'How much longer a packet may take',
+  loss: 'Packets that never arrive',
+  duplicate: 'Packets that arrive twice',
+};
+
+/** Presets, the four sliders, the send rate and the channel. */
+export function networkControls(change: Change): readonly Control[] {
+  return [
+    presets(change),
+    slider('latency', change),
+    slider('jitter', change),
+    slider('loss', change),
+    slider('duplicate', change),
+    choice('Send rate', 'rate', RATES, (rate) => `${rate} packets a second`, change),
+    choice('Channel', 'channel', CHANNELS, (channel) => CHANNEL_NAMES[channel], change),
+  ];
+}
+
+/** Scene, bots and ghosts. */
+export function worldControls(change: Change): readonly Control[] {
+  return [
+    choice('Scene', 'scene', SCENE_NAMES, capitalised, change),
+    count(change),
+    choice('Bots', 'bots', BOT_NAMES, capitalised, change),
+    ghosts(change),
+  ];
+}
+
+const CHANNEL_NAMES = { datagram: 'Datagrams', dataChannel: 'Data channel' } as const;
+
+function presets(change: Change): Control {
+  const buttons = NETWORK_PRESETS.map(({ name, conditions }) => {
+    const button = el('button', { type: 'button', 'aria-pressed': 'false' }, name);
+    button.addEventListener('click', () => change(conditions));
+    return button;
+  });
+  return {
+    element: el('div', { class: 'presets', role: 'group', 'aria-label': 'Network presets' }, ...buttons),
+    show(settings) {
+      const preset = presetOf(settings);
+      NETWORK_PRESETS.forEach((other, i) =>
+        buttons[i].setAttribute('aria-pressed', String(other === preset)),
+      );
+    },
+  };
+}
+
+/** A slider over round values, with a number beside it that takes any value of the range. */
+function slider(name: keyof NetworkConditions, change: Change): Control {
+  const range = RANGES[name];
+  const stops = STOPS[name];
+  const id = uniqueId(name);
+  const track = el('input', { type: 'range', id, min: '0', max: String(stops.length - 1), step: '1' });
+  const number = numberInput(range, LABELS[name], (value) => change({ [name]: value }));
+  track.addEventListener('input', () => change({ [name]: stops[track.valueAsNumber] }));
+  return {
+    element: el(
+      'div',
+      { class: 'row slider', title: HINTS[name] },
+      el('label', { for: id }, LABELS[name]),
+      track,
+      number.element,
+      el('span', { class: 'unit' }, range.unit),
+    ),
+    show(settings) {
+      const stop = nearestStop(stops, settings[name]);
+      track.value = String(stop);
+      track.style.setProperty('--share', `${(100 * stop) / (stops.length - 1)}%`);
+      track.setAttribute('aria-valuetext', `${settings[name]} ${range.unit}`);
+      number.show(settings[name]);
+    },
+  };
+}
+
+function numberInput(
+  range: NumberRange,
+  label: string,
+  change: (value: number) => void,
+): { element: HTMLInputElement; show(value: number): void } {
+  let shown = range.low;
+  const element = el('input', {
+    type: 'number',
+    min: String(range.low),
+    max: String(range.high),
+    step: String(range.step),
+    inputmode: range.step === 1 ? 'numeric' : 'decimal',
+    'aria-label': `${label}, ${range.unit}`,
+  });
+  element.addEventListener('change', () => {
+    const within = Math.min(Math.max(element.valueAsNumber, range.low), range.high);
+    const value = numberIn(range, range.step === 1 ? Math.round(within) : within);
+    if (value === undefined) element.value = String(shown);
+    else change(value);
+  });
+  return {
+    element,
+    show(value) {
+      shown = value;
+      element.value = String(value);
+    },
+  };
+}
+
+function choice<Name extends keyof Settings>(
+  label: string,
+  name: Name,
+  values: readonly Settings[Name][],
+  titleOf: (value: Settings[Name]) => string,
+  change: Change,
+): Control {
+  const id = uniqueId(name);
+  const options = values.map((value) => el('option', { value: String(value) }, titleOf(value)));
+  const select = el('select', { id }, ...options);
+  select.addEventListener('change', () => change({ [name]: values[select.selectedIndex] }));
+  return {
+    element: el('div', { class: 'row choice' }, el('label', { for: id }, label), select),
+    show: (settings) => {
+      select.value = String(settings[name]);
+    },
+  };
+}
+
+/** How many cubes, in the scene that has any number of them. */
+function count(change: Change): Control {
+  const number = numberInput(RANGES.count, 'Cubes', (value) => change({ count: value }));
+  const element = el('div', { class: 'row' }, el('span', { 'aria-hidden': 'true' }, 'Cubes'), number.element);
+  return {
+    element,
+    show(settings) {
+      element.hidden = settings.scene !== 'grid';
+      number.show(settings.count);
+    },
+  };
+}
+
+function ghosts(change: Change): Control {
+  const box = el('input', { type: 'checkbox', role: 'switch' });
+  box.addEventListener('change', () => change({ ghosts: box.checked }));
+  return {
+    element: el('label', { class: 'row switch' }, el('span', {}, 'Ghosts of the other peer'), box),
+    show: (settings) => {
+      box.checked = settings.ghosts;
+    },
+  };
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,44 @@
+/** A few lines in place of a framework: elements from their tag, attributes and children. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** `true` sets an attribute without a value, `false` leaves it out. */
+export type Attributes = Readonly<Record<string, string | boolean>>;
+
+export function el<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false) element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** An SVG drawing of one path in a square of `box` units; `colour` fills it. Hidden from screen readers. */
+export function svgPath(path: string, box: number, colour: string): SVGSVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', `0 0 ${box} ${box}`);
+  svg.setAttribute('aria-hidden', 'true');
+  const shape = document.createElementNS(SVG, 'path');
+  shape.setAttribute('d', path);
+  shape.setAttribute('fill', colour);
+  shape.setAttribute('fill-rule', 'evenodd');
+  svg.append(shape);
+  return svg;
+}
+
+/** Writes a text only if it differs, so that ten updates a second cost no layout and keep a selection. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The control of this id's label, for the accessibility of every control that is made. */
+let lastId = 0;
+export function uniqueId(prefix: string): string {
+  lastId++;
+  return `${prefix}-${lastId}`;
+}

@@ -1,0 +1,73 @@
+/** What the panel is told, about ten times a second. Numbers that are not known yet are NaN. */
+export type PanelFigures = {
+  readonly traffic: { readonly hostToGuest: Traffic; readonly guestToHost: Traffic };
+  readonly error: PositionError;
+  /** Milliseconds from a packet to the ack of it. */
+  readonly roundTrip: number;
+  /** Milliseconds that received states wait on each peer. */
+  readonly playoutDelay: { readonly host: number; readonly guest: number };
+  /** How many bodies are under each slot, and under none, on the host. */
+  readonly authority: { readonly slots: readonly number[]; readonly none: number };
+  /** Physics steps a second. */
+  readonly tickRate: number;
+  /** Packets that a peer refused since the start, by reason. */
+  readonly rejected: readonly { readonly reason: string; readonly count: number }[];
+};
+
+/** One direction's packets, in kbit/s, by what fills them. */
+export type Traffic = { readonly bodies: number; readonly avatars: number; readonly headers: number };
+
+/** Metres between the places where the two peers show a body: median, 95th percentile and largest. */
+export type PositionError = { readonly p50: number; readonly p95: number; readonly max: number };
+
+/** One cube as one peer sees it. */
+export type PeerRecord = {
+  readonly peer: string;
+  readonly lines: readonly RecordLine[];
+  /** Newest first. */
+  readonly decisions: readonly RecordDecision[];
+};
+export type RecordLine = readonly [label: string, value: string];
+/** Why a body changed hands, or did not: at which tick, by which rule ("A5"), in a sentence. */
+export type RecordDecision = { readonly tick: number; readonly rule: string; readonly sentence: string };
+
+const NOTHING = '–';
+
+export function totalOf(traffic: Traffic): number {
+  return traffic.bodies + traffic.avatars + traffic.headers;
+}
+
+/** "8.3 kbit/s", "84 kbit/s", "1.25 Mbit/s" */
+export function formatBitrate(kilobits: number): string {
+  if (!Number.isFinite(kilobits)) return NOTHING;
+  if (kilobits >= 999.5) return `${(kilobits / 1000).toFixed(2)} Mbit/s`;
+  return `${kilobits.toFixed(kilobits < 9.95 ? 1 : 0)} kbit/s`;
+}
+
+/** "0.4 mm", "12 mm", "4.2 cm", "1.30 m" */
+export function formatDistance(metres: number): string {
+  if (!Number.isFinite(metres)) return NOTHING;
+  const millimetres = metres * 1000;
+  if (millimetres < 9.95) return `${millimetres.toFixed(1)} mm`;
+  if (millimetres < 19.5) return `${millimetres.toFixed(0)} mm`;
+  if (metres < 0.995) return `${(metres * 100).toFixed(metres < 0.0995 ? 1 : 0)} cm`;
+  return `${metres.toFixed(2)} m`;
+}
+
+/** "24 ms" */
+export function formatMilliseconds(milliseconds: number): string {
+  return Number.isFinite(milliseconds) ? `${milliseconds.toFixed(0)} ms` : NOTHING;
+}
+
+/** "60.0 /s" */
+export function formatRate(perSecond: number): string {
+  return Number.isFinite(perSecond) ? `${perSecond.toFixed(1)} /s` : NOTHING;
+}
+
+/** "none", or "12: 8 too late, 4 twice", the most frequent reason first. */
+export function formatRejected(rejected: PanelFigures['rejected']): string {
+  const counted = rejected.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  if (counted.length === 0) return 'none';
+  const total = counted.reduce((sum, { count }) => sum + count, 0);
+  return `${total}: ${counted.map(({ reason, count }) => `${count} ${reason}`).join(', ')}`;
+}

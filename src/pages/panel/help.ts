@@ -1,0 +1,43 @@
+import { el } from './dom.ts';
+
+/** Keys and what they do, as the input room has it. */
+const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['Left drag'], 'hold, throw'],
+  [['Wheel'], 'near, far'],
+  [['F'], 'to hand'],
+  [['Q', 'E'], 'turn'],
+  [['Shift'], 'tilt'],
+  [['Right drag'], 'look'],
+  [['WASD'], 'walk'],
+  [['R', 'C'], 'rise'],
+  [['1', '2'], 'player'],
+  [['Alt click'], 'inspect'],
+  [['Space'], 'reset'],
+  [['G'], 'ghosts'],
+  [['N'], 'network'],
+];
+
+export type Help = { show(visible: boolean): void };
+
+/** The line that says what the hands can do: keys where there is a mouse, fingers where there is none. */
+export function createHelp(container: HTMLElement, onHide: () => void): Help {
+  const keys = KEYS.map(([names, what]) =>
+    el('span', {}, ...names.map((name) => el('kbd', {}, name)), ` ${what}`),
+  );
+  const close = el('button', { type: 'button', class: 'quiet', 'aria-label': 'Hide the help' });
+  close.append(el('kbd', {}, 'H'), ' hide');
+  close.addEventListener('click', onHide);
+  const element = el(
+    'section',
+    { class: 'help', 'aria-label': 'Help', hidden: true },
+    el('p', { class: 'keys' }, ...keys),
+    el('p', { class: 'fingers' }, 'One finger holds, drags and throws. Two fingers look around.'),
+    close,
+  );
+  container.append(element);
+  return {
+    show(visible) {
+      element.hidden = !visible;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Slot } from '../../core/base/ids.ts';
+import type { Pane, PaneRectangles } from '../../input/panes.ts';
+import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
+import { slotLook } from '../../view/slots.ts';
+import { slotChip } from './chip.ts';
+import { el } from './dom.ts';
+
+/** Who stands in each pane. */
+const PANES: readonly { readonly pane: Pane; readonly role: string; readonly slot: Slot }[] = [
+  { pane: HOST_PANE, role: 'Host', slot: 0 as Slot },
+  { pane: GUEST_PANE, role: 'Guest', slot: 1 as Slot },
+];
+
+export type Labels = {
+  /** Puts each label over its pane. */
+  place(panes: PaneRectangles): void;
+  /** Marks the pane in which the keys act. */
+  setActive(pane: Pane): void;
+};
+
+/** The label and the frame over each pane. A label is a button that makes its pane the active one. */
+export function createLabels(container: HTMLElement, onActivate: (pane: Pane) => void): Labels {
+  const labels = PANES.map(({ pane, role, slot }) => {
+    const { name, colour } = slotLook(slot);
+    const button = el(
+      'button',
+      { type: 'button', class: 'label', 'aria-pressed': 'false', title: `Key ${pane + 1}` },
+      slotChip(slot),
+      el('span', {}, el('b', {}, role), ` · ${name}`),
+    );
+    button.addEventListener('click', () => onActivate(pane));
+    const frame = el('div', { class: 'pane', style: `--slot:${colour}` }, button);
+    container.append(frame);
+    return { pane, button, frame };
+  });
+
+  const setActive = (active: Pane): void => {
+    for (const { pane, button, frame } of labels) {
+      button.setAttribute('aria-pressed', String(pane === active));
+      frame.classList.toggle('active', pane === active);
+    }
+  };
+  setActive(HOST_PANE);
+  return {
+    setActive,
+    place(panes) {
+      for (const { pane, frame } of labels) {
+        const { x, y, width, height } = panes[pane];
+        frame.style.left = `${x}px`;
+        frame.style.top = `${y}px`;
+        frame.style.width = `${width}px`;
+        frame.style.height = `${height}px`;
+      }
+    },
+  };
+}

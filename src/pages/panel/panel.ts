@@ -1,0 +1,150 @@
+import type { BodyId } from '../../core/base/ids.ts';
+import type { Settings } from '../settings.ts';
+import { formatSettings } from '../settings.ts';
+import type { Control } from './controls.ts';
+import { networkControls, worldControls } from './controls.ts';
+import { el, setText, uniqueId } from './dom.ts';
+import type { PanelFigures, PeerRecord } from './figures.ts';
+import { authorityBar, counters, graphs, summarise } from './readings.ts';
+import { recordCard } from './record.ts';
+
+export type PanelHandlers = {
+  /** The player has chosen other settings: to be put into the URL, and into effect. */
+  onChange(settings: Settings): void;
+  onReset(): void;
+  /** The record that `showRecord` showed has been closed. */
+  onRecordClosed(): void;
+};
+
+export type Panel = {
+  /** Feeds the graphs and figures; about ten times a second. */
+  update(figures: PanelFigures): void;
+  /** Shows settings that were changed elsewhere; calls no handler. */
+  show(settings: Settings): void;
+  /** Opens or closes the panel, and says so by `onChange`. */
+  toggle(): void;
+  showRecord(body: BodyId, peers: readonly PeerRecord[]): void;
+  hideRecord(): void;
+};
+
+/** Where a panel that is left to itself is open. */
+const ROOM_FOR_PANEL = '(min-width: 900px) and (min-height: 560px)';
+/** Milliseconds for which a button says that the link has been copied. */
+const COPIED_FOR = 1800;
+
+/** The network panel: what the simulated network does to the packets, and what that does to the worlds. */
+export function createPanel(container: HTMLElement, start: Settings, handlers: PanelHandlers): Panel {
+  let settings = start;
+  const room = window.matchMedia(ROOM_FOR_PANEL);
+  const isOpen = (): boolean => (settings.panel === 'auto' ? room.matches : settings.panel === 'open');
+
+  const change = (part: Partial<Settings>): void => {
+    show({ ...settings, ...part });
+    handlers.onChange(settings);
+  };
+  const toggle = (): void => {
+    const open = !isOpen();
+    const focused = document.activeElement === (open ? opener : closer);
+    change({ panel: open === room.matches ? 'auto' : open ? 'open' : 'closed' });
+    // The button that was pressed is gone; its counterpart takes the focus over.
+    if (focused) (open ? closer : opener).focus();
+  };
+
+  const network = networkControls(change);
+  const world = worldControls(change);
+  const charts = graphs();
+  const bodies = authorityBar(start.players);
+  const counts = counters();
+  const record = recordCard(() => handlers.onRecordClosed());
+  const id = uniqueId('panel');
+  const summary = el('span', { class: 'summary' });
+  const opener = toggleButton('opener card', id, toggle, 'Network ', summary);
+  const closer = toggleButton('quiet', id, toggle, 'Close ', el('kbd', {}, 'N'));
+
+  const element = el(
+    'section',
+    { class: 'card panel', id, 'aria-label': 'Network' },
+    column('Network', closer, network.map(elementOf)),
+    el('div', { class: 'graphs' }, ...charts.map(elementOf)),
+    column('World', '', [
+      ...world.map(elementOf),
+      el(
+        'div',
+        { class: 'buttons' },
+        resetButton(handlers.onReset),
+        copyButton(() => settings),
+      ),
+      bodies.element,
+      counts.element,
+    ]),
+  );
+  container.append(record.element, opener, element);
+
+  function show(next: Settings): void {
+    settings = next;
+    for (const control of [...network, ...world]) control.show(next);
+    showOpen();
+  }
+  function showOpen(): void {
+    element.hidden = !isOpen();
+    opener.hidden = isOpen();
+    for (const button of [opener, closer]) button.setAttribute('aria-expanded', String(isOpen()));
+  }
+  room.addEventListener('change', showOpen);
+  show(start);
+
+  return {
+    show,
+    toggle,
+    showRecord: record.show,
+    hideRecord: record.hide,
+    update(figures) {
+      for (const reading of [...charts, bodies, counts]) reading.update(figures, isOpen());
+      if (!isOpen()) setText(summary, summarise(figures));
+    },
+  };
+}
+
+function elementOf(part: Pick<Control, 'element'>): HTMLElement {
+  return part.element;
+}
+
+function column(title: string, aside: Node | string, parts: readonly HTMLElement[]): HTMLElement {
+  return el('div', { class: 'column' }, el('header', {}, el('h2', {}, title), aside), ...parts);
+}
+
+function toggleButton(
+  style: string,
+  controls: string,
+  toggle: () => void,
+  ...content: (Node | string)[]
+): HTMLButtonElement {
+  const button = el('button', { type: 'button', class: style, 'aria-controls': controls }, ...content);
+  button.addEventListener('click', toggle);
+  return button;
+}
+
+function resetButton(onReset: () => void): HTMLElement {
+  const button = el('button', { type: 'button' }, 'Reset');
+  button.addEventListener('click', onReset);
+  return button;
+}
+
+/** Copies a link to the page as it is set now; where the browser does not allow it, shows the link instead. */
+function copyButton(settings: () => Settings): HTMLElement {
+  const button = el('button', { type: 'button', 'aria-live': 'polite' }, 'Copy link');
+  button.addEventListener('click', () => {
+    const link = new URL(formatSettings(settings()), location.origin + location.pathname).href;
+    const say = (text: string): void => {
+      button.textContent = text;
+      setTimeout(() => (button.textContent = 'Copy link'), COPIED_FOR);
+    };
+    // Without a secure context there is no clipboard.
+    const copied = window.isSecureContext ? navigator.clipboard.writeText(link) : Promise.reject(new Error());
+    copied.then(
+      () => say('Link copied'),
+      () => window.prompt('The link to this page, as it is set now:', link),
+    );
+  });
+  return button;
+}

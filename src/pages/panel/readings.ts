@@ -1,0 +1,162 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { Graph } from '../../view/graph.ts';
+import { slotLook, WHITE } from '../../view/slots.ts';
+import { slotChip } from './chip.ts';
+import { el, setText } from './dom.ts';
+import type { PanelFigures, Traffic } from './figures.ts';
+import {
+  formatBitrate,
+  formatDistance,
+  formatMilliseconds,
+  formatRate,
+  formatRejected,
+  totalOf,
+} from './figures.ts';
+
+/** Seconds that a graph goes back. */
+const GRAPH_SECONDS = 20;
+const TRAFFIC_SERIES = [
+  { name: 'bodies', colour: '#2a6f97' },
+  { name: 'avatars', colour: '#b7791f' },
+  { name: 'headers', colour: '#7d8894' },
+];
+const ERROR_SERIES = [
+  { name: 'median', colour: '#7d8894' },
+  { name: '95 %', colour: '#2a6f97' },
+  { name: 'max', colour: '#b4532a' },
+];
+/** Slots of the two peers of the loopback page. */
+const HOST = 0 as Slot;
+const GUEST = 1 as Slot;
+
+/** A part of the panel that shows figures. */
+export type Reading = {
+  readonly element: HTMLElement;
+  /** Takes the figures in; if `visible`, shows them too. */
+  update(figures: PanelFigures, visible: boolean): void;
+};
+
+export function graphs(): readonly Reading[] {
+  const traffic = (direction: keyof PanelFigures['traffic'], title: string): Reading =>
+    graph({ title, unit: 'kbit/s', series: TRAFFIC_SERIES }, (figures, out) => {
+      const { bodies, avatars, headers } = figures.traffic[direction];
+      out[0] = bodies;
+      out[1] = avatars;
+      out[2] = headers;
+      return describeTraffic(title, figures.traffic[direction]);
+    });
+  return [
+    traffic('hostToGuest', 'Host to guest'),
+    traffic('guestToHost', 'Guest to host'),
+    graph({ title: 'Position error', unit: 'cm', series: ERROR_SERIES }, ({ error }, out) => {
+      out[0] = error.p50 * 100;
+      out[1] = error.p95 * 100;
+      out[2] = error.max * 100;
+      return `Position error: median ${formatDistance(error.p50)}, 95 % below ${formatDistance(error.p95)}, largest ${formatDistance(error.max)}`;
+    }),
+    graph(
+      {
+        title: 'Round trip and playout delay',
+        unit: 'ms',
+        series: [
+          { name: 'round trip', colour: '#5b6875' },
+          { name: 'host', colour: slotLook(HOST).colour },
+          { name: 'guest', colour: slotLook(GUEST).colour },
+        ],
+      },
+      ({ roundTrip, playoutDelay }, out) => {
+        out[0] = roundTrip;
+        out[1] = playoutDelay.host;
+        out[2] = playoutDelay.guest;
+        return `Round trip ${formatMilliseconds(roundTrip)}; playout delay of the host ${formatMilliseconds(playoutDelay.host)}, of the guest ${formatMilliseconds(playoutDelay.guest)}`;
+      },
+    ),
+  ];
+}
+
+type GraphLook = {
+  readonly title: string;
+  readonly unit: string;
+  readonly series: readonly { readonly name: string; readonly colour: string }[];
+};
+
+/** A graph; `read` puts the figures into `out`, and returns them as a sentence for who can't see it. */
+function graph(look: GraphLook, read: (figures: PanelFigures, out: number[]) => string): Reading {
+  const canvas = el('canvas', { role: 'img', 'aria-label': look.title });
+  const drawn = new Graph(canvas, { ...look, series: [...look.series], seconds: GRAPH_SECONDS });
+  const values = look.series.map(() => 0);
+  return {
+    element: el('div', { class: 'graph' }, canvas),
+    update(figures, visible) {
+      const sentence = read(figures, values);
+      drawn.push(values);
+      if (!visible) return;
+      drawn.draw();
+      if (canvas.getAttribute('aria-label') !== sentence) canvas.setAttribute('aria-label', sentence);
+    },
+  };
+}
+
+function describeTraffic(title: string, traffic: Traffic): string {
+  const { bodies, avatars, headers } = traffic;
+  return `${title}: ${formatBitrate(totalOf(traffic))}, of which bodies ${formatBitrate(bodies)}, avatars ${formatBitrate(avatars)}, headers ${formatBitrate(headers)}`;
+}
+
+/** How many bodies each player has: a bar in their colours, and the counts under their marks. */
+export function authorityBar(players: number): Reading {
+  const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
+  const parts = slots.map((slot) => el('i', { style: `background:${slotLook(slot).colour}` }));
+  const rest = el('i', { style: `background:${WHITE}` });
+  const counts = slots.map(() => el('b'));
+  const none = el('b');
+  const legend = slots.map((slot, i) =>
+    el('span', { title: `Under ${slotLook(slot).name}` }, slotChip(slot), counts[i]),
+  );
+  const white = el('span', { class: 'chip white' });
+  return {
+    element: el(
+      'div',
+      { class: 'authority' },
+      el('span', { class: 'name' }, 'Bodies'),
+      el('div', { class: 'legend' }, ...legend, el('span', { title: 'Under none' }, white, none)),
+      el('div', { class: 'bar', 'aria-hidden': 'true' }, ...parts, rest),
+    ),
+    update({ authority }, visible) {
+      if (!visible) return;
+      slots.forEach((slot, i) => {
+        const count = authority.slots[slot] ?? 0;
+        setText(counts[i], String(count));
+        parts[i].style.flexGrow = String(count);
+      });
+      setText(none, String(authority.none));
+      rest.style.flexGrow = String(authority.none);
+    },
+  };
+}
+
+/** Figures that are better read than drawn. */
+export function counters(): Reading {
+  const ticks = el('dd');
+  const rejected = el('dd');
+  return {
+    element: el(
+      'dl',
+      { class: 'counters' },
+      el('div', {}, el('dt', {}, 'Ticks'), ticks),
+      el('div', {}, el('dt', {}, 'Rejected'), rejected),
+    ),
+    update(figures, visible) {
+      if (!visible) return;
+      setText(ticks, formatRate(figures.tickRate));
+      const text = formatRejected(figures.rejected);
+      setText(rejected, text);
+      rejected.title = text;
+    },
+  };
+}
+
+/** The figures in a line, for the button that stands for the closed panel. */
+export function summarise(figures: PanelFigures): string {
+  const { hostToGuest, guestToHost } = figures.traffic;
+  return `${formatMilliseconds(figures.roundTrip)} · ${formatBitrate(totalOf(hostToGuest) + totalOf(guestToHost))}`;
+}

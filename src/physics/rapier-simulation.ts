@@ -1,0 +1,266 @@
+import RAPIER from '@dimforge/rapier3d-compat';
+import type { BodyId } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
+import {
+  ANGULAR_DAMPING,
+  BOUND_ACROSS,
+  GRAVITY,
+  LINEAR_DAMPING,
+  SOLVER_SUBSTEPS,
+  TICK_SECONDS,
+} from '../core/base/constants.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
+import { distance, dot, lerpVector, quaternion, vector } from '../core/base/math.ts';
+import { MOTION, STRIDE } from '../core/base/state.ts';
+import { ContactGraph } from '../core/world/contacts.ts';
+import type { BodyDescription, Scene, Shape } from '../core/world/scene.ts';
+import type { Simulation } from '../core/world/simulation.ts';
+
+/** Metres by which the floor reaches beyond the world, so that bodies leave the world before the floor. */
+const FLOOR_MARGIN = 8;
+/** Metres of floor below 0: thick, so that fast bodies don't pass it in one step. */
+const FLOOR_DEPTH = 4;
+const FLOOR_FRICTION = 0.6;
+const FLOOR_RESTITUTION = 0.1;
+/** Metres in a tick by which a held body pushes at the most: 20 m/s, the fastest throw. */
+const MAX_PUSH = 20 * TICK_SECONDS;
+/** The same for its turning: 15 rad/s, as the dot product of two rotations that far apart. */
+const MAX_PUSH_DOT = Math.cos((15 * TICK_SECONDS) / 2);
+/** Collision groups: membership in the high half, filter in the low half; a carried body is in none. */
+const COLLIDES_WITH_ALL = 0xffffffff;
+const COLLIDES_WITH_NOTHING = 0;
+
+/** Loads the engine; resolves at once after the first time. Rejects if WebAssembly can't be had. */
+export async function loadPhysics(): Promise<void> {
+  await RAPIER.init();
+}
+
+/**
+ * A Rapier world that holds a scene's bodies and a floor at height 0. `loadPhysics` must have resolved.
+ * @throws RangeError for a hull whose points enclose no volume.
+ */
+export function createRapierSimulation(scene: Scene): Simulation {
+  return new RapierSimulation(scene);
+}
+
+class RapierSimulation implements Simulation {
+  readonly count: number;
+  readonly contacts: ContactGraph;
+  readonly #world: RAPIER.World;
+  readonly #events = new RAPIER.EventQueue(true);
+  readonly #bodies: RAPIER.RigidBody[] = [];
+  readonly #colliders: RAPIER.Collider[] = [];
+  readonly #ids = new Map<number, BodyId>();
+  readonly #floor: RAPIER.Collider;
+  readonly #ray = new RAPIER.Ray(vector(), vector());
+  readonly #ball = new RAPIER.Ball(1);
+  #nearest: BodyId = NO_BODY;
+  #nearestDistance = Infinity;
+
+  constructor(scene: Scene) {
+    this.count = scene.bodies.length;
+    this.contacts = new ContactGraph(this.count);
+    this.#world = new RAPIER.World({ x: 0, y: -GRAVITY, z: 0 });
+    this.#world.timestep = TICK_SECONDS;
+    this.#world.numSolverIterations = SOLVER_SUBSTEPS;
+    this.#floor = this.#addFloor();
+    scene.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
+  }
+
+  #addFloor(): RAPIER.Collider {
+    const across = BOUND_ACROSS + FLOOR_MARGIN;
+    return this.#world.createCollider(
+      RAPIER.ColliderDesc.cuboid(across, FLOOR_DEPTH / 2, across)
+        .setTranslation(0, -FLOOR_DEPTH / 2, 0)
+        .setFriction(FLOOR_FRICTION)
+        .setRestitution(FLOOR_RESTITUTION),
+    );
+  }
+
+  #addBody(description: BodyDescription, id: BodyId): void {
+    const { position, rotation } = description.start;
+    const body = this.#world.createRigidBody(
+      RAPIER.RigidBodyDesc.dynamic()
+        .setTranslation(position.x, position.y, position.z)
+        .setRotation(rotation)
+        .setLinearDamping(LINEAR_DAMPING)
+        .setAngularDamping(ANGULAR_DAMPING)
+        .setCanSleep(false),
+    );
+    const collider = this.#world.createCollider(
+      shapeOf(description.shape)
+        .setMass(description.mass)
+        .setFriction(description.friction)
+        .setRestitution(description.restitution)
+        .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS),
+      body,
+    );
+    this.#bodies.push(body);
+    this.#colliders.push(collider);
+    this.#ids.set(collider.handle, id);
+  }
+
+  step(): void {
+    this.contacts.beginStep();
+    this.#world.step(this.#events);
+    this.#events.drainCollisionEvents(this.#onContact);
+  }
+
+  readonly #onContact = (first: number, second: number, started: boolean): void => {
+    const a = this.#ids.get(first);
+    const b = this.#ids.get(second);
+    if (a === undefined || b === undefined) return;
+    if (started) this.contacts.add(a, b);
+    else this.contacts.remove(a, b);
+  };
+
+  capture(out: Float32Array): void {
+    for (let id = 0; id < this.count; id++) {
+      const body = this.#bodies[id];
+      if (body.isSleeping()) continue;
+      const at = id * STRIDE;
+      putVector(body.translation(readVector), out, at + MOTION.position);
+      const q = body.rotation(readRotation);
+      out[at + MOTION.rotation] = q.x;
+      out[at + MOTION.rotation + 1] = q.y;
+      out[at + MOTION.rotation + 2] = q.z;
+      out[at + MOTION.rotation + 3] = q.w;
+      putVector(body.linvel(readVector), out, at + MOTION.linear);
+      putVector(body.angvel(readVector), out, at + MOTION.angular);
+    }
+  }
+
+  write(id: BodyId, motion: Float32Array): void {
+    const body = this.#bodies[id];
+    const at = id * STRIDE;
+    body.setTranslation(takeVector(motion, at + MOTION.position), true);
+    writeRotation.x = motion[at + MOTION.rotation];
+    writeRotation.y = motion[at + MOTION.rotation + 1];
+    writeRotation.z = motion[at + MOTION.rotation + 2];
+    writeRotation.w = motion[at + MOTION.rotation + 3];
+    body.setRotation(writeRotation, true);
+    body.setLinvel(takeVector(motion, at + MOTION.linear), true);
+    body.setAngvel(takeVector(motion, at + MOTION.angular), true);
+  }
+
+  hold(id: BodyId, pushes: boolean): void {
+    this.#bodies[id].setBodyType(RAPIER.RigidBodyType.KinematicPositionBased, true);
+    this.#colliders[id].setCollisionGroups(pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
+  }
+
+  moveHeld(id: BodyId, pose: ReadonlyPose): void {
+    const body = this.#bodies[id];
+    const from = body.translation(readVector);
+    const way = distance(from, pose.position);
+    if (way > MAX_PUSH) {
+      // A hand that jumps is there at once, but hits no harder than the fastest throw.
+      body.setTranslation(lerpVector(pose.position, from, MAX_PUSH / way, writeVector), true);
+    }
+    if (Math.abs(dot(body.rotation(readRotation), pose.rotation)) < MAX_PUSH_DOT) {
+      body.setRotation(pose.rotation, true);
+    }
+    body.setNextKinematicTranslation(pose.position);
+    body.setNextKinematicRotation(pose.rotation);
+  }
+
+  release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
+    const body = this.#bodies[id];
+    body.setBodyType(RAPIER.RigidBodyType.Dynamic, true);
+    this.#colliders[id].setCollisionGroups(COLLIDES_WITH_ALL);
+    body.setLinvel(linear, true);
+    body.setAngvel(angular, true);
+  }
+
+  sleep(id: BodyId): void {
+    this.#bodies[id].sleep();
+  }
+
+  wake(id: BodyId): void {
+    this.#bodies[id].wakeUp();
+  }
+
+  isAsleep(id: BodyId): boolean {
+    return this.#bodies[id].isSleeping();
+  }
+
+  overlapSphere(position: ReadonlyVector, radius: number): BodyId {
+    this.#ball.radius = radius;
+    this.#nearest = NO_BODY;
+    this.#nearestDistance = Infinity;
+    this.#world.intersectionsWithShape(position, UNTURNED, this.#ball, (collider) => {
+      const id = this.#ids.get(collider.handle);
+      if (id === undefined) return true;
+      const away = distance(position, this.#bodies[id].translation(readVector));
+      if (away < this.#nearestDistance) {
+        this.#nearest = id;
+        this.#nearestDistance = away;
+      }
+      return true;
+    });
+    return this.#nearest;
+  }
+
+  castRay(origin: ReadonlyVector, direction: ReadonlyVector, reach: number): BodyId {
+    this.#ray.origin = origin;
+    this.#ray.dir = direction;
+    const hit = this.#world.castRay(this.#ray, reach, true);
+    return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
+  }
+
+  castSphere(origin: ReadonlyVector, direction: ReadonlyVector, radius: number, reach: number): BodyId {
+    this.#ball.radius = radius;
+    const hit = this.#world.castShape(
+      origin,
+      UNTURNED,
+      direction,
+      this.#ball,
+      0,
+      reach,
+      true,
+      undefined,
+      undefined,
+      this.#floor,
+    );
+    return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
+  }
+
+  dispose(): void {
+    this.#events.free();
+    this.#world.free();
+  }
+}
+
+function shapeOf(shape: Shape): RAPIER.ColliderDesc {
+  switch (shape.kind) {
+    case 'box':
+      return RAPIER.ColliderDesc.cuboid(...shape.halfExtents);
+    case 'sphere':
+      return RAPIER.ColliderDesc.ball(shape.radius);
+    case 'capsule':
+      return RAPIER.ColliderDesc.capsule(shape.halfHeight, shape.radius);
+    case 'hull': {
+      const hull = RAPIER.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()));
+      if (hull === null) throw new RangeError('The points of a hull must enclose a volume.');
+      return hull;
+    }
+  }
+}
+
+function putVector(v: ReadonlyVector, out: Float32Array, at: number): void {
+  out[at] = v.x;
+  out[at + 1] = v.y;
+  out[at + 2] = v.z;
+}
+
+function takeVector(from: Float32Array, at: number): RAPIER.Vector {
+  writeVector.x = from[at];
+  writeVector.y = from[at + 1];
+  writeVector.z = from[at + 2];
+  return writeVector;
+}
+
+const UNTURNED = quaternion();
+const readVector = vector();
+const readRotation = quaternion();
+const writeVector = vector();
+const writeRotation = quaternion();

@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
+import type { BotName } from '../core/hands/bots.ts';
+import { BOT_NAMES, isBotName } from '../core/hands/bots.ts';
+import type { SceneName } from '../core/world/scene.ts';
+import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
+
+export type SimArguments = {
+  players: number;
+  scene: SceneName;
+  /** Cubes of the scene `grid`. */
+  count: number;
+  bots: BotName;
+  seconds: number;
+  seed: number;
+  /** Milliseconds one way, and the most that is added at random. */
+  latency: number;
+  jitter: number;
+  /** Per cent of the packets, each way. */
+  loss: number;
+  duplicate: number;
+  channel: 'datagram' | 'dataChannel';
+  /** Packets a second. */
+  rate: number;
+  json: boolean;
+};
+
+export const SIM_USAGE = `Usage: npm run sim -- [options]
+  --players N     2 to ${MAX_PLAYERS} (2)
+  --scene NAME    ${SCENE_NAMES.join(', ')} (pile)
+  --count N       cubes of the scene grid, 1 to ${MAX_BODIES} (256)
+  --bots NAME     ${BOT_NAMES.join(', ')} (chaos)
+  --seconds N     how long; hands are still for the last quarter, at least 8 s (20)
+  --seed N        a whole number; the same seed gives the same run (1)
+  --latency MS    one way (50)
+  --jitter MS     a uniform 0 to MS added to it (50)
+  --loss PERCENT  of the packets, each way (5)
+  --duplicate PERCENT  of the packets that come twice (0)
+  --channel NAME  datagram, dataChannel: how the network behaves under loss (datagram)
+  --rate N        packets a second: 60, 30, 20, 15, 10 (60)
+  --json          one JSON object instead of text`;
+
+/** Something is wrong with the command line; the message is for the person who typed it. */
+export class UsageError extends Error {}
+
+const OPTIONS = {
+  players: { type: 'string', default: '2' },
+  scene: { type: 'string', default: 'pile' },
+  count: { type: 'string', default: '256' },
+  bots: { type: 'string', default: 'chaos' },
+  seconds: { type: 'string', default: '20' },
+  seed: { type: 'string', default: '1' },
+  latency: { type: 'string', default: '50' },
+  jitter: { type: 'string', default: '50' },
+  loss: { type: 'string', default: '5' },
+  duplicate: { type: 'string', default: '0' },
+  channel: { type: 'string', default: 'datagram' },
+  rate: { type: 'string', default: '60' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/**
+ * Reads the command line of `sim`; null if help was asked for.
+ * @throws UsageError with one sentence.
+ */
+export function parseSimArguments(words: readonly string[]): SimArguments | null {
+  const values = parseWords(words);
+  if (values.help) return null;
+  const { scene, bots, channel } = values;
+  if (!isSceneName(scene)) throw new UsageError(`There is no scene "${scene}"; there are ${SCENE_NAMES.join(', ')}.`);
+  if (!isBotName(bots)) throw new UsageError(`There are no bots "${bots}"; there are ${BOT_NAMES.join(', ')}.`);
+  if (channel !== 'datagram' && channel !== 'dataChannel') {
+    throw new UsageError(`--channel is datagram or dataChannel, not "${channel}".`);
+  }
+  const rate = whole('rate', values.rate, 10, 60);
+  if (60 % rate !== 0) throw new UsageError(`--rate is 60, 30, 20, 15, 12 or 10 packets a second, not ${rate}.`);
+  return {
+    scene,
+    bots,
+    channel,
+    rate,
+    players: whole('players', values.players, 2, MAX_PLAYERS),
+    count: whole('count', values.count, 1, MAX_BODIES),
+    seconds: number('seconds', values.seconds, 1, 36_000),
+    seed: whole('seed', values.seed, 0, 2 ** 32 - 1),
+    latency: number('latency', values.latency, 0, 2000),
+    jitter: number('jitter', values.jitter, 0, 1000),
+    loss: number('loss', values.loss, 0, 90),
+    duplicate: number('duplicate', values.duplicate, 0, 90),
+    json: values.json,
+  };
+}
+
+function parseWords(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${text.split('. ')[0]}. See --help.`);
+  }
+}
+
+function number(name: string, text: string, low: number, high: number): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (value >= low && value <= high) return value;
+  throw new UsageError(`--${name} is a number from ${low} to ${high}, not "${text}".`);
+}
+
+function whole(name: string, text: string, low: number, high: number): number {
+  const value = number(name, text, low, high);
+  if (Number.isInteger(value)) return value;
+  throw new UsageError(`--${name} is a whole number, not "${text}".`);
+}

@@ -1,0 +1,275 @@
+import type { BodyId, Slot } from '../core/base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
+import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, TICK_MS } from '../core/base/constants.ts';
+import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
+import type { Peer } from '../core/peer/peer.ts';
+import { simulatorOf } from '../core/peer/peer-state.ts';
+import type { Room } from './room.ts';
+
+/** One of the invariants was broken. */
+export type Violation = {
+  readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
+  readonly step: number;
+  readonly peer: number;
+  readonly body: number;
+  readonly what: string;
+};
+
+/** Violations that are kept; a run that breaks more has told enough. */
+const MOST_VIOLATIONS = 50;
+/** Steps of truth that are kept: four seconds, longer than any playout delay. */
+const HISTORY = 256;
+/** Milliseconds that a body may rest before it is back under none, with a perfect network [I4]. */
+const STUCK_MS = 2000;
+
+/**
+ * Belongs to no peer: it sees what all of them have at the same instant, and checks what must always be true.
+ * Its truth about a body is the peer that simulates it by the host's record.
+ */
+export class Referee {
+  //DBG
+  readonly violations: Violation[] = [];
+  /** Metres, of awake bodies on guests. */
+  readonly shownErrors: number[] = [];
+  readonly nowErrors: number[] = [];
+  readonly #room: Room;
+  readonly #host: Peer;
+  readonly #count: number;
+  /** For the last HISTORY steps: positions by the truth, and whether the body was awake. */
+  readonly #positions: Float32Array;
+  readonly #awake: Uint8Array;
+  readonly #simulator: Int8Array;
+  readonly #holder: Int8Array;
+  readonly #restSince: Int32Array;
+  /** For each body the slot, or -1, under which its rest was noted. */
+  readonly #restUnder: Int8Array;
+  readonly #restState: Int32Array;
+  readonly #stuck: Uint8Array;
+  readonly #eventsSeen: number[];
+  readonly #patienceMs: number;
+  #agreesSince = -1;
+  #awakeLast = 0;
+
+  /** @param roundTripMs the longest round trip of the network; @param lossy true if it loses packets. */
+  constructor(room: Room, roundTripMs: number, lossy: boolean) {
+    this.#room = room; (globalThis as any).__ref = this;
+    this.#host = room.peers[0];
+    this.#count = room.scene.bodies.length;
+    this.#positions = new Float32Array(HISTORY * this.#count * 3);
+    this.#awake = new Uint8Array(HISTORY * this.#count);
+    this.#simulator = new Int8Array(HISTORY * this.#count);
+    this.#holder = new Int8Array(this.#count).fill(-1);
+    this.#restSince = new Int32Array(this.#count).fill(-1);
+    this.#restUnder = new Int8Array(this.#count);
+    this.#restState = new Int32Array(this.#count * STRIDE);
+    this.#stuck = new Uint8Array(this.#count);
+    this.#eventsSeen = room.peers.map(() => 0);
+    // Loss does not stop in a run: a second more for what has to be sent again.
+    this.#patienceMs = STUCK_MS + roundTripMs + (lossy ? 1000 : 0);
+  }
+
+  /** Call for each peer after it has received, before it ticks: [I6]. */
+  afterReceive(peer: Peer): void {
+    const slot = peer.state.self;
+    peer.state.log.each(this.#eventsSeen[slot], (event) => {
+      if (event.kind !== 'lose' || event.slot !== slot || peer === this.#host) return;
+      const inHand = HAND_SIDES.some((side) => peer.player.hands[side].held === event.body);
+      const { records } = this.#host.state.bodies;
+      if (inHand && records.authority[event.body] === slot && records.hold[event.body] !== 0) {
+        this.#violate('I6', slot, event.body, 'lost from a hand that the host says holds it');
+      }
+    });
+    this.#eventsSeen[slot] = peer.state.log.total;
+  }
+
+  /** Call after each step. */
+  observe(): void {
+    this.#keepTruth();
+    for (const peer of this.#room.peers) {
+      this.#checkHands(peer);
+      this.#checkBounds(peer);
+      if (peer !== this.#host) this.#measure(peer);
+    }
+    this.#checkHolders();
+    this.#checkRest();
+    if (this.#agree() === null) {
+      if (this.#agreesSince < 0) this.#agreesSince = this.#room.steps;
+    } else this.#agreesSince = -1;
+  }
+
+  /** What became of it: call once, at the end. */
+  finish(): { converged: boolean; convergedAfterMs: number | null } {
+    const difference = this.#agree();
+    const atRest = this.#awakeLast < this.#room.steps;
+    const converged = difference === null && atRest;
+    if (difference !== null) this.#violate('I1', difference.peer, difference.body, difference.what);
+    else this.#checkRestPoses();
+    const after = Math.max(0, this.#agreesSince - this.#awakeLast) * TICK_MS;
+    return { converged, convergedAfterMs: converged ? Math.round(after) : null };
+  }
+
+  #truthOf(body: BodyId): Peer {
+    return this.#room.peers[simulatorOf(this.#host.state, body)] ?? this.#host;
+  }
+
+  #keepTruth(): void {
+    const row = (this.#room.steps % HISTORY) * this.#count;
+    for (let i = 0; i < this.#count; i++) {
+      const { bodies, self } = this.#truthOf(i as BodyId).state;
+      this.#simulator[row + i] = self;
+      for (let k = 0; k < 3; k++) this.#positions[(row + i) * 3 + k] = bodies.motion[i * STRIDE + k];
+      this.#awake[row + i] = 1 - bodies.records.resting[i];
+      if (bodies.records.resting[i] === 0) this.#awakeLast = this.#room.steps;
+    }
+  }
+
+  /** What a guest shows, against what the authority had at that simulated time, and has now. */
+  #measure(peer: Peer): void {
+    const { bodies, self } = peer.state;
+    for (let i = 0; i < this.#count; i++) {
+      const author = simulatorOf(peer.state, i as BodyId);
+      const { clock } = peer.state.authors[author].stream;
+      if (author === self || !clock.running) continue;
+      const exact = clock.position;
+      const step = Math.floor(exact);
+      if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
+      // What a hand carries is shown at the exact moment, what the engine moves at the whole tick before.
+      const share = bodies.isHeldHere(i as BodyId) ? exact - step : 0;
+      // Against itself a guest can't err: it had the body at that time, and has lost it since.
+      if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
+      if (this.#wasAwake(step, i)) { const e = this.#error(bodies.shown, i, step, share); this.shownErrors.push(e); (globalThis as any).__err?.(this.#room.steps, this, peer, i, step, e); }
+      if (this.#wasAwake(this.#room.steps, i)) {
+        this.nowErrors.push(this.#error(bodies.shown, i, this.#room.steps, 0));
+      }
+    }
+  }
+
+  simAt(step: number, body: number): number {
+    return this.#simulator[(step % HISTORY) * this.#count + body];
+  }
+
+  #wasAwake(step: number, body: number): boolean {
+    return this.#awake[(step % HISTORY) * this.#count + body] === 1;
+  }
+
+  #error(shown: Float32Array, body: number, step: number, share: number): number {
+    const before = ((step % HISTORY) * this.#count + body) * 3;
+    const after = (((step + 1) % HISTORY) * this.#count + body) * 3;
+    let squares = 0;
+    for (let k = 0; k < 3; k++) {
+      const p = this.#positions;
+      const truth = share > 0 ? p[before + k] + (p[after + k] - p[before + k]) * share : p[before + k];
+      squares += (shown[body * POSE_STRIDE + k] - truth) ** 2;
+    }
+    return Math.sqrt(squares);
+  }
+
+  /** [I2] on one peer. */
+  #checkHands(peer: Peer): void {
+    const [left, right] = peer.player.hands;
+    if (left.held !== NO_BODY && left.held === right.held) {
+      this.#violate('I2', peer.state.self, left.held, 'in both hands');
+    }
+    for (const hand of peer.player.hands) {
+      if (hand.held === NO_BODY || peer.simulates(hand.held)) continue;
+      this.#violate('I2', peer.state.self, hand.held, 'in a hand of one that does not have it');
+    }
+  }
+
+  /** [I2] on the host: a holder changes only through release, leave or passing. */
+  #checkHolders(): void {
+    const { records, simulation } = this.#host.state.bodies;
+    for (let body = 0; body < simulation.count; body++) {
+      const is = records.hold[body] !== 0 ? records.authority[body] : -1;
+      const was = this.#holder[body];
+      if (was >= 0 && is >= 0 && is !== was && !this.#released(body as BodyId)) {
+        this.#violate('I2', 0, body, `out of the hand of ${was} into that of ${is}`);
+      }
+      this.#holder[body] = is;
+    }
+  }
+
+  #released(body: BodyId): boolean {
+    return this.#host.state.log
+      .ofBody(body, 4)
+      .some((e) => (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') && e.tick >= this.#host.state.tick - 1);
+  }
+
+  /** [I5] */
+  #checkBounds(peer: Peer): void {
+    const { motion } = peer.state.bodies;
+    for (let body = 0; body < this.#count; body++) {
+      const at = body * STRIDE;
+      let sum = 0;
+      for (let i = 0; i < STRIDE; i++) sum += motion[at + i];
+      const y = motion[at + 1];
+      const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
+      const within = across <= BOUND_ACROSS && y >= BOUND_LOW && y <= BOUND_HIGH;
+      if (!Number.isFinite(sum) || !within) this.#violate('I5', peer.state.self, body, 'not finite or out of bounds');
+    }
+  }
+
+  /** [I3] notes rest poses, [I4] */
+  #checkRest(): void {
+    for (let i = 0; i < this.#count; i++) {
+      const { records } = this.#truthOf(i as BodyId).state.bodies;
+      if (records.resting[i] === 0) {
+        this.#restSince[i] = -1;
+        this.#stuck[i] = 0;
+        continue;
+      }
+      const authority = this.#host.state.bodies.records.authority[i];
+      // One who takes a body at rest sees it in its own way from then on; giving it back changes nothing.
+      if (this.#restSince[i] < 0 || (authority >= 0 && authority !== this.#restUnder[i])) {
+        this.#restSince[i] = this.#room.steps;
+        this.#restUnder[i] = authority;
+        for (let k = i * STRIDE; k < (i + 1) * STRIDE; k++) this.#restState[k] = records.state[k];
+      }
+      const restedMs = records.restTicks[i] * TICK_MS;
+      if (authority < 0 || restedMs <= this.#patienceMs || this.#stuck[i] === 1) continue;
+      this.#stuck[i] = 1;
+      this.#violate('I4', authority, i, `at rest for ${Math.round(restedMs)} ms and not back under none`);
+    }
+  }
+
+  /** [I3] at the end. */
+  #checkRestPoses(): void {
+    const { state } = this.#host.state.bodies.records;
+    for (let i = 0; i < this.#count; i++) {
+      if (this.#restSince[i] < 0) continue;
+      for (let k = i * STRIDE; k < (i + 1) * STRIDE; k++) {
+        if (state[k] === this.#restState[k]) continue;
+        this.#violate('I3', 0, i, 'rests elsewhere than its authority saw');
+        break;
+      }
+    }
+  }
+
+  /** [I1] The first difference between a guest's records and the host's, or null. */
+  #agree(): { peer: Slot; body: number; what: string } | null {
+    const host = this.#host.state.bodies.records;
+    for (const peer of this.#room.peers.slice(1)) {
+      const guest = peer.state.bodies.records;
+      for (const [what, a, b, size] of [
+        ['authority', host.authority, guest.authority, 1],
+        ['hold', host.hold, guest.hold, 1],
+        ['ownership sequence', host.ownershipSequence, guest.ownershipSequence, 1],
+        ['authority sequence', host.authoritySequence, guest.authoritySequence, 1],
+        ['rest', host.resting, guest.resting, 1],
+        ['pose', host.state, guest.state, STRIDE],
+      ] as const) {
+        for (let i = 0; i < a.length; i++) {
+          if (a[i] === b[i]) continue;
+          return { peer: peer.state.self, body: Math.floor(i / size), what: `${what} differs` };
+        }
+      }
+    }
+    return null;
+  }
+
+  #violate(mark: Violation['mark'], peer: number, body: number, what: string): void {
+    if (this.violations.length < MOST_VIOLATIONS) {
+      this.violations.push({ mark, step: this.#room.steps, peer, body, what });
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { NoToneMapping, SRGBColorSpace, WebGLRenderer } from 'three';
+import type { Quality } from './quality.ts';
+import { detectQuality } from './quality.ts';
+import type { WorldView } from './world-view.ts';
+
+/** A part of the canvas, in CSS pixels from its top left corner, and what is drawn in it. */
+export type Pane = {
+  readonly view: WorldView;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Draws worlds on one canvas, side by side. */
+export type Renderer3d = {
+  /** For what only a page should do with it: WebXR and its animation loop. */
+  readonly webgl: WebGLRenderer;
+  /** Sets the canvas's size in CSS pixels. */
+  resize(width: number, height: number, pixelRatio: number): void;
+  /** Draws every pane; in a headset the first one, for both eyes. */
+  render(panes: readonly Pane[]): void;
+  dispose(): void;
+};
+
+/**
+ * Starts to draw on a canvas.
+ * @param quality decides on smoothed edges, once and for all; the views' must be the same.
+ * @throws Error if the browser has no WebGL 2.
+ */
+export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = detectQuality()): Renderer3d {
+  const webgl = new WebGLRenderer({
+    canvas,
+    antialias: quality === 'full',
+    powerPreference: 'high-performance',
+  });
+  webgl.outputColorSpace = SRGBColorSpace;
+  webgl.toneMapping = NoToneMapping;
+  let height = 1;
+
+  function drawPane(pane: Pane): void {
+    const bottom = height - pane.top - pane.height;
+    webgl.setViewport(pane.left, bottom, pane.width, pane.height);
+    webgl.setScissor(pane.left, bottom, pane.width, pane.height);
+    const aspect = pane.width / Math.max(1, pane.height);
+    if (pane.view.camera.aspect !== aspect) {
+      pane.view.camera.aspect = aspect;
+      pane.view.camera.updateProjectionMatrix();
+    }
+    pane.view.draw(webgl);
+  }
+
+  return {
+    webgl,
+    resize(width, newHeight, pixelRatio) {
+      height = newHeight;
+      webgl.setPixelRatio(pixelRatio);
+      webgl.setSize(width, height, false);
+    },
+    render(panes) {
+      if (webgl.xr.isPresenting) {
+        webgl.setScissorTest(false);
+        panes[0]?.view.draw(webgl);
+        return;
+      }
+      webgl.setScissorTest(true);
+      for (const pane of panes) drawPane(pane);
+    },
+    dispose: () => webgl.dispose(),
+  };
+}

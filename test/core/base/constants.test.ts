@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import * as constants from '../../../src/core/base/constants.ts';
+import {
+  ANGULAR_DAMPING,
+  BASELINE_STORE_PACKETS,
+  BOUND_ACROSS,
+  BOUND_HIGH,
+  BOUND_LOW,
+  FALLEN_BELOW,
+  GRAVITY,
+  HARD_COLLISION_TICKS,
+  LINEAR_DAMPING,
+  MAX_BASELINE_AGE,
+  MAX_BODIES,
+  MAX_HOLD_DISTANCE,
+  MAX_LINEAR_SPEED,
+  MAX_NAME_BYTES,
+  MAX_PACKET_BYTES,
+  MAX_PLAYERS,
+  MAX_PLAYOUT_DELAY_TICKS,
+  MAX_SEQUENCE_LEAD,
+  PLAYOUT_DELAY_TICKS,
+  PRIORITY_BASE,
+  PRIORITY_HARD_COLLISION,
+  PRIORITY_THROWN,
+  REST_ANGLE_DEGREES,
+  REST_DISTANCE,
+  REST_TICKS,
+  REST_TOLERANCE,
+  REST_TOLERANCE_DOT,
+  RETURN_AFTER_TICKS,
+  THROWN_TICKS,
+  TICK_MS,
+  TICK_RATE,
+  TICK_SECONDS,
+} from '../../../src/core/base/constants.ts';
+import type { Sequence } from '../../../src/core/base/ids.ts';
+import { advance, newer } from '../../../src/core/base/sequence.ts';
+import {
+  HEIGHT_HIGH,
+  HEIGHT_LOW,
+  MAX_ACROSS,
+  MAX_ANGULAR,
+  MAX_LINEAR,
+  MAX_OFFSET,
+  POSITION_STEPS,
+} from '../../../src/core/wire/quantise.ts';
+import { CUBE_SIZE } from '../../../src/core/world/scene.ts';
+
+/** What must hold between the constants, whatever their values. */
+
+test('every constant is a finite number', () => {
+  for (const [name, value] of Object.entries(constants)) expect(value, name).toSatisfy(Number.isFinite);
+});
+
+describe('time', () => {
+  test('a tick is as long in seconds as in milliseconds', () => {
+    expect(TICK_SECONDS * TICK_RATE).toBeCloseTo(1, 12);
+    expect(TICK_MS).toBeCloseTo(TICK_SECONDS * 1000, 9);
+  });
+
+  test('whatever counts ticks counts whole ones', () => {
+    const counts = Object.entries(constants).filter(([name]) => name.endsWith('_TICKS'));
+    expect(counts.length).toBeGreaterThan(0);
+    for (const [name, value] of counts) expect(value, name).toSatisfy(Number.isInteger);
+  });
+
+  test('[T2] play waits 100 ms, and for jitter of a quarter second on top at the most that it may', () => {
+    expect(PLAYOUT_DELAY_TICKS * TICK_MS).toBe(100);
+    expect(MAX_PLAYOUT_DELAY_TICKS * TICK_MS).toBeGreaterThanOrEqual(100 + 250);
+  });
+
+  test('[I4] detecting rest and waiting for the return take less than two seconds', () => {
+    expect(REST_TICKS + RETURN_AFTER_TICKS).toBeLessThan(2 * TICK_RATE);
+  });
+});
+
+describe('space', () => {
+  test('[W2] the box of the world and its greatest speeds waste no bit of their grids', () => {
+    expect(2 * (MAX_ACROSS + 1)).toBe(2 ** 19);
+    expect(HEIGHT_HIGH + 1 - HEIGHT_LOW).toBe(2 ** 18);
+    expect(2 * (MAX_LINEAR + 1)).toBe(2 ** 17);
+    expect(2 * (MAX_ANGULAR + 1)).toBe(2 ** 17);
+  });
+
+  test('[W7] the grid of what is held reaches as far as a hand', () => {
+    expect(2 * (MAX_OFFSET + 1)).toBe(2 ** 18);
+    expect(MAX_OFFSET / POSITION_STEPS).toBeGreaterThan(MAX_HOLD_DISTANCE);
+    expect(MAX_HOLD_DISTANCE).toBeLessThan(BOUND_ACROSS);
+  });
+
+  test('nothing falls faster within the box than the grid can say', () => {
+    expect(Math.sqrt(2 * GRAVITY * (BOUND_HIGH - BOUND_LOW))).toBeLessThan(MAX_LINEAR_SPEED);
+  });
+
+  test('drag slows, and never turns a motion round', () => {
+    for (const damping of [LINEAR_DAMPING, ANGULAR_DAMPING]) {
+      expect(damping).toBeGreaterThanOrEqual(0);
+      expect(damping * TICK_SECONDS).toBeLessThan(1);
+    }
+  });
+
+  test('[R4] no cube on the floor has fallen, and one that has is found before it leaves the box', () => {
+    expect(FALLEN_BELOW).toBeLessThan(-CUBE_SIZE / 2);
+    expect(FALLEN_BELOW - MAX_LINEAR_SPEED * TICK_SECONDS).toBeGreaterThan(BOUND_LOW);
+  });
+});
+
+describe('rest', () => {
+  test('[R2] what is not rewritten is closer than what counts as still', () => {
+    expect(REST_TOLERANCE).toBeLessThan(REST_DISTANCE);
+    expect(2 * Math.acos(REST_TOLERANCE_DOT)).toBeLessThan((REST_ANGLE_DEGREES * Math.PI) / 180);
+  });
+
+  test('[R2] quantising a pose at rest does not make it count as moved', () => {
+    expect(Math.sqrt(3) / 2 / POSITION_STEPS).toBeLessThan(REST_TOLERANCE);
+  });
+});
+
+describe('ids and sequences', () => {
+  test('a slot fits three bits and a signed byte, a body eleven bits', () => {
+    expect(MAX_PLAYERS).toBeLessThanOrEqual(2 ** 3);
+    expect(MAX_BODIES).toBeLessThanOrEqual(2 ** 11);
+  });
+
+  test('what a guest may run ahead is newer, and far from a half turn', () => {
+    const zero = 0 as Sequence;
+    expect(newer(advance(zero, MAX_SEQUENCE_LEAD), zero)).toBe(true);
+    expect(MAX_SEQUENCE_LEAD * 8).toBeLessThan(32768);
+  });
+
+  test('[W4] a baseline that may be used is one that is kept', () => {
+    expect(MAX_BASELINE_AGE).toBeLessThan(BASELINE_STORE_PACKETS);
+  });
+
+  test('[W4] the store of baselines goes on where packet numbers wrap', () => {
+    expect(65536 % BASELINE_STORE_PACKETS).toBe(0);
+  });
+
+  test('[W4] baselines outlast the longest playout delay', () => {
+    expect(MAX_BASELINE_AGE).toBeGreaterThan(MAX_PLAYOUT_DELAY_TICKS);
+  });
+});
+
+describe('packets', () => {
+  test('[W5] a packet with its headers fits the least that IPv6 carries', () => {
+    const headers = 100;
+    expect(MAX_PACKET_BYTES + headers).toBeLessThanOrEqual(1280);
+  });
+
+  test('a name takes a small part of a packet', () => {
+    expect(MAX_NAME_BYTES * MAX_PLAYERS).toBeLessThan(MAX_PACKET_BYTES / 2);
+  });
+
+  test('[W5] a throw comes before a hard collision that waited a minute, and that before what lies about', () => {
+    expect(PRIORITY_BASE).toBeGreaterThan(0);
+    expect(PRIORITY_HARD_COLLISION).toBeGreaterThan(PRIORITY_BASE);
+    expect(PRIORITY_THROWN).toBeGreaterThan(PRIORITY_HARD_COLLISION * 60 * TICK_RATE);
+    expect(HARD_COLLISION_TICKS).toBeLessThan(THROWN_TICKS);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { nearestStop, STOPS } from '../../../src/pages/panel/stops.ts';
+import { NETWORK_PRESETS, numberIn, RANGES } from '../../../src/pages/settings.ts';
+
+const NAMES = ['latency', 'jitter', 'loss', 'duplicate'] as const;
+
+describe.each(NAMES)('the stops of the %s slider', (name) => {
+  const stops = STOPS[name];
+  const range = RANGES[name];
+
+  test('rise from one end of its range to the other', () => {
+    expect(stops[0]).toBe(range.low);
+    expect(stops[stops.length - 1]).toBe(range.high);
+    expect([...stops].sort((a, b) => a - b)).toEqual(stops);
+    expect(new Set(stops).size).toBe(stops.length);
+  });
+
+  test('are values that the setting can have', () => {
+    for (const stop of stops) expect(numberIn(range, stop)).toBe(stop);
+  });
+
+  test('lie near what a preset asks for', () => {
+    for (const { conditions } of NETWORK_PRESETS) {
+      const nearest = stops[nearestStop(stops, conditions[name])];
+      expect(Math.abs(nearest - conditions[name])).toBeLessThanOrEqual(0.2 * conditions[name]);
+    }
+  });
+});
+
+test('a value between two stops is shown at the nearer one', () => {
+  expect(nearestStop([0, 10, 100], 4)).toBe(0);
+  expect(nearestStop([0, 10, 100], 6)).toBe(1);
+  expect(nearestStop([0, 10, 100], 1000)).toBe(2);
+});

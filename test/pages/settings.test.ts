@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../src/core/base/random.ts';
+import { SCENE_NAMES } from '../../src/core/world/scene.ts';
+import type { NumberRange, Settings } from '../../src/pages/settings.ts';
+import {
+  BOT_NAMES,
+  CHANNELS,
+  DEFAULT_SETTINGS,
+  formatSettings,
+  NETWORK_PRESETS,
+  PANEL_STATES,
+  parseSettings,
+  presetOf,
+  RANGES,
+  RATES,
+} from '../../src/pages/settings.ts';
+
+const random = new Random(20);
+
+function pick<Value>(values: readonly Value[]): Value {
+  return values[random.below(values.length)];
+}
+
+function numberOf({ low, high, step }: NumberRange): number {
+  const steps = Math.round((high - low) / step);
+  return Number((low + random.below(steps + 1) * step).toFixed(1));
+}
+
+function anySettings(): Settings {
+  return {
+    view: 'loopback',
+    scene: pick(SCENE_NAMES),
+    seed: numberOf(RANGES.seed),
+    count: numberOf(RANGES.count),
+    players: 2,
+    bots: pick(BOT_NAMES),
+    latency: numberOf(RANGES.latency),
+    jitter: numberOf(RANGES.jitter),
+    loss: numberOf(RANGES.loss),
+    duplicate: numberOf(RANGES.duplicate),
+    rate: pick(RATES),
+    channel: pick(CHANNELS),
+    ghosts: random.chance(0.5),
+    panel: pick(PANEL_STATES),
+    help: random.chance(0.5),
+  };
+}
+
+describe('settings in the URL', () => {
+  test('nothing in the URL is the defaults, and the other way round', () => {
+    expect(parseSettings('')).toEqual({ settings: DEFAULT_SETTINGS, complaints: [] });
+    expect(formatSettings(DEFAULT_SETTINGS)).toBe('');
+  });
+
+  test('any settings come back as they were', () => {
+    for (let i = 0; i < 500; i++) {
+      const settings = anySettings();
+      expect(parseSettings(formatSettings(settings))).toEqual({ settings, complaints: [] });
+    }
+  });
+
+  test('only what differs is written, in one order', () => {
+    const settings = parseSettings('?rate=30&ghosts=on&scene=tower&latency=5').settings;
+    expect(formatSettings(settings)).toBe('?scene=tower&rate=30&ghosts=on');
+  });
+
+  test('the question mark and blanks are optional', () => {
+    expect(parseSettings('scene=wall&latency=+40+').settings).toMatchObject({ scene: 'wall', latency: 40 });
+  });
+});
+
+describe('a bad value', () => {
+  test.each([
+    ['scene=castle', 'pile, tower, wall, pyramid or grid'],
+    ['latency=fast', 'a whole number from 0 to 1000 ms'],
+    ['latency=-5', 'a whole number from 0 to 1000 ms'],
+    ['latency=1001', '0 to 1000 ms'],
+    ['latency=0x10', '0 to 1000 ms'],
+    ['latency=1e2', '0 to 1000 ms'],
+    ['latency=2.5', 'a whole number'],
+    ['latency=', '0 to 1000 ms'],
+    ['jitter=501', '0 to 500 ms'],
+    ['loss=60.1', 'a number from 0 to 60 %'],
+    ['loss=NaN', '0 to 60 %'],
+    ['duplicate=51', '0 to 50 %'],
+    ['rate=25', '60, 30, 20, 15 or 10'],
+    ['players=3', 'it can be 2.'],
+    ['bots=dance', 'none, stack, chaos, fight or idle'],
+    ['channel=tcp', 'datagram or dataChannel'],
+    ['ghosts=maybe', 'on or off'],
+    ['count=0', '1 to 2048 cubes'],
+    ['seed=4294967296', '0 to 4294967295'],
+    ['view=toString', 'loopback'],
+  ])('%s: one sentence, and the default', (query, sentence) => {
+    const { settings, complaints } = parseSettings(query);
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toContain(sentence);
+    expect(settings).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test('does not cost the good ones beside it', () => {
+    const { settings, complaints } = parseSettings('?scene=tower&latency=soon&loss=12.5&ghosts=on');
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, scene: 'tower', loss: 12.5, ghosts: true });
+    expect(complaints).toEqual([
+      '“latency” can’t be “soon”: it can be a whole number from 0 to 1000 ms. It is 5 for now.',
+    ]);
+  });
+
+  test('an unknown name, or one that is given twice, is said too', () => {
+    const { settings, complaints } = parseSettings('?latnecy=5&constructor=1&jitter=20&jitter=30');
+    expect(settings.jitter).toBe(20);
+    expect(complaints).toEqual([
+      '“jitter” is given more than once: the first one counts.',
+      '“latnecy” is no setting of this page: it is left out.',
+      '“constructor” is no setting of this page: it is left out.',
+    ]);
+  });
+
+  test('a finer fraction than the controls know is rounded to theirs', () => {
+    expect(parseSettings('?loss=0.4999').settings.loss).toBe(0.5);
+  });
+});
+
+describe('network presets', () => {
+  test('each is within the ranges and can be linked to', () => {
+    for (const { conditions } of NETWORK_PRESETS) {
+      const settings = { ...DEFAULT_SETTINGS, ...conditions };
+      expect(parseSettings(formatSettings(settings))).toEqual({ settings, complaints: [] });
+    }
+  });
+
+  test('is found again from the settings that equal it', () => {
+    for (const preset of NETWORK_PRESETS) {
+      expect(presetOf({ ...DEFAULT_SETTINGS, ...preset.conditions })).toBe(preset);
+    }
+    expect(presetOf({ ...DEFAULT_SETTINGS, latency: 77 })).toBeUndefined();
+  });
+});

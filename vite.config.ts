@@ -1,0 +1,13 @@
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  publicDir: 'assets',
+  build: {
+    target: 'es2023',
+    // The physics engine carries its WebAssembly inside its script; it is not going to be small.
+    chunkSizeWarningLimit: 4096,
+  },
+  // Both are found late, behind imports() of rooms; preparing them at the start spares the first page a reload.
+  optimizeDeps: { include: ['@dimforge/rapier3d-compat', 'three'] },
+  server: { watch: { ignored: ['**/test/**', '**/dist/**'] } },
+});
