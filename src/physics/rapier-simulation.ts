@@ -11,6 +11,7 @@ import {
 } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { distance, dot, lerpVector, quaternion, vector } from '../core/base/math.ts';
+import { putVector } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
 import type { BodyDescription, Scene, Shape } from '../core/world/scene.ts';
@@ -244,12 +245,6 @@ function shapeOf(shape: Shape): RAPIER.ColliderDesc {
       return hull;
     }
   }
-}
-
-function putVector(v: ReadonlyVector, out: Float32Array, at: number): void {
-  out[at] = v.x;
-  out[at + 1] = v.y;
-  out[at + 2] = v.z;
 }
 
 function takeVector(from: Float32Array, at: number): RAPIER.Vector {

@@ -68,13 +68,16 @@ export function parseSimArguments(words: readonly string[]): SimArguments | null
   const values = parseWords(words);
   if (values.help) return null;
   const { scene, bots, channel } = values;
-  if (!isSceneName(scene)) throw new UsageError(`There is no scene "${scene}"; there are ${SCENE_NAMES.join(', ')}.`);
-  if (!isBotName(bots)) throw new UsageError(`There are no bots "${bots}"; there are ${BOT_NAMES.join(', ')}.`);
+  if (!isSceneName(scene))
+    throw new UsageError(`There is no scene "${scene}"; there are ${SCENE_NAMES.join(', ')}.`);
+  if (!isBotName(bots))
+    throw new UsageError(`There are no bots "${bots}"; there are ${BOT_NAMES.join(', ')}.`);
   if (channel !== 'datagram' && channel !== 'dataChannel') {
     throw new UsageError(`--channel is datagram or dataChannel, not "${channel}".`);
   }
   const rate = whole('rate', values.rate, 10, 60);
-  if (60 % rate !== 0) throw new UsageError(`--rate is 60, 30, 20, 15, 12 or 10 packets a second, not ${rate}.`);
+  if (60 % rate !== 0)
+    throw new UsageError(`--rate is 60, 30, 20, 15, 12 or 10 packets a second, not ${rate}.`);
   return {
     scene,
     bots,

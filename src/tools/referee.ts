@@ -27,7 +27,6 @@ const STUCK_MS = 2000;
  * Its truth about a body is the peer that simulates it by the host's record.
  */
 export class Referee {
-  //DBG
   readonly violations: Violation[] = [];
   /** Metres, of awake bodies on guests. */
   readonly shownErrors: number[] = [];
@@ -52,7 +51,7 @@ export class Referee {
 
   /** @param roundTripMs the longest round trip of the network; @param lossy true if it loses packets. */
   constructor(room: Room, roundTripMs: number, lossy: boolean) {
-    this.#room = room; (globalThis as any).__ref = this;
+    this.#room = room;
     this.#host = room.peers[0];
     this.#count = room.scene.bodies.length;
     this.#positions = new Float32Array(HISTORY * this.#count * 3);
@@ -133,19 +132,15 @@ export class Referee {
       const exact = clock.position;
       const step = Math.floor(exact);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
-      // What a hand carries is shown at the exact moment, what the engine moves at the whole tick before.
+      // What a hand carries is shown at the exact moment, other bodies at the whole tick before.
       const share = bodies.isHeldHere(i as BodyId) ? exact - step : 0;
       // Against itself a guest can't err: it had the body at that time, and has lost it since.
       if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
-      if (this.#wasAwake(step, i)) { const e = this.#error(bodies.shown, i, step, share); this.shownErrors.push(e); (globalThis as any).__err?.(this.#room.steps, this, peer, i, step, e); }
+      if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.shown, i, step, share));
       if (this.#wasAwake(this.#room.steps, i)) {
         this.nowErrors.push(this.#error(bodies.shown, i, this.#room.steps, 0));
       }
     }
-  }
-
-  simAt(step: number, body: number): number {
-    return this.#simulator[(step % HISTORY) * this.#count + body];
   }
 
   #wasAwake(step: number, body: number): boolean {
@@ -192,7 +187,11 @@ export class Referee {
   #released(body: BodyId): boolean {
     return this.#host.state.log
       .ofBody(body, 4)
-      .some((e) => (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') && e.tick >= this.#host.state.tick - 1);
+      .some(
+        (e) =>
+          (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') &&
+          e.tick >= this.#host.state.tick - 1,
+      );
   }
 
   /** [I5] */
@@ -205,7 +204,8 @@ export class Referee {
       const y = motion[at + 1];
       const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
       const within = across <= BOUND_ACROSS && y >= BOUND_LOW && y <= BOUND_HIGH;
-      if (!Number.isFinite(sum) || !within) this.#violate('I5', peer.state.self, body, 'not finite or out of bounds');
+      if (!Number.isFinite(sum) || !within)
+        this.#violate('I5', peer.state.self, body, 'not finite or out of bounds');
     }
   }
 
@@ -222,9 +222,9 @@ export class Referee {
       // One who takes a body at rest sees it in its own way from then on; giving it back changes nothing.
       if (this.#restSince[i] < 0 || (authority >= 0 && authority !== this.#restUnder[i])) {
         this.#restSince[i] = this.#room.steps;
-        this.#restUnder[i] = authority;
         for (let k = i * STRIDE; k < (i + 1) * STRIDE; k++) this.#restState[k] = records.state[k];
       }
+      this.#restUnder[i] = authority;
       const restedMs = records.restTicks[i] * TICK_MS;
       if (authority < 0 || restedMs <= this.#patienceMs || this.#stuck[i] === 1) continue;
       this.#stuck[i] = 1;

@@ -40,7 +40,9 @@ function describe(report: SimReport): string {
       ? `Converged   ${report.convergedAfterMs} ms after the last body came to rest`
       : 'Converged   no',
     `Violations  ${report.violations.length === 0 ? 'none' : ''}`,
-    ...report.violations.map((v) => `  [${v.mark}] step ${v.step}, peer ${v.peer}, body ${v.body}: ${v.what}`),
+    ...report.violations.map(
+      (v) => `  [${v.mark}] step ${v.step}, peer ${v.peer}, body ${v.body}: ${v.what}`,
+    ),
     `Error shown ${centimetres(error.shown.p50)} median, ${centimetres(error.shown.p95)} p95, ${centimetres(error.shown.max)} max`,
     `Error now   ${centimetres(error.now.p50)} median, ${centimetres(error.now.p95)} p95, ${centimetres(error.now.max)} max`,
     ...report.perGuest.flatMap((guest) => [
@@ -48,9 +50,11 @@ function describe(report: SimReport): string {
       `            up   ${direction(guest.up)}`,
     ]),
     `Tick        ${tickMs.p50} ms median, ${tickMs.p99} ms p99, each peer`,
-    `Rejected    ${Object.entries(report.rejected)
-      .map(([reason, count]) => `${count} ${reason}`)
-      .join(', ') || 'nothing'}`,
+    `Rejected    ${
+      Object.entries(report.rejected)
+        .map(([reason, count]) => `${count} ${reason}`)
+        .join(', ') || 'nothing'
+    }`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,10 +1,11 @@
 import type { BufferGeometry, Camera, Material } from 'three';
-import { CylinderGeometry, Group, Mesh, MeshBasicMaterial, Vector3 } from 'three';
+import { CylinderGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { AvatarView, HandView } from '../core/peer/peer-view.ts';
+import { chamferedBox } from './chamfered-box.ts';
 import { flowFraction } from './colour-flow.ts';
 import type { Light } from './daylight.ts';
 import { CASTS_SHADOW } from './daylight.ts';
@@ -104,16 +105,16 @@ export class AvatarMesh {
 
 /** A smooth head in the player's colour with a dark visor; the eyes at the origin, looking along -z. */
 function headGeometry(colour: string): BufferGeometry {
-  const shell = new RoundedBoxGeometry(0.17, 0.225, 0.205, 4, 0.083).translate(0, -0.005, 0.07);
-  const strap = new CylinderGeometry(1, 1, 0.03, 28, 1).scale(0.089, 1, 0.106).translate(0, 0.008, 0.07);
-  const visor = new RoundedBoxGeometry(0.166, 0.092, 0.07, 3, 0.033).translate(0, 0.004, -0.018);
-  const plate = new RoundedBoxGeometry(0.14, 0.066, 0.02, 1, 0.01).translate(0, 0.004, -0.046);
+  const shell = new SphereGeometry(1, 20, 14).scale(0.09, 0.12, 0.11).translate(0, -0.008, 0.07);
+  const strap = new CylinderGeometry(1, 1, 0.03, 24, 1).scale(0.0915, 1, 0.1115).translate(0, 0.004, 0.07);
+  const visor = new RoundedBoxGeometry(0.166, 0.092, 0.07, 2, 0.033).translate(0, 0.004, -0.018);
+  const plate = chamferedBox([0.07, 0.033, 0.01], 0.008).translate(0, 0.004, -0.046);
   return joined([painted(shell, colour), painted(strap, STRAP), painted(visor, STRAP), painted(plate, DARK)]);
 }
 
 /** A strip of light on the visor that widens with the voice. */
 function voiceGeometry(): BufferGeometry {
-  return new RoundedBoxGeometry(0.09, 0.007, 0.004, 2, 0.002).translate(0, -0.016, -0.0565);
+  return chamferedBox([0.045, 0.0035, 0.002], 0.001).translate(0, -0.016, -0.0565);
 }
 
 /** A thin beam of length 1 along +z, which `lookAt` turns to its aim. */

@@ -64,7 +64,7 @@ export function markMaterial(marks: Texture): ShaderMaterial {
       void main() {
         vFace = face;
         vPlace = placeInAtlas(face, mark.x);
-        vStrength = mark.y * 0.36;
+        vStrength = mark.y * 0.27;
         vec4 world = instanceMatrix * vec4(position, 1.0);
         // No mark, no area.
         gl_Position = mark.y > 0.02 ? projectionMatrix * viewMatrix * world : vec4(0.0);

@@ -36,8 +36,8 @@ const LIGHT = /* glsl */ `
   const vec3 SUN = vec3(0.74, 0.685, 0.60);
   const vec3 SKY = vec3(0.46, 0.52, 0.60);
   const vec3 BOUNCE = vec3(0.28, 0.27, 0.255);
-  const vec3 HORIZON = vec3(0.83, 0.87, 0.90);
-  const vec3 ZENITH = vec3(0.18, 0.40, 0.77);
+  const vec3 HORIZON = vec3(0.83, 0.875, 0.91);
+  const vec3 ZENITH = vec3(0.17, 0.39, 0.78);
   const vec3 TO_SUN = vec3(${TO_SUN.toArray().map(glslFloat).join(', ')});
 
   /** How much of a colour comes through the air between it and the eye, 0 to 1. */
@@ -106,7 +106,7 @@ export const SKY = /* glsl */ `
   ${LIGHT}
   vec3 sky(vec3 direction) {
     float height = max(direction.y, 0.0);
-    vec3 colour = mix(HORIZON, ZENITH, 1.0 - exp(-height * 2.6));
+    vec3 colour = mix(HORIZON, ZENITH, 1.0 - exp(-height * 3.3));
     float glow = max(dot(direction, TO_SUN), 0.0);
     return sqrt(colour + vec3(0.16, 0.12, 0.06) * glow * glow * glow);
   }

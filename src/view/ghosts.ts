@@ -1,12 +1,12 @@
-import { ShaderMaterial } from 'three';
-import type { Group } from 'three';
+import type { BufferGeometry, Group } from 'three';
+import { BufferAttribute, DoubleSide, ShaderMaterial } from 'three';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import { NO_SLOT } from '../core/base/ids.ts';
-import type { BodyDescription } from '../core/world/scene.ts';
+import type { BodyDescription, Shape } from '../core/world/scene.ts';
 import { BodyInstances } from './body-instances.ts';
 import type { Rgb } from './colour.ts';
 import { displayValues } from './colour.ts';
-import { facedGeometry } from './shapes.ts';
+import { shadowGeometry, shapeGeometry } from './shapes.ts';
 import { SLOT_LOOKS } from './slots.ts';
 
 /** Metres between a ghost and the body at which the ghost is drawn most clearly. */
@@ -26,7 +26,7 @@ export class Ghosts {
 
   constructor(bodies: readonly BodyDescription[]) {
     this.#instances = new BodyInstances(bodies, { ink: 4 });
-    this.#instances.addMeshes((shape) => facedGeometry(shape, 'coarse'), this.#material);
+    this.#instances.addMeshes(ghostGeometry, this.#material);
     this.#ink = new Float32Array(bodies.length * 4);
     this.group = this.#instances.group;
   }
@@ -54,32 +54,41 @@ function apart(a: Float32Array, b: Float32Array, at: number): number {
   return Math.hypot(a[at] - b[at], a[at + 1] - b[at + 1], a[at + 2] - b[at + 2]);
 }
 
+/** A box with the borders of its sides at 0 and 1 of `uv`; other shapes have no borders to show. */
+function ghostGeometry(shape: Shape): BufferGeometry {
+  if (shape.kind === 'box') return shadowGeometry(shape);
+  const geometry = shapeGeometry(shape, 'coarse');
+  const { count } = geometry.getAttribute('position');
+  return geometry.setAttribute('uv', new BufferAttribute(new Float32Array(count * 2).fill(0.5), 2));
+}
+
 function ghostMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     name: 'ghost',
     transparent: true,
     depthWrite: false,
+    side: DoubleSide,
     vertexShader: /* glsl */ `
-      attribute vec2 face;
       attribute vec4 ink;
-      varying vec2 vFace;
+      varying vec2 vUv;
       varying vec4 vInk;
       void main() {
-        vFace = face;
+        vUv = uv;
         vInk = ink;
         // A little larger, so that a ghost on its body is still seen.
-        vec4 world = instanceMatrix * vec4(position * 1.02, 1.0);
+        vec4 world = instanceMatrix * vec4(position * 1.015, 1.0);
         gl_Position = projectionMatrix * viewMatrix * world;
       }
     `,
     fragmentShader: /* glsl */ `
-      varying vec2 vFace;
+      varying vec2 vUv;
       varying vec4 vInk;
+      const float LINE_PIXELS = 1.8;
+
       void main() {
-        float border = max(abs(vFace.x), abs(vFace.y));
-        float pixel = fwidth(border);
-        float edge = smoothstep(2.2 - pixel, 2.2 + pixel, border);
-        gl_FragColor = vec4(vInk.rgb, vInk.a * mix(0.12, 0.85, edge));
+        vec2 inside = min(vUv, 1.0 - vUv) / max(fwidth(vUv), vec2(1e-5));
+        float line = clamp(LINE_PIXELS - min(inside.x, inside.y), 0.0, 1.0);
+        gl_FragColor = vec4(vInk.rgb, vInk.a * mix(0.09, 0.9, line));
       }
     `,
   });

@@ -1,9 +1,9 @@
 import type { BufferGeometry, ShaderMaterial } from 'three';
 import { CapsuleGeometry, CylinderGeometry, Matrix4, Mesh, Object3D, TorusGeometry } from 'three';
-import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { HandSide } from '../core/base/ids.ts';
 import { LEFT } from '../core/base/ids.ts';
 import type { HandView } from '../core/peer/peer-view.ts';
+import { chamferedBox } from './chamfered-box.ts';
 import { flowFraction } from './colour-flow.ts';
 import type { Light } from './daylight.ts';
 import { CASTS_SHADOW } from './daylight.ts';
@@ -133,17 +133,17 @@ function handParts(outwards: number, colour: string): Record<JointName, readonly
 }
 
 function roundedBox(x: number, y: number, z: number, radius: number): BufferGeometry {
-  return new RoundedBoxGeometry(x, y, z, 1, radius);
+  return chamferedBox([x / 2, y / 2, z / 2], radius);
 }
 
 /** A finger's bone from the origin along -z. */
 function finger(length: number): BufferGeometry {
-  return new CapsuleGeometry(0.0098, length, 2, 8).rotateX(Math.PI / 2).translate(0, 0, -length / 2);
+  return new CapsuleGeometry(0.0098, length, 2, 7).rotateX(Math.PI / 2).translate(0, 0, -length / 2);
 }
 
 function controller(outwards: number): HandPart[] {
   const arc = (250 * Math.PI) / 180;
-  const ring = new TorusGeometry(0.053, 0.0052, 5, 22, arc)
+  const ring = new TorusGeometry(0.053, 0.0052, 4, 18, arc)
     .rotateZ(1.5 * Math.PI - arc / 2)
     .rotateX(Math.PI / 2 + LEAN)
     .translate(0, 0.004, -0.018);
@@ -161,7 +161,9 @@ function controller(outwards: number): HandPart[] {
 
 /** A disc whose top looks up and a little backwards, like a controller's face. */
 function disc(radius: number, height: number, x: number, y: number, z: number): BufferGeometry {
-  return new CylinderGeometry(radius, radius, height, 14).rotateX(0.25).translate(x, y, z);
+  return new CylinderGeometry(radius, radius, height, radius > 0.01 ? 14 : 8)
+    .rotateX(0.25)
+    .translate(x, y, z);
 }
 
 function palm(outwards: number, colour: string): HandPart[] {
@@ -180,8 +182,8 @@ function curledFingers(outwards: number): BufferGeometry[] {
   return [0, 1, 2].flatMap((i) => {
     const y = 0.016 - 0.0195 * i;
     const z = -0.007 + 0.0105 * i;
-    const across = new CapsuleGeometry(0.0098, 0.034, 2, 8).rotateZ(Math.PI / 2);
-    const tip = new CapsuleGeometry(0.009, 0.014, 2, 8).rotateX(Math.PI / 2);
+    const across = new CapsuleGeometry(0.0098, 0.034, 2, 7).rotateZ(Math.PI / 2);
+    const tip = new CapsuleGeometry(0.009, 0.014, 2, 7).rotateX(Math.PI / 2);
     return [across.translate(-outwards * 0.009, y, z), tip.translate(-outwards * 0.036, y, z + 0.012)];
   });
 }

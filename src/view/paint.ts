@@ -40,12 +40,15 @@ export function paintMaterial(light: Light, joints: readonly Matrix4[] = []): Sh
       #endif
 
       void main() {
-        mat4 place = modelMatrix;
+        vec4 place = vec4(position, 1.0);
+        vec3 turned = normal;
         #ifdef JOINTS
-          place = modelMatrix * joints[int(joint + 0.5)];
+          mat4 moved = joints[int(joint + 0.5)];
+          place = moved * place;
+          turned = mat3(moved) * turned;
         #endif
-        vec3 world = (place * vec4(position, 1.0)).xyz;
-        vec3 turned = normalize(mat3(place) * normal);
+        vec3 world = (modelMatrix * place).xyz;
+        turned = mat3(modelMatrix) * turned;
         light(world, turned, color, 1.0);
         // The sky on what is seen at a grazing angle: enough to tell plastic from plaster.
         float rim = 1.0 - max(dot(turned, normalize(cameraPosition - world)), 0.0);

@@ -54,7 +54,7 @@ function floorMaterial(light: Light): ShaderMaterial {
       ${LIT_FRAGMENT}
       ${DITHER}
       varying vec3 vWorld;
-      const vec3 ALBEDO = vec3(0.60, 0.59, 0.57);
+      const vec3 ALBEDO = vec3(0.63, 0.615, 0.59);
 
       /** How much of a pixel the lines of a grid cover; where lines get thinner than pixels they fade. */
       float grid(float spacing, float width) {
@@ -69,8 +69,9 @@ function floorMaterial(light: Light): ShaderMaterial {
 
       void main() {
         vec3 floorLight = SKY + SUN * TO_SUN.y * sunlit();
-        float ink = 0.17 * max(grid(1.0, 0.013), grid(5.0, 0.028));
-        vec3 colour = mix(HORIZON, ALBEDO * (1.0 - ink) * floorLight, clearness(vWorld));
+        float clear = clearness(vWorld);
+        float ink = 0.17 * max(grid(1.0, 0.013), grid(5.0, 0.028)) * clear * clear;
+        vec3 colour = mix(HORIZON, ALBEDO * (1.0 - ink) * floorLight, clear);
         gl_FragColor = display(colour) + dither();
       }
     `,

@@ -36,12 +36,14 @@ function createIdleBot(seat: BotSeat): Bot {
 
 /** Ticks from one throw to the next: two seconds. */
 const CHAOS_CYCLE = 2 * TICK_RATE;
+/** Ticks before the first move: what falls from 24 m has landed. */
+const LANDED = 135;
 
 /** Throws a cube at the pile every two seconds, and moves another about in between. */
 function createChaosBot(seat: BotSeat): Bot {
   const self = new BotBody(seat);
   const { random } = seat;
-  const phase = random.below(CHAOS_CYCLE / 2);
+  const begin = LANDED + random.below(25);
   let thrown: BodyId = NO_BODY;
   let moved: BodyId = NO_BODY;
   let speed = 10;
@@ -49,7 +51,8 @@ function createChaosBot(seat: BotSeat): Bot {
   return {
     act(tick, sight, out) {
       self.relax(out);
-      const at = (tick + phase) % CHAOS_CYCLE;
+      if (tick < begin) return;
+      const at = (tick - begin) % CHAOS_CYCLE;
       if (at === 0) {
         thrown = pickSlowBody(self.eyes, sight, random);
         speed = random.between(8, 13);
@@ -133,9 +136,11 @@ function createFightBot(seat: BotSeat): Bot {
   return {
     act(tick, sight, out) {
       self.relax(out);
-      const at = tick % FIGHT_ROUND;
+      if (tick < LANDED) return;
+      const at = (tick - LANDED) % FIGHT_ROUND;
       if (at === 0) speed = random.between(3, 7);
-      const body = (Math.floor(tick / FIGHT_ROUND) % Math.min(FOUGHT_OVER, sight.records.count)) as BodyId;
+      const body = (Math.floor((tick - LANDED) / FIGHT_ROUND) %
+        Math.min(FOUGHT_OVER, sight.records.count)) as BodyId;
       const hand = out.hands[RIGHT];
       self.handAt(RIGHT, hand.pose.position);
       // Above the others' heads, so that nothing stands between the hand and the cube.

@@ -123,7 +123,8 @@ export class PlayerHand {
     if (input.trigger > TRIGGER_PULLED) this.#snapping = true;
     const { position, rotation } = this.offset;
     if (this.#snapping) snap(position);
-    if (Math.abs(input.stick.y) > STICK_PUSHED || Math.abs(input.stick.x) > STICK_PUSHED) this.#snapping = false;
+    if (Math.abs(input.stick.y) > STICK_PUSHED || Math.abs(input.stick.x) > STICK_PUSHED)
+      this.#snapping = false;
     this.#zoom(input.stick.y);
     if (Math.abs(input.stick.x) > 0.1) turn(input, rotation);
     composePose(input.pose, this.offset, this.target);

@@ -2,7 +2,16 @@ import type { BodyId } from '../base/ids.ts';
 import { NO_BODY, NOT_HELD, RIGHT } from '../base/ids.ts';
 import { TICK_SECONDS } from '../base/constants.ts';
 import type { Vector } from '../base/math.ts';
-import { addScaled, copyVector, distance, lookAt, quaternion, rotate, setVector, vector } from '../base/math.ts';
+import {
+  addScaled,
+  copyVector,
+  distance,
+  lookAt,
+  quaternion,
+  rotate,
+  setVector,
+  vector,
+} from '../base/math.ts';
 import { MOTION, STRIDE } from '../base/state.ts';
 import { CUBE_SIZE } from '../world/scene.ts';
 import type { Bot, BotSeat, BotSight } from './bot.ts';
@@ -76,7 +85,9 @@ class StackBot implements Bot {
         positionOf(this.#body, sight, this.#cube);
         return sight.records.hold[this.#body] !== NOT_HELD ? 'lift' : 'after';
       case 'lift':
-        return this.#carry(sight, this.#cube.x, top + APPROACH, this.#cube.z, CARRY_SPEED) ? 'across' : 'lift';
+        return this.#carry(sight, this.#cube.x, top + APPROACH, this.#cube.z, CARRY_SPEED)
+          ? 'across'
+          : 'lift';
       case 'across':
         return this.#carry(sight, TOWER_X, top + APPROACH, TOWER_Z, CARRY_SPEED) ? 'down' : 'across';
       case 'down':

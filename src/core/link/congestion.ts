@@ -7,7 +7,7 @@ import { DueQueue } from './due-queue.ts';
  * timeout, all that is under way is given up, and the window starts anew at one packet.
  *
  * The rules and constants are those of the stack in Chromium (dcSCTP; RFC 9260 and RFC 3758) for one channel;
- * the receiver's window and the handshake are left out.
+ * the handshake, the receiver's window and the limit of bursts make no difference here and are left out.
  */
 
 /** Bytes in a packet below DTLS. */
@@ -17,11 +17,6 @@ const PART_HEADER_BYTES = 16;
 /** Bytes: the window at the start, and the least to which a loss halves it. */
 const FIRST_WINDOW = 10 * PACKET_BYTES;
 const LEAST_WINDOW = 4 * PACKET_BYTES;
-/** From this window on nothing leaves before there is room for almost a whole packet; below, any part does. */
-const WHOLE_PACKETS_WINDOW = 6 * PACKET_BYTES;
-const ALMOST_A_PACKET = 0.9 * PACKET_BYTES;
-/** Packets that leave at one time, at the most. */
-const MAX_BURST = 4;
 /** A part is given up when so many acknowledgements have newly spoken of later ones. */
 const MISSES_OF_A_LOSS = 3;
 /** Runs of parts that an acknowledgement can speak of, past the first gap. */
@@ -144,7 +139,7 @@ export class CongestedChannel<Message extends { readonly length: number }> {
   /** Sends what the window lets; before it, word of what was given up. */
   #flush(now: number): void {
     this.#tellGivenUp(now);
-    for (let sent = 0; sent < MAX_BURST && this.#sendPacket(now); sent++);
+    while (this.#sendPacket(now));
     if (this.#head < this.#buffer.length && this.#head < MAX_UNSETTLED) return;
     this.#buffer.copyWithin(0, this.#head);
     this.#buffer.length -= this.#head;
@@ -177,7 +172,6 @@ export class CongestedChannel<Message extends { readonly length: number }> {
   #nextPart(total: number): number {
     if (this.#head === this.#buffer.length || this.#next - this.#settled > MAX_UNSETTLED) return 0;
     const room = this.#window - this.#flight;
-    if (total === 0 && this.#window >= WHOLE_PACKETS_WINDOW && room < ALMOST_A_PACKET) return 0;
     const left = channelBytes(this.#buffer[this.#head]) - this.#sentBytes;
     return Math.max(0, Math.min(left, room - PART_HEADER_BYTES, PACKET_BYTES - total - PART_HEADER_BYTES));
   }

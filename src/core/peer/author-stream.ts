@@ -136,7 +136,8 @@ export class AuthorStream {
   #blend(next: AvatarSample, share: number): void {
     blendPose(this.#due.head, next.head, share, this.shown.head);
     this.shown.voice = this.#due.voice;
-    for (const side of HAND_SIDES) blendHand(this.#due.hands[side], next.hands[side], share, this.shown.hands[side]);
+    for (const side of HAND_SIDES)
+      blendHand(this.#due.hands[side], next.hands[side], share, this.shown.hands[side]);
   }
 }
 

@@ -1,7 +1,8 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import { NO_SLOT } from '../base/ids.ts';
-import { BOUND_ACROSS, BOUND_HIGH, FALLEN_BELOW, TICK_SECONDS } from '../base/constants.ts';
-import type { Pose, ReadonlyPose, ReadonlyVector } from '../base/math.ts';
+import { TICK_SECONDS } from '../base/constants.ts';
+import { putVector, relativeSpeed } from '../base/motion.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
@@ -93,7 +94,6 @@ export class Bodies {
 
   /** Takes over a received state that is due; older ones than the last of its author are passed over. */
   applyState(update: Readonly<BodyUpdate>, author: Slot): void {
-    (globalThis as any).__as?.(this, update, author);
     const { body } = update;
     const ticks = update.tick - this.#shownTick[body];
     const follows = this.showsFrom(body, author);
@@ -289,20 +289,10 @@ export class Bodies {
     this.simulation.step();
     const { started, startedCount } = this.simulation.contacts;
     for (let i = 0; i < startedCount; i += 2) {
-      collided(started[i], started[i + 1], this.#relativeSpeed(started[i], started[i + 1]));
+      collided(started[i], started[i + 1], relativeSpeed(this.motion, started[i], started[i + 1]));
     }
     this.simulation.capture(this.motion);
     this.corrections.decay(TICK_SECONDS);
-  }
-
-  #relativeSpeed(a: BodyId, b: BodyId): number {
-    const m = this.motion;
-    const v = a * STRIDE + MOTION.linear;
-    const w = b * STRIDE + MOTION.linear;
-    const x = m[v] - m[w];
-    const y = m[v + 1] - m[w + 1];
-    const z = m[v + 2] - m[w + 2];
-    return Math.sqrt(x * x + y * y + z * z);
   }
 
   /** Quantises the awake bodies that this peer simulates into their records. */
@@ -325,14 +315,6 @@ export class Bodies {
   #quantise(at: number): void {
     quantiseMotion(this.motion, at, this.records.state);
     dequantiseMotion(this.records.state, at, this.#recorded, at);
-  }
-
-  /** [R4] True if a body has left the world or fallen through the floor. */
-  isOut(body: BodyId): boolean {
-    const at = body * STRIDE;
-    const y = this.motion[at + 1];
-    const across = Math.max(Math.abs(this.motion[at]), Math.abs(this.motion[at + 2]));
-    return !(across < BOUND_ACROSS - 1 && y > FALLEN_BELOW && y < BOUND_HIGH - 1);
   }
 
   /** [R4] */
@@ -368,20 +350,6 @@ export class Bodies {
     }
   }
 
-  /** The pose of a body in the engine. */
-  poseOf(body: BodyId, out: Pose): Pose {
-    const at = body * STRIDE;
-    const m = this.motion;
-    out.position.x = m[at];
-    out.position.y = m[at + 1];
-    out.position.z = m[at + 2];
-    out.rotation.x = m[at + 3];
-    out.rotation.y = m[at + 4];
-    out.rotation.z = m[at + 5];
-    out.rotation.w = m[at + 6];
-    return out;
-  }
-
   #copyRecorded(body: BodyId): void {
     const at = body * STRIDE;
     for (let i = at; i < at + STRIDE; i++) this.motion[i] = this.#recorded[i];
@@ -404,9 +372,3 @@ const FOLLOWING_TICKS = 2;
 /** Metres a tick: a held body that moves more than this stirs what touches it. */
 const STIRRED = 0.001;
 const STILL = vector();
-
-function putVector(v: ReadonlyVector, out: Float32Array, at: number): void {
-  out[at] = v.x;
-  out[at + 1] = v.y;
-  out[at + 2] = v.z;
-}

@@ -91,7 +91,9 @@ function hearReleases(peer: PeerState, entry: AuthorEntry, from: Slot): void {
 }
 
 function carries(entry: AuthorEntry, body: BodyId): boolean {
-  return HAND_SIDES.some((side) => entry.avatar.hands[side].tracked && entry.avatar.hands[side].held === body);
+  return HAND_SIDES.some(
+    (side) => entry.avatar.hands[side].tracked && entry.avatar.hands[side].held === body,
+  );
 }
 
 /** [W7] What an avatar carries is a claim to hold it. */
@@ -157,7 +159,8 @@ function claimsMore(): boolean {
 
 function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): void {
   const { records } = peer.bodies;
-  const changes = local.authority !== incoming.authority || (incoming.hold !== NOT_HELD && incoming.hold !== local.hold);
+  const changes =
+    local.authority !== incoming.authority || (incoming.hold !== NOT_HELD && incoming.hold !== local.hold);
   const known = decision.rule === 'A4';
   records.acceptedOwnership[body] = incoming.ownershipSequence;
   if (known) return;
@@ -171,7 +174,8 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
   if (!changes) return;
-  if (local.authority === peer.self && local.hold === NOT_HELD) note(peer, 'lose', decision.rule, body, peer.self);
+  if (local.authority === peer.self && local.hold === NOT_HELD)
+    note(peer, 'lose', decision.rule, body, peer.self);
   records.restTicks[body] = 0;
   note(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
 }

@@ -14,7 +14,7 @@ import { BitWriter } from '../wire/bits.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { AUTHOR_COUNT_BITS, writeAuthorHead, writeHeader } from '../wire/packet.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
-import { authorOf, bodyUpdate, MAX_STATE_AGE, sameUpdate, writeUpdate } from '../wire/update.ts';
+import { authorOf, bodyUpdate, copyUpdate, MAX_STATE_AGE, sameUpdate, writeUpdate } from '../wire/update.ts';
 
 /** Bits that a packet holds, less the flag that ends it. */
 const PACKET_BITS = MAX_PACKET_BYTES * 8 - 1;
@@ -50,13 +50,13 @@ export class Outbox {
   readonly #priorities: PriorityAccumulator;
   readonly #writer = new BitWriter(MAX_PACKET_BYTES + SPARE_BYTES);
   readonly #context: UpdateContext;
-  /** For each body the newest packet that said something of it, and the newest that was acked; or -1. */
-  readonly #lastSent: Int32Array;
+  /** For each body the newest packet on it that was acked, or -1. */
   readonly #lastAcked: Int32Array;
+  /** What the last packet on each body said, and the first packet since when all have said just that. */
+  readonly #said: readonly BodyUpdate[];
+  readonly #saidSince: Int32Array;
   /** For each body 1 if the receiver spoke against what we say of it. */
   readonly #disputed: Uint8Array;
-  /** What the last acked packet said of each body, however long ago. */
-  readonly #known: readonly BodyUpdate[];
   /** The bodies in each of the recent packets, until it is acked. */
   readonly #contents: readonly BodyId[][];
   readonly #contentsOf = new Int32Array(BASELINE_STORE_PACKETS).fill(-1);
@@ -69,10 +69,10 @@ export class Outbox {
     this.#sent = new BaselineStore(count);
     this.#priorities = new PriorityAccumulator(count);
     this.#context = { count, speaker: 0 as Slot, authorTicks: new Int32Array(MAX_PLAYERS) };
-    this.#lastSent = new Int32Array(count).fill(-1);
+    this.#said = Array.from({ length: count }, bodyUpdate);
+    this.#saidSince = new Int32Array(count).fill(-1);
     this.#lastAcked = new Int32Array(count).fill(-1);
     this.#disputed = new Uint8Array(count);
-    this.#known = Array.from({ length: count }, bodyUpdate);
     this.#contents = Array.from({ length: BASELINE_STORE_PACKETS }, () => []);
   }
 
@@ -80,7 +80,7 @@ export class Outbox {
   reset(): void {
     this.#sent.clear();
     this.#priorities.clear();
-    this.#lastSent.fill(-1);
+    this.#saidSince.fill(-1);
     this.#lastAcked.fill(-1);
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
@@ -96,8 +96,7 @@ export class Outbox {
     const place = packet % BASELINE_STORE_PACKETS;
     if (this.#contentsOf[place] !== packet) return;
     for (const body of this.#contents[place]) {
-      if (packet <= this.#lastAcked[body]) continue;
-      if (this.#sent.get(packet, body, this.#known[body])) this.#lastAcked[body] = packet;
+      this.#lastAcked[body] = Math.max(this.#lastAcked[body], packet);
     }
     this.#contentsOf[place] = -1;
   }
@@ -114,8 +113,8 @@ export class Outbox {
   #isNeeded(body: BodyId, source: OutboxSource): boolean {
     if (!source.describe(body, this.#update)) return false;
     if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return true;
-    const acked = this.#lastAcked[body];
-    return acked < 0 || acked !== this.#lastSent[body] || !sameUpdate(this.#known[body], this.#update);
+    const since = this.#saidSince[body];
+    return since < 0 || this.#lastAcked[body] < since || !sameUpdate(this.#said[body], this.#update);
   }
 
   /**
@@ -186,7 +185,10 @@ export class Outbox {
       }
       this.#priorities.sent(body);
       this.#sent.put(packet, this.#update);
-      this.#lastSent[body] = packet;
+      if (this.#saidSince[body] < 0 || !sameUpdate(this.#said[body], this.#update)) {
+        this.#saidSince[body] = packet;
+        copyUpdate(this.#update, this.#said[body]);
+      }
       this.#disputed[body] = 0;
       contents.push(body);
     }

@@ -2,6 +2,7 @@ import type { BodyId } from '../base/ids.ts';
 import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, RIGHT } from '../base/ids.ts';
 import { THROWN_TICKS } from '../base/constants.ts';
 import { pose, relativePose, vector } from '../base/math.ts';
+import { poseIn } from '../base/motion.ts';
 import { STRIDE } from '../base/state.ts';
 import type { HandInput, PlayerInput } from '../hands/hand-input.ts';
 import { playerInput } from '../hands/hand-input.ts';
@@ -89,7 +90,7 @@ export class OwnPlayer {
     grab(bodies.records, body, peer.self, hand.side, peer.policy.isHost);
     bodies.takenHere(body);
     bodies.hold(body);
-    hand.hold(body, bodies.poseOf(body, grabbed), input, time);
+    hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
     note(peer, 'grab', 'A6', body, peer.self);
   }
 

@@ -17,6 +17,8 @@ import { Outbox } from './outbox.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
 export class Link {
+  /** The peer at the other end. */
+  readonly slot: Slot;
   readonly connection: ConnectionId;
   readonly acks = new PacketAcks();
   readonly outbox: Outbox;
@@ -30,7 +32,8 @@ export class Link {
   /** Milliseconds: when the last whole packet came. */
   heardAt = 0;
 
-  constructor(connection: ConnectionId, count: number) {
+  constructor(slot: Slot, connection: ConnectionId, count: number) {
+    this.slot = slot;
     this.connection = connection;
     this.outbox = new Outbox(count);
     this.received = new BaselineStore(count);
@@ -180,7 +183,10 @@ export function createPeerState(
     term: 0,
     reset: 0,
     bodies: new Bodies(scene, simulation),
-    authors: Array.from({ length: MAX_PLAYERS }, (_, slot) => new Author((due) => applyDue(peer, slot as Slot, due))),
+    authors: Array.from(
+      { length: MAX_PLAYERS },
+      (_, slot) => new Author((due) => applyDue(peer, slot as Slot, due)),
+    ),
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
     log: new EventLog(),

@@ -7,11 +7,11 @@ import {
   PRIORITY_HARD_COLLISION,
   PRIORITY_THROWN,
 } from '../base/constants.ts';
+import { isOut } from '../base/motion.ts';
 import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
-import { PacketReader } from '../wire/packet.ts';
 import type { PacketHeader } from '../wire/packet.ts';
-import { packetHeader } from '../wire/packet.ts';
+import { packetHeader, PacketReader } from '../wire/packet.ts';
 import { AuthoritySpread, giveBack, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
@@ -98,7 +98,7 @@ export class Peer {
   /** Begins to exchange packets with a peer; a newer connection takes the place of an older one [H6]. */
   connect(slot: Slot, connection: ConnectionId): void {
     if (this.state.links[slot] !== null) this.disconnect(slot);
-    this.state.links[slot] = new Link(connection, this.state.bodies.count);
+    this.state.links[slot] = new Link(slot, connection, this.state.bodies.count);
   }
 
   /** A peer is gone. On the host its bodies fall free [H6]. */
@@ -147,7 +147,8 @@ export class Peer {
     const judged = link.acks.judge(sequence);
     if (judged !== 'new') return judged;
     for (let i = 0; i < MAX_PLAYERS; i++) newestTicks[i] = peer.authors[i].newestTick;
-    const fault = reader.readBody(from, sequence, link.received, newestTicks) ?? peer.policy.check(reader, from);
+    const fault =
+      reader.readBody(from, sequence, link.received, newestTicks) ?? peer.policy.check(reader, from);
     if (fault !== null) return fault;
     link.acks.receive(sequence);
     link.heardAt = nowMs;
@@ -209,7 +210,8 @@ export class Peer {
     const { collidedUntil, tick } = this.state;
     collidedUntil[a] = tick + HARD_COLLISION_TICKS;
     collidedUntil[b] = tick + HARD_COLLISION_TICKS;
-    if (this.simulates(a) || this.simulates(b)) note(this.state, 'collide', '', a, simulatorOf(this.state, a));
+    if (this.simulates(a) || this.simulates(b))
+      note(this.state, 'collide', '', a, simulatorOf(this.state, a));
   };
 
   readonly #onTaken = (body: BodyId): void => {
@@ -222,7 +224,7 @@ export class Peer {
     const { bodies } = this.state;
     for (let i = 0; i < bodies.count; i++) {
       const body = i as BodyId;
-      if (bodies.isHeldHere(body) || !bodies.isOut(body)) continue;
+      if (bodies.isHeldHere(body) || !isOut(bodies.motion, body)) continue;
       if (!this.simulates(body)) {
         bodies.putBackToRecord(body);
         continue;

@@ -2,14 +2,7 @@ import type { BodyId, Sequence } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
 import { MAX_NAME_BYTES } from '../base/constants.ts';
 import type { BitReader, BitWriter } from './bits.ts';
-import {
-  HEIGHT_HIGH,
-  HEIGHT_LOW,
-  MAX_ACROSS,
-  MAX_OFFSET,
-  MAX_ROTATION,
-  POSE_NUMBERS,
-} from './quantise.ts';
+import { HEIGHT_HIGH, HEIGHT_LOW, MAX_ACROSS, MAX_OFFSET, MAX_ROTATION, POSE_NUMBERS } from './quantise.ts';
 
 /** [T1] An avatar sample's stamp counts in these parts of a tick, up to 16 ticks back. */
 export const AGE_STEPS = 256;

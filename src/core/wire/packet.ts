@@ -146,7 +146,8 @@ export class PacketReader {
       if (r.failed) return 'truncated or out of range';
       const known = age > 0 && baselines.get(packet - age, update.body, this.#baseline);
       if (age > 0 && !known) return 'unknown baseline';
-      if (!readUpdate(r, this.#context, known ? this.#baseline : null, update)) return 'truncated or out of range';
+      if (!readUpdate(r, this.#context, known ? this.#baseline : null, update))
+        return 'truncated or out of range';
       if (!this.#see(update.body)) return 'body twice';
       this.updateCount++;
     }

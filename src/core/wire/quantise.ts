@@ -37,7 +37,12 @@ const ROTATION_SCALE = Math.SQRT2 * MAX_ROTATION;
 const LARGEST_MARGIN = 4 / ROTATION_SCALE;
 
 /** The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1. */
-export function quantiseRotation(q: Readonly<Quaternion>, largest: number, out: Int32Array, at: number): void {
+export function quantiseRotation(
+  q: Readonly<Quaternion>,
+  largest: number,
+  out: Int32Array,
+  at: number,
+): void {
   scratch[0] = q.x;
   scratch[1] = q.y;
   scratch[2] = q.z;
@@ -53,7 +58,8 @@ export function quantiseRotation(q: Readonly<Quaternion>, largest: number, out: 
   const sign = scratch[index] < 0 ? -1 : 1;
   out[at] = index;
   for (let i = 0, k = 1; i < 4; i++) {
-    if (i !== index) out[at + k++] = clampRound(scratch[i] * sign * ROTATION_SCALE, -MAX_ROTATION, MAX_ROTATION);
+    if (i !== index)
+      out[at + k++] = clampRound(scratch[i] * sign * ROTATION_SCALE, -MAX_ROTATION, MAX_ROTATION);
   }
 }
 

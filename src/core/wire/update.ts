@@ -7,14 +7,7 @@ import { claim, copyClaim, sameClaim } from '../world/record.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { bitsFor } from './bits.ts';
 import { MAX_PREDICTED_TICKS, predict } from './predict.ts';
-import {
-  HEIGHT_HIGH,
-  HEIGHT_LOW,
-  MAX_ACROSS,
-  MAX_ANGULAR,
-  MAX_LINEAR,
-  MAX_ROTATION,
-} from './quantise.ts';
+import { HEIGHT_HIGH, HEIGHT_LOW, MAX_ACROSS, MAX_ANGULAR, MAX_LINEAR, MAX_ROTATION } from './quantise.ts';
 
 /**
  * One body in a packet: writing and reading stand side by side, and both are bit packing against a baseline.
@@ -56,7 +49,9 @@ export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {
 
 /** True if two updates say the same, whenever they said it. */
 export function sameUpdate(a: Readonly<BodyUpdate>, b: Readonly<BodyUpdate>): boolean {
-  return a.kind === b.kind && sameClaim(a.claim, b.claim) && (a.kind === 'record' || sameState(a.state, b.state));
+  return (
+    a.kind === b.kind && sameClaim(a.claim, b.claim) && (a.kind === 'record' || sameState(a.state, b.state))
+  );
 }
 
 function sameState(a: Int32Array, b: Int32Array): boolean {
@@ -100,7 +95,8 @@ export function writeUpdate(
   w.writeRange(KINDS.indexOf(update.kind), 0, 2);
   if (update.kind === 'record') return;
   const author = authorOf(update.claim, context.speaker);
-  if (author !== context.speaker) w.write(Math.min(MAX_STATE_AGE, context.authorTicks[author] - update.tick), AGE_BITS);
+  if (author !== context.speaker)
+    w.write(Math.min(MAX_STATE_AGE, context.authorTicks[author] - update.tick), AGE_BITS);
   if (baseline === null || baseline.kind === 'record') writeState(w, update);
   else writeDelta(w, update, baseline);
 }

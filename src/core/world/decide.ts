@@ -62,7 +62,8 @@ export function decideAsHost(local: HostRecord, incoming: Readonly<Claim>, speak
     return theirs ? accept.A4 : reject.A4;
   }
   if (local.hold !== NOT_HELD && local.authority !== speaker) return override;
-  if (incoming.authority === NO_SLOT && (local.authority !== speaker || local.hold !== NOT_HELD)) return reject.H1;
+  if (incoming.authority === NO_SLOT && (local.authority !== speaker || local.hold !== NOT_HELD))
+    return reject.H1;
   return newerOwnership ? accept.A1 : accept.A2;
 }
 
@@ -107,6 +108,8 @@ function isOlder(a: Sequence, b: Sequence): boolean {
 function leadOf(ownership: Sequence, incoming: Readonly<Claim>, local: HostRecord): number {
   const ownershipLead = ahead(ownership, local.ownershipSequence);
   const authorityLead =
-    ownershipLead > 0 ? incoming.authoritySequence : ahead(incoming.authoritySequence, local.authoritySequence);
+    ownershipLead > 0
+      ? incoming.authoritySequence
+      : ahead(incoming.authoritySequence, local.authoritySequence);
   return Math.max(ownershipLead, authorityLead);
 }

@@ -54,8 +54,10 @@ export class Records {
   /** Back to the start: nobody has anything; states are the caller's to fill. */
   clear(): void {
     this.authority.fill(NO_SLOT);
-    for (const field of [this.hold, this.confirmed, this.pendingCommit, this.stale, this.resting]) field.fill(0);
-    for (const field of [this.ownershipSequence, this.authoritySequence, this.acceptedOwnership]) field.fill(0);
+    for (const field of [this.hold, this.confirmed, this.pendingCommit, this.stale, this.resting])
+      field.fill(0);
+    for (const field of [this.ownershipSequence, this.authoritySequence, this.acceptedOwnership])
+      field.fill(0);
     this.restTicks.fill(0);
     this.state.fill(0);
   }

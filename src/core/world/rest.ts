@@ -111,5 +111,8 @@ export function withinRestTolerance(a: Float32Array, b: Float32Array, body: Body
   const z = a[o + 2] - b[o + 2];
   if (x * x + y * y + z * z > REST_TOLERANCE * REST_TOLERANCE) return false;
   const r = o + MOTION.rotation;
-  return Math.abs(a[r] * b[r] + a[r + 1] * b[r + 1] + a[r + 2] * b[r + 2] + a[r + 3] * b[r + 3]) >= REST_TOLERANCE_DOT;
+  return (
+    Math.abs(a[r] * b[r] + a[r + 1] * b[r + 1] + a[r + 2] * b[r + 2] + a[r + 3] * b[r + 3]) >=
+    REST_TOLERANCE_DOT
+  );
 }

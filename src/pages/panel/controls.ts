@@ -71,7 +71,7 @@ function slider(name: keyof NetworkConditions, change: Change): Control {
   const stops = STOPS[name];
   const id = uniqueId(name);
   const track = el('input', { type: 'range', id, min: '0', max: String(stops.length - 1), step: '1' });
-  const number = numberInput(range, LABELS[name], (value) => change({ [name]: value }));
+  const number = numberInput(range, `${LABELS[name]}, ${range.unit}`, (value) => change({ [name]: value }));
   track.addEventListener('input', () => change({ [name]: stops[track.valueAsNumber] }));
   return {
     element: el(
@@ -104,7 +104,7 @@ function numberInput(
     max: String(range.high),
     step: String(range.step),
     inputmode: range.step === 1 ? 'numeric' : 'decimal',
-    'aria-label': `${label}, ${range.unit}`,
+    'aria-label': label,
   });
   element.addEventListener('change', () => {
     const within = Math.min(Math.max(element.valueAsNumber, range.low), range.high);

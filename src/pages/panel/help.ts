@@ -14,7 +14,6 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Alt click'], 'inspect'],
   [['Space'], 'reset'],
   [['G'], 'ghosts'],
-  [['N'], 'network'],
 ];
 
 export type Help = { show(visible: boolean): void };

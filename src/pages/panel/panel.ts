@@ -58,7 +58,7 @@ export function createPanel(container: HTMLElement, start: Settings, handlers: P
   const record = recordCard(() => handlers.onRecordClosed());
   const id = uniqueId('panel');
   const summary = el('span', { class: 'summary' });
-  const opener = toggleButton('opener card', id, toggle, 'Network ', summary);
+  const opener = toggleButton('opener card', id, toggle, 'Network ', summary, el('kbd', {}, 'N'));
   const closer = toggleButton('quiet', id, toggle, 'Close ', el('kbd', {}, 'N'));
 
   const element = el(
@@ -68,12 +68,7 @@ export function createPanel(container: HTMLElement, start: Settings, handlers: P
     el('div', { class: 'graphs' }, ...charts.map(elementOf)),
     column('World', '', [
       ...world.map(elementOf),
-      el(
-        'div',
-        { class: 'buttons' },
-        resetButton(handlers.onReset),
-        copyButton(() => settings),
-      ),
+      actions(handlers.onReset, () => settings),
       bodies.element,
       counts.element,
     ]),
@@ -124,10 +119,10 @@ function toggleButton(
   return button;
 }
 
-function resetButton(onReset: () => void): HTMLElement {
-  const button = el('button', { type: 'button' }, 'Reset');
-  button.addEventListener('click', onReset);
-  return button;
+function actions(onReset: () => void, settings: () => Settings): HTMLElement {
+  const reset = el('button', { type: 'button' }, 'Reset');
+  reset.addEventListener('click', onReset);
+  return el('div', { class: 'buttons' }, reset, copyButton(settings));
 }
 
 /** Copies a link to the page as it is set now; where the browser does not allow it, shows the link instead. */

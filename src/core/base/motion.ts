@@ -1,0 +1,40 @@
+import type { BodyId } from './ids.ts';
+import { BOUND_ACROSS, BOUND_HIGH, FALLEN_BELOW } from './constants.ts';
+import type { Pose, ReadonlyVector } from './math.ts';
+import { setQuaternion, setVector } from './math.ts';
+import { MOTION, STRIDE } from './state.ts';
+
+/** Questions to motions: typed arrays of STRIDE numbers a body, laid out as MOTION. */
+
+/** The pose of a body. */
+export function poseIn(motion: Float32Array, body: BodyId, out: Pose): Pose {
+  const at = body * STRIDE;
+  const r = at + MOTION.rotation;
+  setVector(out.position, motion[at], motion[at + 1], motion[at + 2]);
+  setQuaternion(out.rotation, motion[r], motion[r + 1], motion[r + 2], motion[r + 3]);
+  return out;
+}
+
+/** Metres a second between two bodies. */
+export function relativeSpeed(motion: Float32Array, a: BodyId, b: BodyId): number {
+  const v = a * STRIDE + MOTION.linear;
+  const w = b * STRIDE + MOTION.linear;
+  const x = motion[v] - motion[w];
+  const y = motion[v + 1] - motion[w + 1];
+  const z = motion[v + 2] - motion[w + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** [R4] True if a body has left the world, fallen through the floor, or is nowhere. */
+export function isOut(motion: Float32Array, body: BodyId): boolean {
+  const at = body * STRIDE;
+  const y = motion[at + 1];
+  const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
+  return !(across < BOUND_ACROSS - 1 && y > FALLEN_BELOW && y < BOUND_HIGH - 1);
+}
+
+export function putVector(v: ReadonlyVector, out: Float32Array, at: number): void {
+  out[at] = v.x;
+  out[at + 1] = v.y;
+  out[at + 2] = v.z;
+}

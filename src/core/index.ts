@@ -1,0 +1,52 @@
+/**
+ * Handover's networked physics as a library: what a project needs to run a host and guests, in a page or in
+ * Node. ARCHITECTURE.md shows the way of the data, PROTOCOL.md has the rules by their marks, and
+ * wire/STANDARD.md every bit.
+ *
+ * A peer is fed and asked by its owner, in this order, sixty times a second:
+ *
+ *     transport.receive(now, (from, bytes) => peer.receive(now, from, bytes));
+ *     peer.tick(input);
+ *     peer.poll(now, (to, bytes) => transport.send(to, bytes), (to) => transport.ready(to));
+ *     peer.view(alpha, input, view); // once a frame
+ *
+ * Units are metres, seconds, radians and kilograms, unless a name says otherwise; axes are right-handed, y up,
+ * -z forward.
+ */
+export type { BodyId, ConnectionId, HandSide, Hold, Sequence, Slot, Tick } from './base/ids.ts';
+export { LEFT, NO_BODY, NO_SLOT, RIGHT } from './base/ids.ts';
+export {
+  MAX_BODIES,
+  MAX_PACKET_BYTES,
+  MAX_PLAYERS,
+  PLAYOUT_DELAY_TICKS,
+  TICK_MS,
+  TICK_RATE,
+  TICK_SECONDS,
+} from './base/constants.ts';
+export type { Pose, Quaternion, Vector } from './base/math.ts';
+export { POSE_STRIDE, STRIDE } from './base/state.ts';
+export { Random } from './base/random.ts';
+
+export type { BodyDescription, Scene, SceneChoice, SceneName, Shape } from './world/scene.ts';
+export { createScene, SCENE_NAMES } from './world/scene.ts';
+export type { Simulation } from './world/simulation.ts';
+export { ContactGraph } from './world/contacts.ts';
+
+export type { HandInput, PlayerInput } from './hands/hand-input.ts';
+export { playerInput } from './hands/hand-input.ts';
+export type { Bot, BotSeat, BotSight } from './hands/bot.ts';
+export type { BotName } from './hands/bots.ts';
+export { BOT_NAMES, createBot } from './hands/bots.ts';
+
+export type { Transport } from './link/transport.ts';
+export type { LinkConditions } from './link/network-simulator.ts';
+export { linkConditions, NetworkSimulator } from './link/network-simulator.ts';
+
+export type { PeerOptions } from './peer/peer.ts';
+export { Peer } from './peer/peer.ts';
+export type { AvatarView, HandView, PeerView } from './peer/peer-view.ts';
+export { peerView } from './peer/peer-view.ts';
+export type { EventKind, PeerEvent } from './peer/event-log.ts';
+export type { Inspection } from './peer/inspect.ts';
+export { inspect } from './peer/inspect.ts';
