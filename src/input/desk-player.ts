@@ -30,7 +30,7 @@ export const HAND_DISTANCE = 0.5;
 /** Metres that one notch of the wheel moves a held body. */
 export const METRES_PER_NOTCH = 0.25;
 /** How far beyond the pane's edge a captured pointer leads the hand, so that throws can go past it. */
-export const POINTER_REACH = 1.25;
+const POINTER_REACH = 1.25;
 
 /** Metres per second. */
 const WALK_SPEED = 2.5;
@@ -76,6 +76,7 @@ export class DeskPlayer {
   readonly input: PlayerInput = playerInput();
   readonly #camera: Pose = pose();
   readonly #hand: HandInput = this.input.hands[RIGHT];
+  readonly #drawn: PlayerInput = playerInput();
   readonly #handPose: Pose = pose();
   readonly #keys = new Set<DeskKey>();
   readonly #grip: Button = { down: false, tapped: false };
@@ -190,6 +191,18 @@ export class DeskPlayer {
     const age = (tickTime - this.#frameAt) / TICK_MS;
     this.input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
     return this.input;
+  }
+
+  /** [T5] Head and hand as of this frame, for drawing; drains nothing. Valid until the next call. */
+  drawn(): PlayerInput {
+    const hand = this.#drawn.hands[RIGHT];
+    copyPose(this.#camera, this.#drawn.head);
+    copyPose(this.#handPose, hand.pose);
+    hand.tracked = this.#pointer !== 'absent';
+    hand.grip = this.#grip.down ? 1 : 0;
+    hand.trigger = this.#trigger.down ? 1 : 0;
+    hand.pointing = hand.tracked && hand.grip === 0;
+    return this.#drawn;
   }
 
   #walk(seconds: number): void {

@@ -15,9 +15,9 @@ export type Rectangle = {
 export type PaneRectangles = readonly [Rectangle, Rectangle];
 
 /** CSS pixels: a window in portrait and narrower than this is a phone, whose panes are stacked. */
-export const STACK_BELOW = 700;
+const STACK_BELOW = 700;
 
-export function areStacked(width: number, height: number): boolean {
+function areStacked(width: number, height: number): boolean {
   return width < STACK_BELOW && height > width;
 }
 

@@ -7,7 +7,7 @@ import { SCENE_NAMES } from '../core/world/scene.ts';
  * describes every setting; reading and writing both go by it.
  */
 
-export const VIEWS = ['loopback'] as const;
+const VIEWS = ['loopback'] as const;
 export const BOT_NAMES = ['none', 'stack', 'chaos', 'fight', 'idle'] as const;
 export const CHANNELS = ['datagram', 'dataChannel'] as const;
 /** `auto`: open where there is room for it. */
@@ -114,8 +114,6 @@ const FIELDS: { readonly [Name in keyof Settings]: Field<Settings[Name]> } = {
   panel: oneOf(PANEL_STATES, 'auto'),
   help: onOff(true),
 };
-
-export const DEFAULT_SETTINGS: Settings = parseSettings('').settings;
 
 /**
  * Reads a URL's query string, with or without its question mark. A value that makes no sense is replaced by

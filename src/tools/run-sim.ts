@@ -9,8 +9,8 @@ import type { SimArguments } from './arguments.ts';
 import type { Violation } from './referee.ts';
 import { Referee } from './referee.ts';
 import { Room } from './room.ts';
-import type { Bandwidth } from './traffic-meter.ts';
-import { TrafficMeter } from './traffic-meter.ts';
+import type { Bandwidth } from '../core/peer/traffic-meter.ts';
+import { TrafficMeter } from '../core/peer/traffic-meter.ts';
 
 /** Seconds at the end in which hands are still: a quarter of the run, but at least this. */
 const QUIET_SECONDS = 8;

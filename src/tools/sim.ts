@@ -3,7 +3,7 @@ import type { SimArguments } from './arguments.ts';
 import { parseSimArguments, SIM_USAGE, UsageError } from './arguments.ts';
 import type { SimReport } from './run-sim.ts';
 import { runSim } from './run-sim.ts';
-import type { Bandwidth } from './traffic-meter.ts';
+import type { Bandwidth } from '../core/peer/traffic-meter.ts';
 
 /** `npm run sim`: a room of real peers and real Rapier, without a page. */
 async function main(): Promise<number> {

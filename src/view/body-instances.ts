@@ -1,4 +1,4 @@
-import type { BufferGeometry, Intersection, Material, Raycaster } from 'three';
+import type { BufferGeometry, Intersection, Material, Object3D, Raycaster } from 'three';
 import { Group, InstancedBufferAttribute, InstancedMesh, Sphere, StreamDrawUsage, Vector3 } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
@@ -25,7 +25,8 @@ export class BodyInstances {
   readonly group = new Group();
   readonly count: number;
   readonly #parts: readonly Part[];
-  readonly #bodiesOf = new Map<InstancedMesh, readonly BodyId[]>();
+  readonly #meshes: InstancedMesh[] = [];
+  readonly #bodiesOf = new Map<Object3D, readonly BodyId[]>();
   readonly #hits: Intersection[] = [];
 
   /** @param attributes names of further attributes, and how many numbers each has. */
@@ -52,6 +53,7 @@ export class BodyInstances {
       // Bodies are everywhere, and a sphere around where they once were would hide them.
       mesh.frustumCulled = false;
       mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
+      this.#meshes.push(mesh);
       this.#bodiesOf.set(mesh, part.bodies);
       this.group.add(mesh);
       return mesh;
@@ -86,13 +88,13 @@ export class BodyInstances {
     for (const mesh of meshes) raycaster.intersectObject(mesh, false, this.#hits);
     let first: Intersection | null = null;
     for (const hit of this.#hits) if (first === null || hit.distance < first.distance) first = hit;
-    if (first === null || !(first.object instanceof InstancedMesh)) return null;
+    if (first === null) return null;
     const body = this.#bodiesOf.get(first.object)?.[first.instanceId ?? 0] ?? NO_BODY;
     return { body, distance: first.distance };
   }
 
   dispose(): void {
-    for (const mesh of this.#bodiesOf.keys()) {
+    for (const mesh of this.#meshes) {
       mesh.geometry.dispose();
       mesh.dispose();
     }

@@ -23,8 +23,8 @@ import type { Quality } from './quality.ts';
  * close enough to sRGB's, and a slot's colour in full light is drawn as it stands in slots.ts.
  */
 
-/** Objects on this layer cast shadows. */
-export const CASTS_SHADOW = 1;
+/** Objects on this layer cast shadows. Layers 1 and 2 are three's, for the two eyes in a headset. */
+export const CASTS_SHADOW = 3;
 /** Texels along the side of the sun's shadow map: 1.8 cm each for a play area of 18 m. */
 const SHADOW_TEXELS = 1024;
 /** Metres from the middle of the play area to the sun's camera: above everything that may fall. */

@@ -30,7 +30,7 @@ const AXIS_WIDTH = 40;
 const LINE_WIDTH = 1.6;
 const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 /** Vertical pixels that a step of the scale needs. */
-const STEP_HEIGHT = 30;
+const STEP_HEIGHT = 24;
 
 const INK = '#2b3038';
 const FAINT_INK = '#6b7280';
@@ -113,22 +113,29 @@ export class Graph {
   }
 
   #drawTitle(context: CanvasRenderingContext2D): void {
-    const { title, unit, series, stacked } = this.#options;
+    const { title } = this.#options;
     const y = PADDING + TITLE_SIZE / 2;
     context.textBaseline = 'middle';
     context.textAlign = 'left';
     context.font = `600 ${TITLE_SIZE}px ${FONT_FAMILY}`;
     context.fillStyle = INK;
-    context.fillText(title, PADDING, y);
-    if (series.length > 1 && stacked !== true) return;
-    const value = stacked === true ? this.#sumAt(series.length - 1, 0) : this.#ring.at(0, 0);
+    const value = this.#headline();
+    const room = this.#layout.width - 3 * PADDING - context.measureText(value).width;
+    context.fillText(title, PADDING, y, Math.max(1, room));
     context.textAlign = 'right';
-    context.fillText(`${formatValue(value)} ${unit}`, this.#layout.width - PADDING, y);
+    context.fillText(value, this.#layout.width - PADDING, y);
+  }
+
+  /** The newest value, or the sum of a whole's parts; for several lines, whose values the legend has, the unit. */
+  #headline(): string {
+    const { unit, series, stacked } = this.#options;
+    if (series.length > 1 && stacked !== true) return unit;
+    return `${formatValue(this.#sumAt(series.length - 1, 0))} ${unit}`;
   }
 
   /** Names and values of several series, in as many rows as they need; returns where they end. */
   #drawLegend(context: CanvasRenderingContext2D): number {
-    const { series, unit } = this.#options;
+    const { series } = this.#options;
     let y = PADDING + TITLE_SIZE;
     if (series.length === 1) return y;
     let x = PADDING;
@@ -136,8 +143,7 @@ export class Graph {
     context.font = `${FONT_SIZE}px ${FONT_FAMILY}`;
     context.textAlign = 'left';
     for (let s = 0; s < series.length; s++) {
-      const text = `${series[s].name} ${formatValue(this.#ring.at(s, 0))}`;
-      const label = s === series.length - 1 ? `${text} ${unit}` : text;
+      const label = `${series[s].name} ${formatValue(this.#ring.at(s, 0))}`;
       const width = context.measureText(label).width + 14;
       if (x > PADDING && x + width > this.#layout.width - PADDING) {
         x = PADDING;

@@ -64,7 +64,7 @@ export class WorldView {
   }
 
   /**
-   * Shows `view`; `seconds` have passed since the last time. The camera should be where it will be drawn from.
+   * Shows `view`, a view of the scene's bodies; `seconds` have passed since the last time. The camera should be where it will be drawn from.
    */
   update(view: PeerView, seconds: number, options: WorldViewOptions): void {
     this.#bodies.update(view, seconds, options.highlight, options.ghosts ?? null);

@@ -5,7 +5,6 @@ import type { NumberRange, Settings } from '../../src/pages/settings.ts';
 import {
   BOT_NAMES,
   CHANNELS,
-  DEFAULT_SETTINGS,
   formatSettings,
   NETWORK_PRESETS,
   PANEL_STATES,
@@ -14,6 +13,24 @@ import {
   RANGES,
   RATES,
 } from '../../src/pages/settings.ts';
+
+const DEFAULT_SETTINGS: Settings = {
+  view: 'loopback',
+  scene: 'pile',
+  seed: 1,
+  count: 256,
+  players: 2,
+  bots: 'none',
+  latency: 5,
+  jitter: 10,
+  loss: 0.5,
+  duplicate: 0,
+  rate: 60,
+  channel: 'datagram',
+  ghosts: false,
+  panel: 'auto',
+  help: true,
+};
 
 const random = new Random(20);
 

@@ -10,7 +10,7 @@ export type PanelFigures = {
   readonly authority: { readonly slots: readonly number[]; readonly none: number };
   /** Physics steps a second. */
   readonly tickRate: number;
-  /** Packets that a peer refused since the start, by reason. */
+  /** Packets and claims that either peer refused since the start, by reason. */
   readonly rejected: readonly { readonly reason: string; readonly count: number }[];
 };
 
@@ -28,7 +28,7 @@ export type PeerRecord = {
   readonly decisions: readonly RecordDecision[];
 };
 export type RecordLine = readonly [label: string, value: string];
-/** Why a body changed hands, or did not: at which tick, by which rule ("A5"), in a sentence. */
+/** Why a body changed hands, or did not: at which tick, by which rule ("A5"; "" where none decides), in a sentence. */
 export type RecordDecision = { readonly tick: number; readonly rule: string; readonly sentence: string };
 
 const NOTHING = '–';

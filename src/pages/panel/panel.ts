@@ -25,6 +25,11 @@ export type Panel = {
   toggle(): void;
   showRecord(body: BodyId, peers: readonly PeerRecord[]): void;
   hideRecord(): void;
+  /**
+   * CSS pixels of the window's lower edge that the open dock covers; a sheet, which is closed again soon,
+   * counts as none. May differ after a resize, and after any change of the settings.
+   */
+  covered(): number;
 };
 
 /** Where a panel that is left to itself is open. */
@@ -68,7 +73,7 @@ export function createPanel(container: HTMLElement, start: Settings, handlers: P
     el('div', { class: 'graphs' }, ...charts.map(elementOf)),
     column('World', '', [
       ...world.map(elementOf),
-      actions(handlers.onReset, () => settings),
+      actions(handlers, () => settings),
       bodies.element,
       counts.element,
     ]),
@@ -91,8 +96,9 @@ export function createPanel(container: HTMLElement, start: Settings, handlers: P
   return {
     show,
     toggle,
-    showRecord: record.show,
-    hideRecord: record.hide,
+    showRecord: (body, peers) => record.show(body, peers),
+    hideRecord: () => record.hide(),
+    covered: () => (isOpen() && room.matches ? window.innerHeight - element.getBoundingClientRect().top : 0),
     update(figures) {
       for (const reading of [...charts, bodies, counts]) reading.update(figures, isOpen());
       if (!isOpen()) setText(summary, summarise(figures));
@@ -119,9 +125,9 @@ function toggleButton(
   return button;
 }
 
-function actions(onReset: () => void, settings: () => Settings): HTMLElement {
+function actions(handlers: PanelHandlers, settings: () => Settings): HTMLElement {
   const reset = el('button', { type: 'button' }, 'Reset');
-  reset.addEventListener('click', onReset);
+  reset.addEventListener('click', () => handlers.onReset());
   return el('div', { class: 'buttons' }, reset, copyButton(settings));
 }
 

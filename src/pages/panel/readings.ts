@@ -1,4 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
+import type { GraphOptions } from '../../view/graph.ts';
 import { Graph } from '../../view/graph.ts';
 import { slotLook, WHITE } from '../../view/slots.ts';
 import { slotChip } from './chip.ts';
@@ -22,7 +23,7 @@ const TRAFFIC_SERIES = [
 ];
 const ERROR_SERIES = [
   { name: 'median', colour: '#7d8894' },
-  { name: '95 %', colour: '#2a6f97' },
+  { name: 'p95', colour: '#2a6f97' },
   { name: 'max', colour: '#b4532a' },
 ];
 /** Slots of the two peers of the loopback page. */
@@ -38,26 +39,33 @@ export type Reading = {
 
 export function graphs(): readonly Reading[] {
   const traffic = (direction: keyof PanelFigures['traffic'], title: string): Reading =>
-    graph({ title, unit: 'kbit/s', series: TRAFFIC_SERIES }, (figures, out) => {
-      const { bodies, avatars, headers } = figures.traffic[direction];
-      out[0] = bodies;
-      out[1] = avatars;
-      out[2] = headers;
-      return describeTraffic(title, figures.traffic[direction]);
-    });
+    graph(
+      { title, unit: 'kbit/s', series: TRAFFIC_SERIES, seconds: GRAPH_SECONDS, stacked: true },
+      (figures, out) => {
+        const { bodies, avatars, headers } = figures.traffic[direction];
+        out[0] = bodies;
+        out[1] = avatars;
+        out[2] = headers;
+        return describeTraffic(title, figures.traffic[direction]);
+      },
+    );
   return [
     traffic('hostToGuest', 'Host to guest'),
     traffic('guestToHost', 'Guest to host'),
-    graph({ title: 'Position error', unit: 'cm', series: ERROR_SERIES }, ({ error }, out) => {
-      out[0] = error.p50 * 100;
-      out[1] = error.p95 * 100;
-      out[2] = error.max * 100;
-      return `Position error: median ${formatDistance(error.p50)}, 95 % below ${formatDistance(error.p95)}, largest ${formatDistance(error.max)}`;
-    }),
+    graph(
+      { title: 'Position error', unit: 'cm', series: ERROR_SERIES, seconds: GRAPH_SECONDS },
+      ({ error }, out) => {
+        out[0] = error.p50 * 100;
+        out[1] = error.p95 * 100;
+        out[2] = error.max * 100;
+        return `Position error: median ${formatDistance(error.p50)}, 95 % below ${formatDistance(error.p95)}, largest ${formatDistance(error.max)}`;
+      },
+    ),
     graph(
       {
         title: 'Round trip and playout delay',
         unit: 'ms',
+        seconds: GRAPH_SECONDS,
         series: [
           { name: 'round trip', colour: '#5b6875' },
           { name: 'host', colour: slotLook(HOST).colour },
@@ -74,17 +82,11 @@ export function graphs(): readonly Reading[] {
   ];
 }
 
-type GraphLook = {
-  readonly title: string;
-  readonly unit: string;
-  readonly series: readonly { readonly name: string; readonly colour: string }[];
-};
-
 /** A graph; `read` puts the figures into `out`, and returns them as a sentence for who can't see it. */
-function graph(look: GraphLook, read: (figures: PanelFigures, out: number[]) => string): Reading {
-  const canvas = el('canvas', { role: 'img', 'aria-label': look.title });
-  const drawn = new Graph(canvas, { ...look, series: [...look.series], seconds: GRAPH_SECONDS });
-  const values = look.series.map(() => 0);
+function graph(options: GraphOptions, read: (figures: PanelFigures, out: number[]) => string): Reading {
+  const canvas = el('canvas', { role: 'img', 'aria-label': options.title });
+  const drawn = new Graph(canvas, options);
+  const values = options.series.map(() => 0);
   return {
     element: el('div', { class: 'graph' }, canvas),
     update(figures, visible) {

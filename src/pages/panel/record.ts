@@ -80,7 +80,7 @@ function decisionList(decisions: readonly RecordDecision[]): HTMLElement {
     el(
       'li',
       {},
-      el('span', { class: 'rule' }, rule),
+      el('span', { class: 'rule' }, rule === '' ? '·' : rule),
       el('span', {}, sentence, el('span', { class: 'tick' }, ` tick ${tick}`)),
     ),
   );

@@ -103,6 +103,13 @@ describe('messages', () => {
     expect(Math.max(...over.packets)).toBe(PACKET);
   });
 
+  test('keep their order through a long queue, and all arrive', () => {
+    const over = channelOver({});
+    for (let i = 0; i < 5000; i++) over.channel.send(0, { name: i, length: 500 });
+    over.channel.advance(60_000);
+    expect(over.left).toEqual(Array.from({ length: 5000 }, (_, i) => i));
+  });
+
   test('whose first part is given up are given up whole', () => {
     const over = channelOver({ isLost: (packet) => packet < 10 });
     over.channel.send(0, { name: 1, length: 20_000 });

@@ -1,5 +1,5 @@
-import { TICK_RATE } from '../core/base/constants.ts';
-import type { Traffic } from '../core/peer/traffic.ts';
+import { TICK_RATE } from '../base/constants.ts';
+import type { Traffic } from './traffic.ts';
 
 export type Rate = { readonly mean: number; readonly peak1s: number };
 

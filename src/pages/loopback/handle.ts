@@ -1,0 +1,47 @@
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { Inspection } from '../../core/peer/inspect.ts';
+import { inspect } from '../../core/peer/inspect.ts';
+import type { HandName, ScriptedHand, ScriptedHands } from '../../input/scripted-hand.ts';
+import type { Session } from './session.ts';
+
+/**
+ * `window.handover`: a handle for demos, automation and curious people. It reads what the page shows, and
+ * moves hands as an input device would.
+ */
+export type Handle = {
+  /** Plain data for every peer in the page; a copy, made at each call. */
+  inspect(): Inspection[];
+  /** Where a body was drawn in a player's last frame: metres; undefined if there is no such player or body. */
+  drawn(slot: number, body: number): { x: number; y: number; z: number } | undefined;
+  /**
+   * Puts a hand where the script wants it, until it is set again; null gives it back to the player.
+   * @throws TypeError with one sentence if an argument makes no sense; then nothing has changed.
+   */
+  hand(slot: number, name: HandName, command: ScriptedHand | null): void;
+  /** Everything back to the start, as the space key does it. */
+  reset(): void;
+};
+
+declare global {
+  interface Window {
+    handover?: Handle;
+  }
+}
+
+/** Offers the handle; `session` and `viewOf` are asked at each call, since a scene may have come and gone. */
+export function offerHandle(
+  session: () => Session,
+  viewOf: (slot: number) => PeerView | undefined,
+  hands: ScriptedHands,
+): void {
+  window.handover = {
+    inspect: () => session().peers.map(inspect),
+    drawn(slot, body) {
+      const [x, y, z] = viewOf(slot)?.poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3) ?? [];
+      return x === undefined ? undefined : { x, y, z };
+    },
+    hand: (slot, name, command) => hands.hand(slot, name, command),
+    reset: () => session().restart(),
+  };
+}

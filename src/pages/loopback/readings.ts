@@ -1,0 +1,108 @@
+import type { BodyId, Slot } from '../../core/base/ids.ts';
+import { MAX_PLAYERS, TICK_MS } from '../../core/base/constants.ts';
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import { inspectBody } from '../../core/peer/inspect.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import { TrafficMeter } from '../../core/peer/traffic-meter.ts';
+import type { PanelFigures, PeerRecord, RecordLine } from '../panel/figures.ts';
+import { decisionOf } from '../panel/why.ts';
+import type { Session } from './session.ts';
+import { GUEST, HOST } from './session.ts';
+
+/** Decisions on a cube that the inspector lists. */
+const LISTED_DECISIONS = 8;
+
+/** Watches a session's traffic, tick by tick, and gathers what the panel shows. */
+export class Readings {
+  readonly #session: Session;
+  readonly #down: TrafficMeter;
+  readonly #up: TrafficMeter;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#down = new TrafficMeter(session.peers[HOST].traffic(GUEST));
+    this.#up = new TrafficMeter(session.peers[GUEST].traffic(HOST));
+  }
+
+  tick(): void {
+    this.#down.tick();
+    this.#up.tick();
+  }
+
+  figures(tickRate: number): PanelFigures {
+    const [host, guest] = this.#session.peers;
+    return {
+      traffic: { hostToGuest: this.#down.lastSecond(), guestToHost: this.#up.lastSecond() },
+      error: errorBetween(host, guest),
+      roundTrip: host.roundTripMs(GUEST) || NaN,
+      playoutDelay: { host: delayOf(host, GUEST), guest: delayOf(guest, HOST) },
+      authority: countAuthority(host),
+      tickRate,
+      rejected: rejections([host, guest]),
+    };
+  }
+}
+
+function delayOf(peer: Peer, author: Slot): number {
+  const { clock } = peer.state.authors[author].stream;
+  return clock.running ? clock.delay * TICK_MS : NaN;
+}
+
+/** Metres between where the two peers show each body. */
+function errorBetween(a: Peer, b: Peer): PanelFigures['error'] {
+  const [p, q] = [a.state.bodies.shown, b.state.bodies.shown];
+  const distances: number[] = [];
+  for (let at = 0; at < p.length; at += POSE_STRIDE) {
+    distances.push(Math.hypot(p[at] - q[at], p[at + 1] - q[at + 1], p[at + 2] - q[at + 2]));
+  }
+  distances.sort((x, y) => x - y);
+  const share = (part: number): number => distances[Math.ceil(part * distances.length) - 1] ?? 0;
+  return { p50: share(0.5), p95: share(0.95), max: share(1) };
+}
+
+function countAuthority(peer: Peer): PanelFigures['authority'] {
+  const slots = new Array<number>(MAX_PLAYERS).fill(0);
+  let none = 0;
+  for (const slot of peer.state.bodies.records.authority) {
+    if (slot < 0) none++;
+    else slots[slot]++;
+  }
+  return { slots, none };
+}
+
+function rejections(peers: readonly Peer[]): PanelFigures['rejected'] {
+  const counts = new Map<string, number>();
+  for (const peer of peers) {
+    for (const [reason, count] of Object.entries(peer.state.rejections)) {
+      counts.set(reason, (counts.get(reason) ?? 0) + count);
+    }
+  }
+  return Array.from(counts, ([reason, count]) => ({ reason, count }));
+}
+
+/** One cube as both peers see it, for the inspector. */
+export function recordsOf(session: Session, body: BodyId): PeerRecord[] {
+  return session.peers.map((peer) => ({
+    peer: peer.isHost ? 'Host' : 'Guest',
+    lines: linesOf(peer, body),
+    decisions: peer.state.log
+      .ofBody(body, LISTED_DECISIONS)
+      .filter((event) => event.rule !== '')
+      .map(decisionOf),
+  }));
+}
+
+function linesOf(peer: Peer, body: BodyId): RecordLine[] {
+  const record = inspectBody(peer, body);
+  const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+  return [
+    ['Authority', record.authority === null ? 'none' : String(record.authority)],
+    ['Holder', record.holder === null ? 'nobody' : `${record.holder.slot}, ${record.holder.hand} hand`],
+    ['Ownership sequence', String(record.ownershipSequence)],
+    ['Authority sequence', String(record.authoritySequence)],
+    ['Confirmed', yesNo(record.confirmed)],
+    ['Pending commit', yesNo(record.pendingCommit)],
+    ['At rest', record.asleep ? 'yes, asleep' : yesNo(record.resting)],
+    ['Position', record.position.map((x) => x.toFixed(3)).join(', ') + ' m'],
+  ];
+}

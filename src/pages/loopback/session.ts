@@ -1,0 +1,101 @@
+import type { ConnectionId, Slot } from '../../core/base/ids.ts';
+import { TICK_RATE } from '../../core/base/constants.ts';
+import { Random } from '../../core/base/random.ts';
+import type { Bot } from '../../core/hands/bot.ts';
+import { createBot } from '../../core/hands/bots.ts';
+import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import { playerInput } from '../../core/hands/hand-input.ts';
+import { Peer } from '../../core/peer/peer.ts';
+import type { Scene } from '../../core/world/scene.ts';
+import { createScene } from '../../core/world/scene.ts';
+import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import type { Loopback } from '../../transport/loopback.ts';
+import { createLoopback } from '../../transport/loopback.ts';
+import type { Settings } from '../settings.ts';
+
+export const HOST = 0 as Slot;
+export const GUEST = 1 as Slot;
+const CONNECTION = 1 as ConnectionId;
+const NAMES = ['Host', 'Guest'] as const;
+
+/** Where a tick's hands come from. */
+export type HandSource = (slot: Slot, timeMs: number) => PlayerInput;
+
+/** Two whole peers in one page, and the network between them. It lives as long as its scene. */
+export class Session {
+  readonly scene: Scene;
+  readonly peers: readonly [Peer, Peer];
+  readonly #loopback: Loopback;
+  readonly #bot: Bot | null;
+  readonly #botInput = playerInput();
+  readonly #hands: HandSource;
+  #ticks = 0;
+
+  constructor(settings: Settings, hands: HandSource) {
+    this.scene = createScene({ name: settings.scene, seed: settings.seed, count: settings.count });
+    this.#loopback = createLoopback({ seed: settings.seed, slots: 2 });
+    this.#hands = hands;
+    this.peers = [this.#createPeer(HOST), this.#createPeer(GUEST)];
+    this.peers[HOST].connect(GUEST, CONNECTION);
+    this.peers[GUEST].connect(HOST, CONNECTION);
+    const seat = { slot: GUEST, players: 2, random: new Random(settings.seed) };
+    this.#bot = settings.bots === 'none' ? null : createBot(settings.bots, seat);
+    this.setNetwork(settings);
+  }
+
+  #createPeer(slot: Slot): Peer {
+    const simulation = createRapierSimulation(this.scene);
+    return new Peer({ slot, host: HOST, scene: this.scene, simulation, name: NAMES[slot] });
+  }
+
+  /** True if a bot plays in this slot. */
+  isBot(slot: Slot): boolean {
+    return slot === GUEST && this.#bot !== null;
+  }
+
+  /** The network as the settings want it from now on. */
+  setNetwork(settings: Settings): void {
+    this.#loopback.setConditions({
+      latencyMs: settings.latency,
+      jitterMs: settings.jitter,
+      loss: settings.loss / 100,
+      duplicate: settings.duplicate / 100,
+      channel: settings.channel,
+    });
+    for (const peer of this.peers) peer.sendEvery = TICK_RATE / settings.rate;
+  }
+
+  /** One tick of both worlds, due at `timeMs`. */
+  tick(timeMs: number): void {
+    this.#ticks++;
+    this.#loopback.now = timeMs;
+    for (const peer of this.peers) {
+      const transport = this.#loopback.transports[peer.state.self];
+      transport.receive(timeMs, (from, bytes) => peer.receive(timeMs, from, bytes));
+      peer.tick(this.#inputOf(peer, timeMs));
+      peer.poll(
+        timeMs,
+        (to, bytes) => transport.send(to, bytes),
+        (to) => transport.ready(to),
+      );
+    }
+  }
+
+  #inputOf(peer: Peer, timeMs: number): PlayerInput {
+    const slot = peer.state.self;
+    if (this.#bot === null || slot !== GUEST) return this.#hands(slot, timeMs);
+    const { records, motion } = peer.state.bodies;
+    this.#bot.act(this.#ticks, { records, motion }, this.#botInput);
+    return this.#botInput;
+  }
+
+  /** Everything back to the start, as the host does it. */
+  restart(): void {
+    this.peers[HOST].restart();
+  }
+
+  /** Frees the engines. */
+  dispose(): void {
+    for (const peer of this.peers) peer.state.bodies.simulation.dispose();
+  }
+}

@@ -1,0 +1,223 @@
+import type { Browser, Page } from 'playwright-core';
+import { Euler, PerspectiveCamera, Vector3 } from 'three';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Inspection } from '../../src/core/peer/inspect.ts';
+import { paneRectangles } from '../../src/input/panes.ts';
+import { STARTS } from '../../src/pages/loopback/starts.ts';
+import { launchBrowser } from '../support/browser.ts';
+import type { PageServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+
+const SIZE = { width: 1000, height: 600 };
+
+describe('the loopback page', () => {
+  let server: PageServer;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    server = await startServer();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  async function open(query: string, viewport = SIZE): Promise<void> {
+    page = await browser.newPage({ viewport });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    await page.goto(`${server.url}${query}`);
+    await page.waitForFunction(() => (window.handover?.inspect()[1]?.tick ?? 0) > 30);
+  }
+
+  const inspect = (): Promise<Inspection[]> => page.evaluate(() => window.handover?.inspect() ?? []);
+
+  /** Waits until a condition on both peers holds. */
+  async function until(
+    what: string,
+    condition: (peers: Inspection[]) => boolean,
+    seconds = 20,
+  ): Promise<void> {
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      if (condition(await inspect())) return;
+      await page.waitForTimeout(100);
+    }
+    expect.fail(`within ${seconds} s: ${what}`);
+  }
+
+  const allAtRest = (peers: Inspection[]): boolean =>
+    peers.every((peer) => peer.bodies.every((body) => body.resting && body.authority === null));
+
+  /** Where a point of the world is on the screen, in a pane whose player stands where it started. */
+  function onScreen(pane: 0 | 1, position: readonly [number, number, number]): { x: number; y: number } {
+    const { x, y, width, height } = paneRectangles(SIZE.width, SIZE.height)[pane];
+    const camera = new PerspectiveCamera(60, width / height, 0.05, 100);
+    const start = STARTS[pane];
+    camera.position.set(start.position.x, start.position.y, start.position.z);
+    camera.setRotationFromEuler(new Euler(start.pitch, start.yaw, 0, 'YXZ'));
+    camera.updateMatrixWorld();
+    const point = new Vector3(...position).project(camera);
+    return { x: x + ((point.x + 1) / 2) * width, y: y + ((1 - point.y) / 2) * height };
+  }
+
+  it('[T5] a cube is grabbed, dragged and thrown with the mouse, and lies the same in both worlds', async () => {
+    await open('?scene=pyramid&latency=30&jitter=20&loss=2&panel=closed&help=off');
+    await until('the pyramid rests', allAtRest);
+    const [host] = await inspect();
+    const top = host.bodies.length - 1;
+    const from = onScreen(0, [...host.bodies[top].position]);
+
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await until(
+      'the cube is in the right hand of the host',
+      ([peer]) => peer.bodies[top].holder?.hand === 'right',
+    );
+    const before = await page.evaluate((body) => window.handover?.drawn(0, body), top);
+
+    // In one and the same frame: the pointer moves, and where the cube is drawn in it.
+    const drawn = await page.evaluate(
+      ({ body, x, y }) =>
+        new Promise<{ x: number; y: number; z: number } | undefined>((resolve) => {
+          requestAnimationFrame(() => {
+            const stage = document.querySelector('#stage');
+            const init = {
+              pointerId: 1,
+              pointerType: 'mouse',
+              buttons: 1,
+              clientX: x,
+              clientY: y,
+              bubbles: true,
+            };
+            stage?.dispatchEvent(new PointerEvent('pointermove', init));
+            requestAnimationFrame(() => setTimeout(() => resolve(window.handover?.drawn(0, body))));
+          });
+        }),
+      { body: top, x: from.x, y: from.y - 80 },
+    );
+    expect(before).toBeDefined();
+    expect(drawn).toBeDefined();
+    const moved = onScreen(0, [drawn?.x ?? 0, drawn?.y ?? 0, drawn?.z ?? 0]);
+    expect(Math.hypot(moved.x - from.x, moved.y - (from.y - 80)), 'pixels off the pointer').toBeLessThan(12);
+
+    await until('the guest sees it in that hand, in the host’s colour', ([, guest]) => {
+      const body = guest.bodies[top];
+      return body.authority === 0 && body.holder?.slot === 0;
+    });
+    for (let step = 1; step <= 8; step++)
+      await page.mouse.move(from.x + step * 22, from.y - 80, { steps: 2 });
+    await page.mouse.up();
+    await until('it flies by itself', ([peer]) => peer.bodies[top].holder === null);
+    await until('all rest again, under none, on both', allAtRest, 30);
+    const [a, b] = await inspect();
+    expect(b.bodies.map((body) => body.position)).toEqual(a.bodies.map((body) => body.position));
+    expect(b.bodies.map((body) => body.rotation)).toEqual(a.bodies.map((body) => body.rotation));
+    const flown = Math.hypot(...a.bodies[top].position.map((p, i) => p - host.bodies[top].position[i]));
+    expect(flown, 'metres that it flew').toBeGreaterThan(1);
+  });
+
+  it('the pane that the pointer is in has the hands, and space resets both worlds', async () => {
+    await open('?scene=tower&panel=closed');
+    await until('the tower rests', allAtRest);
+    const [host] = await inspect();
+    const at = onScreen(1, [...host.bodies[3].position]);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await until('the guest holds a cube', (peers) => peers[1].bodies.some((body) => body.holder?.slot === 1));
+    await page.mouse.up();
+    await page.keyboard.press('Space');
+    await until('both have the next reset', (peers) => peers.every((peer) => peer.reset === 1));
+    await until(
+      'the tower stands again',
+      (peers) => allAtRest(peers) && peers[1].bodies[19].position[1] > 9.4,
+    );
+  });
+
+  it('[T4] the simulation goes on without frames', async () => {
+    await open('?bots=chaos&panel=closed');
+    await page.evaluate(() => {
+      window.requestAnimationFrame = () => 0;
+    });
+    await page.waitForTimeout(300);
+    const [before] = await inspect();
+    await page.waitForTimeout(2000);
+    const [after] = await inspect();
+    expect(after.tick - before.tick).toBeGreaterThan(90);
+  });
+
+  it('a script moves a hand as a device would, and is told what is wrong', async () => {
+    await open('?scene=grid&count=4&panel=closed');
+    await until('the cubes rest', allAtRest);
+    const [host] = await inspect();
+    const [x, y, z] = host.bodies[3].position;
+    await page.evaluate(
+      ([px, py, pz]) => window.handover?.hand(1, 'left', { position: { x: px, y: py, z: pz } }),
+      [x, y + 0.27, z],
+    );
+    await page.waitForTimeout(300);
+    const grip = (rise: number): Promise<void> =>
+      page.evaluate(
+        ([px, py, pz]) => window.handover?.hand(1, 'left', { position: { x: px, y: py, z: pz }, grip: 1 }),
+        [x, y + 0.27 + rise, z] as const,
+      );
+    await grip(0);
+    await until('the left hand of the guest holds it', ([peer]) => peer.bodies[3].holder?.hand === 'left');
+    await grip(0.5);
+    await until('it has been lifted in the host’s world', ([peer]) => peer.bodies[3].position[1] > y + 0.4);
+    const complaint = await page.evaluate(() => {
+      try {
+        window.handover?.hand(9, 'left', null);
+        return 'nothing';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(complaint).toContain('slot');
+  });
+
+  it('all settings stand in the URL, and a wrong one is named', async () => {
+    await open('?scene=nowhere&latency=30');
+    await expect
+      .poll(() => page.getByRole('status').allInnerTexts())
+      .toContainEqual(expect.stringContaining('nowhere'));
+    await page
+      .getByRole('button', { name: 'Awful' })
+      .or(page.getByText('Awful', { exact: true }))
+      .first()
+      .click();
+    await expect.poll(() => page.url()).toContain('latency=125');
+    await page.keyboard.press('g');
+    await expect.poll(() => page.url()).toContain('ghosts=on');
+  });
+
+  it('alt-click reads a cube’s record on both peers, with the rules by which it changed hands', async () => {
+    await open('?scene=pyramid&panel=closed&help=off');
+    await until('the pyramid rests', allAtRest);
+    const [host] = await inspect();
+    const at = onScreen(0, [...host.bodies[host.bodies.length - 1].position]);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.waitForTimeout(200);
+    await page.mouse.up();
+    await page.keyboard.down('Alt');
+    await page.mouse.click(at.x, at.y);
+    await page.keyboard.up('Alt');
+    await expect.poll(() => page.locator('body').innerText()).toContain('A6');
+  });
+
+  it('fits a phone', async () => {
+    await open('', { width: 390, height: 844 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+  });
+});
