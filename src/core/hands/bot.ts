@@ -29,7 +29,7 @@ export type BotSight = {
 /** A scripted player: in each tick it fills the input that a device would. */
 export type Bot = { act(tick: number, sight: BotSight, out: PlayerInput): void };
 
-/** Who a bot is, and what it draws its chances from. */
+/** Who a bot is, how many bots take turns, and what it draws its chances from. */
 export type BotSeat = { readonly slot: Slot; readonly players: number; readonly random: Random };
 
 /** Metres: from the middle of the floor to where bots stand, their eyes' height, and their arms' reach. */

@@ -117,7 +117,7 @@ class StackBot implements Bot {
   /** In its turn, a free cube that lies flat, and that nothing lies on. */
   #choose(sight: BotSight): boolean {
     const height = towerHeight(sight);
-    if (height >= TOWER_MOST || height % this.#seat.players !== this.#seat.slot) return false;
+    if (height >= TOWER_MOST || height % this.#seat.players !== this.#seat.slot % this.#seat.players) return false;
     this.#self.handAt(RIGHT, this.#hand);
     this.#hand.y += 0.8;
     copyVector(this.#hand, this.#start);

@@ -38,7 +38,7 @@ export class Session {
     this.peers = [this.#createPeer(HOST), this.#createPeer(GUEST)];
     this.peers[HOST].connect(GUEST, CONNECTION);
     this.peers[GUEST].connect(HOST, CONNECTION);
-    const seat = { slot: GUEST, players: 2, random: new Random(settings.seed) };
+    const seat = { slot: GUEST, players: 1, random: new Random(settings.seed) };
     this.#bot = settings.bots === 'none' ? null : createBot(settings.bots, seat);
     this.setNetwork(settings);
   }

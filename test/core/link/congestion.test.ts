@@ -85,6 +85,16 @@ describe('the window', () => {
     expect(leftAt).toEqual([500, 1500, 3500, 7500]);
   });
 
+  test('is given 400 ms for an answer, however short the round trip', () => {
+    const over = channelOver({ isLost: (packet) => packet >= 2 });
+    for (let i = 0; i < 2; i++) over.channel.send(0, { name: i, length: 100 });
+    for (let i = 0; i < 11; i++) over.channel.send(1000, { name: i, length: PACKET - HEADER });
+    over.channel.advance(1399);
+    expect(over.packets).toHaveLength(12);
+    over.channel.advance(1401);
+    expect(over.packets).toHaveLength(13);
+  });
+
   test('counts what an acknowledgement has no room to speak of', () => {
     const over = channelOver({ isLost: (packet) => packet % 2 === 0, isTellingLost: true });
     for (let i = 0; i < 60; i++) over.channel.send(i, { name: i, length: 100 });
