@@ -106,7 +106,9 @@ export function positionOf(body: BodyId, sight: BotSight, out: Vector): Vector {
   return setVector(out, sight.motion[at], sight.motion[at + 1], sight.motion[at + 2]);
 }
 
+/** Metres a second; a body at rest has none, whatever its engine last said of it. */
 export function speedOf(body: BodyId, sight: BotSight): number {
+  if (sight.records.resting[body] === 1) return 0;
   const at = body * STRIDE + MOTION.linear;
   const [x, y, z] = [sight.motion[at], sight.motion[at + 1], sight.motion[at + 2]];
   return Math.sqrt(x * x + y * y + z * z);

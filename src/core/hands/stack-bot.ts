@@ -22,18 +22,23 @@ import type { PlayerInput } from './hand-input.ts';
 export const TOWER_X = 3.5;
 export const TOWER_Z = 0;
 const TOWER_MOST = 12;
-/** Metres from the tower's axis within which a cube belongs to it. */
+/** Metres from the tower's axis, and from a level's height, within which a cube belongs to the tower. */
 const IN_TOWER = 0.2;
+const IN_LEVEL = 0.1;
 /** Metres a second: how fast a hand moves a cube, and how fast it sets it down. */
 const CARRY_SPEED = 2.5;
 const SET_DOWN_SPEED = 0.5;
-/** Metres above the tower at which a cube comes in, and above its place at which it is let go. */
+/** Metres a second below which a cube stands still. */
+const STANDS_STILL = 0.1;
+/** Metres above all cubes at which one is carried, and above its place at which it is let go. */
 const APPROACH = 0.4;
 const GAP = 0.003;
 /** Ticks between the steps: to point, to close, to keep still before letting go, and after. */
 const POINTING = 6;
 const STILL = 12;
 const AFTER = 20;
+/** Ticks for which the tower must have kept its height before the next cube comes: longer than news travels. */
+const STEADY = 40;
 
 type Step = 'choose' | 'point' | 'lift' | 'across' | 'down' | 'still' | 'after';
 
@@ -50,6 +55,8 @@ class StackBot implements Bot {
   #step: Step = 'choose';
   #ticks = 0;
   #body: BodyId = NO_BODY;
+  #height = 0;
+  #steadyTicks = 0;
 
   constructor(seat: BotSeat) {
     this.#seat = seat;
@@ -60,6 +67,7 @@ class StackBot implements Bot {
   act(_tick: number, sight: BotSight, out: PlayerInput): void {
     this.#self.relax(out);
     this.#ticks++;
+    this.#watchTower(sight);
     const next = this.#next(sight);
     if (next !== this.#step) {
       this.#step = next;
@@ -75,8 +83,13 @@ class StackBot implements Bot {
   /** Where the hand was when it closed: it points from there on, so that the cube only moves, and never turns. */
   readonly #start = vector();
 
+  #watchTower(sight: BotSight): void {
+    const height = towerHeight(sight);
+    this.#steadyTicks = height === this.#height ? this.#steadyTicks + 1 : 0;
+    this.#height = height;
+  }
+
   #next(sight: BotSight): Step {
-    const top = towerHeight(sight) * CUBE_SIZE + CUBE_SIZE / 2;
     switch (this.#step) {
       case 'choose':
         return this.#choose(sight) ? 'point' : 'choose';
@@ -85,13 +98,15 @@ class StackBot implements Bot {
         positionOf(this.#body, sight, this.#cube);
         return sight.records.hold[this.#body] !== NOT_HELD ? 'lift' : 'after';
       case 'lift':
-        return this.#carry(sight, this.#cube.x, top + APPROACH, this.#cube.z, CARRY_SPEED)
+        return this.#carry(sight, this.#cube.x, this.#clearHeight(sight), this.#cube.z, CARRY_SPEED)
           ? 'across'
           : 'lift';
       case 'across':
-        return this.#carry(sight, TOWER_X, top + APPROACH, TOWER_Z, CARRY_SPEED) ? 'down' : 'across';
+        return this.#carry(sight, TOWER_X, this.#clearHeight(sight), TOWER_Z, CARRY_SPEED)
+          ? 'down'
+          : 'across';
       case 'down':
-        return this.#carry(sight, TOWER_X, top + GAP, TOWER_Z, SET_DOWN_SPEED) ? 'still' : 'down';
+        return this.#carry(sight, TOWER_X, placeHeight(sight), TOWER_Z, SET_DOWN_SPEED) ? 'still' : 'down';
       case 'still':
         return this.#ticks < STILL ? 'still' : 'after';
       case 'after':
@@ -114,10 +129,21 @@ class StackBot implements Bot {
     return false;
   }
 
-  /** In its turn, a free cube that lies flat, and that nothing lies on. */
+  /** Metres: the height at which the cube in the hand passes over all others. */
+  #clearHeight(sight: BotSight): number {
+    let highest = 0;
+    for (let i = 0; i < sight.records.count; i++) {
+      if (i !== this.#body && sight.records.hold[i] === NOT_HELD) {
+        highest = Math.max(highest, positionOf(i as BodyId, sight, other).y);
+      }
+    }
+    return highest + CUBE_SIZE + APPROACH;
+  }
+
+  /** In its turn, a free cube that lies flat, that nothing lies on, and that can be pointed at. */
   #choose(sight: BotSight): boolean {
-    const height = towerHeight(sight);
-    if (height >= TOWER_MOST || height % this.#seat.players !== this.#seat.slot % this.#seat.players) return false;
+    if (this.#steadyTicks < STEADY || this.#height >= TOWER_MOST) return false;
+    if (this.#height % this.#seat.players !== this.#seat.slot) return false;
     this.#self.handAt(RIGHT, this.#hand);
     this.#hand.y += 0.8;
     copyVector(this.#hand, this.#start);
@@ -126,7 +152,7 @@ class StackBot implements Bot {
       const body = i as BodyId;
       positionOf(body, sight, place);
       const away = distance(place, this.#hand) - 2 * place.y;
-      if (away >= nearest || !isFree(body, sight)) continue;
+      if (away >= nearest || !isFree(body, sight) || isHidden(body, this.#hand, sight)) continue;
       nearest = away;
       this.#body = body;
       copyVector(place, this.#cube);
@@ -137,8 +163,9 @@ class StackBot implements Bot {
 
 function isFree(body: BodyId, sight: BotSight): boolean {
   positionOf(body, sight, candidate);
-  const inTower = Math.abs(candidate.x - TOWER_X) < 1 && Math.abs(candidate.z - TOWER_Z) < 1;
-  if (inTower || sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > 0.05) return false;
+  const fromTower = Math.max(Math.abs(candidate.x - TOWER_X), Math.abs(candidate.z - TOWER_Z));
+  if (fromTower < CUBE_SIZE && levelOf(candidate.y) < towerHeight(sight)) return false;
+  if (sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > STANDS_STILL) return false;
   return liesFlat(body, sight) && !hasLoad(body, sight);
 }
 
@@ -147,6 +174,21 @@ function hasLoad(body: BodyId, sight: BotSight): boolean {
     positionOf(i as BodyId, sight, other);
     const beside = Math.max(Math.abs(other.x - candidate.x), Math.abs(other.z - candidate.z));
     if (i !== body && beside < CUBE_SIZE && other.y > candidate.y + 0.2) return true;
+  }
+  return false;
+}
+
+/** True if another cube may stand in the line from the hand to the middle of `candidate`. */
+function isHidden(body: BodyId, hand: Readonly<Vector>, sight: BotSight): boolean {
+  const far = distance(hand, candidate);
+  for (let i = 0; i < sight.records.count; i++) {
+    positionOf(i as BodyId, sight, other);
+    setVector(way, candidate.x - hand.x, candidate.y - hand.y, candidate.z - hand.z);
+    const along =
+      ((other.x - hand.x) * way.x + (other.y - hand.y) * way.y + (other.z - hand.z) * way.z) / (far * far);
+    if (i === body || along < 0 || along > 1) continue;
+    addScaled(hand, way, along, way);
+    if (distance(way, other) < HALF_DIAGONAL && distance(hand, other) < far) return true;
   }
   return false;
 }
@@ -164,22 +206,35 @@ function liesFlat(body: BodyId, sight: BotSight): boolean {
 
 /** Cubes in the tower that stand still, one on the other. */
 export function towerHeight(sight: BotSight): number {
-  for (let height = 0; ; height++) {
-    if (!stands(height * CUBE_SIZE + CUBE_SIZE / 2, sight)) return height;
-  }
+  for (let height = 0; ; height++) if (cubeAt(height, sight) === NO_BODY) return height;
 }
 
-function stands(level: number, sight: BotSight): boolean {
+/** Metres: where the middle of the tower's next cube belongs. */
+function placeHeight(sight: BotSight): number {
+  const height = towerHeight(sight);
+  const below = height === 0 ? -CUBE_SIZE / 2 : positionOf(cubeAt(height - 1, sight), sight, other).y;
+  return below + CUBE_SIZE + GAP;
+}
+
+/** The cube that stands at a level of the tower, or NO_BODY. */
+function cubeAt(level: number, sight: BotSight): BodyId {
   for (let i = 0; i < sight.records.count; i++) {
     const body = i as BodyId;
     positionOf(body, sight, other);
     const beside = Math.max(Math.abs(other.x - TOWER_X), Math.abs(other.z - TOWER_Z));
-    if (beside > IN_TOWER || Math.abs(other.y - level) > 0.05) continue;
-    if (sight.records.hold[body] === NOT_HELD && speedOf(body, sight) < 0.05) return true;
+    if (beside > IN_TOWER || Math.abs(levelOf(other.y) - level) > IN_LEVEL / CUBE_SIZE) continue;
+    if (sight.records.hold[body] === NOT_HELD && speedOf(body, sight) < STANDS_STILL) return body;
   }
-  return false;
+  return NO_BODY;
 }
 
+/** The level of the tower, in cubes, at which a cube's middle is this high; not a whole number in between. */
+function levelOf(height: number): number {
+  return height / CUBE_SIZE - 0.5;
+}
+
+/** Metres: within this of a cube's middle lies all of it. */
+const HALF_DIAGONAL = (CUBE_SIZE * Math.sqrt(3)) / 2;
 const AXES = [vector(1, 0, 0), vector(0, 1, 0), vector(0, 0, 1)];
 const way = vector();
 const place = vector();

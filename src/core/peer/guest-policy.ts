@@ -20,8 +20,11 @@ export const guestPolicy: Policy = {
   isHost: false,
 
   admit(peer, link, header) {
-    if (peer.term < 0 || isNewer(header.term, peer.term)) adoptTerm(peer, header.term);
-    else if (header.term !== peer.term) return 'old term';
+    if (peer.term < 0) peer.term = header.term;
+    else if (isNewer(header.term, peer.term)) {
+      peer.term = header.term;
+      adoptAll(peer);
+    } else if (header.term !== peer.term) return 'old term';
     if (peer.reset < 0) peer.reset = header.reset;
     else if (isNewer(header.reset, peer.reset)) {
       restartScene(peer, header.reset);
@@ -58,9 +61,8 @@ export const guestPolicy: Policy = {
   },
 };
 
-/** [H8] A newer host: its next word on every body is adopted whole. */
-function adoptTerm(peer: PeerState, term: number): void {
-  peer.term = term;
+/** [H8] The host's next word on every body is to be adopted whole. */
+export function adoptAll(peer: PeerState): void {
   peer.bodies.records.stale.fill(1);
   peer.lastWord.fill(-1);
 }

@@ -16,7 +16,7 @@ import { AuthoritySpread, giveBack, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
-import { guestPolicy } from './guest-policy.ts';
+import { adoptAll, guestPolicy } from './guest-policy.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
 import { OwnPlayer } from './own-player.ts';
@@ -65,10 +65,9 @@ export class Peer {
     const isHost = slot === host;
     this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, scene, simulation);
     if (!isHost) {
-      // [H8] One who joins knows nothing: it adopts the term, the reset and every word of the host.
+      // One who joins knows nothing: it adopts the term and the reset of the first packet.
       this.state.term = -1;
       this.state.reset = -1;
-      this.state.bodies.records.stale.fill(1);
     }
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
@@ -95,10 +94,14 @@ export class Peer {
     return this.state.links[slot]?.acks.roundTripMs ?? 0;
   }
 
-  /** Begins to exchange packets with a peer; a newer connection takes the place of an older one [H6]. */
+  /**
+   * Begins to exchange packets with a peer; a newer connection takes the place of an older one [H6].
+   * A guest adopts the host's next word on every body whole [H8].
+   */
   connect(slot: Slot, connection: ConnectionId): void {
     if (this.state.links[slot] !== null) this.disconnect(slot);
     this.state.links[slot] = new Link(slot, connection, this.state.bodies.count);
+    if (!this.isHost) adoptAll(this.state);
   }
 
   /** A peer is gone. On the host its bodies fall free [H6]. */

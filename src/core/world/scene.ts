@@ -59,11 +59,11 @@ const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescrip
   /** 20 cubes on top of each other. */
   tower: () => Array.from({ length: 20 }, (_, i) => cube(0, HALF + i * CUBE_SIZE, 0)),
 
-  /** 8 courses of 8 cubes, every second course shifted by half a cube. */
+  /** 8 courses of 8 cubes, every second course shifted by a quarter of a cube: half a cube would tip over. */
   wall: () =>
     Array.from({ length: 64 }, (_, i) => {
       const course = Math.floor(i / 8);
-      return cube((i % 8) * CUBE_SIZE * 1.02 - 1.75 + (course % 2) * HALF, HALF + course * CUBE_SIZE, 0);
+      return cube((i % 8) * CUBE_SIZE * 1.02 - 1.75 + (course % 2) * (HALF / 2), HALF + course * CUBE_SIZE, 0);
     }),
 
   /** 8 courses of 8, 7, … 1 cubes. */

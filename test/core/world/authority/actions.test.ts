@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyId, Sequence } from '../../../../src/core/base/ids.ts';
+import { holdOf, LEFT, NOT_HELD, RIGHT } from '../../../../src/core/base/ids.ts';
+import { RETURN_AFTER_TICKS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import {
+  claimPast,
+  free,
+  giveBack,
+  grab,
+  mayGrab,
+  mayReturn,
+  moveOwnershipPast,
+  release,
+  take,
+} from '../../../../src/core/world/authority.ts';
+import type { Claim } from '../../../../src/core/world/record.ts';
+import { claim, readClaim, Records, writeClaim } from '../../../../src/core/world/record.ts';
+import { claimOf, GUEST_1, GUEST_2, HOST, IN_A_HAND, NOBODY } from './claims.ts';
+
+const body = 1 as BodyId;
+
+/** Records of three bodies, of which the middle one is as claimed. */
+function recordsWith(said: Claim): Records {
+  const records = new Records(3);
+  writeClaim(said, records, body);
+  records.acceptedOwnership[body] = said.ownershipSequence;
+  return records;
+}
+
+/** Checks that an action did not touch the bodies beside the one that it was about. */
+function expectOthersUntouched(records: Records): void {
+  for (const other of [0, 2] as BodyId[]) {
+    expect(readClaim(records, other, claim())).toEqual(claimOf(NOBODY, 0, 0));
+    expect([records.confirmed[other], records.pendingCommit[other]]).toEqual([0, 0]);
+  }
+}
+
+describe('[A5] taking', () => {
+  test('is authority sequence + 1, the same ownership, not held, and not confirmed', () => {
+    const records = recordsWith(claimOf(NOBODY, 5, 7));
+    records.pendingCommit[body] = 1;
+    records.confirmed[body] = 1;
+    take(records, body, GUEST_1, false);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(GUEST_1, 5, 8));
+    expect([records.confirmed[body], records.pendingCommit[body]]).toEqual([0, 0]);
+    expectOthersUntouched(records);
+  });
+
+  test('by the host is confirmed at once', () => {
+    const records = recordsWith(claimOf(NOBODY, 5, 7));
+    take(records, body, HOST, true);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(HOST, 5, 8));
+    expect(records.confirmed[body]).toBe(1);
+  });
+
+  test('wraps', () => {
+    const records = recordsWith(claimOf(NOBODY, 5, 65535));
+    take(records, body, GUEST_1, false);
+    expect(records.authoritySequence[body]).toBe(0);
+  });
+});
+
+describe('[A6] grabbing', () => {
+  test('is ownership sequence + 1, authority sequence 0, authority to the grabber, and not confirmed', () => {
+    const records = recordsWith(claimOf(GUEST_2, 5, 7));
+    records.confirmed[body] = 1;
+    records.pendingCommit[body] = 1;
+    records.resting[body] = 1;
+    grab(records, body, GUEST_1, RIGHT, false);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(GUEST_1, 6, 0, holdOf(RIGHT)));
+    expect([records.confirmed[body], records.pendingCommit[body]]).toEqual([0, 0]);
+    expect([records.resting[body], records.acceptedOwnership[body]]).toEqual([0, 6]);
+    expectOthersUntouched(records);
+  });
+
+  test('by the host is confirmed at once', () => {
+    const records = recordsWith(claimOf(NOBODY, 65535, 7));
+    grab(records, body, HOST, LEFT, true);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(HOST, 0, 0, holdOf(LEFT)));
+    expect(records.confirmed[body]).toBe(1);
+  });
+
+  test('is allowed unless another slot holds the body', () => {
+    expect(mayGrab(recordsWith(claimOf(NOBODY, 5, 7)), body, GUEST_1)).toBe(true);
+    expect(mayGrab(recordsWith(claimOf(GUEST_2, 5, 7)), body, GUEST_1)).toBe(true);
+    expect(mayGrab(recordsWith(claimOf(GUEST_2, 5, 0, IN_A_HAND)), body, GUEST_1)).toBe(false);
+    expect(mayGrab(recordsWith(claimOf(HOST, 5, 0, IN_A_HAND)), body, GUEST_1)).toBe(false);
+  });
+
+  test('by the other hand of the same player is allowed: that is passing', () => {
+    expect(mayGrab(recordsWith(claimOf(GUEST_1, 5, 0, IN_A_HAND)), body, GUEST_1)).toBe(true);
+  });
+});
+
+describe('[A7] letting go', () => {
+  test('keeps authority and changes no sequence', () => {
+    const records = recordsWith(claimOf(GUEST_1, 5, 7, IN_A_HAND));
+    records.confirmed[body] = 1;
+    release(records, body);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(GUEST_1, 5, 7));
+    expect(records.confirmed[body]).toBe(1);
+    expectOthersUntouched(records);
+  });
+});
+
+describe('[A7] giving back', () => {
+  /** A body of guest 1 that may be given back. */
+  function rested(): Records {
+    const records = recordsWith(claimOf(GUEST_1, 5, 7));
+    records.resting[body] = 1;
+    records.confirmed[body] = 1;
+    records.restTicks[body] = RETURN_AFTER_TICKS;
+    return records;
+  }
+
+  test('may be after one second at rest', () => {
+    expect(RETURN_AFTER_TICKS).toBe(TICK_RATE);
+    const records = rested();
+    expect(mayReturn(records, body)).toBe(true);
+    records.restTicks[body]--;
+    expect(mayReturn(records, body)).toBe(false);
+  });
+
+  test('may not be before the host has confirmed, nor awake, nor from a hand', () => {
+    const unconfirmed = rested();
+    unconfirmed.confirmed[body] = 0;
+    const awake = rested();
+    awake.resting[body] = 0;
+    const held = rested();
+    held.hold[body] = IN_A_HAND;
+    for (const records of [unconfirmed, awake, held]) expect(mayReturn(records, body)).toBe(false);
+  });
+
+  test('is authority sequence + 1, none, and on a guest pending commit', () => {
+    const records = rested();
+    giveBack(records, body, false);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(NOBODY, 5, 8));
+    expect([records.confirmed[body], records.pendingCommit[body]]).toEqual([0, 1]);
+    expectOthersUntouched(records);
+  });
+
+  test('by the host waits for nobody', () => {
+    const records = rested();
+    giveBack(records, body, true);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(NOBODY, 5, 8));
+    expect(records.pendingCommit[body]).toBe(0);
+  });
+});
+
+test('[H3] the host moves its ownership sequence past a refused claim, and keeps all else as it was', () => {
+  const records = recordsWith(claimOf(GUEST_1, 5, 0, IN_A_HAND));
+  moveOwnershipPast(records, body, 8 as Sequence);
+  expect(readClaim(records, body, claim())).toEqual(claimOf(GUEST_1, 9, 0, IN_A_HAND));
+  expect(records.acceptedOwnership[body]).toBe(5);
+  moveOwnershipPast(records, body, 65535 as Sequence);
+  expect(records.ownershipSequence[body]).toBe(0);
+});
+
+test('[H6] what a player had falls free: ownership sequence + 1, authority sequence 1, none, in no hand', () => {
+  const records = recordsWith(claimOf(GUEST_1, 5, 7, IN_A_HAND));
+  records.confirmed[body] = 1;
+  records.pendingCommit[body] = 1;
+  free(records, body);
+  expect(readClaim(records, body, claim())).toEqual(claimOf(NOBODY, 6, 1));
+  expect([records.confirmed[body], records.pendingCommit[body]]).toEqual([0, 0]);
+  expect(records.acceptedOwnership[body]).toBe(6);
+  expectOthersUntouched(records);
+});
+
+describe('[H8] claiming again', () => {
+  test.each([
+    ['its own', 9, 4, 10],
+    ["the new host's", 4, 9, 10],
+    ['both, which are equal', 4, 4, 5],
+    ['its own, where the numbers wrap', 0, 65535, 1],
+    ["the new host's, where the numbers wrap", 65534, 65535, 0],
+  ])('goes past %s', (_, own, theirs, past) => {
+    const records = recordsWith(claimOf(GUEST_2, theirs, 7));
+    records.confirmed[body] = 1;
+    claimPast(records, body, GUEST_1, IN_A_HAND, own as Sequence);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(GUEST_1, past, 0, IN_A_HAND));
+    expect(records.confirmed[body]).toBe(0);
+    expectOthersUntouched(records);
+  });
+
+  test('does not hold what was not held', () => {
+    const records = recordsWith(claimOf(NOBODY, 4, 7));
+    records.pendingCommit[body] = 1;
+    claimPast(records, body, GUEST_1, NOT_HELD, 6 as Sequence);
+    expect(readClaim(records, body, claim())).toEqual(claimOf(GUEST_1, 7, 0));
+    expect(records.pendingCommit[body]).toBe(0);
+  });
+});

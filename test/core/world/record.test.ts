@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyId, Hold, Sequence, Slot } from '../../../src/core/base/ids.ts';
+import { NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
+import { STRIDE } from '../../../src/core/base/state.ts';
+import type { Claim } from '../../../src/core/world/record.ts';
+import { claim, copyClaim, readClaim, Records, sameClaim, writeClaim } from '../../../src/core/world/record.ts';
+
+const SAID: Claim = {
+  authority: 3 as Slot,
+  hold: 2,
+  ownershipSequence: 65535 as Sequence,
+  authoritySequence: 40000 as Sequence,
+};
+
+describe('claims', () => {
+  test('a new one says that nobody has the body', () => {
+    expect(claim()).toEqual({
+      authority: NO_SLOT,
+      hold: NOT_HELD,
+      ownershipSequence: 0,
+      authoritySequence: 0,
+    });
+  });
+
+  test('are read from the records as they were written, for one body alone', () => {
+    const records = new Records(3);
+    writeClaim(SAID, records, 1 as BodyId);
+    expect(readClaim(records, 1 as BodyId, claim())).toEqual(SAID);
+    for (const other of [0, 2] as BodyId[]) expect(readClaim(records, other, claim())).toEqual(claim());
+  });
+
+  test('none is kept as none', () => {
+    const records = new Records(1);
+    writeClaim(SAID, records, 0 as BodyId);
+    writeClaim(claim(), records, 0 as BodyId);
+    expect(readClaim(records, 0 as BodyId, { ...SAID })).toEqual(claim());
+  });
+
+  test('are the same if all that they say is', () => {
+    expect(sameClaim(copyClaim(SAID, claim()), SAID)).toBe(true);
+    for (const other of [
+      { ...SAID, authority: 2 as Slot },
+      { ...SAID, hold: 1 as Hold },
+      { ...SAID, ownershipSequence: 0 as Sequence },
+      { ...SAID, authoritySequence: 0 as Sequence },
+    ]) {
+      expect(sameClaim(other, SAID)).toBe(false);
+    }
+  });
+});
+
+describe('Records', () => {
+  test('begin with nobody having anything', () => {
+    const records = new Records(2);
+    expect([...records.authority]).toEqual([NO_SLOT, NO_SLOT]);
+    expect(records.state).toHaveLength(2 * STRIDE);
+  });
+
+  test('cleared, are as new in every field', () => {
+    const records = new Records(2);
+    for (const field of Object.values(records)) if (ArrayBuffer.isView(field)) fillOnes(field);
+    records.clear();
+    expect(records).toEqual(new Records(2));
+  });
+});
+
+function fillOnes(field: ArrayBufferView): void {
+  new Uint8Array(field.buffer).fill(1);
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { REST_DISTANCE, REST_TICKS, REST_TOLERANCE } from '../../../src/core/base/constants.ts';
+import { fromAxisAngle, quaternion, vector } from '../../../src/core/base/math.ts';
+import { putVector } from '../../../src/core/base/motion.ts';
+import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
+import { ContactGraph } from '../../../src/core/world/contacts.ts';
+import { RestDetector, withinRestTolerance } from '../../../src/core/world/rest.ts';
+
+const AXIS = vector(0, 0.6, 0.8);
+
+/** Motions of bodies two metres apart, unturned. */
+function motions(count: number): Float32Array {
+  const motion = new Float32Array(count * STRIDE);
+  for (let body = 0; body < count; body++) place(motion, body, 2 * body, 0);
+  return motion;
+}
+
+/** Puts a body at `x` metres, turned by so many degrees. */
+function place(motion: Float32Array, body: number, x: number, degrees: number): void {
+  const q = fromAxisAngle(AXIS, (degrees * Math.PI) / 180, quaternion());
+  putVector(vector(x, 0.25, 0), motion, body * STRIDE);
+  putVector(q, motion, body * STRIDE + MOTION.rotation);
+  motion[body * STRIDE + MOTION.rotation + 3] = q.w;
+}
+
+/** Some bodies and their detector, which has seen them stand still for so many ticks. */
+function watched(count: number, ticks: number, ...pairs: readonly (readonly [number, number])[]) {
+  const contacts = new ContactGraph(count);
+  for (const [a, b] of pairs) contacts.add(a as BodyId, b as BodyId);
+  const detector = new RestDetector(count);
+  const motion = motions(count);
+  const tick = (times = 1): number[] => {
+    for (let i = 0; i < times; i++) detector.update(motion, contacts);
+    return [...detector.islandStill];
+  };
+  tick(ticks);
+  return { detector, motion, contacts, tick };
+}
+
+describe('[R1] rest', () => {
+  test('is measured over 16 ticks: before them, nothing is still', () => {
+    expect(REST_TICKS).toBe(16);
+    const { tick } = watched(1, REST_TICKS - 2);
+    expect(tick()).toEqual([0]);
+    expect(tick()).toEqual([1]);
+  });
+
+  test('ends with more than 1 cm away from any of the last 16 ticks, and comes 16 ticks later', () => {
+    const { motion, tick } = watched(1, REST_TICKS);
+    place(motion, 0, REST_DISTANCE + 0.001, 0);
+    expect(tick()).toEqual([0]);
+    expect(tick(REST_TICKS - 2)).toEqual([0]);
+    expect(tick()).toEqual([1]);
+  });
+
+  test('lasts through less than 1 cm', () => {
+    const { motion, tick } = watched(1, REST_TICKS);
+    place(motion, 0, REST_DISTANCE - 0.001, 0);
+    expect(tick()).toEqual([1]);
+  });
+
+  test('does not come to what creeps: 1 mm a tick is 1.5 cm in 16 ticks', () => {
+    const { motion, tick } = watched(1, REST_TICKS);
+    for (let i = 1; i <= 40; i++) {
+      place(motion, 0, i * 0.001, 0);
+      expect(tick()).toEqual([i <= 10 ? 1 : 0]);
+    }
+  });
+
+  test.each([
+    [0.7, 1],
+    [0.9, 0],
+  ])('lasts through a turn of less than 0.8°: %f° gives %i', (degrees, still) => {
+    const { motion, tick } = watched(1, REST_TICKS);
+    place(motion, 0, 0, degrees);
+    expect(tick()).toEqual([still]);
+  });
+
+  test('knows a rotation by either of its two quaternions', () => {
+    const { motion, tick } = watched(1, REST_TICKS);
+    for (let i = 0; i < 4; i++) motion[MOTION.rotation + i] *= -1;
+    expect(tick()).toEqual([1]);
+  });
+});
+
+describe('[R2] contact islands', () => {
+  test('are still only if every body of them is', () => {
+    const { motion, tick } = watched(5, REST_TICKS, [0, 1], [1, 2], [3, 4]);
+    expect(tick()).toEqual([1, 1, 1, 1, 1]);
+    place(motion, 2, 9, 0);
+    expect(tick()).toEqual([0, 0, 0, 1, 1]);
+  });
+
+  test('are what contacts join, through any number of bodies', () => {
+    const { detector } = watched(6, 1, [5, 3], [3, 1], [4, 2]);
+    const [a, b, c] = [detector.island[1], detector.island[2], detector.island[0]];
+    expect([...detector.island]).toEqual([c, a, b, a, b, a]);
+    expect(new Set([a, b, c]).size).toBe(3);
+  });
+
+  test('part when a contact ends', () => {
+    const { motion, contacts, tick } = watched(2, REST_TICKS, [0, 1]);
+    place(motion, 1, 9, 0);
+    expect(tick()).toEqual([0, 0]);
+    contacts.remove(0 as BodyId, 1 as BodyId);
+    expect(tick()).toEqual([1, 0]);
+  });
+});
+
+describe('[R2] a rest record that the engine is close to stays unwritten', () => {
+  test.each([
+    ['3 mm', REST_TOLERANCE - 0.001, 0, true],
+    ['5 mm', REST_TOLERANCE + 0.001, 0, false],
+    ['a turn of 0.5°', 0, 0.5, true],
+    ['a turn of 0.6°', 0, 0.6, false],
+  ])('%s', (_, x, degrees, close) => {
+    const [a, b] = [motions(2), motions(2)];
+    place(b, 1, 2 + x, degrees);
+    expect(withinRestTolerance(a, b, 1 as BodyId)).toBe(close);
+    expect(withinRestTolerance(a, b, 0 as BodyId)).toBe(true);
+  });
+});
