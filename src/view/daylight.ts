@@ -67,7 +67,10 @@ export const LIT_VERTEX = /* glsl */ `
   void light(vec3 world, vec3 normal, vec3 albedo, float openness) {
     findShadow(world, normal);
     float clear = clearness(world);
-    vShade = albedo * mix(BOUNCE, SKY, normal.y * 0.5 + 0.5) * openness * clear + HORIZON * (1.0 - clear);
+    // One side of the sky is brighter, so that two sides in the shade are told apart.
+    float side = 1.0 + 0.15 * dot(normal, vec3(0.8, 0.0, 0.6));
+    vec3 sky = mix(BOUNCE, SKY, normal.y * 0.5 + 0.5) * side * openness;
+    vShade = albedo * sky * clear + HORIZON * (1.0 - clear);
     vSunny = albedo * SUN * max(dot(normal, TO_SUN), 0.0) * clear;
   }
 `;

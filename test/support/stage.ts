@@ -37,6 +37,8 @@ export type StageOptions = {
 const HOST = 0 as Slot;
 /** Seconds in which everything must have come to rest, and everybody to agree. */
 const PATIENCE = 20;
+/** Seconds that a story waits for something to happen. */
+const WAIT = 5;
 /** Ticks for which a hand swings before it lets go: more than the window of the throw. */
 const SWING_TICKS = 8;
 
@@ -78,10 +80,7 @@ export class Stage {
     this.scene = sceneOf(cubes);
     const create = bodiless ? (scene: Scene) => new BodilessSimulation(scene) : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
-    this.#players = Array.from(
-      { length: guests + 1 },
-      (_, slot) => new Player(this, slot as Slot, create),
-    );
+    this.#players = Array.from({ length: guests + 1 }, (_, slot) => new Player(this, slot as Slot, create));
     for (const guest of this.guests) guest.joins();
   }
 
@@ -105,6 +104,14 @@ export class Stage {
   /** Lets time pass for everybody. */
   letPass(seconds: number): void {
     for (let tick = Math.round(seconds * TICK_RATE); tick > 0; tick--) this.tick();
+  }
+
+  /** Lets time pass until something is so; five seconds at the most. */
+  waitFor(isSo: () => boolean): void {
+    for (let tick = 0; !isSo(); tick++) {
+      if (tick > WAIT * TICK_RATE) throw new Error(`waited ${WAIT} s in vain for ${isSo.toString()}`);
+      this.tick();
+    }
   }
 
   /** One tick of everybody: receive, tick, send. */

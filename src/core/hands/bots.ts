@@ -125,7 +125,7 @@ function moveAbout(
 }
 
 /** Ticks of a fight's round, and the cubes that are fought over. */
-const FIGHT_ROUND = 50;
+const FIGHT_ROUND = 30;
 const FOUGHT_OVER = 3;
 
 /** Every player grabs and throws the same few cubes, in the same tick. */
@@ -138,7 +138,7 @@ function createFightBot(seat: BotSeat): Bot {
       self.relax(out);
       if (tick < LANDED) return;
       const at = (tick - LANDED) % FIGHT_ROUND;
-      if (at === 0) speed = random.between(3, 7);
+      if (at === 0) speed = random.between(5, 9);
       const body = (Math.floor((tick - LANDED) / FIGHT_ROUND) %
         Math.min(FOUGHT_OVER, sight.records.count)) as BodyId;
       const hand = out.hands[RIGHT];
@@ -146,9 +146,9 @@ function createFightBot(seat: BotSeat): Bot {
       // Above the others' heads, so that nothing stands between the hand and the cube.
       hand.pose.position.y += 1.5;
       aim(body, sight, RIGHT, out);
-      if (at >= POINTED && at < FIGHT_ROUND - 4) {
+      if (at >= POINTED && at < FIGHT_ROUND - 2) {
         hand.grip = 1;
-        if (at >= POINTED + 2) swingForward(self, at - 34, speed, out);
+        if (at >= POINTED + 2) swingForward(self, at - 20, speed, out);
       }
       self.ease(out);
     },

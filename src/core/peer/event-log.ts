@@ -12,6 +12,7 @@ export const EVENT_KINDS = [
   'accept',
   'confirm',
   'refuse',
+  'deny',
   'override',
   'lose',
   'free',

@@ -7,7 +7,7 @@ import { AGE_STEPS } from '../wire/avatar.ts';
 import type { AuthorEntry, PacketReader } from '../wire/packet.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { free, moveOwnershipPast, release } from '../world/authority.ts';
-import type { Decision, HostRecord } from '../world/decide.ts';
+import type { Decision, HostRecord, Rule } from '../world/decide.ts';
 import { decideAsHost } from '../world/decide.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, readClaim } from '../world/record.ts';
@@ -146,7 +146,7 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
       if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
         refuse(peer, decision.rule);
         peer.links[from]?.outbox.dispute(body);
-        if (claimsMore()) note(peer, 'refuse', decision.rule, body, from);
+        if (claimsMore()) noteRefusal(peer, decision.rule, body, from);
       }
   }
   return decision;
@@ -155,6 +155,15 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
 /** True if a refused claim was for a body that the claimant does not have: not just late word of its own. */
 function claimsMore(): boolean {
   return incoming.authority !== NO_SLOT && local.authority !== incoming.authority;
+}
+
+/** A claim is repeated in every packet, but refused once. */
+function noteRefusal(peer: PeerState, rule: Rule, body: BodyId, from: Slot): void {
+  const at = from * peer.bodies.count + body;
+  const sequences = (incoming.ownershipSequence << 15) ^ incoming.authoritySequence;
+  if (peer.lastRefused[at] === sequences) return;
+  peer.lastRefused[at] = sequences;
+  note(peer, 'refuse', rule, body, from);
 }
 
 function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): void {
@@ -183,7 +192,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
 /** [H2], [H3] Refuses a claim on a held body; moves past it at most once a second for each claimant. */
 function overrule(peer: PeerState, body: BodyId, from: Slot): void {
   peer.links[from]?.outbox.dispute(body);
-  note(peer, 'refuse', 'H2', body, from);
+  noteRefusal(peer, 'H2', body, from);
   refuse(peer, 'H2');
   if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
   peer.lastOverride[from] = peer.tick;

@@ -13,15 +13,15 @@ import { AGE_STEPS, SQUEEZE_STEPS, VOICE_STEPS } from '../wire/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../wire/quantise.ts';
 import { grab, mayGrab, release, supportSet, take } from '../world/authority.ts';
 import type { PeerState } from './peer-state.ts';
-import { note } from './peer-state.ts';
+import { note, simulatorOf } from './peer-state.ts';
 
 /** The player at this peer: what its hands do to bodies, and the avatar that others will see. */
 export class OwnPlayer {
   readonly hands: readonly [PlayerHand, PlayerHand] = [new PlayerHand(LEFT), new PlayerHand(RIGHT)];
   /** The input of the last tick. */
   input: Readonly<PlayerInput> = playerInput();
-  /** [G4] The tick in which a body was last lost to another player, for each hand; -1: never. */
-  readonly lostAt: [number, number] = [-1, -1];
+  /** [G4] The last time that the host gave what a hand held, or reached for, to another: when, and to whom. */
+  readonly lost = { tick: -1, to: NO_SLOT };
   readonly #support: BodyId[];
 
   /** @param count bodies in the world. */
@@ -56,7 +56,7 @@ export class OwnPlayer {
     if (mine && records.hold[body] === holdOf(hand.side)) return;
     hand.drop();
     if (mine && records.hold[body] !== 0) return;
-    this.lostAt[hand.side] = peer.tick;
+    this.#lose(peer, body);
     peer.bodies.letGo(body, STILL, STILL);
   }
 
@@ -77,11 +77,17 @@ export class OwnPlayer {
     hand.drop();
   }
 
+  #lose(peer: PeerState, body: BodyId): void {
+    this.lost.tick = peer.tick;
+    this.lost.to = simulatorOf(peer, body);
+  }
+
   /** [A6], [A8] */
   #grab(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>, time: number): void {
     const { bodies } = peer;
     if (!mayGrab(bodies.records, body, peer.self)) {
-      note(peer, 'refuse', 'A6', body, peer.self);
+      note(peer, 'deny', 'A6', body, peer.self);
+      this.#lose(peer, body);
       return;
     }
     this.#wakeSupported(peer, body);

@@ -145,6 +145,8 @@ export type PeerState = {
   readonly rejections: Rejections;
   /** Host, [H3]: the tick of the last move for each claimant. */
   readonly lastOverride: Int32Array;
+  /** Host: for each claimant and body the sequences of the last claim that was refused, so that it counts once. */
+  readonly lastRefused: Int32Array;
   /** Guest: for each body the newest packet whose word on it was heard; older ones are passed over. */
   readonly lastWord: Int32Array;
   /** For each body the tick until which a hard collision, and a throw, make it urgent [W5]. */
@@ -192,6 +194,7 @@ export function createPeerState(
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
+    lastRefused: new Int32Array(MAX_PLAYERS * count).fill(-1),
     lastWord: new Int32Array(count).fill(-1),
     collidedUntil: new Int32Array(count),
     thrownUntil: new Int32Array(count),

@@ -29,6 +29,7 @@ export class BitWriter {
 
   /** Takes back what was written after the first `bits` bits. */
   rewind(bits: number): void {
+    if (!(bits >= 0 && bits <= this.#bits)) throw new Error(`only ${this.#bits} bits are written`);
     const first = bits >>> 3;
     const last = (this.#bits + 7) >>> 3;
     for (let i = first + 1; i < last; i++) this.#bytes[i] = 0;
@@ -59,6 +60,7 @@ export class BitWriter {
 
   /** Writes a whole number of low to high. */
   writeRange(value: number, low: number, high: number): void {
+    if (value > high) throw new Error(`${value} is over ${high}`);
     this.write(value - low, bitsFor(high - low));
   }
 

@@ -125,13 +125,13 @@ export class PacketReader {
     for (let i = 0; i < this.authorCount; i++) {
       const entry = this.authors[i];
       entry.slot = r.readRange(0, MAX_PLAYERS - 1) as Slot;
-      if (ticks[entry.slot] >= 0) return 'author twice';
       const newest = newestTicks[entry.slot];
-      entry.tick = Math.max(0, unwrap(r.read(16), newest < 0 ? FIRST_TICK_REFERENCE : newest));
-      ticks[entry.slot] = entry.tick;
+      entry.tick = unwrap(r.read(16), newest < 0 ? FIRST_TICK_REFERENCE : newest);
       entry.hasAvatar = r.readFlag();
       if (entry.hasAvatar) readAvatar(r, this.#context.count, entry.avatar);
-      if (r.failed) return 'truncated or out of range';
+      if (r.failed || entry.tick < 0 || entry.tick > MAX_TICK) return 'truncated or out of range';
+      if (ticks[entry.slot] >= 0) return 'author twice';
+      ticks[entry.slot] = entry.tick;
     }
     return r.failed ? 'truncated or out of range' : null;
   }
@@ -170,6 +170,8 @@ export class PacketReader {
 
 /** Near this, 16 bits unwrap to themselves: how the first tick of an author is read. */
 const FIRST_TICK_REFERENCE = 0x8000;
+/** Half a year: nobody plays so long, and every number made from a tick fits 32 bits. */
+const MAX_TICK = 2 ** 30;
 
 function authorEntry(): AuthorEntry {
   return { slot: 0 as Slot, tick: 0, hasAvatar: false, avatar: avatarSample() };

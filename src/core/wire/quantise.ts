@@ -31,10 +31,10 @@ export const MAX_OFFSET = (MAX_HOLD_DISTANCE + 1) * POSITION_STEPS - 1;
 export const MAX_LINEAR = MAX_LINEAR_SPEED * VELOCITY_STEPS - 1;
 export const MAX_ANGULAR = MAX_ANGULAR_SPEED * VELOCITY_STEPS - 1;
 
-/** A smaller component is at most 1/√2; one step of rotation is this much of it. */
-const ROTATION_SCALE = Math.SQRT2 * MAX_ROTATION;
 /** [W2] Steps by which another component must exceed the largest before it takes over. */
-const LARGEST_MARGIN = 4 / ROTATION_SCALE;
+const LARGEST_MARGIN = 4;
+/** Steps per 1. A smaller component is at most 1/√2, and a little more where the margin lets it: both fit. */
+const ROTATION_STEPS = Math.SQRT2 * (MAX_ROTATION - LARGEST_MARGIN);
 
 /** The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1. */
 export function quantiseRotation(
@@ -43,24 +43,40 @@ export function quantiseRotation(
   out: Int32Array,
   at: number,
 ): void {
-  scratch[0] = q.x;
-  scratch[1] = q.y;
-  scratch[2] = q.z;
-  scratch[3] = q.w;
-  let index = largest < 0 ? 0 : largest;
-  const margin = largest < 0 ? 0 : LARGEST_MARGIN;
-  let size = Math.abs(scratch[index]) + margin;
-  for (let i = 0; i < 4; i++) {
-    if (Math.abs(scratch[i]) <= size) continue;
-    index = i;
-    size = Math.abs(scratch[i]);
+  exact[0] = q.x;
+  exact[1] = q.y;
+  exact[2] = q.z;
+  exact[3] = q.w;
+  // From w on: what is no rotation at all becomes none.
+  let index = 3;
+  for (let i = 0; i < 3; i++) if (Math.abs(exact[i]) > Math.abs(exact[index])) index = i;
+  if (largest >= 0 && largest !== index) {
+    // Judged by the grid's own numbers, so that what was quantised so is quantised so again.
+    quantiseOthers(largest, out, at);
+    if (withinMargin(out, at)) return;
   }
-  const sign = scratch[index] < 0 ? -1 : 1;
+  quantiseOthers(index, out, at);
+}
+
+/** The rotation in `exact` without the component `index`, the sign of which all others take. */
+function quantiseOthers(index: number, out: Int32Array, at: number): void {
+  const scale = exact[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
   out[at] = index;
   for (let i = 0, k = 1; i < 4; i++) {
-    if (i !== index)
-      out[at + k++] = clampRound(scratch[i] * sign * ROTATION_SCALE, -MAX_ROTATION, MAX_ROTATION);
+    if (i !== index) out[at + k++] = clampRound(exact[i] * scale, -MAX_ROTATION, MAX_ROTATION);
   }
+}
+
+/** True if none of a rotation's three numbers exceeds its largest component by more than the margin. */
+function withinMargin(from: Int32Array, at: number): boolean {
+  let squares = 0;
+  let most = 0;
+  for (let k = 1; k < 4; k++) {
+    squares += from[at + k] * from[at + k];
+    most = Math.max(most, Math.abs(from[at + k]));
+  }
+  const largest = Math.sqrt(Math.max(0, ROTATION_STEPS * ROTATION_STEPS - squares));
+  return most <= largest + LARGEST_MARGIN;
 }
 
 /** The unit rotation of four numbers at `from[at]`. */
@@ -69,7 +85,7 @@ export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion
   let squares = 0;
   for (let i = 0, k = 1; i < 4; i++) {
     if (i === index) continue;
-    const value = from[at + k++] / ROTATION_SCALE;
+    const value = from[at + k++] / ROTATION_STEPS;
     scratch[i] = value;
     squares += value * value;
   }
@@ -153,5 +169,6 @@ function clampRound(value: number, low: number, high: number): number {
   return whole >= low ? (whole <= high ? whole : high) : whole < low ? low : 0;
 }
 
+const exact = new Float64Array(4);
 const scratch = new Float64Array(4);
 const rotation: Quaternion = { x: 0, y: 0, z: 0, w: 1 };

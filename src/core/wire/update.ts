@@ -6,7 +6,7 @@ import type { Claim } from '../world/record.ts';
 import { claim, copyClaim, sameClaim } from '../world/record.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { bitsFor } from './bits.ts';
-import { MAX_PREDICTED_TICKS, predict } from './predict.ts';
+import { predict } from './predict.ts';
 import { HEIGHT_HIGH, HEIGHT_LOW, MAX_ACROSS, MAX_ANGULAR, MAX_LINEAR, MAX_ROTATION } from './quantise.ts';
 
 /**
@@ -101,7 +101,10 @@ export function writeUpdate(
   else writeDelta(w, update, baseline);
 }
 
-/** Reads what writeUpdate wrote, after `body` and the baseline; false if it is not an update. */
+/**
+ * Reads what writeUpdate wrote, after `body` and the baseline; false if it is not an update. [W1] What could
+ * be said in another way than writeUpdate's is refused, so that the same state never comes as other bytes.
+ */
 export function readUpdate(
   r: BitReader,
   context: Readonly<UpdateContext>,
@@ -109,12 +112,16 @@ export function readUpdate(
   out: BodyUpdate,
 ): boolean {
   if (baseline !== null && r.readFlag()) copyClaim(baseline.claim, out.claim);
-  else readClaim(r, out.claim);
+  else {
+    readClaim(r, out.claim);
+    if (baseline !== null && sameClaim(out.claim, baseline.claim)) r.fail();
+  }
   out.kind = KINDS[r.readRange(0, 2)];
   if (out.kind === 'record') return !r.failed;
   const author = authorOf(out.claim, context.speaker);
   if (context.authorTicks[author] < 0) r.fail();
   out.tick = context.authorTicks[author] - (author === context.speaker ? 0 : r.read(AGE_BITS));
+  if (out.tick < 0) r.fail();
   if (baseline === null || baseline.kind === 'record') readState(r, out);
   else readDelta(r, baseline, out);
   return !r.failed;
@@ -172,10 +179,8 @@ function writeDelta(w: BitWriter, update: Readonly<BodyUpdate>, baseline: Readon
   if (same) return;
   let prediction = baseline.state;
   if (update.kind === 'motion') {
-    const ticks = ticksBetween(update, baseline);
-    predict(baseline.state, ticks, 'ballistic', ballistic);
-    predict(baseline.state, ticks, 'carried', carried);
-    const flies = cost(update.state, ballistic) <= cost(update.state, carried);
+    predictBoth(update, baseline);
+    const flies = fliesFree(update.state);
     w.writeFlag(flies);
     prediction = flies ? ballistic : carried;
   }
@@ -197,13 +202,16 @@ function readDelta(r: BitReader, baseline: Readonly<BodyUpdate>, out: BodyUpdate
     return;
   }
   let prediction = baseline.state;
+  let flies = false;
   if (out.kind === 'motion') {
-    predict(baseline.state, ticksBetween(out, baseline), r.readFlag() ? 'ballistic' : 'carried', ballistic);
-    prediction = ballistic;
+    predictBoth(out, baseline);
+    flies = r.readFlag();
+    prediction = flies ? ballistic : carried;
   }
   readGroup(r, POSITION, prediction, out.state);
   if (r.readFlag()) {
     out.state[STATE.largest] = r.read(2);
+    if (out.state[STATE.largest] === prediction[STATE.largest]) r.fail();
     readPlain(r, ROTATION, out.state);
   } else {
     out.state[STATE.largest] = prediction[STATE.largest];
@@ -214,6 +222,8 @@ function readDelta(r: BitReader, baseline: Readonly<BodyUpdate>, out: BodyUpdate
     readGroup(r, LINEAR, prediction, out.state);
     readGroup(r, ANGULAR, prediction, out.state);
   }
+  if (sameState(out.state, baseline.state)) r.fail();
+  if (out.kind === 'motion' && flies !== fliesFree(out.state)) r.fail();
 }
 
 /** A body at rest has no velocity, whatever its baseline had. */
@@ -221,9 +231,19 @@ function checkStill(r: BitReader, state: Int32Array): void {
   for (let i = STATE.linear; i < STRIDE; i++) if (state[i] !== 0) r.fail();
 }
 
-function ticksBetween(update: Readonly<BodyUpdate>, baseline: Readonly<BodyUpdate>): number {
-  const ticks = update.tick - baseline.tick;
-  return ticks < 0 ? MAX_PREDICTED_TICKS + 1 : ticks;
+/**
+ * What the baseline became by the update's tick, in `ballistic` and `carried`. Of the ticks the low 16 bits
+ * count, which both ends have from the wire: a slot's next player may have unwrapped to other ticks there.
+ */
+function predictBoth(update: Readonly<BodyUpdate>, baseline: Readonly<BodyUpdate>): void {
+  const ticks = (update.tick - baseline.tick) & 0xffff;
+  predict(baseline.state, ticks, 'ballistic', ballistic);
+  predict(baseline.state, ticks, 'carried', carried);
+}
+
+/** Which of the two predictions a state is coded against: the one that costs less, else the ballistic one. */
+function fliesFree(state: Int32Array): boolean {
+  return cost(state, ballistic) <= cost(state, carried);
 }
 
 /** Three numbers that are coded together: where they stand, and their limits. */
@@ -263,15 +283,15 @@ function writeGroup(w: BitWriter, g: Group, state: Int32Array, prediction: Int32
 
 function readGroup(r: BitReader, g: Group, prediction: Int32Array, out: Int32Array): void {
   const index = r.read(CLASS_BITS);
-  if (index === PLAIN_CLASS) {
-    readPlain(r, g, out);
-    return;
+  if (index === PLAIN_CLASS) readPlain(r, g, out);
+  else {
+    for (let i = 0; i < 3; i++) {
+      const value = prediction[g.at + i] + unzigzag(r.read(WIDTHS[index]));
+      if (value < g.low[i] || value > g.high[i]) r.fail();
+      out[g.at + i] = r.failed ? 0 : value;
+    }
   }
-  for (let i = 0; i < 3; i++) {
-    const value = prediction[g.at + i] + unzigzag(r.read(WIDTHS[index]));
-    if (value < g.low[i] || value > g.high[i]) r.fail();
-    out[g.at + i] = r.failed ? 0 : value;
-  }
+  if (classOf(g, out, prediction) !== index) r.fail();
 }
 
 function writePlain(w: BitWriter, g: Group, state: Int32Array): void {

@@ -100,6 +100,10 @@ export class LoopbackPage {
   #tick(timeMs: number): void {
     this.#session.tick(timeMs);
     this.#readings.tick();
+    for (const pane of PANES) {
+      const { state, player } = this.#session.peers[pane];
+      if (player.lost.tick === state.tick) this.#labels.sayLost(pane, player.lost.to);
+    }
   }
 
   #frame(nowMs: number, alpha: number): void {

@@ -16,7 +16,12 @@ export type Labels = {
   place(panes: PaneRectangles): void;
   /** Marks the pane in which the keys act. */
   setActive(pane: Pane): void;
+  /** [G4] Says for a moment why what a hand held is gone: this player has it. */
+  sayLost(pane: Pane, to: Slot): void;
 };
+
+/** Milliseconds for which a pane says why something was lost: long enough to be read. */
+const SAID_FOR = 2600;
 
 /** The label and the frame over each pane. A label is a button that makes its pane the active one. */
 export function createLabels(container: HTMLElement, onActivate: (pane: Pane) => void): Labels {
@@ -29,9 +34,10 @@ export function createLabels(container: HTMLElement, onActivate: (pane: Pane) =>
       el('span', {}, el('b', {}, role), ` · ${name}`),
     );
     button.addEventListener('click', () => onActivate(pane));
-    const frame = el('div', { class: 'pane', style: `--slot:${colour}` }, button);
+    const said = el('p', { class: 'said', role: 'status', hidden: true });
+    const frame = el('div', { class: 'pane', style: `--slot:${colour}` }, button, said);
     container.append(frame);
-    return { pane, button, frame };
+    return { pane, button, frame, said, hiding: 0 };
   });
 
   const setActive = (active: Pane): void => {
@@ -43,6 +49,16 @@ export function createLabels(container: HTMLElement, onActivate: (pane: Pane) =>
   setActive(HOST_PANE);
   return {
     setActive,
+    sayLost(pane, to) {
+      const label = labels[pane];
+      label.said.replaceChildren(
+        slotChip(to),
+        ` ${PANES[to]?.role ?? 'Another player'} has it: their hand was first.`,
+      );
+      label.said.hidden = false;
+      clearTimeout(label.hiding);
+      label.hiding = window.setTimeout(() => (label.said.hidden = true), SAID_FOR);
+    },
     place(panes) {
       for (const { pane, frame } of labels) {
         const { x, y, width, height } = panes[pane];

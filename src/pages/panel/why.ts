@@ -30,6 +30,7 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   accept: (who) => `It is ${who}’s: the claim was newer, or the host’s word.`,
   confirm: (who) => `The host agreed that it is ${who}’s.`,
   refuse: (who, rule) => `${who} did not get it: ${REFUSALS[rule] ?? 'the claim did not stand'}.`,
+  deny: (who) => `${who} reached for it while another player held it.`,
   override: (who) =>
     `${who} claimed it again, out of another’s hand: the host moved its sequence past the claim.`,
   lose: (who) => `${who} lost it: another claim was newer.`,
@@ -45,7 +46,6 @@ const REFUSALS: Readonly<Partial<Record<PeerEvent['rule'], string>>> = {
   A2: 'someone has had it since',
   A3: 'the host’s word was too old',
   A4: 'the host knows nothing of it',
-  A6: 'another player holds it',
   H1: 'a guest speaks for itself alone',
   H2: 'another player holds it',
   H5: 'the claim ran too far ahead',

@@ -3,7 +3,14 @@ import type { BodyId, Hold, Sequence, Slot } from '../../../src/core/base/ids.ts
 import { NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
 import { STRIDE } from '../../../src/core/base/state.ts';
 import type { Claim } from '../../../src/core/world/record.ts';
-import { claim, copyClaim, readClaim, Records, sameClaim, writeClaim } from '../../../src/core/world/record.ts';
+import {
+  claim,
+  copyClaim,
+  readClaim,
+  Records,
+  sameClaim,
+  writeClaim,
+} from '../../../src/core/world/record.ts';
 
 const SAID: Claim = {
   authority: 3 as Slot,
