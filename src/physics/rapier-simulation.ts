@@ -10,7 +10,7 @@ import {
   TICK_SECONDS,
 } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { distance, dot, lerpVector, quaternion, vector } from '../core/base/math.ts';
+import { copyVector, distance, dot, lerpVector, quaternion, vector } from '../core/base/math.ts';
 import { putVector } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -55,6 +55,7 @@ class RapierSimulation implements Simulation {
   readonly #floor: RAPIER.Collider;
   readonly #ray = new RAPIER.Ray(vector(), vector());
   readonly #ball = new RAPIER.Ball(1);
+  readonly #centre = vector();
   #nearest: BodyId = NO_BODY;
   #nearestDistance = Infinity;
 
@@ -188,18 +189,21 @@ class RapierSimulation implements Simulation {
     this.#ball.radius = radius;
     this.#nearest = NO_BODY;
     this.#nearestDistance = Infinity;
-    this.#world.intersectionsWithShape(position, UNTURNED, this.#ball, (collider) => {
-      const id = this.#ids.get(collider.handle);
-      if (id === undefined) return true;
-      const away = distance(position, this.#bodies[id].translation(readVector));
-      if (away < this.#nearestDistance) {
-        this.#nearest = id;
-        this.#nearestDistance = away;
-      }
-      return true;
-    });
+    copyVector(position, this.#centre);
+    this.#world.intersectionsWithShape(position, UNTURNED, this.#ball, this.#onOverlap);
     return this.#nearest;
   }
+
+  readonly #onOverlap = (collider: RAPIER.Collider): boolean => {
+    const id = this.#ids.get(collider.handle);
+    if (id === undefined) return true;
+    const away = distance(this.#centre, this.#bodies[id].translation(readVector));
+    if (away < this.#nearestDistance) {
+      this.#nearest = id;
+      this.#nearestDistance = away;
+    }
+    return true;
+  };
 
   castRay(origin: ReadonlyVector, direction: ReadonlyVector, reach: number): BodyId {
     this.#ray.origin = origin;
