@@ -46,13 +46,27 @@ export class JitterBuffer<Payload> {
   /** Hands out, oldest first, what is of tick `upTo` or before, and forgets it. */
   drain(upTo: number, due: (payload: Payload) => void): void {
     const last = Math.min(Math.floor(upTo), this.#newest);
-    for (let tick = Math.max(this.#oldest, last - TICKS + 1); tick <= last; tick++) {
-      const index = tick % TICKS;
-      if (this.#ticks[index] !== tick) continue;
-      this.#ticks[index] = -1;
-      due(this.#payloads[index]);
+    // After a jump of the clock what waits may lie further apart than the ring is long.
+    while (last - this.#oldest >= TICKS) {
+      const tick = this.#oldestWaiting();
+      if (tick < 0 || tick > last - TICKS) this.#oldest = last - TICKS + 1;
+      else this.#handOut(tick, due);
+    }
+    for (let tick = this.#oldest; tick <= last; tick++) {
+      if (this.#ticks[tick % TICKS] === tick) this.#handOut(tick, due);
     }
     if (last >= this.#oldest) this.#oldest = last + 1;
+  }
+
+  #handOut(tick: number, due: (payload: Payload) => void): void {
+    this.#ticks[tick % TICKS] = -1;
+    due(this.#payloads[tick % TICKS]);
+  }
+
+  #oldestWaiting(): number {
+    let oldest = -1;
+    for (const tick of this.#ticks) if (tick >= 0 && (oldest < 0 || tick < oldest)) oldest = tick;
+    return oldest;
   }
 
   /** The payload of a tick that is still waiting, or null. */

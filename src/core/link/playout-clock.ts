@@ -8,6 +8,9 @@ const BUCKETS = 8;
 const JUMP_TICKS = 30;
 /** The rate change by which it follows otherwise: 2 % can't be seen in a hand. */
 const MAX_RATE_CHANGE = 0.02;
+/** Share of a packet's lateness by which it widens the delay, and the most in ticks: one stray is no trend. */
+const WIDEN_SHARE = 0.25;
+const MOST_WIDENED = 1;
 /** Ticks by which the delay narrows per tick once packets come early: from the most to 100 ms in 20 s. */
 const NARROW_PER_TICK = 0.02;
 /** Ticks that the earliest-needed packet must have in hand before the delay narrows. */
@@ -44,7 +47,10 @@ export class PlayoutClock {
 
   /** Notes that the author's `authorTick` arrived at the receiver's `ownTick`. */
   arrive(authorTick: number, ownTick: number): void {
-    if (authorTick <= this.#newest) return;
+    if (authorTick <= this.#newest) {
+      this.#measureMargin(authorTick);
+      return;
+    }
     this.#newest = authorTick;
     const lead = authorTick - ownTick;
     if (this.running && Math.abs(authorTick - this.delay - this.position) > JUMP_TICKS + this.delay) {
@@ -59,9 +65,19 @@ export class PlayoutClock {
       this.running = true;
       this.position = authorTick - this.delay;
     }
+    this.#measureMargin(authorTick);
+  }
+
+  /** Every packet counts, overtaken ones most of all; but one from long ago says nothing of the path's jitter. */
+  #measureMargin(authorTick: number): void {
     const margin = authorTick - this.position;
+    if (!this.running || margin < -JUMP_TICKS) return;
     this.#margins[this.#bucket] = Math.min(this.#margins[this.#bucket], margin);
-    if (margin < 0) this.delay = Math.min(MAX_PLAYOUT_DELAY_TICKS, this.delay - margin * 0.25);
+    if (margin >= 0) return;
+    this.delay = Math.min(
+      MAX_PLAYOUT_DELAY_TICKS,
+      this.delay + Math.min(MOST_WIDENED, -margin * WIDEN_SHARE),
+    );
   }
 
   /** Moves on by one tick of the receiver; call once a tick. */
