@@ -27,6 +27,8 @@ const FLOOR_RESTITUTION = 0.1;
 const MAX_PUSH = 20 * TICK_SECONDS;
 /** The same for its turning: 15 rad/s, as the dot product of two rotations that far apart. */
 const MAX_PUSH_DOT = Math.cos((15 * TICK_SECONDS) / 2);
+/** Cubic metres, times six: flatter is no hull. */
+const LEAST_VOLUME = 1e-6;
 /** Collision groups: membership in the high half, filter in the low half; a carried body is in none. */
 const COLLIDES_WITH_ALL = 0xffffffff;
 const COLLIDES_WITH_NOTHING = 0;
@@ -244,11 +246,35 @@ function shapeOf(shape: Shape): RAPIER.ColliderDesc {
     case 'capsule':
       return RAPIER.ColliderDesc.capsule(shape.halfHeight, shape.radius);
     case 'hull': {
-      const hull = RAPIER.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()));
+      // The engine itself panics on a flat hull, and can't be used after that.
+      const hull = enclosesVolume(shape.points)
+        ? RAPIER.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()))
+        : null;
       if (hull === null) throw new RangeError('The points of a hull must enclose a volume.');
       return hull;
     }
   }
+}
+
+type Point = readonly [number, number, number];
+
+/** True if some four of the points span a tetrahedron. */
+function enclosesVolume(points: readonly Point[]): boolean {
+  const [origin, ...others] = points;
+  for (const [i, a] of others.entries()) {
+    for (const [k, b] of others.entries()) {
+      if (k > i && others.some((c) => Math.abs(sixVolumes(origin, a, b, c)) > LEAST_VOLUME)) return true;
+    }
+  }
+  return false;
+}
+
+/** Six times the volume of the tetrahedron o, a, b, c. */
+function sixVolumes(o: Point, a: Point, b: Point, c: Point): number {
+  const [ax, ay, az] = [a[0] - o[0], a[1] - o[1], a[2] - o[2]];
+  const [bx, by, bz] = [b[0] - o[0], b[1] - o[1], b[2] - o[2]];
+  const [cx, cy, cz] = [c[0] - o[0], c[1] - o[1], c[2] - o[2]];
+  return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
 }
 
 function takeVector(from: Float32Array, at: number): RAPIER.Vector {

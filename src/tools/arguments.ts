@@ -100,7 +100,7 @@ function parseWords(words: readonly string[]) {
     return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values;
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${text.split('. ')[0]}. See --help.`);
+    throw new UsageError(`${text.split(/\. |\n/)[0]}. See --help.`);
   }
 }
 

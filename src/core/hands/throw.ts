@@ -5,7 +5,7 @@ import { conjugate, multiply, quaternion, setVector, vector } from '../base/math
 /** Samples that are kept: 16, as in the sample, of which only the last ones count for the velocity. */
 const SAMPLES = 16;
 /** Seconds before the release over which the velocity is fitted: long enough for noise, short for a swing. */
-const WINDOW = 0.075;
+const WINDOW = 0.05;
 /** [G3] Metres per second of horizontal speed that make a release of a far body a throw, not a placing. */
 const THROW_SPEED = 3;
 /** [G3] Metres from the hand within which every release is a throw. */

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BodyId } from '../../src/core/base/ids.ts';
+import { NO_BODY } from '../../src/core/base/ids.ts';
+import { pose, setVector, vector } from '../../src/core/base/math.ts';
+import { MOTION, STRIDE } from '../../src/core/base/state.ts';
+import type { Scene } from '../../src/core/world/scene.ts';
+import { createScene } from '../../src/core/world/scene.ts';
+import type { Simulation } from '../../src/core/world/simulation.ts';
+
+const STILL = vector();
+
+/** What every engine behind Simulation has to do. */
+export function simulationContract(name: string, create: (scene: Scene) => Simulation): void {
+  describe(`${name} keeps the contract of a simulation`, () => {
+    let simulation: Simulation;
+    let motion: Float32Array;
+
+    function start(choice: Parameters<typeof createScene>[0]): void {
+      simulation = create(createScene(choice));
+      motion = new Float32Array(simulation.count * STRIDE);
+      simulation.capture(motion);
+    }
+    function run(ticks: number): void {
+      for (let i = 0; i < ticks; i++) simulation.step();
+      simulation.capture(motion);
+    }
+    const height = (body: number): number => motion[body * STRIDE + 1];
+    const position = (body: number): number[] => [...motion.subarray(body * STRIDE, body * STRIDE + 3)];
+
+    beforeEach(() => start({ name: 'tower', seed: 1 }));
+    afterEach(() => simulation.dispose());
+
+    it('a tower stands, and each cube touches its neighbours alone', () => {
+      run(240);
+      expect(height(19), 'of 9.75 m, less what the engine lets cubes sink in').toBeGreaterThan(9.5);
+      for (let body = 0; body < 20; body++) {
+        const expected = [body - 1, body + 1].filter((other) => other >= 0 && other < 20);
+        expect([...simulation.contacts.neighbours[body]].sort((a, b) => a - b)).toEqual(expected);
+      }
+    });
+
+    it('[R1] never puts a body to sleep by itself', () => {
+      run(600);
+      for (let body = 0; body < 20; body++) expect(simulation.isAsleep(body as BodyId)).toBe(false);
+    });
+
+    it('an island that was put to sleep stays asleep and keeps its place, and capture leaves it alone', () => {
+      run(240);
+      for (let body = 0; body < 20; body++) simulation.sleep(body as BodyId);
+      const before = position(19);
+      motion[19 * STRIDE] = 123;
+      run(120);
+      expect(simulation.isAsleep(19 as BodyId)).toBe(true);
+      expect(motion[19 * STRIDE]).toBe(123);
+      simulation.wake(19 as BodyId);
+      run(1);
+      expect(position(19)[1]).toBeCloseTo(before[1], 3);
+    });
+
+    it('what is asleep wakes when something hits it', () => {
+      run(240);
+      for (let body = 0; body < 19; body++) simulation.sleep(body as BodyId);
+      setMotion(19, [3, 9.2, 0], [-12, 0, 0]);
+      run(30);
+      expect(simulation.isAsleep(18 as BodyId)).toBe(false);
+    });
+
+    function setMotion(body: number, at: number[], linear: number[]): void {
+      const o = body * STRIDE;
+      motion.set([...at, 0, 0, 0, 1, ...linear, 0, 0, 0], o);
+      simulation.write(body as BodyId, motion);
+    }
+
+    it('write puts a body where it says, with its velocities, and wakes it', () => {
+      simulation.sleep(19 as BodyId);
+      setMotion(19, [5, 20, 5], [1, 2, 3]);
+      simulation.capture(motion);
+      expect(position(19)).toEqual([5, 20, 5]);
+      expect([...motion.subarray(19 * STRIDE + MOTION.linear, 19 * STRIDE + MOTION.linear + 3)]).toEqual([
+        1, 2, 3,
+      ]);
+      expect(simulation.isAsleep(19 as BodyId)).toBe(false);
+    });
+
+    it('[G5] a held body goes where it is told and pushes what it touches', () => {
+      run(60);
+      simulation.hold(10 as BodyId, true);
+      const target = pose();
+      for (let i = 1; i <= 30; i++) {
+        setVector(target.position, i * 0.05, 5.25, 0);
+        simulation.moveHeld(10 as BodyId, target);
+        simulation.step();
+      }
+      simulation.capture(motion);
+      expect(position(10)[0]).toBeCloseTo(1.5, 3);
+      expect(Math.abs(position(11)[0]), 'what lay on it went along').toBeGreaterThan(0.05);
+    });
+
+    it('[G5] a carried body touches nothing, and what lay on it falls', () => {
+      run(60);
+      simulation.hold(10 as BodyId, false);
+      const target = pose();
+      setVector(target.position, 0, 5.25, 0);
+      for (let i = 0; i < 10; i++) {
+        simulation.moveHeld(10 as BodyId, target);
+        simulation.step();
+      }
+      expect(simulation.contacts.neighbours[10]).toEqual([]);
+      simulation.capture(motion);
+      expect(height(11)).toBeLessThan(5.72);
+    });
+
+    it('a released body flies with the velocities that it is given', () => {
+      simulation.hold(19 as BodyId, true);
+      const target = pose();
+      setVector(target.position, 5, 10, 0);
+      simulation.moveHeld(19 as BodyId, target);
+      simulation.step();
+      simulation.release(19 as BodyId, vector(6, 0, 0), STILL);
+      run(30);
+      expect(position(19)[0]).toBeGreaterThan(7.8);
+      expect(height(19)).toBeLessThan(9);
+    });
+
+    it('a hand that jumps moves its body at once, but is no hammer', () => {
+      run(60);
+      simulation.hold(10 as BodyId, true);
+      const target = pose();
+      setVector(target.position, 20, 5.25, 0);
+      simulation.moveHeld(10 as BodyId, target);
+      run(1);
+      expect(position(10)[0]).toBeCloseTo(20, 3);
+      for (let body = 0; body < 20; body++) {
+        if (body !== 10) expect(Math.abs(motion[body * STRIDE + MOTION.linear])).toBeLessThan(20.1);
+      }
+    });
+
+    it('finds the nearest body in a sphere, the first on a ray, and what a wider cast meets', () => {
+      simulation.step();
+      expect(simulation.overlapSphere(vector(0.28, 5.3, 0), 0.05)).toBe(10);
+      expect(simulation.overlapSphere(vector(2, 5.3, 0), 0.05)).toBe(NO_BODY);
+      const left = vector(-1, 0, 0);
+      expect(simulation.castRay(vector(5, 5.25, 0), left, 20)).toBe(10);
+      expect(simulation.castRay(vector(5, 5.25, 0), left, 2)).toBe(NO_BODY);
+      expect(simulation.castRay(vector(5, 5.25, 0.4), left, 20)).toBe(NO_BODY);
+      expect(simulation.castSphere(vector(5, 5.25, 0.4), left, 0.25, 20)).toBe(10);
+      expect(simulation.castRay(vector(5, 1, 0), vector(0, -1, 0), 20), 'the floor').toBe(NO_BODY);
+    });
+
+    it('tells which contacts are new', () => {
+      run(60);
+      simulation.step();
+      expect(simulation.contacts.startedCount).toBe(0);
+      setMotion(19, [0.2, 9.9, 0], [0, -1, 0]);
+      let begun = 0;
+      for (let i = 0; i < 30; i++) {
+        simulation.step();
+        begun += simulation.contacts.startedCount / 2;
+      }
+      expect(begun).toBeGreaterThan(0);
+    });
+  });
+}

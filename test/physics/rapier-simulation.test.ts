@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { STRIDE } from '../../src/core/base/state.ts';
+import type { BodyDescription, Scene, Shape } from '../../src/core/world/scene.ts';
+import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
+import { simulationContract } from '../contract/simulation-contract.ts';
+
+beforeAll(loadPhysics);
+
+simulationContract('Rapier', createRapierSimulation);
+
+describe('Rapier', () => {
+  const sceneOf = (...shapes: Shape[]): Scene => ({
+    name: 'grid',
+    bodies: shapes.map((shape, i): BodyDescription => ({
+      shape,
+      start: { position: { x: i * 3, y: 2, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
+      mass: 1,
+      friction: 0.6,
+      restitution: 0.1,
+    })),
+  });
+
+  it('has every shape, and each comes to lie on the floor at its own height', () => {
+    const r = 0.3;
+    const simulation = createRapierSimulation(
+      sceneOf(
+        { kind: 'box', halfExtents: [0.5, 0.2, 0.5] },
+        { kind: 'sphere', radius: r },
+        { kind: 'capsule', radius: r, halfHeight: 0.4 },
+        {
+          kind: 'hull',
+          points: [-r, r].flatMap((x) => [-r, r].flatMap((y) => [-r, r].map((z) => [x, y, z] as const))),
+        },
+      ),
+    );
+    for (let i = 0; i < 300; i++) simulation.step();
+    const motion = new Float32Array(4 * STRIDE);
+    simulation.capture(motion);
+    const heights = [0, 1, 2, 3].map((body) => motion[body * STRIDE + 1]);
+    expect(heights[0]).toBeCloseTo(0.2, 1);
+    expect(heights[1]).toBeCloseTo(r, 1);
+    expect(heights[2]).toBeGreaterThan(r - 0.05);
+    expect(heights[3]).toBeCloseTo(r, 1);
+    simulation.dispose();
+  });
+
+  it('refuses a hull without a volume in one sentence', () => {
+    expect(() => createRapierSimulation(sceneOf({ kind: 'hull', points: [[0, 0, 0]] }))).toThrow(RangeError);
+  });
+});

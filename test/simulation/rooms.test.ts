@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
+import { CONDITIONS, faultsOf, runRoom } from '../support/run-room.ts';
+
+beforeAll(loadPhysics);
+
+describe('[I1] to [I6] hold in whole rooms, and guests show what the authority had', () => {
+  describe.each(CONDITIONS)('%s', (_, words) => {
+    it.each([1, 2, 3])('seed %i', (seed) => {
+      const report = runRoom(`${words} --seed ${seed}`);
+      expect(faultsOf(report, words.includes('fight') ? 'fight' : 'chaos')).toBe('');
+    });
+  });
+
+  it('eight players', () => {
+    const report = runRoom('--players 8 --seconds 20 --seed 1');
+    expect(report.violations).toEqual([]);
+    expect(report.converged).toBe(true);
+  });
+
+  it('[F2] a data channel that loses 10 %', () => {
+    const report = runRoom('--channel dataChannel --loss 10 --seed 1');
+    expect(report.violations).toEqual([]);
+    expect(report.converged).toBe(true);
+  });
+
+  it('[W5] no packet is longer than 1,100 bytes, also where there is too much to say', () => {
+    const report = runRoom('--scene grid --count 400 --bots idle --seconds 12');
+    const longest = Math.max(...report.perGuest.map((guest) => guest.down.packetBytes.max));
+    expect(longest).toBeGreaterThan(1000);
+    expect(longest).toBeLessThanOrEqual(1100);
+    expect(report.converged).toBe(true);
+  });
+
+  it('the same seed gives the same run, times apart', () => {
+    const run = (): unknown => ({ ...runRoom('--seed 7 --seconds 12'), tickMs: null });
+    expect(run()).toEqual(run());
+    expect(run()).not.toEqual({ ...runRoom('--seed 8 --seconds 12'), tickMs: null });
+  });
+});
