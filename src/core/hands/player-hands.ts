@@ -132,12 +132,13 @@ export class PlayerHand {
     this.#estimate.add(time, this.target, input.pose);
   }
 
-  /** [G2] Moves the held body along the line from the hand. */
+  /** [G2] Moves the held body along the line from the hand; one beyond the limits comes to them smoothly. */
   #zoom(stick: number): void {
     const position = this.offset.position;
     const far = length(position);
     if (Math.abs(stick) < 0.1 || far < 1e-3) return;
-    const to = Math.max(LEAST_DISTANCE, Math.min(MOST_DISTANCE, far + stick * ZOOM_SPEED * TICK_SECONDS));
+    const [least, most] = [Math.min(LEAST_DISTANCE, far), Math.max(MOST_DISTANCE, far)];
+    const to = Math.max(least, Math.min(most, far + stick * ZOOM_SPEED * TICK_SECONDS));
     setVector(position, (position.x * to) / far, (position.y * to) / far, (position.z * to) / far);
   }
 

@@ -25,9 +25,10 @@ const TOWER_MOST = 12;
 /** Metres from the tower's axis, and from a level's height, within which a cube belongs to the tower. */
 const IN_TOWER = 0.2;
 const IN_LEVEL = 0.1;
-/** Metres a second: how fast a hand moves a cube, and how fast it sets it down. */
+/** Metres a second: how fast a hand moves a cube, and how fast it sets it down over the last metres. */
 const CARRY_SPEED = 2.5;
 const SET_DOWN_SPEED = 0.5;
+const SET_DOWN_FROM = 0.25;
 /** Metres a second below which a cube stands still. */
 const STANDS_STILL = 0.1;
 /** Metres above all cubes at which one is carried, and above its place at which it is let go. */
@@ -55,6 +56,9 @@ class StackBot implements Bot {
   #step: Step = 'choose';
   #ticks = 0;
   #body: BodyId = NO_BODY;
+  /** Metres: where the middle of the cube in the hand is to be let go. */
+  #place = 0;
+  /** The tower's height in cubes, and for how long it has been that. */
   #height = 0;
   #steadyTicks = 0;
 
@@ -102,11 +106,9 @@ class StackBot implements Bot {
           ? 'across'
           : 'lift';
       case 'across':
-        return this.#carry(sight, TOWER_X, this.#clearHeight(sight), TOWER_Z, CARRY_SPEED)
-          ? 'down'
-          : 'across';
+        return this.#carryAcross(sight) ? 'down' : 'across';
       case 'down':
-        return this.#carry(sight, TOWER_X, placeHeight(sight), TOWER_Z, SET_DOWN_SPEED) ? 'still' : 'down';
+        return this.#setDown(sight) ? 'still' : 'down';
       case 'still':
         return this.#ticks < STILL ? 'still' : 'after';
       case 'after':
@@ -127,6 +129,18 @@ class StackBot implements Bot {
     addScaled(this.#hand, way, step / left, this.#hand);
     addScaled(this.#start, way, step / left, this.#start);
     return false;
+  }
+
+  /** Carries the cube over its place, which is looked for until then: a tower that is touched may stir. */
+  #carryAcross(sight: BotSight): boolean {
+    this.#place = placeHeight(sight);
+    return this.#carry(sight, TOWER_X, this.#clearHeight(sight), TOWER_Z, CARRY_SPEED);
+  }
+
+  /** Lowers the cube to its place; true once it is there, or lost. */
+  #setDown(sight: BotSight): boolean {
+    const speed = this.#cube.y - this.#place > SET_DOWN_FROM ? CARRY_SPEED : SET_DOWN_SPEED;
+    return this.#carry(sight, TOWER_X, this.#place, TOWER_Z, speed);
   }
 
   /** Metres: the height at which the cube in the hand passes over all others. */

@@ -6,6 +6,10 @@ const BUCKET_TICKS = 15;
 const BUCKETS = 8;
 /** How far the clock may be from where it should be before it jumps: half a second, no rate would catch up. */
 const JUMP_TICKS = 30;
+/** Ticks for which every packet came too late, after which it jumps too: the author stalled for a moment. */
+const LATE_TICKS = 20;
+/** Ticks after a start or a jump in which it still follows the fastest packet at once: a stall ends in a burst. */
+const SETTLE_TICKS = 6;
 /** The rate change by which it follows otherwise: 2 % can't be seen in a hand. */
 const MAX_RATE_CHANGE = 0.02;
 /** Share of a packet's lateness by which it widens the delay, and the most in ticks: one stray is no trend. */
@@ -30,6 +34,11 @@ export class PlayoutClock {
   /** Times that the clock jumped after it had started. */
   jumps = 0;
   #newest = -1;
+  /** The receiver's ticks: when it started or jumped, and since when no packet was in time (-1: the last was). */
+  #startedAt = 0;
+  #lateSince = -1;
+  /** The delay before that: a stall is no reason to widen it. */
+  #delayBefore = PLAYOUT_DELAY_TICKS;
   /** Greatest lead (author's tick - own tick) in each bucket: of the fastest packets. */
   readonly #leads = new Float64Array(BUCKETS).fill(-Infinity);
   #bucket = 0;
@@ -48,36 +57,51 @@ export class PlayoutClock {
   /** Notes that the author's `authorTick` arrived at the receiver's `ownTick`. */
   arrive(authorTick: number, ownTick: number): void {
     if (authorTick <= this.#newest) {
-      this.#measureMargin(authorTick);
+      this.#measureMargin(authorTick, ownTick);
       return;
     }
     this.#newest = authorTick;
     const lead = authorTick - ownTick;
-    if (this.running && Math.abs(authorTick - this.delay - this.position) > JUMP_TICKS + this.delay) {
+    if (this.running && this.#isAstray(authorTick - this.position, ownTick)) {
       this.#leads.fill(-Infinity);
       this.#margins.fill(Infinity);
       this.running = false;
       this.jumps++;
+      if (this.#lateSince >= 0) this.delay = this.#delayBefore;
     }
     this.#enterBucket(ownTick);
     this.#leads[this.#bucket] = Math.max(this.#leads[this.#bucket], lead);
     if (!this.running) {
       this.running = true;
       this.position = authorTick - this.delay;
+      this.#startedAt = ownTick;
+      this.#lateSince = -1;
     }
-    this.#measureMargin(authorTick);
+    const settles = ownTick - this.#startedAt < SETTLE_TICKS;
+    if (settles) this.position = Math.max(this.position, authorTick - this.delay);
+    this.#measureMargin(authorTick, ownTick);
+  }
+
+  /** True if the clock is too far off to be led back; `margin` is the time that a new packet has in hand. */
+  #isAstray(margin: number, ownTick: number): boolean {
+    if (margin >= 0) this.#lateSince = -1;
+    else if (this.#lateSince < 0) {
+      this.#lateSince = ownTick;
+      this.#delayBefore = this.delay;
+    }
+    const stalled = this.#lateSince >= 0 && ownTick - this.#lateSince >= LATE_TICKS;
+    return stalled || Math.abs(margin - this.delay) > JUMP_TICKS + this.delay;
   }
 
   /** Every packet counts, overtaken ones most of all; but one from long ago says nothing of the path's jitter. */
-  #measureMargin(authorTick: number): void {
+  #measureMargin(authorTick: number, ownTick: number): void {
     const margin = authorTick - this.position;
     if (!this.running || margin < -JUMP_TICKS) return;
     this.#margins[this.#bucket] = Math.min(this.#margins[this.#bucket], margin);
-    if (margin >= 0) return;
-    this.delay = Math.min(
-      MAX_PLAYOUT_DELAY_TICKS,
-      this.delay + Math.min(MOST_WIDENED, -margin * WIDEN_SHARE),
-    );
+    // Against the fastest, not against the position, which only follows: else it would count again and again.
+    const late = maximum(this.#leads) - (authorTick - ownTick) - this.delay;
+    if (late <= 0) return;
+    this.delay = Math.min(MAX_PLAYOUT_DELAY_TICKS, this.delay + Math.min(MOST_WIDENED, late * WIDEN_SHARE));
   }
 
   /** Moves on by one tick of the receiver; call once a tick. */

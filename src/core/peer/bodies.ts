@@ -1,6 +1,6 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import { NO_SLOT } from '../base/ids.ts';
-import { TICK_SECONDS } from '../base/constants.ts';
+import { REST_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
@@ -143,6 +143,8 @@ export class Bodies {
         const eases = this.#fresh[body] === 0 && this.#due[body] !== FOLLOWS;
         if (eases) this.corrections.moved(body, this.motion, this.#recorded);
         this.#fresh[body] = 0;
+        const at = body * STRIDE;
+        this.#stirAround(body, this.#recorded[at], this.#recorded[at + 1], this.#recorded[at + 2], GONE);
         this.#copyRecorded(body);
         this.#write(body);
       }
@@ -172,6 +174,7 @@ export class Bodies {
 
   #leaveEngine(body: BodyId, pushes: boolean): void {
     this.simulation.hold(body, pushes);
+    for (const other of this.simulation.contacts.neighbours[body]) this.stir(other);
     this.#kinematic[body] = 1;
     this.records.resting[body] = 0;
     this.#due[body] = NOT_DUE;
@@ -201,12 +204,23 @@ export class Bodies {
   /** Moves a held body; what lies on it wakes, since it may lose its footing. */
   moveHeld(body: BodyId, pose: ReadonlyPose): void {
     this.simulation.moveHeld(body, pose);
+    this.#stirAround(body, pose.position.x, pose.position.y, pose.position.z, STIRRED);
+  }
+
+  /** Stirs what touches a body, if that goes `far` metres or more in one tick. */
+  #stirAround(body: BodyId, toX: number, toY: number, toZ: number, far: number): void {
     const at = body * STRIDE;
-    const x = this.motion[at] - pose.position.x;
-    const y = this.motion[at + 1] - pose.position.y;
-    const z = this.motion[at + 2] - pose.position.z;
-    if (x * x + y * y + z * z < STIRRED * STIRRED) return;
-    for (const other of this.simulation.contacts.neighbours[body]) this.simulation.wake(other);
+    const x = this.motion[at] - toX;
+    const y = this.motion[at + 1] - toY;
+    const z = this.motion[at + 2] - toZ;
+    if (x * x + y * y + z * z < far * far) return;
+    for (const other of this.simulation.contacts.neighbours[body]) this.stir(other);
+  }
+
+  /** Wakes a body that may lose its footing, and lets it not fall asleep again before it has lost it. */
+  stir(body: BodyId): void {
+    this.simulation.wake(body);
+    this.rest.stir(body);
   }
 
   // --- Rest [R1], [R2] ---
@@ -371,4 +385,9 @@ const JUMPS = 2;
 const FOLLOWING_TICKS = 2;
 /** Metres a tick: a held body that moves more than this stirs what touches it. */
 const STIRRED = 0.001;
+/**
+ * Metres by which a received state is elsewhere than the engine's body, from where on what touches it is
+ * stirred: the engine wakes only what it still touches then. Less would keep mixed towers from resting.
+ */
+const GONE = REST_DISTANCE;
 const STILL = vector();

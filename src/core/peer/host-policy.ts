@@ -74,6 +74,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
     peer.bodies.takenHere(body);
     note(peer, 'free', 'H6', body, slot);
   }
+  peer.relay.forget(slot);
   peer.authors[slot].clear();
 }
 

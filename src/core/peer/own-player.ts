@@ -106,7 +106,7 @@ export class OwnPlayer {
     const count = supportSet(simulation.contacts, motion, STRIDE, body, this.#support);
     for (let i = 0; i < count; i++) {
       const supported = this.#support[i];
-      simulation.wake(supported);
+      peer.bodies.stir(supported);
       if (records.authority[supported] === NO_SLOT) {
         take(records, supported, peer.self, peer.policy.isHost);
         peer.bodies.takenHere(supported);

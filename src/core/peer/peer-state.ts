@@ -113,6 +113,13 @@ export class Relay {
     this.author.fill(-1);
   }
 
+  /** A player has left: whoever has its slot next counts its ticks anew. */
+  forget(author: Slot): void {
+    for (let body = 0; body < this.author.length; body++) {
+      if (this.author[body] === author) this.author[body] = -1;
+    }
+  }
+
   /** Keeps a state unless a newer one of the same author is there. */
   keep(update: Readonly<BodyUpdate>, author: Slot): void {
     const { body } = update;

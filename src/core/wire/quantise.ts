@@ -43,13 +43,13 @@ export function quantiseRotation(
   out: Int32Array,
   at: number,
 ): void {
-  exact[0] = q.x;
-  exact[1] = q.y;
-  exact[2] = q.z;
-  exact[3] = q.w;
+  scratch[0] = q.x;
+  scratch[1] = q.y;
+  scratch[2] = q.z;
+  scratch[3] = q.w;
   // From w on: what is no rotation at all becomes none.
   let index = 3;
-  for (let i = 0; i < 3; i++) if (Math.abs(exact[i]) > Math.abs(exact[index])) index = i;
+  for (let i = 0; i < 3; i++) if (Math.abs(scratch[i]) > Math.abs(scratch[index])) index = i;
   if (largest >= 0 && largest !== index) {
     // Judged by the grid's own numbers, so that what was quantised so is quantised so again.
     quantiseOthers(largest, out, at);
@@ -58,12 +58,12 @@ export function quantiseRotation(
   quantiseOthers(index, out, at);
 }
 
-/** The rotation in `exact` without the component `index`, the sign of which all others take. */
+/** The rotation in `scratch` without the component `index`, the sign of which all others take. */
 function quantiseOthers(index: number, out: Int32Array, at: number): void {
-  const scale = exact[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
+  const scale = scratch[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
   out[at] = index;
   for (let i = 0, k = 1; i < 4; i++) {
-    if (i !== index) out[at + k++] = clampRound(exact[i] * scale, -MAX_ROTATION, MAX_ROTATION);
+    if (i !== index) out[at + k++] = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
   }
 }
 
@@ -169,6 +169,5 @@ function clampRound(value: number, low: number, high: number): number {
   return whole >= low ? (whole <= high ? whole : high) : whole < low ? low : 0;
 }
 
-const exact = new Float64Array(4);
 const scratch = new Float64Array(4);
 const rotation: Quaternion = { x: 0, y: 0, z: 0, w: 1 };

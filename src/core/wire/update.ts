@@ -310,13 +310,16 @@ function classOf(g: Group, state: Int32Array, prediction: Int32Array): number {
   return PLAIN_CLASS;
 }
 
-/** Bits of a state's groups against a prediction, to choose between two. */
+/** Bits of a state against a prediction, to choose between the two, which differ in position and velocity alone. */
 function cost(state: Int32Array, prediction: Int32Array): number {
+  return groupCost(POSITION, state, prediction) + groupCost(LINEAR, state, prediction);
+}
+
+function groupCost(g: Group, state: Int32Array, prediction: Int32Array): number {
+  const index = classOf(g, state, prediction);
+  if (index < PLAIN_CLASS) return 3 * WIDTHS[index];
   let bits = 0;
-  for (const g of [POSITION, ROTATION, LINEAR, ANGULAR]) {
-    const index = classOf(g, state, prediction);
-    bits += 3 * (index === PLAIN_CLASS ? bitsFor(g.high[0] - g.low[0]) : WIDTHS[index]);
-  }
+  for (let i = 0; i < 3; i++) bits += bitsFor(g.high[i] - g.low[i]);
   return bits;
 }
 

@@ -52,6 +52,11 @@ export class RestDetector {
     }
   }
 
+  /** Something is about to move this body: it has to keep still for REST_TICKS from now on. */
+  stir(body: BodyId): void {
+    this.#seen[body] = 0;
+  }
+
   #remember(motion: Float32Array, body: number): void {
     const to = (this.#newest * this.#count + body) * POSE;
     const from = body * STRIDE;

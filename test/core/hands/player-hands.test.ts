@@ -1,201 +1,375 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
-import { STRIDE } from '../../../src/core/base/state.ts';
+import { TICK_SECONDS } from '../../../src/core/base/constants.ts';
+import type { ReadonlyVector, Vector } from '../../../src/core/base/math.ts';
 import {
   angleBetween,
+  composePose,
   distance,
+  fromAxisAngle,
   length,
   lookAt,
   pose,
   quaternion,
+  rotate,
   setVector,
   vector,
 } from '../../../src/core/base/math.ts';
+import type { HandInput } from '../../../src/core/hands/hand-input.ts';
 import { handInput } from '../../../src/core/hands/hand-input.ts';
+import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
-import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import { createScene } from '../../../src/core/world/scene.ts';
+import { BodilessSimulation } from '../../support/bodiless.ts';
 
-describe('a hand', () => {
-  let simulation: Simulation;
-  let hand: PlayerHand;
-  let tick = 0;
-  const input = handInput();
-  const top = 19 as BodyId;
-  const topHeight = 9.75;
+const [A, B] = [0, 1] as BodyId[];
+/** Metres: bodies are balls here, as wide as a cube. */
+const RADIUS = 0.25;
 
-  beforeAll(loadPhysics);
-  beforeEach(() => {
-    simulation = createRapierSimulation(createScene({ name: 'tower', seed: 1 }));
-    simulation.step();
-    hand = new PlayerHand(RIGHT);
-    Object.assign(input, handInput(), { tracked: true });
-    tick = 0;
+/** Bodies at these places, which rays and wider casts find. */
+function bodiesAt(...places: readonly ReadonlyVector[]): Simulation {
+  const [cube] = createScene({ name: 'grid', seed: 1, count: 1 }).bodies;
+  const start = (position: ReadonlyVector) => ({ position, rotation: quaternion() });
+  const simulation = new BodilessSimulation({
+    name: 'grid',
+    bodies: places.map((place) => ({ ...cube, start: start(place) })),
   });
-  afterEach(() => simulation.dispose());
-
-  const update = (): ReturnType<PlayerHand['update']> => hand.update(input, ++tick, simulation);
-  const pointFrom = (x: number, y: number, z: number, to = vector(0, topHeight, 0)): void => {
-    setVector(input.pose.position, x, y, z);
-    lookAt(input.pose.position, to, input.pose.rotation);
+  const first = (from: ReadonlyVector, way: ReadonlyVector, wide: number, reach: number): BodyId => {
+    let [found, least] = [NO_BODY, reach];
+    places.forEach((place, body) => {
+      const off = vector(place.x - from.x, place.y - from.y, place.z - from.z);
+      const along = off.x * way.x + off.y * way.y + off.z * way.z;
+      const beside = Math.sqrt(Math.max(0, length(off) ** 2 - along ** 2));
+      if (along < 0 || along > least || beside > wide) return;
+      [found, least] = [body as BodyId, along];
+    });
+    return found;
   };
-  const hold = (): void => {
-    const at = pose();
-    setVector(at.position, 0, topHeight, 0);
-    hand.hold(top, at, input, tick);
-    input.grip = 1;
-    update();
-  };
+  return Object.assign(simulation, {
+    castRay: (from: ReadonlyVector, way: ReadonlyVector, reach: number) => first(from, way, RADIUS, reach),
+    castSphere: (from: ReadonlyVector, way: ReadonlyVector, wide: number, reach: number) =>
+      first(from, way, RADIUS + wide, reach),
+  });
+}
 
-  it('[G1] selects what it touches before what it points at', () => {
-    setVector(input.pose.position, 0.26, 5.25, 0);
-    lookAt(input.pose.position, vector(0, topHeight, 0), input.pose.rotation);
-    update();
-    expect(hand.selected).toBe(10);
+let hand: PlayerHand;
+let input: HandInput;
+let tick: number;
+
+beforeEach(() => {
+  hand = new PlayerHand(RIGHT);
+  input = handInput();
+  input.tracked = true;
+  setVector(input.pose.position, 0, 1.5, 0);
+  tick = 0;
+});
+
+/** Lets the hand look at its input for some ticks; returns what it wants in the last. */
+function act(simulation: Simulation, ticks = 1): HandCommand {
+  let command: HandCommand = { kind: 'none' };
+  for (let i = 0; i < ticks; i++) command = hand.update(input, tick++, simulation);
+  return command;
+}
+
+/** Puts a body into the hand, there where it is. */
+function hold(body: BodyId, at: ReadonlyVector): void {
+  input.grip = 1;
+  const where = pose();
+  setVector(where.position, at.x, at.y, at.z);
+  hand.hold(body, where, input, tick);
+}
+
+/** A place so many metres before the hand, and beside the line in which it points. */
+function ahead(metres: number, beside = 0): Vector {
+  return vector(beside, 1.5, -metres);
+}
+
+describe('[G1] what a hand selects', () => {
+  test('the nearest body that overlaps it', () => {
+    act(bodiesAt(vector(0, 1.5, 0.29)));
+    expect(hand.selected).toBe(A);
+    act(bodiesAt(vector(0, 1.5, 0.25), vector(0, 1.5, 0.1)));
+    expect(hand.selected).toBe(B);
   });
 
-  it('[G1] selects far bodies by the ray, and by a wider cast further out', () => {
-    pointFrom(0, topHeight, 6);
-    update();
-    expect(hand.selected).toBe(top);
-    hand = new PlayerHand(RIGHT);
-    pointFrom(0, topHeight, 15, vector(0.4, topHeight, 0));
-    update();
-    expect(hand.selected, 'missed by 15 cm at 15 m').toBe(top);
-    hand = new PlayerHand(RIGHT);
-    pointFrom(0, topHeight, 6, vector(0.4, topHeight, 0));
-    update();
-    expect(hand.selected, 'missed by 15 cm at 6 m').toBe(NO_BODY);
-  });
-
-  it('[G1] what was pointed at a moment ago still counts, for half a second', () => {
-    pointFrom(0, topHeight, 6);
-    update();
-    pointFrom(0, topHeight, 6, vector(0, 40, 0));
-    for (let i = 0; i < 30; i++) update();
-    expect(hand.selected).toBe(top);
-    update();
+  test('nothing that is a hand’s width away behind it', () => {
+    act(bodiesAt(vector(0, 1.5, 0.31)));
     expect(hand.selected).toBe(NO_BODY);
   });
 
-  it('[G2] grabs on closing, once, and not while it stays closed on nothing', () => {
-    pointFrom(0, 15, 6, vector(0, 15, 0));
-    input.grip = 1;
-    expect(update()).toEqual({ kind: 'none' });
-    for (let i = 0; i < 20; i++) update();
-    pointFrom(0, topHeight, 6);
-    expect(update()).toEqual({ kind: 'none' });
-    input.grip = 0;
-    update();
-    input.grip = 1;
-    expect(update()).toEqual({ kind: 'grab', body: top });
+  test('what it touches rather than what it points at', () => {
+    act(bodiesAt(ahead(3), vector(0, 1.5, 0.2)));
+    expect(hand.selected).toBe(B);
   });
 
-  it('catches what flies into a hand that has just closed', () => {
-    pointFrom(3, topHeight, 0, vector(9, topHeight, 0));
-    input.grip = 1;
-    update();
-    pointFrom(0.26, topHeight, 0, vector(9, topHeight, 0));
-    expect(update()).toEqual({ kind: 'grab', body: top });
+  test('far off, the first body on the ray of the index finger, up to 25 m', () => {
+    act(bodiesAt(ahead(5), ahead(3)));
+    expect(hand.selected).toBe(B);
+    act(bodiesAt(ahead(24)));
+    expect(hand.selected).toBe(A);
+    act(bodiesAt(ahead(26)), 40);
+    expect(hand.selected).toBe(NO_BODY);
   });
 
-  it('[G2] keeps the body where it was in the hand, however the hand moves', () => {
-    pointFrom(0, topHeight, 6);
-    hold();
-    expect(distance(hand.target.position, vector(0, topHeight, 0))).toBeLessThan(1e-6);
-    pointFrom(2, topHeight, 6, vector(2, topHeight, 0));
-    update();
-    expect(distance(hand.target.position, vector(2, topHeight, 0))).toBeLessThan(1e-6);
+  test('failing that, a body beside the ray, but only from 10 m on', () => {
+    act(bodiesAt(ahead(8, 0.4)));
+    expect(hand.selected).toBe(NO_BODY);
+    act(bodiesAt(ahead(12, 0.4)));
+    expect(hand.selected).toBe(A);
   });
 
-  it('[G2] the trigger brings it to the hand, no faster than 10 m/s', () => {
-    pointFrom(0, topHeight, 6);
-    hold();
-    input.trigger = 1;
-    let before = length(hand.offset.position);
-    for (let i = 0; i < 90; i++) {
-      update();
-      const now = length(hand.offset.position);
-      expect(before - now).toBeLessThan(10 / 60 + 1e-6);
-      before = now;
-    }
-    expect(before).toBeCloseTo(0.4, 2);
+  test('what the ray hits rather than what the wide cast finds', () => {
+    act(bodiesAt(ahead(11, 0.4), ahead(15)));
+    expect(hand.selected).toBe(B);
   });
 
-  it('[G2] the stick moves it out and in, from 0.4 to 20 m', () => {
-    pointFrom(0, topHeight, 6);
-    hold();
-    input.stick.y = 1;
-    for (let i = 0; i < 60; i++) update();
-    expect(length(hand.offset.position)).toBeCloseTo(10, 1);
-    for (let i = 0; i < 600; i++) update();
-    expect(length(hand.offset.position)).toBeCloseTo(20, 3);
-    input.stick.y = -1;
-    for (let i = 0; i < 900; i++) update();
-    expect(length(hand.offset.position)).toBeCloseTo(0.4, 3);
+  test('what it pointed at up to half a second ago', () => {
+    const simulation = bodiesAt(ahead(3));
+    act(simulation);
+    lookAt(input.pose.position, vector(0, 9, -1), input.pose.rotation);
+    act(simulation, 30);
+    expect(hand.selected).toBe(A);
+    act(simulation);
+    expect(hand.selected).toBe(NO_BODY);
   });
 
-  it.each([
-    [false, vector(0, 1, 0)],
-    [true, vector(1, 0, 0)],
-  ])('[G2] the stick turns it by 180° a second; tilt: %s', (tilt, axis) => {
-    pointFrom(0, topHeight, 6);
-    hold();
-    input.stick.x = 1;
-    input.tilt = tilt;
-    const before = { ...hand.target.rotation };
-    for (let i = 0; i < 30; i++) update();
-    const half = quaternion(
-      axis.x * Math.SQRT1_2,
-      axis.y * Math.SQRT1_2,
-      axis.z * Math.SQRT1_2,
-      Math.SQRT1_2,
-    );
-    expect(angleBetween(before, hand.target.rotation)).toBeCloseTo(Math.PI / 2, 3);
-    expect(angleBetween(half, hand.target.rotation)).toBeLessThan(0.01);
-  });
-
-  it('[I5] never wants the body below the floor or outside of the world', () => {
-    pointFrom(0, topHeight, 6);
-    hold();
-    pointFrom(0, 1, 6, vector(0, -20, 5));
-    update();
-    expect(hand.target.position.y).toBeGreaterThanOrEqual(0.25);
-    pointFrom(63, 1, 0, vector(90, 1, 0));
-    update();
-    expect(hand.target.position.x).toBeLessThan(64);
-  });
-
-  it('lets go gently when its tracking is lost', () => {
-    pointFrom(0, topHeight, 6);
-    hold();
-    for (let i = 0; i < 10; i++) {
-      pointFrom(i * 0.2, topHeight, 6, vector(i * 0.2, topHeight, 0));
-      update();
-    }
+  test('nothing while it is not tracked, nor what it pointed at before', () => {
+    const simulation = bodiesAt(ahead(3));
+    act(simulation);
     input.tracked = false;
-    const command = update();
+    act(simulation);
+    expect(hand.selected).toBe(NO_BODY);
+  });
+
+  test('nothing for a moment after it has let go, so that a throw does not catch itself', () => {
+    const simulation = bodiesAt(ahead(3));
+    hold(A, ahead(3));
+    act(simulation);
+    hand.drop();
+    input.grip = 0;
+    act(simulation, 13);
+    expect(hand.selected).toBe(NO_BODY);
+    act(simulation);
+    expect(hand.selected).toBe(A);
+  });
+});
+
+describe('[G2] the grip', () => {
+  test('closes above 0.75 and takes what is selected', () => {
+    const simulation = bodiesAt(ahead(3));
+    input.grip = 0.75;
+    expect(act(simulation)).toEqual({ kind: 'none' });
+    input.grip = 0.76;
+    expect(act(simulation)).toEqual({ kind: 'grab', body: A });
+  });
+
+  test('opens below 0.6, so that a hand at the edge does not flutter', () => {
+    const simulation = bodiesAt(ahead(3));
+    hold(A, ahead(3));
+    act(simulation);
+    input.grip = 0.61;
+    expect(act(simulation).kind).toBe('none');
+    input.grip = 0.6;
+    expect(act(simulation).kind).toBe('release');
+  });
+
+  test('a hand that is closed already takes nothing by pointing at it', () => {
+    input.grip = 1;
+    act(bodiesAt(vector(0, 1.5, 5)));
+    expect(act(bodiesAt(ahead(3)), 5)).toEqual({ kind: 'none' });
+  });
+
+  test('a hand that closed a moment ago catches what flies into it; later it does not', () => {
+    const [nothing, flies] = [bodiesAt(vector(0, 1.5, 5)), bodiesAt(vector(0, 1.5, 0.1))];
+    input.grip = 1;
+    act(nothing, 14);
+    expect(act(flies)).toEqual({ kind: 'grab', body: A });
+    hand = new PlayerHand(RIGHT);
+    act(nothing, 15);
+    expect(act(flies)).toEqual({ kind: 'none' });
+  });
+
+  test('[A6] the other hand may want what this one holds: that is passing', () => {
+    const other = new PlayerHand(0);
+    hold(A, ahead(0.1));
+    input.grip = 1;
+    expect(other.update(input, tick, bodiesAt(ahead(0.1)))).toEqual({ kind: 'grab', body: A });
+  });
+});
+
+describe('[G2] a held body', () => {
+  const world = bodiesAt(ahead(3));
+
+  test('stays where it is in the frame of the hand', () => {
+    hold(A, ahead(3));
+    setVector(input.pose.position, 1, 2, 3);
+    fromAxisAngle(vector(0, 1, 0), Math.PI / 2, input.pose.rotation);
+    act(world);
+    expect(distance(hand.target.position, vector(-2, 2, 3))).toBeLessThan(1e-6);
+    expect(angleBetween(hand.target.rotation, input.pose.rotation)).toBeLessThan(1e-6);
+  });
+
+  test('snaps to the hand once the trigger is pulled, at 10 m/s at the most, and never past it', () => {
+    hold(A, ahead(8));
+    input.trigger = 0.6;
+    act(world);
+    input.trigger = 0;
+    let before = distance(hand.target.position, input.pose.position);
+    for (let i = 0; i < 90; i++) {
+      act(world);
+      const far = distance(hand.target.position, input.pose.position);
+      expect(before - far).toBeLessThanOrEqual(10 * TICK_SECONDS + 1e-9);
+      expect(far).toBeGreaterThan(0.39);
+      before = far;
+    }
+    expect(distance(hand.target.position, ahead(0.4))).toBeLessThan(0.01);
+  });
+
+  test('does not snap at a trigger that is not pulled half way', () => {
+    hold(A, ahead(8));
+    input.trigger = 0.5;
+    act(world, 10);
+    expect(distance(hand.target.position, ahead(8))).toBeLessThan(1e-6);
+  });
+
+  test('moves out and in with the stick, at 4 m/s', () => {
+    hold(A, ahead(3));
+    input.stick.y = 1;
+    act(world, 15);
+    expect(distance(hand.target.position, ahead(4))).toBeLessThan(1e-6);
+    input.stick.y = -1;
+    act(world, 30);
+    expect(distance(hand.target.position, ahead(2))).toBeLessThan(1e-6);
+  });
+
+  test('comes no nearer than 0.4 m and goes no farther than 20 m', () => {
+    hold(A, ahead(3));
+    input.stick.y = -1;
+    act(world, 600);
+    expect(distance(hand.target.position, ahead(0.4))).toBeLessThan(1e-6);
+    input.stick.y = 1;
+    act(world, 600);
+    expect(distance(hand.target.position, ahead(20))).toBeLessThan(1e-6);
+  });
+
+  test.each([
+    [0.1, -1],
+    [0.1, 1],
+    [24, -1],
+    [24, 1],
+  ])('taken at %f m, beyond the limits, does not jump when the stick is at %f', (metres, stick) => {
+    hold(A, ahead(metres));
+    input.stick.y = stick;
+    act(world);
+    expect(distance(hand.target.position, ahead(metres))).toBeLessThan(4 * TICK_SECONDS + 1e-6);
+  });
+
+  test('a stick that is pushed ends the snap', () => {
+    hold(A, ahead(8));
+    input.trigger = 1;
+    act(world);
+    input.trigger = 0;
+    input.stick.y = 1;
+    act(world, 2);
+    const far = distance(hand.target.position, input.pose.position);
+    input.stick.y = 0;
+    act(world, 10);
+    expect(distance(hand.target.position, input.pose.position)).toBeCloseTo(far, 6);
+  });
+
+  test('turns about the upright of the world with the stick, half a turn a second, however the hand is held', () => {
+    fromAxisAngle(vector(1, 0, 0), 0.7, input.pose.rotation);
+    hold(A, ahead(3));
+    input.stick.x = 1;
+    act(world, 30);
+    const turned = fromAxisAngle(vector(0, 1, 0), Math.PI / 2, quaternion());
+    expect(angleBetween(hand.target.rotation, turned)).toBeLessThan(1e-3);
+    expect(distance(hand.target.position, ahead(3))).toBeLessThan(1e-6);
+  });
+
+  test('turns about the right of the hand while tilting', () => {
+    fromAxisAngle(vector(0, 1, 0), 0.7, input.pose.rotation);
+    const right = rotate(input.pose.rotation, vector(1, 0, 0), vector());
+    hold(A, ahead(3));
+    input.tilt = true;
+    input.stick.x = -1;
+    act(world, 30);
+    const turned = fromAxisAngle(right, -Math.PI / 2, quaternion());
+    expect(angleBetween(hand.target.rotation, turned)).toBeLessThan(1e-3);
+  });
+
+  test('stays above the floor and within the world, wherever the hand points', () => {
+    hold(A, ahead(15));
+    lookAt(vector(), vector(0, -1, -0.2), input.pose.rotation);
+    act(world);
+    expect(hand.target.position.y).toBe(0.25);
+    setVector(input.pose.position, 60, 60, 0);
+    lookAt(vector(), vector(1, 1, 0), input.pose.rotation);
+    act(world);
+    expect([hand.target.position.x, hand.target.position.y]).toEqual([63, 61]);
+  });
+});
+
+describe('letting go', () => {
+  /** Moves the hand at this velocity for a while. */
+  function swing(velocity: ReadonlyVector, ticks: number): void {
+    for (let i = 0; i < ticks; i++) {
+      const p = input.pose.position;
+      const step = TICK_SECONDS;
+      setVector(p, p.x + velocity.x * step, p.y + velocity.y * step, p.z + velocity.z * step);
+      act(bodiesAt(ahead(3)));
+    }
+  }
+
+  test('[G3] throws with the velocity of the hand', () => {
+    hold(A, ahead(0.4));
+    swing(vector(2, 1, -6), 10);
+    input.grip = 0;
+    const command = act(bodiesAt());
+    expect(command).toMatchObject({ kind: 'release', thrown: true });
+    if (command.kind !== 'release') return;
+    expect(distance(command.linear, vector(2, 1, -6))).toBeLessThan(1e-6);
+    expect(length(command.angular)).toBeLessThan(1e-6);
+  });
+
+  test('a hand that loses tracking lets go gently, however fast it was', () => {
+    hold(A, ahead(0.4));
+    swing(vector(0, 0, -10), 10);
+    input.tracked = false;
+    const command = act(bodiesAt());
     expect(command).toEqual({ kind: 'release', thrown: false, linear: vector(), angular: vector() });
   });
 
-  it('selects nothing for a moment after it has let go', () => {
-    pointFrom(0, topHeight, 6);
-    hold();
+  test('what the hand did before it took the body does not count', () => {
+    hold(A, ahead(0.4));
+    swing(vector(0, 0, -10), 10);
     hand.drop();
+    hold(A, input.pose.position);
+    swing(vector(1, 0, 0), 6);
     input.grip = 0;
-    for (let i = 0; i < 13; i++) {
-      update();
-      expect(hand.selected).toBe(NO_BODY);
-    }
-    update();
-    expect(hand.selected).toBe(top);
+    const command = act(bodiesAt());
+    if (command.kind !== 'release') throw new Error('not released');
+    expect(distance(command.linear, vector(1, 0, 0))).toBeLessThan(1e-6);
   });
 
-  it('the numbers of the scene are as assumed', () => {
-    const motion = new Float32Array(20 * STRIDE);
-    simulation.capture(motion);
-    expect(motion[top * STRIDE + 1]).toBeCloseTo(topHeight, 1);
+  test('a body that swings about a turning hand flies the way it went, not the hand', () => {
+    hold(A, ahead(1.5));
+    for (let i = 0; i < 12; i++) {
+      fromAxisAngle(vector(0, 1, 0), i * 0.05, input.pose.rotation);
+      act(bodiesAt());
+    }
+    input.grip = 0;
+    const command = act(bodiesAt());
+    if (command.kind !== 'release') throw new Error('not released');
+    expect(command.thrown).toBe(true);
+    // 3 rad/s at 1.5 m.
+    expect(length(command.linear)).toBeCloseTo(4.5, 1);
+    expect(command.angular.y).toBeCloseTo(3, 3);
+    const forward = composePose(input.pose, pose(), pose()).rotation;
+    const aside = rotate(forward, vector(-1, 0, 0), vector());
+    const along = command.linear.x * aside.x + command.linear.z * aside.z;
+    expect(along).toBeGreaterThan(4.4);
   });
 });

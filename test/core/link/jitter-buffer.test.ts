@@ -1,68 +1,122 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import { JitterBuffer } from '../../../src/core/link/jitter-buffer.ts';
 
-type Batch = { ticks: number[] };
-const make = (): JitterBuffer<Batch> =>
-  new JitterBuffer<Batch>(
-    () => ({ ticks: [] }),
-    (batch) => (batch.ticks.length = 0),
+type Payload = { readonly said: string[] };
+
+let buffer: JitterBuffer<Payload>;
+/** What came out, in order: due, or evicted with a `!` before it. */
+let out: string[];
+
+beforeEach(() => {
+  buffer = new JitterBuffer<Payload>(
+    () => ({ said: [] }),
+    (payload) => (payload.said.length = 0),
   );
-const add = (buffer: JitterBuffer<Batch>, tick: number, out: number[]): void => {
-  buffer.at(tick, (evicted) => out.push(...evicted.ticks)).ticks.push(tick);
-};
+  out = [];
+});
 
-describe('[T2] the jitter buffer', () => {
-  it('hands out what is due, oldest first, and keeps the rest', () => {
-    const buffer = make();
-    const out: number[] = [];
-    for (const tick of [7, 5, 9, 6]) add(buffer, tick, out);
-    buffer.drain(7.9, (batch) => out.push(...batch.ticks));
-    expect(out).toEqual([5, 6, 7]);
-    buffer.drain(20, (batch) => out.push(...batch.ticks));
-    expect(out).toEqual([5, 6, 7, 9]);
+function put(tick: number, what = `${tick}`): void {
+  buffer.at(tick, (evicted) => out.push(...evicted.said.map((s) => `!${s}`))).said.push(what);
+}
+
+/** What is due up to a tick. */
+function drain(upTo: number): string[] {
+  out = [];
+  buffer.drain(upTo, (due) => out.push(...due.said));
+  return out;
+}
+
+describe('JitterBuffer', () => {
+  test('nothing is due before its tick; then it is, once, oldest first', () => {
+    for (const tick of [12, 10, 11, 14]) put(tick);
+    expect(drain(9.99)).toEqual([]);
+    expect(drain(11.5)).toEqual(['10', '11']);
+    expect(drain(11.5)).toEqual([]);
+    expect(drain(100)).toEqual(['12', '14']);
   });
 
-  it('what comes after its time is due at once', () => {
-    const buffer = make();
-    const out: number[] = [];
-    add(buffer, 10, out);
-    buffer.drain(10, (batch) => out.push(...batch.ticks));
-    add(buffer, 4, out);
-    buffer.drain(10, (batch) => out.push(...batch.ticks));
-    expect(out).toEqual([10, 4]);
+  test('what is of one tick stays together, in the order in which it came', () => {
+    put(5, 'a');
+    put(6, 'b');
+    put(5, 'c');
+    expect(drain(6)).toEqual(['a', 'c', 'b']);
   });
 
-  it('parts of one tick that come apart are kept together', () => {
-    const buffer = make();
-    const out: number[] = [];
-    add(buffer, 3, out);
-    add(buffer, 3, out);
-    buffer.drain(3, (batch) => out.push(batch.ticks.length));
-    expect(out).toEqual([2]);
+  test('a place that is used again is empty', () => {
+    put(5, 'old');
+    drain(5);
+    put(5 + 128, 'new');
+    expect(drain(1000)).toEqual(['new']);
   });
 
-  it('nothing is lost, whatever the order, the gaps and the stalls', () => {
-    const random = new Random(5);
-    const buffer = make();
-    const [sent, out]: [number[], number[]] = [[], []];
-    let now = 0;
-    for (let i = 0; i < 3000; i++) {
-      now += random.chance(0.01) ? random.below(400) : 1;
-      const tick = Math.max(0, now - random.below(300));
-      sent.push(tick);
-      add(buffer, tick, out);
-      if (random.chance(0.7)) buffer.drain(now - 6, (batch) => out.push(...batch.ticks));
+  test('late arrivals are due at once, those that are very late too', () => {
+    for (let tick = 0; tick <= 300; tick++) {
+      put(tick);
+      drain(tick - 6);
     }
-    buffer.drain(now + 1, (batch) => out.push(...batch.ticks));
-    expect(out.sort((a, b) => a - b)).toEqual(sent.sort((a, b) => a - b));
+    put(290);
+    put(50);
+    expect(drain(295).sort()).toEqual(['290', '295', '50']);
   });
 
-  it('a reset drops all', () => {
-    const buffer = make();
-    add(buffer, 3, []);
+  test('peek sees what waits, and nothing else', () => {
+    put(20);
+    expect(buffer.peek(20)?.said).toEqual(['20']);
+    expect([buffer.peek(19), buffer.peek(20 + 128), buffer.peek(-1)]).toEqual([null, null, null]);
+    drain(20);
+    expect(buffer.peek(20)).toBeNull();
+  });
+
+  test('newest is the newest that has come', () => {
+    expect(buffer.newest).toBe(-1);
+    put(40);
+    put(30);
+    expect(buffer.newest).toBe(40);
+    drain(50);
+    expect(buffer.newest).toBe(40);
+  });
+
+  test('reset drops everything, and ticks may begin anew', () => {
+    put(1000);
     buffer.reset();
-    buffer.drain(100, () => expect.fail('handed out'));
-    expect(buffer.peek(3)).toBeNull();
+    expect(buffer.newest).toBe(-1);
+    put(3);
+    expect(drain(2000)).toEqual(['3']);
+  });
+
+  test('what has to make room for a tick two seconds on is handed out first', () => {
+    put(10, 'first');
+    put(10 + 128, 'second');
+    expect(out).toEqual(['!first']);
+    expect(drain(1000)).toEqual(['second']);
+  });
+
+  test('a jump in the ticks loses nothing that waits', () => {
+    for (const tick of [10, 11, 12]) put(tick);
+    put(5000);
+    expect(drain(5000)).toEqual(['10', '11', '12', '5000']);
+  });
+
+  test('whatever comes, in whatever order, comes out once', () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = new Random(seed);
+      const put_: string[] = [];
+      const seen: string[] = [];
+      let position = -6;
+      let now = 0;
+      for (let step = 0; step < 2000; step++) {
+        now += random.chance(0.003) ? random.below(400) : 1;
+        position += random.chance(0.01) ? 0 : now - position > 40 ? now - position : 1;
+        const tick = Math.max(0, now - Math.floor(200 * random.next() ** 6));
+        const what = `${tick}:${step}`;
+        put_.push(what);
+        buffer.at(tick, (evicted) => seen.push(...evicted.said)).said.push(what);
+        buffer.drain(position, (due) => seen.push(...due.said));
+      }
+      buffer.drain(Infinity, (due) => seen.push(...due.said));
+      expect(seen.sort(), `seed ${seed}`).toEqual(put_.sort());
+      buffer.reset();
+    }
   });
 });

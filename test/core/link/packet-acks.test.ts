@@ -1,79 +1,177 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../src/core/base/random.ts';
 import { PacketAcks } from '../../../src/core/link/packet-acks.ts';
 
-/** Sends `count` packets a tick apart; returns the acks that the other end would give for those it got. */
-function exchange(
-  a: PacketAcks,
-  b: PacketAcks,
-  count: number,
-  arrives: (sequence: number) => boolean,
-): number[] {
-  const acked: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const sequence = a.send(i * 16);
-    if (!arrives(sequence)) continue;
-    b.receive(b.unwrapReceived(sequence & 0xffff));
-    a.acknowledge(b.newestReceived & 0xffff, b.receivedBits, i * 16 + 40, (s) => acked.push(s));
-  }
-  return acked;
+/** The low 16 bits of a number, as packets carry it. */
+function low(sequence: number): number {
+  return sequence & 0xffff;
 }
 
-describe('packet acks', () => {
-  it('each packet that arrived is acked once, each that did not never is', () => {
-    const [a, b] = [new PacketAcks(), new PacketAcks()];
-    const acked = exchange(a, b, 300, (s) => s % 7 !== 3);
-    expect(acked).toEqual(Array.from({ length: 300 }, (_, s) => s).filter((s) => s % 7 !== 3));
-    expect(a.ackedCount).toBe(acked.length);
-  });
+/** What one end says it has of the other. */
+function ackOf(end: PacketAcks): { low: number; bits: number } {
+  return { low: low(end.newestReceived), bits: end.receivedBits };
+}
 
-  it('a packet that came late is acked by the bits before the newest', () => {
-    const [a, b] = [new PacketAcks(), new PacketAcks()];
-    for (let i = 0; i < 6; i++) a.send(0);
-    for (const sequence of [0, 2, 5, 3]) b.receive(sequence);
-    const acked: number[] = [];
-    a.acknowledge(b.newestReceived, b.receivedBits, 10, (s) => acked.push(s));
-    expect(acked.sort()).toEqual([0, 2, 3, 5]);
-  });
+/** The numbers of `from` that are newly acked by what `to` has received. */
+function newlyAcked(from: PacketAcks, to: PacketAcks, nowMs = 0): number[] {
+  const acked: number[] = [];
+  const { low: newest, bits } = ackOf(to);
+  from.acknowledge(newest, bits, nowMs, (sequence) => acked.push(sequence));
+  return acked.sort((a, b) => a - b);
+}
 
-  it('acks of 32 lost acks later still speak of what arrived', () => {
-    const [a, b] = [new PacketAcks(), new PacketAcks()];
-    const acked: number[] = [];
-    for (let i = 0; i < 33; i++) b.receive(a.send(0));
-    a.acknowledge(b.newestReceived, b.receivedBits, 10, (s) => acked.push(s));
-    expect(acked).toHaveLength(33);
-  });
+function sendMany(end: PacketAcks, count: number, nowMs = 0): void {
+  for (let i = 0; i < count; i++) end.send(nowMs);
+}
 
-  it('judges duplicates, and what is too old to tell', () => {
+/** The packets of which an end's acks speak. */
+function spokenOf(end: PacketAcks): number[] {
+  const bits = Array.from({ length: 32 }, (_, i) => i).filter((i) => ((end.receivedBits >>> i) & 1) === 1);
+  return [end.newestReceived, ...bits.map((i) => end.newestReceived - 1 - i)];
+}
+
+describe('receiving', () => {
+  test('numbers are unwrapped past 16 bits', () => {
     const acks = new PacketAcks();
-    acks.receive(100);
-    expect(acks.judge(100)).toBe('duplicate');
-    expect(acks.judge(99)).toBe('new');
-    expect(acks.judge(37)).toBe('new');
-    expect(acks.judge(36)).toBe('too old');
+    for (let sequence = 0; sequence < 200_000; sequence += 1000) {
+      expect(acks.unwrapReceived(low(sequence))).toBe(sequence);
+      acks.receive(sequence);
+    }
+    expect(acks.unwrapReceived(low(198_990))).toBe(198_990);
+    expect(acks.unwrapReceived(low(199_010))).toBe(199_010);
+  });
+
+  test('a packet is new, then a duplicate, then too old', () => {
+    const acks = new PacketAcks();
+    expect(acks.judge(0)).toBe('new');
+    acks.receive(0);
+    expect(acks.judge(0)).toBe('duplicate');
+    for (let sequence = 2; sequence <= 63; sequence++) acks.receive(sequence);
+    expect(acks.judge(1)).toBe('new');
+    expect(acks.judge(0)).toBe('duplicate');
+    acks.receive(64);
+    expect(acks.judge(0)).toBe('too old');
+    expect(acks.judge(1)).toBe('new');
     expect(acks.judge(-1)).toBe('too old');
   });
 
-  it('numbers go on past the wrap of their 16 bits', () => {
-    const [a, b] = [new PacketAcks(), new PacketAcks()];
-    a.nextSequence = 65530;
-    b.receive(65529);
-    const acked = exchange(a, b, 20, () => true);
-    expect(acked).toEqual(Array.from({ length: 20 }, (_, i) => 65530 + i));
-    expect(b.newestReceived).toBe(65549);
-  });
-
-  it('an ack of what was never sent does nothing', () => {
+  test('[W4] what is judged is not received: a packet that did not decode may come again', () => {
     const acks = new PacketAcks();
-    acks.send(0);
-    acks.acknowledge(500, 0xffffffff, 10, () => expect.fail('acked'));
-    expect(acks.roundTripMs).toBe(0);
+    acks.receive(5);
+    expect(acks.judge(6)).toBe('new');
+    expect(acks.judge(6)).toBe('new');
+    expect(spokenOf(acks)).toEqual([5]);
   });
 
-  it('measures the round trip, and counts what can no longer be acked as lost', () => {
+  test('before the first packet there is nothing to speak of', () => {
+    const acks = new PacketAcks();
+    expect([acks.newestReceived, acks.receivedBits]).toEqual([-1, 0]);
+  });
+
+  test('the bits are the 32 packets before the newest, in whatever order they came', () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const random = new Random(seed);
+      const acks = new PacketAcks();
+      const received = new Set<number>();
+      for (let step = 0, at = 0; step < 300; step++) {
+        at += random.chance(0.02) ? random.below(100) : 1;
+        const sequence = Math.max(0, at - random.below(40));
+        if (random.chance(0.3) || acks.judge(sequence) !== 'new') continue;
+        acks.receive(sequence);
+        received.add(sequence);
+      }
+      const newest = Math.max(...received);
+      const expected = [...received].filter((sequence) => sequence >= newest - 32).sort((a, b) => b - a);
+      expect(spokenOf(acks), `seed ${seed}`).toEqual(expected);
+    }
+  });
+});
+
+describe('being acked', () => {
+  test('each packet once, however often it is spoken of', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
-    exchange(a, b, 100, () => true);
-    expect(a.roundTripMs).toBeCloseTo(40, 5);
-    for (let i = 0; i < 300; i++) a.send(0);
-    expect(a.lostCount).toBe(300 - 256);
+    sendMany(a, 40);
+    for (const sequence of [0, 1, 3, 4]) b.receive(sequence);
+    expect(newlyAcked(a, b)).toEqual([0, 1, 3, 4]);
+    expect(newlyAcked(a, b)).toEqual([]);
+    b.receive(2);
+    b.receive(36);
+    expect(newlyAcked(a, b)).toEqual([36]);
+    expect(a.ackedCount).toBe(5);
+  });
+
+  test('the oldest that is spoken of is the 32nd before the newest', () => {
+    const [a, b] = [new PacketAcks(), new PacketAcks()];
+    sendMany(a, 100);
+    for (let sequence = 0; sequence <= 50; sequence++) b.receive(sequence);
+    expect(newlyAcked(a, b)).toEqual(Array.from({ length: 33 }, (_, i) => i + 18));
+  });
+
+  test('past 16 bits as well', () => {
+    const [a, b] = [new PacketAcks(), new PacketAcks()];
+    sendMany(a, 70_000);
+    for (const sequence of [69_990, 69_992, 69_999]) b.receive(sequence);
+    expect(newlyAcked(a, b)).toEqual([69_990, 69_992, 69_999]);
+  });
+
+  test('an ack of what was never sent acks nothing', () => {
+    const a = new PacketAcks();
+    const acked: number[] = [];
+    a.acknowledge(0, 0xffffffff, 0, (sequence) => acked.push(sequence));
+    sendMany(a, 3);
+    a.acknowledge(low(3), 0xffffffff, 0, (sequence) => acked.push(sequence));
+    a.acknowledge(low(-5), 0xffffffff, 0, (sequence) => acked.push(sequence));
+    expect(acked).toEqual([]);
+    expect(a.ackedCount).toBe(0);
+  });
+
+  test('what is never acked counts as lost', () => {
+    const [a, b] = [new PacketAcks(), new PacketAcks()];
+    for (let sequence = 0; sequence < 1000; sequence++) {
+      a.send(0);
+      if (sequence % 10 === 0) continue;
+      b.receive(sequence);
+      newlyAcked(a, b);
+    }
+    expect(a.ackedCount).toBe(900);
+    // The last few can still be acked.
+    expect(a.lostCount).toBeGreaterThanOrEqual(70);
+    expect(a.lostCount).toBeLessThanOrEqual(100);
+  });
+
+  test('an ack that comes too late for its packet is not taken for that of a newer one', () => {
+    const [a, b] = [new PacketAcks(), new PacketAcks()];
+    sendMany(a, 1);
+    b.receive(0);
+    sendMany(a, 256);
+    expect(newlyAcked(a, b)).toEqual([]);
+    expect(a.lostCount).toBe(1);
+  });
+});
+
+describe('round trips', () => {
+  test('none before the first ack; then that of the first, and then smoothed', () => {
+    const [a, b] = [new PacketAcks(), new PacketAcks()];
+    expect(a.roundTripMs).toBe(0);
+    a.send(1000);
+    b.receive(0);
+    newlyAcked(a, b, 1080);
+    expect(a.roundTripMs).toBe(80);
+    a.send(2000);
+    b.receive(1);
+    newlyAcked(a, b, 2160);
+    expect(a.roundTripMs).toBe(90);
+    newlyAcked(a, b, 9000);
+    expect(a.roundTripMs).toBe(90);
+  });
+
+  test('only the newest packet of an ack is measured: the others have waited', () => {
+    const [a, b] = [new PacketAcks(), new PacketAcks()];
+    a.send(0);
+    a.send(100);
+    b.receive(0);
+    b.receive(1);
+    newlyAcked(a, b, 150);
+    expect(a.roundTripMs).toBe(50);
   });
 });

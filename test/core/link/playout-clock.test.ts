@@ -1,97 +1,220 @@
-import { describe, expect, it } from 'vitest';
-import { PLAYOUT_DELAY_TICKS } from '../../../src/core/base/constants.ts';
+import { describe, expect, test } from 'vitest';
+import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS } from '../../../src/core/base/constants.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { PlayoutClock } from '../../../src/core/link/playout-clock.ts';
 
-/** One author's packets on their way to a clock: it ticks, and what has arrived is told first. */
-class Path {
-  readonly clock = new PlayoutClock();
-  own = 0;
-  author = 1000;
-  readonly #underWay: { tick: number; at: number }[] = [];
+/** How an author's packets come to a receiver. All in the receiver's ticks, but `rate`. */
+type Stream = {
+  /** Ticks of the author in a tick of the receiver. */
+  readonly rate: number;
+  /** Ticks that a packet is under way that is sent at this time. */
+  delay(sentAt: number): number;
+  /** True while the author does not tick. */
+  isStopped(at: number): boolean;
+};
 
-  /** @param delay ticks that the packet of this tick takes, or null: lost. */
-  step(delay: number | null, rate = 1): void {
-    this.own++;
-    this.author += rate;
-    if (delay !== null) this.#underWay.push({ tick: Math.floor(this.author), at: this.own + delay });
-    for (const packet of this.#underWay.filter(({ at }) => at <= this.own))
-      this.clock.arrive(packet.tick, this.own);
-    const waiting = this.#underWay.filter(({ at }) => at > this.own);
-    this.#underWay.splice(0, this.#underWay.length, ...waiting);
-    this.clock.advance(this.own);
+/** What the clock did in one tick of the receiver. */
+type Reading = {
+  readonly tick: number;
+  readonly position: number;
+  /** Ticks of the author by which the clock is behind what has been sent. */
+  readonly behind: number;
+  readonly delay: number;
+  readonly jumps: number;
+  /** The least time in hand of the packets that arrived in this tick; Infinity if none did. */
+  readonly margin: number;
+};
+
+const LATENCY = 3;
+const steady: Stream = { rate: 1, delay: () => LATENCY, isStopped: () => false };
+
+/** Feeds a clock, and reads it in each tick after the first second. */
+function play(stream: Partial<Stream>, ticks: number, clock = new PlayoutClock()): Reading[] {
+  const { rate, delay, isStopped } = { ...steady, ...stream };
+  const underWay: { at: number; tick: number }[] = [];
+  const readings: Reading[] = [];
+  for (let tick = 0, sent = 1000, time = 1000; tick < ticks; tick++) {
+    if (!isStopped(tick)) time += rate;
+    for (; sent < time; sent++) underWay.push({ at: tick + delay(tick), tick: sent });
+    let margin = Infinity;
+    for (let i = 0; i < underWay.length;) {
+      if (underWay[i].at > tick) i++;
+      else {
+        const [packet] = underWay.splice(i, 1);
+        if (clock.running) margin = Math.min(margin, packet.tick - clock.position);
+        clock.arrive(packet.tick, tick);
+      }
+    }
+    clock.advance(tick);
+    const { position, jumps } = clock;
+    if (tick >= 60)
+      readings.push({ tick, position, behind: sent - 1 - position, delay: clock.delay, jumps, margin });
   }
+  return readings;
+}
 
-  /** Ticks that the shown moment lies behind the author. */
-  get behind(): number {
-    return this.author - this.clock.position;
+function last(readings: readonly Reading[]): Reading {
+  return readings[readings.length - 1];
+}
+
+/** The greatest difference of the clock's rate from the author's, ticks a tick. */
+function worstRate(readings: readonly Reading[], rate = 1): number {
+  const steps = readings
+    .slice(1)
+    .map((reading, i) => Math.abs(reading.position - readings[i].position - rate));
+  return Math.max(...steps);
+}
+
+const SEEDS = [1, 2, 3, 4, 5];
+
+describe('[T2] a steady path', () => {
+  test('what arrives waits 100 ms', () => {
+    for (const reading of play({}, 600)) {
+      expect(reading.behind).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 6);
+      expect(reading.delay).toBe(PLAYOUT_DELAY_TICKS);
+    }
+    expect(PLAYOUT_DELAY_TICKS * (1000 / 60)).toBe(100);
+  });
+
+  test('nothing plays before the first packet', () => {
+    const clock = new PlayoutClock();
+    for (let tick = 0; tick < 100; tick++) clock.advance(tick);
+    expect(clock.running).toBe(false);
+    clock.arrive(7, 100);
+    expect([clock.running, clock.position]).toEqual([true, 1]);
+  });
+
+  test('a restart forgets the author', () => {
+    const clock = new PlayoutClock();
+    play({ delay: (sentAt) => LATENCY + (sentAt % 2) * 20 }, 600, clock);
+    clock.restart();
+    expect([clock.running, clock.delay]).toEqual([false, PLAYOUT_DELAY_TICKS]);
+    clock.arrive(10, 600);
+    expect(clock.position).toBe(10 - PLAYOUT_DELAY_TICKS);
+  });
+
+  test('reordering within the delay does not move it', () => {
+    const random = new Random(1);
+    const readings = play({ delay: () => LATENCY + (random.chance(0.2) ? random.below(5) : 0) }, 1200);
+    expect(worstRate(readings)).toBeLessThan(1e-9);
+    expect(last(readings).delay).toBe(PLAYOUT_DELAY_TICKS);
+  });
+
+  test('one very old duplicate does not move it', () => {
+    const clock = new PlayoutClock();
+    const before = last(play({}, 600, clock));
+    for (const old of [1, 100, 1200, 1500]) clock.arrive(old, 599);
+    clock.advance(600);
+    expect(clock.position).toBeCloseTo(before.position + 1, 6);
+    expect([clock.delay, clock.jumps]).toEqual([PLAYOUT_DELAY_TICKS, 0]);
+  });
+});
+
+describe('[T2] jitter', () => {
+  test('within 100 ms it changes nothing, and nothing is late', () => {
+    for (const seed of SEEDS) {
+      const random = new Random(seed);
+      const readings = play({ delay: () => LATENCY + random.next() * 5 }, 2400).slice(120);
+      expect(last(readings).delay, `seed ${seed}`).toBeLessThan(PLAYOUT_DELAY_TICKS + 0.5);
+      expect(Math.min(...readings.map((r) => r.margin)), `seed ${seed}`).toBeGreaterThan(-1);
+    }
+  });
+
+  test('of 250 ms it widens the delay until next to nothing is late, by small rate changes', () => {
+    for (const seed of SEEDS) {
+      const random = new Random(seed);
+      const readings = play({ delay: () => LATENCY + random.next() * 15 }, 3600);
+      const settled = readings.slice(1200);
+      const late = settled.filter((r) => r.margin < -1).length;
+      expect(late, `seed ${seed}`).toBeLessThan(settled.length / 100);
+      expect(last(readings).delay, `seed ${seed}`).toBeGreaterThan(11);
+      expect(last(readings).delay, `seed ${seed}`).toBeLessThan(18);
+      expect(worstRate(readings), `seed ${seed}`).toBeLessThanOrEqual(0.02 + 1e-9);
+      expect(last(readings).jumps, `seed ${seed}`).toBe(0);
+    }
+  });
+
+  test('once it is over, the delay narrows to 100 ms again', () => {
+    const random = new Random(1);
+    const readings = play({ delay: (at) => LATENCY + (at < 1200 ? random.next() * 15 : 0) }, 3600);
+    const during = readings.find(({ tick }) => tick === 1199);
+    expect(during?.delay).toBeGreaterThan(10);
+    expect(last(readings).delay).toBe(PLAYOUT_DELAY_TICKS);
+    expect(last(readings).behind).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 1);
+    expect(worstRate(readings)).toBeLessThanOrEqual(0.02 + 1e-9);
+  });
+
+  test('however great, the delay stays within half a second', () => {
+    const random = new Random(1);
+    const readings = play({ delay: () => LATENCY + random.next() * 60 }, 3600);
+    expect(Math.max(...readings.map((r) => r.delay))).toBe(MAX_PLAYOUT_DELAY_TICKS);
+  });
+});
+
+describe('[T2] a sender whose clock is off', () => {
+  test.each([0.99, 0.999, 1.001, 1.01])('is followed at %f of our rate, with no jump', (rate) => {
+    const readings = play({ rate }, 7200);
+    const settled = readings.slice(600);
+    for (const { behind, tick } of settled) {
+      expect(behind, `tick ${tick}`).toBeGreaterThan(LATENCY + PLAYOUT_DELAY_TICKS - 2.5);
+      expect(behind, `tick ${tick}`).toBeLessThan(LATENCY + PLAYOUT_DELAY_TICKS + 2.5);
+    }
+    expect(worstRate(settled, rate)).toBeLessThanOrEqual(0.03 + 1e-9);
+    expect(last(readings).jumps).toBe(0);
+    expect(last(readings).delay).toBe(PLAYOUT_DELAY_TICKS);
+  });
+});
+
+/** Half a second after a stall has ended all is as before: 100 ms behind, and in time. */
+function expectRecovered(readings: readonly Reading[], from: number): void {
+  for (const { tick, behind, delay, margin } of readings) {
+    if (tick < from) continue;
+    expect(margin, `late at tick ${tick}`).toBeGreaterThan(0);
+    expect(behind, `tick ${tick}`).toBeGreaterThan(LATENCY + PLAYOUT_DELAY_TICKS - 4);
+    expect(behind, `tick ${tick}`).toBeLessThan(LATENCY + PLAYOUT_DELAY_TICKS + 4);
+    expect(delay, `tick ${tick}`).toBeLessThan(PLAYOUT_DELAY_TICKS + 2);
   }
 }
 
-describe('[T2] the playout clock', () => {
-  it('shows what is 100 ms older than the fastest packets', () => {
-    const path = new Path();
-    for (let i = 0; i < 600; i++) path.step(3);
-    expect(path.behind).toBeCloseTo(3 + PLAYOUT_DELAY_TICKS, 0);
-    expect(path.clock.jumps).toBe(0);
+describe('[T2] after a stall it resynchronises at once', () => {
+  const START = 600;
+
+  test.each([12, 20, 30, 36, 60, 120, 300, 3600])('of an author that stood still for %i ticks', (length) => {
+    const isStopped = (at: number): boolean => at >= START && at < START + length;
+    const readings = play({ isStopped }, START + length + 1200);
+    expectRecovered(readings, START + length + 30);
+    expect(last(readings).jumps).toBe(1);
   });
 
-  it('goes evenly under jitter that the delay covers', () => {
-    const path = new Path();
-    const random = new Random(1);
-    let worst = 0;
-    for (let i = 0; i < 1200; i++) {
-      const before = path.clock.position;
-      path.step(3 + random.below(4));
-      if (i > 200) worst = Math.max(worst, Math.abs(path.clock.position - before - 1));
+  test.each([60, 120, 300])('of a path that held everything back for %i ticks', (length) => {
+    const delay = (at: number): number =>
+      at >= START && at < START + length ? Math.max(LATENCY, START + length - at) : LATENCY;
+    const readings = play({ delay }, START + length + 1200);
+    expectRecovered(readings, START + length + 30);
+  });
+
+  test.each([60, 120, 300])('of a path that lost everything for %i ticks', (length) => {
+    const delay = (at: number): number => (at >= START && at < START + length ? Infinity : LATENCY);
+    const readings = play({ delay }, START + length + 1200);
+    expectRecovered(readings, START + length + 30);
+    expect(last(readings).jumps).toBe(0);
+  });
+
+  test.each([40, 300])('of a receiver that stood still for %i ticks', (length) => {
+    const clock = new PlayoutClock();
+    play({}, START, clock);
+    // The author has gone on meanwhile; the receiver's own ticks have not.
+    for (let i = 0; i < 60; i++) {
+      clock.arrive(1000 + START + length + i - LATENCY, START + i);
+      clock.advance(START + i);
     }
-    expect(worst).toBeLessThanOrEqual(0.021);
-    expect(path.clock.delay).toBe(PLAYOUT_DELAY_TICKS);
+    expect(1000 + START + length + 59 - clock.position).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 0);
   });
 
-  it('widens when packets come too late, and narrows again', () => {
-    const path = new Path();
-    const random = new Random(2);
-    for (let i = 0; i < 600; i++) path.step(3 + random.below(15));
-    const wide = path.clock.delay;
-    expect(wide).toBeGreaterThan(10);
-    for (let i = 0; i < 2400; i++) path.step(3);
-    expect(path.clock.delay).toBeLessThan(PLAYOUT_DELAY_TICKS + 0.5);
-    expect(path.clock.jumps).toBe(0);
-  });
-
-  it.each([0.99, 1.01])('follows a clock that runs at %f without a jump', (rate) => {
-    const path = new Path();
-    for (let i = 0; i < 6000; i++) path.step(3, rate);
-    expect(path.behind).toBeGreaterThan(PLAYOUT_DELAY_TICKS);
-    expect(path.behind).toBeLessThan(3 + PLAYOUT_DELAY_TICKS + 3);
-    expect(path.clock.jumps).toBe(0);
-  });
-
-  it('resynchronises at once when the author stood still for 5 s', () => {
-    const path = new Path();
-    for (let i = 0; i < 300; i++) path.step(3);
-    for (let i = 0; i < 300; i++) path.step(null, 0);
-    for (let i = 0; i < 5; i++) path.step(3);
-    expect(path.behind).toBeLessThan(3 + PLAYOUT_DELAY_TICKS + 3);
-    expect(path.behind).toBeGreaterThan(PLAYOUT_DELAY_TICKS - 1);
-  });
-
-  it('resynchronises at once when this peer stood still for 5 s', () => {
-    const path = new Path();
-    for (let i = 0; i < 300; i++) path.step(3);
-    path.author += 300;
-    for (let i = 0; i < 5; i++) path.step(3);
-    expect(path.behind).toBeLessThan(3 + PLAYOUT_DELAY_TICKS + 3);
-  });
-
-  it('is not moved by packets of long ago', () => {
-    const path = new Path();
-    for (let i = 0; i < 300; i++) path.step(3);
-    const before = path.clock.position;
-    path.clock.arrive(Math.floor(path.author) - 200, path.own);
-    path.step(3);
-    expect(path.clock.position - before).toBeCloseTo(1, 1);
-    expect(path.clock.jumps).toBe(0);
+  test('a path that is slower from now on by 300 ms counts as a stall', () => {
+    const readings = play({ delay: (at) => (at < START ? LATENCY : LATENCY + 18) }, START + 600);
+    const after = readings.filter(({ tick }) => tick > START + 60);
+    for (const { margin } of after) expect(margin).toBeGreaterThan(0);
+    expect(last(readings).behind).toBeCloseTo(LATENCY + 18 + PLAYOUT_DELAY_TICKS, 0);
   });
 });

@@ -77,6 +77,14 @@ describe('[R1] rest', () => {
     expect(tick()).toEqual([still]);
   });
 
+  test('has to come anew to a body that was stirred, though it has not moved yet', () => {
+    const { detector, tick } = watched(2, REST_TICKS);
+    detector.stir(0 as BodyId);
+    expect(tick()).toEqual([0, 1]);
+    expect(tick(REST_TICKS - 2)).toEqual([0, 1]);
+    expect(tick()).toEqual([1, 1]);
+  });
+
   test('knows a rotation by either of its two quaternions', () => {
     const { motion, tick } = watched(1, REST_TICKS);
     for (let i = 0; i < 4; i++) motion[MOTION.rotation + i] *= -1;

@@ -1,0 +1,173 @@
+import type { Random } from '../../../src/core/base/random.ts';
+import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
+import { predict } from '../../../src/core/wire/predict.ts';
+import type { UpdateKind } from '../../../src/core/wire/update.ts';
+import type {
+  Circumstances,
+  PlainAvatar,
+  PlainHand,
+  PlainPacket,
+  PlainUpdate,
+} from '../../support/packets.ts';
+import { NO_TICKS, plainHeader } from '../../support/packets.ts';
+
+/** A packet that a peer may send, and what both ends know when it does. */
+export type Exchange = { readonly circumstances: Circumstances; readonly packet: PlainPacket };
+
+const LOW = [-262143, -8192, -262143, 0, -16383, -16383, -16383, ...Array<number>(6).fill(-65535)];
+const HIGH = [262143, 253951, 262143, 3, 16383, 16383, 16383, ...Array<number>(6).fill(65535)];
+/** The least difference of each class of a group. */
+const STEPS = [0, 1, 2, 8, 32, 128, 512, 2048];
+
+/** Any well-formed packet: every kind of update with every kind of baseline, at all ages, on any grid point. */
+export function randomExchange(random: Random): Exchange {
+  const bodies = random.chance(0.1) ? 1 : 1 + random.below(random.chance(0.2) ? 2048 : 64);
+  const speaker = random.below(8);
+  const number = random.below(200_000);
+  const slots = shuffled(random, 8).filter((slot) => slot === speaker || random.chance(0.4));
+  const ticks = new Map(slots.map((slot) => [slot, 70 + random.below(200_000)]));
+  const sayer: Sayer = { random, speaker, slots, ticks };
+  const updates: PlainUpdate[] = [];
+  const before: { packet: number; updates: PlainUpdate[] }[] = [];
+  for (const body of shuffled(random, bodies).slice(0, random.below(9))) {
+    const age = random.chance(0.3) ? 0 : Math.min(1 + random.below(47), number);
+    const update = randomUpdate(sayer, body);
+    const baseline = { ...update, baselineAge: age, tick: update.tick - (age > 0 ? random.below(70) : 0) };
+    if (age > 0) before.push({ packet: number - age, updates: [baseline] });
+    updates.push(age > 0 ? successor(sayer, baseline) : baseline);
+  }
+  const authors = slots.map((slot) => ({
+    slot,
+    tick: ticks.get(slot) ?? 0,
+    avatar: random.chance(0.5) ? randomAvatar(random, bodies) : null,
+  }));
+  const newestTicks = NO_TICKS.map((none, slot) => knownTick(random, ticks.get(slot) ?? none));
+  return {
+    circumstances: { bodies, speaker, packet: number, newestTicks, before },
+    packet: { header: randomHeader(random, number), authors, updates },
+  };
+}
+
+/** Who says something, with chance. */
+type Sayer = {
+  readonly random: Random;
+  readonly speaker: number;
+  readonly slots: readonly number[];
+  readonly ticks: ReadonlyMap<number, number>;
+};
+
+/** What a reader may know of an author whose newest tick is this one; what does not fit 16 bits it must know. */
+function knownTick(random: Random, tick: number): number {
+  if (tick < 0 || (tick <= 0xffff && random.chance(0.5))) return -1;
+  return Math.max(0, tick + around(random, 3000));
+}
+
+function randomHeader(random: Random, number: number): PlainPacket['header'] {
+  const hasAck = random.chance(0.8);
+  return plainHeader({
+    connection: random.below(65536),
+    term: random.below(65536),
+    reset: random.below(65536),
+    sequence: number & 0xffff,
+    ack: hasAck ? random.below(65536) : -1,
+    ackBits: hasAck ? random.below(2 ** 32) : 0,
+  });
+}
+
+function randomUpdate(sayer: Sayer, body: number): PlainUpdate {
+  const { random } = sayer;
+  const kind = (['record', 'rest', 'motion'] as const)[random.below(3)];
+  const state = LOW.map((low, i) => (random.chance(0.05) ? low : low + random.below(HIGH[i] - low + 1)));
+  return finish(sayer, { body, baselineAge: 0, claim: randomClaim(sayer), kind, tick: 0, state });
+}
+
+/** What may follow a baseline: the same, nearly the same, or something else. */
+function successor(sayer: Sayer, baseline: PlainUpdate): PlainUpdate {
+  const { random } = sayer;
+  if (random.chance(0.2)) return { ...randomUpdate(sayer, baseline.body), baselineAge: baseline.baselineAge };
+  const claim = random.chance(0.7) ? baseline.claim : randomClaim(sayer);
+  const kind: UpdateKind = random.chance(0.4) ? 'rest' : 'motion';
+  const said = finish(sayer, {
+    ...baseline,
+    claim,
+    kind,
+    state: baseline.kind === 'record' ? LOW : baseline.state,
+  });
+  const reach = STEPS[random.below(STEPS.length)];
+  const state = expected(sayer, said, baseline).map((value, i) => {
+    if (i === 3) return random.chance(0.9) ? value : random.below(4);
+    return Math.max(LOW[i], Math.min(HIGH[i], value + around(random, reach)));
+  });
+  return { ...said, state: kind === 'rest' ? atRest(state) : state };
+}
+
+/** The baseline's state, or what it may have become. */
+function expected({ random }: Sayer, said: PlainUpdate, baseline: PlainUpdate): readonly number[] {
+  if (baseline.kind === 'record' || said.kind === 'rest' || random.chance(0.3)) return said.state;
+  const out = new Int32Array(STRIDE);
+  const ticks = said.tick - baseline.tick;
+  predict(Int32Array.from(baseline.state), ticks, random.chance(0.5) ? 'ballistic' : 'carried', out);
+  return [...out];
+}
+
+/** Gives an update a time that can be said, and a body at rest no velocity. */
+function finish({ random, speaker, ticks }: Sayer, update: PlainUpdate): PlainUpdate {
+  if (update.kind === 'record') return { ...update, tick: -1, state: [] };
+  const author = update.claim[0] < 0 ? speaker : update.claim[0];
+  const tick = (ticks.get(author) ?? 0) - (author === speaker ? 0 : random.below(64));
+  return { ...update, tick, state: update.kind === 'rest' ? atRest(update.state) : update.state };
+}
+
+function atRest(state: readonly number[]): number[] {
+  return state.map((value, i) => (i < MOTION.linear ? value : 0));
+}
+
+function randomClaim({ random, slots }: Sayer): number[] {
+  const who = random.chance(0.6) ? [slots[random.below(slots.length)], random.below(3)] : [-1, 0];
+  return [...who, random.below(65536), random.below(65536)];
+}
+
+function randomAvatar(random: Random, bodies: number): PlainAvatar {
+  const [left, right] = shuffled(random, Math.max(2, bodies));
+  const hands = [left, right].map((body) => (random.chance(0.2) ? null : randomHand(random, body, bodies)));
+  const name = Array.from({ length: random.chance(0.5) ? 0 : random.below(33) }, () => random.below(256));
+  return { age: random.below(4096), head: randomPose(random), hands, voice: random.below(16), name };
+}
+
+function randomHand(random: Random, body: number, bodies: number): PlainHand {
+  const holds = body < bodies && random.chance(0.6);
+  const offset = [0, 1, 2].map(() => random.below(262143) - 131071);
+  return {
+    pose: randomPose(random),
+    grip: random.below(64),
+    trigger: random.below(64),
+    pointing: random.chance(0.5),
+    thumbUp: random.chance(0.5),
+    held: holds
+      ? {
+          body,
+          ownership: random.below(65536),
+          authority: random.below(65536),
+          offset: [...offset, ...randomPose(random).slice(3)],
+        }
+      : null,
+  };
+}
+
+function randomPose(random: Random): number[] {
+  return LOW.slice(0, 7).map((low, i) => low + random.below(HIGH[i] - low + 1));
+}
+
+function around(random: Random, reach: number): number {
+  return random.below(2 * reach + 1) - reach;
+}
+
+/** The numbers below a count, in any order. */
+function shuffled(random: Random, count: number): number[] {
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [numbers[i], numbers[j]] = [numbers[j], numbers[i]];
+  }
+  return numbers;
+}

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'prettier';
+import { describe, expect, test } from 'vitest';
+import type { Circumstances, PlainPacket } from '../../support/packets.ts';
+import { decode, encode, fromHex, toHex, withoutAges } from '../../support/packets.ts';
+import { decodeByStandard, Refused } from './standard-decoder.ts';
+
+/**
+ * Golden vectors: each file of test/vectors has a packet, what both ends know when it is sent, and its bytes
+ * in hexadecimal. The bytes are the truth: a change of one is a change of the protocol, and of STANDARD.md.
+ * UPDATE_VECTORS=1 in the environment writes them anew from the packets, after such a change.
+ */
+type Vector = {
+  readonly about: string;
+  readonly circumstances: Circumstances;
+  readonly packet: PlainPacket;
+  readonly bytes: string;
+};
+
+const folder = new URL('../../vectors/', import.meta.url);
+const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
+if (process.env.UPDATE_VECTORS === '1') for (const name of names) await update(name);
+const vectors: readonly (readonly [string, Vector])[] = names.map((name) => [name, read(name)]);
+
+function read(name: string): Vector {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Vector;
+}
+
+async function update(name: string): Promise<void> {
+  const vector = read(name);
+  const bytes = toHex(encode(vector.circumstances, vector.packet));
+  const json = await format(JSON.stringify({ ...vector, bytes }), { parser: 'json', printWidth: 110 });
+  writeFileSync(new URL(`${name}.json`, folder), json);
+}
+
+describe('[W1] golden vectors', () => {
+  test.each(vectors)('%s encodes to its bytes', (_, { circumstances, packet, bytes }) => {
+    expect(toHex(encode(circumstances, packet))).toBe(bytes);
+  });
+
+  test.each(vectors)('%s decodes from its bytes', (_, { circumstances, packet, bytes }) => {
+    expect(decode(circumstances, fromHex(bytes))).toEqual(withoutAges(packet));
+  });
+
+  test.each(vectors)('%s decodes by STANDARD.md alone', (_, { circumstances, packet, bytes }) => {
+    expect(decodeByStandard(circumstances, fromHex(bytes))).toEqual(packet);
+  });
+
+  test('have every kind of update, with and without a baseline', () => {
+    const kinds = vectors.flatMap(([, { packet }]) =>
+      packet.updates.map(({ kind, baselineAge }) => `${kind} ${baselineAge > 0 ? 'with' : 'without'}`),
+    );
+    const all = ['record', 'rest', 'motion'].flatMap((kind) => [`${kind} with`, `${kind} without`]);
+    expect([...new Set(kinds)].sort()).toEqual(all.sort());
+  });
+});
+
+describe('[W6] vectors gone wrong', () => {
+  test.each(vectors)('%s, cut short anywhere, is refused', (_, { circumstances, bytes }) => {
+    const whole = fromHex(bytes);
+    for (let length = 0; length < whole.length; length++) {
+      expect(decode(circumstances, whole.subarray(0, length)), `${length} bytes`).toBeTypeOf('string');
+    }
+  });
+
+  test.each(vectors)('%s, with more behind it, is refused', (_, { circumstances, bytes }) => {
+    expect(decode(circumstances, fromHex(bytes + '00'))).toBe('trailing bits');
+    expect(decode(circumstances, fromHex(bytes + 'ff'))).toBe('trailing bits');
+    expect(decode(circumstances, fromHex(bytes.padEnd(2202, '0')))).toBe('too long');
+  });
+
+  test.each(vectors)('%s, with any bit flipped, is refused or another packet', (_, vector) => {
+    const { circumstances, bytes } = vector;
+    for (let bit = 0; bit < bytes.length * 4; bit++) {
+      const flipped = fromHex(bytes);
+      flipped[bit >> 3] ^= 1 << (bit & 7);
+      const byStandard = tryStandard(circumstances, flipped);
+      const what = `bit ${bit}`;
+      if (byStandard === null) expect(decode(circumstances, flipped), what).toBeTypeOf('string');
+      else {
+        expect(decode(circumstances, flipped), what).toEqual(withoutAges(byStandard));
+        expect(toHex(encode(circumstances, byStandard)), what).toBe(toHex(flipped));
+      }
+    }
+  });
+});
+
+function tryStandard(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | null {
+  try {
+    return decodeByStandard(circumstances, bytes);
+  } catch (fault) {
+    if (fault instanceof Refused) return null;
+    throw fault;
+  }
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { Sequence, Slot } from '../../../src/core/base/ids.ts';
+import { NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
+import { MAX_SEQUENCE_LEAD, TICK_RATE } from '../../../src/core/base/constants.ts';
+import { guestPolicy } from '../../../src/core/peer/guest-policy.ts';
+import type { Player } from '../../support/stage.ts';
+import { apart, CUBES, setStage } from '../../support/stage.ts';
+
+const [cube] = CUBES;
+
+/** From now on every packet of a guest claims the cube thus, whatever is true. */
+function pretends(cheat: Player, authority: number, ownership: number, sequence = 0): void {
+  const { state } = cheat.peer;
+  state.policy = {
+    ...guestPolicy,
+    describe(_peer, body, _to, out) {
+      out.body = body;
+      out.kind = 'record';
+      out.claim.authority = authority as Slot;
+      out.claim.hold = NOT_HELD;
+      out.claim.ownershipSequence = ownership as Sequence;
+      out.claim.authoritySequence = sequence as Sequence;
+      return body === cube;
+    },
+    insists: () => true,
+  };
+}
+
+/** A guest is honest again. */
+function repents(cheat: Player): void {
+  cheat.peer.state.policy = guestPolicy;
+}
+
+describe('[H1] a guest speaks for itself alone', () => {
+  test('guest 1 gives the cube to guest 2, to the host, and to nobody: none of it counts', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    const before = stage.host.says(cube);
+    for (const authority of [2, 0, NO_SLOT]) {
+      const refused = stage.host.refused('H1');
+      pretends(stage.guest(1), authority, 5);
+      for (let tick = 0; tick < 20; tick++) {
+        stage.tick();
+        expect(stage.host.says(cube)).toEqual(before);
+      }
+      expect(stage.host.refused('H1')).toBeGreaterThan(refused);
+    }
+    repents(stage.guest(1));
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('guest 1 gives back what guest 2 holds: guest 2 goes on holding it', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.3);
+    pretends(stage.guest(1), NO_SLOT, 1, 1);
+    stage.letPass(0.5);
+    repents(stage.guest(1));
+    for (const player of stage.present) expect(player.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test("guest 1 sends the packet of guest 2, avatar and all: it is refused whole, and guest 2's stays its own", async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(1).uplink.loss = 1;
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.host.peer.receive(stage.now, 1 as Slot, stage.guest(2).lastPacket);
+    expect(stage.host.refused('speaks for another')).toBe(1);
+    stage.guest(1).uplink.loss = 0;
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[H5] a sequence that runs ahead by more than 256', () => {
+  test.each([
+    ['ownership', MAX_SEQUENCE_LEAD + 1, 0],
+    ['authority', 0, MAX_SEQUENCE_LEAD + 1],
+    ['authority, under a new ownership', 1, MAX_SEQUENCE_LEAD + 1],
+    ['ownership, half the numbers ahead', 0x7fff, 0],
+  ])('of %s is rejected and counted, and guest 2 can still grab the cube', async (_, ownership, sequence) => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    const before = stage.host.says(cube);
+    pretends(stage.guest(1), 1, ownership, sequence);
+    stage.letPass(20 / 60);
+    expect(stage.host.says(cube)).toEqual(before);
+    expect(stage.host.refused('H5')).toBeGreaterThanOrEqual(15);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    repents(stage.guest(1));
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('in the hand of an avatar is rejected alike', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(1).grabs(cube);
+    stage.guest(1).uplink.loss = 1;
+    stage.tick();
+    stage.guest(1).uplink.loss = 0;
+    stage.guest(1).peer.state.bodies.records.ownershipSequence[cube] = MAX_SEQUENCE_LEAD + 1;
+    stage.letPass(0.3);
+    expect(stage.guest(1).holds(cube)).toBe(true);
+    expect(stage.host.says(cube)).toMatchObject({ authority: null, ownershipSequence: 0 });
+    expect(stage.host.refused('H5')).toBeGreaterThan(0);
+    stage.guest(1).leaves();
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('by 256 is an honest guest that was long alone: it is accepted', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(1).peer.state.bodies.records.ownershipSequence[cube] = MAX_SEQUENCE_LEAD - 1;
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    for (const player of stage.present)
+      expect(player.says(cube)).toMatchObject({ holder: { slot: 1 }, ownershipSequence: MAX_SEQUENCE_LEAD });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[H3] a flood of claims on a held cube', () => {
+  /** In this tick each cheat claims the cube by one sequence more than the host has. */
+  function flood(host: Player, cheats: readonly Player[]): void {
+    for (const cheat of cheats) pretends(cheat, cheat.slot, host.says(cube).ownershipSequence + 1);
+  }
+
+  test('moves the host once a second for each claimant, and takes nothing out of the hand', async () => {
+    const stage = await setStage({ guests: 3, cubes: apart(1), bodiless: true });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    const seconds = 4;
+    for (let tick = 0; tick < seconds * TICK_RATE; tick++) {
+      flood(stage.host, [stage.guest(2), stage.guest(3)]);
+      stage.tick();
+      expect(stage.guest(1).holds(cube)).toBe(true);
+    }
+    expect(stage.host.counted('override')).toBeGreaterThanOrEqual(2 * (seconds - 1));
+    expect(stage.host.counted('override')).toBeLessThanOrEqual(2 * seconds);
+    expect(stage.host.says(cube).holder).toEqual({ slot: 1, hand: 'right' });
+    stage.guests.forEach(repents);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('guest 1 does not hear how far the host has moved: its release, and where the cube flies, are heard', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).downlink.loss = 1;
+    for (let tick = 0; tick < 3 * TICK_RATE; tick++) {
+      flood(stage.host, [stage.guest(2)]);
+      stage.tick();
+    }
+    expect(stage.host.says(cube).ownershipSequence).toBeGreaterThan(4);
+    expect(stage.guest(1).says(cube).ownershipSequence).toBe(1);
+    repents(stage.guest(2));
+    stage.guest(2).uplink.loss = 1;
+    stage.letPass(0.1);
+    stage.guest(1).throws([5, 4, 0]);
+    stage.letPass(0.5);
+    expect(stage.host.says(cube)).toMatchObject({ authority: 1, holder: null });
+    expect(stage.host.says(cube).position[0]).toBeGreaterThan(1);
+    stage.waitFor(() => stage.guest(1).says(cube).authority === null);
+    stage.waitFor(() => stage.host.says(cube).authority === null);
+    expect(stage.host.says(cube).position).toEqual(stage.guest(1).says(cube).position);
+    stage.guest(1).downlink.loss = 0;
+    stage.guest(2).uplink.loss = 0;
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('ends, and the one that flooded hears who holds the cube', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.host.grabs(cube);
+    stage.letPass(0.3);
+    for (let tick = 0; tick < TICK_RATE; tick++) {
+      flood(stage.host, [stage.guest(2)]);
+      stage.tick();
+    }
+    repents(stage.guest(2));
+    stage.waitFor(() => stage.guest(2).says(cube).holder !== null);
+    expect(stage.guest(2).says(cube).holder).toEqual({ slot: 0, hand: 'right' });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
+import { apart, CUBES, setStage } from '../../support/stage.ts';
+
+const [cube, other] = CUBES;
+/** Longer than it takes for what was dropped to rest and to be given back. */
+const LONG = 3;
+
+describe('[A7] letting go', () => {
+  test('guest 1 releases: its next avatar says so, and no sequence changes', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.letPass(0.3);
+    for (const player of stage.present) {
+      expect(player.says(cube)).toMatchObject({
+        authority: 1,
+        holder: null,
+        ownershipSequence: 1,
+        authoritySequence: 0,
+      });
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('guest 1 gives it back after a second at rest, not before: authority sequence + 1', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.waitFor(() => stage.guest(1).says(cube).resting);
+    stage.letPass((RETURN_AFTER_TICKS - 2) / 60);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, authoritySequence: 0 });
+    stage.letPass(3 / 60);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: null, pendingCommit: true });
+    stage.letAllRest();
+    expect(stage.host.says(cube)).toMatchObject({
+      authority: null,
+      ownershipSequence: 1,
+      authoritySequence: 1,
+    });
+    expect(stage).toAgree();
+  });
+});
+
+describe('[A7] a guest does not give back what the host has not confirmed', () => {
+  test('guest 1 drops a cube, and the host hears nothing of it: the cube stays its own till it does', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).uplink.loss = 1;
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.2);
+    stage.guest(1).moves([0, 0.5, 0], 0.5);
+    stage.guest(1).releases();
+    stage.letPass(LONG);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, resting: true, confirmed: false });
+    expect(stage.host.says(cube)).toMatchObject({ authority: null, ownershipSequence: 0 });
+    stage.guest(1).uplink.loss = 0;
+    stage.waitFor(() => stage.guest(1).counted('confirm') > 0);
+    expect(stage.host.says(cube)).toMatchObject({ authority: 1, ownershipSequence: 1 });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('guest 1 drops a cube, and the word of the host does not come through: the same', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).downlink.loss = 1;
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.2);
+    stage.guest(1).releases();
+    stage.letPass(LONG);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, resting: true, confirmed: false });
+    expect(stage.host.says(cube).authority).toBe(1);
+    stage.guest(1).downlink.loss = 0;
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('guests 1 and 2 drop one cube, deaf to the host: guest 1, whom it heard first, has it to the end', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    for (const guest of stage.guests) guest.downlink.loss = 1;
+    stage.guest(2).uplink.latencyMs = 80;
+    for (const guest of stage.guests) guest.grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(2).moves([0, 0, 2], 0.5);
+    stage.guest(1).moves([2, 0, 0], 0.5);
+    for (const guest of stage.guests) guest.releases();
+    stage.letPass(LONG);
+    expect(stage.guests.map((guest) => guest.says(cube).authority)).toEqual([1, 2]);
+    for (const guest of stage.guests) guest.downlink.loss = 0;
+    stage.letAllRest();
+    expect(stage).toAgree();
+    expect(stage.guest(2).says(cube).position[0]).toBeGreaterThan(0.9);
+    expect(stage.guest(2).says(cube).position[2]).toBeLessThan(0.1);
+  });
+});
+
+describe('[A7] a guest goes on saying that it gave a cube back until the host has taken it', () => {
+  test('guest 1 gives it back, and nothing that says so arrives: it says so again, and again', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.waitFor(() => stage.guest(1).says(cube).resting);
+    stage.letPass(0.8);
+    stage.guest(1).uplink.loss = 1;
+    stage.letPass(LONG);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: null, pendingCommit: true });
+    expect(stage.host.says(cube).authority).toBe(1);
+    stage.guest(1).uplink.loss = 0;
+    stage.waitFor(() => stage.host.says(cube).authority === null);
+    expect(stage.guest(1).says(cube).pendingCommit).toBe(true);
+    stage.letAllRest();
+    expect(stage.guest(1).says(cube).pendingCommit).toBe(false);
+    expect(stage).toAgree();
+  });
+
+  test('the host has taken it, and guest 1 does not hear so: what it still says disturbs nobody', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.waitFor(() => stage.guest(1).says(cube).pendingCommit);
+    stage.guest(1).downlink.loss = 1;
+    stage.letPass(LONG);
+    expect(stage.guest(1).says(cube).pendingCommit).toBe(true);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    stage.guest(1).downlink.loss = 0;
+    stage.letPass(0.5);
+    expect(stage.guest(1).says(cube)).toMatchObject({ holder: { slot: 2 }, pendingCommit: false });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('guest 1 gives it back and grabs it again before the host has taken it: it holds it', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.waitFor(() => stage.guest(1).says(cube).pendingCommit);
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.5);
+    for (const player of stage.present) {
+      expect(player.says(cube)).toMatchObject({
+        holder: { slot: 1 },
+        pendingCommit: false,
+        ownershipSequence: 2,
+      });
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('guest 2 grabs what guest 1 is giving back: the late word of guest 1 takes nothing from it', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.waitFor(() => stage.guest(1).says(cube).pendingCommit);
+    stage.guest(1).uplink.latencyMs = 400;
+    stage.guest(2).grabs(cube);
+    stage.letPass(1);
+    for (const player of stage.present) expect(player.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[A7] under loss', () => {
+  test('half of all packets are lost: what guest 1 throws comes to rest where guest 1 saw it, five times', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2) });
+    stage.network.setConditions({ loss: 0.5, jitterMs: 40 });
+    for (let round = 0; round < 5; round++) {
+      const away = round % 2 === 0 ? 4 : -4;
+      stage.guest(1).grabs(cube);
+      stage.guest(2).grabs(other);
+      stage.letPass(0.1);
+      stage.guest(1).throws([away, 3, 0]);
+      stage.guest(2).releases();
+      stage.waitFor(() => stage.guest(1).says(cube).resting);
+      const seen = stage.guest(1).says(cube).position;
+      stage.letAllRest();
+      expect(stage).toAgree();
+      expect(stage.host.says(cube).position).toEqual(seen);
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import type { BodyId, ConnectionId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
+import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import type { AvatarSample, HandSample } from '../../src/core/wire/avatar.ts';
+import { avatarSample, writeAvatar } from '../../src/core/wire/avatar.ts';
+import { BaselineStore } from '../../src/core/wire/baselines.ts';
+import { BitWriter } from '../../src/core/wire/bits.ts';
+import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
+import { AUTHOR_COUNT_BITS, PacketReader, writeAuthorHead, writeHeader } from '../../src/core/wire/packet.ts';
+import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
+import { bodyUpdate, writeUpdate } from '../../src/core/wire/update.ts';
+
+/** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
+export type PlainPacket = {
+  readonly header: PlainHeader;
+  readonly authors: readonly PlainAuthor[];
+  readonly updates: readonly PlainUpdate[];
+};
+
+export type PlainHeader = {
+  readonly connection: number;
+  readonly term: number;
+  readonly reset: number;
+  readonly sequence: number;
+  readonly ack: number;
+  readonly ackBits: number;
+};
+
+export type PlainAuthor = {
+  readonly slot: number;
+  readonly tick: number;
+  readonly avatar: PlainAvatar | null;
+};
+
+export type PlainAvatar = {
+  readonly age: number;
+  /** x, y, z, then the largest component and the three others. */
+  readonly head: readonly number[];
+  /** Left and right; null: not tracked. */
+  readonly hands: readonly (PlainHand | null)[];
+  readonly voice: number;
+  /** Bytes. */
+  readonly name: readonly number[];
+};
+
+export type PlainHand = {
+  readonly pose: readonly number[];
+  readonly grip: number;
+  readonly trigger: number;
+  readonly pointing: boolean;
+  readonly thumbUp: boolean;
+  readonly held: PlainHeld | null;
+};
+
+export type PlainHeld = {
+  readonly body: number;
+  readonly ownership: number;
+  readonly authority: number;
+  readonly offset: readonly number[];
+};
+
+export type PlainUpdate = {
+  readonly body: number;
+  /** By how many packets the baseline is older; 0: none. */
+  readonly baselineAge: number;
+  /** Authority, hold, ownership sequence, authority sequence. */
+  readonly claim: readonly number[];
+  readonly kind: UpdateKind;
+  /** -1 and no numbers for a record. */
+  readonly tick: number;
+  readonly state: readonly number[];
+};
+
+/** What both ends know of a direction of a connection when a packet is written or read. */
+export type Circumstances = {
+  readonly bodies: number;
+  readonly speaker: number;
+  /** The packet's number without wrapping. */
+  readonly packet: number;
+  /** For each slot the newest tick that the reader has had, or -1. */
+  readonly newestTicks: readonly number[];
+  /** Earlier packets, as far as they matter. */
+  readonly before: readonly { readonly packet: number; readonly updates: readonly PlainUpdate[] }[];
+};
+
+export const NO_TICKS: readonly number[] = Array.from({ length: MAX_PLAYERS }, () => -1);
+
+/** The bytes of a packet, by the functions that the outbox uses. */
+export function encode(circumstances: Circumstances, packet: PlainPacket): Uint8Array {
+  const { bodies, speaker } = circumstances;
+  const baselines = storeOf(circumstances);
+  const w = new BitWriter(MAX_PACKET_BYTES);
+  writeHeader(w, { ...packet.header, connection: packet.header.connection as ConnectionId });
+  w.write(packet.authors.length, AUTHOR_COUNT_BITS);
+  const authorTicks = new Int32Array(MAX_PLAYERS).fill(-1);
+  for (const { slot, tick, avatar } of packet.authors) {
+    authorTicks[slot] = tick;
+    writeAuthorHead(w, slot as Slot, tick, avatar !== null);
+    if (avatar !== null) writeAvatar(w, sampleOf(avatar), bodies);
+  }
+  const context: UpdateContext = { count: bodies, speaker: speaker as Slot, authorTicks };
+  for (const plain of packet.updates) {
+    const baseline = bodyUpdate();
+    const from = circumstances.packet - plain.baselineAge;
+    const known = plain.baselineAge > 0 && baselines.get(from, plain.body as BodyId, baseline);
+    if (plain.baselineAge > 0 && !known) throw new Error(`body ${plain.body}: no such baseline`);
+    w.writeFlag(true);
+    writeUpdate(w, context, updateOf(plain), known ? baseline : null, plain.baselineAge);
+  }
+  w.writeFlag(false);
+  return w.finish().slice();
+}
+
+/** What the project's reader makes of bytes: a packet, in which baseline ages are 0, or why it is none. */
+export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
+  const { bodies, speaker, packet, newestTicks } = circumstances;
+  const reader = new PacketReader(bodies);
+  const fault =
+    reader.readHead(bytes) ??
+    reader.readBody(speaker as Slot, packet, storeOf(circumstances), Int32Array.from(newestTicks));
+  return fault ?? plainPacket(reader);
+}
+
+/** A packet as `decode` gives it. */
+export function withoutAges(packet: PlainPacket): PlainPacket {
+  return { ...packet, updates: packet.updates.map((update) => ({ ...update, baselineAge: 0 })) };
+}
+
+/** What a reader has read last. */
+export function plainPacket(reader: PacketReader): PlainPacket {
+  return {
+    header: { ...reader.header },
+    authors: reader.authors.slice(0, reader.authorCount).map(plainAuthor),
+    updates: reader.updates.slice(0, reader.updateCount).map(plainUpdate),
+  };
+}
+
+/** A store for each circumstances: making one takes longer than a packet. */
+const stores = new WeakMap<Circumstances, BaselineStore>();
+
+function storeOf(circumstances: Circumstances): BaselineStore {
+  const known = stores.get(circumstances);
+  if (known !== undefined) return known;
+  const store = new BaselineStore(circumstances.bodies);
+  for (const { packet, updates } of circumstances.before) {
+    for (const plain of updates) store.put(packet, updateOf(plain));
+  }
+  stores.set(circumstances, store);
+  return store;
+}
+
+export function updateOf(plain: PlainUpdate): BodyUpdate {
+  const [authority, hold, ownership, sequence] = plain.claim;
+  const update = bodyUpdate();
+  update.body = plain.body as BodyId;
+  update.claim.authority = authority as Slot;
+  update.claim.hold = hold as Hold;
+  update.claim.ownershipSequence = ownership as Sequence;
+  update.claim.authoritySequence = sequence as Sequence;
+  update.kind = plain.kind;
+  update.tick = plain.tick;
+  update.state.set(plain.state);
+  return update;
+}
+
+export function plainUpdate({ body, claim, kind, tick, state }: Readonly<BodyUpdate>): PlainUpdate {
+  const { authority, hold, ownershipSequence, authoritySequence } = claim;
+  return {
+    body,
+    baselineAge: 0,
+    claim: [authority, hold, ownershipSequence, authoritySequence],
+    kind,
+    tick: kind === 'record' ? -1 : tick,
+    state: kind === 'record' ? [] : [...state],
+  };
+}
+
+function plainAuthor({ slot, tick, hasAvatar, avatar }: Readonly<AuthorEntry>): PlainAuthor {
+  if (!hasAvatar) return { slot, tick, avatar: null };
+  const { age, head, hands, voice, name } = avatar;
+  const plain = { age, head: [...head], hands: hands.map(plainHand), voice, name: [...name] };
+  return { slot, tick, avatar: plain };
+}
+
+function plainHand(hand: Readonly<HandSample>): PlainHand | null {
+  if (!hand.tracked) return null;
+  const { grip, trigger, pointing, thumbUp, held, ownershipSequence, authoritySequence, offset } = hand;
+  const plain = { pose: [...hand.pose], grip, trigger, pointing, thumbUp };
+  if (held === NO_BODY) return { ...plain, held: null };
+  const carried = { body: held, ownership: ownershipSequence, authority: authoritySequence };
+  return { ...plain, held: { ...carried, offset: [...offset] } };
+}
+
+function sampleOf({ age, head, hands, voice, name }: PlainAvatar): AvatarSample {
+  const sample = avatarSample();
+  sample.age = age;
+  sample.head.set(head);
+  sample.voice = voice;
+  sample.name = Uint8Array.from(name);
+  hands.forEach((hand, side) => {
+    if (hand !== null) fillHand(hand, sample.hands[side]);
+  });
+  return sample;
+}
+
+function fillHand(plain: PlainHand, out: HandSample): void {
+  const { pose, held, ...rest } = plain;
+  Object.assign(out, rest, { tracked: true });
+  out.pose.set(pose);
+  if (held === null) return;
+  out.held = held.body as BodyId;
+  out.ownershipSequence = held.ownership as Sequence;
+  out.authoritySequence = held.authority as Sequence;
+  out.offset.set(held.offset);
+}
+
+/** A header as a peer's first packets have it. */
+export function plainHeader(values: Partial<PlainHeader> = {}): PlainHeader {
+  return { connection: 1, term: 0, reset: 0, sequence: 0, ack: -1, ackBits: 0, ...values };
+}
+
+/** A claim of nobody's. */
+export const UNCLAIMED: readonly number[] = [NO_SLOT, 0, 0, 0];
+
+export function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function fromHex(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
