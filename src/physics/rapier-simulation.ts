@@ -10,7 +10,7 @@ import {
   TICK_SECONDS,
 } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { copyVector, distance, dot, lerpVector, quaternion, vector } from '../core/base/math.ts';
+import { angleBetween, copyVector, distance, lerpVector, quaternion, vector } from '../core/base/math.ts';
 import { putVector } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -25,8 +25,8 @@ const FLOOR_FRICTION = 0.6;
 const FLOOR_RESTITUTION = 0.1;
 /** Metres in a tick by which a held body pushes at the most: 20 m/s, the fastest throw. */
 const MAX_PUSH = 20 * TICK_SECONDS;
-/** The same for its turning: 15 rad/s, as the dot product of two rotations that far apart. */
-const MAX_PUSH_DOT = Math.cos((15 * TICK_SECONDS) / 2);
+/** The same for its turning, in radians: 15 rad/s. */
+const MAX_TURN = 15 * TICK_SECONDS;
 /** Cubic metres, times six: flatter is no hull. */
 const LEAST_VOLUME = 1e-6;
 /** Collision groups: membership in the high half, filter in the low half; a carried body is in none. */
@@ -160,9 +160,8 @@ class RapierSimulation implements Simulation {
       // A hand that jumps is there at once, but hits no harder than the fastest throw.
       body.setTranslation(lerpVector(pose.position, from, MAX_PUSH / way, writeVector), true);
     }
-    if (Math.abs(dot(body.rotation(readRotation), pose.rotation)) < MAX_PUSH_DOT) {
+    if (angleBetween(body.rotation(readRotation), pose.rotation) > MAX_TURN)
       body.setRotation(pose.rotation, true);
-    }
     body.setNextKinematicTranslation(pose.position);
     body.setNextKinematicRotation(pose.rotation);
   }

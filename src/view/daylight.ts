@@ -123,7 +123,7 @@ export const DITHER = /* glsl */ `
 `;
 
 /** A number as GLSL writes a float. */
-export function glslFloat(value: number): string {
+function glslFloat(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }
 

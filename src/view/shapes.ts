@@ -47,7 +47,7 @@ export function shapeGeometry(shape: Shape, detail: Detail): BufferGeometry {
  * The geometry of a shape with an attribute `face`: where on its face a vertex lies, ±1 at the borders of the
  * square that a mark is drawn in.
  */
-export function facedGeometry(shape: Shape, detail: Detail): BufferGeometry {
+function facedGeometry(shape: Shape, detail: Detail): BufferGeometry {
   const plain = plainGeometry(shape, detail);
   const geometry = plain.index === null ? plain : plain.toNonIndexed();
   addFaces(geometry, markHalf(halfExtents(shape)));

@@ -20,8 +20,6 @@ export type ConnectionId = Branded<'ConnectionId'>;
 export const NO_SLOT = -1 as Slot;
 /** No body. */
 export const NO_BODY = -1 as BodyId;
-/** No tick yet. */
-export const NO_TICK = -1 as Tick;
 
 /** A player's two hands. */
 export type HandSide = 0 | 1;

@@ -219,7 +219,7 @@ function liesFlat(body: BodyId, sight: BotSight): boolean {
 }
 
 /** Cubes in the tower that stand still, one on the other. */
-export function towerHeight(sight: BotSight): number {
+function towerHeight(sight: BotSight): number {
   for (let height = 0; ; height++) if (cubeAt(height, sight) === NO_BODY) return height;
 }
 

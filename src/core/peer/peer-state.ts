@@ -69,7 +69,7 @@ export class Link {
 }
 
 /** What a peer knows of one player, itself included. */
-export class Author {
+class Author {
   readonly stream: AuthorStream;
   /** The newest tick that has arrived, or -1. */
   newestTick = -1;
@@ -96,7 +96,7 @@ export class Author {
 }
 
 /** [T3] The newest state of each body as it arrived from the guest that has it: what the host relays. */
-export class Relay {
+class Relay {
   readonly author: Int8Array;
   readonly tick: Int32Array;
   readonly resting: Uint8Array;
