@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyId } from '../../src/core/base/ids.ts';
 import { NO_BODY } from '../../src/core/base/ids.ts';
-import { pose, setVector, vector } from '../../src/core/base/math.ts';
+import { pose, quaternion, setVector, vector } from '../../src/core/base/math.ts';
+import { Random } from '../../src/core/base/random.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
-import type { Scene } from '../../src/core/world/scene.ts';
-import { createScene } from '../../src/core/world/scene.ts';
+import type { BodyDescription, Scene } from '../../src/core/world/scene.ts';
+import { createScene, CUBE_SIZE } from '../../src/core/world/scene.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 
 const STILL = vector();
@@ -145,6 +146,115 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       expect(simulation.castRay(vector(5, 5.25, 0.4), left, 20)).toBe(NO_BODY);
       expect(simulation.castSphere(vector(5, 5.25, 0.4), left, 0.25, 20)).toBe(10);
       expect(simulation.castRay(vector(5, 1, 0), vector(0, -1, 0), 20), 'the floor').toBe(NO_BODY);
+    });
+
+    describe('of many balls', () => {
+      const RADIUS = 0.25;
+      const COUNT = 40;
+
+      /** Balls that fall into a heap, and roll. */
+      function heap(): Scene {
+        const random = new Random(1);
+        const bodies = Array.from({ length: COUNT }, (_, i): BodyDescription => ({
+          shape: { kind: 'sphere', radius: RADIUS },
+          start: {
+            position: vector(random.between(-0.6, 0.6), 1 + i * 0.3, random.between(-0.6, 0.6)),
+            rotation: quaternion(),
+          },
+          mass: 1,
+          friction: 0.6,
+          restitution: 0.1,
+        }));
+        return { name: 'grid', bodies };
+      }
+
+      it('the contact graph is what a look at every pair finds', () => {
+        const balls = create(heap());
+        const at = new Float32Array(COUNT * STRIDE);
+        let touching = 0;
+        for (let tick = 0; tick < 240; tick++) {
+          // An engine finds contacts where bodies are before they move, and a little ahead.
+          balls.capture(at);
+          balls.step();
+          for (let a = 0; a < COUNT; a++) {
+            for (let b = 0; b < a; b++) {
+              const [x, y, z] = [0, 1, 2].map((k) => at[a * STRIDE + k] - at[b * STRIDE + k]);
+              const gap = Math.sqrt(x * x + y * y + z * z) - 2 * RADIUS;
+              const inGraph = balls.contacts.touching(a as BodyId, b as BodyId);
+              expect(balls.contacts.touching(b as BodyId, a as BodyId)).toBe(inGraph);
+              if (gap < 0) expect(inGraph, `${a} and ${b} at tick ${tick}, ${gap} m apart`).toBe(true);
+              if (gap > 0.15) expect(inGraph, `${a} and ${b} at tick ${tick}, ${gap} m apart`).toBe(false);
+              if (inGraph) touching++;
+            }
+          }
+        }
+        expect(touching).toBeGreaterThan(240 * 10);
+        balls.dispose();
+      });
+    });
+
+    describe('of three cubes in a row', () => {
+      const row: Scene = {
+        name: 'grid',
+        bodies: [0, 1, 2].map((i) => ({
+          ...createScene({ name: 'tower', seed: 1 }).bodies[0],
+          start: { position: vector(i * CUBE_SIZE, CUBE_SIZE / 2, 0), rotation: quaternion() },
+        })),
+      };
+      const [first, second, third] = [0, 1, 2] as BodyId[];
+
+      /** The height of a body that may be asleep. */
+      function heightOf(cubes: Simulation, body: BodyId): number {
+        const at = new Float32Array(3 * STRIDE);
+        cubes.wake(body);
+        cubes.capture(at);
+        return at[body * STRIDE + 1];
+      }
+
+      it.each([1, 2, 5, 60])(
+        'two that are put to sleep when the third has just gone are where they were %i ticks later',
+        (ticks) => {
+          const cubes = create(row);
+          const at = new Float32Array(3 * STRIDE);
+          for (let tick = 0; tick < 60; tick++) cubes.step();
+          cubes.capture(at);
+          at[third * STRIDE] += 3;
+          cubes.write(third, at);
+          cubes.step();
+          cubes.step();
+          const before = at[first * STRIDE + 1];
+          for (let tick = 0; tick < ticks; tick++) {
+            for (const body of [first, second]) if (!cubes.isAsleep(body)) cubes.sleep(body);
+            cubes.step();
+          }
+          if (ticks === 60) expect([first, second].map((body) => cubes.isAsleep(body))).toEqual([true, true]);
+          for (const body of [first, second])
+            expect(Math.abs(heightOf(cubes, body) - before)).toBeLessThan(5e-4);
+          cubes.dispose();
+        },
+      );
+
+      it('two of them asleep wake together when the third is pushed against them', () => {
+        const cubes = create(row);
+        const at = new Float32Array(3 * STRIDE);
+        for (let tick = 0; tick < 60; tick++) cubes.step();
+        cubes.capture(at);
+        at[third * STRIDE] += 1;
+        cubes.write(third, at);
+        for (let tick = 0; tick < 60; tick++) cubes.step();
+        for (let tick = 0; tick < 60; tick++) {
+          for (const body of [first, second]) if (!cubes.isAsleep(body)) cubes.sleep(body);
+          cubes.step();
+        }
+        expect([first, second].map((body) => cubes.isAsleep(body))).toEqual([true, true]);
+        cubes.capture(at);
+        at[third * STRIDE + MOTION.linear] = -5;
+        cubes.write(third, at);
+        for (let tick = 0; tick < 30; tick++) cubes.step();
+        expect([first, second].map((body) => cubes.isAsleep(body))).toEqual([false, false]);
+        for (const body of [first, second]) expect(heightOf(cubes, body)).toBeGreaterThan(0.24);
+        cubes.dispose();
+      });
     });
 
     it('tells which contacts are new', () => {

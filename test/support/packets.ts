@@ -7,6 +7,14 @@ import { BaselineStore } from '../../src/core/wire/baselines.ts';
 import { BitWriter } from '../../src/core/wire/bits.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
 import { AUTHOR_COUNT_BITS, PacketReader, writeAuthorHead, writeHeader } from '../../src/core/wire/packet.ts';
+import {
+  HEIGHT_HIGH,
+  HEIGHT_LOW,
+  MAX_ACROSS,
+  MAX_ANGULAR,
+  MAX_LINEAR,
+  MAX_ROTATION,
+} from '../../src/core/wire/quantise.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
 import { bodyUpdate, writeUpdate } from '../../src/core/wire/update.ts';
 
@@ -82,6 +90,28 @@ export type Circumstances = {
   /** Earlier packets, as far as they matter. */
   readonly before: readonly { readonly packet: number; readonly updates: readonly PlainUpdate[] }[];
 };
+
+/** The ends of each number of a state. */
+export const LOW: readonly number[] = stateOf(
+  -MAX_ACROSS,
+  HEIGHT_LOW,
+  0,
+  -MAX_ROTATION,
+  -MAX_LINEAR,
+  -MAX_ANGULAR,
+);
+export const HIGH: readonly number[] = stateOf(
+  MAX_ACROSS,
+  HEIGHT_HIGH,
+  3,
+  MAX_ROTATION,
+  MAX_LINEAR,
+  MAX_ANGULAR,
+);
+
+function stateOf(across: number, y: number, largest: number, turn: number, v: number, w: number): number[] {
+  return [across, y, across, largest, turn, turn, turn, v, v, v, w, w, w];
+}
 
 export const NO_TICKS: readonly number[] = Array.from({ length: MAX_PLAYERS }, () => -1);
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { BodyId, ConnectionId, HandSide, Slot } from '../../src/core/base/ids.ts';
-import { HAND_SIDES, LEFT, RIGHT } from '../../src/core/base/ids.ts';
+import { HAND_SIDES, RIGHT } from '../../src/core/base/ids.ts';
 import { TICK_MS, TICK_RATE, TICK_SECONDS } from '../../src/core/base/constants.ts';
 import { copyPose, setVector } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
@@ -19,6 +19,8 @@ import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-si
 import { createLoopback } from '../../src/transport/loopback.ts';
 import type { Loopback } from '../../src/transport/loopback.ts';
 import { BodilessSimulation } from './bodiless.ts';
+
+export { LEFT, RIGHT } from '../../src/core/base/ids.ts';
 
 /** Metres: x, y (up), z. */
 export type Place = readonly [number, number, number];
@@ -345,5 +347,3 @@ expect.extend({
     };
   },
 });
-
-export { LEFT, RIGHT };

@@ -31,7 +31,7 @@ export class JitterBuffer<Payload> {
    * handed to `evict` first.
    */
   at(tick: number, evict: (payload: Payload) => void): Payload {
-    const at = Math.max(tick, this.#newest - LATEST);
+    const at = Math.max(0, tick, this.#newest - LATEST);
     const index = at % TICKS;
     if (this.#ticks[index] !== at) {
       if (this.#ticks[index] >= 0) evict(this.#payloads[index]);

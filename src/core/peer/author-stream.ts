@@ -6,7 +6,7 @@ import { composePose, copyPose, lerpPose, pose } from '../base/math.ts';
 import { JitterBuffer } from '../link/jitter-buffer.ts';
 import { PlayoutClock } from '../link/playout-clock.ts';
 import type { AvatarSample, HandSample } from '../wire/avatar.ts';
-import { AGE_STEPS, avatarSample, copyAvatar } from '../wire/avatar.ts';
+import { AGE_STEPS, avatarSample, copyAvatar, SQUEEZE_STEPS, VOICE_STEPS } from '../wire/avatar.ts';
 import { dequantisePose } from '../wire/quantise.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { bodyUpdate, copyUpdate } from '../wire/update.ts';
@@ -82,6 +82,13 @@ export class AuthorStream {
   /** Takes in a body's state. */
   addUpdate(update: Readonly<BodyUpdate>): void {
     const batch = this.#buffer.at(update.tick, this.#evict);
+    // One state a body and tick, or a flood would fill the memory.
+    for (let i = 0; i < batch.count; i++) {
+      if (batch.updates[i].body === update.body) {
+        if (update.tick >= batch.updates[i].tick) copyUpdate(update, batch.updates[i]);
+        return;
+      }
+    }
     if (batch.count === batch.updates.length) batch.updates.push(bodyUpdate());
     copyUpdate(update, batch.updates[batch.count++]);
   }
@@ -118,46 +125,72 @@ export class AuthorStream {
     this.#dueTime = due.time;
   };
 
-  /** Between the newest sample that is due and the next that waits. */
+  /**
+   * [T1] Between the samples before and after the moment that is shown, by their stamps. A sample may have been
+   * taken before that moment in a tick that is not yet due: its pose counts, what it carries not yet.
+   */
   #poseAvatar(): void {
     if (this.#dueTime < 0) return;
     const now = this.clock.position;
-    let next: Batch | null = null;
-    for (let tick = Math.floor(now) + 1; next === null && tick <= this.#buffer.newest; tick++) {
+    let before: AvatarSample = this.#due;
+    let beforeTime = this.#dueTime;
+    let after: Batch | null = null;
+    for (let tick = Math.floor(now) + 1; after === null && tick <= this.#buffer.newest; tick++) {
       const waiting = this.#buffer.peek(tick);
-      if (waiting !== null && waiting.hasAvatar) next = waiting;
+      if (waiting === null || !waiting.hasAvatar || waiting.time < beforeTime) continue;
+      if (waiting.time > now) after = waiting;
+      else {
+        before = waiting.avatar;
+        beforeTime = waiting.time;
+      }
     }
-    const span = next === null ? 0 : next.time - this.#dueTime;
-    const share = span <= 0 ? 0 : Math.max(0, Math.min(1, (now - this.#dueTime) / span));
+    const span = after === null ? 0 : after.time - beforeTime;
+    const share = span <= 0 ? 0 : Math.max(0, Math.min(1, (now - beforeTime) / span));
     this.hasAvatar = true;
-    this.#blend(next === null ? this.#due : next.avatar, share);
+    this.#blend(before, after === null ? before : after.avatar, share);
   }
 
-  #blend(next: AvatarSample, share: number): void {
-    blendPose(this.#due.head, next.head, share, this.shown.head);
-    this.shown.voice = this.#due.voice;
-    for (const side of HAND_SIDES)
-      blendHand(this.#due.hands[side], next.hands[side], share, this.shown.hands[side]);
+  #blend(before: AvatarSample, after: AvatarSample, share: number): void {
+    blendPose(before.head, after.head, share, this.shown.head);
+    this.shown.voice = this.#due.voice / VOICE_STEPS;
+    for (const side of HAND_SIDES) {
+      const hand = this.shown.hands[side];
+      blendHand(before.hands[side], after.hands[side], share, hand);
+      blendCarried(this.#due.hands[side], before.hands[side], after.hands[side], share, hand);
+    }
   }
 }
 
-function blendHand(due: HandSample, next: HandSample, share: number, out: ShownHand): void {
-  out.tracked = due.tracked;
-  out.carried = NO_BODY;
-  if (!due.tracked) return;
-  blendPose(due.pose, next.tracked ? next.pose : due.pose, share, out.pose);
-  out.grip = due.grip;
-  out.trigger = due.trigger;
-  out.pointing = due.pointing;
-  out.thumbUp = due.thumbUp;
-  out.carried = due.held;
-  if (due.held === NO_BODY) return;
-  // What the hand does after it has let go is no longer the way of what it carried.
-  const stays = next.tracked && next.held === due.held;
-  blendPose(due.pose, stays ? next.pose : due.pose, share, carryingHand);
-  blendPose(due.offset, stays ? next.offset : due.offset, share, carriedOffset);
+function blendHand(before: HandSample, after: HandSample, share: number, out: ShownHand): void {
+  out.tracked = before.tracked;
+  if (!before.tracked) return;
+  blendPose(before.pose, after.tracked ? after.pose : before.pose, share, out.pose);
+  out.grip = before.grip / SQUEEZE_STEPS;
+  out.trigger = before.trigger / SQUEEZE_STEPS;
+  out.pointing = before.pointing;
+  out.thumbUp = before.thumbUp;
+}
+
+/** What is carried follows the hand from sample to sample that carries it; what the hand does then is not its way. */
+function blendCarried(
+  due: HandSample,
+  before: HandSample,
+  after: HandSample,
+  share: number,
+  out: ShownHand,
+): void {
+  out.carried = due.tracked ? due.held : NO_BODY;
+  if (out.carried === NO_BODY) return;
+  const from = carries(before, out.carried) ? before : due;
+  const to = from === before && carries(after, out.carried) ? after : from;
+  blendPose(from.pose, to.pose, share, carryingHand);
+  blendPose(from.offset, to.offset, share, carriedOffset);
   composePose(carryingHand, carriedOffset, out.carriedPose);
   keepWithin(out.carriedPose);
+}
+
+function carries(hand: HandSample, body: BodyId): boolean {
+  return hand.tracked && hand.held === body;
 }
 
 function blendPose(a: Int32Array, b: Int32Array, share: number, out: Pose): void {

@@ -185,6 +185,7 @@ export class Bodies {
     if (this.#kinematic[body] === 0) return;
     this.simulation.release(body, linear, angular);
     this.#kinematic[body] = 0;
+    this.rest.stir(body);
     if (this.#due[body] !== NOT_DUE) {
       // From a hand, shown at the exact moment, to the engine, shown at whole ticks: a step in time, no error.
       this.#fresh[body] = 1;
@@ -265,22 +266,23 @@ export class Bodies {
     this.records.restTicks[body] = 0;
   }
 
-  /** FACTS: an island sleeps as a whole, and only in a tick in which none of it was written. */
+  /**
+   * An island sleeps as a whole, and only in a tick in which none of it was written; the engine would let others
+   * fall through the floor, or wake it again. One that a hand touches can't sleep as a whole.
+   */
   #sleepIslands(): void {
     const { island, islandStill } = this.rest;
     const ready = this.#islandReady;
     ready.fill(1);
     for (let body = 0; body < this.count; body++) {
-      if (islandStill[body] === 0 || this.#written[body] === 1 || this.#isUp(body)) ready[island[body]] = 0;
+      if (islandStill[body] === 0 || this.#written[body] === 1 || this.records.resting[body] === 0) {
+        ready[island[body]] = 0;
+      }
     }
     for (let body = 0; body < this.count; body++) {
-      const sleeps = ready[island[body]] === 1 && this.#kinematic[body] === 0;
-      if (sleeps && !this.simulation.isAsleep(body as BodyId)) this.simulation.sleep(body as BodyId);
+      if (ready[island[body]] === 1 && !this.simulation.isAsleep(body as BodyId))
+        this.simulation.sleep(body as BodyId);
     }
-  }
-
-  #isUp(body: number): boolean {
-    return this.#kinematic[body] === 0 && this.records.resting[body] === 0;
   }
 
   // --- The tick ---

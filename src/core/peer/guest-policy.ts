@@ -19,18 +19,20 @@ import { restartScene } from './restart.ts';
 export const guestPolicy: Policy = {
   isHost: false,
 
-  admit(peer, link, header) {
-    if (peer.term < 0) peer.term = header.term;
-    else if (isNewer(header.term, peer.term)) {
-      peer.term = header.term;
-      adoptAll(peer);
-    } else if (header.term !== peer.term) return 'old term';
+  admit(peer, header) {
+    if (peer.term >= 0 && header.term !== peer.term && !isNewer(header.term, peer.term)) return 'old term';
+    const knownReset = peer.reset >= 0 && header.reset !== peer.reset;
+    return knownReset && !isNewer(header.reset, peer.reset) ? 'old reset' : null;
+  },
+
+  adopt(peer, link, header) {
+    if (peer.term >= 0 && header.term !== peer.term) adoptAll(peer);
+    peer.term = header.term;
     if (peer.reset < 0) peer.reset = header.reset;
-    else if (isNewer(header.reset, peer.reset)) {
+    else if (header.reset !== peer.reset) {
       restartScene(peer, header.reset);
       link.forget();
-    } else if (header.reset !== peer.reset) return 'old reset';
-    return null;
+    }
   },
 
   check: () => null,

@@ -19,10 +19,12 @@ import { note, refuse } from './peer-state.ts';
 export const hostPolicy: Policy = {
   isHost: true,
 
-  admit(peer, _link, header) {
+  admit(peer, header) {
     if (header.term !== (peer.term & 0xffff)) return 'other term';
     return header.reset === (peer.reset & 0xffff) ? null : 'other reset';
   },
+
+  adopt: () => undefined,
 
   /** [H1] A guest's avatar is its own, and its table has nobody else. */
   check(packet, from) {

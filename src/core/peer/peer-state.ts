@@ -164,8 +164,10 @@ export type PeerState = {
 /** What differs between host and guest; a value, so that it can change while the peer runs. */
 export type Policy = {
   readonly isHost: boolean;
-  /** Whether a packet with this header is to be read; else the reason why not. May reset the peer. */
-  admit(peer: PeerState, link: Link, header: PacketReader['header']): string | null;
+  /** Whether a packet with this header is to be read; else the reason why not. */
+  admit(peer: PeerState, header: PacketReader['header']): string | null;
+  /** Takes over a newer term or reset from the header of a packet that was read whole. */
+  adopt(peer: PeerState, link: Link, header: PacketReader['header']): void;
   /** Whether what a decoded packet says may be said by its sender; else the reason why not. */
   check(packet: PacketReader, from: Slot): string | null;
   /** Acts on a packet that was read whole. */

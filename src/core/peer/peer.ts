@@ -142,9 +142,7 @@ export class Peer {
     const headFault = reader.readHead(bytes);
     if (headFault !== null) return headFault;
     if (reader.header.connection !== (link.connection & 0xffff)) return 'other connection';
-    const resetBefore = peer.reset;
-    const barred = peer.policy.admit(peer, link, reader.header);
-    if (peer.reset !== resetBefore && resetBefore >= 0) this.#afterRestart();
+    const barred = peer.policy.admit(peer, reader.header);
     if (barred !== null) return barred;
     const sequence = link.acks.unwrapReceived(reader.header.sequence);
     const judged = link.acks.judge(sequence);
@@ -153,6 +151,7 @@ export class Peer {
     const fault =
       reader.readBody(from, sequence, link.received, newestTicks) ?? peer.policy.check(reader, from);
     if (fault !== null) return fault;
+    this.#adopt(link, reader.header);
     link.acks.receive(sequence);
     link.heardAt = nowMs;
     if (reader.header.ack >= 0) {
@@ -164,7 +163,10 @@ export class Peer {
     return null;
   }
 
-  #afterRestart(): void {
+  #adopt(link: Link, header: Readonly<PacketHeader>): void {
+    const { reset } = this.state;
+    this.state.policy.adopt(this.state, link, header);
+    if (reset < 0 || reset === this.state.reset) return;
     this.#carrying.clear();
     this.player.dropAll();
   }

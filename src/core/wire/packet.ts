@@ -125,11 +125,10 @@ export class PacketReader {
     for (let i = 0; i < this.authorCount; i++) {
       const entry = this.authors[i];
       entry.slot = r.readRange(0, MAX_PLAYERS - 1) as Slot;
-      const newest = newestTicks[entry.slot];
-      entry.tick = unwrap(r.read(16), newest < 0 ? FIRST_TICK_REFERENCE : newest);
+      entry.tick = unwrapTick(r.read(16), newestTicks[entry.slot]);
       entry.hasAvatar = r.readFlag();
       if (entry.hasAvatar) readAvatar(r, this.#context.count, entry.avatar);
-      if (r.failed || entry.tick < 0 || entry.tick > MAX_TICK) return 'truncated or out of range';
+      if (r.failed) return 'truncated or out of range';
       if (ticks[entry.slot] >= 0) return 'author twice';
       ticks[entry.slot] = entry.tick;
     }
@@ -168,10 +167,18 @@ export class PacketReader {
   }
 }
 
-/** Near this, 16 bits unwrap to themselves: how the first tick of an author is read. */
-const FIRST_TICK_REFERENCE = 0x8000;
 /** Half a year: nobody plays so long, and every number made from a tick fits 32 bits. */
 const MAX_TICK = 2 ** 30;
+
+/**
+ * The tick nearest to the newest known, or the first. What another player has done to its ticks must not make
+ * the host's packets unreadable: any 16 bits are some tick from 0 to MAX_TICK.
+ */
+function unwrapTick(low: number, newest: number): number {
+  const tick = newest < 0 ? low : unwrap(low, newest);
+  if (tick < 0) return tick + 0x10000;
+  return tick > MAX_TICK ? low : tick;
+}
 
 function authorEntry(): AuthorEntry {
   return { slot: 0 as Slot, tick: 0, hasAvatar: false, avatar: avatarSample() };

@@ -29,7 +29,7 @@ export type BodyUpdate = {
   body: BodyId;
   readonly claim: Claim;
   kind: UpdateKind;
-  /** The author's tick that the state is of; nothing for 'record'. */
+  /** The author's tick that the state is of, down to -MAX_STATE_AGE; nothing for 'record'. */
   tick: number;
   /** STRIDE numbers; velocities are 0 for 'rest', nothing counts for 'record'. */
   readonly state: Int32Array;
@@ -121,7 +121,6 @@ export function readUpdate(
   const author = authorOf(out.claim, context.speaker);
   if (context.authorTicks[author] < 0) r.fail();
   out.tick = context.authorTicks[author] - (author === context.speaker ? 0 : r.read(AGE_BITS));
-  if (out.tick < 0) r.fail();
   if (baseline === null || baseline.kind === 'record') readState(r, out);
   else readDelta(r, baseline, out);
   return !r.failed;

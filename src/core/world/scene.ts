@@ -63,7 +63,11 @@ const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescrip
   wall: () =>
     Array.from({ length: 64 }, (_, i) => {
       const course = Math.floor(i / 8);
-      return cube((i % 8) * CUBE_SIZE * 1.02 - 1.75 + (course % 2) * (HALF / 2), HALF + course * CUBE_SIZE, 0);
+      return cube(
+        (i % 8) * CUBE_SIZE * 1.02 - 1.75 + (course % 2) * (HALF / 2),
+        HALF + course * CUBE_SIZE,
+        0,
+      );
     }),
 
   /** 8 courses of 8, 7, … 1 cubes. */

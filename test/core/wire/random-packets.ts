@@ -9,13 +9,11 @@ import type {
   PlainPacket,
   PlainUpdate,
 } from '../../support/packets.ts';
-import { NO_TICKS, plainHeader } from '../../support/packets.ts';
+import { HIGH, LOW, NO_TICKS, plainHeader } from '../../support/packets.ts';
 
 /** A packet that a peer may send, and what both ends know when it does. */
 export type Exchange = { readonly circumstances: Circumstances; readonly packet: PlainPacket };
 
-const LOW = [-262143, -8192, -262143, 0, -16383, -16383, -16383, ...Array<number>(6).fill(-65535)];
-const HIGH = [262143, 253951, 262143, 3, 16383, 16383, 16383, ...Array<number>(6).fill(65535)];
 /** The least difference of each class of a group. */
 const STEPS = [0, 1, 2, 8, 32, 128, 512, 2048];
 

@@ -105,7 +105,8 @@ function unwrapTick(low: number, newest: number): number {
   let tick = Math.floor(newest / 65536) * 65536 + low;
   if (tick - newest > 32767) tick -= 65536;
   if (tick - newest < -32768) tick += 65536;
-  return within(tick, 0, 2 ** 30);
+  if (tick < 0) return tick + 65536;
+  return tick > 2 ** 30 ? low : tick;
 }
 
 function readAvatar(bits: Bits, bodies: number): PlainAvatar {
@@ -158,7 +159,7 @@ function readUpdate(bits: Bits, circumstances: Circumstances, authors: readonly 
   const author = claim[0] === -1 ? speaker : claim[0];
   const newest = authors.find(({ slot }) => slot === author)?.tick;
   mustBe(newest !== undefined, 'an author that is not in the table');
-  const tick = within(newest - (author === speaker ? 0 : bits.number(6)), 0, 2 ** 30);
+  const tick = newest - (author === speaker ? 0 : bits.number(6));
   const isPlain = baseline === undefined || baseline.kind === 'record';
   const state = isPlain
     ? readState(bits, kind === 'motion')

@@ -148,7 +148,7 @@ describe('[H3] a flood of claims on a held cube', () => {
   });
 
   test('guest 1 does not hear how far the host has moved: its release, and where the cube flies, are heard', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
     stage.guest(1).downlink.loss = 1;

@@ -100,6 +100,7 @@ describe('two players grab one cube', () => {
     stage.tick();
     stage.guest(1).grabs(cube, LEFT);
     stage.tick();
+    expect(stage.guest(1).says(cube).holder).toEqual({ slot: 1, hand: 'left' });
     stage.guest(1).releases(RIGHT);
     stage.letPass(0.5);
     expect([stage.guest(1).holds(cube), stage.guest(2).holds(cube)]).toEqual([true, false]);

@@ -78,7 +78,7 @@ describe('[H6] a player leaves', () => {
   });
 
   test('and what still waits of its poses moves nothing: the cube does not rise after the hand has gone', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
     stage.guest(1).moves([0, 8, 0], 0.25);

@@ -3,10 +3,8 @@ import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;
 
-/** A story's guests lose what they hold when the host sets the scene back to its start. */
-
 test('the host resets the scene while guest 1 holds a cube and guest 2 has thrown one: all is at its start', async () => {
-  const stage = await setStage({ guests: 2, cubes: apart(2) });
+  const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
   stage.guest(1).grabs(cube);
   stage.guest(2).grabs(other);
   stage.letPass(0.3);
@@ -33,7 +31,7 @@ test('the host resets the scene while guest 1 holds a cube and guest 2 has throw
 });
 
 test('a late packet of guest 1 from before the reset revives nothing', async () => {
-  const stage = await setStage({ guests: 2, cubes: apart(1) });
+  const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
   stage.guest(1).uplink.latencyMs = 600;
   stage.guest(1).grabs(cube);
   stage.guest(1).moves([0, 2, 0], 0.3);
@@ -54,7 +52,7 @@ test('a late packet of guest 1 from before the reset revives nothing', async () 
 });
 
 test('a late packet of the host from before the reset puts nothing back into its hand', async () => {
-  const stage = await setStage({ guests: 2, cubes: apart(1) });
+  const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
   stage.host.grabs(cube);
   stage.letPass(0.3);
   stage.guest(1).downlink.latencyMs = 600;
@@ -72,7 +70,7 @@ test('a late packet of the host from before the reset puts nothing back into its
 });
 
 test('guest 1 grabs the cube anew before it hears of the reset: that grab was of another world', async () => {
-  const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs: 100 });
+  const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs: 100, bodiless: true });
   stage.host.peer.restart();
   stage.guest(1).grabs(cube);
   stage.letPass(0.05);

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
 import { RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
+import { hostPolicy } from '../../../src/core/peer/host-policy.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;
+const HOST = 0 as Slot;
 /** Longer than it takes for what was dropped to rest and to be given back. */
 const LONG = 3;
 
@@ -132,6 +135,25 @@ describe('[A7] a guest goes on saying that it gave a cube back until the host ha
     stage.letPass(0.5);
     expect(stage.guest(1).says(cube)).toMatchObject({ holder: { slot: 2 }, pendingCommit: false });
     stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('the host has every packet of it, but no room to answer: guest 1 goes on until it has an answer', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.waitFor(() => stage.guest(1).says(cube).resting);
+    stage.letPass(0.8);
+    stage.host.peer.state.policy = { ...hostPolicy, describe: () => false };
+    stage.letPass(LONG);
+    expect(stage.guest(1).says(cube).pendingCommit).toBe(true);
+    const said = stage.guest(1).peer.traffic(HOST).bodies;
+    stage.letPass(0.5);
+    expect(stage.guest(1).peer.traffic(HOST).bodies).toBeGreaterThan(said);
+    stage.host.peer.state.policy = hostPolicy;
+    stage.letAllRest();
+    expect(stage.guest(1).says(cube).pendingCommit).toBe(false);
     expect(stage).toAgree();
   });
 

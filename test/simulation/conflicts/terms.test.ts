@@ -165,7 +165,7 @@ describe('[H8] an older term', () => {
 
 describe('[H8] one who joins', () => {
   test('adopts who has what, and where everything lies', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(3) });
+    const stage = await setStage({ guests: 2, cubes: apart(3), bodiless: true });
     stage.guest(1).leaves();
     stage.windOn(300, 400);
     stage.host.grabs(cube);

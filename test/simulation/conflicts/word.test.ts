@@ -25,7 +25,7 @@ function forgets(guest: Player): void {
 
 describe("[H4] the host's word to the one who has the cube", () => {
   test('tells guest 1 who has it and by which sequences, but never where it is', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     expect([kindFor(stage, 1), kindFor(stage, 2)]).toEqual(['rest', 'rest']);
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -39,7 +39,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
   });
 
   test('takes nothing out of its hand, and moves it nowhere, while guest 2 claims the cube again and again', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(2).downlink.loss = 1;
     stage.guest(1).grabs(cube);
     stage.letPass(0.1);
@@ -65,7 +65,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
   });
 
   test('[A3] gives the cube back to guest 1, unheld, where its own record says otherwise', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
     stage.guest(1).throws([0, 5, 0]);
@@ -77,11 +77,28 @@ describe("[H4] the host's word to the one who has the cube", () => {
     stage.letAllRest();
     expect(stage).toAgree();
   });
+
+  test('[A3] gives it back unheld though the host has it in the hand of guest 1 still: the hand is empty', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).uplink.loss = 1;
+    forgets(stage.guest(1));
+    stage.letPass(0.3);
+    expect(stage.guest(1).holds(cube)).toBe(false);
+    expect(stage.host.says(cube).holder).toEqual({ slot: 1, hand: 'right' });
+    stage.host.peer.state.links[1]?.outbox.dispute(cube);
+    stage.letPass(0.2);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, holder: null });
+    stage.guest(1).uplink.loss = 0;
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
 });
 
 describe('[H7] the host decides when a claim arrives', () => {
   test('guest 1 grabs and lifts: the host says so at once, and shows it a playout delay later', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).uplink.latencyMs = 45;
     const before = stage.host.says(cube).position[1];
     stage.guest(1).grabs(cube);
@@ -99,7 +116,7 @@ describe('[H7] the host decides when a claim arrives', () => {
   });
 
   test('guest 1 asks before guest 2, though its poses wait longer: it has the cube', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.host.peer.state.authors[1].stream.clock.delay = 3 * PLAYOUT_DELAY_TICKS;
     stage.letPass(0.2);
     stage.guest(1).grabs(cube);
@@ -112,7 +129,7 @@ describe('[H7] the host decides when a claim arrives', () => {
   });
 
   test('guest 1 and guest 2 grab one cube: guest 3 hears of the one that the host chose, never of the other', async () => {
-    const stage = await setStage({ guests: 3, cubes: apart(1) });
+    const stage = await setStage({ guests: 3, cubes: apart(1), bodiless: true });
     stage.guest(2).uplink.latencyMs = 80;
     stage.guest(2).downlink.loss = 1;
     stage.guest(1).grabs(cube);
@@ -132,7 +149,7 @@ describe('[H7] the host decides when a claim arrives', () => {
 
 describe('[A3] equal sequences', () => {
   test('the host names nobody while guest 1 has taken the cube by the same sequences: it keeps it', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     // A loss of our own making: as if the host had counted one taking that nobody else heard of.
     stage.host.peer.state.bodies.records.authoritySequence[cube]++;
     stage.guest(1).peer.state.bodies.records.authority[cube] = 1;

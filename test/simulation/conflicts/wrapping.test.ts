@@ -7,7 +7,7 @@ const LAST = 65535;
 
 describe('sequences that wrap', () => {
   test('[A1] guest 1 grabs the cube by the last ownership sequence, and guest 2 by the first', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.windOn(LAST - 1, 3);
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -37,7 +37,7 @@ describe('sequences that wrap', () => {
   });
 
   test('[H3] guest 1 grabs; guest 2, before it hears of it, grabs, releases and grabs again', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.windOn(LAST - 1, 0);
     stage.guest(2).uplink.latencyMs = 80;
     stage.guest(1).grabs(cube);
@@ -73,7 +73,7 @@ describe('sequences that wrap', () => {
   });
 
   test('ticks and packets pass their last number in the middle of a throw, under loss', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).leaves();
     stage.guest(1).returns();
     stage.guest(1).peer.state.tick = (LAST - 60) as Tick;

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { angleBetween, normalize, quaternion } from '../../../src/core/base/math.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { STATE, STRIDE } from '../../../src/core/base/state.ts';
+import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/predict.ts';
+import type { Predictor } from '../../../src/core/wire/predict.ts';
+import { dequantiseMotion, dequantiseRotation, quantiseMotion } from '../../../src/core/wire/quantise.ts';
+import { createScene } from '../../../src/core/world/scene.ts';
+import type { Simulation } from '../../../src/core/world/simulation.ts';
+import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import { HIGH, LOW } from '../../support/packets.ts';
+
+const CUBE = 0 as BodyId;
+const TICKS = 30;
+
+function stateOf(position: number[], linear: number[], angular: number[], random: Random): Int32Array {
+  const part = (): number => random.between(-1, 1);
+  const { x, y, z, w } = normalize(quaternion(part(), part(), part(), part()), quaternion());
+  const state = new Int32Array(STRIDE);
+  state[STATE.largest] = -1;
+  quantiseMotion(Float32Array.from([...position, x, y, z, w, ...linear, ...angular]), 0, state);
+  return state;
+}
+
+/** High above the floor, thrown and spinning anyhow. */
+function flying(random: Random, spin: number): Int32Array {
+  const vector = (reach: number): number[] => [0, 1, 2].map(() => random.between(-reach, reach));
+  return stateOf(
+    [random.between(-40, 40), random.between(30, 50), random.between(-40, 40)],
+    vector(20),
+    vector(spin),
+    random,
+  );
+}
+
+function after(from: Int32Array, ticks: number, predictor: Predictor): Int32Array {
+  const out = new Int32Array(STRIDE).fill(12345);
+  predict(from, ticks, predictor, out);
+  return out;
+}
+
+/** Radians between the rotations of two states. */
+function angle(a: Int32Array, b: Int32Array): number {
+  const [p, q] = [a, b].map((state) => dequantiseRotation(state, STATE.largest, quaternion()));
+  return angleBetween(p, q);
+}
+
+/** The greatest difference of some numbers, in steps. */
+function off(a: Int32Array, b: Int32Array, from: number, count: number): number {
+  let most = 0;
+  for (let i = from; i < from + count; i++) most = Math.max(most, Math.abs(a[i] - b[i]));
+  return most;
+}
+
+describe('[W2] what the engine does to a cube in free flight', () => {
+  let simulation: Simulation;
+  beforeAll(async () => {
+    await loadPhysics();
+    simulation = createRapierSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+    return () => simulation.dispose();
+  });
+
+  /** The states of the ticks that follow, as a peer makes them: write back, step, capture, quantise. */
+  function* flight(start: Int32Array): Generator<Int32Array> {
+    const state = start.slice();
+    const motion = new Float32Array(STRIDE);
+    for (let tick = 0; tick < TICKS; tick++) {
+      dequantiseMotion(state, 0, motion, 0);
+      simulation.write(CUBE, motion);
+      simulation.step();
+      simulation.capture(motion);
+      quantiseMotion(motion, 0, state);
+      yield state;
+    }
+  }
+
+  test('the ballistic prediction foretells: position and linear velocity exactly, 1 to 30 ticks on', () => {
+    const random = new Random(1);
+    for (let run = 0; run < 60; run++) {
+      const start = flying(random, 25);
+      let ticks = 0;
+      for (const state of flight(start)) {
+        const foretold = after(start, ++ticks, 'ballistic');
+        expect(off(foretold, state, STATE.position, 3), `position, run ${run}, ${ticks} ticks`).toBe(0);
+        expect(off(foretold, state, STATE.linear, 3), `velocity, run ${run}, ${ticks} ticks`).toBe(0);
+      }
+    }
+  });
+
+  test('rotation and spin are nearly always exact too, and never far off', () => {
+    const random = new Random(2);
+    const soon = { exact: 0, all: 0 };
+    for (let run = 0; run < 100; run++) {
+      const start = flying(random, [2, 10, 25][run % 3]);
+      let ticks = 0;
+      for (const state of flight(start)) {
+        const foretold = after(start, ++ticks, 'ballistic');
+        const spin = off(foretold, state, STATE.angular, 3);
+        const turn = angle(foretold, state);
+        // The engine's gyroscopic term rounds: a step of spin here and there, which then turns the body.
+        expect(spin, `spin, run ${run}, ${ticks} ticks`).toBeLessThanOrEqual(3);
+        expect(turn, `rotation, run ${run}, ${ticks} ticks`).toBeLessThan(0.001);
+        if (ticks > 6) continue;
+        soon.all++;
+        if (off(foretold, state, 0, STRIDE) === 0) soon.exact++;
+      }
+    }
+    expect(soon.exact / soon.all).toBeGreaterThan(0.9);
+  });
+});
+
+describe('a prediction', () => {
+  test('of no ticks, and of more than can be foreseen, is the state as it stands', () => {
+    const start = flying(new Random(3), 20);
+    for (const predictor of ['ballistic', 'carried'] as const) {
+      for (const ticks of [0, MAX_PREDICTED_TICKS + 1, 65535])
+        expect(after(start, ticks, predictor)).toEqual(start);
+      expect(after(start, MAX_PREDICTED_TICKS, predictor)).not.toEqual(start);
+    }
+  });
+
+  test('is the same in one go as tick by tick, and leaves what it came from', () => {
+    const random = new Random(4);
+    for (let run = 0; run < 50; run++) {
+      const predictor = run % 2 === 0 ? 'ballistic' : 'carried';
+      const start = flying(random, 47);
+      const untouched = start.slice();
+      let state = start;
+      for (let tick = 0; tick < MAX_PREDICTED_TICKS; tick++) state = after(state, 1, predictor);
+      expect(after(start, MAX_PREDICTED_TICKS, predictor)).toEqual(state);
+      expect(start).toEqual(untouched);
+    }
+  });
+
+  test('that is carried differs in height and fall alone', () => {
+    const start = flying(new Random(5), 20);
+    const [ballistic, carried] = [after(start, 9, 'ballistic'), after(start, 9, 'carried')];
+    const differing = [...carried.keys()].filter((i) => carried[i] !== ballistic[i]);
+    expect(differing).toEqual([STATE.position + 1, STATE.linear + 1]);
+    expect(carried[STATE.linear + 1]).toBeGreaterThan(ballistic[STATE.linear + 1]);
+  });
+
+  test('[W6] of whatever a packet may bring stays on the grid', () => {
+    const random = new Random(6);
+    for (let run = 0; run < 500; run++) {
+      const wild = Int32Array.from(LOW, (low, i) =>
+        random.chance(0.5) ? [low, HIGH[i]][random.below(2)] : low + random.below(HIGH[i] - low + 1),
+      );
+      for (const ticks of [1, 7, 63]) {
+        const state = after(wild, ticks, 'ballistic');
+        state.forEach((n, i) => {
+          expect(n).toBeGreaterThanOrEqual(LOW[i]);
+          expect(n).toBeLessThanOrEqual(HIGH[i]);
+        });
+      }
+    }
+  });
+});

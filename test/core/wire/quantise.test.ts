@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_HOLD_DISTANCE } from '../../../src/core/base/constants.ts';
+import type { Pose, Quaternion } from '../../../src/core/base/math.ts';
+import {
+  angleBetween,
+  composePose,
+  distance,
+  fromAxisAngle,
+  multiply,
+  normalize,
+  pose,
+  quaternion,
+  relativePose,
+} from '../../../src/core/base/math.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
+import {
+  dequantiseMotion,
+  dequantisePose,
+  dequantiseRotation,
+  HEIGHT_HIGH,
+  HEIGHT_LOW,
+  MAX_ACROSS,
+  MAX_LINEAR,
+  MAX_OFFSET,
+  MAX_ROTATION,
+  POSE_NUMBERS,
+  quantiseMotion,
+  quantiseOffset,
+  quantisePose,
+  quantiseRotation,
+} from '../../../src/core/wire/quantise.ts';
+
+/** Steps per 1 of a rotation, as STANDARD.md has it. */
+const ROTATION_STEPS = Math.SQRT2 * 16379;
+const LOW = [-MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS];
+const HIGH = [MAX_ACROSS, HEIGHT_HIGH, MAX_ACROSS];
+
+function anyRotation(random: Random): Quaternion {
+  const part = (): number => random.between(-1, 1);
+  return normalize(quaternion(part(), part(), part(), part()), quaternion());
+}
+
+/** A rotation of which two, three or all components are nearly equal: the largest is in doubt. */
+function tiedRotation(random: Random): Quaternion {
+  const tied = 2 + random.below(3);
+  const parts = [0, 1, 2, 3].map((i) => (i < tied ? 1 + random.between(-5e-4, 5e-4) : random.between(-1, 1)));
+  for (let i = 3; i > 0; i--) {
+    const j = random.below(i + 1);
+    [parts[i], parts[j]] = [parts[j], parts[i]];
+  }
+  const [x, y, z, w] = parts.map((part) => (random.chance(0.5) ? part : -part));
+  return normalize(quaternion(x, y, z, w), quaternion());
+}
+
+function quantised(q: Readonly<Quaternion>, largest: number): number[] {
+  const out = new Int32Array(4);
+  quantiseRotation(q, largest, out, 0);
+  return [...out];
+}
+
+/** Rounded as the engine keeps it. */
+function dequantised(numbers: readonly number[]): Quaternion {
+  const { x, y, z, w } = dequantiseRotation(Int32Array.from(numbers), 0, quaternion());
+  return quaternion(...[x, y, z, w].map(Math.fround));
+}
+
+function parts({ x, y, z, w }: Readonly<Quaternion>): number[] {
+  return [x, y, z, w];
+}
+
+describe('[W2] positions and velocities', () => {
+  test('are off by half a step at the most, anywhere', () => {
+    const random = new Random(1);
+    const motion = new Float32Array(STRIDE);
+    const state = new Int32Array(STRIDE);
+    const back = new Float32Array(STRIDE);
+    for (let run = 0; run < 5000; run++) {
+      for (let i = 0; i < 3; i++) {
+        motion[MOTION.position + i] = random.between(LOW[i], HIGH[i]) / 4096;
+        motion[MOTION.linear + i] = random.between(-MAX_LINEAR, MAX_LINEAR) / 1024;
+        motion[MOTION.angular + i] = random.between(-MAX_LINEAR, MAX_LINEAR) / 1024;
+      }
+      quantiseMotion(motion, 0, state);
+      dequantiseMotion(state, 0, back, 0);
+      for (let i = 0; i < 3; i++) {
+        expect(Math.abs(back[i] - motion[i])).toBeLessThanOrEqual(0.5 / 4096);
+        for (const at of [MOTION.linear + i, MOTION.angular + i]) {
+          expect(Math.abs(back[at] - motion[at])).toBeLessThanOrEqual(0.5 / 1024);
+        }
+      }
+    }
+  });
+
+  test('on the grid come back bit for bit, at both ends and between', () => {
+    const random = new Random(2);
+    const motion = new Float32Array(STRIDE);
+    const again = new Int32Array(STRIDE);
+    for (let run = 0; run < 5000; run++) {
+      const state = new Int32Array(STRIDE);
+      const pick = (low: number, high: number): number =>
+        [low, high, low + random.below(high - low + 1)][random.below(3)];
+      for (let i = 0; i < 3; i++) {
+        state[STATE.position + i] = pick(LOW[i], HIGH[i]);
+        state[STATE.linear + i] = pick(-MAX_LINEAR, MAX_LINEAR);
+        state[STATE.angular + i] = pick(-MAX_LINEAR, MAX_LINEAR);
+      }
+      state.set(quantised(anyRotation(random), -1), STATE.largest);
+      dequantiseMotion(state, 0, motion, 0);
+      again.set(state);
+      quantiseMotion(motion, 0, again);
+      expect([...again]).toEqual([...state]);
+    }
+  });
+
+  test.each([
+    ['beyond the world', [64, 62, -64.5], [MAX_ACROSS, HEIGHT_HIGH, -MAX_ACROSS]],
+    ['far beyond it', [1e9, -1e9, -1e38], [MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS]],
+    ['at infinity', [Infinity, -Infinity, -Infinity], [MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS]],
+    ['nowhere', [NaN, NaN, NaN], [0, 0, 0]],
+  ])('%s, they are set to the nearest that can be said', (_, metres, steps) => {
+    const motion = new Float32Array(STRIDE);
+    motion.set(metres, MOTION.position);
+    motion.set(metres, MOTION.linear);
+    motion.set(metres, MOTION.angular);
+    const state = new Int32Array(STRIDE);
+    quantiseMotion(motion, 0, state);
+    expect([...state.subarray(0, 3)]).toEqual(steps);
+    const fastest = metres.map((v) => (Math.abs(v) >= 64 ? Math.sign(v) * MAX_LINEAR : v * 1024 || 0));
+    expect([...state.subarray(STATE.linear)]).toEqual([...fastest, ...fastest]);
+  });
+
+  test('halves go up', () => {
+    const motion = new Float32Array(STRIDE);
+    motion.set([0.5 / 4096, 1.5 / 4096, -0.5 / 4096], 0);
+    const state = new Int32Array(STRIDE);
+    quantiseMotion(motion, 0, state);
+    expect([...state.subarray(0, 3)]).toEqual([1, 2, 0]);
+  });
+
+  test('of one body leave its neighbours alone', () => {
+    const motion = new Float32Array(3 * STRIDE).fill(0.5);
+    const state = new Int32Array(3 * STRIDE).fill(-1);
+    quantiseMotion(motion, STRIDE, state);
+    expect([...state.subarray(0, STRIDE), ...state.subarray(2 * STRIDE)]).toEqual(Array(2 * STRIDE).fill(-1));
+    expect([...state.subarray(STRIDE, STRIDE + 4)]).toEqual([2048, 2048, 2048, 3]);
+  });
+});
+
+describe('[W2] rotations', () => {
+  test.each([
+    ['any', anyRotation],
+    ['nearly tied', tiedRotation],
+  ])('%s, quantised twice are what they were quantised once', (_, make) => {
+    const random = new Random(3);
+    for (let run = 0; run < 20_000; run++) {
+      const q = make(random);
+      const once = quantised(q, random.below(5) - 1);
+      expect(quantised(dequantised(once), once[0]), `run ${run}`).toEqual(once);
+    }
+  });
+
+  test.each([
+    ['any', anyRotation],
+    ['nearly tied', tiedRotation],
+  ])('%s, are off by half a step in each number, whichever component is left out', (_, make) => {
+    const random = new Random(4);
+    let kept = 0;
+    for (let run = 0; run < 20_000; run++) {
+      const q = make(random);
+      const before = random.below(4);
+      const [largest, ...others] = quantised(q, before);
+      const sign = parts(q)[largest] < 0 ? -1 : 1;
+      const exact = parts(q).filter((_part, i) => i !== largest);
+      exact.forEach((part, i) => {
+        expect(Math.abs(part * sign * ROTATION_STEPS - others[i])).toBeLessThanOrEqual(0.5 + 1e-9);
+      });
+      if (largest === before && Math.max(...exact.map(Math.abs)) > Math.abs(parts(q)[largest])) kept++;
+    }
+    // The rare case is among them: one that is not the largest any more, and is kept.
+    if (make === tiedRotation) expect(kept).toBeGreaterThan(1000);
+  });
+
+  test('come back within 0.01° of what they were', () => {
+    const random = new Random(5);
+    for (let run = 0; run < 5000; run++) {
+      const q = run % 2 === 0 ? anyRotation(random) : tiedRotation(random);
+      const angle = angleBetween(q, dequantiseRotation(Int32Array.from(quantised(q, -1)), 0, quaternion()));
+      // Through the arc cosine, angles under 1e-8 are all alike.
+      expect(angle * (180 / Math.PI)).toBeLessThan(0.01);
+    }
+  });
+
+  test('a rotation and its negative are the same numbers', () => {
+    const random = new Random(6);
+    for (let run = 0; run < 2000; run++) {
+      const q = anyRotation(random);
+      const { x, y, z, w } = q;
+      expect(quantised(quaternion(-x, -y, -z, -w), -1)).toEqual(quantised(q, -1));
+    }
+  });
+
+  test('the largest component stays until another exceeds it by more than 4 steps', () => {
+    const exceeding = (steps: number): Quaternion => {
+      const [half, more] = [Math.SQRT1_2, steps / 2 / ROTATION_STEPS];
+      return normalize(quaternion(half - more, half + more, 0, 0), quaternion());
+    };
+    const largestOf = (q: Quaternion, before: number): number => quantised(q, before)[0];
+    expect(largestOf(exceeding(3), 0)).toBe(0);
+    expect(largestOf(exceeding(6), 0)).toBe(1);
+    expect(largestOf(exceeding(-3), 1)).toBe(1);
+    expect(largestOf(exceeding(-6), 1)).toBe(0);
+    expect([largestOf(exceeding(1), -1), largestOf(exceeding(-1), -1)]).toEqual([1, 0]);
+    // One that was never near does not stay.
+    expect([largestOf(exceeding(0.5), 3), largestOf(exceeding(-0.5), 2)]).toEqual([1, 0]);
+  });
+
+  test('a body that spins past every tie is never in doubt', () => {
+    const random = new Random(7);
+    const turn = fromAxisAngle({ x: 0.6, y: 0, z: 0.8 }, 1e-4, quaternion());
+    const q = anyRotation(random);
+    let numbers = quantised(q, -1);
+    let changes = 0;
+    for (let step = 0; step < 60_000; step++) {
+      normalize(multiply(turn, q, q), q);
+      const next = quantised(q, numbers[0]);
+      if (next[0] !== numbers[0]) changes++;
+      numbers = next;
+    }
+    // 6 rad of turning are 3 rad of the quaternion, which pass a handful of ties, each once.
+    expect(changes).toBeLessThan(9);
+    expect(changes).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ['nowhere', quaternion(NaN, NaN, NaN, NaN)],
+    ['nothing', quaternion(0, 0, 0, 0)],
+    ['half nowhere', quaternion(0.5, NaN, 0.5, 0.5)],
+    ['infinite', quaternion(Infinity, -Infinity, 0, 1)],
+    ['far too long', quaternion(1e30, 1e30, -1e30, 1e30)],
+    ['nearly nothing', quaternion(1e-30, 0, 0, 0)],
+  ])('%s become some rotation', (_, q) => {
+    for (let before = -1; before < 4; before++) {
+      const numbers = quantised(q, before);
+      expect(Math.max(...numbers.slice(1).map(Math.abs))).toBeLessThanOrEqual(MAX_ROTATION);
+      expect(Math.hypot(...parts(dequantised(numbers)))).toBeCloseTo(1, 6);
+    }
+  });
+
+  test('what is no rotation at all is no turn', () => {
+    expect(quantised(quaternion(0, 0, 0, 0), -1)).toEqual([3, 0, 0, 0]);
+    expect(quantised(quaternion(NaN, NaN, NaN, NaN), -1)).toEqual([3, 0, 0, 0]);
+  });
+
+  test('[W6] whatever numbers a packet brings are a unit rotation', () => {
+    const random = new Random(8);
+    for (let run = 0; run < 5000; run++) {
+      const number = (): number =>
+        [-MAX_ROTATION, MAX_ROTATION, random.below(2 * MAX_ROTATION + 1) - MAX_ROTATION][random.below(3)];
+      const q = dequantised([random.below(4), number(), number(), number()]);
+      expect(Math.abs(Math.hypot(...parts(q)) - 1)).toBeLessThan(1e-6);
+    }
+  });
+});
+
+describe('poses in avatars', () => {
+  function anyPose(random: Random, reach: number): Pose {
+    const p = pose();
+    Object.assign(p.position, {
+      x: random.between(-reach, reach),
+      y: random.between(0, 3),
+      z: random.between(-reach, reach),
+    });
+    Object.assign(p.rotation, anyRotation(random));
+    return p;
+  }
+
+  test.each([0.1, 1, 5, 20, MAX_HOLD_DISTANCE])(
+    '[W7] a body held %s m away is within 2 mm of where it is, for those who see the hand rounded',
+    (away) => {
+      const random = new Random(9);
+      const [hand, offset] = [new Int32Array(POSE_NUMBERS), new Int32Array(POSE_NUMBERS)];
+      const [seen, inHand, shown] = [pose(), pose(), pose()];
+      let greatest = 0;
+      let greatestByExactHand = 0;
+      for (let run = 0; run < 3000; run++) {
+        const exact = anyPose(random, 30);
+        const body = composePose(exact, pointAt(away, anyRotation(random)), pose());
+        quantisePose(exact, hand, 0);
+        dequantisePose(hand, 0, seen);
+        quantiseOffset(relativePose(seen, body, inHand), offset);
+        composePose(seen, dequantisePose(offset, 0, inHand), shown);
+        greatest = Math.max(greatest, distance(shown.position, body.position));
+        expect(angleBetween(shown.rotation, body.rotation)).toBeLessThan(3e-4);
+
+        quantiseOffset(relativePose(exact, body, inHand), offset);
+        composePose(seen, dequantisePose(offset, 0, inHand), shown);
+        greatestByExactHand = Math.max(greatestByExactHand, distance(shown.position, body.position));
+      }
+      expect(greatest).toBeLessThan(0.002);
+      // Relative to the hand before rounding, the hand's rounding would grow with the distance.
+      if (away === MAX_HOLD_DISTANCE) expect(greatestByExactHand).toBeGreaterThan(0.002);
+    },
+  );
+
+  /** Straight ahead. */
+  function pointAt(away: number, rotation: Quaternion): Pose {
+    const p = pose();
+    p.position.z = -away;
+    Object.assign(p.rotation, rotation);
+    return p;
+  }
+
+  test('an offset beyond what a hand can hold is set to the nearest, and nowhere to 0', () => {
+    const numbers = new Int32Array(POSE_NUMBERS);
+    const far = pose();
+    Object.assign(far.position, { x: 32, y: -1e9, z: NaN });
+    quantiseOffset(far, numbers);
+    expect([...numbers]).toEqual([MAX_OFFSET, -MAX_OFFSET, 0, 3, 0, 0, 0]);
+  });
+
+  test('a pose is written where it is told', () => {
+    const numbers = new Int32Array(3 * POSE_NUMBERS).fill(9);
+    quantisePose(pose(), numbers, POSE_NUMBERS);
+    expect([...numbers]).toEqual([
+      ...Array<number>(7).fill(9),
+      0,
+      0,
+      0,
+      3,
+      0,
+      0,
+      0,
+      ...Array<number>(7).fill(9),
+    ]);
+    expect(dequantisePose(numbers, POSE_NUMBERS, pose())).toEqual(pose());
+  });
+});

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Pose } from '../../src/core/base/math.ts';
+import { lerpPose, pose, setQuaternion, setVector } from '../../src/core/base/math.ts';
+
+/** A minute of a person's head and hands in fast play; it lies beside the project, where there is one. */
+const FILE = fileURLToPath(new URL('../../../shared/data/quest2-touch-motion.f32', import.meta.url));
+/** Numbers in a row: the time in seconds, then for each of three parts a position and a rotation. */
+const ROW = 22;
+
+/** What of the person. */
+export type Part = 'head' | 'left' | 'right';
+const FIRST: Record<Part, number> = { head: 1, left: 8, right: 15 };
+
+export const hasRecordedMotion = existsSync(FILE);
+
+/** A recorded motion: frames, each at its own time in seconds, unevenly spaced at about 89 Hz. */
+export type RecordedMotion = {
+  readonly times: readonly number[];
+  /** The pose in one frame. */
+  frame(index: number, part: Part, out: Pose): Pose;
+  /** The pose at a time in between, along straight lines from frame to frame. */
+  at(seconds: number, part: Part, out: Pose): Pose;
+  /** The last frame at a time or before. */
+  frameBefore(seconds: number): number;
+};
+
+export function readRecordedMotion(): RecordedMotion {
+  const bytes = readFileSync(FILE);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const numbers = Float32Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(i * 4, true));
+  const times = Array.from({ length: numbers.length / ROW }, (_, i) => numbers[i * ROW]);
+  const next = pose();
+  const frame = (index: number, part: Part, out: Pose): Pose => {
+    const [x, y, z, ...rotation] = numbers.subarray(index * ROW + FIRST[part], index * ROW + FIRST[part] + 7);
+    setVector(out.position, x, y, z);
+    setQuaternion(out.rotation, rotation[0], rotation[1], rotation[2], rotation[3]);
+    return out;
+  };
+  const frameBefore = (seconds: number): number => {
+    let [low, high] = [0, times.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (times[middle] <= seconds) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const at = (seconds: number, part: Part, out: Pose): Pose => {
+    const index = Math.min(times.length - 2, frameBefore(seconds));
+    const share = (seconds - times[index]) / (times[index + 1] - times[index]);
+    return lerpPose(frame(index, part, out), frame(index + 1, part, next), share, out);
+  };
+  return { times, frame, frameBefore, at };
+}
