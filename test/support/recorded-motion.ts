@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pose } from '../../src/core/base/math.ts';
 import { lerpPose, pose, setQuaternion, setVector } from '../../src/core/base/math.ts';
 
 /** A minute of a person's head and hands in fast play; it lies beside the project, where there is one. */
-const FILE = fileURLToPath(new URL('../../../shared/data/quest2-touch-motion.f32', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const FILE = join(PROJECT, '..', 'shared', 'data', 'quest2-touch-motion.f32');
 /** Numbers in a row: the time in seconds, then for each of three parts a position and a rotation. */
 const ROW = 22;
 

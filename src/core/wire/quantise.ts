@@ -19,7 +19,7 @@ export const POSITION_STEPS = 4096;
 /** Bits of each of the three smaller components of a rotation, which lie within ±1/√2. */
 const ROTATION_BITS = 15;
 /** Steps per metre a second, and per radian a second. */
-export const VELOCITY_STEPS = 1024;
+const VELOCITY_STEPS = 1024;
 
 /** The greatest number on each grid; the least is its negative (of height: HEIGHT_LOW). 19, 18, 15, 17 bits. */
 export const MAX_ACROSS = BOUND_ACROSS * POSITION_STEPS - 1;
