@@ -37,7 +37,7 @@ export const SIM_USAGE = `Usage: npm run sim -- [options]
   --loss PERCENT  of the packets, each way (5)
   --duplicate PERCENT  of the packets that come twice (0)
   --channel NAME  datagram, dataChannel: how the network behaves under loss (datagram)
-  --rate N        packets a second: 60, 30, 20, 15, 10 (60)
+  --rate N        packets a second: 60, 30, 20, 15, 12, 10 (60)
   --json          one JSON object instead of text`;
 
 /** Something is wrong with the command line; the message is for the person who typed it. */

@@ -20,7 +20,7 @@ function positionOf(peer: Peer, body: BodyId): Place {
 }
 
 describe('a reset in the middle', () => {
-  test.each([1, 2, 3])('of a throwing match, seed %i: all begin anew, play on and agree', async (seed) => {
+  test.each([1, 2])('of a throwing match, seed %i: all begin anew, play on and agree', async (seed) => {
     await loadPhysics();
     let inAir: number[] = [];
     const words = `--players 3 --latency 80 --loss 5 --seconds 18 --seed ${seed}`;

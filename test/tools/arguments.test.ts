@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseSimArguments, UsageError } from '../../src/tools/arguments.ts';
+import { parseSimArguments, SIM_USAGE, UsageError } from '../../src/tools/arguments.ts';
 
 describe('the arguments of sim', () => {
   it('has defaults for all', () => {
@@ -37,6 +37,18 @@ describe('the arguments of sim', () => {
     ['--colour blue', 'colour'],
     ['stray', 'stray'],
     ['--channel pigeon', 'pigeon'],
+    ['--players two', 'players'],
+    ['--count 0', 'count'],
+    ['--count 2049', 'count'],
+    ['--seconds 0', 'seconds'],
+    ['--seed 1.5', 'seed'],
+    ['--seed -3', 'seed'],
+    ['--jitter 1001', 'jitter'],
+    ['--loss 91', 'loss'],
+    ['--duplicate NaN', 'duplicate'],
+    ['--rate 61', 'rate'],
+    ['--latency Infinity', 'latency'],
+    ['--json=yes', 'json'],
   ])('refuses %s in one sentence', (words, named) => {
     const parse = (): unknown => parseSimArguments(words.split(' '));
     expect(parse).toThrow(UsageError);
@@ -45,6 +57,24 @@ describe('the arguments of sim', () => {
       parse();
     } catch (error) {
       expect(String(error)).not.toContain('\n');
+    }
+  });
+
+  it('takes an empty value for no number', () => {
+    expect(() => parseSimArguments(['--loss', ' '])).toThrow(UsageError);
+  });
+
+  it('asked for help, gives none of them', () => {
+    expect(parseSimArguments(['--help'])).toBeNull();
+  });
+
+  it('names every option in its help, and every rate that it takes', () => {
+    for (const name of Object.keys(parseSimArguments([]) ?? {})) expect(SIM_USAGE).toContain(`--${name} `);
+    for (let rate = 10; rate <= 60; rate++) {
+      const named = new RegExp(`packets a second:.*\\b${rate}\\b`).test(SIM_USAGE);
+      const parse = (): unknown => parseSimArguments(['--rate', `${rate}`]);
+      if (named) expect(parse).not.toThrow();
+      else expect(parse, `${rate} packets a second`).toThrow(UsageError);
     }
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, HandSide, Slot, Tick } from '../../src/core/base/ids.ts';
-import { holdOf, LEFT, NO_SLOT, RIGHT } from '../../src/core/base/ids.ts';
+import { holdOf, LEFT, NO_BODY, NO_SLOT, RIGHT } from '../../src/core/base/ids.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
 import type { Violation } from '../../src/tools/referee.ts';
@@ -35,8 +35,11 @@ beforeEach(() => {
 });
 
 function step(count = 1): void {
+  const received = (peer: Peer): void => {
+    referee.afterReceive(peer);
+  };
   for (let i = 0; i < count; i++) {
-    room.step((peer) => referee.afterReceive(peer));
+    room.step(received);
     referee.observe();
   }
 }
@@ -161,7 +164,7 @@ describe('the referee', () => {
     expect(found()).toEqual([{ mark: 'I6', peer: GUEST, body: CUBE }]);
   });
 
-  test('[I6] finds nothing in a hand that loses what the host gave to another', () => {
+  test('[I6] finds nothing in a hand that loses what the host gave to another, or that held nothing', () => {
     guest.player.hands[RIGHT].held = CUBE;
     for (const [authority, side] of [
       [HOST, RIGHT],
@@ -172,6 +175,10 @@ describe('the referee', () => {
       guest.state.log.add(room.steps as Tick, 'lose', 'A1', CUBE, GUEST);
       referee.afterReceive(guest);
     }
+    guest.player.hands[RIGHT].held = NO_BODY;
+    say(host, GUEST, RIGHT);
+    guest.state.log.add(room.steps as Tick, 'lose', 'A1', CUBE, GUEST);
+    referee.afterReceive(guest);
     expect(found()).toEqual([]);
   });
 

@@ -51,7 +51,10 @@ function createChaosBot(seat: BotSeat): Bot {
   return {
     act(tick, sight, out) {
       self.relax(out);
-      if (tick < begin) return;
+      if (tick < begin) {
+        self.ease(out);
+        return;
+      }
       const at = (tick - begin) % CHAOS_CYCLE;
       if (at === 0) {
         thrown = pickSlowBody(self.eyes, sight, random);
@@ -136,7 +139,10 @@ function createFightBot(seat: BotSeat): Bot {
   return {
     act(tick, sight, out) {
       self.relax(out);
-      if (tick < LANDED) return;
+      if (tick < LANDED) {
+        self.ease(out);
+        return;
+      }
       const at = (tick - LANDED) % FIGHT_ROUND;
       if (at === 0) speed = random.between(5, 9);
       const body = (Math.floor((tick - LANDED) / FIGHT_ROUND) %

@@ -280,8 +280,10 @@ export class Bodies {
       }
     }
     for (let body = 0; body < this.count; body++) {
-      if (ready[island[body]] === 1 && !this.simulation.isAsleep(body as BodyId))
-        this.simulation.sleep(body as BodyId);
+      const asleep = this.simulation.isAsleep(body as BodyId);
+      if (ready[island[body]] === 1 && !asleep) this.simulation.sleep(body as BodyId);
+      // It wakes as a whole, too: what sleeps beside what moves would lose the floor under it.
+      if (ready[island[body]] === 0 && asleep) this.simulation.wake(body as BodyId);
     }
   }
 

@@ -100,6 +100,18 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
     expect(estimate.meanHorizontalSpeed()).toBeCloseTo(4, 6);
   });
 
+  test('a sample that is no newer than the last takes its place', () => {
+    const estimate = new VelocityEstimate();
+    const at = pose();
+    for (let tick = 0; tick < 20; tick++) {
+      setVector(at.position, 50, 1, 0);
+      estimate.add(tick, at, at);
+      setVector(at.position, (tick / TICK_RATE) * 4, 1, 0);
+      estimate.add(tick, at, at);
+    }
+    expect(estimate.linear('body', vector()).x).toBeCloseTo(4, 6);
+  });
+
   test('a single sample, or none, is no motion', () => {
     const estimate = new VelocityEstimate();
     expect(estimate.linear('body', vector())).toEqual(vector());

@@ -60,6 +60,15 @@ describe('JitterBuffer', () => {
     expect(drain(295).sort()).toEqual(['290', '295', '50']);
   });
 
+  test('a very late arrival takes no place from what waits', () => {
+    for (let tick = 180; tick <= 300; tick++) put(tick);
+    put(298 - 128, 'late');
+    expect(out).toEqual([]);
+    const due = drain(300);
+    expect(due).toHaveLength(122);
+    expect(due).toContain('late');
+  });
+
   test('peek sees what waits, and nothing else', () => {
     put(20);
     expect(buffer.peek(20)?.said).toEqual(['20']);

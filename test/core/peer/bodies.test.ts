@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { REST_TOLERANCE } from '../../../src/core/base/constants.ts';
 import type { Pose, ReadonlyVector } from '../../../src/core/base/math.ts';
@@ -105,7 +105,6 @@ describe('[W2] the record is the truth', () => {
       expect(bodies.records.state).toEqual(before);
     }
   });
-
   test('bodies of other peers are not recorded from this peer’s engine', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     const before = bodies.records.state.slice();
@@ -121,7 +120,6 @@ describe('received states', () => {
     const scene = sceneOf(vector(0, 1, 0), vector(5, 1, 0));
     bodies = new Bodies(scene, new BodilessSimulation(scene));
   });
-
   test('are shown just as they came', () => {
     for (let of = 1; of < 60; of++) {
       const at = vector(of / 10, 1, 0);
@@ -130,7 +128,6 @@ describe('received states', () => {
       expect(distance(shownAt(bodies, A), at), `tick ${of}`).toBeLessThan(of === 1 ? 0.2 : 0.0003);
     }
   });
-
   test('older than the last of their author are passed over; those of a new author are not', () => {
     bodies.applyState(update(A, vector(1, 1, 0), 50), GUEST);
     bodies.applyState(update(A, vector(2, 1, 0), 49), GUEST);
@@ -140,7 +137,6 @@ describe('received states', () => {
     expect(bodies.records.state[A * STRIDE]).toBe(3 * 4096);
     expect([bodies.showsFrom(A, GUEST), bodies.showsFrom(A, OTHER)]).toEqual([false, true]);
   });
-
   test('that jump are eased: the drawn body starts from where it was', () => {
     for (let of = 1; of < 20; of++) {
       bodies.applyState(update(A, vector(1, 1, 0), of), GUEST);
@@ -158,7 +154,6 @@ describe('received states', () => {
     for (let i = 2; i < steps.length; i++) expect(steps[i]).toBeLessThan(steps[i - 1] + 1e-4);
     expect(shownAt(bodies, A).x).toBeCloseTo(1.5, 3);
   });
-
   test('[A7] the rest pose of a commit is there at once and for good', () => {
     bodies.adoptRest(update(A, vector(2, 1, 0), 5, 'rest'));
     tick(bodies);
@@ -180,7 +175,6 @@ describe('[R2] rest', () => {
     expect(shownAt(bodies, A).y).toBeCloseTo(state[1] / 4096, 6);
     expect([...state.subarray(STATE.linear)]).toEqual([0, 0, 0, 0, 0, 0]);
   });
-
   test('a rest record that the engine is close to leaves the engine alone; the record is drawn', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
@@ -192,7 +186,6 @@ describe('[R2] rest', () => {
     expect(bodies.simulation.isAsleep(A)).toBe(true);
     expect(distance(shownAt(bodies, A), near)).toBeLessThan(0.0003);
   });
-
   test('one that the engine is not close to is written, and sleeps again later', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
@@ -203,7 +196,18 @@ describe('[R2] rest', () => {
     ticks(bodies, 30, NOBODY_HERE);
     expect(bodies.simulation.isAsleep(A)).toBe(true);
   });
-
+  test('one that is written a little is not put to sleep in the same tick: the step would undo it', () => {
+    const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
+    ticks(bodies, 60);
+    const { x, y } = positionOf(bodies, A);
+    const sleep = vi.spyOn(bodies.simulation, 'sleep');
+    bodies.applyState(update(A, vector(x + 0.006, y, 0), 100, 'rest'), GUEST);
+    tick(bodies, NOBODY_HERE);
+    expect(sleep).not.toHaveBeenCalled();
+    ticks(bodies, 3, NOBODY_HERE);
+    expect(bodies.simulation.isAsleep(A)).toBe(true);
+    expect(positionOf(bodies, A).x).toBeCloseTo(x + 0.006, 3);
+  });
   test('an island sleeps as a whole: while one of it has no rest record, none does', () => {
     const bodies = inEngine(tower(3));
     const mine = (body: BodyId): boolean => body !== C;
@@ -214,7 +218,6 @@ describe('[R2] rest', () => {
     ticks(bodies, 2, mine);
     expect([A, B, C].map((body) => bodies.simulation.isAsleep(body))).toEqual([true, true, true]);
   });
-
   test('what moves by itself wakes: its record goes on from what the engine has', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 3, 0)));
     bodies.hold(B);
@@ -228,7 +231,6 @@ describe('[R2] rest', () => {
     expect(bodies.records.resting[A]).toBe(0);
     expect(bodies.records.state[A * STRIDE]).toBe(Math.round(positionOf(bodies, A).x * 4096));
   });
-
   test('what touches a body in a hand of this peer does not sleep: the engine would let it fall through the floor', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 2, 0)));
     bodies.hold(B);
@@ -244,7 +246,6 @@ describe('[R2] rest', () => {
       expect(positionOf(bodies, A).y).toBeGreaterThan(0.24);
     }
   });
-
   test('a body let go in the air by a hand that stands still falls', () => {
     const bodies = inEngine(sceneOf(vector(0, 3, 0)));
     bodies.hold(A);
@@ -258,20 +259,31 @@ describe('[R2] rest', () => {
     expect(bodies.records.resting[A]).toBe(1);
   });
 
-  test.each([0.05, 0.2, 0.5, 1, 3])('what lay on a body that is taken away by %f m a tick falls', (step) => {
-    const bodies = inEngine(tower(3));
-    ticks(bodies, 60);
-    expect(bodies.simulation.isAsleep(C)).toBe(true);
-    bodies.hold(B);
-    for (let i = 1; i <= 60; i++) {
-      bodies.moveHeld(B, poseAt(vector(Math.min(6, i * step), CUBE_SIZE * 1.5, 0)));
-      tick(bodies);
-    }
-    ticks(bodies, 120);
-    const { y } = positionOf(bodies, C);
-    expect(y).toBeLessThan(CUBE_SIZE * 1.5 + 0.01);
-    expect(bodies.records.resting[C]).toBe(1);
-  });
+  test.each([
+    [0.05, 0],
+    [0.2, 0],
+    [1, 0],
+    [3, 0],
+    [0.5, 60],
+    [3, 60],
+  ])(
+    'what lay on a body that is taken away by %f m a tick, after %i ticks in the hand, falls',
+    (step, still) => {
+      const bodies = inEngine(tower(3));
+      ticks(bodies, 60);
+      expect(bodies.simulation.isAsleep(C)).toBe(true);
+      bodies.hold(B);
+      const { y: height } = positionOf(bodies, B);
+      for (let i = -still; i <= 60; i++) {
+        bodies.moveHeld(B, poseAt(vector(Math.min(6, Math.max(0, i) * step), height, 0)));
+        tick(bodies);
+      }
+      ticks(bodies, 120);
+      const { y } = positionOf(bodies, C);
+      expect(y).toBeLessThan(CUBE_SIZE * 1.5 + 0.01);
+      expect(bodies.records.resting[C]).toBe(1);
+    },
+  );
 });
 
 describe('held bodies', () => {
@@ -295,7 +307,7 @@ describe('held bodies', () => {
     ticks(bodies, 40);
     for (let i = 0; i <= 60; i++) {
       bodies.carry(B, poseAt(vector(3 - i / 10, 0.25, 0)), GUEST);
-      tick(bodies, NOBODY_HERE);
+      tick(bodies, (body) => body === A);
     }
     expect(Math.abs(positionOf(bodies, A).x)).toBeLessThan(0.001);
     expect(positionOf(bodies, B).x).toBeCloseTo(-3, 3);

@@ -25,6 +25,17 @@ const STATE = [1000, 2000, 3000, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0];
 const MOVING = [...STATE.slice(0, 7), 100, 200, 300, 400, 500, 600];
 const MOVED = MOVING.map((n, i) => (i === 3 ? n : n + 1));
 
+const POSE = [0, 8192, 0, 3, 0, 0, 0];
+const HAND = {
+  pose: POSE,
+  grip: 63,
+  trigger: 0,
+  pointing: false,
+  thumbUp: false,
+  held: { body: 4, ownership: 1, authority: 0, offset: [0, 0, 0, 3, 0, 0, 0] },
+};
+const AVATAR = { age: 0, head: POSE, hands: [null, null], voice: 0, name: [] };
+
 /** One author: slot 0 at tick 100, without an avatar. */
 const HEAD: readonly Field[] = [
   [1, 4],
@@ -54,15 +65,16 @@ describe('[W1] any well-formed packet', () => {
 
   test('says nothing of the packet before it', () => {
     const reader = new PacketReader(64);
-    const full = { header: plainHeader(), authors: [author(5)], updates: [update({ kind: 'record' })] };
-    const empty = { header: plainHeader(), authors: [], updates: [] };
-    for (const packet of [full, empty]) {
+    const holding = { ...author(5), avatar: { ...AVATAR, hands: [HAND, null] } };
+    const empty = { ...author(6), avatar: { ...AVATAR, hands: [{ ...HAND, held: null }, null] } };
+    for (const packet of [
+      { header: plainHeader(), authors: [holding], updates: [update({ kind: 'record', tick: -1 })] },
+      { header: plainHeader(), authors: [empty], updates: [] },
+      { header: plainHeader(), authors: [], updates: [] },
+    ]) {
       expect(reader.readHead(encode(CIRCUMSTANCES, packet))).toBeNull();
       expect(reader.readBody(0 as Slot, 20, new BaselineStore(64), Int32Array.from(NO_TICKS))).toBeNull();
-      expect(plainPacket(reader)).toEqual({
-        ...packet,
-        updates: packet.updates.map((u) => ({ ...u, tick: -1 })),
-      });
+      expect(plainPacket(reader)).toEqual(packet);
     }
   });
 
@@ -144,6 +156,10 @@ describe('[W6] a reader refuses', () => {
     expect(new PacketReader(64).readHead(new Uint8Array(MAX_PACKET_BYTES + 1))).toBe('too long');
   });
 
+  test('what ends in the middle of the table of authors', () => {
+    expect(decode(CIRCUMSTANCES, bytesOf([[8, 4]], 'good'))).toBe('truncated or out of range');
+  });
+
   test('an author twice', () => {
     const bytes = encode(CIRCUMSTANCES, {
       header: plainHeader(),
@@ -212,18 +228,12 @@ describe('[W6] a reader refuses', () => {
   });
 
   test('a body in both hands', () => {
-    const held = { body: 4, ownership: 0, authority: 0, offset: [0, 0, 0, 3, 0, 0, 0] };
-    const pose = [0, 0, 0, 3, 0, 0, 0];
-    const hand = { pose, grip: 0, trigger: 0, pointing: false, thumbUp: false, held };
-    const both = { age: 0, head: pose, hands: [hand, hand], voice: 0, name: [] };
-    const write = (hands: (typeof hand | null)[]): Uint8Array =>
-      encode(CIRCUMSTANCES, {
-        header: plainHeader(),
-        authors: [{ slot: 0, tick: 1, avatar: { ...both, hands } }],
-        updates: [],
-      });
-    expect(decode(CIRCUMSTANCES, write([hand, hand]))).toBe('truncated or out of range');
-    expect(decode(CIRCUMSTANCES, write([null, hand]))).not.toBeTypeOf('string');
+    const write = (hands: readonly (typeof HAND | null)[]): Uint8Array => {
+      const authors = [{ ...author(1), avatar: { ...AVATAR, hands } }];
+      return encode(CIRCUMSTANCES, { header: plainHeader(), authors, updates: [] });
+    };
+    expect(decode(CIRCUMSTANCES, write([HAND, HAND]))).toBe('truncated or out of range');
+    expect(decode(CIRCUMSTANCES, write([null, HAND]))).not.toBeTypeOf('string');
   });
 });
 

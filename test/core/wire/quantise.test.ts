@@ -215,6 +215,19 @@ describe('[W2] rotations', () => {
     expect([largestOf(exceeding(0.5), 3), largestOf(exceeding(-0.5), 2)]).toEqual([1, 0]);
   });
 
+  test('a body keeps its largest component by its last state, and one without a state has the largest', () => {
+    const [half, more] = [Math.SQRT1_2, 1 / ROTATION_STEPS];
+    const motion = new Float32Array(STRIDE);
+    motion.set([half - more, half + more, 0, 0], MOTION.rotation);
+    const largestAfter = (before: number): number => {
+      const state = new Int32Array(STRIDE);
+      state[STATE.largest] = before;
+      quantiseMotion(motion, 0, state);
+      return state[STATE.largest];
+    };
+    expect([largestAfter(0), largestAfter(1), largestAfter(2), largestAfter(-1)]).toEqual([0, 1, 1, 1]);
+  });
+
   test('a body that spins past every tie is never in doubt', () => {
     const random = new Random(7);
     const turn = fromAxisAngle({ x: 0.6, y: 0, z: 0.8 }, 1e-4, quaternion());

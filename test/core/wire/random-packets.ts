@@ -1,5 +1,5 @@
 import type { Random } from '../../../src/core/base/random.ts';
-import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
+import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { predict } from '../../../src/core/wire/predict.ts';
 import type { UpdateKind } from '../../../src/core/wire/update.ts';
 import type {
@@ -76,7 +76,21 @@ function randomUpdate(sayer: Sayer, body: number): PlainUpdate {
   const { random } = sayer;
   const kind = (['record', 'rest', 'motion'] as const)[random.below(3)];
   const state = LOW.map((low, i) => (random.chance(0.05) ? low : low + random.below(HIGH[i] - low + 1)));
+  if (random.chance(0.3)) nearTie(random, state);
   return finish(sayer, { body, baselineAge: 0, claim: randomClaim(sayer), kind, tick: 0, state });
+}
+
+/** Two components of the rotation are nearly the same, and it hardly turns: which is the largest is in doubt. */
+function nearTie(random: Random, state: number[]): void {
+  const tied = 16379 + around(random, 4);
+  state.splice(
+    STATE.rotation,
+    3,
+    random.chance(0.5) ? tied : -tied,
+    around(random, 200),
+    around(random, 200),
+  );
+  state.splice(STATE.angular, 3, ...[0, 1, 2].map(() => around(random, 20)));
 }
 
 /** What may follow a baseline: the same, nearly the same, or something else. */

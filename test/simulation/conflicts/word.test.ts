@@ -147,6 +147,25 @@ describe('[H7] the host decides when a claim arrives', () => {
   });
 });
 
+describe('[A7] words that overtake each other', () => {
+  test('guest 2 hears that guest 1 let go, and only then that it had grabbed: the cube stays let go', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(2).downlink.latencyMs = 600;
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.letPass(0.1);
+    stage.guest(2).downlink.latencyMs = 50;
+    stage.waitFor(() => stage.guest(2).says(cube).authority === 1);
+    for (let tick = 0; tick < 60; tick++) {
+      expect(stage.guest(2).says(cube).holder).toBe(null);
+      stage.tick();
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
 describe('[A3] equal sequences', () => {
   test('the host names nobody while guest 1 has taken the cube by the same sequences: it keeps it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
