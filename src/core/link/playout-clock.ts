@@ -56,7 +56,9 @@ export class PlayoutClock {
 
   /** Notes that the author's `authorTick` arrived at the receiver's `ownTick`. */
   arrive(authorTick: number, ownTick: number): void {
-    if (authorTick <= this.#newest) {
+    // Said again, by a host that has heard nothing newer of a silent guest: it says nothing of the path.
+    if (authorTick === this.#newest) return;
+    if (authorTick < this.#newest) {
       this.#measureMargin(authorTick, ownTick);
       return;
     }

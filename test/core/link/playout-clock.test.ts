@@ -110,6 +110,18 @@ describe('[T2] a steady path', () => {
   });
 });
 
+describe('[T2] an author that is silent', () => {
+  test('and whose newest tick the host repeats in each of its packets: the delay stays at 100 ms', () => {
+    const clock = new PlayoutClock();
+    const newest = 1000 + last(play({}, 600, clock)).tick - LATENCY;
+    for (let tick = 600; tick < 690; tick++) {
+      clock.arrive(newest, tick);
+      clock.advance(tick);
+      expect(clock.delay, `tick ${tick}`).toBe(PLAYOUT_DELAY_TICKS);
+    }
+  });
+});
+
 describe('[T2] jitter', () => {
   test('within 100 ms it changes nothing, and nothing is late', () => {
     for (const seed of SEEDS) {
