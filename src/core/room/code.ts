@@ -1,0 +1,24 @@
+import type { Random } from '../base/random.ts';
+
+declare const brand: unique symbol;
+/** What friends tell each other to meet: five letters. It leads to the present host of a room. */
+export type RoomCode = string & { readonly [brand]: 'RoomCode' };
+
+/** No two of these are taken for each other, written or read aloud in a noisy room, as far as letters allow. */
+const LETTERS = 'ACDEFGHJKMNPQRTUVWXY';
+/** 3.2 million rooms: few enough letters to remember, too many codes to come upon by chance. */
+export const ROOM_CODE_LENGTH = 5;
+
+const CODE = new RegExp(`^[${LETTERS}]{${ROOM_CODE_LENGTH}}$`);
+
+export function randomRoomCode(random: Random): RoomCode {
+  return Array.from({ length: ROOM_CODE_LENGTH }, () => LETTERS[random.below(LETTERS.length)]).join(
+    '',
+  ) as RoomCode;
+}
+
+/** Reads a code as a person types it, in small letters or with spaces and dashes; null if it is none. */
+export function readRoomCode(text: string): RoomCode | null {
+  const letters = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
+  return CODE.test(letters) ? (letters as RoomCode) : null;
+}

@@ -1,0 +1,276 @@
+import type { ConnectionId, Slot } from '../base/ids.ts';
+import type { SceneChoice } from '../world/scene.ts';
+import type {
+  Ending,
+  GuestMessage,
+  HostMessage,
+  Refusal,
+  Roster,
+  Seat,
+  VoiceState,
+  Welcome,
+} from './messages.ts';
+import { PROTOCOL_VERSION, readHostMessage, writeMessage } from './messages.ts';
+import type { LineId } from './seats.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS } from './seats.ts';
+
+/** Why a line to a room could not be opened. */
+export type LineFailure =
+  /** Nobody answers to this code. */
+  | 'not found'
+  /** The broker can't be reached. */
+  | 'no broker'
+  /** The host is there, but no way through the networks between. */
+  | 'blocked';
+
+/** Why a guest is no longer in a room, or never came in. */
+export type GuestEnd = Refusal | Ending | LineFailure | 'lost';
+
+export type GuestStatus =
+  | { readonly kind: 'joining' }
+  | { readonly kind: 'here' }
+  /** In the room, but nothing has come for a while; it is trying to come back. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'ended'; readonly why: GuestEnd };
+
+/** What the owner is to do, in this order. */
+export type GuestEffect =
+  /** Open a new line to the room, then say `opened` or `failed`. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
+  | { readonly kind: 'close'; readonly line: LineId }
+  /** In the room, on this line: a new world, unless the connection goes on. */
+  | { readonly kind: 'enter'; readonly line: LineId; readonly welcome: Welcome; readonly goesOn: boolean }
+  /** The host has chosen a scene: a new world. */
+  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId };
+
+export type GuestRoomOptions = {
+  readonly name: string;
+  /** The page's id at the broker. */
+  readonly id: string;
+  readonly colour: Slot | null;
+  /** From an earlier visit of this tab. */
+  readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+};
+
+/** Milliseconds that an attempt may take: slow networks and relays need some. */
+const ATTEMPT_MS = 12_000;
+/** Milliseconds of silence after which another line is tried, beside the one that is there. */
+const RETRY_AFTER_MS = 3000;
+/** Milliseconds between two attempts. */
+const RETRY_EVERY_MS = 2000;
+/** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
+const FIND_WITHIN_MS = 10_000;
+/** Milliseconds: more than this between two ticks was the guest's own pause, not the host's silence. */
+const LONGEST_STEP_MS = 250;
+
+/** The line that is being opened: not there yet, or there, and hello was said. */
+type Attempt = { line: LineId | null; takenMs: number };
+
+/**
+ * The guest's side of a room: coming in, coming back, and why not. It has no clock and no line: its owner tells
+ * it what happens, and does what stands in `effects`.
+ */
+export class GuestRoom {
+  readonly #options: GuestRoomOptions;
+  readonly #effects: GuestEffect[] = [];
+  readonly rejected: Record<string, number> = {};
+  #status: GuestStatus = { kind: 'joining' };
+  #welcome: Welcome | null = null;
+  #roster: Roster | null = null;
+  #line: LineId | null = null;
+  #attempt: Attempt | null = null;
+  #failure: LineFailure = 'blocked';
+  #voice: VoiceState = 'off';
+  #connection: ConnectionId | null = null;
+  #scene: SceneChoice | null = null;
+  #pausedMs = 0;
+  #silentMs = 0;
+  #heardAt = -Infinity;
+  #tickedAt = Number.NaN;
+
+  constructor(options: GuestRoomOptions) {
+    this.#options = options;
+    this.#open();
+  }
+
+  get status(): GuestStatus {
+    return this.#status;
+  }
+
+  /** The host's last word on who is in the room; null before the welcome. A new object whenever it changes. */
+  get roster(): Roster | null {
+    return this.#roster;
+  }
+
+  get scene(): SceneChoice | null {
+    return this.#scene;
+  }
+
+  /** This guest's place, which it may come back to; null before the welcome. */
+  get seat(): Seat | null {
+    if (this.#welcome === null) {
+      const { seat } = this.#options;
+      return seat === null ? null : { ...seat, connection: null };
+    }
+    const { slot, secret } = this.#welcome;
+    return { slot, secret, connection: this.#connection };
+  }
+
+  drain(apply: (effect: GuestEffect) => void): void {
+    for (const effect of this.#effects.splice(0)) apply(effect);
+  }
+
+  /** The line that was asked for is open. */
+  opened(line: LineId): void {
+    if (this.#attempt === null || this.#status.kind === 'ended') {
+      this.#effects.push({ kind: 'close', line });
+      return;
+    }
+    this.#attempt.line = line;
+    const { name, id, colour } = this.#options;
+    this.#tell(line, { kind: 'hello', version: PROTOCOL_VERSION, name, id, colour, seat: this.seat });
+  }
+
+  /** The line that was asked for can't be opened. */
+  failed(why: LineFailure): void {
+    this.#failure = why;
+    this.#attempt = null;
+    this.#pausedMs = 0;
+    if (this.#status.kind !== 'joining') return;
+    const mayComeBack = this.#options.seat !== null && why === 'not found' && this.#silentMs < FIND_WITHIN_MS;
+    if (!mayComeBack) this.#end(why);
+  }
+
+  /** A line has broken, or the host closed it. */
+  closed(line: LineId): void {
+    if (this.#attempt?.line === line) this.failed('blocked');
+    if (this.#line !== line) return;
+    this.#line = null;
+    if (this.#status.kind !== 'here') return;
+    this.#status = { kind: 'lost' };
+    this.#silentMs = Math.max(this.#silentMs, LOST_AFTER_MS);
+  }
+
+  /** Takes in a message. Never throws on what it is given. */
+  receive(line: LineId, text: string): void {
+    const message = readHostMessage(text);
+    if (message === null) this.rejected.malformed = (this.rejected.malformed ?? 0) + 1;
+    else if (line === this.#attempt?.line) this.#hearAnswer(line, message);
+    else if (line === this.#line) this.#hear(message);
+  }
+
+  #hearAnswer(line: LineId, message: HostMessage): void {
+    if (message.kind === 'welcome') this.#enter(line, message);
+    else if (message.kind === 'refuse') this.#end(message.reason);
+    else if (message.kind === 'bye') this.#end(message.reason);
+  }
+
+  #enter(line: LineId, welcome: Welcome): void {
+    const goesOn = this.#welcome !== null && welcome.connection === this.#connection;
+    if (this.#line !== null) this.#effects.push({ kind: 'close', line: this.#line });
+    this.#line = line;
+    this.#attempt = null;
+    this.#welcome = welcome;
+    this.#connection = welcome.connection;
+    this.#scene = welcome.scene;
+    this.#roster = welcome.roster;
+    this.#silentMs = 0;
+    this.#failure = 'blocked';
+    this.#status = { kind: 'here' };
+    this.#effects.push({ kind: 'enter', line, welcome, goesOn });
+    if (this.#voice !== 'off') this.#tell(line, { kind: 'voice', voice: this.#voice });
+  }
+
+  #hear(message: HostMessage): void {
+    switch (message.kind) {
+      case 'roster':
+        this.#roster = message.roster;
+        break;
+      case 'scene':
+        this.#scene = message.scene;
+        this.#connection = message.connection;
+        this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
+        break;
+      case 'bye':
+        // Of its own newer line, this guest hears as of somebody else's.
+        if (message.reason !== 'opened elsewhere' || (this.#attempt?.line ?? null) === null)
+          this.#end(message.reason);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** @param heardAt when the host's last packet came, on the clock of `nowMs`. */
+  tick(nowMs: number, heardAt: number): void {
+    const step = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - this.#tickedAt)) || 0;
+    this.#tickedAt = nowMs;
+    if (this.#status.kind === 'ended') return;
+    this.#silentMs = this.#line !== null && heardAt > this.#heardAt ? 0 : this.#silentMs + step;
+    this.#heardAt = Math.max(this.#heardAt, heardAt);
+    if (this.#attempt !== null) this.#wait(this.#attempt, step);
+    else this.#pausedMs += step;
+    if (this.#status.kind === 'joining') {
+      if (this.#attempt === null && this.#pausedMs >= RETRY_EVERY_MS) this.#open();
+    } else if (this.#welcome !== null) this.#judge();
+  }
+
+  #wait(attempt: Attempt, step: number): void {
+    attempt.takenMs += step;
+    if (attempt.takenMs < ATTEMPT_MS) return;
+    if (attempt.line !== null) this.#effects.push({ kind: 'close', line: attempt.line });
+    this.failed('blocked');
+  }
+
+  #judge(): void {
+    const isLost = this.#line === null || this.#silentMs >= LOST_AFTER_MS;
+    if (isLost !== (this.#status.kind === 'lost')) this.#status = { kind: isLost ? 'lost' : 'here' };
+    if (!isLost) return;
+    // Who answers at the door no more, and has been silent for long enough, has left without a word.
+    if (this.#failure === 'not found' && this.#attempt === null && this.#silentMs >= AWAY_AFTER_MS) {
+      this.#end('host left');
+      return;
+    }
+    if (this.#silentMs >= SEAT_KEPT_MS) {
+      this.#end('lost');
+      return;
+    }
+    const isDue = this.#line === null || this.#silentMs >= RETRY_AFTER_MS;
+    if (isDue && this.#attempt === null && this.#pausedMs >= RETRY_EVERY_MS) this.#open();
+  }
+
+  /** This guest's voice; the host tells the others. */
+  setVoice(voice: VoiceState): void {
+    this.#voice = voice;
+    if (this.#line !== null) this.#tell(this.#line, { kind: 'voice', voice });
+  }
+
+  /** Leaves with a word, so that the host need not wait for the silence. */
+  leave(): void {
+    if (this.#line !== null) this.#tell(this.#line, { kind: 'bye' });
+    this.#closeAll();
+  }
+
+  #open(): void {
+    this.#attempt = { line: null, takenMs: 0 };
+    this.#effects.push({ kind: 'open' });
+  }
+
+  #end(why: GuestEnd): void {
+    this.#status = { kind: 'ended', why };
+    this.#closeAll();
+  }
+
+  #closeAll(): void {
+    for (const line of [this.#line, this.#attempt?.line ?? null]) {
+      if (line !== null) this.#effects.push({ kind: 'close', line });
+    }
+    this.#line = null;
+    this.#attempt = null;
+  }
+
+  #tell(line: LineId, message: GuestMessage): void {
+    this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
+  }
+}

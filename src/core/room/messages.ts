@@ -1,0 +1,254 @@
+import type { ConnectionId, Slot } from '../base/ids.ts';
+import { MAX_BODIES, MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../base/constants.ts';
+import { decodeName, encodeName } from '../base/text.ts';
+import type { SceneChoice } from '../world/scene.ts';
+import { isSceneName } from '../world/scene.ts';
+
+/**
+ * What is said on the reliable channel of a room, as JSON: who comes in, who is there, and why not. The first
+ * message, `hello`, keeps its form in every version, so that a different version can be told of in words.
+ */
+
+/** [W1] Of the messages here and of every bit on the wire; peers of different versions don't play. */
+export const PROTOCOL_VERSION = 1;
+
+/** Characters in the longest message that is read: a roster of eight is under 2,000. */
+export const MAX_MESSAGE_LENGTH = 8192;
+/** Characters of a secret, and of an id at the broker. */
+const MAX_SECRET_LENGTH = 64;
+const MAX_ID_LENGTH = 64;
+
+/** `off`: does not speak; `muted`: speaks, but not now. */
+export const VOICE_STATES = ['off', 'on', 'muted'] as const;
+export type VoiceState = (typeof VOICE_STATES)[number];
+
+/** `lost`: silent, for a moment perhaps; `away`: gone, and its slot waits for it [F3]. */
+export const PRESENCES = ['here', 'lost', 'away'] as const;
+export type Presence = (typeof PRESENCES)[number];
+
+export type RosterPlayer = {
+  readonly slot: Slot;
+  /** Empty: to be called by its colour. */
+  readonly name: string;
+  /** Its page's id at the broker, for voice calls. */
+  readonly id: string;
+  readonly presence: Presence;
+  readonly voice: VoiceState;
+  /** Milliseconds to the host and back; 0 for the host, and where it is not known yet. */
+  readonly roundTripMs: number;
+};
+
+/** Who is in the room, as the host has it; by slot. */
+export type Roster = {
+  readonly host: Slot;
+  /** How many may play. */
+  readonly capacity: number;
+  readonly locked: boolean;
+  readonly players: readonly RosterPlayer[];
+};
+
+/** What proves that a player comes back, and to which connection it still belongs. */
+export type Seat = { readonly slot: Slot; readonly secret: string; readonly connection: ConnectionId | null };
+
+export type Hello = {
+  readonly kind: 'hello';
+  readonly version: number;
+  readonly name: string;
+  readonly id: string;
+  /** The slot that it would like, for its colour. */
+  readonly colour: Slot | null;
+  readonly seat: Seat | null;
+};
+
+export type GuestMessage =
+  Hello | { readonly kind: 'voice'; readonly voice: VoiceState } | { readonly kind: 'bye' };
+
+export const REFUSALS = ['version', 'full', 'locked', 'removed'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+export const ENDINGS = ['host left', 'removed', 'opened elsewhere'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+export type Welcome = {
+  readonly kind: 'welcome';
+  readonly slot: Slot;
+  readonly secret: string;
+  readonly connection: ConnectionId;
+  readonly scene: SceneChoice;
+  readonly tickRate: number;
+  readonly roster: Roster;
+};
+
+export type HostMessage =
+  | Welcome
+  | { readonly kind: 'refuse'; readonly reason: Refusal; readonly version: number }
+  | { readonly kind: 'roster'; readonly roster: Roster }
+  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId }
+  | { readonly kind: 'bye'; readonly reason: Ending };
+
+/** A message as text. */
+export function writeMessage(message: GuestMessage | HostMessage): string {
+  const text = JSON.stringify(message);
+  if (text.length > MAX_MESSAGE_LENGTH) throw new Error(`a message of ${text.length} characters`);
+  return text;
+}
+
+/** What a guest said, checked in every part; null if it makes no sense. Never throws. */
+export function readGuestMessage(text: string): GuestMessage | null {
+  const message = parse(text);
+  switch (message?.kind) {
+    case 'hello':
+      return readHello(message);
+    case 'voice': {
+      const voice = oneOf(VOICE_STATES, message.voice);
+      return voice === null ? null : { kind: 'voice', voice };
+    }
+    case 'bye':
+      return { kind: 'bye' };
+    default:
+      return null;
+  }
+}
+
+/** What a host said, checked in every part; null if it makes no sense. Never throws. */
+export function readHostMessage(text: string): HostMessage | null {
+  const message = parse(text);
+  switch (message?.kind) {
+    case 'welcome':
+      return readWelcome(message);
+    case 'refuse': {
+      const reason = oneOf(REFUSALS, message.reason);
+      const version = whole(message.version, 0, 0xffff);
+      return reason === null || version === null ? null : { kind: 'refuse', reason, version };
+    }
+    case 'roster': {
+      const roster = readRoster(message.roster);
+      return roster === null ? null : { kind: 'roster', roster };
+    }
+    case 'scene': {
+      const scene = readScene(message.scene);
+      const connection = readConnection(message.connection);
+      return scene === null || connection === null ? null : { kind: 'scene', scene, connection };
+    }
+    case 'bye': {
+      const reason = oneOf(ENDINGS, message.reason);
+      return reason === null ? null : { kind: 'bye', reason };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Of another version only the version counts: the rest may have changed. */
+function readHello(message: Fields): Hello | null {
+  const version = whole(message.version, 0, 0xffff);
+  if (version === null) return null;
+  if (version !== PROTOCOL_VERSION)
+    return { kind: 'hello', version, name: '', id: '', colour: null, seat: null };
+  const name = readName(message.name);
+  const id = string(message.id, MAX_ID_LENGTH);
+  const seat = readSeat(message.seat);
+  if (name === null || id === null || seat === undefined) return null;
+  return { kind: 'hello', version, name, id, colour: readSlot(message.colour), seat };
+}
+
+/** undefined if it makes no sense. */
+function readSeat(value: unknown): Seat | null | undefined {
+  if (value === null) return null;
+  const fields = asFields(value);
+  const slot = readSlot(fields?.slot);
+  const secret = string(fields?.secret, MAX_SECRET_LENGTH);
+  if (fields === null || slot === null || secret === null) return undefined;
+  return { slot, secret, connection: readConnection(fields.connection) };
+}
+
+function readWelcome(message: Fields): Welcome | null {
+  const slot = readSlot(message.slot);
+  const secret = string(message.secret, MAX_SECRET_LENGTH);
+  const connection = readConnection(message.connection);
+  const scene = readScene(message.scene);
+  const tickRate = whole(message.tickRate, TICK_RATE, TICK_RATE);
+  const roster = readRoster(message.roster);
+  if (slot === null || secret === null || connection === null) return null;
+  if (scene === null || tickRate === null || roster === null || roster.host === slot) return null;
+  return { kind: 'welcome', slot, secret, connection, scene, tickRate, roster };
+}
+
+function readRoster(value: unknown): Roster | null {
+  const fields = asFields(value);
+  const host = readSlot(fields?.host);
+  const capacity = whole(fields?.capacity, 1, MAX_PLAYERS);
+  if (fields === null || host === null || capacity === null || !Array.isArray(fields.players)) return null;
+  const players: RosterPlayer[] = [];
+  for (const entry of fields.players.slice(0, MAX_PLAYERS + 1)) {
+    const player = readPlayer(entry);
+    if (player === null || players.some(({ slot }) => slot === player.slot)) return null;
+    players.push(player);
+  }
+  return { host, capacity, locked: fields.locked === true, players };
+}
+
+function readPlayer(value: unknown): RosterPlayer | null {
+  const fields = asFields(value);
+  const slot = readSlot(fields?.slot);
+  const name = readName(fields?.name);
+  const id = string(fields?.id, MAX_ID_LENGTH);
+  const presence = oneOf(PRESENCES, fields?.presence);
+  const voice = oneOf(VOICE_STATES, fields?.voice);
+  const roundTripMs = whole(fields?.roundTripMs, 0, 0xffff);
+  if (slot === null || name === null || id === null) return null;
+  if (presence === null || voice === null || roundTripMs === null) return null;
+  return { slot, name, id, presence, voice, roundTripMs };
+}
+
+/** A scene that can be built. */
+export function readScene(value: unknown): SceneChoice | null {
+  const fields = asFields(value);
+  const name = string(fields?.name, 32);
+  const seed = whole(fields?.seed, 0, 0xffffffff);
+  if (name === null || !isSceneName(name) || seed === null) return null;
+  if (fields?.count === undefined) return { name, seed };
+  const count = whole(fields.count, 1, MAX_BODIES);
+  return count === null ? null : { name, seed, count };
+}
+
+/** A name as it may be shown. */
+function readName(value: unknown): string | null {
+  const name = string(value, MAX_NAME_BYTES);
+  return name === null ? null : decodeName(encodeName(name));
+}
+
+function readSlot(value: unknown): Slot | null {
+  return whole(value, 0, MAX_PLAYERS - 1) as Slot | null;
+}
+
+function readConnection(value: unknown): ConnectionId | null {
+  return whole(value, 0, 0x7fffffff) as ConnectionId | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parse(text: string): Fields | null {
+  if (text.length > MAX_MESSAGE_LENGTH) return null;
+  try {
+    return asFields(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function asFields(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+function whole(value: unknown, low: number, high: number): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high ? value : null;
+}
+
+function string(value: unknown, most: number): string | null {
+  return typeof value === 'string' && value.length <= most ? value : null;
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | null {
+  return values.find((known) => known === value) ?? null;
+}

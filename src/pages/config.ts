@@ -1,0 +1,101 @@
+import type { BrokerSettings } from '../transport/webrtc/address.ts';
+
+/** Where this page's players meet, as config.json beside the page says. */
+export type PageConfig = {
+  readonly broker: BrokerSettings;
+  /** The hosts of the STUN services outside of this page's own server, which see players' addresses. */
+  readonly publicStun: readonly string[];
+};
+
+/** Where our own server has its broker. */
+const OWN_BROKER_PATH = '/broker';
+
+/**
+ * Reads config.json; where it is missing, or something in it makes no sense, that part has the default, and a
+ * sentence for whoever runs the site says so.
+ */
+export async function loadConfig(base: URL): Promise<{ config: PageConfig; complaints: readonly string[] }> {
+  const complaints: string[] = [];
+  const given = await fetchConfig(new URL('config.json', base), complaints);
+  return { config: readConfig(given, base, complaints), complaints };
+}
+
+async function fetchConfig(url: URL, complaints: string[]): Promise<unknown> {
+  try {
+    const response = await fetch(url, { cache: 'no-cache' });
+    if (response.ok) return await response.json();
+    complaints.push(`config.json can’t be had (${response.status}): the defaults hold.`);
+  } catch {
+    complaints.push('config.json is missing or is no JSON: the defaults hold.');
+  }
+  return {};
+}
+
+/** The configuration in what config.json says. */
+export function readConfig(given: unknown, base: URL, complaints: string[]): PageConfig {
+  const fields = asFields(given);
+  const iceServers = readIceServers(fields.iceServers, complaints);
+  const relayOnly = fields.relayOnly === true;
+  return {
+    broker: {
+      ...(fields.broker == null ? ownBroker(base) : readBroker(fields.broker, base, complaints)),
+      rtc: { iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' },
+    },
+    publicStun: relayOnly ? [] : stunHosts(iceServers, base.hostname),
+  };
+}
+
+type BrokerPlace = Omit<BrokerSettings, 'rtc'>;
+
+function ownBroker(base: URL): BrokerPlace {
+  const secure = base.protocol === 'https:';
+  const port = base.port === '' ? (secure ? 443 : 80) : Number(base.port);
+  return { host: base.hostname, port, path: OWN_BROKER_PATH, secure };
+}
+
+function readBroker(given: unknown, base: URL, complaints: string[]): BrokerPlace {
+  const { host, port, path, secure, key } = asFields(given);
+  if (typeof host !== 'string' || host === '') {
+    complaints.push('“broker” in config.json needs a “host”: this page’s own server is asked instead.');
+    return ownBroker(base);
+  }
+  return {
+    host,
+    secure: secure !== false,
+    port: typeof port === 'number' && Number.isInteger(port) ? port : secure === false ? 80 : 443,
+    path: typeof path === 'string' ? path : '/',
+    ...(typeof key === 'string' ? { key } : {}),
+  };
+}
+
+function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
+  if (!Array.isArray(given)) return [];
+  const servers: RTCIceServer[] = [];
+  for (const entry of given) {
+    const { urls, username, credential } = asFields(entry);
+    const list = Array.isArray(urls) ? urls : [urls];
+    if (!list.every((url) => typeof url === 'string' && /^(stun|turn)s?:/.test(url))) {
+      complaints.push(
+        'An entry of “iceServers” in config.json has no “urls” of stun: or turn:, and is left out.',
+      );
+      continue;
+    }
+    servers.push({
+      urls: list as string[],
+      ...(typeof username === 'string' ? { username } : {}),
+      ...(typeof credential === 'string' ? { credential } : {}),
+    });
+  }
+  return servers;
+}
+
+/** The hosts of STUN services other than the page's own server. */
+function stunHosts(servers: readonly RTCIceServer[], own: string): string[] {
+  const urls = servers.flatMap(({ urls }) => urls).filter((url) => url.startsWith('stun'));
+  const hosts = urls.map((url) => url.replace(/^stuns?:/, '').replace(/[:?].*$/, ''));
+  return [...new Set(hosts)].filter((host) => host !== own);
+}
+
+function asFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,41 @@
+import type { Slot } from '../../core/base/ids.ts';
+import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import type { Roster, VoiceState } from '../../core/room/messages.ts';
+import type { SceneChoice } from '../../core/world/scene.ts';
+import type { Station } from '../../transport/webrtc/station.ts';
+import type { Failure } from './sentences.ts';
+import type { World } from './world.ts';
+
+/** `opening`: not yet in the room. `lost`: in it, but the way to the host is broken for now. */
+export type SessionStatus =
+  { readonly kind: 'opening' | 'here' | 'lost' } | { readonly kind: 'ended'; readonly why: Failure };
+
+/** This page's part in a room: a host's or a guest's. The page ticks it, and reads what there is to show. */
+export type Session = {
+  readonly code: RoomCode;
+  readonly status: SessionStatus;
+  /** This player's slot, known once it is in the room. */
+  readonly slot: Slot | null;
+  /** Null until it is in the room; another object whenever a scene begins on a new peer. */
+  readonly world: World | null;
+  /** Another object whenever it has changed; null until it is in the room. */
+  readonly roster: Roster | null;
+  readonly station: Station;
+  /** What only a host may do; null for a guest. */
+  readonly hosting: Hosting | null;
+  /** Takes in what has happened, and runs the world by one tick, due at `nowMs`, if there is one. */
+  tick(nowMs: number, input: PlayerInput): void;
+  setVoice(voice: VoiceState): void;
+  /** Says goodbye and closes everything. */
+  leave(): void;
+};
+
+export type Hosting = {
+  lock(locked: boolean): void;
+  remove(slot: Slot): void;
+  /** Another scene, or the same anew on new peers. */
+  setScene(scene: SceneChoice): void;
+  /** The scene from its start. */
+  restart(): void;
+};

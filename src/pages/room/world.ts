@@ -1,0 +1,56 @@
+import type { Slot } from '../../core/base/ids.ts';
+import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { Transport } from '../../core/link/transport.ts';
+import { Peer } from '../../core/peer/peer.ts';
+import type { PeerView } from '../../core/peer/peer-view.ts';
+import { peerView } from '../../core/peer/peer-view.ts';
+import type { Scene, SceneChoice } from '../../core/world/scene.ts';
+import { createScene } from '../../core/world/scene.ts';
+import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+
+/** Whose world it is, and whose word counts in it. */
+export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };
+
+/** One peer with its engine, for as long as a scene lasts. */
+export class World {
+  readonly choice: SceneChoice;
+  readonly scene: Scene;
+  readonly peer: Peer;
+  readonly view: PeerView;
+  /** Packets that were not sent since an earlier one still waited [F2]. */
+  skipped = 0;
+  readonly #transport: Transport;
+
+  constructor(choice: SceneChoice, place: Place, transport: Transport) {
+    this.choice = choice;
+    this.#transport = transport;
+    this.scene = createScene(choice);
+    this.peer = new Peer({ ...place, scene: this.scene, simulation: createRapierSimulation(this.scene) });
+    this.view = peerView(this.scene.bodies.length);
+  }
+
+  /** Takes in what has arrived. */
+  receive(nowMs: number): void {
+    this.#transport.receive(nowMs, (from, bytes) => this.peer.receive(nowMs, from, bytes));
+  }
+
+  /** One tick, and its packets. */
+  tick(nowMs: number, input: PlayerInput): void {
+    this.peer.tick(input);
+    this.peer.poll(nowMs, this.#send, this.#ready);
+  }
+
+  readonly #send = (to: Slot, bytes: Uint8Array): void => {
+    this.#transport.send(to, bytes);
+  };
+
+  readonly #ready = (to: Slot): boolean => {
+    const isReady = this.#transport.ready(to);
+    if (!isReady) this.skipped++;
+    return isReady;
+  };
+
+  dispose(): void {
+    this.peer.state.bodies.simulation.dispose();
+  }
+}

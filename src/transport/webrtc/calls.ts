@@ -1,0 +1,96 @@
+import type { MediaConnection } from 'peerjs';
+import type { Address } from './address.ts';
+
+/** What is heard; told when the owner asks. */
+export type CallEvents = {
+  /** This id's page has begun to speak. */
+  heard(id: string, stream: MediaStream): void;
+  /** It has stopped. */
+  ended(id: string): void;
+};
+
+/** Milliseconds after which a call that broke is made again. */
+const CALL_AGAIN_MS = 3000;
+
+/**
+ * The voices between pages: who speaks calls everybody else, and nothing comes back on that call. So two who
+ * both speak have two calls, and one without a microphone still hears.
+ */
+export class Calls {
+  readonly #address: Address;
+  readonly #out = new Map<string, { readonly call: MediaConnection; closedAt: number }>();
+  readonly #in = new Map<string, MediaConnection>();
+  readonly #news: ((events: CallEvents) => void)[] = [];
+  #known: readonly string[] = [];
+  #stream: MediaStream | null = null;
+
+  constructor(address: Address) {
+    this.#address = address;
+  }
+
+  /**
+   * Speaks this stream, or nothing, to exactly these ids, and listens to nobody else; call it now and then,
+   * since it also makes broken calls again.
+   */
+  update(stream: MediaStream | null, ids: readonly string[]): void {
+    this.#known = ids;
+    if (stream !== this.#stream) this.#hangUp(() => true);
+    this.#stream = stream;
+    this.#hangUp((id) => !ids.includes(id));
+    for (const [id, call] of this.#in) if (!ids.includes(id)) call.close();
+    if (stream === null) return;
+    for (const id of ids) this.#call(id, stream);
+  }
+
+  /** A call has come in. */
+  answer(call: MediaConnection): void {
+    const id = call.peer;
+    if (!this.#known.includes(id)) {
+      call.close();
+      return;
+    }
+    this.#in.get(id)?.close();
+    this.#in.set(id, call);
+    call.on('stream', (stream) => this.#news.push((events) => events.heard(id, stream)));
+    const end = (): void => {
+      if (this.#in.get(id) !== call) return;
+      this.#in.delete(id);
+      this.#news.push((events) => events.ended(id));
+    };
+    call.on('close', end);
+    call.on('error', end);
+    call.answer();
+  }
+
+  /** Tells what has happened since the last call. */
+  poll(events: CallEvents): void {
+    for (const tell of this.#news.splice(0)) tell(events);
+  }
+
+  /** Ends every call. */
+  close(): void {
+    this.update(null, []);
+  }
+
+  #call(id: string, stream: MediaStream): void {
+    const before = this.#out.get(id);
+    if (before !== undefined && performance.now() - before.closedAt < CALL_AGAIN_MS) return;
+    const call = this.#address.call(id, stream);
+    if (call === null) return;
+    const entry = { call, closedAt: Infinity };
+    const end = (): void => {
+      entry.closedAt = Math.min(entry.closedAt, performance.now());
+    };
+    call.on('close', end);
+    call.on('error', end);
+    this.#out.set(id, entry);
+  }
+
+  #hangUp(whom: (id: string) => boolean): void {
+    for (const [id, { call }] of this.#out) {
+      if (!whom(id)) continue;
+      this.#out.delete(id);
+      call.close();
+    }
+  }
+}

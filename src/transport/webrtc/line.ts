@@ -1,0 +1,112 @@
+import type { DataConnection } from 'peerjs';
+import { MAX_MESSAGE_LENGTH } from '../../core/room/messages.ts';
+import type { LineId } from '../../core/room/seats.ts';
+
+/** The number of the packets' channel, agreed on beforehand: PeerJS's own channel has one of the first. */
+const PACKETS_CHANNEL = 64;
+/** Packets and messages that wait for a page that does not ask; older packets give way to newer ones. */
+const MOST_PACKETS = 1024;
+const MOST_MESSAGES = 64;
+/** Milliseconds for which a line that this end closes stays open for its last message. */
+const LAST_WORDS_MS = 300;
+
+export type LineState = 'connecting' | 'open' | 'closed';
+
+/**
+ * A line to another page: messages on a reliable channel, and packets on one that neither orders them nor sends
+ * a lost one again. PeerJS has no such channel ("unreliable" there is only unordered), so there is a second one
+ * beside its own.
+ */
+export class Line {
+  readonly id: LineId;
+  readonly #connection: DataConnection;
+  readonly #packets: RTCDataChannel;
+  readonly #messages: string[] = [];
+  readonly #arrived: Uint8Array[] = [];
+  #isOpen = false;
+  #isClosed = false;
+
+  constructor(id: LineId, connection: DataConnection) {
+    this.id = id;
+    this.#connection = connection;
+    this.#packets = connection.peerConnection.createDataChannel('packets', {
+      negotiated: true,
+      id: PACKETS_CHANNEL,
+      ordered: false,
+      maxRetransmits: 0,
+    });
+    this.#packets.binaryType = 'arraybuffer';
+    this.#packets.onmessage = ({ data }) => this.#onPacket(data);
+    this.#packets.onopen = () => (this.#isOpen = true);
+    this.#packets.onclose = () => this.#ended();
+    connection.on('data', (data) => this.#onMessage(data));
+    connection.on('close', () => this.#ended());
+    connection.on('error', () => this.#ended());
+  }
+
+  /** Open when both channels are. */
+  get state(): LineState {
+    if (this.#isClosed) return 'closed';
+    return this.#isOpen && this.#connection.open ? 'open' : 'connecting';
+  }
+
+  /** The WebRTC connection under the line, for its statistics. */
+  get peerConnection(): RTCPeerConnection {
+    return this.#connection.peerConnection;
+  }
+
+  /** True if nothing waits in the packets' channel [F2]. */
+  get isReady(): boolean {
+    return this.state === 'open' && this.#packets.bufferedAmount === 0;
+  }
+
+  /** @returns false if the line is not open, and nothing was sent. */
+  sendPacket(bytes: Uint8Array): boolean {
+    if (this.state !== 'open' || this.#packets.readyState !== 'open') return false;
+    this.#packets.send(bytes as Uint8Array<ArrayBuffer>);
+    return true;
+  }
+
+  sendMessage(text: string): void {
+    if (this.state === 'open') void this.#connection.send(text);
+  }
+
+  /** Hands out the packets that have come since the last call; `deliver` may close the line. */
+  receivePackets(deliver: (bytes: Uint8Array) => void): void {
+    const count = this.#arrived.length;
+    for (let i = 0; i < count && !this.#isClosed; i++) deliver(this.#arrived[i]);
+    this.#arrived.splice(0, count);
+  }
+
+  /** Hands out the messages that have come since the last call, those before the end included. */
+  receiveMessages(deliver: (text: string) => void): void {
+    for (const text of this.#messages.splice(0)) deliver(text);
+  }
+
+  /** Closes the line: this end at once, the other when the last messages are through. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#arrived.length = 0;
+    setTimeout(() => this.#connection.close(), LAST_WORDS_MS);
+  }
+
+  #ended(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#arrived.length = 0;
+    this.#connection.close();
+  }
+
+  #onPacket(data: unknown): void {
+    if (this.#isClosed || !(data instanceof ArrayBuffer)) return;
+    if (this.#arrived.length >= MOST_PACKETS) this.#arrived.shift();
+    this.#arrived.push(new Uint8Array(data));
+  }
+
+  #onMessage(data: unknown): void {
+    if (this.#isClosed || typeof data !== 'string') return;
+    if (data.length > MAX_MESSAGE_LENGTH || this.#messages.length >= MOST_MESSAGES) this.#ended();
+    else this.#messages.push(data);
+  }
+}

@@ -1,0 +1,70 @@
+import type { RoomCode } from '../../core/room/code.ts';
+import type { LineId } from '../../core/room/seats.ts';
+import type { AddressState, BrokerSettings } from './address.ts';
+import { Address, doorbellId, randomId } from './address.ts';
+import { Calls } from './calls.ts';
+import { Lines } from './lines.ts';
+import { WebRtcTransport } from './transport.ts';
+
+/** All that a page has between itself and other pages: its id at the broker, lines, packets and calls. */
+export class Station {
+  readonly lines = new Lines();
+  readonly transport = new WebRtcTransport();
+  readonly calls: Calls;
+  readonly #settings: BrokerSettings;
+  readonly #address: Address;
+  #doorbell: Address | null = null;
+
+  constructor(settings: BrokerSettings) {
+    this.#settings = settings;
+    this.#address = new Address(randomId(), settings, {
+      onLine: (connection) => connection.close(),
+      onCall: (call) => this.calls.answer(call),
+    });
+    this.calls = new Calls(this.#address);
+  }
+
+  /** This page's id at the broker. */
+  get id(): string {
+    return this.#address.id;
+  }
+
+  /** How this page stands with the broker, its doorbell included. */
+  get state(): AddressState {
+    const own = this.#address.state;
+    return own === 'open' && this.#doorbell !== null ? this.#doorbell.state : own;
+  }
+
+  /** A host: answers at a room's door from now on, instead of any other. Who rings has a line. */
+  openDoor(code: RoomCode): void {
+    this.#doorbell?.close();
+    this.#doorbell = new Address(doorbellId(code), this.#settings, {
+      onLine: (connection) => this.lines.add(connection),
+      onCall: (call) => call.close(),
+    });
+  }
+
+  /** A guest: rings at a room's door; null if the broker can't be asked at present. */
+  ring(code: RoomCode): LineId | null {
+    const connection = this.#address.connect(doorbellId(code));
+    return connection === null ? null : this.lines.add(connection);
+  }
+
+  /** True once if the broker has said since the last call that nobody answers at this door. */
+  isAbsent(code: RoomCode): boolean {
+    return this.#address.isMissing(doorbellId(code));
+  }
+
+  /** Ends it all; lines that are closing have their last words. */
+  close(): void {
+    this.calls.close();
+    this.lines.closeAll();
+    setTimeout(() => {
+      this.#address.close();
+      this.#doorbell?.close();
+    }, CLOSE_AFTER_MS);
+  }
+}
+
+/** Milliseconds for the last words on lines: they end with the id through which they were made. */
+const CLOSE_AFTER_MS = 500;

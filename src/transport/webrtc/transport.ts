@@ -1,0 +1,40 @@
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import type { ConnectionState, Transport } from '../../core/link/transport.ts';
+import type { Line } from './line.ts';
+
+/** Packets over WebRTC: which slot is at the end of which line. */
+export class WebRtcTransport implements Transport {
+  readonly #lines: (Line | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
+
+  /** A slot is reached over this line from now on; null: it is not there any more. The line itself stays open. */
+  bind(slot: Slot, line: Line | null): void {
+    this.#lines[slot] = line;
+  }
+
+  lineTo(slot: Slot): Line | null {
+    return this.#lines[slot] ?? null;
+  }
+
+  state(of: Slot): ConnectionState {
+    return this.lineTo(of)?.state ?? 'none';
+  }
+
+  ready(to: Slot): boolean {
+    return this.lineTo(to)?.isReady ?? false;
+  }
+
+  send(to: Slot, bytes: Uint8Array): boolean {
+    return this.lineTo(to)?.sendPacket(bytes) ?? false;
+  }
+
+  receive(_nowMs: number, deliver: (from: Slot, bytes: Uint8Array) => void): void {
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      this.#lines[slot]?.receivePackets((bytes) => deliver(slot as Slot, bytes));
+    }
+  }
+
+  close(to: Slot): void {
+    this.lineTo(to)?.close();
+  }
+}
