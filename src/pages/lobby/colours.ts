@@ -1,0 +1,47 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { SLOT_LOOKS } from '../../view/slots.ts';
+import { slotChip } from '../panel/chip.ts';
+import { el, setText, uniqueId } from '../panel/dom.ts';
+
+export type Colours = {
+  readonly element: HTMLElement;
+  read(): Slot;
+  show(colour: Slot): void;
+};
+
+/** The choice of a colour: real radio buttons under the chips, so that arrow keys and readers know them. */
+export function createColours(onChange: (colour: Slot) => void): Colours {
+  const group = uniqueId('colour');
+  const chosen = el('b');
+  const radios = SLOT_LOOKS.map(({ name, mark }, slot) =>
+    el('input', { type: 'radio', name: group, value: String(slot), 'aria-label': `${name}, ${mark.name}` }),
+  );
+  const read = (): Slot =>
+    Math.max(
+      0,
+      radios.findIndex((radio) => radio.checked),
+    ) as Slot;
+  const showName = (): void => setText(chosen, SLOT_LOOKS[read()].name);
+  for (const radio of radios) {
+    radio.addEventListener('change', () => {
+      showName();
+      onChange(read());
+    });
+  }
+  const choices = radios.map((radio, slot) =>
+    el('label', { title: SLOT_LOOKS[slot].name }, radio, slotChip(slot as Slot)),
+  );
+  return {
+    element: el(
+      'fieldset',
+      { class: 'colours' },
+      el('legend', {}, 'Your colour: ', chosen),
+      el('div', {}, ...choices),
+    ),
+    read,
+    show(colour) {
+      radios[colour].checked = true;
+      showName();
+    },
+  };
+}

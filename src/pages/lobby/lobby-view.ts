@@ -1,0 +1,286 @@
+import './lobby.css';
+import type { Slot } from '../../core/base/ids.ts';
+import { MAX_NAME_BYTES } from '../../core/base/constants.ts';
+import { decodeName, encodeName } from '../../core/base/text.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import type { SceneName } from '../../core/world/scene.ts';
+import { SCENE_NAMES } from '../../core/world/scene.ts';
+import { slotLook } from '../../view/slots.ts';
+import { el, setText, uniqueId } from '../panel/dom.ts';
+import type { Failure } from '../room/sentences.ts';
+import { FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
+import { createBackdrop } from './backdrop.ts';
+import { codeField } from './code-field.ts';
+import { createColours } from './colours.ts';
+
+/** What is known of the player, and kept until next time. */
+export type LobbyProfile = { readonly name: string; readonly colour: Slot };
+
+export type LobbyModel = {
+  readonly profile: LobbyProfile;
+  /** Stands in the field for a code: that of a link, or of the room that was lost. */
+  readonly code: string;
+  /** The public service that is asked for this device's address; null: none; undefined: not known yet. */
+  readonly stun: string | null | undefined;
+  readonly state: LobbyState;
+};
+
+/** `opening`: a room of one's own; `looking`: for a friend's; `loading`: the world behind the lobby. */
+export type LobbyState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'busy'; readonly step: 'opening' | 'looking' | 'loading' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export type LobbyHandlers = {
+  /** The player has changed name or colour. */
+  onProfile(profile: LobbyProfile): void;
+  onStart(profile: LobbyProfile, scene: SceneName): void;
+  onJoin(profile: LobbyProfile, code: RoomCode): void;
+  /** Stop what keeps the lobby busy. */
+  onCancel(): void;
+  /** What failed, once more. */
+  onRetry(): void;
+};
+
+export type Lobby = {
+  show(model: LobbyModel): void;
+  /** Takes the lobby off the page. */
+  remove(): void;
+};
+
+/** The first page. It needs neither the engine nor a network, and is usable at once. */
+export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lobby {
+  const backdrop = createBackdrop();
+  const name = nameField();
+  const profile = (): LobbyProfile => ({ name: name.value, colour: colours.read() });
+  const colours = createColours((colour) => {
+    backdrop.show(colour);
+    name.placeholder = placeholderFor(colour);
+    handlers.onProfile(profile());
+  });
+  name.addEventListener('change', () => {
+    name.value = decodeName(encodeName(name.value));
+    handlers.onProfile(profile());
+  });
+
+  const start = startForm((scene) => handlers.onStart(profile(), scene));
+  const join = joinForm((code) => handlers.onJoin(profile(), code));
+  const busy = busyCard(() => handlers.onCancel());
+  const failure = failureCard(() => handlers.onRetry());
+  const choices = el('div', { class: 'choices' }, start, or(), join.element, or(), alone());
+  const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
+  const privacy = el('p', { class: 'privacy' });
+  const element = el(
+    'div',
+    { class: 'lobby' },
+    backdrop.element,
+    el('div', { class: 'content' }, heading(), failure.element, card(you, choices, busy.element), privacy),
+  );
+  container.append(element);
+
+  let before: LobbyModel | null = null;
+  return {
+    remove: () => element.remove(),
+    show(model) {
+      if (document.activeElement !== name) name.value = model.profile.name;
+      if (model.profile.colour !== before?.profile.colour) {
+        colours.show(model.profile.colour);
+        backdrop.show(model.profile.colour);
+        name.placeholder = placeholderFor(model.profile.colour);
+      }
+      if (model.code !== before?.code) join.write(model.code);
+      setText(privacy, privacySentences(model.stun));
+      const waiting = model.state.kind === 'busy';
+      const focusLeaves = !waiting && busy.element.contains(document.activeElement);
+      choices.hidden = waiting;
+      busy.show(model.state, model.code);
+      failure.show(model.state);
+      if (focusLeaves && model.state.kind === 'idle') start.querySelector('button')?.focus();
+      before = model;
+    },
+  };
+}
+
+function heading(): HTMLElement {
+  return el(
+    'header',
+    {},
+    el('h1', {}, 'Handover'),
+    el('p', {}, 'Pick up, throw, catch and stack cubes with friends, with no lag in your own hands.'),
+  );
+}
+
+function card(...parts: HTMLElement[]): HTMLElement {
+  return el('div', { class: 'card' }, ...parts);
+}
+
+function or(): HTMLElement {
+  return el('p', { class: 'or' }, 'or');
+}
+
+function alone(): HTMLElement {
+  return el(
+    'a',
+    { class: 'alone', href: '?view=loopback' },
+    el('b', {}, 'Try it alone'),
+    el('span', {}, 'Both sides of a room on one screen'),
+  );
+}
+
+function labelled(text: string, field: HTMLElement): HTMLElement {
+  return el('div', { class: 'field' }, el('label', { for: field.id }, text), field);
+}
+
+/** A name is as long as its bytes on the wire. */
+function nameField(): HTMLInputElement {
+  const field = el('input', {
+    id: uniqueId('name'),
+    type: 'text',
+    name: 'name',
+    autocomplete: 'nickname',
+    spellcheck: 'false',
+    maxlength: String(MAX_NAME_BYTES),
+  });
+  const encoder = new TextEncoder();
+  field.addEventListener('input', (event) => {
+    const composing = event instanceof InputEvent && event.isComposing;
+    if (composing || encoder.encode(field.value).length <= MAX_NAME_BYTES) return;
+    field.value = decodeName(encodeName(field.value));
+  });
+  return field;
+}
+
+function placeholderFor(colour: Slot): string {
+  return `Friends see “${slotLook(colour).name}”`;
+}
+
+function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
+  const id = uniqueId('scene');
+  const options = SCENE_NAMES.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
+  const scenes = el('select', { id }, ...options);
+  const form = el(
+    'form',
+    { class: 'start' },
+    el('button', { type: 'submit', class: 'primary' }, 'Start a room'),
+    el('div', { class: 'field' }, el('label', { for: id }, 'Scene'), scenes),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    onStart(SCENE_NAMES[scenes.selectedIndex]);
+  });
+  return form;
+}
+
+function joinForm(onJoin: (code: RoomCode) => void): { element: HTMLElement; write(code: string): void } {
+  const complaint = el('p', { class: 'complaint', id: uniqueId('complaint'), role: 'alert' });
+  const field = codeField(uniqueId('code'), complaint.id);
+  const element = el(
+    'form',
+    { class: 'join' },
+    labelled('Code of a friend’s room', field.element),
+    el('button', { type: 'submit' }, 'Join'),
+    complaint,
+  );
+  const complain = (sentence: string): void => {
+    setText(complaint, sentence);
+    field.element.toggleAttribute('aria-invalid', sentence !== '');
+  };
+  field.element.addEventListener('input', () => complain(''));
+  element.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const code = field.read();
+    if (code !== null) {
+      onJoin(code);
+      return;
+    }
+    complain(field.element.value === '' ? 'Please type the code, or paste the link.' : BAD_CODE);
+    field.element.focus();
+  });
+  return {
+    element,
+    write(code) {
+      field.write(code);
+      complain('');
+    },
+  };
+}
+
+const BAD_CODE = `${FAILURES['bad code'].title} ${FAILURES['bad code'].text}`;
+
+type StateCard = { readonly element: HTMLElement };
+
+function busyCard(onCancel: () => void): StateCard & { show(state: LobbyState, code: string): void } {
+  const sentence = el('p', { role: 'status' });
+  const cancel = el('button', { type: 'button' }, 'Cancel');
+  cancel.addEventListener('click', onCancel);
+  const cubes = el('span', { class: 'cubes', 'aria-hidden': 'true' });
+  const element = el('div', { class: 'busy', hidden: true }, cubes, sentence, cancel);
+  return {
+    element,
+    show(state, code) {
+      const begins = element.hidden;
+      element.hidden = state.kind !== 'busy';
+      if (state.kind !== 'busy') return;
+      sayStep(sentence, state.step, code);
+      if (begins) cancel.focus();
+    },
+  };
+}
+
+function sayStep(sentence: HTMLElement, step: 'opening' | 'looking' | 'loading', code: string): void {
+  const key = `${step} ${code}`;
+  if (sentence.dataset.said === key) return;
+  sentence.dataset.said = key;
+  if (step === 'opening') sentence.replaceChildren('Opening your room…');
+  else if (step === 'loading') sentence.replaceChildren('Setting up the cubes…');
+  else {
+    const letters = el('b', { 'aria-hidden': 'true' }, code);
+    const aloud = el('span', { class: 'aloud' }, spelled(code));
+    sentence.replaceChildren('Looking for room ', letters, aloud, '…');
+  }
+}
+
+function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState): void } {
+  const title = el('h2');
+  const text = el('p');
+  const again = el('button', { type: 'button' });
+  const element = el(
+    'div',
+    { class: 'card failure', role: 'alert', tabindex: '-1', hidden: true },
+    title,
+    text,
+    again,
+  );
+  let shown: Failure | null = null;
+  again.addEventListener('click', () => {
+    if (shown !== null && FAILURES[shown].remedy === 'reload') location.reload();
+    else onRetry();
+  });
+  return {
+    element,
+    show(state) {
+      const failure = state.kind === 'failed' ? state.failure : null;
+      if (failure === shown) return;
+      shown = failure;
+      element.hidden = failure === null;
+      if (failure === null) return;
+      const { remedy, ...said } = FAILURES[failure];
+      title.textContent = said.title;
+      text.textContent = said.text;
+      again.hidden = remedy === 'none';
+      again.textContent = remedy === 'reload' ? 'Load again' : 'Try again';
+      element.focus();
+    },
+  };
+}
+
+/** Who learns what of a player. */
+function privacySentences(stun: string | null | undefined): string {
+  const asked =
+    stun === undefined
+      ? ''
+      : stun === null
+        ? ' No outside service is asked for it.'
+        : ` To find it, your browser asks ${stun}, a public service; the README says how to turn that off.`;
+  return `Players in a room connect directly, and so learn each other’s network address.${asked} There is no account; only your name and colour are kept, in this browser.`;
+}

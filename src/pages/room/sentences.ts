@@ -1,0 +1,149 @@
+import type { SceneName } from '../../core/world/scene.ts';
+import type { MicrophoneFailure } from '../../sound/microphone.ts';
+
+/** Why a player can't start a room, come into one, or stay there. */
+type RoomFailure =
+  | 'offline'
+  | 'no broker'
+  | 'bad code'
+  | 'room not found'
+  | 'room full'
+  | 'room locked'
+  | 'version'
+  | 'blocked'
+  | 'lost'
+  | 'host left'
+  | 'removed'
+  | 'opened elsewhere'
+  | 'code taken';
+
+/** Every failure that a player can meet [F5]. */
+export type Failure = RoomFailure | `microphone ${MicrophoneFailure}` | 'no engine' | 'no graphics';
+
+/** Said to a player: what happened, what to do, and what a button can do about it. */
+export type FailureText = {
+  readonly title: string;
+  readonly text: string;
+  /** `retry`: the same once more; `reload`: load the page again. */
+  readonly remedy: 'retry' | 'reload' | 'none';
+};
+
+export const FAILURES: Readonly<Record<Failure, FailureText>> = {
+  offline: {
+    title: 'This device is offline.',
+    text: 'Please check its connection to the internet, then try again.',
+    remedy: 'retry',
+  },
+  'no broker': {
+    title: 'The server that brings players together does not answer.',
+    text: 'Please try again in a minute. Until then you can try it alone.',
+    remedy: 'retry',
+  },
+  'bad code': {
+    title: 'That is not a room code.',
+    text: 'It has five letters, like KQXMT, and never B, I, L, O, S or Z. You can also paste the whole link.',
+    remedy: 'none',
+  },
+  'room not found': {
+    title: 'There is no room with this code now.',
+    text: 'Please compare the letters with your friend. A room is there for as long as its host has it open.',
+    remedy: 'retry',
+  },
+  'room full': {
+    title: 'This room is full.',
+    text: 'Try again when somebody has left, or start a room of your own.',
+    remedy: 'retry',
+  },
+  'room locked': {
+    title: 'This room is locked.',
+    text: 'Ask its host to unlock it in the menu, then try again.',
+    remedy: 'retry',
+  },
+  version: {
+    title: 'You and the host have different versions of this page.',
+    text: 'Please load the page again. If that does not help, ask the host to do it, too.',
+    remedy: 'reload',
+  },
+  blocked: {
+    title: 'Your devices can’t reach each other.',
+    text: 'The network of one of you blocks direct connections: try another network, or switch a VPN off. Or ask whoever runs this site for a TURN relay.',
+    remedy: 'retry',
+  },
+  lost: {
+    title: 'The connection to the room is lost.',
+    text: 'Please check your network, then join again. Your place is kept for half a minute.',
+    remedy: 'retry',
+  },
+  'host left': {
+    title: 'The host has left, and the room is closed.',
+    text: 'You can start a room of your own and send your friends its link.',
+    remedy: 'none',
+  },
+  removed: {
+    title: 'The host has removed you from the room.',
+    text: 'You can join another room, or start one of your own.',
+    remedy: 'none',
+  },
+  'opened elsewhere': {
+    title: 'You are in this room in another tab.',
+    text: 'Go on there, or try again to play here instead.',
+    remedy: 'retry',
+  },
+  'code taken': {
+    title: 'Your room is open in another tab.',
+    text: 'Go on there, or close that tab and try again.',
+    remedy: 'retry',
+  },
+  'microphone refused': {
+    title: 'This page may not use the microphone.',
+    text: 'Please allow it beside the address of the page, then try again.',
+    remedy: 'retry',
+  },
+  'microphone missing': {
+    title: 'No microphone was found.',
+    text: 'Please plug one in or switch it on, then try again.',
+    remedy: 'retry',
+  },
+  'microphone busy': {
+    title: 'Another program uses the microphone.',
+    text: 'Please close that program, then try again.',
+    remedy: 'retry',
+  },
+  'microphone insecure': {
+    title: 'The browser gives no microphone to this address.',
+    text: 'Please open the page by its https address. All else works here, too.',
+    remedy: 'none',
+  },
+  'microphone failed': {
+    title: 'The microphone could not be started.',
+    text: 'Please try again, or choose another one in the browser’s settings.',
+    remedy: 'retry',
+  },
+  'no engine': {
+    title: 'The physics engine could not be loaded.',
+    text: 'It needs WebAssembly: please allow it for this page, or use another browser.',
+    remedy: 'reload',
+  },
+  'no graphics': {
+    title: 'This browser does not offer 3D graphics (WebGL 2) here.',
+    text: 'Please switch on hardware acceleration in its settings, or use another browser.',
+    remedy: 'none',
+  },
+};
+
+/** While nobody new can come in, though those who play are not disturbed. */
+export const UNREACHABLE =
+  'Nobody new can come in just now: the server that brings players together does not answer. You can play on.';
+
+export const SCENE_TITLES: Readonly<Record<SceneName, string>> = {
+  pile: 'Pile',
+  tower: 'Tower',
+  wall: 'Wall',
+  pyramid: 'Pyramid',
+  grid: 'Grid',
+};
+
+/** "KQXMT" letter by letter, as a screen reader should say it. */
+export function spelled(code: string): string {
+  return code.split('').join(' ');
+}

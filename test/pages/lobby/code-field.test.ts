@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { lettersOf } from '../../../src/pages/lobby/code-field.ts';
+
+describe('what belongs into the field for a code', () => {
+  test.each([
+    ['KQXMT', 'KQXMT'],
+    ['kqxmt', 'KQXMT'],
+    [' kq-xm t\n', 'KQXMT'],
+    ['K – Q – X – M – T', 'KQXMT'],
+    ['ＫＱＸＭＴ', 'KQXMT'],
+    ['kq', 'KQ'],
+    ['KQXMTWW', 'KQXMT'],
+    ['k9q8', 'KQ'],
+    ['', ''],
+    ['42', ''],
+    // Wrong letters stay, so that the player sees what is wrong with them.
+    ['bilos', 'BILOS'],
+  ])('typed: %j is %s', (text, letters) => {
+    expect(lettersOf(text)).toBe(letters);
+  });
+
+  test.each([
+    ['https://example.org/?room=KQXMT', 'KQXMT'],
+    ['https://example.org/play/?scene=pile&room=kqxmt#top', 'KQXMT'],
+    ['Come and play: https://example.org/?room=KQXMT see you', 'KQXMT'],
+    ['?room=KQXMT', 'KQXMT'],
+    ['https://example.org/#room=KQXMT', 'KQXMT'],
+    ['https://example.org/?ROOM=KQXMT&view=x', 'KQXMT'],
+    ['https://example.org/?room=', ''],
+    // The letters of a link's host are no code.
+    ['https://example.org/', ''],
+    ['https://example.org/?bedroom=KQXMT', ''],
+  ])('of a link: %s is %s', (text, letters) => {
+    expect(lettersOf(text)).toBe(letters);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { readRoomCode } from '../../../src/core/room/code.ts';
+import type { FailureText } from '../../../src/pages/room/sentences.ts';
+import { FAILURES, UNREACHABLE } from '../../../src/pages/room/sentences.ts';
+
+const texts: readonly (readonly [string, FailureText])[] = Object.entries(FAILURES);
+
+function sentencesIn(text: string): string[] {
+  return text.match(/[^.]+\./g) ?? [];
+}
+
+describe('[F5] every failure has its sentences', () => {
+  test.each(texts)('%s: one that says what happened, one or two that say what to do', (_, said) => {
+    expect(sentencesIn(said.title)).toEqual([said.title]);
+    expect(sentencesIn(said.text).length).toBeLessThanOrEqual(2);
+    expect(sentencesIn(said.text).join('')).toBe(said.text);
+    expect(said.title.length).toBeLessThan(60);
+    expect(said.text.length).toBeLessThan(160);
+  });
+
+  test('no two say the same', () => {
+    const all = texts.flatMap(([, { title, text }]) => [title, text]);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test.each([...texts.flatMap(([, { title, text }]) => [title, text]), UNREACHABLE])(
+    'in plain words: %s',
+    (sentence) => {
+      expect(sentence).not.toMatch(/\b(broker|peer|WebRTC|ICE|slot|socket|error|invalid|failed to)\b|!/i);
+    },
+  );
+});
+
+test('the letters that no code has are those that the player is told', () => {
+  const told = /never (.*?)\./.exec(FAILURES['bad code'].text)?.[1].match(/[A-Z]/g);
+  const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  expect(told).toEqual(alphabet.filter((letter) => readRoomCode(letter.repeat(5)) === null));
+});
