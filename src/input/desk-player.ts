@@ -93,6 +93,8 @@ export class DeskPlayer {
   #pointerY = 0;
   #pointer: 'absent' | 'here' | 'leaving' = 'absent';
   #wheel = 0;
+  #stickRight = 0;
+  #stickForward = 0;
   #frameAt = Number.NaN;
 
   constructor(start: DeskStart) {
@@ -130,6 +132,15 @@ export class DeskPlayer {
     if (key === 'trigger') press(this.#trigger, down);
   }
 
+  /**
+   * A stick that walks, besides the keys: to the right and forward, -1 to 1 each. Half a deflection is half
+   * the speed; it holds until it is called again.
+   */
+  walk(right: number, forward: number): void {
+    this.#stickRight = clamp(right, -1, 1);
+    this.#stickForward = clamp(forward, -1, 1);
+  }
+
   /** Notches of the wheel away from the player. */
   wheel(notches: number): void {
     this.#wheel = clamp(this.#wheel + notches * METRES_PER_NOTCH, -WHEEL_BACKLOG, WHEEL_BACKLOG);
@@ -153,9 +164,15 @@ export class DeskPlayer {
     press(this.#trigger, false);
   }
 
-  /** The device is lost: the hand is absent at once, so that it drops what it holds instead of throwing it. */
+  /** The device is lost: the hand drops what it holds, no key is down, and nobody walks. */
   letGo(): void {
     this.releaseKeys();
+    this.walk(0, 0);
+    this.drop();
+  }
+
+  /** The pointer is lost: the hand is absent at once, so that it drops what it holds instead of throwing it. */
+  drop(): void {
     this.#pointer = 'absent';
     this.#wheel = 0;
     for (const button of [this.#grip, this.#trigger]) {
@@ -206,17 +223,17 @@ export class DeskPlayer {
   }
 
   #walk(seconds: number): void {
-    const along = Number(this.#keys.has('back')) - Number(this.#keys.has('forward'));
-    const across = Number(this.#keys.has('right')) - Number(this.#keys.has('left'));
+    const along = Number(this.#keys.has('back')) - Number(this.#keys.has('forward')) - this.#stickForward;
+    const across = Number(this.#keys.has('right')) - Number(this.#keys.has('left')) + this.#stickRight;
     const rise = Number(this.#keys.has('up')) - Number(this.#keys.has('down'));
     const wish = setVector(this.#wish, across, rise, along);
-    const size = length(wish);
+    const size = Math.max(1, length(wish));
     const speed = this.#keys.has('shift') ? RUN_SPEED : WALK_SPEED;
     rotate(fromAxisAngle(UP, this.#yaw, this.#yawTurn), wish, wish);
 
     const eased = 1 - Math.exp(-seconds / WALK_EASE);
     addScaled(this.#velocity, this.#velocity, -eased, this.#velocity);
-    if (size > 0) addScaled(this.#velocity, wish, (eased * speed) / size, this.#velocity);
+    addScaled(this.#velocity, wish, (eased * speed) / size, this.#velocity);
 
     const eye = this.#camera.position;
     addScaled(eye, this.#velocity, seconds, eye);

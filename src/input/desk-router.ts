@@ -61,6 +61,9 @@ const RIGHT_BUTTON = 2;
 const MOUSE_LOOK = 0.004;
 const TOUCH_LOOK = 0.005;
 
+/** One who has the whole window, or one for each pane. */
+type DeskPlayers = readonly [DeskPlayer] | readonly [DeskPlayer, DeskPlayer];
+
 /** The fingers on one pane. */
 type Touch = { mode: 'none' | 'hold' | 'look'; readonly fingers: Map<number, { x: number; y: number }> };
 
@@ -69,11 +72,12 @@ type Touch = { mode: 'none' | 'hold' | 'look'; readonly fingers: Map<number, { x
  * the pane where it went down; the keys act in the active pane. Pure: the listeners feed it plain events.
  */
 export class DeskRouter {
-  readonly #players: readonly [DeskPlayer, DeskPlayer];
+  readonly #players: readonly DeskPlayer[];
+  readonly #count: 1 | 2;
   readonly #handlers: DeskHandlers;
-  readonly #touches: readonly [Touch, Touch] = [touch(), touch()];
+  readonly #touches: readonly Touch[];
   readonly #fingerPane = new Map<number, Pane>();
-  #panes: PaneRectangles = paneRectangles(1, 1);
+  #panes: PaneRectangles;
   #active: Pane = HOST_PANE;
   #mousePane: Pane | undefined;
   #mouseX = 0;
@@ -83,9 +87,12 @@ export class DeskRouter {
   #muted = false;
   #inspecting = false;
 
-  constructor(players: readonly [DeskPlayer, DeskPlayer], handlers: DeskHandlers) {
+  constructor(players: DeskPlayers, handlers: DeskHandlers) {
     this.#players = players;
     this.#handlers = handlers;
+    this.#count = players.length;
+    this.#touches = players.map(touch);
+    this.#panes = paneRectangles(1, 1, this.#count);
   }
 
   get active(): Pane {
@@ -99,7 +106,7 @@ export class DeskRouter {
 
   /** The canvas has this size in CSS pixels. */
   resize(width: number, height: number): void {
-    this.#panes = paneRectangles(width, height);
+    this.#panes = paneRectangles(width, height, this.#count);
   }
 
   /** The keys act in this pane from now on. */
@@ -128,7 +135,7 @@ export class DeskRouter {
     if (event.kind === 'touch') {
       const pane = this.#fingerPane.get(event.id);
       if (pane === undefined) return;
-      this.#players[pane].letGo();
+      this.#players[pane].drop();
       this.#liftFinger(event.id, pane);
     } else if (this.#mousePane !== undefined) {
       this.#players[this.#mousePane].letGo();
@@ -155,7 +162,7 @@ export class DeskRouter {
 
   /** True if the key means something here. */
   keyDown(keystroke: DeskKeystroke): boolean {
-    const pane = PANE_KEYS[keystroke.code];
+    const pane = this.#count === 2 ? PANE_KEYS[keystroke.code] : undefined;
     const key = DESK_KEYS[keystroke.code];
     const command = COMMAND_KEYS[keystroke.key.toLowerCase()];
     if (keystroke.repeat) return pane !== undefined || key !== undefined || command !== undefined;
@@ -257,7 +264,7 @@ export class DeskRouter {
       player.grip(true);
     } else if (touch.mode === 'hold') {
       touch.mode = 'look';
-      player.letGo();
+      player.drop();
     }
   }
 

@@ -1,6 +1,6 @@
-/** The two halves of the window: each shows the world of one peer. */
+/** How the window is divided: one pane fills it; of two, each shows the world of one peer. */
 
-/** 0: the host's pane, left or above; 1: the guest's. */
+/** 0: the host's pane, left or above, or the only one; 1: the guest's. */
 export type Pane = 0 | 1;
 export const HOST_PANE: Pane = 0;
 export const GUEST_PANE: Pane = 1;
@@ -12,7 +12,8 @@ export type Rectangle = {
   readonly width: number;
   readonly height: number;
 };
-export type PaneRectangles = readonly [Rectangle, Rectangle];
+/** One for each pane, by its number. */
+export type PaneRectangles = readonly Rectangle[];
 
 /** CSS pixels: a window in portrait and narrower than this is a phone, whose panes are stacked. */
 const STACK_BELOW = 700;
@@ -22,7 +23,8 @@ function areStacked(width: number, height: number): boolean {
 }
 
 /** Where the panes lie in a window of `width` by `height` CSS pixels; together they fill it. */
-export function paneRectangles(width: number, height: number): PaneRectangles {
+export function paneRectangles(width: number, height: number, count: 1 | 2 = 2): PaneRectangles {
+  if (count === 1) return [{ x: 0, y: 0, width, height }];
   if (areStacked(width, height)) {
     const half = Math.floor(height / 2);
     return [
@@ -39,8 +41,8 @@ export function paneRectangles(width: number, height: number): PaneRectangles {
 
 /** The pane under a point; points outside of the window count with the nearer pane. */
 export function paneAt(panes: PaneRectangles, x: number, y: number): Pane {
-  const guest = panes[GUEST_PANE];
-  return x >= guest.x && y >= guest.y ? GUEST_PANE : HOST_PANE;
+  const guest = panes.at(GUEST_PANE);
+  return guest !== undefined && x >= guest.x && y >= guest.y ? GUEST_PANE : HOST_PANE;
 }
 
 /** From the pane's left edge (-1) to its right edge (1); beyond them outside of it. */

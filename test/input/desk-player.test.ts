@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LEFT, RIGHT } from '../../src/core/base/ids.ts';
 import { TICK_MS, TICK_SECONDS } from '../../src/core/base/constants.ts';
 import type { ReadonlyVector, Vector } from '../../src/core/base/math.ts';
-import { addScaled, distance, rotate, rotateBack, vector } from '../../src/core/base/math.ts';
+import { addScaled, distance, length, rotate, rotateBack, vector } from '../../src/core/base/math.ts';
 import { DeskPlayer, HAND_DISTANCE, METRES_PER_NOTCH } from '../../src/input/desk-player.ts';
 
 const FIELD_OF_VIEW = Math.PI / 3;
@@ -241,6 +241,53 @@ describe('walking', () => {
     desk.key(key, true);
     walk(desk, 25);
     expect(desk.camera.position).toMatchObject(end);
+  });
+
+  test.each([
+    [0, 1, 2.5],
+    [0, -0.5, 1.25],
+    [0.25, 0, 0.625],
+    [-0.6, 0.8, 2.5],
+    [1, 1, 2.5],
+    [9, 0, 2.5],
+  ])('a stick at (%d, %d) walks %d metres a second its own way', (right, forward, metres) => {
+    const desk = player(Math.PI / 2);
+    desk.walk(right, forward);
+    for (let i = 1; i <= 60; i++) desk.beginFrame(i * TICK_MS);
+    desk.walk(0, 0);
+    for (let i = 61; i <= 120; i++) desk.beginFrame(i * TICK_MS);
+    const way = addScaled(desk.camera.position, vector(0, 1.6, 3), -1, vector());
+    expect(length(way)).toBeCloseTo(metres, 6);
+    // Who looks to the left of -z has -x ahead and -z on the right.
+    const size = Math.hypot(right, forward);
+    expect(way.x).toBeCloseTo((-forward / size) * metres, 6);
+    expect(way.z).toBeCloseTo((-right / size) * metres, 6);
+  });
+
+  test('stick and keys add up to no more speed, and Shift hastens the stick', () => {
+    const [both, fast] = [player(), player()];
+    both.walk(0, 1);
+    both.key('forward', true);
+    fast.walk(0, 0.5);
+    fast.key('shift', true);
+    for (const desk of [both, fast]) {
+      for (let i = 1; i <= 120; i++) desk.beginFrame(i * TICK_MS);
+    }
+    expect(3 - both.camera.position.z).toBeCloseTo(5, 0);
+    expect(3 - fast.camera.position.z).toBeCloseTo(6, 0);
+  });
+
+  test('a lost device stands still, a lost pointer does not', () => {
+    const desk = player();
+    desk.walk(0, 1);
+    desk.drop();
+    walk(desk, 1);
+    expect(desk.camera.position.z).toBeLessThan(1);
+    desk.letGo();
+    walk(desk, 1);
+    const stopped = desk.camera.position.z;
+    walk(desk, 1);
+    expect(desk.camera.position.z).toBeCloseTo(stopped, 9);
   });
 
   test('a stall is one short step', () => {

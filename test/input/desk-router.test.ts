@@ -232,6 +232,20 @@ describe('fingers', () => {
     expect(hand(HOST_PANE).grip).toBe(1);
   });
 
+  test('a second one on the world stops neither the stick nor a button that turns', () => {
+    const [player] = players;
+    player.walk(0, 1);
+    player.key('turnLeft', true);
+    finger(1, 320, 360);
+    hand(HOST_PANE);
+    finger(2, 420, 360);
+    const before = player.camera.position.z;
+    expect(hand(HOST_PANE)).toMatchObject({ tracked: false, stick: { x: -1 } });
+    expect(player.camera.position.z).toBeLessThan(before);
+    router.cancel(finger(1, 320, 360));
+    expect(hand(HOST_PANE).stick.x).toBe(-1);
+  });
+
   test('each pane has its own', () => {
     finger(1, 320, 360);
     finger(2, 960, 360);
@@ -241,5 +255,62 @@ describe('fingers', () => {
     finger(1, 1000, 360, false);
     expect(hand(HOST_PANE).grip).toBe(0);
     expect(hand(GUEST_PANE).grip).toBe(1);
+  });
+});
+
+describe('one player with the whole window', () => {
+  beforeEach(() => {
+    router = new DeskRouter([players[HOST_PANE]], handlers);
+    router.resize(1280, 720);
+  });
+
+  test('has one pane from edge to edge', () => {
+    expect(router.panes).toEqual([{ x: 0, y: 0, width: 1280, height: 720 }]);
+    mouse(1279, 719);
+    expect(hand(HOST_PANE).tracked).toBe(true);
+    expect(hand(HOST_PANE).pose.position.x).toBeGreaterThan(0.2);
+    mouse(0, 0);
+    expect(hand(HOST_PANE).pose.position.x).toBeLessThan(-0.2);
+  });
+
+  test('holds and throws with the mouse and with a finger, anywhere', () => {
+    mouse(1000, 360);
+    mouse(1000, 360, LEFT_BUTTON);
+    expect(hand(HOST_PANE).grip).toBe(1);
+    mouse(200, 360);
+    expect(hand(HOST_PANE)).toMatchObject({ tracked: true, grip: 0 });
+    router.leave();
+    hand(HOST_PANE);
+    finger(1, 200, 360);
+    expect(hand(HOST_PANE).grip).toBe(1);
+    finger(1, 1000, 360);
+    finger(1, 1000, 360, false);
+    expect(hand(HOST_PANE)).toMatchObject({ tracked: true, grip: 0 });
+  });
+
+  test('the keys are its own: 1 and 2 mean nothing, commands stay', () => {
+    for (const code of ['Digit1', 'Digit2', 'Numpad2']) {
+      expect(press(code)).toBe(false);
+      expect(press(code, '', true)).toBe(false);
+    }
+    expect(handlers.onActive).not.toHaveBeenCalled();
+    press('KeyE', 'e');
+    expect(hand(HOST_PANE).stick.x).toBe(1);
+    expect(press('KeyN', 'n')).toBe(true);
+    expect(handlers.onCommand).toHaveBeenCalledExactlyOnceWith('panel');
+  });
+
+  test('Alt-click, wheel and a lost focus act in it', () => {
+    mouse(960, 180, LEFT_BUTTON, true);
+    expect(handlers.onInspect).toHaveBeenCalledExactlyOnceWith(HOST_PANE, 0.5, 0.5);
+    mouse(960, 180);
+    router.wheel(960, 180, 1);
+    expect(hand(HOST_PANE).stick.y).toBeGreaterThan(0);
+    players[HOST_PANE].walk(0, 1);
+    router.blur();
+    const before = { ...players[HOST_PANE].camera.position };
+    expect(hand(HOST_PANE).tracked).toBe(false);
+    hand(HOST_PANE);
+    expect(players[HOST_PANE].camera.position).toEqual(before);
   });
 });

@@ -19,6 +19,18 @@ describe('panes', () => {
     expect([guest.x + guest.width, guest.y + guest.height]).toEqual([width, height]);
   });
 
+  test.each(WINDOWS)('one alone fills %s, and every point is in it', (_, width, height) => {
+    const panes = paneRectangles(width, height, 1);
+    expect(panes).toEqual([{ x: 0, y: 0, width, height }]);
+    for (const [x, y] of [
+      [0, 0],
+      [width, height],
+      [-5, height + 5],
+    ]) {
+      expect(paneAt(panes, x, y)).toBe(HOST_PANE);
+    }
+  });
+
   test('stand side by side, but on top of each other on a phone in portrait', () => {
     expect(paneRectangles(1280, 720)[GUEST_PANE]).toEqual({ x: 640, y: 0, width: 640, height: 720 });
     expect(paneRectangles(390, 844)[GUEST_PANE]).toEqual({ x: 0, y: 422, width: 390, height: 422 });
