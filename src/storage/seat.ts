@@ -1,0 +1,57 @@
+import type { Slot } from '../core/base/ids.ts';
+import type { RoomCode } from '../core/room/code.ts';
+import { readRoomCode } from '../core/room/code.ts';
+import { readScene } from '../core/room/messages.ts';
+import type { SceneChoice } from '../core/world/scene.ts';
+import { readSlot } from './slot.ts';
+import type { Store } from './store.ts';
+import { readFields, sessionStore } from './store.ts';
+
+/** [F3] A player's place in a room, to which a reloaded tab comes back; other tabs know nothing of it. */
+export type Seat = GuestSeat | HostSeat;
+
+type GuestSeat = {
+  readonly role: 'guest';
+  readonly code: RoomCode;
+  readonly slot: Slot;
+  /** Proves to the host whose place it is. */
+  readonly secret: string;
+};
+
+type HostSeat = {
+  readonly role: 'host';
+  readonly code: RoomCode;
+  readonly slot: Slot;
+  readonly scene: SceneChoice;
+  /** Nobody can have been told the code yet. */
+  readonly isNew: boolean;
+};
+
+const KEY = 'handover.seat';
+/** Characters; the room's messages allow no longer secret. */
+const LONGEST_SECRET = 64;
+
+/** Null if there is none, or none that makes sense. */
+export function loadSeat(store: Store = sessionStore()): Seat | null {
+  const fields = readFields(store, KEY);
+  const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
+  const slot = readSlot(fields?.slot);
+  if (fields === null || code === null || slot === null) return null;
+  if (fields.role === 'guest') {
+    const { secret } = fields;
+    const isSecret = typeof secret === 'string' && secret !== '' && secret.length <= LONGEST_SECRET;
+    return isSecret ? { role: 'guest', code, slot, secret } : null;
+  }
+  if (fields.role !== 'host') return null;
+  const scene = readScene(fields.scene);
+  return scene === null ? null : { role: 'host', code, slot, scene, isNew: fields.isNew === true };
+}
+
+export function saveSeat(seat: Seat, store: Store = sessionStore()): void {
+  store.write(KEY, JSON.stringify(seat));
+}
+
+/** The player has left, and does not come back by itself. */
+export function clearSeat(store: Store = sessionStore()): void {
+  store.write(KEY, null);
+}

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Slot } from '../../src/core/base/ids.ts';
+import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import type { RoomCode } from '../../src/core/room/code.ts';
+import { DEEDS, loadDone, saveDone } from '../../src/storage/done.ts';
+import { loadProfile, saveProfile } from '../../src/storage/profile.ts';
+import type { Seat } from '../../src/storage/seat.ts';
+import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
+import { createStore } from '../../src/storage/store.ts';
+import { StorageDouble } from './storage-double.ts';
+
+let storage: StorageDouble;
+
+/** Each call is another page of the same browser. */
+const page = (): ReturnType<typeof createStore> => createStore(storage);
+
+beforeEach(() => {
+  storage = new StorageDouble();
+});
+
+describe('a store', () => {
+  test('keeps texts for the next page, and forgets what is taken away', () => {
+    page().write('a', '1');
+    expect(page().read('a')).toBe('1');
+    expect(page().read('b')).toBeNull();
+    page().write('a', null);
+    expect(page().read('a')).toBeNull();
+  });
+
+  test('that the browser refuses lasts as long as the page', () => {
+    storage.refuses = true;
+    const here = page();
+    here.write('a', '1');
+    expect(here.read('a')).toBe('1');
+    expect(page().read('a')).toBeNull();
+    here.write('a', null);
+    expect(here.read('a')).toBeNull();
+  });
+
+  test('without a storage is memory', () => {
+    const here = createStore(null);
+    here.write('a', '1');
+    expect(here.read('a')).toBe('1');
+  });
+
+  test('a full storage does not bring an older text back, and what fits again is kept again', () => {
+    const here = page();
+    here.write('a', 'old');
+    storage.isFull = true;
+    here.write('a', 'new');
+    expect(here.read('a')).toBe('new');
+    storage.isFull = false;
+    here.write('a', 'newer');
+    expect(page().read('a')).toBe('newer');
+    expect(here.read('a')).toBe('newer');
+  });
+
+  test('shows what another tab has written since', () => {
+    const [here, there] = [page(), page()];
+    here.write('a', '1');
+    there.write('a', '2');
+    expect(here.read('a')).toBe('2');
+  });
+});
+
+/** What can stand in a storage under any key. */
+const NONSENSE = ['', '{', 'null', '7', '"text"', '[]', '[1,2]', '{}', '{"__proto__":{"colour":3}}'];
+
+describe('the profile', () => {
+  test('comes back as it was', () => {
+    saveProfile({ name: 'Zoë 🙂', colour: 5 as Slot }, page());
+    expect(loadProfile(page())).toEqual({ name: 'Zoë 🙂', colour: 5 });
+  });
+
+  test.each(NONSENSE)('%j is nobody yet', (text) => {
+    storage.setItem('handover.profile', text);
+    expect(loadProfile(page())).toEqual({ name: '', colour: 0 });
+  });
+
+  test.each([-1, MAX_PLAYERS, 1.5, '2', null])('a colour %j is none, and the name stays', (colour) => {
+    storage.setItem('handover.profile', JSON.stringify({ name: 'Ann', colour }));
+    expect(loadProfile(page())).toEqual({ name: 'Ann', colour: 0 });
+  });
+
+  test.each([7, null, ['Ann']])('a name %j is none, and the colour stays', (name) => {
+    storage.setItem('handover.profile', JSON.stringify({ name, colour: 3 }));
+    expect(loadProfile(page())).toEqual({ name: '', colour: 3 });
+  });
+
+  test('names are cleaned in and out', () => {
+    const raw = `  A\u0000n\u202en${'é'.repeat(MAX_NAME_BYTES)} `;
+    const clean = `Ann${'é'.repeat((MAX_NAME_BYTES - 3) >> 1)}`;
+    saveProfile({ name: raw, colour: 0 as Slot }, page());
+    expect(JSON.parse(storage.getItem('handover.profile') ?? '')).toEqual({ name: clean, colour: 0 });
+    storage.setItem('handover.profile', JSON.stringify({ name: raw, colour: 0 }));
+    expect(loadProfile(page()).name).toBe(clean);
+  });
+});
+
+const CODE = 'KQXMT' as RoomCode;
+const GUEST: Seat = { role: 'guest', code: CODE, slot: 2 as Slot, secret: 'b6d1' };
+const HOST: Seat = {
+  role: 'host',
+  code: CODE,
+  slot: 0 as Slot,
+  scene: { name: 'grid', seed: 7, count: 64 },
+  isNew: false,
+};
+
+describe('[F3] the seat in a room', () => {
+  test.each([GUEST, HOST, { ...HOST, isNew: true }] as const)('of a $role comes back as it was', (seat) => {
+    saveSeat(seat, page());
+    expect(loadSeat(page())).toEqual(seat);
+  });
+
+  test('is gone once it is cleared', () => {
+    saveSeat(GUEST, page());
+    clearSeat(page());
+    expect(loadSeat(page())).toBeNull();
+  });
+
+  test.each(NONSENSE)('%j is none', (text) => {
+    storage.setItem('handover.seat', text);
+    expect(loadSeat(page())).toBeNull();
+  });
+
+  test.each<[string, object]>([
+    ['an unknown role', { ...GUEST, role: 'guests' }],
+    ['a code of other letters', { ...GUEST, code: 'KQXM0' }],
+    ['no code', { ...GUEST, code: null }],
+    ['a slot beyond the last', { ...GUEST, slot: MAX_PLAYERS }],
+    ['no slot', { ...HOST, slot: undefined }],
+    ['no secret', { ...GUEST, secret: undefined }],
+    ['an empty secret', { ...GUEST, secret: '' }],
+    ['a secret that no host would read', { ...GUEST, secret: 'x'.repeat(65) }],
+    ['no scene', { ...HOST, scene: undefined }],
+    ['a scene that cannot be built', { ...HOST, scene: { name: 'grid', seed: 7, count: 1e9 } }],
+  ])('%s is none', (_, fields) => {
+    storage.setItem('handover.seat', JSON.stringify(fields));
+    expect(loadSeat(page())).toBeNull();
+  });
+});
+
+describe('what was done', () => {
+  test('adds up, and comes back', () => {
+    expect(loadDone(page())).toEqual(new Set());
+    saveDone(new Set(['throw', 'look']), page());
+    expect(loadDone(page())).toEqual(new Set(['throw', 'look']));
+    saveDone(new Set(DEEDS), page());
+    expect(loadDone(page())).toEqual(new Set(DEEDS));
+  });
+
+  test.each([...NONSENSE, '{"fly":true}', '{"look":1}'])('%j is nothing', (text) => {
+    storage.setItem('handover.hints', text);
+    expect(loadDone(page())).toEqual(new Set());
+  });
+});
