@@ -3,7 +3,7 @@ import type { SceneName } from '../core/world/scene.ts';
 import { SCENE_NAMES } from '../core/world/scene.ts';
 
 /**
- * All that can be chosen about a page stands in its URL, so that a link shows what its sender saw. One table
+ * All that can be chosen about the loopback page stands in its URL, so that a link shows what its sender saw. One table
  * describes every setting; reading and writing both go by it.
  */
 
@@ -160,18 +160,18 @@ export function parseSettings(search: string): { settings: Settings; complaints:
   return { settings, complaints };
 }
 
-/** The query string that brings these settings back: empty, or "?" and what differs from the defaults. */
+/** The query string that brings these settings back: the page, and what differs from its defaults. */
 export function formatSettings(settings: Settings): string {
   const parameters = new URLSearchParams();
 
   function write<Name extends keyof Settings>(name: Name): void {
     const field: Field<Settings[Name]> = FIELDS[name];
     const value = settings[name];
-    if (value !== field.otherwise) parameters.set(name, field.write(value));
+    if (name === 'view' || value !== field.otherwise) parameters.set(name, field.write(value));
   }
 
   for (const name of Object.keys(FIELDS)) if (isSettingName(name)) write(name);
-  return parameters.size === 0 ? '' : `?${parameters.toString()}`;
+  return `?${parameters.toString()}`;
 }
 
 function isSettingName(name: string): name is keyof Settings {

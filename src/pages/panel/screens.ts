@@ -8,10 +8,10 @@ export function showReady(): void {
 }
 
 /** [F5] The page can't go on: one sentence that says what happened, and one that says what to do. */
-export function showFailure(what: string, remedy: string): void {
+export function showFailure({ title, text }: { readonly title: string; readonly text: string }): void {
   document.body.dataset.state = 'failed';
   const place = document.getElementById('failure');
-  place?.replaceChildren(el('strong', {}, what), ' ', remedy);
+  place?.replaceChildren(el('strong', {}, title), ' ', text);
 }
 
 /** Says a few sentences over the world until the player closes them: settings that made no sense. */

@@ -6,8 +6,7 @@ import { GuestRoom } from '../../core/room/guest-room.ts';
 import type { Roster, Seat, VoiceState, Welcome } from '../../core/room/messages.ts';
 import type { LineId } from '../../core/room/seats.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
-import type { BrokerSettings } from '../../transport/webrtc/address.ts';
-import { Station } from '../../transport/webrtc/station.ts';
+import type { Station } from '../../transport/webrtc/station.ts';
 import type { Failure } from './sentences.ts';
 import type { Session, SessionStatus } from './session.ts';
 import { World } from './world.ts';
@@ -34,10 +33,11 @@ export class GuestSession implements Session {
   #opening: LineId | null = null;
   #wantsLine = false;
 
-  constructor(settings: BrokerSettings, { code, name, colour, seat }: GuestOptions) {
+  /** The engine is to be loaded: who is welcomed begins to play at once. */
+  constructor(station: Station, { code, name, colour, seat }: GuestOptions) {
     this.code = code;
     this.#name = name;
-    this.station = new Station(settings);
+    this.station = station;
     this.#room = new GuestRoom({ name, id: this.station.id, colour, seat });
   }
 

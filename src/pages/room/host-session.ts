@@ -6,8 +6,7 @@ import { HostRoom } from '../../core/room/host-room.ts';
 import type { Roster, VoiceState } from '../../core/room/messages.ts';
 import type { LineId } from '../../core/room/seats.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
-import type { BrokerSettings } from '../../transport/webrtc/address.ts';
-import { Station } from '../../transport/webrtc/station.ts';
+import type { Station } from '../../transport/webrtc/station.ts';
 import type { Session, SessionStatus } from './session.ts';
 import { World } from './world.ts';
 
@@ -30,6 +29,7 @@ const TAKEN_TRIES = 4;
 export class HostSession implements Session {
   readonly station: Station;
   readonly hosting = this;
+  readonly seat = null;
   readonly slot: Slot;
   readonly #options: HostOptions;
   readonly #room: HostRoom;
@@ -39,14 +39,14 @@ export class HostSession implements Session {
   #takenTries = 0;
   #takenAt = 0;
 
-  constructor(settings: BrokerSettings, options: HostOptions) {
+  /** The station's door is to be open, or opening, at the code already; the engine is to be loaded. */
+  constructor(station: Station, options: HostOptions) {
     const { slot, name, scene, capacity, code } = options;
     this.#options = options;
     this.#code = code;
     this.slot = slot;
-    this.station = new Station(settings);
-    this.station.openDoor(code);
-    const { id } = this.station;
+    this.station = station;
+    const { id } = station;
     this.#room = new HostRoom({ slot, name, id, scene, capacity, secret: () => crypto.randomUUID() });
     this.#world = this.#createWorld(scene);
   }

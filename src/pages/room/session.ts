@@ -26,6 +26,8 @@ export type Session = {
   readonly hosting: Hosting | null;
   /** Takes in what has happened, and runs the world by one tick, due at `nowMs`, if there is one. */
   tick(nowMs: number, input: PlayerInput): void;
+  /** What brings this player back to its place after a reload of the page; null for a host, and before it is in. */
+  readonly seat: { readonly slot: Slot; readonly secret: string } | null;
   setVoice(voice: VoiceState): void;
   /** Says goodbye and closes everything. */
   leave(): void;

@@ -67,6 +67,12 @@ export class Calls {
     for (const tell of this.#news.splice(0)) tell(events);
   }
 
+  /** The WebRTC connections under the calls, for their statistics. */
+  *connections(): Iterable<RTCPeerConnection> {
+    for (const { call } of this.#out.values()) yield call.peerConnection;
+    for (const call of this.#in.values()) yield call.peerConnection;
+  }
+
   /** Ends every call. */
   close(): void {
     this.update(null, []);

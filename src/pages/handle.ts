@@ -1,9 +1,10 @@
-import { POSE_STRIDE } from '../../core/base/state.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
-import type { Inspection } from '../../core/peer/inspect.ts';
-import { inspect } from '../../core/peer/inspect.ts';
-import type { HandName, ScriptedHand, ScriptedHands } from '../../input/scripted-hand.ts';
-import type { Session } from './session.ts';
+import { POSE_STRIDE } from '../core/base/state.ts';
+import type { Inspection } from '../core/peer/inspect.ts';
+import { inspect } from '../core/peer/inspect.ts';
+import type { Peer } from '../core/peer/peer.ts';
+import type { PeerView } from '../core/peer/peer-view.ts';
+import type { HandName, ScriptedHand, ScriptedHands } from '../input/scripted-hand.ts';
+import type { RoomModel } from './room/model.ts';
 
 /**
  * `window.handover`: a handle for demos, automation and curious people. It reads what the page shows, and
@@ -19,8 +20,10 @@ export type Handle = {
    * @throws TypeError with one sentence if an argument makes no sense; then nothing has changed.
    */
   hand(slot: number, name: HandName, command: ScriptedHand | null): void;
-  /** Everything back to the start, as the space key does it. */
+  /** Everything back to the start, as the host's player does it; nothing where there is no host. */
   reset(): void;
+  /** In a room: who is there, and what the menu shows. */
+  room?(): RoomModel;
 };
 
 declare global {
@@ -29,19 +32,24 @@ declare global {
   }
 }
 
-/** Offers the handle; `session` and `viewOf` are asked at each call, since a scene may have come and gone. */
-export function offerHandle(
-  session: () => Session,
-  viewOf: (slot: number) => PeerView | undefined,
-  hands: ScriptedHands,
-): void {
+/** What a page has for its handle; asked at each call, since a scene may have come and gone. */
+export type HandleSource = {
+  readonly peers: () => readonly Peer[];
+  readonly viewOf: (slot: number) => PeerView | undefined;
+  readonly hands: ScriptedHands;
+  readonly reset: () => void;
+  readonly room?: () => RoomModel;
+};
+
+export function offerHandle({ peers, viewOf, hands, reset, room }: HandleSource): void {
   window.handover = {
-    inspect: () => session().peers.map(inspect),
+    inspect: () => peers().map(inspect),
     drawn(slot, body) {
       const [x, y, z] = viewOf(slot)?.poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3) ?? [];
       return x === undefined ? undefined : { x, y, z };
     },
     hand: (slot, name, command) => hands.hand(slot, name, command),
-    reset: () => session().restart(),
+    reset,
+    ...(room === undefined ? {} : { room }),
   };
 }

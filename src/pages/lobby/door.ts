@@ -1,0 +1,205 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { Random } from '../../core/base/random.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import { randomRoomCode, readRoomCode } from '../../core/room/code.ts';
+import type { SceneName } from '../../core/world/scene.ts';
+import { loadProfile, saveProfile } from '../../storage/profile.ts';
+import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
+import type { PageConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
+import { showReady } from '../panel/screens.ts';
+import type { Entry } from '../room/door.ts';
+import type { Failure } from '../room/sentences.ts';
+import type { Session } from '../room/session.ts';
+import type { Lobby, LobbyState } from './lobby-view.ts';
+import { createLobby } from './lobby-view.ts';
+
+/** Players in a room unless its host wants otherwise. */
+const CAPACITY = 4;
+
+/** What is needed behind the lobby; the browser fetches it while the player still types. */
+const loadRoom = (): Promise<typeof import('../room/door.ts')> => import('../room/door.ts');
+
+/**
+ * The first page: start a room, join one, or come in at once where the URL names one. It and the rooms behind it
+ * share the URL: with a room in it one is in the room, or on the way.
+ */
+export function openLobby(canvas: HTMLCanvasElement, overlay: HTMLElement): void {
+  new LobbyDoor(canvas, overlay).open();
+}
+
+class LobbyDoor {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #overlay: HTMLElement;
+  /** Null while the player is in a room. */
+  #lobby: Lobby | null = null;
+  readonly #config: Promise<PageConfig>;
+  #profile = loadProfile();
+  #stun: string | null | undefined;
+  #code = '';
+  #state: LobbyState = { kind: 'idle' };
+  #entering: AbortController | null = null;
+
+  constructor(canvas: HTMLCanvasElement, overlay: HTMLElement) {
+    this.#canvas = canvas;
+    this.#overlay = overlay;
+    this.#config = loadConfig(new URL('./', location.href)).then(({ config, complaints }) => {
+      for (const complaint of complaints) console.warn(complaint);
+      this.#stun = config.publicStun.length === 0 ? null : config.publicStun.join(', ');
+      this.#show();
+      return config;
+    });
+  }
+
+  open(): void {
+    showReady();
+    const given = new URLSearchParams(location.search).get('room');
+    const code = given === null ? null : readRoomCode(given);
+    this.#code = given ?? '';
+    if (code !== null) this.#enter(code);
+    else if (given !== null) this.#fail('bad code');
+    else this.#show();
+    // Leaves a room, or comes into one, as the URL has it.
+    window.addEventListener('popstate', () => location.reload());
+    window.addEventListener('pagehide', () => this.#entering?.abort());
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) location.reload();
+    });
+    if (code === null) void loadRoom();
+  }
+
+  #createLobby(): Lobby {
+    return createLobby(document.body, {
+      onProfile: (profile) => this.#keep(profile),
+      onStart: (profile, scene) => this.#start(profile, scene),
+      onJoin: (profile, code) => this.#join(profile, code),
+      onCancel: () => this.#cancel(),
+      onRetry: () => this.#retry(),
+    });
+  }
+
+  #keep(profile: { readonly name: string; readonly colour: Slot }): void {
+    this.#profile = profile;
+    saveProfile(profile);
+  }
+
+  #start(profile: { readonly name: string; readonly colour: Slot }, scene: SceneName): void {
+    this.#keep(profile);
+    const code = newCode();
+    const seed = random().below(2 ** 32);
+    saveSeat({ role: 'host', code, slot: profile.colour, scene: { name: scene, seed }, isNew: true });
+    this.#go(code);
+  }
+
+  #join(profile: { readonly name: string; readonly colour: Slot }, code: RoomCode): void {
+    this.#keep(profile);
+    this.#go(code);
+  }
+
+  /** Into a room, which then stands in the URL: a link for friends, and what a reload brings back. */
+  #go(code: RoomCode): void {
+    history.pushState(null, '', `?room=${code}`);
+    this.#enter(code);
+  }
+
+  #enter(code: RoomCode): void {
+    this.#code = code;
+    const seat = loadSeat();
+    const isHost = seat?.role === 'host' && seat.code === code;
+    this.#say({ kind: 'busy', step: isHost ? 'opening' : 'looking' });
+    const entering = new AbortController();
+    this.#entering = entering;
+    void this.#comeIn(code, this.#entryAt(code), entering.signal).catch((error: unknown) => {
+      // Whatever has not its own sentence: a part of the page that could not be fetched.
+      this.#fail('offline');
+      throw error;
+    });
+  }
+
+  #entryAt(code: RoomCode): Entry {
+    const seat = loadSeat();
+    if (seat === null || seat.code !== code) return { role: 'guest', seat: null };
+    if (seat.role === 'guest') return { role: 'guest', seat };
+    return { role: 'host', scene: seat.scene, capacity: CAPACITY, anotherCode: seat.isNew ? newCode : null };
+  }
+
+  async #comeIn(code: RoomCode, entry: Entry, signal: AbortSignal): Promise<void> {
+    const [room, config] = await Promise.all([loadRoom(), this.#config]);
+    if (signal.aborted) return;
+    await room.enterRoom({
+      canvas: this.#canvas,
+      overlay: this.#overlay,
+      config,
+      code,
+      entry,
+      name: this.#profile.name,
+      colour: loadSeat()?.slot ?? this.#profile.colour,
+      signal,
+      onWorld: (session) => this.#entered(session),
+      onEnd: (why) => this.#end(why, signal),
+    });
+  }
+
+  /** In the room; or in another world of it. */
+  #entered({ code, hosting, seat, world, slot }: Session): void {
+    this.#lobby?.remove();
+    this.#lobby = null;
+    history.replaceState(null, '', `?room=${code}`);
+    if (world === null || slot === null) return;
+    if (hosting !== null) saveSeat({ role: 'host', code, slot, scene: world.choice, isNew: false });
+    else if (seat !== null) saveSeat({ role: 'guest', code, slot, secret: seat.secret });
+  }
+
+  #end(why: Failure | null, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    if (why === null) {
+      clearSeat();
+      location.assign(location.pathname);
+      return;
+    }
+    this.#fail(why);
+  }
+
+  #fail(why: Failure): void {
+    this.#entering = null;
+    // Nothing to come back to: a reload leads to the lobby, not to the same failure.
+    if (why === 'host left' || why === 'removed') {
+      clearSeat();
+      history.replaceState(null, '', location.pathname);
+    }
+    this.#say({ kind: 'failed', failure: why });
+  }
+
+  /** Back to the lobby as it was. */
+  #cancel(): void {
+    this.#entering?.abort();
+    this.#entering = null;
+    clearSeat();
+    history.replaceState(null, '', location.pathname);
+    this.#say({ kind: 'idle' });
+  }
+
+  #retry(): void {
+    const code = readRoomCode(this.#code);
+    if (code !== null) this.#enter(code);
+  }
+
+  #say(state: LobbyState): void {
+    this.#state = state;
+    this.#show();
+  }
+
+  #show(): void {
+    this.#lobby ??= this.#createLobby();
+    this.#lobby.show({ profile: this.#profile, code: this.#code, stun: this.#stun, state: this.#state });
+  }
+}
+
+function newCode(): RoomCode {
+  return randomRoomCode(random());
+}
+
+/** Seeded by what nobody can guess. */
+function random(): Random {
+  return new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
+}

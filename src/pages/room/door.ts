@@ -1,0 +1,105 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { playerInput } from '../../core/hands/hand-input.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import type { SceneChoice } from '../../core/world/scene.ts';
+import { loadPhysics } from '../../physics/rapier-simulation.ts';
+import { Station } from '../../transport/webrtc/station.ts';
+import type { Renderer3d } from '../../view/renderer.ts';
+import { createRenderer } from '../../view/renderer.ts';
+import type { PageConfig } from '../config.ts';
+import { GuestSession } from './guest-session.ts';
+import { HostSession } from './host-session.ts';
+import { RoomPage } from './page.ts';
+import type { Failure } from './sentences.ts';
+import type { Session } from './session.ts';
+
+/** How a player comes in. */
+export type Entry =
+  | {
+      readonly role: 'host';
+      readonly scene: SceneChoice;
+      readonly capacity: number;
+      /** For a new room, in case the code is another's. */
+      readonly anotherCode: (() => RoomCode) | null;
+    }
+  | { readonly role: 'guest'; readonly seat: { readonly slot: Slot; readonly secret: string } | null };
+
+export type DoorOptions = {
+  readonly canvas: HTMLCanvasElement;
+  readonly overlay: HTMLElement;
+  readonly config: PageConfig;
+  readonly code: RoomCode;
+  readonly name: string;
+  readonly colour: Slot;
+  readonly entry: Entry;
+  /** Gives up coming in, or leaves. */
+  readonly signal: AbortSignal;
+  /** The player is in the room, with a world that is known; again whenever a new one begins. */
+  readonly onWorld: (session: Session) => void;
+  /** It is over: why, or null if the player wanted it. */
+  readonly onEnd: (why: Failure | null) => void;
+};
+
+/** Milliseconds between two looks at how coming in goes on. */
+const LOOK_EVERY_MS = 16;
+
+/** Comes into a room, and shows it once its world is known. Everything that takes time is begun at once. */
+export async function enterRoom(options: DoorOptions): Promise<void> {
+  const { canvas, overlay, config, code, entry, signal, onEnd } = options;
+  const drawer = startRenderer(canvas);
+  if (drawer === null) {
+    onEnd('no graphics');
+    return;
+  }
+  const station = new Station(config.broker);
+  if (entry.role === 'host') station.openDoor(code);
+  try {
+    await loadPhysics();
+  } catch {
+    station.close();
+    onEnd('no engine');
+    return;
+  }
+  const session = createSession(station, options);
+  await untilIn(session, signal);
+  const { status, world, slot } = session;
+  if (status.kind === 'ended' || world === null || slot === null || signal.aborted) {
+    session.leave();
+    onEnd(status.kind === 'ended' ? status.why : null);
+    return;
+  }
+  const { onWorld } = options;
+  onWorld(session);
+  const page = new RoomPage(session, world, slot, { canvas, overlay, renderer: drawer, onWorld, onEnd });
+  signal.addEventListener('abort', () => page.leave());
+}
+
+function createSession(station: Station, { code, name, colour, entry }: DoorOptions): Session {
+  if (entry.role === 'guest') return new GuestSession(station, { code, name, colour, seat: entry.seat });
+  const { scene, capacity, anotherCode } = entry;
+  return new HostSession(station, { code, slot: colour, name, scene, capacity, anotherCode });
+}
+
+/** Runs a session until its player is in the room and its peer knows the world, or it has ended. */
+async function untilIn(session: Session, signal: AbortSignal): Promise<void> {
+  const nobody = playerInput();
+  for (;;) {
+    session.tick(performance.now(), nobody);
+    const { status, world } = session;
+    if (status.kind === 'ended' || signal.aborted) return;
+    if (status.kind === 'here' && world?.peer.hasWorld === true) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** A canvas has one for as long as the page lives: who comes back to a room draws on with it. */
+let renderer: Renderer3d | null = null;
+
+function startRenderer(canvas: HTMLCanvasElement): Renderer3d | null {
+  try {
+    renderer ??= createRenderer(canvas);
+    return renderer;
+  } catch {
+    return null;
+  }
+}

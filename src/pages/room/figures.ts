@@ -1,0 +1,112 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { MAX_PLAYERS, TICK_MS } from '../../core/base/constants.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import type { SocketStatistics } from '../../transport/webrtc/statistics.ts';
+import { socketStatistics } from '../../transport/webrtc/statistics.ts';
+import type { RoomFigures } from './model.ts';
+import type { Session } from './session.ts';
+
+/** Milliseconds over which rates are measured: browsers bring their statistics up to date as often. */
+const INTERVAL_MS = 1000;
+
+/** What was counted up to a moment: bytes. */
+type Totals = {
+  readonly at: number;
+  readonly payloadUp: number;
+  readonly payloadDown: number;
+  readonly socketUp: number;
+  readonly socketDown: number;
+  readonly skipped: number;
+};
+
+/** Measures what a room costs, once a second. */
+export class Figures {
+  readonly #session: Session;
+  #peer: Peer | null = null;
+  #before: Totals | null = null;
+  #measuring = false;
+  #measuredAt = -Infinity;
+  #path: RoomFigures['path'] = 'unknown';
+  #rates = { payloadUp: NaN, payloadDown: NaN, socketUp: NaN, socketDown: NaN, skipped: NaN };
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Call now and then; it measures when a second has gone by. */
+  update(nowMs: number): void {
+    if (this.#measuring || nowMs - this.#measuredAt < INTERVAL_MS) return;
+    this.#measuredAt = nowMs;
+    this.#measuring = true;
+    void this.#measure(nowMs).finally(() => (this.#measuring = false));
+  }
+
+  read(tickRate: number): RoomFigures {
+    const peer = this.#session.world?.peer;
+    const slots = peer === undefined ? [] : linkedSlots(peer);
+    const trips = slots.map((slot) => peer?.roundTripMs(slot) ?? 0);
+    const delays = slots.map((slot) => delayOf(peer, slot));
+    return {
+      roundTrip: Math.max(0, ...trips) || NaN,
+      playoutDelay: slots.length === 0 ? NaN : Math.max(...delays),
+      ...this.#rates,
+      path: this.#path,
+      tickRate,
+    };
+  }
+
+  async #measure(nowMs: number): Promise<void> {
+    const totals = await this.#totals(nowMs);
+    const before = this.#before;
+    this.#before = totals;
+    // A new world counts from 0.
+    const isNew = this.#peer !== (this.#session.world?.peer ?? null);
+    this.#peer = this.#session.world?.peer ?? null;
+    if (before === null || isNew) return;
+    const seconds = (totals.at - before.at) / 1000;
+    const kbps = (name: Exclude<keyof Totals, 'at'>): number =>
+      Math.max(0, ((totals[name] - before[name]) * 8) / 1000 / seconds);
+    this.#rates = {
+      payloadUp: kbps('payloadUp'),
+      payloadDown: kbps('payloadDown'),
+      socketUp: kbps('socketUp'),
+      socketDown: kbps('socketDown'),
+      skipped: Math.max(0, (totals.skipped - before.skipped) / seconds),
+    };
+  }
+
+  async #totals(at: number): Promise<Totals> {
+    const { world, station } = this.#session;
+    let [payloadUp, payloadDown, socketUp, socketDown] = [0, 0, 0, 0];
+    const connections = [...station.calls.connections()];
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      const traffic = world?.peer.traffic(slot as Slot);
+      payloadUp += traffic?.bytesSent ?? 0;
+      payloadDown += traffic?.bytesReceived ?? 0;
+      const line = station.transport.lineTo(slot as Slot);
+      if (line !== null) connections.push(line.peerConnection);
+    }
+    const counted = await Promise.all(connections.map(socketStatistics));
+    for (const { bytesSent, bytesReceived } of counted) {
+      socketUp += bytesSent;
+      socketDown += bytesReceived;
+    }
+    this.#path = worstPath(counted);
+    return { at, payloadUp, payloadDown, socketUp, socketDown, skipped: world?.skipped ?? 0 };
+  }
+}
+
+/** One relay among the ways makes the figure worth knowing. */
+function worstPath(counted: readonly SocketStatistics[]): RoomFigures['path'] {
+  if (counted.some(({ path }) => path === 'relay')) return 'relay';
+  return counted.some(({ path }) => path === 'direct') ? 'direct' : 'unknown';
+}
+
+function linkedSlots(peer: Peer): Slot[] {
+  return peer.state.links.flatMap((link) => (link === null ? [] : [link.slot]));
+}
+
+function delayOf(peer: Peer | undefined, slot: Slot): number {
+  const clock = peer?.state.authors[slot].stream.clock;
+  return clock?.running === true ? clock.delay * TICK_MS : NaN;
+}

@@ -1,0 +1,242 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { NO_BODY } from '../../core/base/ids.ts';
+import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { RosterPlayer } from '../../core/room/messages.ts';
+import type { SceneName } from '../../core/world/scene.ts';
+import { listenToDesk } from '../../input/desk-listeners.ts';
+import { DeskPlayer } from '../../input/desk-player.ts';
+import type { DeskCommand } from '../../input/desk-router.ts';
+import { DeskRouter } from '../../input/desk-router.ts';
+import { ScriptedHands } from '../../input/scripted-hand.ts';
+import type { Pane as DrawnPane, Renderer3d } from '../../view/renderer.ts';
+import { WorldView } from '../../view/world-view.ts';
+import { offerHandle } from '../handle.ts';
+import { startOf } from '../starts.ts';
+import { Ticker } from '../ticker.ts';
+import { Figures } from './figures.ts';
+import type { Menu } from './menu.ts';
+import { createMenu } from './menu.ts';
+import type { RoomModel } from './model.ts';
+import { calledBy } from './model.ts';
+import type { Failure } from './sentences.ts';
+import type { Session } from './session.ts';
+import { Voices } from './voices.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds between two updates of the menu. */
+const MENU_INTERVAL_MS = 100;
+/** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
+const MOST_PIXEL_RATIO = 2;
+
+export type RoomPageParts = {
+  readonly canvas: HTMLCanvasElement;
+  readonly overlay: HTMLElement;
+  readonly renderer: Renderer3d;
+  /** Called when a new world has begun. */
+  readonly onWorld: (session: Session) => void;
+  /** Called when the room is over for this player: why, or null if it wanted to leave. */
+  readonly onEnd: (why: Failure | null) => void;
+};
+
+/** A room as one of its players sees it: the world in the whole window, and the menu over it. */
+export class RoomPage {
+  readonly #parts: RoomPageParts;
+  readonly #session: Session;
+  readonly #player: DeskPlayer;
+  readonly #scripted = new ScriptedHands();
+  readonly #router: DeskRouter;
+  readonly #voices: Voices;
+  readonly #figures: Figures;
+  readonly #menu: Menu;
+  readonly #drawing: WorldView;
+  readonly #drawn: DrawnPane;
+  readonly #ticker: Ticker;
+  readonly #listening = new AbortController();
+  #world: World;
+  #players: readonly RosterPlayer[] = [];
+  #frameAt = 0;
+  #menuAt = 0;
+
+  /** The session is in the room. */
+  constructor(session: Session, world: World, slot: Slot, parts: RoomPageParts) {
+    this.#session = session;
+    this.#world = world;
+    this.#parts = parts;
+    this.#player = new DeskPlayer(startOf(slot));
+    this.#voices = new Voices(session);
+    this.#figures = new Figures(session);
+    this.#drawing = new WorldView(world.scene);
+    this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
+    this.#router = new DeskRouter([this.#player], {
+      onCommand: (command) => this.#obey(command),
+      onInspect: () => undefined,
+      onActive: () => undefined,
+    });
+    this.#menu = this.#createMenu();
+    const stopListening = listenToDesk(parts.canvas, this.#router);
+    const { signal } = this.#listening;
+    signal.addEventListener('abort', stopListening);
+    window.addEventListener('resize', () => this.#resize(), { signal });
+    this.#offerHandle();
+    this.#resize();
+    this.#ticker = new Ticker(
+      (timeMs) => this.#tick(timeMs),
+      (nowMs, alpha) => this.#frame(nowMs, alpha),
+    );
+  }
+
+  #createMenu(): Menu {
+    const { hosting } = this.#session;
+    return createMenu(this.#parts.overlay, {
+      onVoice: (wish) => {
+        if (wish === 'on') void this.#voices.turnOn();
+        else if (wish === 'off') this.#voices.turnOff();
+        else this.#voices.setMuted(wish === 'mute');
+      },
+      onMute: (slot: Slot, muted: boolean) => this.#voices.setMutedHere(slot, muted),
+      onRemove: (slot: Slot) => hosting?.remove(slot),
+      onLock: (locked: boolean) => hosting?.lock(locked),
+      onScene: (name: SceneName) => hosting?.setScene({ name, seed: randomSeed() }),
+      onReset: () => hosting?.restart(),
+      onLeave: () => this.#end(null),
+    });
+  }
+
+  #offerHandle(): void {
+    offerHandle({
+      peers: () => [this.#world.peer],
+      viewOf: (slot) => (slot === this.#world.peer.state.self ? this.#world.view : undefined),
+      hands: this.#scripted,
+      reset: () => this.#session.hosting?.restart(),
+      room: () => this.#model(),
+    });
+  }
+
+  #tick(timeMs: number): void {
+    this.#session.tick(timeMs, this.#input(timeMs));
+    this.#voices.tick(timeMs);
+    this.#figures.update(timeMs);
+    const { status, world } = this.#session;
+    if (status.kind === 'ended') {
+      this.#end(status.why);
+      return;
+    }
+    if (world !== null && world !== this.#world) {
+      this.#world = world;
+      this.#drawing.setScene(world.scene);
+      this.#parts.onWorld(this.#session);
+    }
+    this.#sayWhatHappened();
+  }
+
+  #input(timeMs: number): PlayerInput {
+    const input = this.#scripted.over(this.#world.peer.state.self, this.#player.sample(timeMs));
+    input.voice = this.#voices.ownLevel;
+    return input;
+  }
+
+  #frame(nowMs: number, alpha: number): void {
+    const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
+    this.#frameAt = nowMs;
+    const { peer, view } = this.#world;
+    this.#poseCamera(nowMs);
+    const input = this.#scripted.over(peer.state.self, this.#player.drawn());
+    input.voice = this.#voices.ownLevel;
+    peer.view(alpha, input, view);
+    this.#voices.frame(view, this.#player.camera);
+    this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, showOwnHands: false });
+    this.#parts.renderer.render([this.#drawn]);
+    if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;
+    this.#menuAt = nowMs;
+    this.#menu.show(this.#model());
+  }
+
+  #poseCamera(nowMs: number): void {
+    const { camera } = this.#drawing;
+    this.#player.setLens((camera.fov * Math.PI) / 180, this.#drawn.width / this.#drawn.height);
+    this.#player.beginFrame(nowMs);
+    const { position, rotation } = this.#player.camera;
+    camera.position.set(position.x, position.y, position.z);
+    camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
+  }
+
+  /** [G4], and who has come and gone. */
+  #sayWhatHappened(): void {
+    const { state, player } = this.#world.peer;
+    if (player.lost.tick === state.tick) this.#menu.say(`${this.#nameOf(player.lost.to)} has this cube now.`);
+    const players = this.#session.roster?.players ?? [];
+    if (players === this.#players) return;
+    for (const player of players) this.#sayOf(player);
+    this.#players = players;
+  }
+
+  #sayOf(player: RosterPlayer): void {
+    if (player.slot === this.#world.peer.state.self || this.#players.length === 0) return;
+    const before = this.#players.find(({ slot }) => slot === player.slot)?.presence ?? 'away';
+    const name = calledBy(player);
+    if (before === 'away' && player.presence !== 'away') this.#menu.say(`${name} is here.`);
+    if (before !== 'away' && player.presence === 'away') this.#menu.say(`${name} has left.`);
+  }
+
+  #nameOf(slot: Slot): string {
+    const player = this.#session.roster?.players.find((other) => other.slot === slot);
+    return calledBy(player ?? { slot, name: '' });
+  }
+
+  #model(): RoomModel {
+    const { code, roster, status, station } = this.#session;
+    const { self, host } = this.#world.peer.state;
+    return {
+      code,
+      link: new URL(`?room=${code}`, location.href).href,
+      host,
+      you: self,
+      capacity: roster?.capacity ?? 1,
+      locked: roster?.locked ?? false,
+      players: (roster?.players ?? []).map((player) => ({
+        ...player,
+        level: this.#voices.level(player.slot),
+        mutedHere: this.#voices.isMutedHere(player.slot),
+      })),
+      scene: this.#world.choice.name,
+      voice: this.#voices.own,
+      connection: status.kind === 'lost' ? 'lost' : 'good',
+      reachable: station.state === 'open',
+      figures: this.#figures.read(this.#ticker.rate),
+    };
+  }
+
+  #obey(command: DeskCommand): void {
+    if (command === 'reset') this.#session.hosting?.restart();
+  }
+
+  #resize(): void {
+    const { canvas, renderer } = this.#parts;
+    const { clientWidth, clientHeight } = canvas;
+    this.#router.resize(clientWidth, clientHeight);
+    renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
+    const { x, y, width, height } = this.#router.panes[0];
+    Object.assign(this.#drawn, { left: x, top: y, width, height });
+  }
+
+  #end(why: Failure | null): void {
+    this.leave();
+    this.#parts.onEnd(why);
+  }
+
+  /** Says goodbye to the room, and stops. */
+  leave(): void {
+    if (this.#listening.signal.aborted) return;
+    this.#ticker.stop();
+    this.#listening.abort();
+    this.#voices.dispose();
+    this.#menu.remove();
+    this.#drawing.dispose();
+    this.#session.leave();
+  }
+}
+
+/** Another arrangement each time; nothing depends on its being unguessable. */
+export function randomSeed(): number {
+  return Math.floor(Math.random() * 2 ** 32);
+}

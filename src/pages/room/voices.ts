@@ -1,0 +1,144 @@
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import type { ReadonlyPose } from '../../core/base/math.ts';
+import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { VoiceState } from '../../core/room/messages.ts';
+import type { Microphone } from '../../sound/microphone.ts';
+import { openMicrophone } from '../../sound/microphone.ts';
+import { VoiceSpace } from '../../sound/voice-space.ts';
+import type { OwnVoice } from './model.ts';
+import type { Session } from './session.ts';
+
+/** Milliseconds between two looks at whom to call. */
+const UPDATE_EVERY_MS = 500;
+
+/** The voices of a room: one's own to everybody, everybody's from where their heads are. */
+export class Voices {
+  readonly #session: Session;
+  readonly #space = new VoiceSpace();
+  readonly #mutedHere = new Set<Slot>();
+  #own: OwnVoice = { kind: 'off' };
+  #microphone: Microphone | null = null;
+  #updatedAt = -Infinity;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get own(): OwnVoice {
+    return this.#own;
+  }
+
+  /** How loud one speaks, 0 to 1: for the avatar. */
+  get ownLevel(): number {
+    return this.#microphone?.level ?? 0;
+  }
+
+  /** How loud a player arrives, 0 to 1. */
+  level(slot: Slot): number {
+    return slot === this.#session.slot ? this.ownLevel : this.#space.level(slot);
+  }
+
+  isMutedHere(slot: Slot): boolean {
+    return this.#mutedHere.has(slot);
+  }
+
+  /** The browser plays nothing before the player has touched the page. */
+  get blocked(): boolean {
+    return this.#space.blocked;
+  }
+
+  /** Asks for the microphone; play goes on whatever the answer. */
+  async turnOn(): Promise<void> {
+    if (this.#microphone !== null || this.#own.kind === 'asking') return;
+    this.#own = { kind: 'asking' };
+    const answer = await openMicrophone(() => this.turnOff());
+    if (answer.kind === 'none') {
+      this.#own = { kind: 'failed', failure: answer.reason };
+      return;
+    }
+    if (this.#session.status.kind === 'ended') {
+      answer.microphone.stop();
+      return;
+    }
+    this.#microphone = answer.microphone;
+    this.#say('on');
+  }
+
+  setMuted(muted: boolean): void {
+    if (this.#microphone === null) return;
+    this.#microphone.muted = muted;
+    this.#say(muted ? 'muted' : 'on');
+  }
+
+  turnOff(): void {
+    this.#microphone?.stop();
+    this.#microphone = null;
+    this.#say('off');
+  }
+
+  #say(voice: VoiceState): void {
+    this.#own = { kind: voice };
+    this.#session.setVoice(voice);
+    this.#updatedAt = -Infinity;
+  }
+
+  /** Not to hear somebody, oneself. */
+  setMutedHere(slot: Slot, muted: boolean): void {
+    if (muted) this.#mutedHere.add(slot);
+    else this.#mutedHere.delete(slot);
+    this.#space.setMuted(slot, muted);
+  }
+
+  /** Calls and hears who is there; once a tick. */
+  tick(nowMs: number): void {
+    const { calls } = this.#session.station;
+    calls.poll({
+      heard: (id, stream) => {
+        const slot = this.#slotOf(id);
+        if (slot !== null) this.#space.add(slot, stream);
+      },
+      ended: (id) => {
+        const slot = this.#slotOf(id);
+        if (slot !== null) this.#space.remove(slot);
+      },
+    });
+    if (nowMs - this.#updatedAt < UPDATE_EVERY_MS) return;
+    this.#updatedAt = nowMs;
+    const others = this.#others();
+    calls.update(
+      this.#microphone?.stream ?? null,
+      others.map(({ id }) => id),
+    );
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      if (others.some((player) => player.slot === slot)) continue;
+      this.#space.remove(slot as Slot);
+      // Whoever sits there next is somebody else.
+      if (this.#mutedHere.has(slot as Slot)) this.setMutedHere(slot as Slot, false);
+    }
+  }
+
+  /** Puts the voices where the heads are; once a frame. */
+  frame(view: PeerView, head: ReadonlyPose): void {
+    for (const avatar of view.avatars) {
+      if (avatar.present && avatar.slot !== view.self) this.#space.place(avatar.slot, avatar.head.position);
+    }
+    this.#space.listen(head);
+  }
+
+  dispose(): void {
+    this.#microphone?.stop();
+    this.#microphone = null;
+    this.#space.dispose();
+  }
+
+  #others(): { readonly slot: Slot; readonly id: string }[] {
+    const { roster, slot } = this.#session;
+    if (roster === null) return [];
+    return roster.players.filter((player) => player.slot !== slot && player.presence !== 'away');
+  }
+
+  #slotOf(id: string): Slot | null {
+    return this.#others().find((player) => player.id === id)?.slot ?? null;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Inspection } from '../../src/core/peer/inspect.ts';
+import type { RoomModel } from '../../src/pages/room/model.ts';
+
+/** One player of a room: a page in a browser context of its own, as on a machine of its own. */
+export type RoomPlayerPage = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What went wrong in the page, so far. */
+  readonly faults: string[];
+};
+
+/** Small: software draws it. */
+const VIEWPORT = { width: 480, height: 320 };
+
+/** Opens a page of the site as somebody who has never been there. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<RoomPlayerPage> {
+  const context = await browser.newContext({ viewport: VIEWPORT, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.goto(url);
+  return { page, context, faults };
+}
+
+/** Starts a room from the lobby. Returns its code, and the link for friends. */
+export async function startRoom(
+  { page }: RoomPlayerPage,
+  name: string,
+  scene: string,
+): Promise<{ code: string; link: string }> {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Scene').selectOption(scene);
+  await page.getByRole('button', { name: 'Start a room' }).click();
+  await inRoom({ page });
+  const { code, link } = await roomOf({ page });
+  return { code, link };
+}
+
+/** Joins by typing the code into the lobby. */
+export async function joinByCode({ page }: RoomPlayerPage, name: string, code: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Code of a friend’s room').fill(code);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await inRoom({ page });
+}
+
+/** Waits until the page is in its room. */
+export async function inRoom({ page }: { readonly page: Page }, seconds = 20): Promise<void> {
+  await page.waitForFunction(() => window.handover?.room !== undefined, null, { timeout: seconds * 1000 });
+}
+
+export async function roomOf({ page }: { readonly page: Page }): Promise<RoomModel> {
+  return page.evaluate(() => {
+    const model = window.handover?.room?.();
+    if (model === undefined) throw new Error('the page is in no room');
+    return model;
+  });
+}
+
+export async function inspectOf({ page }: { readonly page: Page }): Promise<Inspection> {
+  return page.evaluate(() => {
+    const inspection = window.handover?.inspect()[0];
+    if (inspection === undefined) throw new Error('the page has no peer');
+    return inspection;
+  });
+}
+
+/** Polls until a condition holds. @throws Error with what was waited for. */
+export async function until(
+  what: string,
+  condition: () => Promise<boolean>,
+  seconds = 20,
+): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < seconds * 1000) {
+    if (await condition()) return (performance.now() - start) / 1000;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`within ${seconds} s: ${what}`);
+}
+
+/** [I1] True if all pages have every body at rest, under none, in the same pose, by the same sequences. */
+export async function areAgreed(players: readonly RoomPlayerPage[]): Promise<boolean> {
+  const texts = new Set<string>();
+  for (const player of players) {
+    const { bodies } = await inspectOf(player);
+    if (!bodies.every(({ resting, authority }) => resting && authority === null)) return false;
+    texts.add(
+      JSON.stringify(
+        bodies.map(({ position, rotation, ownershipSequence, authoritySequence }) => [
+          position,
+          rotation,
+          ownershipSequence,
+          authoritySequence,
+        ]),
+      ),
+    );
+  }
+  return texts.size === 1;
+}
