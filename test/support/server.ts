@@ -1,30 +1,24 @@
-import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import type { Server } from '../../src/server/server.ts';
+import { startServer as start } from '../../src/server/server.ts';
+import type { Environment } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings.ts';
 
-/** The project's pages, served as `npm start` serves them. */
-export type PageServer = {
-  /** Ends with a slash. */
-  readonly url: string;
-  close(): Promise<void>;
-};
+/** The project's pages, broker and STUN, served as `npm start` serves them. */
+export type PageServer = Server;
 
 /**
- * Starts the dev server on a free port of this machine alone. It does not watch files: a page under test
- * must not reload because somebody saved one.
+ * Starts the server on free ports of this machine alone, by HTTP, and with no services of others. It does not
+ * watch files: a page under test must not reload because somebody saved one.
+ * @param environment settings as `npm start` reads them.
  */
-export async function startServer(): Promise<PageServer> {
-  const server = await createServer({
-    root: fileURLToPath(new URL('../..', import.meta.url)),
-    cacheDir: 'node_modules/.vite/e2e',
-    logLevel: 'warn',
-    clearScreen: false,
-    server: { host: '127.0.0.1', port: 0, strictPort: false, hmr: false, watch: null, open: false },
+export function startServer(environment: Environment = {}): Promise<PageServer> {
+  const settings = readSettings('start', {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    HTTPS_PORT: 'off',
+    STUN_PORT: '0',
+    HANDOVER_STUN: 'off',
+    ...environment,
   });
-  await server.listen();
-  const address = server.httpServer?.address();
-  if (address === null || typeof address !== 'object') {
-    await server.close();
-    throw new Error('The dev server has no port.');
-  }
-  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
+  return start(settings, { live: false, viteCache: 'node_modules/.vite/e2e' });
 }

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import type { IClient } from 'peer';
+import { ExpressPeerServer } from 'peer';
+import type { WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+
+/** Where the broker is on its server, and, below, where its sockets are, as PeerJS asks for them. */
+export const BROKER_PATH = '/broker';
+export const BROKER_SOCKET_PATH = `${BROKER_PATH}/peerjs`;
+
+/** Suspended machines shall go soon, and a lost ping or two be no matter. */
+const PING_MS = 5000;
+const ALIVE_MS = 20_000;
+/** Each costs some tens of kilobytes; a host needs two. */
+const MAX_CLIENTS = 2000;
+/** Bytes: an offer or answer is some 5 kB. */
+const MAX_MESSAGE = 64 * 1024;
+/** Bytes that one client may send in a window: joining a full room with voice takes about a third. */
+const MAX_WINDOW_BYTES = 1024 * 1024;
+const WINDOW_MS = 10_000;
+/** Of RFC 6455. */
+const GOING_AWAY = 1001;
+
+/** The PeerJS broker, apart from any server: whoever has one hands it requests and upgrades. */
+export type Broker = {
+  /** Has it answer what an app is asked below `BROKER_PATH`; once. */
+  mount(app: Express): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends all connections and takes no new ones until `start`. */
+  stop(): Promise<void>;
+  start(): void;
+};
+
+/**
+ * Makes a broker. PeerJS's own timers run until the process ends: they can't be stopped.
+ * @param pingMs milliseconds between two signs of life.
+ * @param aliveMs milliseconds after which a silent client loses its id.
+ */
+export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = ALIVE_MS): Broker {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
+  sockets.on('connection', limitTraffic);
+  const peers = ExpressPeerServer(
+    // It only passes this on to the next line, which has no use for it.
+    createServer(),
+    {
+      createWebSocketServer: () => sockets,
+      path: '/',
+      proxied: trustProxy,
+      alive_timeout: aliveMs,
+      concurrent_limit: MAX_CLIENTS,
+      allow_discovery: false,
+    },
+  );
+  peers.disable('x-powered-by');
+  peers.on('connection', keepAlive());
+  // What clients send wrongly arrives here, and unheard it would end the process.
+  peers.on('error', () => undefined);
+  const pings = setInterval(() => sockets.clients.forEach((socket) => socket.ping()), pingMs);
+  pings.unref();
+
+  let running = true;
+  return {
+    mount: (app) => {
+      app.use(BROKER_PATH, (_, response, next) => {
+        if (running) next();
+        else response.sendStatus(503);
+      });
+      app.use(BROKER_PATH, peers);
+    },
+    upgrade: (request, socket, head) => {
+      if (!running) {
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
+        return;
+      }
+      sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
+    },
+    stop: () => {
+      running = false;
+      return closeAll([...sockets.clients]);
+    },
+    start: () => void (running = true),
+  };
+}
+
+/**
+ * Pongs count as signs of life: browsers answer pings even where they slow the timers of a hidden page. A client
+ * that comes back before its old connection was missed is told that it is in, which PeerJS forgets.
+ */
+function keepAlive(): (client: IClient) => void {
+  const known = new WeakMap<IClient, WebSocket>();
+  return (client) => {
+    const socket = client.getSocket();
+    if (socket === null) return;
+    const before = known.get(client);
+    known.set(client, socket);
+    client.setLastPing(Date.now());
+    socket.on('pong', () => client.setLastPing(Date.now()));
+    if (before === undefined) return;
+    client.send({ type: 'OPEN' });
+    before.terminate();
+  };
+}
+
+/** Ends the connection of a client that sends more than any page of ours would. */
+function limitTraffic(socket: WebSocket): void {
+  let windowStart = Date.now();
+  let bytes = 0;
+  socket.on('message', (data) => {
+    const now = Date.now();
+    if (now - windowStart > WINDOW_MS) [windowStart, bytes] = [now, 0];
+    bytes += Buffer.isBuffer(data) ? data.length : MAX_MESSAGE;
+    if (bytes > MAX_WINDOW_BYTES) socket.terminate();
+  });
+}
+
+async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
+  await Promise.all(
+    sockets.map((socket) => {
+      const closed = new Promise((resolve) => {
+        socket.once('close', resolve);
+      });
+      socket.close(GOING_AWAY);
+      // Those that are suspended would never answer the closing.
+      setTimeout(() => socket.terminate(), 500).unref();
+      return closed;
+    }),
+  );
+}

@@ -1,0 +1,135 @@
+import type { RequestListener, Server as HttpServer } from 'node:http';
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
+import { createApp, routeUpgrade } from './app.ts';
+import { BROKER_PATH, createBroker } from './broker.ts';
+import type { Certificate } from './certificate.ts';
+import { ownCertificate, readCertificate } from './certificate.ts';
+import type { Pages } from './pages.ts';
+import { builtPages, sourcePages } from './pages.ts';
+import { takePort } from './ports.ts';
+import type { PortWish, ServerSettings } from './settings.ts';
+import { startStun } from './stun.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where things are; what is left out is where it always is. */
+export type ServerOptions = {
+  /** Whether pages change by themselves when a file is saved (true). */
+  readonly live?: boolean;
+  /** Where vite keeps what it has prepared. */
+  readonly viteCache?: string;
+  /** Where the server keeps its certificate. */
+  readonly certificates?: string;
+  /** Where the built pages are. */
+  readonly built?: string;
+};
+
+/** A server that runs. */
+export type Server = {
+  /** Where this machine finds the pages; ends with a slash. HTTPS if HTTP is off. */
+  readonly url: string;
+  readonly secureUrl: string | null;
+  readonly stunPort: number | null;
+  /** The path at which PeerJS finds the broker; null if that is elsewhere. */
+  readonly brokerPath: string | null;
+  /** Ends the broker's connections and takes no new ones, as if it had failed; the pages stay. */
+  stopBroker(): Promise<void>;
+  startBroker(): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts everything: pages, broker, STUN. Prints nothing.
+ * @throws SetupError with one sentence if something that was asked for can't be had.
+ */
+export async function startServer(settings: ServerSettings, options: ServerOptions = {}): Promise<Server> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(closers.splice(0).map((closer) => closer()));
+  };
+  try {
+    return { ...(await startParts(settings, options, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Starts the parts one by one; each that runs leaves behind how it is ended. */
+async function startParts(
+  settings: ServerSettings,
+  options: ServerOptions,
+  closers: (() => Promise<void>)[],
+): Promise<Omit<Server, 'close'>> {
+  const pages = await pagesFor(settings, options);
+  closers.push(() => pages.close());
+  const broker = settings.broker === null ? createBroker(settings.trustProxy) : null;
+  if (broker !== null) closers.push(() => broker.stop());
+
+  let stunPort: number | null = null;
+  const app = createApp(settings, broker, pages, () => stunPort) as RequestListener;
+  const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
+    server.on('upgrade', (request, socket, head) => {
+      routeUpgrade(broker, pages, request, socket, head);
+    });
+    const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
+    closers.push(() => closeHttp(server));
+    return address;
+  };
+  const http = settings.http && (await listen(createHttp(app), settings.http, 'PORT'));
+  const https =
+    settings.https &&
+    (await listen(createHttps(await certificateFor(settings, options), app), settings.https, 'HTTPS_PORT'));
+  const first = http ?? https;
+  if (first === null) throw new Error('HTTP and HTTPS are both off, which readSettings refuses');
+  if (settings.stunPort !== null) {
+    const responder = await startStun(settings.stunPort, first.address);
+    closers.push(() => responder.close());
+    stunPort = responder.port;
+  }
+
+  const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
+  return {
+    url: urlOf(http === null ? 'https' : 'http', host, first.port),
+    secureUrl: https && urlOf('https', host, https.port),
+    stunPort,
+    brokerPath: broker && BROKER_PATH,
+    stopBroker: async () => broker?.stop(),
+    startBroker: () => broker?.start(),
+  };
+}
+
+async function certificateFor(settings: ServerSettings, options: ServerOptions): Promise<Certificate> {
+  if (settings.tlsFiles !== null) return readCertificate(settings.tlsFiles);
+  const folder = options.certificates ?? join(ROOT, 'node_modules/.cache/handover');
+  return ownCertificate(folder, [...machineNames(), '127.0.0.1', '::1', ...networkAddresses()]);
+}
+
+async function pagesFor(settings: ServerSettings, options: ServerOptions): Promise<Pages> {
+  if (settings.mode === 'serve') return builtPages(options.built ?? join(ROOT, 'dist'), settings.broker);
+  return sourcePages({ root: ROOT, live: options.live ?? true, cache: options.viteCache });
+}
+
+function bind(server: HttpServer, port: number, host: string | undefined): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host }, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+function closeHttp(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,204 @@
+/** How the server is run: `start` serves the sources to whoever works on them, `serve` what was built. */
+export type Mode = 'start' | 'serve';
+
+/** A port that is wanted: 0 for any free one. */
+export type PortWish = {
+  readonly port: number;
+  /** Whether the next free one will do, if this one is taken. */
+  readonly movable: boolean;
+};
+
+/** The STUN and TURN services that pages are told of. */
+export type IceSettings = {
+  readonly stun: readonly string[];
+  readonly turn: TurnSettings | null;
+  /** Whether players connect through TURN alone, and so never see one another's addresses. */
+  readonly relayOnly: boolean;
+};
+
+export type TurnSettings = {
+  readonly urls: readonly string[];
+  /** One login for everybody, or the secret from which logins that expire are made. */
+  readonly login:
+    | { readonly kind: 'fixed'; readonly username: string; readonly password: string }
+    | { readonly kind: 'secret'; readonly secret: string };
+};
+
+/** A PeerJS broker somewhere else. */
+export type OutsideBroker = {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly key?: string;
+};
+
+export type ServerSettings = {
+  readonly mode: Mode;
+  /** The address to listen at; undefined for all. */
+  readonly host: string | undefined;
+  readonly http: PortWish | null;
+  readonly https: PortWish | null;
+  /** Files of a given certificate and its key; null for one that the server makes itself. */
+  readonly tlsFiles: { readonly certificate: string; readonly key: string } | null;
+  readonly stunPort: PortWish | null;
+  readonly ice: IceSettings;
+  /** Null for the server's own. */
+  readonly broker: OutsideBroker | null;
+  readonly trustProxy: boolean;
+};
+
+/** Something is wrong with how the server was started; the message is for the person who did. */
+export class SetupError extends Error {}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const HTTP_PORT = 5173;
+const HTTPS_PORT = 5174;
+/** The port that RFC 5389 gives to STUN. */
+const STUN_PORT = 3478;
+const PUBLIC_STUN = 'stun:stun.l.google.com:19302';
+
+/** Every setting, and what it means. */
+const VARIABLES = [
+  ['PORT', `port of HTTP, or off (${HTTP_PORT})`],
+  ['HTTPS_PORT', `port of HTTPS, or off (${HTTPS_PORT}; with serve off, unless TLS_CERT is set)`],
+  ['HOST', 'address to listen at (all of this machine)'],
+  ['TLS_CERT', 'file of the certificate for HTTPS, PEM (one of our own making)'],
+  ['TLS_KEY', 'file of its private key, PEM'],
+  ['TRUST_PROXY', "on: believe a proxy's X-Forwarded headers (off)"],
+  ['STUN_PORT', `UDP port of the server's own STUN, or off (${STUN_PORT})`],
+  ['HANDOVER_STUN', `STUN services for the pages, with commas between, or off (${PUBLIC_STUN})`],
+  ['HANDOVER_TURN', 'TURN services for the pages, with commas between, or off (off)'],
+  ['HANDOVER_TURN_USER', 'login at TURN'],
+  ['HANDOVER_TURN_PASSWORD', 'and its password'],
+  ['HANDOVER_TURN_SECRET', "or coturn's static-auth-secret: each page gets a login that expires"],
+  ['HANDOVER_RELAY_ONLY', 'on: players connect through TURN alone (off)'],
+  ['HANDOVER_BROKER', 'URL of a PeerJS broker elsewhere, as https://host/path (our own, at /broker)'],
+] as const;
+
+type Variable = (typeof VARIABLES)[number][0];
+
+export const USAGE = `Usage: npm start, or npm run build and npm run serve. Settings are read from the environment:
+${VARIABLES.map(([name, meaning]) => `  ${name.padEnd(23)} ${meaning}`).join('\n')}
+A port of 0 is any free one. Where a default port is taken, start uses the next free one.`;
+
+/**
+ * Reads the settings.
+ * @throws SetupError with one sentence.
+ */
+export function readSettings(mode: Mode, environment: Environment): ServerSettings {
+  const unknown = Object.keys(environment).find(
+    (name) => name.startsWith('HANDOVER_') && !VARIABLES.some(([known]) => known === name),
+  );
+  if (unknown !== undefined) throw new SetupError(`There is no setting ${unknown}; see --help.`);
+  const read = (name: Variable): string => environment[name]?.trim() ?? '';
+  const movable = mode === 'start';
+  const port = (name: Variable, fallback: number | null): PortWish | null =>
+    readPort(name, read(name), fallback === null ? null : { port: fallback, movable });
+  const tlsFiles = readPair(read, 'TLS_CERT', 'TLS_KEY');
+  const settings: ServerSettings = {
+    mode,
+    host: read('HOST') || undefined,
+    http: port('PORT', HTTP_PORT),
+    https: port('HTTPS_PORT', mode === 'start' || tlsFiles !== null ? HTTPS_PORT : null),
+    tlsFiles: tlsFiles === null ? null : { certificate: tlsFiles[0], key: tlsFiles[1] },
+    // Pages are told where it is, so it may move in any mode.
+    stunPort: readPort('STUN_PORT', read('STUN_PORT'), { port: STUN_PORT, movable: true }),
+    ice: readIce(read),
+    broker: readBroker(read('HANDOVER_BROKER')),
+    trustProxy: readSwitch('TRUST_PROXY', read('TRUST_PROXY')),
+  };
+  if (settings.http === null && settings.https === null) {
+    throw new SetupError('PORT and HTTPS_PORT are both off; the pages need one of them.');
+  }
+  return settings;
+}
+
+type Read = (name: Variable) => string;
+
+function readPort(name: Variable, text: string, fallback: PortWish | null): PortWish | null {
+  if (text === '') return fallback;
+  if (text === 'off') return null;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return { port: Number(text), movable: false };
+  throw new SetupError(`${name} is a port from 0 to 65535, or off, not "${text}".`);
+}
+
+function readSwitch(name: Variable, text: string): boolean {
+  if (text === 'on') return true;
+  if (text === '' || text === 'off') return false;
+  throw new SetupError(`${name} is on or off, not "${text}".`);
+}
+
+/** Two settings that make sense only together; null if neither is there. */
+function readPair(read: Read, one: Variable, other: Variable): [string, string] | null {
+  const values: [string, string] = [read(one), read(other)];
+  if (values[0] === '' && values[1] === '') return null;
+  if (values.includes('')) {
+    const [set, missing] = values[0] === '' ? [other, one] : [one, other];
+    throw new SetupError(`${set} is set, but ${missing} is not; they go together.`);
+  }
+  return values;
+}
+
+function readIce(read: Read): IceSettings {
+  const turn = readTurn(read);
+  const relayOnly = readSwitch('HANDOVER_RELAY_ONLY', read('HANDOVER_RELAY_ONLY'));
+  if (relayOnly && turn === null) {
+    throw new SetupError('HANDOVER_RELAY_ONLY is on, but there is no HANDOVER_TURN to relay.');
+  }
+  return {
+    stun: readServices('HANDOVER_STUN', read('HANDOVER_STUN') || PUBLIC_STUN, STUN_URL, 'stun:host:3478'),
+    turn,
+    relayOnly,
+  };
+}
+
+function readTurn(read: Read): TurnSettings | null {
+  const urls = readServices('HANDOVER_TURN', read('HANDOVER_TURN') || 'off', TURN_URL, 'turn:host:3478');
+  const login = readPair(read, 'HANDOVER_TURN_USER', 'HANDOVER_TURN_PASSWORD');
+  const secret = read('HANDOVER_TURN_SECRET');
+  const logins = Number(login !== null) + Number(secret !== '');
+  if (urls.length === 0) {
+    if (logins === 0) return null;
+    throw new SetupError('There is a login for TURN, but no HANDOVER_TURN.');
+  }
+  if (logins !== 1) {
+    throw new SetupError(
+      'HANDOVER_TURN needs a login: HANDOVER_TURN_USER and HANDOVER_TURN_PASSWORD, or HANDOVER_TURN_SECRET.',
+    );
+  }
+  return login === null
+    ? { urls, login: { kind: 'secret', secret } }
+    : { urls, login: { kind: 'fixed', username: login[0], password: login[1] } };
+}
+
+// Browsers refuse a whole connection for one address that they can't read, so these are strict.
+const HOST_AND_PORT = String.raw`(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?`;
+const STUN_URL = new RegExp(`^stuns?:${HOST_AND_PORT}$`, 'i');
+const TURN_URL = new RegExp(String.raw`^turns?:${HOST_AND_PORT}(?:\?transport=(?:udp|tcp))?$`, 'i');
+
+function readServices(name: Variable, text: string, form: RegExp, example: string): readonly string[] {
+  if (text === 'off') return [];
+  const urls = text.split(',').map((url) => url.trim());
+  const wrong = urls.find((url) => !form.test(url));
+  if (wrong === undefined) return urls;
+  throw new SetupError(`${name} lists addresses like ${example}, or is off; "${wrong}" is none.`);
+}
+
+function readBroker(text: string): OutsideBroker | null {
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^(?:http|ws)s?:$/.test(url.protocol)) {
+    throw new SetupError(`HANDOVER_BROKER is an address like https://host/path, not "${text}".`);
+  }
+  const secure = /s:$/.test(url.protocol);
+  const key = url.searchParams.get('key');
+  return {
+    host: url.hostname,
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    path: url.pathname,
+    secure,
+    ...(key === null ? {} : { key }),
+  };
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Manifest } from 'vite';
+import { describeWeights, pageWeights } from './page-weight.ts';
+
+/**
+ * The second half of `npm run build`: compresses what was built, so that the server needn't at each request,
+ * and fails if a page got too heavy.
+ */
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.wasm', '.glb']);
+/** Of 11; the last two take several times as long for two per cent. */
+const BROTLI_QUALITY = 9;
+
+/** Only what has a hash in its name: the rest may be edited where it is served. */
+function compressAssets(): void {
+  const folder = join(DIST, 'assets');
+  for (const name of readdirSync(folder).filter((file) => COMPRESSIBLE.has(extname(file)))) {
+    const content = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params }));
+  }
+}
+
+compressAssets();
+const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Manifest;
+const { lines, overweight } = describeWeights(
+  pageWeights(manifest, (file) => {
+    const content = readFileSync(join(DIST, file));
+    return { raw: content.length, gzip: gzipSync(content, { level: 9 }).length };
+  }),
+);
+process.stdout.write(`${lines.join('\n')}\n`);
+if (overweight.length > 0) {
+  process.stderr.write(`${overweight.join('\n')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,69 @@
+import { WebSocket } from 'ws';
+
+/** What the broker says, as PeerJS has it. */
+export type BrokerMessage = { readonly type: string; readonly src?: string; readonly payload?: unknown };
+
+/** A client that speaks PeerJS's protocol with a broker. */
+export type BrokerClient = {
+  readonly socket: WebSocket;
+  /** The next message, in order. */
+  next(): Promise<BrokerMessage>;
+  send(message: object): void;
+  /** The code with which the connection ends. */
+  readonly closed: Promise<number>;
+};
+
+/** Opens a connection to the broker of a server, as a page that came from `url`. */
+export async function connectBroker(url: string, id: string, token = `of ${id}`): Promise<BrokerClient> {
+  const query = new URLSearchParams({ key: 'peerjs', id, token, version: '1.5.5' });
+  const socket = new WebSocket(new URL(`broker/peerjs?${query}`, url.replace(/^http/, 'ws')), {
+    rejectUnauthorized: false,
+  });
+  const waiting: ((message: BrokerMessage) => void)[] = [];
+  const heard: BrokerMessage[] = [];
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as BrokerMessage;
+    const waiter = waiting.shift();
+    if (waiter === undefined) heard.push(message);
+    else waiter(message);
+  });
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', resolve);
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return {
+    socket,
+    closed,
+    next: () => {
+      const message = heard.shift();
+      if (message !== undefined) return Promise.resolve(message);
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+      });
+    },
+    send: (message) => {
+      socket.send(JSON.stringify(message));
+    },
+  };
+}
+
+/** How a server answers the beginning of a WebSocket: `open`, or the status of its refusal. */
+export function upgrade(url: string, path: string, protocol?: string): Promise<'open' | number> {
+  const socket = new WebSocket(new URL(path, url.replace(/^http/, 'ws')), protocol, {
+    rejectUnauthorized: false,
+  });
+  return new Promise((resolve) => {
+    socket.on('open', () => {
+      socket.terminate();
+      resolve('open');
+    });
+    socket.on('unexpected-response', (_, response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.on('error', () => undefined);
+  });
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBroker } from '../../src/server/broker.ts';
+import { connectBroker } from './broker-client.ts';
+
+const PING_MS = 40;
+const ALIVE_MS = 400;
+
+test('a hidden page that only answers pings keeps its id, a suspended one loses it', async () => {
+  const broker = createBroker(false, PING_MS, ALIVE_MS);
+  const server = createServer();
+  broker.mount(express());
+  server.on('upgrade', (request, socket, head) => {
+    broker.upgrade(request, socket, head);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    await broker.stop();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+  const hidden = await connectBroker(url, 'hidden');
+  const suspended = await connectBroker(url, 'suspended');
+  suspended.socket.pause();
+  // PeerJS looks for silent ones every 300 ms.
+  await wait(ALIVE_MS + 3 * 300);
+
+  const [asHidden, asSuspended] = await Promise.all([
+    connectBroker(url, 'hidden', 'another token'),
+    connectBroker(url, 'suspended', 'another token'),
+  ]);
+  expect((await asHidden.next()).type).toBe('ID-TAKEN');
+  expect((await asSuspended.next()).type).toBe('OPEN');
+  hidden.send({ type: 'OFFER', dst: 'hidden' });
+  await hidden.next();
+  expect((await hidden.next()).type).toBe('OFFER');
+});

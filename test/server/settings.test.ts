@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Environment, Mode } from '../../src/server/settings.ts';
+import { readSettings, SetupError, USAGE } from '../../src/server/settings.ts';
+
+describe('settings', () => {
+  test('without an environment, start has HTTP and HTTPS, and may move', () => {
+    const settings = readSettings('start', {});
+    expect(settings).toEqual({
+      mode: 'start',
+      host: undefined,
+      http: { port: 5173, movable: true },
+      https: { port: 5174, movable: true },
+      tlsFiles: null,
+      stunPort: { port: 3478, movable: true },
+      ice: { stun: ['stun:stun.l.google.com:19302'], turn: null, relayOnly: false },
+      broker: null,
+      trustProxy: false,
+    });
+  });
+
+  test('without an environment, serve has HTTP alone, and stays where it is', () => {
+    const settings = readSettings('serve', {});
+    expect(settings.http).toEqual({ port: 5173, movable: false });
+    expect(settings.https).toBeNull();
+  });
+
+  test('serve has HTTPS with a given certificate, or when asked', () => {
+    const given = readSettings('serve', { TLS_CERT: 'a.pem', TLS_KEY: 'b.pem' });
+    expect(given.https?.port).toBe(5174);
+    expect(given.tlsFiles).toEqual({ certificate: 'a.pem', key: 'b.pem' });
+    expect(readSettings('serve', { HTTPS_PORT: '8443' }).https).toEqual({ port: 8443, movable: false });
+  });
+
+  test('a port that was asked for does not move, and off is off', () => {
+    const settings = readSettings('start', { PORT: ' 80 ', HTTPS_PORT: 'off', STUN_PORT: '0' });
+    expect(settings.http).toEqual({ port: 80, movable: false });
+    expect(settings.https).toBeNull();
+    expect(settings.stunPort).toEqual({ port: 0, movable: false });
+  });
+
+  test('services, logins and an outside broker are read', () => {
+    const settings = readSettings('serve', {
+      HOST: '127.0.0.1',
+      TRUST_PROXY: 'on',
+      HANDOVER_STUN: 'stun:a.example:3478, stuns:[2001:db8::1]',
+      HANDOVER_TURN: 'turn:a.example:3478?transport=udp,turns:a.example',
+      HANDOVER_TURN_USER: 'ada',
+      HANDOVER_TURN_PASSWORD: 'secret',
+      HANDOVER_RELAY_ONLY: 'on',
+      HANDOVER_BROKER: 'wss://b.example/peers?key=k',
+    });
+    expect(settings.host).toBe('127.0.0.1');
+    expect(settings.trustProxy).toBe(true);
+    expect(settings.ice).toEqual({
+      stun: ['stun:a.example:3478', 'stuns:[2001:db8::1]'],
+      turn: {
+        urls: ['turn:a.example:3478?transport=udp', 'turns:a.example'],
+        login: { kind: 'fixed', username: 'ada', password: 'secret' },
+      },
+      relayOnly: true,
+    });
+    expect(settings.broker).toEqual({ host: 'b.example', port: 443, path: '/peers', secure: true, key: 'k' });
+    expect(readSettings('serve', { HANDOVER_BROKER: 'http://b.example:9000' }).broker).toEqual({
+      host: 'b.example',
+      port: 9000,
+      path: '/',
+      secure: false,
+    });
+    expect(readSettings('serve', { HANDOVER_STUN: 'off' }).ice.stun).toEqual([]);
+  });
+
+  test.each<[string, Environment, Mode?]>([
+    ['PORT is a port from 0 to 65535, or off, not "http".', { PORT: 'http' }],
+    ['PORT is a port from 0 to 65535, or off, not "65536".', { PORT: '65536' }],
+    ['HTTPS_PORT is a port from 0 to 65535, or off, not "-1".', { HTTPS_PORT: '-1' }],
+    ['PORT and HTTPS_PORT are both off; the pages need one of them.', { PORT: 'off' }, 'serve'],
+    ['TLS_CERT is set, but TLS_KEY is not; they go together.', { TLS_CERT: 'a.pem' }],
+    ['TRUST_PROXY is on or off, not "yes".', { TRUST_PROXY: 'yes' }],
+    [
+      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "turn:a" is none.',
+      { HANDOVER_STUN: 'stun:a,turn:a' },
+    ],
+    [
+      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "" is none.',
+      { HANDOVER_STUN: 'stun:a,' },
+    ],
+    ['There is a login for TURN, but no HANDOVER_TURN.', { HANDOVER_TURN_SECRET: 's' }],
+    [
+      'HANDOVER_TURN_PASSWORD is set, but HANDOVER_TURN_USER is not; they go together.',
+      { HANDOVER_TURN: 'turn:a', HANDOVER_TURN_PASSWORD: 'p' },
+    ],
+    [
+      'HANDOVER_TURN needs a login: HANDOVER_TURN_USER and HANDOVER_TURN_PASSWORD, or HANDOVER_TURN_SECRET.',
+      { HANDOVER_TURN: 'turn:a' },
+    ],
+    ['HANDOVER_RELAY_ONLY is on, but there is no HANDOVER_TURN to relay.', { HANDOVER_RELAY_ONLY: 'on' }],
+    [
+      'HANDOVER_BROKER is an address like https://host/path, not "b.example".',
+      { HANDOVER_BROKER: 'b.example' },
+    ],
+    ['There is no setting HANDOVER_STUNS; see --help.', { HANDOVER_STUNS: 'off' }],
+  ])('%s', (sentence, environment, mode = 'start') => {
+    expect(() => readSettings(mode, environment)).toThrow(new SetupError(sentence));
+  });
+
+  test('every setting is explained', () => {
+    for (const name of ['PORT', 'TLS_KEY', 'STUN_PORT', 'HANDOVER_TURN_SECRET', 'HANDOVER_BROKER']) {
+      expect(USAGE).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'm'));
+    }
+  });
+});
