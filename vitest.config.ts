@@ -1,9 +1,18 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BROWSER_ARGS, findBrowser, PLAIN_ADDRESSES } from './test/support/browser.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
 const LONG = 'test/**/*.long.test.ts';
 
-/** `node`: all that runs without a browser. `browser`: pages in Chromium. `long`: what takes minutes. */
+const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
+
+const executablePath = findBrowser();
+
+/**
+ * `node`: all that runs without a browser. `browser`: pages in Chromium, seen from outside. `webrtc`: tests
+ * that run in Chromium themselves. `long`: what takes minutes.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -11,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [E2E, LONG],
+          exclude: [E2E, WEBRTC, LONG],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -25,6 +34,31 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // Found late, it would have the page reload.
+        optimizeDeps: { include: ['peerjs'] },
+        test: {
+          name: 'webrtc',
+          include: [WEBRTC],
+          globalSetup: 'test/support/brokers.ts',
+          // They wait far more than they work.
+          maxWorkers: 3,
+          isolate: false,
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: 'chromium' }],
+            provider: playwright({
+              launchOptions: {
+                ...(executablePath === undefined ? {} : { executablePath }),
+                args: [...BROWSER_ARGS, ...PLAIN_ADDRESSES],
+              },
+            }),
+          },
         },
       },
       {

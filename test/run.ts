@@ -70,7 +70,7 @@ async function runBrowserTests(): Promise<Tally> {
     console.log(`✗ browser\n${sentence}`);
     return one(`browser: ${sentence}`);
   }
-  return runProject('browser', TEST_LIMIT);
+  return total([await runProject('browser', TEST_LIMIT), await runProject('webrtc', TEST_LIMIT)]);
 }
 
 async function runProject(project: string, limit: number): Promise<Tally> {

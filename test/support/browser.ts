@@ -13,7 +13,8 @@ const KEEP_AWAKE = [
   '--disable-renderer-backgrounding',
 ];
 
-const ARGS = [
+/** What every Chromium under test is started with. */
+export const BROWSER_ARGS = [
   // WebGL without a GPU.
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
@@ -24,6 +25,15 @@ const ARGS = [
   '--disable-quic',
   '--no-first-run',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
+];
+
+/**
+ * Pages connect to each other by this machine's addresses, its own included: by default they hide them behind
+ * names that only some networks resolve.
+ */
+export const PLAIN_ADDRESSES = [
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+  '--allow-loopback-in-peer-connection',
 ];
 
 export type BrowserOptions = {
@@ -44,7 +54,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Brows
     chromium.launch({
       executablePath,
       chromiumSandbox,
-      args: [...ARGS, ...(options.args ?? [])],
+      args: [...BROWSER_ARGS, ...(options.args ?? [])],
       ignoreDefaultArgs: options.keepAwake === true ? [] : KEEP_AWAKE,
     });
   if (isRoot()) return launch(false);

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { anAddress, messagesOf, openAddress, openLine, packetsOf, pause, until } from './meeting.ts';
+
+describe('an address', () => {
+  test('that another page has is taken, and free when that one gives it up', async () => {
+    const first = await openAddress();
+    const second = anAddress({ id: first.id });
+    await until(() => second.state === 'taken', 'the second finds it taken');
+    expect(second.connect(first.id)).toBeNull();
+    expect(first.state).toBe('open');
+    first.close();
+    expect(first.state).toBe('closed');
+    expect(first.connect(second.id)).toBeNull();
+    // The broker needs a moment to notice.
+    let heir = anAddress({ id: first.id });
+    await until(() => {
+      if (heir.state === 'taken') heir = anAddress({ id: first.id });
+      return heir.state === 'open';
+    }, 'another has it');
+  });
+
+  test('without a broker is unreachable', async () => {
+    const address = anAddress({ port: inject('brokers').dead });
+    expect(address.state).toBe('opening');
+    expect(address.connect('anybody')).toBeNull();
+    await until(() => address.state !== 'opening', 'it has been tried');
+    expect(address.state).toBe('unreachable');
+    expect(address.connect('anybody')).toBeNull();
+  });
+
+  test('hears within seven seconds that nobody has an id, and tells it once', async () => {
+    const address = await openAddress();
+    const started = performance.now();
+    address.connect('nobody');
+    await until(() => address.isMissing('nobody'), 'the broker says that nobody is there');
+    const seconds = (performance.now() - started) / 1000;
+    console.log(`an id that nobody has was told of after ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThan(7);
+    expect(address.isMissing('nobody')).toBe(false);
+  });
+});
+
+describe('a broker that goes and comes back', () => {
+  const shaky = `http://127.0.0.1:${inject('brokers').shaky}`;
+  const tell = (what: 'stop' | 'start'): Promise<Response> => fetch(`${shaky}/${what}`, { method: 'POST' });
+  afterEach(() => tell('start'));
+
+  test('is lost, and asked until it answers; lines go on meanwhile', async () => {
+    const port = inject('brokers').shaky;
+    const address = await openAddress({ port });
+    const { near, far } = await openLine(port);
+    await tell('stop');
+    await until(() => address.state === 'lost', 'the loss is noticed');
+    expect(address.connect('anybody')).toBeNull();
+    near.sendMessage('still here');
+    far.sendPacket(Uint8Array.of(5));
+    await until(() => messagesOf(far).includes('still here'), 'the message has come');
+    await until(() => packetsOf(near).length === 1, 'the packet has come');
+    // One attempt fails before the broker is back.
+    await pause(700);
+    expect(address.state).toBe('lost');
+    await tell('start');
+    await until(() => address.state === 'open', 'it is open again');
+    expect([near.state, far.state]).toEqual(['open', 'open']);
+    const after = await openLine(port);
+    after.near.sendMessage('a new line');
+    await until(() => messagesOf(after.far).includes('a new line'), 'new lines can be made');
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineEvents } from '../../../src/transport/webrtc/lines.ts';
+import { Lines } from '../../../src/transport/webrtc/lines.ts';
+import { openAddress, pause, until } from './meeting.ts';
+
+/** Lines whose events are written down as words. */
+class Notes implements LineEvents {
+  readonly lines = new Lines();
+  readonly words: string[] = [];
+
+  opened(line: LineId): void {
+    this.words.push(`${line} opened`);
+  }
+  message(line: LineId, text: string): void {
+    this.words.push(`${line} said ${text}`);
+  }
+  closed(line: LineId, wasOpen: boolean): void {
+    this.words.push(`${line} ${wasOpen ? 'closed' : 'never was'}`);
+  }
+
+  async until(count: number): Promise<readonly string[]> {
+    await until(() => {
+      this.lines.poll(this);
+      return this.words.length >= count;
+    }, `${count} things have happened`);
+    return this.words;
+  }
+}
+
+/** One page with an address, and another that has opened this many lines to it. */
+async function connected(count: number): Promise<{ host: Notes; guest: Notes; ids: readonly LineId[] }> {
+  const [host, guest] = [new Notes(), new Notes()];
+  const visitors = {
+    onLine: (connection: Parameters<Lines['add']>[0]) => host.lines.add(connection),
+    onCall: () => {},
+  };
+  const [to, from] = await Promise.all([openAddress({ visitors }), openAddress()]);
+  const ids: LineId[] = [];
+  for (let i = 0; i < count; i++) {
+    const connection = from.connect(to.id);
+    if (connection !== null) ids.push(guest.lines.add(connection));
+  }
+  return { host, guest, ids };
+}
+
+describe('lines', () => {
+  test('tell once that one is open, what it says, and that it is closed', async () => {
+    const { host, guest, ids } = await connected(1);
+    await guest.until(1);
+    guest.lines.get(ids[0])?.sendMessage('hello');
+    await host.until(2);
+    host.lines.get(0 as LineId)?.sendMessage('welcome');
+    host.lines.get(0 as LineId)?.sendMessage('bye');
+    host.lines.close(0 as LineId);
+    expect(await guest.until(4)).toEqual(['0 opened', '0 said welcome', '0 said bye', '0 closed']);
+    expect(await host.until(3)).toEqual(['0 opened', '0 said hello', '0 closed']);
+    expect(guest.lines.get(ids[0])).toBeNull();
+    await pause(50);
+    expect(await guest.until(4)).toHaveLength(4);
+  });
+
+  test('that end before they were there are told as such', async () => {
+    const { guest, ids } = await connected(2);
+    guest.lines.close(ids[0]);
+    expect(await guest.until(2)).toEqual(['0 never was', '1 opened']);
+  });
+
+  test('are all closed at once', async () => {
+    const { host, guest } = await connected(3);
+    await guest.until(3);
+    await host.until(3);
+    host.lines.closeAll();
+    expect((await guest.until(6)).slice(3).sort()).toEqual(['0 closed', '1 closed', '2 closed']);
+  });
+
+  test('a number that is no line is none, and closing it is nothing', () => {
+    const { lines } = new Notes();
+    expect(lines.get(7 as LineId)).toBeNull();
+    lines.close(7 as LineId);
+  });
+});

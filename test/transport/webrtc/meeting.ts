@@ -1,0 +1,74 @@
+import { expect, inject, onTestFinished } from 'vitest';
+import type { LineId } from '../../../src/core/room/seats.ts';
+import type { BrokerSettings, Visitors } from '../../../src/transport/webrtc/address.ts';
+import { Address, randomId } from '../../../src/transport/webrtc/address.ts';
+import type { LineState } from '../../../src/transport/webrtc/line.ts';
+import { Line } from '../../../src/transport/webrtc/line.ts';
+
+/** Milliseconds that a line may take to come to be, and anything else to be noticed, on one machine. */
+const MEETING_MS = 10_000;
+
+const NOBODY: Visitors = { onLine: (connection) => connection.close(), onCall: (call) => call.close() };
+
+export function brokerAt(port: number): BrokerSettings {
+  return { host: '127.0.0.1', port, path: '/broker', secure: false, rtc: { iceServers: [] } };
+}
+
+/** Waits until it is so, looking often enough to measure. */
+export async function until(isSo: () => boolean, what: string): Promise<void> {
+  await expect.poll(isSo, { interval: 5, timeout: MEETING_MS, message: what }).toBe(true);
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
+
+/** An address that is given up when the test ends. */
+export function anAddress(options: Partial<{ id: string; port: number; visitors: Visitors }> = {}): Address {
+  const { id = randomId(), port = inject('brokers').steady, visitors = NOBODY } = options;
+  const address = new Address(id, brokerAt(port), visitors);
+  onTestFinished(() => address.close());
+  return address;
+}
+
+/** Opens an address, and waits for it. */
+export async function openAddress(options: Parameters<typeof anAddress>[0] = {}): Promise<Address> {
+  const address = anAddress(options);
+  await until(() => address.state === 'open', 'the address is open');
+  return address;
+}
+
+/** Both ends of an open line between two addresses of this page. */
+export type Ends = { readonly near: Line; readonly far: Line };
+
+export async function openLine(port = inject('brokers').steady): Promise<Ends> {
+  const answered: Line[] = [];
+  const answer: Visitors = {
+    ...NOBODY,
+    onLine: (connection) => answered.push(new Line(1 as LineId, connection)),
+  };
+  const [from, to] = await Promise.all([openAddress({ port }), openAddress({ port, visitors: answer })]);
+  const connection = from.connect(to.id);
+  if (connection === null) throw new Error('The address is open, but does not connect.');
+  const near = new Line(0 as LineId, connection);
+  await until(() => near.state === 'open' && answered.at(0)?.state === 'open', 'both ends are open');
+  return { near, far: answered[0] };
+}
+
+export async function untilState(line: Line, state: LineState): Promise<void> {
+  await until(() => line.state === state, `the line is ${state}`);
+}
+
+export function messagesOf(line: Line): string[] {
+  const texts: string[] = [];
+  line.receiveMessages((text) => texts.push(text));
+  return texts;
+}
+
+export function packetsOf(line: Line): Uint8Array[] {
+  const packets: Uint8Array[] = [];
+  line.receivePackets((bytes) => packets.push(bytes));
+  return packets;
+}
