@@ -43,6 +43,16 @@ export type { Transport } from './link/transport.ts';
 export type { LinkConditions } from './link/network-simulator.ts';
 export { linkConditions, NetworkSimulator } from './link/network-simulator.ts';
 
+export type { RoomCode } from './room/code.ts';
+export { randomRoomCode, readRoomCode } from './room/code.ts';
+export type { Roster, RosterPlayer } from './room/messages.ts';
+export { PROTOCOL_VERSION } from './room/messages.ts';
+export type { LineId } from './room/seats.ts';
+export type { HostEffect, HostRoomOptions } from './room/host-room.ts';
+export { HostRoom } from './room/host-room.ts';
+export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest-room.ts';
+export { GuestRoom } from './room/guest-room.ts';
+
 export type { PeerOptions } from './peer/peer.ts';
 export { Peer } from './peer/peer.ts';
 export type { AvatarView, HandView, PeerView } from './peer/peer-view.ts';

@@ -24,10 +24,13 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['core/hands', ['core/wire', 'core/link']],
   ['core/wire', ['core/link', 'core/peer']],
   ['core/link', ['core/world', 'core/wire']],
+  ['core/room', ['core/hands', 'core/wire', 'core/link', 'core/peer']],
   ['physics', ['core/wire', 'core/link', 'core/hands', 'core/peer', 'view']],
   ['transport', ['core/world', 'core/wire', 'physics', 'view']],
   ['view', ['transport', 'physics', 'input']],
   ['sound', ['transport', 'physics', 'input']],
+  ['storage', ['transport', 'physics', 'input', 'view', 'sound', 'pages']],
+  ['server', ['transport', 'physics', 'input', 'view', 'sound', 'storage', 'pages']],
   ['lab', ['view', 'pages']],
 ];
 
@@ -36,6 +39,11 @@ const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['@dimforge/rapier3d-compat', ['physics']],
   ['peerjs', ['transport']],
   ['peer', ['server']],
+  ['express', ['server']],
+  ['ws', ['server']],
+  ['selfsigned', ['server']],
+  ['sirv', ['server']],
+  ['uqr', ['server', 'pages']],
   ['three', ['view', 'input']],
   ['node:', ['tools', 'server']],
 ]);

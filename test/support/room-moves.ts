@@ -11,7 +11,11 @@ export type Step = { readonly to: Point; readonly ms: number; readonly grip: 0 |
 const TOUCH = 0.27;
 
 /** Moves a hand step by step, at the page's own pace; it stays where it ends. */
-export async function moveHand({ page }: RoomPlayerPage, name: HandName, steps: readonly Step[]): Promise<void> {
+export async function moveHand(
+  { page }: RoomPlayerPage,
+  name: HandName,
+  steps: readonly Step[],
+): Promise<void> {
   await page.evaluate(
     ({ name, steps }) =>
       new Promise<void>((resolve, reject) => {
@@ -69,9 +73,21 @@ export async function grabCube(player: RoomPlayerPage, name: HandName, body: num
   return at;
 }
 
-/** Carries a cube that was grabbed at `from` to where its middle is to be, and lets it go there. */
-export async function placeCube(player: RoomPlayerPage, name: HandName, from: Point, at: Point): Promise<void> {
-  const [x, y, z] = [at[0], at[1] + TOUCH, at[2]];
+/** From a cube's middle to a hand that has grabbed it from above. */
+const ABOVE: Point = [0, TOUCH, 0];
+
+/**
+ * Carries a cube that was grabbed at `from` to where its middle is to be, and lets it go there.
+ * @param held from the cube's middle to the hand.
+ */
+export async function placeCube(
+  player: RoomPlayerPage,
+  name: HandName,
+  from: Point,
+  at: Point,
+  held: Point = ABOVE,
+): Promise<void> {
+  const [x, y, z] = [at[0] + held[0], at[1] + held[1], at[2] + held[2]];
   const height = Math.max(from[1], y) + 0.6;
   await moveHand(player, name, [
     { to: from, ms: 20, grip: 1 },
@@ -80,7 +96,7 @@ export async function placeCube(player: RoomPlayerPage, name: HandName, from: Po
     { to: [x, y + 0.02, z], ms: 500, grip: 1 },
     { to: [x, y + 0.02, z], ms: 250, grip: 1 },
     { to: [x, y + 0.02, z], ms: 150, grip: 0 },
-    { to: [x, y + 1, z], ms: 200, grip: 0 },
+    { to: [x + held[0] * 4, y + held[1] * 4, z + held[2] * 4], ms: 200, grip: 0 },
   ]);
 }
 

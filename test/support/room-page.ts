@@ -74,11 +74,7 @@ export async function inspectOf({ page }: { readonly page: Page }): Promise<Insp
 }
 
 /** Polls until a condition holds. @throws Error with what was waited for. */
-export async function until(
-  what: string,
-  condition: () => Promise<boolean>,
-  seconds = 20,
-): Promise<number> {
+export async function until(what: string, condition: () => Promise<boolean>, seconds = 20): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < seconds * 1000) {
     if (await condition()) return (performance.now() - start) / 1000;

@@ -5,7 +5,6 @@ import type { RosterPlayer } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
-import type { DeskCommand } from '../../input/desk-router.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
 import type { Pane as DrawnPane, Renderer3d } from '../../view/renderer.ts';
@@ -68,7 +67,8 @@ export class RoomPage {
     this.#drawing = new WorldView(world.scene);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
-      onCommand: (command) => this.#obey(command),
+      // Keys that matter to all are in the menu alone: nobody is to reset a friend's tower by accident.
+      onCommand: () => undefined,
       onInspect: () => undefined,
       onActive: () => undefined,
     });
@@ -204,10 +204,6 @@ export class RoomPage {
       reachable: station.state === 'open',
       figures: this.#figures.read(this.#ticker.rate),
     };
-  }
-
-  #obey(command: DeskCommand): void {
-    if (command === 'reset') this.#session.hosting?.restart();
   }
 
   #resize(): void {
