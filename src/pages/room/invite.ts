@@ -1,0 +1,128 @@
+import { encode } from 'uqr';
+import { el, setText, svgPath, uniqueId } from '../panel/dom.ts';
+import { button, iconButton } from './menu-parts.ts';
+import type { Part } from './menu-parts.ts';
+import { spelled, UNREACHABLE } from './sentences.ts';
+
+/** Milliseconds for which a button says what has become of the link. */
+const SAID_FOR = 2400;
+const COPY = 'Copy link';
+
+/** All that brings a friend in: the code to say, the link to send, the picture to hold out. */
+export function createInvitation(): Part {
+  const code = el('p', { class: 'code' });
+  const letters = el('span', { 'aria-hidden': 'true' });
+  const aloud = el('span', { class: 'aloud' });
+  code.append(letters, aloud);
+  const id = uniqueId('link');
+  const link = el('input', { id, type: 'text', readonly: true, 'aria-label': 'Link to this room' });
+  link.addEventListener('focus', () => link.select());
+  const qr = el('div', { class: 'qr', role: 'img', 'aria-label': 'QR code of the link' });
+  const unreachable = el('p', { class: 'warning', role: 'status', hidden: true }, UNREACHABLE);
+  const actions = el('div', { class: 'actions' }, copyButton(link), ...shareButton(link));
+  return {
+    element: el(
+      'div',
+      { class: 'invitation' },
+      el('div', { class: 'words' }, code, link, actions),
+      qr,
+      unreachable,
+    ),
+    show(model) {
+      setText(letters, model.code);
+      setText(aloud, `Code: ${spelled(model.code)}`);
+      if (link.value !== model.link) {
+        link.value = model.link;
+        qr.replaceChildren(qrCode(model.link));
+      }
+      unreachable.hidden = model.reachable;
+    },
+  };
+}
+
+/** While the host is alone: what to do about it. Gone when somebody has come, or when it was closed. */
+export function createWaiting(): Part {
+  const invitation = createInvitation();
+  const id = uniqueId('waiting');
+  let closed = false;
+  const close = iconButton(() => {
+    closed = true;
+    element.hidden = true;
+  });
+  close.show('close', 'Close this invitation');
+  const element = el(
+    'section',
+    { class: 'card waiting', 'aria-labelledby': id, hidden: true },
+    el('header', {}, el('h2', { id }, 'Waiting for a friend…'), close.element),
+    invitation.element,
+  );
+  return {
+    element,
+    show(model) {
+      const alone = model.you === model.host && model.players.length <= 1;
+      // Whoever has had company knows how to invite.
+      closed ||= !alone && model.you === model.host;
+      element.hidden = !alone || closed;
+      if (!element.hidden) invitation.show(model);
+    },
+  };
+}
+
+function copyButton(link: HTMLInputElement): HTMLElement {
+  const say = (text: string): void => {
+    copy.textContent = text;
+    setTimeout(() => (copy.textContent = COPY), SAID_FOR);
+  };
+  const copy = button(
+    COPY,
+    () => {
+      // Without a secure context there is no clipboard.
+      const copied = window.isSecureContext
+        ? navigator.clipboard.writeText(link.value)
+        : Promise.reject(new Error('no clipboard'));
+      copied.then(
+        () => say('Copied'),
+        () => {
+          link.focus();
+          say('Copy it above');
+        },
+      );
+    },
+    { class: 'primary copy', 'aria-live': 'polite' },
+  );
+  return copy;
+}
+
+/** Where the system has a sheet for sharing, a button that opens it. */
+function shareButton(link: HTMLInputElement): HTMLElement[] {
+  if (!('share' in navigator)) return [];
+  const share = (): void => {
+    const data = { title: 'Handover', text: 'Come and play with cubes:', url: link.value };
+    // Rejected when the player closes the sheet: nothing to say about.
+    navigator.share(data).catch(() => undefined);
+  };
+  return [button('Share…', share)];
+}
+
+function qrCode(link: string): SVGSVGElement {
+  const { path, size } = qrPath(link);
+  return svgPath(path, size, '#101820');
+}
+
+/** Modules of white that a reader needs around the code. */
+const QUIET_ZONE = 4;
+
+/** A QR code as SVG path data in a square of `size` modules, the quiet zone included. */
+export function qrPath(text: string): { path: string; size: number } {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  const runs: string[] = [];
+  data.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue;
+      const start = x;
+      while (row[x]) x++;
+      runs.push(`M${start} ${y}h${x - start}v1H${start}z`);
+    }
+  });
+  return { path: runs.join(''), size };
+}

@@ -1,0 +1,86 @@
+import type { SceneName } from '../../core/world/scene.ts';
+import { SCENE_NAMES } from '../../core/world/scene.ts';
+import { el, setText, uniqueId } from '../panel/dom.ts';
+import type { Part } from './menu-parts.ts';
+import { button, createQuestion, section } from './menu-parts.ts';
+import { SCENE_TITLES } from './sentences.ts';
+
+export type SceneHandlers = {
+  /** Another scene for everybody. */
+  onScene(scene: SceneName): void;
+  /** The present scene from its start. */
+  onReset(): void;
+};
+
+/** The scene: the host chooses, the others see. Choosing alone changes nothing: arrow keys go through all. */
+export function createScene(handlers: SceneHandlers): Part {
+  const id = uniqueId('scene');
+  const options = SCENE_NAMES.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
+  const select = el('select', { id, 'aria-label': 'Scene' }, ...options);
+  let present: SceneName | null = null;
+  const chosen = (): SceneName => SCENE_NAMES[select.selectedIndex];
+  const go = button('Reset', () => {
+    if (chosen() === present) handlers.onReset();
+    else handlers.onScene(chosen());
+  });
+  const nameButton = (): void =>
+    setText(go, chosen() === present ? 'Reset' : `Start ${SCENE_TITLES[chosen()].toLowerCase()}`);
+  select.addEventListener('change', nameButton);
+  const choice = el('div', { class: 'pair' }, select, go);
+  const name = el('p');
+  return {
+    element: section('Scene', choice, name),
+    show({ scene, you, host }) {
+      choice.hidden = you !== host;
+      name.hidden = !choice.hidden;
+      setText(name, `${SCENE_TITLES[scene]}. The host can change it.`);
+      if (scene === present) return;
+      present = scene;
+      select.value = scene;
+      nameButton();
+    },
+  };
+}
+
+/** What only a host decides about the room. */
+export function createLock(onLock: (locked: boolean) => void): Part {
+  const box = el('input', { type: 'checkbox', role: 'switch' });
+  box.addEventListener('change', () => onLock(box.checked));
+  const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can come in');
+  const element = section('Room', el('label', { class: 'lock' }, words, box));
+  return {
+    element,
+    show({ you, host, locked }) {
+      element.hidden = you !== host;
+      box.checked = locked;
+    },
+  };
+}
+
+/** The way out. A host is asked first if it would close the room to others. */
+export function createLeave(onLeave: () => void): Part {
+  let closesRoom = false;
+  const question = createQuestion('Leave', 'Stay', (agreed) => {
+    leave.hidden = false;
+    leave.focus();
+    if (agreed) onLeave();
+  });
+  const leave = button(
+    'Leave the room',
+    () => {
+      if (!closesRoom) {
+        onLeave();
+        return;
+      }
+      leave.hidden = true;
+      question.ask('The room closes for everybody when you leave.');
+    },
+    { class: 'leave' },
+  );
+  return {
+    element: el('section', { 'aria-label': 'Leave' }, leave, question.element),
+    show({ you, host, players }) {
+      closesRoom = you === host && players.length > 1;
+    },
+  };
+}

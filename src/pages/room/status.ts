@@ -1,0 +1,86 @@
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import { slotChip } from '../panel/chip.ts';
+import { el, setText } from '../panel/dom.ts';
+import type { Part } from './menu-parts.ts';
+import { button, icon, setAttribute } from './menu-parts.ts';
+import type { RoomModel } from './model.ts';
+import { spelled } from './sentences.ts';
+
+/** Milliseconds for which a sentence stays: long enough to be read while playing. */
+const SAID_FOR = 4500;
+/** Sentences on the screen at once; more push the oldest out. */
+const MOST_SAID = 3;
+
+/** Code and players, always in sight; pressed, it opens the menu. */
+export function createRoomChip(onOpen: () => void): Part {
+  const code = el('b');
+  const lock = el('span', { class: 'locked', hidden: true }, icon('lock'));
+  const chips = Array.from({ length: MAX_PLAYERS }, (_, slot) => slotChip(slot as Slot));
+  const count = el('span');
+  const inside = el('span', { 'aria-hidden': 'true' }, code, lock, el('span', { class: 'chips' }, ...chips));
+  const element = el('button', { type: 'button', class: 'pill room-chip' }, inside);
+  inside.append(count);
+  element.addEventListener('click', onOpen);
+  return {
+    element,
+    show(model) {
+      setText(code, model.code);
+      lock.hidden = !model.locked;
+      chips.forEach((chip, slot) => {
+        const player = model.players.find((other) => other.slot === slot);
+        chip.hidden = player === undefined;
+        chip.dataset.presence = player?.presence ?? '';
+      });
+      setText(count, String(present(model)));
+      setAttribute(element, 'aria-label', describeRoom(model));
+    },
+  };
+}
+
+/** "Room K Q X M T, locked, 2 of 4 players: open the menu" */
+export function describeRoom(model: Pick<RoomModel, 'code' | 'locked' | 'capacity' | 'players'>): string {
+  const locked = model.locked ? ', locked' : '';
+  return `Room ${spelled(model.code)}${locked}, ${present(model)} of ${model.capacity} players: open the menu`;
+}
+
+/** How many are in the room now. */
+function present({ players }: Pick<RoomModel, 'players'>): number {
+  return players.filter(({ presence }) => presence !== 'away').length;
+}
+
+/** Passing news, shown for a moment and read out when there is time. */
+export type News = { readonly element: HTMLElement; say(sentence: string): void };
+
+export function createNews(): News {
+  const element = el('div', { class: 'news', role: 'log', 'aria-live': 'polite', 'aria-label': 'News' });
+  return {
+    element,
+    say(sentence) {
+      const line = el('p', {}, sentence);
+      element.append(line);
+      while (element.childElementCount > MOST_SAID) element.firstElementChild?.remove();
+      setTimeout(() => line.remove(), SAID_FOR);
+    },
+  };
+}
+
+/** Says that the way to the host is broken, for as long as it is. */
+export function createLostBanner(onLeave: () => void): Part {
+  const sentence = el('p', { role: 'alert' });
+  const element = el(
+    'div',
+    { class: 'card lost', hidden: true },
+    el('span', { class: 'spinner', 'aria-hidden': 'true' }),
+    sentence,
+    button('Leave', onLeave),
+  );
+  return {
+    element,
+    show({ connection }) {
+      element.hidden = connection !== 'lost';
+      // Written only now, so that it is read out when it appears.
+      setText(sentence, connection === 'lost' ? 'Connection lost. Trying to get back…' : '');
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { encode } from 'uqr';
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import { qrPath } from '../../../src/pages/room/invite.ts';
+import { describePlayer } from '../../../src/pages/room/menu-players.ts';
+import { describeVoice } from '../../../src/pages/room/menu-voice.ts';
+import type { RoomPlayer } from '../../../src/pages/room/model.ts';
+import { calledBy } from '../../../src/pages/room/model.ts';
+import { describeRoom } from '../../../src/pages/room/status.ts';
+
+const HOST = 0 as Slot;
+const YOU = 1 as Slot;
+const OTHER = 2 as Slot;
+
+function player(slot: Slot, part: Partial<RoomPlayer> = {}): RoomPlayer {
+  return {
+    slot,
+    name: 'Ada',
+    presence: 'here',
+    voice: 'off',
+    roundTripMs: 24.4,
+    level: 0,
+    mutedHere: false,
+    ...part,
+  };
+}
+
+describe('what is said of a player', () => {
+  const roles = { you: YOU, host: HOST };
+  test.each([
+    ['you', player(YOU)],
+    ['host', player(HOST)],
+    ['24 ms', player(OTHER)],
+    // 0 is not a round trip, but none that is known.
+    ['', player(OTHER, { roundTripMs: 0 })],
+    ['24 ms · muted', player(OTHER, { voice: 'muted' })],
+    ['24 ms · muted for you', player(OTHER, { voice: 'on', mutedHere: true })],
+    ['connection lost', player(OTHER, { presence: 'lost', voice: 'muted' })],
+    ['away, the place is kept', player(OTHER, { presence: 'away' })],
+    ['host · connection lost', player(HOST, { presence: 'lost' })],
+  ])('%s', (said, who) => {
+    expect(describePlayer(who, roles)).toBe(said);
+  });
+
+  test('a host of its own room is both', () => {
+    expect(describePlayer(player(HOST), { you: HOST, host: HOST })).toBe('you · host');
+  });
+
+  test('one without a name is called by its colour', () => {
+    expect(calledBy(player(OTHER))).toBe('Ada');
+    expect(calledBy(player(OTHER, { name: '' }))).toBe('Green');
+  });
+});
+
+test('[F5] a microphone that can’t be had says why, and what to do', () => {
+  expect(describeVoice({ kind: 'failed', failure: 'missing' })).toBe(
+    'No microphone was found. Please plug one in or switch it on, then try again.',
+  );
+});
+
+test('the bar says the room letter by letter, and who is there now', () => {
+  const players = [player(HOST), player(YOU, { presence: 'lost' }), player(OTHER, { presence: 'away' })];
+  expect(describeRoom({ code: 'KQXMT', locked: true, capacity: 4, players })).toBe(
+    'Room K Q X M T, locked, 2 of 4 players: open the menu',
+  );
+});
+
+describe('the QR code', () => {
+  const link = 'https://handover.example.org/?room=KQXMT';
+
+  test('has the dark modules of the link, within four of white', () => {
+    const { path, size } = qrPath(link);
+    const plain = encode(link, { ecc: 'M', border: 0 });
+    expect(size).toBe(plain.size + 8);
+    expect(filled(path, size)).toEqual(
+      Array.from({ length: size }, (_, y) =>
+        Array.from({ length: size }, (_, x) => plain.data[y - 4]?.[x - 4] ?? false),
+      ),
+    );
+  });
+
+  /** Which modules the path's rectangles cover. */
+  function filled(path: string, size: number): boolean[][] {
+    const modules = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
+    const pieces = [...path.matchAll(/M(\d+) (\d+)h(\d+)v1H(\d+)z/g)];
+    expect(pieces.map(([piece]) => piece).join('')).toBe(path);
+    for (const [, x, y, width, back] of pieces) {
+      expect(back).toBe(x);
+      modules[Number(y)].fill(true, Number(x), Number(x) + Number(width));
+    }
+    return modules;
+  }
+});
