@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'browser',
           include: [E2E],
           exclude: [LONG],
+          globalSetup: 'test/support/build-pages.ts',
           // One page at a time: software rendering fills the cores, and the pages keep real time.
           fileParallelism: false,
           testTimeout: 60_000,

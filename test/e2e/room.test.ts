@@ -14,7 +14,7 @@ import {
   until,
 } from '../support/room-page.ts';
 import type { PageServer } from '../support/server.ts';
-import { startServer } from '../support/server.ts';
+import { startBuiltServer } from '../support/server.ts';
 
 describe('four pages in a room, over WebRTC and our own broker', () => {
   let server: PageServer;
@@ -22,7 +22,7 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
   let players: RoomPlayerPage[] = [];
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startBuiltServer();
     browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
   });
   afterAll(async () => {

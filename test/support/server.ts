@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Server } from '../../src/server/server.ts';
 import { startServer as start } from '../../src/server/server.ts';
 import type { Environment } from '../../src/server/settings.ts';
@@ -21,4 +22,21 @@ export function startServer(environment: Environment = {}): Promise<PageServer> 
     ...environment,
   });
   return start(settings, { live: false, viteCache: 'node_modules/.vite/e2e' });
+}
+
+/** Where the pages are built for the tests; see build-pages.ts. */
+export const BUILT_PAGES = fileURLToPath(
+  new URL('../../node_modules/.cache/pages-under-test', import.meta.url),
+);
+
+/** The same for the built pages, as `npm run serve` serves them: what players get. */
+export function startBuiltServer(environment: Environment = {}): Promise<PageServer> {
+  const settings = readSettings('serve', {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    STUN_PORT: '0',
+    HANDOVER_STUN: 'off',
+    ...environment,
+  });
+  return start(settings, { built: BUILT_PAGES });
 }
