@@ -71,8 +71,8 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
   const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
   const privacy = el('p', { class: 'privacy' });
   const element = el(
-    'div',
-    { class: 'lobby' },
+    'section',
+    { class: 'lobby', 'aria-label': 'Lobby' },
     backdrop.element,
     el('div', { class: 'content' }, heading(), failure.element, card(you, choices, busy.element), privacy),
   );

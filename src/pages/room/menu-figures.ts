@@ -45,7 +45,6 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['R', 'C'], 'Rise and sink'],
   [['M', 'Esc'], 'This menu'],
 ];
-const HOST_KEYS: typeof KEYS = [[['Space'], 'Reset the scene']];
 const FINGERS: typeof KEYS = [
   [['One finger'], 'Hold a cube; let go in motion to throw it'],
   [['Two fingers'], 'Look around'],
@@ -54,16 +53,10 @@ const FINGERS: typeof KEYS = [
 ];
 
 /** Keys where there is a mouse, fingers where there is none: the style chooses. */
-export function createHelp(): Part {
-  const forHost = HOST_KEYS.map(helpLine);
-  const keys = el('dl', { class: 'help-lines keys' }, ...KEYS.map(helpLine), ...forHost);
+export function createHelp(): HTMLElement {
+  const keys = el('dl', { class: 'help-lines keys' }, ...KEYS.map(helpLine));
   const fingers = el('dl', { class: 'help-lines fingers' }, ...FINGERS.map(helpLine));
-  return {
-    element: el('details', {}, el('summary', {}, 'Help'), keys, fingers),
-    show({ you, host }) {
-      for (const line of forHost) line.hidden = you !== host;
-    },
-  };
+  return el('details', {}, el('summary', {}, 'Help'), keys, fingers);
 }
 
 function helpLine([names, what]: (typeof KEYS)[number]): HTMLElement {

@@ -112,7 +112,7 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     createScene(handlers),
     createLock((locked) => handlers.onLock(locked)),
     createFigures(),
-    createHelp(),
+    { element: createHelp(), show: () => undefined },
     createLeave(() => handlers.onLeave()),
   ];
   const title = uniqueId('menu');

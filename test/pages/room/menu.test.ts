@@ -59,9 +59,10 @@ test('[F5] a microphone that can’t be had says why, and what to do', () => {
 });
 
 test('the bar says the room letter by letter, and who is there now', () => {
-  const players = [player(HOST), player(YOU, { presence: 'lost' }), player(OTHER, { presence: 'away' })];
+  const lost = [player(YOU, { presence: 'lost' }), player(3 as Slot, { presence: 'lost' })];
+  const players = [player(HOST), ...lost, player(OTHER, { presence: 'away' })];
   expect(describeRoom({ code: 'KQXMT', locked: true, capacity: 4, players })).toBe(
-    'Room K Q X M T, locked, 2 of 4 players: open the menu',
+    'Room K Q X M T, locked, 3 of 4 players: open the menu',
   );
 });
 
