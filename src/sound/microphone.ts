@@ -1,0 +1,91 @@
+import { closeAudio, openAudio } from './audio.ts';
+import { Meter } from './meter.ts';
+
+/**
+ * Why there is no microphone: the player or the system does not allow it; there is none; another program has
+ * it; the page did not come by https, so that no browser gives it one; something else.
+ */
+export type MicrophoneFailure = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
+
+export type MicrophoneAnswer =
+  | { readonly kind: 'open'; readonly microphone: Microphone }
+  | { readonly kind: 'none'; readonly reason: MicrophoneFailure };
+
+/**
+ * Asks the player for the microphone; the answer may take as long as the player does. Call it from a button,
+ * before a headset is entered, and while no other is open: on iOS a second one silences the first.
+ * @param onEnded it was unplugged, or the permission withdrawn: it has been stopped. Not called for `stop`.
+ */
+export async function openMicrophone(onEnded: () => void): Promise<MicrophoneAnswer> {
+  if (!window.isSecureContext) return { kind: 'none', reason: 'insecure' };
+  let stream: MediaStream | undefined;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({
+      audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
+    });
+    return { kind: 'open', microphone: new Microphone(stream, onEnded) };
+  } catch (error) {
+    stream?.getTracks().forEach((track) => track.stop());
+    return { kind: 'none', reason: failureOf(error) };
+  }
+}
+
+function failureOf(error: unknown): MicrophoneFailure {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'refused';
+    case 'NotFoundError':
+      return 'missing';
+    // Firefox says the latter of a device that another program has.
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy';
+    default:
+      return 'failed';
+  }
+}
+
+/** The player's own voice; `openMicrophone` gets one. */
+export class Microphone {
+  /** To be sent to others; silent while muted. */
+  readonly stream: MediaStream;
+  readonly #track: MediaStreamTrack;
+  readonly #source: MediaStreamAudioSourceNode;
+  readonly #meter: Meter;
+  #stopped = false;
+
+  constructor(stream: MediaStream, onEnded: () => void) {
+    this.stream = stream;
+    this.#track = stream.getAudioTracks()[0];
+    this.#source = openAudio().createMediaStreamSource(stream);
+    this.#meter = new Meter(this.#source);
+    this.#track.addEventListener('ended', () => {
+      this.stop();
+      onEnded();
+    });
+  }
+
+  /** Whether others hear silence. */
+  get muted(): boolean {
+    return !this.#track.enabled;
+  }
+
+  set muted(muted: boolean) {
+    this.#track.enabled = !muted;
+  }
+
+  /** How loud the player speaks, 0 to 1; 0 while muted or stopped. Cheap enough for every tick. */
+  get level(): number {
+    return this.muted || this.#stopped ? this.#meter.reset() : this.#meter.level;
+  }
+
+  /** Gives the microphone back; the browser's sign that it is in use goes out. */
+  stop(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    for (const track of this.stream.getTracks()) track.stop();
+    this.#source.disconnect();
+    closeAudio();
+  }
+}
