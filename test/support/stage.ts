@@ -12,6 +12,8 @@ import type { EventKind } from '../../src/core/peer/event-log.ts';
 import type { BodyInspection } from '../../src/core/peer/inspect.ts';
 import { inspectBody } from '../../src/core/peer/inspect.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
+import type { AvatarView } from '../../src/core/peer/peer-view.ts';
+import { peerView } from '../../src/core/peer/peer-view.ts';
 import type { Scene } from '../../src/core/world/scene.ts';
 import { CUBE_SIZE, createScene } from '../../src/core/world/scene.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
@@ -190,10 +192,10 @@ export class Player {
     for (const hand of this.input.hands) hand.tracked = true;
   }
 
-  #createPeer(): Peer {
+  #createPeer(name = `Player ${this.slot}`): Peer {
     const { scene } = this.#stage;
     const simulation = this.#createSimulation(scene);
-    return new Peer({ slot: this.slot, host: HOST, scene, simulation, name: `Player ${this.slot}` });
+    return new Peer({ slot: this.slot, host: HOST, scene, simulation, name });
   }
 
   // --- What it does ---
@@ -227,7 +229,7 @@ export class Player {
     this.#stage.tick();
   }
 
-  /** A guest connects to the host. */
+  /** A guest connects to the host, or does so anew, with its world: the host has made it absent. */
   joins(): void {
     const { network, host } = this.#stage;
     this.isPresent = true;
@@ -237,6 +239,11 @@ export class Player {
     this.peer.connect(HOST, this.#connection as ConnectionId);
   }
 
+  /** The number of its connection. */
+  get connection(): ConnectionId {
+    return this.#connection as ConnectionId;
+  }
+
   /** A guest is gone, and the host knows it. */
   leaves(): void {
     this.isPresent = false;
@@ -244,10 +251,10 @@ export class Player {
     this.#stage.host.peer.disconnect(this.slot);
   }
 
-  /** A guest that has left comes back, and knows nothing. */
-  returns(): void {
+  /** A guest that has left comes back, and knows nothing; or another comes in its place. */
+  returns(name?: string): void {
     this.clearAway();
-    this.peer = this.#createPeer();
+    this.peer = this.#createPeer(name);
     for (const side of HAND_SIDES) this.releases(side);
     this.joins();
   }
@@ -262,6 +269,13 @@ export class Player {
   /** True if the cube is in one of its hands. */
   holds(cube: BodyId): boolean {
     return this.peer.player.hands.some((hand) => hand.held === cube);
+  }
+
+  /** A player as it is drawn here. */
+  sees(slot: number): AvatarView {
+    const view = peerView(this.#stage.scene.bodies.length);
+    this.peer.view(1, null, view);
+    return view.avatars[slot];
   }
 
   /** How often something happened, as its log has it. */

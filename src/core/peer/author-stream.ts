@@ -105,12 +105,16 @@ export class AuthorStream {
    * Moves on by one tick: hands out the states that are due, oldest first, and poses the avatar.
    */
   advance(ownTick: number): void {
-    copyPose(this.shown.head, this.before.head);
-    for (const side of HAND_SIDES) copyPose(this.shown.hands[side].pose, this.before.hands[side]);
+    this.#keepBefore();
     this.clock.advance(ownTick);
     if (!this.clock.running) return;
     this.#buffer.drain(this.clock.position, this.#show);
     this.#poseAvatar();
+  }
+
+  #keepBefore(): void {
+    copyPose(this.shown.head, this.before.head);
+    for (const side of HAND_SIDES) copyPose(this.shown.hands[side].pose, this.before.hands[side]);
   }
 
   /** What has to make room before it is due is applied at once: it was acked, and won't be sent again. */
@@ -146,8 +150,10 @@ export class AuthorStream {
     }
     const span = after === null ? 0 : after.time - beforeTime;
     const share = span <= 0 ? 0 : Math.max(0, Math.min(1, (now - beforeTime) / span));
-    this.hasAvatar = true;
     this.#blend(before, after === null ? before : after.avatar, share);
+    // The first is drawn where it is, not on its way from nowhere.
+    if (!this.hasAvatar) this.#keepBefore();
+    this.hasAvatar = true;
   }
 
   #blend(before: AvatarSample, after: AvatarSample, share: number): void {

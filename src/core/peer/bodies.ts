@@ -1,5 +1,4 @@
 import type { BodyId, Slot } from '../base/ids.ts';
-import { NO_SLOT } from '../base/ids.ts';
 import { REST_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
@@ -12,6 +11,7 @@ import type { Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { Corrections } from './corrections.ts';
+import { Following } from './following.ts';
 
 /**
  * The bodies of one peer: their records, their motion in the engine, and the way between the two [W2], [R2].
@@ -28,16 +28,13 @@ export class Bodies {
   readonly shown: Float32Array;
   readonly shownBefore: Float32Array;
   readonly corrections: Corrections;
+  /** Whose states each body shows. */
+  readonly following: Following;
   readonly #scene: Scene;
   /** 1 if the engine's body was written in this tick: it must not be put to sleep. */
   readonly #written: Uint8Array;
   /** Whether a received state has to be written before the step: NOT_DUE, FOLLOWS or JUMPS. */
   readonly #due: Uint8Array;
-  /** Whose states a body shows, and the author's tick of the last one; NO_SLOT: this peer's own engine alone. */
-  readonly #shownAuthor: Int8Array;
-  readonly #shownTick: Int32Array;
-  /** 1 until a body has taken over its first state since the scene began: nothing to ease from. */
-  readonly #fresh: Uint8Array;
   /** The records' motions: what was last written, to tell whether the engine has changed a body. */
   readonly #recorded: Float32Array;
   /** 1 if a body's engine is in kinematic mode: in a hand of this peer, or carried by another's. */
@@ -56,12 +53,10 @@ export class Bodies {
     this.shown = new Float32Array(this.count * POSE_STRIDE);
     this.shownBefore = new Float32Array(this.count * POSE_STRIDE);
     this.corrections = new Corrections(this.count);
+    this.following = new Following(this.count);
     this.#written = new Uint8Array(this.count);
     this.#due = new Uint8Array(this.count);
     this.#kinematic = new Uint8Array(this.count);
-    this.#shownTick = new Int32Array(this.count);
-    this.#shownAuthor = new Int8Array(this.count);
-    this.#fresh = new Uint8Array(this.count);
     this.#islandReady = new Uint8Array(this.count);
     this.putAllAtStart();
   }
@@ -81,8 +76,8 @@ export class Bodies {
     this.motion.fill(0, at, at + STRIDE);
     this.motion.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w], at);
     this.letGo(body, STILL, STILL);
-    this.#shownAuthor[body] = NO_SLOT;
-    this.#fresh[body] = 1;
+    this.following.stop(body);
+    this.following.setFresh(body, true);
     this.records.state[at + STATE.largest] = -1;
     this.records.resting[body] = 0;
     this.record(body);
@@ -94,18 +89,13 @@ export class Bodies {
 
   /** Takes over a received state that is due; older ones than the last of its author are passed over. */
   applyState(update: Readonly<BodyUpdate>, author: Slot): void {
-    const { body } = update;
-    const ticks = update.tick - this.#shownTick[body];
-    const follows = this.showsFrom(body, author);
-    if (follows && ticks <= 0) return;
-    this.#shownAuthor[body] = author;
-    this.#shownTick[body] = update.tick;
-    this.#adopt(update, follows && ticks <= FOLLOWING_TICKS ? FOLLOWS : JUMPS);
+    const step = this.following.take(update.body, author, update.tick);
+    if (step !== 'older') this.#adopt(update, step === 'next' ? FOLLOWS : JUMPS);
   }
 
   /** [A7] Takes over at once where a body rests that its guest has given back; [I3] it is there for good. */
   adoptRest(update: Readonly<BodyUpdate>): void {
-    this.#shownAuthor[update.body] = NO_SLOT;
+    this.following.stop(update.body);
     this.#adopt(update, JUMPS);
     this.records.restTicks[update.body] = 0;
   }
@@ -118,14 +108,14 @@ export class Bodies {
     if (this.#due[update.body] !== JUMPS) this.#due[update.body] = due;
   }
 
-  /** True if a body's last received state was of this author. */
-  showsFrom(body: BodyId, author: Slot): boolean {
-    return this.#shownAuthor[body] === author;
+  /** All that is shown is as it is in the room: nothing is drawn on its way from where it was before. */
+  beginShowing(): void {
+    this.shownBefore.set(this.shown);
   }
 
   /** This peer has taken a body: states of others that still come show it no more. */
   takenHere(body: BodyId): void {
-    this.#shownAuthor[body] = NO_SLOT;
+    this.following.stop(body);
     this.#due[body] = NOT_DUE;
     this.records.restTicks[body] = 0;
   }
@@ -140,14 +130,14 @@ export class Bodies {
       const resting = this.records.resting[body] === 1;
       const close = resting && withinRestTolerance(this.motion, this.#recorded, body);
       if (!close && (resting || this.#due[body] !== NOT_DUE)) {
-        const eases = this.#fresh[body] === 0 && this.#due[body] !== FOLLOWS;
+        const eases = this.following.eases(body) && this.#due[body] !== FOLLOWS;
         if (eases) this.corrections.moved(body, this.motion, this.#recorded);
-        this.#fresh[body] = 0;
         const at = body * STRIDE;
         this.#stirAround(body, this.#recorded[at], this.#recorded[at + 1], this.#recorded[at + 2], GONE);
         this.#copyRecorded(body);
         this.#write(body);
       }
+      if (this.#due[body] !== NOT_DUE) this.following.setFresh(body, false);
       this.#due[body] = NOT_DUE;
     }
   }
@@ -161,7 +151,7 @@ export class Bodies {
 
   /** [G5] Moves a body that another peer's hand carries: it pushes nothing. Its way to the hand is eased. */
   carry(body: BodyId, pose: ReadonlyPose, author: Slot): void {
-    this.#shownAuthor[body] = author;
+    this.following.carry(body, author);
     const begins = this.#kinematic[body] === 0;
     if (begins) this.#leaveEngine(body, false);
     this.moveHeld(body, pose);
@@ -169,7 +159,8 @@ export class Bodies {
     putVector(pose.position, this.#recorded, at);
     putVector(pose.rotation, this.#recorded, at + MOTION.rotation);
     this.#recorded[at + MOTION.rotation + 3] = pose.rotation.w;
-    if (begins) this.corrections.moved(body, this.motion, this.#recorded);
+    if (begins && this.following.eases(body)) this.corrections.moved(body, this.motion, this.#recorded);
+    this.following.setFresh(body, false);
   }
 
   #leaveEngine(body: BodyId, pushes: boolean): void {
@@ -188,7 +179,7 @@ export class Bodies {
     this.rest.stir(body);
     if (this.#due[body] !== NOT_DUE) {
       // From a hand, shown at the exact moment, to the engine, shown at whole ticks: a step in time, no error.
-      this.#fresh[body] = 1;
+      this.following.setFresh(body, true);
       return;
     }
     const at = body * STRIDE;
@@ -381,12 +372,9 @@ export class Bodies {
 
 const MAX_REST_TICKS = 0xffff;
 const NOT_DUE = 0;
-/** The state is of the tick after the last one, or nearly: it is the way itself, and nothing is to be eased. */
+/** The drawn body is at the state at once, or eased to it. */
 const FOLLOWS = 1;
-/** States are missing before it, or another author's: the drawn body is eased from where it was. */
 const JUMPS = 2;
-/** Ticks between two states that count as following. */
-const FOLLOWING_TICKS = 2;
 /** Metres a tick: a held body that moves more than this stirs what touches it. */
 const STIRRED = 0.001;
 /**

@@ -1,5 +1,6 @@
 import type { BodyId, Sequence, Slot } from '../base/ids.ts';
 import { NO_SLOT, NOT_HELD } from '../base/ids.ts';
+import { MAX_PLAYERS } from '../base/constants.ts';
 import { newer } from '../base/sequence.ts';
 import { STRIDE } from '../base/state.ts';
 import type { PacketReader } from '../wire/packet.ts';
@@ -10,9 +11,9 @@ import type { Decision } from '../world/decide.ts';
 import { decideAsGuest } from '../world/decide.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, readClaim, writeClaim } from '../world/record.ts';
-import { hearAvatar } from './hear.ts';
+import { forgetPlayer, hearAvatar } from './hear.ts';
 import type { PeerState, Policy } from './peer-state.ts';
-import { note, refuse } from './peer-state.ts';
+import { note, refuse, simulatorOf } from './peer-state.ts';
 import { restartScene } from './restart.ts';
 
 /** A guest: it claims, and takes the host's word. */
@@ -38,10 +39,16 @@ export const guestPolicy: Policy = {
   check: () => null,
 
   hear(peer, packet, from, sequence) {
-    for (let i = 0; i < packet.authorCount; i++) {
-      if (packet.authors[i].slot !== peer.self) hearAvatar(peer, packet.authors[i]);
+    const newest = peer.links[from]?.acks.newestReceived ?? sequence;
+    const heard = hearTable(peer, packet, sequence >= newest);
+    for (let i = 0; i < packet.updateCount; i++) {
+      const update = packet.updates[i];
+      const stands = hearWord(peer, update, from, sequence);
+      const author = authorOf(update.claim, from);
+      if (stands && update.kind !== 'record' && ((heard >> author) & 1) === 1) {
+        peer.authors[author].stream.addUpdate(update);
+      }
     }
-    for (let i = 0; i < packet.updateCount; i++) hearWord(peer, packet, i, from, sequence);
   },
 
   describe(peer, body, _to, out) {
@@ -64,19 +71,72 @@ export const guestPolicy: Policy = {
 };
 
 /** [H8] The host's next word on every body is to be adopted whole. */
-export function adoptAll(peer: PeerState): void {
+function adoptAll(peer: PeerState): void {
   peer.bodies.records.stale.fill(1);
   peer.lastWord.fill(-1);
 }
 
-function hearWord(peer: PeerState, packet: PacketReader, index: number, from: Slot, sequence: number): void {
-  const update = packet.updates[index];
-  const { body } = update;
-  if (sequence < peer.lastWord[body]) {
-    // Overtaken: its word counts no more, but its pose may still be in time.
-    hearPose(peer, update, from);
-    return;
+/** [H6] A new connection: on the host all that this guest had has fallen free, and so it has here. */
+export function loseAll(peer: PeerState): void {
+  const { records } = peer.bodies;
+  for (let i = 0; i < records.count; i++) {
+    const body = i as BodyId;
+    if (records.authority[body] === peer.self) note(peer, 'free', 'H6', body, peer.self);
+    else if (records.pendingCommit[body] === 0) continue;
+    records.authority[body] = NO_SLOT;
+    records.hold[body] = NOT_HELD;
+    records.confirmed[body] = 0;
+    records.pendingCommit[body] = 0;
   }
+  adoptAll(peer);
+  peer.bodies.following.restart();
+}
+
+/** True if the host has spoken of every body, and each that another simulates shows a pose of it. */
+export function knowsAll(peer: PeerState): boolean {
+  const { bodies } = peer;
+  for (let i = 0; i < bodies.count; i++) {
+    const body = i as BodyId;
+    const shows = simulatorOf(peer, body) === peer.self || bodies.following.isOfAnother(body);
+    if (bodies.records.stale[body] === 1 || !shows) return false;
+  }
+  return true;
+}
+
+/**
+ * [T3] Whom the host's packet has. The newest packet says who is there: a player that it lacks is gone, and one
+ * whose ticks went back is another in the same slot. One that was overtaken removes and revives nobody: it
+ * counts for those who are there, as far as it is not ahead of them.
+ * @returns the slots, as bits, whose poses in this packet count.
+ */
+function hearTable(peer: PeerState, packet: PacketReader, isNewest: boolean): number {
+  let heard = 0;
+  for (let i = 0; i < packet.authorCount; i++) {
+    const entry = packet.authors[i];
+    if (entry.slot === peer.self) continue;
+    const { newestTick } = peer.authors[entry.slot];
+    if (isNewest && entry.tick < newestTick) forgetPlayer(peer, entry.slot);
+    if (!isNewest && entry.tick > newestTick) continue;
+    hearAvatar(peer, entry);
+    heard |= 1 << entry.slot;
+  }
+  if (isNewest) forgetOthers(peer, heard);
+  return heard;
+}
+
+/** Forgets the players that are not among these slots. */
+function forgetOthers(peer: PeerState, slots: number): void {
+  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+    const isThere = slot === peer.self || ((slots >> slot) & 1) === 1;
+    if (!isThere && peer.authors[slot].newestTick >= 0) forgetPlayer(peer, slot as Slot);
+  }
+}
+
+/** Decides the host's word on a body; true if the pose that came with it may be shown. */
+function hearWord(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, sequence: number): boolean {
+  const { body } = update;
+  // Overtaken: its word counts no more, but its pose may still be in time.
+  if (sequence < peer.lastWord[body]) return true;
   peer.lastWord[body] = sequence;
   const { records } = peer.bodies;
   readClaim(records, body, local);
@@ -91,15 +151,9 @@ function hearWord(peer: PeerState, packet: PacketReader, index: number, from: Sl
     default:
       refuse(peer, decision.rule);
       peer.links[from]?.outbox.dispute(body);
-      return;
+      return false;
   }
-  hearPose(peer, update, from);
-}
-
-/** A pose waits with its author's others; whether it shows, the record says when it is due. */
-function hearPose(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): void {
-  const author = authorOf(update.claim, from);
-  if (update.kind !== 'record' && author !== peer.self) peer.authors[author].stream.addUpdate(update);
+  return true;
 }
 
 function accept(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: Decision): void {

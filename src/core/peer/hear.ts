@@ -1,3 +1,4 @@
+import type { Slot } from '../base/ids.ts';
 import { decodeName } from '../base/text.ts';
 import { AGE_STEPS, copyAvatar } from '../wire/avatar.ts';
 import type { AuthorEntry } from '../wire/packet.ts';
@@ -17,4 +18,10 @@ export function hearAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void 
   if (entry.avatar.name.length === 0) return;
   author.nameBytes = entry.avatar.name;
   author.name = decodeName(entry.avatar.name);
+}
+
+/** [H6] A player is gone: nothing of it is shown or waited for, and who has its slot next is another. */
+export function forgetPlayer(peer: PeerState, slot: Slot): void {
+  peer.authors[slot].clear();
+  peer.bodies.following.forgetAuthor(slot);
 }

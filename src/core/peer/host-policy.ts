@@ -11,7 +11,7 @@ import type { Decision, HostRecord, Rule } from '../world/decide.ts';
 import { decideAsHost } from '../world/decide.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, readClaim } from '../world/record.ts';
-import { hearAvatar } from './hear.ts';
+import { forgetPlayer, hearAvatar } from './hear.ts';
 import type { PeerState, Policy } from './peer-state.ts';
 import { note, refuse } from './peer-state.ts';
 
@@ -77,7 +77,8 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
     note(peer, 'free', 'H6', body, slot);
   }
   peer.relay.forget(slot);
-  peer.authors[slot].clear();
+  forgetPlayer(peer, slot);
+  for (const link of peer.links) link?.forgetPlayer(slot);
 }
 
 /** [A7] What a newer avatar does not carry any more has been released. */

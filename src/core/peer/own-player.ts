@@ -42,6 +42,12 @@ export class OwnPlayer {
     }
   }
 
+  /** [H6] What the hands hold falls free. */
+  letGoOfAll(peer: PeerState): void {
+    for (const hand of this.hands) if (hand.held !== NO_BODY) peer.bodies.letGo(hand.held, STILL, STILL);
+    this.dropAll();
+  }
+
   /** Empties the hands: the scene begins anew. */
   dropAll(): void {
     for (const hand of this.hands) if (hand.held !== NO_BODY) hand.drop();

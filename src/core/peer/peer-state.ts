@@ -29,8 +29,8 @@ export class Link {
   /** For each of the recent packets the slots, as bits, whose names it carried; and those that arrived. */
   readonly #namesIn = new Uint8Array(BASELINE_STORE_PACKETS);
   #namesKnown = 0;
-  /** Milliseconds: when the last whole packet came. */
-  heardAt = 0;
+  /** Milliseconds: when the last whole packet came; -Infinity before the first. */
+  heardAt = -Infinity;
 
   constructor(slot: Slot, connection: ConnectionId, count: number) {
     this.slot = slot;
@@ -44,10 +44,11 @@ export class Link {
     return ((this.#namesKnown >> slot) & 1) === 0;
   }
 
-  /** The name of a slot is to be said anew. */
-  renamed(slot: Slot): void {
+  /** [H6] A player has left: of whoever has its slot next, everything is to be said anew. */
+  forgetPlayer(slot: Slot): void {
+    this.avatarSent[slot] = -1;
     this.#namesKnown &= ~(1 << slot);
-    this.#namesIn.fill(0);
+    for (let i = 0; i < this.#namesIn.length; i++) this.#namesIn[i] &= ~(1 << slot);
   }
 
   /** Notes which names a packet carries. */
@@ -219,7 +220,8 @@ export function createPeerState(
 function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   const simulator = simulatorOf(peer, due.body);
   if (simulator === peer.self || author === peer.self) return;
-  if (simulator === author || peer.bodies.showsFrom(due.body, author)) peer.bodies.applyState(due, author);
+  if (simulator === author || peer.bodies.following.isOf(due.body, author))
+    peer.bodies.applyState(due, author);
 }
 
 /** Counts a refusal. */

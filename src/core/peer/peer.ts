@@ -16,7 +16,8 @@ import { AuthoritySpread, giveBack, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
-import { adoptAll, guestPolicy } from './guest-policy.ts';
+import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
+import { forgetPlayer } from './hear.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
 import { OwnPlayer } from './own-player.ts';
@@ -59,6 +60,7 @@ export class Peer {
   readonly #traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
   readonly #source: OutboxSource;
   #receiver: Slot = 0 as Slot;
+  #hasWorld = false;
 
   constructor(options: PeerOptions) {
     const { slot, host, scene, simulation } = options;
@@ -89,26 +91,51 @@ export class Peer {
     return this.#traffic[slot];
   }
 
+  /** [F3] When the last whole packet of a peer came, on the clock of `receive`; -Infinity before the first. */
+  heardAt(slot: Slot): number {
+    return this.state.links[slot]?.heardAt ?? -Infinity;
+  }
+
   /** Milliseconds to a peer and back, smoothed; 0 before the first ack. */
   roundTripMs(slot: Slot): number {
     return this.state.links[slot]?.acks.roundTripMs ?? 0;
   }
 
   /**
-   * Begins to exchange packets with a peer; a newer connection takes the place of an older one [H6].
-   * A guest adopts the host's next word on every body whole [H8].
+   * Begins to exchange packets with a peer. A new connection takes the place of an older one, for a player who
+   * comes, or who comes back after it was made absent: the host frees what the player had, if `disconnect` has
+   * not yet [H6]; the guest lets go of it likewise, claims none of it again, and adopts the host's next word on
+   * every body whole [H8]. With the number of the connection that is there nothing happens: a player whom the
+   * room never missed goes on over any other line as it was.
    */
   connect(slot: Slot, connection: ConnectionId): void {
-    if (this.state.links[slot] !== null) this.disconnect(slot);
-    this.state.links[slot] = new Link(slot, connection, this.state.bodies.count);
-    if (!this.isHost) adoptAll(this.state);
+    const { links, bodies } = this.state;
+    if (links[slot]?.connection === connection) return;
+    if (links[slot] !== null) this.disconnect(slot);
+    links[slot] = new Link(slot, connection, bodies.count);
+    if (this.isHost) return;
+    this.player.letGoOfAll(this.state);
+    loseAll(this.state);
+    this.#hasWorld = false;
   }
 
-  /** A peer is gone. On the host its bodies fall free [H6]. */
+  /** A peer is gone. On the host its bodies fall free [H6]; a guest has nobody with it any more. */
   disconnect(slot: Slot): void {
-    this.state.links[slot] = null;
+    const { links, authors, self } = this.state;
+    links[slot] = null;
     if (this.isHost) freeAllOf(this.state, slot);
-    else this.state.authors[slot].clear();
+    else
+      for (let other = 0; other < authors.length; other++)
+        if (other !== self) forgetPlayer(this.state, other as Slot);
+  }
+
+  /**
+   * True once all that is drawn is as it is in the room; always on the host. On a guest it is false from
+   * `connect` on, until the host's word on every body has come, and a tick has shown a pose of every body that
+   * another simulates. Until then bodies are drawn where the scene begins.
+   */
+  get hasWorld(): boolean {
+    return this.isHost || this.#hasWorld;
   }
 
   /** Host only: everything back to the start; packets from before count no more. */
@@ -190,6 +217,10 @@ export class Peer {
     bodies.recordOwn(this.#simulatesHere);
     bodies.showOwn(this.#simulatesHere);
     this.#sampleAvatar();
+    if (!this.#hasWorld && knowsAll(peer)) {
+      this.#hasWorld = true;
+      bodies.beginShowing();
+    }
   }
 
   /** True if this peer simulates the body for everyone. */

@@ -135,7 +135,7 @@ describe('received states', () => {
     expect(bodies.records.state[A * STRIDE]).toBe(4096);
     bodies.applyState(update(A, vector(3, 1, 0), 10), OTHER);
     expect(bodies.records.state[A * STRIDE]).toBe(3 * 4096);
-    expect([bodies.showsFrom(A, GUEST), bodies.showsFrom(A, OTHER)]).toEqual([false, true]);
+    expect([bodies.following.isOf(A, GUEST), bodies.following.isOf(A, OTHER)]).toEqual([false, true]);
   });
   test('that jump are eased: the drawn body starts from where it was', () => {
     for (let of = 1; of < 20; of++) {
@@ -290,6 +290,7 @@ describe('held bodies', () => {
   test('a carried body is drawn in the hand that carries it; its way there is eased', () => {
     const scene = sceneOf(vector(0, 1, 0));
     const bodies = new Bodies(scene, new BodilessSimulation(scene));
+    bodies.following.setFresh(A, false);
     tick(bodies, NOBODY_HERE);
     bodies.carry(A, poseAt(vector(0.5, 1, 0)), GUEST);
     tick(bodies, NOBODY_HERE);
@@ -299,7 +300,7 @@ describe('held bodies', () => {
       tick(bodies, NOBODY_HERE);
     }
     expect(shownAt(bodies, A).x).toBeCloseTo(0.5 + 59 / 50, 3);
-    expect([bodies.isHeldHere(A), bodies.showsFrom(A, GUEST)]).toEqual([true, true]);
+    expect([bodies.isHeldHere(A), bodies.following.isOf(A, GUEST)]).toEqual([true, true]);
   });
 
   test('[G5] a carried body pushes nothing', () => {

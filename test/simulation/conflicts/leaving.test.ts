@@ -153,23 +153,6 @@ describe('[H6] a player comes back', () => {
     expect(stage).toAgree();
   });
 
-  test('with its world, over a new connection: it claims again what it holds, and hears what others have', async () => {
-    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
-    stage.letPass(3);
-    stage.guest(1).grabs(cube);
-    stage.letPass(0.3);
-    stage.guest(1).joins();
-    expect(stage.host.says(cube)).toMatchObject({ authority: null, ownershipSequence: 2 });
-    stage.guest(2).grabs(other);
-    stage.letPass(0.5);
-    for (const player of stage.present) {
-      expect(player.says(cube)).toMatchObject({ holder: { slot: 1 }, ownershipSequence: 3 });
-      expect(player.says(other)).toMatchObject({ holder: { slot: 2 }, ownershipSequence: 1 });
-    }
-    stage.letAllRest();
-    expect(stage).toAgree();
-  });
-
   test('with fewer ticks than before, and throws what it threw before: guest 2 is told of the new throw', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.letPass(3);

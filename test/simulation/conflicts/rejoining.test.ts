@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import { setVector } from '../../../src/core/base/math.ts';
+import { peerView } from '../../../src/core/peer/peer-view.ts';
+import { apart, CUBES, RIGHT, setStage } from '../../support/stage.ts';
+
+const [cube, other] = CUBES;
+const HOST = 0 as Slot;
+
+describe('[H6] a player who was made absent comes back with its world', () => {
+  test('what it held has fallen free here as it has there; it hears what others have, and grabs it anew', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+    stage.letPass(3);
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).joins();
+    expect(stage.host.says(cube)).toMatchObject({ authority: null, ownershipSequence: 2 });
+    expect(stage.guest(1).holds(cube)).toBe(false);
+    stage.guest(2).grabs(other);
+    stage.letPass(0.5);
+    for (const player of stage.present) {
+      expect(player.says(cube)).toMatchObject({ authority: null, ownershipSequence: 2 });
+      expect(player.says(other)).toMatchObject({ holder: { slot: 2 }, ownershipSequence: 1 });
+    }
+    stage.guest(1).releases();
+    stage.tick();
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.5);
+    for (const player of stage.present) {
+      expect(player.says(cube)).toMatchObject({ holder: { slot: 1 }, ownershipSequence: 3 });
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('it claims nothing of what it did while nobody heard it, however far its sequences ran ahead', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+    stage.guest(1).uplink.loss = 1;
+    for (let times = 0; times < 4; times++) {
+      stage.guest(1).grabs(cube);
+      stage.letPass(0.3);
+      stage.guest(1).moves([1, 0, 0], 0.2);
+      stage.guest(1).releases();
+      stage.letPass(0.3);
+    }
+    stage.guest(1).grabs(other);
+    stage.letPass(0.3);
+    const before = stage.host.says(cube);
+    stage.guest(1).uplink.loss = 0;
+    stage.guest(1).joins();
+    stage.letPass(1);
+    expect(stage.host.says(cube)).toEqual(before);
+    expect(stage.guest(1).says(cube)).toEqual(before);
+    expect(stage.host.says(other)).toMatchObject({ authority: null, ownershipSequence: 0 });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('what it takes before it has heard the host is its own', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.guest(1).joins();
+    stage.tick();
+    stage.guest(1).grabs(other);
+    stage.letPass(0.5);
+    for (const player of stage.present) {
+      expect(player.says(cube).authority).toBe(null);
+      expect(player.says(other)).toMatchObject({ holder: { slot: 1 } });
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[F3] a player whom nobody missed comes back', () => {
+  test('after five seconds on the same connection: nothing is lost, and what it did meanwhile is heard', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+    const guest = stage.guest(1);
+    guest.grabs(cube);
+    stage.letPass(0.3);
+    guest.uplink.loss = 1;
+    guest.downlink.loss = 1;
+    stage.letPass(4);
+    guest.moves([0, 1, 0], 1);
+    guest.uplink.loss = 0;
+    guest.downlink.loss = 0;
+    stage.host.peer.connect(guest.slot, guest.connection);
+    guest.peer.connect(HOST, guest.connection);
+    stage.letPass(0.5);
+    expect(guest.holds(cube)).toBe(true);
+    for (const player of stage.present) {
+      expect(player.says(cube)).toMatchObject({ holder: { slot: 1 }, ownershipSequence: 1 });
+      expect(player.says(cube).position[1]).toBeCloseTo(1.25, 2);
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[T3] who is there', () => {
+  test('guest 2 sees guest 1 go, and another come in its slot, with a name, a hand and ticks of its own', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.letPass(6);
+    expect(stage.guest(2).sees(1)).toMatchObject({ present: true, name: 'Player 1' });
+    stage.guest(1).leaves();
+    stage.letPass(0.2);
+    expect(stage.guest(2).sees(1).present).toBe(false);
+    expect(stage.guest(2).sees(0)).toMatchObject({ present: true, name: 'Player 0' });
+    stage.guest(1).returns('Another');
+    setVector(stage.guest(1).input.hands[RIGHT].pose.position, 3, 1, 2);
+    stage.letPass(0.5);
+    for (const player of [stage.host, stage.guest(2)]) {
+      expect(player.sees(1)).toMatchObject({ present: true, name: 'Another' });
+      expect(player.sees(1).hands[RIGHT].pose.position.x).toBeCloseTo(3, 2);
+    }
+  });
+
+  test('guest 2, to whom nothing came of that, tells the new one from the old by its ticks', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.letPass(6);
+    stage.guest(2).downlink.loss = 1;
+    stage.guest(1).leaves();
+    stage.tick();
+    stage.guest(1).returns('Another');
+    setVector(stage.guest(1).input.hands[RIGHT].pose.position, 3, 1, 2);
+    stage.letPass(0.5);
+    stage.guest(2).downlink.loss = 0;
+    stage.letPass(0.5);
+    expect(stage.guest(2).sees(1)).toMatchObject({ present: true, name: 'Another' });
+    expect(stage.guest(2).sees(1).hands[RIGHT].pose.position.x).toBeCloseTo(3, 2);
+  });
+
+  test('an avatar that comes is drawn where it is from the first tick on', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(1).leaves();
+    stage.letPass(0.2);
+    stage.guest(1).returns();
+    setVector(stage.guest(1).input.head.position, 3, 1, 2);
+    const view = peerView(1);
+    stage.waitFor(() => stage.guest(2).sees(1).present);
+    stage.guest(2).peer.view(0, null, view);
+    expect(view.avatars[1].head.position.x).toBeCloseTo(3, 2);
+  });
+
+  test('under loss and reordering nobody flickers: once there until it leaves, and once gone until it returns', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.network.setConditions({ loss: 0.3, jitterMs: 500 });
+    const isSeen = (): boolean => stage.guest(2).sees(1).present;
+    for (let round = 0; round < 8; round++) {
+      stage.waitFor(isSeen);
+      for (let tick = 0; tick < 90; tick++) {
+        stage.tick();
+        expect(isSeen(), `round ${round}, ${tick} ticks after it came`).toBe(true);
+      }
+      stage.guest(1).leaves();
+      stage.waitFor(() => !isSeen());
+      for (let tick = 0; tick < 40; tick++) {
+        stage.tick();
+        expect(isSeen(), `round ${round}, ${tick} ticks after it went`).toBe(false);
+      }
+      stage.guest(1).returns(`Player of round ${round}`);
+      stage.waitFor(isSeen);
+      expect(stage.guest(2).sees(1).name).toBe(`Player of round ${round}`);
+    }
+  });
+
+  test('one with fewer ticks than who had the cube before it throws it: guest 2 sees it fly', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    stage.host.grabs(cube);
+    stage.letPass(0.3);
+    stage.host.releases();
+    stage.letAllRest();
+    stage.guest(1).leaves();
+    stage.letPass(0.3);
+    stage.guest(1).returns();
+    stage.letPass(0.5);
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).throws([0, 6, 0]);
+    const heights = (slot: number): number => stage.guest(slot).says(cube).position[1];
+    const highest = [0, 0];
+    for (let tick = 0; tick < 80; tick++) {
+      stage.tick();
+      highest[0] = Math.max(highest[0], heights(1));
+      highest[1] = Math.max(highest[1], heights(2));
+    }
+    expect(highest[0]).toBeGreaterThan(2);
+    expect(highest[1]).toBeCloseTo(highest[0], 2);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
