@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite';
 
 export default defineConfig({
+  // Relative, so that a static site may be in any folder.
+  base: './',
   publicDir: 'assets',
   build: {
     target: 'es2023',

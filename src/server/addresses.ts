@@ -33,6 +33,11 @@ export function urlOf(protocol: 'http' | 'https', host: string, port: number): s
   return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
+/** Whether a host, as in a URL, is the very machine that asks. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$/i.test(host);
+}
+
 /** Whether listening here is listening at all addresses of this machine. */
 export function isEverywhere(host: string | undefined): boolean {
   return host === undefined || host === '0.0.0.0' || host === '::';

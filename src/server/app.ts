@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import express from 'express';
+import { isEverywhere, isLoopback, networkAddresses, urlOf } from './addresses.ts';
 import type { Broker } from './broker.ts';
 import { BROKER_SOCKET_PATH } from './broker.ts';
+import type { PageConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
 import type { ServerSettings } from './settings.ts';
@@ -17,12 +20,15 @@ const HEADERS = {
   'Permissions-Policy': 'microphone=(self), xr-spatial-tracking=(self), camera=(), geolocation=()',
 };
 
-/** All that is answered over HTTP; the port of STUN is asked for at each request. */
+/** Where this machine can be reached beside HTTP; known only once it all runs. */
+export type Ports = { stun: number | null; https: number | null };
+
+/** All that is answered over HTTP. */
 export function createApp(
   settings: ServerSettings,
   broker: Broker | null,
   pages: Pages,
-  stunPort: () => number | null,
+  ports: Readonly<Ports>,
 ): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -37,13 +43,23 @@ export function createApp(
     response.set('Cache-Control', 'no-store').type('text').send('ok\n');
   });
   app.get('/config.json', (request, response) => {
-    const stun = stunUrl(request.hostname, stunPort());
-    response.set('Cache-Control', 'no-store');
-    response.json(pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000));
+    response.set('Cache-Control', 'no-store').json(configFor(request.hostname, settings, ports));
   });
   broker?.mount(app);
   app.use(pages.handler);
   return app;
+}
+
+/** What a page is told that was asked for at a host, as its asker wrote it. */
+function configFor(asked: string | undefined, settings: ServerSettings, ports: Ports): PageConfig {
+  // On this machine itself a page would learn its loopback address from STUN, and give its friends a link to
+  // their own machines.
+  const onThisMachine = asked !== undefined && isLoopback(asked) && isEverywhere(settings.host);
+  const address = onThisMachine ? networkAddresses().find((found) => isIPv4(found)) : undefined;
+  const stun = stunUrl(onThisMachine ? (address ?? '127.0.0.1') : asked, ports.stun);
+  const config = pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000);
+  if (address === undefined || ports.https === null) return config;
+  return { ...config, networkUrl: urlOf('https', address, ports.https) };
 }
 
 /** Hands a WebSocket's beginning to whom it is for: the broker, or vite; all others are refused. */

@@ -7,6 +7,8 @@ export type PageConfig = {
   readonly broker: OutsideBroker | null;
   readonly iceServers: readonly IceServer[];
   readonly relayOnly: boolean;
+  /** Where others on the network find the pages, for one that was asked for as `localhost`. */
+  readonly networkUrl?: string;
 };
 
 type IceServer = {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
+import type { Ports } from './app.ts';
 import { createApp, routeUpgrade } from './app.ts';
 import { BROKER_PATH, createBroker } from './broker.ts';
 import type { Certificate } from './certificate.ts';
@@ -71,8 +72,8 @@ async function startParts(
   const broker = settings.broker === null ? createBroker(settings.trustProxy) : null;
   if (broker !== null) closers.push(() => broker.stop());
 
-  let stunPort: number | null = null;
-  const app = createApp(settings, broker, pages, () => stunPort) as RequestListener;
+  const ports: Ports = { stun: null, https: null };
+  const app = createApp(settings, broker, pages, ports) as RequestListener;
   const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
     server.on('upgrade', (request, socket, head) => {
       routeUpgrade(broker, pages, request, socket, head);
@@ -86,18 +87,19 @@ async function startParts(
     settings.https &&
     (await listen(createHttps(await certificateFor(settings, options), app), settings.https, 'HTTPS_PORT'));
   const first = http ?? https;
+  ports.https = https && https.port;
   if (first === null) throw new Error('HTTP and HTTPS are both off, which readSettings refuses');
   if (settings.stunPort !== null) {
     const responder = await startStun(settings.stunPort, first.address);
     closers.push(() => responder.close());
-    stunPort = responder.port;
+    ports.stun = responder.port;
   }
 
   const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
   return {
     url: urlOf(http === null ? 'https' : 'http', host, first.port),
     secureUrl: https && urlOf('https', host, https.port),
-    stunPort,
+    stunPort: ports.stun,
     brokerPath: broker && BROKER_PATH,
     stopBroker: async () => broker?.stop(),
     startBroker: () => broker?.start(),

@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { networkAddresses } from '../../src/server/addresses.ts';
+import type { PageConfig } from '../../src/server/page-config.ts';
 import type { Server } from '../../src/server/server.ts';
 import { startServer } from '../../src/server/server.ts';
 import type { Environment } from '../../src/server/settings.ts';
@@ -115,6 +117,17 @@ describe('config.json', () => {
       iceServers: [{ urls: [`stun:127.0.0.1:${server.stunPort}`] }],
       relayOnly: false,
     });
+  });
+
+  test('leads a page of this machine to an address that others can use too, if there is one', async () => {
+    const server = await serve({ HOST: '', HTTPS_PORT: '0' });
+    const address = networkAddresses().find((found) => !found.includes(':'));
+    const config = (await (await fetch(`${server.url}config.json`)).json()) as PageConfig;
+    const { hostname } = new URL(server.url);
+    const { port } = new URL(server.secureUrl ?? '');
+    expect(hostname).toBe('localhost');
+    expect(config.iceServers[0].urls).toEqual([`stun:${address ?? '127.0.0.1'}:${server.stunPort}`]);
+    expect(config.networkUrl).toBe(address && `https://${address}:${port}/`);
   });
 
   test("believes a proxy's headers only when told to", async () => {
