@@ -91,7 +91,10 @@ export class Peer {
     return this.#traffic[slot];
   }
 
-  /** [F3] When the last whole packet of a peer came, on the clock of `receive`; -Infinity before the first. */
+  /**
+   * [F3] When the last packet of a peer came that was read whole, in milliseconds on the clock of `receive`.
+   * -Infinity without a connection, and before the first packet over it: the time before that is the owner's.
+   */
   heardAt(slot: Slot): number {
     return this.state.links[slot]?.heardAt ?? -Infinity;
   }

@@ -74,6 +74,37 @@ describe('[H6] a player who was made absent comes back with its world', () => {
   });
 });
 
+describe('[F3] when a player was last heard', () => {
+  test('is the time of its last packet that was read whole, and begins anew with a connection', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    const { host } = stage;
+    const guest = stage.guest(1);
+    const heard = (): number => host.peer.heardAt(guest.slot);
+    stage.tick();
+    expect([heard(), guest.peer.heardAt(HOST)]).toEqual([stage.now, stage.now]);
+    guest.uplink.loss = 1;
+    stage.letPass(0.5);
+    const last = heard();
+    expect(last).toBeLessThan(stage.now - 400);
+    host.peer.receive(stage.now, guest.slot, guest.lastPacket.subarray(0, 20));
+    host.peer.receive(stage.now, guest.slot, new Uint8Array(3));
+    expect(heard()).toBe(last);
+    host.peer.receive(stage.now, guest.slot, guest.lastPacket);
+    expect(heard()).toBe(stage.now);
+    guest.leaves();
+    expect(heard()).toBe(-Infinity);
+    guest.returns();
+    expect([heard(), guest.peer.heardAt(HOST), guest.peer.heardAt(guest.slot)]).toEqual([
+      -Infinity,
+      -Infinity,
+      -Infinity,
+    ]);
+    guest.uplink.loss = 0;
+    stage.letPass(0.2);
+    expect(heard()).toBe(stage.now);
+  });
+});
+
 describe('[F3] a player whom nobody missed comes back', () => {
   test('after five seconds on the same connection: nothing is lost, and what it did meanwhile is heard', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
