@@ -147,6 +147,14 @@ describe('a voice', () => {
     await expect(turnTo(1.5)).rejects.toThrow(/0 to 1/);
   });
 
+  it('is gone with its call', async () => {
+    await talk();
+    await voices.evaluate((v) => v.space.remove(v.friend));
+    await page.waitForTimeout(SETTLED);
+    expect(await loudness()).toBeLessThan(SILENT);
+    expect(await arriving()).toBe(0);
+  });
+
   it('ends when the permission is withdrawn, and says so once', async () => {
     await talk();
     await page.context().grantPermissions([]);
