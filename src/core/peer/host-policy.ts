@@ -187,6 +187,8 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
   if (!changes) return;
+  // What was kept to be relayed is of the time before.
+  peer.relay.author[body] = NO_SLOT;
   if (local.authority === peer.self && local.hold === NOT_HELD)
     note(peer, 'lose', decision.rule, body, peer.self);
   records.restTicks[body] = 0;

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { guestPolicy } from '../../../src/core/peer/guest-policy.ts';
+import { apart, CUBES, setStage } from '../../support/stage.ts';
+
+const [cube] = CUBES;
+
+describe('[T3] the host relays what a guest says of a body', () => {
+  test('and nothing that it said of it when it had it before: guest 2 sees it nowhere else', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    const guest = stage.guest(1);
+    guest.grabs(cube);
+    stage.letPass(0.2);
+    guest.throws([8, 0, 0]);
+    stage.letAllRest();
+    guest.grabs(cube);
+    stage.letPass(0.2);
+    guest.moves([0, 0, -4], 2);
+    stage.letPass(0.5);
+    // It lets go, and its packets are full of other things for a while.
+    guest.peer.state.policy = { ...guestPolicy, describe: () => false };
+    guest.releases();
+    for (let tick = 0; tick < 60; tick++) {
+      if (tick === 20) guest.peer.state.policy = guestPolicy;
+      stage.tick();
+      expect(stage.guest(2).says(cube).position[2], `tick ${tick}`).toBeLessThan(-7.9);
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
