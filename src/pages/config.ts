@@ -3,6 +3,8 @@ import type { BrokerSettings } from '../transport/webrtc/address.ts';
 /** Where this page's players meet, as config.json beside the page says. */
 export type PageConfig = {
   readonly broker: BrokerSettings;
+  /** Where friends find this page: as it was asked for, unless that leads nowhere from another machine. */
+  readonly friendsUrl: URL;
   /** The hosts of the STUN services outside of this page's own server, which see players' addresses. */
   readonly publicStun: readonly string[];
 };
@@ -38,11 +40,16 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
   const relayOnly = fields.relayOnly === true;
   return {
     broker: {
-      ...(fields.broker == null ? ownBroker(base) : readBroker(fields.broker, base, complaints)),
+      ...((fields.broker ?? null) === null ? ownBroker(base) : readBroker(fields.broker, base, complaints)),
       rtc: { iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' },
     },
+    friendsUrl: readUrl(fields.networkUrl) ?? base,
     publicStun: relayOnly ? [] : stunHosts(iceServers, base.hostname),
   };
+}
+
+function readUrl(given: unknown): URL | null {
+  return typeof given === 'string' && URL.canParse(given) ? new URL(given) : null;
 }
 
 type BrokerPlace = Omit<BrokerSettings, 'rtc'>;

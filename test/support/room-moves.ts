@@ -31,7 +31,7 @@ export async function moveHand(
             window.handover?.hand(slot, name, { position: { x, y, z }, grip });
           } catch (error) {
             clearInterval(timer);
-            reject(error as Error);
+            reject(error instanceof Error ? error : new Error(String(error)));
           }
           if (share < 1) return;
           from = to;

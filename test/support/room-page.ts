@@ -78,7 +78,7 @@ export async function until(what: string, condition: () => Promise<boolean>, sec
   const start = performance.now();
   while (performance.now() - start < seconds * 1000) {
     if (await condition()) return (performance.now() - start) / 1000;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => void setTimeout(resolve, 100));
   }
   throw new Error(`within ${seconds} s: ${what}`);
 }

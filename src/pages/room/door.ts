@@ -70,7 +70,14 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
   }
   const { onWorld } = options;
   onWorld(session);
-  const page = new RoomPage(session, world, slot, { canvas, overlay, renderer: drawer, onWorld, onEnd });
+  const page = new RoomPage(session, world, slot, {
+    canvas,
+    overlay,
+    renderer: drawer,
+    friendsUrl: config.friendsUrl,
+    onWorld,
+    onEnd,
+  });
   signal.addEventListener('abort', () => page.leave());
 }
 
@@ -88,7 +95,7 @@ async function untilIn(session: Session, signal: AbortSignal): Promise<void> {
     const { status, world } = session;
     if (status.kind === 'ended' || signal.aborted) return;
     if (status.kind === 'here' && world?.peer.hasWorld === true) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 
