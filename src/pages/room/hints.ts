@@ -1,0 +1,85 @@
+import './hints.css';
+import type { Deed } from '../../storage/done.ts';
+import { DEEDS, loadDone, saveDone } from '../../storage/done.ts';
+import type { Store } from '../../storage/store.ts';
+import { localStore } from '../../storage/store.ts';
+import { el } from '../panel/dom.ts';
+
+export type Hints = {
+  /** The player has done this; any number of times. */
+  done(deed: Deed): void;
+  dispose(): void;
+};
+
+/** What the hands are: it decides what a hint says. */
+export type Device = 'mouse' | 'touch';
+
+/** A key stands in brackets. Whoever does one of `doneBy` needs the hint no more. */
+type Hint = { readonly text: string; readonly doneBy: readonly Deed[] };
+
+/** In the order in which a newcomer needs them. */
+const HINTS: Readonly<Record<Device, readonly Hint[]>> = {
+  mouse: [
+    { text: 'Drag a cube with the left button.', doneBy: ['hold'] },
+    { text: 'Let go in motion to throw it.', doneBy: ['throw'] },
+    { text: 'Drag with the right button to look around.', doneBy: ['look'] },
+    { text: 'Walk with [W] [A] [S] [D].', doneBy: ['walk'] },
+    { text: 'Hold a cube and turn the wheel: it moves away or comes nearer.', doneBy: ['reach'] },
+    { text: 'Hold a cube and turn it with [Q] and [E].', doneBy: ['turn'] },
+  ],
+  touch: [
+    { text: 'Drag a cube with one finger.', doneBy: ['hold'] },
+    { text: 'Lift the finger in motion to throw it.', doneBy: ['throw'] },
+    { text: 'Drag with two fingers to look around.', doneBy: ['look'] },
+    { text: 'Walk with the stick on the left.', doneBy: ['walk'] },
+    { text: 'Hold a cube: the buttons on the right move and turn it.', doneBy: ['reach', 'turn'] },
+  ],
+};
+
+/** Milliseconds for which a hint that was followed still stands, with a tick. */
+const PRAISE_MS = 1000;
+
+/** One quiet hint at a time, for the first minute of somebody's life here. What was done once is not said again. */
+export function createHints(container: HTMLElement, device: Device, store: Store = localStore()): Hints {
+  const done = loadDone(store);
+  const sentence = el('p', { role: 'status' });
+  const close = el('button', { type: 'button', class: 'quiet' }, 'Got it');
+  const element = el('section', { class: `card hints for-${device}`, 'aria-label': 'Hint' }, sentence, close);
+  container.append(element);
+
+  let shown: Hint | undefined;
+  let praising = 0;
+  const next = (): void => {
+    shown = HINTS[device].find(({ doneBy }) => !doneBy.some((deed) => done.has(deed)));
+    praising = 0;
+    element.hidden = shown === undefined;
+    element.classList.remove('done');
+    sentence.replaceChildren(...withKeys(shown?.text ?? ''));
+  };
+  close.addEventListener('click', () => {
+    for (const deed of DEEDS) done.add(deed);
+    saveDone(done, store);
+    clearTimeout(praising);
+    next();
+  });
+  next();
+  return {
+    done(deed) {
+      if (done.has(deed)) return;
+      done.add(deed);
+      saveDone(done, store);
+      if (shown?.doneBy.includes(deed) !== true || praising !== 0) return;
+      element.classList.add('done');
+      praising = window.setTimeout(next, PRAISE_MS);
+    },
+    dispose() {
+      clearTimeout(praising);
+      element.remove();
+    },
+  };
+}
+
+/** The sentence with its keys as keys. */
+function withKeys(text: string): (Node | string)[] {
+  return text.split(/\[(\w+)\]/).map((part, i) => (i % 2 === 0 ? part : el('kbd', {}, part)));
+}

@@ -1,0 +1,231 @@
+import './touch.css';
+import type { DeskKey, DeskPlayer } from '../../input/desk-player.ts';
+import { deflection } from '../../input/thumb-stick.ts';
+import { el, svgPath } from '../panel/dom.ts';
+
+/** What thumbs need besides the world itself, where one finger holds and two look. */
+export type TouchControls = {
+  /** False takes the controls away, as under a menu; true shows them as long as fingers are used. */
+  show(visible: boolean): void;
+  dispose(): void;
+};
+
+/** Pixels from the stick's middle to where it is pushed fully: what a thumb reaches without moving the hand. */
+const STICK_RADIUS = 40;
+/** Milliseconds between two steps of a button that repeats, and the notches of a step: 2 m/s. */
+const REPEAT_MS = 50;
+const REPEAT_NOTCHES = 0.4;
+/** Milliseconds for which a button that is pressed without a finger, as by a screen reader, stays down. */
+const TAP_MS = 200;
+
+/** Begins what a button does, and returns what ends it. */
+type Press = (player: DeskPlayer) => () => void;
+
+type ButtonLook = {
+  readonly name: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly press: Press;
+};
+
+/** Drawings in a square of 24 units, as lines. */
+const BUTTONS: readonly ButtonLook[] = [
+  {
+    name: 'out',
+    label: 'Move it further',
+    icon: 'M3 21 8 3M21 21 16 3M12 20V8M9 11l3-3 3 3',
+    press: reach(1),
+  },
+  {
+    name: 'in',
+    label: 'Bring it nearer',
+    icon: 'M3 21 8 3M21 21 16 3M12 6v12M9 15l3 3 3-3',
+    press: reach(-1),
+  },
+  {
+    name: 'to-hand',
+    label: 'Bring it to the hand',
+    icon: 'M8.5 4h7v7h-7zM3.5 13.5c1.5 8.5 15.5 8.5 17 0',
+    press: key('trigger'),
+  },
+  {
+    name: 'turn-left',
+    label: 'Turn it left',
+    icon: 'M19.4 16.5A8 8 0 1 0 4 14M1 11.5l3 3.2 3.2-3.2',
+    press: key('turnLeft'),
+  },
+  {
+    name: 'turn-right',
+    label: 'Turn it right',
+    icon: 'M4.6 16.5A8 8 0 1 1 20 14M23 11.5l-3 3.2-3.2-3.2',
+    press: key('turnRight'),
+  },
+];
+
+function key(name: DeskKey): Press {
+  return (player) => {
+    player.key(name, true);
+    return () => player.key(name, false);
+  };
+}
+
+function reach(direction: 1 | -1): Press {
+  return (player) => {
+    const step = (): void => player.wheel(direction * REPEAT_NOTCHES);
+    step();
+    const repeating = setInterval(step, REPEAT_MS);
+    return () => clearInterval(repeating);
+  };
+}
+
+/**
+ * A stick to walk with under the left thumb, and buttons for what is held under the right one. They are there
+ * where fingers are used: from the start on a device without a mouse, else from the first touch until the
+ * mouse moves. Each heeds its own finger, whatever the others do.
+ */
+export function createTouchControls(container: HTMLElement, player: DeskPlayer): TouchControls {
+  const stick = createStick((right, forward) => player.walk(right, forward));
+  const buttons = BUTTONS.map((look) => createButton(look, player));
+  const element = el(
+    'div',
+    { class: 'touch' },
+    stick.element,
+    el('div', { class: 'touch-buttons' }, ...buttons.map((button) => button.element)),
+  );
+  container.append(element);
+
+  const listening = new AbortController();
+  let isWanted = true;
+  let hasFingers = window.matchMedia('(pointer: coarse)').matches;
+  const update = (): void => {
+    element.hidden = !(isWanted && hasFingers);
+    if (element.hidden) for (const part of [stick, ...buttons]) part.release();
+  };
+  const onPointer = ({ pointerType }: PointerEvent): void => {
+    if (pointerType !== 'touch' && pointerType !== 'mouse') return;
+    if (hasFingers === (pointerType === 'touch')) return;
+    hasFingers = !hasFingers;
+    update();
+  };
+  const options = { signal: listening.signal, capture: true, passive: true };
+  window.addEventListener('pointerdown', onPointer, options);
+  window.addEventListener('pointermove', onPointer, options);
+  update();
+  return {
+    show(visible) {
+      isWanted = visible;
+      update();
+    },
+    dispose() {
+      isWanted = false;
+      update();
+      listening.abort();
+      element.remove();
+    },
+  };
+}
+
+/** A control that one finger at a time is on. */
+type Control = { readonly element: HTMLElement; release(): void };
+
+type Grasp = {
+  begin(event: PointerEvent): void;
+  move?(event: PointerEvent): void;
+  end(): void;
+};
+
+/** Follows the first finger that comes down on an element until it is lifted, wherever it goes meanwhile. */
+function followFinger(element: HTMLElement, grasp: Grasp): () => void {
+  let finger: number | null = null;
+  const release = (): void => {
+    if (finger === null) return;
+    finger = null;
+    grasp.end();
+  };
+  element.addEventListener('pointerdown', (event) => {
+    event.preventDefault();
+    if (finger !== null) return;
+    finger = event.pointerId;
+    element.setPointerCapture(event.pointerId);
+    grasp.begin(event);
+  });
+  element.addEventListener('pointermove', (event) => {
+    if (event.pointerId === finger) grasp.move?.(event);
+  });
+  const onEnd = (event: PointerEvent): void => {
+    if (event.pointerId === finger) release();
+  };
+  element.addEventListener('pointerup', onEnd);
+  element.addEventListener('pointercancel', onEnd);
+  element.addEventListener('lostpointercapture', onEnd);
+  element.addEventListener('contextmenu', (event) => event.preventDefault());
+  // Safari would zoom, select, or scroll on some of these, whatever the style says.
+  element.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false });
+  return release;
+}
+
+/** The stick's middle is where the thumb comes down, so that nobody has to look for it. */
+function createStick(onPush: (right: number, forward: number) => void): Control {
+  const knob = el('div', { class: 'touch-knob' });
+  const ring = el('div', { class: 'touch-ring' }, knob);
+  const element = el('div', { class: 'touch-stick', role: 'img', 'aria-label': 'Stick to walk with' }, ring);
+  const middle = { x: 0, y: 0 };
+  const push = (event: PointerEvent): void => {
+    const [x, y] = [event.clientX - middle.x, event.clientY - middle.y];
+    const { right, forward } = deflection(x, y, STICK_RADIUS);
+    onPush(right, forward);
+    const share = Math.min(1, STICK_RADIUS / Math.hypot(x, y));
+    knob.style.translate = `${x * share}px ${y * share}px`;
+  };
+  const release = followFinger(element, {
+    begin(event) {
+      const zone = element.getBoundingClientRect();
+      const half = ring.offsetWidth / 2;
+      middle.x = within(event.clientX, zone.left + half, zone.right - half);
+      middle.y = within(event.clientY, zone.top + half, zone.bottom - half);
+      const [x, y] = [middle.x - zone.left - zone.width / 2, middle.y - zone.top - zone.height / 2];
+      ring.style.translate = `${x}px ${y}px`;
+      element.classList.add('pressed');
+      push(event);
+    },
+    move: push,
+    end() {
+      onPush(0, 0);
+      element.classList.remove('pressed');
+      ring.style.translate = '';
+      knob.style.translate = '';
+    },
+  });
+  return { element, release };
+}
+
+function createButton({ name, label, icon, press }: ButtonLook, player: DeskPlayer): Control {
+  const element = el(
+    'button',
+    { type: 'button', class: `touch-button ${name}`, 'aria-label': label },
+    svgPath(icon, 24, 'none'),
+  );
+  let end = (): void => undefined;
+  const grasp: Grasp = {
+    begin() {
+      element.classList.add('pressed');
+      end = press(player);
+    },
+    end() {
+      element.classList.remove('pressed');
+      end();
+    },
+  };
+  const release = followFinger(element, grasp);
+  element.addEventListener('click', (event) => {
+    // A finger's click has been heard as it came down.
+    if (event.detail > 0) return;
+    const endPress = press(player);
+    setTimeout(endPress, TAP_MS);
+  });
+  return { element, release };
+}
+
+function within(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
