@@ -167,7 +167,8 @@ export class GuestRoom {
   }
 
   #enter(line: LineId, welcome: Welcome): void {
-    const goesOn = this.#welcome !== null && welcome.connection === this.#connection;
+    // A host that was loaded again counts its connections from the start: the secret tells the two apart.
+    const goesOn = welcome.secret === this.#welcome?.secret && welcome.connection === this.#connection;
     if (this.#line !== null) this.#effects.push({ kind: 'close', line: this.#line });
     this.#line = line;
     this.#attempt = null;
@@ -193,9 +194,7 @@ export class GuestRoom {
         this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
         break;
       case 'bye':
-        // Of its own newer line, this guest hears as of somebody else's.
-        if (message.reason !== 'opened elsewhere' || (this.#attempt?.line ?? null) === null)
-          this.#end(message.reason);
+        this.#end(message.reason);
         break;
       default:
         break;

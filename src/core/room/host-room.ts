@@ -2,7 +2,7 @@ import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_PLAYERS, TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import type { Ending, GuestMessage, Hello, HostMessage, Refusal, Roster, VoiceState } from './messages.ts';
-import { PROTOCOL_VERSION, readGuestMessage, writeMessage } from './messages.ts';
+import { MAX_ROUND_TRIP_MS, PROTOCOL_VERSION, readGuestMessage, writeMessage } from './messages.ts';
 import type { Guest, LineId } from './seats.ts';
 import { AWAY_AFTER_MS, LOST_AFTER_MS, rosterPlayer, SEAT_KEPT_MS, Seats } from './seats.ts';
 
@@ -65,6 +65,7 @@ export class HostRoom {
   readonly rejected: Record<string, number> = {};
   #scene: SceneChoice;
   #connections = 0;
+  #capacity: number;
   #locked = false;
   #voice: VoiceState = 'off';
   #roster: Roster;
@@ -73,9 +74,8 @@ export class HostRoom {
   #tickedAt = Number.NaN;
 
   constructor(options: HostRoomOptions) {
-    if (!(options.capacity >= 1 && options.capacity <= MAX_PLAYERS)) {
-      throw new RangeError(`a room holds 1 to ${MAX_PLAYERS} players, not ${options.capacity}`);
-    }
+    checkCapacity(options.capacity);
+    this.#capacity = options.capacity;
     this.#options = options;
     this.#scene = options.scene;
     this.#seats = new Seats(options.slot);
@@ -188,9 +188,10 @@ export class HostRoom {
     this.#rosterAt = 0;
     for (const state of this.#lines.values()) state.messages = 0;
     for (const guest of this.#seats.all()) {
-      const roundTrip = guest.line === null ? 0 : Math.round(hearing.roundTripMs(guest.slot));
-      if (roundTrip !== guest.roundTripMs) this.#rosterChanged = true;
-      guest.roundTripMs = Math.min(0xffff, roundTrip);
+      const measured = guest.line === null ? 0 : Math.round(hearing.roundTripMs(guest.slot));
+      const roundTripMs = Math.min(MAX_ROUND_TRIP_MS, measured);
+      if (roundTripMs !== guest.roundTripMs) this.#rosterChanged = true;
+      guest.roundTripMs = roundTripMs;
     }
   }
 
@@ -212,14 +213,25 @@ export class HostRoom {
     this.#rosterChanged = true;
   }
 
+  /**
+   * How many may play, the host included; never fewer than have a seat.
+   * @throws RangeError if a room can't hold so many.
+   */
+  setCapacity(capacity: number): void {
+    checkCapacity(capacity);
+    this.#capacity = Math.max(capacity, this.#seats.count + 1);
+    this.#rosterChanged = true;
+  }
+
   /** Sends a player away; its seat won't open again. */
   remove(slot: Slot): void {
     const guest = this.#seats.get(slot);
     if (guest === null) return;
     this.#removed.add(guest.secret);
     const { line } = guest;
-    this.#leave(guest);
+    if (line !== null) this.#leave(guest);
     this.#seats.clear(slot);
+    this.#rosterChanged = true;
     if (line !== null) this.#end(line, 'removed');
   }
 
@@ -246,6 +258,7 @@ export class HostRoom {
     const goesOn = known !== null && known.line !== null && hello.seat?.connection === known.connection;
     const before = guest.line;
     if (before !== null && !goesOn) this.#effects.push({ kind: 'unseat', slot: guest.slot });
+    const isSamePage = guest.id === hello.id;
     guest.line = line;
     guest.name = hello.name;
     guest.id = hello.id;
@@ -255,7 +268,11 @@ export class HostRoom {
       guest.connection = this.#nextConnection();
       guest.voice = 'off';
     }
-    if (before !== null) this.#end(before, 'opened elsewhere');
+    if (before !== null) {
+      // A page that has come over a better line needs no word about itself.
+      if (isSamePage) this.#drop(before);
+      else this.#end(before, 'opened elsewhere');
+    }
     const { slot, connection } = guest;
     this.#effects.push(goesOn ? { kind: 'move', slot, line } : { kind: 'seat', slot, line, connection });
     this.#roster = this.#makeRoster();
@@ -268,7 +285,7 @@ export class HostRoom {
     if (hello.seat !== null && this.#removed.has(hello.seat.secret)) return 'removed';
     if (known !== null) return null;
     if (this.#locked) return 'locked';
-    return this.#seats.count + 1 >= this.#options.capacity ? 'full' : null;
+    return this.#seats.count + 1 >= this.#capacity ? 'full' : null;
   }
 
   #newGuest(hello: Hello): Guest {
@@ -332,7 +349,8 @@ export class HostRoom {
   }
 
   #makeRoster(): Roster {
-    const { slot, name, id, capacity } = this.#options;
+    const { slot, name, id } = this.#options;
+    const capacity = this.#capacity;
     const host = { slot, name, id, presence: 'here', voice: this.#voice, roundTripMs: 0 } as const;
     const players = [host, ...this.#seats.all().map(rosterPlayer)].sort((a, b) => a.slot - b.slot);
     return { host: slot, capacity, locked: this.#locked, players };
@@ -345,4 +363,9 @@ export class HostRoom {
   #reject(reason: string): void {
     this.rejected[reason] = (this.rejected[reason] ?? 0) + 1;
   }
+}
+
+function checkCapacity(capacity: number): void {
+  if (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_PLAYERS) return;
+  throw new RangeError(`a room holds 1 to ${MAX_PLAYERS} players, not ${capacity}`);
 }

@@ -14,6 +14,8 @@ export const PROTOCOL_VERSION = 1;
 
 /** Characters in the longest message that is read: a roster of eight is under 2,000. */
 export const MAX_MESSAGE_LENGTH = 8192;
+/** More than a minute is no round trip that anybody plays with. */
+export const MAX_ROUND_TRIP_MS = 0xffff;
 /** Characters of a secret, and of an id at the broker. */
 const MAX_SECRET_LENGTH = 64;
 const MAX_ID_LENGTH = 64;
@@ -185,6 +187,7 @@ function readRoster(value: unknown): Roster | null {
     if (player === null || players.some(({ slot }) => slot === player.slot)) return null;
     players.push(player);
   }
+  if (players.length > capacity || !players.some(({ slot }) => slot === host)) return null;
   return { host, capacity, locked: fields.locked === true, players };
 }
 
@@ -195,7 +198,7 @@ function readPlayer(value: unknown): RosterPlayer | null {
   const id = string(fields?.id, MAX_ID_LENGTH);
   const presence = oneOf(PRESENCES, fields?.presence);
   const voice = oneOf(VOICE_STATES, fields?.voice);
-  const roundTripMs = whole(fields?.roundTripMs, 0, 0xffff);
+  const roundTripMs = whole(fields?.roundTripMs, 0, MAX_ROUND_TRIP_MS);
   if (slot === null || name === null || id === null) return null;
   if (presence === null || voice === null || roundTripMs === null) return null;
   return { slot, name, id, presence, voice, roundTripMs };

@@ -130,6 +130,10 @@ export class HostSession implements Session {
     this.#room.lock(locked);
   }
 
+  setCapacity(capacity: number): void {
+    this.#room.setCapacity(capacity);
+  }
+
   remove(slot: Slot): void {
     this.#room.remove(slot);
   }

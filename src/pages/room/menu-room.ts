@@ -1,3 +1,4 @@
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
@@ -42,20 +43,34 @@ export function createScene(handlers: SceneHandlers): Part {
   };
 }
 
+export type RuleHandlers = {
+  onLock(locked: boolean): void;
+  /** How many may play, the host included. */
+  onCapacity(capacity: number): void;
+};
+
 /** What only a host decides about the room. */
-export function createLock(onLock: (locked: boolean) => void): Part {
+export function createRules(handlers: RuleHandlers): Part {
   const box = el('input', { type: 'checkbox', role: 'switch' });
-  box.addEventListener('change', () => onLock(box.checked));
+  box.addEventListener('change', () => handlers.onLock(box.checked));
   const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can come in');
-  const element = section('Room', el('label', { class: 'lock' }, words, box));
+  const id = uniqueId('capacity');
+  const options = CAPACITIES.map((count) => el('option', { value: String(count) }, String(count)));
+  const select = el('select', { id }, ...options);
+  select.addEventListener('change', () => handlers.onCapacity(CAPACITIES[select.selectedIndex]));
+  const most = el('div', { class: 'lock' }, el('label', { for: id }, el('b', {}, 'Players at most')), select);
+  const element = section('Room', el('label', { class: 'lock' }, words, box), most);
   return {
     element,
-    show({ you, host, locked }) {
+    show({ you, host, locked, capacity }) {
       element.hidden = you !== host;
       box.checked = locked;
+      select.value = String(capacity);
     },
   };
 }
+
+const CAPACITIES = Array.from({ length: MAX_PLAYERS - 1 }, (_, i) => i + 2);
 
 /** The way out. A host is asked first if it would close the room to others. */
 export function createLeave(onLeave: () => void): Part {

@@ -6,8 +6,8 @@ import type { Part } from './menu-parts.ts';
 import { iconButton, section } from './menu-parts.ts';
 import type { PlayerHandlers } from './menu-players.ts';
 import { createPlayers } from './menu-players.ts';
-import type { SceneHandlers } from './menu-room.ts';
-import { createLeave, createLock, createScene } from './menu-room.ts';
+import type { RuleHandlers, SceneHandlers } from './menu-room.ts';
+import { createLeave, createRules, createScene } from './menu-room.ts';
 import type { VoiceWish } from './menu-voice.ts';
 import { createVoice, createVoiceButton } from './menu-voice.ts';
 import type { RoomModel } from './model.ts';
@@ -15,9 +15,9 @@ import { FAILURES } from './sentences.ts';
 import { createLostBanner, createNews, createRoomChip } from './status.ts';
 
 export type MenuHandlers = PlayerHandlers &
-  SceneHandlers & {
+  SceneHandlers &
+  RuleHandlers & {
     onVoice(wish: VoiceWish): void;
-    onLock(locked: boolean): void;
     onLeave(): void;
   };
 
@@ -110,7 +110,7 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     createPlayers(handlers),
     voice,
     createScene(handlers),
-    createLock((locked) => handlers.onLock(locked)),
+    createRules(handlers),
     createFigures(),
     { element: createHelp(), show: () => undefined },
     createLeave(() => handlers.onLeave()),

@@ -1,5 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
-import { NO_BODY } from '../../core/base/ids.ts';
+import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { RosterPlayer } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
@@ -13,12 +13,17 @@ import { offerHandle } from '../handle.ts';
 import { startOf } from '../starts.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './figures.ts';
+import { DeedWatch } from './deeds.ts';
+import type { Hints } from './hints.ts';
+import { createHints } from './hints.ts';
 import type { Menu } from './menu.ts';
 import { createMenu } from './menu.ts';
 import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
 import type { Failure } from './sentences.ts';
 import type { Session } from './session.ts';
+import type { TouchControls } from './touch.ts';
+import { createTouchControls } from './touch.ts';
 import { Voices } from './voices.ts';
 import type { World } from './world.ts';
 
@@ -31,6 +36,8 @@ export type RoomPageParts = {
   readonly canvas: HTMLCanvasElement;
   readonly overlay: HTMLElement;
   readonly renderer: Renderer3d;
+  /** Where friends find this page. */
+  readonly friendsUrl: URL;
   /** Called when a new world has begun. */
   readonly onWorld: (session: Session) => void;
   /** Called when the room is over for this player: why, or null if it wanted to leave. */
@@ -47,6 +54,9 @@ export class RoomPage {
   readonly #voices: Voices;
   readonly #figures: Figures;
   readonly #menu: Menu;
+  readonly #touch: TouchControls;
+  readonly #hints: Hints;
+  readonly #deeds: DeedWatch;
   readonly #drawing: WorldView;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
@@ -73,6 +83,9 @@ export class RoomPage {
       onActive: () => undefined,
     });
     this.#menu = this.#createMenu();
+    this.#touch = createTouchControls(parts.overlay, this.#player);
+    this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
+    this.#deeds = new DeedWatch((deed) => this.#hints.done(deed));
     const stopListening = listenToDesk(parts.canvas, this.#router);
     const { signal } = this.#listening;
     signal.addEventListener('abort', stopListening);
@@ -96,6 +109,7 @@ export class RoomPage {
       onMute: (slot: Slot, muted: boolean) => this.#voices.setMutedHere(slot, muted),
       onRemove: (slot: Slot) => hosting?.remove(slot),
       onLock: (locked: boolean) => hosting?.lock(locked),
+      onCapacity: (capacity: number) => hosting?.setCapacity(capacity),
       onScene: (name: SceneName) => hosting?.setScene({ name, seed: randomSeed() }),
       onReset: () => hosting?.restart(),
       onLeave: () => this.#end(null),
@@ -113,7 +127,9 @@ export class RoomPage {
   }
 
   #tick(timeMs: number): void {
-    this.#session.tick(timeMs, this.#input(timeMs));
+    const input = this.#input(timeMs);
+    this.#session.tick(timeMs, input);
+    this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
     this.#figures.update(timeMs);
     const { status, world } = this.#session;
@@ -175,6 +191,8 @@ export class RoomPage {
     const before = this.#players.find(({ slot }) => slot === player.slot)?.presence ?? 'away';
     const name = calledBy(player);
     if (before === 'away' && player.presence !== 'away') this.#menu.say(`${name} is here.`);
+    if (before === 'here' && player.presence === 'lost') this.#menu.say(`${name} has lost the connection.`);
+    if (before === 'lost' && player.presence === 'here') this.#menu.say(`${name} is back.`);
     if (before !== 'away' && player.presence === 'away') this.#menu.say(`${name} has left.`);
   }
 
@@ -188,7 +206,7 @@ export class RoomPage {
     const { self, host } = this.#world.peer.state;
     return {
       code,
-      link: new URL(`?room=${code}`, location.href).href,
+      link: new URL(`?room=${code}`, this.#parts.friendsUrl).href,
       host,
       you: self,
       capacity: roster?.capacity ?? 1,
@@ -227,6 +245,8 @@ export class RoomPage {
     this.#listening.abort();
     this.#voices.dispose();
     this.#menu.remove();
+    this.#touch.dispose();
+    this.#hints.dispose();
     this.#drawing.dispose();
     this.#session.leave();
   }

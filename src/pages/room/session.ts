@@ -35,6 +35,8 @@ export type Session = {
 
 export type Hosting = {
   lock(locked: boolean): void;
+  /** How many may play, the host included. */
+  setCapacity(capacity: number): void;
   remove(slot: Slot): void;
   /** Another scene, or the same anew on new peers. */
   setScene(scene: SceneChoice): void;
