@@ -9,7 +9,7 @@ import { playerInput } from '../hands/hand-input.ts';
 import type { HandCommand } from '../hands/player-hands.ts';
 import { PlayerHand } from '../hands/player-hands.ts';
 import type { AvatarSample, HandSample } from '../wire/avatar.ts';
-import { AGE_STEPS, SQUEEZE_STEPS, VOICE_STEPS } from '../wire/avatar.ts';
+import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../wire/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../wire/quantise.ts';
 import { grab, mayGrab, release, supportSet, take } from '../world/authority.ts';
 import type { PeerState } from './peer-state.ts';
@@ -124,12 +124,21 @@ export class OwnPlayer {
     }
   }
 
-  /** [T1], [W7] The avatar of this tick, as all others get it. */
-  sample(peer: PeerState, out: AvatarSample): void {
-    out.age = Math.max(0, Math.min(16 * AGE_STEPS - 1, Math.round(this.input.age * AGE_STEPS)));
+  /**
+   * [T1], [W7] The avatar of this tick, as all others get it.
+   * @param last the moment of the sample that is in `out`, in ticks.
+   * @returns the moment of this one.
+   */
+  sample(peer: PeerState, last: number, out: AvatarSample): number {
+    const age = Math.max(0, Math.min(MAX_AGE, Math.round(this.input.age * AGE_STEPS)));
+    const [left, right] = out.hands;
+    // While frames stop no time passes in the hands; but what they hold is heard of by a newer moment alone.
+    const isNews = left.held !== this.hands[LEFT].held || right.held !== this.hands[RIGHT].held;
+    out.age = isNews ? Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - 1)) : age;
     quantisePose(this.input.head, out.head, 0);
     out.voice = steps(this.input.voice, VOICE_STEPS);
     for (const side of HAND_SIDES) this.#sampleHand(peer, side, out.hands[side]);
+    return peer.tick - out.age / AGE_STEPS;
   }
 
   #sampleHand(peer: PeerState, side: 0 | 1, out: HandSample): void {

@@ -276,8 +276,7 @@ export class Peer {
   #sampleAvatar(): void {
     const own = this.state.authors[this.state.self];
     own.newestTick = this.state.tick;
-    this.player.sample(this.state, own.avatar);
-    own.avatarTime = this.state.tick - this.player.input.age;
+    own.avatarTime = this.player.sample(this.state, own.avatarTime, own.avatar);
   }
 
   /**

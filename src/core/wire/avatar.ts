@@ -6,7 +6,7 @@ import { HEIGHT_HIGH, HEIGHT_LOW, MAX_ACROSS, MAX_OFFSET, MAX_ROTATION, POSE_NUM
 
 /** [T1] An avatar sample's stamp counts in these parts of a tick, up to 16 ticks back. */
 export const AGE_STEPS = 256;
-const MAX_AGE = 16 * AGE_STEPS - 1;
+export const MAX_AGE = 16 * AGE_STEPS - 1;
 /** Grip and trigger, 0 to this. */
 export const SQUEEZE_STEPS = 63;
 /** Loudness of the voice, 0 to this. */

@@ -188,3 +188,28 @@ describe('what one lets go, another grabs', () => {
     expect(stage).toAgree();
   });
 });
+
+describe('[T1] a guest whose page draws nothing, so that its sample grows older', () => {
+  test('grabs and lets go: the host hears of both as soon as of any other', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    const guest = stage.guest(1);
+    const oldest = 15;
+    const ticksUntil = (isSo: () => boolean): number => {
+      for (let ticks = 0; ; ticks++) {
+        if (isSo() || ticks > 60) return ticks;
+        guest.input.age = Math.min(oldest, guest.input.age + 1);
+        stage.tick();
+      }
+    };
+    stage.letPass(1);
+    ticksUntil(() => guest.input.age === 4);
+    guest.grabs(cube);
+    expect(ticksUntil(() => stage.host.says(cube).holder !== null)).toBeLessThan(6);
+    expect(guest.input.age).toBeLessThan(oldest);
+    guest.releases();
+    expect(ticksUntil(() => stage.host.says(cube).holder === null)).toBeLessThan(6);
+    expect(guest.input.age).toBeLessThan(oldest);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
