@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RIGHT } from '../../src/core/base/ids.ts';
 import { TICK_MS } from '../../src/core/base/constants.ts';
 import type { ReadonlyVector } from '../../src/core/base/math.ts';
-import { rotate, vector } from '../../src/core/base/math.ts';
+import { distance, rotate, vector } from '../../src/core/base/math.ts';
 import type { HandInput } from '../../src/core/hands/hand-input.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
 import type { DeskPointer } from '../../src/input/desk-router.ts';
@@ -230,6 +230,17 @@ describe('fingers', () => {
     finger(1, 300, 360, false);
     finger(3, 300, 360);
     expect(hand(HOST_PANE).grip).toBe(1);
+  });
+
+  test('two that pinch do not turn the head', () => {
+    finger(1, 320, 360);
+    finger(2, 420, 360);
+    const before = { ...gaze(HOST_PANE) };
+    for (let i = 1; i <= 10; i++) {
+      finger(1, 320 - i * 5, 360 + i * 3);
+      finger(2, 420 + i * 5, 360 - i * 3);
+    }
+    expect(distance(gaze(HOST_PANE), before)).toBeLessThan(1e-9);
   });
 
   test('a second one on the world stops neither the stick nor a button that turns', () => {
