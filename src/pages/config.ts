@@ -38,13 +38,14 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
   const fields = asFields(given);
   const iceServers = readIceServers(fields.iceServers, complaints);
   const relayOnly = fields.relayOnly === true;
+  const friendsUrl = readUrl(fields.networkUrl) ?? base;
   return {
     broker: {
       ...((fields.broker ?? null) === null ? ownBroker(base) : readBroker(fields.broker, base, complaints)),
       rtc: { iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' },
     },
-    friendsUrl: readUrl(fields.networkUrl) ?? base,
-    publicStun: relayOnly ? [] : stunHosts(iceServers, base.hostname),
+    friendsUrl,
+    publicStun: relayOnly ? [] : stunHosts(iceServers, [base.hostname, friendsUrl.hostname]),
   };
 }
 
@@ -97,10 +98,11 @@ function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
 }
 
 /** The hosts of STUN services other than the page's own server. */
-function stunHosts(servers: readonly RTCIceServer[], own: string): string[] {
+function stunHosts(servers: readonly RTCIceServer[], own: readonly string[]): string[] {
   const urls = servers.flatMap(({ urls }) => urls).filter((url) => url.startsWith('stun'));
-  const hosts = urls.map((url) => url.replace(/^stuns?:/, '').replace(/[:?].*$/, ''));
-  return [...new Set(hosts)].filter((host) => host !== own);
+  // An IPv6 address stands in brackets, as in other URLs.
+  const hosts = urls.map((url) => /^stuns?:(\[[^\]]*\]|[^:?]*)/.exec(url)?.[1] ?? url);
+  return [...new Set(hosts)].filter((host) => !own.includes(host));
 }
 
 function asFields(value: unknown): Readonly<Record<string, unknown>> {

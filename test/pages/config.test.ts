@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/pages/config.ts';
+
+const BASE = new URL('https://play.example.org/handover/');
+
+function read(given: unknown, base = BASE): { config: ReturnType<typeof readConfig>; complaints: string[] } {
+  const complaints: string[] = [];
+  return { config: readConfig(given, base, complaints), complaints };
+}
+
+describe('config.json', () => {
+  test('without anything in it, the broker is the server that the page came from, and nobody else is asked', () => {
+    const { config, complaints } = read({});
+    expect(config.broker).toEqual({
+      host: 'play.example.org',
+      port: 443,
+      path: '/broker',
+      secure: true,
+      rtc: { iceServers: [], iceTransportPolicy: 'all' },
+    });
+    expect(config.publicStun).toEqual([]);
+    expect(config.friendsUrl).toBe(BASE);
+    expect(complaints).toEqual([]);
+  });
+
+  test('on a port of its own, by http, the broker is there', () => {
+    const { broker } = read({}, new URL('http://192.168.1.5:5173/')).config;
+    expect(broker).toMatchObject({ host: '192.168.1.5', port: 5173, secure: false });
+  });
+
+  test('an outside broker is taken, with what it needs', () => {
+    const { broker } = read({ broker: { host: 'b.example.org', path: '/p', key: 'k' } }).config;
+    expect(broker).toMatchObject({ host: 'b.example.org', port: 443, path: '/p', secure: true, key: 'k' });
+  });
+
+  test('a broker without a host costs a sentence, and the page’s own server is asked', () => {
+    const { config, complaints } = read({ broker: { port: 1 } });
+    expect(config.broker.host).toBe('play.example.org');
+    expect(complaints).toHaveLength(1);
+  });
+
+  test('services are taken, and those that are none cost a sentence each', () => {
+    const turn = { urls: 'turn:t.example.org', username: 'u', credential: 'c' };
+    const { config, complaints } = read({
+      iceServers: [turn, { urls: ['stun:a', 'stun:b'] }, { urls: 'http:x' }, 7],
+    });
+    expect(config.broker.rtc.iceServers).toEqual([
+      { ...turn, urls: ['turn:t.example.org'] },
+      { urls: ['stun:a', 'stun:b'] },
+    ]);
+    expect(complaints).toHaveLength(2);
+  });
+
+  test('public STUN services are those that are not the page’s own server, by any of its names', () => {
+    const urls = [
+      'stun:192.168.1.5:3478',
+      'stun:localhost:3478',
+      'stun:stun.example.net:19302',
+      'stun:[2001:db8::1]:3478',
+    ];
+    const given = { networkUrl: 'https://192.168.1.5:5174/', iceServers: [{ urls }] };
+    const { config } = read(given, new URL('http://localhost:5173/'));
+    expect(config.publicStun).toEqual(['stun.example.net', '[2001:db8::1]']);
+    expect(config.friendsUrl.href).toBe('https://192.168.1.5:5174/');
+    expect(read({ ...given, relayOnly: true }).config.publicStun, 'none is asked').toEqual([]);
+  });
+
+  test.each([null, 7, 'text', [], { iceServers: 'x', broker: [], relayOnly: 'yes', networkUrl: 'nonsense' }])(
+    'what makes no sense does no harm: %j',
+    (given) => {
+      const { config } = read(given);
+      expect(config.broker.rtc).toEqual({ iceServers: [], iceTransportPolicy: 'all' });
+      expect(config.friendsUrl).toBe(BASE);
+    },
+  );
+});
