@@ -134,7 +134,7 @@ export class OwnPlayer {
     const [left, right] = out.hands;
     // While frames stop no time passes in the hands; but what they hold is heard of by a newer moment alone.
     const isNews = left.held !== this.hands[LEFT].held || right.held !== this.hands[RIGHT].held;
-    out.age = isNews ? Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - 1)) : age;
+    out.age = Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - (isNews ? 1 : 0)));
     quantisePose(this.input.head, out.head, 0);
     out.voice = steps(this.input.voice, VOICE_STEPS);
     for (const side of HAND_SIDES) this.#sampleHand(peer, side, out.hands[side]);
