@@ -1,9 +1,8 @@
 import type { Slot } from '../core/base/ids.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { readRoomCode } from '../core/room/code.ts';
-import { readScene } from '../core/room/messages.ts';
+import { MAX_SECRET_LENGTH, readScene, readSlot } from '../core/room/messages.ts';
 import type { SceneChoice } from '../core/world/scene.ts';
-import { readSlot } from './slot.ts';
 import type { Store } from './store.ts';
 import { readFields, sessionStore } from './store.ts';
 
@@ -28,8 +27,6 @@ type HostSeat = {
 };
 
 const KEY = 'handover.seat';
-/** Characters; the room's messages allow no longer secret. */
-const LONGEST_SECRET = 64;
 
 /** Null if there is none, or none that makes sense. */
 export function loadSeat(store: Store = sessionStore()): Seat | null {
@@ -39,7 +36,7 @@ export function loadSeat(store: Store = sessionStore()): Seat | null {
   if (fields === null || code === null || slot === null) return null;
   if (fields.role === 'guest') {
     const { secret } = fields;
-    const isSecret = typeof secret === 'string' && secret !== '' && secret.length <= LONGEST_SECRET;
+    const isSecret = typeof secret === 'string' && secret !== '' && secret.length <= MAX_SECRET_LENGTH;
     return isSecret ? { role: 'guest', code, slot, secret } : null;
   }
   if (fields.role !== 'host') return null;

@@ -17,7 +17,7 @@ export const MAX_MESSAGE_LENGTH = 8192;
 /** More than a minute is no round trip that anybody plays with. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
 /** Characters of a secret, and of an id at the broker. */
-const MAX_SECRET_LENGTH = 64;
+export const MAX_SECRET_LENGTH = 64;
 const MAX_ID_LENGTH = 64;
 
 /** `off`: does not speak; `muted`: speaks, but not now. */
@@ -221,7 +221,8 @@ function readName(value: unknown): string | null {
   return name === null ? null : decodeName(encodeName(name));
 }
 
-function readSlot(value: unknown): Slot | null {
+/** A slot; null if it is none. */
+export function readSlot(value: unknown): Slot | null {
   return whole(value, 0, MAX_PLAYERS - 1) as Slot | null;
 }
 

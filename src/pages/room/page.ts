@@ -253,6 +253,6 @@ export class RoomPage {
 }
 
 /** Another arrangement each time; nothing depends on its being unguessable. */
-export function randomSeed(): number {
+function randomSeed(): number {
   return Math.floor(Math.random() * 2 ** 32);
 }
