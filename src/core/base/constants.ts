@@ -60,6 +60,11 @@ export const MAX_PLAYOUT_DELAY_TICKS = 30;
 export const MAX_PACKET_BYTES = 1100;
 /** Packets whose states a receiver keeps as possible baselines: about a second at full rate. */
 export const BASELINE_STORE_PACKETS = 64;
+/**
+ * [W4] Packets whose acks count: a ring of all that was sent lately. Four seconds at full rate, so that a round
+ * trip of that length leaves no receiver unheard.
+ */
+export const SENT_PACKETS = 256;
 /** [W4] The oldest baseline in packets: a packet may be overtaken by as many as the store has more. */
 export const MAX_BASELINE_AGE = 47;
 

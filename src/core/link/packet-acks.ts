@@ -1,9 +1,8 @@
+import { SENT_PACKETS } from '../base/constants.ts';
 import { unwrap } from '../base/sequence.ts';
 
 /** Packets that one ack speaks of: the newest, and the 32 before it. */
 const ACKED_PACKETS = 33;
-/** Packets whose sending time is kept, for round trips. */
-const SENT_TIMES = 256;
 /** A packet that is this much older than the newest is not looked at. */
 const RECEIVE_WINDOW = 64;
 /** Share by which a new round trip moves the smoothed one (as in TCP's estimator). */
@@ -26,14 +25,14 @@ export class PacketAcks {
   ackedCount = 0;
   lostCount = 0;
   readonly #received = new Int32Array(RECEIVE_WINDOW).fill(-1);
-  readonly #sentAt = new Float64Array(SENT_TIMES);
+  readonly #sentAt = new Float64Array(SENT_PACKETS);
   /** For each sent packet its number if it is not yet acked. */
-  readonly #unacked = new Int32Array(SENT_TIMES).fill(-1);
+  readonly #unacked = new Int32Array(SENT_PACKETS).fill(-1);
 
   /** Notes that the next packet goes out; returns its number. */
   send(nowMs: number): number {
     const sequence = this.nextSequence++;
-    const slot = sequence % SENT_TIMES;
+    const slot = sequence % SENT_PACKETS;
     if (this.#unacked[slot] >= 0) this.lostCount++;
     this.#unacked[slot] = sequence;
     this.#sentAt[slot] = nowMs;
@@ -65,14 +64,17 @@ export class PacketAcks {
     }
   }
 
-  /** Takes in the other end's acks; calls `acked` once for each packet of ours that it newly speaks of. */
+  /**
+   * Takes in the other end's acks; calls `acked` once for each packet of ours that it newly speaks of, as long as
+   * it is one of the last SENT_PACKETS.
+   */
   acknowledge(low: number, bits: number, nowMs: number, acked: (sequence: number) => void): void {
     const newest = unwrap(low, this.nextSequence - 1);
     if (newest >= this.nextSequence || newest < 0) return;
     for (let i = 0; i < ACKED_PACKETS; i++) {
       if (i > 0 && ((bits >>> (i - 1)) & 1) === 0) continue;
       const sequence = newest - i;
-      const slot = sequence % SENT_TIMES;
+      const slot = sequence % SENT_PACKETS;
       if (sequence < 0 || this.#unacked[slot] !== sequence) continue;
       this.#unacked[slot] = -1;
       this.ackedCount++;

@@ -1,10 +1,10 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import {
-  BASELINE_STORE_PACKETS,
   MAX_BASELINE_AGE,
   MAX_PACKET_BYTES,
   MAX_PLAYERS,
   PRIORITY_BASE,
+  SENT_PACKETS,
 } from '../base/constants.ts';
 import { PriorityAccumulator } from '../link/priority.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
@@ -59,7 +59,7 @@ export class Outbox {
   readonly #disputed: Uint8Array;
   /** The bodies in each of the recent packets, until it is acked. */
   readonly #contents: readonly BodyId[][];
-  readonly #contentsOf = new Int32Array(BASELINE_STORE_PACKETS).fill(-1);
+  readonly #contentsOf = new Int32Array(SENT_PACKETS).fill(-1);
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
 
@@ -73,7 +73,7 @@ export class Outbox {
     this.#saidSince = new Int32Array(count).fill(-1);
     this.#lastAcked = new Int32Array(count).fill(-1);
     this.#disputed = new Uint8Array(count);
-    this.#contents = Array.from({ length: BASELINE_STORE_PACKETS }, () => []);
+    this.#contents = Array.from({ length: SENT_PACKETS }, () => []);
   }
 
   /** The receiver is known to have nothing any more. */
@@ -93,7 +93,7 @@ export class Outbox {
 
   /** The receiver has a packet. */
   acked(packet: number): void {
-    const place = packet % BASELINE_STORE_PACKETS;
+    const place = packet % SENT_PACKETS;
     if (this.#contentsOf[place] !== packet) return;
     for (const body of this.#contents[place]) {
       this.#lastAcked[body] = Math.max(this.#lastAcked[body], packet);
@@ -135,9 +135,9 @@ export class Outbox {
     this.#context.speaker = speaker;
     this.bits.avatars = this.#writeAuthors(authors);
     const headed = w.bits;
-    const contents = this.#contents[packet % BASELINE_STORE_PACKETS];
+    const contents = this.#contents[packet % SENT_PACKETS];
     contents.length = 0;
-    this.#contentsOf[packet % BASELINE_STORE_PACKETS] = packet;
+    this.#contentsOf[packet % SENT_PACKETS] = packet;
     this.#writeUpdates(packet, source, contents);
     this.bits.bodies = w.bits - headed;
     w.writeFlag(false);

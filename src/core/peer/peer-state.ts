@@ -1,5 +1,5 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
-import { BASELINE_STORE_PACKETS, MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
+import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
 import { STRIDE } from '../base/state.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
@@ -26,8 +26,8 @@ export class Link {
   readonly received: BaselineStore;
   /** For each slot the time of the newest avatar that was sent on, in that author's ticks. */
   readonly avatarSent = new Float64Array(MAX_PLAYERS).fill(-1);
-  /** For each of the recent packets the slots, as bits, whose names it carried; and those that arrived. */
-  readonly #namesIn = new Uint8Array(BASELINE_STORE_PACKETS);
+  /** For each of the packets whose acks count the slots, as bits, whose names it carried; and those that arrived. */
+  readonly #namesIn = new Uint8Array(SENT_PACKETS);
   #namesKnown = 0;
   /** Milliseconds: when the last whole packet came; -Infinity before the first. */
   heardAt = -Infinity;
@@ -53,12 +53,12 @@ export class Link {
 
   /** Notes which names a packet carries. */
   namesSent(packet: number, slots: number): void {
-    this.#namesIn[packet % BASELINE_STORE_PACKETS] = slots;
+    this.#namesIn[packet % SENT_PACKETS] = slots;
   }
 
   /** The receiver has a packet. */
   readonly acked = (packet: number): void => {
-    this.#namesKnown |= this.#namesIn[packet % BASELINE_STORE_PACKETS];
+    this.#namesKnown |= this.#namesIn[packet % SENT_PACKETS];
     this.outbox.acked(packet);
   };
 
