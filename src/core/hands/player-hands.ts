@@ -107,6 +107,12 @@ export class PlayerHand {
     this.#estimate.add(time, this.target, input.pose);
   }
 
+  /** Where the held body is when the hand is there: as the hand carries it, but inside the world. */
+  placeHeld(hand: Readonly<Pose>, out: Pose): void {
+    composePose(hand, this.offset, out);
+    keepInside(out);
+  }
+
   /** The body is no longer in this hand, whatever the reason. */
   drop(): void {
     this.held = NO_BODY;
@@ -127,8 +133,7 @@ export class PlayerHand {
       this.#snapping = false;
     this.#zoom(input.stick.y);
     if (Math.abs(input.stick.x) > 0.1) turn(input, rotation);
-    composePose(input.pose, this.offset, this.target);
-    keepInside(this.target);
+    this.placeHeld(input.pose, this.target);
     this.#estimate.add(time, this.target, input.pose);
   }
 

@@ -2,7 +2,7 @@ import type { Slot } from '../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import type { Pose, Quaternion } from '../base/math.ts';
-import { composePose, copyPose, lerpPose, nlerp, pose, quaternion } from '../base/math.ts';
+import { copyPose, lerpPose, nlerp, pose, quaternion } from '../base/math.ts';
 import { POSE_STRIDE } from '../base/state.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
 import type { Carrying } from './carrying.ts';
@@ -55,7 +55,7 @@ function viewOwn(
     to.held = hand.held;
     to.selected = hand.selected;
     if (hand.held === NO_BODY) continue;
-    composePose(from.pose, hand.offset, held);
+    hand.placeHeld(from.pose, held);
     putPose(held, poses, hand.held * POSE_STRIDE);
   }
 }

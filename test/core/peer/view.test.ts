@@ -104,6 +104,17 @@ describe('[T5] what is drawn', () => {
     expect(poseOf(look(guest.peer, 0.5, frame), cube)).toEqual(before);
   });
 
+  test('of a held body stays above the floor, as it does in the world, wherever the hand of the frame is', async () => {
+    const { host } = await twoPlayers();
+    host.grabs(cube);
+    host.moves([0, -4, 0], 0.3);
+    const { position } = host.input.hands[RIGHT].pose;
+    expect(position.y).toBeLessThan(-0.9);
+    const drawn = poseOf(look(host.peer, 0.5, host.input), cube);
+    expect(drawn.position.y).toBeCloseTo(0.25, 5);
+    expect(host.says(cube).position[1]).toBeCloseTo(0.25, 3);
+  });
+
   test('without a frame of its own follows the hand of the tick', async () => {
     const stage = await twoPlayers();
     const { host } = stage;
