@@ -123,7 +123,7 @@ export class GuestRoom {
 
   /** The line that was asked for is open. */
   opened(line: LineId): void {
-    if (this.#attempt === null || this.#status.kind === 'ended') {
+    if (this.#attempt === null) {
       this.#effects.push({ kind: 'close', line });
       return;
     }

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import { TICK_MS } from '../../../src/core/base/constants.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-room.ts';
+import { GuestRoom } from '../../../src/core/room/guest-room.ts';
+import type { GuestMessage, HostMessage, Welcome } from '../../../src/core/room/messages.ts';
+import { PROTOCOL_VERSION, readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
+import type { LineId } from '../../../src/core/room/seats.ts';
+import { connection, ROSTER, slot } from './samples.ts';
+
+const WELCOME: Welcome = {
+  kind: 'welcome',
+  slot: slot(2),
+  secret: 'mine',
+  connection: connection(7),
+  scene: { name: 'pile', seed: 1 },
+  tickRate: 60,
+  roster: ROSTER,
+};
+const SEAT = { slot: slot(2), secret: 'mine' };
+
+/** A guest's room by itself: its lines are numbers, and the host is heard in every tick unless it is silent. */
+class GuestDesk {
+  readonly room: GuestRoom;
+  readonly effects: GuestEffect[] = [];
+  isSilent = false;
+  now = 0;
+
+  constructor(options: Partial<GuestRoomOptions> = {}) {
+    this.room = new GuestRoom({ name: 'Ada', id: 'page of Ada', colour: null, seat: null, ...options });
+  }
+
+  /** Words for what is to be done since this was asked last. */
+  done(): string[] {
+    this.room.drain((effect) => this.effects.push(effect));
+    return this.effects.splice(0).map((effect) => {
+      const said = effect.kind === 'send' ? ` ${readGuestMessage(effect.text)?.kind}` : '';
+      const onward = effect.kind === 'enter' && effect.goesOn ? ' going on' : '';
+      return effect.kind + said + ('line' in effect ? ` on ${effect.line}` : '') + onward;
+    });
+  }
+
+  /** What was said last. */
+  lastWord(): GuestMessage | null {
+    this.room.drain((effect) => this.effects.push(effect));
+    const last = this.effects.findLast((effect) => effect.kind === 'send');
+    return last === undefined ? null : readGuestMessage(last.text);
+  }
+
+  hear(line: number, message: HostMessage): void {
+    this.room.receive(line as LineId, writeMessage(message));
+  }
+
+  opened(line: number): void {
+    this.room.opened(line as LineId);
+  }
+
+  closed(line: number): void {
+    this.room.closed(line as LineId);
+  }
+
+  run(ms: number): void {
+    for (const end = this.now + ms; this.now < end;) {
+      this.now += Math.min(TICK_MS, end - this.now);
+      this.room.tick(this.now, this.isSilent ? -Infinity : this.now);
+    }
+  }
+
+  get status(): string {
+    const { status } = this.room;
+    return status.kind === 'ended' ? `ended: ${status.why}` : status.kind;
+  }
+
+  /** In the room, on line 1. */
+  static inside(options: Partial<GuestRoomOptions> = {}): GuestDesk {
+    const desk = new GuestDesk(options);
+    desk.opened(1);
+    desk.hear(1, WELCOME);
+    desk.run(100);
+    desk.done();
+    return desk;
+  }
+
+  /** In the room, but the line has gone silent, and line 2 is being asked for. */
+  static silenced(): GuestDesk {
+    const desk = GuestDesk.inside();
+    desk.isSilent = true;
+    desk.run(3100);
+    expect(desk.done()).toEqual(['open']);
+    return desk;
+  }
+}
+
+describe('coming in', () => {
+  test('asks for a line, says hello, and enters when it is welcomed', () => {
+    const desk = new GuestDesk({ colour: slot(4), seat: SEAT });
+    expect(desk.done()).toEqual(['open']);
+    expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['joining', null, null]);
+    desk.opened(1);
+    expect(desk.lastWord()).toEqual({
+      kind: 'hello',
+      version: PROTOCOL_VERSION,
+      name: 'Ada',
+      id: 'page of Ada',
+      colour: 4,
+      seat: { ...SEAT, connection: null },
+    });
+    desk.done();
+    desk.hear(1, WELCOME);
+    expect(desk.done()).toEqual(['enter on 1']);
+    expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['here', ROSTER, WELCOME.scene]);
+    expect(desk.room.seat).toEqual({ ...SEAT, connection: 7 });
+  });
+
+  test.each(['version', 'full', 'locked', 'removed'] as const)('may be refused: %s', (reason) => {
+    const desk = new GuestDesk();
+    desk.opened(1);
+    desk.done();
+    desk.hear(1, { kind: 'refuse', reason, version: 2 });
+    expect(desk.status).toBe(`ended: ${reason}`);
+    expect(desk.done()).toEqual(['close on 1']);
+    desk.closed(1);
+    desk.hear(1, WELCOME);
+    desk.run(60_000);
+    expect(desk.status).toBe(`ended: ${reason}`);
+    expect(desk.done()).toEqual([]);
+  });
+
+  test.each(['not found', 'no broker', 'blocked'] as const)('may be impossible: %s', (why) => {
+    const desk = new GuestDesk();
+    desk.room.failed(why);
+    expect(desk.status).toBe(`ended: ${why}`);
+  });
+
+  test.each([
+    ['for which no line comes', () => {}, []],
+    ['whose hello is not answered', (desk: GuestDesk) => desk.opened(1), ['close on 1']],
+  ])('is given up after 12 s: one %s', (_, prepare, last) => {
+    const desk = new GuestDesk();
+    prepare(desk);
+    desk.done();
+    desk.run(11_900);
+    expect(desk.status).toBe('joining');
+    desk.run(200);
+    expect(desk.status).toBe('ended: blocked');
+    expect(desk.done()).toEqual(last);
+  });
+
+  test('ends with its line', () => {
+    const desk = new GuestDesk();
+    desk.opened(1);
+    desk.closed(1);
+    expect(desk.status).toBe('ended: blocked');
+  });
+
+  test('again after a reload looks for its room for 10 s: the host may be reloading, too', () => {
+    const desk = new GuestDesk({ seat: SEAT });
+    let rings = 0;
+    while (desk.status === 'joining' && desk.now < 60_000) {
+      if (desk.done().includes('open')) {
+        rings++;
+        desk.run(500);
+        desk.room.failed('not found');
+      } else desk.run(100);
+    }
+    expect(desk.status).toBe('ended: not found');
+    expect(desk.now).toBeGreaterThan(10_000);
+    expect(desk.now).toBeLessThan(13_500);
+    expect(rings).toBe(5);
+  });
+});
+
+describe('[F3] a host that is silent', () => {
+  test('is lost after a second and a half, and here again at its next packet', () => {
+    const desk = GuestDesk.inside();
+    desk.isSilent = true;
+    desk.run(1450);
+    expect(desk.status).toBe('here');
+    desk.run(100);
+    expect(desk.status).toBe('lost');
+    desk.isSilent = false;
+    desk.run(20);
+    expect(desk.status).toBe('here');
+    expect(desk.done()).toEqual([]);
+  });
+
+  test('is tried over another line after three seconds; the same connection goes on there', () => {
+    const desk = GuestDesk.silenced();
+    desk.opened(2);
+    expect(desk.lastWord()).toMatchObject({ seat: { ...SEAT, connection: 7 } });
+    desk.done();
+    desk.hear(2, WELCOME);
+    expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
+    expect(desk.status).toBe('here');
+    desk.closed(1);
+    expect(desk.status).toBe('here');
+  });
+
+  test('that comes back by itself may still answer on the new line', () => {
+    const desk = GuestDesk.silenced();
+    desk.opened(2);
+    desk.isSilent = false;
+    desk.run(100);
+    expect(desk.status).toBe('here');
+    desk.done();
+    desk.hear(2, WELCOME);
+    expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
+  });
+
+  test('and has made this guest absent begins a new connection', () => {
+    const desk = GuestDesk.silenced();
+    desk.opened(2);
+    desk.done();
+    desk.hear(2, { ...WELCOME, connection: connection(9) });
+    expect(desk.done()).toEqual(['close on 1', 'enter on 2']);
+  });
+
+  test('and was loaded again is another, though it counts from the start again', () => {
+    const desk = GuestDesk.silenced();
+    desk.opened(2);
+    desk.done();
+    desk.hear(2, { ...WELCOME, secret: 'another' });
+    expect(desk.done()).toEqual(['close on 1', 'enter on 2']);
+  });
+
+  test('for 8 s, and at whose door nobody answers, has left', () => {
+    const desk = GuestDesk.silenced();
+    desk.room.failed('not found');
+    desk.run(2100);
+    expect(desk.done()).toEqual(['open']);
+    desk.room.failed('not found');
+    desk.run(2500);
+    expect(desk.done()).toEqual(['open']);
+    desk.room.failed('not found');
+    expect(desk.status).toBe('lost');
+    desk.run(400);
+    expect(desk.status).toBe('ended: host left');
+  });
+
+  test('for 30 s is lost for good', () => {
+    const desk = GuestDesk.silenced();
+    desk.room.failed('no broker');
+    const last: string[] = [];
+    let rings = 1;
+    while (desk.status === 'lost' && desk.now < 60_000) {
+      desk.run(100);
+      last.splice(0, last.length, ...desk.done());
+      if (!last.includes('open')) continue;
+      desk.room.failed('no broker');
+      rings++;
+    }
+    expect(desk.status).toBe('ended: lost');
+    expect(Math.round(desk.now / 1000)).toBe(30);
+    expect(rings).toBeGreaterThan(10);
+    expect(last).toEqual(['close on 1']);
+  });
+
+  test('is not blamed for pauses of this page: ten seconds, and sixty', () => {
+    const desk = GuestDesk.inside();
+    desk.isSilent = true;
+    for (const pause of [10_000, 60_000]) {
+      desk.now += pause;
+      desk.room.tick(desk.now, -Infinity);
+    }
+    desk.run(800);
+    expect(desk.status).toBe('here');
+    desk.run(300);
+    expect(desk.status).toBe('lost');
+  });
+
+  test('is tried again at once when the line has broken, and every two seconds', () => {
+    const desk = GuestDesk.inside();
+    desk.run(5000);
+    desk.closed(1);
+    expect(desk.status).toBe('lost');
+    desk.run(20);
+    expect(desk.done()).toEqual(['open']);
+    desk.opened(2);
+    desk.closed(2);
+    desk.done();
+    desk.run(1900);
+    expect(desk.done()).toEqual([]);
+    desk.run(200);
+    expect(desk.done()).toEqual(['open']);
+  });
+});
+
+describe('in the room', () => {
+  test('it hears who is there, of another scene, and under which connection', () => {
+    const desk = GuestDesk.inside();
+    const roster = { ...ROSTER, locked: false };
+    desk.hear(1, { kind: 'roster', roster });
+    expect(desk.room.roster).toEqual(roster);
+    const scene = { name: 'wall', seed: 4 } as const;
+    desk.hear(1, { kind: 'scene', scene, connection: connection(8) });
+    expect(desk.done()).toEqual(['scene']);
+    expect(desk.room.scene).toEqual(scene);
+    expect(desk.room.seat?.connection).toBe(8);
+  });
+
+  test.each(['host left', 'removed', 'opened elsewhere'] as const)('it hears goodbye: %s', (reason) => {
+    const desk = GuestDesk.silenced();
+    desk.opened(2);
+    desk.done();
+    desk.hear(1, { kind: 'bye', reason });
+    expect(desk.status).toBe(`ended: ${reason}`);
+    expect(desk.done()).toEqual(['close on 1', 'close on 2']);
+    desk.opened(3);
+    expect(desk.done()).toEqual(['close on 3']);
+  });
+
+  test('its voice is told, and told again on a new line', () => {
+    const desk = GuestDesk.silenced();
+    desk.room.setVoice('on');
+    expect(desk.done()).toEqual(['send voice on 1']);
+    desk.opened(2);
+    desk.hear(2, WELCOME);
+    expect(desk.done()).toEqual(['send hello on 2', 'close on 1', 'enter on 2 going on', 'send voice on 2']);
+  });
+
+  test('it leaves with a word', () => {
+    const desk = GuestDesk.inside();
+    desk.room.leave();
+    expect(desk.done()).toEqual(['send bye on 1', 'close on 1']);
+  });
+
+  test('[F1] nonsense is counted, and what old or unknown lines say is passed over', () => {
+    const desk = GuestDesk.inside();
+    desk.room.receive(1 as LineId, 'x'.repeat(1 << 20));
+    desk.room.receive(1 as LineId, '{"kind":"bye","reason":"boredom"}');
+    expect(desk.room.rejected).toEqual({ malformed: 2 });
+    desk.hear(9, { kind: 'bye', reason: 'removed' });
+    desk.hear(1, { ...WELCOME, connection: connection(99) });
+    desk.hear(1, { kind: 'refuse', reason: 'full', version: 1 });
+    desk.closed(9);
+    expect(desk.done()).toEqual([]);
+    expect(desk.status).toBe('here');
+    expect(desk.room.seat?.connection).toBe(7);
+  });
+
+  test('a line that nobody waits for any more is closed', () => {
+    const desk = GuestDesk.inside();
+    desk.opened(5);
+    expect(desk.done()).toEqual(['close on 5']);
+  });
+});

@@ -1,0 +1,96 @@
+import { TICK_MS } from '../../../src/core/base/constants.ts';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-room.ts';
+import { HostRoom } from '../../../src/core/room/host-room.ts';
+import type { GuestMessage, Hello, HostMessage, Presence, Welcome } from '../../../src/core/room/messages.ts';
+import { readHostMessage, writeMessage } from '../../../src/core/room/messages.ts';
+import type { LineId } from '../../../src/core/room/seats.ts';
+import { HELLO, slot } from './samples.ts';
+
+/** A host's room by itself: its lines are numbers, and whoever plays is heard in every tick unless muted. */
+export class HostDesk {
+  readonly room: HostRoom;
+  readonly effects: HostEffect[] = [];
+  readonly silent = new Set<Slot>();
+  roundTripMs = 0;
+  now = 0;
+  #secrets = 0;
+
+  constructor(options: Partial<HostRoomOptions> = {}) {
+    const scene = { name: 'pile', seed: 1 } as const;
+    const secret = (): string => `secret ${++this.#secrets}`;
+    this.room = new HostRoom({
+      slot: slot(0),
+      name: 'Host',
+      id: 'host',
+      scene,
+      capacity: 4,
+      secret,
+      ...options,
+    });
+  }
+
+  run(ms: number): void {
+    for (const end = this.now + ms; this.now < end;) {
+      this.now += Math.min(TICK_MS, end - this.now);
+      this.tick();
+    }
+  }
+
+  tick(): void {
+    this.room.tick(this.now, {
+      heardAt: (of) => (this.silent.has(of) ? -Infinity : this.now),
+      roundTripMs: () => this.roundTripMs,
+    });
+    this.room.drain((effect) => this.effects.push(effect));
+  }
+
+  /** The page does nothing for so long. */
+  stall(ms: number): void {
+    this.now += ms;
+    this.tick();
+  }
+
+  say(line: number, message: GuestMessage): void {
+    this.room.receive(line as LineId, writeMessage(message));
+  }
+
+  /** Somebody opens a line and says hello; returns what is answered. */
+  greet(line: number, hello: Partial<Hello> = {}): HostMessage | undefined {
+    this.room.opened(line as LineId);
+    this.say(line, { ...HELLO, colour: null, seat: null, id: `page ${line}`, ...hello });
+    this.tick();
+    return this.said(line).find(({ kind }) => kind === 'welcome' || kind === 'refuse');
+  }
+
+  /** The same, of someone who gets in. */
+  admit(line: number, hello: Partial<Hello> = {}): Welcome {
+    const answer = this.greet(line, hello);
+    if (answer?.kind !== 'welcome') throw new Error(`line ${line} was answered ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** All that was said on a line since this was asked last; it must make sense. */
+  said(line: number): HostMessage[] {
+    const mine = this.effects.filter((effect) => effect.kind === 'send' && effect.line === line);
+    this.effects.splice(0, this.effects.length, ...this.effects.filter((effect) => !mine.includes(effect)));
+    return mine.map((effect) => {
+      const message = effect.kind === 'send' ? readHostMessage(effect.text) : null;
+      if (message === null) throw new Error(`the host says ${JSON.stringify(effect)}`);
+      return message;
+    });
+  }
+
+  /** What else is to be done since this was asked last, as words. */
+  done(): string[] {
+    return this.effects.splice(0).flatMap((effect) => {
+      if (effect.kind === 'send') return [];
+      const place = 'slot' in effect ? ` ${effect.slot}` : '';
+      return [`${effect.kind}${place}${'line' in effect ? ` on ${effect.line}` : ''}`];
+    });
+  }
+
+  presence(of: number): Presence | undefined {
+    return this.room.roster.players.find((player) => player.slot === slot(of))?.presence;
+  }
+}

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_PLAYERS, TICK_RATE } from '../../../src/core/base/constants.ts';
+import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
+import type { LineId } from '../../../src/core/room/seats.ts';
+import { HostDesk } from './host-desk.ts';
+import { connection, HELLO, slot } from './samples.ts';
+
+describe('who comes in', () => {
+  test('is welcomed with a slot, a secret, a connection, the scene, and who is there', () => {
+    const desk = new HostDesk();
+    const welcome = desk.admit(1, { name: 'Ada' });
+    expect(welcome).toMatchObject({
+      slot: 1,
+      connection: 1,
+      scene: { name: 'pile', seed: 1 },
+      tickRate: TICK_RATE,
+    });
+    expect(welcome.secret).not.toBe('');
+    expect(welcome.roster.players.map(({ slot, name, id }) => [slot, name, id])).toEqual([
+      [0, 'Host', 'host'],
+      [1, 'Ada', 'page 1'],
+    ]);
+    expect(desk.done()).toEqual(['seat 1 on 1']);
+    const other = desk.admit(2);
+    expect(other.secret).not.toBe(welcome.secret);
+    expect(other.connection).toBe(connection(2));
+    expect(desk.said(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
+  });
+
+  test('gets the colour that it wishes for, if that is free', () => {
+    const desk = new HostDesk({ slot: slot(2), capacity: 8 });
+    expect(desk.admit(1, { colour: slot(5) }).slot).toBe(5);
+    expect(desk.admit(2, { colour: slot(5) }).slot).toBe(0);
+    expect(desk.admit(3, { colour: slot(2) }).slot).toBe(1);
+    expect(desk.admit(4).slot).toBe(3);
+    desk.room.closed(1 as LineId);
+    expect(desk.admit(5, { colour: slot(5) }).slot).toBe(4);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('finds the room full with a capacity of %d', (capacity) => {
+    const desk = new HostDesk({ capacity, slot: slot(capacity - 1) });
+    for (let line = 1; line < capacity; line++) expect(desk.greet(line)?.kind).toBe('welcome');
+    desk.done();
+    expect(desk.greet(50)).toEqual({ kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION });
+    expect(desk.done()).toEqual(['close on 50']);
+    expect(desk.room.roster.players).toHaveLength(capacity);
+  });
+
+  test.each([0, 2.5, 9, NaN])('a capacity of %d is a mistake', (capacity) => {
+    expect(() => new HostDesk({ capacity })).toThrow(RangeError);
+  });
+
+  test('finds place when the host makes some, and nobody loses a seat when it makes less', () => {
+    const desk = new HostDesk({ capacity: 2 });
+    desk.admit(1);
+    expect(desk.greet(2)).toMatchObject({ reason: 'full' });
+    desk.room.setCapacity(8);
+    desk.admit(3);
+    expect(desk.room.roster.capacity).toBe(8);
+    desk.room.closed(3 as LineId);
+    desk.said(1);
+    desk.room.setCapacity(1);
+    desk.tick();
+    expect(desk.said(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
+    expect(desk.room.roster).toMatchObject({ capacity: 3, players: [{}, {}, {}] });
+    expect(desk.greet(4)).toMatchObject({ reason: 'full' });
+    for (const capacity of [0, 2.5, 9]) expect(() => desk.room.setCapacity(capacity)).toThrow(RangeError);
+  });
+
+  test('[W1] of another version is told so, whatever else it says', () => {
+    const desk = new HostDesk({ capacity: 1 });
+    expect(desk.greet(1, { version: 2 })).toEqual({
+      kind: 'refuse',
+      reason: 'version',
+      version: PROTOCOL_VERSION,
+    });
+    expect(desk.done()).toEqual(['close on 1']);
+  });
+
+  test('finds the room locked, but not who comes back to it', () => {
+    const desk = new HostDesk();
+    const { slot, secret } = desk.admit(1);
+    desk.room.lock(true);
+    expect(desk.greet(2)).toMatchObject({ reason: 'locked' });
+    expect(desk.room.roster.locked).toBe(true);
+    desk.room.closed(1 as LineId);
+    expect(desk.greet(3, { seat: { slot, secret, connection: null } })).toMatchObject({
+      kind: 'welcome',
+      slot,
+    });
+    desk.room.lock(false);
+    expect(desk.greet(4)?.kind).toBe('welcome');
+  });
+
+  test('[H6] after it was sent away does not get its seat back', () => {
+    const desk = new HostDesk();
+    const { slot, secret } = desk.admit(1);
+    desk.done();
+    desk.room.remove(slot);
+    desk.tick();
+    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'removed' }]);
+    expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
+    expect(desk.presence(slot)).toBeUndefined();
+    expect(desk.greet(2, { seat: { slot, secret, connection: null } })).toMatchObject({ reason: 'removed' });
+  });
+
+  test('[H6] and is sent away while absent, is absent once', () => {
+    const desk = new HostDesk();
+    const { slot } = desk.admit(1);
+    desk.room.closed(1 as LineId);
+    desk.tick();
+    expect(desk.done()).toContain(`unseat ${slot}`);
+    desk.room.remove(slot);
+    desk.tick();
+    expect(desk.done()).toEqual([]);
+    expect(desk.presence(slot)).toBeUndefined();
+  });
+
+  test('and is nobody, is not sent away', () => {
+    const desk = new HostDesk();
+    desk.admit(1);
+    desk.done();
+    for (let i = -1; i <= MAX_PLAYERS; i++) if (i !== 1) desk.room.remove(slot(i));
+    desk.tick();
+    expect(desk.done()).toEqual([]);
+  });
+});
+
+describe('[F1] a line', () => {
+  test('on which nobody says hello within 10 s is closed', () => {
+    const desk = new HostDesk();
+    desk.room.opened(1 as LineId);
+    desk.run(9900);
+    expect(desk.done()).toEqual([]);
+    desk.run(200);
+    expect(desk.done()).toEqual(['close on 1']);
+  });
+
+  test.each([
+    ['what makes no sense', 'malformed', '{'],
+    ['a megabyte', 'malformed', 'x'.repeat(1 << 20)],
+    ['something before hello', 'no hello', '{"kind":"bye"}'],
+  ])('that begins with %s is closed', (_, reason, text) => {
+    const desk = new HostDesk();
+    desk.room.opened(1 as LineId);
+    desk.room.receive(1 as LineId, text);
+    desk.tick();
+    expect(desk.done()).toEqual(['close on 1']);
+    expect(desk.room.rejected).toEqual({ [reason]: 1 });
+  });
+
+  test('of a player may say nonsense now and then; it is counted', () => {
+    const desk = new HostDesk();
+    desk.admit(1);
+    desk.room.receive(1 as LineId, 'nonsense');
+    desk.say(1, HELLO);
+    desk.tick();
+    expect(desk.done()).toEqual(['seat 1 on 1']);
+    expect(desk.room.rejected).toEqual({ malformed: 1, 'second hello': 1 });
+  });
+
+  test('that says more than 20 things in a second is closed, and what it says then is nothing', () => {
+    const desk = new HostDesk();
+    desk.admit(1);
+    desk.done();
+    for (let second = 0; second < 3; second++) {
+      for (let i = 0; i < 18; i++) desk.say(1, { kind: 'voice', voice: 'on' });
+      desk.run(1001);
+    }
+    expect(desk.done()).toEqual([]);
+    for (let i = 0; i < 30; i++) desk.say(1, { kind: 'voice', voice: 'on' });
+    desk.tick();
+    expect(desk.done()).toEqual(['unseat 1', 'close on 1']);
+    expect(desk.room.rejected).toEqual({ flood: 1 });
+  });
+
+  test('in excess of 16 without a hello is closed at once; players come in for all that', () => {
+    const desk = new HostDesk();
+    desk.admit(100);
+    desk.done();
+    for (let line = 0; line < 17; line++) desk.room.opened(line as LineId);
+    desk.tick();
+    expect(desk.done()).toEqual(['close on 16']);
+    desk.say(16, { ...HELLO, seat: null });
+    desk.room.closed(3 as LineId);
+    expect(desk.greet(17)?.kind).toBe('welcome');
+    expect(desk.room.roster.players).toHaveLength(3);
+  });
+
+  test('that came and went leaves nothing behind, a thousand times over', () => {
+    const desk = new HostDesk({ capacity: 2 });
+    for (let line = 0; line < 1000; line++) {
+      desk.room.opened(line as LineId);
+      if (line % 3 === 0) desk.room.receive(line as LineId, '?');
+      if (line % 3 === 1) desk.room.closed(line as LineId);
+      if (line % 3 === 2) desk.say(line, { ...HELLO, version: 9 });
+      desk.tick();
+    }
+    desk.done();
+    expect(desk.greet(1000)?.kind).toBe('welcome');
+    expect(desk.done()).toEqual(['seat 1 on 1000']);
+  });
+
+  test('that is not there, or not any more, is passed over', () => {
+    const desk = new HostDesk();
+    desk.say(5, HELLO);
+    desk.room.closed(5 as LineId);
+    desk.tick();
+    expect(desk.done()).toEqual([]);
+  });
+});
+
+describe('the roster', () => {
+  test('is told when something in it has changed, and round trips once a second', () => {
+    const desk = new HostDesk();
+    desk.admit(1);
+    desk.said(1);
+    desk.run(3000);
+    expect(desk.said(1)).toEqual([]);
+    desk.room.setVoice('muted');
+    desk.run(500);
+    expect(desk.said(1)).toHaveLength(1);
+    for (let i = 0; i < 30; i++) {
+      desk.roundTripMs = 40 + i;
+      desk.run(100);
+    }
+    expect([3, 4]).toContain(desk.said(1).length);
+    const [host, guest] = desk.room.roster.players;
+    expect(host).toMatchObject({ voice: 'muted', roundTripMs: 0 });
+    expect(guest.roundTripMs).toBeGreaterThanOrEqual(59);
+  });
+
+  test('has round trips that can be told, however long they are', () => {
+    const desk = new HostDesk();
+    desk.admit(1);
+    desk.roundTripMs = 1e6;
+    desk.run(2000);
+    desk.said(1);
+    desk.run(3000);
+    expect(desk.said(1)).toEqual([]);
+    expect(desk.room.roster.players[1].roundTripMs).toBe(65535);
+  });
+
+  test('[F3] says of nobody who is away that it speaks', () => {
+    const desk = new HostDesk();
+    desk.admit(1);
+    desk.say(1, { kind: 'voice', voice: 'on' });
+    desk.tick();
+    expect(desk.room.roster.players[1].voice).toBe('on');
+    desk.room.closed(1 as LineId);
+    desk.tick();
+    expect(desk.room.roster.players[1]).toMatchObject({ voice: 'off', presence: 'away', roundTripMs: 0 });
+  });
+});
+
+test('[H6] when the host leaves, everyone is told, and every line is closed', () => {
+  const desk = new HostDesk();
+  desk.admit(1);
+  desk.admit(2);
+  desk.room.opened(3 as LineId);
+  desk.tick();
+  for (const line of [1, 2]) desk.said(line);
+  desk.done();
+  desk.room.close();
+  desk.room.drain((effect) => desk.effects.push(effect));
+  for (const line of [1, 2, 3]) expect(desk.said(line)).toEqual([{ kind: 'bye', reason: 'host left' }]);
+  expect(desk.done().filter((word) => word.startsWith('close'))).toEqual([
+    'close on 1',
+    'close on 2',
+    'close on 3',
+  ]);
+});

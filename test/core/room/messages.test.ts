@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
+import type { GuestMessage, HostMessage } from '../../../src/core/room/messages.ts';
+import {
+  MAX_MESSAGE_LENGTH,
+  PROTOCOL_VERSION,
+  readGuestMessage,
+  readHostMessage,
+  readScene,
+  writeMessage,
+} from '../../../src/core/room/messages.ts';
+import { GUEST_MESSAGES, HELLO, HOST_MESSAGES, ROSTER, slot } from './samples.ts';
+import { faultsOf } from './soundness.ts';
+
+const [WELCOME, REFUSE, , SCENE] = HOST_MESSAGES;
+const [, AWAY] = ROSTER.players;
+
+function readGuest(message: object): GuestMessage | null {
+  return readGuestMessage(JSON.stringify(message));
+}
+
+function readHost(message: object): HostMessage | null {
+  return readHostMessage(JSON.stringify(message));
+}
+
+describe('[W1] a room message', () => {
+  test.each(GUEST_MESSAGES)('of a guest is read as it was written: $kind', (message) => {
+    expect(readGuestMessage(writeMessage(message))).toEqual(message);
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  test.each(HOST_MESSAGES)('of a host is read as it was written: $kind', (message) => {
+    expect(readHostMessage(writeMessage(message))).toEqual(message);
+    expect(faultsOf(message)).toEqual([]);
+  });
+
+  test('of the other side is none', () => {
+    for (const message of HOST_MESSAGES.filter(({ kind }) => kind !== 'bye'))
+      expect(readGuest(message)).toBeNull();
+    for (const message of GUEST_MESSAGES) expect(readHost(message)).toBeNull();
+  });
+
+  test('hello in another version says nothing but its version', () => {
+    const version = PROTOCOL_VERSION + 1;
+    const known = { kind: 'hello', version, name: '', id: '', colour: null, seat: null };
+    expect(readGuest({ ...HELLO, version })).toEqual(known);
+    expect(readGuest({ kind: 'hello', version, people: [7] })).toEqual(known);
+  });
+
+  test('with everything as long as it may be is read', () => {
+    const hard = '\u0001'.repeat(64);
+    const players = Array.from({ length: MAX_PLAYERS }, (_, i) => ({
+      ...AWAY,
+      slot: slot(i),
+      name: '"'.repeat(32),
+      id: hard,
+    }));
+    const welcome = {
+      ...WELCOME,
+      secret: hard,
+      roster: { ...ROSTER, capacity: MAX_PLAYERS, players },
+    } as HostMessage;
+    expect(writeMessage(welcome).length).toBeLessThan(MAX_MESSAGE_LENGTH);
+    expect(readHostMessage(writeMessage(welcome))).toEqual(welcome);
+  });
+
+  test('that nobody would read is not written', () => {
+    expect(() => writeMessage({ ...HELLO, name: 'x'.repeat(MAX_MESSAGE_LENGTH) })).toThrow(/characters/);
+  });
+
+  test.each(['Ada\u202e', ' Ada\n', 'A\u0000da', 'Ada\ud800', '\u200bAda'])(
+    'has names as they may be shown: %j',
+    (name) => {
+      expect(readGuest({ ...HELLO, name })).toMatchObject({ name: 'Ada' });
+    },
+  );
+
+  test('takes what is missing at the edges for nothing', () => {
+    expect(readGuest({ ...HELLO, colour: 8 })).toMatchObject({ colour: null });
+    expect(readGuest({ ...HELLO, seat: { ...HELLO.seat, connection: -1 } })).toMatchObject({
+      seat: { connection: null },
+    });
+    expect(readHost({ kind: 'roster', roster: { ...ROSTER, locked: 1 } })).toMatchObject({
+      roster: { locked: false },
+    });
+  });
+});
+
+describe('[F1] what makes no sense is no message', () => {
+  const texts: readonly (readonly [string, string])[] = [
+    ['nothing', ''],
+    ['half of one', JSON.stringify(HELLO).slice(0, 40)],
+    ['no JSON', '{kind: "bye"}'],
+    ['a list', '[{"kind":"bye"}]'],
+    ['a word', '"bye"'],
+    ['null', 'null'],
+    ['a number', '1e999'],
+    ['no kind', '{}'],
+    ['an unknown kind', '{"kind":"shout"}'],
+    ['a kind that is no text', '{"kind":["bye"]}'],
+    ['a kind that every object has', '{"kind":"constructor"}'],
+    ['a kind in the prototype', '{"__proto__":{"kind":"bye","reason":"removed"}}'],
+    ['one that is nested too deeply', '['.repeat(8000)],
+    [
+      'one that is too long',
+      JSON.stringify({ kind: 'bye', reason: 'removed', more: 'x'.repeat(MAX_MESSAGE_LENGTH) }),
+    ],
+    ['a megabyte', JSON.stringify({ kind: 'bye', reason: 'removed', more: 'x'.repeat(1 << 20) })],
+  ];
+  test.each(texts)('%s', (_, text) => {
+    expect(readGuestMessage(text)).toBeNull();
+    expect(readHostMessage(text)).toBeNull();
+  });
+
+  const player = (change: object): object => ({
+    roster: { ...ROSTER, players: [ROSTER.players[0], { ...AWAY, ...change }] },
+  });
+  const wrong: readonly (readonly [string, object, object])[] = [
+    ['version', HELLO, { version: -1 }],
+    ['version', HELLO, { version: '1' }],
+    ['name', HELLO, { name: 'x'.repeat(33) }],
+    ['name', HELLO, { name: 7 }],
+    ['id', HELLO, { id: 'x'.repeat(65) }],
+    ['id', HELLO, { id: null }],
+    ['seat', HELLO, { seat: undefined }],
+    ['seat', HELLO, { seat: [] }],
+    ['seat', HELLO, { seat: { __proto__: { slot: 1, secret: '' } } }],
+    ["seat's slot", HELLO, { seat: { ...HELLO.seat, slot: 8 } }],
+    ["seat's secret", HELLO, { seat: { ...HELLO.seat, secret: 'x'.repeat(65) } }],
+    ['voice', { kind: 'voice' }, { voice: 'loud' }],
+    ['voice', { kind: 'voice' }, { voice: 'toString' }],
+    ['slot', WELCOME, { slot: 1.5 }],
+    ["slot, which is the host's", WELCOME, { slot: ROSTER.host }],
+    ['secret', WELCOME, { secret: {} }],
+    ['connection', WELCOME, { connection: 2 ** 31 }],
+    ['connection', WELCOME, { connection: null }],
+    ['tick rate', WELCOME, { tickRate: 30 }],
+    ['scene', WELCOME, { scene: { name: 'moon', seed: 1 } }],
+    ['scene', WELCOME, { scene: { name: 'hasOwnProperty', seed: 1 } }],
+    ['seed', SCENE, { scene: { name: 'pile', seed: 2 ** 32 } }],
+    ['count', SCENE, { scene: { name: 'grid', seed: 1, count: 0 } }],
+    ['count', SCENE, { scene: { name: 'grid', seed: 1, count: 2049 } }],
+    ['roster', WELCOME, { roster: null }],
+    ['host', WELCOME, { roster: { ...ROSTER, host: 9 } }],
+    ['host, who is not there', WELCOME, { roster: { ...ROSTER, host: 3 } }],
+    ['capacity', WELCOME, { roster: { ...ROSTER, capacity: 9 } }],
+    ['capacity for so many', WELCOME, { roster: { ...ROSTER, capacity: 1 } }],
+    ['players', WELCOME, { roster: { ...ROSTER, players: {} } }],
+    ['players, of whom two have one slot', WELCOME, player({ slot: 1 })],
+    ['players in their thousands', WELCOME, { roster: { ...ROSTER, players: Array(2000).fill(0) } }],
+    ["player's slot", WELCOME, player({ slot: -1 })],
+    ["player's name", WELCOME, player({ name: null })],
+    ["player's id", WELCOME, player({ id: 5 })],
+    ["player's presence", WELCOME, player({ presence: 'gone' })],
+    ["player's voice", WELCOME, player({ voice: true })],
+    ["player's round trip", WELCOME, player({ roundTripMs: 65536 })],
+    ["player's round trip", WELCOME, player({ roundTripMs: 0.5 })],
+    ['refusal', REFUSE, { reason: 'rude' }],
+    ['refusal’s version', REFUSE, { version: 65536 }],
+    ['ending', { kind: 'bye' }, { reason: 'over' }],
+  ];
+  test.each(wrong)('a wrong %s', (_, right, change) => {
+    const text = JSON.stringify({ ...right, ...change });
+    expect(readHostMessage(text)).toBeNull();
+    if (!text.includes('"bye"')) expect(readGuestMessage(text)).toBeNull();
+  });
+
+  test('a scene that can’t be built', () => {
+    for (const scene of [undefined, null, 'pile', {}, { name: 'pile' }, { name: 'pile', seed: '1' }]) {
+      expect(readScene(scene)).toBeNull();
+    }
+  });
+});

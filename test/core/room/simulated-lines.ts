@@ -1,0 +1,121 @@
+import type { ConnectionId } from '../../../src/core/base/ids.ts';
+import type { Random } from '../../../src/core/base/random.ts';
+import type { LineId } from '../../../src/core/room/seats.ts';
+
+/** What reaches one end of a line, and when. */
+type Happening = { readonly at: number } & (
+  { readonly kind: 'opened' } | { readonly kind: 'said'; readonly text: string } | { readonly kind: 'closed' }
+);
+
+/** What the owner of an end is told, as `Lines` tells it. */
+export type EndEvents = {
+  opened(id: LineId): void;
+  message(id: LineId, text: string): void;
+  closed(id: LineId, wasOpen: boolean): void;
+};
+
+/** Packets that wait for a page that does not ask, as in `Line`. */
+const MOST_PACKETS = 1024;
+
+/** One page's end of a simulated line: what is said arrives in order, packets may be lost. Times are in ms. */
+export class End {
+  static #next = 0;
+  readonly id = End.#next++ as LineId;
+  /** Closed by this page, or known to be. */
+  isClosed = false;
+  readonly #delayMs: number;
+  readonly #inbox: Happening[] = [];
+  readonly #packets: { readonly at: number; readonly connection: ConnectionId }[] = [];
+  #other: End = this;
+  wasOpened = false;
+  #silentUntil = -Infinity;
+
+  private constructor(delayMs: number) {
+    this.#delayMs = delayMs;
+  }
+
+  /** Two ends of a line that will be open soon. */
+  static pair(now: number, random: Random): readonly [End, End] {
+    const delay = random.between(1, 150);
+    const [a, b] = [new End(delay), new End(delay)];
+    a.#other = b;
+    b.#other = a;
+    for (const end of [a, b]) end.#reach({ kind: 'opened', at: now + 3 * delay + random.between(0, 200) });
+    return [a, b];
+  }
+
+  get other(): End {
+    return this.#other;
+  }
+
+  /** Whether something that was said, or the end of the line, has not been taken in by both ends. */
+  get isBusy(): boolean {
+    return this.#inbox.length > 0 || this.#other.#inbox.length > 0;
+  }
+
+  say(now: number, text: string): void {
+    if (this.isClosed || !this.wasOpened) return;
+    const at = Math.max(now, this.#silentUntil) + this.#delayMs;
+    this.#other.#reach({ kind: 'said', text, at });
+  }
+
+  sendPacket(now: number, connection: ConnectionId): void {
+    if (this.isClosed || now < this.#silentUntil) return;
+    this.#other.#packets.push({ at: now + this.#delayMs, connection });
+    if (this.#other.#packets.length > MOST_PACKETS) this.#other.#packets.shift();
+  }
+
+  /** Closed by this page: it is told at once, the other when all that was said is through. */
+  close(now: number): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.#inbox.splice(0);
+    this.#reach({ kind: 'closed', at: now });
+    this.#other.#reach({ kind: 'closed', at: Math.max(now, this.#silentUntil) + this.#delayMs });
+  }
+
+  /** The network has lost the line: both ends notice, each in its time. */
+  break(now: number, random: Random): void {
+    for (const end of [this, this.#other]) {
+      end.#silentUntil = Infinity;
+      end.#inbox.splice(0);
+      end.#reach({ kind: 'closed', at: now + random.between(0, 6000) });
+    }
+  }
+
+  /** Nothing passes for so long; what is said waits. */
+  silence(until: number): void {
+    for (const end of [this, this.#other]) end.#silentUntil = until;
+  }
+
+  #reach(happening: Happening): void {
+    const last = this.#inbox.at(-1);
+    if (last?.kind === 'closed') return;
+    this.#inbox.push({ ...happening, at: Math.max(last?.at ?? -Infinity, happening.at) });
+  }
+
+  /** @returns false when nothing will happen at this end any more. */
+  poll(now: number, events: EndEvents): boolean {
+    const due = this.#inbox.filter(({ at }) => at <= now);
+    this.#inbox.splice(0, due.length);
+    const hasEnded = due.at(-1)?.kind === 'closed';
+    // A line that came and went unseen never was, and what it said is lost.
+    if (hasEnded && !this.wasOpened) due.splice(0, due.length - 1);
+    for (const happening of due) {
+      if (happening.kind === 'opened') this.wasOpened = true;
+      if (happening.kind === 'opened') events.opened(this.id);
+      if (happening.kind === 'said') events.message(this.id, happening.text);
+    }
+    if (!hasEnded) return true;
+    this.isClosed = true;
+    events.closed(this.id, this.wasOpened);
+    return false;
+  }
+
+  /** Whether packets of this connection have come since it was asked last. */
+  hears(now: number, connection: ConnectionId): boolean {
+    const due = this.#packets.filter(({ at }) => at <= now);
+    this.#packets.splice(0, due.length);
+    return due.some((packet) => packet.connection === connection);
+  }
+}

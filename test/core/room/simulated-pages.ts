@@ -1,0 +1,244 @@
+import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
+import type { GuestEffect, GuestRoomOptions, LineFailure } from '../../../src/core/room/guest-room.ts';
+import { GuestRoom } from '../../../src/core/room/guest-room.ts';
+import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-room.ts';
+import { HostRoom } from '../../../src/core/room/host-room.ts';
+import type { Seat } from '../../../src/core/room/messages.ts';
+import type { LineId } from '../../../src/core/room/seats.ts';
+import type { SceneChoice } from '../../../src/core/world/scene.ts';
+import type { End } from './simulated-lines.ts';
+
+/** Fails a run with what is wrong; the run adds its seed and the time. */
+export function check(isSo: boolean, what: string): asserts isSo {
+  if (!isSo) throw new Error(what);
+}
+
+/** A player's place at the host's page, as its effects have it. */
+type Place = { readonly end: End | null; readonly connection: ConnectionId };
+
+/** What all pages of a simulated house have: lines, and times in which they do nothing. */
+abstract class Page {
+  readonly ends = new Map<LineId, End>();
+  now = 0;
+  stalledUntil = 0;
+
+  add(end: End): void {
+    this.ends.set(end.id, end);
+  }
+
+  /** @returns false while the page is stalled. */
+  awake(now: number): boolean {
+    if (now < this.stalledUntil) return false;
+    this.now = now;
+    return true;
+  }
+
+  protected poll(events: Parameters<End['poll']>[1]): void {
+    for (const [id, end] of this.ends) if (!end.poll(this.now, events)) this.ends.delete(id);
+  }
+
+  protected say(line: LineId, text: string): void {
+    this.ends.get(line)?.say(this.now, text);
+  }
+}
+
+/** Owns a host's room as the real page does, and checks each effect. */
+export class HostPage extends Page {
+  readonly room: HostRoom;
+  readonly places = new Map<Slot, Place>();
+  /** Lines over which a connection goes on that began on another. */
+  readonly movedTo = new WeakSet<End>();
+  readonly #heardAt = new Map<Slot, number>();
+  #lastConnection = 0;
+
+  constructor(options: HostRoomOptions) {
+    super();
+    this.room = new HostRoom(options);
+  }
+
+  tick(now: number): void {
+    if (!this.awake(now)) return;
+    this.poll({
+      opened: (line) => this.room.opened(line),
+      message: (line, text) => this.room.receive(line, text),
+      closed: (line) => this.room.closed(line),
+    });
+    for (const [slot, { end, connection }] of this.places) {
+      if (end?.hears(now, connection) === true) this.#heardAt.set(slot, now);
+    }
+    this.room.tick(now, {
+      heardAt: (slot) => this.#heardAt.get(slot) ?? -Infinity,
+      roundTripMs: (slot) => 10 * slot + Math.floor(now / 5000),
+    });
+    this.drain();
+    for (const { end, connection } of this.places.values()) end?.sendPacket(now, connection);
+  }
+
+  drain(): void {
+    let count = 0;
+    this.room.drain((effect) => {
+      this.#obey(effect);
+      count++;
+    });
+    check(count < 500, `${count} effects in one tick`);
+    for (const [slot, { end }] of this.places) check(end?.isClosed === false, `${slot} sits on no line`);
+  }
+
+  #obey(effect: HostEffect): void {
+    switch (effect.kind) {
+      case 'send':
+        this.say(effect.line, effect.text);
+        break;
+      case 'close':
+        this.ends.get(effect.line)?.close(this.now);
+        break;
+      case 'seat':
+        check(!this.places.has(effect.slot), `${effect.slot} is seated twice`);
+        check(effect.connection > this.#lastConnection, 'a connection has an old number');
+        this.#lastConnection = effect.connection;
+        this.#place(effect.slot, effect.line, effect.connection);
+        this.#heardAt.delete(effect.slot);
+        break;
+      case 'move': {
+        const place = this.places.get(effect.slot);
+        check(place !== undefined, `${effect.slot} is moved, but not seated`);
+        this.#place(effect.slot, effect.line, place.connection);
+        const end = this.ends.get(effect.line);
+        if (end !== undefined) this.movedTo.add(end);
+        break;
+      }
+      case 'unseat':
+        check(this.places.delete(effect.slot), `${effect.slot} is unseated, but not seated`);
+        break;
+    }
+  }
+
+  #place(slot: Slot, line: LineId, connection: ConnectionId): void {
+    // A line may have ended in the very poll in which it was greeted; then what follows is `unseat`.
+    const end = this.ends.get(line) ?? null;
+    for (const [other, place] of this.places)
+      check(other === slot || place.end !== end, 'two sit on one line');
+    this.places.set(slot, { end, connection });
+  }
+
+  /** A new scene is a new world, in which nobody has been seated yet. */
+  setScene(scene: SceneChoice): void {
+    this.drain();
+    this.places.clear();
+    this.room.setScene(scene);
+    this.drain();
+  }
+}
+
+/** How a guest's page gets a line: the line, or why not, and when that is known. */
+export type Ringing = { readonly end: End } | { readonly why: LineFailure; readonly at: number };
+
+/** Owns a guest's room as the real page does. */
+export class GuestPage extends Page {
+  readonly room: GuestRoom;
+  place: (Place & { readonly slot: Slot; readonly goesOn: boolean }) | null = null;
+  /** Since when it has said that it is here; Infinity while it does not. */
+  hereSince = Infinity;
+  entered = { anew: 0, goingOn: 0 };
+  readonly #ring: (guest: GuestPage) => Ringing;
+  #ringing: Ringing | null = null;
+  #wantsLine = false;
+  #heardAt = -Infinity;
+
+  constructor(options: GuestRoomOptions, ring: (guest: GuestPage) => Ringing) {
+    super();
+    this.room = new GuestRoom(options);
+    this.#ring = ring;
+  }
+
+  /** What a reload of the page keeps. */
+  get kept(): Pick<Seat, 'slot' | 'secret'> | null {
+    const { seat } = this.room;
+    return seat === null ? null : { slot: seat.slot, secret: seat.secret };
+  }
+
+  get isOver(): boolean {
+    return this.room.status.kind === 'ended';
+  }
+
+  tick(now: number): void {
+    if (!this.awake(now)) return;
+    const wasOver = this.isOver;
+    this.#watch();
+    this.poll({
+      opened: (line) => {
+        if (this.#isRinging(line)) this.#ringing = null;
+        this.room.opened(line);
+      },
+      message: (line, text) => this.room.receive(line, text),
+      closed: (line, wasOpen) => {
+        if (wasOpen) this.room.closed(line);
+        else if (this.#isRinging(line)) this.#failed('blocked');
+      },
+    });
+    if (this.place?.end?.hears(now, this.place.connection) === true) this.#heardAt = now;
+    this.room.tick(now, this.#heardAt);
+    this.drain();
+    if (this.place !== null) this.place.end?.sendPacket(now, this.place.connection);
+    check(!wasOver || this.isOver, 'a guest came back after its end');
+    check(
+      [...this.ends.values()].filter((end) => !end.isClosed).length <= 2,
+      'a guest has more than two lines',
+    );
+    if (this.room.status.kind !== 'here') this.hereSince = Infinity;
+    else this.hereSince = Math.min(this.hereSince, now);
+  }
+
+  #isRinging(line: LineId): boolean {
+    return this.#ringing !== null && 'end' in this.#ringing && this.#ringing.end.id === line;
+  }
+
+  #watch(): void {
+    if (this.#wantsLine) {
+      this.#wantsLine = false;
+      if (this.#ringing !== null && 'end' in this.#ringing) this.#ringing.end.close(this.now);
+      this.#ringing = this.#ring(this);
+      if ('end' in this.#ringing) this.add(this.#ringing.end);
+    } else if (this.#ringing !== null && 'why' in this.#ringing && this.#ringing.at <= this.now) {
+      this.#failed(this.#ringing.why);
+    }
+  }
+
+  #failed(why: LineFailure): void {
+    this.#ringing = null;
+    this.room.failed(why);
+  }
+
+  drain(): void {
+    this.room.drain((effect) => this.#obey(effect));
+  }
+
+  #obey(effect: GuestEffect): void {
+    switch (effect.kind) {
+      case 'open':
+        this.#wantsLine = true;
+        break;
+      case 'send':
+        this.say(effect.line, effect.text);
+        break;
+      case 'close':
+        this.ends.get(effect.line)?.close(this.now);
+        break;
+      case 'enter':
+        this.#enter(effect);
+        break;
+      case 'scene':
+        check(this.place !== null, 'a scene, but no place');
+        this.place = { ...this.place, connection: effect.connection };
+        this.entered.anew++;
+        break;
+    }
+  }
+
+  #enter({ line, welcome, goesOn }: Extract<GuestEffect, { kind: 'enter' }>): void {
+    const end = this.ends.get(line) ?? null;
+    if (goesOn) check(this.place?.slot === welcome.slot, 'a guest goes on in another slot');
+    this.entered[goesOn ? 'goingOn' : 'anew']++;
+    this.place = { end, connection: welcome.connection, slot: welcome.slot, goesOn };
+  }
+}
