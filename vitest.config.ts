@@ -66,6 +66,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [LONG],
+          globalSetup: 'test/support/build-pages.ts',
           fileParallelism: false,
           testTimeout: 1_800_000,
           hookTimeout: 60_000,

@@ -57,7 +57,12 @@ export async function positionOf(player: RoomPlayerPage, body: number): Promise<
 }
 
 /** Grabs a cube from above, and waits until it is in the hand. */
-export async function grabCube(player: RoomPlayerPage, name: HandName, body: number): Promise<Point> {
+export async function grabCube(
+  player: RoomPlayerPage,
+  name: HandName,
+  body: number,
+  seconds = 20,
+): Promise<Point> {
   const [x, y, z] = await positionOf(player, body);
   const at: Point = [x, y + TOUCH, z];
   await moveHand(player, name, [
@@ -65,11 +70,15 @@ export async function grabCube(player: RoomPlayerPage, name: HandName, body: num
     { to: at, ms: 200, grip: 0 },
     { to: at, ms: 150, grip: 1 },
   ]);
-  await until(`cube ${body} is in the ${name} hand`, async () => {
-    const { bodies, slot } = await inspectOf(player);
-    const { holder } = bodies[body];
-    return holder !== null && holder.slot === slot && holder.hand === name;
-  });
+  await until(
+    `cube ${body} is in the ${name} hand`,
+    async () => {
+      const { bodies, slot } = await inspectOf(player);
+      const { holder } = bodies[body];
+      return holder !== null && holder.slot === slot && holder.hand === name;
+    },
+    seconds,
+  );
   return at;
 }
 
