@@ -6,6 +6,8 @@ const BUCKET_TICKS = 15;
 const BUCKETS = 8;
 /** How far the clock may be from where it should be before it jumps: half a second, no rate would catch up. */
 const JUMP_TICKS = 30;
+/** How far it may be behind for two buckets in a row before it jumps forward: the receiver stalled for a moment. */
+const BEHIND_TICKS = 8;
 /** Ticks for which every packet came too late, after which it jumps too: the author stalled for a moment. */
 const LATE_TICKS = 20;
 /** Ticks after a start or a jump in which it still follows the fastest packet at once: a stall ends in a burst. */
@@ -117,10 +119,17 @@ export class PlayoutClock {
     const lead = maximum(this.#leads);
     const target = lead > -Infinity ? lead + ownTick - this.delay : this.position + 1;
     const off = target - (this.position + 1);
-    if (off > JUMP_TICKS) {
+    const steadyOff = off - (lead - this.#steadyLead());
+    if (off > JUMP_TICKS || steadyOff > BEHIND_TICKS) {
       this.position = target;
       this.jumps++;
     } else this.position += 1 + Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, off));
+  }
+
+  /** The lead that both of the last two whole buckets had: one burst raises that of one of them alone. */
+  #steadyLead(): number {
+    const [last, before] = [this.#bucket + BUCKETS - 1, this.#bucket + BUCKETS - 2];
+    return Math.min(this.#leads[last % BUCKETS], this.#leads[before % BUCKETS]);
   }
 
   #enterBucket(ownTick: number): void {

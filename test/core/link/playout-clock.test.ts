@@ -212,7 +212,7 @@ describe('[T2] after a stall it resynchronises at once', () => {
     expect(last(readings).jumps).toBe(0);
   });
 
-  test.each([40, 300])('of a receiver that stood still for %i ticks', (length) => {
+  test.each([12, 20, 30, 40, 300])('of a receiver that stood still for %i ticks', (length) => {
     const clock = new PlayoutClock();
     play({}, START, clock);
     // The author has gone on meanwhile; the receiver's own ticks have not.
@@ -221,6 +221,20 @@ describe('[T2] after a stall it resynchronises at once', () => {
       clock.advance(START + i);
     }
     expect(1000 + START + length + 59 - clock.position).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 0);
+  });
+
+  test('a receiver that makes up for its ticks after it stood still has missed nothing: no jump', () => {
+    const clock = new PlayoutClock();
+    play({}, START, clock);
+    // All that came in 20 ticks is received in one, before the ticks are made up for.
+    for (let i = 0; i < 20; i++) clock.arrive(1000 + START + i - LATENCY, START);
+    for (let i = 0; i < 120; i++) {
+      if (i >= 20) clock.arrive(1000 + START + i - LATENCY, START + i);
+      clock.advance(START + i);
+      const behind = 1000 + START + i - clock.position;
+      expect(Math.abs(behind - LATENCY - PLAYOUT_DELAY_TICKS), `tick ${i}`).toBeLessThan(3);
+    }
+    expect(clock.jumps).toBe(0);
   });
 
   test('a path that is slower from now on by 300 ms counts as a stall', () => {
