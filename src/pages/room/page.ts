@@ -118,7 +118,7 @@ export class RoomPage {
 
   #offerHandle(): void {
     offerHandle({
-      peers: () => [this.#world.peer],
+      peers: () => [(this.#session.world ?? this.#world).peer],
       viewOf: (slot) => (slot === this.#world.peer.state.self ? this.#world.view : undefined),
       hands: this.#scripted,
       reset: () => this.#session.hosting?.restart(),
@@ -137,7 +137,8 @@ export class RoomPage {
       this.#end(status.why);
       return;
     }
-    if (world !== null && world !== this.#world) {
+    // Until the new one is known, the last that was seen stays in sight: never the start positions.
+    if (world !== null && world !== this.#world && world.peer.hasWorld) {
       this.#world = world;
       this.#drawing.setScene(world.scene);
       this.#parts.onWorld(this.#session);
