@@ -35,8 +35,10 @@ export const MAX_ANGULAR_SPEED = 64;
 
 /** [A7] Ticks at rest after which a body returns to none: one second. */
 export const RETURN_AFTER_TICKS = TICK_RATE;
-/** [H5] How far a guest's sequence may run ahead of the host's. */
+/** [H5] How far a guest's sequence may run ahead of the host's, in one claim and in all of LEAD_INTERVAL_TICKS. */
 export const MAX_SEQUENCE_LEAD = 256;
+/** [H5] Ticks over which a guest's leads on a body are summed: one second. */
+export const LEAD_INTERVAL_TICKS = TICK_RATE;
 /** [H3] Ticks between two moves of the host's ownership sequence for one claimant: one second. */
 export const OVERRIDE_INTERVAL_TICKS = TICK_RATE;
 

@@ -8,7 +8,7 @@ import type { AuthorEntry, PacketReader } from '../wire/packet.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { free, moveOwnershipPast, release } from '../world/authority.ts';
 import type { Decision, HostRecord, Rule } from '../world/decide.ts';
-import { decideAsHost } from '../world/decide.ts';
+import { decideAsHost, leadOf } from '../world/decide.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, readClaim } from '../world/record.ts';
 import { forgetPlayer, hearAvatar } from './hear.ts';
@@ -138,7 +138,7 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
   const { records } = peer.bodies;
   readClaim(records, body, local);
   local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
-  const decision = decideAsHost(local, incoming, from);
+  const decision = decideAsHost(local, incoming, from, peer.leads.left(from, body, peer.tick));
   switch (decision.verdict) {
     case 'accept':
       accept(peer, body, from, decision);
@@ -177,6 +177,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   const known = decision.rule === 'A4';
   records.acceptedOwnership[body] = incoming.ownershipSequence;
   if (known) return;
+  peer.leads.spend(from, body, leadOf(local, incoming, from));
   records.authority[body] = incoming.authority;
   records.hold[body] = incoming.hold;
   // [H3] A holder that has not yet heard of a move is not taken back behind it.

@@ -13,6 +13,7 @@ import type { Simulation } from '../world/simulation.ts';
 import { AuthorStream } from './author-stream.ts';
 import { Bodies } from './bodies.ts';
 import { EventLog } from './event-log.ts';
+import { LeadBudget } from './lead-budget.ts';
 import { Outbox } from './outbox.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
@@ -153,6 +154,8 @@ export type PeerState = {
   readonly rejections: Rejections;
   /** Host, [H3]: the tick of the last move for each claimant. */
   readonly lastOverride: Int32Array;
+  /** Host, [H5]. */
+  readonly leads: LeadBudget;
   /** Host: for each claimant and body the sequences of the last claim that was refused, so that it counts once. */
   readonly lastRefused: Int32Array;
   /** Guest: for each body the newest packet whose word on it was heard; older ones are passed over. */
@@ -204,6 +207,7 @@ export function createPeerState(
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
+    leads: new LeadBudget(count),
     lastRefused: new Int32Array(MAX_PLAYERS * count).fill(-1),
     lastWord: new Int32Array(count).fill(-1),
     collidedUntil: new Int32Array(count),

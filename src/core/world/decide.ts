@@ -1,6 +1,5 @@
 import type { Sequence, Slot } from '../base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../base/ids.ts';
-import { MAX_SEQUENCE_LEAD } from '../base/constants.ts';
 import { ahead, newer } from '../base/sequence.ts';
 import type { Claim } from './record.ts';
 
@@ -47,14 +46,22 @@ const override = { verdict: 'override', rule: 'H3' } as const;
 /** What the host knows of a body, beyond its claim. */
 export type HostRecord = Readonly<Claim> & { readonly acceptedOwnership: Sequence };
 
-/** The host hears a guest. */
-export function decideAsHost(local: HostRecord, incoming: Readonly<Claim>, speaker: Slot): Decision {
+/**
+ * The host hears a guest.
+ * @param mostLead [H5] how far the claim's sequences may run ahead.
+ */
+export function decideAsHost(
+  local: HostRecord,
+  incoming: Readonly<Claim>,
+  speaker: Slot,
+  mostLead: number,
+): Decision {
   if (incoming.authority !== speaker && incoming.authority !== NO_SLOT) return reject.H1;
   const ownership = knownOwnership(local, incoming, speaker);
   if (isOlder(ownership, local.ownershipSequence)) return reject.A1;
   const newerOwnership = ownership !== local.ownershipSequence;
   if (!newerOwnership && isOlder(incoming.authoritySequence, local.authoritySequence)) return reject.A2;
-  if (leadOf(ownership, incoming, local) > MAX_SEQUENCE_LEAD) return reject.H5;
+  if (leadOf(local, incoming, speaker) > mostLead) return reject.H5;
 
   const equal = !newerOwnership && incoming.authoritySequence === local.authoritySequence;
   if (equal) {
@@ -105,8 +112,8 @@ function isOlder(a: Sequence, b: Sequence): boolean {
 }
 
 /** [H5] How far a claim's sequences run ahead; a new ownership starts its authority sequence at 0. */
-function leadOf(ownership: Sequence, incoming: Readonly<Claim>, local: HostRecord): number {
-  const ownershipLead = ahead(ownership, local.ownershipSequence);
+export function leadOf(local: HostRecord, incoming: Readonly<Claim>, speaker: Slot): number {
+  const ownershipLead = ahead(knownOwnership(local, incoming, speaker), local.ownershipSequence);
   const authorityLead =
     ownershipLead > 0
       ? incoming.authoritySequence

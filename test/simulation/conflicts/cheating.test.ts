@@ -75,6 +75,57 @@ describe('[H1] a guest speaks for itself alone', () => {
 });
 
 describe('[H5] a sequence that runs ahead by more than 256', () => {
+  test('in 130 claims in one tick, each 256 ahead of the last: no further than one may; guest 2 goes on', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.letPass(2);
+    const cheat = stage.guest(1);
+    for (let claims = 1; claims <= 130; claims++) {
+      pretends(cheat, cheat.slot, (claims * MAX_SEQUENCE_LEAD) % 65536);
+      cheat.peer.poll(stage.now, (_to, bytes) => stage.host.peer.receive(stage.now, cheat.slot, bytes));
+    }
+    expect(stage.host.says(cube).ownershipSequence).toBe(MAX_SEQUENCE_LEAD);
+    expect(stage.host.refused('H5')).toBeGreaterThan(0);
+    repents(cheat);
+    stage.letPass(0.5);
+    expect(stage.guest(2).says(cube)).toMatchObject({ authority: 1, ownershipSequence: MAX_SEQUENCE_LEAD });
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    for (const player of stage.present) expect(player.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('in claims on a held cube, which the host moves past: the same', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.guest(2).grabs(cube);
+    stage.letPass(2);
+    const cheat = stage.guest(1);
+    for (let claims = 1; claims <= 600; claims++) {
+      const { ownershipSequence } = stage.host.says(cube);
+      pretends(cheat, cheat.slot, (ownershipSequence + MAX_SEQUENCE_LEAD) % 65536);
+      cheat.peer.poll(stage.now, (_to, bytes) => stage.host.peer.receive(stage.now, cheat.slot, bytes));
+      if (claims % 10 === 0) stage.tick();
+    }
+    const seconds = 2;
+    expect(stage.host.says(cube).ownershipSequence).toBeLessThan(seconds * (MAX_SEQUENCE_LEAD + 2));
+    expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    repents(cheat);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('is not what grabs, one after another, come to: a guest that grabs for a minute is heard each time', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    for (let times = 1; times <= 30; times++) {
+      stage.guest(1).grabs(cube);
+      stage.letPass(0.2);
+      stage.guest(1).releases();
+      stage.letPass(0.3);
+      expect(stage.host.says(cube)).toMatchObject({ authority: 1, ownershipSequence: times });
+    }
+    expect(stage.host.refused('H5')).toBe(0);
+  });
+
   test.each([
     ['ownership', MAX_SEQUENCE_LEAD + 1, 0],
     ['authority', 0, MAX_SEQUENCE_LEAD + 1],

@@ -9,7 +9,7 @@ import { claimOf, GUEST_1, GUEST_2, HOST, hostHas, IN_A_HAND, NOBODY } from './c
 
 /** The verdict and its rule, as in 'accept A1'. */
 function hear(speaker: Slot, local: HostRecord, incoming: Claim): string {
-  const { verdict, rule } = decideAsHost(local, incoming, speaker);
+  const { verdict, rule } = decideAsHost(local, incoming, speaker, MAX_SEQUENCE_LEAD);
   return `${verdict} ${rule}`;
 }
 
@@ -189,7 +189,7 @@ function* everyCase(): Generator<{ local: HostRecord; incoming: Claim }> {
 describe('of all records and all claims by guest 1', () => {
   test('[H1] it is never accepted as another, nor gives back what it does not have', () => {
     for (const { local, incoming } of everyCase()) {
-      if (decideAsHost(local, incoming, GUEST_1).verdict !== 'accept') continue;
+      if (decideAsHost(local, incoming, GUEST_1, MAX_SEQUENCE_LEAD).verdict !== 'accept') continue;
       expect([GUEST_1, NOBODY]).toContain(incoming.authority);
       if (incoming.authority === NOBODY) expect(local).toMatchObject({ authority: GUEST_1, hold: NOT_HELD });
     }
@@ -197,7 +197,7 @@ describe('of all records and all claims by guest 1', () => {
 
   test('[H2] none is accepted on what is in the hand of another; [H3] of those, the newer ones move the host', () => {
     for (const { local, incoming } of everyCase()) {
-      const { verdict } = decideAsHost(local, incoming, GUEST_1);
+      const { verdict } = decideAsHost(local, incoming, GUEST_1, MAX_SEQUENCE_LEAD);
       const others = local.hold !== NOT_HELD && local.authority !== GUEST_1;
       if (others) expect(['reject', 'override']).toContain(verdict);
       else expect(verdict).not.toBe('override');
