@@ -14,6 +14,11 @@ export const BROKER_SOCKET_PATH = `${BROKER_PATH}/peerjs`;
 /** Suspended machines shall go soon, and a lost ping or two be no matter. */
 const PING_MS = 5000;
 const ALIVE_MS = 20_000;
+/**
+ * What is sent to an id that nobody has waits for so long, since its page may be loading again; then, within a
+ * second, the sender learns that nobody is there.
+ */
+const UNCLAIMED_MS = 1500;
 /** Each costs some tens of kilobytes; a host needs two. */
 const MAX_CLIENTS = 2000;
 /** Bytes: an offer or answer is some 5 kB. */
@@ -50,6 +55,7 @@ export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = AL
       path: '/',
       proxied: trustProxy,
       alive_timeout: aliveMs,
+      expire_timeout: UNCLAIMED_MS,
       concurrent_limit: MAX_CLIENTS,
       allow_discovery: false,
     },

@@ -10,7 +10,8 @@ import { connectBroker } from './broker-client.ts';
 const PING_MS = 40;
 const ALIVE_MS = 400;
 
-test('a hidden page that only answers pings keeps its id, a suspended one loses it', async () => {
+/** A broker at a port of its own, for as long as the test runs. Returns where its pages would be. */
+async function startBroker(): Promise<string> {
   const broker = createBroker(false, PING_MS, ALIVE_MS);
   const server = createServer();
   broker.mount(express());
@@ -22,8 +23,11 @@ test('a hidden page that only answers pings keeps its id, a suspended one loses 
     await broker.stop();
     server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
+test('a hidden page that only answers pings keeps its id, a suspended one loses it', async () => {
+  const url = await startBroker();
   const hidden = await connectBroker(url, 'hidden');
   const suspended = await connectBroker(url, 'suspended');
   suspended.socket.pause();
@@ -39,4 +43,19 @@ test('a hidden page that only answers pings keeps its id, a suspended one loses 
   hidden.send({ type: 'OFFER', dst: 'hidden' });
   await hidden.next();
   expect((await hidden.next()).type).toBe('OFFER');
+});
+
+test('who looks for an id that is nobody’s is told soon, but one whose page loads again in time is reached', async () => {
+  const url = await startBroker();
+  const guest = await connectBroker(url, 'guest');
+  await guest.next();
+  const began = performance.now();
+  guest.send({ type: 'OFFER', dst: 'nobody' });
+  guest.send({ type: 'OFFER', dst: 'host' });
+  await wait(1000);
+  const host = await connectBroker(url, 'host');
+  expect(await host.next()).toEqual({ type: 'OPEN' });
+  expect(await host.next()).toMatchObject({ type: 'OFFER', src: 'guest' });
+  expect(await guest.next()).toMatchObject({ type: 'EXPIRE', src: 'nobody' });
+  expect(performance.now() - began).toBeLessThan(4000);
 });
