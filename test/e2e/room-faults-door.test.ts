@@ -1,0 +1,196 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../../src/core/base/random.ts';
+import { randomRoomCode } from '../../src/core/room/code.ts';
+import { PROTOCOL_VERSION } from '../../src/core/room/messages.ts';
+import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
+import {
+  askForRoom,
+  failureShown,
+  openMenu,
+  openTwin,
+  presenceOf,
+  removeByMenu,
+  tabStorage,
+  tryAgain,
+  untilPresence,
+} from '../support/room-faults.ts';
+import type { RoomPlayerPage } from '../support/room-page.ts';
+import { inRoom, inspectOf, joinByCode, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
+import type { PageServer } from '../support/server.ts';
+import { startBuiltServer } from '../support/server.ts';
+
+/** Slots in the order in which players come in. */
+const [ADA, BO, CY, DI] = [0, 1, 2, 3];
+/** What the first room's code is drawn from. */
+const SEED = 20_261;
+
+describe('at the door of a room', () => {
+  let server: PageServer;
+  let browser: Browser;
+  let ada: RoomPlayerPage;
+  let bo: RoomPlayerPage;
+  let cy: RoomPlayerPage;
+  let di: RoomPlayerPage;
+  let code = '';
+
+  beforeAll(async () => {
+    server = await startBuiltServer();
+    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [ada, bo, cy, di] = await Promise.all([1, 2, 3, 4].map(() => openPage(browser, 'about:blank')));
+    await drawFirst(ada, SEED);
+    await Promise.all([ada, bo, cy, di].map(({ page }) => page.goto(server.url)));
+    ({ code } = await startRoom(ada, 'Ada', 'pyramid'));
+    await joinByCode(bo, 'Bo', code);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** The host and its guest play on, and were not even disturbed. */
+  async function isUndisturbed(): Promise<void> {
+    const { tick } = await inspectOf(ada);
+    await until('the room goes on', async () => (await inspectOf(ada)).tick > tick + 10);
+    const rooms = await Promise.all([ada, bo].map(roomOf));
+    for (const { connection, players, reachable } of rooms) {
+      expect(connection).toBe('good');
+      expect(reachable).toBe(true);
+      for (const slot of [ADA, BO])
+        expect(players.find((player) => player.slot === slot)?.presence).toBe('here');
+    }
+    expect([...ada.faults, ...bo.faults]).toEqual([]);
+  }
+
+  it('[F5] the host’s tab once more says that the room is open already, and disturbs nobody', async () => {
+    const twin = await openTwin(ada, await tabStorage(ada), `${server.url}?room=${code}`);
+    const seconds = await failureShown(twin, 'code taken');
+    console.log(`a duplicate tab of the host was told after ${seconds.toFixed(1)} s`);
+    await isUndisturbed();
+    await twin.page.close();
+  });
+
+  it('a new room whose code is another’s takes another code', async () => {
+    expect(randomRoomCode(new Random(SEED)), 'the code that is drawn').toBe(code);
+    const other = await openPage(browser, 'about:blank');
+    await drawFirst(other, SEED);
+    await other.page.goto(server.url);
+    const room = await startRoom(other, 'Eve', 'pyramid');
+    expect(room.code).not.toBe(code);
+    expect(new URL(other.page.url()).searchParams.get('room')).toBe(room.code);
+    await isUndisturbed();
+    await other.context.close();
+  });
+
+  it('[F5] [W1] a page of another version is told so, and the host goes on', async () => {
+    const old = await openPage(browser, 'about:blank');
+    await speakVersion(old, PROTOCOL_VERSION + 1);
+    await old.page.goto(`${server.url}?room=${code}`);
+    await failureShown(old, 'version');
+    await old.page.getByRole('button', { name: 'Load again' }).waitFor();
+    expect((await roomOf(ada)).players.length).toBe(2);
+    await isUndisturbed();
+    await old.context.close();
+  });
+
+  it('[F5] a code that is nobody’s is not found, one that can’t be is no code', async () => {
+    const page = await openPage(browser, server.url);
+    await askForRoom(page, 'Flo', code === 'AAAAA' ? 'CCCCC' : 'AAAAA');
+    const seconds = await failureShown(page, 'room not found');
+    console.log(`an unknown room was not found within ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThan(6);
+    await page.page.goto(`${server.url}?room=HELLO`);
+    await failureShown(page, 'bad code');
+    expect(page.faults).toEqual([]);
+    await page.context.close();
+  });
+
+  it('[F3] [F5] a locked room lets in those who have a seat, others when it is unlocked', async () => {
+    const lock = (await openMenu(ada)).getByRole('switch', { name: 'Lock the room' });
+    await lock.check();
+    await askForRoom(cy, 'Cy', code);
+    await failureShown(cy, 'room locked');
+    await bo.page.reload();
+    await inRoom(bo);
+    await untilPresence(ada, BO, 'here');
+    expect((await roomOf(bo)).you).toBe(BO);
+
+    await lock.uncheck();
+    await until('the room is unlocked', async () => !(await roomOf(bo)).locked);
+    await tryAgain(cy);
+    await inRoom(cy);
+    expect((await roomOf(cy)).you).toBe(CY);
+  });
+
+  it('[F5] a fifth is told that the room is full; a player who is removed makes room, and stays out', async () => {
+    await joinByCode(di, 'Di', code);
+    const ed = await openPage(browser, server.url);
+    await askForRoom(ed, 'Ed', code);
+    await failureShown(ed, 'room full');
+
+    await removeByMenu(ada, 'Di');
+    await failureShown(di, 'removed');
+    await until('the others see Di gone', async () => {
+      const seen = await Promise.all([ada, bo, cy].map((player) => presenceOf(player, DI)));
+      return seen.every((presence) => presence === undefined);
+    });
+    const start = di.page.getByRole('button', { name: 'Start a room' });
+    await di.page.reload();
+    await start.waitFor();
+    await di.page.goBack();
+    await start.waitFor();
+    expect(di.page.url()).toBe(server.url);
+
+    await tryAgain(ed);
+    await inRoom(ed);
+    expect((await roomOf(ed)).you).toBe(DI);
+    expect(await di.page.evaluate(() => window.handover?.room), 'Di is out still').toBe(undefined);
+    await isUndisturbed();
+    // Else their seats would wait for them.
+    for (const name of ['Cy', 'Ed']) await removeByMenu(ada, name);
+    for (const { context } of [cy, di, ed]) await context.close();
+  });
+
+  it('[F5] without a broker nobody starts or joins a room; with it both can try again', async () => {
+    const [starter, joiner] = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
+    await server.stopBroker();
+    await starter.page.getByRole('button', { name: 'Start a room' }).click();
+    await askForRoom(joiner, 'Gil', code);
+    const seconds = await Promise.all([starter, joiner].map((page) => failureShown(page, 'no broker')));
+    console.log(`no broker was told after ${seconds.map((each) => each.toFixed(1)).join(' and ')} s`);
+    expect(Math.max(...seconds)).toBeLessThan(8);
+
+    server.startBroker();
+    await tryAgain(starter);
+    await inRoom(starter);
+    await until('the first room can be reached again', async () => (await roomOf(ada)).reachable);
+    await tryAgain(joiner);
+    await inRoom(joiner);
+    expect((await roomOf(joiner)).code).toBe(code);
+  });
+});
+
+/** Has the first number that this page draws be this one. */
+async function drawFirst({ page }: RoomPlayerPage, seed: number): Promise<void> {
+  await page.addInitScript((seed) => {
+    const draw = crypto.getRandomValues.bind(crypto);
+    crypto.getRandomValues = (array) => {
+      crypto.getRandomValues = draw;
+      draw(array);
+      if (array instanceof Uint32Array) array[0] = seed;
+      return array;
+    };
+  }, seed);
+}
+
+/** Has a page say another version than its own, as an older or newer one would. */
+async function speakVersion({ page }: RoomPlayerPage, version: number): Promise<void> {
+  await page.addInitScript((version) => {
+    const channel: { send(data: string | ArrayBuffer): void } = RTCDataChannel.prototype;
+    const { send } = channel;
+    channel.send = function (data) {
+      const altered = typeof data === 'string' ? data.replace(/"version":\d+/, `"version":${version}`) : data;
+      send.call(this, altered);
+    };
+  }, version);
+}
