@@ -11,6 +11,13 @@ export type CallEvents = {
 
 /** Milliseconds after which a call that broke is made again. */
 const CALL_AGAIN_MS = 3000;
+/** Milliseconds after which a call that nobody answered is made again: nobody says that it was not heard. */
+const ANSWER_WITHIN_MS = 5000;
+/** Milliseconds for which a call waits until it is known who calls, and how many of them wait at the most. */
+const STRANGER_WAITS_MS = 10_000;
+const MOST_STRANGERS = 8;
+
+type OwnCall = { readonly call: MediaConnection; readonly madeAt: number; closedAt: number };
 
 /**
  * The voices between pages: who speaks calls everybody else, and nothing comes back on that call. So two who
@@ -18,8 +25,9 @@ const CALL_AGAIN_MS = 3000;
  */
 export class Calls {
   readonly #address: Address;
-  readonly #out = new Map<string, { readonly call: MediaConnection; closedAt: number }>();
+  readonly #out = new Map<string, OwnCall>();
   readonly #in = new Map<string, MediaConnection>();
+  readonly #strangers = new Map<string, { readonly call: MediaConnection; readonly cameAt: number }>();
   readonly #news: ((events: CallEvents) => void)[] = [];
   #known: readonly string[] = [];
   #stream: MediaStream | null = null;
@@ -38,15 +46,16 @@ export class Calls {
     this.#stream = stream;
     this.#hangUp((id) => !ids.includes(id));
     for (const [id, call] of this.#in) if (!ids.includes(id)) call.close();
+    this.#admitStrangers();
     if (stream === null) return;
     for (const id of ids) this.#call(id, stream);
   }
 
-  /** A call has come in. */
+  /** A call has come in. Who comes into a room is called before it knows who is there, so the call may wait. */
   answer(call: MediaConnection): void {
     const id = call.peer;
     if (!this.#known.includes(id)) {
-      call.close();
+      this.#letWait(call);
       return;
     }
     this.#in.get(id)?.close();
@@ -69,21 +78,42 @@ export class Calls {
 
   /** The WebRTC connections under the calls, for their statistics. */
   *connections(): Iterable<RTCPeerConnection> {
-    for (const { call } of this.#out.values()) yield call.peerConnection;
-    for (const call of this.#in.values()) yield call.peerConnection;
+    for (const { call } of this.#out.values()) if (isAlive(call)) yield call.peerConnection;
+    for (const call of this.#in.values()) if (isAlive(call)) yield call.peerConnection;
   }
 
   /** Ends every call. */
   close(): void {
     this.update(null, []);
+    for (const { call } of this.#strangers.values()) call.close();
+    this.#strangers.clear();
+  }
+
+  #letWait(call: MediaConnection): void {
+    this.#strangers.get(call.peer)?.call.close();
+    this.#strangers.delete(call.peer);
+    if (this.#strangers.size < MOST_STRANGERS) {
+      this.#strangers.set(call.peer, { call, cameAt: performance.now() });
+    } else call.close();
+  }
+
+  #admitStrangers(): void {
+    for (const [id, { call, cameAt }] of this.#strangers) {
+      const isKnown = this.#known.includes(id);
+      if (!isKnown && performance.now() - cameAt < STRANGER_WAITS_MS) continue;
+      this.#strangers.delete(id);
+      if (isKnown) this.answer(call);
+      else call.close();
+    }
   }
 
   #call(id: string, stream: MediaStream): void {
     const before = this.#out.get(id);
-    if (before !== undefined && performance.now() - before.closedAt < CALL_AGAIN_MS) return;
+    if (before !== undefined && !isOver(before)) return;
+    before?.call.close();
     const call = this.#address.call(id, stream);
     if (call === null) return;
-    const entry = { call, closedAt: Infinity };
+    const entry: OwnCall = { call, madeAt: performance.now(), closedAt: Infinity };
     const end = (): void => {
       entry.closedAt = Math.min(entry.closedAt, performance.now());
     };
@@ -99,4 +129,16 @@ export class Calls {
       call.close();
     }
   }
+}
+
+/** Time to call again. */
+function isOver({ call, madeAt, closedAt }: OwnCall): boolean {
+  const now = performance.now();
+  if (closedAt < now) return now - closedAt >= CALL_AGAIN_MS;
+  return !call.open && now - madeAt >= ANSWER_WITHIN_MS;
+}
+
+/** PeerJS takes the connection out of a call that has ended, whatever its type says. */
+function isAlive(call: MediaConnection): boolean {
+  return (call.peerConnection as RTCPeerConnection | null) !== null;
 }

@@ -1,0 +1,83 @@
+import type { MediaConnection } from 'peerjs';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CallEvents } from '../../../src/transport/webrtc/calls.ts';
+import { Calls } from '../../../src/transport/webrtc/calls.ts';
+import { openAddress, until } from './meeting.ts';
+
+/** A page of a room: what it has heard, and the calls that have come to it. */
+type Listener = {
+  readonly id: string;
+  readonly calls: Calls;
+  /** The ids of those who are heard at present. */
+  readonly heard: () => readonly string[];
+  readonly came: readonly MediaConnection[];
+};
+
+/** @param answers whether it takes a call, by how many have come before. */
+async function openListener(answers: (before: number) => boolean = () => true): Promise<Listener> {
+  const came: MediaConnection[] = [];
+  const heard = new Set<string>();
+  const events: CallEvents = { heard: (id) => heard.add(id), ended: (id) => heard.delete(id) };
+  const address = await openAddress({
+    visitors: {
+      onLine: (connection) => connection.close(),
+      onCall: (call) => {
+        came.push(call);
+        if (answers(came.length - 1)) calls.answer(call);
+        else call.close();
+      },
+    },
+  });
+  const calls = new Calls(address);
+  onTestFinished(() => calls.close());
+  return {
+    id: address.id,
+    calls,
+    came,
+    heard: () => {
+      calls.poll(events);
+      return [...heard];
+    },
+  };
+}
+
+function voice(): MediaStream {
+  const context = new AudioContext();
+  onTestFinished(() => context.close());
+  return context.createMediaStreamDestination().stream;
+}
+
+test('who speaks is heard by those whom it calls, and no more when it is silent', async () => {
+  const [speaker, listener] = await Promise.all([openListener(), openListener()]);
+  listener.calls.update(null, [speaker.id]);
+  const stream = voice();
+  speaker.calls.update(stream, [listener.id]);
+  await until(() => listener.heard().includes(speaker.id), 'the speaker is heard');
+  expect(speaker.heard(), 'nothing comes back').toEqual([]);
+  const [connection] = listener.calls.connections();
+  await until(() => connection.connectionState === 'connected', 'the call has got through');
+  speaker.calls.update(null, [listener.id]);
+  await until(() => listener.heard().length === 0, 'the call has ended');
+});
+
+test('a call from somebody who is not known yet waits, and is answered once it is', async () => {
+  const [speaker, listener] = await Promise.all([openListener(), openListener()]);
+  speaker.calls.update(voice(), [listener.id]);
+  await until(() => listener.came.length === 1, 'the call has come');
+  listener.calls.update(null, []);
+  expect([...listener.calls.connections()], 'nothing is answered').toEqual([]);
+  listener.calls.update(null, [speaker.id]);
+  await until(() => listener.heard().includes(speaker.id), 'the speaker is heard');
+  expect(listener.came.length).toBe(1);
+});
+
+test('a call that nobody answers is made again', async () => {
+  const [speaker, listener] = await Promise.all([openListener(), openListener((before) => before > 0)]);
+  listener.calls.update(null, [speaker.id]);
+  const stream = voice();
+  await until(() => {
+    speaker.calls.update(stream, [listener.id]);
+    return listener.heard().includes(speaker.id);
+  }, 'the speaker is heard');
+  expect(listener.came.length).toBe(2);
+});
