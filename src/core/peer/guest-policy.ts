@@ -10,7 +10,7 @@ import { claimPast } from '../world/authority.ts';
 import type { Decision } from '../world/decide.ts';
 import { decideAsGuest } from '../world/decide.ts';
 import type { Claim } from '../world/record.ts';
-import { claim, readClaim, writeClaim } from '../world/record.ts';
+import { claim, readClaim, sameClaim, writeClaim } from '../world/record.ts';
 import { forgetPlayer, hearAvatar } from './hear.ts';
 import type { PeerState, Policy } from './peer-state.ts';
 import { note, refuse, simulatorOf } from './peer-state.ts';
@@ -135,11 +135,11 @@ function forgetOthers(peer: PeerState, slots: number): void {
 /** Decides the host's word on a body; true if the pose that came with it may be shown. */
 function hearWord(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, sequence: number): boolean {
   const { body } = update;
-  // Overtaken: its word counts no more, but its pose may still be in time.
-  if (sequence < peer.lastWord[body]) return true;
-  peer.lastWord[body] = sequence;
   const { records } = peer.bodies;
   readClaim(records, body, local);
+  // Overtaken: its word counts no more; its pose may still be in time, if nothing has changed hands since [I3].
+  if (sequence < peer.lastWord[body]) return sameClaim(update.claim, local);
+  peer.lastWord[body] = sequence;
   const decision = decideAsGuest(local, update.claim, peer.self, records.stale[body] === 1);
   switch (decision.verdict) {
     case 'accept':

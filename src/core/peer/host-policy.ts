@@ -119,6 +119,12 @@ function hearHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
 function hearUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
+    // [A7] What is given back is at rest.
+    if (update.claim.authority === NO_SLOT && update.kind !== 'rest') {
+      refuse(peer, 'A7');
+      peer.links[from]?.outbox.dispute(update.body);
+      continue;
+    }
     incoming.authority = update.claim.authority;
     incoming.hold = NOT_HELD;
     incoming.ownershipSequence = update.claim.ownershipSequence;

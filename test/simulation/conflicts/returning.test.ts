@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Slot } from '../../../src/core/base/ids.ts';
+import type { Sequence, Slot } from '../../../src/core/base/ids.ts';
+import { NO_SLOT } from '../../../src/core/base/ids.ts';
 import { RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
+import { guestPolicy } from '../../../src/core/peer/guest-policy.ts';
 import { hostPolicy } from '../../../src/core/peer/host-policy.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 
@@ -186,6 +188,66 @@ describe('[A7] a guest goes on saying that it gave a cube back until the host ha
     stage.guest(2).grabs(cube);
     stage.letPass(1);
     for (const player of stage.present) expect(player.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[I3] where a body that was given back rests, it rests', () => {
+  test('a packet of the host that was long overtaken does not wake it on guest 1', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    const { host } = stage;
+    const guest = stage.guest(1);
+    // Slow enough that a packet from before all this still counts.
+    host.peer.sendEvery = 6;
+    host.grabs(cube);
+    stage.letPass(0.5);
+    guest.downlink.loss = 1;
+    host.throws([3, 0, 0]);
+    stage.letPass(0.1);
+    expect(host.says(cube)).toMatchObject({ authority: 0, holder: null, resting: false });
+    const overtaken = host.lastPacket;
+    guest.downlink.loss = 0;
+    stage.letPass(0.3);
+    guest.grabs(cube);
+    stage.letPass(0.3);
+    guest.moves([0, 1, 0], 0.2);
+    guest.releases();
+    stage.waitFor(() => guest.says(cube).pendingCommit);
+    const rested = guest.says(cube);
+    const heard = guest.peer.traffic(HOST).packetsReceived;
+    guest.peer.receive(stage.now, HOST, overtaken);
+    expect(guest.peer.traffic(HOST).packetsReceived).toBe(heard + 1);
+    for (let tick = 0; tick < 20; tick++) {
+      stage.tick();
+      expect(guest.says(cube)).toMatchObject({ position: rested.position, resting: true });
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+    expect(host.says(cube).position).toEqual(rested.position);
+  });
+
+  test('the host takes back nothing that still moves', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    const guest = stage.guest(1);
+    guest.grabs(cube);
+    stage.letPass(0.3);
+    guest.throws([2, 0, 0]);
+    const { describe: say } = guestPolicy;
+    guest.peer.state.policy = {
+      ...guestPolicy,
+      describe(peer, body, to, out) {
+        const says = say(peer, body, to, out);
+        out.claim.authority = NO_SLOT;
+        out.claim.authoritySequence = 1 as Sequence;
+        return says;
+      },
+    };
+    stage.letPass(0.2);
+    expect(guest.says(cube).resting).toBe(false);
+    expect(stage.host.says(cube)).toMatchObject({ authority: 1, authoritySequence: 0 });
+    expect(stage.host.refused('A7')).toBeGreaterThan(0);
+    guest.peer.state.policy = guestPolicy;
     stage.letAllRest();
     expect(stage).toAgree();
   });
