@@ -88,6 +88,13 @@ function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
       );
       continue;
     }
+    const isTurn = list.some((url) => String(url).startsWith('turn'));
+    if (isTurn && !(typeof username === 'string' && typeof credential === 'string')) {
+      complaints.push(
+        'A TURN entry of “iceServers” in config.json has no “username” and “credential”, and is left out.',
+      );
+      continue;
+    }
     servers.push({
       urls: list as string[],
       ...(typeof username === 'string' ? { username } : {}),

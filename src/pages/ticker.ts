@@ -17,6 +17,7 @@ export class Ticker {
   #tickTime = Number.NaN;
   #frameTime = -Infinity;
   #request = 0;
+  #isStopped = false;
   #ticks = 0;
   #rateSince = 0;
   #rate = 0;
@@ -41,7 +42,9 @@ export class Ticker {
     return this.#rate;
   }
 
+  /** From within a tick or a frame, too: nothing of it comes after. */
   stop(): void {
+    this.#isStopped = true;
     cancelAnimationFrame(this.#request);
     this.#worker.terminate();
   }
@@ -50,12 +53,13 @@ export class Ticker {
     this.#request = requestAnimationFrame(this.#onFrame);
     this.#frameTime = performance.now();
     this.#advance(now);
+    if (this.#isStopped) return;
     this.#frame(now, Math.min(1, Math.max(0, (now - this.#tickTime) / TICK_MS)));
   };
 
   #advance(now: number): void {
     if (!(now - this.#tickTime < MOST_CATCH_UP_MS)) this.#tickTime = now - TICK_MS;
-    while (this.#tickTime + TICK_MS <= now) {
+    while (this.#tickTime + TICK_MS <= now && !this.#isStopped) {
       this.#tickTime += TICK_MS;
       this.#tick(this.#tickTime);
       this.#ticks++;

@@ -46,8 +46,6 @@ export type GuestEffect =
 
 export type GuestRoomOptions = {
   readonly name: string;
-  /** The page's id at the broker. */
-  readonly id: string;
   readonly colour: Slot | null;
   /** From an earlier visit of this tab. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
@@ -128,8 +126,8 @@ export class GuestRoom {
       return;
     }
     this.#attempt.line = line;
-    const { name, id, colour } = this.#options;
-    this.#tell(line, { kind: 'hello', version: PROTOCOL_VERSION, name, id, colour, seat: this.seat });
+    const { name, colour } = this.#options;
+    this.#tell(line, { kind: 'hello', version: PROTOCOL_VERSION, name, colour, seat: this.seat });
   }
 
   /** The line that was asked for can't be opened. */

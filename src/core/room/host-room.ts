@@ -39,7 +39,7 @@ export type Hearing = {
 
 /** Milliseconds in which a line has to say hello. */
 const HELLO_WITHIN_MS = 10_000;
-/** Lines that may be there before they have said hello; more are closed at once. */
+/** Lines that may be there before they have said hello. */
 const MAX_STRANGERS = 16;
 /** Messages that a line may send within a second: a person can't, a flood does. */
 const MAX_MESSAGES_A_SECOND = 20;
@@ -48,8 +48,8 @@ const ROSTER_INTERVAL_MS = 1000;
 /** Milliseconds: more than this between two ticks was the host's own pause, not anybody's silence. */
 const LONGEST_STEP_MS = 250;
 
-/** A line before its hello, and every line's messages in the running second. */
-type LineState = { waitedMs: number; messages: number };
+/** The page at a line's other end; how long it has waited with its hello; its messages in the running second. */
+type LineState = { readonly page: string; waitedMs: number; messages: number };
 
 /**
  * The host's side of a room: who may come in, in which slot, who is silent, who comes back. It has no clock and
@@ -96,14 +96,15 @@ export class HostRoom {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }
 
-  /** A page has opened a line. */
-  opened(line: LineId): void {
+  /**
+   * A page has opened a line.
+   * @param page its id at the broker, by which others call it: as the broker vouches for it, not as it says itself.
+   */
+  opened(line: LineId, page: string): void {
     const strangers = [...this.#lines.keys()].filter((other) => this.#seats.onLine(other) === null);
-    if (strangers.length >= MAX_STRANGERS) {
-      this.#effects.push({ kind: 'close', line });
-      return;
-    }
-    this.#lines.set(line, { waitedMs: 0, messages: 0 });
+    // The one that has been silent for longest makes room: a friend says hello at once.
+    if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
+    this.#lines.set(line, { page, waitedMs: 0, messages: 0 });
   }
 
   /** A line has broken, or the other end closed it: whoever played on it is absent [F3]. */
@@ -258,10 +259,11 @@ export class HostRoom {
     const goesOn = known !== null && known.line !== null && hello.seat?.connection === known.connection;
     const before = guest.line;
     if (before !== null && !goesOn) this.#effects.push({ kind: 'unseat', slot: guest.slot });
-    const isSamePage = guest.id === hello.id;
+    const page = this.#lines.get(line)?.page ?? '';
+    const isSamePage = guest.id === page;
     guest.line = line;
     guest.name = hello.name;
-    guest.id = hello.id;
+    guest.id = page;
     guest.silentMs = 0;
     guest.presence = 'here';
     if (!goesOn) {
@@ -293,7 +295,7 @@ export class HostRoom {
       slot: this.#seats.freeSlot(hello.colour),
       secret: this.#options.secret(),
       name: hello.name,
-      id: hello.id,
+      id: '',
       line: null,
       connection: 0 as ConnectionId,
       presence: 'here',

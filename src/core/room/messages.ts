@@ -56,7 +56,6 @@ export type Hello = {
   readonly kind: 'hello';
   readonly version: number;
   readonly name: string;
-  readonly id: string;
   /** The slot that it would like, for its colour. */
   readonly colour: Slot | null;
   readonly seat: Seat | null;
@@ -145,13 +144,11 @@ export function readHostMessage(text: string): HostMessage | null {
 function readHello(message: Fields): Hello | null {
   const version = whole(message.version, 0, 0xffff);
   if (version === null) return null;
-  if (version !== PROTOCOL_VERSION)
-    return { kind: 'hello', version, name: '', id: '', colour: null, seat: null };
+  if (version !== PROTOCOL_VERSION) return { kind: 'hello', version, name: '', colour: null, seat: null };
   const name = readName(message.name);
-  const id = string(message.id, MAX_ID_LENGTH);
   const seat = readSeat(message.seat);
-  if (name === null || id === null || seat === undefined) return null;
-  return { kind: 'hello', version, name, id, colour: readSlot(message.colour), seat };
+  if (name === null || seat === undefined) return null;
+  return { kind: 'hello', version, name, colour: readSlot(message.colour), seat };
 }
 
 /** undefined if it makes no sense. */

@@ -4,6 +4,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { randomRoomCode, readRoomCode } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { loadProfile, saveProfile } from '../../storage/profile.ts';
+import type { Seat } from '../../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
 import type { PageConfig } from '../config.ts';
 import { loadConfig } from '../config.ts';
@@ -104,12 +105,11 @@ class LobbyDoor {
 
   #enter(code: RoomCode): void {
     this.#code = code;
-    const seat = loadSeat();
-    const isHost = seat?.role === 'host' && seat.code === code;
-    this.#say({ kind: 'busy', step: isHost ? 'opening' : 'looking' });
+    this.#say({ kind: 'busy', step: seatAt(code)?.role === 'host' ? 'opening' : 'looking' });
     const entering = new AbortController();
     this.#entering = entering;
     void this.#comeIn(code, this.#entryAt(code), entering.signal).catch((error: unknown) => {
+      if (entering.signal.aborted) return;
       // Whatever has not its own sentence: a part of the page that could not be fetched.
       this.#fail('offline');
       throw error;
@@ -117,9 +117,8 @@ class LobbyDoor {
   }
 
   #entryAt(code: RoomCode): Entry {
-    const seat = loadSeat();
-    if (seat === null || seat.code !== code) return { role: 'guest', seat: null };
-    if (seat.role === 'guest') return { role: 'guest', seat };
+    const seat = seatAt(code);
+    if (seat === null || seat.role === 'guest') return { role: 'guest', seat };
     return { role: 'host', scene: seat.scene, capacity: CAPACITY, anotherCode: seat.isNew ? newCode : null };
   }
 
@@ -133,7 +132,7 @@ class LobbyDoor {
       code,
       entry,
       name: this.#profile.name,
-      colour: loadSeat()?.slot ?? this.#profile.colour,
+      colour: seatAt(code)?.slot ?? this.#profile.colour,
       signal,
       onWorld: (session) => this.#entered(session),
       onEnd: (why) => this.#end(why, signal),
@@ -193,6 +192,12 @@ class LobbyDoor {
     this.#lobby ??= this.#createLobby();
     this.#lobby.show({ profile: this.#profile, code: this.#code, stun: this.#stun, state: this.#state });
   }
+}
+
+/** This tab's place in a room; null if it has none there. */
+function seatAt(code: RoomCode): Seat | null {
+  const seat = loadSeat();
+  return seat?.code === code ? seat : null;
 }
 
 function newCode(): RoomCode {

@@ -61,7 +61,12 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
     return;
   }
   const session = createSession(station, options);
-  await untilIn(session, signal);
+  try {
+    await untilIn(session, signal);
+  } catch (error) {
+    session.leave();
+    throw error;
+  }
   const { status, world, slot } = session;
   if (status.kind === 'ended' || world === null || slot === null || signal.aborted) {
     session.leave();
@@ -94,7 +99,7 @@ async function untilIn(session: Session, signal: AbortSignal): Promise<void> {
     session.tick(performance.now(), nobody);
     const { status, world } = session;
     if (status.kind === 'ended' || signal.aborted) return;
-    if (status.kind === 'here' && world?.peer.hasWorld === true) return;
+    if (status.kind === 'here' && world?.isKnown === true) return;
     await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

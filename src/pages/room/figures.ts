@@ -38,7 +38,10 @@ export class Figures {
     if (this.#measuring || nowMs - this.#measuredAt < INTERVAL_MS) return;
     this.#measuredAt = nowMs;
     this.#measuring = true;
-    void this.#measure(nowMs).finally(() => (this.#measuring = false));
+    // A connection that ends while it is asked has no figures; the next second has.
+    void this.#measure(nowMs)
+      .catch(() => undefined)
+      .finally(() => (this.#measuring = false));
   }
 
   read(tickRate: number): RoomFigures {

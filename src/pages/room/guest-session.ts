@@ -38,7 +38,7 @@ export class GuestSession implements Session {
     this.code = code;
     this.#name = name;
     this.station = station;
-    this.#room = new GuestRoom({ name, id: this.station.id, colour, seat });
+    this.#room = new GuestRoom({ name, colour, seat });
   }
 
   get status(): SessionStatus {

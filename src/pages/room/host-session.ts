@@ -77,7 +77,7 @@ export class HostSession implements Session {
   }
 
   readonly #lineEvents = {
-    opened: (line: LineId): void => this.#room.opened(line),
+    opened: (line: LineId, page: string): void => this.#room.opened(line, page),
     message: (line: LineId, text: string): void => this.#room.receive(line, text),
     closed: (line: LineId): void => this.#room.closed(line),
   };

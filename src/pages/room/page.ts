@@ -138,7 +138,7 @@ export class RoomPage {
       return;
     }
     // Until the new one is known, the last that was seen stays in sight: never the start positions.
-    if (world !== null && world !== this.#world && world.peer.hasWorld) {
+    if (world !== null && world !== this.#world && world.isKnown) {
       this.#world = world;
       this.#drawing.setScene(world.scene);
       this.#parts.onWorld(this.#session);
@@ -159,7 +159,8 @@ export class RoomPage {
     this.#poseCamera(nowMs);
     const input = this.#scripted.over(peer.state.self, this.#player.drawn());
     input.voice = this.#voices.ownLevel;
-    peer.view(alpha, input, view);
+    // What stands in for a world that is not known yet stands still.
+    peer.view(this.#world === this.#session.world ? alpha : 1, input, view);
     this.#voices.frame(view, this.#player.camera);
     this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, showOwnHands: false });
     this.#parts.renderer.render([this.#drawn]);
@@ -235,6 +236,7 @@ export class RoomPage {
   }
 
   #end(why: Failure | null): void {
+    if (this.#listening.signal.aborted) return;
     this.leave();
     this.#parts.onEnd(why);
   }

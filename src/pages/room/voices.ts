@@ -113,8 +113,9 @@ export class Voices {
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       if (others.some((player) => player.slot === slot)) continue;
       this.#space.remove(slot as Slot);
-      // Whoever sits there next is somebody else.
-      if (this.#mutedHere.has(slot as Slot)) this.setMutedHere(slot as Slot, false);
+      // Whoever sits there next is somebody else; one who is away may come back.
+      const isKept = this.#session.roster?.players.some((player) => player.slot === slot) === true;
+      if (!isKept && this.#mutedHere.has(slot as Slot)) this.setMutedHere(slot as Slot, false);
     }
   }
 

@@ -1,3 +1,4 @@
+import { TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { Transport } from '../../core/link/transport.ts';
@@ -11,12 +12,16 @@ import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 /** Whose world it is, and whose word counts in it. */
 export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };
 
+/** Ticks: four seconds, as long as a slow way takes to bring a full world. */
+const KNOWN_AFTER_TICKS = 4 * TICK_RATE;
+
 /** One peer with its engine, for as long as a scene lasts. */
 export class World {
   readonly choice: SceneChoice;
   readonly scene: Scene;
   readonly peer: Peer;
   readonly view: PeerView;
+  #ticks = 0;
   /** Packets that were not sent since an earlier one still waited [F2]. */
   skipped = 0;
   readonly #transport: Transport;
@@ -29,6 +34,14 @@ export class World {
     this.view = peerView(this.scene.bodies.length);
   }
 
+  /**
+   * True once its peer knows the present world; or after some seconds, whatever may keep a body back: a player
+   * who says that it has a body, and not where, is to keep nobody out.
+   */
+  get isKnown(): boolean {
+    return this.peer.hasWorld || this.#ticks >= KNOWN_AFTER_TICKS;
+  }
+
   /** Takes in what has arrived. */
   receive(nowMs: number): void {
     this.#transport.receive(nowMs, (from, bytes) => this.peer.receive(nowMs, from, bytes));
@@ -36,6 +49,7 @@ export class World {
 
   /** One tick, and its packets. */
   tick(nowMs: number, input: PlayerInput): void {
+    this.#ticks++;
     this.peer.tick(input);
     this.peer.poll(nowMs, this.#send, this.#ready);
   }

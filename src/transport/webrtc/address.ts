@@ -28,8 +28,11 @@ export type Visitors = {
 /** Milliseconds before the broker is asked again: the first time, and at most. */
 const FIRST_RETRY_MS = 500;
 const MOST_RETRY_MS = 10_000;
-/** Milliseconds after which a broker that neither answers nor hangs up is taken to have agreed. */
-const SILENT_OPEN_MS = 3000;
+/** Milliseconds that the broker has for its answer: at first, and when it is asked again. */
+const FIRST_ANSWER_MS = 10_000;
+const NEXT_ANSWER_MS = 5000;
+/** Milliseconds after ringing in which word of somebody's absence is late word, of an earlier attempt. */
+const NEWS_AFTER_MS = 1000;
 /** What the ids of all rooms begin with, so that they can't be mistaken for others' at a shared broker. */
 const DOORBELL = 'handover-';
 
@@ -51,7 +54,9 @@ export class Address {
   #state: AddressState = 'opening';
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Ids that nobody has, as the broker said; and when each was last asked for. */
   readonly #missing = new Set<string>();
+  readonly #askedAt = new Map<string, number>();
 
   constructor(id: string, settings: BrokerSettings, visitors: Visitors) {
     this.id = id;
@@ -64,6 +69,7 @@ export class Address {
     this.#peer.on('call', (call) => this.#visitors.onCall(call));
     this.#peer.on('disconnected', () => this.#lost());
     this.#peer.on('error', (error) => this.#failed(error.type, error.message));
+    this.#retry = setTimeout(() => this.#giveUp('unreachable'), FIRST_ANSWER_MS);
   }
 
   get state(): AddressState {
@@ -80,6 +86,7 @@ export class Address {
     // Before the broker has answered, PeerJS would drop what it is to send.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
     this.#missing.delete(id);
+    this.#askedAt.set(id, performance.now());
     return this.#peer.connect(id, { reliable: true, serialization: 'raw' }) ?? null;
   }
 
@@ -91,12 +98,21 @@ export class Address {
 
   /** Gives the id up, and everything that came through it. */
   close(): void {
-    this.#state = 'closed';
+    this.#giveUp('closed');
+  }
+
+  #giveUp(state: 'closed' | 'unreachable'): void {
+    this.#state = state;
     clearTimeout(this.#retry);
-    this.#peer.destroy();
+    try {
+      this.#peer.destroy();
+    } catch {
+      // PeerJS keeps whatever kind of connection a stranger has asked for, and may stumble over it here.
+    }
   }
 
   #opened(): void {
+    clearTimeout(this.#retry);
     this.#state = 'open';
     this.#retryMs = FIRST_RETRY_MS;
   }
@@ -112,22 +128,24 @@ export class Address {
   #reconnect(): void {
     if (!this.#peer.disconnected || this.#peer.destroyed) return;
     this.#peer.reconnect();
-    // A broker that has not noticed the loss hands the id over without a word.
-    this.#retry = setTimeout(() => {
-      if (this.#state === 'lost' && !this.#peer.disconnected) this.#opened();
-    }, SILENT_OPEN_MS);
+    // A broker may hang; or hand the id over without a word, if it has not noticed the loss: then it notices now.
+    this.#retry = setTimeout(() => this.#peer.disconnect(), NEXT_ANSWER_MS);
   }
 
   #failed(type: string, message: string): void {
     if (type === 'peer-unavailable') {
       // PeerJS says whom only in its sentence.
       const id = message.split(' ').at(-1);
-      if (id !== undefined) this.#missing.add(id);
-    } else if (type === 'unavailable-id') {
+      if (id !== undefined && this.#isNews(id)) this.#missing.add(id);
+    } else if (this.#state === 'opening' && type === 'unavailable-id') {
       this.#state = 'taken';
+      clearTimeout(this.#retry);
     } else if (this.#state === 'opening' && type !== 'webrtc') {
-      this.#state = 'unreachable';
-      this.#peer.destroy();
+      this.#giveUp('unreachable');
     }
+  }
+
+  #isNews(id: string): boolean {
+    return performance.now() - (this.#askedAt.get(id) ?? -Infinity) > NEWS_AFTER_MS;
   }
 }

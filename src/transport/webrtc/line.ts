@@ -19,6 +19,10 @@ export type LineState = 'connecting' | 'open' | 'closed';
  */
 export class Line {
   readonly id: LineId;
+  /** The id at the broker of the page at the other end, as the broker vouches for it. */
+  readonly page: string;
+  /** The WebRTC connection under the line, for its statistics. */
+  readonly peerConnection: RTCPeerConnection;
   readonly #connection: DataConnection;
   readonly #packets: RTCDataChannel;
   readonly #messages: string[] = [];
@@ -29,7 +33,9 @@ export class Line {
   constructor(id: LineId, connection: DataConnection) {
     this.id = id;
     this.#connection = connection;
-    this.#packets = connection.peerConnection.createDataChannel('packets', {
+    this.page = connection.peer;
+    this.peerConnection = connection.peerConnection;
+    this.#packets = this.peerConnection.createDataChannel('packets', {
       negotiated: true,
       id: PACKETS_CHANNEL,
       ordered: false,
@@ -48,11 +54,6 @@ export class Line {
   get state(): LineState {
     if (this.#isClosed) return 'closed';
     return this.#isOpen && this.#connection.open ? 'open' : 'connecting';
-  }
-
-  /** The WebRTC connection under the line, for its statistics. */
-  get peerConnection(): RTCPeerConnection {
-    return this.#connection.peerConnection;
   }
 
   /** True if nothing waits in the packets' channel [F2]. */

@@ -39,7 +39,7 @@ export class Station {
   openDoor(code: RoomCode): void {
     this.#doorbell?.close();
     this.#doorbell = new Address(doorbellId(code), this.#settings, {
-      onLine: (connection) => this.lines.add(connection),
+      onLine: (connection) => this.lines.take(connection),
       onCall: (call) => call.close(),
     });
   }

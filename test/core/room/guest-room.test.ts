@@ -26,7 +26,7 @@ class GuestDesk {
   now = 0;
 
   constructor(options: Partial<GuestRoomOptions> = {}) {
-    this.room = new GuestRoom({ name: 'Ada', id: 'page of Ada', colour: null, seat: null, ...options });
+    this.room = new GuestRoom({ name: 'Ada', colour: null, seat: null, ...options });
   }
 
   /** Words for what is to be done since this was asked last. */
@@ -100,7 +100,6 @@ describe('coming in', () => {
       kind: 'hello',
       version: PROTOCOL_VERSION,
       name: 'Ada',
-      id: 'page of Ada',
       colour: 4,
       seat: { ...SEAT, connection: null },
     });

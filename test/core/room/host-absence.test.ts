@@ -62,11 +62,11 @@ describe('[F3] who is silent', () => {
 describe('[F3] who comes back', () => {
   test('before it was missed goes on over its new line as it was', () => {
     const desk = new HostDesk();
-    const { slot, secret, connection, ...before } = desk.admit(1, { id: 'page' });
+    const { slot, secret, connection, ...before } = desk.admit(1, {}, 'page');
     desk.say(1, { kind: 'voice', voice: 'on' });
     desk.run(100);
     desk.done();
-    const after = desk.admit(2, { id: 'page', seat: { slot, secret, connection } });
+    const after = desk.admit(2, { seat: { slot, secret, connection } }, 'page');
     expect(after).toMatchObject({ slot, secret, connection, scene: before.scene });
     expect(desk.said(1)).toEqual([]);
     expect(desk.done()).toEqual(['close on 1', `move ${slot} on 2`]);

@@ -56,16 +56,16 @@ export class HostDesk {
   }
 
   /** Somebody opens a line and says hello; returns what is answered. */
-  greet(line: number, hello: Partial<Hello> = {}): HostMessage | undefined {
-    this.room.opened(line as LineId);
-    this.say(line, { ...HELLO, colour: null, seat: null, id: `page ${line}`, ...hello });
+  greet(line: number, hello: Partial<Hello> = {}, page = `page ${line}`): HostMessage | undefined {
+    this.room.opened(line as LineId, page);
+    this.say(line, { ...HELLO, colour: null, seat: null, ...hello });
     this.tick();
     return this.said(line).find(({ kind }) => kind === 'welcome' || kind === 'refuse');
   }
 
   /** The same, of someone who gets in. */
-  admit(line: number, hello: Partial<Hello> = {}): Welcome {
-    const answer = this.greet(line, hello);
+  admit(line: number, hello: Partial<Hello> = {}, page?: string): Welcome {
+    const answer = this.greet(line, hello, page);
     if (answer?.kind !== 'welcome') throw new Error(`line ${line} was answered ${JSON.stringify(answer)}`);
     return answer;
   }

@@ -129,7 +129,7 @@ describe('who comes in', () => {
 describe('[F1] a line', () => {
   test('on which nobody says hello within 10 s is closed', () => {
     const desk = new HostDesk();
-    desk.room.opened(1 as LineId);
+    desk.room.opened(1 as LineId, 'page');
     desk.run(9900);
     expect(desk.done()).toEqual([]);
     desk.run(200);
@@ -142,7 +142,7 @@ describe('[F1] a line', () => {
     ['something before hello', 'no hello', '{"kind":"bye"}'],
   ])('that begins with %s is closed', (_, reason, text) => {
     const desk = new HostDesk();
-    desk.room.opened(1 as LineId);
+    desk.room.opened(1 as LineId, 'page');
     desk.room.receive(1 as LineId, text);
     desk.tick();
     expect(desk.done()).toEqual(['close on 1']);
@@ -174,15 +174,13 @@ describe('[F1] a line', () => {
     expect(desk.room.rejected).toEqual({ flood: 1 });
   });
 
-  test('in excess of 16 without a hello is closed at once; players come in for all that', () => {
+  test('in excess of 16 without a hello has the oldest of them closed; players come in for all that', () => {
     const desk = new HostDesk();
     desk.admit(100);
     desk.done();
-    for (let line = 0; line < 17; line++) desk.room.opened(line as LineId);
+    for (let line = 0; line < 17; line++) desk.room.opened(line as LineId, 'page');
     desk.tick();
-    expect(desk.done()).toEqual(['close on 16']);
-    desk.say(16, { ...HELLO, seat: null });
-    desk.room.closed(3 as LineId);
+    expect(desk.done()).toEqual(['close on 0']);
     expect(desk.greet(17)?.kind).toBe('welcome');
     expect(desk.room.roster.players).toHaveLength(3);
   });
@@ -190,7 +188,7 @@ describe('[F1] a line', () => {
   test('that came and went leaves nothing behind, a thousand times over', () => {
     const desk = new HostDesk({ capacity: 2 });
     for (let line = 0; line < 1000; line++) {
-      desk.room.opened(line as LineId);
+      desk.room.opened(line as LineId, 'page');
       if (line % 3 === 0) desk.room.receive(line as LineId, '?');
       if (line % 3 === 1) desk.room.closed(line as LineId);
       if (line % 3 === 2) desk.say(line, { ...HELLO, version: 9 });
@@ -257,7 +255,7 @@ test('[H6] when the host leaves, everyone is told, and every line is closed', ()
   const desk = new HostDesk();
   desk.admit(1);
   desk.admit(2);
-  desk.room.opened(3 as LineId);
+  desk.room.opened(3 as LineId, 'page');
   desk.tick();
   for (const line of [1, 2]) desk.said(line);
   desk.done();

@@ -9,7 +9,6 @@ export const HELLO: Hello = {
   kind: 'hello',
   version: PROTOCOL_VERSION,
   name: 'Ada',
-  id: 'page of Ada',
   colour: slot(3),
   seat: { slot: slot(2), secret: 'a secret', connection: connection(7) },
 };

@@ -55,17 +55,18 @@ export class House {
   guest(options: { seat?: Pick<Seat, 'slot' | 'secret'> | null; colour?: number } = {}): GuestPage {
     const name = `Guest ${this.#names++}`;
     const colour = options.colour === undefined ? null : (options.colour as Slot);
-    const page = new GuestPage({ name, id: `id of ${name}`, colour, seat: options.seat ?? null }, (ringer) =>
-      this.#ring(ringer),
+    const page = new GuestPage({ name, colour, seat: options.seat ?? null }, (ringer) =>
+      this.#ring(ringer, `id of ${name}`),
     );
     page.now = this.now;
     this.guests.push(page);
     return page;
   }
 
-  #ring(guest: GuestPage): Ringing {
+  #ring(guest: GuestPage, page: string): Ringing {
     if (this.door !== 'open') return { why: this.door, at: guest.now + this.random.between(50, 5500) };
     const [near, far] = End.pair(guest.now, this.random);
+    far.page = page;
     this.host.add(far);
     return { end: near };
   }

@@ -9,7 +9,7 @@ type Happening = { readonly at: number } & (
 
 /** What the owner of an end is told, as `Lines` tells it. */
 export type EndEvents = {
-  opened(id: LineId): void;
+  opened(id: LineId, page: string): void;
   message(id: LineId, text: string): void;
   closed(id: LineId, wasOpen: boolean): void;
 };
@@ -21,6 +21,8 @@ const MOST_PACKETS = 1024;
 export class End {
   static #next = 0;
   readonly id = End.#next++ as LineId;
+  /** The id at the broker of the page at the other end. */
+  page = 'a stranger';
   /** Closed by this page, or known to be. */
   isClosed = false;
   readonly #delayMs: number;
@@ -103,7 +105,7 @@ export class End {
     if (hasEnded && !this.wasOpened) due.splice(0, due.length - 1);
     for (const happening of due) {
       if (happening.kind === 'opened') this.wasOpened = true;
-      if (happening.kind === 'opened') events.opened(this.id);
+      if (happening.kind === 'opened') events.opened(this.id, this.page);
       if (happening.kind === 'said') events.message(this.id, happening.text);
     }
     if (!hasEnded) return true;

@@ -59,7 +59,7 @@ export class HostPage extends Page {
   tick(now: number): void {
     if (!this.awake(now)) return;
     this.poll({
-      opened: (line) => this.room.opened(line),
+      opened: (line, page) => this.room.opened(line, page),
       message: (line, text) => this.room.receive(line, text),
       closed: (line) => this.room.closed(line),
     });

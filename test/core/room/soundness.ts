@@ -18,7 +18,6 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
       return [
         ...within('version', message.version, 0, 0xffff),
         ...(message.version === PROTOCOL_VERSION ? nameFaults(message.name) : []),
-        ...textFaults('id', message.id),
         ...(message.colour === null ? [] : slotFaults(message.colour)),
         ...(message.seat === null
           ? []
