@@ -6,6 +6,7 @@ import type { IClient } from 'peer';
 import { ExpressPeerServer } from 'peer';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
+import { Conduct } from './conduct.ts';
 
 /** Where the broker is on its server, and, below, where its sockets are, as PeerJS asks for them. */
 export const BROKER_PATH = '/broker';
@@ -23,9 +24,6 @@ const UNCLAIMED_MS = 1500;
 const MAX_CLIENTS = 2000;
 /** Bytes: an offer or answer is some 5 kB. */
 const MAX_MESSAGE = 64 * 1024;
-/** Bytes that one client may send in a window: joining a full room with voice takes about a third. */
-const MAX_WINDOW_BYTES = 1024 * 1024;
-const WINDOW_MS = 10_000;
 /** Of RFC 6455. */
 const GOING_AWAY = 1001;
 
@@ -46,7 +44,7 @@ export type Broker = {
  */
 export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = ALIVE_MS): Broker {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
-  sockets.on('connection', limitTraffic);
+  sockets.on('connection', guard);
   const peers = ExpressPeerServer(
     // It only passes this on to the next line, which has no use for it.
     createServer(),
@@ -110,16 +108,19 @@ function keepAlive(): (client: IClient) => void {
   };
 }
 
-/** Ends the connection of a client that sends more than any page of ours would. */
-function limitTraffic(socket: WebSocket): void {
-  let windowStart = Date.now();
-  let bytes = 0;
-  socket.on('message', (data) => {
-    const now = Date.now();
-    if (now - windowStart > WINDOW_MS) [windowStart, bytes] = [now, 0];
-    bytes += Buffer.isBuffer(data) ? data.length : MAX_MESSAGE;
-    if (bytes > MAX_WINDOW_BYTES) socket.terminate();
-  });
+/**
+ * Ends the connection of a client that does what no page of ours would. What it sends is judged before PeerJS
+ * hears it, which would act on it all the same.
+ */
+function guard(socket: WebSocket): void {
+  const conduct = new Conduct();
+  const emit = socket.emit.bind(socket);
+  socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    const isAllowed = event !== 'message' || conduct.allows(String(args[0]), Date.now());
+    if (isAllowed) return emit(event, ...args);
+    socket.terminate();
+    return true;
+  };
 }
 
 async function closeAll(sockets: readonly WebSocket[]): Promise<void> {

@@ -174,10 +174,22 @@ describe('the broker', () => {
     expect(await back.next()).toMatchObject({ type: 'OFFER', src: 'bob' });
   });
 
-  test('lives on after garbage, and ends who sends too much', async () => {
+  test.each(['', '{', 'null', '5', '[]', '{"type":"toString","dst":{}}', '{"type":"LEAVE","dst":"ada"}'])(
+    'ends who sends what no page sends (%j), and goes on',
+    async (text) => {
+      const { url } = await serve();
+      const [ada, mallory] = await Promise.all(['ada', 'mallory'].map((id) => connectBroker(url, id)));
+      mallory.socket.send(text);
+      expect(await mallory.closed).toBe(1006);
+      ada.send({ type: 'OFFER', dst: 'ada' });
+      await ada.next();
+      expect(await ada.next()).toMatchObject({ type: 'OFFER' });
+    },
+  );
+
+  test('ends who sends too much, and goes on', async () => {
     const { url } = await serve();
     const [ada, bob, eve] = await Promise.all(['ada', 'bob', 'eve'].map((id) => connectBroker(url, id)));
-    for (const text of ['', '{', 'null', '5', '[]', '{"type":"toString","dst":{}}']) ada.socket.send(text);
     bob.socket.send(Buffer.alloc(70_000));
     expect(await bob.closed).toBe(1009);
     for (let i = 0; i < 40; i++) eve.send({ type: 'OFFER', dst: 'none', payload: 'x'.repeat(30_000) });
