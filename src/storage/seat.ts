@@ -1,3 +1,4 @@
+import { MAX_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { readRoomCode } from '../core/room/code.ts';
@@ -22,6 +23,9 @@ type HostSeat = {
   readonly code: RoomCode;
   readonly slot: Slot;
   readonly scene: SceneChoice;
+  /** Players at most, this one included. */
+  readonly capacity: number;
+  readonly locked: boolean;
   /** Nobody can have been told the code yet. */
   readonly isNew: boolean;
 };
@@ -41,7 +45,18 @@ export function loadSeat(store: Store = sessionStore()): Seat | null {
   }
   if (fields.role !== 'host') return null;
   const scene = readScene(fields.scene);
-  return scene === null ? null : { role: 'host', code, slot, scene, isNew: fields.isNew === true };
+  const { capacity } = fields;
+  const isCapacity = typeof capacity === 'number' && Number.isInteger(capacity);
+  if (scene === null || !isCapacity || capacity < 1 || capacity > MAX_PLAYERS) return null;
+  return {
+    role: 'host',
+    code,
+    slot,
+    scene,
+    capacity,
+    locked: fields.locked === true,
+    isNew: fields.isNew === true,
+  };
 }
 
 export function saveSeat(seat: Seat, store: Store = sessionStore()): void {

@@ -104,6 +104,8 @@ const HOST: Seat = {
   code: CODE,
   slot: 0 as Slot,
   scene: { name: 'grid', seed: 7, count: 64 },
+  capacity: 6,
+  locked: true,
   isNew: false,
 };
 
@@ -135,6 +137,8 @@ describe('[F3] the seat in a room', () => {
     ['a secret that no host would read', { ...GUEST, secret: 'x'.repeat(65) }],
     ['no scene', { ...HOST, scene: undefined }],
     ['a scene that cannot be built', { ...HOST, scene: { name: 'grid', seed: 7, count: 1e9 } }],
+    ['more players than a room holds', { ...HOST, capacity: 9 }],
+    ['no number of players', { ...HOST, capacity: undefined }],
   ])('%s is none', (_, fields) => {
     storage.setItem('handover.seat', JSON.stringify(fields));
     expect(loadSeat(page())).toBeNull();

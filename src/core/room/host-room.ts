@@ -211,7 +211,7 @@ export class HostRoom {
   /** Nobody new comes in; whoever is away may still come back. */
   lock(locked: boolean): void {
     this.#locked = locked;
-    this.#rosterChanged = true;
+    this.#changeRules();
   }
 
   /**
@@ -221,6 +221,11 @@ export class HostRoom {
   setCapacity(capacity: number): void {
     checkCapacity(capacity);
     this.#capacity = Math.max(capacity, this.#seats.count + 1);
+    this.#changeRules();
+  }
+
+  #changeRules(): void {
+    this.#roster = this.#makeRoster();
     this.#rosterChanged = true;
   }
 

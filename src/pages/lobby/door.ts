@@ -88,7 +88,15 @@ class LobbyDoor {
     this.#keep(profile);
     const code = newCode();
     const seed = random().below(2 ** 32);
-    saveSeat({ role: 'host', code, slot: profile.colour, scene: { name: scene, seed }, isNew: true });
+    saveSeat({
+      role: 'host',
+      code,
+      slot: profile.colour,
+      scene: { name: scene, seed },
+      capacity: CAPACITY,
+      locked: false,
+      isNew: true,
+    });
     this.#go(code);
   }
 
@@ -119,7 +127,8 @@ class LobbyDoor {
   #entryAt(code: RoomCode): Entry {
     const seat = seatAt(code);
     if (seat === null || seat.role === 'guest') return { role: 'guest', seat };
-    return { role: 'host', scene: seat.scene, capacity: CAPACITY, anotherCode: seat.isNew ? newCode : null };
+    const { scene, capacity, locked, isNew } = seat;
+    return { role: 'host', scene, capacity, locked, anotherCode: isNew ? newCode : null };
   }
 
   async #comeIn(code: RoomCode, entry: Entry, signal: AbortSignal): Promise<void> {
@@ -134,18 +143,20 @@ class LobbyDoor {
       name: this.#profile.name,
       colour: seatAt(code)?.slot ?? this.#profile.colour,
       signal,
-      onWorld: (session) => this.#entered(session),
+      onChange: (session) => this.#entered(session),
       onEnd: (why) => this.#end(why, signal),
     });
   }
 
-  /** In the room; or in another world of it. */
-  #entered({ code, hosting, seat, world, slot }: Session): void {
+  /** In the room; or something has changed that a reload is to bring back. */
+  #entered({ code, hosting, seat, world, slot, roster }: Session): void {
     this.#lobby?.remove();
     this.#lobby = null;
     history.replaceState(null, '', `?room=${code}`);
-    if (world === null || slot === null) return;
-    if (hosting !== null) saveSeat({ role: 'host', code, slot, scene: world.choice, isNew: false });
+    if (world === null || slot === null || roster === null) return;
+    const { capacity, locked } = roster;
+    const scene = world.choice;
+    if (hosting !== null) saveSeat({ role: 'host', code, slot, scene, capacity, locked, isNew: false });
     else if (seat !== null) saveSeat({ role: 'guest', code, slot, secret: seat.secret });
   }
 

@@ -19,6 +19,7 @@ export type Entry =
       readonly role: 'host';
       readonly scene: SceneChoice;
       readonly capacity: number;
+      readonly locked: boolean;
       /** For a new room, in case the code is another's. */
       readonly anotherCode: (() => RoomCode) | null;
     }
@@ -34,8 +35,8 @@ export type DoorOptions = {
   readonly entry: Entry;
   /** Gives up coming in, or leaves. */
   readonly signal: AbortSignal;
-  /** The player is in the room, with a world that is known; again whenever a new one begins. */
-  readonly onWorld: (session: Session) => void;
+  /** The player is in the room, with a world that is known; again whenever a new one begins, or the rules change. */
+  readonly onChange: (session: Session) => void;
   /** It is over: why, or null if the player wanted it. */
   readonly onEnd: (why: Failure | null) => void;
 };
@@ -73,14 +74,14 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
     onEnd(status.kind === 'ended' ? status.why : null);
     return;
   }
-  const { onWorld } = options;
-  onWorld(session);
+  const { onChange } = options;
+  onChange(session);
   const page = new RoomPage(session, world, slot, {
     canvas,
     overlay,
     renderer: drawer,
     friendsUrl: config.friendsUrl,
-    onWorld,
+    onChange,
     onEnd,
   });
   signal.addEventListener('abort', () => page.leave());
@@ -88,8 +89,8 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
 
 function createSession(station: Station, { code, name, colour, entry }: DoorOptions): Session {
   if (entry.role === 'guest') return new GuestSession(station, { code, name, colour, seat: entry.seat });
-  const { scene, capacity, anotherCode } = entry;
-  return new HostSession(station, { code, slot: colour, name, scene, capacity, anotherCode });
+  const { scene, capacity, locked, anotherCode } = entry;
+  return new HostSession(station, { code, slot: colour, name, scene, capacity, locked, anotherCode });
 }
 
 /** Runs a session until its player is in the room and its peer knows the world, or it has ended. */

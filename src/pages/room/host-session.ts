@@ -17,6 +17,8 @@ export type HostOptions = {
   readonly scene: SceneChoice;
   /** Players at most, this one included. */
   readonly capacity: number;
+  /** Whether it is locked from the start. */
+  readonly locked: boolean;
   /** Another code may be taken if this one is another room's. */
   readonly anotherCode: (() => RoomCode) | null;
 };
@@ -48,6 +50,7 @@ export class HostSession implements Session {
     this.station = station;
     const { id } = station;
     this.#room = new HostRoom({ slot, name, id, scene, capacity, secret: () => crypto.randomUUID() });
+    if (options.locked) this.#room.lock(true);
     this.#world = this.#createWorld(scene);
   }
 

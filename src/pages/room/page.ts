@@ -38,8 +38,8 @@ export type RoomPageParts = {
   readonly renderer: Renderer3d;
   /** Where friends find this page. */
   readonly friendsUrl: URL;
-  /** Called when a new world has begun. */
-  readonly onWorld: (session: Session) => void;
+  /** Called when a new world has begun, or the room's rules have changed. */
+  readonly onChange: (session: Session) => void;
   /** Called when the room is over for this player: why, or null if it wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
@@ -108,12 +108,17 @@ export class RoomPage {
       },
       onMute: (slot: Slot, muted: boolean) => this.#voices.setMutedHere(slot, muted),
       onRemove: (slot: Slot) => hosting?.remove(slot),
-      onLock: (locked: boolean) => hosting?.lock(locked),
-      onCapacity: (capacity: number) => hosting?.setCapacity(capacity),
+      onLock: (locked: boolean) => this.#rule(() => hosting?.lock(locked)),
+      onCapacity: (capacity: number) => this.#rule(() => hosting?.setCapacity(capacity)),
       onScene: (name: SceneName) => hosting?.setScene({ name, seed: randomSeed() }),
       onReset: () => hosting?.restart(),
       onLeave: () => this.#end(null),
     });
+  }
+
+  #rule(change: () => void): void {
+    change();
+    this.#parts.onChange(this.#session);
   }
 
   #offerHandle(): void {
@@ -141,7 +146,7 @@ export class RoomPage {
     if (world !== null && world !== this.#world && world.isKnown) {
       this.#world = world;
       this.#drawing.setScene(world.scene);
-      this.#parts.onWorld(this.#session);
+      this.#parts.onChange(this.#session);
     }
     this.#sayWhatHappened();
   }
