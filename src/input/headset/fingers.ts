@@ -1,0 +1,126 @@
+import type { Pose, Quaternion, ReadonlyPose } from '../../core/base/math.ts';
+import { normalize, rotate, setQuaternion, setVector, vector } from '../../core/base/math.ts';
+import type { HandControls } from './hand-controls.ts';
+import { clearControls } from './hand-controls.ts';
+
+/**
+ * A tracked hand: WebXR's 25 joints in its order, each a column-major matrix of 16 numbers in metres, of which
+ * -z points along the bone to the tip and y out of the back of the hand.
+ */
+export const JOINT_COUNT = 25;
+const MATRIX = 16;
+export const JOINT_NUMBERS = JOINT_COUNT * MATRIX;
+
+const WRIST = 0;
+const THUMB_TIP = 4;
+const INDEX_METACARPAL = 5;
+const INDEX_KNUCKLE = 6;
+const INDEX_TIP = 9;
+const MIDDLE_KNUCKLE = 11;
+/** Of the index, middle, ring and little finger; each is followed by its other joints, the tip as the third. */
+const KNUCKLES: readonly number[] = [INDEX_KNUCKLE, MIDDLE_KNUCKLE, 16, 21];
+
+/** Metres between the tips of thumb and index finger at which a pinch is full, and at which it is none. */
+const PINCH_FULL = 0.01;
+const PINCH_NONE = 0.04;
+/**
+ * Metres by which a pinch that has closed is wider. Core closes at a grip of 0.75 and opens at 0.6, so a pinch
+ * closes at 1.75 cm and opens at 3.2 cm: fingertips in front of each other are seen no better than to a centimetre.
+ */
+const PINCH_KEPT = 0.01;
+
+/** A finger's way from knuckle to tip as a share of its length: 1 is straight. A fist is full, and is none. */
+const FIST_FULL = 0.55;
+const FIST_NONE = 0.85;
+/** The same slack for a fist: it closes at a share of 0.625, and opens at 0.75. */
+const FIST_KEPT = 0.08;
+/** The grip from which the slack counts: core's own threshold for closing. */
+const CLOSED = 0.75;
+
+const STRAIGHT = 0.85;
+const GRIPPING = 0.5;
+/** The thumb's tip from the index finger's knuckle, as a share of the palm's length: 0.4 when it lies on a fist. */
+const THUMB_OUT = 0.55;
+
+/** What a tracked hand did before: each way of gripping keeps its own slack. */
+export type FingerState = { pinched: boolean; clenched: boolean };
+
+/** Pinch or fist is the grip; a tracked hand has no trigger, stick or button. */
+export function readFingers(joints: Float32Array, state: FingerState, out: HandControls): void {
+  clearControls(out);
+  const apart = between(joints, THUMB_TIP, INDEX_TIP) - (state.pinched ? PINCH_KEPT : 0);
+  const pinch = share(apart, PINCH_NONE, PINCH_FULL);
+  state.pinched = pinch > CLOSED;
+
+  let straightest = 0;
+  for (const knuckle of KNUCKLES) straightest = Math.max(straightest, straightness(joints, knuckle));
+  const fist = share(straightest - (state.clenched ? FIST_KEPT : 0), FIST_NONE, FIST_FULL);
+  state.clenched = fist > CLOSED;
+
+  out.grip = Math.max(pinch, fist);
+  out.pointing = out.grip < GRIPPING && straightness(joints, INDEX_KNUCKLE) > STRAIGHT;
+  const palm = between(joints, WRIST, MIDDLE_KNUCKLE);
+  out.thumbUp = fist > GRIPPING && between(joints, THUMB_TIP, INDEX_KNUCKLE) > THUMB_OUT * palm;
+}
+
+/**
+ * The pose of a hand by its joints: where it pinches, and turned as the palm is below the index finger. Not as
+ * the finger itself, whose bending would tip over what the hand holds.
+ */
+export function readPalm(joints: Float32Array, out: Pose): void {
+  const [thumb, index] = [THUMB_TIP * MATRIX + 12, INDEX_TIP * MATRIX + 12];
+  setVector(
+    out.position,
+    (joints[thumb] + joints[index]) / 2,
+    (joints[thumb + 1] + joints[index + 1]) / 2,
+    (joints[thumb + 2] + joints[index + 2]) / 2,
+  );
+  rotationAt(joints, INDEX_METACARPAL * MATRIX, out.rotation);
+}
+
+/** All joints moved by a pose, from one array to another. */
+export function moveJoints(by: ReadonlyPose, joints: Float32Array, out: Float32Array): void {
+  for (let at = 0; at < JOINT_NUMBERS; at += 4) {
+    const isPosition = at % MATRIX === 12;
+    rotate(by.rotation, setVector(column, joints[at], joints[at + 1], joints[at + 2]), column);
+    out[at] = column.x + (isPosition ? by.position.x : 0);
+    out[at + 1] = column.y + (isPosition ? by.position.y : 0);
+    out[at + 2] = column.z + (isPosition ? by.position.z : 0);
+    out[at + 3] = joints[at + 3];
+  }
+}
+
+function straightness(joints: Float32Array, knuckle: number): number {
+  const bones =
+    between(joints, knuckle, knuckle + 1) +
+    between(joints, knuckle + 1, knuckle + 2) +
+    between(joints, knuckle + 2, knuckle + 3);
+  return bones > 0 ? between(joints, knuckle, knuckle + 3) / bones : 1;
+}
+
+function between(joints: Float32Array, a: number, b: number): number {
+  const [p, q] = [a * MATRIX + 12, b * MATRIX + 12];
+  const x = joints[p] - joints[q];
+  const y = joints[p + 1] - joints[q + 1];
+  const z = joints[p + 2] - joints[q + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** 0 at `none`, 1 at `full`, and straight between them. */
+function share(value: number, none: number, full: number): number {
+  return Math.min(1, Math.max(0, (value - none) / (full - none)));
+}
+
+/** The rotation of the matrix at `m`: from whichever of the four numbers is largest, where it is most exact. */
+function rotationAt(joints: Float32Array, m: number, out: Quaternion): Quaternion {
+  const [xx, yy, zz] = [joints[m], joints[m + 5], joints[m + 10]];
+  const [yx, zx, xy] = [joints[m + 1], joints[m + 2], joints[m + 4]];
+  const [zy, xz, yz] = [joints[m + 6], joints[m + 8], joints[m + 9]];
+  if (xx + yy + zz > 0) setQuaternion(out, zy - yz, xz - zx, yx - xy, 1 + xx + yy + zz);
+  else if (xx > yy && xx > zz) setQuaternion(out, 1 + xx - yy - zz, xy + yx, xz + zx, zy - yz);
+  else if (yy > zz) setQuaternion(out, xy + yx, 1 + yy - xx - zz, yz + zy, xz - zx);
+  else setQuaternion(out, xz + zx, yz + zy, 1 + zz - xx - yy, yx - xy);
+  return normalize(out, out);
+}
+
+const column = vector();

@@ -1,0 +1,92 @@
+/** What a hand in a headset presses: A or X, B or Y, and the thumbstick itself. */
+export type HeadsetButton = 'lower' | 'upper' | 'stick';
+export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
+
+/** What one hand does at this moment, whichever device says so. */
+export type HandControls = {
+  /** 0 to 1. */
+  grip: number;
+  /** 0 to 1. */
+  trigger: number;
+  /** Thumbstick, -1 to 1: to the right, and forward. */
+  right: number;
+  forward: number;
+  readonly down: Record<HeadsetButton, boolean>;
+  pointing: boolean;
+  thumbUp: boolean;
+};
+
+export function handControls(): HandControls {
+  return {
+    grip: 0,
+    trigger: 0,
+    right: 0,
+    forward: 0,
+    down: { lower: false, upper: false, stick: false },
+    pointing: false,
+    thumbUp: false,
+  };
+}
+
+/** As in an open hand that touches nothing. */
+export function clearControls(out: HandControls): void {
+  out.grip = 0;
+  out.trigger = 0;
+  out.right = 0;
+  out.forward = 0;
+  for (const button of HEADSET_BUTTONS) out.down[button] = false;
+  out.pointing = false;
+  out.thumbUp = false;
+}
+
+/** Where WebXR's "xr-standard" mapping has things. */
+const TRIGGER = 0;
+const SQUEEZE = 1;
+const STICK = 3;
+const LOWER = 4;
+const UPPER = 5;
+const STICK_X = 2;
+const STICK_Y = 3;
+/** A hand that is closed more than this is one whose thumb may stand up. */
+const GRIPPING = 0.5;
+
+/** All that is read of a controller's Gamepad. */
+export type ControllerPad = {
+  readonly buttons: readonly Pick<GamepadButton, 'value' | 'pressed' | 'touched'>[];
+  readonly axes: readonly (number | null)[];
+};
+
+/** Reads a controller. One that has a single button grips with it. */
+export function readController({ buttons, axes }: ControllerPad, out: HandControls): void {
+  const pull = within(buttons[TRIGGER]?.value, 0);
+  const hasSqueeze = buttons.length > SQUEEZE;
+  out.grip = hasSqueeze ? within(buttons[SQUEEZE].value, 0) : pull;
+  out.trigger = hasSqueeze ? pull : 0;
+  out.right = within(axes[STICK_X], -1);
+  // A Gamepad's y is positive towards the player.
+  out.forward = 0 - within(axes[STICK_Y], -1);
+  out.down.lower = buttons[LOWER]?.pressed ?? false;
+  out.down.upper = buttons[UPPER]?.pressed ?? false;
+  out.down.stick = buttons[STICK]?.pressed ?? false;
+  out.pointing = !(buttons[TRIGGER]?.touched ?? false);
+  out.thumbUp = out.grip > GRIPPING && !isThumbDown(buttons);
+}
+
+/** Whether the thumb touches anything: the stick and all that is listed after it are the thumb's. */
+function isThumbDown(buttons: ControllerPad['buttons']): boolean {
+  for (let i = SQUEEZE + 1; i < buttons.length; i++) if (buttons[i]?.touched) return true;
+  return false;
+}
+
+function within(value: number | null | undefined, low: -1 | 0): number {
+  return Number.isFinite(value) ? Math.min(1, Math.max(low, value ?? 0)) : 0;
+}
+
+/** The share of the way in which a thumb that means the other axis moves nothing. */
+const DEAD_ZONE = 0.25;
+
+/** An axis of a stick without its dead zone: -1 to 1, without a jump. */
+export function pastDeadZone(axis: number): number {
+  const size = (Math.abs(axis) - DEAD_ZONE) / (1 - DEAD_ZONE);
+  return size > 0 ? Math.sign(axis) * size : 0;
+}

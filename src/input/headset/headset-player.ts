@@ -1,0 +1,184 @@
+import type { HandSide } from '../../core/base/ids.ts';
+import { HAND_SIDES, LEFT, RIGHT } from '../../core/base/ids.ts';
+import { TICK_MS } from '../../core/base/constants.ts';
+import type { ReadonlyPose } from '../../core/base/math.ts';
+import { composePose, pose, setVector } from '../../core/base/math.ts';
+import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import { playerInput } from '../../core/hands/hand-input.ts';
+import type { DeskStart } from '../desk-player.ts';
+import { JOINT_NUMBERS, moveJoints } from './fingers.ts';
+import type { HeadsetButton } from './hand-controls.ts';
+import { HEADSET_BUTTONS, pastDeadZone } from './hand-controls.ts';
+import type { HandDevice } from './hand-reader.ts';
+import { HandReader, readPose } from './hand-reader.ts';
+import type { Comfort, FreeStick } from './locomotion.ts';
+import { Locomotion } from './locomotion.ts';
+import type { TeleportAim } from './teleport.ts';
+
+/** Seconds: a longer gap between frames is a stall, which should not become one long step. */
+const LONGEST_STEP = 0.1;
+/** The largest age that PlayerInput.age allows, in ticks. */
+const OLDEST_SAMPLE = 15;
+/** Metres: a head before the headset has said where it is. */
+const STANDING = 1.6;
+
+/** A hand's buttons in the last frame: whether they could be seen, are down, and have just come down. */
+type Presses = {
+  seen: boolean;
+  readonly down: Record<HeadsetButton, boolean>;
+  readonly fresh: Record<HeadsetButton, boolean>;
+};
+
+/** One player in a headset: WebXR frames in, a PlayerInput out. */
+export class HeadsetPlayer {
+  /** What is in each hand, or 'none' where nothing is tracked. */
+  readonly devices: readonly [HandDevice, HandDevice];
+  /**
+   * The joints of each hand in the world, for drawing: 25 column-major matrices in WebXR's order. They say
+   * something where `devices` says 'hand'.
+   */
+  readonly joints = [new Float32Array(JOINT_NUMBERS), new Float32Array(JOINT_NUMBERS)] as const;
+  readonly #devices: [HandDevice, HandDevice] = ['none', 'none'];
+  readonly #locomotion: Locomotion;
+  readonly #readers = [new HandReader(), new HandReader()] as const;
+  readonly #sticks = [freeStick(this.#readers[LEFT].pose), freeStick(this.#readers[RIGHT].pose)] as const;
+  readonly #presses = [presses(), presses()] as const;
+  /** In the reference space. */
+  readonly #head = pose();
+  readonly #input = playerInput();
+  #frameAt = Number.NaN;
+
+  /** @param start where the origin of the real floor comes to lie, and which way its -z points. */
+  constructor(start: DeskStart) {
+    this.devices = this.#devices;
+    this.#locomotion = new Locomotion(start);
+    setVector(this.#head.position, 0, STANDING, 0);
+    composePose(this.rig, this.#head, this.#input.head);
+  }
+
+  /** Reference space → world: upright, its origin on the floor. */
+  get rig(): ReadonlyPose {
+    return this.#locomotion.rig;
+  }
+
+  /** Where the player is about to go. */
+  get teleport(): Readonly<TeleportAim> {
+    return this.#locomotion.aim;
+  }
+
+  /** How often a stick has turned the player. */
+  get turned(): number {
+    return this.#locomotion.turned;
+  }
+
+  /** May be changed at any time. */
+  get comfort(): Comfort {
+    return this.#locomotion.comfort;
+  }
+
+  /**
+   * [T1] Reads a frame; to be called once for each, before its ticks.
+   * @param nowMs the frame's time in milliseconds, on the clock of `sample`.
+   * @param space the reference space; its origin lies on the real floor.
+   * @param sources a source without handedness is the right hand.
+   * @param held whether the left and the right hand hold a body, whose stick is the body's then.
+   */
+  beginFrame(
+    nowMs: number,
+    frame: XRFrame,
+    space: XRReferenceSpace,
+    sources: Iterable<XRInputSource>,
+    held: readonly [boolean, boolean],
+  ): void {
+    const seconds = (nowMs - this.#frameAt) / 1000;
+    this.#frameAt = nowMs;
+    const viewer = frame.getViewerPose(space);
+    if (viewer) readPose(viewer.transform, this.#head);
+    for (const reader of this.#readers) reader.begin();
+    for (const source of sources) {
+      this.#readers[source.handedness === 'left' ? LEFT : RIGHT].read(nowMs, frame, space, source);
+    }
+    for (const side of HAND_SIDES) {
+      this.#readers[side].end(nowMs);
+      this.#press(side, held[side]);
+    }
+    this.#locomotion.update(seconds > 0 ? Math.min(seconds, LONGEST_STEP) : 0, this.#head, this.#sticks);
+    composePose(this.rig, this.#head, this.#input.head);
+    for (const side of HAND_SIDES) this.#place(side, held[side]);
+  }
+
+  /** The input for one physics tick that is to happen at `tickTimeMs`, on the clock of `beginFrame`. */
+  sample(tickTimeMs: number): PlayerInput {
+    const age = (tickTimeMs - this.#frameAt) / TICK_MS;
+    this.#input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
+    return this.#input;
+  }
+
+  /** [T5] Head and hands as of this frame, for drawing. Valid until the next frame. */
+  drawn(): PlayerInput {
+    return this.#input;
+  }
+
+  /**
+   * Whether a button of a controller came down in this frame. 'lower' is A or X, and not told while the hand
+   * holds a body, since it tilts that; 'upper' is B or Y.
+   */
+  pressed(side: HandSide, button: HeadsetButton): boolean {
+    return this.#presses[side].fresh[button];
+  }
+
+  /**
+   * Has a hand feel something; nothing where it can't.
+   * @param strength 0 to 1.
+   * @param ms milliseconds.
+   */
+  pulse(side: HandSide, strength: number, ms: number): void {
+    this.#readers[side].pulse(strength, ms);
+  }
+
+  #press(side: HandSide, held: boolean): void {
+    const { device, controls } = this.#readers[side];
+    const buttons = this.#presses[side];
+    const seen = device === 'controller';
+    for (const button of HEADSET_BUTTONS) {
+      const isDown = controls.down[button];
+      // A controller that is taken up with a button down has not been pressed.
+      const counts = buttons.seen && !(held && button === 'lower');
+      buttons.fresh[button] = counts && isDown && !buttons.down[button];
+      buttons.down[button] = isDown;
+    }
+    buttons.seen = seen;
+    const stick = this.#sticks[side];
+    stick.free = seen && !held;
+    stick.right = controls.right;
+    stick.forward = controls.forward;
+  }
+
+  #place(side: HandSide, held: boolean): void {
+    const { device, controls, joints, pose: local } = this.#readers[side];
+    this.#devices[side] = device;
+    const hand = this.#input.hands[side];
+    hand.tracked = device !== 'none';
+    composePose(this.rig, local, hand.pose);
+    hand.grip = controls.grip;
+    hand.trigger = controls.trigger;
+    hand.stick.x = held ? pastDeadZone(controls.right) : 0;
+    hand.stick.y = held ? pastDeadZone(controls.forward) : 0;
+    hand.tilt = held && controls.down.lower;
+    hand.pointing = controls.pointing;
+    hand.thumbUp = controls.thumbUp;
+    if (device === 'hand') moveJoints(this.rig, joints, this.joints[side]);
+  }
+}
+
+function presses(): Presses {
+  return {
+    seen: false,
+    down: { lower: false, upper: false, stick: false },
+    fresh: { lower: false, upper: false, stick: false },
+  };
+}
+
+function freeStick(ray: ReadonlyPose): FreeStick {
+  return { free: false, right: 0, forward: 0, ray };
+}
