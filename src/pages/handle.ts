@@ -2,7 +2,7 @@ import { POSE_STRIDE } from '../core/base/state.ts';
 import type { Inspection } from '../core/peer/inspect.ts';
 import { inspect } from '../core/peer/inspect.ts';
 import type { Peer } from '../core/peer/peer.ts';
-import type { PeerView } from '../core/peer/peer-view.ts';
+import type { AvatarView, PeerView } from '../core/peer/peer-view.ts';
 import type { HandName, ScriptedHand, ScriptedHands } from '../input/scripted-hand.ts';
 import type { RoomModel } from './room/model.ts';
 
@@ -15,6 +15,8 @@ export type Handle = {
   inspect(): Inspection[];
   /** Where a body was drawn in a player's last frame: metres; undefined if there is no such player or body. */
   drawn(slot: number, body: number): { x: number; y: number; z: number } | undefined;
+  /** A player as another saw it in its last frame, a copy; undefined if there is no such player, or none was seen. */
+  avatar(slot: number, of: number): AvatarView | undefined;
   /**
    * Puts a hand where the script wants it, until it is set again; null gives it back to the player.
    * @throws TypeError with one sentence if an argument makes no sense; then nothing has changed.
@@ -47,6 +49,10 @@ export function offerHandle({ peers, viewOf, hands, reset, room }: HandleSource)
     drawn(slot, body) {
       const [x, y, z] = viewOf(slot)?.poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3) ?? [];
       return x === undefined ? undefined : { x, y, z };
+    },
+    avatar(slot, of) {
+      const avatar = viewOf(slot)?.avatars[of];
+      return avatar?.present === true ? structuredClone(avatar) : undefined;
     },
     hand: (slot, name, command) => hands.hand(slot, name, command),
     reset,
