@@ -1,0 +1,86 @@
+import type { Knock } from './knock.ts';
+
+/**
+ * What can be heard of hands and bodies. `contact`: two bodies, or one and the floor; `reach`: a hand has found
+ * what it can take; `lose`: a body went to another player; `teleport`: one is elsewhere; `click`: a button.
+ */
+export type EffectKind = 'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click';
+
+export type Effect = {
+  readonly knock: Knock;
+  /** The peak of the strongest, at arm's length. A whole pile may fall at once: one alone is quiet. */
+  readonly gain: number;
+  /** Recordings, so to say: no two blows after each other need be the same. */
+  readonly takes: number;
+  /** How far the pitch varies, as a share. */
+  readonly spread: number;
+};
+
+/** Hollow wood with a touch of plastic: the modes of a small block, and each higher one is gone sooner. */
+const CONTACT: Knock = {
+  modes: [
+    [430, 1, 0.2],
+    [815, 0.55, 0.14],
+    [1370, 0.4, 0.09],
+    [2240, 0.28, 0.06],
+    [3650, 0.18, 0.035],
+  ],
+  noise: 0.5,
+  noiseSeconds: 0.02,
+  attack: 0.001,
+};
+
+const GRAB: Knock = {
+  modes: [
+    [980, 1, 0.06],
+    [1710, 0.6, 0.04],
+    [2900, 0.3, 0.025],
+  ],
+  noise: 0.4,
+  noiseSeconds: 0.012,
+  attack: 0.001,
+};
+
+const RELEASE: Knock = {
+  modes: [
+    [610, 1, 0.08],
+    [1040, 0.35, 0.05],
+  ],
+  noise: 0.15,
+  noiseSeconds: 0.012,
+  attack: 0.003,
+};
+
+const REACH: Knock = { modes: [[1320, 1, 0.04]], noise: 0.1, noiseSeconds: 0.01, attack: 0.004 };
+
+const LOSE: Knock = {
+  modes: [
+    [262, 1, 0.2],
+    [311, 0.8, 0.16],
+  ],
+  noise: 0.1,
+  noiseSeconds: 0.03,
+  attack: 0.006,
+};
+
+const TELEPORT: Knock = { modes: [[180, 0.3, 0.12]], noise: 1, noiseSeconds: 0.16, attack: 0.06 };
+
+const CLICK: Knock = {
+  modes: [
+    [1760, 1, 0.03],
+    [3100, 0.4, 0.015],
+  ],
+  noise: 0.2,
+  noiseSeconds: 0.006,
+  attack: 0.001,
+};
+
+export const EFFECTS: Readonly<Record<EffectKind, Effect>> = {
+  contact: { knock: CONTACT, gain: 0.4, takes: 5, spread: 0.08 },
+  grab: { knock: GRAB, gain: 0.2, takes: 2, spread: 0.03 },
+  release: { knock: RELEASE, gain: 0.09, takes: 2, spread: 0.03 },
+  reach: { knock: REACH, gain: 0.06, takes: 1, spread: 0.02 },
+  lose: { knock: LOSE, gain: 0.18, takes: 1, spread: 0.02 },
+  teleport: { knock: TELEPORT, gain: 0.12, takes: 1, spread: 0.05 },
+  click: { knock: CLICK, gain: 0.12, takes: 1, spread: 0.01 },
+};
