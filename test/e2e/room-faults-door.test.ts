@@ -128,6 +128,7 @@ describe('at the door of a room', () => {
     await askForRoom(ed, 'Ed', code);
     await failureShown(ed, 'room full');
 
+    const kept = await tabStorage(di);
     await removeByMenu(ada, 'Di');
     await failureShown(di, 'removed');
     await until('the others see Di gone', async () => {
@@ -135,11 +136,13 @@ describe('at the door of a room', () => {
       return seen.every((presence) => presence === undefined);
     });
     const start = di.page.getByRole('button', { name: 'Start a room' });
-    await di.page.reload();
-    await start.waitFor();
-    await di.page.goBack();
-    await start.waitFor();
-    expect(di.page.url()).toBe(server.url);
+    for (const move of [() => di.page.reload(), () => di.page.goBack()]) {
+      await move();
+      await start.waitFor();
+      expect(di.page.url(), 'nothing to come back to').toBe(server.url);
+    }
+    const twin = await openTwin(di, kept, `${server.url}?room=${code}`);
+    await failureShown(twin, 'removed');
 
     await tryAgain(ed);
     await inRoom(ed);
