@@ -49,7 +49,7 @@ export class HeadsetPlayer {
   #frameAt = Number.NaN;
 
   /** @param start where the origin of the real floor comes to lie, and which way its -z points. */
-  constructor(start: DeskStart) {
+  constructor(start: Pick<DeskStart, 'position' | 'yaw'>) {
     this.devices = this.#devices;
     this.#locomotion = new Locomotion(start);
     setVector(this.#head.position, 0, STANDING, 0);

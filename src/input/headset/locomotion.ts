@@ -49,7 +49,7 @@ export class Locomotion {
   readonly #step = vector();
   #yaw: number;
 
-  constructor(start: DeskStart) {
+  constructor(start: Pick<DeskStart, 'position' | 'yaw'>) {
     setVector(this.rig.position, start.position.x, 0, start.position.z);
     this.#yaw = start.yaw;
     fromAxisAngle(UP, this.#yaw, this.rig.rotation);

@@ -63,6 +63,13 @@ describe('a hand that is lost', () => {
     expect(worn.hand(RIGHT)).toMatchObject({ tracked: true, grip: 1 });
   });
 
+  test('to guesses is not one that another device takes over, which never did better', () => {
+    worn.frames(5, worn.headset.sources, measured);
+    const other = Object.create(worn.headset.sources()[1]) as XRInputSource;
+    worn.frames(400, () => [other], guessed);
+    expect(worn.hand(RIGHT)).toMatchObject({ tracked: true, grip: 1 });
+  });
+
   test('gives up its aim', () => {
     worn.stick('right', 0, 1);
     worn.frames(2);
@@ -207,6 +214,28 @@ describe('a tracked hand', () => {
     expect(worn.hand(RIGHT).grip).toBe(1);
     expect(worn.hand(LEFT)).toMatchObject({ tracked: true, grip: 0 });
     expect(distance(worn.hand(LEFT).pose.position, middle(LEFT))).toBeLessThan(CLOSE);
+  });
+
+  test('with two sources is the first of them', () => {
+    const both = [
+      worn.headset.right.inputSource as unknown as XRInputSource,
+      worn.headset.rightHand.inputSource as unknown as XRInputSource,
+    ];
+    worn.frames(1, () => both);
+    expect(worn.player.devices[RIGHT]).toBe('controller');
+    worn.frames(1, () => both.toReversed());
+    expect(worn.player.devices[RIGHT]).toBe('hand');
+  });
+
+  test('with a joint that is nowhere is lost', () => {
+    const torn = (frame: XRFrame): XRFrame =>
+      Object.assign(
+        frameWith(frame, () => 'measured'),
+        { fillPoses: (_: unknown, __: unknown, out: Float32Array) => out.fill(Number.NaN, 100).length > 0 },
+      );
+    worn.frames(30, worn.headset.sources, torn);
+    expect(worn.hand(RIGHT).tracked).toBe(false);
+    expect(Number.isFinite(worn.hand(RIGHT).pose.position.x)).toBe(true);
   });
 
   test('gives way to a controller that is taken up, from one frame to the next', () => {

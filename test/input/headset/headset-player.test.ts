@@ -64,6 +64,17 @@ describe('[T1] frames', () => {
     expect(worn.hand(RIGHT).tracked).toBe(false);
   });
 
+  test('that stall are not one long step, and the first of all is none', () => {
+    worn.player.comfort.smoothWalking = true;
+    worn.stick('left', 0, 1);
+    worn.frames();
+    const before = { ...worn.player.rig.position };
+    worn.draw(3000);
+    const { x, z } = worn.player.rig.position;
+    expect(Math.hypot(x - before.x, z - before.z)).toBeCloseTo(0.2, 9);
+    expect(before).toEqual(vector(START.position.x, 0, START.position.z));
+  });
+
   test('without a pose of the head leave it where it was', () => {
     worn.frames();
     const before = copyPose(worn.player.drawn().head, pose());

@@ -24,7 +24,7 @@ const FRAME_MS = 1000 / 90;
 export const CLOSE = 1e-5;
 export const TURNED = 2e-3;
 /** Off the middle of the world, and turned. */
-export const START = { position: vector(3, 1.6, -2), yaw: 2, pitch: 0 };
+export const START = { position: vector(3, 1.6, -2), yaw: 2 };
 
 type Seen = (frame: XRFrame) => XRFrame;
 
