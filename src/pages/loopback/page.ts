@@ -81,10 +81,13 @@ export class LoopbackPage {
     this.#help.show(settings.help);
     this.#resize();
     window.addEventListener('resize', () => this.#resize());
-    this.#ticker = new Ticker(
-      (timeMs) => this.#tick(timeMs),
-      (nowMs, alpha) => this.#frame(nowMs, alpha),
-    );
+    this.#ticker = new Ticker(renderer.webgl, {
+      begin: (nowMs) => {
+        for (const pane of PANES) this.#poseCamera(pane, nowMs);
+      },
+      tick: (timeMs) => this.#tick(timeMs),
+      frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
+    });
   }
 
   #createSession(): Session {
@@ -110,7 +113,6 @@ export class LoopbackPage {
   #frame(nowMs: number, alpha: number): void {
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
-    for (const pane of PANES) this.#poseCamera(pane, nowMs);
     for (const pane of PANES) this.#fillView(pane, alpha);
     for (const pane of PANES) {
       this.#worlds[pane].update(this.#views[pane], seconds, {

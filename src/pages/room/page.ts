@@ -92,10 +92,11 @@ export class RoomPage {
     window.addEventListener('resize', () => this.#resize(), { signal });
     this.#offerHandle();
     this.#resize();
-    this.#ticker = new Ticker(
-      (timeMs) => this.#tick(timeMs),
-      (nowMs, alpha) => this.#frame(nowMs, alpha),
-    );
+    this.#ticker = new Ticker(parts.renderer.webgl, {
+      begin: (nowMs) => this.#poseCamera(nowMs),
+      tick: (timeMs) => this.#tick(timeMs),
+      frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
+    });
   }
 
   #createMenu(): Menu {
@@ -161,7 +162,6 @@ export class RoomPage {
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
     const { peer, view } = this.#world;
-    this.#poseCamera(nowMs);
     const input = this.#scripted.over(peer.state.self, this.#player.drawn());
     input.voice = this.#voices.ownLevel;
     // What stands in for a world that is not known yet stands still.
