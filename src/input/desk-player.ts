@@ -38,9 +38,9 @@ const RUN_SPEED = 6;
 /** Seconds in which walking gets 63 % up to speed, so that the view starts and stops softly. */
 const WALK_EASE = 0.06;
 /** Seconds: a longer gap between frames is a stall, which should not become one long step. */
-const LONGEST_STEP = 0.1;
+export const LONGEST_STEP = 0.1;
 /** Metres within which the eye stays. */
-const EYE_ACROSS = 40;
+export const EYE_ACROSS = 40;
 const EYE_LOW = 0.3;
 const EYE_HIGH = 20;
 /** Radians: the pointer's ray stays this close to level, since a hand has no "up" beyond the vertical. */
@@ -58,7 +58,7 @@ const WHEEL_WHOLE = 0.03;
 /** Metres: less than this would be lost in a thumbstick's dead zone, and waits for more. */
 const WHEEL_DEAD = 0.01;
 /** The largest age that PlayerInput.age allows, in ticks. */
-const OLDEST_SAMPLE = 15;
+export const OLDEST_SAMPLE = 15;
 
 const UP = vector(0, 1, 0);
 const SIDE = vector(1, 0, 0);

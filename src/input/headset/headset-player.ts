@@ -6,6 +6,7 @@ import { composePose, pose, setVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { DeskStart } from '../desk-player.ts';
+import { LONGEST_STEP, OLDEST_SAMPLE } from '../desk-player.ts';
 import { JOINT_NUMBERS, moveJoints } from './fingers.ts';
 import type { HeadsetButton } from './hand-controls.ts';
 import { HEADSET_BUTTONS, pastDeadZone } from './hand-controls.ts';
@@ -15,10 +16,6 @@ import type { Comfort, FreeStick } from './locomotion.ts';
 import { Locomotion } from './locomotion.ts';
 import type { TeleportAim } from './teleport.ts';
 
-/** Seconds: a longer gap between frames is a stall, which should not become one long step. */
-const LONGEST_STEP = 0.1;
-/** The largest age that PlayerInput.age allows, in ticks. */
-const OLDEST_SAMPLE = 15;
 /** Metres: a head before the headset has said where it is. */
 const STANDING = 1.6;
 

@@ -3,9 +3,10 @@ import { HAND_SIDES, LEFT } from '../../core/base/ids.ts';
 import type { Pose, ReadonlyPose } from '../../core/base/math.ts';
 import { composePose, fromAxisAngle, pose, rotate, setVector, vector } from '../../core/base/math.ts';
 import type { DeskStart } from '../desk-player.ts';
+import { EYE_ACROSS } from '../desk-player.ts';
 import { pastDeadZone } from './hand-controls.ts';
 import type { TeleportAim } from './teleport.ts';
-import { aimAlong, teleportAim, WALK_ACROSS } from './teleport.ts';
+import { aimAlong, teleportAim } from './teleport.ts';
 
 /** How a player likes to get about. */
 export type Comfort = {
@@ -130,7 +131,7 @@ export class Locomotion {
 
 /** The part of a step that leads no farther out than players go, or than this one already is on real feet. */
 function allowed(from: number, step: number): number {
-  const most = Math.max(WALK_ACROSS, Math.abs(from));
+  const most = Math.max(EYE_ACROSS, Math.abs(from));
   return Math.min(most, Math.max(-most, from + step)) - from;
 }
 

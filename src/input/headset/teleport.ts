@@ -3,9 +3,7 @@ import { RIGHT } from '../../core/base/ids.ts';
 import { GRAVITY } from '../../core/base/constants.ts';
 import type { ReadonlyPose, Vector } from '../../core/base/math.ts';
 import { rotate, setVector, vector } from '../../core/base/math.ts';
-
-/** Metres from the middle, along x and along z, within which a player goes. */
-export const WALK_ACROSS = 40;
+import { EYE_ACROSS } from '../desk-player.ts';
 
 /** Points of the arc that is drawn: close enough to look round. */
 const ARC_POINTS = 32;
@@ -49,7 +47,7 @@ export function aimAlong(ray: ReadonlyPose, out: TeleportAim): void {
     out.points[i * 3 + 2] = z + velocity.z * t;
   }
   setVector(out.target, x + velocity.x * flight, 0, z + velocity.z * flight);
-  out.valid = Math.max(Math.abs(out.target.x), Math.abs(out.target.z)) <= WALK_ACROSS;
+  out.valid = Math.max(Math.abs(out.target.x), Math.abs(out.target.z)) <= EYE_ACROSS;
 }
 
 const velocity = vector();

@@ -15,7 +15,7 @@ import {
   vector,
 } from '../../../src/core/base/math.ts';
 import { Locomotion } from '../../../src/input/headset/locomotion.ts';
-import { WALK_ACROSS } from '../../../src/input/headset/teleport.ts';
+import { EYE_ACROSS } from '../../../src/input/desk-player.ts';
 
 const FRAME = 1 / 90;
 const START = { position: vector(3, 1.6, -2), yaw: 2 };
@@ -124,7 +124,7 @@ describe('teleporting', () => {
   });
 
   test('stays within the world', () => {
-    const edge = new Locomotion({ position: vector(0, 1.6, 2 - WALK_ACROSS), yaw: 0 });
+    const edge = new Locomotion({ position: vector(0, 1.6, 2 - EYE_ACROSS), yaw: 0 });
     player = edge;
     const before = structuredClone(edge.rig);
     push(RIGHT, 0, 1);
@@ -300,17 +300,17 @@ describe('smooth walking', () => {
   });
 
   test('ends at the end of the world, and does not push back who is beyond it on real feet', () => {
-    player = new Locomotion({ position: vector(0, 0, 1 - WALK_ACROSS), yaw: 0 });
+    player = new Locomotion({ position: vector(0, 0, 1 - EYE_ACROSS), yaw: 0 });
     player.comfort.smoothWalking = true;
     Object.assign(head.rotation, quaternion());
     sticks[LEFT].forward = 1;
     frames(180);
-    expect(inWorld(head).position.z).toBeCloseTo(-WALK_ACROSS, 9);
+    expect(inWorld(head).position.z).toBeCloseTo(-EYE_ACROSS, 9);
     head.position.z -= 2;
     frames(10);
-    expect(inWorld(head).position.z).toBeCloseTo(-WALK_ACROSS - 2, 9);
+    expect(inWorld(head).position.z).toBeCloseTo(-EYE_ACROSS - 2, 9);
     sticks[LEFT].forward = -1;
     frames(90);
-    expect(inWorld(head).position.z).toBeCloseTo(-WALK_ACROSS, 6);
+    expect(inWorld(head).position.z).toBeCloseTo(-EYE_ACROSS, 6);
   });
 });
