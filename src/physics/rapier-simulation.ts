@@ -53,6 +53,8 @@ class RapierSimulation implements Simulation {
   readonly #events = new RAPIER.EventQueue(true);
   readonly #bodies: RAPIER.RigidBody[] = [];
   readonly #colliders: RAPIER.Collider[] = [];
+  /** 1 for what was put to sleep, until it is found awake. */
+  readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
   readonly #floor: RAPIER.Collider;
   readonly #ray = new RAPIER.Ray(vector(), vector());
@@ -64,6 +66,7 @@ class RapierSimulation implements Simulation {
   constructor(scene: Scene) {
     this.count = scene.bodies.length;
     this.contacts = new ContactGraph(this.count);
+    this.#weightless = new Uint8Array(this.count);
     this.#world = new RAPIER.World({ x: 0, y: -GRAVITY, z: 0 });
     this.#world.timestep = TICK_SECONDS;
     this.#world.numSolverIterations = SOLVER_SUBSTEPS;
@@ -106,6 +109,7 @@ class RapierSimulation implements Simulation {
 
   step(): void {
     this.contacts.beginStep();
+    this.#weighTheAwake();
     this.#world.step(this.#events);
     this.#events.drainCollisionEvents(this.#onContact);
   }
@@ -174,8 +178,29 @@ class RapierSimulation implements Simulation {
     body.setAngvel(angular, true);
   }
 
+  /**
+   * The engine goes on to integrate a sleeper while anything is awake that it once touched, and lets it fall
+   * through what it lies on: so nothing pulls at it.
+   */
   sleep(id: BodyId): void {
     this.#bodies[id].sleep();
+    this.#bodies[id].setGravityScale(0, false);
+    this.#weightless[id] = 1;
+  }
+
+  /** Gives what woke its weight again before the step, and what wakes with it: all that it touches, and on. */
+  #weighTheAwake(): void {
+    for (let id = 0; id < this.count; id++) {
+      if (this.#weightless[id] === 1 && !this.#bodies[id].isSleeping()) this.#weigh(id);
+    }
+  }
+
+  #weigh(id: number): void {
+    this.#bodies[id].setGravityScale(1, false);
+    this.#weightless[id] = 0;
+    const touching = this.contacts.neighbours[id];
+    for (let i = 0; i < touching.length; i++)
+      if (this.#weightless[touching[i]] === 1) this.#weigh(touching[i]);
   }
 
   wake(id: BodyId): void {
