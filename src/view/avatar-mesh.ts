@@ -24,7 +24,12 @@ const BEAM_FROM = 0.6;
 const VOICE_FLOW = 0.35;
 
 /** Which parts of an avatar are drawn: a player does not see its own head. */
-export type AvatarParts = { readonly head: boolean; readonly hands: boolean };
+export type AvatarParts = {
+  head: boolean;
+  hands: boolean;
+  /** The left and the right hand, if something else draws it: of that hand only the beam is drawn here. */
+  replaced: readonly [boolean, boolean];
+};
 
 /** One player: head, name, hands, and beams to what they hold at a distance. */
 export class AvatarMesh {
@@ -50,18 +55,25 @@ export class AvatarMesh {
   }
 
   /** @param poses of the bodies, as drawn. */
-  update(avatar: AvatarView, parts: AvatarParts, poses: Float32Array, camera: Camera, seconds: number): void {
+  update(
+    avatar: AvatarView,
+    parts: Readonly<AvatarParts>,
+    poses: Float32Array,
+    camera: Camera,
+    seconds: number,
+  ): void {
     this.group.visible = avatar.present;
     if (!avatar.present) return;
     this.#updateHead(avatar, parts.head, camera, seconds);
     for (const side of HAND_SIDES) {
       const hand = avatar.hands[side];
       const { mesh } = this.#hands[side];
-      mesh.visible = parts.hands && hand.tracked;
+      const shown = parts.hands && hand.tracked;
+      mesh.visible = shown && !parts.replaced[side];
       mesh.position.copy(hand.pose.position);
       mesh.quaternion.copy(hand.pose.rotation);
       this.#hands[side].move(hand, seconds);
-      this.#updateBeam(this.#beams[side], hand, mesh.visible, poses);
+      this.#updateBeam(this.#beams[side], hand, shown, poses);
     }
   }
 

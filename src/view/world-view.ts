@@ -1,11 +1,13 @@
 import type { ShaderMaterial, WebGLRenderer } from 'three';
-import { PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from 'three';
+import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
 import type { PeerView } from '../core/peer/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
+import type { AvatarParts } from './avatar-mesh.ts';
 import { AvatarMesh } from './avatar-mesh.ts';
 import { Bodies } from './bodies.ts';
 import type { Hit } from './body-instances.ts';
+import type { Light } from './daylight.ts';
 import { Sun } from './daylight.ts';
 import { paintMaterial } from './paint.ts';
 import type { Quality } from './quality.ts';
@@ -30,18 +32,29 @@ export type WorldViewOptions = {
   readonly highlight: BodyId;
   /** False where the player sees no hands of its own, as with a mouse. */
   readonly showOwnHands: boolean;
+  /** The left and the right of its own hands that something else draws: of those only the beams are shown. */
+  readonly replacedHands?: readonly [boolean, boolean];
+  /** True where the player's own room is seen behind the bodies: no sky and no floor. */
+  readonly passthrough?: boolean;
 };
+
+const NONE_REPLACED = [false, false] as const;
 
 /** One peer's world, as drawn in one pane. It reads a PeerView and changes nothing but the picture. */
 export class WorldView {
   /** The page poses it, and may set its field of view; `Renderer3d.render` sets its aspect. */
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR, FAR);
+  /** Holds the camera: from a headset's space to the world. What a page adds to it goes where the player goes. */
+  readonly rig = new Group();
+  /** What a page adds to the world. */
+  readonly extras = new Group();
   readonly #drawing = new Drawing();
   readonly #quality: Quality;
   readonly #sun: Sun;
   readonly #paint: ShaderMaterial;
   readonly #surroundings: Surroundings;
   readonly #avatars: (AvatarMesh | undefined)[] = [];
+  readonly #parts: AvatarParts = { head: true, hands: true, replaced: NONE_REPLACED };
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
   #bodies: Bodies;
@@ -53,7 +66,13 @@ export class WorldView {
     this.#paint = paintMaterial(this.#sun.light);
     this.#surroundings = new Surroundings(this.#sun.light);
     this.#bodies = this.#createBodies(scene);
-    this.#drawing.add(this.camera, this.#surroundings.group);
+    this.rig.add(this.camera);
+    this.#drawing.add(this.rig, this.extras, this.#surroundings.group);
+  }
+
+  /** The world's light, for what a page adds. */
+  get light(): Light {
+    return this.#sun.light;
   }
 
   /** Shows another scene's bodies from now on. */
@@ -67,6 +86,7 @@ export class WorldView {
    * Shows `view`, a view of the scene's bodies; `seconds` have passed since the last time. The camera should be where it will be drawn from.
    */
   update(view: PeerView, seconds: number, options: WorldViewOptions): void {
+    this.#surroundings.group.visible = options.passthrough !== true;
     this.#bodies.update(view, seconds, options.highlight, options.ghosts ?? null);
     for (const avatar of view.avatars) {
       if (avatar.present && this.#avatars[avatar.slot] === undefined) {
@@ -75,14 +95,16 @@ export class WorldView {
         this.#drawing.add(mesh.group);
       }
       const own = avatar.slot === view.self;
-      const parts = { head: !own, hands: !own || options.showOwnHands };
-      this.#avatars[avatar.slot]?.update(avatar, parts, view.poses, this.camera, seconds);
+      this.#parts.head = !own;
+      this.#parts.hands = !own || options.showOwnHands;
+      this.#parts.replaced = (own ? options.replacedHands : undefined) ?? NONE_REPLACED;
+      this.#avatars[avatar.slot]?.update(avatar, this.#parts, view.poses, this.camera, seconds);
     }
   }
 
   /** The first body under a point of the pane (-1 to 1, right and up) and its distance in metres, or null. */
   pick(ndcX: number, ndcY: number): Hit | null {
-    this.camera.updateMatrixWorld();
+    this.camera.updateWorldMatrix(true, false);
     this.#raycaster.setFromCamera(this.#pointer.set(ndcX, ndcY), this.camera);
     return this.#bodies.pick(this.#raycaster);
   }
