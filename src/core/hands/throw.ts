@@ -1,11 +1,25 @@
 import { TICK_SECONDS } from '../base/constants.ts';
+import { interpolationWeights } from '../base/interpolate.ts';
 import type { Quaternion, ReadonlyPose, Vector } from '../base/math.ts';
-import { conjugate, multiply, quaternion, setVector, vector } from '../base/math.ts';
+import {
+  conjugate,
+  dot,
+  multiply,
+  normalize,
+  quaternion,
+  setQuaternion,
+  setVector,
+  vector,
+} from '../base/math.ts';
 
 /** Samples that are kept: 16, as in the sample, of which only the last ones count for the velocity. */
 const SAMPLES = 16;
-/** Seconds before the release over which the velocity is fitted: long enough for noise, short for a swing. */
-const WINDOW = 0.05;
+/** Ticks before the last sample over which the velocity is the mean: 50 ms, long for noise, short for a swing. */
+const WINDOW = 0.05 / TICK_SECONDS;
+/** Samples around the start of that window which say where it was: a straight line between two cuts a swing. */
+const AROUND = 6;
+/** Ticks between two samples at the least: two of one frame differ by the rounding of their stamps alone. */
+const LEAST_STEP = 0.1;
 /** [G3] Metres per second of horizontal speed that make a release of a far body a throw, not a placing. */
 const THROW_SPEED = 3;
 /** [G3] Metres from the hand within which every release is a throw. */
@@ -19,6 +33,7 @@ const PLACE_LINEAR = 3;
 const PLACE_ANGULAR = 2;
 /** Numbers per sample: the moment, the body's position and rotation, the hand's position and rotation. */
 const STRIDE = 15;
+const FIELD = { body: 1, hand: 8 } as const;
 
 export type Throw = { readonly thrown: boolean; readonly linear: Vector; readonly angular: Vector };
 
@@ -26,14 +41,22 @@ export type Throw = { readonly thrown: boolean; readonly linear: Vector; readonl
 export class VelocityEstimate {
   readonly #samples = new Float64Array(SAMPLES * STRIDE);
   #count = 0;
+  /** The first of the samples around the start of the window, how many they are, and what each counts for. */
+  #first = 0;
+  #around = 0;
+  readonly #weights = new Float64Array(AROUND);
 
   restart(): void {
     this.#count = 0;
   }
 
-  /** Adds the poses at a moment, in ticks; a moment that is not newer than the last replaces it. */
+  /**
+   * Adds the poses at a moment, in ticks. One that is not newer than the last replaces it; with one that is not
+   * newer than the last but one either, time has gone back, and all begins anew.
+   */
   add(time: number, body: ReadonlyPose, hand: ReadonlyPose): void {
-    if (this.#count > 0 && time <= this.#at(this.#count - 1, 0)) this.#count--;
+    if (!this.#isNewer(time)) this.#count--;
+    if (!this.#isNewer(time)) this.restart();
     const at = (this.#count % SAMPLES) * STRIDE;
     this.#samples[at] = time;
     this.#put(body, at + 1);
@@ -52,23 +75,19 @@ export class VelocityEstimate {
     s[at + 6] = p.rotation.w;
   }
 
-  /** Metres a second over the window before the last sample, by least squares. */
+  /** Metres a second: the mean velocity over the window before the last sample. */
   linear(whose: 'body' | 'hand', out: Vector): Vector {
-    const first = this.#firstWithin(WINDOW);
-    const at = whose === 'body' ? 1 : 8;
-    return setVector(out, this.#slope(first, at), this.#slope(first, at + 1), this.#slope(first, at + 2));
+    const seconds = this.#findStart();
+    const at = FIELD[whose];
+    if (seconds === 0) return setVector(out, 0, 0, 0);
+    return setVector(out, this.#way(at) / seconds, this.#way(at + 1) / seconds, this.#way(at + 2) / seconds);
   }
 
-  /** Radians a second over the same window. */
+  /** Radians a second: the mean turn over the same window. */
   angular(whose: 'body' | 'hand', out: Vector): Vector {
-    const first = this.#firstWithin(WINDOW);
-    const last = this.#count - 1;
-    const seconds = (this.#at(last, 0) - this.#at(first, 0)) * TICK_SECONDS;
-    if (!(seconds > 0)) return setVector(out, 0, 0, 0);
-    const at = whose === 'body' ? 4 : 11;
-    this.#rotation(first, at, from);
-    this.#rotation(last, at, to);
-    multiply(to, conjugate(from, from), turn);
+    const seconds = this.#findStart();
+    if (seconds === 0) return setVector(out, 0, 0, 0);
+    this.#turn(FIELD[whose] + 3, turn);
     const sign = turn.w < 0 ? -1 : 1;
     const sine = Math.sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
     const angle = 2 * Math.atan2(sine, Math.abs(turn.w));
@@ -100,29 +119,53 @@ export class VelocityEstimate {
     out.w = this.#at(index, field + 3);
   }
 
-  #firstWithin(seconds: number): number {
-    const last = this.#count - 1;
-    const since = this.#at(last, 0) - seconds / TICK_SECONDS;
-    let first = last;
-    while (first > 0 && first > last - SAMPLES + 1 && this.#at(first - 1, 0) >= since - 1e-6) first--;
-    return first;
+  #isNewer(time: number): boolean {
+    return this.#count === 0 || time >= this.#at(this.#count - 1, 0) + LEAST_STEP;
   }
 
-  /** The least-squares slope of one field against time, per second. */
-  #slope(first: number, field: number): number {
-    const n = this.#count - first;
-    let [meanTime, mean] = [0, 0];
-    for (let i = first; i < this.#count; i++) {
-      meanTime += this.#at(i, 0) / n;
-      mean += this.#at(i, field) / n;
+  /**
+   * Finds the samples around the start of the window, and what each counts for in the pose there. With no sample
+   * as old, the window starts at the oldest.
+   * @returns seconds from the start to the last sample; 0 if there is but one.
+   */
+  #findStart(): number {
+    const last = this.#count - 1;
+    const oldest = Math.max(0, this.#count - SAMPLES);
+    if (last <= oldest) return 0;
+    const start = Math.max(this.#at(last, 0) - WINDOW, this.#at(oldest, 0));
+    let after = last;
+    while (after > oldest + 1 && this.#at(after - 1, 0) > start) after--;
+    // Over a longer pause between frames a polynomial would swing out.
+    const isPause = this.#at(after, 0) - this.#at(after - 1, 0) > WINDOW;
+    this.#around = isPause ? 2 : Math.min(AROUND, this.#count - oldest);
+    this.#first = Math.max(oldest, Math.min(after - (this.#around >> 1), this.#count - this.#around));
+    for (let i = 0; i < this.#around; i++) times[i] = this.#at(this.#first + i, 0);
+    interpolationWeights(times, this.#around, start, this.#weights);
+    return (this.#at(last, 0) - start) * TICK_SECONDS;
+  }
+
+  /** By how much one field has changed from the start of the window to the last sample. */
+  #way(field: number): number {
+    const end = this.#at(this.#count - 1, field);
+    let way = 0;
+    for (let i = 0; i < this.#around; i++) way += this.#weights[i] * (end - this.#at(this.#first + i, field));
+    return way;
+  }
+
+  /** The turn from the start of the window to the last sample. */
+  #turn(field: number, out: Quaternion): void {
+    this.#rotation(this.#count - 1, field, end);
+    setQuaternion(start, 0, 0, 0, 0);
+    for (let i = 0; i < this.#around; i++) {
+      this.#rotation(this.#first + i, field, between);
+      // Both signs are the same rotation: that of the last one, or they would cancel out.
+      const weight = dot(between, end) < 0 ? -this.#weights[i] : this.#weights[i];
+      start.x += weight * between.x;
+      start.y += weight * between.y;
+      start.z += weight * between.z;
+      start.w += weight * between.w;
     }
-    let [covariance, variance] = [0, 0];
-    for (let i = first; i < this.#count; i++) {
-      const t = this.#at(i, 0) - meanTime;
-      covariance += t * (this.#at(i, field) - mean);
-      variance += t * t;
-    }
-    return variance > 0 ? covariance / variance / TICK_SECONDS : 0;
+    multiply(end, conjugate(normalize(start, start), start), out);
   }
 }
 
@@ -160,6 +203,8 @@ function limit(v: Vector, most: number): void {
   if (size > most) scale(v, most / size);
 }
 
-const from = quaternion();
-const to = quaternion();
+const times = new Float64Array(AROUND);
+const start = quaternion();
+const between = quaternion();
+const end = quaternion();
 const turn = quaternion();

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { TICK_RATE } from '../../../src/core/base/constants.ts';
 import type { Pose, ReadonlyVector, Vector } from '../../../src/core/base/math.ts';
-import { distance, fromAxisAngle, length, pose, setVector, vector } from '../../../src/core/base/math.ts';
+import {
+  addScaled,
+  composePose,
+  conjugate,
+  distance,
+  fromAxisAngle,
+  length,
+  multiply,
+  pose,
+  quaternion,
+  setVector,
+  vector,
+} from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { Throw } from '../../../src/core/hands/throw.ts';
 import { throwVelocity, VelocityEstimate } from '../../../src/core/hands/throw.ts';
+import type { RecordedMotion } from '../../support/recorded-motion.ts';
 import { hasRecordedMotion, readRecordedMotion } from '../../support/recorded-motion.ts';
 
 /** Where a hand is at a time in seconds. */
@@ -56,12 +69,12 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   /** A swing of the arm: from rest, by 60 m/s², to 9 m/s. */
   const swing: Path = (t, out) => void setVector(out.position, 0, 1, -30 * t * t);
 
-  test.each(RATES)('at %i Hz is that of the last 50 ms of a swing, within 10 %%', (rate) => {
+  test.each(RATES)('at %i Hz is exactly that of the last 50 ms of a swing', (rate) => {
     for (const seed of [1, 2, 3]) {
       const last = frames(rate, 0.15, seed).findLast((time) => time <= 0.15) ?? 0;
       const speed = length(sampled(swing, rate, 0.15, seed).linear('body', vector()));
       const middle = 60 * (last - 0.05 / 2);
-      expect(Math.abs(speed / middle - 1), `seed ${seed}: ${speed} m/s`).toBeLessThan(0.1);
+      expect(speed, `seed ${seed}`).toBeCloseTo(middle, 6);
     }
   });
 
@@ -110,6 +123,39 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
       estimate.add(tick, at, at);
     }
     expect(estimate.linear('body', vector()).x).toBeCloseTo(4, 6);
+  });
+
+  test('a body that moves in a hand counts by its newest place in a frame, though the stamps are rounded', () => {
+    const estimate = new VelocityEstimate();
+    const at = pose();
+    for (let tick = 0; tick < 20; tick++) {
+      setVector(at.position, (tick / TICK_RATE) * 4, 1, 0);
+      // 30 frames a second: two ticks use each, the second with another rounding.
+      estimate.add(tick - (tick % 2) + (tick % 2) * 1e-9, at, at);
+    }
+    expect(estimate.linear('body', vector()).x).toBeCloseTo(4, 6);
+  });
+
+  test('begins anew where time goes back', () => {
+    const estimate = sampled(straight(vector(9, 0, 0)), 90, 0.4);
+    const at = pose();
+    for (let tick = 5; tick < 8; tick++) {
+      setVector(at.position, 0, (tick / TICK_RATE) * 2, 0);
+      estimate.add(tick, at, at);
+    }
+    expect(distance(estimate.linear('body', vector()), vector(0, 2, 0))).toBeLessThan(1e-6);
+  });
+
+  test('after a pause between frames is the mean over the pause', () => {
+    const estimate = new VelocityEstimate();
+    const at = pose();
+    const x = (tick: number): number => (tick < 20 ? tick ** 2 / 400 : 5);
+    for (const tick of [...Array.from({ length: 20 }, (_, i) => i), 32, 33]) {
+      setVector(at.position, x(tick), 1, 0);
+      estimate.add(tick, at, at);
+    }
+    const start = x(19) + ((x(32) - x(19)) * (30 - 19)) / (32 - 19);
+    expect(estimate.linear('body', vector()).x).toBeCloseTo((5 - start) / 0.05, 4);
   });
 
   test('a single sample, or none, is no motion', () => {
@@ -175,44 +221,127 @@ describe('[G3] a release', () => {
 });
 
 describe('[G3] throwing on recorded motion', () => {
-  /** The velocities at the fastest moments of a hand's swings, and what was estimated just after them. */
-  function releases(part: 'left' | 'right'): { true: Vector; estimated: Vector }[] {
-    const { times, frame, frameBefore } = readRecordedMotion();
-    const [before, after] = [pose(), pose()];
-    const velocities = times.map((_, i) => {
-      if (i === 0 || i === times.length - 1) return vector();
-      frame(i - 1, part, before);
-      frame(i + 1, part, after);
-      const seconds = times[i + 1] - times[i - 1];
-      const { x, y, z } = before.position;
-      const to = after.position;
-      return vector((to.x - x) / seconds, (to.y - y) / seconds, (to.z - z) / seconds);
-    });
-    const speeds = velocities.map(length);
-    const isPeak = (i: number): boolean =>
-      speeds[i] > 3 && speeds[i] === Math.max(...speeds.slice(i - 8, i + 9));
-    const found: { true: Vector; estimated: Vector }[] = [];
+  /** Seconds. */
+  const WINDOW = 0.05;
+  let motion: RecordedMotion | undefined;
+
+  /** A release: the velocity of the body's centre, of its hand's turn, and what was estimated of the two. */
+  type Release = { readonly linear: Vector; readonly angular: Vector; readonly found: Throw };
+  type Case = {
+    readonly rate: number;
+    /** Metres, the standard deviation of each coordinate of each frame. */
+    readonly noise: number;
+    /** Metres from the hand to the body, ahead of it. */
+    readonly offset: number;
+  };
+
+  /**
+   * Every tick of the minute in which the body moves faster than 1 m/s is a moment of release. What is true is
+   * the mean velocity over the 50 ms before the sample of that tick, of the recording without noise.
+   */
+  function releases({ rate, noise, offset }: Case, part: 'left' | 'right'): Release[] {
+    motion ??= readRecordedMotion();
+    const { times, smoothAt } = motion;
+    const random = new Random(rate);
+    const held = { ...pose(), position: vector(0, 0, -offset) };
+    const body = (seconds: number): Pose => composePose(smoothAt(seconds, part, pose()), held, pose());
+    const frames: { time: number; hand: Pose; body: Pose }[] = [];
+    for (let time = (1 + random.next()) / rate; time < times[times.length - 1] - 0.1; time += 1 / rate) {
+      const hand = smoothAt(time, part, pose());
+      const { x, y, z } = hand.position;
+      setVector(
+        hand.position,
+        x + noise * gaussian(random),
+        y + noise * gaussian(random),
+        z + noise * gaussian(random),
+      );
+      frames.push({ time, hand, body: composePose(hand, held, pose()) });
+    }
     const estimate = new VelocityEstimate();
-    for (let tick = 1; tick / TICK_RATE < times[times.length - 1] - 1; tick++) {
-      const sample = frameBefore(tick / TICK_RATE);
-      estimate.add(times[sample] * TICK_RATE, pose(), frame(sample, part, after));
-      const peak = [sample, sample - 1, sample - 2].find((i) => i > 8 && isPeak(i));
-      if (peak === undefined) continue;
-      found.push({ true: velocities[peak], estimated: estimate.linear('hand', vector()) });
+    const found: Release[] = [];
+    let next = 0;
+    for (let tick = 3; next < frames.length; tick++) {
+      while (next < frames.length && frames[next].time <= tick / TICK_RATE) next++;
+      if (next === 0) continue;
+      const { time, hand, body: at } = frames[next - 1];
+      estimate.add(time * TICK_RATE, at, hand);
+      if (time < 0.5) continue;
+      const [from, to] = [body(time - WINDOW), body(time)];
+      const linear = addScaled(to.position, from.position, -1, vector());
+      setVector(linear, linear.x / WINDOW, linear.y / WINDOW, linear.z / WINDOW);
+      if (length(linear) <= 1) continue;
+      found.push({
+        linear,
+        angular: turned(from, to),
+        found: {
+          thrown: true,
+          linear: estimate.linear('body', vector()),
+          angular: estimate.angular('body', vector()),
+        },
+      });
     }
     return found;
   }
 
-  test.skipIf(!hasRecordedMotion)('is near the hand’s velocity at the release for most fast releases', () => {
-    for (const part of ['left', 'right'] as const) {
-      const found = releases(part);
-      expect(found.length).toBeGreaterThan(100);
-      const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1];
-      const share = median(found.map((r) => length(r.estimated) / length(r.true)));
-      const off = median(found.map((r) => distance(r.estimated, r.true) / length(r.true)));
-      expect(share, `${part}: share of the speed`).toBeGreaterThan(0.85);
-      expect(share, `${part}: share of the speed`).toBeLessThan(1.02);
-      expect(off, `${part}: off the velocity`).toBeLessThan(0.3);
+  /** The mean angular velocity from one pose to another, in radians a second. */
+  function turned(from: Pose, to: Pose): Vector {
+    const turn = multiply(to.rotation, conjugate(from.rotation, quaternion()), quaternion());
+    const size = Math.hypot(turn.x, turn.y, turn.z);
+    const scale =
+      size < 1e-9 ? 0 : (2 * Math.atan2(size, Math.abs(turn.w)) * Math.sign(turn.w)) / size / WINDOW;
+    return vector(turn.x * scale, turn.y * scale, turn.z * scale);
+  }
+
+  /** The share of releases of both hands that are near enough to what is true. */
+  function share(which: Case, isNear: (release: Release) => boolean): number {
+    const all = [...releases(which, 'left'), ...releases(which, 'right')];
+    expect(all.length).toBeGreaterThan(4000);
+    return all.filter(isNear).length / all.length;
+  }
+
+  function isNearLinear({ linear, found }: Release): boolean {
+    const [real, estimated] = [length(linear), length(found.linear)];
+    const { x, y, z } = found.linear;
+    const cosine = (linear.x * x + linear.y * y + linear.z * z) / real / estimated;
+    return Math.abs(estimated / real - 1) <= 0.05 && cosine >= Math.cos((3 * Math.PI) / 180);
+  }
+
+  function isNearAngular({ angular, found }: Release): boolean {
+    return distance(angular, found.angular) <= 0.1 * length(angular) + 0.2;
+  }
+
+  test.skipIf(!hasRecordedMotion)(
+    'is within 5 % and 3° of the hand’s velocity for 95 % of all releases',
+    () => {
+      for (const rate of [72, 90, 120]) {
+        expect(share({ rate, noise: 0, offset: 0 }, isNearLinear), `${rate} Hz`).toBeGreaterThan(0.95);
+      }
+    },
+  );
+
+  // Both ends of the window have their noise, which at 1 m/s is 3 % in each direction; and at 72 and 90 Hz its
+  // start lies between two samples, up to 28 ms apart, since ticks leave frames out. With every frame it is 97 %.
+  test.skipIf(!hasRecordedMotion)('is so for 93 % with 1 mm of noise, and for 97 % at 120 Hz', () => {
+    for (const rate of [72, 90, 120]) {
+      const least = rate === 120 ? 0.97 : 0.93;
+      expect(share({ rate, noise: 0.001, offset: 0 }, isNearLinear), `${rate} Hz`).toBeGreaterThan(least);
+    }
+  });
+
+  test.skipIf(!hasRecordedMotion)('is that of a body that the hand swings, for 90 %', () => {
+    for (const rate of [72, 90, 120]) {
+      expect(share({ rate, noise: 0, offset: 0.4 }, isNearLinear), `${rate} Hz`).toBeGreaterThan(0.9);
+    }
+  });
+
+  test.skipIf(!hasRecordedMotion)('turns as the hand does, within 10 %, for 92 %', () => {
+    for (const rate of [72, 90, 120]) {
+      expect(share({ rate, noise: 0, offset: 0 }, isNearAngular), `${rate} Hz`).toBeGreaterThan(0.92);
     }
   });
 });
+
+/** Evenly random in, normally distributed out: Box and Muller. */
+function gaussian(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+}
