@@ -1,5 +1,5 @@
 import { BOUND_ACROSS } from '../base/constants.ts';
-import type { BodyId } from '../base/ids.ts';
+import type { BodyId, HandSide } from '../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
 import type { Pose } from '../base/math.ts';
 import { composePose, copyPose, lerpPose, pose } from '../base/math.ts';
@@ -10,16 +10,24 @@ import { AGE_STEPS, avatarSample, copyAvatar, SQUEEZE_STEPS, VOICE_STEPS } from 
 import { dequantisePose } from '../wire/quantise.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { bodyUpdate, copyUpdate } from '../wire/update.ts';
+import { curvePose, REACH } from './avatar-curve.ts';
+
+/** An avatar at a moment, in the author's ticks. */
+type Moment = { readonly avatar: AvatarSample; time: number };
 
 /** What one author said in one of its ticks. */
-type Batch = {
+type Batch = Moment & {
   hasAvatar: boolean;
-  readonly avatar: AvatarSample;
-  /** The moment of the avatar, in the author's ticks. */
-  time: number;
   readonly updates: BodyUpdate[];
   count: number;
 };
+
+/** Due samples that are kept: those around the last tick's moment, at twice as many frames as ticks. */
+const PAST = 2 * REACH;
+/** Ticks between two samples of a curve at the least: nearer ones are of one frame. */
+const LEAST_STEP = 0.25;
+/** Ticks in a tick beyond which the clock has jumped, and there is no way between the two. */
+const MOST_STEP = 2;
 
 /** One author's hands and head as they are shown after the present tick. */
 export type ShownAvatar = {
@@ -52,13 +60,25 @@ export class AuthorStream {
     head: pose(),
     hands: [pose(), pose()],
   };
+  /** Where head and hands are between the two, as drawBetween has it. */
+  readonly drawn: { readonly head: Pose; readonly hands: readonly [Pose, Pose] } = {
+    head: pose(),
+    hands: [pose(), pose()],
+  };
   /** True once there is an avatar to show. */
   hasAvatar = false;
   readonly #apply: (update: BodyUpdate) => void;
   readonly #buffer = new JitterBuffer<Batch>(batch, clearBatch);
-  /** The newest sample of a due tick, and its moment: what it carries is in the hand from now on. */
-  readonly #due = avatarSample();
-  #dueTime = -1;
+  /** The newest samples of due ticks: what the last of them carries is in the hand from now on. */
+  readonly #past: readonly Moment[] = Array.from({ length: PAST }, () => ({
+    avatar: avatarSample(),
+    time: 0,
+  }));
+  #pastCount = 0;
+  /** The clock's position in the tick before. */
+  #lastPosition = 0;
+  /** The samples around the moment that is posed, REACH before it and REACH after it, where there are as many. */
+  readonly #row = new Array<Moment | null>(2 * REACH).fill(null);
 
   /** @param apply gets the states that are due. */
   constructor(apply: (update: BodyUpdate) => void) {
@@ -75,7 +95,7 @@ export class AuthorStream {
   /** Drops what waits and what is carried: the scene begins anew. The clock goes on. */
   drop(): void {
     this.#buffer.reset();
-    this.#dueTime = -1;
+    this.#pastCount = 0;
     for (const hand of this.shown.hands) hand.carried = NO_BODY;
   }
 
@@ -106,6 +126,7 @@ export class AuthorStream {
    */
   advance(ownTick: number): void {
     this.#keepBefore();
+    this.#lastPosition = this.clock.position;
     this.clock.advance(ownTick);
     if (!this.clock.running) return;
     this.#buffer.drain(this.clock.position, this.#show);
@@ -124,84 +145,136 @@ export class AuthorStream {
 
   readonly #show = (due: Batch): void => {
     this.#evict(due);
-    if (!due.hasAvatar || due.time < this.#dueTime) return;
-    copyAvatar(due.avatar, this.#due);
-    this.#dueTime = due.time;
+    if (!due.hasAvatar) return;
+    const last = this.#pastCount === 0 ? null : this.#due;
+    if (last !== null && due.time < last.time) return;
+    if (last === null || due.time >= last.time + LEAST_STEP) this.#pastCount++;
+    copyAvatar(due.avatar, this.#due.avatar);
+    this.#due.time = due.time;
   };
 
+  get #due(): Moment {
+    return this.#past[(this.#pastCount - 1) % PAST];
+  }
+
   /**
-   * [T1] Between the samples before and after the moment that is shown, by their stamps. A sample may have been
-   * taken before that moment in a tick that is not yet due: its pose counts, what it carries not yet.
+   * [T1] Along the samples around the moment that is shown, by their stamps. A sample may have been taken before
+   * that moment in a tick that is not yet due: its pose counts, what it carries not yet.
    */
   #poseAvatar(): void {
-    if (this.#dueTime < 0) return;
-    const now = this.clock.position;
-    let before: AvatarSample = this.#due;
-    let beforeTime = this.#dueTime;
-    let after: Batch | null = null;
-    for (let tick = Math.floor(now) + 1; after === null && tick <= this.#buffer.newest; tick++) {
-      const waiting = this.#buffer.peek(tick);
-      if (waiting === null || !waiting.hasAvatar || waiting.time < beforeTime) continue;
-      if (waiting.time > now) after = waiting;
-      else {
-        before = waiting.avatar;
-        beforeTime = waiting.time;
-      }
+    if (this.#pastCount === 0) return;
+    const { shown } = this;
+    const moment = this.clock.position;
+    const before = this.#lineUp(moment).avatar;
+    this.#curveHead(moment, shown.head);
+    shown.voice = this.#due.avatar.voice / VOICE_STEPS;
+    for (const side of HAND_SIDES) {
+      this.#poseHand(before.hands[side], side, moment);
+      this.#poseCarried(before.hands[side], side, moment);
     }
-    const span = after === null ? 0 : after.time - beforeTime;
-    const share = span <= 0 ? 0 : Math.max(0, Math.min(1, (now - beforeTime) / span));
-    this.#blend(before, after === null ? before : after.avatar, share);
     // The first is drawn where it is, not on its way from nowhere.
     if (!this.hasAvatar) this.#keepBefore();
     this.hasAvatar = true;
   }
 
-  #blend(before: AvatarSample, after: AvatarSample, share: number): void {
-    blendPose(before.head, after.head, share, this.shown.head);
-    this.shown.voice = this.#due.voice / VOICE_STEPS;
+  /**
+   * [T5] Poses what is drawn between the tick before, alpha 0, and this one, alpha 1: a straight line between the
+   * two would cut the bends of the way.
+   */
+  drawBetween(alpha: number): void {
+    const { before, shown, drawn } = this;
+    lerpPose(before.head, shown.head, alpha, drawn.head);
+    for (const side of HAND_SIDES)
+      lerpPose(before.hands[side], shown.hands[side].pose, alpha, drawn.hands[side]);
+    const step = this.clock.position - this.#lastPosition;
+    if (this.#pastCount === 0 || step < 0 || step > MOST_STEP) return;
+    const moment = this.#lastPosition + step * alpha;
+    const { hands } = this.#lineUp(moment).avatar;
+    this.#curveHead(moment, drawn.head);
     for (const side of HAND_SIDES) {
-      const hand = this.shown.hands[side];
-      blendHand(before.hands[side], after.hands[side], share, hand);
-      blendCarried(this.#due.hands[side], before.hands[side], after.hands[side], share, hand);
+      if (hands[side].tracked) this.#curveHand(side, 'pose', NO_BODY, moment, drawn.hands[side]);
     }
   }
-}
 
-function blendHand(before: HandSample, after: HandSample, share: number, out: ShownHand): void {
-  out.tracked = before.tracked;
-  if (!before.tracked) return;
-  blendPose(before.pose, after.tracked ? after.pose : before.pose, share, out.pose);
-  out.grip = before.grip / SQUEEZE_STEPS;
-  out.trigger = before.trigger / SQUEEZE_STEPS;
-  out.pointing = before.pointing;
-  out.thumbUp = before.thumbUp;
-}
+  /** Finds the samples around a moment. @returns the one before it, or the oldest. */
+  #lineUp(moment: number): Moment {
+    this.#row.fill(null);
+    for (let i = Math.max(0, this.#pastCount - PAST); i < this.#pastCount; i++) {
+      this.#add(this.#past[i % PAST], moment);
+    }
+    const first = Math.floor(this.clock.position) + 1;
+    for (let tick = first; this.#row[2 * REACH - 1] === null && tick <= this.#buffer.newest; tick++) {
+      const waiting = this.#buffer.peek(tick);
+      if (waiting !== null && waiting.hasAvatar) this.#add(waiting, moment);
+    }
+    return this.#row[REACH - 1] ?? this.#due;
+  }
 
-/** What is carried follows the hand from sample to sample that carries it; what the hand does then is not its way. */
-function blendCarried(
-  due: HandSample,
-  before: HandSample,
-  after: HandSample,
-  share: number,
-  out: ShownHand,
-): void {
-  out.carried = due.tracked ? due.held : NO_BODY;
-  if (out.carried === NO_BODY) return;
-  const from = carries(before, out.carried) ? before : due;
-  const to = from === before && carries(after, out.carried) ? after : from;
-  blendPose(from.pose, to.pose, share, carryingHand);
-  blendPose(from.offset, to.offset, share, carriedOffset);
-  composePose(carryingHand, carriedOffset, out.carriedPose);
-  keepWithin(out.carriedPose);
+  #add(sample: Moment, moment: number): void {
+    const row = this.#row;
+    const before = row[REACH - 1];
+    let end = REACH;
+    while (end < row.length && row[end] !== null) end++;
+    const last = row[end - 1];
+    const isFrame = last === null || sample.time >= last.time + LEAST_STEP;
+    if (before === null || (end === REACH && sample.time <= moment)) {
+      if (isFrame) row.copyWithin(0, 1, REACH);
+      // Of two of one frame the newer counts.
+      if (last === null || sample.time >= last.time) row[REACH - 1] = sample;
+    } else if (isFrame && end < row.length) row[end] = sample;
+  }
+
+  #poseHand(sample: HandSample, side: HandSide, moment: number): void {
+    const out = this.shown.hands[side];
+    out.tracked = sample.tracked;
+    if (!sample.tracked) return;
+    this.#curveHand(side, 'pose', NO_BODY, moment, out.pose);
+    out.grip = sample.grip / SQUEEZE_STEPS;
+    out.trigger = sample.trigger / SQUEEZE_STEPS;
+    out.pointing = sample.pointing;
+    out.thumbUp = sample.thumbUp;
+  }
+
+  /** What is carried follows the hand through samples that carry it; what the hand does then is not its way. */
+  #poseCarried(sample: HandSample, side: HandSide, moment: number): void {
+    const out = this.shown.hands[side];
+    const due = this.#due.avatar.hands[side];
+    out.carried = due.tracked ? due.held : NO_BODY;
+    if (out.carried === NO_BODY) return;
+    if (carries(sample, out.carried)) {
+      this.#curveHand(side, 'pose', out.carried, moment, carryingHand);
+      this.#curveHand(side, 'offset', out.carried, moment, carriedOffset);
+    } else {
+      dequantisePose(due.pose, 0, carryingHand);
+      dequantisePose(due.offset, 0, carriedOffset);
+    }
+    composePose(carryingHand, carriedOffset, out.carriedPose);
+    keepWithin(out.carriedPose);
+  }
+
+  #curveHead(moment: number, out: Pose): void {
+    for (let i = 0; i < row.length; i++) row[i] = this.#row[i]?.avatar.head ?? null;
+    this.#curve(moment, out);
+  }
+
+  /** @param body the curve goes only through samples that carry it; NO_BODY: through all. */
+  #curveHand(side: HandSide, what: 'pose' | 'offset', body: BodyId, moment: number, out: Pose): void {
+    for (let i = 0; i < row.length; i++) {
+      const hand = this.#row[i]?.avatar.hands[side] ?? null;
+      const counts = hand !== null && hand.tracked && (body === NO_BODY || hand.held === body);
+      row[i] = counts ? hand[what] : null;
+    }
+    this.#curve(moment, out);
+  }
+
+  #curve(moment: number, out: Pose): void {
+    for (let i = 0; i < row.length; i++) times[i] = this.#row[i]?.time ?? 0;
+    curvePose(row, times, moment, out);
+  }
 }
 
 function carries(hand: HandSample, body: BodyId): boolean {
   return hand.tracked && hand.held === body;
-}
-
-function blendPose(a: Int32Array, b: Int32Array, share: number, out: Pose): void {
-  dequantisePose(a, 0, out);
-  if (share > 0) lerpPose(out, dequantisePose(b, 0, blendTo), share, out);
 }
 
 /** What a hand at the edge of the world holds must still lie within it [I5]. */
@@ -234,6 +307,7 @@ function shownHand(): ShownHand {
   };
 }
 
-const blendTo = pose();
+const row = new Array<Int32Array | null>(2 * REACH).fill(null);
+const times = new Float64Array(2 * REACH);
 const carryingHand = pose();
 const carriedOffset = pose();

@@ -9,7 +9,6 @@ import {
   copyPose,
   distance,
   fromAxisAngle,
-  lerpPose,
   pose,
   relativePose,
   setVector,
@@ -22,8 +21,6 @@ import { AGE_STEPS, avatarSample } from '../../../src/core/wire/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../../src/core/wire/quantise.ts';
 import type { BodyUpdate } from '../../../src/core/wire/update.ts';
 import { bodyUpdate } from '../../../src/core/wire/update.ts';
-import type { Part } from '../../support/recorded-motion.ts';
-import { hasRecordedMotion, readRecordedMotion } from '../../support/recorded-motion.ts';
 
 const CUBE = 7 as BodyId;
 /** Metres: half a step of the position grid in each direction, and a little. */
@@ -342,40 +339,5 @@ describe('[W7] what a hand carries', () => {
   function setPosition(out: Pose, x: number): Pose {
     setVector(out.position, x, 1.5, 0);
     return out;
-  }
-});
-
-describe('[T1] recorded motion, replayed', () => {
-  test.skipIf(!hasRecordedMotion)('deviates from the path through its samples by 1 mm at the most', () => {
-    for (const part of ['head', 'left', 'right'] as const) {
-      stream.restart();
-      const { most, count } = replay(part);
-      expect(count).toBeGreaterThan(3000);
-      expect(most, `metres, of the ${part}`).toBeLessThan(0.001);
-    }
-  });
-
-  /** Replays a part of the person through jitter; the most, in metres, that it is off, and how often it was shown. */
-  function replay(part: Part): { most: number; count: number } {
-    const motion = readRecordedMotion();
-    const seconds = motion.times[motion.times.length - 1] - 1;
-    const sampledAt = (tick: number): number =>
-      motion.times[motion.frameBefore(tick / TICK_RATE)] * TICK_RATE;
-    const path: Path = (ticks, out) => motion.at(ticks / TICK_RATE, part, out);
-    const random = new Random(1);
-    const delay = (): number => LATENCY + random.between(0, 3);
-    const [from, to] = [pose(), pose()];
-    let [most, count] = [0, 0];
-    play(Math.floor(seconds * TICK_RATE), { path, rate: 1.0007, sampledAt, delay }, (position) => {
-      // Between two samples the replay goes straight: frames that no tick used are not known to it.
-      let tick = Math.ceil(position);
-      while (sampledAt(tick) <= position) tick++;
-      const [start, end] = [sampledAt(tick - 1), sampledAt(tick)];
-      const between = (position - start) / (end - start);
-      const expected = lerpPose(path(start, from), path(end, to), between, from);
-      most = Math.max(most, distance(stream.shown.hands[RIGHT].pose.position, expected.position));
-      count++;
-    });
-    return { most, count };
   }
 });
