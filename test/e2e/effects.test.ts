@@ -9,7 +9,7 @@ const PATH = 'test/e2e/pages/effects.html';
 /** What is played is heard, or a context opened, within two seconds. */
 const WAIT = { timeout: 2000, interval: 20 };
 /** Milliseconds after which the ears of the page have forgotten what they heard. */
-const FORGOTTEN = 900;
+const FORGOTTEN = 1200;
 
 let server: PageServer;
 let browser: Browser;
