@@ -78,6 +78,8 @@ export const PRIORITY_THROWN = 1_000_000;
 export const HARD_COLLISION_SPEED = 5;
 /** [W5] Ticks for which a hard collision counts: a quarter of a second. */
 export const HARD_COLLISION_TICKS = 15;
+/** [W5] Metres per second at which what another player has let go of counts as thrown. */
+export const THROWN_SPEED = 1;
 /** [W5] Ticks for which a throw counts: one second. */
 export const THROWN_TICKS = TICK_RATE;
 

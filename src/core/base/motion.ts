@@ -15,6 +15,12 @@ export function poseIn(motion: Float32Array, body: BodyId, out: Pose): Pose {
   return out;
 }
 
+/** Metres a second of a body. */
+export function speedOf(motion: Float32Array, body: BodyId): number {
+  const v = body * STRIDE + MOTION.linear;
+  return Math.sqrt(motion[v] ** 2 + motion[v + 1] ** 2 + motion[v + 2] ** 2);
+}
+
 /** Metres a second between two bodies. */
 export function relativeSpeed(motion: Float32Array, a: BodyId, b: BodyId): number {
   const v = a * STRIDE + MOTION.linear;

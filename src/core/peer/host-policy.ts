@@ -1,10 +1,12 @@
 import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../base/ids.ts';
-import { OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
+import { OVERRIDE_INTERVAL_TICKS, THROWN_SPEED, THROWN_TICKS } from '../base/constants.ts';
+import { speedOf } from '../base/motion.ts';
 import { newer } from '../base/sequence.ts';
 import { STRIDE } from '../base/state.ts';
 import { AGE_STEPS } from '../wire/avatar.ts';
 import type { AuthorEntry, PacketReader } from '../wire/packet.ts';
+import { dequantiseMotion } from '../wire/quantise.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { free, moveOwnershipPast, release } from '../world/authority.ts';
 import type { Decision, HostRecord, Rule } from '../world/decide.ts';
@@ -13,7 +15,7 @@ import type { Claim } from '../world/record.ts';
 import { claim, readClaim } from '../world/record.ts';
 import { forgetPlayer, hearAvatar } from './hear.ts';
 import type { PeerState, Policy } from './peer-state.ts';
-import { note, refuse } from './peer-state.ts';
+import { NONE_REFUSED, note, refuse } from './peer-state.ts';
 
 /** The host: it decides what guests claim, when it arrives [H7], and tells everyone. */
 export const hostPolicy: Policy = {
@@ -38,7 +40,7 @@ export const hostPolicy: Policy = {
     const isNews = entry.hasAvatar && time > peer.authors[from].avatarTime;
     hearAvatar(peer, entry);
     if (isNews) {
-      hearReleases(peer, entry, from);
+      hearReleases(peer, packet, from);
       hearHolds(peer, entry, from);
     }
     hearUpdates(peer, packet, from);
@@ -77,21 +79,35 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
     note(peer, 'free', 'H6', body, slot);
   }
   peer.relay.forget(slot);
+  peer.lastRefused.fill(NONE_REFUSED, slot * records.count, (slot + 1) * records.count);
   forgetPlayer(peer, slot);
   for (const link of peer.links) link?.forgetPlayer(slot);
 }
 
 /** [A7] What a newer avatar does not carry any more has been released. */
-function hearReleases(peer: PeerState, entry: AuthorEntry, from: Slot): void {
+function hearReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { records } = peer.bodies;
+  const entry = packet.authors[0];
   for (let i = 0; i < records.count; i++) {
     const body = i as BodyId;
     const hold = records.hold[body] as Hold;
     if (hold === NOT_HELD || records.authority[body] !== from) continue;
     if (carries(entry, body)) continue;
     release(records, body);
+    if (isThrown(packet, body)) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
     note(peer, 'release', 'A7', body, from);
   }
+}
+
+/** [W5] True if a packet has a body as fast as what was thrown is: it is to be relayed first. */
+function isThrown(packet: PacketReader, body: BodyId): boolean {
+  for (let i = 0; i < packet.updateCount; i++) {
+    const { body: said, kind, state } = packet.updates[i];
+    if (said !== body || kind !== 'motion') continue;
+    dequantiseMotion(state, 0, motion, 0);
+    return speedOf(motion, 0 as BodyId) >= THROWN_SPEED;
+  }
+  return false;
 }
 
 function carries(entry: AuthorEntry, body: BodyId): boolean {
@@ -170,7 +186,7 @@ function claimsMore(): boolean {
 /** A claim is repeated in every packet, but refused once. */
 function noteRefusal(peer: PeerState, rule: Rule, body: BodyId, from: Slot): void {
   const at = from * peer.bodies.count + body;
-  const sequences = (incoming.ownershipSequence << 15) ^ incoming.authoritySequence;
+  const sequences = incoming.ownershipSequence * 0x10000 + incoming.authoritySequence;
   if (peer.lastRefused[at] === sequences) return;
   peer.lastRefused[at] = sequences;
   note(peer, 'refuse', rule, body, from);
@@ -190,7 +206,6 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   if (newer(incoming.ownershipSequence, local.ownershipSequence)) {
     records.ownershipSequence[body] = incoming.ownershipSequence;
   }
-  records.acceptedOwnership[body] = incoming.ownershipSequence;
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
   if (!changes) return;
@@ -220,6 +235,7 @@ function copyState(states: Int32Array, body: BodyId, out: BodyUpdate): void {
   for (let i = 0; i < STRIDE; i++) out.state[i] = states[body * STRIDE + i];
 }
 
+const motion = new Float32Array(STRIDE);
 const incoming: Claim = claim();
 const local: Claim & { acceptedOwnership: Sequence } & HostRecord = {
   ...claim(),

@@ -1,11 +1,5 @@
 import type { BodyId, Slot } from '../base/ids.ts';
-import {
-  MAX_BASELINE_AGE,
-  MAX_PACKET_BYTES,
-  MAX_PLAYERS,
-  PRIORITY_BASE,
-  SENT_PACKETS,
-} from '../base/constants.ts';
+import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../base/constants.ts';
 import { PriorityAccumulator } from '../link/priority.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
 import { writeAvatar } from '../wire/avatar.ts';
@@ -32,7 +26,7 @@ export type OutboxSource = {
   describe(body: BodyId, out: BodyUpdate): boolean;
   /** True if it must be said although the receiver has acked it already. */
   insists(body: BodyId): boolean;
-  /** What a body's priority grows by in this tick, PRIORITY_BASE or more. */
+  /** What a body's priority grows by in this tick; more than 0. */
   urgency(body: BodyId): number;
 };
 
@@ -105,7 +99,7 @@ export class Outbox {
   raise(source: OutboxSource): void {
     for (let i = 0; i < this.#count; i++) {
       const body = i as BodyId;
-      if (this.#isNeeded(body, source)) this.#priorities.raise(body, PRIORITY_BASE * source.urgency(body));
+      if (this.#isNeeded(body, source)) this.#priorities.raise(body, source.urgency(body));
       else this.#priorities.sent(body);
     }
   }

@@ -157,7 +157,7 @@ export type PeerState = {
   /** Host, [H5]. */
   readonly leads: LeadBudget;
   /** Host: for each claimant and body the sequences of the last claim that was refused, so that it counts once. */
-  readonly lastRefused: Int32Array;
+  readonly lastRefused: Float64Array;
   /** Guest: for each body the newest packet whose word on it was heard; older ones are passed over. */
   readonly lastWord: Int32Array;
   /** For each body the tick until which a hard collision, and a throw, make it urgent [W5]. */
@@ -208,7 +208,7 @@ export function createPeerState(
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
     leads: new LeadBudget(count),
-    lastRefused: new Int32Array(MAX_PLAYERS * count).fill(-1),
+    lastRefused: new Float64Array(MAX_PLAYERS * count).fill(NONE_REFUSED),
     lastWord: new Int32Array(count).fill(-1),
     collidedUntil: new Int32Array(count),
     thrownUntil: new Int32Array(count),
@@ -227,6 +227,9 @@ function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   if (simulator === author || peer.bodies.following.isOf(due.body, author))
     peer.bodies.applyState(due, author);
 }
+
+/** In `lastRefused`: no pair of sequences. */
+export const NONE_REFUSED = -1;
 
 /** Counts a refusal. */
 export function refuse(peer: PeerState, reason: string): void {

@@ -1,6 +1,6 @@
 import { NO_BODY, NO_SLOT } from '../base/ids.ts';
 import type { PeerState } from './peer-state.ts';
-import { note } from './peer-state.ts';
+import { NONE_REFUSED, note } from './peer-state.ts';
 
 /** The scene begins anew under a reset number: what was said and what waits from before counts no more. */
 export function restartScene(peer: PeerState, reset: number): void {
@@ -8,6 +8,7 @@ export function restartScene(peer: PeerState, reset: number): void {
   peer.bodies.putAllAtStart();
   peer.relay.clear();
   peer.lastWord.fill(-1);
+  peer.lastRefused.fill(NONE_REFUSED);
   peer.collidedUntil.fill(0);
   peer.thrownUntil.fill(0);
   for (const author of peer.authors) author.stream.drop();

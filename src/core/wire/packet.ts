@@ -6,7 +6,7 @@ import { unwrap } from '../base/sequence.ts';
 import type { BaselineStore } from './baselines.ts';
 import { BitReader, type BitWriter } from './bits.ts';
 import type { BodyUpdate, UpdateContext } from './update.ts';
-import { authorOf, bodyUpdate, readUpdate, readUpdateHead } from './update.ts';
+import { bodyUpdate, readUpdate, readUpdateHead } from './update.ts';
 
 /** What stands before everything else in a packet. STANDARD.md has it bit by bit. */
 export type PacketHeader = {
@@ -159,11 +159,6 @@ export class PacketReader {
     if (this.#seen[body] === this.#reading) return false;
     this.#seen[body] = this.#reading;
     return true;
-  }
-
-  /** Whose simulation an update's state comes from. */
-  authorOf(update: Readonly<BodyUpdate>): Slot {
-    return authorOf(update.claim, this.#context.speaker);
   }
 }
 

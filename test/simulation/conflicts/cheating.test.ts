@@ -74,6 +74,43 @@ describe('[H1] a guest speaks for itself alone', () => {
   });
 });
 
+describe('a claim that is repeated in every packet is refused once', () => {
+  test('and another as another, however alike their sequences are', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    const cheat = stage.guest(1);
+    stage.windOn(2, 0);
+    const claims = [
+      [1, 0],
+      [0, 0x8000],
+      [1, 0x8000],
+    ] as const;
+    claims.forEach(([ownership, sequence], i) => {
+      pretends(cheat, cheat.slot, ownership, sequence);
+      stage.letPass(0.3);
+      expect(stage.host.counted('refuse')).toBe(i + 1);
+    });
+  });
+
+  test('and anew after a reset, and when another player makes it', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    const again = (times: number): void => {
+      stage.windOn(2, 0);
+      pretends(stage.guest(1), 1, 1);
+      stage.letPass(0.3);
+      expect(stage.host.counted('refuse')).toBe(times);
+      repents(stage.guest(1));
+    };
+    again(1);
+    stage.host.peer.restart();
+    stage.letPass(0.3);
+    again(2);
+    stage.guest(1).leaves();
+    stage.guest(1).returns();
+    stage.letPass(0.3);
+    again(3);
+  });
+});
+
 describe('[H5] a sequence that runs ahead by more than 256', () => {
   test('in 130 claims in one tick, each 256 ahead of the last: no further than one may; guest 2 goes on', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });

@@ -2,7 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { guestPolicy } from '../../../src/core/peer/guest-policy.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 
-const [cube] = CUBES;
+const [cube, other] = CUBES;
+
+describe('[W5] what a guest has thrown is relayed first', () => {
+  test.each([
+    ['thrown', 4, true],
+    ['put down', 0, false],
+  ] as const)('%s: for a second', async (_, speed, first) => {
+    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+    const { thrownUntil } = stage.host.peer.state;
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).throws([speed, 0, 0]);
+    stage.waitFor(() => stage.host.says(cube).holder === null);
+    expect(thrownUntil[cube] > stage.host.peer.state.tick).toBe(first);
+    expect(thrownUntil[other]).toBe(0);
+    stage.letPass(1.1);
+    expect(thrownUntil[cube] > stage.host.peer.state.tick).toBe(false);
+  });
+});
 
 describe('[T3] the host relays what a guest says of a body', () => {
   test('and nothing that it said of it when it had it before: guest 2 sees it nowhere else', async () => {
