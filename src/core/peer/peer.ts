@@ -16,6 +16,7 @@ import { AuthoritySpread, giveBack, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
+import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { forgetPlayer } from './hear.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
@@ -49,6 +50,8 @@ export type PeerOptions = {
 export class Peer {
   readonly state: PeerState;
   readonly player: OwnPlayer;
+  /** What has met in this peer's engine, whoever simulates it. */
+  readonly contacts = new ContactLog();
   /** Ticks between two packets to the same peer; 1 is the full rate. */
   sendEvery = 1;
   readonly #carrying = new Carrying();
@@ -245,6 +248,7 @@ export class Peer {
   }
 
   readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
+    this.contacts.add(a, b, speed);
     if (speed < HARD_COLLISION_SPEED) return;
     const { collidedUntil, tick } = this.state;
     collidedUntil[a] = tick + HARD_COLLISION_TICKS;

@@ -10,6 +10,9 @@ import { ScriptedHands } from '../../input/scripted-hand.ts';
 import type { Pane as DrawnPane, Renderer3d } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
+import { createEnterButtons } from '../headset/enter-buttons.ts';
+import { Headset } from '../headset/headset.ts';
+import { Sounds } from '../sounds.ts';
 import { startOf } from '../starts.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './figures.ts';
@@ -29,6 +32,7 @@ import type { World } from './world.ts';
 
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;
+const HEADSET_REFUSED = 'The headset did not start. Please allow it for this page, and try again.';
 /** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
 const MOST_PIXEL_RATIO = 2;
 
@@ -52,12 +56,15 @@ export class RoomPage {
   readonly #scripted = new ScriptedHands();
   readonly #router: DeskRouter;
   readonly #voices: Voices;
+  readonly #sounds = new Sounds();
   readonly #figures: Figures;
   readonly #menu: Menu;
+  readonly #enterButtons: HTMLElement;
   readonly #touch: TouchControls;
   readonly #hints: Hints;
   readonly #deeds: DeedWatch;
   readonly #drawing: WorldView;
+  readonly #headset: Headset;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
@@ -75,6 +82,7 @@ export class RoomPage {
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#drawing = new WorldView(world.scene);
+    this.#headset = new Headset(parts.renderer, this.#drawing, startOf(slot));
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
       // Keys that matter to all are in the menu alone: nobody is to reset a friend's tower by accident.
@@ -83,6 +91,9 @@ export class RoomPage {
       onActive: () => undefined,
     });
     this.#menu = this.#createMenu();
+    this.#enterButtons = createEnterButtons(parts.overlay, this.#headset, () =>
+      this.#menu.say(HEADSET_REFUSED),
+    );
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#deeds = new DeedWatch((deed) => this.#hints.done(deed));
@@ -93,7 +104,9 @@ export class RoomPage {
     this.#offerHandle();
     this.#resize();
     this.#ticker = new Ticker(parts.renderer.webgl, {
-      begin: (nowMs) => this.#poseCamera(nowMs),
+      begin: (nowMs, xr) => {
+        if (!this.#headset.begin(nowMs, xr, this.#world.peer)) this.#poseCamera(nowMs);
+      },
       tick: (timeMs) => this.#tick(timeMs),
       frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
     });
@@ -135,6 +148,8 @@ export class RoomPage {
   #tick(timeMs: number): void {
     const input = this.#input(timeMs);
     this.#session.tick(timeMs, input);
+    this.#sayLost();
+    this.#headset.feel(this.#world.peer);
     this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
     this.#figures.update(timeMs);
@@ -153,7 +168,8 @@ export class RoomPage {
   }
 
   #input(timeMs: number): PlayerInput {
-    const input = this.#scripted.over(this.#world.peer.state.self, this.#player.sample(timeMs));
+    const player = this.#headset.player ?? this.#player;
+    const input = this.#scripted.over(this.#world.peer.state.self, player.sample(timeMs));
     input.voice = this.#voices.ownLevel;
     return input;
   }
@@ -162,12 +178,16 @@ export class RoomPage {
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
     const { peer, view } = this.#world;
-    const input = this.#scripted.over(peer.state.self, this.#player.drawn());
+    const player = this.#headset.player ?? this.#player;
+    const input = this.#scripted.over(peer.state.self, player.drawn());
     input.voice = this.#voices.ownLevel;
     // What stands in for a world that is not known yet stands still.
     peer.view(this.#world === this.#session.world ? alpha : 1, input, view);
-    this.#voices.frame(view, this.#player.camera);
-    this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, showOwnHands: false });
+    this.#voices.frame(view, input.head);
+    this.#sounds.frame(peer, input.head);
+    this.#headset.place();
+    this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
+    this.#headset.update(view, seconds, () => this.#model());
     this.#parts.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;
     this.#menuAt = nowMs;
@@ -183,10 +203,18 @@ export class RoomPage {
     camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
   }
 
-  /** [G4], and who has come and gone. */
+  /** [G4] */
+  #sayLost(): void {
+    const { peer } = this.#world;
+    const { lost } = peer.player;
+    if (lost.tick !== peer.state.tick) return;
+    const sentence = `${this.#nameOf(lost.to)} has this cube now.`;
+    this.#menu.say(sentence);
+    this.#headset.sayLost(peer, sentence);
+  }
+
+  /** Who has come and gone. */
   #sayWhatHappened(): void {
-    const { state, player } = this.#world.peer;
-    if (player.lost.tick === state.tick) this.#menu.say(`${this.#nameOf(player.lost.to)} has this cube now.`);
     const players = this.#session.roster?.players ?? [];
     if (players === this.#players) return;
     for (const player of players) this.#sayOf(player);
@@ -252,7 +280,10 @@ export class RoomPage {
     this.#ticker.stop();
     this.#listening.abort();
     this.#voices.dispose();
+    this.#sounds.dispose();
     this.#menu.remove();
+    this.#enterButtons.remove();
+    this.#headset.dispose();
     this.#touch.dispose();
     this.#hints.dispose();
     this.#drawing.dispose();

@@ -1,0 +1,63 @@
+import type { BodyId } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
+import type { ReadonlyPose, Vector } from '../core/base/math.ts';
+import { vector } from '../core/base/math.ts';
+import { POSE_STRIDE } from '../core/base/state.ts';
+import type { Contact } from '../core/peer/contact-log.ts';
+import type { PeerEvent } from '../core/peer/event-log.ts';
+import type { Peer } from '../core/peer/peer.ts';
+import { Effects } from '../sound/effects.ts';
+
+/** How strong what hands do sounds, 0 to 1. */
+const GRAB = 0.6;
+const RELEASE = 0.4;
+const LOST = 0.7;
+
+/** What a player hears of its world: what its hands do, and what cubes hit. */
+export class Sounds {
+  readonly #effects = new Effects();
+  readonly #at = vector();
+  #peer: Peer | null = null;
+  #contacts = 0;
+  #events = 0;
+
+  /** Plays what has happened since the last frame, as it is heard from a head. */
+  frame(peer: Peer, head: ReadonlyPose): void {
+    this.#effects.listen(head);
+    if (peer !== this.#peer) {
+      // A new world begins in silence.
+      this.#peer = peer;
+      this.#contacts = peer.contacts.total;
+      this.#events = peer.state.log.total;
+    }
+    peer.contacts.each(this.#contacts, this.#onContact);
+    this.#contacts = peer.contacts.total;
+    peer.state.log.each(this.#events, this.#onEvent);
+    this.#events = peer.state.log.total;
+  }
+
+  readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {
+    this.#effects.contact(a, b, this.#placeOf(a), speed);
+  };
+
+  readonly #onEvent = ({ kind, body, slot }: Readonly<PeerEvent>): void => {
+    if (body === NO_BODY || slot !== this.#peer?.state.self) return;
+    if (kind === 'grab') this.#effects.play('grab', this.#placeOf(body), GRAB);
+    else if (kind === 'release' || kind === 'throw')
+      this.#effects.play('release', this.#placeOf(body), RELEASE);
+    else if (kind === 'deny') this.#effects.play('lose', this.#placeOf(body), LOST);
+  };
+
+  #placeOf(body: BodyId): Vector {
+    const shown = this.#peer?.state.bodies.shown;
+    const at = body * POSE_STRIDE;
+    this.#at.x = shown?.[at] ?? 0;
+    this.#at.y = shown?.[at + 1] ?? 0;
+    this.#at.z = shown?.[at + 2] ?? 0;
+    return this.#at;
+  }
+
+  dispose(): void {
+    this.#effects.dispose();
+  }
+}
