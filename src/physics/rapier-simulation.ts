@@ -117,7 +117,11 @@ class RapierSimulation implements Simulation {
   readonly #onContact = (first: number, second: number, started: boolean): void => {
     const a = this.#ids.get(first);
     const b = this.#ids.get(second);
-    if (a === undefined || b === undefined) return;
+    if (a === undefined || b === undefined) {
+      const body = a ?? b;
+      if (started && body !== undefined) this.contacts.land(body);
+      return;
+    }
     if (started) this.contacts.add(a, b);
     else this.contacts.remove(a, b);
   };

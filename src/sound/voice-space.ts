@@ -4,6 +4,7 @@ import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { addScaled, copyVector, rotateBack, vector } from '../core/base/math.ts';
 import { closeAudio, isAudioBlocked, openAudio, resumeAudio } from './audio.ts';
 import { Voice } from './voice.ts';
+import { checkVolume, gainOf, turnVolume } from './volume.ts';
 
 /** Several voices at once stay clear of the ceiling; a single one hardly touches it. */
 const LIMITER: DynamicsCompressorOptions = {
@@ -13,8 +14,6 @@ const LIMITER: DynamicsCompressorOptions = {
   attack: 0.003,
   release: 0.25,
 };
-/** Seconds over which a change of volume is smoothed. */
-const VOLUME_SECONDS = 0.03;
 
 /**
  * Plays other players' voices from where their heads are. Every frame: `place` each, then `listen`.
@@ -75,11 +74,9 @@ export class VoiceSpace {
    * @throws RangeError outside of that.
    */
   setVolume(volume: number): void {
-    if (!(volume >= 0 && volume <= 1)) throw new RangeError(`A volume is from 0 to 1, not ${volume}.`);
+    checkVolume(volume);
     this.#volume = volume;
-    if (this.#output === undefined) return;
-    const { context, volume: node } = this.#output;
-    node.gain.setTargetAtTime(gainOf(volume), context.currentTime, VOLUME_SECONDS);
+    if (this.#output !== undefined) turnVolume(this.#output.volume, volume);
   }
 
   /** Where a player's head is, in metres in the world. Takes effect at the next `listen`. */
@@ -121,11 +118,6 @@ function openOutput(volume: number): { readonly context: AudioContext; readonly 
   const node = new GainNode(context, { gain: gainOf(volume) });
   node.connect(new DynamicsCompressorNode(context, LIMITER)).connect(context.destination);
   return { context, volume: node };
-}
-
-/** Half of the way on a slider sounds half as loud. */
-function gainOf(volume: number): number {
-  return volume * volume;
 }
 
 /** Scratch for `listen`. */

@@ -273,5 +273,19 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       }
       expect(begun).toBeGreaterThan(0);
     });
+
+    it('tells who has come to touch the floor, once', () => {
+      run(60);
+      simulation.step();
+      expect(simulation.contacts.landedCount).toBe(0);
+      setMotion(19, [9, 1, 9], [0, 0, 0]);
+      const landed: number[] = [];
+      for (let i = 0; i < 60; i++) {
+        simulation.step();
+        landed.push(...simulation.contacts.landed.slice(0, simulation.contacts.landedCount));
+      }
+      expect(landed).toContain(19);
+      expect(landed.length).toBeLessThan(5);
+    });
   });
 }

@@ -1,4 +1,5 @@
 import type { BodyId, Slot } from '../base/ids.ts';
+import { NO_BODY } from '../base/ids.ts';
 import { REST_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
@@ -292,13 +293,17 @@ export class Bodies {
 
   /**
    * Steps the engine and reads what became of it. `collided` hears of each pair that began to touch, with
-   * the relative speed in m/s that it had before the step.
+   * the relative speed in m/s that it had before the step; for the floor, NO_BODY, with the speed of the fall.
    */
   step(collided: (a: BodyId, b: BodyId, speed: number) => void): void {
     this.simulation.step();
-    const { started, startedCount } = this.simulation.contacts;
+    const { started, startedCount, landed, landedCount } = this.simulation.contacts;
     for (let i = 0; i < startedCount; i += 2) {
       collided(started[i], started[i + 1], relativeSpeed(this.motion, started[i], started[i + 1]));
+    }
+    for (let i = 0; i < landedCount; i++) {
+      const fall = -this.motion[landed[i] * STRIDE + MOTION.linear + 1];
+      collided(landed[i], NO_BODY, Math.max(0, fall));
     }
     this.simulation.capture(this.motion);
     this.corrections.decay(TICK_SECONDS);

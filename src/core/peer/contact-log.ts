@@ -1,7 +1,7 @@
 import type { BodyId } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
 
-/** Two bodies that met in this peer's engine. */
+/** Two bodies that met in this peer's engine; or one and the floor, where `b` is NO_BODY. */
 export type Contact = { a: BodyId; b: BodyId; /** Of approach: metres a second. */ speed: number };
 
 /** Contacts that are kept: more than happen in a frame, unless all falls at once. */

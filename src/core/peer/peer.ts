@@ -1,4 +1,5 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
+import { NO_BODY } from '../base/ids.ts';
 import {
   HARD_COLLISION_SPEED,
   HARD_COLLISION_TICKS,
@@ -249,7 +250,7 @@ export class Peer {
 
   readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
     this.contacts.add(a, b, speed);
-    if (speed < HARD_COLLISION_SPEED) return;
+    if (b === NO_BODY || speed < HARD_COLLISION_SPEED) return;
     const { collidedUntil, tick } = this.state;
     collidedUntil[a] = tick + HARD_COLLISION_TICKS;
     collidedUntil[b] = tick + HARD_COLLISION_TICKS;

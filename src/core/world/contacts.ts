@@ -2,7 +2,7 @@ import type { BodyId } from '../base/ids.ts';
 
 /**
  * Which bodies touch, as lists of neighbours. The engine reports beginnings and ends, so that a tick costs
- * only what changed. The floor is not in it.
+ * only what changed. The floor is no neighbour.
  */
 export class ContactGraph {
   /** For each body, those that touch it, in no order. Read only. */
@@ -10,6 +10,9 @@ export class ContactGraph {
   /** Pairs that began to touch in the last step, flat: a, b, a, b… Valid up to `startedCount`. */
   readonly started: BodyId[] = [];
   startedCount = 0;
+  /** Bodies that began to touch the floor in the last step. Valid up to `landedCount`. */
+  readonly landed: BodyId[] = [];
+  landedCount = 0;
   readonly #lists: BodyId[][];
 
   constructor(count: number) {
@@ -20,6 +23,7 @@ export class ContactGraph {
   /** Forgets which contacts are new; the engine calls it before a step. */
   beginStep(): void {
     this.startedCount = 0;
+    this.landedCount = 0;
   }
 
   add(a: BodyId, b: BodyId): void {
@@ -28,6 +32,11 @@ export class ContactGraph {
     this.#lists[b].push(a);
     this.started[this.startedCount++] = a;
     this.started[this.startedCount++] = b;
+  }
+
+  /** A body has come to touch the floor. */
+  land(body: BodyId): void {
+    this.landed[this.landedCount++] = body;
   }
 
   remove(a: BodyId, b: BodyId): void {
