@@ -77,7 +77,8 @@ export class AuthorStream {
   #pastCount = 0;
   /** The clock's position in the tick before. */
   #lastPosition = 0;
-  /** The samples around the moment that is posed, REACH before it and REACH after it, where there are as many. */
+  /** The moment that is posed, in the author's ticks, and the samples around it: REACH before it and REACH after it, where there are as many. */
+  #moment = 0;
   readonly #row = new Array<Moment | null>(2 * REACH).fill(null);
 
   /** @param apply gets the states that are due. */
@@ -164,13 +165,13 @@ export class AuthorStream {
   #poseAvatar(): void {
     if (this.#pastCount === 0) return;
     const { shown } = this;
-    const moment = this.clock.position;
-    const before = this.#lineUp(moment).avatar;
-    this.#curveHead(moment, shown.head);
+    this.#moment = this.clock.position;
+    const before = this.#lineUp().avatar;
+    this.#curveHead(shown.head);
     shown.voice = this.#due.avatar.voice / VOICE_STEPS;
     for (const side of HAND_SIDES) {
-      this.#poseHand(before.hands[side], side, moment);
-      this.#poseCarried(before.hands[side], side, moment);
+      this.#poseHand(before.hands[side], side);
+      this.#poseCarried(before.hands[side], side);
     }
     // The first is drawn where it is, not on its way from nowhere.
     if (!this.hasAvatar) this.#keepBefore();
@@ -188,47 +189,51 @@ export class AuthorStream {
       lerpPose(before.hands[side], shown.hands[side].pose, alpha, drawn.hands[side]);
     const step = this.clock.position - this.#lastPosition;
     if (this.#pastCount === 0 || step < 0 || step > MOST_STEP) return;
-    const moment = this.#lastPosition + step * alpha;
-    const { hands } = this.#lineUp(moment).avatar;
-    this.#curveHead(moment, drawn.head);
+    this.#moment = this.#lastPosition + step * alpha;
+    const { hands } = this.#lineUp().avatar;
+    this.#curveHead(drawn.head);
     for (const side of HAND_SIDES) {
-      if (hands[side].tracked) this.#curveHand(side, 'pose', NO_BODY, moment, drawn.hands[side]);
+      if (hands[side].tracked) this.#curveHand(side, 'pose', NO_BODY, drawn.hands[side]);
     }
   }
 
-  /** Finds the samples around a moment. @returns the one before it, or the oldest. */
-  #lineUp(moment: number): Moment {
+  /** Finds the samples around the moment. @returns the one before it, or the oldest. */
+  #lineUp(): Moment {
     this.#row.fill(null);
     for (let i = Math.max(0, this.#pastCount - PAST); i < this.#pastCount; i++) {
-      this.#add(this.#past[i % PAST], moment);
+      this.#add(this.#past[i % PAST]);
     }
     const first = Math.floor(this.clock.position) + 1;
     for (let tick = first; this.#row[2 * REACH - 1] === null && tick <= this.#buffer.newest; tick++) {
       const waiting = this.#buffer.peek(tick);
-      if (waiting !== null && waiting.hasAvatar) this.#add(waiting, moment);
+      if (waiting !== null && waiting.hasAvatar) this.#add(waiting);
+    }
+    for (let i = 0; i < times.length; i++) {
+      const sample = this.#row[i];
+      if (sample !== null) times[i] = sample.time;
     }
     return this.#row[REACH - 1] ?? this.#due;
   }
 
-  #add(sample: Moment, moment: number): void {
+  #add(sample: Moment): void {
     const row = this.#row;
     const before = row[REACH - 1];
     let end = REACH;
     while (end < row.length && row[end] !== null) end++;
     const last = row[end - 1];
     const isFrame = last === null || sample.time >= last.time + LEAST_STEP;
-    if (before === null || (end === REACH && sample.time <= moment)) {
+    if (before === null || (end === REACH && sample.time <= this.#moment)) {
       if (isFrame) row.copyWithin(0, 1, REACH);
       // Of two of one frame the newer counts.
       if (last === null || sample.time >= last.time) row[REACH - 1] = sample;
     } else if (isFrame && end < row.length) row[end] = sample;
   }
 
-  #poseHand(sample: HandSample, side: HandSide, moment: number): void {
+  #poseHand(sample: HandSample, side: HandSide): void {
     const out = this.shown.hands[side];
     out.tracked = sample.tracked;
     if (!sample.tracked) return;
-    this.#curveHand(side, 'pose', NO_BODY, moment, out.pose);
+    this.#curveHand(side, 'pose', NO_BODY, out.pose);
     out.grip = sample.grip / SQUEEZE_STEPS;
     out.trigger = sample.trigger / SQUEEZE_STEPS;
     out.pointing = sample.pointing;
@@ -236,14 +241,14 @@ export class AuthorStream {
   }
 
   /** What is carried follows the hand through samples that carry it; what the hand does then is not its way. */
-  #poseCarried(sample: HandSample, side: HandSide, moment: number): void {
+  #poseCarried(sample: HandSample, side: HandSide): void {
     const out = this.shown.hands[side];
     const due = this.#due.avatar.hands[side];
     out.carried = due.tracked ? due.held : NO_BODY;
     if (out.carried === NO_BODY) return;
     if (carries(sample, out.carried)) {
-      this.#curveHand(side, 'pose', out.carried, moment, carryingHand);
-      this.#curveHand(side, 'offset', out.carried, moment, carriedOffset);
+      this.#curveHand(side, 'pose', out.carried, carryingHand);
+      this.#curveHand(side, 'offset', out.carried, carriedOffset);
     } else {
       dequantisePose(due.pose, 0, carryingHand);
       dequantisePose(due.offset, 0, carriedOffset);
@@ -252,24 +257,19 @@ export class AuthorStream {
     keepWithin(out.carriedPose);
   }
 
-  #curveHead(moment: number, out: Pose): void {
+  #curveHead(out: Pose): void {
     for (let i = 0; i < row.length; i++) row[i] = this.#row[i]?.avatar.head ?? null;
-    this.#curve(moment, out);
+    curvePose(row, times, this.#moment, out);
   }
 
   /** @param body the curve goes only through samples that carry it; NO_BODY: through all. */
-  #curveHand(side: HandSide, what: 'pose' | 'offset', body: BodyId, moment: number, out: Pose): void {
+  #curveHand(side: HandSide, what: 'pose' | 'offset', body: BodyId, out: Pose): void {
     for (let i = 0; i < row.length; i++) {
       const hand = this.#row[i]?.avatar.hands[side] ?? null;
       const counts = hand !== null && hand.tracked && (body === NO_BODY || hand.held === body);
       row[i] = counts ? hand[what] : null;
     }
-    this.#curve(moment, out);
-  }
-
-  #curve(moment: number, out: Pose): void {
-    for (let i = 0; i < row.length; i++) times[i] = this.#row[i]?.time ?? 0;
-    curvePose(row, times, moment, out);
+    curvePose(row, times, this.#moment, out);
   }
 }
 

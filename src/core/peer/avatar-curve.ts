@@ -1,15 +1,6 @@
 import { interpolationWeights } from '../base/interpolate.ts';
 import type { Pose } from '../base/math.ts';
-import {
-  addScaled,
-  copyQuaternion,
-  dot,
-  normalize,
-  pose,
-  quaternion,
-  setQuaternion,
-  setVector,
-} from '../base/math.ts';
+import { copyQuaternion, dot, normalize, pose, quaternion, setQuaternion, setVector } from '../base/math.ts';
 import { dequantisePose, POSITION_STEPS } from '../wire/quantise.ts';
 
 /** Samples before a moment that a curve goes through, and as many after it. */
@@ -73,9 +64,15 @@ function weighedSum(row: Row, first: number, count: number, near: Int32Array, ou
     const from = row[first + i];
     if (from === null) continue;
     const { position, rotation: r } = dequantisePose(from, 0, one);
-    addScaled(p, position, weights[i], p);
-    const w = dot(r, sign) < 0 ? -weights[i] : weights[i];
-    setQuaternion(q, q.x + w * r.x, q.y + w * r.y, q.z + w * r.z, q.w + w * r.w);
+    const weight = weights[i];
+    p.x += position.x * weight;
+    p.y += position.y * weight;
+    p.z += position.z * weight;
+    const w = dot(r, sign) < 0 ? -weight : weight;
+    q.x += r.x * w;
+    q.y += r.y * w;
+    q.z += r.z * w;
+    q.w += r.w * w;
   }
   normalize(q, q);
   return out;
