@@ -202,7 +202,7 @@ function inHandFrame(input: Readonly<HandInput>, v: Readonly<Vector>): Vector {
 }
 
 /** What is held stays above the floor and within the world, wherever the hand points. */
-function keepInside(target: Pose): void {
+export function keepInside(target: Pose): void {
   const limit = BOUND_ACROSS - 1;
   const p = target.position;
   p.x = Math.max(-limit, Math.min(limit, p.x));

@@ -2,9 +2,19 @@ import type { Slot } from '../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import type { Pose, Quaternion } from '../base/math.ts';
-import { copyPose, lerpPose, nlerp, pose, quaternion } from '../base/math.ts';
+import {
+  composePose,
+  copyPose,
+  lerpPose,
+  nlerp,
+  pose,
+  quaternion,
+  relativePose,
+  setVector,
+} from '../base/math.ts';
 import { POSE_STRIDE } from '../base/state.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
+import { keepInside } from '../hands/player-hands.ts';
 import type { Carrying } from './carrying.ts';
 import type { OwnPlayer } from './own-player.ts';
 import type { PeerState } from './peer-state.ts';
@@ -27,7 +37,7 @@ export function fillView(
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {
     const avatar = out.avatars[slot];
     if (slot === peer.self) viewOwn(peer, player, input ?? player.input, avatar, out.poses);
-    else viewOther(peer, carrying, slot as Slot, alpha, avatar);
+    else viewOther(peer, carrying, slot as Slot, alpha, avatar, out.poses);
   }
 }
 
@@ -60,25 +70,40 @@ function viewOwn(
   }
 }
 
-function viewOther(peer: PeerState, carrying: Carrying, slot: Slot, alpha: number, out: AvatarView): void {
+function viewOther(
+  peer: PeerState,
+  carrying: Carrying,
+  slot: Slot,
+  alpha: number,
+  out: AvatarView,
+  poses: Float32Array,
+): void {
   const author = peer.authors[slot];
-  const { before, shown, hasAvatar } = author.stream;
+  const { before, shown, drawn, hasAvatar } = author.stream;
   out.present = hasAvatar;
   if (!hasAvatar) return;
   out.name = author.name;
   out.voice = shown.voice;
-  lerpPose(before.head, shown.head, alpha, out.head);
+  author.stream.drawBetween(alpha);
+  copyPose(drawn.head, out.head);
   for (const side of HAND_SIDES) {
     const from = shown.hands[side];
     const to = out.hands[side];
     to.tracked = from.tracked;
-    lerpPose(before.hands[side], from.pose, alpha, to.pose);
+    copyPose(drawn.hands[side], to.pose);
     to.grip = from.grip;
     to.trigger = from.trigger;
     to.pointing = from.pointing;
     to.thumbUp = from.thumbUp;
     to.held = carrying.of(slot, side);
     to.selected = NO_BODY;
+    if (to.held === NO_BODY) continue;
+    // Its pose lies on the straight line between two ticks, the hand's on the curve: it stays in the hand.
+    lerpPose(before.hands[side], from.pose, alpha, straight);
+    getPose(poses, to.held * POSE_STRIDE, held);
+    composePose(to.pose, relativePose(straight, held, held), held);
+    keepInside(held);
+    putPose(held, poses, to.held * POSE_STRIDE);
   }
 }
 
@@ -101,6 +126,12 @@ function read(array: Float32Array, at: number, out: Quaternion): Quaternion {
   return out;
 }
 
+function getPose(array: Float32Array, at: number, out: Pose): Pose {
+  setVector(out.position, array[at], array[at + 1], array[at + 2]);
+  read(array, at + 3, out.rotation);
+  return out;
+}
+
 function putPose(p: Readonly<Pose>, out: Float32Array, at: number): void {
   out[at] = p.position.x;
   out[at + 1] = p.position.y;
@@ -112,5 +143,6 @@ function putPose(p: Readonly<Pose>, out: Float32Array, at: number): void {
 }
 
 const held = pose();
+const straight = pose();
 const from = quaternion();
 const to = quaternion();
