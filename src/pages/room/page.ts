@@ -72,6 +72,8 @@ export class RoomPage {
   #players: readonly RosterPlayer[] = [];
   #frameAt = 0;
   #menuAt = 0;
+  /** From the beginning of a frame to its drawing. */
+  #isFrame = false;
 
   /** The session is in the room. */
   constructor(session: Session, world: World, slot: Slot, parts: RoomPageParts) {
@@ -105,6 +107,7 @@ export class RoomPage {
     this.#resize();
     this.#ticker = new Ticker(parts.renderer.webgl, {
       begin: (nowMs, xr) => {
+        this.#isFrame = true;
         if (!this.#headset.begin(nowMs, xr, this.#world.peer)) this.#poseCamera(nowMs);
       },
       tick: (timeMs) => this.#tick(timeMs),
@@ -169,12 +172,15 @@ export class RoomPage {
 
   #input(timeMs: number): PlayerInput {
     const player = this.#headset.player ?? this.#player;
+    // A tick without a frame: a finger that came down since the last one grips where it is, not where the hand was.
+    if (player === this.#player && !this.#isFrame) this.#player.beginFrame(timeMs);
     const input = this.#scripted.over(this.#world.peer.state.self, player.sample(timeMs));
     input.voice = this.#voices.ownLevel;
     return input;
   }
 
   #frame(nowMs: number, alpha: number): void {
+    this.#isFrame = false;
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
     const { peer, view } = this.#world;
