@@ -2,26 +2,36 @@ import type { BodyId, ConnectionId, Hold, Sequence, Slot } from '../../src/core/
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { AvatarSample, HandSample } from '../../src/core/wire/avatar.ts';
-import { avatarSample, writeAvatar } from '../../src/core/wire/avatar.ts';
+import { avatarSample, codeAvatar } from '../../src/core/wire/avatar.ts';
 import { BaselineStore } from '../../src/core/wire/baselines.ts';
-import { BitWriter } from '../../src/core/wire/bits.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
-import { AUTHOR_COUNT_BITS, PacketReader, writeAuthorHead, writeHeader } from '../../src/core/wire/packet.ts';
 import {
-  HEIGHT_HIGH,
-  HEIGHT_LOW,
-  MAX_ACROSS,
-  MAX_ANGULAR,
-  MAX_LINEAR,
-  MAX_ROTATION,
-} from '../../src/core/wire/quantise.ts';
+  codeAuthor,
+  codeAuthorCount,
+  codeBase,
+  codeHeader,
+  PacketReader,
+} from '../../src/core/wire/packet.ts';
+import { LEAST_STATE, MOST_STATE } from '../../src/core/wire/quantise.ts';
+import type { Coder } from '../../src/core/wire/range-coder.ts';
+import { RangeWriter } from '../../src/core/wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
-import { bodyUpdate, writeUpdate } from '../../src/core/wire/update.ts';
+import {
+  beginUpdates,
+  bodyUpdate,
+  codeBaselineAge,
+  codeUpdate,
+  codeUpdated,
+  updateContext,
+} from '../../src/core/wire/update.ts';
 
 /** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
 export type PlainPacket = {
   readonly header: PlainHeader;
   readonly authors: readonly PlainAuthor[];
+  /** By how many packets the base is older; 0: none, or no updates. */
+  readonly base: number;
+  /** By body. */
   readonly updates: readonly PlainUpdate[];
 };
 
@@ -92,68 +102,83 @@ export type Circumstances = {
 };
 
 /** The ends of each number of a state. */
-export const LOW: readonly number[] = stateOf(
-  -MAX_ACROSS,
-  HEIGHT_LOW,
-  0,
-  -MAX_ROTATION,
-  -MAX_LINEAR,
-  -MAX_ANGULAR,
-);
-export const HIGH: readonly number[] = stateOf(
-  MAX_ACROSS,
-  HEIGHT_HIGH,
-  3,
-  MAX_ROTATION,
-  MAX_LINEAR,
-  MAX_ANGULAR,
-);
-
-function stateOf(across: number, y: number, largest: number, turn: number, v: number, w: number): number[] {
-  return [across, y, across, largest, turn, turn, turn, v, v, v, w, w, w];
-}
+export const LOW: readonly number[] = [...LEAST_STATE];
+export const HIGH: readonly number[] = [...MOST_STATE];
 
 export const NO_TICKS: readonly number[] = Array.from({ length: MAX_PLAYERS }, () => -1);
 
 /** The bytes of a packet, by the functions that the outbox uses. */
 export function encode(circumstances: Circumstances, packet: PlainPacket): Uint8Array {
-  const { bodies, speaker } = circumstances;
-  const baselines = storeOf(circumstances);
-  const w = new BitWriter(MAX_PACKET_BYTES);
-  writeHeader(w, { ...packet.header, connection: packet.header.connection as ConnectionId });
-  w.write(packet.authors.length, AUTHOR_COUNT_BITS);
-  const authorTicks = new Int32Array(MAX_PLAYERS).fill(-1);
-  for (const { slot, tick, avatar } of packet.authors) {
-    authorTicks[slot] = tick;
-    writeAuthorHead(w, slot as Slot, tick, avatar !== null);
-    if (avatar !== null) writeAvatar(w, sampleOf(avatar), bodies);
-  }
-  const context: UpdateContext = { count: bodies, speaker: speaker as Slot, authorTicks };
-  for (const plain of packet.updates) {
-    const baseline = bodyUpdate();
-    const from = circumstances.packet - plain.baselineAge;
-    const known = plain.baselineAge > 0 && baselines.get(from, plain.body as BodyId, baseline);
-    if (plain.baselineAge > 0 && !known) throw new Error(`body ${plain.body}: no such baseline`);
-    w.writeFlag(true);
-    writeUpdate(w, context, updateOf(plain), known ? baseline : null, plain.baselineAge);
-  }
-  w.writeFlag(false);
+  const w = new RangeWriter(2 * MAX_PACKET_BYTES);
+  code(w, circumstances, packet);
   return w.finish().slice();
 }
 
-/** What the project's reader makes of bytes: a packet, in which baseline ages are 0, or why it is none. */
+/** Says a packet to any coder. */
+export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket): void {
+  const { bodies, speaker } = circumstances;
+  codeHeader(c, { ...packet.header, connection: packet.header.connection as ConnectionId });
+  codeAuthorCount(c, packet.authors.length);
+  const authorTicks = new Int32Array(MAX_PLAYERS).fill(-1);
+  for (const { slot, tick, avatar } of packet.authors) {
+    authorTicks[slot] = tick;
+    codeAuthor(c, { slot: slot as Slot, tick, hasAvatar: avatar !== null });
+    if (avatar !== null) codeAvatar(c, bodies, sampleOf(avatar));
+  }
+  const context = updateContext(bodies, authorTicks);
+  context.speaker = speaker as Slot;
+  codeBase(c, packet.updates.length === 0 ? -1 : packet.base);
+  if (packet.updates.length === 0) return;
+  beginUpdates(context, packet.base);
+  const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
+  for (let body = 0; body < bodies; body++) {
+    const plain = updates.get(body);
+    const inBase = codeInBase(c, circumstances, context, body as BodyId, plain !== undefined);
+    if (plain !== undefined) codeOne(c, circumstances, context, inBase, plain);
+  }
+}
+
+function codeInBase(
+  c: Coder,
+  circumstances: Circumstances,
+  context: UpdateContext,
+  body: BodyId,
+  updated: boolean,
+): number {
+  const base = circumstances.packet - context.baseAge;
+  const inBase = context.baseAge === 0 ? -1 : storeOf(circumstances).kindIn(base, body);
+  codeUpdated(c, context, inBase, updated);
+  return inBase;
+}
+
+function codeOne(
+  c: Coder,
+  circumstances: Circumstances,
+  context: UpdateContext,
+  inBase: number,
+  plain: PlainUpdate,
+): void {
+  const baseline = bodyUpdate();
+  const from = circumstances.packet - plain.baselineAge;
+  const known = plain.baselineAge > 0 && storeOf(circumstances).get(from, plain.body as BodyId, baseline);
+  if (plain.baselineAge > 0 && !known) throw new Error(`body ${plain.body}: no such baseline`);
+  codeBaselineAge(c, context, inBase, plain.baselineAge);
+  codeUpdate(c, context, updateOf(plain), known ? baseline : null);
+}
+
+/** What the project's reader makes of bytes: a packet, or why it is none. */
 export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
   const { bodies, speaker, packet, newestTicks } = circumstances;
   const reader = new PacketReader(bodies);
   const fault =
     reader.readHead(bytes) ??
-    reader.readBody(speaker as Slot, packet, storeOf(circumstances), Int32Array.from(newestTicks));
+    reader.readBody(
+      speaker as Slot,
+      packet,
+      storeOf(circumstances),
+      Int32Array.from(NO_TICKS, (none, slot) => newestTicks[slot] ?? none),
+    );
   return fault ?? plainPacket(reader);
-}
-
-/** A packet as `decode` gives it. */
-export function withoutAges(packet: PlainPacket): PlainPacket {
-  return { ...packet, updates: packet.updates.map((update) => ({ ...update, baselineAge: 0 })) };
 }
 
 /** What a reader has read last. */
@@ -161,7 +186,10 @@ export function plainPacket(reader: PacketReader): PlainPacket {
   return {
     header: { ...reader.header },
     authors: reader.authors.slice(0, reader.authorCount).map(plainAuthor),
-    updates: reader.updates.slice(0, reader.updateCount).map(plainUpdate),
+    base: reader.baseAge,
+    updates: reader.updates
+      .slice(0, reader.updateCount)
+      .map((update, i) => ({ ...plainUpdate(update), baselineAge: reader.baselineAges[i] })),
   };
 }
 

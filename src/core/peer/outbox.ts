@@ -2,19 +2,34 @@ import type { BodyId, Slot } from '../base/ids.ts';
 import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../base/constants.ts';
 import { PriorityAccumulator } from '../link/priority.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
-import { writeAvatar } from '../wire/avatar.ts';
+import { codeAvatar } from '../wire/avatar.ts';
 import { BaselineStore } from '../wire/baselines.ts';
-import { BitWriter } from '../wire/bits.ts';
 import type { PacketHeader } from '../wire/packet.ts';
-import { AUTHOR_COUNT_BITS, writeAuthorHead, writeHeader } from '../wire/packet.ts';
+import { codeAuthor, codeAuthorCount, codeBase, codeHeader } from '../wire/packet.ts';
+import { RangeWriter } from '../wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
-import { authorOf, bodyUpdate, copyUpdate, MAX_STATE_AGE, sameUpdate, writeUpdate } from '../wire/update.ts';
+import {
+  authorOf,
+  beginUpdates,
+  bodyUpdate,
+  codeBaselineAge,
+  codeUpdate,
+  codeUpdated,
+  copyUpdate,
+  MAX_STATE_AGE,
+  sameUpdate,
+  updateContext,
+} from '../wire/update.ts';
 
-/** Bits that a packet holds, less the flag that ends it. */
-const PACKET_BITS = MAX_PACKET_BYTES * 8 - 1;
-/** Spare bytes of the writer, so that an update may be tried and taken back. */
-const SPARE_BYTES = 64;
-/** Updates in a row that did not fit, after which the packet counts as full. */
+/** Bytes of the writer beyond a packet's, so that one that is too long is known to be, and told by how much. */
+const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
+/** Bits that an update is expected to take without a baseline, and with one, until it was tried. */
+const PLAIN_BITS = 220;
+const DIFFERENCE_BITS = 150;
+/** Bits for the end, and for each body that is not updated. */
+const END_BITS = 40;
+const FLAG_BITS = 0.2;
+/** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 
 /** One author in the packet to be written: its newest tick, and its avatar if there is news of it. */
@@ -42,7 +57,7 @@ export class Outbox {
   readonly #count: number;
   readonly #sent: BaselineStore;
   readonly #priorities: PriorityAccumulator;
-  readonly #writer = new BitWriter(MAX_PACKET_BYTES + SPARE_BYTES);
+  readonly #writer = new RangeWriter(MAX_PACKET_BYTES + SPARE_BYTES);
   readonly #context: UpdateContext;
   /** For each body the newest packet on it that was acked, or -1. */
   readonly #lastAcked: Int32Array;
@@ -54,6 +69,13 @@ export class Outbox {
   /** The bodies in each of the recent packets, until it is acked. */
   readonly #contents: readonly BodyId[][];
   readonly #contentsOf = new Int32Array(SENT_PACKETS).fill(-1);
+  /** The newest packet that was acked, or -1: the base of the next. */
+  #newestAcked = -1;
+  /** For each body the bits that its last update took, and 1 if it goes into the packet that is written. */
+  readonly #bitsOf: Float32Array;
+  readonly #picked: Uint8Array;
+  #plainBits = PLAIN_BITS;
+  readonly #author = { slot: 0 as Slot, tick: 0, hasAvatar: false };
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
 
@@ -62,7 +84,9 @@ export class Outbox {
     this.#count = count;
     this.#sent = new BaselineStore(count);
     this.#priorities = new PriorityAccumulator(count);
-    this.#context = { count, speaker: 0 as Slot, authorTicks: new Int32Array(MAX_PLAYERS) };
+    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS));
+    this.#bitsOf = new Float32Array(count).fill(DIFFERENCE_BITS);
+    this.#picked = new Uint8Array(count);
     this.#said = Array.from({ length: count }, bodyUpdate);
     this.#saidSince = new Int32Array(count).fill(-1);
     this.#lastAcked = new Int32Array(count).fill(-1);
@@ -78,6 +102,7 @@ export class Outbox {
     this.#lastAcked.fill(-1);
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
+    this.#newestAcked = -1;
   }
 
   /** The receiver spoke against what we say of a body: it is said again. */
@@ -93,6 +118,7 @@ export class Outbox {
       this.#lastAcked[body] = Math.max(this.#lastAcked[body], packet);
     }
     this.#contentsOf[place] = -1;
+    this.#newestAcked = Math.max(this.#newestAcked, packet);
   }
 
   /** Raises the priorities by one tick. */
@@ -117,27 +143,49 @@ export class Outbox {
    * @param authors for each slot what there is of it, or null.
    */
   write(
-    header: Readonly<PacketHeader>,
+    header: PacketHeader,
     packet: number,
     speaker: Slot,
     authors: readonly (AuthorNews | null)[],
     source: OutboxSource,
   ): Uint8Array {
-    const w = this.#writer;
-    w.clear();
-    writeHeader(w, header);
     this.#context.speaker = speaker;
-    this.bits.avatars = this.#writeAuthors(authors);
-    const headed = w.bits;
     const contents = this.#contents[packet % SENT_PACKETS];
     contents.length = 0;
     this.#contentsOf[packet % SENT_PACKETS] = packet;
-    this.#writeUpdates(packet, source, contents);
-    this.bits.bodies = w.bits - headed;
-    w.writeFlag(false);
-    const bytes = w.finish();
+    let bytes = this.#tryWrite(header, packet, authors, source, 1);
+    // How long updates will be is a guess: with what was learned, and less room, fewer are picked.
+    for (let room = 0.9; bytes.length > MAX_PACKET_BYTES; room -= 0.2) {
+      for (const body of contents) this.#sent.remove(packet, body);
+      contents.length = 0;
+      bytes = this.#tryWrite(header, packet, authors, source, Math.max(0, room));
+    }
+    for (const body of contents) this.#noteSaid(packet, body);
     this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
     return bytes;
+  }
+
+  /** @param room the share of the packet that updates may fill. */
+  #tryWrite(
+    header: PacketHeader,
+    packet: number,
+    authors: readonly (AuthorNews | null)[],
+    source: OutboxSource,
+    room: number,
+  ): Uint8Array {
+    const w = this.#writer;
+    w.clear();
+    codeHeader(w, header);
+    this.bits.avatars = this.#writeAuthors(authors);
+    const headed = w.written;
+    const any = this.#pick(packet, source, (MAX_PACKET_BYTES * 8 - headed - END_BITS) * room);
+    const age = packet - this.#newestAcked;
+    const baseAge = !any ? -1 : this.#newestAcked >= 0 && age <= MAX_BASELINE_AGE ? age : 0;
+    codeBase(w, baseAge);
+    beginUpdates(this.#context, baseAge);
+    if (any) for (let i = 0; i < this.#count; i++) this.#writeUpdate(packet, i as BodyId, source);
+    this.bits.bodies = w.written - headed;
+    return w.finish();
   }
 
   /** Returns the bits of the avatars among them. */
@@ -146,46 +194,75 @@ export class Outbox {
     let count = 0;
     let avatarBits = 0;
     for (const author of authors) if (author !== null) count++;
-    w.write(count, AUTHOR_COUNT_BITS);
+    codeAuthorCount(w, count);
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const author = authors[slot];
       this.#context.authorTicks[slot] = author === null ? -1 : author.tick;
       if (author === null) continue;
-      writeAuthorHead(w, slot as Slot, author.tick, author.avatar !== null);
-      const before = w.bits;
-      if (author.avatar !== null) writeAvatar(w, author.avatar, this.#count);
-      avatarBits += w.bits - before;
+      this.#author.slot = slot as Slot;
+      this.#author.tick = author.tick;
+      this.#author.hasAvatar = author.avatar !== null;
+      codeAuthor(w, this.#author);
+      const before = w.written;
+      if (author.avatar !== null) codeAvatar(w, this.#count, author.avatar);
+      avatarBits += w.written - before;
     }
     return avatarBits;
   }
 
-  #writeUpdates(packet: number, source: OutboxSource, contents: BodyId[]): void {
+  /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
+  #pick(packet: number, source: OutboxSource, room: number): boolean {
     const ranked = this.#priorities.ranked();
-    const w = this.#writer;
+    let left = room - this.#count * FLAG_BITS;
+    let any = false;
+    this.#picked.fill(0);
     for (let i = 0, misses = 0; i < ranked.length && misses < FULL_AFTER; i++) {
       const body = ranked[i] as BodyId;
-      if (!source.describe(body, this.#update)) continue;
-      this.#clampAge();
-      const before = w.bits;
-      w.writeFlag(true);
-      const age = packet - this.#lastAcked[body];
-      const known = this.#lastAcked[body] >= 0 && age <= MAX_BASELINE_AGE;
-      const baseline = known && this.#sent.get(packet - age, body, this.#baseline) ? this.#baseline : null;
-      writeUpdate(w, this.#context, this.#update, baseline, age);
-      if (w.bits > PACKET_BITS) {
-        w.rewind(before);
+      const bits = this.#baselineAge(packet, body) > 0 ? this.#bitsOf[body] : this.#plainBits;
+      if (bits > left) {
         misses++;
         continue;
       }
-      this.#priorities.sent(body);
-      this.#sent.put(packet, this.#update);
-      if (this.#saidSince[body] < 0 || !sameUpdate(this.#said[body], this.#update)) {
-        this.#saidSince[body] = packet;
-        copyUpdate(this.#update, this.#said[body]);
-      }
-      this.#disputed[body] = 0;
-      contents.push(body);
+      if (!source.describe(body, this.#update)) continue;
+      left -= bits;
+      this.#picked[body] = 1;
+      any = true;
     }
+    return any;
+  }
+
+  /** By how many packets the newest state is older that the receiver is known to have of a body; 0: none of use. */
+  #baselineAge(packet: number, body: BodyId): number {
+    const acked = this.#lastAcked[body];
+    return acked >= 0 && packet - acked <= MAX_BASELINE_AGE ? packet - acked : 0;
+  }
+
+  #writeUpdate(packet: number, body: BodyId, source: OutboxSource): void {
+    const w = this.#writer;
+    const context = this.#context;
+    const inBase = context.baseAge === 0 ? -1 : this.#sent.kindIn(packet - context.baseAge, body);
+    const before = w.written;
+    if (!codeUpdated(w, context, inBase, this.#picked[body] === 1)) return;
+    source.describe(body, this.#update);
+    this.#clampAge();
+    const age = this.#baselineAge(packet, body);
+    const known = age > 0 && this.#sent.get(packet - age, body, this.#baseline);
+    codeBaselineAge(w, context, inBase, known ? age : 0);
+    codeUpdate(w, context, this.#update, known ? this.#baseline : null);
+    if (known) this.#bitsOf[body] = w.written - before;
+    else this.#plainBits = w.written - before;
+    this.#sent.put(packet, this.#update);
+    this.#contents[packet % SENT_PACKETS].push(body);
+  }
+
+  #noteSaid(packet: number, body: BodyId): void {
+    this.#priorities.sent(body);
+    this.#sent.get(packet, body, this.#update);
+    if (this.#saidSince[body] < 0 || !sameUpdate(this.#said[body], this.#update)) {
+      this.#saidSince[body] = packet;
+      copyUpdate(this.#update, this.#said[body]);
+    }
+    this.#disputed[body] = 0;
   }
 
   /** A relayed state that is older than can be said counts as that old, on both sides. */

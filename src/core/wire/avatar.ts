@@ -1,8 +1,8 @@
 import type { BodyId, Sequence } from '../base/ids.ts';
-import { NO_BODY } from '../base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
 import { MAX_NAME_BYTES } from '../base/constants.ts';
-import type { BitReader, BitWriter } from './bits.ts';
-import { HEIGHT_HIGH, HEIGHT_LOW, MAX_ACROSS, MAX_OFFSET, MAX_ROTATION, POSE_NUMBERS } from './quantise.ts';
+import { LEAST_STATE, MAX_OFFSET, MOST_STATE, POSE_NUMBERS } from './quantise.ts';
+import type { Coder } from './range-coder.ts';
 
 /** [T1] An avatar sample's stamp counts in these parts of a tick, up to 16 ticks back. */
 export const AGE_STEPS = 256;
@@ -85,89 +85,51 @@ function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.offset.set(from.offset);
 }
 
-/** @param count bodies in the world. */
-export function writeAvatar(w: BitWriter, sample: Readonly<AvatarSample>, count: number): void {
-  w.writeRange(sample.age, 0, MAX_AGE);
-  writePose(w, sample.head);
-  for (const side of [0, 1] as const) writeHand(w, sample.hands[side], count);
-  w.writeRange(sample.voice, 0, VOICE_STEPS);
-  w.writeRange(sample.name.length, 0, MAX_NAME_BYTES);
-  for (let i = 0; i < sample.name.length; i++) w.write(sample.name[i], 8);
+/** Codes an avatar; a reader fills it, and what is wrong fails it. @param count bodies in the world. */
+export function codeAvatar(c: Coder, count: number, sample: AvatarSample): void {
+  sample.age = c.range(sample.age, 0, MAX_AGE);
+  codePose(c, sample.head);
+  for (const side of HAND_SIDES) codeHand(c, count, sample.hands[side]);
+  const [left, right] = sample.hands;
+  if (left.held !== NO_BODY && left.held === right.held) c.fail();
+  sample.voice = c.range(sample.voice, 0, VOICE_STEPS);
+  const bytes = c.range(sample.name.length, 0, MAX_NAME_BYTES);
+  const name = bytes === 0 ? NO_NAME : new Uint8Array(bytes);
+  for (let i = 0; i < bytes; i++) name[i] = c.bits(sample.name[i], 8);
+  sample.name = name;
 }
 
-/** Reads what writeAvatar wrote; what is wrong fails the reader. */
-export function readAvatar(r: BitReader, count: number, out: AvatarSample): void {
-  out.age = r.readRange(0, MAX_AGE);
-  readPose(r, out.head);
-  for (const side of [0, 1] as const) readHand(r, count, out.hands[side]);
-  const [left, right] = out.hands;
-  if (left.held !== NO_BODY && left.held === right.held) r.fail();
-  out.voice = r.readRange(0, VOICE_STEPS);
-  const bytes = r.readRange(0, MAX_NAME_BYTES);
-  out.name = bytes === 0 ? NO_NAME : new Uint8Array(bytes);
-  for (let i = 0; i < bytes; i++) out.name[i] = r.read(8);
-}
-
-function writeHand(w: BitWriter, hand: Readonly<HandSample>, count: number): void {
-  w.writeFlag(hand.tracked);
-  if (hand.tracked) {
-    writePose(w, hand.pose);
-    w.writeRange(hand.grip, 0, SQUEEZE_STEPS);
-    w.writeRange(hand.trigger, 0, SQUEEZE_STEPS);
-    w.writeFlag(hand.pointing);
-    w.writeFlag(hand.thumbUp);
-    w.writeFlag(hand.held !== NO_BODY);
-    if (hand.held !== NO_BODY) writeHeld(w, hand, count);
+function codeHand(c: Coder, count: number, hand: HandSample): void {
+  hand.tracked = codeFlag(c, hand.tracked);
+  if (!hand.tracked) hand.held = NO_BODY;
+  if (!hand.tracked) return;
+  codePose(c, hand.pose);
+  hand.grip = c.range(hand.grip, 0, SQUEEZE_STEPS);
+  hand.trigger = c.range(hand.trigger, 0, SQUEEZE_STEPS);
+  hand.pointing = codeFlag(c, hand.pointing);
+  hand.thumbUp = codeFlag(c, hand.thumbUp);
+  if (!codeFlag(c, hand.held !== NO_BODY)) {
+    hand.held = NO_BODY;
+    return;
   }
+  hand.held = c.range(hand.held, 0, count - 1) as BodyId;
+  hand.ownershipSequence = c.bits(hand.ownershipSequence, 16) as Sequence;
+  hand.authoritySequence = c.bits(hand.authoritySequence, 16) as Sequence;
+  for (let i = 0; i < 3; i++) hand.offset[i] = c.range(hand.offset[i], -MAX_OFFSET, MAX_OFFSET);
+  codeRotation(c, hand.offset);
 }
 
-function readHand(r: BitReader, count: number, out: HandSample): void {
-  out.tracked = r.readFlag();
-  out.held = NO_BODY;
-  if (!out.tracked) return;
-  readPose(r, out.pose);
-  out.grip = r.readRange(0, SQUEEZE_STEPS);
-  out.trigger = r.readRange(0, SQUEEZE_STEPS);
-  out.pointing = r.readFlag();
-  out.thumbUp = r.readFlag();
-  if (!r.readFlag()) return;
-  out.held = r.readRange(0, count - 1) as BodyId;
-  out.ownershipSequence = r.read(16) as Sequence;
-  out.authoritySequence = r.read(16) as Sequence;
-  for (let i = 0; i < 3; i++) out.offset[i] = r.readRange(-MAX_OFFSET, MAX_OFFSET);
-  readRotation(r, out.offset);
+function codePose(c: Coder, pose: Int32Array): void {
+  for (let i = 0; i < 3; i++) pose[i] = c.range(pose[i], LEAST_STATE[i], MOST_STATE[i]);
+  codeRotation(c, pose);
 }
 
-function writeHeld(w: BitWriter, hand: Readonly<HandSample>, count: number): void {
-  w.writeRange(hand.held, 0, count - 1);
-  w.write(hand.ownershipSequence, 16);
-  w.write(hand.authoritySequence, 16);
-  for (let i = 0; i < 3; i++) w.writeRange(hand.offset[i], -MAX_OFFSET, MAX_OFFSET);
-  writeRotation(w, hand.offset);
+function codeRotation(c: Coder, pose: Int32Array): void {
+  for (let i = 3; i < POSE_NUMBERS; i++) pose[i] = c.range(pose[i], LEAST_STATE[i], MOST_STATE[i]);
 }
 
-function writePose(w: BitWriter, pose: Int32Array): void {
-  w.writeRange(pose[0], -MAX_ACROSS, MAX_ACROSS);
-  w.writeRange(pose[1], HEIGHT_LOW, HEIGHT_HIGH);
-  w.writeRange(pose[2], -MAX_ACROSS, MAX_ACROSS);
-  writeRotation(w, pose);
-}
-
-function readPose(r: BitReader, out: Int32Array): void {
-  out[0] = r.readRange(-MAX_ACROSS, MAX_ACROSS);
-  out[1] = r.readRange(HEIGHT_LOW, HEIGHT_HIGH);
-  out[2] = r.readRange(-MAX_ACROSS, MAX_ACROSS);
-  readRotation(r, out);
-}
-
-function writeRotation(w: BitWriter, pose: Int32Array): void {
-  w.write(pose[3], 2);
-  for (let i = 4; i < POSE_NUMBERS; i++) w.writeRange(pose[i], -MAX_ROTATION, MAX_ROTATION);
-}
-
-function readRotation(r: BitReader, out: Int32Array): void {
-  out[3] = r.read(2);
-  for (let i = 4; i < POSE_NUMBERS; i++) out[i] = r.readRange(-MAX_ROTATION, MAX_ROTATION);
+function codeFlag(c: Coder, value: boolean): boolean {
+  return c.bits(value ? 1 : 0, 1) === 1;
 }
 
 const NO_NAME = new Uint8Array(0);

@@ -1,11 +1,12 @@
 import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
 import { BASELINE_STORE_PACKETS } from '../base/constants.ts';
 import { STRIDE } from '../base/state.ts';
-import type { BodyUpdate, UpdateKind } from './update.ts';
+import type { Course } from './motion.ts';
+import type { BodyUpdate } from './update.ts';
+import { KINDS } from './update.ts';
 
 /** Numbers per entry: the packet, what it said, and the state. */
-const ENTRY = 7 + STRIDE;
-const KINDS: readonly UpdateKind[] = ['record', 'rest', 'motion'];
+const ENTRY = 8 + STRIDE;
 
 /**
  * What recent packets said of each body, by packet: a sender keeps what it sent, a receiver what it got, and
@@ -33,7 +34,20 @@ export class BaselineStore {
     e[at + 4] = update.claim.ownershipSequence;
     e[at + 5] = update.claim.authoritySequence;
     e[at + 6] = update.tick;
-    e.set(update.state, at + 7);
+    e[at + 7] = update.course;
+    e.set(update.state, at + 8);
+  }
+
+  /** Takes back what was put of a body. */
+  remove(packet: number, body: BodyId): void {
+    const at = this.#at(packet, body);
+    if (this.#entries[at] === packet) this.#entries[at] = -1;
+  }
+
+  /** What kind of thing that packet said of a body, as an index of KINDS; -1 for nothing. */
+  kindIn(packet: number, body: BodyId): number {
+    const at = this.#at(packet, body);
+    return packet >= 0 && this.#entries[at] === packet ? this.#entries[at + 1] : -1;
   }
 
   /** Finds what that packet said of a body; false if it said nothing, or too long ago. */
@@ -48,7 +62,8 @@ export class BaselineStore {
     out.claim.ownershipSequence = e[at + 4] as Sequence;
     out.claim.authoritySequence = e[at + 5] as Sequence;
     out.tick = e[at + 6];
-    for (let i = 0; i < STRIDE; i++) out.state[i] = e[at + 7 + i];
+    out.course = e[at + 7] as Course;
+    for (let i = 0; i < STRIDE; i++) out.state[i] = e[at + 8 + i];
     return true;
   }
 

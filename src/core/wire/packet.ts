@@ -1,12 +1,21 @@
-import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../base/constants.ts';
+import type { BodyId, ConnectionId, Slot } from '../base/ids.ts';
+import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS } from '../base/constants.ts';
 import type { AvatarSample } from './avatar.ts';
-import { avatarSample, readAvatar } from './avatar.ts';
+import { avatarSample, codeAvatar } from './avatar.ts';
 import { unwrap } from '../base/sequence.ts';
 import type { BaselineStore } from './baselines.ts';
-import { BitReader, type BitWriter } from './bits.ts';
+import { ACK_BIT, ANY_UPDATE, HAS_ACKS, HAS_BASE, HEADER_NUMBER } from './contexts.ts';
+import type { Coder } from './range-coder.ts';
+import { RangeReader } from './range-coder.ts';
 import type { BodyUpdate, UpdateContext } from './update.ts';
-import { bodyUpdate, readUpdate, readUpdateHead } from './update.ts';
+import {
+  beginUpdates,
+  bodyUpdate,
+  codeBaselineAge,
+  codeUpdate,
+  codeUpdated,
+  updateContext,
+} from './update.ts';
 
 /** What stands before everything else in a packet. STANDARD.md has it bit by bit. */
 export type PacketHeader = {
@@ -28,47 +37,58 @@ export function packetHeader(): PacketHeader {
   return { connection: 0 as ConnectionId, term: 0, reset: 0, sequence: 0, ack: -1, ackBits: 0 };
 }
 
-export function writeHeader(w: BitWriter, header: Readonly<PacketHeader>): void {
-  w.write(header.connection & 0xffff, 16);
-  w.write(header.term & 0xffff, 16);
-  w.write(header.reset & 0xffff, 16);
-  w.write(header.sequence & 0xffff, 16);
-  w.writeFlag(header.ack >= 0);
-  if (header.ack < 0) return;
-  w.write(header.ack & 0xffff, 16);
-  w.write(header.ackBits >>> 0, 32);
+/** Codes a header; a reader fills it. */
+export function codeHeader(c: Coder, header: PacketHeader): void {
+  header.connection = codeSmall(c, 0, header.connection) as ConnectionId;
+  header.term = codeSmall(c, 1, header.term);
+  header.reset = codeSmall(c, 2, header.reset);
+  header.sequence = c.bits(header.sequence & 0xffff, 16);
+  if (c.bit(HAS_ACKS, header.ack >= 0 ? 1 : 0) === 0) {
+    header.ack = -1;
+    header.ackBits = 0;
+    return;
+  }
+  header.ack = c.bits(header.ack & 0xffff, 16);
+  let bits = 0;
+  for (let i = 0, before = 3; i < 32; i++) {
+    const bit = c.bit(ACK_BIT + before, (header.ackBits >>> i) & 1);
+    before = ((before << 1) | bit) & 3;
+    bits |= bit << i;
+  }
+  header.ackBits = bits >>> 0;
 }
 
-function readHeader(r: BitReader, out: PacketHeader): void {
-  out.connection = r.read(16) as ConnectionId;
-  out.term = r.read(16);
-  out.reset = r.read(16);
-  out.sequence = r.read(16);
-  const acks = r.readFlag();
-  out.ack = acks ? r.read(16) : -1;
-  out.ackBits = acks ? r.read(32) : 0;
+/** 16 bits of a number that mostly is small. */
+function codeSmall(c: Coder, block: number, value: number): number {
+  const read = c.number(HEADER_NUMBER, block, 1, value & 0xffff);
+  if (read < 0 || read > 0xffff) c.fail();
+  return read & 0xffff;
 }
 
 /** A player in a packet's table: its newest tick, and its avatar if there is news of it. */
 export type AuthorEntry = { slot: Slot; tick: number; hasAvatar: boolean; readonly avatar: AvatarSample };
 
-export function writeAuthorHead(w: BitWriter, slot: Slot, tick: number, hasAvatar: boolean): void {
-  w.writeRange(slot, 0, MAX_PLAYERS - 1);
-  w.write(tick & 0xffff, 16);
-  w.writeFlag(hasAvatar);
+/** Codes the number of authors. */
+export function codeAuthorCount(c: Coder, count: number): number {
+  return c.range(count, 0, MAX_PLAYERS);
 }
 
-/** Bits for the number of authors. */
-export const AUTHOR_COUNT_BITS = 4;
+/** Codes a player's slot and whether its avatar follows; the tick is the low 16 bits of its newest. */
+export function codeAuthor(c: Coder, author: { slot: Slot; tick: number; hasAvatar: boolean }): void {
+  author.slot = c.range(author.slot, 0, MAX_PLAYERS - 1) as Slot;
+  author.tick = c.bits(author.tick & 0xffff, 16);
+  author.hasAvatar = c.bits(author.hasAvatar ? 1 : 0, 1) === 1;
+}
+
+/** Codes whether there are updates, and by how many packets the base is older; -1 for no updates, 0 for no base. */
+export function codeBase(c: Coder, age: number): number {
+  if (c.bit(ANY_UPDATE, age < 0 ? 0 : 1) === 0) return -1;
+  return c.bit(HAS_BASE, age > 0 ? 1 : 0) === 0 ? 0 : c.range(age, 1, MAX_BASELINE_AGE);
+}
 
 /** Why bytes are not a packet. Each is counted; none throws. */
 export type Malformed =
-  | 'too long'
-  | 'truncated or out of range'
-  | 'author twice'
-  | 'body twice'
-  | 'trailing bits'
-  | 'unknown baseline';
+  'too long' | 'truncated or out of range' | 'author twice' | 'trailing bits' | 'unknown baseline';
 
 /** Everything a packet says. Reused: valid until the next packet is read. */
 export class PacketReader {
@@ -78,24 +98,23 @@ export class PacketReader {
   /** Grows to what packets hold, and stays. */
   readonly updates: BodyUpdate[] = [];
   updateCount = 0;
-  readonly #reader = new BitReader();
+  /** By how many packets the base is older, and each update's baseline; 0 for none. */
+  baseAge = 0;
+  readonly baselineAges: number[] = [];
+  readonly #reader = new RangeReader();
   readonly #context: UpdateContext;
   readonly #baseline = bodyUpdate();
-  /** For each body, the number of the reading in which it was last seen. */
-  readonly #seen: Uint32Array;
-  #reading = 0;
 
   /** @param count bodies in the world. */
   constructor(count: number) {
-    this.#context = { count, speaker: 0 as Slot, authorTicks: new Int32Array(MAX_PLAYERS) };
-    this.#seen = new Uint32Array(count);
+    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS));
   }
 
   /** Reads the header alone, which says whether the rest is worth reading. */
   readHead(bytes: Uint8Array): Malformed | null {
     if (bytes.length > MAX_PACKET_BYTES) return 'too long';
     this.#reader.start(bytes);
-    readHeader(this.#reader, this.header);
+    codeHeader(this.#reader, this.header);
     return this.#reader.failed ? 'truncated or out of range' : null;
   }
 
@@ -112,7 +131,6 @@ export class PacketReader {
     baselines: BaselineStore,
     newestTicks: Int32Array,
   ): Malformed | null {
-    this.#reading++;
     this.#context.speaker = speaker;
     return this.#readAuthors(newestTicks) ?? this.#readUpdates(packet, baselines);
   }
@@ -120,14 +138,13 @@ export class PacketReader {
   #readAuthors(newestTicks: Int32Array): Malformed | null {
     const r = this.#reader;
     const ticks = this.#context.authorTicks.fill(-1);
-    this.authorCount = r.readRange(0, MAX_PLAYERS);
+    this.authorCount = codeAuthorCount(r, 0);
     if (r.failed) this.authorCount = 0;
     for (let i = 0; i < this.authorCount; i++) {
       const entry = this.authors[i];
-      entry.slot = r.readRange(0, MAX_PLAYERS - 1) as Slot;
-      entry.tick = unwrapTick(r.read(16), newestTicks[entry.slot]);
-      entry.hasAvatar = r.readFlag();
-      if (entry.hasAvatar) readAvatar(r, this.#context.count, entry.avatar);
+      codeAuthor(r, entry);
+      entry.tick = unwrapTick(entry.tick, newestTicks[entry.slot]);
+      if (entry.hasAvatar) codeAvatar(r, this.#context.count, entry.avatar);
       if (r.failed) return 'truncated or out of range';
       if (ticks[entry.slot] >= 0) return 'author twice';
       ticks[entry.slot] = entry.tick;
@@ -138,27 +155,35 @@ export class PacketReader {
   #readUpdates(packet: number, baselines: BaselineStore): Malformed | null {
     const r = this.#reader;
     this.updateCount = 0;
-    while (r.readFlag()) {
-      if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
-      const update = this.updates[this.updateCount];
-      const age = readUpdateHead(r, this.#context, update);
-      if (r.failed) return 'truncated or out of range';
-      const known = age > 0 && baselines.get(packet - age, update.body, this.#baseline);
-      if (age > 0 && !known) return 'unknown baseline';
-      if (!readUpdate(r, this.#context, known ? this.#baseline : null, update))
-        return 'truncated or out of range';
-      if (!this.#see(update.body)) return 'body twice';
-      this.updateCount++;
+    const baseAge = codeBase(r, 0);
+    this.baseAge = Math.max(0, baseAge);
+    if (baseAge >= 0) {
+      beginUpdates(this.#context, baseAge);
+      for (let body = 0; body < this.#context.count && !r.failed; body++) {
+        const fault = this.#readUpdate(body as BodyId, packet, baselines);
+        if (fault !== null) return fault;
+      }
+      if (this.updateCount === 0) r.fail();
     }
     if (r.failed) return 'truncated or out of range';
     return r.atEnd() ? null : 'trailing bits';
   }
 
-  /** False if this packet has named the body before. */
-  #see(body: number): boolean {
-    if (this.#seen[body] === this.#reading) return false;
-    this.#seen[body] = this.#reading;
-    return true;
+  #readUpdate(body: BodyId, packet: number, baselines: BaselineStore): Malformed | null {
+    const r = this.#reader;
+    const { baseAge } = this.#context;
+    const inBase = baseAge === 0 ? -1 : baselines.kindIn(packet - baseAge, body);
+    if (!codeUpdated(r, this.#context, inBase, false)) return null;
+    if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
+    const update = this.updates[this.updateCount];
+    update.body = body;
+    const age = codeBaselineAge(r, this.#context, inBase, 0);
+    if (r.failed) return null;
+    const known = age > 0 && baselines.get(packet - age, body, this.#baseline);
+    if (age > 0 && !known) return 'unknown baseline';
+    codeUpdate(r, this.#context, update, known ? this.#baseline : null);
+    this.baselineAges[this.updateCount++] = age;
+    return null;
   }
 }
 

@@ -3,20 +3,24 @@ import {
   GRAVITY,
   LINEAR_DAMPING,
   SOLVER_SUBSTEPS,
+  TICK_RATE,
   TICK_SECONDS,
 } from '../base/constants.ts';
+import type { Quaternion } from '../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../base/state.ts';
-import { dequantiseMotion, quantiseMotion } from './quantise.ts';
+import {
+  dequantiseMotion,
+  dequantiseRotation,
+  onGrid,
+  POSITION_STEPS,
+  quantiseMotion,
+  VELOCITY_STEPS,
+} from './quantise.ts';
 
 /**
  * What a body's state will be some ticks on. Writer and reader run this on the same numbers and must come to
- * the same result: nothing here but + - * / and square roots, rounded to 32-bit floats as the engine's are.
+ * the same result: nothing here but + - * / and square roots, rounded to 32-bit floats where the engine's are.
  */
-export type Predictor =
-  /** Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2]. */
-  | 'ballistic'
-  /** The same without gravity: a body that something carries. */
-  | 'carried';
 
 /** Ticks beyond which a baseline says nothing of the present: it is taken as it stands. */
 export const MAX_PREDICTED_TICKS = 63;
@@ -28,14 +32,16 @@ const GRAVITY_STEP = fround(fround(-GRAVITY) * SUBSTEP);
 const LINEAR_KEPT = fround(1 / fround(1 + fround(TICK_SECONDS) * fround(LINEAR_DAMPING)));
 const ANGULAR_KEPT = fround(1 / fround(1 + fround(TICK_SECONDS) * fround(ANGULAR_DAMPING)));
 
-/** The state `ticks` after `from` (STRIDE numbers at 0), written to `out`. */
-export function predict(from: Int32Array, ticks: number, predictor: Predictor, out: Int32Array): void {
+/**
+ * Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2]: the state
+ * `ticks` after `from` (STRIDE numbers at 0), written to `out`.
+ */
+export function predict(from: Int32Array, ticks: number, out: Int32Array): void {
   out.set(from);
   if (ticks > MAX_PREDICTED_TICKS) return;
-  const gravity = predictor === 'ballistic' ? GRAVITY_STEP : 0;
   for (let tick = 0; tick < ticks; tick++) {
     dequantiseMotion(out, 0, motion, 0);
-    for (let i = 0; i < SOLVER_SUBSTEPS; i++) integrate(motion, gravity);
+    for (let i = 0; i < SOLVER_SUBSTEPS; i++) integrate(motion);
     for (let i = 0; i < 3; i++) {
       motion[MOTION.linear + i] *= LINEAR_KEPT;
       motion[MOTION.angular + i] *= ANGULAR_KEPT;
@@ -44,8 +50,52 @@ export function predict(from: Int32Array, ticks: number, predictor: Predictor, o
   }
 }
 
-function integrate(m: Float32Array, gravity: number): void {
-  m[MOTION.linear + 1] += gravity;
+/** The same for position and linear velocity alone, at a fraction of the cost. */
+export function predictFall(from: Int32Array, ticks: number, out: Int32Array): void {
+  for (let i = 0; i < 3; i++) {
+    const gravity = i === 1 ? GRAVITY_STEP : 0;
+    let place = from[i];
+    let pace = from[STATE.linear + i];
+    for (let tick = 0; tick < ticks; tick++) {
+      let x = fround(place / POSITION_STEPS);
+      let v = fround(pace / VELOCITY_STEPS);
+      for (let n = 0; n < SOLVER_SUBSTEPS; n++) {
+        v = fround(v + gravity);
+        x = fround(x + fround(v * SUBSTEP));
+      }
+      place = onGrid(x * POSITION_STEPS, i);
+      pace = onGrid(fround(v * LINEAR_KEPT) * VELOCITY_STEPS, STATE.linear + i);
+    }
+    out[i] = place;
+    out[STATE.linear + i] = pace;
+  }
+}
+
+/** Turns the rotation of a state for some ticks with a velocity in steps. */
+export function turn(from: Int32Array, angular: Float64Array, ticks: number, out: Quaternion): void {
+  dequantiseRotation(from, STATE.largest, out);
+  const half = ticks / TICK_RATE / VELOCITY_STEPS / TURN_STEPS / 2;
+  const x = angular[0] * half;
+  const y = angular[1] * half;
+  const z = angular[2] * half;
+  for (let i = 0; i < TURN_STEPS; i++) {
+    const nx = out.x + x * out.w + y * out.z - z * out.y;
+    const ny = out.y - x * out.z + y * out.w + z * out.x;
+    const nz = out.z + x * out.y - y * out.x + z * out.w;
+    const nw = out.w - x * out.x - y * out.y - z * out.z;
+    const size = Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
+    out.x = nx / size;
+    out.y = ny / size;
+    out.z = nz / size;
+    out.w = nw / size;
+  }
+}
+
+/** Parts of a turn: one step of 45 degrees is off by 4. */
+const TURN_STEPS = 6;
+
+function integrate(m: Float32Array): void {
+  m[MOTION.linear + 1] += GRAVITY_STEP;
   for (let i = 0; i < 3; i++) m[i] += fround(m[MOTION.linear + i] * SUBSTEP);
   const x = fround(m[MOTION.angular] * HALF_SUBSTEP);
   const y = fround(m[MOTION.angular + 1] * HALF_SUBSTEP);

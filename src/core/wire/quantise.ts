@@ -19,7 +19,7 @@ export const POSITION_STEPS = 4096;
 /** Bits of each of the three smaller components of a rotation, which lie within ±1/√2. */
 const ROTATION_BITS = 15;
 /** Steps per metre a second, and per radian a second. */
-const VELOCITY_STEPS = 1024;
+export const VELOCITY_STEPS = 1024;
 
 /** The greatest number on each grid; the least is its negative (of height: HEIGHT_LOW). 19, 18, 15, 17 bits. */
 export const MAX_ACROSS = BOUND_ACROSS * POSITION_STEPS - 1;
@@ -35,6 +35,20 @@ export const MAX_ANGULAR = MAX_ANGULAR_SPEED * VELOCITY_STEPS - 1;
 const LARGEST_MARGIN = 4;
 /** Steps per 1. A smaller component is at most 1/√2, and a little more where the margin lets it: both fit. */
 const ROTATION_STEPS = Math.SQRT2 * (MAX_ROTATION - LARGEST_MARGIN);
+
+/** The ends of each number of a state. */
+export const LEAST_STATE = Int32Array.from(ends(-1, HEIGHT_LOW, 0));
+export const MOST_STATE = Int32Array.from(ends(1, HEIGHT_HIGH, 3));
+
+function ends(side: number, height: number, largest: number): number[] {
+  const [across, r, v, w] = [MAX_ACROSS, MAX_ROTATION, MAX_LINEAR, MAX_ANGULAR].map((most) => side * most);
+  return [across, height, across, largest, r, r, r, v, v, v, w, w, w];
+}
+
+/** The nearest number of a state's grid to a measure in its steps. */
+export function onGrid(value: number, at: number): number {
+  return clampRound(value, LEAST_STATE[at], MOST_STATE[at]);
+}
 
 /** The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1. */
 export function quantiseRotation(
@@ -65,6 +79,22 @@ function quantiseOthers(index: number, out: Int32Array, at: number): void {
   for (let i = 0, k = 1; i < 4; i++) {
     if (i !== index) out[at + k++] = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
   }
+}
+
+/** The component that a rotation leaves out, if it last left out `last` (or -1). */
+export function largestOf(q: Readonly<Quaternion>, last: number): number {
+  quantiseRotation(q, last, found, 0);
+  return found[0];
+}
+
+/** The three numbers of a rotation that leaves out the component `index`, written to `out`. */
+export function componentsOf(q: Readonly<Quaternion>, index: number, out: Int32Array): void {
+  scratch[0] = q.x;
+  scratch[1] = q.y;
+  scratch[2] = q.z;
+  scratch[3] = q.w;
+  quantiseOthers(index, found, 0);
+  for (let i = 0; i < 3; i++) out[i] = found[i + 1];
 }
 
 /** True if none of a rotation's three numbers exceeds its largest component by more than the margin. */
@@ -170,4 +200,5 @@ function clampRound(value: number, low: number, high: number): number {
 }
 
 const scratch = new Float64Array(4);
+const found = new Int32Array(4);
 const rotation: Quaternion = { x: 0, y: 0, z: 0, w: 1 };

@@ -1,17 +1,19 @@
-import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
-import { NO_BODY, NO_SLOT, NOT_HELD } from '../base/ids.ts';
-import { MAX_BASELINE_AGE, MAX_PLAYERS } from '../base/constants.ts';
+import type { BodyId, Slot } from '../base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../base/ids.ts';
+import { MAX_BASELINE_AGE } from '../base/constants.ts';
 import { STATE, STRIDE } from '../base/state.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, copyClaim, sameClaim } from '../world/record.ts';
-import type { BitReader, BitWriter } from './bits.ts';
-import { bitsFor } from './bits.ts';
-import { predict } from './predict.ts';
-import { HEIGHT_HIGH, HEIGHT_LOW, MAX_ACROSS, MAX_ANGULAR, MAX_LINEAR, MAX_ROTATION } from './quantise.ts';
+import { codeClaim } from './claim.ts';
+import { FROM_BASE, HAS_BASELINE, KIND, SAME_AGE, SAME_CLAIM, SAME_REST, UPDATED } from './contexts.ts';
+import type { Course } from './motion.ts';
+import { codeMotion, codeRest } from './motion.ts';
+import { LEAST_STATE, MOST_STATE } from './quantise.ts';
+import type { Coder } from './range-coder.ts';
 
 /**
- * One body in a packet: writing and reading stand side by side, and both are bit packing against a baseline.
- * A better coder replaces this file and nothing else.
+ * One body in a packet, against a baseline. Each function describes writing and reading at once (see Coder): a
+ * reader's update is filled with what was read.
  */
 
 /** [W3] What an update says beyond who has the body. */
@@ -22,7 +24,7 @@ export type UpdateKind =
   | 'rest'
   /** Its pose and velocities. */
   | 'motion';
-const KINDS: readonly UpdateKind[] = ['record', 'rest', 'motion'];
+export const KINDS: readonly UpdateKind[] = ['record', 'rest', 'motion'];
 
 /** Reused: what a packet says of one body. */
 export type BodyUpdate = {
@@ -33,10 +35,12 @@ export type BodyUpdate = {
   tick: number;
   /** STRIDE numbers; velocities are 0 for 'rest', nothing counts for 'record'. */
   readonly state: Int32Array;
+  /** How a motion was coded, which the coder finds: what is coded against it goes by that. */
+  course: Course;
 };
 
 export function bodyUpdate(): BodyUpdate {
-  return { body: NO_BODY, claim: claim(), kind: 'record', tick: 0, state: new Int32Array(STRIDE) };
+  return { body: NO_BODY, claim: claim(), kind: 'record', tick: 0, state: new Int32Array(STRIDE), course: 0 };
 }
 
 export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {
@@ -45,6 +49,7 @@ export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {
   out.kind = from.kind;
   out.tick = from.tick;
   out.state.set(from.state);
+  out.course = from.course;
 }
 
 /** True if two updates say the same, whenever they said it. */
@@ -67,7 +72,26 @@ export type UpdateContext = {
   speaker: Slot;
   /** For each slot, the newest tick that the packet's table gives for it, or -1: not in the table. */
   readonly authorTicks: Int32Array;
+  /** By how many packets the base is older, on which most bodies' baselines are; 0: none. */
+  baseAge: number;
+  /** Of the two bodies before this one, 1 and 2 if they are updated. */
+  neighbours: number;
+  /** How the last motion was coded, and how old the last state of another author was. */
+  course: Course;
+  stateAge: number;
 };
+
+export function updateContext(count: number, authorTicks: Int32Array): UpdateContext {
+  return { count, speaker: 0 as Slot, authorTicks, baseAge: 0, neighbours: 0, course: 0, stateAge: 0 };
+}
+
+/** A packet's updates begin. */
+export function beginUpdates(context: UpdateContext, baseAge: number): void {
+  context.baseAge = baseAge;
+  context.neighbours = 0;
+  context.course = 0;
+  context.stateAge = 0;
+}
 
 /** Ticks by which a relayed state may be older than its author's newest tick; beyond it counts as this old. */
 export const MAX_STATE_AGE = 63;
@@ -78,258 +102,112 @@ export function authorOf(said: Readonly<Claim>, speaker: Slot): Slot {
   return said.authority === NO_SLOT ? speaker : said.authority;
 }
 
-/** Writes an update; `baseline`, `baselineAge` packets old, is what the receiver is known to have, or null. */
-export function writeUpdate(
-  w: BitWriter,
-  context: Readonly<UpdateContext>,
-  update: Readonly<BodyUpdate>,
+/** Whether a body is updated; `inBase` is what the base says of it, -1 for nothing. */
+export function codeUpdated(c: Coder, context: UpdateContext, inBase: number, updated: boolean): boolean {
+  const bit = c.bit(UPDATED + (inBase + 1) * 4 + context.neighbours, updated ? 1 : 0);
+  context.neighbours = ((context.neighbours << 1) | bit) & 3;
+  return bit === 1;
+}
+
+/** By how many packets a body's baseline is older, 0 for none: that of the base, if it is in there. */
+export function codeBaselineAge(c: Coder, context: UpdateContext, inBase: number, age: number): number {
+  const { baseAge } = context;
+  if (inBase >= 0 && c.bit(FROM_BASE, age === baseAge ? 1 : 0) === 1) return baseAge;
+  if (c.bit(HAS_BASELINE, age > 0 ? 1 : 0) === 0) return 0;
+  const other = c.range(age, 1, MAX_BASELINE_AGE);
+  if (inBase >= 0 && other === baseAge) c.fail();
+  return other;
+}
+
+/** Codes what is said of a body against its baseline, or null. [W1] What could be said otherwise is refused. */
+export function codeUpdate(
+  c: Coder,
+  context: UpdateContext,
+  update: BodyUpdate,
   baseline: Readonly<BodyUpdate> | null,
-  baselineAge: number,
 ): void {
-  w.writeRange(update.body, 0, context.count - 1);
-  w.writeFlag(baseline !== null);
-  if (baseline !== null) w.writeRange(baselineAge, 1, MAX_BASELINE_AGE);
-  const same = baseline !== null && sameClaim(update.claim, baseline.claim);
-  if (baseline !== null) w.writeFlag(same);
-  if (!same) writeClaim(w, update.claim);
-  w.writeRange(KINDS.indexOf(update.kind), 0, 2);
+  const known = baseline === null ? 0 : 1 + KINDS.indexOf(baseline.kind);
+  codeAuthority(c, context, update, baseline, known);
+  update.kind = codeKind(c, known, update.kind);
+  update.course = 0;
   if (update.kind === 'record') return;
-  const author = authorOf(update.claim, context.speaker);
-  if (author !== context.speaker)
-    w.write(Math.min(MAX_STATE_AGE, context.authorTicks[author] - update.tick), AGE_BITS);
-  if (baseline === null || baseline.kind === 'record') writeState(w, update);
-  else writeDelta(w, update, baseline);
-}
-
-/**
- * Reads what writeUpdate wrote, after `body` and the baseline; false if it is not an update. [W1] What could
- * be said in another way than writeUpdate's is refused, so that the same state never comes as other bytes.
- */
-export function readUpdate(
-  r: BitReader,
-  context: Readonly<UpdateContext>,
-  baseline: Readonly<BodyUpdate> | null,
-  out: BodyUpdate,
-): boolean {
-  if (baseline !== null && r.readFlag()) copyClaim(baseline.claim, out.claim);
+  codeTick(c, context, update);
+  const from = baseline === null || baseline.kind === 'record' ? null : baseline;
+  if (from === null) codePlain(c, update);
+  else if (update.kind === 'rest') codeResting(c, update, from);
   else {
-    readClaim(r, out.claim);
-    if (baseline !== null && sameClaim(out.claim, baseline.claim)) r.fail();
+    // Of the ticks the low 16 bits count: a slot's next player may have unwrapped to other ticks on one end.
+    const ticks = (update.tick - from.tick) & 0xffff;
+    update.course = codeMotion(c, update.state, from.state, ticks, from.course, context.course);
+    context.course = update.course;
   }
-  out.kind = KINDS[r.readRange(0, 2)];
-  if (out.kind === 'record') return !r.failed;
-  const author = authorOf(out.claim, context.speaker);
-  if (context.authorTicks[author] < 0) r.fail();
-  out.tick = context.authorTicks[author] - (author === context.speaker ? 0 : r.read(AGE_BITS));
-  if (baseline === null || baseline.kind === 'record') readState(r, out);
-  else readDelta(r, baseline, out);
-  return !r.failed;
 }
 
-/** The body and the age of its baseline, 0 for none; the reader looks the baseline up before it goes on. */
-export function readUpdateHead(r: BitReader, context: Readonly<UpdateContext>, out: BodyUpdate): number {
-  out.body = r.readRange(0, context.count - 1) as BodyId;
-  return r.readFlag() ? r.readRange(1, MAX_BASELINE_AGE) : 0;
-}
-
-function writeClaim(w: BitWriter, said: Readonly<Claim>): void {
-  w.writeFlag(said.authority !== NO_SLOT);
-  if (said.authority !== NO_SLOT) {
-    w.writeRange(said.authority, 0, MAX_PLAYERS - 1);
-    w.writeRange(said.hold, 0, 2);
+function codeAuthority(
+  c: Coder,
+  context: UpdateContext,
+  update: BodyUpdate,
+  baseline: Readonly<BodyUpdate> | null,
+  known: number,
+): void {
+  if (baseline === null) {
+    codeClaim(c, update.claim, UNCLAIMED, context.speaker);
+    return;
   }
-  w.write(said.ownershipSequence, 16);
-  w.write(said.authoritySequence, 16);
+  const same = sameClaim(update.claim, baseline.claim);
+  if (c.bit(SAME_CLAIM + known, same ? 1 : 0) === 1) {
+    copyClaim(baseline.claim, update.claim);
+    return;
+  }
+  codeClaim(c, update.claim, baseline.claim, context.speaker);
+  if (sameClaim(update.claim, baseline.claim)) c.fail();
 }
 
-function readClaim(r: BitReader, out: Claim): void {
-  const named = r.readFlag();
-  out.authority = named ? (r.readRange(0, MAX_PLAYERS - 1) as Slot) : NO_SLOT;
-  out.hold = named ? (r.readRange(0, 2) as Hold) : NOT_HELD;
-  out.ownershipSequence = r.read(16) as Sequence;
-  out.authoritySequence = r.read(16) as Sequence;
+function codeKind(c: Coder, known: number, kind: UpdateKind): UpdateKind {
+  const context = KIND + known * 2;
+  if (c.bit(context, kind === 'motion' ? 1 : 0) === 1) return 'motion';
+  return c.bit(context + 1, kind === 'rest' ? 1 : 0) === 1 ? 'rest' : 'record';
+}
+
+function codeTick(c: Coder, context: UpdateContext, update: BodyUpdate): void {
+  const author = authorOf(update.claim, context.speaker);
+  const newest = context.authorTicks[author];
+  if (newest < 0) c.fail();
+  if (author === context.speaker) {
+    update.tick = newest;
+    return;
+  }
+  const age = Math.min(MAX_STATE_AGE, newest - update.tick);
+  if (c.bit(SAME_AGE, age === context.stateAge ? 1 : 0) === 0) {
+    const other = c.bits(c.failed ? 0 : age, AGE_BITS);
+    if (other === context.stateAge) c.fail();
+    context.stateAge = other;
+  }
+  update.tick = newest - context.stateAge;
 }
 
 /** A state by itself. */
-function writeState(w: BitWriter, update: Readonly<BodyUpdate>): void {
-  writePlain(w, POSITION, update.state);
-  w.write(update.state[STATE.largest], 2);
-  writePlain(w, ROTATION, update.state);
-  if (update.kind === 'rest') return;
-  writePlain(w, LINEAR, update.state);
-  writePlain(w, ANGULAR, update.state);
+function codePlain(c: Coder, update: BodyUpdate): void {
+  const { state, kind } = update;
+  const end = kind === 'rest' ? STATE.linear : STRIDE;
+  for (let i = 0; i < end; i++) state[i] = c.range(state[i], LEAST_STATE[i], MOST_STATE[i]);
+  if (kind === 'rest') state.fill(0, STATE.linear);
 }
 
-function readState(r: BitReader, out: BodyUpdate): void {
-  readPlain(r, POSITION, out.state);
-  out.state[STATE.largest] = r.read(2);
-  readPlain(r, ROTATION, out.state);
-  if (out.kind === 'rest') out.state.fill(0, STATE.linear);
-  else {
-    readPlain(r, LINEAR, out.state);
-    readPlain(r, ANGULAR, out.state);
-  }
-}
-
-/** A state against a baseline that has one. A body at rest is where the baseline was; others are predicted. */
-function writeDelta(w: BitWriter, update: Readonly<BodyUpdate>, baseline: Readonly<BodyUpdate>): void {
-  const same = sameState(update.state, baseline.state);
-  w.writeFlag(same);
-  if (same) return;
-  let prediction = baseline.state;
-  if (update.kind === 'motion') {
-    predictBoth(update, baseline);
-    const flies = fliesFree(update.state);
-    w.writeFlag(flies);
-    prediction = flies ? ballistic : carried;
-  }
-  writeGroup(w, POSITION, update.state, prediction);
-  const turned = update.state[STATE.largest] !== prediction[STATE.largest];
-  w.writeFlag(turned);
-  if (turned) w.write(update.state[STATE.largest], 2);
-  if (turned) writePlain(w, ROTATION, update.state);
-  else writeGroup(w, ROTATION, update.state, prediction);
-  if (update.kind === 'rest') return;
-  writeGroup(w, LINEAR, update.state, prediction);
-  writeGroup(w, ANGULAR, update.state, prediction);
-}
-
-function readDelta(r: BitReader, baseline: Readonly<BodyUpdate>, out: BodyUpdate): void {
-  if (r.readFlag()) {
-    out.state.set(baseline.state);
-    if (out.kind === 'rest') checkStill(r, out.state);
+function codeResting(c: Coder, update: BodyUpdate, from: Readonly<BodyUpdate>): void {
+  const same = samePose(update.state, from.state);
+  if (c.bit(SAME_REST + (from.kind === 'rest' ? 1 : 0), same ? 1 : 0) === 1) {
+    update.state.set(from.state);
+    update.state.fill(0, STATE.linear);
     return;
   }
-  let prediction = baseline.state;
-  let flies = false;
-  if (out.kind === 'motion') {
-    predictBoth(out, baseline);
-    flies = r.readFlag();
-    prediction = flies ? ballistic : carried;
-  }
-  readGroup(r, POSITION, prediction, out.state);
-  if (r.readFlag()) {
-    out.state[STATE.largest] = r.read(2);
-    if (out.state[STATE.largest] === prediction[STATE.largest]) r.fail();
-    readPlain(r, ROTATION, out.state);
-  } else {
-    out.state[STATE.largest] = prediction[STATE.largest];
-    readGroup(r, ROTATION, prediction, out.state);
-  }
-  if (out.kind === 'rest') out.state.fill(0, STATE.linear);
-  else {
-    readGroup(r, LINEAR, prediction, out.state);
-    readGroup(r, ANGULAR, prediction, out.state);
-  }
-  if (sameState(out.state, baseline.state)) r.fail();
-  if (out.kind === 'motion' && flies !== fliesFree(out.state)) r.fail();
+  codeRest(c, update.state, from.state);
+  if (samePose(update.state, from.state)) c.fail();
 }
 
-/** A body at rest has no velocity, whatever its baseline had. */
-function checkStill(r: BitReader, state: Int32Array): void {
-  for (let i = STATE.linear; i < STRIDE; i++) if (state[i] !== 0) r.fail();
+function samePose(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < STATE.linear; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
-/**
- * What the baseline became by the update's tick, in `ballistic` and `carried`. Of the ticks the low 16 bits
- * count, which both ends have from the wire: a slot's next player may have unwrapped to other ticks there.
- */
-function predictBoth(update: Readonly<BodyUpdate>, baseline: Readonly<BodyUpdate>): void {
-  const ticks = (update.tick - baseline.tick) & 0xffff;
-  predict(baseline.state, ticks, 'ballistic', ballistic);
-  predict(baseline.state, ticks, 'carried', carried);
-}
-
-/** Which of the two predictions a state is coded against: the one that costs less, else the ballistic one. */
-function fliesFree(state: Int32Array): boolean {
-  return cost(state, ballistic) <= cost(state, carried);
-}
-
-/** Three numbers that are coded together: where they stand, and their limits. */
-type Group = {
-  readonly at: number;
-  readonly low: readonly [number, number, number];
-  readonly high: readonly [number, number, number];
-};
-
-function group(at: number, limit: number): Group {
-  return { at, low: [-limit, -limit, -limit], high: [limit, limit, limit] };
-}
-
-const POSITION: Group = {
-  at: STATE.position,
-  low: [-MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS],
-  high: [MAX_ACROSS, HEIGHT_HIGH, MAX_ACROSS],
-};
-const ROTATION = group(STATE.rotation, MAX_ROTATION);
-const LINEAR = group(STATE.linear, MAX_LINEAR);
-const ANGULAR = group(STATE.angular, MAX_ANGULAR);
-
-/** Widths in bits of a group's three differences, by class; the last class is plain. */
-const WIDTHS = [0, 2, 4, 6, 8, 10, 12] as const;
-const PLAIN_CLASS = WIDTHS.length;
-const CLASS_BITS = 3;
-
-function writeGroup(w: BitWriter, g: Group, state: Int32Array, prediction: Int32Array): void {
-  const index = classOf(g, state, prediction);
-  w.write(index, CLASS_BITS);
-  if (index === PLAIN_CLASS) {
-    writePlain(w, g, state);
-    return;
-  }
-  for (let i = 0; i < 3; i++) w.write(zigzag(state[g.at + i] - prediction[g.at + i]), WIDTHS[index]);
-}
-
-function readGroup(r: BitReader, g: Group, prediction: Int32Array, out: Int32Array): void {
-  const index = r.read(CLASS_BITS);
-  if (index === PLAIN_CLASS) readPlain(r, g, out);
-  else {
-    for (let i = 0; i < 3; i++) {
-      const value = prediction[g.at + i] + unzigzag(r.read(WIDTHS[index]));
-      if (value < g.low[i] || value > g.high[i]) r.fail();
-      out[g.at + i] = r.failed ? 0 : value;
-    }
-  }
-  if (classOf(g, out, prediction) !== index) r.fail();
-}
-
-function writePlain(w: BitWriter, g: Group, state: Int32Array): void {
-  for (let i = 0; i < 3; i++) w.writeRange(state[g.at + i], g.low[i], g.high[i]);
-}
-
-function readPlain(r: BitReader, g: Group, out: Int32Array): void {
-  for (let i = 0; i < 3; i++) out[g.at + i] = r.readRange(g.low[i], g.high[i]);
-}
-
-function classOf(g: Group, state: Int32Array, prediction: Int32Array): number {
-  let largest = 0;
-  for (let i = 0; i < 3; i++) largest = Math.max(largest, zigzag(state[g.at + i] - prediction[g.at + i]));
-  const bits = bitsFor(largest);
-  for (let index = 0; index < WIDTHS.length; index++) if (bits <= WIDTHS[index]) return index;
-  return PLAIN_CLASS;
-}
-
-/** Bits of a state against a prediction, to choose between the two, which differ in position and velocity alone. */
-function cost(state: Int32Array, prediction: Int32Array): number {
-  return groupCost(POSITION, state, prediction) + groupCost(LINEAR, state, prediction);
-}
-
-function groupCost(g: Group, state: Int32Array, prediction: Int32Array): number {
-  const index = classOf(g, state, prediction);
-  if (index < PLAIN_CLASS) return 3 * WIDTHS[index];
-  let bits = 0;
-  for (let i = 0; i < 3; i++) bits += bitsFor(g.high[i] - g.low[i]);
-  return bits;
-}
-
-/** Small numbers of either sign as small numbers: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
-}
-
-function unzigzag(value: number): number {
-  return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
-}
-
-const ballistic = new Int32Array(STRIDE);
-const carried = new Int32Array(STRIDE);
+const UNCLAIMED: Readonly<Claim> = claim();

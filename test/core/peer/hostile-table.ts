@@ -188,6 +188,7 @@ export class Liar {
     const packet: PlainPacket = {
       header: plainHeader({ connection: CONNECTION, sequence: this.#sequence++ & 0xffff }),
       authors,
+      base: 0,
       updates,
     };
     const circumstances = {

@@ -3,8 +3,7 @@ import type { BodyId } from '../../../src/core/base/ids.ts';
 import { angleBetween, normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/predict.ts';
-import type { Predictor } from '../../../src/core/wire/predict.ts';
+import { MAX_PREDICTED_TICKS, predict, predictFall } from '../../../src/core/wire/predict.ts';
 import { dequantiseMotion, dequantiseRotation, quantiseMotion } from '../../../src/core/wire/quantise.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
@@ -34,9 +33,9 @@ function flying(random: Random, spin: number): Int32Array {
   );
 }
 
-function after(from: Int32Array, ticks: number, predictor: Predictor): Int32Array {
+function after(from: Int32Array, ticks: number): Int32Array {
   const out = new Int32Array(STRIDE).fill(12345);
-  predict(from, ticks, predictor, out);
+  predict(from, ticks, out);
   return out;
 }
 
@@ -81,7 +80,7 @@ describe('[W2] what the engine does to a cube in free flight', () => {
       const start = flying(random, 25);
       let ticks = 0;
       for (const state of flight(start)) {
-        const foretold = after(start, ++ticks, 'ballistic');
+        const foretold = after(start, ++ticks);
         expect(off(foretold, state, STATE.position, 3), `position, run ${run}, ${ticks} ticks`).toBe(0);
         expect(off(foretold, state, STATE.linear, 3), `velocity, run ${run}, ${ticks} ticks`).toBe(0);
       }
@@ -95,7 +94,7 @@ describe('[W2] what the engine does to a cube in free flight', () => {
       const start = flying(random, [2, 10, 25][run % 3]);
       let ticks = 0;
       for (const state of flight(start)) {
-        const foretold = after(start, ++ticks, 'ballistic');
+        const foretold = after(start, ++ticks);
         const spin = off(foretold, state, STATE.angular, 3);
         const turn = angle(foretold, state);
         // The engine's gyroscopic term rounds: a step of spin here and there, which then turns the body.
@@ -113,32 +112,34 @@ describe('[W2] what the engine does to a cube in free flight', () => {
 describe('a prediction', () => {
   test('of no ticks, and of more than can be foreseen, is the state as it stands', () => {
     const start = flying(new Random(3), 20);
-    for (const predictor of ['ballistic', 'carried'] as const) {
-      for (const ticks of [0, MAX_PREDICTED_TICKS + 1, 65535])
-        expect(after(start, ticks, predictor)).toEqual(start);
-      expect(after(start, MAX_PREDICTED_TICKS, predictor)).not.toEqual(start);
-    }
+    for (const ticks of [0, MAX_PREDICTED_TICKS + 1, 65535]) expect(after(start, ticks)).toEqual(start);
+    expect(after(start, MAX_PREDICTED_TICKS)).not.toEqual(start);
   });
 
   test('is the same in one go as tick by tick, and leaves what it came from', () => {
     const random = new Random(4);
     for (let run = 0; run < 50; run++) {
-      const predictor = run % 2 === 0 ? 'ballistic' : 'carried';
       const start = flying(random, 47);
       const untouched = start.slice();
       let state = start;
-      for (let tick = 0; tick < MAX_PREDICTED_TICKS; tick++) state = after(state, 1, predictor);
-      expect(after(start, MAX_PREDICTED_TICKS, predictor)).toEqual(state);
+      for (let tick = 0; tick < MAX_PREDICTED_TICKS; tick++) state = after(state, 1);
+      expect(after(start, MAX_PREDICTED_TICKS)).toEqual(state);
       expect(start).toEqual(untouched);
     }
   });
 
-  test('that is carried differs in height and fall alone', () => {
-    const start = flying(new Random(5), 20);
-    const [ballistic, carried] = [after(start, 9, 'ballistic'), after(start, 9, 'carried')];
-    const differing = [...carried.keys()].filter((i) => carried[i] !== ballistic[i]);
-    expect(differing).toEqual([STATE.position + 1, STATE.linear + 1]);
-    expect(carried[STATE.linear + 1]).toBeGreaterThan(ballistic[STATE.linear + 1]);
+  test('of the fall alone is the same in position and linear velocity, on the grid or at its ends', () => {
+    const random = new Random(5);
+    for (let run = 0; run < 200; run++) {
+      const start =
+        run % 2 === 0
+          ? flying(random, 20)
+          : Int32Array.from([...HIGH.keys()], (i) => (random.chance(0.5) ? LOW[i] : HIGH[i]));
+      const out = new Int32Array(STRIDE);
+      const ticks = random.below(MAX_PREDICTED_TICKS + 1);
+      predictFall(start, ticks, out);
+      for (const at of [STATE.position, STATE.linear]) expect(off(out, after(start, ticks), at, 3)).toBe(0);
+    }
   });
 
   test('[W6] of whatever a packet may bring stays on the grid', () => {
@@ -148,7 +149,7 @@ describe('a prediction', () => {
         random.chance(0.5) ? [low, HIGH[i]][random.below(2)] : low + random.below(HIGH[i] - low + 1),
       );
       for (const ticks of [1, 7, 63]) {
-        const state = after(wild, ticks, 'ballistic');
+        const state = after(wild, ticks);
         state.forEach((n, i) => {
           expect(n).toBeGreaterThanOrEqual(LOW[i]);
           expect(n).toBeLessThanOrEqual(HIGH[i]);

@@ -27,8 +27,12 @@ export function randomExchange(random: Random): Exchange {
   const sayer: Sayer = { random, speaker, slots, ticks };
   const updates: PlainUpdate[] = [];
   const before: { packet: number; updates: PlainUpdate[] }[] = [];
-  for (const body of shuffled(random, bodies).slice(0, random.below(9))) {
-    const age = random.chance(0.3) ? 0 : Math.min(1 + random.below(47), number);
+  const base = random.chance(0.2) ? 0 : Math.min(1 + random.below(47), number);
+  for (const body of shuffled(random, bodies)
+    .slice(0, random.below(9))
+    .sort((a, b) => a - b)) {
+    const other = random.chance(0.3) ? 0 : Math.min(1 + random.below(47), number);
+    const age = random.chance(0.5) ? base : other;
     const update = randomUpdate(sayer, body);
     const baseline = { ...update, baselineAge: age, tick: update.tick - (age > 0 ? random.below(70) : 0) };
     if (age > 0) before.push({ packet: number - age, updates: [baseline] });
@@ -42,7 +46,7 @@ export function randomExchange(random: Random): Exchange {
   const newestTicks = NO_TICKS.map((none, slot) => knownTick(random, ticks.get(slot) ?? none));
   return {
     circumstances: { bodies, speaker, packet: number, newestTicks, before },
-    packet: { header: randomHeader(random, number), authors, updates },
+    packet: { header: randomHeader(random, number), authors, base: updates.length === 0 ? 0 : base, updates },
   };
 }
 
@@ -118,7 +122,7 @@ function expected({ random }: Sayer, said: PlainUpdate, baseline: PlainUpdate): 
   if (baseline.kind === 'record' || said.kind === 'rest' || random.chance(0.3)) return said.state;
   const out = new Int32Array(STRIDE);
   const ticks = said.tick - baseline.tick;
-  predict(Int32Array.from(baseline.state), ticks, random.chance(0.5) ? 'ballistic' : 'carried', out);
+  predict(Int32Array.from(baseline.state), ticks, out);
   return [...out];
 }
 

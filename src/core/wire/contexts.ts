@@ -1,0 +1,92 @@
+/**
+ * The contexts of the range coder: which probability each bit is coded with. Each has a prior, so that a
+ * change here is a change of priors.ts, too, and of the protocol.
+ */
+
+/** A kind of small number: `blocks` of nodes, by what is known of its size; then signs, and second bits. */
+export type NumberKind = { readonly at: number; readonly signs: number; readonly seconds: number };
+
+/** Of a block: zero or not, and the tree of the place of the highest bit, 0 to LARGEST_CLASS. */
+export const BLOCK_NODES = 16;
+export const LARGEST_CLASS = 15;
+/** What is expected of a sign: nothing, positive, negative. */
+const SIGNS = 3;
+
+/** Sizes in a context go by this many levels. */
+export const LEVELS = 8;
+/** The level of a size, by the bits that it takes. */
+const LEVEL_OF_BITS = Uint8Array.of(0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7);
+
+/** The level of a whole number of either sign: 0 to LEVELS - 1. */
+export function levelOf(value: number): number {
+  return LEVEL_OF_BITS[Math.min(20, 32 - Math.clz32(Math.abs(value)))];
+}
+
+/** The sign that another number's lets expect: small ones don't count. */
+export function signOf(value: number): number {
+  return value > 30 ? 1 : value < -30 ? 2 : 0;
+}
+
+let next = 0;
+
+function allot(count: number): number {
+  const at = next;
+  next += count;
+  return at;
+}
+
+function numberKind(blocks: number): NumberKind {
+  const at = allot(blocks * BLOCK_NODES);
+  return { at, signs: allot(SIGNS), seconds: allot(BLOCK_NODES) };
+}
+
+const PAIRS = LEVELS * LEVELS;
+
+/** A body's motion that something disturbs: the first of three numbers, and the others. */
+export const LINEAR_FIRST = numberKind(PAIRS);
+export const LINEAR_NEXT = numberKind(PAIRS);
+export const POSITION_FIRST = numberKind(PAIRS);
+export const POSITION_NEXT = numberKind(PAIRS);
+export const ANGULAR_FIRST = numberKind(PAIRS);
+export const ANGULAR_NEXT = numberKind(PAIRS);
+export const ROTATION_FIRST = numberKind(PAIRS);
+export const ROTATION_NEXT = numberKind(PAIRS);
+/** One in free flight. */
+export const FREE_POSITION = numberKind(1);
+export const FREE_ANGULAR = numberKind(1);
+export const FREE_ROTATION = numberKind(LEVELS);
+/** One at rest. */
+export const REST_POSITION = numberKind(LEVELS);
+export const REST_ROTATION = numberKind(LEVELS);
+
+/** Whether a body is updated: by what the base packet said of it (4), and whether the two before it are (4). */
+export const UPDATED = allot(16);
+export const ANY_UPDATE = allot(1);
+export const HAS_BASE = allot(1);
+/** Whether the base packet is a body's baseline, and whether it has another. */
+export const FROM_BASE = allot(1);
+export const HAS_BASELINE = allot(1);
+/** By the baseline's kind, 0 for none. */
+export const SAME_CLAIM = allot(4);
+export const KIND = allot(4 * 4);
+export const NAMED = allot(2);
+export const SAME_SLOT = allot(1);
+export const HELD = allot(1);
+/** How a sequence has changed: two bits, for each of the two. */
+export const SEQUENCE = allot(2 * 4);
+export const SAME_AGE = allot(1);
+/** Whether a body flies free: by how its baseline was coded (3), the body before it (2), and its height (5). */
+export const FLIES = allot(30);
+export const SAME_REST = allot(2);
+/** Whether the largest component of a rotation is the predicted one. */
+export const EXPECTED_LARGEST = allot(3);
+export const LARGEST = allot(4);
+
+/** The header. */
+export const HEADER_NUMBER = numberKind(4);
+export const HAS_ACKS = allot(1);
+/** By the two bits before it. */
+export const ACK_BIT = allot(4);
+
+/** How many contexts there are. */
+export const CONTEXTS = next;

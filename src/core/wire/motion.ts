@@ -1,0 +1,256 @@
+import { TICK_RATE } from '../base/constants.ts';
+import type { Quaternion } from '../base/math.ts';
+import { STATE, STRIDE } from '../base/state.ts';
+import {
+  ANGULAR_FIRST,
+  ANGULAR_NEXT,
+  EXPECTED_LARGEST,
+  FLIES,
+  FREE_ANGULAR,
+  FREE_POSITION,
+  FREE_ROTATION,
+  LEVELS,
+  levelOf,
+  LINEAR_FIRST,
+  LINEAR_NEXT,
+  POSITION_FIRST,
+  POSITION_NEXT,
+  REST_POSITION,
+  REST_ROTATION,
+  ROTATION_FIRST,
+  ROTATION_NEXT,
+  signOf,
+} from './contexts.ts';
+import type { NumberKind } from './contexts.ts';
+import { MAX_PREDICTED_TICKS, predict, predictFall, turn } from './predict.ts';
+import {
+  componentsOf,
+  dequantiseRotation,
+  largestOf,
+  LEAST_STATE,
+  MOST_STATE,
+  POSITION_STEPS,
+  VELOCITY_STEPS,
+} from './quantise.ts';
+import type { Coder } from './range-coder.ts';
+
+/** How a motion was coded, which says what the body will do next: 0 not against a baseline. */
+export type Course = 0 | 1 | 2;
+export const FREE: Course = 1;
+const DISTURBED: Course = 2;
+
+/** Codes a motion against its baseline, `ticks` older; `before` is the course of the body before it. Returns its course. */
+export function codeMotion(
+  c: Coder,
+  state: Int32Array,
+  baseline: Int32Array,
+  ticks: number,
+  baselineCourse: Course,
+  before: Course,
+): Course {
+  const span = ticks > MAX_PREDICTED_TICKS ? 0 : ticks;
+  predictFall(baseline, span, fall);
+  const context = FLIES + (baselineCourse * 2 + (before === FREE ? 1 : 0)) * 5 + heightClass(fall[1]);
+  const flies = c.bit(context, sameLinear(state, fall) ? 1 : 0) === 1;
+  if (flies) codeFree(c, state, baseline, span);
+  else {
+    codeDisturbed(c, state, baseline, span, baselineCourse);
+    if (sameLinear(state, fall)) c.fail();
+  }
+  return flies ? FREE : DISTURBED;
+}
+
+/** Codes where a body has come to rest. */
+export function codeRest(c: Coder, state: Int32Array, baseline: Int32Array): void {
+  let level = 0;
+  for (let i = 0; i < 3; i++) level = codeStep(c, state, baseline[i], i, REST_POSITION, level, 0);
+  dequantiseRotation(baseline, STATE.largest, rotated);
+  codeLargest(c, state, baseline[STATE.largest], 2);
+  codeThree(c, state, REST_ROTATION, 0, REST_ROTATION, 0);
+  state.fill(0, STATE.linear);
+}
+
+function codeFree(c: Coder, state: Int32Array, baseline: Int32Array, span: number): void {
+  predict(baseline, span, predicted);
+  let level = 0;
+  for (let i = 0; i < 3; i++) {
+    state[STATE.linear + i] = predicted[STATE.linear + i];
+    codeStep(c, state, predicted[i], i, FREE_POSITION, 0, 0);
+  }
+  for (let i = 0; i < 3; i++) {
+    const at = STATE.angular + i;
+    level = Math.max(level, codeStep(c, state, predicted[at], at, FREE_ANGULAR, 0, 0));
+  }
+  dequantiseRotation(predicted, STATE.largest, rotated);
+  codeLargest(c, state, predicted[STATE.largest], 0);
+  codeThree(c, state, FREE_ROTATION, level, FREE_ROTATION, 0);
+}
+
+/** Velocities first: what they were tells where the body went, and how it turned. */
+function codeDisturbed(
+  c: Coder,
+  state: Int32Array,
+  baseline: Int32Array,
+  span: number,
+  course: Course,
+): void {
+  const blow = codeLinear(c, state, baseline, course);
+  const struck = codePosition(c, state, baseline, span, blow);
+  const spin = codeAngular(c, state, baseline, blow);
+  for (let i = 0; i < 3; i++) {
+    const at = STATE.angular + i;
+    mean[i] = span === 0 ? 0 : (baseline[at] * struck.after + state[at] * (span - struck.after)) / span;
+  }
+  turn(baseline, mean, span, rotated);
+  codeLargest(c, state, largestOf(rotated, baseline[STATE.largest]), 1);
+  const level = levelOf(spin) * LEVELS;
+  codeThree(c, state, ROTATION_FIRST, level + levelOf(struck.off), ROTATION_NEXT, level);
+}
+
+/** Returns the greatest change of the three. */
+function codeLinear(c: Coder, state: Int32Array, baseline: Int32Array, course: Course): number {
+  const speed = levelOf(greatest(baseline, STATE.linear));
+  let level = 0;
+  let most = 0;
+  for (let i = 0; i < 3; i++) {
+    const at = STATE.linear + UPRIGHT_FIRST[i];
+    const was = baseline[at];
+    const kind = i === 0 ? LINEAR_FIRST : LINEAR_NEXT;
+    const block = i === 0 ? speed * LEVELS + course : levelOf(was) * LEVELS + level;
+    level = codeStep(c, state, was, at, kind, block, signOf(was));
+    most = Math.max(most, Math.abs(state[at] - was));
+  }
+  return most;
+}
+
+type Blow = { after: number; off: number };
+
+/**
+ * The body flew on for a time with the old velocity, then with the new: half of the time, until the axis with the
+ * greatest change tells how long it was.
+ */
+function codePosition(c: Coder, state: Int32Array, baseline: Int32Array, span: number, blow: number): Blow {
+  const first = firstAxis(state, baseline);
+  let level = 0;
+  struck.after = span / 2;
+  struck.off = 0;
+  for (let n = 0; n < 3; n++) {
+    const i = (first + n) % 3;
+    const before = baseline[STATE.linear + i];
+    const change = state[STATE.linear + i] - before;
+    const way = (state[STATE.linear + i] * span - change * struck.after) * STEPS_PER_TICK;
+    const expectedAt = within(i, baseline[i] + Math.round(way));
+    const kind = n === 0 ? POSITION_FIRST : POSITION_NEXT;
+    const block = levelOf(change) * LEVELS + (n === 0 ? levelOf(blow) : level);
+    level = codeStep(c, state, expectedAt, i, kind, block, signOf(change));
+    struck.off = Math.max(struck.off, Math.abs(state[i] - expectedAt));
+    if (n > 0 || Math.abs(change) <= LEAST_BLOW) continue;
+    const after = (state[STATE.linear + i] * span - (state[i] - baseline[i]) / STEPS_PER_TICK) / change;
+    struck.after = Math.max(0, Math.min(span, after));
+  }
+  return struck;
+}
+
+function codeAngular(c: Coder, state: Int32Array, baseline: Int32Array, blow: number): number {
+  const spin = levelOf(greatest(baseline, STATE.angular));
+  let level = 0;
+  let most = 0;
+  for (let i = 0; i < 3; i++) {
+    const at = STATE.angular + i;
+    const kind = i === 0 ? ANGULAR_FIRST : ANGULAR_NEXT;
+    const block = levelOf(blow) * LEVELS + (i === 0 ? spin : level);
+    level = codeStep(c, state, baseline[at], at, kind, block, signOf(baseline[at]));
+    most = Math.max(most, Math.abs(state[at] - baseline[at]));
+  }
+  return most;
+}
+
+/** Which component of a rotation is left out: mostly the expected one. */
+function codeLargest(c: Coder, state: Int32Array, expected: number, context: number): void {
+  const at = STATE.largest;
+  if (c.bit(EXPECTED_LARGEST + context, state[at] === expected ? 1 : 0) === 1) state[at] = expected;
+  else state[at] = (expected + 1 + c.range((state[at] - expected + 3) & 3, 0, 2)) & 3;
+}
+
+/** The three other components of a rotation that `rotated` predicts. The level of each is added to the next one's block. */
+function codeThree(
+  c: Coder,
+  state: Int32Array,
+  first: NumberKind,
+  firstBlock: number,
+  next: NumberKind,
+  nextBlock: number,
+): void {
+  componentsOf(rotated, state[STATE.largest], components);
+  let level = codeStep(c, state, components[0], STATE.rotation, first, firstBlock, 0);
+  for (let i = 1; i < 3; i++) {
+    const block = next === FREE_ROTATION ? firstBlock : nextBlock + level;
+    level = codeStep(c, state, components[i], STATE.rotation + i, next, block, 0);
+  }
+}
+
+/** Codes a number of a state as the difference from what is expected; returns the level of the difference. */
+function codeStep(
+  c: Coder,
+  state: Int32Array,
+  expected: number,
+  at: number,
+  kind: NumberKind,
+  block: number,
+  sign: number,
+): number {
+  const step = c.number(kind, block, sign, state[at] - expected);
+  const value = expected + step;
+  const inside = value >= LEAST_STATE[at] && value <= MOST_STATE[at];
+  if (!inside) c.fail();
+  state[at] = inside ? value : 0;
+  return levelOf(step);
+}
+
+function sameLinear(a: Int32Array, b: Int32Array): boolean {
+  for (let i = STATE.linear; i < STATE.linear + 3; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function greatest(state: Int32Array, at: number): number {
+  return Math.max(Math.abs(state[at]), Math.abs(state[at + 1]), Math.abs(state[at + 2]));
+}
+
+/** The axis along which the velocity has changed most. */
+function firstAxis(state: Int32Array, baseline: Int32Array): number {
+  let axis = 0;
+  let most = -1;
+  for (let i = 0; i < 3; i++) {
+    const change = Math.abs(state[STATE.linear + i] - baseline[STATE.linear + i]);
+    if (change > most) {
+      most = change;
+      axis = i;
+    }
+  }
+  return axis;
+}
+
+function within(at: number, value: number): number {
+  return Math.max(LEAST_STATE[at], Math.min(MOST_STATE[at], value));
+}
+
+/** How near to the floor a body is expected: what it will meet there. */
+function heightClass(y: number): number {
+  for (let i = 0; i < HEIGHTS.length; i++) if (y < HEIGHTS[i]) return i;
+  return HEIGHTS.length;
+}
+
+/** 1/4096 m: 0.24, 0.3, 0.5 and 1 m. */
+const HEIGHTS = [983, 1229, 2048, 4096] as const;
+/** 1/1024 m/s: less of a change does not tell when it was. */
+const LEAST_BLOW = 30;
+/** Steps of position in a tick at one step of velocity. */
+const STEPS_PER_TICK = POSITION_STEPS / VELOCITY_STEPS / TICK_RATE;
+const UPRIGHT_FIRST = [1, 0, 2] as const;
+
+const fall = new Int32Array(STRIDE);
+const predicted = new Int32Array(STRIDE);
+const mean = new Float64Array(3);
+const components = new Int32Array(3);
+const rotated: Quaternion = { x: 0, y: 0, z: 0, w: 1 };
+const struck: Blow = { after: 0, off: 0 };

@@ -1,0 +1,107 @@
+import { CONTEXTS } from './contexts.ts';
+
+/**
+ * What each context starts from in every packet. Made by src/tools/wire/priors.ts from recorded scenes; not
+ * to be edited. A digit a context: its level among LEVELS, which are probabilities of a 1, of 2^15.
+ */
+// prettier-ignore
+const LEVELS: readonly number[] = [
+  27, 34, 43, 54, 67, 84, 105, 132, 165, 206, 258, 322, 402, 502, 627, 781, 972, 1208, 1499, 1856, 2292, 2821, 3457, 4217, 5115, 6163, 7369, 8732, 10247, 11894, 13645, 15463, 17305, 19123, 20874, 22521, 24036, 25399, 26605, 27653, 28551, 29311, 29947, 30476, 30912, 31269, 31560, 31796, 31987, 32141, 32266, 32366, 32446, 32510, 32562, 32603, 32636, 32663, 32684, 32701, 32714, 32725, 32734, 32741,
+];
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+// prettier-ignore
+const TEXT =
+  'qZhAhfaggggefYggggggggggggggggggVTaAZeagaffedagggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggggggggggggggggggggggfHVaXYagcfeclgggggggggggggggggggdMUAXdYgbceedVgggggggggggggggggggggggggg' +
+  'ggggggggggggggggggggggggggggggggggggggggggggggggggggggggmIVReYRggecbagggggggggggggggggggkLWAdbXgfddd' +
+  'dXggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggtIfQjXQgihfcVggg' +
+  'qjlWgaWggglgigggoOdAgZVgfgeccWgggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggggggvUmIjhUagihdXaag8hsGgmRgipljfUggsUiEhgUNgggeaZNggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggggggggggggggggggggggggggggggggggygnDkjXWhhhhfaWg+jrGmlWSghjjgUSgwfnGjjVBhhiheYUggggggggggggg' +
+  'ggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggzlnAijbahighmVag/qsQjmiFhjijjfRY' +
+  'xmqQjldDfiiiicWTgggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg8trN' +
+  'nmcRggghrTRg/yrlmljaljjjkihZ5srdkmhTjijjlgdMgggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'gggggggggggggggggggggggggpdgeeeeeeeeecddeYAYIPEVdbgZbdfdXgghJUIabYadccecWlgpQbMgbZRgfdddchgwXiOjeZKi' +
+  'hgedbdg2dnOkibFjihgdafgzinQikdAhhiigbfg4lpUjkgAgjiihdfg/krTmlfAiiiigcdgjAJPVXPgdZadfgggmAPKaVUgfabbb' +
+  'dggrFXNeXTYidcaaagguOeMhbXUigecaXhgzWiMigWPjhhebaiguckRhhZKighheXjgwemXlhdIijifgbig8qpfnoiHgggjghfgq' +
+  'ATOiUaghdYZeVggtAWJjUVgjeZbbUggwFaDmWUgjgbbaVggxMeKmaVUiidcaXrg0UiJmeVQjifeaYegwakNlgYLhiggdagg0fmUl' +
+  'idIghgfgcjg/nsbjkhGlpfifgdgqDdMhTWghfeZZWgguEfGiVTgigdZZTggyJiFlXTajieZZYlg2OlKmaSPjjgbYXeg4UnHmeUOj' +
+  'jieZZggyanKkgXJiihfcZggyfmQjicGigiggcgg/muYomgEalijhedgrJhIijVghfgfYTgguNgAjeQgigfdZdggyQkAlgSaihgdX' +
+  'bag4UoFmiROijieXYlg7XrDmkSMiiigYZZg0bqJjlWFhiihcZcg1hoPjkcCigihfccg/mqXkkgAihjjhebg2ijAikIgidgjbdggy' +
+  'ciAkhPYjhggaaYg2bkAlhQVjgggbWVg5coCljRMiiigbYWg9erCmkSIiiihcYag7gpFllWKihiieYaY9jqOmkcAhiiigaZg/osWk' +
+  'mhAjkiiieYg/nnAnjNgksipgbgg6ekMmeYRijfggZgg4elFmfZTkjgggagg6fnImhZKkjhhgZKg9irImlaKjiiigZVa+jpKnjcEk' +
+  'jhihaVa/mrPnkgFjjiiibUV/qrWjmjAikijifXg3lxPgiTaggsghdag2awYjdbSadoafcSg7crUpfcPikkZefbg5frTsgdLdjkfg' +
+  'fWg/ksUmleEngkigeYg/lrXljgAgjjghfZg/qsamkkBkgmhjgaW/wrdwooAgwjjijZgfjcgeeeeeeeeddcbaRgTANgPZggVfcPgg' +
+  'gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggggggggggggggggggggggggdAKgPWggZcbXgggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggglANVXWVgeZbacggggggggggggg' +
+  'gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggggggggggggoAUNfUNggdbZSggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggtFdAiXKghhcaVVgggggggggggggggggggggggg' +
+  'gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggzQiAldMgjhgcZLgggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'gggggggggggggggggggggggggggggggggggggggggggggggggg6dpAmjSQjjhhcWcggggggggggggggggggggggggggggggggggg' +
+  'gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg/nsTlm' +
+  'gfjijjicXdfeigdeeeddedddbafgYWAIaOTagacbWagggfAHaRXagdaabaggggASabVagfdaalgggdFZUdYUggedaeggggRdPecP' +
+  'geffeVgggdRfWbdWgZggbdggghXkWicWgYghgiggglalgglgggggaggggeAJVRVVgbabYVgggiAKWUTWgcaaaWggglATPcVVgfdb' +
+  'bYaggmEaOfXOggfcbWgggpPfKgdKgfgfdYggglUhLggLgdfgfYgggmPjYkdYgaighggggreiglglaglllgaagkANRXWRgdabaXgg' +
+  'gmAPQZWQgebbaQgggoAVJdVJggdbbUgggqGbGgYGghfdaYggguPfEhdSgigfdYRggtVhGhfPgihffZWggzVjMjdSgghgfcaggzek' +
+  'hralYghbWajTalCULcXLgfcbcagggnAVLeWRggdbbWaggqCYEhWKghebbXaggtHcBiYGgigdaWaggwQgAjcOgihfdYYggwViAifP' +
+  'gihgeZZggzWjLjeQajhgebVag6hkgqbjLllhZihagmGZKeZKgffdcUgggqFaEgZKghfdbUaggtHcAjXKgigdaWVggvKgAkZNghie' +
+  'aYOggxRjAjdOYihgcYXYgyVjAkfQaihgeZXag0XjQlfROjhfebZfg5gkflekWijhZdjXZoNfIfdIgdgfdWgggtNgBidMghgfdVUg' +
+  'guOhAjcNghhfcXVggyPjAkcOgiigbZPggzUlAkgOYiiheZVYg1XlClgQSiihfaWdg1ZkNlgTaiifgbaeT0ijfmfiWkifghjYZwTk' +
+  'LkgLgihfdaggg1TkEmfMgjjfeZYgg3UkAmeRgijgdZTgg3WmAmfQljjhdaOga4ZoAliRgiiifbUaa5aoHmiTcjjifcWXR4bnQmhT' +
+  'bijhgcYeN5ijhlfjUihffgibfuYkTkeaggiifUagg1XlOkgZgkihdZVgg1YmHmfTgghgecUgg2ZoClhTgkjhfbagg3coJljWeiig' +
+  'hdVpg6eoQkjWfliigeWfb/eoZkjYciiiheXoJ8nlokgifgkgffjmXfgggdeeeddccaaedeabfAAgAgggWaggggggbAAgLgggaRgg' +
+  'gggggAAgSgggcWggggggkBNgWTggdbTggggglLLgXgggfeggggggtSYgsagggmaggggggggggggggggggggggggggggggggggggg' +
+  'nAMgeWgghdZigggglAEgaMggfaVaggggpAKggMgghdVTggggpAUgeNgggfYVggggpAWgeWgghedZggggrJWahWagggcgaggggggg' +
+  'ggggggggggggggggggggggggggggxDfUkTUghheZegggsAcgiPggigcYgggguAaYjOYgigaWYggguAeYjOYgigdUYggguCfNjaTg' +
+  'igfYOlggvOgLjbLgihfcagggybxTgjTggglgZgggggggggggggggggggyPkFjeRggigdXUggpNhJefOgeggcWaggxKgGkcOgjhfb' +
+  'WYggyHhDlaLgihfaWYgg0MlAlgJgjihdUTgg4XnAlhMgjihfZMgg5dpKnjZWgjhgdZWg00gagglRgggglgRgyblIhiTRehhhcXRg' +
+  'oYeAbiSgfeggdMggxZhAjgRgjgggcLgg2WlAmePgiihebWgg4XoAmiOajiifbUag8fqAlkRTiiihdVTg+iqLmlbEiiiifbEg/qrZ' +
+  'okiKllgjhfTYrfjRficHeghhgaaghZcLcecReefgfaRgnadIhfcUhffgfaag0blIldbRjigffXRg2coHkjZMiiigeXYg7ipGlkaE' +
+  'iiiigXVg/lqPlkgAiiiihdRY+oqamkjLhiiiigXR3mkcgjhUiighhgdI1hjXhifKhhiifeYgxfnUkheNhhigeeNg0enTjidMiihg' +
+  'ecZg4eoSkjcSkeigedWV/jqUlkdQihihgdZO/orYmliLiiiiigZH/tqfmmlSljjjiicQ/prdnmiWjkjiigdS8rvegjlHggcjkhHg' +
+  '5qvcgvlLgggmhiLg6urggrkVgggexiOT/qvflmjYgankhgaU/rrexmiXgmhjhgdN/tqfmlkViijiihdQ/wtinmlYjfijiifSgkcg' +
+  'eeeeeeeeeedccYRZAGaMTagaZeUagggaAOaUcagbZedagggjHRWbZWgfbbUpggghGLgYaggbblgggggiLLgVgggdWggggggrUUgU' +
+  'ggghggggggggggggggggggggggggggggggggggggggglANLeZLggdcZWggghETFcaFgfcddWgggfGUGfYGghdbcegggmCXReWRgf' +
+  'fbcagggmGUUbbagfdbbVaggtJQYbRYgibdggggglalggagggglgggggggggggggggggggggtEgFkQFgiidaWgggoMcAiZAghgdcY' +
+  'gggmLcAiZFghgccbYggiJdBiYMghgdbaVggqMdFhbFgifecZgggsMaNfbXghdecddggsTlglUggglegggggggggggggggggggggt' +
+  'LkCjgHghhhcWaggqQiGkeLYiigdYTYgrQiAkdMgihfdZNggqRiAjdNghigdZVggnSjAifPWghgeZUWgvXkEjfUWhigfbYWg2fpKh' +
+  'hbakkfeedagvgsTgdcgggqgenggscjAhiLagghhcPagpdnAkiPWhihhdUWgrbmAkhRRhihgdTRgsalBjhTOgihfcXUgralFiiVIf' +
+  'hhgcYSgqckJgiYDfghgeZUg1inPijdEhhiigbVg/mqRnlfPlehhhdPgkdhEghcOfggggaOgohlHjidJhhhhhcRgpgkLihdEghhhg' +
+  'bEgrflMiicAghhggbQgugmOhjcAghihfcSgvhlQgjdEgghhgcUTxjkTgjfIgfhiheWS+ooXjliLjhhiigXQqchUggeNgfgfgdTgr' +
+  'fkXjhgLiggfgfUauglXjigHihggffYaxhmXiigJhhiggfYa2joXijgMghihgfYT6mpZkkhOgiiihfaP+opalliQhhiihgaO/qpcj' +
+  'ljRijiiigbP3ooUikfSdrklmaNa+kpWmkeXgiihhddV4krYllfWhljihfdY6kpalkfVgjihgecU4lpakkgUjjihgfcS0npckkiUj' +
+  'iiihgdS9qqdkljWijjiigdT/srenlkVlfiiihdTfkbgeeeeeeeeeddcbYThAAgOgggaPggggggkAFgZRggfVXgggggjAJgXcgggZ' +
+  'YcggggiPWWYaWgddgdpggglUeWbfWgbdcbiggglQWagaagjecaagggiVcgdaggglagggggggggggggggggggggjAAgUSggdTSggg' +
+  'ggnALgbJgggZUgggggkAWYbaggeedZlaggkFVUXcUgecfZUgggnVbNdfVggfdegYggrWYQfhhgdcgihYgglQYgWnggdagngggggg' +
+  'ggggggggggggggmACgZLgggWTgggggpARgfOgghcVZggggrAbVhYVghfcYVgggpMbKfcKgieeeWgggrVeLfeWggeefcVggpXcOff' +
+  'dgddbdgTggmVaabpaggigplgggggggggggggggggggpAQgfMgghcWYggggrAYWhNWghfXYWgggvAeNkWNgihdXVgggvQhBkdJgih' +
+  'gdVYgg1YkCleWgjhgecVggwYiJjgYgkgggeRggzWiWngWgltihiggglalggagggglgggggoAUgeQgggdZYggggrAbShUSghfcWSg' +
+  'ggwFhDkaDgihfZRgggyTlAkfIgiiheWYgg3anAliUgiihgcWgg7coDmiYakhigdbag/crNkkXWsilhZbWg1frNnmTggYhkbaggoB' +
+  'UgfZggheZhggggrEbKhZKghfdaVgggyPjAleHgiigcVSgg1YnAkiNaiihgZUag5epBljWOjiihdWWg8gqNmkaHjijhfaVg/hrTlk' +
+  'cGjhjhfdSg1juLgkballihgbagsThgiggglgYYggggxRhJjePgkggdXagg1XmAlhQgiihfaTgg4dpAljVRiiihdVRg6gpJlkbCii' +
+  'ihfaOg+jqSlkeAkijigdUg/lrXllhGgjjihfXW/psalmiTajilifeRggggggggggggggggzcnRpoRggdnicggg3eqAlkWgmiihda' +
+  'gg/hrKmkbKhjjifaTg+krSmkeFiiiigdWW/mrWmlgNiiiiheZI/nrZmlhRgijihfbF/ssfkmiYiijjighEfgggeeeeeeeeddcbbY' +
+  'ghAAaRaagcTjglgggiAAgQQggaVeggggglAHgeagggXZYggggnJggeLggfcgggggguXzVgkVggggajggguflUlraggagajaggllg' +
+  'agglggggggaggggggggggggggggggiAGYWVYgeXacYgggjAHQXWageXbdbdgglAOSdUYggaYYZaggnGcVfZVggfdZVggguUiNekb' +
+  'ghhibbTggyhhKamSghpieaYggtlTOigpggqggYUggggggggggggggggggmARTdUTggbaYagggnAQQcUQghbaYVgggoAUNgUVghdZ' +
+  'aXYggpFcMhXMghgcZagggtShIigRgiggcZWggyejHiiRgnfhibWggyigPjjjglWaprRggggggggggggggggggqAbNiVNghgbZYgg' +
+  'gqBZHhWPgifbaVYggrBaFjVKgigbaWaggrGeCjXRgihdaXRgguRhAiePghggdYZggydkAkiUgkhggcXgg3hkKikcgpimhgYggggg' +
+  'gggggggggggggsKfGibLghgfaVaggsLfAhbMgigebXUggtLfAjaQgihebXSgguNiBjbQYihfbYUYgwTkAjfQWhhhdYXdgzbmBkiV' +
+  'WihigbXWg/ioLijdVkghkgacguoldgliWggglgqWgrQfCgeOggffdZaggsSfAgeQahffeZVagvThAkeRWihfeaTWgyVlAkfSWiig' +
+  'eaWdg0YnBkiSNhiifaXVg4doHkjVGiiihdYSg/jqQmkeGijihgcTg9onYgliLdpiihhTguXiDigWgghgfcYggwZjIigWShhhgcYY' +
+  'gzakIlgXNihggdYXg1bnHkhXOiihfdZUa5dpIkkYLjiihdZVW9hqLllaIjiiifaUU/mrSmlfLiiiihdWN/qsakljUgkiiigaJ1fk' +
+  'PgjbYigiidaYg1fnQhibQihihfccg6foQkjbJihihfcYg9gqQljcQjjihfcXT+hrQlkcPjiihfcXO/krSmleOijjigcYI/osXllh' +
+  'PjjjiifZD/srdlmkVhljjihcAggggeeeeeeedddcbbbgMSdAdfYgeegebEggegggddeeeecbbhgggggGAAgSaggYWagggggfgggb' +
+  'aXagggggggggggOXeAfeZaefffeWagcRZJbbaabfdeeVaglOdRhZRghfdZegggpWdgnagggnaggggggggggggggggggggggggggg' +
+  'ggggggggggggggggggggggggggggggggggggggggggggggeeeeededdbYYgggZAQgdCgggcVgggggcAVgdGggffXgggggfAVgfHg' +
+  'ggdWgggggjEEggggghcggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggdccZKgg' +
+  'ggggggggjATgbWggecbVgggghASgbRggfcaVgggglAWggUgghecYggggpAdgiYggifdHggggrDmggcggphfJgggggggggggggggg' +
+  'ggggggggggggggggggggggggggggggggggggggggddcccaOggggggggOTSWggggTWVX////x//bgggza/ggj/v/ggggggggi/oAD' +
+  'U7ggrwgvALSSaCLWUxKUgiiSXjo0AJXSSANbacku/r1gggg/AAgigggjZggggggUAAgAgggjgggggggbAAghgggjAggggggggggg' +
+  'ggggggggggggAggffAgggggggggggg0uvvv';
+
+export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);
+if (PRIORS.length !== CONTEXTS) throw new Error('the priors are of other contexts');

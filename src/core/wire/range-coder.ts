@@ -1,0 +1,285 @@
+import type { NumberKind } from './contexts.ts';
+import { BLOCK_NODES, CONTEXTS, LARGEST_CLASS } from './contexts.ts';
+import { PRIORS } from './priors.ts';
+
+/**
+ * What writes a packet, or reads it. The same functions describe both ways: each call takes the value that is
+ * to be written, and returns the one that was written or read. A reader takes no notice of what it is given.
+ */
+export interface Coder {
+  /** A bit whose probability adapts, in a context of contexts.ts. */
+  bit(context: number, bit: number): number;
+  /** A whole number of 0 to 2^count - 1, all as likely; count is 0 to 32. */
+  bits(value: number, count: number): number;
+  /** A whole number of low to high, all as likely. */
+  range(value: number, low: number, high: number): number;
+  /** A whole number within ±MAX_NUMBER that is small more often than great. */
+  number(kind: NumberKind, block: number, sign: number, value: number): number;
+  /** A reader: what was read is wrong. A writer: asserts. */
+  fail(): void;
+  readonly failed: boolean;
+}
+
+/** The greatest `number` of either sign. */
+export const MAX_NUMBER = 2 ** 19 - 1;
+
+/** Probabilities of a 1 are of 2^15. */
+const ONE_BITS = 15;
+const ONE = 1 << ONE_BITS;
+/** Each context has two probabilities, which adapt by these shares of the error (as powers of 1/2); their mean counts. */
+const FAST = 4;
+const SLOW = 7;
+/** The range is kept above this. */
+const LEAST_RANGE = 2 ** 24;
+const WINDOW = 2 ** 32;
+/** Bits of equal chance that are coded in one step. */
+const STEP_BITS = 16;
+
+/** The probabilities of all contexts, which start from the priors in every packet: loss can't part the two ends. */
+class Model {
+  readonly #fast = new Uint16Array(CONTEXTS);
+  readonly #slow = new Uint16Array(CONTEXTS);
+
+  reset(): void {
+    this.#fast.set(PRIORS);
+    this.#slow.set(PRIORS);
+  }
+
+  /** Of a 1: 1 to ONE - 1. */
+  probability(context: number): number {
+    return (this.#fast[context] + this.#slow[context]) >>> 1;
+  }
+
+  adapt(context: number, bit: number): void {
+    const fast = this.#fast[context];
+    const slow = this.#slow[context];
+    this.#fast[context] = bit === 1 ? fast + ((ONE - fast) >> FAST) : fast - (fast >> FAST);
+    this.#slow[context] = bit === 1 ? slow + ((ONE - slow) >> SLOW) : slow - (slow >> SLOW);
+  }
+}
+
+/** Writes by a binary range coder. It asserts: a fault here is ours. */
+export class RangeWriter implements Coder {
+  readonly failed = false;
+  readonly #bytes: Uint8Array;
+  readonly #model = new Model();
+  #length = 0;
+  #low = 0;
+  #range = WINDOW - 1;
+  /** The last whole byte, to which a carry may still be added, or -1; and how many 0xff follow it. */
+  #cache = -1;
+  #pending = 0;
+
+  /** @param capacity bytes; what goes beyond them is lost, and `bytes` says so. */
+  constructor(capacity: number) {
+    this.#bytes = new Uint8Array(capacity);
+    this.clear();
+  }
+
+  /** Starts anew. */
+  clear(): void {
+    this.#model.reset();
+    this.#length = 0;
+    this.#low = 0;
+    this.#range = WINDOW - 1;
+    this.#cache = -1;
+    this.#pending = 0;
+  }
+
+  /** Bits that what was written takes, a fraction of a bit included. */
+  get written(): number {
+    const whole = this.#length + this.#pending + (this.#cache < 0 ? 0 : 1);
+    // Between two powers of 2 a straight line is near enough, for it is only counted.
+    const top = 31 - Math.clz32(this.#range);
+    return whole * 8 + 33 - top - this.#range / 2 ** top;
+  }
+
+  fail(): void {
+    throw new Error('what is written can be said otherwise');
+  }
+
+  bit(context: number, bit: number): number {
+    const bound = Math.imul(this.#range >>> ONE_BITS, this.#model.probability(context)) >>> 0;
+    if (bit === 1) this.#range = bound;
+    else {
+      this.#low += bound;
+      this.#range = (this.#range - bound) >>> 0;
+    }
+    this.#model.adapt(context, bit);
+    while (this.#range < LEAST_RANGE) this.#shift();
+    return bit;
+  }
+
+  bits(value: number, count: number): number {
+    if (!(value >= 0 && value < 2 ** count) || !Number.isInteger(value))
+      throw new Error(`${value} does not fit ${count} bits`);
+    if (count > STEP_BITS) {
+      this.bits(Math.floor(value / 2 ** STEP_BITS), count - STEP_BITS);
+      this.bits(value % 2 ** STEP_BITS, STEP_BITS);
+    } else {
+      this.#range >>>= count;
+      this.#low += value * this.#range;
+      while (this.#range < LEAST_RANGE) this.#shift();
+    }
+    return value;
+  }
+
+  range(value: number, low: number, high: number): number {
+    if (value > high) throw new Error(`${value} is over ${high}`);
+    this.bits(value - low, bitsFor(high - low));
+    return value;
+  }
+
+  number(kind: NumberKind, block: number, sign: number, value: number): number {
+    if (!(Math.abs(value) <= MAX_NUMBER)) throw new Error(`${value} is no small number`);
+    return codeNumber(this, kind, block, sign, value);
+  }
+
+  /** The bytes that were written, valid until the next `clear`; one more than the capacity, and more are missing. */
+  finish(): Uint8Array {
+    const end = this.#low + this.#range;
+    const far = Math.ceil(this.#low / WINDOW) * WINDOW;
+    this.#low = far < end ? far : Math.ceil(this.#low / LEAST_RANGE) * LEAST_RANGE;
+    for (let i = 0; i < 5; i++) this.#shift();
+    let length = Math.min(this.#length, this.#bytes.length);
+    while (length > 0 && this.#bytes[length - 1] === 0) length--;
+    return this.#bytes.subarray(0, length);
+  }
+
+  /** Moves the window on by a byte. */
+  #shift(): void {
+    if (this.#low < 0xff000000 || this.#low >= WINDOW) {
+      const carry = this.#low >= WINDOW ? 1 : 0;
+      if (this.#cache >= 0) this.#put(this.#cache + carry);
+      for (; this.#pending > 0; this.#pending--) this.#put(0xff + carry);
+      this.#cache = Math.floor(this.#low / LEAST_RANGE) & 0xff;
+    } else this.#pending++;
+    this.#low = (this.#low % LEAST_RANGE) * 256;
+    this.#range = (this.#range << 8) >>> 0;
+  }
+
+  #put(byte: number): void {
+    if (this.#length < this.#bytes.length) this.#bytes[this.#length] = byte;
+    this.#length++;
+  }
+}
+
+/** Reads what a RangeWriter wrote. Past the end it reads zeros; what is wrong it remembers, and reads 0 from then on. */
+export class RangeReader implements Coder {
+  #bytes: Uint8Array = new Uint8Array(0);
+  readonly #model = new Model();
+  #at = 0;
+  /** How far the bytes lie above the low end of the range. */
+  #code = 0;
+  #range = WINDOW - 1;
+  #failed = false;
+
+  /** Starts reading; the bytes are not copied. */
+  start(bytes: Uint8Array): void {
+    this.#model.reset();
+    this.#bytes = bytes;
+    this.#at = 0;
+    this.#code = 0;
+    for (let i = 0; i < 4; i++) this.#code = this.#code * 256 + this.#take();
+    this.#range = WINDOW - 1;
+    this.#failed = this.#code >= this.#range;
+  }
+
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  fail(): void {
+    this.#failed = true;
+  }
+
+  bit(context: number): number {
+    if (this.#failed) return 0;
+    const bound = Math.imul(this.#range >>> ONE_BITS, this.#model.probability(context)) >>> 0;
+    const bit = this.#code < bound ? 1 : 0;
+    if (bit === 1) this.#range = bound;
+    else {
+      this.#code -= bound;
+      this.#range = (this.#range - bound) >>> 0;
+    }
+    this.#model.adapt(context, bit);
+    while (this.#range < LEAST_RANGE) this.#shift();
+    return bit;
+  }
+
+  bits(_value: number, count: number): number {
+    if (count > STEP_BITS) {
+      const high = this.bits(0, count - STEP_BITS);
+      return high * 2 ** STEP_BITS + this.bits(0, STEP_BITS);
+    }
+    if (this.#failed) return 0;
+    this.#range >>>= count;
+    const value = Math.floor(this.#code / this.#range);
+    // What the division leaves over at the upper end stands for nothing.
+    if (value >= 2 ** count) {
+      this.#failed = true;
+      return 0;
+    }
+    this.#code -= value * this.#range;
+    while (this.#range < LEAST_RANGE) this.#shift();
+    return value;
+  }
+
+  range(_value: number, low: number, high: number): number {
+    const value = this.bits(0, bitsFor(high - low)) + low;
+    if (value <= high) return value;
+    this.#failed = true;
+    return low;
+  }
+
+  number(kind: NumberKind, block: number, sign: number): number {
+    return codeNumber(this, kind, block, sign, 0);
+  }
+
+  /**
+   * [W1] True if the bytes are those that a writer would have ended with: the fewest that lie in the range, and
+   * of those the least. `#at` - 4 bytes are behind the window, which is at #code above the low end.
+   */
+  atEnd(): boolean {
+    const { length } = this.#bytes;
+    if (this.#failed || (length > 0 && this.#bytes[length - 1] === 0)) return false;
+    const first = this.#at - 4;
+    if (length > first + 1) return false;
+    if (length <= first) return true;
+    const window = this.#bytes[first] * LEAST_RANGE;
+    const rounder = this.#code >= window || WINDOW - window < this.#range - this.#code;
+    return !rounder && this.#code < LEAST_RANGE;
+  }
+
+  #shift(): void {
+    this.#code = this.#code * 256 + this.#take();
+    this.#range = (this.#range << 8) >>> 0;
+  }
+
+  #take(): number {
+    const at = this.#at++;
+    return at < this.#bytes.length ? this.#bytes[at] : 0;
+  }
+}
+
+/** Zero or not; the place of the highest bit, as a tree of four decisions; the sign; the next bit; the others. */
+export function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, value: number): number {
+  const node = kind.at + block * BLOCK_NODES;
+  if (c.bit(node, value === 0 ? 0 : 1) === 0) return 0;
+  const size = Math.abs(value);
+  let top = 31 - Math.clz32(size | 1);
+  let tree = 1;
+  for (let i = 3; i >= 0; i--) tree = tree * 2 + c.bit(node + tree, (Math.min(top, LARGEST_CLASS) >> i) & 1);
+  const known = tree - BLOCK_NODES;
+  top = known < LARGEST_CLASS ? known : LARGEST_CLASS + c.bits(Math.max(0, top - LARGEST_CLASS), 2);
+  const negative = c.bit(kind.signs + sign, value < 0 ? 1 : 0);
+  let read = 1;
+  if (top > 0) read = 2 + c.bit(kind.seconds + known, (size >> (top - 1)) & 1);
+  if (top > 1) read = read * 2 ** (top - 1) + c.bits(size % 2 ** (top - 1), top - 1);
+  return negative === 1 ? -read : read;
+}
+
+/** Bits that hold 0 to `highest`. */
+export function bitsFor(highest: number): number {
+  return highest < 1 ? 0 : 32 - Math.clz32(highest);
+}

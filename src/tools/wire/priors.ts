@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import type { ConnectionId } from '../../core/base/ids.ts';
+import { Random } from '../../core/base/random.ts';
+import { fromAxisAngle, normalize, quaternion, vector } from '../../core/base/math.ts';
+import { CONTEXTS } from '../../core/wire/contexts.ts';
+import type { NumberKind } from '../../core/wire/contexts.ts';
+import { codeHeader, packetHeader } from '../../core/wire/packet.ts';
+import type { Coder } from '../../core/wire/range-coder.ts';
+import { bitsFor, codeNumber } from '../../core/wire/range-coder.ts';
+import type { Scene } from '../../core/world/scene.ts';
+import { createScene } from '../../core/world/scene.ts';
+import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
+import { RecordedStream } from './recorded-stream.ts';
+import { record } from './recording.ts';
+
+/**
+ * Trains the priors of the range coder and writes src/core/wire/priors.ts. It uses scenes and seeds that no
+ * measurement uses: heaps, towers and pyramids with seeds from a million on.
+ *
+ *     npx tsx src/tools/wire/priors.ts
+ */
+
+const FIRST_SEED = 1_000_000;
+const HEAPS = 96;
+const TICKS = 900;
+/** A prior is one of as many probabilities, evenly spaced by the logarithm of the odds. */
+const LEVELS = 64;
+const ODDS_STEP = 0.225;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const ONE = 2 ** 15;
+/** What is never seen in training counts as seen so often. */
+const UNSEEN = 0.4;
+
+/** Counts zeros and ones by context. */
+class Tally implements Coder {
+  readonly failed = false;
+  readonly zeros = new Float64Array(CONTEXTS);
+  readonly ones = new Float64Array(CONTEXTS);
+
+  bit(context: number, bit: number): number {
+    if (bit === 1) this.ones[context]++;
+    else this.zeros[context]++;
+    return bit;
+  }
+
+  bits(value: number, count: number): number {
+    if (value >= 2 ** count) throw new Error(`${value} does not fit ${count} bits`);
+    return value;
+  }
+
+  range(value: number, low: number, high: number): number {
+    return this.bits(value - low, bitsFor(high - low)) + low;
+  }
+
+  number(kind: NumberKind, block: number, sign: number, value: number): number {
+    return codeNumber(this, kind, block, sign, value);
+  }
+
+  fail(): void {
+    throw new Error('what is written can be said otherwise');
+  }
+}
+
+/** Cubes in columns of any height, which fall in a heap, or stand in one already. */
+function heap(seed: number): Scene {
+  const random = new Random(seed);
+  const [cube] = createScene({ name: 'tower', seed }).bodies;
+  const count = 30 + random.below(61);
+  const side = 1 + random.below(3);
+  const low = random.between(2, 14);
+  const gap = random.between(0.85, 1.2);
+  const rise = random.between(0.8, 1.3);
+  const turned = random.chance(0.7);
+  const shake = (): number => random.between(-0.04, 0.04);
+  const bodies = Array.from({ length: count }, (_, i) => {
+    const x = (i % side) * gap + shake();
+    const z = (Math.floor(i / side) % side) * gap + shake();
+    const y = low + Math.floor(i / (side * side)) * rise;
+    const part = (): number => random.between(-1, 1);
+    const axis = normalize(quaternion(part(), part(), part(), 0), quaternion());
+    const rotation = turned ? fromAxisAngle(axis, random.between(0, Math.PI), quaternion()) : quaternion();
+    return { ...cube, start: { position: vector(x, y, z), rotation } };
+  });
+  return { name: 'pile', bodies };
+}
+
+function trainBodies(tally: Tally): void {
+  const scenes = Array.from({ length: HEAPS }, (_, i) => heap(FIRST_SEED + i));
+  for (let i = 0; i < 6; i++)
+    scenes.push(createScene({ name: i % 2 === 0 ? 'tower' : 'pyramid', seed: FIRST_SEED + i }));
+  scenes.forEach((scene, i) => {
+    const recording = record(scene, createRapierSimulation(scene), TICKS, FIRST_SEED + i);
+    // Mostly 100 ms behind, and each to itself; some nearer or further, some relayed.
+    const age = [6, 6, 6, 4, 6, 9][i % 6];
+    const stream = new RecordedStream(recording, { age, authority: true, relayed: i % 8 === 7 ? 6 : 0 });
+    for (let tick = 0; tick < age; tick++) stream.skip(tick);
+    for (let tick = age; tick < TICKS; tick++) stream.code(tally, tick, 'write');
+  });
+}
+
+/** Headers of young rooms, in which a packet in thirty is lost. */
+function trainHeaders(tally: Tally): void {
+  const random = new Random(FIRST_SEED);
+  const header = packetHeader();
+  for (let i = 0; i < 20_000; i++) {
+    header.connection = (random.below(8) + 1) as ConnectionId;
+    header.term = random.chance(0.9) ? 0 : random.below(4);
+    header.reset = random.chance(0.7) ? 0 : random.below(8);
+    header.ack = random.chance(0.99) ? i & 0xffff : -1;
+    header.ackBits = 0;
+    for (let bit = 0; bit < 32; bit++) header.ackBits |= random.chance(0.97) ? 1 << bit : 0;
+    codeHeader(tally, header);
+  }
+}
+
+function probabilities(): number[] {
+  return Array.from({ length: LEVELS }, (_, i) =>
+    Math.round(ONE / (1 + Math.exp(-(i - (LEVELS - 1) / 2) * ODDS_STEP))),
+  );
+}
+
+/** The level nearest to what was counted. */
+function levelOf(zeros: number, ones: number): number {
+  const odds = Math.log((ones + UNSEEN) / (zeros + UNSEEN)) / ODDS_STEP + (LEVELS - 1) / 2;
+  return Math.max(0, Math.min(LEVELS - 1, Math.round(odds)));
+}
+
+function fileOf(tally: Tally): string {
+  const digits = Array.from({ length: CONTEXTS }, (_, i) => DIGITS[levelOf(tally.zeros[i], tally.ones[i])]);
+  const lines = digits.join('').match(/.{1,100}/g) ?? [];
+  return `import { CONTEXTS } from './contexts.ts';
+
+/**
+ * What each context starts from in every packet. Made by src/tools/wire/priors.ts from recorded scenes; not
+ * to be edited. A digit a context: its level among LEVELS, which are probabilities of a 1, of 2^15.
+ */
+// prettier-ignore
+const LEVELS: readonly number[] = [
+  ${probabilities().join(', ')},
+];
+const DIGITS = '${DIGITS}';
+// prettier-ignore
+const TEXT =
+${lines.map((line) => `  '${line}'`).join(' +\n')};
+
+export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);
+if (PRIORS.length !== CONTEXTS) throw new Error('the priors are of other contexts');
+`;
+}
+
+await loadPhysics();
+const counts = new Tally();
+trainBodies(counts);
+trainHeaders(counts);
+writeFileSync(new URL('../../core/wire/priors.ts', import.meta.url), fileOf(counts));

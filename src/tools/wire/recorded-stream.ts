@@ -1,0 +1,130 @@
+import type { BodyId, Slot } from '../../core/base/ids.ts';
+import { NO_SLOT } from '../../core/base/ids.ts';
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import { STATE, STRIDE } from '../../core/base/state.ts';
+import { BaselineStore } from '../../core/wire/baselines.ts';
+import { codeBase } from '../../core/wire/packet.ts';
+import type { Coder } from '../../core/wire/range-coder.ts';
+import type { BodyUpdate } from '../../core/wire/update.ts';
+import {
+  beginUpdates,
+  bodyUpdate,
+  codeBaselineAge,
+  codeUpdate,
+  codeUpdated,
+  sameUpdate,
+  updateContext,
+} from '../../core/wire/update.ts';
+import { claim, copyClaim } from '../../core/world/record.ts';
+import type { Recording } from './recording.ts';
+
+const HOST = 0 as Slot;
+
+export type StreamOptions = {
+  /** Packets by which every baseline is older; one packet a tick. */
+  readonly age: number;
+  /** Whether it is said who has each body. */
+  readonly authority: boolean;
+  /** Ticks by which states are older than the packet's newest: as if another player's were relayed; 0: none. */
+  readonly relayed: number;
+};
+
+/**
+ * The updates of a recording, packet by packet, as an outbox says them whose packets all arrive and are all
+ * acked `age` ticks later. One end writes with it, the other reads: each has its own.
+ */
+export class RecordedStream {
+  /** The updates of the last packet. */
+  readonly updates: BodyUpdate[] = [];
+  updateCount = 0;
+  readonly #recording: Recording;
+  readonly #options: StreamOptions;
+  readonly #store: BaselineStore;
+  readonly #context;
+  readonly #baseline = bodyUpdate();
+  readonly #update = bodyUpdate();
+
+  constructor(recording: Recording, options: StreamOptions) {
+    this.#recording = recording;
+    this.#options = options;
+    this.#store = new BaselineStore(recording.count);
+    this.#context = updateContext(recording.count, new Int32Array(MAX_PLAYERS).fill(-1));
+  }
+
+  /** The first packet that has baselines; before it, `skip` keeps what was said. */
+  get first(): number {
+    return this.#options.age;
+  }
+
+  /** Keeps what the recording has of a tick, as if it had been said without baselines. */
+  skip(tick: number): void {
+    for (let body = 0; body < this.#recording.count; body++) {
+      this.#describe(tick, body as BodyId);
+      this.#store.put(tick, this.#update);
+    }
+  }
+
+  /** Writes the packet of a tick; or reads it, knowing nothing of it, and fills `updates`. */
+  code(c: Coder, tick: number, way: 'write' | 'read'): void {
+    const context = this.#context;
+    const { age, relayed } = this.#options;
+    context.speaker = (relayed > 0 ? 1 : HOST) as Slot;
+    context.authorTicks.fill(tick + relayed);
+    this.updateCount = 0;
+    const needs = (body: number): boolean => way === 'write' && this.#isNeeded(tick, body as BodyId);
+    let any = false;
+    for (let body = 0; body < this.#recording.count && !any; body++) any = needs(body);
+    const baseAge = codeBase(c, any ? age : -1);
+    if (baseAge < 0) return;
+    beginUpdates(context, baseAge);
+    for (let body = 0; body < this.#recording.count; body++) this.#code(c, tick, body as BodyId, needs(body));
+  }
+
+  #code(c: Coder, tick: number, body: BodyId, needed: boolean): void {
+    const context = this.#context;
+    const inBase = this.#store.kindIn(tick - context.baseAge, body);
+    if (!codeUpdated(c, context, inBase, needed)) return;
+    if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
+    const update = this.updates[this.updateCount++];
+    if (needed) this.#describe(tick, body, update);
+    update.body = body;
+    const age = codeBaselineAge(c, context, inBase, needed ? this.#lastSaid(tick, body) : 0);
+    const known = age > 0 && this.#store.get(tick - age, body, this.#baseline);
+    codeUpdate(c, context, update, known ? this.#baseline : null);
+    this.#store.put(tick, update);
+  }
+
+  /** By how much the newest packet on the body is older that was acked; 0 if none is of use. */
+  #lastSaid(tick: number, body: BodyId): number {
+    for (let age = this.#options.age; age <= MOST_AGE; age++)
+      if (this.#store.get(tick - age, body, this.#baseline)) return age;
+    return 0;
+  }
+
+  /** What rests is said until it was acked. */
+  #isNeeded(tick: number, body: BodyId): boolean {
+    const { count, resting } = this.#recording;
+    if (resting[tick * count + body] === 0) return true;
+    const acked = tick - this.#options.age;
+    this.#describe(tick, body);
+    this.#describe(acked, body, this.#baseline);
+    return !sameUpdate(this.#update, this.#baseline);
+  }
+
+  #describe(tick: number, body: BodyId, out = this.#update): void {
+    const { count, states, resting, claims } = this.#recording;
+    const at = tick * count + body;
+    out.body = body;
+    out.kind = resting[at] === 1 ? 'rest' : 'motion';
+    out.tick = tick;
+    for (let i = 0; i < STRIDE; i++) out.state[i] = states[at * STRIDE + i];
+    if (out.kind === 'rest') out.state.fill(0, STATE.linear);
+    copyClaim(this.#options.authority ? claims[at] : NOBODYS, out.claim);
+    if (this.#options.relayed > 0) out.claim.authority = HOST;
+    else if (!this.#options.authority) out.claim.authority = NO_SLOT;
+  }
+}
+
+/** Older baselines are not sought. */
+const MOST_AGE = 47;
+const NOBODYS = claim();

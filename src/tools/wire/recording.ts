@@ -1,0 +1,129 @@
+import type { BodyId, Slot } from '../../core/base/ids.ts';
+import { LEFT } from '../../core/base/ids.ts';
+import { TICK_RATE } from '../../core/base/constants.ts';
+import { Random } from '../../core/base/random.ts';
+import { MOTION, STRIDE } from '../../core/base/state.ts';
+import { Bodies } from '../../core/peer/bodies.ts';
+import { AuthoritySpread, giveBack, grab, mayReturn, release } from '../../core/world/authority.ts';
+import type { Claim } from '../../core/world/record.ts';
+import { claim, readClaim, sameClaim } from '../../core/world/record.ts';
+import type { Scene } from '../../core/world/scene.ts';
+import type { Simulation } from '../../core/world/simulation.ts';
+
+/** Ticks between two throws: 2 s. */
+const THROW_EVERY = 2 * TICK_RATE;
+/** Metres from where a cube is thrown to the middle of the scene, and its speed in m/s. */
+const THROW_FROM = 7;
+const THROW_SPEED = { least: 10, most: 16 } as const;
+/** Radians a second about each axis, at the most. */
+const THROW_SPIN = 8;
+
+/** What every body was after each tick of a run: what a host would have had to say. */
+export type Recording = {
+  readonly count: number;
+  readonly ticks: number;
+  /** STRIDE whole numbers a body, all bodies of a tick after one another. */
+  readonly states: Int32Array;
+  /** For each tick and body 1 if it rests. */
+  readonly resting: Uint8Array;
+  /** Who has each body, changed as little as possible: the same object for as long as it says the same. */
+  readonly claims: readonly Readonly<Claim>[];
+};
+
+/**
+ * Runs a scene as a live host does, with the quantised state written back in every tick [W2], while a player
+ * throws one of its cubes at the others every 2 s. The same scene and seed give the same recording.
+ */
+export function record(scene: Scene, simulation: Simulation, ticks: number, seed: number): Recording {
+  const thrower = new Thrower(scene, simulation, seed);
+  const { count } = thrower.bodies;
+  const states = new Int32Array(ticks * count * STRIDE);
+  const resting = new Uint8Array(ticks * count);
+  const claims: Readonly<Claim>[] = [];
+  for (let tick = 0; tick < ticks; tick++) {
+    thrower.tick(tick);
+    const { records } = thrower.bodies;
+    states.set(records.state, tick * count * STRIDE);
+    resting.set(records.resting, tick * count);
+    for (let body = 0; body < count; body++) {
+      readClaim(records, body as BodyId, said);
+      const before = tick === 0 ? undefined : claims[(tick - 1) * count + body];
+      claims.push(before !== undefined && sameClaim(before, said) ? before : { ...said });
+    }
+  }
+  simulation.dispose();
+  return { count, ticks, states, resting, claims };
+}
+
+/** A host whose player throws: the order of a tick is the peer's. */
+class Thrower {
+  readonly bodies: Bodies;
+  readonly #random: Random;
+  readonly #spread: AuthoritySpread;
+
+  constructor(scene: Scene, simulation: Simulation, seed: number) {
+    this.bodies = new Bodies(scene, simulation);
+    this.#random = new Random(seed);
+    this.#spread = new AuthoritySpread(this.bodies.count);
+  }
+
+  tick(tick: number): void {
+    const { bodies } = this;
+    bodies.writeReceived(everything);
+    if (tick > 0 && tick % THROW_EVERY === 0) this.#throw();
+    bodies.updateRest(everything);
+    this.#returnRested();
+    bodies.writeBack(everything);
+    bodies.step(() => undefined);
+    this.#spread.run(bodies.records, bodies.simulation.contacts, HOST, true, (body) =>
+      bodies.takenHere(body),
+    );
+    bodies.recordOwn(everything);
+  }
+
+  /** One cube, wherever it is, is thrown at the middle of the others from the edge of the scene. */
+  #throw(): void {
+    const random = this.#random;
+    const body = random.below(this.bodies.count) as BodyId;
+    const { motion, records, simulation } = this.bodies;
+    for (const other of simulation.contacts.neighbours[body]) this.bodies.stir(other);
+    grab(records, body, HOST, LEFT, true);
+    release(records, body);
+    const angle = random.between(-1, 1);
+    const [toX, toZ] = direction(random);
+    const speed = random.between(THROW_SPEED.least, THROW_SPEED.most);
+    const at = body * STRIDE;
+    motion.fill(0, at, at + STRIDE);
+    motion[at] = -toX * THROW_FROM;
+    motion[at + 1] = random.between(0.8, 2);
+    motion[at + 2] = -toZ * THROW_FROM;
+    motion[at + MOTION.rotation + 1] = angle;
+    motion[at + MOTION.rotation + 3] = Math.sqrt(1 - angle * angle);
+    motion[at + MOTION.linear] = toX * speed;
+    motion[at + MOTION.linear + 1] = random.between(0, 3);
+    motion[at + MOTION.linear + 2] = toZ * speed;
+    for (let i = 0; i < 3; i++) motion[at + MOTION.angular + i] = random.between(-THROW_SPIN, THROW_SPIN);
+    this.bodies.wakeRecord(body);
+  }
+
+  /** [A7] */
+  #returnRested(): void {
+    const { records } = this.bodies;
+    for (let body = 0; body < records.count; body++) {
+      if (records.authority[body] === HOST && mayReturn(records, body as BodyId))
+        giveBack(records, body as BodyId, true);
+    }
+  }
+}
+
+/** A direction along the floor, of unit length. */
+function direction(random: Random): readonly [number, number] {
+  const x = random.between(-1, 1);
+  const z = random.between(-1, 1);
+  const size = Math.max(1e-6, Math.sqrt(x * x + z * z));
+  return [x / size, z / size];
+}
+
+const everything = (): boolean => true;
+const HOST = 0 as Slot;
+const said = claim();

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../src/core/base/random.ts';
+import { ANY_UPDATE, CONTEXTS, HEADER_NUMBER } from '../../../src/core/wire/contexts.ts';
+import type { Coder } from '../../../src/core/wire/range-coder.ts';
+import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/range-coder.ts';
+
+/** The same calls, whoever gets them: what was written, or what was read. */
+function talk(c: Coder, random: Random, length: number): number[] {
+  return Array.from({ length }, () => {
+    const count = random.below(33);
+    const high = random.below(100_000);
+    const size = random.below(MAX_NUMBER + 1) >> random.below(20);
+    switch (random.below(4)) {
+      case 0:
+        return c.bit(random.below(CONTEXTS), random.chance(0.02) ? 1 : 0);
+      case 1:
+        return c.bits(Math.floor(random.next() * 2 ** count), count);
+      case 2:
+        return c.range(random.below(high + 1) - 50, -50, high - 50);
+      default:
+        return c.number(HEADER_NUMBER, random.below(4), random.below(3), random.chance(0.5) ? size : -size);
+    }
+  });
+}
+
+function written(seed: number, length: number): { bytes: Uint8Array; said: number[]; bits: number } {
+  const w = new RangeWriter(40_000);
+  const said = talk(w, new Random(seed), length);
+  return { said, bits: w.written, bytes: w.finish().slice() };
+}
+
+describe('[W1] a range coder', () => {
+  test('reads what it wrote, to the end, and takes the bits that it says', () => {
+    for (let seed = 0; seed < 400; seed++) {
+      const { bytes, said, bits } = written(seed, seed);
+      const r = new RangeReader();
+      r.start(bytes);
+      expect(talk(r, new Random(seed), seed), `seed ${seed}`).toEqual(said);
+      expect(r.atEnd(), `seed ${seed}`).toBe(true);
+      expect(bytes.length * 8).toBeLessThanOrEqual(bits + 9);
+    }
+  });
+
+  test('ends in one way alone: shorter, longer or other bytes are not what it wrote', () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const { bytes, said } = written(seed, 3 + (seed % 40));
+      const others = [bytes.slice(0, -1), Uint8Array.from([...bytes, 0]), Uint8Array.from([...bytes, 1])];
+      if (bytes.length > 0) {
+        const last = bytes[bytes.length - 1];
+        for (const other of [last - 1, last + 1, last ^ 0x80])
+          others.push(Uint8Array.from([...bytes.slice(0, -1), other & 0xff]));
+      }
+      for (const other of others) {
+        if (other.length === bytes.length && other.every((byte, i) => byte === bytes[i])) continue;
+        const r = new RangeReader();
+        r.start(other);
+        const read = talk(r, new Random(seed), said.length);
+        const alike = read.every((value, i) => value === said[i]);
+        expect(alike && r.atEnd(), `seed ${seed}: ${[...other].join()}`).toBe(false);
+      }
+    }
+  });
+
+  test('gives a likely bit a small fraction of a bit', () => {
+    const w = new RangeWriter(1000);
+    for (let i = 0; i < 2000; i++) w.bit(ANY_UPDATE, 1);
+    expect(w.written).toBeLessThan(60);
+  });
+
+  test('carries over any number of bytes', () => {
+    // The highest value of all is that of nothing but the rarer half.
+    for (let length = 1; length < 40; length++) {
+      const w = new RangeWriter(1000);
+      for (let i = 0; i < length; i++) w.bits(255, 8);
+      w.bits(0, 1);
+      const bytes = w.finish().slice();
+      const r = new RangeReader();
+      r.start(bytes);
+      for (let i = 0; i < length; i++) expect(r.bits(0, 8)).toBe(255);
+      expect([r.bits(0, 1), r.atEnd()]).toEqual([0, true]);
+    }
+  });
+
+  test.each([
+    ['more than fits', (w: RangeWriter) => w.bits(4, 2)],
+    ['less than nothing', (w: RangeWriter) => w.bits(-1, 8)],
+    ['a fraction', (w: RangeWriter) => w.bits(0.5, 8)],
+    ['what is not a number', (w: RangeWriter) => w.number(HEADER_NUMBER, 0, 0, NaN)],
+    ['a number that is not small', (w: RangeWriter) => w.number(HEADER_NUMBER, 0, 0, MAX_NUMBER + 1)],
+    ['below a range', (w: RangeWriter) => w.range(4, 5, 9)],
+    ['above a range, though the bits would hold it', (w: RangeWriter) => w.range(3, 0, 2)],
+  ])('asserts: %s', (_, write) => {
+    expect(() => write(new RangeWriter(20))).toThrow();
+  });
+
+  test('[W6] reads anything, and nothing, without an error, and 0 once it has failed', () => {
+    const random = new Random(3);
+    for (let run = 0; run < 300; run++) {
+      const r = new RangeReader();
+      r.start(Uint8Array.from({ length: random.below(30) }, () => random.below(256)));
+      talk(r, random, 300);
+      r.fail();
+      expect([r.bits(0, 20), r.bit(ANY_UPDATE), r.failed, r.atEnd()]).toEqual([0, 0, true, false]);
+    }
+  });
+
+  test('bits hold the highest number', () => {
+    expect([0, 1, 2, 3, 4, 255, 256].map(bitsFor)).toEqual([0, 1, 2, 2, 3, 8, 9]);
+  });
+});
