@@ -1,5 +1,4 @@
-import type { BodyId, HandSide } from '../../core/base/ids.ts';
-import { HAND_SIDES, LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
+import { HAND_SIDES, LEFT, NO_BODY } from '../../core/base/ids.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/peer-view.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
@@ -11,24 +10,15 @@ import { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { Renderer3d } from '../../view/renderer.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import type { RoomModel } from '../room/model.ts';
+import { Feel } from './feel.ts';
 import { WristPanel } from './wrist-panel.ts';
-
-/** Strength, 0 to 1, and milliseconds of what a hand feels. */
-const PULSES = {
-  touch: [0.15, 12],
-  grab: [0.5, 30],
-  release: [0.2, 20],
-  lost: [0.9, 120],
-} as const;
-
-/** What a hand had and pointed at in the last tick. */
-type Grasp = { held: BodyId; selected: BodyId };
 
 /** What there is while a headset is worn. */
 type Worn = {
   readonly player: HeadsetPlayer;
   readonly picture: HeadsetPicture;
   readonly panel: WristPanel;
+  readonly feel: Feel;
   frame: HeadsetFrame | null;
 };
 
@@ -37,7 +27,6 @@ export class Headset {
   readonly display: HeadsetDisplay;
   readonly #world: WorldView;
   readonly #start: DeskStart;
-  readonly #grasps: readonly [Grasp, Grasp] = [nothing(), nothing()];
   readonly #held: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
 
@@ -67,12 +56,7 @@ export class Headset {
   begin(nowMs: number, frame: XRFrame | null, peer: Peer): boolean {
     const { session, space, mode } = this.display;
     if (frame === null || session === null || space === null) return false;
-    this.#worn ??= {
-      player: new HeadsetPlayer(this.#start),
-      picture: new HeadsetPicture(this.#world),
-      panel: this.#createPanel(),
-      frame: null,
-    };
+    this.#worn ??= this.#putOn();
     const { player } = this.#worn;
     const sources = session.inputSources;
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held !== NO_BODY;
@@ -107,10 +91,12 @@ export class Headset {
     if (panel.update(player.drawn(), room())) this.display.leave();
   }
 
-  #createPanel(): WristPanel {
+  #putOn(): Worn {
+    const player = new HeadsetPlayer(this.#start);
+    const picture = new HeadsetPicture(this.#world);
     const panel = new WristPanel();
     this.#world.extras.add(panel.surface.mesh);
-    return panel;
+    return { player, picture, panel, feel: new Feel(player, picture), frame: null };
   }
 
   #takeOff(): void {
@@ -124,37 +110,12 @@ export class Headset {
 
   /** Lets the hands feel what happened in a tick. */
   feel(peer: Peer): void {
-    const player = this.#worn?.player;
-    if (player === undefined) return;
-    for (const side of HAND_SIDES) {
-      const { held, selected } = peer.player.hands[side];
-      const before = this.#grasps[side];
-      if (held !== before.held) this.#pulse(side, held === NO_BODY ? 'release' : 'grab');
-      else if (held === NO_BODY && selected !== before.selected && selected !== NO_BODY)
-        this.#pulse(side, 'touch');
-      before.held = held;
-      before.selected = selected;
-    }
+    this.#worn?.feel.tick(peer);
   }
 
-  /**
-   * [G4] What a hand held has gone to another: a strong pulse there, and a word that says why. To be told before
-   * `feel` in the same tick.
-   */
+  /** [G4] What a hand held has gone to another; to be told before `feel` of the same tick. */
   sayLost(peer: Peer, text: string): void {
-    const emptied = HAND_SIDES.filter(
-      (side) => this.#grasps[side].held !== NO_BODY && peer.player.hands[side].held === NO_BODY,
-    );
-    // Without one, the body was gone before the hand had closed on it.
-    for (const side of emptied.length > 0 ? emptied : [RIGHT]) {
-      this.#pulse(side, 'lost');
-      this.#worn?.picture.say(side, text);
-    }
-  }
-
-  #pulse(side: HandSide, kind: keyof typeof PULSES): void {
-    const [strength, ms] = PULSES[kind];
-    this.#worn?.player.pulse(side, strength, ms);
+    this.#worn?.feel.lose(peer, text);
   }
 
   /** Back to the screen, for good. */
@@ -162,8 +123,4 @@ export class Headset {
     this.display.leave();
     this.#takeOff();
   }
-}
-
-function nothing(): Grasp {
-  return { held: NO_BODY, selected: NO_BODY };
 }
