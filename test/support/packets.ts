@@ -58,6 +58,8 @@ export type PlainHand = {
   readonly pointing: boolean;
   readonly thumbUp: boolean;
   readonly held: PlainHeld | null;
+  /** A body, or -1. */
+  readonly reach: number;
 };
 
 export type PlainHeld = {
@@ -215,7 +217,7 @@ function plainAuthor({ slot, tick, hasAvatar, avatar }: Readonly<AuthorEntry>): 
 function plainHand(hand: Readonly<HandSample>): PlainHand | null {
   if (!hand.tracked) return null;
   const { grip, trigger, pointing, thumbUp, held, ownershipSequence, authoritySequence, offset } = hand;
-  const plain = { pose: [...hand.pose], grip, trigger, pointing, thumbUp };
+  const plain = { pose: [...hand.pose], grip, trigger, pointing, thumbUp, reach: hand.reach };
   if (held === NO_BODY) return { ...plain, held: null };
   const carried = { body: held, ownership: ownershipSequence, authority: authoritySequence };
   return { ...plain, held: { ...carried, offset: [...offset] } };

@@ -26,6 +26,8 @@ export type HandSample = {
   ownershipSequence: Sequence;
   authoritySequence: Sequence;
   readonly offset: Int32Array;
+  /** [A9] The body that this hand, which holds none, reaches for, or NO_BODY. */
+  reach: BodyId;
 };
 
 /** One player's head and hands at one moment, quantised. */
@@ -61,6 +63,7 @@ function handSample(): HandSample {
     ownershipSequence: 0 as Sequence,
     authoritySequence: 0 as Sequence,
     offset: new Int32Array(POSE_NUMBERS),
+    reach: NO_BODY,
   };
 }
 
@@ -83,6 +86,7 @@ function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
   out.offset.set(from.offset);
+  out.reach = from.reach;
 }
 
 /** @param count bodies in the world. */
@@ -110,27 +114,37 @@ export function readAvatar(r: BitReader, count: number, out: AvatarSample): void
 
 function writeHand(w: BitWriter, hand: Readonly<HandSample>, count: number): void {
   w.writeFlag(hand.tracked);
-  if (hand.tracked) {
-    writePose(w, hand.pose);
-    w.writeRange(hand.grip, 0, SQUEEZE_STEPS);
-    w.writeRange(hand.trigger, 0, SQUEEZE_STEPS);
-    w.writeFlag(hand.pointing);
-    w.writeFlag(hand.thumbUp);
-    w.writeFlag(hand.held !== NO_BODY);
-    if (hand.held !== NO_BODY) writeHeld(w, hand, count);
+  if (!hand.tracked) return;
+  writePose(w, hand.pose);
+  w.writeRange(hand.grip, 0, SQUEEZE_STEPS);
+  w.writeRange(hand.trigger, 0, SQUEEZE_STEPS);
+  w.writeFlag(hand.pointing);
+  w.writeFlag(hand.thumbUp);
+  w.writeFlag(hand.held !== NO_BODY);
+  if (hand.held !== NO_BODY) {
+    writeHeld(w, hand, count);
+    return;
   }
+  w.writeFlag(hand.reach !== NO_BODY);
+  if (hand.reach !== NO_BODY) w.writeRange(hand.reach, 0, count - 1);
 }
 
 function readHand(r: BitReader, count: number, out: HandSample): void {
   out.tracked = r.readFlag();
   out.held = NO_BODY;
+  out.reach = NO_BODY;
   if (!out.tracked) return;
   readPose(r, out.pose);
   out.grip = r.readRange(0, SQUEEZE_STEPS);
   out.trigger = r.readRange(0, SQUEEZE_STEPS);
   out.pointing = r.readFlag();
   out.thumbUp = r.readFlag();
-  if (!r.readFlag()) return;
+  const holds = r.readFlag();
+  if (holds) readHeld(r, count, out);
+  else if (r.readFlag()) out.reach = r.readRange(0, count - 1) as BodyId;
+}
+
+function readHeld(r: BitReader, count: number, out: HandSample): void {
   out.held = r.readRange(0, count - 1) as BodyId;
   out.ownershipSequence = r.read(16) as Sequence;
   out.authoritySequence = r.read(16) as Sequence;

@@ -69,7 +69,7 @@ describe('who comes in', () => {
 
   test('[W1] of another version is told so, whatever else it says', () => {
     const desk = new HostDesk({ capacity: 1 });
-    expect(desk.greet(1, { version: 2 })).toEqual({
+    expect(desk.greet(1, { version: PROTOCOL_VERSION + 1 })).toEqual({
       kind: 'refuse',
       reason: 'version',
       version: PROTOCOL_VERSION,

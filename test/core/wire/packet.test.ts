@@ -33,6 +33,7 @@ const HAND = {
   pointing: false,
   thumbUp: false,
   held: { body: 4, ownership: 1, authority: 0, offset: [0, 0, 0, 3, 0, 0, 0] },
+  reach: -1,
 };
 const AVATAR = { age: 0, head: POSE, hands: [null, null], voice: 0, name: [] };
 
@@ -66,7 +67,16 @@ describe('[W1] any well-formed packet', () => {
   test('says nothing of the packet before it', () => {
     const reader = new PacketReader(64);
     const holding = { ...author(5), avatar: { ...AVATAR, hands: [HAND, null] } };
-    const empty = { ...author(6), avatar: { ...AVATAR, hands: [{ ...HAND, held: null }, null] } };
+    const empty = {
+      ...author(6),
+      avatar: {
+        ...AVATAR,
+        hands: [
+          { ...HAND, held: null },
+          { ...HAND, held: null, reach: 7 },
+        ],
+      },
+    };
     for (const packet of [
       { header: plainHeader(), authors: [holding], updates: [update({ kind: 'record', tick: -1 })] },
       { header: plainHeader(), authors: [empty], updates: [] },
@@ -217,6 +227,17 @@ describe('[W6] a reader refuses', () => {
       [0, 115],
       [1, 1],
       [0, 117],
+      [1, 1],
+      [60, 59, 6],
+    ],
+    [
+      'a body reached for that is not there',
+      [1, 4],
+      [0, 19],
+      [1, 1],
+      [0, 115],
+      [1, 1],
+      [0, 118],
       [1, 1],
       [60, 59, 6],
     ],

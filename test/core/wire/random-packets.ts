@@ -163,6 +163,7 @@ function randomHand(random: Random, body: number, bodies: number): PlainHand {
           offset: [...offset, ...randomPose(random).slice(3)],
         }
       : null,
+    reach: !holds && random.chance(0.4) ? random.below(bodies) : -1,
   };
 }
 

@@ -126,11 +126,11 @@ function readHand(bits: Bits, bodies: number): PlainHand | null {
   const [grip, trigger] = [bits.number(6), bits.number(6)];
   const [pointing, thumbUp] = [bits.flag(), bits.flag()];
   const hand = { pose, grip, trigger, pointing, thumbUp };
-  if (!bits.flag()) return { ...hand, held: null };
+  if (!bits.flag()) return { ...hand, held: null, reach: bits.flag() ? bits.range(0, bodies - 1) : -1 };
   const body = bits.range(0, bodies - 1);
   const [ownership, authority] = [bits.number(16), bits.number(16)];
   const offset = [...bits.three(-131071, 131071), ...readRotation(bits)];
-  return { ...hand, held: { body, ownership, authority, offset } };
+  return { ...hand, held: { body, ownership, authority, offset }, reach: -1 };
 }
 
 function readPose(bits: Bits): number[] {
