@@ -3,11 +3,9 @@ import type { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/peer-view.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
 import { HeadsetPlayer } from '../../input/headset/headset-player.ts';
-import type { HeadsetMode } from '../../view/headset/display.ts';
-import { HeadsetDisplay } from '../../view/headset/display.ts';
+import type { HeadsetDisplay } from '../../view/headset/display.ts';
 import type { HeadsetFrame } from '../../view/headset/picture.ts';
 import { HeadsetPicture } from '../../view/headset/picture.ts';
-import type { Renderer3d } from '../../view/renderer.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import type { RoomModel } from '../room/model.ts';
 import { Feel } from './feel.ts';
@@ -22,31 +20,23 @@ type Worn = {
   frame: HeadsetFrame | null;
 };
 
-/** A page's way into a headset: its display, its player, and what that player sees and feels. */
+/** A world in the page's headset while one is worn: its player, and what that player sees and feels. */
 export class Headset {
-  readonly display: HeadsetDisplay;
+  readonly #display: HeadsetDisplay;
   readonly #world: WorldView;
-  readonly #start: DeskStart;
+  readonly #start: Pick<DeskStart, 'position' | 'yaw'>;
   readonly #held: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
 
-  constructor(renderer: Renderer3d, world: WorldView, start: DeskStart) {
-    this.display = new HeadsetDisplay(renderer);
+  constructor(display: HeadsetDisplay, world: WorldView, start: Pick<DeskStart, 'position' | 'yaw'>) {
+    this.#display = display;
     this.#world = world;
     this.#start = start;
   }
 
   /** The player in the headset; null while none is worn. */
   get player(): HeadsetPlayer | null {
-    return this.#worn?.player ?? null;
-  }
-
-  /**
-   * Puts the world into the headset; call it from a click. Leaving it by whatever way leads back to the screen.
-   * @returns false if the device or the player refused.
-   */
-  enter(mode: HeadsetMode): Promise<boolean> {
-    return this.display.enter(mode, () => this.#takeOff());
+    return this.#display.session === null ? null : (this.#worn?.player ?? null);
   }
 
   /**
@@ -54,7 +44,8 @@ export class Headset {
    * @returns false if no headset is worn: then the desk's player plays.
    */
   begin(nowMs: number, frame: XRFrame | null, peer: Peer): boolean {
-    const { session, space, mode } = this.display;
+    const { session, space, mode } = this.#display;
+    if (session === null) this.takeOff();
     if (frame === null || session === null || space === null) return false;
     this.#worn ??= this.#putOn();
     const { player } = this.#worn;
@@ -73,7 +64,7 @@ export class Headset {
     readonly passthrough?: boolean;
   } {
     if (this.#worn === null) return { showOwnHands: false };
-    const passthrough = this.display.mode === 'ar';
+    const passthrough = this.#display.mode === 'ar';
     return { showOwnHands: true, replacedHands: this.#worn.picture.replaced, passthrough };
   }
 
@@ -82,13 +73,17 @@ export class Headset {
     if (this.#worn?.frame) this.#worn.picture.place(this.#worn.frame);
   }
 
-  /** Shows own hands, where they point, and the panel: after the world was brought up to date. */
-  update(view: PeerView, seconds: number, room: () => RoomModel): void {
+  /**
+   * Shows own hands, where they point, and the panel: after the world was brought up to date.
+   * @param room what the panel shows, or null where there is none.
+   */
+  update(view: PeerView, seconds: number, room: (() => RoomModel) | null): void {
     if (!this.#worn?.frame) return;
     const { player, picture, panel, frame } = this.#worn;
     picture.update(frame, view, seconds);
+    if (room === null) return;
     if (player.pressed(LEFT, 'upper') || player.pressed(LEFT, 'lower')) panel.toggle();
-    if (panel.update(player.drawn(), room())) this.display.leave();
+    if (panel.update(player.drawn(), room())) this.#display.leave();
   }
 
   #putOn(): Worn {
@@ -99,7 +94,8 @@ export class Headset {
     return { player, picture, panel, feel: new Feel(player, picture), frame: null };
   }
 
-  #takeOff(): void {
+  /** The world is in no headset from now on; the player may go on in another one. */
+  takeOff(): void {
     if (this.#worn === null) return;
     const { picture, panel } = this.#worn;
     picture.remove();
@@ -116,11 +112,5 @@ export class Headset {
   /** [G4] What a hand held has gone to another; to be told before `feel` of the same tick. */
   sayLost(peer: Peer, text: string): void {
     this.#worn?.feel.lose(peer, text);
-  }
-
-  /** Back to the screen, for good. */
-  dispose(): void {
-    this.display.leave();
-    this.#takeOff();
   }
 }

@@ -7,12 +7,14 @@ import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
-import type { Pane as DrawnPane, Renderer3d } from '../../view/renderer.ts';
+import { offeredModes } from '../../view/headset/display.ts';
+import type { Pane as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
 import { Sounds } from '../sounds.ts';
+import type { Stage } from '../stage.ts';
 import { startOf } from '../starts.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './figures.ts';
@@ -32,14 +34,12 @@ import type { World } from './world.ts';
 
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;
-const HEADSET_REFUSED = 'The headset did not start. Please allow it for this page, and try again.';
 /** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
 const MOST_PIXEL_RATIO = 2;
 
 export type RoomPageParts = {
-  readonly canvas: HTMLCanvasElement;
+  readonly stage: Stage;
   readonly overlay: HTMLElement;
-  readonly renderer: Renderer3d;
   /** Where friends find this page. */
   readonly friendsUrl: URL;
   /** Called when a new world has begun, or the room's rules have changed. */
@@ -84,7 +84,7 @@ export class RoomPage {
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#drawing = new WorldView(world.scene);
-    this.#headset = new Headset(parts.renderer, this.#drawing, startOf(slot));
+    this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot));
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
       // Keys that matter to all are in the menu alone: nobody is to reset a friend's tower by accident.
@@ -93,19 +93,18 @@ export class RoomPage {
       onActive: () => undefined,
     });
     this.#menu = this.#createMenu();
-    this.#enterButtons = createEnterButtons(parts.overlay, this.#headset, () =>
-      this.#menu.say(HEADSET_REFUSED),
-    );
+    const { canvas, display } = parts.stage;
+    this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#deeds = new DeedWatch((deed) => this.#hints.done(deed));
-    const stopListening = listenToDesk(parts.canvas, this.#router);
+    const stopListening = listenToDesk(canvas, this.#router);
     const { signal } = this.#listening;
     signal.addEventListener('abort', stopListening);
     window.addEventListener('resize', () => this.#resize(), { signal });
     this.#offerHandle();
     this.#resize();
-    this.#ticker = new Ticker(parts.renderer.webgl, {
+    this.#ticker = new Ticker(parts.stage, {
       begin: (nowMs, xr) => {
         this.#isFrame = true;
         if (!this.#headset.begin(nowMs, xr, this.#world.peer)) this.#poseCamera(nowMs);
@@ -194,7 +193,7 @@ export class RoomPage {
     this.#headset.place();
     this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
     this.#headset.update(view, seconds, () => this.#model());
-    this.#parts.renderer.render([this.#drawn]);
+    this.#parts.stage.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;
     this.#menuAt = nowMs;
     this.#menu.show(this.#model());
@@ -266,7 +265,7 @@ export class RoomPage {
   }
 
   #resize(): void {
-    const { canvas, renderer } = this.#parts;
+    const { canvas, renderer } = this.#parts.stage;
     const { clientWidth, clientHeight } = canvas;
     this.#router.resize(clientWidth, clientHeight);
     renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
@@ -289,11 +288,12 @@ export class RoomPage {
     this.#sounds.dispose();
     this.#menu.remove();
     this.#enterButtons.remove();
-    this.#headset.dispose();
+    this.#headset.takeOff();
     this.#touch.dispose();
     this.#hints.dispose();
     this.#drawing.dispose();
     this.#session.leave();
+    delete window.handover;
   }
 }
 
