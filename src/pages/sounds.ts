@@ -1,6 +1,6 @@
-import type { BodyId } from '../core/base/ids.ts';
-import { NO_BODY } from '../core/base/ids.ts';
-import type { ReadonlyPose, Vector } from '../core/base/math.ts';
+import type { BodyId, HandSide } from '../core/base/ids.ts';
+import { HAND_SIDES, NO_BODY, RIGHT } from '../core/base/ids.ts';
+import type { ReadonlyPose, ReadonlyVector, Vector } from '../core/base/math.ts';
 import { vector } from '../core/base/math.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { Contact } from '../core/peer/contact-log.ts';
@@ -20,6 +20,10 @@ export class Sounds {
   #peer: Peer | null = null;
   #contacts = 0;
   #events = 0;
+  /** The tick in which the last body was lost. */
+  #lostAt = -1;
+  /** What each hand held in the last frame. */
+  readonly #held: [BodyId, BodyId] = [NO_BODY, NO_BODY];
 
   /** Plays what has happened since the last frame, as it is heard from a head. */
   frame(peer: Peer, head: ReadonlyPose): void {
@@ -29,11 +33,14 @@ export class Sounds {
       this.#peer = peer;
       this.#contacts = peer.contacts.total;
       this.#events = peer.state.log.total;
+      this.#lostAt = peer.player.lost.tick;
     }
     peer.contacts.each(this.#contacts, this.#onContact);
     this.#contacts = peer.contacts.total;
     peer.state.log.each(this.#events, this.#onEvent);
     this.#events = peer.state.log.total;
+    this.#soundLoss(peer);
+    for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held;
   }
 
   readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {
@@ -42,11 +49,29 @@ export class Sounds {
 
   readonly #onEvent = ({ kind, body, slot }: Readonly<PeerEvent>): void => {
     if (body === NO_BODY || slot !== this.#peer?.state.self) return;
-    if (kind === 'grab') this.#effects.play('grab', this.#placeOf(body), GRAB);
+    if (kind === 'grab') this.#effects.play('grab', this.#handOf(body), GRAB);
     else if (kind === 'release' || kind === 'throw')
-      this.#effects.play('release', this.#placeOf(body), RELEASE);
-    else if (kind === 'deny') this.#effects.play('lose', this.#placeOf(body), LOST);
+      this.#effects.play('release', this.#handOf(body), RELEASE);
   };
+
+  /** [G4] */
+  #soundLoss({ player }: Peer): void {
+    if (player.lost.tick === this.#lostAt) return;
+    this.#lostAt = player.lost.tick;
+    const emptied = HAND_SIDES.find(
+      (side) => this.#held[side] !== NO_BODY && player.hands[side].held === NO_BODY,
+    );
+    this.#effects.play('lose', placeOfHand(player, emptied ?? RIGHT), LOST);
+  }
+
+  /** Where the hand is that holds a body, or did in the last frame: however far away it holds it. */
+  #handOf(body: BodyId): ReadonlyVector {
+    const player = this.#peer?.player;
+    const side =
+      HAND_SIDES.find((now) => player?.hands[now].held === body) ??
+      HAND_SIDES.find((before) => this.#held[before] === body);
+    return player === undefined || side === undefined ? this.#placeOf(body) : placeOfHand(player, side);
+  }
 
   #placeOf(body: BodyId): Vector {
     const shown = this.#peer?.state.bodies.shown;
@@ -60,4 +85,8 @@ export class Sounds {
   dispose(): void {
     this.#effects.dispose();
   }
+}
+
+function placeOfHand({ input }: Peer['player'], side: HandSide): ReadonlyVector {
+  return input.hands[side].pose.position;
 }

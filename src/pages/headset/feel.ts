@@ -1,42 +1,53 @@
+import { TICK_MS } from '../../core/base/constants.ts';
 import type { BodyId, HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, RIGHT } from '../../core/base/ids.ts';
+import type { Contact } from '../../core/peer/contact-log.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';
+import type { Pulse } from './pulses.ts';
+import { impactPulse, PULSES } from './pulses.ts';
 
-/** Strength, 0 to 1, and milliseconds of what a hand feels. */
-const PULSES = {
-  touch: [0.15, 12],
-  grab: [0.5, 30],
-  release: [0.2, 20],
-  lost: [0.9, 120],
-} as const;
+/** Metres around the middle of a hand: what is there, it touches. */
+const TOUCH_RADIUS = 0.05;
+/** A hand that is closed more than this takes nothing new. */
+const OPEN_GRIP = 0.5;
+/** Ticks, 50 ms: pulses that follow each other faster blur into a buzz, so only a stronger one comes through. */
+const APART_TICKS = 3;
 
-/** What a hand had and pointed at in the last tick. */
-type Grasp = { held: BodyId; selected: BodyId };
+/** What a hand had and touched in the last tick, and the pulse that it feels. */
+type Grasp = { held: BodyId; touched: BodyId; strength: number; until: number };
 
 /** What hands in a headset feel of what happens to them, and the word near the hand that says why. */
 export class Feel {
-  readonly #player: HeadsetPlayer;
-  readonly #picture: HeadsetPicture;
+  readonly #player: Pick<HeadsetPlayer, 'pulse'>;
+  readonly #picture: Pick<HeadsetPicture, 'say'>;
   readonly #grasps: readonly [Grasp, Grasp] = [nothing(), nothing()];
+  #peer: Peer | null = null;
+  #contacts = 0;
+  /** Ticks that were felt. */
+  #now = 0;
 
-  constructor(player: HeadsetPlayer, picture: HeadsetPicture) {
+  constructor(player: Pick<HeadsetPlayer, 'pulse'>, picture: Pick<HeadsetPicture, 'say'>) {
     this.#player = player;
     this.#picture = picture;
   }
 
   /** Lets the hands feel what happened in a tick. */
   tick(peer: Peer): void {
+    this.#now++;
+    if (peer !== this.#peer) this.#begin(peer);
     for (const side of HAND_SIDES) {
-      const { held, selected } = peer.player.hands[side];
+      const { held } = peer.player.hands[side];
       const before = this.#grasps[side];
-      if (held !== before.held) this.#pulse(side, held === NO_BODY ? 'release' : 'grab');
-      else if (held === NO_BODY && selected !== before.selected && selected !== NO_BODY)
-        this.#pulse(side, 'touch');
+      const touched = touchedBy(peer, side);
+      if (held !== before.held) this.#pulse(side, held === NO_BODY ? PULSES.release : PULSES.grab);
+      else if (touched !== before.touched && touched !== NO_BODY) this.#pulse(side, PULSES.touch);
       before.held = held;
-      before.selected = selected;
+      before.touched = touched;
     }
+    peer.contacts.each(this.#contacts, this.#onContact);
+    this.#contacts = peer.contacts.total;
   }
 
   /**
@@ -49,17 +60,50 @@ export class Feel {
     );
     // Without one, the body was gone before the hand had closed on it.
     for (const side of emptied.length > 0 ? emptied : [RIGHT]) {
-      this.#pulse(side, 'lost');
+      this.#pulse(side, PULSES.lost);
       this.#picture.say(side, text);
     }
   }
 
-  #pulse(side: HandSide, kind: keyof typeof PULSES): void {
-    const [strength, ms] = PULSES[kind];
+  /** A world that is new to the hands: what happened in it before is not felt. */
+  #begin(peer: Peer): void {
+    this.#peer = peer;
+    this.#contacts = peer.contacts.total;
+    for (const side of HAND_SIDES) {
+      this.#grasps[side].held = peer.player.hands[side].held;
+      this.#grasps[side].touched = NO_BODY;
+    }
+  }
+
+  readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {
+    for (const side of HAND_SIDES) {
+      const { held } = this.#grasps[side];
+      if (held === NO_BODY || (held !== a && held !== b)) continue;
+      const pulse = impactPulse(speed);
+      if (pulse !== null) this.#pulse(side, pulse);
+    }
+  };
+
+  /** A controller plays its newest pulse alone: while one is felt, a weaker one is left out. */
+  #pulse(side: HandSide, { strength, ms }: Pulse): void {
+    const felt = this.#grasps[side];
+    if (this.#now < felt.until && strength <= felt.strength) return;
+    felt.strength = strength;
+    felt.until = this.#now + Math.max(APART_TICKS, Math.ceil(ms / TICK_MS));
     this.#player.pulse(side, strength, ms);
   }
 }
 
+/** [G1] The body that an open hand touches and would take. */
+function touchedBy(peer: Peer, side: HandSide): BodyId {
+  const { selected } = peer.player.hands[side];
+  const { grip, pose } = peer.player.input.hands[side];
+  if (selected === NO_BODY || grip > OPEN_GRIP) return NO_BODY;
+  return peer.state.bodies.simulation.overlapSphere(pose.position, TOUCH_RADIUS) === selected
+    ? selected
+    : NO_BODY;
+}
+
 function nothing(): Grasp {
-  return { held: NO_BODY, selected: NO_BODY };
+  return { held: NO_BODY, touched: NO_BODY, strength: 0, until: 0 };
 }
