@@ -67,12 +67,12 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
   try {
     await untilIn(session, signal);
   } catch (error) {
-    session.leave();
+    session.leave(true);
     throw error;
   }
   const { status, world, slot } = session;
   if (status.kind === 'ended' || world === null || slot === null || signal.aborted) {
-    session.leave();
+    session.leave(true);
     onEnd(status.kind === 'ended' ? status.why : null);
     return;
   }
@@ -85,7 +85,7 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
     onChange,
     onEnd,
   });
-  signal.addEventListener('abort', () => page.leave());
+  signal.addEventListener('abort', () => page.leave(true));
 }
 
 function createSession(station: Station, { code, name, colour, entry }: DoorOptions): Session {

@@ -21,7 +21,7 @@ import { Figures } from './figures.ts';
 import { DeedWatch } from './deeds.ts';
 import type { Hints } from './hints.ts';
 import { createHints } from './hints.ts';
-import type { Menu } from './menu.ts';
+import type { Menu, MenuHandlers } from './menu.ts';
 import { createMenu } from './menu.ts';
 import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
@@ -84,7 +84,8 @@ export class RoomPage {
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#drawing = new WorldView(world.scene);
-    this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot));
+    const wishes = this.#menuHandlers();
+    this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot), wishes);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
       // Keys that matter to all are in the menu alone: nobody is to reset a friend's tower by accident.
@@ -92,7 +93,7 @@ export class RoomPage {
       onInspect: () => undefined,
       onActive: () => undefined,
     });
-    this.#menu = this.#createMenu();
+    this.#menu = createMenu(parts.overlay, wishes);
     const { canvas, display } = parts.stage;
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
@@ -114,9 +115,10 @@ export class RoomPage {
     });
   }
 
-  #createMenu(): Menu {
+  /** What the menus do: the one on the screen, and the one in a headset. */
+  #menuHandlers(): MenuHandlers {
     const { hosting } = this.#session;
-    return createMenu(this.#parts.overlay, {
+    return {
       onVoice: (wish) => {
         if (wish === 'on') void this.#voices.turnOn();
         else if (wish === 'off') this.#voices.turnOff();
@@ -129,7 +131,7 @@ export class RoomPage {
       onScene: (name: SceneName) => hosting?.setScene({ name, seed: randomSeed() }),
       onReset: () => hosting?.restart(),
       onLeave: () => this.#end(null),
-    });
+    };
   }
 
   #rule(change: () => void): void {
@@ -275,12 +277,12 @@ export class RoomPage {
 
   #end(why: Failure | null): void {
     if (this.#listening.signal.aborted) return;
-    this.leave();
+    this.leave(false);
     this.#parts.onEnd(why);
   }
 
-  /** Says goodbye to the room, and stops. */
-  leave(): void {
+  /** Says goodbye to the room, and stops. `returns`: the page may be back in a moment, as in a reload. */
+  leave(returns: boolean): void {
     if (this.#listening.signal.aborted) return;
     this.#ticker.stop();
     this.#listening.abort();
@@ -292,7 +294,7 @@ export class RoomPage {
     this.#touch.dispose();
     this.#hints.dispose();
     this.#drawing.dispose();
-    this.#session.leave();
+    this.#session.leave(returns);
     delete window.handover;
   }
 }

@@ -139,7 +139,7 @@ describe('[F1] a line', () => {
   test.each([
     ['what makes no sense', 'malformed', '{'],
     ['a megabyte', 'malformed', 'x'.repeat(1 << 20)],
-    ['something before hello', 'no hello', '{"kind":"bye"}'],
+    ['something before hello', 'no hello', '{"kind":"voice","voice":"on"}'],
   ])('that begins with %s is closed', (_, reason, text) => {
     const desk = new HostDesk();
     desk.room.opened(1 as LineId, 'page');
