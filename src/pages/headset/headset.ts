@@ -9,6 +9,7 @@ import { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import type { RoomModel } from '../room/model.ts';
 import { Feel } from './feel.ts';
+import { FirstMinute } from './first-minute.ts';
 import { WristPanel } from './wrist-panel.ts';
 
 /** What there is while a headset is worn. */
@@ -17,6 +18,7 @@ type Worn = {
   readonly picture: HeadsetPicture;
   readonly panel: WristPanel;
   readonly feel: Feel;
+  readonly firstMinute: FirstMinute;
   frame: HeadsetFrame | null;
 };
 
@@ -48,10 +50,11 @@ export class Headset {
     if (session === null) this.takeOff();
     if (frame === null || session === null || space === null) return false;
     this.#worn ??= this.#putOn();
-    const { player } = this.#worn;
+    const { player, firstMinute } = this.#worn;
     const sources = session.inputSources;
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held !== NO_BODY;
     player.beginFrame(nowMs, frame, space, sources, this.#held);
+    firstMinute.frame(peer);
     const { devices, joints, rig, teleport } = player;
     this.#worn.frame = { frame, space, sources, devices, joints, rig, teleport, passthrough: mode === 'ar' };
     return true;
@@ -91,7 +94,14 @@ export class Headset {
     const picture = new HeadsetPicture(this.#world);
     const panel = new WristPanel();
     this.#world.extras.add(panel.surface.mesh);
-    return { player, picture, panel, feel: new Feel(player, picture), frame: null };
+    return {
+      player,
+      picture,
+      panel,
+      feel: new Feel(player, picture),
+      firstMinute: new FirstMinute(player, picture),
+      frame: null,
+    };
   }
 
   /** The world is in no headset from now on; the player may go on in another one. */
@@ -104,9 +114,10 @@ export class Headset {
     this.#worn = null;
   }
 
-  /** Lets the hands feel what happened in a tick. */
+  /** Lets the hands feel what happened in a tick, and notices what the player can do by now. */
   feel(peer: Peer): void {
     this.#worn?.feel.tick(peer);
+    this.#worn?.firstMinute.tick(peer);
   }
 
   /** [G4] What a hand held has gone to another; to be told before `feel` of the same tick. */

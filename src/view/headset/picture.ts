@@ -4,6 +4,7 @@ import type { PeerView } from '../../core/peer/peer-view.ts';
 import type { WorldView } from '../world-view.ts';
 import type { ArcAim } from './arc.ts';
 import { TeleportArc } from './arc.ts';
+import type { Hint } from './label.ts';
 import { HandLabels } from './label.ts';
 import type { OwnHandsState } from './own-hands.ts';
 import { OwnHands } from './own-hands.ts';
@@ -53,6 +54,11 @@ export class HeadsetPicture {
   /** A word near a hand, for two seconds. */
   say(side: HandSide, text: string): void {
     this.#labels.say(side, text);
+  }
+
+  /** The hints at a hand's buttons, from now on. */
+  hint(side: HandSide, hints: readonly Hint[]): void {
+    this.#labels.hints(side, hints);
   }
 
   /** Takes it all away, and the rig back to where a screen needs it. */
