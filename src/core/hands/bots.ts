@@ -87,9 +87,10 @@ function throwOver(
   out: PlayerInput,
 ): void {
   const hand = out.hands[RIGHT];
-  if (at >= DRAWN + SWINGS) return;
+  if (at > DRAWN + SWINGS) return;
   self.handAt(RIGHT, hand.pose.position);
-  hand.grip = at >= POINTED ? 1 : 0;
+  // It opens in motion.
+  hand.grip = at >= POINTED && at < DRAWN + SWINGS ? 1 : 0;
   if (at < POINTED + 2) aim(body, sight, RIGHT, out);
   else {
     hand.trigger = at < PULLED ? 1 : 0;
@@ -102,6 +103,9 @@ function throwOver(
   }
 }
 
+/** Ticks after which what was moved about is let go. */
+const MOVED = 45;
+
 /** The left hand takes a body, lifts it, carries it sideways and lets it go; `at` counts the ticks. */
 function moveAbout(
   self: BotBody,
@@ -112,9 +116,9 @@ function moveAbout(
   out: PlayerInput,
 ): void {
   const hand = out.hands[LEFT];
-  if (at >= 45) return;
+  if (at > MOVED) return;
   self.handAt(LEFT, hand.pose.position);
-  hand.grip = at >= POINTED ? 1 : 0;
+  hand.grip = at >= POINTED && at < MOVED ? 1 : 0;
   aim(body, sight, LEFT, out);
   if (at < POINTED + 2) return;
   const share = Math.min(1, (at - POINTED - 2) / 26);
@@ -152,8 +156,8 @@ function createFightBot(seat: BotSeat): Bot {
       // Above the others' heads, so that nothing stands between the hand and the cube.
       hand.pose.position.y += 1.5;
       aim(body, sight, RIGHT, out);
-      if (at >= POINTED && at < FIGHT_ROUND - 2) {
-        hand.grip = 1;
+      if (at >= POINTED && at <= FIGHT_ROUND - 2) {
+        hand.grip = at < FIGHT_ROUND - 2 ? 1 : 0;
         if (at >= POINTED + 2) swingForward(self, at - 20, speed, out);
       }
       self.ease(out);
