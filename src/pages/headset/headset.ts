@@ -1,4 +1,5 @@
-import { HAND_SIDES, LEFT, NO_BODY } from '../../core/base/ids.ts';
+import type { HandSide } from '../../core/base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../../core/base/ids.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/peer-view.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
@@ -7,16 +8,18 @@ import type { HeadsetDisplay } from '../../view/headset/display.ts';
 import type { HeadsetFrame } from '../../view/headset/picture.ts';
 import { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { WorldView } from '../../view/world-view.ts';
+import { loadComfort } from '../../storage/comfort.ts';
+import type { MenuHandlers } from '../room/menu.ts';
 import type { RoomModel } from '../room/model.ts';
 import { Feel } from './feel.ts';
 import { FirstMinute } from './first-minute.ts';
-import { WristPanel } from './wrist-panel.ts';
+import { WristMenu } from './wrist-menu.ts';
 
 /** What there is while a headset is worn. */
 type Worn = {
   readonly player: HeadsetPlayer;
   readonly picture: HeadsetPicture;
-  readonly panel: WristPanel;
+  readonly menu: WristMenu | null;
   readonly feel: Feel;
   readonly firstMinute: FirstMinute;
   frame: HeadsetFrame | null;
@@ -27,13 +30,21 @@ export class Headset {
   readonly #display: HeadsetDisplay;
   readonly #world: WorldView;
   readonly #start: Pick<DeskStart, 'position' | 'yaw'>;
+  readonly #menu: MenuHandlers | null;
   readonly #held: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
 
-  constructor(display: HeadsetDisplay, world: WorldView, start: Pick<DeskStart, 'position' | 'yaw'>) {
+  /** @param menu what the menu over a wrist does; null where there is no menu. */
+  constructor(
+    display: HeadsetDisplay,
+    world: WorldView,
+    start: Pick<DeskStart, 'position' | 'yaw'>,
+    menu: MenuHandlers | null = null,
+  ) {
     this.#display = display;
     this.#world = world;
     this.#start = start;
+    this.#menu = menu;
   }
 
   /** The player in the headset; null while none is worn. */
@@ -50,10 +61,11 @@ export class Headset {
     if (session === null) this.takeOff();
     if (frame === null || session === null || space === null) return false;
     this.#worn ??= this.#putOn();
-    const { player, firstMinute } = this.#worn;
+    const { player, menu, firstMinute } = this.#worn;
     const sources = session.inputSources;
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held !== NO_BODY;
     player.beginFrame(nowMs, frame, space, sources, this.#held);
+    menu?.begin(nowMs, this.#held);
     firstMinute.frame(peer);
     const { devices, joints, rig, teleport } = player;
     this.#worn.frame = { frame, space, sources, devices, joints, rig, teleport, passthrough: mode === 'ar' };
@@ -77,41 +89,50 @@ export class Headset {
   }
 
   /**
-   * Shows own hands, where they point, and the panel: after the world was brought up to date.
-   * @param room what the panel shows, or null where there is none.
+   * Shows own hands, where they point, and the menu: after the world was brought up to date.
+   * @param room what the menu shows, or null where there is none.
    */
   update(view: PeerView, seconds: number, room: (() => RoomModel) | null): void {
     if (!this.#worn?.frame) return;
-    const { player, picture, panel, frame } = this.#worn;
+    const { picture, menu, frame } = this.#worn;
     picture.update(frame, view, seconds);
-    if (room === null) return;
-    if (player.pressed(LEFT, 'upper') || player.pressed(LEFT, 'lower')) panel.toggle();
-    if (panel.update(player.drawn(), room())) this.#display.leave();
+    if (room !== null) menu?.update(room);
   }
 
   #putOn(): Worn {
     const player = new HeadsetPlayer(this.#start);
     const picture = new HeadsetPicture(this.#world);
-    const panel = new WristPanel();
-    this.#world.extras.add(panel.surface.mesh);
+    Object.assign(player.comfort, loadComfort());
+    const menu = this.#createMenu(player);
+    if (menu !== null) this.#world.extras.add(...menu.meshes);
     return {
       player,
       picture,
-      panel,
+      menu,
       feel: new Feel(player, picture),
       firstMinute: new FirstMinute(player, picture),
       frame: null,
     };
   }
 
+  #createMenu(player: HeadsetPlayer): WristMenu | null {
+    if (this.#menu === null) return null;
+    return new WristMenu(player, { ...this.#menu, onLeaveHeadset: () => this.#display.leave() });
+  }
+
   /** The world is in no headset from now on; the player may go on in another one. */
   takeOff(): void {
     if (this.#worn === null) return;
-    const { picture, panel } = this.#worn;
+    const { picture, menu } = this.#worn;
     picture.remove();
-    this.#world.extras.remove(panel.surface.mesh);
-    panel.dispose();
+    if (menu !== null) this.#world.extras.remove(...menu.meshes);
+    menu?.dispose();
     this.#worn = null;
+  }
+
+  /** A word near a hand, for two seconds. */
+  say(side: HandSide, text: string): void {
+    this.#worn?.picture.say(side, text);
   }
 
   /** Lets the hands feel what happened in a tick, and notices what the player can do by now. */

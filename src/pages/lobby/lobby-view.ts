@@ -8,7 +8,7 @@ import { SCENE_NAMES } from '../../core/world/scene.ts';
 import { slotLook } from '../../view/slots.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Failure } from '../room/sentences.ts';
-import { FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
+import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
 import { createBackdrop } from './backdrop.ts';
 import { codeField } from './code-field.ts';
 import { createColours } from './colours.ts';
@@ -231,12 +231,11 @@ function sayStep(sentence: HTMLElement, step: 'opening' | 'looking' | 'loading',
   const key = `${step} ${code}`;
   if (sentence.dataset.said === key) return;
   sentence.dataset.said = key;
-  if (step === 'opening') sentence.replaceChildren('Opening your room…');
-  else if (step === 'loading') sentence.replaceChildren('Setting up the cubes…');
+  if (step !== 'looking') sentence.replaceChildren(BUSY[step]);
   else {
     const letters = el('b', { 'aria-hidden': 'true' }, code);
     const aloud = el('span', { class: 'aloud' }, spelled(code));
-    sentence.replaceChildren('Looking for room ', letters, aloud, '…');
+    sentence.replaceChildren(`${BUSY.looking} `, letters, aloud, '…');
   }
 }
 
