@@ -36,7 +36,7 @@ export type WristPress =
   | { readonly kind: 'ask'; readonly about: Grave }
   | { readonly kind: 'keep' | 'close' };
 
-const TABS = ['Players', 'Room', 'Network', 'Comfort'] as const;
+export const TABS = ['Players', 'Room', 'Network', 'Comfort'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What there is to show besides the room. */
