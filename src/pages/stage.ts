@@ -38,3 +38,8 @@ export function stageOn(canvas: HTMLCanvasElement): Stage {
   stage ??= new Stage(canvas);
   return stage;
 }
+
+/** The page's stage, if there is one already. */
+export function presentStage(): Stage | null {
+  return stage;
+}

@@ -43,6 +43,8 @@ export type LobbyHandlers = {
 };
 
 export type Lobby = {
+  /** What one can do here, for more to be put below. */
+  readonly choices: HTMLElement;
   show(model: LobbyModel): void;
   /** Takes the lobby off the page. */
   remove(): void;
@@ -80,6 +82,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
 
   let before: LobbyModel | null = null;
   return {
+    choices,
     remove: () => element.remove(),
     show(model) {
       if (document.activeElement !== name) name.value = model.profile.name;
