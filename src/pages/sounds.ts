@@ -10,6 +10,7 @@ import { Effects } from '../sound/effects.ts';
 
 /** How strong what hands do sounds, 0 to 1. */
 const GRAB = 0.6;
+const REACH = 0.6;
 const RELEASE = 0.4;
 const LOST = 0.7;
 
@@ -49,7 +50,9 @@ export class Sounds {
 
   readonly #onEvent = ({ kind, body, slot }: Readonly<PeerEvent>): void => {
     if (body === NO_BODY || slot !== this.#peer?.state.self) return;
-    if (kind === 'grab') this.#effects.play('grab', this.#handOf(body), GRAB);
+    // [A9] What was given is taken as it arrives.
+    if (kind === 'grab' || kind === 'give') this.#effects.play('grab', this.#handOf(body), GRAB);
+    else if (kind === 'reach') this.#effects.play('reach', this.#handOf(body), REACH);
     else if (kind === 'release' || kind === 'throw')
       this.#effects.play('release', this.#handOf(body), RELEASE);
   };
@@ -64,11 +67,11 @@ export class Sounds {
     this.#effects.play('lose', placeOfHand(player, emptied ?? RIGHT), LOST);
   }
 
-  /** Where the hand is that holds a body, or did in the last frame: however far away it holds it. */
+  /** Where the hand is that holds a body or reaches for it, or held it in the last frame: however far away. */
   #handOf(body: BodyId): ReadonlyVector {
     const player = this.#peer?.player;
     const side =
-      HAND_SIDES.find((now) => player?.hands[now].held === body) ??
+      HAND_SIDES.find((now) => player?.hands[now].held === body || player?.hands[now].reach === body) ??
       HAND_SIDES.find((before) => this.#held[before] === body);
     return player === undefined || side === undefined ? this.#placeOf(body) : placeOfHand(player, side);
   }

@@ -2,6 +2,7 @@ import { TICK_MS } from '../../core/base/constants.ts';
 import type { BodyId, HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { Contact } from '../../core/peer/contact-log.ts';
+import { isReachedFor } from '../../core/peer/giving.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';
@@ -15,8 +16,16 @@ const OPEN_GRIP = 0.5;
 /** Ticks, 50 ms: pulses that follow each other faster blur into a buzz, so only a stronger one comes through. */
 const APART_TICKS = 3;
 
-/** What a hand had and touched in the last tick, and the pulse that it feels. */
-type Grasp = { held: BodyId; touched: BodyId; strength: number; until: number };
+/** One hand in the last tick, and the pulse that it feels. */
+type Grasp = {
+  held: BodyId;
+  touched: BodyId;
+  /** [A9] What it reached for, and whether somebody reached for what it held. */
+  reach: BodyId;
+  isReachedFor: boolean;
+  strength: number;
+  until: number;
+};
 
 /** What hands in a headset feel of what happens to them, and the word near the hand that says why. */
 export class Feel {
@@ -25,6 +34,9 @@ export class Feel {
   readonly #grasps: readonly [Grasp, Grasp] = [nothing(), nothing()];
   #peer: Peer | null = null;
   #contacts = 0;
+  /** [A9] The tick of the last giving, and the hand that let go last. */
+  #given = -1;
+  #emptied: HandSide = RIGHT;
   /** Ticks that were felt. */
   #now = 0;
 
@@ -37,15 +49,9 @@ export class Feel {
   tick(peer: Peer): void {
     this.#now++;
     if (peer !== this.#peer) this.#begin(peer);
-    for (const side of HAND_SIDES) {
-      const { held } = peer.player.hands[side];
-      const before = this.#grasps[side];
-      const touched = touchedBy(peer, side);
-      if (held !== before.held) this.#pulse(side, held === NO_BODY ? PULSES.release : PULSES.grab);
-      else if (touched !== before.touched && touched !== NO_BODY) this.#pulse(side, PULSES.touch);
-      before.held = held;
-      before.touched = touched;
-    }
+    for (const side of HAND_SIDES) this.#feelHand(peer, side);
+    if (peer.player.given.tick !== this.#given) this.#pulse(this.#emptied, PULSES.given);
+    this.#given = peer.player.given.tick;
     peer.contacts.each(this.#contacts, this.#onContact);
     this.#contacts = peer.contacts.total;
   }
@@ -65,13 +71,33 @@ export class Feel {
     }
   }
 
+  #feelHand(peer: Peer, side: HandSide): void {
+    const { held, reach } = peer.player.hands[side];
+    const before = this.#grasps[side];
+    const touched = touchedBy(peer, side);
+    const reachedFor = held !== NO_BODY && isReachedFor(peer.state, held);
+    if (held === NO_BODY && before.held !== NO_BODY) {
+      this.#emptied = side;
+      this.#pulse(side, PULSES.release);
+    } else if (held !== before.held) {
+      this.#pulse(side, held === before.reach ? PULSES.received : PULSES.grab);
+    } else if (reach !== before.reach && reach !== NO_BODY) this.#pulse(side, PULSES.reach);
+    else if (reachedFor && !before.isReachedFor) this.#pulse(side, PULSES.reach);
+    else if (touched !== before.touched && touched !== NO_BODY) this.#pulse(side, PULSES.touch);
+    before.held = held;
+    before.touched = touched;
+    before.reach = reach;
+    before.isReachedFor = reachedFor;
+  }
+
   /** A world that is new to the hands: what happened in it before is not felt. */
   #begin(peer: Peer): void {
     this.#peer = peer;
     this.#contacts = peer.contacts.total;
+    this.#given = peer.player.given.tick;
     for (const side of HAND_SIDES) {
-      this.#grasps[side].held = peer.player.hands[side].held;
-      this.#grasps[side].touched = NO_BODY;
+      const { held, reach } = peer.player.hands[side];
+      Object.assign(this.#grasps[side], { held, reach, touched: NO_BODY, isReachedFor: false });
     }
   }
 
@@ -105,5 +131,5 @@ function touchedBy(peer: Peer, side: HandSide): BodyId {
 }
 
 function nothing(): Grasp {
-  return { held: NO_BODY, touched: NO_BODY, strength: 0, until: 0 };
+  return { held: NO_BODY, touched: NO_BODY, reach: NO_BODY, isReachedFor: false, strength: 0, until: 0 };
 }

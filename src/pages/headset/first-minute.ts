@@ -44,7 +44,8 @@ const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: jump, turn' };
 const JUMP: Hint = { button: 'stick', text: 'Stick forward: jump' };
 const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
 const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
-const MENU: Hint = { button: 'upper', text: 'Y: menu' };
+/** The button's name at the left and at the right hand. */
+const MENU: readonly Hint[] = ['Y: menu', 'B: menu'].map((text) => ({ button: 'upper', text }));
 
 /** In the order in which they matter; each shows at one hand, the right one if it fits both. */
 const RULES: readonly Rule[] = [
@@ -53,8 +54,7 @@ const RULES: readonly Rule[] = [
   ({ hands }, side, done) => (isPad(hands[side]) && hands[side].holds && !done.has('shift') ? SHIFT : null),
   take,
   getAbout,
-  ({ hands }, side, done) =>
-    side === LEFT && isPad(hands[side]) && !hands[side].holds && !done.has('menu') ? MENU : null,
+  openMenu,
 ];
 
 function take({ hands }: Moment, side: HandSide, done: Done): Hint | null {
@@ -74,6 +74,11 @@ function getAbout({ hands, smoothWalking }: Moment, side: HandSide, done: Done):
   if (goes && turns) return JUMP_AND_TURN;
   if (goes) return smoothWalking ? WALK : JUMP;
   return turns ? TURN : null;
+}
+
+function openMenu({ hands }: Moment, side: HandSide, done: Done): Hint | null {
+  if (!isPad(hands[side]) || hands[side].holds || done.has('menu')) return null;
+  return side === RIGHT && isPad(hands[LEFT]) ? null : MENU[side];
 }
 
 function isPad({ device }: HandMoment): boolean {

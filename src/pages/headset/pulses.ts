@@ -6,7 +6,13 @@ export const PULSES = {
   /** A body is at the hand, and a grip would take it: a tick that does not tire. */
   touch: { strength: 0.15, ms: 12 },
   release: { strength: 0.25, ms: 20 },
+  /** [A9] The hand reaches for what another holds, or another for what it holds: both know at once. */
+  reach: { strength: 0.3, ms: 25 },
+  /** [A9] What the hand let go of is in the other's. */
+  given: { strength: 0.4, ms: 40 },
   grab: { strength: 0.5, ms: 30 },
+  /** [A9] What the hand reached for is in it: its weight comes into the hand. */
+  received: { strength: 0.7, ms: 50 },
   /** [G4] What the hand held is another's now: twice as strong as anything the player does, and long. */
   lost: { strength: 1, ms: 120 },
 } as const satisfies Record<string, Pulse>;

@@ -51,6 +51,7 @@ describe('a newcomer in a headset is told', () => {
 
   test('nothing at a hand that is not there', () => {
     expect(said(NONE, NONE)).toEqual([[], []]);
+    expect(said(NONE, FREE)).toEqual([[], ['Point at a cube, then grip', 'Stick: jump, turn', 'B: menu']]);
     expect(said(FREE, NONE)).toEqual([['Point at a cube, then grip', 'Stick: jump, turn', 'Y: menu'], []]);
   });
 

@@ -25,8 +25,10 @@ describe('what a hand feels of a blow', () => {
 });
 
 test('what happens to a hand is the stronger the more it matters, and nothing is beyond a motor', () => {
-  const { touch, release, grab, lost } = PULSES;
-  const inOrder = [touch, release, grab, impactPulse(100)!, lost].map(({ strength }) => strength);
+  const { touch, release, reach, given, grab, received, lost } = PULSES;
+  const inOrder = [touch, release, reach, given, grab, received, impactPulse(100)!, lost].map(
+    ({ strength }) => strength,
+  );
   expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
   expect(new Set(inOrder).size).toBe(inOrder.length);
   for (const { strength, ms } of Object.values(PULSES)) {
