@@ -26,6 +26,8 @@ export type Moment = {
   readonly hands: readonly [HandMoment, HandMoment];
   /** The left stick walks, and does not turn. */
   smoothWalking: boolean;
+  /** There is a menu that a button opens. */
+  readonly hasMenu: boolean;
 };
 
 type Done = ReadonlySet<HeadsetDeed>;
@@ -76,8 +78,8 @@ function getAbout({ hands, smoothWalking }: Moment, side: HandSide, done: Done):
   return turns ? TURN : null;
 }
 
-function openMenu({ hands }: Moment, side: HandSide, done: Done): Hint | null {
-  if (!isPad(hands[side]) || hands[side].holds || done.has('menu')) return null;
+function openMenu({ hands, hasMenu }: Moment, side: HandSide, done: Done): Hint | null {
+  if (!hasMenu || !isPad(hands[side]) || hands[side].holds || done.has('menu')) return null;
   return side === RIGHT && isPad(hands[LEFT]) ? null : MENU[side];
 }
 
@@ -113,13 +115,20 @@ export class FirstMinute {
   readonly #store: Store;
   readonly #done: Set<HeadsetDeed>;
   readonly #watch: HeadsetDeedWatch;
-  readonly #moment: Moment = { hands: [handMoment(), handMoment()], smoothWalking: false };
+  readonly #moment: Moment;
   readonly #lists: readonly [Hint[], Hint[]] = [[], []];
 
-  constructor(player: HeadsetPlayer, picture: Pick<HeadsetPicture, 'hint'>, store: Store = localStore()) {
+  /** @param hasMenu false where no button opens one. */
+  constructor(
+    player: HeadsetPlayer,
+    picture: Pick<HeadsetPicture, 'hint'>,
+    hasMenu: boolean,
+    store: Store = localStore(),
+  ) {
     this.#player = player;
     this.#picture = picture;
     this.#store = store;
+    this.#moment = { hands: [handMoment(), handMoment()], smoothWalking: false, hasMenu };
     this.#done = loadHeadsetDone(store);
     this.#watch = new HeadsetDeedWatch(player, (deed) => this.#note(deed));
   }
@@ -131,7 +140,7 @@ export class FirstMinute {
 
   /** Shows in a frame what fits it. */
   frame(peer: Peer): void {
-    this.#watch.frame();
+    if (this.#moment.hasMenu) this.#watch.frame();
     this.#moment.smoothWalking = this.#player.comfort.smoothWalking;
     for (const side of HAND_SIDES) {
       const { held, selected } = peer.player.hands[side];

@@ -110,7 +110,7 @@ export class Headset {
       picture,
       menu,
       feel: new Feel(player, picture),
-      firstMinute: new FirstMinute(player, picture),
+      firstMinute: new FirstMinute(player, picture, menu !== null),
       frame: null,
     };
   }

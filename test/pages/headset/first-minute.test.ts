@@ -18,15 +18,20 @@ function said(
   right: HandMoment,
   done: readonly HeadsetDeed[] = [],
   smoothWalking = false,
+  hasMenu = true,
 ): [string[], string[]] {
   const lists: [Hint[], Hint[]] = [[], []];
-  hintsAt({ hands: [left, right], smoothWalking }, new Set(done), lists);
+  hintsAt({ hands: [left, right], smoothWalking, hasMenu }, new Set(done), lists);
   return [lists[LEFT].map(({ text }) => text), lists[RIGHT].map(({ text }) => text)];
 }
 
 describe('a newcomer in a headset is told', () => {
   test('how to take a cube, to get about, and where the menu is', () => {
     expect(said(FREE, FREE)).toEqual([['Y: menu'], ['Point at a cube, then grip', 'Stick: jump, turn']]);
+  });
+
+  test('of no menu where there is none', () => {
+    expect(said(FREE, FREE, [], false, false)[LEFT]).toEqual([]);
   });
 
   test('to grip at the hand that can', () => {
@@ -75,7 +80,7 @@ test('at no moment is more said than three things, or two at one button, or anyt
   for (const left of hands) {
     for (const right of hands) {
       for (const smoothWalking of flags) {
-        const moment: Moment = { hands: [left, right], smoothWalking };
+        const moment: Moment = { hands: [left, right], smoothWalking, hasMenu: true };
         const lists: [Hint[], Hint[]] = [[], []];
         for (const done of HEADSET_DEEDS) {
           hintsAt(moment, new Set([done]), lists);
