@@ -30,7 +30,10 @@ type Reacher = { slot: Slot; side: HandSide };
 export class Giving {
   /** [G4] The last time that a body of this player's came into another's hand as it let go: when, and whose. */
   readonly given = { tick: -1, to: NO_SLOT };
-  /** For each body the tick until which it waits here for the host's word; 0: it does not. */
+  /**
+   * For each body the tick until which it waits here for the host's word; 0: it does not. Below 0: it waited in
+   * vain until that tick, but the word may still come.
+   */
   readonly #until: Int32Array;
   /** For each body the players between whom it is, until the hand of the second shows it here; NO_SLOT: none. */
   readonly #from: Int8Array;
@@ -59,15 +62,25 @@ export class Giving {
     return this.#until[body] > 0;
   }
 
-  /** Waiting is over; true if the body waited. */
-  stopWaiting(body: BodyId): boolean {
-    const waited = this.waits(body);
-    this.#until[body] = 0;
-    return waited;
+  /** True as long as the host's word may come that gives the body away, whether it waits or has begun to fall. */
+  isLetGo(body: BodyId): boolean {
+    return this.#until[body] !== 0;
   }
 
-  isLate(body: BodyId, tick: number): boolean {
-    return this.waits(body) && tick >= this.#until[body];
+  /** The word has come, or the body is in a hand again. */
+  stopWaiting(body: BodyId): void {
+    this.#until[body] = 0;
+  }
+
+  /** Counts the time of a body that was let go; true in the tick in which it has waited long enough. */
+  hasWaited(body: BodyId, tick: number): boolean {
+    const until = this.#until[body];
+    if (until > 0 && tick >= until) {
+      this.#until[body] = -until;
+      return true;
+    }
+    if (until < 0 && tick >= WORD_TICKS - until) this.#until[body] = 0;
+    return false;
   }
 
   begin(body: BodyId, from: Slot, to: Slot): void {
@@ -199,17 +212,17 @@ export function endWaiting(peer: PeerState): void {
   const { bodies, giving, tick, self } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
-    if (!giving.waits(body)) continue;
+    if (!giving.isLetGo(body)) continue;
     const isFree = bodies.records.authority[body] === self && bodies.records.hold[body] === NOT_HELD;
-    if (isFree && !giving.isLate(body, tick)) continue;
-    giving.stopWaiting(body);
-    if (isFree) bodies.letGo(body, STILL, STILL);
+    if (!isFree) giving.stopWaiting(body);
+    else if (giving.hasWaited(body, tick)) bodies.letGo(body, STILL, STILL);
   }
 }
 
 /** The host has heard the release, and has given the body to nobody. */
 export function notGiven(peer: PeerState, body: BodyId): void {
-  if (peer.giving.stopWaiting(body)) peer.bodies.letGo(body, STILL, STILL);
+  if (peer.giving.waits(body)) peer.bodies.letGo(body, STILL, STILL);
+  peer.giving.stopWaiting(body);
 }
 
 /** A new connection: nothing is on its way any more, and what stood still falls. */

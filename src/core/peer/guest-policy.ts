@@ -184,9 +184,9 @@ function accept(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: 
   else note(peer, word.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, word.authority);
 }
 
-/** True if another player held the body, by the record until now, or this one has just let go of it for another. */
+/** True if another player held the body, by the record until now, or this one has let go of it for another. */
 function isLeftBy(peer: PeerState, body: BodyId): boolean {
-  return local.authority === peer.self ? peer.giving.waits(body) : local.hold !== NOT_HELD;
+  return local.authority === peer.self ? peer.giving.isLetGo(body) : local.hold !== NOT_HELD;
 }
 
 /** [A3], [H4] The host agrees: its sequences, this guest's own state, and what is in its hand stays there. */
