@@ -50,12 +50,18 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
     const bottom = size.height - pane.top - pane.height;
     webgl.setViewport(pane.left, bottom, pane.width, pane.height);
     webgl.setScissor(pane.left, bottom, pane.width, pane.height);
-    const aspect = pane.width / Math.max(1, pane.height);
-    if (pane.view.camera.aspect !== aspect) {
-      pane.view.camera.aspect = aspect;
-      pane.view.camera.updateProjectionMatrix();
-    }
+    const { camera } = pane.view;
+    camera.aspect = pane.width / Math.max(1, pane.height);
+    camera.updateProjectionMatrix();
     pane.view.draw(webgl);
+  }
+
+  /** Three gives the camera the field of view of the headset; it keeps its own for the screen. */
+  function drawHeadset({ view }: Pane): void {
+    const { fov } = view.camera;
+    webgl.setScissorTest(false);
+    view.draw(webgl);
+    view.camera.fov = fov;
   }
 
   return {
@@ -66,8 +72,7 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
     },
     render(panes) {
       if (webgl.xr.isPresenting) {
-        webgl.setScissorTest(false);
-        panes[0]?.view.draw(webgl);
+        if (panes.length > 0) drawHeadset(panes[0]);
         return;
       }
       webgl.setScissorTest(true);

@@ -8,6 +8,7 @@ import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { Pane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
+import { Sounds } from '../sounds.ts';
 import type { Stage } from '../stage.ts';
 import { Ticker } from '../ticker.ts';
 import { Headset } from './headset.ts';
@@ -21,7 +22,7 @@ const START = { position: vector(-1.9, 0, 2.6), yaw: 0 };
 /** Cubes of the pyramid's top that stand here: three courses. */
 const CUBES = 6;
 /** Before the player, as LobbyPanel wants it. */
-const STANDING: Standing = { away: 1.8, height: 1.45, left: 0 };
+export const STANDING: Standing = { away: 1.8, height: 1.45, left: 0 };
 
 export type LobbyWorldHandlers = {
   onAction(action: LobbyAction): void;
@@ -40,6 +41,7 @@ export class LobbyWorld {
   readonly #headset: Headset;
   readonly #panel = new LobbyPanel();
   readonly #place = new PanelPlace(this.#panel.mesh, STANDING);
+  readonly #sounds = new Sounds();
   readonly #ticker: Ticker;
   #model: LobbyPanelModel;
   #frameAt = 0;
@@ -73,6 +75,7 @@ export class LobbyWorld {
     this.#headset.takeOff();
     this.#panel.dispose();
     this.#drawing.dispose();
+    this.#sounds.dispose();
     this.#peer.state.bodies.simulation.dispose();
   }
 
@@ -103,6 +106,7 @@ export class LobbyWorld {
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
     this.#peer.view(alpha, player.drawn(), this.#view);
+    this.#sounds.frame(this.#peer, player.drawn().head);
     this.#headset.place();
     this.#drawing.update(this.#view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
     this.#headset.update(this.#view, seconds, null);

@@ -57,7 +57,7 @@ class LobbyDoor {
     this.#config = loadConfig(new URL('./', location.href)).then(({ config, complaints }) => {
       for (const complaint of complaints) console.warn(complaint);
       this.#stun = config.publicStun.length === 0 ? null : config.publicStun.join(', ');
-      this.#show();
+      if (this.#lobby !== null) this.#show();
       return config;
     });
     this.#modes = this.#findHeadset();

@@ -21,9 +21,9 @@ const SLOTS = [HOST, GUEST] as const;
 const SIZE = { width: 0.54, height: 0.5 } as const;
 const DOT = 0.006;
 /** Units of 1.125 mm: what is 26 high is seen under 1.1 degrees from 1.5 m. */
-const UNITS = { width: 480, height: 444 } as const;
+export const UNITS = { width: 480, height: 444 } as const;
 /** Beside the cubes, in reach of a glance. */
-const STANDING: Standing = { away: 1.5, height: 1.5, left: 0.7 };
+export const STANDING: Standing = { away: 1.5, height: 1.5, left: 0.7 };
 
 /** The panel that stands in each of the two worlds: which one it is, and what can be done. */
 export class VisitorPanel {
@@ -54,7 +54,7 @@ export class VisitorPanel {
   }
 }
 
-function visitorBoxes(pane: Pane): Box<VisitorAction>[] {
+export function visitorBoxes(pane: Pane): Box<VisitorAction>[] {
   const choices: readonly (readonly [label: string, action: VisitorAction])[] = [
     [WAYS[pane], 'other world'],
     ['Start the scene anew', 'reset'],

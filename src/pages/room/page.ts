@@ -13,6 +13,7 @@ import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
+import { WhoseHands } from '../headset/whose-hands.ts';
 import { Sounds } from '../sounds.ts';
 import type { Stage } from '../stage.ts';
 import { startOf } from '../starts.ts';
@@ -54,6 +55,7 @@ export class RoomPage {
   readonly #session: Session;
   readonly #player: DeskPlayer;
   readonly #scripted = new ScriptedHands();
+  readonly #hands = new WhoseHands();
   readonly #router: DeskRouter;
   readonly #voices: Voices;
   readonly #sounds = new Sounds();
@@ -153,7 +155,8 @@ export class RoomPage {
     const input = this.#input(timeMs);
     this.#session.tick(timeMs, input);
     this.#sayLost();
-    this.#headset.feel(this.#world.peer);
+    // Of a scene that is over, the picture alone is left until the next one is known.
+    if (this.#world === this.#session.world) this.#headset.feel(this.#world.peer);
     this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
     this.#figures.update(timeMs);
@@ -175,7 +178,7 @@ export class RoomPage {
     const player = this.#headset.player ?? this.#player;
     // A tick without a frame: a finger that came down since the last one grips where it is, not where the hand was.
     if (player === this.#player && !this.#isFrame) this.#player.beginFrame(timeMs);
-    const input = this.#scripted.over(this.#world.peer.state.self, player.sample(timeMs));
+    const input = this.#scripted.over(this.#world.peer.state.self, this.#hands.sample(player, timeMs));
     input.voice = this.#voices.ownLevel;
     return input;
   }
