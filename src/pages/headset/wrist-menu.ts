@@ -15,8 +15,8 @@ import type { WristAction, WristPress, WristState } from './wrist-boxes.ts';
 import { WRIST_UNITS, wristBoxes } from './wrist-boxes.ts';
 
 /** Metres: the menu, and how far above the hand its middle floats. */
-const WRIST_SIZE = { width: 0.32, height: (0.32 * WRIST_UNITS.height) / WRIST_UNITS.width } as const;
-const ABOVE_HAND = WRIST_SIZE.height / 2 + 0.07;
+export const WRIST_SIZE = { width: 0.32, height: (0.32 * WRIST_UNITS.height) / WRIST_UNITS.width } as const;
+export const ABOVE_HAND = WRIST_SIZE.height / 2 + 0.07;
 /** Metres of the dot where a hand points. */
 const DOT = 0.004;
 /** Seconds in which the menu comes most of the way after its hand: a hand that trembles does not shake it. */
