@@ -221,16 +221,20 @@ async function pull(
   at: { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number },
 ): Promise<void> {
   await page.evaluate(async ({ x, y, z, yaw }) => {
-    const wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+    const frames = async (count: number): Promise<void> => {
+      for (let i = 0; i < count; i++) await new Promise((resolve) => void requestAnimationFrame(resolve));
+    };
     const controller = window.emulatedHeadset?.controllers.right;
     if (controller === undefined) throw new Error('the headset has no right controller');
     controller.quaternion.set(0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2));
     controller.position.set(x, y, z);
-    await wait(300);
+    await frames(4);
     controller.updateButtonValue('trigger', 1);
-    await wait(200);
+    await frames(4);
     controller.updateButtonValue('trigger', 0);
-    await wait(200);
+    // A panel is drawn ten times a second.
+    await new Promise((resolve) => void setTimeout(resolve, 120));
+    await frames(4);
   }, at);
 }
 
