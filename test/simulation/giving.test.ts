@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TICK_RATE, TICK_SECONDS } from '../../src/core/base/constants.ts';
 import type { Vector } from '../../src/core/base/math.ts';
 import { distance, vector } from '../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../src/core/base/state.ts';
 import { peerView } from '../../src/core/peer/peer-view.ts';
+import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
+import { runRoom } from '../support/run-room.ts';
 import type { Player, Stage } from '../support/stage.ts';
 import { apart, CUBES, setStage } from '../support/stage.ts';
 
@@ -74,4 +76,23 @@ describe('[A9] a cube goes from hand to hand without a drop, over a network that
     stage.letAllRest();
     expect(stage).toAgree();
   });
+});
+
+describe('[A9] [I1] to [I6] hold while players hand cubes round', () => {
+  beforeAll(loadPhysics);
+
+  test.each(['--players 2 --latency 250 --loss 5', '--players 3 --latency 125 --jitter 30 --loss 10'])(
+    '%s',
+    (words) => {
+      let given = 0;
+      const options = '--bots give --scene grid --count 12 --seconds 20 --seed 1';
+      const report = runRoom(`${words} ${options}`, ({ peers }) => {
+        given = peers[0].state.log.counts.give;
+      });
+      expect(given).toBeGreaterThan(1);
+      expect(report.violations).toEqual([]);
+      expect(report.converged).toBe(true);
+      expect(report.error.shown.p95).toBeLessThan(0.02);
+    },
+  );
 });

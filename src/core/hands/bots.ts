@@ -5,9 +5,10 @@ import { addScaled, lookAt, setVector, vector } from '../base/math.ts';
 import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { aim, BotBody, pickSlowBody } from './bot.ts';
 import type { PlayerInput } from './hand-input.ts';
+import { createGiveBot } from './give-bot.ts';
 import { createStackBot } from './stack-bot.ts';
 
-export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight'] as const;
+export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give'] as const;
 export type BotName = (typeof BOT_NAMES)[number];
 
 export function isBotName(name: string): name is BotName {
@@ -25,6 +26,8 @@ export function createBot(name: BotName, seat: BotSeat): Bot {
       return createFightBot(seat);
     case 'stack':
       return createStackBot(seat);
+    case 'give':
+      return createGiveBot(seat);
   }
 }
 

@@ -198,6 +198,50 @@ describe('[G2] the grip', () => {
   });
 });
 
+describe('[A9] reaching', () => {
+  const NEAR = vector(0, 1.5, 0.39);
+  const isTaken = (body: BodyId): boolean => body === A;
+  const select = (simulation: Simulation): BodyId => {
+    hand.update(input, tick++, simulation, isTaken);
+    return hand.selected;
+  };
+
+  test('a hand touches what another player holds from 0.15 m away, and nothing else', () => {
+    expect(select(bodiesAt(NEAR))).toBe(A);
+    expect(select(bodiesAt(ahead(3), NEAR))).toBe(A);
+    hand = new PlayerHand(RIGHT);
+    expect(select(bodiesAt(vector(0, 9, 0), NEAR))).toBe(NO_BODY);
+    expect(select(bodiesAt(vector(0, 1.5, 0.41)))).toBe(NO_BODY);
+  });
+
+  test('what it touches with its skin comes before what another player holds beside it', () => {
+    expect(select(bodiesAt(vector(0, 1.5, 0.35), vector(0, 1.5, -0.28)))).toBe(B);
+  });
+
+  test('lasts until it opens, and takes nothing else meanwhile', () => {
+    input.grip = 1;
+    act(bodiesAt(ahead(3)));
+    hand.reachFor(A);
+    expect(act(bodiesAt(ahead(3), vector(0, 1.5, 0.1)), 5)).toEqual({ kind: 'none' });
+    expect([hand.reach, hand.selected]).toEqual([A, NO_BODY]);
+    input.grip = 0;
+    act(bodiesAt(ahead(3)));
+    expect(hand.reach).toBe(NO_BODY);
+  });
+
+  test('ends as the hand loses tracking, and as it gets the body', () => {
+    input.grip = 1;
+    hand.reachFor(A);
+    hold(A, ahead(1));
+    expect(hand.reach).toBe(NO_BODY);
+    hand.drop();
+    hand.reachFor(A);
+    input.tracked = false;
+    act(bodiesAt(ahead(3)));
+    expect(hand.reach).toBe(NO_BODY);
+  });
+});
+
 describe('[G2] a held body', () => {
   const world = bodiesAt(ahead(3));
 
