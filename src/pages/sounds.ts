@@ -57,14 +57,15 @@ export class Sounds {
       this.#effects.play('release', this.#handOf(body), RELEASE);
   };
 
-  /** [G4] */
+  /** [G4] At the hand that held it, or that has closed in vain. */
   #soundLoss({ player }: Peer): void {
     if (player.lost.tick === this.#lostAt) return;
     this.#lostAt = player.lost.tick;
-    const emptied = HAND_SIDES.find(
-      (side) => this.#held[side] !== NO_BODY && player.hands[side].held === NO_BODY,
-    );
-    this.#effects.play('lose', placeOfHand(player, emptied ?? RIGHT), LOST);
+    const empty = HAND_SIDES.filter((side) => player.hands[side].held === NO_BODY);
+    const side =
+      empty.find((emptied) => this.#held[emptied] !== NO_BODY) ??
+      empty.find((closed) => player.input.hands[closed].grip > 0);
+    this.#effects.play('lose', placeOfHand(player, side ?? RIGHT), LOST);
   }
 
   /** Where the hand is that holds a body or reaches for it, or held it in the last frame: however far away. */

@@ -11,8 +11,8 @@ import { impactPulse, PULSES } from './pulses.ts';
 
 /** Metres around the middle of a hand: what is there, it touches. */
 const TOUCH_RADIUS = 0.05;
-/** A hand that is closed more than this takes nothing new. */
-const OPEN_GRIP = 0.5;
+/** A hand whose grip is more than this counts as closed: it touches nothing new. */
+const CLOSED_GRIP = 0.5;
 /** Ticks, 50 ms: pulses that follow each other faster blur into a buzz, so only a stronger one comes through. */
 const APART_TICKS = 3;
 
@@ -20,6 +20,7 @@ const APART_TICKS = 3;
 type Grasp = {
   held: BodyId;
   touched: BodyId;
+  closed: boolean;
   /** [A9] What it reached for, and whether somebody reached for what it held. */
   reach: BodyId;
   isReachedFor: boolean;
@@ -64,8 +65,9 @@ export class Feel {
     const emptied = HAND_SIDES.filter(
       (side) => this.#grasps[side].held !== NO_BODY && peer.player.hands[side].held === NO_BODY,
     );
-    // Without one, the body was gone before the hand had closed on it.
-    for (const side of emptied.length > 0 ? emptied : [RIGHT]) {
+    // Without one, the body was another's before a hand closed on it.
+    const closing = HAND_SIDES.filter((side) => isClosed(peer, side) && !this.#grasps[side].closed);
+    for (const side of emptied.length > 0 ? emptied : closing) {
       this.#pulse(side, PULSES.lost);
       this.#picture.say(side, text);
     }
@@ -86,6 +88,7 @@ export class Feel {
     else if (touched !== before.touched && touched !== NO_BODY) this.#pulse(side, PULSES.touch);
     before.held = held;
     before.touched = touched;
+    before.closed = isClosed(peer, side);
     before.reach = reach;
     before.isReachedFor = reachedFor;
   }
@@ -97,7 +100,8 @@ export class Feel {
     this.#given = peer.player.given.tick;
     for (const side of HAND_SIDES) {
       const { held, reach } = peer.player.hands[side];
-      Object.assign(this.#grasps[side], { held, reach, touched: NO_BODY, isReachedFor: false });
+      const closed = isClosed(peer, side);
+      Object.assign(this.#grasps[side], { held, reach, closed, touched: NO_BODY, isReachedFor: false });
     }
   }
 
@@ -123,13 +127,25 @@ export class Feel {
 /** [G1] The body that an open hand touches and would take. */
 function touchedBy(peer: Peer, side: HandSide): BodyId {
   const { selected } = peer.player.hands[side];
-  const { grip, pose } = peer.player.input.hands[side];
-  if (selected === NO_BODY || grip > OPEN_GRIP) return NO_BODY;
+  const { pose } = peer.player.input.hands[side];
+  if (selected === NO_BODY || isClosed(peer, side)) return NO_BODY;
   return peer.state.bodies.simulation.overlapSphere(pose.position, TOUCH_RADIUS) === selected
     ? selected
     : NO_BODY;
 }
 
+function isClosed({ player }: Peer, side: HandSide): boolean {
+  return player.input.hands[side].grip > CLOSED_GRIP;
+}
+
 function nothing(): Grasp {
-  return { held: NO_BODY, touched: NO_BODY, reach: NO_BODY, isReachedFor: false, strength: 0, until: 0 };
+  return {
+    held: NO_BODY,
+    touched: NO_BODY,
+    closed: false,
+    reach: NO_BODY,
+    isReachedFor: false,
+    strength: 0,
+    until: 0,
+  };
 }

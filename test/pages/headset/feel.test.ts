@@ -129,6 +129,21 @@ describe('[G4] a cube that the host gives to another', () => {
     expect(pulses[RIGHT]).toEqual([PULSES.grab, PULSES.lost]);
     expect(words).toEqual(['0 has it']);
   });
+
+  test('before a hand closed on it is felt by that hand, whatever the other one does', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1) });
+    const guest = stage.guest(1);
+    const { pulses, words } = feelEvery(stage, guest);
+    stage.host.grabs(A);
+    stage.letPass(1);
+    guest.input.hands[RIGHT].grip = 1;
+    put(guest, [0, 0.25, 5], LEFT);
+    stage.letPass(0.1);
+    guest.input.hands[LEFT].grip = 1;
+    stage.letPass(0.5);
+    expect(pulses).toEqual([[PULSES.lost], []]);
+    expect(words).toEqual(['0 has it']);
+  });
 });
 
 describe('[A9] a cube that is handed over', () => {
@@ -148,6 +163,8 @@ describe('[A9] a cube that is handed over', () => {
     expect(gave.pulses[RIGHT].slice(1)).toEqual([PULSES.reach]);
     expect(took.pulses[RIGHT]).toEqual([PULSES.reach]);
     giver.releases();
+    stage.letPass(0.1);
+    put(giver, AWAY);
     stage.letPass(1);
     expect(taker.holds(A)).toBe(true);
     expect(took.pulses[RIGHT].slice(1)).toEqual([PULSES.received]);
