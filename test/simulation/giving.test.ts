@@ -6,7 +6,8 @@ import { POSE_STRIDE } from '../../src/core/base/state.ts';
 import { peerView } from '../../src/core/peer/peer-view.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { runRoom } from '../support/run-room.ts';
-import type { Player, Stage } from '../support/stage.ts';
+import { DeskPlayer } from '../../src/input/desk-player.ts';
+import type { Place, Player, Stage } from '../support/stage.ts';
 import { apart, CUBES, setStage } from '../support/stage.ts';
 
 const [cube] = CUBES;
@@ -75,6 +76,50 @@ describe('[A9] a cube goes from hand to hand without a drop, over a network that
     expect(giver.peer.player.lost.tick).toBe(-1);
     stage.letAllRest();
     expect(stage).toAgree();
+  });
+});
+
+describe('[A9] with a mouse', () => {
+  /** Seats a player at a desk: from now on a mouse moves its right hand. */
+  function seat(player: Player, [x, y, z]: Place, yaw: number, pitch: number): DeskPlayer {
+    const desk = new DeskPlayer({ position: { x, y, z }, yaw, pitch });
+    Object.assign(player, { input: desk.input });
+    desk.point(0, 0);
+    return desk;
+  }
+
+  function letPass(stage: Stage, desks: readonly DeskPlayer[], seconds: number): void {
+    for (let tick = seconds * TICK_RATE; tick > 0; tick--) {
+      for (const desk of desks) {
+        desk.beginFrame(stage.now);
+        desk.sample(stage.now);
+      }
+      stage.tick();
+    }
+  }
+
+  test.each([
+    ['gets it as it is let go, 2.5 m away', 2.5, true],
+    ['is told whose it is, 4.5 m away', 4.5, false],
+  ])('who presses over a cube in a friend’s hand %s', async (_, metres, gets) => {
+    const stage = await setStage({ guests: 1, cubes: apart(1) });
+    const giver = seat(stage.host, [0, 1.65, 3], 0, -0.44);
+    const taker = seat(stage.guest(1), [metres, 1.65, -0.3], Math.PI / 2, 0);
+    const desks = [giver, taker];
+    letPass(stage, desks, 0.1);
+    giver.grip(true);
+    letPass(stage, desks, 0.3);
+    giver.look(0, 0.44);
+    letPass(stage, desks, 0.5);
+    expect(stage.host.holds(cube)).toBe(true);
+    taker.grip(true);
+    letPass(stage, desks, 0.5);
+    expect(stage.guest(1).sees(1).hands[1].reach).toBe(gets ? cube : -1);
+    expect(stage.guest(1).peer.player.lost.to).toBe(gets ? -1 : 0);
+    giver.grip(false);
+    letPass(stage, desks, 0.5);
+    expect(stage.guest(1).holds(cube)).toBe(gets);
+    if (gets) expect(shownTo(stage.host, stage).y).toBeGreaterThan(1.5);
   });
 });
 

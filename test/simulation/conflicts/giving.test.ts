@@ -53,7 +53,8 @@ describe('[H2] reaching takes nothing out of a hand', () => {
     stage.guest(2).grabs(other, LEFT);
     stage.letPass(0.5);
     expect(stage.guest(2).holds(other)).toBe(true);
-    expect(stage.host.sees(2).hands[RIGHT].reach).toBe(cube);
+    for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(cube);
+    expect(stage.guest(2).sees(2).hands[RIGHT].grip).toBe(1);
     expect(stage.guest(2).peer.player.lost.tick).toBe(-1);
     agreesInTheEnd(stage);
   });
