@@ -21,6 +21,9 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: [E2E, WEBRTC, LONG],
+          // Vitest would leave one core idle, and load every module anew for each file; ours keep no state.
+          maxWorkers: 2,
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -32,7 +32,13 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
     },
     options,
   );
-  canvas.addEventListener('pointermove', onPointer, options);
+  canvas.addEventListener(
+    'pointermove',
+    (event) => {
+      for (const seen of allOf(event)) router.pointer(plainPointer(event, seen));
+    },
+    options,
+  );
   canvas.addEventListener('pointerup', onPointer, options);
   canvas.addEventListener('pointercancel', (event) => router.cancel(plainPointer(event)), options);
   canvas.addEventListener(
@@ -72,14 +78,23 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
   return () => listening.abort();
 }
 
-function plainPointer(event: PointerEvent): DeskPointer {
+/** What the browser saw since its last event, which it held back until a frame; where it is not told, the event. */
+function allOf(event: PointerEvent): readonly PointerEvent[] {
+  // Only pages that came by a safe way have it.
+  const seen = 'getCoalescedEvents' in event ? event.getCoalescedEvents() : [];
+  return seen.length > 0 ? seen : [event];
+}
+
+/** @param seen the event, or one that came with it. */
+function plainPointer(event: PointerEvent, seen: PointerEvent = event): DeskPointer {
   return {
     id: event.pointerId,
     kind: event.pointerType === 'touch' ? 'touch' : 'mouse',
-    x: event.offsetX,
-    y: event.offsetY,
-    buttons: event.buttons,
+    x: event.offsetX + seen.clientX - event.clientX,
+    y: event.offsetY + seen.clientY - event.clientY,
+    buttons: seen.buttons,
     alt: event.altKey,
+    timeMs: seen.timeStamp,
   };
 }
 

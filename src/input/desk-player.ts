@@ -7,6 +7,7 @@ import {
   copyVector,
   fromAxisAngle,
   length,
+  lerpPose,
   lookAt,
   multiply,
   pose,
@@ -17,6 +18,7 @@ import {
 } from '../core/base/math.ts';
 import type { HandInput, PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
+import { HandTrailKeeper } from './hand-trail.ts';
 
 /** What a key does for a player. `shift` walks faster, and makes the turn keys tilt. */
 export type DeskKey =
@@ -60,8 +62,13 @@ const WHEEL_DEAD = 0.01;
 /** The largest age that PlayerInput.age allows, in ticks. */
 export const OLDEST_SAMPLE = 15;
 
+const eyeThen = pose();
+const handThen = pose();
 const UP = vector(0, 1, 0);
 const SIDE = vector(1, 0, 0);
+
+/** Places of the pointer between two frames that are kept, the newest: what a throw on a slow machine needs. */
+const PLACES = 16;
 
 /** A button that is heard for a tick even if it was pressed and released between two. */
 type Button = { down: boolean; tapped: boolean };
@@ -78,6 +85,13 @@ export class DeskPlayer {
   readonly #hand: HandInput = this.input.hands[RIGHT];
   readonly #drawn: PlayerInput = playerInput();
   readonly #handPose: Pose = pose();
+  readonly #trail = new HandTrailKeeper();
+  /** Where the pointer was since the last frame: milliseconds, and right and up in the pane. */
+  readonly #places = Array.from({ length: PLACES }, () => ({ time: 0, x: 0, y: 0 }));
+  #placeCount = 0;
+  /** The hand has opened since the last tick: what it does afterwards is no part of a throw. */
+  #opened = false;
+  readonly #cameraBefore: Pose = pose();
   readonly #keys = new Set<DeskKey>();
   readonly #grip: Button = { down: false, tapped: false };
   readonly #trigger: Button = { down: false, tapped: false };
@@ -115,15 +129,25 @@ export class DeskPlayer {
     this.#aspect = aspect;
   }
 
-  /** The pointer is at (x, y) of the pane, -1 to 1 from the lower left corner to the upper right one. */
-  point(x: number, y: number): void {
+  /**
+   * The pointer is at (x, y) of the pane, -1 to 1 from the lower left corner to the upper right one.
+   * @param timeMs since when, on the clock of `beginFrame`; without it, it is there since the next frame.
+   */
+  point(x: number, y: number, timeMs = Number.NaN): void {
     this.#pointerX = clamp(x, -POINTER_REACH, POINTER_REACH);
     this.#pointerY = clamp(y, -POINTER_REACH, POINTER_REACH);
     this.#pointer = 'here';
+    if (this.#opened || Number.isNaN(timeMs)) return;
+    const place = this.#places[this.#placeCount % PLACES];
+    place.time = timeMs;
+    place.x = this.#pointerX;
+    place.y = this.#pointerY;
+    this.#placeCount++;
   }
 
   grip(down: boolean): void {
     press(this.#grip, down);
+    this.#opened = !down;
   }
 
   key(key: DeskKey, down: boolean): void {
@@ -154,7 +178,7 @@ export class DeskPlayer {
 
   /** The pointer has gone elsewhere: the hand opens, still in motion, and is absent from the next tick on. */
   leave(): void {
-    press(this.#grip, false);
+    this.grip(false);
     if (this.#pointer === 'here') this.#pointer = 'leaving';
   }
 
@@ -183,10 +207,13 @@ export class DeskPlayer {
 
   /** [T1] Walks, and takes the poses of head and hand for this frame. `now` in milliseconds on any clock. */
   beginFrame(now: number): void {
-    const seconds = Number.isNaN(this.#frameAt) ? 0 : clamp((now - this.#frameAt) / 1000, 0, LONGEST_STEP);
+    const before = this.#frameAt;
+    const seconds = Number.isNaN(before) ? 0 : clamp((now - before) / 1000, 0, LONGEST_STEP);
     this.#frameAt = now;
+    copyPose(this.#camera, this.#cameraBefore);
     this.#walk(seconds);
     this.#place();
+    this.#trace(before, now);
   }
 
   /**
@@ -207,6 +234,8 @@ export class DeskPlayer {
     if (this.#pointer === 'leaving' && hand.grip === 0) this.#pointer = 'absent';
     const age = (tickTime - this.#frameAt) / TICK_MS;
     this.input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
+    this.#trail.tell(tickTime, this.input.age, hand.trail);
+    if (hand.grip === 0) this.#opened = false;
     return this.input;
   }
 
@@ -249,12 +278,31 @@ export class DeskPlayer {
     fromAxisAngle(SIDE, this.#pitch, this.#pitchTurn);
     multiply(this.#yawTurn, this.#pitchTurn, this.#camera.rotation);
 
-    const hand = this.#handPose;
-    const x = this.#pointerX * this.#tangent * this.#aspect;
-    const y = this.#pointerY * this.#tangent;
-    const ray = rotate(this.#camera.rotation, setVector(hand.position, x, y, -1), hand.position);
-    addScaled(this.#camera.position, ray, HAND_DISTANCE / length(ray), hand.position);
-    lookAt(this.#camera.position, hand.position, hand.rotation);
+    this.#reach(this.#camera, this.#pointerX, this.#pointerY, this.#handPose);
+  }
+
+  /** Where the hand is if the eye is there, and the pointer so. */
+  #reach(eye: ReadonlyPose, pointerX: number, pointerY: number, hand: Pose): Pose {
+    const x = pointerX * this.#tangent * this.#aspect;
+    const y = pointerY * this.#tangent;
+    const ray = rotate(eye.rotation, setVector(hand.position, x, y, -1), hand.position);
+    addScaled(eye.position, ray, HAND_DISTANCE / length(ray), hand.position);
+    lookAt(eye.position, hand.position, hand.rotation);
+    return hand;
+  }
+
+  /** Where the hand was since the last frame, its eye having moved evenly, and where it is now, unless it is open. */
+  #trace(before: number, now: number): void {
+    for (let i = Math.max(0, this.#placeCount - PLACES); i < this.#placeCount; i++) {
+      const { time, x, y } = this.#places[i % PLACES];
+      if (!(time > before && now > before)) continue;
+      // An event may come while a frame begins.
+      const then = Math.min(time, now);
+      lerpPose(this.#cameraBefore, this.#camera, (then - before) / (now - before), eyeThen);
+      this.#trail.add(then, this.#reach(eyeThen, x, y, handThen));
+    }
+    this.#placeCount = 0;
+    if (!this.#opened) this.#trail.add(now, this.#handPose);
   }
 
   /** A stick that pushes hard at first and eases out, until the body has moved as far as the wheel said. */

@@ -10,6 +10,8 @@ export type DeskPointer = {
   readonly y: number;
   readonly buttons: number;
   readonly alt: boolean;
+  /** Milliseconds, on the clock of the frames. */
+  readonly timeMs: number;
 };
 
 /** A key event without the DOM: KeyboardEvent's `code`, `key` and `repeat`. */
@@ -281,5 +283,5 @@ function touch(): Touch {
 }
 
 function point(player: DeskPlayer, pane: Rectangle, event: DeskPointer): void {
-  player.point(acrossPane(pane, event.x), upPane(pane, event.y));
+  player.point(acrossPane(pane, event.x), upPane(pane, event.y), event.timeMs);
 }

@@ -5,6 +5,7 @@ import type { ReadonlyQuaternion, ReadonlyVector } from '../core/base/math.ts';
 import { copyPose, copyVector, normalize } from '../core/base/math.ts';
 import type { HandInput, PlayerInput } from '../core/hands/hand-input.ts';
 import { handInput, playerInput } from '../core/hands/hand-input.ts';
+import { copyTrail } from './hand-trail.ts';
 
 export type HandName = 'left' | 'right';
 
@@ -147,6 +148,7 @@ function copyHand(from: HandInput, out: HandInput): void {
   out.tilt = from.tilt;
   out.pointing = from.pointing;
   out.thumbUp = from.thumbUp;
+  copyTrail(from.trail, out.trail);
 }
 
 /** A quaternion shorter than this has no direction to speak of. */

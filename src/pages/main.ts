@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const view = parameters.get('view');
   if (view === 'loopback') {
     const { openLoopback } = await import('./loopback/door.ts');
-    await openLoopback(canvas, overlay);
+    await openLoopback(canvas, overlay, () => openLobby(canvas, overlay));
   } else openLobby(canvas, overlay);
 }
 

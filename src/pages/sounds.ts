@@ -1,6 +1,6 @@
-import type { BodyId } from '../core/base/ids.ts';
-import { NO_BODY } from '../core/base/ids.ts';
-import type { ReadonlyPose, Vector } from '../core/base/math.ts';
+import type { BodyId, HandSide } from '../core/base/ids.ts';
+import { HAND_SIDES, NO_BODY, RIGHT } from '../core/base/ids.ts';
+import type { ReadonlyPose, ReadonlyVector, Vector } from '../core/base/math.ts';
 import { vector } from '../core/base/math.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { Contact } from '../core/peer/contact-log.ts';
@@ -10,6 +10,7 @@ import { Effects } from '../sound/effects.ts';
 
 /** How strong what hands do sounds, 0 to 1. */
 const GRAB = 0.6;
+const REACH = 0.6;
 const RELEASE = 0.4;
 const LOST = 0.7;
 
@@ -20,6 +21,10 @@ export class Sounds {
   #peer: Peer | null = null;
   #contacts = 0;
   #events = 0;
+  /** The tick in which the last body was lost. */
+  #lostAt = -1;
+  /** What each hand held in the last frame. */
+  readonly #held: [BodyId, BodyId] = [NO_BODY, NO_BODY];
 
   /** Plays what has happened since the last frame, as it is heard from a head. */
   frame(peer: Peer, head: ReadonlyPose): void {
@@ -29,11 +34,14 @@ export class Sounds {
       this.#peer = peer;
       this.#contacts = peer.contacts.total;
       this.#events = peer.state.log.total;
+      this.#lostAt = peer.player.lost.tick;
     }
     peer.contacts.each(this.#contacts, this.#onContact);
     this.#contacts = peer.contacts.total;
     peer.state.log.each(this.#events, this.#onEvent);
     this.#events = peer.state.log.total;
+    this.#soundLoss(peer);
+    for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held;
   }
 
   readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {
@@ -42,11 +50,32 @@ export class Sounds {
 
   readonly #onEvent = ({ kind, body, slot }: Readonly<PeerEvent>): void => {
     if (body === NO_BODY || slot !== this.#peer?.state.self) return;
-    if (kind === 'grab') this.#effects.play('grab', this.#placeOf(body), GRAB);
+    // [A9] What was given is taken as it arrives.
+    if (kind === 'grab' || kind === 'give') this.#effects.play('grab', this.#handOf(body), GRAB);
+    else if (kind === 'reach') this.#effects.play('reach', this.#handOf(body), REACH);
     else if (kind === 'release' || kind === 'throw')
-      this.#effects.play('release', this.#placeOf(body), RELEASE);
-    else if (kind === 'deny') this.#effects.play('lose', this.#placeOf(body), LOST);
+      this.#effects.play('release', this.#handOf(body), RELEASE);
   };
+
+  /** [G4] At the hand that held it, or that has closed in vain. */
+  #soundLoss({ player }: Peer): void {
+    if (player.lost.tick === this.#lostAt) return;
+    this.#lostAt = player.lost.tick;
+    const empty = HAND_SIDES.filter((side) => player.hands[side].held === NO_BODY);
+    const side =
+      empty.find((emptied) => this.#held[emptied] !== NO_BODY) ??
+      empty.find((closed) => player.input.hands[closed].grip > 0);
+    this.#effects.play('lose', placeOfHand(player, side ?? RIGHT), LOST);
+  }
+
+  /** Where the hand is that holds a body or reaches for it, or held it in the last frame: however far away. */
+  #handOf(body: BodyId): ReadonlyVector {
+    const player = this.#peer?.player;
+    const side =
+      HAND_SIDES.find((now) => player?.hands[now].held === body || player?.hands[now].reach === body) ??
+      HAND_SIDES.find((before) => this.#held[before] === body);
+    return player === undefined || side === undefined ? this.#placeOf(body) : placeOfHand(player, side);
+  }
 
   #placeOf(body: BodyId): Vector {
     const shown = this.#peer?.state.bodies.shown;
@@ -60,4 +89,8 @@ export class Sounds {
   dispose(): void {
     this.#effects.dispose();
   }
+}
+
+function placeOfHand({ input }: Peer['player'], side: HandSide): ReadonlyVector {
+  return input.hands[side].pose.position;
 }

@@ -171,7 +171,7 @@ export class Referee {
     }
   }
 
-  /** [I2] on the host: a holder changes only through release, leave or passing. */
+  /** [I2] on the host: a holder changes only through release, leave, passing or giving. */
   #checkHolders(): void {
     const { records, simulation } = this.#host.state.bodies;
     for (let body = 0; body < simulation.count; body++) {

@@ -1,7 +1,8 @@
 import type { BufferGeometry } from 'three';
 import { BackSide, Group, Mesh, ShaderMaterial } from 'three';
-import type { BodyId } from '../core/base/ids.ts';
-import { NO_BODY, NO_SLOT } from '../core/base/ids.ts';
+import type { BodyId, Slot } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
+import { MAX_PLAYERS } from '../core/base/constants.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { BodyDescription } from '../core/world/scene.ts';
 import type { PeerView } from '../core/peer/peer-view.ts';
@@ -15,13 +16,15 @@ import { SLOT_LOOKS } from './slots.ts';
 const POINTED_AT = { lineWidth: 0.0046, lift: 0.55 };
 /** What a hand holds: a finer line and more lift. */
 const HELD = { lineWidth: 0.0026, lift: 1 };
+/** [A9] What a hand reaches for: a broad line in that player's colour, and the light of what is held. */
+const REACHED_FOR = { lineWidth: 0.0062, lift: 1 };
 /** Fraction of the way that the lift goes in one frame of 1/90 s. */
 const LIFT_FLOW = 0.2;
-/** Bodies with a line at the same time: one that is pointed at, two hands' selections, two held. */
-const MOST_LINES = 5;
+/** Bodies with a line at the same time: one pointed at, two hands' selections, two held, two for each hand that reaches. */
+const MOST_LINES = 5 + 2 * MAX_PLAYERS;
 const SLOT_INKS: readonly Rgb[] = SLOT_LOOKS.map(({ colour }) => displayValues(colour));
 
-/** Line and light for the few bodies that matter to the player's own hands. */
+/** Line and light for the few bodies that matter to the player's own hands, and those that hands reach for. */
 export class Emphasis {
   readonly group = new Group();
   /** For each body how much it is lifted out of the others' light, 0 to 1. */
@@ -50,16 +53,20 @@ export class Emphasis {
   }
 
   /**
-   * Emphasises what `view`'s own hands hold or have selected, and the body `highlight`; returns whether any
-   * lift changed.
+   * Emphasises what hands reach for, what `view`'s own hands hold or have selected, and the body `highlight`;
+   * returns whether any lift changed.
    */
   update(view: PeerView, highlight: BodyId, seconds: number): boolean {
     this.#target.fill(0);
     this.#used = 0;
-    if (view.self !== NO_SLOT) {
-      for (const hand of view.avatars[view.self].hands) this.#emphasise(hand.held, HELD, view);
-      for (const hand of view.avatars[view.self].hands) this.#emphasise(hand.selected, POINTED_AT, view);
-      this.#emphasise(highlight, POINTED_AT, view);
+    for (const { slot, present, hands } of view.avatars) {
+      if (present) for (const hand of hands) this.#emphasise(hand.reach, REACHED_FOR, slot, view);
+    }
+    const own = view.avatars.find(({ slot }) => slot === view.self);
+    if (own !== undefined) {
+      for (const hand of own.hands) this.#emphasise(hand.held, HELD, own.slot, view);
+      for (const hand of own.hands) this.#emphasise(hand.selected, POINTED_AT, own.slot, view);
+      this.#emphasise(highlight, POINTED_AT, own.slot, view);
     }
     for (let i = this.#used; i < MOST_LINES; i++) this.#lines[i].visible = false;
     const fraction = flowFraction(LIFT_FLOW, seconds);
@@ -73,7 +80,8 @@ export class Emphasis {
     return changed;
   }
 
-  #emphasise(body: BodyId, look: typeof HELD, view: PeerView): void {
+  /** The first to ask for a body's line gets it. */
+  #emphasise(body: BodyId, look: typeof HELD, slot: Slot, view: PeerView): void {
     if (body === NO_BODY || body >= this.#target.length || this.#target[body] > 0) return;
     this.#target[body] = look.lift;
     const line = this.#lines[this.#used++];
@@ -83,7 +91,7 @@ export class Emphasis {
     line.quaternion.fromArray(view.poses, at + 3);
     line.updateMatrix();
     line.visible = true;
-    line.material.uniforms.colour.value = SLOT_INKS[view.self];
+    line.material.uniforms.colour.value = SLOT_INKS[slot];
     line.material.uniforms.lineWidth.value = look.lineWidth;
   }
 

@@ -16,7 +16,7 @@ export type Pane = {
 export type Renderer3d = {
   /** For what only a page should do with it: WebXR and its animation loop. */
   readonly webgl: WebGLRenderer;
-  /** Sets the canvas's size in CSS pixels. */
+  /** Sets the canvas's size in CSS pixels; while a headset is worn, for when it is taken off. */
   resize(width: number, height: number, pixelRatio: number): void;
   /** Draws every pane; in a headset the first one, for both eyes. */
   render(panes: readonly Pane[]): void;
@@ -36,31 +36,43 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
   });
   webgl.outputColorSpace = SRGBColorSpace;
   webgl.toneMapping = NoToneMapping;
-  let height = 1;
+  let size = { width: 1, height: 1, pixelRatio: 1 };
+
+  function applySize(): void {
+    if (webgl.xr.isPresenting) return;
+    webgl.setPixelRatio(size.pixelRatio);
+    webgl.setSize(size.width, size.height, false);
+  }
+  // Three then has brought back the size from before.
+  webgl.xr.addEventListener('sessionend', applySize);
 
   function drawPane(pane: Pane): void {
-    const bottom = height - pane.top - pane.height;
+    const bottom = size.height - pane.top - pane.height;
     webgl.setViewport(pane.left, bottom, pane.width, pane.height);
     webgl.setScissor(pane.left, bottom, pane.width, pane.height);
-    const aspect = pane.width / Math.max(1, pane.height);
-    if (pane.view.camera.aspect !== aspect) {
-      pane.view.camera.aspect = aspect;
-      pane.view.camera.updateProjectionMatrix();
-    }
+    const { camera } = pane.view;
+    camera.aspect = pane.width / Math.max(1, pane.height);
+    camera.updateProjectionMatrix();
     pane.view.draw(webgl);
+  }
+
+  /** Three gives the camera the field of view of the headset; it keeps its own for the screen. */
+  function drawHeadset({ view }: Pane): void {
+    const { fov } = view.camera;
+    webgl.setScissorTest(false);
+    view.draw(webgl);
+    view.camera.fov = fov;
   }
 
   return {
     webgl,
-    resize(width, newHeight, pixelRatio) {
-      height = newHeight;
-      webgl.setPixelRatio(pixelRatio);
-      webgl.setSize(width, height, false);
+    resize(width, height, pixelRatio) {
+      size = { width, height, pixelRatio };
+      applySize();
     },
     render(panes) {
       if (webgl.xr.isPresenting) {
-        webgl.setScissorTest(false);
-        panes[0]?.view.draw(webgl);
+        if (panes.length > 0) drawHeadset(panes[0]);
         return;
       }
       webgl.setScissorTest(true);

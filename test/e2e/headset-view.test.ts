@@ -32,7 +32,7 @@ const bothShown = (): Promise<readonly boolean[]> => view.evaluate(({ hands }) =
 
 describe('a headset', () => {
   it('offers both ways to see, and shows the world once it is entered', async () => {
-    expect(await view.evaluate(({ display }) => display.offers())).toEqual(['vr', 'ar']);
+    expect(await view.evaluate((v) => v.offers())).toEqual(['vr', 'ar']);
     expect(await view.evaluate((v) => v.enter('vr'))).toBe(true);
     await view.evaluate((v) => v.draw(3));
     expect(await view.evaluate(({ display }) => [display.mode, display.space !== null])).toEqual([
@@ -111,11 +111,12 @@ describe('a headset', () => {
     expect(changed.filter((yes) => yes)).toHaveLength(1);
   });
 
-  it('gives the canvas back before it says that it is left', async () => {
+  it('gives the canvas back when it is left, in the size that it should have by then', async () => {
+    await view.evaluate((v) => v.resize(640, 480));
     await view.evaluate(({ display }) => display.leave());
-    await expect
-      .poll(() => view.evaluate((v) => v.endings), LOADED)
-      .toEqual([{ presenting: false, mode: null }]);
+    await expect.poll(() => view.evaluate(({ display }) => display.mode), LOADED).toBe(null);
+    expect(await view.evaluate((v) => v.isPresenting())).toBe(false);
+    expect(await view.evaluate((v) => v.canvasSize())).toEqual([640, 480]);
   });
 
   it('shows the bodies alone where the room is seen', async () => {

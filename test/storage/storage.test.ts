@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '../../src/core/base/ids.ts';
 import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
-import { DEEDS, loadDone, saveDone } from '../../src/storage/done.ts';
+import {
+  DEEDS,
+  HEADSET_DEEDS,
+  loadDone,
+  loadHeadsetDone,
+  saveDone,
+  saveHeadsetDone,
+} from '../../src/storage/done.ts';
 import { loadProfile, saveProfile } from '../../src/storage/profile.ts';
 import type { Seat } from '../../src/storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
@@ -154,8 +161,19 @@ describe('what was done', () => {
     expect(loadDone(page())).toEqual(new Set(DEEDS));
   });
 
-  test.each([...NONSENSE, '{"fly":true}', '{"look":1}'])('%j is nothing', (text) => {
-    storage.setItem('handover.hints', text);
+  test('in a headset and at a screen are two things', () => {
+    saveHeadsetDone(new Set(['throw', 'snap']), page());
+    expect(loadHeadsetDone(page())).toEqual(new Set(['throw', 'snap']));
     expect(loadDone(page())).toEqual(new Set());
+    saveDone(new Set(DEEDS), page());
+    expect(loadHeadsetDone(page())).toEqual(new Set(['throw', 'snap']));
+    saveHeadsetDone(new Set(HEADSET_DEEDS), page());
+    expect(loadHeadsetDone(page())).toEqual(new Set(HEADSET_DEEDS));
+  });
+
+  test.each([...NONSENSE, '{"fly":true}', '{"look":1}'])('%j is nothing', (text) => {
+    for (const key of ['handover.hints', 'handover.headset-hints']) storage.setItem(key, text);
+    expect(loadDone(page())).toEqual(new Set());
+    expect(loadHeadsetDone(page())).toEqual(new Set());
   });
 });

@@ -2,14 +2,16 @@ import type { BodyId, ConnectionId, Hold, Sequence, Slot } from '../../src/core/
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { AvatarSample, HandSample } from '../../src/core/wire/avatar.ts';
-import { avatarSample, codeAvatar } from '../../src/core/wire/avatar.ts';
+import { avatarSample } from '../../src/core/wire/avatar.ts';
+import { codeAvatar } from '../../src/core/wire/avatar-coder.ts';
 import { BaselineStore } from '../../src/core/wire/baselines.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
 import {
+  codeAny,
   codeAuthor,
-  codeAuthorCount,
   codeBase,
   codeHeader,
+  codePresent,
   PacketReader,
 } from '../../src/core/wire/packet.ts';
 import { LEAST_STATE, MOST_STATE } from '../../src/core/wire/quantise.ts';
@@ -28,8 +30,9 @@ import {
 /** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
 export type PlainPacket = {
   readonly header: PlainHeader;
+  /** By slot. */
   readonly authors: readonly PlainAuthor[];
-  /** By how many packets the base is older; 0: none, or no updates. */
+  /** By how many packets the base is older; 0: none. */
   readonly base: number;
   /** By body. */
   readonly updates: readonly PlainUpdate[];
@@ -48,6 +51,8 @@ export type PlainAuthor = {
   readonly slot: number;
   readonly tick: number;
   readonly avatar: PlainAvatar | null;
+  /** By how many packets the avatar's baseline is older; 0: none. */
+  readonly baselineAge?: number;
 };
 
 export type PlainAvatar = {
@@ -68,6 +73,8 @@ export type PlainHand = {
   readonly pointing: boolean;
   readonly thumbUp: boolean;
   readonly held: PlainHeld | null;
+  /** A body, or -1. */
+  readonly reach: number;
 };
 
 export type PlainHeld = {
@@ -98,7 +105,14 @@ export type Circumstances = {
   /** For each slot the newest tick that the reader has had, or -1. */
   readonly newestTicks: readonly number[];
   /** Earlier packets, as far as they matter. */
-  readonly before: readonly { readonly packet: number; readonly updates: readonly PlainUpdate[] }[];
+  readonly before: readonly Before[];
+};
+
+/** What both ends have of an earlier packet. */
+export type Before = {
+  readonly packet: number;
+  readonly authors?: readonly PlainAuthor[];
+  readonly updates: readonly PlainUpdate[];
 };
 
 /** The ends of each number of a state. */
@@ -118,17 +132,16 @@ export function encode(circumstances: Circumstances, packet: PlainPacket): Uint8
 export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket): void {
   const { bodies, speaker } = circumstances;
   codeHeader(c, { ...packet.header, connection: packet.header.connection as ConnectionId });
-  codeAuthorCount(c, packet.authors.length);
+  codeBase(c, packet.base);
   const authorTicks = new Int32Array(MAX_PLAYERS).fill(-1);
-  for (const { slot, tick, avatar } of packet.authors) {
-    authorTicks[slot] = tick;
-    codeAuthor(c, { slot: slot as Slot, tick, hasAvatar: avatar !== null });
-    if (avatar !== null) codeAvatar(c, bodies, sampleOf(avatar));
+  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+    const plain = packet.authors.find((author) => author.slot === slot);
+    codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
+    authorTicks[slot] = plain?.tick ?? -1;
   }
   const context = updateContext(bodies, authorTicks);
   context.speaker = speaker as Slot;
-  codeBase(c, packet.updates.length === 0 ? -1 : packet.base);
-  if (packet.updates.length === 0) return;
+  if (!codeAny(c, packet.updates.length > 0)) return;
   beginUpdates(context, packet.base);
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   for (let body = 0; body < bodies; body++) {
@@ -136,6 +149,31 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     const inBase = codeInBase(c, circumstances, context, body as BodyId, plain !== undefined);
     if (plain !== undefined) codeOne(c, circumstances, context, inBase, plain);
   }
+}
+
+function codeOneAuthor(
+  c: Coder,
+  circumstances: Circumstances,
+  baseAge: number,
+  slot: Slot,
+  plain: PlainAuthor | undefined,
+): void {
+  const { bodies, packet } = circumstances;
+  const store = storeOf(circumstances);
+  const baseTick = baseAge === 0 ? -1 : store.tickIn(packet - baseAge, slot);
+  const known = { count: bodies, speaker: circumstances.speaker as Slot, baseAge, baseTick };
+  if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
+  const { tick, avatar, baselineAge = 0 } = plain;
+  codeAuthor(c, known, { tick, hasAvatar: avatar !== null });
+  if (avatar === null) return;
+  const inBase = baseAge > 0 && store.avatarIn(packet - baseAge, slot) !== null;
+  codeBaselineAge(c, 'avatar', baseAge, inBase, baselineAge);
+  codeAvatar(
+    c,
+    bodies,
+    sampleOf(avatar),
+    baselineAge === 0 ? null : store.avatarIn(packet - baselineAge, slot),
+  );
 }
 
 function codeInBase(
@@ -162,7 +200,7 @@ function codeOne(
   const from = circumstances.packet - plain.baselineAge;
   const known = plain.baselineAge > 0 && storeOf(circumstances).get(from, plain.body as BodyId, baseline);
   if (plain.baselineAge > 0 && !known) throw new Error(`body ${plain.body}: no such baseline`);
-  codeBaselineAge(c, context, inBase, plain.baselineAge);
+  codeBaselineAge(c, 'body', context.baseAge, inBase >= 0, plain.baselineAge);
   codeUpdate(c, context, updateOf(plain), known ? baseline : null);
 }
 
@@ -200,8 +238,10 @@ function storeOf(circumstances: Circumstances): BaselineStore {
   const known = stores.get(circumstances);
   if (known !== undefined) return known;
   const store = new BaselineStore(circumstances.bodies);
-  for (const { packet, updates } of circumstances.before) {
+  for (const { packet, authors, updates } of circumstances.before) {
     for (const plain of updates) store.put(packet, updateOf(plain));
+    for (const { slot, tick, avatar } of authors ?? [])
+      store.putAuthor(packet, slot as Slot, tick, avatar === null ? null : sampleOf(avatar));
   }
   stores.set(circumstances, store);
   return store;
@@ -233,17 +273,17 @@ export function plainUpdate({ body, claim, kind, tick, state }: Readonly<BodyUpd
   };
 }
 
-function plainAuthor({ slot, tick, hasAvatar, avatar }: Readonly<AuthorEntry>): PlainAuthor {
-  if (!hasAvatar) return { slot, tick, avatar: null };
+function plainAuthor({ slot, tick, hasAvatar, baselineAge, avatar }: Readonly<AuthorEntry>): PlainAuthor {
+  if (!hasAvatar) return { slot, tick, avatar: null, baselineAge: 0 };
   const { age, head, hands, voice, name } = avatar;
   const plain = { age, head: [...head], hands: hands.map(plainHand), voice, name: [...name] };
-  return { slot, tick, avatar: plain };
+  return { slot, tick, avatar: plain, baselineAge };
 }
 
 function plainHand(hand: Readonly<HandSample>): PlainHand | null {
   if (!hand.tracked) return null;
   const { grip, trigger, pointing, thumbUp, held, ownershipSequence, authoritySequence, offset } = hand;
-  const plain = { pose: [...hand.pose], grip, trigger, pointing, thumbUp };
+  const plain = { pose: [...hand.pose], grip, trigger, pointing, thumbUp, reach: hand.reach };
   if (held === NO_BODY) return { ...plain, held: null };
   const carried = { body: held, ownership: ownershipSequence, authority: authoritySequence };
   return { ...plain, held: { ...carried, offset: [...offset] } };

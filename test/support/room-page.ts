@@ -10,8 +10,11 @@ export type RoomPlayerPage = {
   readonly faults: string[];
 };
 
-/** Small: software draws it. */
+/** Small and coarse: software draws it. */
 const VIEWPORT = { width: 480, height: 320 };
+const PIXEL_RATIO = 0.5;
+/** Frames a second that a page draws at the most, as on a slow display: a room's pages share two cores. */
+const FRAME_RATE = 24;
 
 /** Opens a page of the site as somebody who has never been there. */
 export async function openPage(
@@ -19,7 +22,12 @@ export async function openPage(
   url: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<RoomPlayerPage> {
-  const context = await browser.newContext({ viewport: VIEWPORT, ...options });
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    deviceScaleFactor: PIXEL_RATIO,
+    ...options,
+  });
+  await context.addInitScript(slowDisplay, FRAME_RATE);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -28,6 +36,32 @@ export async function openPage(
   });
   await page.goto(url);
   return { page, context, faults };
+}
+
+/** Runs in a page before all else: frames come no more often than `rate` a second. */
+function slowDisplay(rate: number): void {
+  const request = window.requestAnimationFrame.bind(window);
+  const waiting = new Map<number, FrameRequestCallback>();
+  // A display keeps its rhythm: the time between two frames is judged from halfway into a refresh.
+  const least = 1000 / rate - 8;
+  let [last, asked, isAsked] = [-Infinity, 0, false];
+  window.requestAnimationFrame = (callback) => {
+    waiting.set(++asked, callback);
+    if (!isAsked) request(onFrame);
+    isAsked = true;
+    return asked;
+  };
+  window.cancelAnimationFrame = (id) => void waiting.delete(id);
+  function onFrame(now: number): void {
+    if (now - last < least) {
+      request(onFrame);
+      return;
+    }
+    [last, isAsked] = [now, false];
+    const callbacks = [...waiting.values()];
+    waiting.clear();
+    for (const callback of callbacks) callback(now);
+  }
 }
 
 /** Starts a room from the lobby. Returns its code, and the link for friends. */

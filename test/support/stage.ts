@@ -222,11 +222,11 @@ export class Player {
     }
   }
 
-  /** Swings its hand at this velocity and lets go; it takes nine ticks. */
+  /** Swings its hand at this velocity and lets go in motion; it takes nine ticks. */
   throws(velocity: Place, side: HandSide = RIGHT): void {
     this.moves(velocity, SWING_TICKS / TICK_RATE, side);
     this.releases(side);
-    this.#stage.tick();
+    this.moves(velocity, 1 / TICK_RATE, side);
   }
 
   /** A guest connects to the host, or does so anew, with its world: the host has made it absent. */

@@ -49,9 +49,10 @@ export class BotBody {
   readonly #last: readonly [Pose, Pose] = [pose(), pose()];
   #moved = false;
 
-  constructor(seat: BotSeat) {
+  /** @param stand metres from the middle of the floor. */
+  constructor(seat: BotSeat, stand = STAND) {
     const angle = (2 * Math.PI * seat.slot) / Math.max(2, seat.players);
-    this.eyes = vector(STAND * Math.sin(angle), EYES, STAND * Math.cos(angle));
+    this.eyes = vector(stand * Math.sin(angle), EYES, stand * Math.cos(angle));
     this.forward = vector(-Math.sin(angle), 0, -Math.cos(angle));
     this.#right = vector(Math.cos(angle), 0, -Math.sin(angle));
   }

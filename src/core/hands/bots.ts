@@ -5,9 +5,10 @@ import { addScaled, lookAt, setVector, vector } from '../base/math.ts';
 import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { aim, BotBody, pickSlowBody } from './bot.ts';
 import type { PlayerInput } from './hand-input.ts';
+import { createGiveBot } from './give-bot.ts';
 import { createStackBot } from './stack-bot.ts';
 
-export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight'] as const;
+export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give'] as const;
 export type BotName = (typeof BOT_NAMES)[number];
 
 export function isBotName(name: string): name is BotName {
@@ -25,6 +26,8 @@ export function createBot(name: BotName, seat: BotSeat): Bot {
       return createFightBot(seat);
     case 'stack':
       return createStackBot(seat);
+    case 'give':
+      return createGiveBot(seat);
   }
 }
 
@@ -87,9 +90,10 @@ function throwOver(
   out: PlayerInput,
 ): void {
   const hand = out.hands[RIGHT];
-  if (at >= DRAWN + SWINGS) return;
+  if (at > DRAWN + SWINGS) return;
   self.handAt(RIGHT, hand.pose.position);
-  hand.grip = at >= POINTED ? 1 : 0;
+  // It opens in motion.
+  hand.grip = at >= POINTED && at < DRAWN + SWINGS ? 1 : 0;
   if (at < POINTED + 2) aim(body, sight, RIGHT, out);
   else {
     hand.trigger = at < PULLED ? 1 : 0;
@@ -102,6 +106,9 @@ function throwOver(
   }
 }
 
+/** Ticks after which what was moved about is let go. */
+const MOVED = 45;
+
 /** The left hand takes a body, lifts it, carries it sideways and lets it go; `at` counts the ticks. */
 function moveAbout(
   self: BotBody,
@@ -112,9 +119,9 @@ function moveAbout(
   out: PlayerInput,
 ): void {
   const hand = out.hands[LEFT];
-  if (at >= 45) return;
+  if (at > MOVED) return;
   self.handAt(LEFT, hand.pose.position);
-  hand.grip = at >= POINTED ? 1 : 0;
+  hand.grip = at >= POINTED && at < MOVED ? 1 : 0;
   aim(body, sight, LEFT, out);
   if (at < POINTED + 2) return;
   const share = Math.min(1, (at - POINTED - 2) / 26);
@@ -152,8 +159,8 @@ function createFightBot(seat: BotSeat): Bot {
       // Above the others' heads, so that nothing stands between the hand and the cube.
       hand.pose.position.y += 1.5;
       aim(body, sight, RIGHT, out);
-      if (at >= POINTED && at < FIGHT_ROUND - 2) {
-        hand.grip = 1;
+      if (at >= POINTED && at <= FIGHT_ROUND - 2) {
+        hand.grip = at < FIGHT_ROUND - 2 ? 1 : 0;
         if (at >= POINTED + 2) swingForward(self, at - 20, speed, out);
       }
       self.ease(out);

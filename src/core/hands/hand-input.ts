@@ -1,6 +1,22 @@
 import type { Pose } from '../base/math.ts';
 import { pose } from '../base/math.ts';
 
+/** The most poses of a hand that one tick may get. */
+export const TRAIL_LENGTH = 8;
+
+/**
+ * Where a device saw the hand since the last tick, oldest first; the last is that of the hand now, or of when it
+ * opened. It tells how fast the hand is, and nothing else. Empty if the device has no times of its own.
+ */
+export type HandTrail = {
+  count: number;
+  /** Ticks before the moment that PlayerInput.age tells of; below 0 if it was later. */
+  readonly before: Float64Array;
+  readonly poses: readonly Pose[];
+  /** Something other than an arm moved the hand just before the first of these: a teleport, or a turn by a stick. */
+  broken: boolean;
+};
+
 /**
  * One hand in one tick, whatever made it: a controller, a tracked hand, a mouse, a finger, a script.
  * Nothing after this knows which.
@@ -22,6 +38,7 @@ export type HandInput = {
   pointing: boolean;
   /** The thumb is up. */
   thumbUp: boolean;
+  readonly trail: HandTrail;
 };
 
 /** All that one player's body does in one tick. */
@@ -44,6 +61,12 @@ export function handInput(): HandInput {
     tilt: false,
     pointing: false,
     thumbUp: false,
+    trail: {
+      count: 0,
+      before: new Float64Array(TRAIL_LENGTH),
+      poses: Array.from({ length: TRAIL_LENGTH }, pose),
+      broken: false,
+    },
   };
 }
 

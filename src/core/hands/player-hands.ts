@@ -8,6 +8,7 @@ import {
   copyPose,
   fromAxisAngle,
   length,
+  lerpPose,
   multiply,
   pose,
   quaternion,
@@ -28,6 +29,8 @@ const STICK_PUSHED = 0.65;
 /** [G1] Metres: what overlaps the hand, and how far it points. */
 const NEAR_RADIUS = 0.05;
 const POINT_DISTANCE = 25;
+/** [A9] Metres: what another player holds is touched from further off, since that hand moves, too. */
+const REACH_RADIUS = 0.15;
 /** [G1] Metres: the wider cast, for what is too far off to point at exactly. */
 const FAR_RADIUS = 0.25;
 const FAR_START = 10;
@@ -61,8 +64,12 @@ export class PlayerHand {
   selected: BodyId = NO_BODY;
   /** The body in the hand, or NO_BODY. */
   held: BodyId = NO_BODY;
+  /** [A9] The body in another player's hand that this one, closed, reaches for; or NO_BODY. */
+  reach: BodyId = NO_BODY;
   /** Where the held body is in the frame of the hand. */
   readonly offset: Pose = pose();
+  /** The same in the tick before. */
+  readonly #offsetBefore: Pose = pose();
   /** Where the held body shall be in the world. */
   readonly target: Pose = pose();
   readonly #estimate = new VelocityEstimate();
@@ -79,17 +86,25 @@ export class PlayerHand {
   /**
    * Looks at the input of this tick and says what the hand wants. `time` in ticks is the moment at which the
    * input was sampled. It may want the body in the other hand: that is passing.
+   * @param isTaken true for a body in another player's hand.
    */
-  update(input: Readonly<HandInput>, time: number, simulation: Simulation): HandCommand {
+  update(
+    input: Readonly<HandInput>,
+    time: number,
+    simulation: Simulation,
+    isTaken: (body: BodyId) => boolean = isNever,
+  ): HandCommand {
     const wasClosed = this.#closed;
     this.#closed = input.tracked && input.grip > (wasClosed ? GRIP_OPENS : GRIP_CLOSES);
     this.#closedTicks = this.#closed ? this.#closedTicks + 1 : 0;
+    if (!this.#closed) this.reach = NO_BODY;
     if (this.held !== NO_BODY) {
-      if (!this.#closed) return this.#letGo(input);
+      if (!this.#closed) return this.#letGo(input, time);
       this.#moveHeld(input, time);
       return NOTHING;
     }
-    this.#select(input, simulation);
+    if (this.reach !== NO_BODY) return NOTHING;
+    this.#select(input, simulation, isTaken);
     if (!this.#closed || this.selected === NO_BODY) return NOTHING;
     const closedNow = !wasClosed;
     const catches = this.#closedTicks <= CATCH_TICKS && this.#isNear(input, simulation);
@@ -100,11 +115,24 @@ export class PlayerHand {
   hold(body: BodyId, at: Readonly<Pose>, input: Readonly<HandInput>, time: number): void {
     this.held = body;
     this.selected = NO_BODY;
+    this.reach = NO_BODY;
     this.#snapping = false;
     relativePose(input.pose, at, this.offset);
     copyPose(at, this.target);
     this.#estimate.restart();
-    this.#estimate.add(time, this.target, input.pose);
+    const { trail } = input;
+    this.#estimate.add(trail.count === 0 ? time : time - trail.before[trail.count - 1], at, input.pose);
+  }
+
+  /** [A9] Another player holds the body: this hand reaches for it until it opens. */
+  reachFor(body: BodyId): void {
+    this.reach = body;
+    this.selected = NO_BODY;
+  }
+
+  /** [A9] True if the hand touches a body that another player held. */
+  touches(body: BodyId, input: Readonly<HandInput>, simulation: Simulation): boolean {
+    return simulation.overlapSphere(input.pose.position, REACH_RADIUS) === body;
   }
 
   /** Where the held body is when the hand is there: as the hand carries it, but inside the world. */
@@ -120,12 +148,16 @@ export class PlayerHand {
     this.#cooldown = COOLDOWN_TICKS;
   }
 
-  #letGo(input: Readonly<HandInput>): HandCommand {
+  #letGo(input: Readonly<HandInput>, time: number): HandCommand {
+    this.placeHeld(input.pose, this.target);
+    copyPose(this.offset, this.#offsetBefore);
+    this.#learn(input, time);
     const command = throwVelocity(this.#estimate, length(this.offset.position), input.tracked);
     return { kind: 'release', ...command };
   }
 
   #moveHeld(input: Readonly<HandInput>, time: number): void {
+    copyPose(this.offset, this.#offsetBefore);
     if (input.trigger > TRIGGER_PULLED) this.#snapping = true;
     const { position, rotation } = this.offset;
     if (this.#snapping) snap(position);
@@ -134,7 +166,19 @@ export class PlayerHand {
     this.#zoom(input.stick.y);
     if (Math.abs(input.stick.x) > 0.1) turn(input, rotation);
     this.placeHeld(input.pose, this.target);
-    this.#estimate.add(time, this.target, input.pose);
+    this.#learn(input, time);
+  }
+
+  /** Tells the estimate of every place where the hand was seen, and of the body there. */
+  #learn({ pose: hand, trail }: Readonly<HandInput>, time: number): void {
+    if (trail.broken) this.#estimate.restart();
+    if (trail.count === 0) this.#estimate.add(time, this.target, hand);
+    for (let i = 0; i < trail.count; i++) {
+      const seen = trail.poses[i];
+      lerpPose(this.#offsetBefore, this.offset, (i + 1) / trail.count, offsetThen);
+      keepInside(composePose(seen, offsetThen, bodyThen));
+      this.#estimate.add(time - trail.before[i], bodyThen, seen);
+    }
   }
 
   /** [G2] Moves the held body along the line from the hand; one beyond the limits comes to them smoothly. */
@@ -148,10 +192,10 @@ export class PlayerHand {
   }
 
   /** [G1] */
-  #select(input: Readonly<HandInput>, simulation: Simulation): void {
+  #select(input: Readonly<HandInput>, simulation: Simulation, isTaken: (body: BodyId) => boolean): void {
     this.#selectedTicks++;
     if (this.#cooldown > 0) this.#cooldown--;
-    const found = input.tracked && this.#cooldown === 0 ? pointedAt(input, simulation) : NO_BODY;
+    const found = input.tracked && this.#cooldown === 0 ? pointedAt(input, simulation, isTaken) : NO_BODY;
     if (found !== NO_BODY) {
       this.selected = found;
       this.#selectedTicks = 0;
@@ -164,10 +208,16 @@ export class PlayerHand {
 }
 
 /** [G1] The body that a hand would take: the one it touches, else the one it points at. */
-function pointedAt(input: Readonly<HandInput>, simulation: Simulation): BodyId {
+function pointedAt(
+  input: Readonly<HandInput>,
+  simulation: Simulation,
+  isTaken: (body: BodyId) => boolean,
+): BodyId {
   const { position, rotation } = input.pose;
   const near = simulation.overlapSphere(position, NEAR_RADIUS);
   if (near !== NO_BODY) return near;
+  const offered = simulation.overlapSphere(position, REACH_RADIUS);
+  if (offered !== NO_BODY && isTaken(offered)) return offered;
   rotate(rotation, FORWARD, direction);
   const exact = simulation.castRay(position, direction, POINT_DISTANCE);
   if (exact !== NO_BODY) return exact;
@@ -212,9 +262,12 @@ export function keepInside(target: Pose): void {
 
 /** Metres: half of a cube, so that a held one does not sink into the floor. */
 const LEAST_HEIGHT = 0.25;
+const isNever = (): boolean => false;
 const FORWARD = vector(0, 0, -1);
 const UPWARD = vector(0, 1, 0);
 const RIGHTWARD = vector(1, 0, 0);
+const offsetThen = pose();
+const bodyThen = pose();
 const direction = vector();
 const origin = vector();
 const axisInHand = vector();

@@ -79,8 +79,9 @@ class StackBot implements Bot {
     }
     const hand = out.hands[RIGHT];
     copyVector(this.#hand, hand.pose.position);
-    if (this.#step === 'choose' || this.#step === 'after') return;
-    hand.grip = this.#step === 'point' && this.#ticks < POINTING ? 0 : 1;
+    if (this.#step === 'choose') return;
+    const isOpen = this.#step === 'after' || (this.#step === 'point' && this.#ticks < POINTING);
+    hand.grip = isOpen ? 0 : 1;
     lookAt(this.#start, this.#cube, hand.pose.rotation);
   }
 

@@ -12,8 +12,11 @@ import {
   vector,
 } from '../base/math.ts';
 
-/** Samples that are kept: 16, as in the sample, of which only the last ones count for the velocity. */
-const SAMPLES = 16;
+/** Samples that are kept: a bit more than the ticks below, at 144 frames a second. */
+const SAMPLES = 48;
+/** Ticks over which the mean speed is taken, and from one place to the next: frames closer by are mostly noise. */
+const SPEED_TICKS = 16;
+const SPEED_STEP = 0.9;
 /** Ticks before the last sample over which the velocity is the mean: 50 ms, long for noise, short for a swing. */
 const WINDOW = 0.05 / TICK_SECONDS;
 /** Samples around the start of that window which say where it was: a straight line between two cuts a swing. */
@@ -95,17 +98,26 @@ export class VelocityEstimate {
     return setVector(out, turn.x * scale, turn.y * scale, turn.z * scale);
   }
 
-  /** Metres a second, the mean horizontal speed of the body over all samples that are kept. */
+  /** Metres a second: the mean horizontal speed of the body over the last 16 ticks, at any rate of frames. */
   meanHorizontalSpeed(): number {
-    const first = Math.max(0, this.#count - SAMPLES);
+    const oldest = Math.max(0, this.#count - SAMPLES);
+    const last = this.#count - 1;
+    let after = last;
     let path = 0;
-    for (let i = first + 1; i < this.#count; i++) {
-      const x = this.#at(i, 1) - this.#at(i - 1, 1);
-      const z = this.#at(i, 3) - this.#at(i - 1, 3);
+    for (let i = last - 1; i >= oldest && this.#since(i, last) < SPEED_TICKS; i--) {
+      if (this.#since(i, after) < SPEED_STEP) continue;
+      const x = this.#at(after, 1) - this.#at(i, 1);
+      const z = this.#at(after, 3) - this.#at(i, 3);
       path += Math.sqrt(x * x + z * z);
+      after = i;
     }
-    const seconds = (this.#at(this.#count - 1, 0) - this.#at(first, 0)) * TICK_SECONDS;
+    const seconds = this.#since(after, last) * TICK_SECONDS;
     return seconds > 0 ? path / seconds : 0;
+  }
+
+  /** Ticks from one sample to a later one. */
+  #since(earlier: number, later: number): number {
+    return this.#at(later, 0) - this.#at(earlier, 0);
   }
 
   #at(index: number, field: number): number {

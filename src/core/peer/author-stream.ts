@@ -43,6 +43,8 @@ export type ShownHand = {
   trigger: number;
   pointing: boolean;
   thumbUp: boolean;
+  /** [A9] The body that it reaches for, or NO_BODY. */
+  reach: BodyId;
   /** The body that the due sample carries in this hand, and where it is; or NO_BODY. */
   carried: BodyId;
   readonly carriedPose: Pose;
@@ -238,6 +240,7 @@ export class AuthorStream {
     out.trigger = sample.trigger / SQUEEZE_STEPS;
     out.pointing = sample.pointing;
     out.thumbUp = sample.thumbUp;
+    out.reach = sample.reach;
   }
 
   /** What is carried follows the hand through samples that carry it; what the hand does then is not its way. */
@@ -302,6 +305,7 @@ function shownHand(): ShownHand {
     trigger: 0,
     pointing: false,
     thumbUp: false,
+    reach: NO_BODY,
     carried: NO_BODY,
     carriedPose: pose(),
   };

@@ -152,8 +152,8 @@ export class Bodies {
 
   /** [G5] Moves a body that another peer's hand carries: it pushes nothing. Its way to the hand is eased. */
   carry(body: BodyId, pose: ReadonlyPose, author: Slot): void {
+    const begins = this.#kinematic[body] === 0 || !this.following.isOf(body, author);
     this.following.carry(body, author);
-    const begins = this.#kinematic[body] === 0;
     if (begins) this.#leaveEngine(body, false);
     this.moveHeld(body, pose);
     const at = body * STRIDE;

@@ -13,6 +13,8 @@ export const EVENT_KINDS = [
   'confirm',
   'refuse',
   'deny',
+  'reach',
+  'give',
   'override',
   'lose',
   'free',

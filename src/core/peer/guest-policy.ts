@@ -11,6 +11,7 @@ import type { Decision } from '../world/decide.ts';
 import { decideAsGuest } from '../world/decide.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, readClaim, sameClaim, writeClaim } from '../world/record.ts';
+import { dropGiving, isUnaware, notGiven, wasGiven } from './giving.ts';
 import { forgetPlayer, hearAvatar } from './hear.ts';
 import type { PeerState, Policy } from './peer-state.ts';
 import { note, refuse, simulatorOf } from './peer-state.ts';
@@ -88,6 +89,7 @@ export function loseAll(peer: PeerState): void {
     records.confirmed[body] = 0;
     records.pendingCommit[body] = 0;
   }
+  dropGiving(peer);
   adoptAll(peer);
   peer.bodies.following.restart();
 }
@@ -169,12 +171,22 @@ function accept(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: 
     claimPast(records, body, peer.self, local.hold, local.ownershipSequence);
     return;
   }
-  // [A3] What the host says is this guest's, against its own record, comes back to it unheld.
-  if (word.authority === peer.self) records.hold[body] = NOT_HELD;
+  // [A3] What the host says is this guest's, against its own record, comes back to it unheld; or into a hand [A9].
+  const isMine = word.authority === peer.self;
+  if (isMine && !isUnaware(peer.authors[peer.self].avatar, word.hold, body)) records.hold[body] = NOT_HELD;
   if (!changes) return;
+  if (!wasStale && records.hold[body] !== NOT_HELD && isLeftBy(peer, body)) {
+    wasGiven(peer, body, local.authority, peer.tick + 1);
+    return;
+  }
   if (word.authority === peer.self) peer.bodies.takenHere(body);
   if (had) note(peer, 'lose', decision.rule, body, peer.self);
   else note(peer, word.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, word.authority);
+}
+
+/** True if another player held the body, by the record until now, or this one has let go of it for another. */
+function isLeftBy(peer: PeerState, body: BodyId): boolean {
+  return local.authority === peer.self ? peer.giving.isLetGo(body) : local.hold !== NOT_HELD;
 }
 
 /** [A3], [H4] The host agrees: its sequences, this guest's own state, and what is in its hand stays there. */
@@ -184,6 +196,7 @@ function confirm(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision:
   records.authoritySequence[body] = word.authoritySequence;
   if (records.confirmed[body] === 0) note(peer, 'confirm', decision.rule, body, peer.self);
   records.confirmed[body] = 1;
+  if (word.hold === NOT_HELD) notGiven(peer, body);
 }
 
 function isNewer(a: number, b: number): boolean {

@@ -8,6 +8,7 @@ import type { PeerState } from './peer-state.ts';
 export function hearAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void {
   const author = peer.authors[entry.slot];
   author.stream.clock.arrive(entry.tick, peer.tick);
+  author.heardTick = peer.tick;
   author.newestTick = Math.max(author.newestTick, entry.tick);
   if (!entry.hasAvatar) return;
   author.stream.addAvatar(entry.tick, entry.avatar);

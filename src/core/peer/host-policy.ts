@@ -13,6 +13,7 @@ import type { Decision, HostRecord, Rule } from '../world/decide.ts';
 import { decideAsHost, leadOf } from '../world/decide.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, readClaim } from '../world/record.ts';
+import { GIVEN_SPEED, giveAway, isFalseReach, isUnaware } from './giving.ts';
 import { forgetPlayer, hearAvatar } from './hear.ts';
 import type { PeerState, Policy } from './peer-state.ts';
 import { NONE_REFUSED, note, refuse } from './peer-state.ts';
@@ -42,6 +43,7 @@ export const hostPolicy: Policy = {
     if (isNews) {
       hearReleases(peer, packet, from);
       hearHolds(peer, entry, from);
+      hearReaches(peer, from);
     }
     hearUpdates(peer, packet, from);
   },
@@ -84,7 +86,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
   for (const link of peer.links) link?.forgetPlayer(slot);
 }
 
-/** [A7] What a newer avatar does not carry any more has been released. */
+/** [A7] What a newer avatar does not carry any more has been released; [A9] and given, if it is reached for. */
 function hearReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { records } = peer.bodies;
   const entry = packet.authors[0];
@@ -92,22 +94,24 @@ function hearReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
     const body = i as BodyId;
     const hold = records.hold[body] as Hold;
     if (hold === NOT_HELD || records.authority[body] !== from) continue;
-    if (carries(entry, body)) continue;
+    if (carries(entry, body) || isUnaware(entry.avatar, hold, body)) continue;
     release(records, body);
-    if (isThrown(packet, body)) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
     note(peer, 'release', 'A7', body, from);
+    const speed = speedIn(packet, body);
+    if (speed >= THROWN_SPEED) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
+    if (speed < GIVEN_SPEED) giveAway(peer, body, from);
   }
 }
 
-/** [W5] True if a packet has a body as fast as what was thrown is: it is to be relayed first. */
-function isThrown(packet: PacketReader, body: BodyId): boolean {
+/** Metres a second: how fast a packet says that a body is; 0 if it does not. */
+function speedIn(packet: PacketReader, body: BodyId): number {
   for (let i = 0; i < packet.updateCount; i++) {
     const { body: said, kind, state } = packet.updates[i];
     if (said !== body || kind !== 'motion') continue;
     dequantiseMotion(state, 0, motion, 0);
-    return speedOf(motion, 0 as BodyId) >= THROWN_SPEED;
+    return speedOf(motion, 0 as BodyId);
   }
-  return false;
+  return 0;
 }
 
 function carries(entry: AuthorEntry, body: BodyId): boolean {
@@ -130,6 +134,11 @@ function hearHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
       peer.bodies.records.hold[hand.held] = incoming.hold;
     }
   }
+}
+
+/** [A9] A reach is no claim: only what can't be one is counted. */
+function hearReaches(peer: PeerState, from: Slot): void {
+  for (const side of HAND_SIDES) if (isFalseReach(peer, from, side)) refuse(peer, 'A9');
 }
 
 function hearUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {

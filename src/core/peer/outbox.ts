@@ -2,10 +2,10 @@ import type { BodyId, Slot } from '../base/ids.ts';
 import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../base/constants.ts';
 import { PriorityAccumulator } from '../link/priority.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
-import { codeAvatar } from '../wire/avatar.ts';
+import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
 import type { PacketHeader } from '../wire/packet.ts';
-import { codeAuthor, codeAuthorCount, codeBase, codeHeader } from '../wire/packet.ts';
+import { codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
 import { RangeWriter } from '../wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
 import {
@@ -75,7 +75,8 @@ export class Outbox {
   readonly #bitsOf: Float32Array;
   readonly #picked: Uint8Array;
   #plainBits = PLAIN_BITS;
-  readonly #author = { slot: 0 as Slot, tick: 0, hasAvatar: false };
+  /** For each slot the newest packet with its avatar that was acked, or -1. */
+  readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
 
@@ -103,6 +104,7 @@ export class Outbox {
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
     this.#newestAcked = -1;
+    this.#avatarAcked.fill(-1);
   }
 
   /** The receiver spoke against what we say of a body: it is said again. */
@@ -119,6 +121,9 @@ export class Outbox {
     }
     this.#contentsOf[place] = -1;
     this.#newestAcked = Math.max(this.#newestAcked, packet);
+    for (let slot = 0; slot < MAX_PLAYERS; slot++)
+      if (this.#sent.avatarIn(packet, slot as Slot) !== null)
+        this.#avatarAcked[slot] = Math.max(this.#avatarAcked[slot], packet);
   }
 
   /** Raises the priorities by one tick. */
@@ -176,12 +181,12 @@ export class Outbox {
     const w = this.#writer;
     w.clear();
     codeHeader(w, header);
-    this.bits.avatars = this.#writeAuthors(authors);
+    const age = packet - this.#newestAcked;
+    const baseAge = codeBase(w, this.#newestAcked >= 0 && age <= MAX_BASELINE_AGE ? age : 0);
+    this.bits.avatars = this.#writeAuthors(packet, baseAge, authors);
     const headed = w.written;
     const any = this.#pick(packet, source, (MAX_PACKET_BYTES * 8 - headed - END_BITS) * room);
-    const age = packet - this.#newestAcked;
-    const baseAge = !any ? -1 : this.#newestAcked >= 0 && age <= MAX_BASELINE_AGE ? age : 0;
-    codeBase(w, baseAge);
+    codeAny(w, any);
     beginUpdates(this.#context, baseAge);
     if (any) for (let i = 0; i < this.#count; i++) this.#writeUpdate(packet, i as BodyId, source);
     this.bits.bodies = w.written - headed;
@@ -189,25 +194,33 @@ export class Outbox {
   }
 
   /** Returns the bits of the avatars among them. */
-  #writeAuthors(authors: readonly (AuthorNews | null)[]): number {
+  #writeAuthors(packet: number, baseAge: number, authors: readonly (AuthorNews | null)[]): number {
     const w = this.#writer;
-    let count = 0;
+    const { speaker, authorTicks } = this.#context;
     let avatarBits = 0;
-    for (const author of authors) if (author !== null) count++;
-    codeAuthorCount(w, count);
-    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+    for (let i = 0; i < MAX_PLAYERS; i++) {
+      const slot = i as Slot;
       const author = authors[slot];
-      this.#context.authorTicks[slot] = author === null ? -1 : author.tick;
-      if (author === null) continue;
-      this.#author.slot = slot as Slot;
-      this.#author.tick = author.tick;
-      this.#author.hasAvatar = author.avatar !== null;
-      codeAuthor(w, this.#author);
+      authorTicks[slot] = author === null ? -1 : author.tick;
+      const baseTick = baseAge === 0 ? -1 : this.#sent.tickIn(packet - baseAge, slot);
+      const known = { count: this.#count, speaker, baseAge, baseTick };
+      if (!codePresent(w, slot, known, author !== null) || author === null) continue;
+      codeAuthor(w, known, { tick: author.tick, hasAvatar: author.avatar !== null });
       const before = w.written;
-      if (author.avatar !== null) codeAvatar(w, this.#count, author.avatar);
+      if (author.avatar !== null) this.#writeAvatar(packet, baseAge, slot, author.avatar);
       avatarBits += w.written - before;
+      this.#sent.putAuthor(packet, slot, author.tick, author.avatar);
     }
     return avatarBits;
+  }
+
+  #writeAvatar(packet: number, baseAge: number, slot: Slot, avatar: AvatarSample): void {
+    const inBase = baseAge > 0 && this.#sent.avatarIn(packet - baseAge, slot) !== null;
+    const acked = this.#avatarAcked[slot];
+    const age = acked >= 0 && packet - acked <= MAX_BASELINE_AGE ? packet - acked : 0;
+    const before = age > 0 ? this.#sent.avatarIn(packet - age, slot) : null;
+    codeBaselineAge(this.#writer, 'avatar', baseAge, inBase, before === null ? 0 : age);
+    codeAvatar(this.#writer, this.#count, avatar, before);
   }
 
   /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
@@ -247,7 +260,7 @@ export class Outbox {
     this.#clampAge();
     const age = this.#baselineAge(packet, body);
     const known = age > 0 && this.#sent.get(packet - age, body, this.#baseline);
-    codeBaselineAge(w, context, inBase, known ? age : 0);
+    codeBaselineAge(w, 'body', context.baseAge, inBase >= 0, known ? age : 0);
     codeUpdate(w, context, this.#update, known ? this.#baseline : null);
     if (known) this.#bitsOf[body] = w.written - before;
     else this.#plainBits = w.written - before;

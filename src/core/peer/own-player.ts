@@ -1,9 +1,10 @@
-import type { BodyId } from '../base/ids.ts';
-import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, RIGHT } from '../base/ids.ts';
+import type { BodyId, Slot } from '../base/ids.ts';
+import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, NOT_HELD, RIGHT } from '../base/ids.ts';
 import { THROWN_TICKS } from '../base/constants.ts';
-import { pose, relativePose, vector } from '../base/math.ts';
+import type { Pose } from '../base/math.ts';
+import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../base/math.ts';
 import { poseIn } from '../base/motion.ts';
-import { STRIDE } from '../base/state.ts';
+import { POSE_STRIDE, STRIDE } from '../base/state.ts';
 import type { HandInput, PlayerInput } from '../hands/hand-input.ts';
 import { playerInput } from '../hands/hand-input.ts';
 import type { HandCommand } from '../hands/player-hands.ts';
@@ -12,6 +13,7 @@ import type { AvatarSample, HandSample } from '../wire/avatar.ts';
 import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../wire/avatar.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../wire/quantise.ts';
 import { grab, mayGrab, release, supportSet, take } from '../world/authority.ts';
+import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
 import type { PeerState } from './peer-state.ts';
 import { note, simulatorOf } from './peer-state.ts';
 
@@ -22,22 +24,30 @@ export class OwnPlayer {
   input: Readonly<PlayerInput> = playerInput();
   /** [G4] The last time that the host gave what a hand held, or reached for, to another: when, and to whom. */
   readonly lost = { tick: -1, to: NO_SLOT };
+  /** [A9] The last time that what a hand let go of went into another player's: when, and whose. */
+  readonly given: { readonly tick: number; readonly to: Slot };
   readonly #support: BodyId[];
 
   /** @param count bodies in the world. */
-  constructor(count: number) {
+  constructor(count: number, given: OwnPlayer['given']) {
+    this.given = given;
     this.#support = new Array<BodyId>(count).fill(NO_BODY);
   }
 
-  /** Lets the hands act, in the middle of a tick. */
-  act(peer: PeerState, input: Readonly<PlayerInput>): void {
+  /**
+   * Lets the hands act, in the middle of a tick.
+   * @param isTaken true for a body in another player's hand.
+   */
+  act(peer: PeerState, input: Readonly<PlayerInput>, isTaken: (body: BodyId) => boolean): void {
     this.input = input;
     const time = peer.tick - input.age;
     for (const side of HAND_SIDES) {
       const hand = this.hands[side];
       this.#reconcile(peer, hand);
-      const command = hand.update(input.hands[side], time, peer.bodies.simulation);
+      this.#receive(peer, hand, input.hands[side], time);
+      const command = hand.update(input.hands[side], time, peer.bodies.simulation, isTaken);
       this.#obey(peer, hand, command, input.hands[side], time);
+      if (hand.reach !== NO_BODY) this.#reachOn(peer, hand, input.hands[side], time);
       if (hand.held !== NO_BODY) peer.bodies.moveHeld(hand.held, hand.target);
     }
   }
@@ -50,7 +60,10 @@ export class OwnPlayer {
 
   /** Empties the hands: the scene begins anew. */
   dropAll(): void {
-    for (const hand of this.hands) if (hand.held !== NO_BODY) hand.drop();
+    for (const hand of this.hands) {
+      if (hand.held !== NO_BODY) hand.drop();
+      hand.reach = NO_BODY;
+    }
   }
 
   /** [G4] A body that the record no longer gives to this hand leaves it at once. */
@@ -77,10 +90,45 @@ export class OwnPlayer {
     if (command.kind !== 'release') return;
     const body = hand.held;
     release(peer.bodies.records, body);
-    peer.bodies.letGo(body, command.linear, command.angular);
-    if (command.thrown) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
     note(peer, command.thrown ? 'throw' : 'release', 'A7', body, peer.self);
     hand.drop();
+    if (length(command.linear) < GIVEN_SPEED && this.#give(peer, body)) return;
+    peer.bodies.letGo(body, command.linear, command.angular);
+    if (command.thrown) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
+  }
+
+  /** [A9] The host gives what is reached for; a guest keeps it where it is, until the host has spoken. */
+  #give(peer: PeerState, body: BodyId): boolean {
+    if (peer.policy.isHost) return giveAway(peer, body, peer.self);
+    if (!isReachedFor(peer, body)) return false;
+    peer.giving.wait(body, peer.tick);
+    return true;
+  }
+
+  /** [A9] What the host has given to a hand is in it, just where it is shown. */
+  #receive(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
+    const { reach: body } = hand;
+    const { bodies } = peer;
+    if (body === NO_BODY || bodies.records.authority[body] !== peer.self) return;
+    if (bodies.records.hold[body] !== holdOf(hand.side)) return;
+    bodies.hold(body);
+    hand.hold(body, shownPose(bodies.shown, body), input, time);
+    bodies.corrections.forget(body);
+    note(peer, 'grab', 'A9', body, peer.self);
+  }
+
+  /**
+   * [A9] A closed hand goes on reaching for what another holds. What has been let go, and given to nobody, it takes
+   * if that is still there once it is shown out of the other's hand.
+   */
+  #reachOn(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
+    const { reach: body } = hand;
+    const { bodies } = peer;
+    const isHeld = bodies.records.hold[body] !== NOT_HELD;
+    const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.isHeldHere(body);
+    if (isAnothers && isWithin(peer, body, input, REACH_ENDS)) return;
+    hand.reach = NO_BODY;
+    if (!isHeld && hand.touches(body, input, bodies.simulation)) this.#grab(peer, hand, body, input, time);
   }
 
   #lose(peer: PeerState, body: BodyId): void {
@@ -92,6 +140,7 @@ export class OwnPlayer {
   #grab(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>, time: number): void {
     const { bodies } = peer;
     if (!mayGrab(bodies.records, body, peer.self)) {
+      if (this.#reach(peer, hand, body, input)) return;
       note(peer, 'deny', 'A6', body, peer.self);
       this.#lose(peer, body);
       return;
@@ -104,6 +153,15 @@ export class OwnPlayer {
     bodies.hold(body);
     hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
     note(peer, 'grab', 'A6', body, peer.self);
+  }
+
+  /** [A9] Reaches for a body in another player's hand, unless it is too far off, or the other hand does. */
+  #reach(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>): boolean {
+    const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
+    if (other.reach === body || !isWithin(peer, body, input, REACH_DISTANCE)) return false;
+    hand.reachFor(body);
+    note(peer, 'reach', 'A9', body, peer.self);
+    return true;
   }
 
   /** [A8] What rests on a body wakes when it leaves, and has this player's authority if it had none. */
@@ -133,7 +191,7 @@ export class OwnPlayer {
     const age = Math.max(0, Math.min(MAX_AGE, Math.round(this.input.age * AGE_STEPS)));
     const [left, right] = out.hands;
     // While frames stop no time passes in the hands; but what they hold is heard of by a newer moment alone.
-    const isNews = left.held !== this.hands[LEFT].held || right.held !== this.hands[RIGHT].held;
+    const isNews = differs(left, this.hands[LEFT]) || differs(right, this.hands[RIGHT]);
     out.age = Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - (isNews ? 1 : 0)));
     quantisePose(this.input.head, out.head, 0);
     out.voice = steps(this.input.voice, VOICE_STEPS);
@@ -151,6 +209,7 @@ export class OwnPlayer {
     out.pointing = input.pointing;
     out.thumbUp = input.thumbUp;
     out.held = hand.held;
+    out.reach = hand.reach;
     if (hand.held === NO_BODY) return;
     const { records } = peer.bodies;
     out.ownershipSequence = records.ownershipSequence[hand.held] as HandSample['ownershipSequence'];
@@ -161,11 +220,28 @@ export class OwnPlayer {
   }
 }
 
+function differs(said: Readonly<HandSample>, hand: PlayerHand): boolean {
+  return said.held !== hand.held || said.reach !== hand.reach;
+}
+
+function isWithin(peer: PeerState, body: BodyId, input: Readonly<HandInput>, metres: number): boolean {
+  const { position } = poseIn(peer.bodies.motion, body, reached);
+  return distance(position, input.pose.position) <= metres;
+}
+
+function shownPose(shown: Float32Array, body: BodyId): Pose {
+  const at = body * POSE_STRIDE;
+  setVector(reached.position, shown[at], shown[at + 1], shown[at + 2]);
+  setQuaternion(reached.rotation, shown[at + 3], shown[at + 4], shown[at + 5], shown[at + 6]);
+  return reached;
+}
+
 function steps(value: number, most: number): number {
   return value > 0 ? Math.min(most, Math.round(value * most)) : 0;
 }
 
 const STILL = vector();
 const grabbed = pose();
+const reached = pose();
 const sampled = pose();
 const sampledOffset = pose();

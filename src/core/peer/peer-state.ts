@@ -13,6 +13,7 @@ import type { Simulation } from '../world/simulation.ts';
 import { AuthorStream } from './author-stream.ts';
 import { Bodies } from './bodies.ts';
 import { EventLog } from './event-log.ts';
+import { Giving } from './giving.ts';
 import { LeadBudget } from './lead-budget.ts';
 import { Outbox } from './outbox.ts';
 
@@ -75,6 +76,8 @@ class Author {
   readonly stream: AuthorStream;
   /** The newest tick that has arrived, or -1. */
   newestTick = -1;
+  /** The tick here in which the last of it came. */
+  heardTick = 0;
   /** The newest avatar as it arrived (or, of this peer, as it was sampled), and its moment; -1: none. */
   readonly avatar: AvatarSample = avatarSample();
   avatarTime = -1;
@@ -150,6 +153,7 @@ export type PeerState = {
   /** For each slot the connection to it, or null. A guest has one, to the host. */
   readonly links: (Link | null)[];
   readonly relay: Relay;
+  readonly giving: Giving;
   readonly log: EventLog;
   readonly rejections: Rejections;
   /** Host, [H3]: the tick of the last move for each claimant. */
@@ -204,6 +208,7 @@ export function createPeerState(
     ),
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
+    giving: new Giving(count),
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),

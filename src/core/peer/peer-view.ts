@@ -17,6 +17,8 @@ export type HandView = {
   thumbUp: boolean;
   /** The body in this hand, or NO_BODY. */
   held: BodyId;
+  /** [A9] The body in another player's hand that this one reaches for, or NO_BODY. */
+  reach: BodyId;
   /** The body that a grip would take now, or NO_BODY; known for the peer's own hands alone. */
   selected: BodyId;
 };
@@ -69,6 +71,7 @@ function handView(): HandView {
     pointing: false,
     thumbUp: false,
     held: NO_BODY,
+    reach: NO_BODY,
     selected: NO_BODY,
   };
 }

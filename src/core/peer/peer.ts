@@ -13,12 +13,13 @@ import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { packetHeader, PacketReader } from '../wire/packet.ts';
-import { AuthoritySpread, giveBack, mayReturn } from '../world/authority.ts';
+import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
+import { endWaiting } from './giving.ts';
 import { forgetPlayer } from './hear.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
@@ -78,7 +79,7 @@ export class Peer {
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
-    this.player = new OwnPlayer(scene.bodies.length);
+    this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.#spread = new AuthoritySpread(scene.bodies.length);
     this.#reader = new PacketReader(scene.bodies.length);
     this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
@@ -192,6 +193,10 @@ export class Peer {
       link.acks.acknowledge(reader.header.ack, reader.header.ackBits, nowMs, link.acked);
     }
     this.#traffic[from].received(bytes.length);
+    for (let i = 0; i < reader.authorCount; i++) {
+      const { slot, tick, hasAvatar, avatar } = reader.authors[i];
+      link.received.putAuthor(sequence, slot, tick, hasAvatar ? avatar : null);
+    }
     for (let i = 0; i < reader.updateCount; i++) link.received.put(sequence, reader.updates[i]);
     peer.policy.hear(peer, reader, from, sequence);
     return null;
@@ -212,7 +217,8 @@ export class Peer {
     peer.tick = (peer.tick + 1) as Tick;
     for (const author of peer.authors) author.stream.advance(peer.tick);
     this.#carrying.update(peer);
-    this.player.act(peer, input);
+    endWaiting(peer);
+    this.player.act(peer, input, this.#isTaken);
     bodies.writeReceived(this.#simulatesHere);
     bodies.showReceived(this.#simulatesHere);
     bodies.updateRest(this.#simulatesHere);
@@ -236,6 +242,8 @@ export class Peer {
   }
 
   readonly #simulatesHere = (body: BodyId): boolean => this.simulates(body);
+
+  readonly #isTaken = (body: BodyId): boolean => !mayGrab(this.state.bodies.records, body, this.state.self);
 
   /** [A7] */
   #returnRested(): void {

@@ -7,6 +7,7 @@ export function restartScene(peer: PeerState, reset: number): void {
   peer.reset = reset;
   peer.bodies.putAllAtStart();
   peer.relay.clear();
+  peer.giving.clear();
   peer.lastWord.fill(-1);
   peer.lastRefused.fill(NONE_REFUSED);
   peer.collidedUntil.fill(0);

@@ -63,6 +63,7 @@ function viewOwn(
     to.pointing = from.pointing;
     to.thumbUp = from.thumbUp;
     to.held = hand.held;
+    to.reach = hand.reach;
     to.selected = hand.selected;
     if (hand.held === NO_BODY) continue;
     hand.placeHeld(from.pose, held);
@@ -96,6 +97,7 @@ function viewOther(
     to.pointing = from.pointing;
     to.thumbUp = from.thumbUp;
     to.held = carrying.of(slot, side);
+    to.reach = from.tracked ? from.reach : NO_BODY;
     to.selected = NO_BODY;
     if (to.held === NO_BODY) continue;
     // Its pose lies on the straight line between two ticks, the hand's on the curve: it stays in the hand.

@@ -5,16 +5,17 @@ declare const brand: unique symbol;
 export type RoomCode = string & { readonly [brand]: 'RoomCode' };
 
 /** No two of these are taken for each other, written or read aloud in a noisy room, as far as letters allow. */
-const LETTERS = 'ACDEFGHJKMNPQRTUVWXY';
+export const ROOM_CODE_LETTERS = 'ACDEFGHJKMNPQRTUVWXY';
 /** 3.2 million rooms: few enough letters to remember, too many codes to come upon by chance. */
 export const ROOM_CODE_LENGTH = 5;
 
-const CODE = new RegExp(`^[${LETTERS}]{${ROOM_CODE_LENGTH}}$`);
+const CODE = new RegExp(`^[${ROOM_CODE_LETTERS}]{${ROOM_CODE_LENGTH}}$`);
 
 export function randomRoomCode(random: Random): RoomCode {
-  return Array.from({ length: ROOM_CODE_LENGTH }, () => LETTERS[random.below(LETTERS.length)]).join(
-    '',
-  ) as RoomCode;
+  return Array.from(
+    { length: ROOM_CODE_LENGTH },
+    () => ROOM_CODE_LETTERS[random.below(ROOM_CODE_LETTERS.length)],
+  ).join('') as RoomCode;
 }
 
 /** Reads a code as a person types it, in small letters or with spaces and dashes; null if it is none. */

@@ -243,9 +243,9 @@ export class GuestRoom {
     if (this.#line !== null) this.#tell(this.#line, { kind: 'voice', voice });
   }
 
-  /** Leaves with a word, so that the host need not wait for the silence. */
-  leave(): void {
-    if (this.#line !== null) this.#tell(this.#line, { kind: 'bye' });
+  /** Leaves with a word, so that the host need not wait for the silence, nor, for one who won't return, keep the seat. */
+  leave(returns: boolean): void {
+    if (this.#line !== null) this.#tell(this.#line, { kind: 'bye', returns });
     this.#closeAll();
   }
 

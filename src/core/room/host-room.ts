@@ -143,8 +143,8 @@ export class HostRoom {
       this.#rosterChanged = true;
       return;
     }
-    this.#leave(guest);
     this.#drop(line);
+    if (!message.returns) this.#seats.clear(guest.slot);
   }
 
   /** Judges silence, lets seats go that waited for too long, and tells everyone of changes. */

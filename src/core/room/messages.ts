@@ -62,7 +62,10 @@ export type Hello = {
 };
 
 export type GuestMessage =
-  Hello | { readonly kind: 'voice'; readonly voice: VoiceState } | { readonly kind: 'bye' };
+  | Hello
+  | { readonly kind: 'voice'; readonly voice: VoiceState }
+  /** `returns`: its page may be on its way back, as in a reload; else its seat is anybody's at once. */
+  | { readonly kind: 'bye'; readonly returns: boolean };
 
 export const REFUSALS = ['version', 'full', 'locked', 'removed'] as const;
 export type Refusal = (typeof REFUSALS)[number];
@@ -105,7 +108,7 @@ export function readGuestMessage(text: string): GuestMessage | null {
       return voice === null ? null : { kind: 'voice', voice };
     }
     case 'bye':
-      return { kind: 'bye' };
+      return typeof message.returns === 'boolean' ? { kind: 'bye', returns: message.returns } : null;
     default:
       return null;
   }

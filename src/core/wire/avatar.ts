@@ -1,8 +1,6 @@
 import type { BodyId, Sequence } from '../base/ids.ts';
-import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
-import { MAX_NAME_BYTES } from '../base/constants.ts';
-import { LEAST_STATE, MAX_OFFSET, MOST_STATE, POSE_NUMBERS } from './quantise.ts';
-import type { Coder } from './range-coder.ts';
+import { NO_BODY } from '../base/ids.ts';
+import { POSE_NUMBERS } from './quantise.ts';
 
 /** [T1] An avatar sample's stamp counts in these parts of a tick, up to 16 ticks back. */
 export const AGE_STEPS = 256;
@@ -26,6 +24,8 @@ export type HandSample = {
   ownershipSequence: Sequence;
   authoritySequence: Sequence;
   readonly offset: Int32Array;
+  /** [A9] The body that this hand, which holds none, reaches for, or NO_BODY. */
+  reach: BodyId;
 };
 
 /** One player's head and hands at one moment, quantised. */
@@ -61,6 +61,7 @@ function handSample(): HandSample {
     ownershipSequence: 0 as Sequence,
     authoritySequence: 0 as Sequence,
     offset: new Int32Array(POSE_NUMBERS),
+    reach: NO_BODY,
   };
 }
 
@@ -83,53 +84,7 @@ function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
   out.offset.set(from.offset);
-}
-
-/** Codes an avatar; a reader fills it, and what is wrong fails it. @param count bodies in the world. */
-export function codeAvatar(c: Coder, count: number, sample: AvatarSample): void {
-  sample.age = c.range(sample.age, 0, MAX_AGE);
-  codePose(c, sample.head);
-  for (const side of HAND_SIDES) codeHand(c, count, sample.hands[side]);
-  const [left, right] = sample.hands;
-  if (left.held !== NO_BODY && left.held === right.held) c.fail();
-  sample.voice = c.range(sample.voice, 0, VOICE_STEPS);
-  const bytes = c.range(sample.name.length, 0, MAX_NAME_BYTES);
-  const name = bytes === 0 ? NO_NAME : new Uint8Array(bytes);
-  for (let i = 0; i < bytes; i++) name[i] = c.bits(sample.name[i], 8);
-  sample.name = name;
-}
-
-function codeHand(c: Coder, count: number, hand: HandSample): void {
-  hand.tracked = codeFlag(c, hand.tracked);
-  if (!hand.tracked) hand.held = NO_BODY;
-  if (!hand.tracked) return;
-  codePose(c, hand.pose);
-  hand.grip = c.range(hand.grip, 0, SQUEEZE_STEPS);
-  hand.trigger = c.range(hand.trigger, 0, SQUEEZE_STEPS);
-  hand.pointing = codeFlag(c, hand.pointing);
-  hand.thumbUp = codeFlag(c, hand.thumbUp);
-  if (!codeFlag(c, hand.held !== NO_BODY)) {
-    hand.held = NO_BODY;
-    return;
-  }
-  hand.held = c.range(hand.held, 0, count - 1) as BodyId;
-  hand.ownershipSequence = c.bits(hand.ownershipSequence, 16) as Sequence;
-  hand.authoritySequence = c.bits(hand.authoritySequence, 16) as Sequence;
-  for (let i = 0; i < 3; i++) hand.offset[i] = c.range(hand.offset[i], -MAX_OFFSET, MAX_OFFSET);
-  codeRotation(c, hand.offset);
-}
-
-function codePose(c: Coder, pose: Int32Array): void {
-  for (let i = 0; i < 3; i++) pose[i] = c.range(pose[i], LEAST_STATE[i], MOST_STATE[i]);
-  codeRotation(c, pose);
-}
-
-function codeRotation(c: Coder, pose: Int32Array): void {
-  for (let i = 3; i < POSE_NUMBERS; i++) pose[i] = c.range(pose[i], LEAST_STATE[i], MOST_STATE[i]);
-}
-
-function codeFlag(c: Coder, value: boolean): boolean {
-  return c.bits(value ? 1 : 0, 1) === 1;
+  out.reach = from.reach;
 }
 
 const NO_NAME = new Uint8Array(0);

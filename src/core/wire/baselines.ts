@@ -1,6 +1,8 @@
 import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
-import { BASELINE_STORE_PACKETS } from '../base/constants.ts';
+import { BASELINE_STORE_PACKETS, MAX_PLAYERS } from '../base/constants.ts';
 import { STRIDE } from '../base/state.ts';
+import type { AvatarSample } from './avatar.ts';
+import { avatarSample, copyAvatar } from './avatar.ts';
 import type { Course } from './motion.ts';
 import type { BodyUpdate } from './update.ts';
 import { KINDS } from './update.ts';
@@ -8,12 +10,21 @@ import { KINDS } from './update.ts';
 /** Numbers per entry: the packet, what it said, and the state. */
 const ENTRY = 8 + STRIDE;
 
+type AuthorSaid = { packet: number; tick: number; hasAvatar: boolean; readonly avatar: AvatarSample };
+
+/** A packet has 8 slots. */
+function authorAt(packet: number, slot: Slot): number {
+  return (packet & (BASELINE_STORE_PACKETS - 1)) * MAX_PLAYERS + slot;
+}
+
 /**
- * What recent packets said of each body, by packet: a sender keeps what it sent, a receiver what it got, and
+ * What recent packets said of each player and body, by packet: a sender keeps what it sent, a receiver what it got, and
  * both find the same baseline in it. A newer packet takes the place of one BASELINE_STORE_PACKETS older.
  */
 export class BaselineStore {
   readonly #entries: Int32Array;
+  /** By packet and slot; made when they are needed. */
+  readonly #authors: (AuthorSaid | undefined)[] = [];
 
   constructor(count: number) {
     this.#entries = new Int32Array(count * BASELINE_STORE_PACKETS * ENTRY).fill(-1);
@@ -21,6 +32,29 @@ export class BaselineStore {
 
   clear(): void {
     this.#entries.fill(-1);
+    for (const said of this.#authors) if (said !== undefined) said.packet = -1;
+  }
+
+  /** Keeps an author's tick, and its avatar if the packet had one. */
+  putAuthor(packet: number, slot: Slot, tick: number, avatar: Readonly<AvatarSample> | null): void {
+    const at = authorAt(packet, slot);
+    const said = (this.#authors[at] ??= { packet: -1, tick: 0, hasAvatar: false, avatar: avatarSample() });
+    said.packet = packet;
+    said.tick = tick & 0xffff;
+    said.hasAvatar = avatar !== null;
+    if (avatar !== null) copyAvatar(avatar, said.avatar);
+  }
+
+  /** The low 16 bits of an author's tick in that packet; -1 if it was not in its table. */
+  tickIn(packet: number, slot: Slot): number {
+    const said = this.#authors[authorAt(packet, slot)];
+    return said !== undefined && packet >= 0 && said.packet === packet ? said.tick : -1;
+  }
+
+  /** What that packet said of an author's avatar, or null. */
+  avatarIn(packet: number, slot: Slot): Readonly<AvatarSample> | null {
+    const said = this.#authors[authorAt(packet, slot)];
+    return said !== undefined && packet >= 0 && said.packet === packet && said.hasAvatar ? said.avatar : null;
   }
 
   /** Keeps an update of the packet with this number, counted from 0 without wrapping. */

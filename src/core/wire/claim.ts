@@ -34,12 +34,13 @@ function codeHold(c: Coder, hold: Hold): Hold {
   return (c.bits(hold - 1, 1) + 1) as Hold;
 }
 
-function codeSequence(c: Coder, sequence: Sequence, before: Sequence, which: number): Sequence {
+/** Codes a sequence against the one before; `which` says what it is of. */
+export function codeSequence(c: Coder, sequence: Sequence, before: number, which: number): Sequence {
   const context = SEQUENCE + which * 4;
   const change = changeOf(sequence, before);
   const high = c.bit(context, change >> 1);
   const read = high * 2 + c.bit(context + 1 + high, change & 1);
-  if (read === SAME) return before;
+  if (read === SAME) return before as Sequence;
   if (read === NEXT) return ((before + 1) & 0xffff) as Sequence;
   if (read === ZERO && before !== 0 && before !== 0xffff) return 0 as Sequence;
   const other = c.bits(sequence, 16) as Sequence;
@@ -47,7 +48,7 @@ function codeSequence(c: Coder, sequence: Sequence, before: Sequence, which: num
   return other;
 }
 
-function changeOf(sequence: Sequence, before: Sequence): number {
+function changeOf(sequence: number, before: number): number {
   if (sequence === before) return SAME;
   if (sequence === ((before + 1) & 0xffff)) return NEXT;
   return sequence === 0 ? ZERO : OTHER;

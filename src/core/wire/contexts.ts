@@ -62,31 +62,49 @@ export const REST_ROTATION = numberKind(LEVELS);
 /** Whether a body is updated: by what the base packet said of it (4), and whether the two before it are (4). */
 export const UPDATED = allot(16);
 export const ANY_UPDATE = allot(1);
-export const HAS_BASE = allot(1);
-/** Whether the base packet is a body's baseline, and whether it has another. */
-export const FROM_BASE = allot(1);
-export const HAS_BASELINE = allot(1);
-/** By the baseline's kind, 0 for none. */
-export const SAME_CLAIM = allot(4);
+/** Whether the base packet is the baseline, and whether there is another: of a body, of an avatar. */
+export const FROM_BASE = allot(2);
+export const HAS_BASELINE = allot(2);
+/** By the baseline's kind, 0 for none; of claims also by whether the last one was the same. */
+export const SAME_CLAIM = allot(8);
 export const KIND = allot(4 * 4);
 export const NAMED = allot(2);
 export const SAME_SLOT = allot(1);
 export const HELD = allot(1);
-/** How a sequence has changed: two bits, for each of the two. */
-export const SEQUENCE = allot(2 * 4);
+/** How a sequence has changed: two bits, for each of a claim's two, and of a held body's two. */
+export const SEQUENCE = allot(4 * 4);
 export const SAME_AGE = allot(1);
 /** Whether a body flies free: by how its baseline was coded (3), the body before it (2), and its height (5). */
 export const FLIES = allot(30);
 export const SAME_REST = allot(2);
 /** Whether the largest component of a rotation is the predicted one. */
-export const EXPECTED_LARGEST = allot(3);
-export const LARGEST = allot(4);
+export const EXPECTED_LARGEST = allot(4);
 
-/** The header. */
+/** An avatar. Blocks are by the level of the number before; those from LEVELS on are of the first. */
+export const HEAD_POSITION = numberKind(LEVELS + 1);
+export const HEAD_ROTATION = numberKind(2 * LEVELS);
+export const HAND_POSITION = numberKind(LEVELS + 1);
+export const HAND_ROTATION = numberKind(2 * LEVELS);
+export const OFFSET_POSITION = numberKind(LEVELS);
+export const OFFSET_ROTATION = numberKind(2 * LEVELS);
+export const OF_THIS_TICK = allot(1);
+export const SAME_VOICE = allot(1);
+export const HAS_NAME = allot(1);
+/** Of grip and trigger. */
+export const SAME_SQUEEZE = allot(2);
+/** Five flags, each by what it was: unknown, 0, 1. */
+export const HAND_FLAG = allot(15);
+export const SAME_BODY = allot(1);
+
+/** The header; the last block is the age of the base. */
 export const HEADER_NUMBER = numberKind(4);
 export const HAS_ACKS = allot(1);
 /** By the two bits before it. */
 export const ACK_BIT = allot(4);
+/** Whether a slot is in the table of authors: by whether it is in the base's, and whether it speaks. */
+export const AUTHOR = allot(4);
+export const AUTHOR_TICK = numberKind(1);
+export const HAS_AVATAR = allot(1);
 
 /** How many contexts there are. */
 export const CONTEXTS = next;

@@ -1,10 +1,11 @@
 import type { BodyId, ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS } from '../base/constants.ts';
 import type { AvatarSample } from './avatar.ts';
-import { avatarSample, codeAvatar } from './avatar.ts';
+import { avatarSample } from './avatar.ts';
+import { codeAvatar } from './avatar-coder.ts';
 import { unwrap } from '../base/sequence.ts';
 import type { BaselineStore } from './baselines.ts';
-import { ACK_BIT, ANY_UPDATE, HAS_ACKS, HAS_BASE, HEADER_NUMBER } from './contexts.ts';
+import { ACK_BIT, ANY_UPDATE, AUTHOR, AUTHOR_TICK, HAS_ACKS, HAS_AVATAR, HEADER_NUMBER } from './contexts.ts';
 import type { Coder } from './range-coder.ts';
 import { RangeReader } from './range-coder.ts';
 import type { BodyUpdate, UpdateContext } from './update.ts';
@@ -37,11 +38,17 @@ export function packetHeader(): PacketHeader {
   return { connection: 0 as ConnectionId, term: 0, reset: 0, sequence: 0, ack: -1, ackBits: 0 };
 }
 
+/** The blocks of the header's numbers. */
+const CONNECTION_BLOCK = 0;
+const TERM_BLOCK = 1;
+const RESET_BLOCK = 2;
+const BASE_BLOCK = 3;
+
 /** Codes a header; a reader fills it. */
 export function codeHeader(c: Coder, header: PacketHeader): void {
-  header.connection = codeSmall(c, 0, header.connection) as ConnectionId;
-  header.term = codeSmall(c, 1, header.term);
-  header.reset = codeSmall(c, 2, header.reset);
+  header.connection = codeSmall(c, CONNECTION_BLOCK, header.connection) as ConnectionId;
+  header.term = codeSmall(c, TERM_BLOCK, header.term);
+  header.reset = codeSmall(c, RESET_BLOCK, header.reset);
   header.sequence = c.bits(header.sequence & 0xffff, 16);
   if (c.bit(HAS_ACKS, header.ack >= 0 ? 1 : 0) === 0) {
     header.ack = -1;
@@ -66,24 +73,58 @@ function codeSmall(c: Coder, block: number, value: number): number {
 }
 
 /** A player in a packet's table: its newest tick, and its avatar if there is news of it. */
-export type AuthorEntry = { slot: Slot; tick: number; hasAvatar: boolean; readonly avatar: AvatarSample };
+export type AuthorEntry = {
+  slot: Slot;
+  tick: number;
+  hasAvatar: boolean;
+  /** By how many packets the avatar's baseline is older; 0 for none. */
+  baselineAge: number;
+  readonly avatar: AvatarSample;
+};
 
-/** Codes the number of authors. */
-export function codeAuthorCount(c: Coder, count: number): number {
-  return c.range(count, 0, MAX_PLAYERS);
-}
+/** Whose time and avatars a packet has, as both ends know it before they code a slot. */
+export type AuthorContext = {
+  /** Bodies in the world. */
+  readonly count: number;
+  readonly speaker: Slot;
+  /** By how many packets the base is older; 0: none. */
+  readonly baseAge: number;
+  /** The author's low 16 bits of the tick in the base, or -1. */
+  readonly baseTick: number;
+};
 
-/** Codes a player's slot and whether its avatar follows; the tick is the low 16 bits of its newest. */
-export function codeAuthor(c: Coder, author: { slot: Slot; tick: number; hasAvatar: boolean }): void {
-  author.slot = c.range(author.slot, 0, MAX_PLAYERS - 1) as Slot;
-  author.tick = c.bits(author.tick & 0xffff, 16);
-  author.hasAvatar = c.bits(author.hasAvatar ? 1 : 0, 1) === 1;
-}
-
-/** Codes whether there are updates, and by how many packets the base is older; -1 for no updates, 0 for no base. */
+/** Codes by how many packets the base is older: a packet that the receiver is known to have; 0 for none. */
 export function codeBase(c: Coder, age: number): number {
-  if (c.bit(ANY_UPDATE, age < 0 ? 0 : 1) === 0) return -1;
-  return c.bit(HAS_BASE, age > 0 ? 1 : 0) === 0 ? 0 : c.range(age, 1, MAX_BASELINE_AGE);
+  const read = c.number(HEADER_NUMBER, BASE_BLOCK, 1, age);
+  if (read < 0 || read > MAX_BASELINE_AGE) c.fail();
+  return c.failed ? 0 : read;
+}
+
+/** Codes whether a slot is in the table of authors. */
+export function codePresent(c: Coder, slot: Slot, known: AuthorContext, present: boolean): boolean {
+  const context = AUTHOR + (known.baseTick >= 0 ? 2 : 0) + (slot === known.speaker ? 1 : 0);
+  return c.bit(context, present ? 1 : 0) === 1;
+}
+
+/** Codes the low 16 bits of an author's tick, and whether its avatar follows. */
+export function codeAuthor(
+  c: Coder,
+  known: AuthorContext,
+  author: { tick: number; hasAvatar: boolean },
+): void {
+  if (known.baseTick < 0) author.tick = c.bits(author.tick & 0xffff, 16);
+  else {
+    const expected = known.baseTick + known.baseAge;
+    const step = c.number(AUTHOR_TICK, 0, 0, ((author.tick - expected + 0x8000) & 0xffff) - 0x8000);
+    if (step < -0x8000 || step > 0x7fff) c.fail();
+    author.tick = (expected + step) & 0xffff;
+  }
+  author.hasAvatar = c.bit(HAS_AVATAR, author.hasAvatar ? 1 : 0) === 1;
+}
+
+/** Codes whether there are updates. */
+export function codeAny(c: Coder, any: boolean): boolean {
+  return c.bit(ANY_UPDATE, any ? 1 : 0) === 1;
 }
 
 /** Why bytes are not a packet. Each is counted; none throws. */
@@ -132,33 +173,50 @@ export class PacketReader {
     newestTicks: Int32Array,
   ): Malformed | null {
     this.#context.speaker = speaker;
-    return this.#readAuthors(newestTicks) ?? this.#readUpdates(packet, baselines);
+    return this.#readAuthors(packet, baselines, newestTicks) ?? this.#readUpdates(packet, baselines);
   }
 
-  #readAuthors(newestTicks: Int32Array): Malformed | null {
+  #readAuthors(packet: number, baselines: BaselineStore, newestTicks: Int32Array): Malformed | null {
     const r = this.#reader;
-    const ticks = this.#context.authorTicks.fill(-1);
-    this.authorCount = codeAuthorCount(r, 0);
-    if (r.failed) this.authorCount = 0;
-    for (let i = 0; i < this.authorCount; i++) {
-      const entry = this.authors[i];
-      codeAuthor(r, entry);
-      entry.tick = unwrapTick(entry.tick, newestTicks[entry.slot]);
-      if (entry.hasAvatar) codeAvatar(r, this.#context.count, entry.avatar);
+    const { speaker, authorTicks } = this.#context;
+    authorTicks.fill(-1);
+    this.authorCount = 0;
+    this.baseAge = codeBase(r, 0);
+    for (let i = 0; i < MAX_PLAYERS; i++) {
+      const slot = i as Slot;
+      const { baseAge } = this;
+      const baseTick = baseAge === 0 ? -1 : baselines.tickIn(packet - baseAge, slot);
+      const known = { count: this.#context.count, speaker, baseAge, baseTick };
+      if (!codePresent(r, slot, known, false)) continue;
+      const entry = this.authors[this.authorCount++];
+      entry.slot = slot;
+      codeAuthor(r, known, entry);
+      entry.tick = unwrapTick(entry.tick, newestTicks[slot]);
+      authorTicks[slot] = entry.tick;
+      if (entry.hasAvatar && !this.#readAvatar(packet, baselines, entry)) return 'unknown baseline';
       if (r.failed) return 'truncated or out of range';
-      if (ticks[entry.slot] >= 0) return 'author twice';
-      ticks[entry.slot] = entry.tick;
     }
-    return r.failed ? 'truncated or out of range' : null;
+    return null;
+  }
+
+  /** False if its baseline is not known. */
+  #readAvatar(packet: number, baselines: BaselineStore, entry: AuthorEntry): boolean {
+    const r = this.#reader;
+    const { baseAge } = this;
+    const inBase = baseAge > 0 && baselines.avatarIn(packet - baseAge, entry.slot) !== null;
+    const age = codeBaselineAge(r, 'avatar', baseAge, inBase, 0);
+    entry.baselineAge = age;
+    const before = age === 0 ? null : baselines.avatarIn(packet - age, entry.slot);
+    if (age > 0 && before === null && !r.failed) return false;
+    codeAvatar(r, this.#context.count, entry.avatar, before);
+    return true;
   }
 
   #readUpdates(packet: number, baselines: BaselineStore): Malformed | null {
     const r = this.#reader;
     this.updateCount = 0;
-    const baseAge = codeBase(r, 0);
-    this.baseAge = Math.max(0, baseAge);
-    if (baseAge >= 0) {
-      beginUpdates(this.#context, baseAge);
+    if (codeAny(r, false)) {
+      beginUpdates(this.#context, this.baseAge);
       for (let body = 0; body < this.#context.count && !r.failed; body++) {
         const fault = this.#readUpdate(body as BodyId, packet, baselines);
         if (fault !== null) return fault;
@@ -177,7 +235,7 @@ export class PacketReader {
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount];
     update.body = body;
-    const age = codeBaselineAge(r, this.#context, inBase, 0);
+    const age = codeBaselineAge(r, 'body', baseAge, inBase >= 0, 0);
     if (r.failed) return null;
     const known = age > 0 && baselines.get(packet - age, body, this.#baseline);
     if (age > 0 && !known) return 'unknown baseline';
@@ -201,5 +259,5 @@ function unwrapTick(low: number, newest: number): number {
 }
 
 function authorEntry(): AuthorEntry {
-  return { slot: 0 as Slot, tick: 0, hasAvatar: false, avatar: avatarSample() };
+  return { slot: 0 as Slot, tick: 0, hasAvatar: false, baselineAge: 0, avatar: avatarSample() };
 }

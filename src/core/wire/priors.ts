@@ -99,9 +99,23 @@ const TEXT =
   'ggggggggggggggggggggggggggggggggggggggggggggggeeeeededdbYYgggZAQgdCgggcVgggggcAVgdGggffXgggggfAVgfHg' +
   'ggdWgggggjEEggggghcggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggdccZKgg' +
   'ggggggggjATgbWggecbVgggghASgbRggfcaVgggglAWggUgghecYggggpAdgiYggifdHggggrDmggcggphfJgggggggggggggggg' +
-  'ggggggggggggggggggggggggggggggggggggggggddcccaOggggggggOTSWggggTWVX////x//bgggza/ggj/v/ggggggggi/oAD' +
-  'U7ggrwgvALSSaCLWUxKUgiiSXjo0AJXSSANbacku/r1gggg/AAgigggjZggggggUAAgAgggjgggggggbAAghgggjAggggggggggg' +
-  'ggggggggggggAggffAgggggggggggg0uvvv';
+  'ggggggggggggggggggggggggggggggggggggggggddcccaOggggggggOTSWggggTWVX////x//bFgggglQ1ia/ggj/v/gggggggg' +
+  'i/oADU7ggrwgAAggAAggvALSSaCLWUxKUgiiSXjo0AJXSSANbacku/r11kASgbNggddbYggggoAUgdKgggdbTggggsAZgiLggifb' +
+  'MggggwAeglOggiicJgggg0DigkUggqheRggggggggggggggggggggggggggggggggggggggggggggggggggggqAbggQggggcGggg' +
+  'gfgggeeedaMgggggggggrAZggXgggedbggggqAZggXgggedYgggguAdgjYggigdXggggzAiYmaYgjifYYggg2Amgleggjjhagggg' +
+  'nYnggYggggggggggggggggggggggggggggggggggggggggggqAZgfUgghgcTggggsAbgiVggigdUggggxAhglXggiifXgggg2Alg' +
+  'mcggiihYggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggffeedcWYgggggggwCeaj' +
+  'bagjfeaagggvHeNiaNgjgebNgggxIfIkbIgihfbIggg0LkCldCgjigcCggg4QnAmgAgjjieAggg8SpJmjJgkiieJgggggggggggg' +
+  'gggggggggggggggggggggggxPiAkeAgjhgdNgggfgggfffeedbYQgggggg1UiNndNgjhfdVgggzShHmdPgjjfeaYgg0SjBmdKgji' +
+  'feaWgg2VlAmfIgjjheZRgg5ZpAmjKgijigaLgg7erAmkLgjjiicKgg3grLnnQggghjfaggggggggggggggggggwShOhbOgkjdcbg' +
+  'ggyRgHlcHgkhfdXggg0TiAleGgjifdZagg3XnAlhDgjjhfZYgg6bqAmjFgiijhbTgg/fpDnmDgqkiibggggggggggggggggggggg' +
+  'gggggggggggggggggggffefedcZGgggggmAAgUggggBgggggglAAgTgggfCgggggglAAgRgggeQggggggggggggggggggggggggg' +
+  'gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggcOgggggggggggggsALgiUggifUgggggrALg' +
+  'jMggifMgggggsAKgjKggifKggggguIIghgggiggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggsAKgjSgghfSgggggsALgiMggifMgggggtFLgjaggifaggggggggggggggggggggggggggggggggggggggggggggggggg' +
+  'ggggggggggggggggggggggggggggggggggggfgggffcGggggggggggg/eAz/nA/DAgDAggKugAg//AAgigggjZggggggUAAgAggg' +
+  'igggggggbAAghgggiAggggggxAAg/ggggggggggggAggggAgggggggggggg0vvvvG+//dAAgAgggfgggggggggggdggggggggggg' +
+  'gggq';
 
 export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);
 if (PRIORS.length !== CONTEXTS) throw new Error('the priors are of other contexts');

@@ -167,9 +167,24 @@ export function dequantiseMotion(state: Int32Array, from: number, out: Float32Ar
 /** Numbers of a quantised pose: three of position, four of rotation. */
 export const POSE_NUMBERS = 7;
 
+/** Steps of a body's position, and of its rotation, in one of an avatar's: 1 mm and 0.1 degrees, which nobody sees. */
+export const POSE_STEP = 4;
+export const TURN_STEP = 16;
+
+/** A head's or a hand's pose: a body's numbers, but on the avatar's grid. */
 export function quantisePose(from: ReadonlyPose, out: Int32Array, at: number): void {
-  quantisePosition(from.position.x, from.position.y, from.position.z, out, at);
+  const { x, y, z } = from.position;
+  out[at] = coarse(x * POSITION_STEPS, POSE_STEP, 0);
+  out[at + 1] = coarse(y * POSITION_STEPS, POSE_STEP, 1);
+  out[at + 2] = coarse(z * POSITION_STEPS, POSE_STEP, 2);
   quantiseRotation(from.rotation, -1, out, at + 3);
+  for (let i = 4; i < POSE_NUMBERS; i++) out[at + i] = coarse(out[at + i], TURN_STEP, i);
+}
+
+function coarse(value: number, step: number, at: number): number {
+  const most = Math.floor(MOST_STATE[at] / step);
+  const least = Math.ceil(LEAST_STATE[at] / step);
+  return clampRound(value / step, least, most) * step;
 }
 
 /** [W7] A pose in the frame of a hand: the same numbers, the position within ±MAX_OFFSET. */

@@ -131,7 +131,8 @@ export class RangeWriter implements Coder {
   }
 
   number(kind: NumberKind, block: number, sign: number, value: number): number {
-    if (!(Math.abs(value) <= MAX_NUMBER)) throw new Error(`${value} is no small number`);
+    if (!(Math.abs(value) <= MAX_NUMBER) || !Number.isInteger(value))
+      throw new Error(`${value} is no small number`);
     return codeNumber(this, kind, block, sign, value);
   }
 

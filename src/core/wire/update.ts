@@ -79,10 +79,21 @@ export type UpdateContext = {
   /** How the last motion was coded, and how old the last state of another author was. */
   course: Course;
   stateAge: number;
+  /** 1 if the last claim was not that of its baseline. */
+  claimed: number;
 };
 
 export function updateContext(count: number, authorTicks: Int32Array): UpdateContext {
-  return { count, speaker: 0 as Slot, authorTicks, baseAge: 0, neighbours: 0, course: 0, stateAge: 0 };
+  return {
+    count,
+    speaker: 0 as Slot,
+    authorTicks,
+    baseAge: 0,
+    neighbours: 0,
+    course: 0,
+    stateAge: 0,
+    claimed: 0,
+  };
 }
 
 /** A packet's updates begin. */
@@ -91,6 +102,7 @@ export function beginUpdates(context: UpdateContext, baseAge: number): void {
   context.neighbours = 0;
   context.course = 0;
   context.stateAge = 0;
+  context.claimed = 0;
 }
 
 /** Ticks by which a relayed state may be older than its author's newest tick; beyond it counts as this old. */
@@ -109,13 +121,19 @@ export function codeUpdated(c: Coder, context: UpdateContext, inBase: number, up
   return bit === 1;
 }
 
-/** By how many packets a body's baseline is older, 0 for none: that of the base, if it is in there. */
-export function codeBaselineAge(c: Coder, context: UpdateContext, inBase: number, age: number): number {
-  const { baseAge } = context;
-  if (inBase >= 0 && c.bit(FROM_BASE, age === baseAge ? 1 : 0) === 1) return baseAge;
-  if (c.bit(HAS_BASELINE, age > 0 ? 1 : 0) === 0) return 0;
+/** By how many packets a baseline is older, 0 for none: that of the base, if it is in there. */
+export function codeBaselineAge(
+  c: Coder,
+  of: 'body' | 'avatar',
+  baseAge: number,
+  inBase: boolean,
+  age: number,
+): number {
+  const which = of === 'body' ? 0 : 1;
+  if (inBase && c.bit(FROM_BASE + which, age === baseAge ? 1 : 0) === 1) return baseAge;
+  if (c.bit(HAS_BASELINE + which, age > 0 ? 1 : 0) === 0) return 0;
   const other = c.range(age, 1, MAX_BASELINE_AGE);
-  if (inBase >= 0 && other === baseAge) c.fail();
+  if (inBase && other === baseAge) c.fail();
   return other;
 }
 
@@ -154,8 +172,12 @@ function codeAuthority(
     codeClaim(c, update.claim, UNCLAIMED, context.speaker);
     return;
   }
-  const same = sameClaim(update.claim, baseline.claim);
-  if (c.bit(SAME_CLAIM + known, same ? 1 : 0) === 1) {
+  const asked = c.bit(
+    SAME_CLAIM + known * 2 + context.claimed,
+    sameClaim(update.claim, baseline.claim) ? 1 : 0,
+  );
+  context.claimed = 1 - asked;
+  if (asked === 1) {
     copyClaim(baseline.claim, update.claim);
     return;
   }

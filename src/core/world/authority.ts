@@ -36,6 +36,11 @@ export function grab(records: Records, body: BodyId, self: Slot, side: HandSide,
   records.restTicks[body] = 0;
 }
 
+/** [A9] The host gives a body, as its holder lets go, to another player's hand that reaches for it. */
+export function give(records: Records, body: BodyId, to: Slot, side: HandSide, isOwn: boolean): void {
+  grab(records, body, to, side, isOwn);
+}
+
 /** [A7] Lets go: authority and sequences stay. */
 export function release(records: Records, body: BodyId): void {
   records.hold[body] = NOT_HELD;

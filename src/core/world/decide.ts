@@ -20,7 +20,22 @@ export type Verdict =
 
 /** The rule by which a decision was made, as PROTOCOL.md marks it. */
 export type Rule =
-  'A1' | 'A2' | 'A3' | 'A4' | 'A5' | 'A6' | 'A7' | 'A8' | 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6' | 'H8';
+  | 'A1'
+  | 'A2'
+  | 'A3'
+  | 'A4'
+  | 'A5'
+  | 'A6'
+  | 'A7'
+  | 'A8'
+  | 'A9'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'H4'
+  | 'H5'
+  | 'H6'
+  | 'H8';
 
 export type Decision = { readonly verdict: Verdict; readonly rule: Rule };
 

@@ -7,6 +7,7 @@ import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { DeskStart } from '../desk-player.ts';
 import { LONGEST_STEP, OLDEST_SAMPLE } from '../desk-player.ts';
+import { HandTrailKeeper } from '../hand-trail.ts';
 import { JOINT_NUMBERS, moveJoints } from './fingers.ts';
 import type { HeadsetButton } from './hand-controls.ts';
 import { HEADSET_BUTTONS, pastDeadZone } from './hand-controls.ts';
@@ -40,6 +41,7 @@ export class HeadsetPlayer {
   readonly #readers = [new HandReader(), new HandReader()] as const;
   readonly #sticks = [freeStick(this.#readers[LEFT].pose), freeStick(this.#readers[RIGHT].pose)] as const;
   readonly #presses = [presses(), presses()] as const;
+  readonly #trails = [new HandTrailKeeper(), new HandTrailKeeper()] as const;
   /** In the reference space. */
   readonly #head = pose();
   readonly #input = playerInput();
@@ -99,15 +101,23 @@ export class HeadsetPlayer {
       this.#readers[side].end(nowMs);
       this.#press(side, held[side]);
     }
+    const { jumped } = this.#locomotion;
     this.#locomotion.update(seconds > 0 ? Math.min(seconds, LONGEST_STEP) : 0, this.#head, this.#sticks);
+    if (this.#locomotion.jumped !== jumped) for (const trail of this.#trails) trail.cut();
     composePose(this.rig, this.#head, this.#input.head);
     for (const side of HAND_SIDES) this.#place(side, held[side]);
   }
 
-  /** The input for one physics tick that is to happen at `tickTimeMs`, on the clock of `beginFrame`. */
+  /**
+   * The input for one physics tick that is to happen at `tickTimeMs`, on the clock of `beginFrame`; to be called
+   * once a tick, since the hands' trails are of the frames since the last one.
+   */
   sample(tickTimeMs: number): PlayerInput {
     const age = (tickTimeMs - this.#frameAt) / TICK_MS;
     this.#input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
+    for (const side of HAND_SIDES) {
+      this.#trails[side].tell(tickTimeMs, this.#input.age, this.#input.hands[side].trail);
+    }
     return this.#input;
   }
 
@@ -157,6 +167,7 @@ export class HeadsetPlayer {
     const hand = this.#input.hands[side];
     hand.tracked = device !== 'none';
     composePose(this.rig, local, hand.pose);
+    if (hand.tracked) this.#trails[side].add(this.#frameAt, hand.pose);
     hand.grip = controls.grip;
     hand.trigger = controls.trigger;
     hand.stick.x = held ? pastDeadZone(controls.right) : 0;

@@ -44,6 +44,8 @@ export class Locomotion {
   readonly aim: TeleportAim = teleportAim();
   /** How often the player was turned. */
   turned = 0;
+  /** How often the player was put elsewhere in one frame: turned, or teleported. */
+  jumped = 0;
   readonly #pushed: [boolean, boolean] = [false, false];
   readonly #head = pose();
   readonly #ray = pose();
@@ -92,6 +94,7 @@ export class Locomotion {
 
   /** The head comes to be above the target. */
   #go(): void {
+    this.jumped++;
     this.#move(this.aim.target.x - this.#head.position.x, this.aim.target.z - this.#head.position.z);
   }
 
@@ -99,6 +102,7 @@ export class Locomotion {
   #turn(right: number, head: ReadonlyPose): void {
     this.#yaw -= (Math.sign(right) * this.comfort.snapDegrees * Math.PI) / 180;
     this.turned++;
+    this.jumped++;
     const { x, z } = this.#head.position;
     fromAxisAngle(UP, this.#yaw, this.rig.rotation);
     composePose(this.rig, head, this.#head);

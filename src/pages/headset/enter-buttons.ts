@@ -1,31 +1,33 @@
 import './headset.css';
 import type { HeadsetMode } from '../../view/headset/display.ts';
-import { el } from '../panel/dom.ts';
-import type { Headset } from './headset.ts';
+import { el, setText } from '../panel/dom.ts';
 
 const TITLES: Readonly<Record<HeadsetMode, string>> = { vr: 'Enter VR', ar: 'Enter AR' };
+const REFUSED = 'The headset did not start. Please allow it for this page, and try again.';
 
 /**
- * Buttons for what the device offers; none where there is no headset.
- * @param onRefused the device or the player said no.
+ * Buttons into the headset, and the sentence if it does not let in.
+ * @param offered what the device offers: nothing where there is no headset.
+ * @param enter false if the device or the player said no.
  */
 export function createEnterButtons(
   container: HTMLElement,
-  headset: Headset,
-  onRefused: () => void,
+  offered: Promise<readonly HeadsetMode[]>,
+  enter: (mode: HeadsetMode) => Promise<boolean>,
 ): HTMLElement {
+  const refusal = el('p', { role: 'alert' });
   const element = el('div', { class: 'enter-headset' });
   container.append(element);
-  void headset.display.offers().then((modes) => {
+  void offered.then((modes) => {
     for (const mode of modes) {
       const button = el('button', { type: 'button' }, TITLES[mode]);
       button.addEventListener('click', () => {
-        void headset.enter(mode).then((entered) => {
-          if (!entered) onRefused();
-        });
+        setText(refusal, '');
+        void enter(mode).then((entered) => setText(refusal, entered ? '' : REFUSED));
       });
       element.append(button);
     }
+    if (modes.length > 0) element.append(refusal);
   });
   return element;
 }

@@ -8,9 +8,15 @@ import type { Seat } from '../../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
 import type { PageConfig } from '../config.ts';
 import { loadConfig } from '../config.ts';
+import type { HeadsetMode } from '../../view/headset/display.ts';
+import { offeredModes } from '../../view/headset/display.ts';
+import { createEnterButtons } from '../headset/enter-buttons.ts';
+import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
+import type { LobbyAction } from '../headset/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
 import type { Entry } from '../room/door.ts';
 import type { Failure } from '../room/sentences.ts';
+import { FAILURES } from '../room/sentences.ts';
 import type { Session } from '../room/session.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
@@ -34,6 +40,10 @@ class LobbyDoor {
   readonly #overlay: HTMLElement;
   /** Null while the player is in a room. */
   #lobby: Lobby | null = null;
+  /** What the device offers, once the way there is loaded. */
+  readonly #modes: Promise<readonly HeadsetMode[]>;
+  /** Null where there is no headset, and until the way there is loaded. */
+  #headset: LobbyEntrance | null = null;
   readonly #config: Promise<PageConfig>;
   #profile = loadProfile();
   #stun: string | null | undefined;
@@ -47,9 +57,10 @@ class LobbyDoor {
     this.#config = loadConfig(new URL('./', location.href)).then(({ config, complaints }) => {
       for (const complaint of complaints) console.warn(complaint);
       this.#stun = config.publicStun.length === 0 ? null : config.publicStun.join(', ');
-      this.#show();
+      if (this.#lobby !== null) this.#show();
       return config;
     });
+    this.#modes = this.#findHeadset();
   }
 
   open(): void {
@@ -69,14 +80,73 @@ class LobbyDoor {
     if (code === null) void loadRoom();
   }
 
+  /** Loads what a headset needs before it is offered: it lets in only while the click is still fresh. */
+  async #findHeadset(): Promise<readonly HeadsetMode[]> {
+    const modes = await offeredModes();
+    if (modes.length === 0) return modes;
+    const { LobbyEntrance: Entrance } = await import('../headset/lobby-entrance.ts');
+    this.#headset = new Entrance(this.#canvas, {
+      onAction: (action) => this.#obey(action),
+      onFailure: (failure) => this.#fail(failure),
+    });
+    if (this.#lobby !== null) this.#show();
+    return modes;
+  }
+
+  /** What a player in a headset wants. */
+  #obey(action: LobbyAction): void {
+    switch (action.kind) {
+      case 'start':
+        this.#start(this.#profile, action.scene);
+        break;
+      case 'join':
+        this.#join(this.#profile, action.code);
+        break;
+      case 'cancel':
+        this.#cancel();
+        break;
+      case 'alone':
+        void this.#goAlone().catch((error: unknown) => {
+          this.#fail('offline');
+          throw error;
+        });
+        break;
+      case 'exit':
+        this.#headset?.leave();
+        break;
+      case 'retry':
+        if (this.#state.kind === 'failed' && FAILURES[this.#state.failure].remedy === 'reload')
+          location.reload();
+        else this.#retry();
+        break;
+    }
+  }
+
+  /** To the loopback page and back, with the headset on. */
+  async #goAlone(): Promise<void> {
+    this.#say({ kind: 'busy', step: 'loading' });
+    const { openLoopback } = await import('../loopback/door.ts');
+    // The player may have thought better of it.
+    if (this.#state.kind !== 'busy' || this.#state.step !== 'loading') return;
+    this.#hide();
+    history.pushState(null, '', '?view=loopback');
+    await openLoopback(this.#canvas, this.#overlay, () => this.#say({ kind: 'idle' }));
+  }
+
   #createLobby(): Lobby {
-    return createLobby(document.body, {
+    const lobby = createLobby(document.body, {
       onProfile: (profile) => this.#keep(profile),
       onStart: (profile, scene) => this.#start(profile, scene),
       onJoin: (profile, code) => this.#join(profile, code),
       onCancel: () => this.#cancel(),
       onRetry: () => this.#retry(),
     });
+    createEnterButtons(
+      lobby.choices,
+      this.#modes,
+      async (mode) => (await this.#headset?.enter(mode)) ?? false,
+    );
+    return lobby;
   }
 
   #keep(profile: { readonly name: string; readonly colour: Slot }): void {
@@ -150,8 +220,7 @@ class LobbyDoor {
 
   /** In the room; or something has changed that a reload is to bring back. */
   #entered({ code, hosting, seat, world, slot, roster }: Session): void {
-    this.#lobby?.remove();
-    this.#lobby = null;
+    this.#hide();
     history.replaceState(null, '', `?room=${code}`);
     if (world === null || slot === null || roster === null) return;
     const { capacity, locked } = roster;
@@ -162,12 +231,17 @@ class LobbyDoor {
 
   #end(why: Failure | null, signal: AbortSignal): void {
     if (signal.aborted) return;
-    if (why === null) {
-      clearSeat();
-      location.assign(location.pathname);
-      return;
-    }
-    this.#fail(why);
+    if (why === null) this.#leave();
+    else this.#fail(why);
+  }
+
+  /** Out of a room: the way back is in the browser's history. */
+  #leave(): void {
+    this.#entering = null;
+    this.#code = '';
+    clearSeat();
+    history.pushState(null, '', location.pathname);
+    this.#say({ kind: 'idle' });
   }
 
   #fail(why: Failure): void {
@@ -199,9 +273,18 @@ class LobbyDoor {
     this.#show();
   }
 
+  /** The player is somewhere else from now on. */
+  #hide(): void {
+    this.#lobby?.remove();
+    this.#lobby = null;
+    this.#headset?.hide();
+  }
+
   #show(): void {
     this.#lobby ??= this.#createLobby();
-    this.#lobby.show({ profile: this.#profile, code: this.#code, stun: this.#stun, state: this.#state });
+    const shown = { profile: this.#profile, code: this.#code, state: this.#state };
+    this.#lobby.show({ ...shown, stun: this.#stun });
+    this.#headset?.show(shown);
   }
 }
 

@@ -8,7 +8,7 @@ import { SCENE_NAMES } from '../../core/world/scene.ts';
 import { slotLook } from '../../view/slots.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Failure } from '../room/sentences.ts';
-import { FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
+import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
 import { createBackdrop } from './backdrop.ts';
 import { codeField } from './code-field.ts';
 import { createColours } from './colours.ts';
@@ -43,6 +43,8 @@ export type LobbyHandlers = {
 };
 
 export type Lobby = {
+  /** What one can do here, for more to be put below. */
+  readonly choices: HTMLElement;
   show(model: LobbyModel): void;
   /** Takes the lobby off the page. */
   remove(): void;
@@ -80,6 +82,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
 
   let before: LobbyModel | null = null;
   return {
+    choices,
     remove: () => element.remove(),
     show(model) {
       if (document.activeElement !== name) name.value = model.profile.name;
@@ -231,12 +234,11 @@ function sayStep(sentence: HTMLElement, step: 'opening' | 'looking' | 'loading',
   const key = `${step} ${code}`;
   if (sentence.dataset.said === key) return;
   sentence.dataset.said = key;
-  if (step === 'opening') sentence.replaceChildren('Opening your room…');
-  else if (step === 'loading') sentence.replaceChildren('Setting up the cubes…');
+  if (step !== 'looking') sentence.replaceChildren(BUSY[step]);
   else {
     const letters = el('b', { 'aria-hidden': 'true' }, code);
     const aloud = el('span', { class: 'aloud' }, spelled(code));
-    sentence.replaceChildren('Looking for room ', letters, aloud, '…');
+    sentence.replaceChildren(`${BUSY.looking} `, letters, aloud, '…');
   }
 }
 

@@ -1,20 +1,31 @@
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
-import { createRenderer } from '../../view/renderer.ts';
 import { showFailure, showNotice, showReady } from '../panel/screens.ts';
 import { FAILURES } from '../room/sentences.ts';
 import { parseSettings } from '../settings.ts';
+import type { Stage } from '../stage.ts';
+import { stageOn } from '../stage.ts';
 import { LoopbackPage } from './page.ts';
 
-/** Opens the loopback page as its URL says. */
-export async function openLoopback(canvas: HTMLCanvasElement, overlay: HTMLElement): Promise<void> {
-  const { settings, complaints } = parseSettings(location.search);
+/**
+ * Opens the loopback page as its URL says.
+ * @param onLobby the player in a headset has gone on to the lobby: the page is closed, and the URL is the lobby's.
+ */
+export async function openLoopback(
+  canvas: HTMLCanvasElement,
+  overlay: HTMLElement,
+  onLobby: () => void,
+): Promise<void> {
+  const parameters = new URLSearchParams(location.search);
+  // Not the page's own: it is for every page.
+  parameters.delete('emulate');
+  const { settings, complaints } = parseSettings(`?${parameters.toString()}`);
   canvas.setAttribute(
     'aria-label',
     'The same cubes twice: the host’s world, and the guest’s. The pointer acts in the one it is over.',
   );
-  let renderer;
+  let stage: Stage;
   try {
-    renderer = createRenderer(canvas);
+    stage = stageOn(canvas);
   } catch {
     showFailure(FAILURES['no graphics']);
     return;
@@ -25,7 +36,10 @@ export async function openLoopback(canvas: HTMLCanvasElement, overlay: HTMLEleme
     showFailure(FAILURES['no engine']);
     return;
   }
-  new LoopbackPage(canvas, overlay, renderer, settings);
+  new LoopbackPage(stage, overlay, settings, () => {
+    history.pushState(null, '', location.pathname);
+    onLobby();
+  });
   showNotice(overlay, complaints);
   showReady();
 }

@@ -9,8 +9,13 @@ import { DeskRouter } from '../../input/desk-router.ts';
 import type { Pane } from '../../input/panes.ts';
 import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
-import type { Pane as DrawnPane, Renderer3d } from '../../view/renderer.ts';
+import type { HeadsetMode } from '../../view/headset/display.ts';
+import { offeredModes } from '../../view/headset/display.ts';
+import type { Pane as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
+import { createEnterButtons } from '../headset/enter-buttons.ts';
+import { WhoseHands } from '../headset/whose-hands.ts';
+import { el } from '../panel/dom.ts';
 import { createHelp } from '../panel/help.ts';
 import { createLabels } from '../panel/labels.ts';
 import type { Panel } from '../panel/panel.ts';
@@ -18,30 +23,39 @@ import { createPanel } from '../panel/panel.ts';
 import type { Settings } from '../settings.ts';
 import { offerHandle } from '../handle.ts';
 import { formatSettings } from '../settings.ts';
+import type { Stage } from '../stage.ts';
 import { Ticker } from '../ticker.ts';
 import { Readings, recordsOf } from './readings.ts';
-import { Session } from './session.ts';
+import { GUEST, HOST, Session } from './session.ts';
 import { STARTS } from './starts.ts';
+import { Visitor } from './visitor.ts';
 
 /** Milliseconds between two updates of the panel. */
 const PANEL_INTERVAL_MS = 100;
 /** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
 const MOST_PIXEL_RATIO = 2;
 const PANES: readonly Pane[] = [HOST_PANE, GUEST_PANE];
+/** Who is in each pane. */
+const SLOTS = [HOST, GUEST] as const;
+const NO_OWN_HANDS = { showOwnHands: false };
+const ROLES = ['The host', 'The guest'] as const;
 
-/** The loopback page: two worlds side by side, and the player at the desk in both. */
+/** The loopback page: two worlds side by side, and the player at the desk in both, or in a headset in one. */
 export class LoopbackPage {
-  readonly #canvas: HTMLCanvasElement;
-  readonly #renderer: Renderer3d;
+  readonly #stage: Stage;
   readonly #players = [new DeskPlayer(STARTS[0]), new DeskPlayer(STARTS[1])] as const;
   readonly #scripted = new ScriptedHands(2);
+  readonly #hands = [new WhoseHands(), new WhoseHands()] as const;
   readonly #router: DeskRouter;
   readonly #panel: Panel;
   readonly #help: ReturnType<typeof createHelp>;
   readonly #labels: ReturnType<typeof createLabels>;
   readonly #worlds: readonly [WorldView, WorldView];
+  readonly #visitor: Visitor;
   readonly #drawn: DrawnPane[];
   readonly #ticker: Ticker;
+  /** Aborted when the page closes. */
+  readonly #open = new AbortController();
   #settings: Settings;
   #session: Session;
   #readings: Readings;
@@ -50,18 +64,28 @@ export class LoopbackPage {
   #frameAt = 0;
   #panelAt = 0;
 
-  constructor(canvas: HTMLCanvasElement, overlay: HTMLElement, renderer: Renderer3d, settings: Settings) {
-    this.#canvas = canvas;
-    this.#renderer = renderer;
+  /** @param onLobby the player in the headset wants to go to the lobby, and this page has closed itself. */
+  constructor(stage: Stage, overlay: HTMLElement, settings: Settings, onLobby: () => void) {
+    this.#stage = stage;
+    // In one element, so that all of it can go at once.
+    const container = el('div', { style: 'display: contents' });
+    overlay.append(container);
     this.#settings = settings;
     this.#session = this.#createSession();
     this.#readings = new Readings(this.#session);
     this.#views = this.#createViews();
     this.#worlds = [new WorldView(this.#session.scene), new WorldView(this.#session.scene)];
+    this.#visitor = new Visitor(stage.display, this.#worlds, {
+      onReset: () => this.#session.restart(),
+      onLobby: () => {
+        this.#close();
+        onLobby();
+      },
+    });
     this.#drawn = this.#worlds.map((view) => ({ view, left: 0, top: 0, width: 1, height: 1 }));
-    this.#labels = createLabels(overlay, (pane) => this.#router.activate(pane));
-    this.#help = createHelp(overlay, () => this.#change({ ...this.#settings, help: false }));
-    this.#panel = createPanel(overlay, settings, {
+    this.#labels = createLabels(container, (pane) => this.#router.activate(pane));
+    this.#help = createHelp(container, () => this.#change({ ...this.#settings, help: false }));
+    this.#panel = createPanel(container, settings, {
       onChange: (next) => this.#change(next),
       onReset: () => this.#session.restart(),
       onRecordClosed: () => (this.#inspected = NO_BODY),
@@ -71,7 +95,11 @@ export class LoopbackPage {
       onInspect: (pane, x, y) => this.#inspect(pane, x, y),
       onActive: (pane) => this.#labels.setActive(pane),
     });
-    listenToDesk(canvas, this.#router);
+    const { signal } = this.#open;
+    signal.addEventListener('abort', () => container.remove());
+    signal.addEventListener('abort', listenToDesk(stage.canvas, this.#router));
+    const ways = createEnterButtons(container, offeredModes(), (mode) => this.#enter(mode));
+    ways.classList.add('at-top');
     offerHandle({
       peers: () => this.#session.peers,
       viewOf: (slot) => this.#views[slot as Pane],
@@ -80,9 +108,10 @@ export class LoopbackPage {
     });
     this.#help.show(settings.help);
     this.#resize();
-    window.addEventListener('resize', () => this.#resize());
-    this.#ticker = new Ticker(renderer.webgl, {
-      begin: (nowMs) => {
+    window.addEventListener('resize', () => this.#resize(), { signal });
+    this.#ticker = new Ticker(stage, {
+      begin: (nowMs, xr) => {
+        if (this.#visitor.begin(nowMs, xr, this.#session.peers)) return;
         for (const pane of PANES) this.#poseCamera(pane, nowMs);
       },
       tick: (timeMs) => this.#tick(timeMs),
@@ -91,9 +120,17 @@ export class LoopbackPage {
   }
 
   #createSession(): Session {
-    return new Session(this.#settings, (slot, timeMs) =>
-      this.#scripted.over(slot, this.#players[slot].sample(timeMs)),
-    );
+    return new Session(this.#settings, (slot, timeMs) => {
+      const pane = slot as number as Pane;
+      const source = this.#visitor.at(pane, this.#players[pane]);
+      return this.#scripted.over(slot, this.#hands[pane].sample(source, timeMs));
+    });
+  }
+
+  async #enter(mode: HeadsetMode): Promise<boolean> {
+    // Nobody is at the desk any more.
+    this.#router.blur();
+    return this.#stage.display.enter(mode);
   }
 
   #createViews(): [PeerView, PeerView] {
@@ -102,11 +139,17 @@ export class LoopbackPage {
   }
 
   #tick(timeMs: number): void {
+    const { pane: visited, headset } = this.#visitor;
+    this.#session.visit(visited === null ? null : SLOTS[visited]);
     this.#session.tick(timeMs);
     this.#readings.tick();
     for (const pane of PANES) {
-      const { state, player } = this.#session.peers[pane];
-      if (player.lost.tick === state.tick) this.#labels.sayLost(pane, player.lost.to);
+      const peer = this.#session.peers[pane];
+      const { tick, to } = peer.player.lost;
+      const isLost = tick === peer.state.tick;
+      if (isLost) this.#labels.sayLost(pane, to);
+      if (isLost && pane === visited) headset.sayLost(peer, `${ROLES[1 - pane]} has this cube now.`);
+      if (pane === visited) headset.feel(peer);
     }
   }
 
@@ -114,14 +157,19 @@ export class LoopbackPage {
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
     for (const pane of PANES) this.#fillView(pane, alpha);
-    for (const pane of PANES) {
+    const { pane: visited, headset } = this.#visitor;
+    // In a headset the other world is not seen.
+    const shown = visited === null ? PANES : [visited];
+    if (visited !== null) headset.place();
+    for (const pane of shown) {
       this.#worlds[pane].update(this.#views[pane], seconds, {
         ghosts: this.#settings.ghosts ? this.#views[1 - pane] : null,
         highlight: this.#inspected,
-        showOwnHands: false,
+        ...(visited === null ? NO_OWN_HANDS : headset.options),
       });
     }
-    this.#renderer.render(this.#drawn);
+    if (visited !== null) this.#visitor.update(this.#views[visited], seconds);
+    this.#stage.renderer.render(shown.map((pane) => this.#drawn[pane]));
     if (nowMs - this.#panelAt >= PANEL_INTERVAL_MS) this.#updatePanel(nowMs);
   }
 
@@ -140,7 +188,9 @@ export class LoopbackPage {
   #fillView(pane: Pane, alpha: number): void {
     const slot = pane as number as Slot;
     const bot = this.#session.isBot(slot);
-    const hands = bot ? null : this.#scripted.over(slot, this.#players[pane].drawn());
+    const { pane: visited, player: visitor } = this.#visitor;
+    const player = visited === null ? this.#players[pane] : pane === visited ? visitor : null;
+    const hands = bot || player === null ? null : this.#scripted.over(slot, player.drawn());
     this.#session.peers[slot].view(alpha, hands, this.#views[pane]);
   }
 
@@ -205,10 +255,21 @@ export class LoopbackPage {
     for (const world of this.#worlds) world.setScene(this.#session.scene);
   }
 
+  /** Frees the worlds, and leaves the stage to another. */
+  #close(): void {
+    this.#ticker.stop();
+    this.#open.abort();
+    this.#visitor.takeOff();
+    for (const world of this.#worlds) world.dispose();
+    this.#session.dispose();
+    delete window.handover;
+  }
+
   #resize(): void {
-    const { clientWidth, clientHeight } = this.#canvas;
+    const { canvas, renderer } = this.#stage;
+    const { clientWidth, clientHeight } = canvas;
     this.#router.resize(clientWidth, clientHeight);
-    this.#renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
+    renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
     this.#labels.place(this.#router.panes);
     for (const pane of PANES) {
       const { x, y, width, height } = this.#router.panes[pane];

@@ -1,5 +1,6 @@
 import type { ConnectionId, Slot } from '../../core/base/ids.ts';
 import { TICK_RATE } from '../../core/base/constants.ts';
+import { copyPose } from '../../core/base/math.ts';
 import { Random } from '../../core/base/random.ts';
 import type { Bot } from '../../core/hands/bot.ts';
 import { createBot } from '../../core/hands/bots.ts';
@@ -29,7 +30,10 @@ export class Session {
   readonly #bot: Bot | null;
   readonly #botInput = playerInput();
   readonly #hands: HandSource;
+  readonly #noHands = playerInput();
   #ticks = 0;
+  #isVisited = false;
+  #wasVisited = false;
 
   constructor(settings: Settings, hands: HandSource) {
     this.scene = createScene({ name: settings.scene, seed: settings.seed, count: settings.count });
@@ -48,9 +52,14 @@ export class Session {
     return new Peer({ slot, host: HOST, scene: this.scene, simulation, name: NAMES[slot] });
   }
 
-  /** True if a bot plays in this slot. */
+  /** True if a bot plays in this slot now. */
   isBot(slot: Slot): boolean {
-    return slot === GUEST && this.#bot !== null;
+    return slot === GUEST && this.#bot !== null && !this.#isVisited;
+  }
+
+  /** A bot makes way for a player who comes into its world, and goes on when that player has gone. */
+  visit(slot: Slot | null): void {
+    this.#isVisited = slot === GUEST;
   }
 
   /** The network as the settings want it from now on. */
@@ -83,10 +92,15 @@ export class Session {
 
   #inputOf(peer: Peer, timeMs: number): PlayerInput {
     const slot = peer.state.self;
-    if (this.#bot === null || slot !== GUEST) return this.#hands(slot, timeMs);
+    const wasVisited = this.#wasVisited;
+    if (slot === GUEST) this.#wasVisited = this.#isVisited;
+    if (this.#bot === null || !this.isBot(slot)) return this.#hands(slot, timeMs);
     const { records, motion } = peer.state.bodies;
     this.#bot.act(this.#ticks, { records, motion }, this.#botInput);
-    return this.#botInput;
+    if (!wasVisited) return this.#botInput;
+    // What the visitor had in its hands is let go gently [G3].
+    copyPose(this.#botInput.head, this.#noHands.head);
+    return this.#noHands;
   }
 
   /** Everything back to the start, as the host does it. */

@@ -30,7 +30,9 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   accept: (who) => `It is ${who}’s: the claim was newer, or the host’s word.`,
   confirm: (who) => `The host agreed that it is ${who}’s.`,
   refuse: (who, rule) => `${who} did not get it: ${REFUSALS[rule] ?? 'the claim did not stand'}.`,
-  deny: (who) => `${who} reached for it while another player held it.`,
+  deny: (who) => `${who} wanted it while another player held it.`,
+  reach: (who) => `${who} reaches for it, and gets it when it is let go.`,
+  give: (who) => `${who} got it: it was let go while ${who} reached for it.`,
   override: (who) =>
     `${who} claimed it again, out of another’s hand: the host moved its sequence past the claim.`,
   lose: (who) => `${who} lost it: another claim was newer.`,

@@ -4,9 +4,9 @@ import type { RoomCode } from '../../core/room/code.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
-import type { Renderer3d } from '../../view/renderer.ts';
-import { createRenderer } from '../../view/renderer.ts';
 import type { PageConfig } from '../config.ts';
+import type { Stage } from '../stage.ts';
+import { stageOn } from '../stage.ts';
 import { GuestSession } from './guest-session.ts';
 import { HostSession } from './host-session.ts';
 import { RoomPage } from './page.ts';
@@ -47,8 +47,10 @@ const LOOK_EVERY_MS = 16;
 /** Comes into a room, and shows it once its world is known. Everything that takes time is begun at once. */
 export async function enterRoom(options: DoorOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  const drawer = startRenderer(canvas);
-  if (drawer === null) {
+  let stage: Stage;
+  try {
+    stage = stageOn(canvas);
+  } catch {
     onEnd('no graphics');
     return;
   }
@@ -65,26 +67,25 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
   try {
     await untilIn(session, signal);
   } catch (error) {
-    session.leave();
+    session.leave(true);
     throw error;
   }
   const { status, world, slot } = session;
   if (status.kind === 'ended' || world === null || slot === null || signal.aborted) {
-    session.leave();
+    session.leave(true);
     onEnd(status.kind === 'ended' ? status.why : null);
     return;
   }
   const { onChange } = options;
   onChange(session);
   const page = new RoomPage(session, world, slot, {
-    canvas,
+    stage,
     overlay,
-    renderer: drawer,
     friendsUrl: config.friendsUrl,
     onChange,
     onEnd,
   });
-  signal.addEventListener('abort', () => page.leave());
+  signal.addEventListener('abort', () => page.leave(true));
 }
 
 function createSession(station: Station, { code, name, colour, entry }: DoorOptions): Session {
@@ -102,17 +103,5 @@ async function untilIn(session: Session, signal: AbortSignal): Promise<void> {
     if (status.kind === 'ended' || signal.aborted) return;
     if (status.kind === 'here' && world?.isKnown === true) return;
     await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
-  }
-}
-
-/** A canvas has one for as long as the page lives: who comes back to a room draws on with it. */
-let renderer: Renderer3d | null = null;
-
-function startRenderer(canvas: HTMLCanvasElement): Renderer3d | null {
-  try {
-    renderer ??= createRenderer(canvas);
-    return renderer;
-  } catch {
-    return null;
   }
 }

@@ -147,8 +147,8 @@ export class GuestSession implements Session {
     this.#room.setVoice(voice);
   }
 
-  leave(): void {
-    this.#room.leave();
+  leave(returns: boolean): void {
+    this.#room.leave(returns);
     this.#room.drain(this.#obey);
     this.station.close();
     this.#world?.dispose();

@@ -3,7 +3,8 @@ import { formatBitrate, formatMilliseconds, formatRate } from '../panel/figures.
 import type { Part } from './menu-parts.ts';
 import type { RoomFigures } from './model.ts';
 
-const FIGURES: readonly (readonly [label: string, read: (figures: RoomFigures) => string])[] = [
+/** What is shown of the network, with its units. */
+export const FIGURES: readonly (readonly [label: string, read: (figures: RoomFigures) => string])[] = [
   ['Round trip', ({ roundTrip }) => formatMilliseconds(roundTrip)],
   ['Playout delay', ({ playoutDelay }) => formatMilliseconds(playoutDelay)],
   ['Packets up', ({ payloadUp }) => formatBitrate(payloadUp)],

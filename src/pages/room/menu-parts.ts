@@ -6,11 +6,11 @@ import type { RoomModel } from './model.ts';
 export type Part = { readonly element: HTMLElement; show(model: RoomModel): void };
 
 /** Glyphs in a square of ICON_BOX. */
-const ICON_BOX = 24;
+export const ICON_BOX = 24;
 const MICROPHONE =
   'M12 2a3.6 3.6 0 0 1 3.6 3.6v5.8a3.6 3.6 0 0 1-7.2 0V5.6A3.6 3.6 0 0 1 12 2zM4.6 11h2.1a5.3 5.3 0 0 0 10.6 0h2.1a7.4 7.4 0 0 1-6.3 7.3V22h-2.2v-3.7A7.4 7.4 0 0 1 4.6 11z';
 const SPEAKER = 'M3 9h4l6-5v16l-6-5H3z';
-const ICONS = {
+export const ICONS = {
   menu: 'M3 5.5h18v2.2H3zM3 10.9h18v2.2H3zM3 16.3h18v2.2H3z',
   close: 'M5.5 4 12 10.5 18.5 4 20 5.5 13.5 12 20 18.5 18.5 20 12 13.5 5.5 20 4 18.5 10.5 12 4 5.5z',
   microphone: MICROPHONE,

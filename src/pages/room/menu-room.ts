@@ -4,7 +4,7 @@ import { SCENE_NAMES } from '../../core/world/scene.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Part } from './menu-parts.ts';
 import { button, createQuestion, section } from './menu-parts.ts';
-import { SCENE_TITLES } from './sentences.ts';
+import { LEAVING_CLOSES, SCENE_TITLES } from './sentences.ts';
 
 export type SceneHandlers = {
   /** Another scene for everybody. */
@@ -88,7 +88,7 @@ export function createLeave(onLeave: () => void): Part {
         return;
       }
       leave.hidden = true;
-      question.ask('The room closes for everybody when you leave.');
+      question.ask(LEAVING_CLOSES);
     },
     { class: 'leave' },
   );

@@ -83,8 +83,8 @@ export function createVoice(onVoice: VoiceHandler): Part {
   };
 }
 
-/** 0 unless it is heard. */
-function ownLevel({ players, voice, you }: RoomModel): number {
+/** How loud the own voice is, 0 to 1; 0 unless it is heard. */
+export function ownLevel({ players, voice, you }: RoomModel): number {
   if (voice.kind !== 'on') return 0;
   return players.find(({ slot }) => slot === you)?.level ?? 0;
 }

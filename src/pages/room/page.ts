@@ -7,19 +7,22 @@ import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
-import type { Pane as DrawnPane, Renderer3d } from '../../view/renderer.ts';
+import { offeredModes } from '../../view/headset/display.ts';
+import type { Pane as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
+import { WhoseHands } from '../headset/whose-hands.ts';
 import { Sounds } from '../sounds.ts';
+import type { Stage } from '../stage.ts';
 import { startOf } from '../starts.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './figures.ts';
 import { DeedWatch } from './deeds.ts';
 import type { Hints } from './hints.ts';
 import { createHints } from './hints.ts';
-import type { Menu } from './menu.ts';
+import type { Menu, MenuHandlers } from './menu.ts';
 import { createMenu } from './menu.ts';
 import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
@@ -32,14 +35,12 @@ import type { World } from './world.ts';
 
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;
-const HEADSET_REFUSED = 'The headset did not start. Please allow it for this page, and try again.';
 /** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
 const MOST_PIXEL_RATIO = 2;
 
 export type RoomPageParts = {
-  readonly canvas: HTMLCanvasElement;
+  readonly stage: Stage;
   readonly overlay: HTMLElement;
-  readonly renderer: Renderer3d;
   /** Where friends find this page. */
   readonly friendsUrl: URL;
   /** Called when a new world has begun, or the room's rules have changed. */
@@ -54,6 +55,7 @@ export class RoomPage {
   readonly #session: Session;
   readonly #player: DeskPlayer;
   readonly #scripted = new ScriptedHands();
+  readonly #hands = new WhoseHands();
   readonly #router: DeskRouter;
   readonly #voices: Voices;
   readonly #sounds = new Sounds();
@@ -84,7 +86,8 @@ export class RoomPage {
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#drawing = new WorldView(world.scene);
-    this.#headset = new Headset(parts.renderer, this.#drawing, startOf(slot));
+    const wishes = this.#menuHandlers();
+    this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot), wishes);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
       // Keys that matter to all are in the menu alone: nobody is to reset a friend's tower by accident.
@@ -92,20 +95,19 @@ export class RoomPage {
       onInspect: () => undefined,
       onActive: () => undefined,
     });
-    this.#menu = this.#createMenu();
-    this.#enterButtons = createEnterButtons(parts.overlay, this.#headset, () =>
-      this.#menu.say(HEADSET_REFUSED),
-    );
+    this.#menu = createMenu(parts.overlay, wishes);
+    const { canvas, display } = parts.stage;
+    this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#deeds = new DeedWatch((deed) => this.#hints.done(deed));
-    const stopListening = listenToDesk(parts.canvas, this.#router);
+    const stopListening = listenToDesk(canvas, this.#router);
     const { signal } = this.#listening;
     signal.addEventListener('abort', stopListening);
     window.addEventListener('resize', () => this.#resize(), { signal });
     this.#offerHandle();
     this.#resize();
-    this.#ticker = new Ticker(parts.renderer.webgl, {
+    this.#ticker = new Ticker(parts.stage, {
       begin: (nowMs, xr) => {
         this.#isFrame = true;
         if (!this.#headset.begin(nowMs, xr, this.#world.peer)) this.#poseCamera(nowMs);
@@ -115,9 +117,10 @@ export class RoomPage {
     });
   }
 
-  #createMenu(): Menu {
+  /** What the menus do: the one on the screen, and the one in a headset. */
+  #menuHandlers(): MenuHandlers {
     const { hosting } = this.#session;
-    return createMenu(this.#parts.overlay, {
+    return {
       onVoice: (wish) => {
         if (wish === 'on') void this.#voices.turnOn();
         else if (wish === 'off') this.#voices.turnOff();
@@ -130,7 +133,7 @@ export class RoomPage {
       onScene: (name: SceneName) => hosting?.setScene({ name, seed: randomSeed() }),
       onReset: () => hosting?.restart(),
       onLeave: () => this.#end(null),
-    });
+    };
   }
 
   #rule(change: () => void): void {
@@ -152,7 +155,8 @@ export class RoomPage {
     const input = this.#input(timeMs);
     this.#session.tick(timeMs, input);
     this.#sayLost();
-    this.#headset.feel(this.#world.peer);
+    // Of a scene that is over, the picture alone is left until the next one is known.
+    if (this.#world === this.#session.world) this.#headset.feel(this.#world.peer);
     this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
     this.#figures.update(timeMs);
@@ -174,7 +178,7 @@ export class RoomPage {
     const player = this.#headset.player ?? this.#player;
     // A tick without a frame: a finger that came down since the last one grips where it is, not where the hand was.
     if (player === this.#player && !this.#isFrame) this.#player.beginFrame(timeMs);
-    const input = this.#scripted.over(this.#world.peer.state.self, player.sample(timeMs));
+    const input = this.#scripted.over(this.#world.peer.state.self, this.#hands.sample(player, timeMs));
     input.voice = this.#voices.ownLevel;
     return input;
   }
@@ -194,7 +198,7 @@ export class RoomPage {
     this.#headset.place();
     this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
     this.#headset.update(view, seconds, () => this.#model());
-    this.#parts.renderer.render([this.#drawn]);
+    this.#parts.stage.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;
     this.#menuAt = nowMs;
     this.#menu.show(this.#model());
@@ -266,7 +270,7 @@ export class RoomPage {
   }
 
   #resize(): void {
-    const { canvas, renderer } = this.#parts;
+    const { canvas, renderer } = this.#parts.stage;
     const { clientWidth, clientHeight } = canvas;
     this.#router.resize(clientWidth, clientHeight);
     renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
@@ -276,12 +280,12 @@ export class RoomPage {
 
   #end(why: Failure | null): void {
     if (this.#listening.signal.aborted) return;
-    this.leave();
+    this.leave(false);
     this.#parts.onEnd(why);
   }
 
-  /** Says goodbye to the room, and stops. */
-  leave(): void {
+  /** Says goodbye to the room, and stops. `returns`: the page may be back in a moment, as in a reload. */
+  leave(returns: boolean): void {
     if (this.#listening.signal.aborted) return;
     this.#ticker.stop();
     this.#listening.abort();
@@ -289,11 +293,12 @@ export class RoomPage {
     this.#sounds.dispose();
     this.#menu.remove();
     this.#enterButtons.remove();
-    this.#headset.dispose();
+    this.#headset.takeOff();
     this.#touch.dispose();
     this.#hints.dispose();
     this.#drawing.dispose();
-    this.#session.leave();
+    this.#session.leave(returns);
+    delete window.handover;
   }
 }
 

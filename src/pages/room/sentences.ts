@@ -131,6 +131,17 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
 };
 
+/** What a player waits for: a room of its own, a friend's, or the world behind the lobby. */
+export const BUSY = {
+  opening: 'Opening your room…',
+  /** Its code, and "…" after it, come next. */
+  looking: 'Looking for room',
+  loading: 'Setting up the cubes…',
+} as const;
+
+/** Asked before a host leaves a room that others are in. */
+export const LEAVING_CLOSES = 'The room closes for everybody when you leave.';
+
 /** While nobody new can come in, though those who play are not disturbed. */
 export const UNREACHABLE =
   'Nobody new can come in just now: the server that brings players together does not answer. You can play on.';

@@ -29,8 +29,8 @@ export type Session = {
   /** What brings this player back to its place after a reload of the page; null for a host, and before it is in. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
   setVoice(voice: VoiceState): void;
-  /** Says goodbye and closes everything. */
-  leave(): void;
+  /** Says goodbye and closes everything. `returns`: the page may be back in a moment, as in a reload. */
+  leave(returns: boolean): void;
 };
 
 export type Hosting = {

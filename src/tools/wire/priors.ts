@@ -1,10 +1,26 @@
 import { writeFileSync } from 'node:fs';
-import type { ConnectionId } from '../../core/base/ids.ts';
+import { TICK_RATE } from '../../core/base/constants.ts';
+import type { BodyId, ConnectionId, Slot } from '../../core/base/ids.ts';
+import { NO_BODY } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
-import { fromAxisAngle, normalize, quaternion, vector } from '../../core/base/math.ts';
+import type { Pose } from '../../core/base/math.ts';
+import {
+  composePose,
+  fromAxisAngle,
+  normalize,
+  pose,
+  quaternion,
+  relativePose,
+  vector,
+} from '../../core/base/math.ts';
+import type { AvatarSample, HandSample } from '../../core/wire/avatar.ts';
+import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.ts';
+import { codeAvatar } from '../../core/wire/avatar-coder.ts';
 import { CONTEXTS } from '../../core/wire/contexts.ts';
 import type { NumberKind } from '../../core/wire/contexts.ts';
-import { codeHeader, packetHeader } from '../../core/wire/packet.ts';
+import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
+import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/quantise.ts';
+import { codeBaselineAge } from '../../core/wire/update.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
 import { bitsFor, codeNumber } from '../../core/wire/range-coder.ts';
 import type { Scene } from '../../core/world/scene.ts';
@@ -30,6 +46,11 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const ONE = 2 ** 15;
 /** What is never seen in training counts as seen so often. */
 const UNSEEN = 0.4;
+
+/** Packets by which an avatar's baseline is older. */
+const BEHIND = 6;
+/** Where a body lies in a hand. */
+const HELD: Pose = { position: vector(0.05, -0.1, -0.35), rotation: quaternion() };
 
 /** Counts zeros and ones by context. */
 class Tally implements Coder {
@@ -110,6 +131,20 @@ function trainHeaders(tally: Tally): void {
     header.ackBits = 0;
     for (let bit = 0; bit < 32; bit++) header.ackBits |= random.chance(0.97) ? 1 << bit : 0;
     codeHeader(tally, header);
+    trainTable(tally, random, i);
+  }
+}
+
+/** A table of the speaker alone, or of a host's guests too, each a tick further for each packet, or nearly so. */
+function trainTable(tally: Tally, random: Random, tick: number): void {
+  const baseAge = codeBase(tally, random.chance(0.98) ? 4 + random.below(8) : 0);
+  const players = random.chance(0.5) ? 1 : 2 + random.below(3);
+  for (let slot = 0; slot < 8; slot++) {
+    const baseTick = baseAge === 0 || slot >= players ? -1 : (tick - baseAge) & 0xffff;
+    const known = { count: 64, speaker: 0 as Slot, baseAge, baseTick };
+    if (!codePresent(tally, slot as Slot, known, slot < players)) continue;
+    const late = slot === 0 ? 0 : random.below(4) - random.below(4);
+    codeAuthor(tally, known, { tick: tick + late, hasAvatar: random.chance(slot === 0 ? 0.97 : 0.85) });
   }
 }
 
@@ -148,8 +183,69 @@ if (PRIORS.length !== CONTEXTS) throw new Error('the priors are of other context
 `;
 }
 
+/** Heads and hands that sway as sums of waves, now fast, now slow, each with what it holds for a while. */
+function trainAvatars(tally: Tally): void {
+  for (let run = 0; run < 24; run++) {
+    const random = new Random(FIRST_SEED + run);
+    const parts = [0.15, 1, 1].map((share) => sway(random, share * random.between(0.2, 1.2)));
+    const samples: AvatarSample[] = [];
+    for (let tick = 0; tick < TICKS; tick++) {
+      const sample = avatarSample();
+      const seconds = tick / TICK_RATE;
+      sample.age = random.below(AGE_STEPS);
+      quantisePose(parts[0](seconds), sample.head, 0);
+      sample.voice = tick % 40 < 20 ? 0 : random.below(16);
+      sample.hands.forEach((hand, side) => {
+        hand.tracked = run % 6 !== 5;
+        quantisePose(parts[side + 1](seconds), hand.pose, 0);
+        holdSometimes(
+          hand,
+          (run + side) % 3 === 0 && tick % 300 < 150,
+          side as BodyId,
+          parts[side + 1](seconds),
+        );
+      });
+      samples.push(sample);
+      const before = tick < BEHIND ? null : samples[tick - BEHIND];
+      codeBaselineAge(tally, 'avatar', BEHIND, before !== null, before === null ? 0 : BEHIND);
+      codeAvatar(tally, 64, sample, before);
+    }
+  }
+}
+
+/** A held body keeps its place in the hand; in the frame of the rounded pose it does not quite. */
+function holdSometimes(hand: HandSample, holds: boolean, body: BodyId, at: Pose): void {
+  hand.held = holds ? body : NO_BODY;
+  hand.grip = holds ? SQUEEZE_STEPS : 0;
+  if (!holds) return;
+  const carried = composePose(at, HELD, pose());
+  quantiseOffset(relativePose(dequantisePose(hand.pose, 0, pose()), carried, pose()), hand.offset);
+}
+
+type Wave = { readonly pace: number; readonly phase: number; readonly reach: number };
+
+function sway(random: Random, metres: number): (seconds: number) => Pose {
+  const waves = Array.from({ length: 6 }, () =>
+    [0.3, 1.1, 2.7].map((pace): Wave => ({
+      pace: pace * random.between(0.6, 1.5) * 2 * Math.PI,
+      phase: random.between(0, 7),
+      reach: random.between(0, 1) / (1 + pace),
+    })),
+  );
+  return (seconds) => {
+    // Play pauses now and then.
+    const time = seconds - 0.9 * Math.sin(seconds);
+    const [x, y, z, a, b, c] = waves.map((sum) =>
+      sum.reduce((total, { pace, phase, reach }) => total + reach * Math.sin(pace * time + phase), 0),
+    );
+    const rotation = normalize(quaternion(a * metres, b * metres, c * metres, 1), quaternion());
+    return { position: vector(x * metres * 0.5, 1.2 + y * metres * 0.5, z * metres * 0.5), rotation };
+  };
+}
+
 await loadPhysics();
 const counts = new Tally();
 trainBodies(counts);
 trainHeaders(counts);
+trainAvatars(counts);
 writeFileSync(new URL('../../core/wire/priors.ts', import.meta.url), fileOf(counts));

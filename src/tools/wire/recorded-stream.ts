@@ -3,7 +3,7 @@ import { NO_SLOT } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { STATE, STRIDE } from '../../core/base/state.ts';
 import { BaselineStore } from '../../core/wire/baselines.ts';
-import { codeBase } from '../../core/wire/packet.ts';
+import { codeAny } from '../../core/wire/packet.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
 import type { BodyUpdate } from '../../core/wire/update.ts';
 import {
@@ -74,9 +74,8 @@ export class RecordedStream {
     const needs = (body: number): boolean => way === 'write' && this.#isNeeded(tick, body as BodyId);
     let any = false;
     for (let body = 0; body < this.#recording.count && !any; body++) any = needs(body);
-    const baseAge = codeBase(c, any ? age : -1);
-    if (baseAge < 0) return;
-    beginUpdates(context, baseAge);
+    if (!codeAny(c, any)) return;
+    beginUpdates(context, age);
     for (let body = 0; body < this.#recording.count; body++) this.#code(c, tick, body as BodyId, needs(body));
   }
 
@@ -88,7 +87,13 @@ export class RecordedStream {
     const update = this.updates[this.updateCount++];
     if (needed) this.#describe(tick, body, update);
     update.body = body;
-    const age = codeBaselineAge(c, context, inBase, needed ? this.#lastSaid(tick, body) : 0);
+    const age = codeBaselineAge(
+      c,
+      'body',
+      context.baseAge,
+      inBase >= 0,
+      needed ? this.#lastSaid(tick, body) : 0,
+    );
     const known = age > 0 && this.#store.get(tick - age, body, this.#baseline);
     codeUpdate(c, context, update, known ? this.#baseline : null);
     this.#store.put(tick, update);

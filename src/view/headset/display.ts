@@ -16,7 +16,18 @@ const FOVEATION = 0.5;
 /** Metres from the floor to the eyes, where a device does not know its floor. */
 const EYE_HEIGHT = 1.6;
 
-/** The picture in a headset: entering, leaving, and what WebXR gives for each frame. */
+/** What there is to enter here; nothing where there is no headset, or the page is not secure. */
+export async function offeredModes(): Promise<readonly HeadsetMode[]> {
+  const found = await Promise.all(
+    (['vr', 'ar'] as const).map(async (mode) => ((await isOffered(mode)) ? [mode] : [])),
+  );
+  return found.flat();
+}
+
+/**
+ * The picture in a headset: entering, leaving, and what WebXR gives for each frame. It tells nobody when the
+ * player leaves: whoever draws sees it before the next frame.
+ */
 export class HeadsetDisplay {
   readonly #renderer: Renderer3d;
   #session: XRSession | null = null;
@@ -33,8 +44,9 @@ export class HeadsetDisplay {
     return this.#mode;
   }
 
+  /** Null while no headset shows the world. */
   get session(): XRSession | null {
-    return this.#session;
+    return this.#space === null ? null : this.#session;
   }
 
   /** The space in which poses are told: its origin is on the floor. */
@@ -44,27 +56,18 @@ export class HeadsetDisplay {
 
   /** The frame that is being drawn; null outside of one. */
   get frame(): XRFrame | null {
-    return this.#session === null ? null : this.#renderer.webgl.xr.getFrame();
-  }
-
-  /** What there is to enter here; nothing where there is no headset, or the page is not secure. */
-  async offers(): Promise<readonly HeadsetMode[]> {
-    const found = await Promise.all(
-      (['vr', 'ar'] as const).map(async (mode) => ((await isOffered(mode)) ? [mode] : [])),
-    );
-    return found.flat();
+    return this.session === null ? null : this.#renderer.webgl.xr.getFrame();
   }
 
   /**
    * Shows the world in the headset. Call it from a click.
-   * @param onEnd the player has left it, by whatever way.
    * @returns false if the device or the player refused.
    */
-  async enter(mode: HeadsetMode, onEnd: () => void): Promise<boolean> {
+  async enter(mode: HeadsetMode): Promise<boolean> {
     if (this.#session !== null || this.#entering) return false;
     this.#entering = true;
     try {
-      await this.#begin(mode, onEnd);
+      await this.#begin(mode);
       return true;
     } catch {
       this.leave();
@@ -75,24 +78,22 @@ export class HeadsetDisplay {
     }
   }
 
-  async #begin(mode: HeadsetMode, onEnd: () => void): Promise<void> {
+  async #begin(mode: HeadsetMode): Promise<void> {
     const session = await navigator.xr?.requestSession(SESSION_MODES[mode], { optionalFeatures: FEATURES });
     if (session === undefined) throw new Error('there is no headset');
     this.#session = session;
+    session.addEventListener('end', () => this.#forget());
     const { xr } = this.#renderer.webgl;
     xr.enabled = true;
     xr.setFoveation(FOVEATION);
     const space = await floorOf(session);
     xr.setReferenceSpaceType(space.kind);
     await xr.setSession(session);
+    // It may have been taken off by now.
+    if (this.#session !== session) throw new Error('the session has ended');
     xr.setReferenceSpace(space.space);
     this.#space = space.space;
     this.#mode = mode;
-    // Only now, so that three, which listens too, has given the canvas back before `onEnd` looks at it.
-    session.addEventListener('end', () => {
-      this.#forget();
-      onEnd();
-    });
     const rate = steadyRate(session.supportedFrameRates);
     if (rate !== null) void session.updateTargetFrameRate(rate).catch(() => undefined);
   }

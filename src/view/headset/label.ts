@@ -40,7 +40,10 @@ type HintLabel = Label & { readonly button: ControllerButton; readonly sheetRow:
 type Word = Label & { left: number };
 type Hand = { readonly word: Word; readonly hints: readonly HintLabel[] };
 
-/** A word above a hand, and hints at the buttons of its controller, all turned to the eye. */
+/**
+ * A word above a hand, and hints at the buttons of its controller, all turned to the eye. Where no such button is
+ * drawn, as in a bare hand, a hint is at the hand itself.
+ */
 export class HandLabels {
   /** Belongs into the world. */
   readonly mesh: Mesh;
@@ -90,7 +93,7 @@ export class HandLabels {
       this.#hand.copy(pose.position);
       this.#face();
       this.#updateWord(this.#hands[side].word, tracked, flow, seconds);
-      this.#updateHints(side, buttons, flow);
+      this.#updateHints(side, buttons, tracked, flow);
     }
     this.#quads.commit();
   }
@@ -124,7 +127,7 @@ export class HandLabels {
     this.#addText(word, WORD_HALF);
   }
 
-  #updateHints(side: HandSide, buttons: ButtonPlaces, flow: number): void {
+  #updateHints(side: HandSide, buttons: ButtonPlaces, tracked: boolean, flow: number): void {
     const { hints } = this.#hands[side];
     let wanted = 0;
     for (const hint of hints) if (hint.wanted) wanted++;
@@ -135,9 +138,10 @@ export class HandLabels {
         hint.row += (row - hint.row) * flow;
         row++;
       }
-      const found = buttons.buttonPlace(side, hint.button, this.#button);
-      hint.opacity += ((hint.wanted && found ? 1 : 0) - hint.opacity) * flow;
-      if (found && hint.opacity >= INVISIBLE) this.#addHint(hint, side === LEFT ? -1 : 1);
+      hint.opacity += ((hint.wanted && tracked ? 1 : 0) - hint.opacity) * flow;
+      if (!tracked || hint.opacity < INVISIBLE) continue;
+      if (!buttons.buttonPlace(side, hint.button, this.#button)) this.#button.copy(this.#hand);
+      this.#addHint(hint, side === LEFT ? -1 : 1);
     }
   }
 

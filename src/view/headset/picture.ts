@@ -1,9 +1,10 @@
-import type { HandSide } from '../../core/base/ids.ts';
+import type { HandSide, Slot } from '../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../core/base/math.ts';
 import type { PeerView } from '../../core/peer/peer-view.ts';
 import type { WorldView } from '../world-view.ts';
 import type { ArcAim } from './arc.ts';
 import { TeleportArc } from './arc.ts';
+import type { Hint } from './label.ts';
 import { HandLabels } from './label.ts';
 import type { OwnHandsState } from './own-hands.ts';
 import { OwnHands } from './own-hands.ts';
@@ -22,6 +23,8 @@ export class HeadsetPicture {
   readonly #lines = new PointerLines();
   readonly #arc = new TeleportArc();
   readonly #labels = new HandLabels();
+  /** What the hands are drawn by: made once, and filled in each frame. */
+  #shown: (HeadsetFrame & { self: Slot }) | null = null;
 
   constructor(world: WorldView) {
     this.#world = world;
@@ -44,7 +47,9 @@ export class HeadsetPicture {
 
   /** Shows a frame; `seconds` have passed since the last one. */
   update(frame: HeadsetFrame, view: PeerView, seconds: number): void {
-    this.#hands.update({ ...frame, self: view.self });
+    if (this.#shown === null) this.#shown = { ...frame, self: view.self };
+    else Object.assign(this.#shown, frame).self = view.self;
+    this.#hands.update(this.#shown);
     this.#lines.update(view, seconds);
     this.#arc.update(frame.teleport, view.self, seconds);
     this.#labels.update(view, this.#hands, this.#world.camera, seconds);
@@ -53,6 +58,11 @@ export class HeadsetPicture {
   /** A word near a hand, for two seconds. */
   say(side: HandSide, text: string): void {
     this.#labels.say(side, text);
+  }
+
+  /** The hints at a hand's buttons, from now on. */
+  hint(side: HandSide, hints: readonly Hint[]): void {
+    this.#labels.hints(side, hints);
   }
 
   /** Takes it all away, and the rig back to where a screen needs it. */

@@ -10,9 +10,10 @@ import { bentLine } from './lines.ts';
 import { Ribbons } from './ribbon.ts';
 
 const POINTS = 16;
-/** Metres that a line is wide, and from a hand's origin to where the index finger ends. */
+/** Metres that a line is wide. */
 const WIDTH = 0.004;
-const FINGER = 0.07;
+/** Metres from a hand's origin to where the index finger ends. */
+export const FINGER = 0.07;
 /** Metres from the hand within which what would be taken needs no line. */
 const WITHIN_REACH = 0.14;
 /** Fraction of the way that a line appears or fades in one frame of 1/90 s. */

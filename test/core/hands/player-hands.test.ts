@@ -5,7 +5,6 @@ import { TICK_SECONDS } from '../../../src/core/base/constants.ts';
 import type { ReadonlyVector, Vector } from '../../../src/core/base/math.ts';
 import {
   angleBetween,
-  composePose,
   distance,
   fromAxisAngle,
   length,
@@ -199,6 +198,50 @@ describe('[G2] the grip', () => {
   });
 });
 
+describe('[A9] reaching', () => {
+  const NEAR = vector(0, 1.5, 0.39);
+  const isTaken = (body: BodyId): boolean => body === A;
+  const select = (simulation: Simulation): BodyId => {
+    hand.update(input, tick++, simulation, isTaken);
+    return hand.selected;
+  };
+
+  test('a hand touches what another player holds from 0.15 m away, and nothing else', () => {
+    expect(select(bodiesAt(NEAR))).toBe(A);
+    expect(select(bodiesAt(ahead(3), NEAR))).toBe(A);
+    hand = new PlayerHand(RIGHT);
+    expect(select(bodiesAt(vector(0, 9, 0), NEAR))).toBe(NO_BODY);
+    expect(select(bodiesAt(vector(0, 1.5, 0.41)))).toBe(NO_BODY);
+  });
+
+  test('what it touches with its skin comes before what another player holds beside it', () => {
+    expect(select(bodiesAt(vector(0, 1.5, 0.35), vector(0, 1.5, -0.28)))).toBe(B);
+  });
+
+  test('lasts until it opens, and takes nothing else meanwhile', () => {
+    input.grip = 1;
+    act(bodiesAt(ahead(3)));
+    hand.reachFor(A);
+    expect(act(bodiesAt(ahead(3), vector(0, 1.5, 0.1)), 5)).toEqual({ kind: 'none' });
+    expect([hand.reach, hand.selected]).toEqual([A, NO_BODY]);
+    input.grip = 0;
+    act(bodiesAt(ahead(3)));
+    expect(hand.reach).toBe(NO_BODY);
+  });
+
+  test('ends as the hand loses tracking, and as it gets the body', () => {
+    input.grip = 1;
+    hand.reachFor(A);
+    hold(A, ahead(1));
+    expect(hand.reach).toBe(NO_BODY);
+    hand.drop();
+    hand.reachFor(A);
+    input.tracked = false;
+    act(bodiesAt(ahead(3)));
+    expect(hand.reach).toBe(NO_BODY);
+  });
+});
+
 describe('[G2] a held body', () => {
   const world = bodiesAt(ahead(3));
 
@@ -309,67 +352,5 @@ describe('[G2] a held body', () => {
     lookAt(vector(), vector(1, 1, 0), input.pose.rotation);
     act(world);
     expect([hand.target.position.x, hand.target.position.y]).toEqual([63, 61]);
-  });
-});
-
-describe('letting go', () => {
-  /** Moves the hand at this velocity for a while. */
-  function swing(velocity: ReadonlyVector, ticks: number): void {
-    for (let i = 0; i < ticks; i++) {
-      const p = input.pose.position;
-      const step = TICK_SECONDS;
-      setVector(p, p.x + velocity.x * step, p.y + velocity.y * step, p.z + velocity.z * step);
-      act(bodiesAt(ahead(3)));
-    }
-  }
-
-  test('[G3] throws with the velocity of the hand', () => {
-    hold(A, ahead(0.4));
-    swing(vector(2, 1, -6), 10);
-    input.grip = 0;
-    const command = act(bodiesAt());
-    expect(command).toMatchObject({ kind: 'release', thrown: true });
-    if (command.kind !== 'release') return;
-    expect(distance(command.linear, vector(2, 1, -6))).toBeLessThan(1e-6);
-    expect(length(command.angular)).toBeLessThan(1e-6);
-  });
-
-  test('a hand that loses tracking lets go gently, however fast it was', () => {
-    hold(A, ahead(0.4));
-    swing(vector(0, 0, -10), 10);
-    input.tracked = false;
-    const command = act(bodiesAt());
-    expect(command).toEqual({ kind: 'release', thrown: false, linear: vector(), angular: vector() });
-  });
-
-  test('what the hand did before it took the body does not count', () => {
-    hold(A, ahead(0.4));
-    swing(vector(0, 0, -10), 10);
-    hand.drop();
-    hold(A, input.pose.position);
-    swing(vector(1, 0, 0), 6);
-    input.grip = 0;
-    const command = act(bodiesAt());
-    if (command.kind !== 'release') throw new Error('not released');
-    expect(distance(command.linear, vector(1, 0, 0))).toBeLessThan(1e-6);
-  });
-
-  test('a body that swings about a turning hand flies the way it went, not the hand', () => {
-    hold(A, ahead(1.5));
-    for (let i = 0; i < 12; i++) {
-      fromAxisAngle(vector(0, 1, 0), i * 0.05, input.pose.rotation);
-      act(bodiesAt());
-    }
-    input.grip = 0;
-    const command = act(bodiesAt());
-    if (command.kind !== 'release') throw new Error('not released');
-    expect(command.thrown).toBe(true);
-    // 3 rad/s at 1.5 m.
-    expect(length(command.linear)).toBeCloseTo(4.5, 1);
-    expect(command.angular.y).toBeCloseTo(3, 3);
-    const forward = composePose(input.pose, pose(), pose()).rotation;
-    const aside = rotate(forward, vector(-1, 0, 0), vector());
-    const along = command.linear.x * aside.x + command.linear.z * aside.z;
-    expect(along).toBeGreaterThan(4.4);
   });
 });

@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { TICK_RATE } from '../../../src/core/base/constants.ts';
-import type { Pose, ReadonlyVector, Vector } from '../../../src/core/base/math.ts';
-import {
-  addScaled,
-  composePose,
-  conjugate,
-  distance,
-  fromAxisAngle,
-  length,
-  multiply,
-  pose,
-  quaternion,
-  setVector,
-  vector,
-} from '../../../src/core/base/math.ts';
+import type { Pose, ReadonlyVector } from '../../../src/core/base/math.ts';
+import { distance, fromAxisAngle, length, pose, setVector, vector } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { Throw } from '../../../src/core/hands/throw.ts';
 import { throwVelocity, VelocityEstimate } from '../../../src/core/hands/throw.ts';
-import type { RecordedMotion } from '../../support/recorded-motion.ts';
-import { hasRecordedMotion, readRecordedMotion } from '../../support/recorded-motion.ts';
 
 /** Where a hand is at a time in seconds. */
 type Path = (seconds: number, out: Pose) => void;
@@ -167,7 +153,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
     expect(estimate.meanHorizontalSpeed()).toBe(0);
   });
 
-  test('the mean horizontal speed is of the last 16 samples, and knows no height', () => {
+  test('the mean horizontal speed is of the last 16 ticks, and knows no height', () => {
     expect(sampled(straight(vector(3, 9, -4)), 90, 0.6).meanHorizontalSpeed()).toBeCloseTo(5, 6);
     const stops: Path = (t, out) => void setVector(out.position, Math.min(t, 1) * 8, 1, 0);
     expect(sampled(stops, 90, 1.6).meanHorizontalSpeed()).toBe(0);
@@ -219,129 +205,3 @@ describe('[G3] a release', () => {
     expect(lost).toEqual({ thrown: false, linear: vector(), angular: vector() });
   });
 });
-
-describe('[G3] throwing on recorded motion', () => {
-  /** Seconds. */
-  const WINDOW = 0.05;
-  let motion: RecordedMotion | undefined;
-
-  /** A release: the velocity of the body's centre, of its hand's turn, and what was estimated of the two. */
-  type Release = { readonly linear: Vector; readonly angular: Vector; readonly found: Throw };
-  type Case = {
-    readonly rate: number;
-    /** Metres, the standard deviation of each coordinate of each frame. */
-    readonly noise: number;
-    /** Metres from the hand to the body, ahead of it. */
-    readonly offset: number;
-  };
-
-  /**
-   * Every tick of the minute in which the body moves faster than 1 m/s is a moment of release. What is true is
-   * the mean velocity over the 50 ms before the sample of that tick, of the recording without noise.
-   */
-  function releases({ rate, noise, offset }: Case, part: 'left' | 'right'): Release[] {
-    motion ??= readRecordedMotion();
-    const { times, smoothAt } = motion;
-    const random = new Random(rate);
-    const held = { ...pose(), position: vector(0, 0, -offset) };
-    const body = (seconds: number): Pose => composePose(smoothAt(seconds, part, pose()), held, pose());
-    const frames: { time: number; hand: Pose; body: Pose }[] = [];
-    for (let time = (1 + random.next()) / rate; time < times[times.length - 1] - 0.1; time += 1 / rate) {
-      const hand = smoothAt(time, part, pose());
-      const { x, y, z } = hand.position;
-      setVector(
-        hand.position,
-        x + noise * gaussian(random),
-        y + noise * gaussian(random),
-        z + noise * gaussian(random),
-      );
-      frames.push({ time, hand, body: composePose(hand, held, pose()) });
-    }
-    const estimate = new VelocityEstimate();
-    const found: Release[] = [];
-    let next = 0;
-    for (let tick = 3; next < frames.length; tick++) {
-      while (next < frames.length && frames[next].time <= tick / TICK_RATE) next++;
-      if (next === 0) continue;
-      const { time, hand, body: at } = frames[next - 1];
-      estimate.add(time * TICK_RATE, at, hand);
-      if (time < 0.5) continue;
-      const [from, to] = [body(time - WINDOW), body(time)];
-      const linear = addScaled(to.position, from.position, -1, vector());
-      setVector(linear, linear.x / WINDOW, linear.y / WINDOW, linear.z / WINDOW);
-      if (length(linear) <= 1) continue;
-      found.push({
-        linear,
-        angular: turned(from, to),
-        found: {
-          thrown: true,
-          linear: estimate.linear('body', vector()),
-          angular: estimate.angular('body', vector()),
-        },
-      });
-    }
-    return found;
-  }
-
-  /** The mean angular velocity from one pose to another, in radians a second. */
-  function turned(from: Pose, to: Pose): Vector {
-    const turn = multiply(to.rotation, conjugate(from.rotation, quaternion()), quaternion());
-    const size = Math.hypot(turn.x, turn.y, turn.z);
-    const scale =
-      size < 1e-9 ? 0 : (2 * Math.atan2(size, Math.abs(turn.w)) * Math.sign(turn.w)) / size / WINDOW;
-    return vector(turn.x * scale, turn.y * scale, turn.z * scale);
-  }
-
-  /** The share of releases of both hands that are near enough to what is true. */
-  function share(which: Case, isNear: (release: Release) => boolean): number {
-    const all = [...releases(which, 'left'), ...releases(which, 'right')];
-    expect(all.length).toBeGreaterThan(4000);
-    return all.filter(isNear).length / all.length;
-  }
-
-  function isNearLinear({ linear, found }: Release): boolean {
-    const [real, estimated] = [length(linear), length(found.linear)];
-    const { x, y, z } = found.linear;
-    const cosine = (linear.x * x + linear.y * y + linear.z * z) / real / estimated;
-    return Math.abs(estimated / real - 1) <= 0.05 && cosine >= Math.cos((3 * Math.PI) / 180);
-  }
-
-  function isNearAngular({ angular, found }: Release): boolean {
-    return distance(angular, found.angular) <= 0.1 * length(angular) + 0.2;
-  }
-
-  test.skipIf(!hasRecordedMotion)(
-    'is within 5 % and 3° of the hand’s velocity for 95 % of all releases',
-    () => {
-      for (const rate of [72, 90, 120]) {
-        expect(share({ rate, noise: 0, offset: 0 }, isNearLinear), `${rate} Hz`).toBeGreaterThan(0.95);
-      }
-    },
-  );
-
-  // Both ends of the window have their noise, which at 1 m/s is 3 % in each direction; and at 72 and 90 Hz its
-  // start lies between two samples, up to 28 ms apart, since ticks leave frames out. With every frame it is 97 %.
-  test.skipIf(!hasRecordedMotion)('is so for 93 % with 1 mm of noise, and for 97 % at 120 Hz', () => {
-    for (const rate of [72, 90, 120]) {
-      const least = rate === 120 ? 0.97 : 0.93;
-      expect(share({ rate, noise: 0.001, offset: 0 }, isNearLinear), `${rate} Hz`).toBeGreaterThan(least);
-    }
-  });
-
-  test.skipIf(!hasRecordedMotion)('is that of a body that the hand swings, for 90 %', () => {
-    for (const rate of [72, 90, 120]) {
-      expect(share({ rate, noise: 0, offset: 0.4 }, isNearLinear), `${rate} Hz`).toBeGreaterThan(0.9);
-    }
-  });
-
-  test.skipIf(!hasRecordedMotion)('turns as the hand does, within 10 %, for 92 %', () => {
-    for (const rate of [72, 90, 120]) {
-      expect(share({ rate, noise: 0, offset: 0 }, isNearAngular), `${rate} Hz`).toBeGreaterThan(0.92);
-    }
-  });
-});
-
-/** Evenly random in, normally distributed out: Box and Muller. */
-function gaussian(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-}

@@ -249,11 +249,13 @@ export class Liar {
       const offset = [...[0, 1, 2].map(() => random.below(262143) - 131071), ...pose().slice(3)];
       const flags = { pointing: random.chance(0.5), thumbUp: random.chance(0.5) };
       const grips = { grip: random.below(64), trigger: random.below(64) };
+      const holds = random.chance(0.7);
       return {
         pose: pose(),
         ...grips,
         ...flags,
-        held: random.chance(0.7) ? { body, ownership, authority, offset } : null,
+        held: holds ? { body, ownership, authority, offset } : null,
+        reach: !holds && random.chance(0.7) ? random.below(CUBES) : -1,
       };
     };
     const hands = [hand(held), random.chance(0.3) ? null : hand((held + 1) % CUBES)];

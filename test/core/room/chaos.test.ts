@@ -58,7 +58,7 @@ function flood(house: House): void {
   const texts = [
     'x'.repeat(1 << 20),
     '{"kind":"bye"}',
-    '{"kind":"hello","version":2}',
+    '{"kind":"hello","version":0}',
     '{"__proto__":{"kind":"bye"}}',
   ];
   for (let i = 0; i < 40; i++) stranger?.end.say(house.now, pick(house, texts) ?? '');

@@ -316,9 +316,9 @@ describe('in the room', () => {
     expect(desk.done()).toEqual(['send hello on 2', 'close on 1', 'enter on 2 going on', 'send voice on 2']);
   });
 
-  test('it leaves with a word', () => {
+  test.each([true, false])('it leaves with a word, also on whether it returns: %s', (returns) => {
     const desk = GuestDesk.inside();
-    desk.room.leave();
+    desk.room.leave(returns);
     expect(desk.done()).toEqual(['send bye on 1', 'close on 1']);
   });
 

@@ -45,17 +45,28 @@ describe('[F3] who is silent', () => {
   test('has its seat for 30 s after it went, and then it is anybody’s', () => {
     const desk = new HostDesk({ capacity: 2 });
     const { secret } = desk.admit(1);
-    desk.say(1, { kind: 'bye' });
+    desk.say(1, { kind: 'bye', returns: true });
     desk.run(29_900);
     expect(desk.presence(1)).toBe('away');
     expect(desk.greet(2)).toMatchObject({ reason: 'full' });
     desk.run(200);
     expect(desk.presence(1)).toBeUndefined();
     expect(desk.admit(3).slot).toBe(1);
-    desk.say(3, { kind: 'bye' });
+    desk.say(3, { kind: 'bye', returns: true });
     expect(desk.greet(4, { seat: { slot: slot(1), secret, connection: connection(1) } })).toMatchObject({
       reason: 'full',
     });
+  });
+
+  test('frees its seat at once when it says that it won’t return', () => {
+    const desk = new HostDesk({ capacity: 2 });
+    const { slot } = desk.admit(1);
+    desk.done();
+    desk.say(1, { kind: 'bye', returns: false });
+    desk.run(100);
+    expect(desk.done()).toContain(`unseat ${slot}`);
+    expect(desk.presence(slot)).toBeUndefined();
+    expect(desk.admit(2).slot).toBe(slot);
   });
 });
 
@@ -81,7 +92,7 @@ describe('[F3] who comes back', () => {
     (way) => {
       const desk = new HostDesk();
       const { slot, secret, connection } = desk.admit(1);
-      if (way === 'goodbye') desk.say(1, { kind: 'bye' });
+      if (way === 'goodbye') desk.say(1, { kind: 'bye', returns: true });
       if (way === 'closed') desk.room.closed(1 as LineId);
       if (way === 'silent') desk.silent.add(slot);
       desk.run(9000);

@@ -69,7 +69,7 @@ describe('who comes in', () => {
 
   test('[W1] of another version is told so, whatever else it says', () => {
     const desk = new HostDesk({ capacity: 1 });
-    expect(desk.greet(1, { version: 2 })).toEqual({
+    expect(desk.greet(1, { version: PROTOCOL_VERSION + 1 })).toEqual({
       kind: 'refuse',
       reason: 'version',
       version: PROTOCOL_VERSION,
@@ -139,7 +139,7 @@ describe('[F1] a line', () => {
   test.each([
     ['what makes no sense', 'malformed', '{'],
     ['a megabyte', 'malformed', 'x'.repeat(1 << 20)],
-    ['something before hello', 'no hello', '{"kind":"bye"}'],
+    ['something before hello', 'no hello', '{"kind":"voice","voice":"on"}'],
   ])('that begins with %s is closed', (_, reason, text) => {
     const desk = new HostDesk();
     desk.room.opened(1 as LineId, 'page');

@@ -68,7 +68,8 @@ function anything(random: Random, depth: number): unknown {
     pick(random, KEYS),
     anything(random, depth - 1),
   ]);
-  return Object.fromEntries([['kind', pick(random, KINDS)], ...entries]) as unknown;
+  const returns = pick(random, [true, false, 0]);
+  return Object.fromEntries([['kind', pick(random, KINDS)], ['returns', returns], ...entries]) as unknown;
 }
 
 /** A copy in which some value somewhere is another, or missing, or one more. */
@@ -118,7 +119,7 @@ describe('[F1] whatever is said, what is let in is sound, and is the same when i
           expect(read(writeMessage(message)), text).toEqual(message);
         }
       }
-      expect(count).toBeGreaterThan(100);
+      expect(count).toBeGreaterThan(50);
     },
   );
 });

@@ -29,7 +29,8 @@ export const GUEST_MESSAGES: readonly GuestMessage[] = [
   { ...HELLO, colour: null, seat: null, name: '' },
   { ...HELLO, seat: { slot: slot(0), secret: '', connection: null } },
   { kind: 'voice', voice: 'on' },
-  { kind: 'bye' },
+  { kind: 'bye', returns: true },
+  { kind: 'bye', returns: false },
 ];
 
 export const HOST_MESSAGES: readonly HostMessage[] = [

@@ -1,9 +1,12 @@
 import type { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { predict } from '../../../src/core/wire/predict.ts';
+import { MAX_OFFSET, POSE_STEP, TURN_STEP } from '../../../src/core/wire/quantise.ts';
 import type { UpdateKind } from '../../../src/core/wire/update.ts';
 import type {
+  Before,
   Circumstances,
+  PlainAuthor,
   PlainAvatar,
   PlainHand,
   PlainPacket,
@@ -26,7 +29,7 @@ export function randomExchange(random: Random): Exchange {
   const ticks = new Map(slots.map((slot) => [slot, 70 + random.below(200_000)]));
   const sayer: Sayer = { random, speaker, slots, ticks };
   const updates: PlainUpdate[] = [];
-  const before: { packet: number; updates: PlainUpdate[] }[] = [];
+  const before: Before[] = [];
   const base = random.chance(0.2) ? 0 : Math.min(1 + random.below(47), number);
   for (const body of shuffled(random, bodies)
     .slice(0, random.below(9))
@@ -38,16 +41,57 @@ export function randomExchange(random: Random): Exchange {
     if (age > 0) before.push({ packet: number - age, updates: [baseline] });
     updates.push(age > 0 ? successor(sayer, baseline) : baseline);
   }
-  const authors = slots.map((slot) => ({
-    slot,
-    tick: ticks.get(slot) ?? 0,
-    avatar: random.chance(0.5) ? randomAvatar(random, bodies) : null,
-  }));
+  const authors = [...slots]
+    .sort((a, b) => a - b)
+    .map((slot) => randomAuthor(sayer, slot, base, number, bodies, before));
   const newestTicks = NO_TICKS.map((none, slot) => knownTick(random, ticks.get(slot) ?? none));
   return {
     circumstances: { bodies, speaker, packet: number, newestTicks, before },
-    packet: { header: randomHeader(random, number), authors, base: updates.length === 0 ? 0 : base, updates },
+    packet: { header: randomHeader(random, number), authors, base, updates },
   };
+}
+
+/** An author, whose avatar may be near to one that both ends have. */
+function randomAuthor(
+  { random, ticks }: Sayer,
+  slot: number,
+  base: number,
+  number: number,
+  bodies: number,
+  before: Before[],
+): PlainAuthor {
+  const tick = ticks.get(slot) ?? 0;
+  const other = random.chance(0.5) ? 0 : Math.min(1 + random.below(47), number);
+  const age = random.chance(0.5) ? base : other;
+  const last = randomAvatar(random, bodies);
+  if (age > 0) {
+    const author = { slot, tick: tick - random.below(40), avatar: last, baselineAge: 0 };
+    before.push({ packet: number - age, authors: [author], updates: [] });
+  }
+  if (random.chance(0.2)) return { slot, tick, avatar: null, baselineAge: 0 };
+  const avatar = random.chance(0.5) ? randomAvatar(random, bodies) : moved(random, last);
+  return { slot, tick, avatar, baselineAge: age };
+}
+
+/** The same a little later. */
+function moved(random: Random, last: PlainAvatar): PlainAvatar {
+  const reach = STEPS[random.below(STEPS.length)] >> 2;
+  const near = (pose: readonly number[], grid: boolean): number[] =>
+    pose.map((value, i) => {
+      if (i === 3) return random.chance(0.9) ? value : random.below(4);
+      const step = !grid ? 1 : i < 3 ? POSE_STEP : TURN_STEP;
+      const most =
+        !grid && i < 3 ? MAX_OFFSET : Math.floor(Math.min(-LOW[i] || HIGH[i], HIGH[i]) / step) * step;
+      const least = i === 1 && grid ? LOW[1] : -most;
+      return Math.max(least, Math.min(most, value + around(random, reach) * step));
+    });
+  const hands = last.hands.map((hand) => {
+    if (hand === null || random.chance(0.1)) return null;
+    const { held } = hand;
+    const carried = held === null ? null : { ...held, offset: near(held.offset, false) };
+    return { ...hand, pose: near(hand.pose, true), held: carried };
+  });
+  return { ...last, head: near(last.head, true), hands };
 }
 
 /** Who says something, with chance. */
@@ -167,11 +211,16 @@ function randomHand(random: Random, body: number, bodies: number): PlainHand {
           offset: [...offset, ...randomPose(random).slice(3)],
         }
       : null,
+    reach: !holds && random.chance(0.4) ? random.below(bodies) : -1,
   };
 }
 
 function randomPose(random: Random): number[] {
-  return LOW.slice(0, 7).map((low, i) => low + random.below(HIGH[i] - low + 1));
+  return LOW.slice(0, 7).map((low, i) => {
+    const step = i < 3 ? POSE_STEP : i === 3 ? 1 : TURN_STEP;
+    const least = Math.ceil(low / step);
+    return (least + random.below(Math.floor(HIGH[i] / step) - least + 1)) * step;
+  });
 }
 
 function around(random: Random, reach: number): number {

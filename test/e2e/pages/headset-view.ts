@@ -12,7 +12,7 @@ import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { TeleportArc } from '../../../src/view/headset/arc.ts';
 import { ControllerModel } from '../../../src/view/headset/controller-model.ts';
 import type { HeadsetMode } from '../../../src/view/headset/display.ts';
-import { HeadsetDisplay } from '../../../src/view/headset/display.ts';
+import { HeadsetDisplay, offeredModes } from '../../../src/view/headset/display.ts';
 import { controllerModelUrl } from '../../../src/view/headset/input-profiles.ts';
 import { HandLabels } from '../../../src/view/headset/label.ts';
 import { OwnHands } from '../../../src/view/headset/own-hands.ts';
@@ -111,20 +111,17 @@ function meshes(): Mesh<BufferGeometry, ShaderMaterial>[] {
   return found;
 }
 
-const endings: { presenting: boolean; mode: HeadsetMode | null }[] = [];
-
 const page = {
   device,
   display,
   hands: parts.hands,
   labels: parts.labels,
   corner: () => [...corner],
-  /** How things were at each time that the page was told of an end. */
-  endings,
-  enter: (mode: HeadsetMode) =>
-    display.enter(mode, () => {
-      endings.push({ presenting: renderer.webgl.xr.isPresenting, mode: display.mode });
-    }),
+  offers: () => offeredModes(),
+  enter: (mode: HeadsetMode) => display.enter(mode),
+  isPresenting: () => renderer.webgl.xr.isPresenting,
+  resize: (width: number, height: number) => renderer.resize(width, height, 1),
+  canvasSize: () => [canvas.width, canvas.height],
   /** Lets frames be drawn. */
   draw: (count: number) =>
     new Promise<void>((resolve) => {

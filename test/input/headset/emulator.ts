@@ -37,7 +37,7 @@ export async function openHeadset(): Promise<Headset> {
   let display: FrameRequestCallback | undefined;
   vi.stubGlobal('DOMPointReadOnly', Point);
   vi.stubGlobal('localStorage', { getItem: () => null });
-  vi.stubGlobal('window', { innerWidth: 640, innerHeight: 480 });
+  vi.stubGlobal('window', { innerWidth: 640, innerHeight: 480, performance });
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
     display = callback;
     return 1;

@@ -55,6 +55,34 @@ describe('[T1] frames', () => {
     expect(worn.player.sample(worn.now + 1000).age).toBe(15);
   });
 
+  test('between two ticks leave their trail, also those that came after the tick', () => {
+    worn.frames();
+    worn.player.sample(worn.now);
+    const places = [somewhere(3), somewhere(4)];
+    for (const place of places) {
+      put(worn.headset.right, place);
+      worn.draw(8);
+    }
+    const { trail } = worn.player.sample(worn.now - 4).hands[RIGHT];
+    expect(trail.count).toBe(2);
+    places.forEach((place, i) => expectPose(trail.poses[i], worn.inWorld(gripOf('right', place))));
+    expect(trail.before[0] * TICK_MS).toBeCloseTo(4, 9);
+    expect(trail.before[1] * TICK_MS).toBeCloseTo(-4, 9);
+  });
+
+  test.each(['turn', 'teleport'] as const)('after a %s leave a trail that begins there', (jump) => {
+    worn.frames(3);
+    worn.player.sample(worn.now);
+    worn.frames(2);
+    if (jump === 'turn') worn.turnOnce();
+    else worn.teleportOnce();
+    const { trail, pose: hand } = worn.player.sample(worn.now).hands[RIGHT];
+    expect(trail.broken).toBe(true);
+    for (let i = 0; i < trail.count; i++) expectPose(trail.poses[i], hand);
+    worn.frames();
+    expect(worn.player.sample(worn.now).hands[RIGHT].trail.broken).toBe(false);
+  });
+
   test('are not needed for a head where the player starts', () => {
     expectPose(
       worn.player.drawn().head,

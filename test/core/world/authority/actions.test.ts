@@ -5,6 +5,7 @@ import { RETURN_AFTER_TICKS, TICK_RATE } from '../../../../src/core/base/constan
 import {
   claimPast,
   free,
+  give,
   giveBack,
   grab,
   mayGrab,
@@ -34,6 +35,22 @@ function expectOthersUntouched(records: Records): void {
     expect([records.confirmed[other], records.pendingCommit[other]]).toEqual([0, 0]);
   }
 }
+
+describe('[A9] giving', () => {
+  test('is ownership sequence + 1 and authority sequence 0, into that hand; the host’s own is confirmed', () => {
+    for (const [to, isOwn] of [
+      [GUEST_1, false],
+      [HOST, true],
+    ] as const) {
+      const records = recordsWith(claimOf(GUEST_2, 65535, 7));
+      give(records, body, to, LEFT, isOwn);
+      expect(readClaim(records, body, claim())).toEqual(claimOf(to, 0, 0, holdOf(LEFT)));
+      expect(records.acceptedOwnership[body]).toBe(0);
+      expect(records.confirmed[body]).toBe(isOwn ? 1 : 0);
+      expectOthersUntouched(records);
+    }
+  });
+});
 
 describe('[A5] taking', () => {
   test('is authority sequence + 1, the same ownership, not held, and not confirmed', () => {

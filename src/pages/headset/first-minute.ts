@@ -1,0 +1,165 @@
+import type { HandSide } from '../../core/base/ids.ts';
+import { HAND_SIDES, LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import type { HandDevice } from '../../input/headset/hand-reader.ts';
+import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
+import type { HeadsetDeed } from '../../storage/done.ts';
+import { loadHeadsetDone, saveHeadsetDone } from '../../storage/done.ts';
+import type { Store } from '../../storage/store.ts';
+import { localStore } from '../../storage/store.ts';
+import type { Hint } from '../../view/headset/label.ts';
+import type { HeadsetPicture } from '../../view/headset/picture.ts';
+import { HeadsetDeedWatch } from './headset-deeds.ts';
+
+/** Hints that show at a time: more would not be read, and hide the world. */
+const MOST_HINTS = 3;
+
+/** One hand at this moment, as far as it matters to a hint. */
+export type HandMoment = {
+  device: HandDevice;
+  holds: boolean;
+  /** There is a body that it would take. */
+  finds: boolean;
+};
+
+export type Moment = {
+  readonly hands: readonly [HandMoment, HandMoment];
+  /** The left stick walks, and does not turn. */
+  smoothWalking: boolean;
+  /** There is a menu that a button opens. */
+  readonly hasMenu: boolean;
+};
+
+type Done = ReadonlySet<HeadsetDeed>;
+
+/** What a hint is about, and what it says to one hand at a moment; null where it has nothing to say. */
+type Rule = (moment: Moment, side: HandSide, done: Done) => Hint | null;
+
+const GRIP: Hint = { button: 'squeeze', text: 'Grip: take the cube' };
+const POINT_AND_GRIP: Hint = { button: 'squeeze', text: 'Point at a cube, then grip' };
+const PINCH: Hint = { button: 'squeeze', text: 'Pinch: take the cube' };
+const POINT_AND_PINCH: Hint = { button: 'squeeze', text: 'Point at a cube, then pinch' };
+const SNAP: Hint = { button: 'trigger', text: 'Trigger: bring it to your hand' };
+const SHIFT: Hint = { button: 'stick', text: 'Stick: out, in, turn' };
+const THROW: Hint = { button: 'squeeze', text: 'Let go in motion: throw it' };
+const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: jump, turn' };
+const JUMP: Hint = { button: 'stick', text: 'Stick forward: jump' };
+const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
+const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
+/** The button's name at the left and at the right hand. */
+const MENU: readonly Hint[] = ['Y: menu', 'B: menu'].map((text) => ({ button: 'upper', text }));
+
+/** In the order in which they matter; each shows at one hand, the right one if it fits both. */
+const RULES: readonly Rule[] = [
+  ({ hands }, side, done) => (hands[side].holds && !done.has('throw') ? THROW : null),
+  ({ hands }, side, done) => (isPad(hands[side]) && hands[side].holds && !done.has('snap') ? SNAP : null),
+  ({ hands }, side, done) => (isPad(hands[side]) && hands[side].holds && !done.has('shift') ? SHIFT : null),
+  take,
+  getAbout,
+  openMenu,
+];
+
+function take({ hands }: Moment, side: HandSide, done: Done): Hint | null {
+  const { device, holds, finds } = hands[side];
+  const other = hands[side === LEFT ? RIGHT : LEFT];
+  // It is said where it can be done; where neither hand can, at the right one.
+  if (holds || other.holds || (!finds && other.finds && other.device === device)) return null;
+  if (device === 'controller') return done.has('grip') ? null : finds ? GRIP : POINT_AND_GRIP;
+  if (device === 'hand') return done.has('pinch') ? null : finds ? PINCH : POINT_AND_PINCH;
+  return null;
+}
+
+function getAbout({ hands, smoothWalking }: Moment, side: HandSide, done: Done): Hint | null {
+  if (!isPad(hands[side]) || hands[side].holds) return null;
+  const [mayGo, mayTurn] = smoothWalking ? [side === LEFT, side === RIGHT] : [true, true];
+  const [goes, turns] = [mayGo && !done.has('go'), mayTurn && !done.has('turn')];
+  if (goes && turns) return JUMP_AND_TURN;
+  if (goes) return smoothWalking ? WALK : JUMP;
+  return turns ? TURN : null;
+}
+
+function openMenu({ hands, hasMenu }: Moment, side: HandSide, done: Done): Hint | null {
+  if (!hasMenu || !isPad(hands[side]) || hands[side].holds || done.has('menu')) return null;
+  return side === RIGHT && isPad(hands[LEFT]) ? null : MENU[side];
+}
+
+function isPad({ device }: HandMoment): boolean {
+  return device === 'controller';
+}
+
+/**
+ * The hints that fit a moment, for somebody who has done some things already: three at the most.
+ * @param out for each hand its list, which is written anew.
+ */
+export function hintsAt(moment: Moment, done: Done, out: readonly [Hint[], Hint[]]): void {
+  for (const side of HAND_SIDES) out[side].length = 0;
+  let shown = 0;
+  for (const rule of RULES) {
+    if (shown === MOST_HINTS) return;
+    for (const side of RIGHT_FIRST) {
+      const hint = rule(moment, side, done);
+      if (hint === null) continue;
+      out[side].push(hint);
+      shown++;
+      break;
+    }
+  }
+}
+
+const RIGHT_FIRST: readonly HandSide[] = [RIGHT, LEFT];
+
+/** The hints at the hands of somebody who is in a headset for the first time. What was done once is not said again. */
+export class FirstMinute {
+  readonly #player: HeadsetPlayer;
+  readonly #picture: Pick<HeadsetPicture, 'hint'>;
+  readonly #store: Store;
+  readonly #done: Set<HeadsetDeed>;
+  readonly #watch: HeadsetDeedWatch;
+  readonly #moment: Moment;
+  readonly #lists: readonly [Hint[], Hint[]] = [[], []];
+
+  /** @param hasMenu false where no button opens one. */
+  constructor(
+    player: HeadsetPlayer,
+    picture: Pick<HeadsetPicture, 'hint'>,
+    hasMenu: boolean,
+    store: Store = localStore(),
+  ) {
+    this.#player = player;
+    this.#picture = picture;
+    this.#store = store;
+    this.#moment = { hands: [handMoment(), handMoment()], smoothWalking: false, hasMenu };
+    this.#done = loadHeadsetDone(store);
+    this.#watch = new HeadsetDeedWatch(player, (deed) => this.#note(deed));
+  }
+
+  /** Notices what was done in a tick. */
+  tick(peer: Peer): void {
+    this.#watch.tick(peer);
+  }
+
+  /** Shows in a frame what fits it. */
+  frame(peer: Peer): void {
+    if (this.#moment.hasMenu) this.#watch.frame();
+    this.#moment.smoothWalking = this.#player.comfort.smoothWalking;
+    for (const side of HAND_SIDES) {
+      const { held, selected } = peer.player.hands[side];
+      const hand = this.#moment.hands[side];
+      hand.device = this.#player.devices[side];
+      hand.holds = held !== NO_BODY;
+      hand.finds = selected !== NO_BODY;
+    }
+    hintsAt(this.#moment, this.#done, this.#lists);
+    for (const side of HAND_SIDES) this.#picture.hint(side, this.#lists[side]);
+  }
+
+  #note(deed: HeadsetDeed): void {
+    if (this.#done.has(deed)) return;
+    this.#done.add(deed);
+    saveHeadsetDone(this.#done, this.#store);
+  }
+}
+
+function handMoment(): HandMoment {
+  return { device: 'none', holds: false, finds: false };
+}

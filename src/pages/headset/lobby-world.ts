@@ -1,0 +1,130 @@
+import { NO_BODY } from '../../core/base/ids.ts';
+import { vector } from '../../core/base/math.ts';
+import { Peer } from '../../core/peer/peer.ts';
+import type { PeerView } from '../../core/peer/peer-view.ts';
+import { peerView } from '../../core/peer/peer-view.ts';
+import type { Scene } from '../../core/world/scene.ts';
+import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
+import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import type { Pane } from '../../view/renderer.ts';
+import { WorldView } from '../../view/world-view.ts';
+import { Sounds } from '../sounds.ts';
+import type { Stage } from '../stage.ts';
+import { Ticker } from '../ticker.ts';
+import { Headset } from './headset.ts';
+import type { LobbyAction, LobbyPanelModel } from './lobby-boxes.ts';
+import { LobbyPanel } from './lobby-panel.ts';
+import type { Standing } from './panel-place.ts';
+import { PanelPlace } from './panel-place.ts';
+
+/** Where the player stands: the cubes are a little to the right then, beside the panel. */
+const START = { position: vector(-1.9, 0, 2.6), yaw: 0 };
+/** Cubes of the pyramid's top that stand here: three courses. */
+const CUBES = 6;
+/** Before the player, as LobbyPanel wants it. */
+export const STANDING: Standing = { away: 1.8, height: 1.45, left: 0 };
+
+export type LobbyWorldHandlers = {
+  onAction(action: LobbyAction): void;
+  /** The player has left the headset; the world is no more. */
+  onLeft(): void;
+};
+
+/** The lobby as a headset shows it: the panel before the player, and a few cubes to play with meanwhile. */
+export class LobbyWorld {
+  readonly #stage: Stage;
+  readonly #handlers: LobbyWorldHandlers;
+  readonly #peer: Peer;
+  readonly #view: PeerView;
+  readonly #drawing: WorldView;
+  readonly #pane: Pane;
+  readonly #headset: Headset;
+  readonly #panel = new LobbyPanel();
+  readonly #place = new PanelPlace(this.#panel.mesh, STANDING);
+  readonly #sounds = new Sounds();
+  readonly #ticker: Ticker;
+  #model: LobbyPanelModel;
+  #frameAt = 0;
+
+  /** The engine is loaded, and a headset is worn. */
+  constructor(stage: Stage, model: LobbyPanelModel, handlers: LobbyWorldHandlers) {
+    this.#stage = stage;
+    this.#handlers = handlers;
+    this.#model = model;
+    const scene = smallPyramid();
+    const { colour: slot, name } = model.profile;
+    this.#peer = new Peer({ slot, host: slot, scene, name, simulation: createRapierSimulation(scene) });
+    this.#view = peerView(scene.bodies.length);
+    this.#drawing = new WorldView(scene);
+    this.#pane = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
+    this.#headset = new Headset(stage.display, this.#drawing, START);
+    this.#drawing.extras.add(this.#panel.mesh);
+    this.#ticker = new Ticker(stage, {
+      begin: (nowMs, xr) => this.#begin(nowMs, xr),
+      tick: (timeMs) => this.#tick(timeMs),
+      frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
+    });
+  }
+
+  show(model: LobbyPanelModel): void {
+    this.#model = model;
+  }
+
+  dispose(): void {
+    this.#ticker.stop();
+    this.#headset.takeOff();
+    this.#panel.dispose();
+    this.#drawing.dispose();
+    this.#sounds.dispose();
+    this.#peer.state.bodies.simulation.dispose();
+  }
+
+  #begin(nowMs: number, xr: XRFrame | null): void {
+    this.#headset.begin(nowMs, xr, this.#peer);
+    const { player } = this.#headset;
+    if (player === null) return;
+    this.#place.update(player);
+    const action = this.#panel.update(player);
+    // It may be the end of this world.
+    if (action !== null) this.#handlers.onAction(action);
+  }
+
+  #tick(timeMs: number): void {
+    const { player } = this.#headset;
+    if (this.#stage.display.session === null) {
+      this.dispose();
+      this.#handlers.onLeft();
+    } else if (player !== null) {
+      this.#peer.tick(player.sample(timeMs));
+      this.#headset.feel(this.#peer);
+    }
+  }
+
+  #frame(nowMs: number, alpha: number): void {
+    const { player } = this.#headset;
+    if (player === null) return;
+    const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
+    this.#frameAt = nowMs;
+    this.#peer.view(alpha, player.drawn(), this.#view);
+    this.#sounds.frame(this.#peer, player.drawn().head);
+    this.#headset.place();
+    this.#drawing.update(this.#view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
+    this.#headset.update(this.#view, seconds, null);
+    this.#panel.show(this.#model);
+    this.#stage.renderer.render([this.#pane]);
+  }
+}
+
+/** The top of the pyramid, stood on the floor. */
+function smallPyramid(): Scene {
+  const { name, bodies } = createScene({ name: 'pyramid', seed: 1 });
+  const top = bodies.slice(-CUBES);
+  const lift = CUBE_SIZE / 2 - Math.min(...top.map(({ start }) => start.position.y));
+  return {
+    name,
+    bodies: top.map((body) => {
+      const { position, rotation } = body.start;
+      return { ...body, start: { position: { ...position, y: position.y + lift }, rotation } };
+    }),
+  };
+}

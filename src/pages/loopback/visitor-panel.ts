@@ -1,0 +1,77 @@
+import { HAND_SIDES } from '../../core/base/ids.ts';
+import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
+import type { Pane } from '../../input/panes.ts';
+import type { PanelSurface } from '../../view/headset/panel-surface.ts';
+import { HandPanel } from '../headset/hand-panel.ts';
+import type { Box } from '../headset/panel-boxes.ts';
+import { button, rect, text } from '../headset/panel-boxes.ts';
+import type { Standing } from '../headset/panel-place.ts';
+import { PanelPlace } from '../headset/panel-place.ts';
+import { GUEST, HOST } from './session.ts';
+
+/** What a player in one of the two worlds wants. */
+export type VisitorAction = 'other world' | 'reset' | 'leave headset' | 'lobby';
+
+/** In whose world one is, by pane; and the way to the other. */
+export const WORLDS = ['The host’s world', 'The guest’s world'] as const;
+const WAYS = ['To the guest’s world', 'To the host’s world'] as const;
+const SLOTS = [HOST, GUEST] as const;
+
+/** Metres, and the dot where a hand points. */
+const SIZE = { width: 0.54, height: 0.5 } as const;
+const DOT = 0.006;
+/** Units of 1.125 mm: what is 26 high is seen under 1.1 degrees from 1.5 m. */
+export const UNITS = { width: 480, height: 444 } as const;
+/** Beside the cubes, in reach of a glance. */
+export const STANDING: Standing = { away: 1.5, height: 1.5, left: 0.7 };
+
+/** The panel that stands in each of the two worlds: which one it is, and what can be done. */
+export class VisitorPanel {
+  readonly #panel = new HandPanel<VisitorAction>(SIZE, UNITS.width, DOT);
+  readonly #place = new PanelPlace(this.mesh, STANDING);
+  readonly #pane: Pane;
+
+  constructor(pane: Pane) {
+    this.#pane = pane;
+  }
+
+  /** Belongs into the world. */
+  get mesh(): PanelSurface['mesh'] {
+    return this.#panel.surface.mesh;
+  }
+
+  /** Once a frame, after the player's `beginFrame` and before its ticks. */
+  update(player: HeadsetPlayer): VisitorAction | null {
+    this.#place.update(player);
+    let wanted: VisitorAction | null = null;
+    for (const side of HAND_SIDES) wanted = this.#panel.point(side, player) ?? wanted;
+    this.#panel.draw(() => visitorBoxes(this.#pane));
+    return wanted;
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+}
+
+export function visitorBoxes(pane: Pane): Box<VisitorAction>[] {
+  const choices: readonly (readonly [label: string, action: VisitorAction])[] = [
+    [WAYS[pane], 'other world'],
+    ['Start the scene anew', 'reset'],
+    ['Leave the headset', 'leave headset'],
+    ['Back to the lobby', 'lobby'],
+  ];
+  return [
+    { ...rect(28, 28, 48, 48), kind: 'chip', slot: SLOTS[pane], faint: false },
+    text(rect(92, 24, 360, 56), WORLDS[pane], { size: 36, bold: true }),
+    { ...rect(28, 98, 424, 2), kind: 'rule' },
+    ...choices.map(([label, action], i) =>
+      button<VisitorAction>(rect(28, 118 + i * 78, 424, 66), {
+        label,
+        look: i === 0 ? 'primary' : 'plain',
+        size: 28,
+        action,
+      }),
+    ),
+  ];
+}

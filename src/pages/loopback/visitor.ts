@@ -1,0 +1,158 @@
+import { HAND_SIDES, RIGHT } from '../../core/base/ids.ts';
+import { copyPose } from '../../core/base/math.ts';
+import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import { playerInput } from '../../core/hands/hand-input.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
+import type { Pane } from '../../input/panes.ts';
+import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
+import type { HeadsetDisplay } from '../../view/headset/display.ts';
+import type { WorldView } from '../../view/world-view.ts';
+import { Headset } from '../headset/headset.ts';
+import type { InputSource } from '../headset/whose-hands.ts';
+import { STARTS } from './starts.ts';
+import { VisitorPanel, WORLDS } from './visitor-panel.ts';
+
+type Pair<T> = readonly [T, T];
+
+export type VisitorHandlers = {
+  onReset(): void;
+  /** Back to the lobby, with the headset on. */
+  onLobby(): void;
+};
+
+/** A player who is not here now: the head stays where it was, and there are no hands. */
+class Absent implements InputSource {
+  readonly input = playerInput();
+
+  sample(): PlayerInput {
+    return this.input;
+  }
+}
+
+/** What there is in each world for a player in a headset; the panel while one is worn. */
+type Place = { readonly world: WorldView; readonly headset: Headset; panel: VisitorPanel | null };
+
+/**
+ * The player in a headset on the loopback page: in one of the two worlds at a time, with that peer's hands; A or
+ * X of a hand that holds nothing leads to the other. Where it left, a head without hands waits for it.
+ */
+export class Visitor {
+  readonly #display: HeadsetDisplay;
+  readonly #handlers: VisitorHandlers;
+  readonly #places: Pair<Place>;
+  readonly #absent: Pair<Absent> = [new Absent(), new Absent()];
+  #pane: Pane = HOST_PANE;
+  #isHere = false;
+
+  constructor(display: HeadsetDisplay, worlds: Pair<WorldView>, handlers: VisitorHandlers) {
+    this.#display = display;
+    this.#handlers = handlers;
+    const placeIn = (pane: Pane): Place => {
+      const headset = new Headset(display, worlds[pane], STARTS[pane]);
+      return { world: worlds[pane], headset, panel: null };
+    };
+    this.#places = [placeIn(HOST_PANE), placeIn(GUEST_PANE)];
+  }
+
+  /** In whose world the player is; null while no headset is worn. */
+  get pane(): Pane | null {
+    return this.player === null ? null : this.#pane;
+  }
+
+  get player(): HeadsetPlayer | null {
+    return this.#isHere ? this.headset.player : null;
+  }
+
+  /** That of the world in which the player is. */
+  get headset(): Headset {
+    return this.#places[this.#pane].headset;
+  }
+
+  /** Who plays at a peer: the player, nobody if it is in the other world, or the desk if no headset is worn. */
+  at(pane: Pane, desk: InputSource): InputSource {
+    const { player } = this;
+    if (player === null) return desk;
+    return pane === this.#pane ? player : this.#absent[pane];
+  }
+
+  /**
+   * [T1] Reads a frame, before its ticks.
+   * @returns false if no headset is worn.
+   */
+  begin(nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): boolean {
+    if (this.#display.session === null) this.takeOff();
+    const isWorn = this.headset.begin(nowMs, xr, peers[this.#pane]);
+    if (!isWorn) return false;
+    if (!this.#isHere) this.#arrive(peers);
+    const { player } = this;
+    if (player === null) return false;
+    if (HAND_SIDES.some((side) => player.pressed(side, 'lower'))) this.#goOver(player, nowMs, xr, peers);
+    else this.#heed(player, nowMs, xr, peers);
+    return true;
+  }
+
+  #heed(player: HeadsetPlayer, nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): void {
+    switch (this.#panel.update(player)) {
+      case 'other world':
+        this.#goOver(player, nowMs, xr, peers);
+        break;
+      case 'reset':
+        this.#handlers.onReset();
+        break;
+      case 'leave headset':
+        this.#display.leave();
+        break;
+      case 'lobby':
+        this.#handlers.onLobby();
+        break;
+      case null:
+        break;
+    }
+  }
+
+  #goOver(player: HeadsetPlayer, nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): void {
+    copyPose(player.drawn().head, this.#absent[this.#pane].input.head);
+    this.#pane = this.#pane === HOST_PANE ? GUEST_PANE : HOST_PANE;
+    this.headset.begin(nowMs, xr, peers[this.#pane]);
+    this.#sayWhere();
+  }
+
+  /** That of the world in which the player is. */
+  get #panel(): VisitorPanel {
+    const place = this.#places[this.#pane];
+    if (place.panel === null) {
+      place.panel = new VisitorPanel(this.#pane);
+      place.world.extras.add(place.panel.mesh);
+    }
+    return place.panel;
+  }
+
+  /** Shows own hands, and where they point. */
+  update(view: PeerView, seconds: number): void {
+    this.headset.update(view, seconds, null);
+  }
+
+  /** No headset is worn any more. */
+  takeOff(): void {
+    this.#isHere = false;
+    for (const place of this.#places) {
+      place.headset.takeOff();
+      place.panel?.mesh.removeFromParent();
+      place.panel?.dispose();
+      place.panel = null;
+    }
+  }
+
+  #arrive(peers: Pair<Peer>): void {
+    this.#isHere = true;
+    for (const pane of [HOST_PANE, GUEST_PANE] as const)
+      copyPose(peers[pane].player.input.head, this.#absent[pane].input.head);
+    this.#sayWhere();
+  }
+
+  #sayWhere(): void {
+    this.headset.say(RIGHT, WORLDS[this.#pane]);
+  }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { Feel } from '../../../src/pages/headset/feel.ts';
+import type { Pulse } from '../../../src/pages/headset/pulses.ts';
+import { impactPulse, PULSES } from '../../../src/pages/headset/pulses.ts';
+import { NO_BODY } from '../../../src/core/base/ids.ts';
+import { setVector } from '../../../src/core/base/math.ts';
+import type { Place, Player, Stage } from '../../support/stage.ts';
+import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
+
+const [A, B] = CUBES;
+
+/** What the two hands of a player felt, and the words near them, tick by tick. */
+type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; feel: Feel };
+
+/** Has a player's hands feel every tick of a stage from now on; both are somewhere else at first. */
+function feelEvery(stage: Stage, player: Player): Felt {
+  if (!player.peer.player.hands.some(({ held }) => held !== NO_BODY)) put(player, AWAY, RIGHT);
+  put(player, AWAY, LEFT);
+  const pulses: [Pulse[], Pulse[]] = [[], []];
+  const words: string[] = [];
+  const feel = new Feel(
+    { pulse: (side, strength, ms) => void pulses[side].push({ strength, ms }) },
+    { say: (_, text) => void words.push(text) },
+  );
+  const felt: Felt = { pulses, words, feel };
+  const tick = stage.tick.bind(stage);
+  stage.tick = () => {
+    tick();
+    const { peer } = player;
+    if (peer.player.lost.tick === peer.state.tick) felt.feel.lose(peer, `${peer.player.lost.to} has it`);
+    felt.feel.tick(peer);
+  };
+  stage.tick();
+  return felt;
+}
+
+/** Far from all cubes, and higher: no cube is pointed at, either. */
+const AWAY: Place = [9, 3, 9];
+
+function put(player: Player, [x, y, z]: Place, side: 0 | 1 = RIGHT): void {
+  setVector(player.input.hands[side].pose.position, x, y, z);
+}
+
+describe('a hand feels', () => {
+  test('[G1] a cube when it comes to it, once, and not one that it only points at', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
+    const { pulses } = feelEvery(stage, stage.host);
+    put(stage.host, [0, 0.25, 2]);
+    stage.letPass(0.5);
+    expect(stage.host.peer.player.hands[RIGHT].selected).toBe(A);
+    expect(pulses).toEqual([[], []]);
+    stage.host.moves([0, 0, -1.8], 1);
+    stage.letPass(0.5);
+    expect(pulses).toEqual([[], [PULSES.touch]]);
+    stage.host.moves([0, 0, 1.8], 1);
+    stage.host.moves([0, 0, -1.8], 1);
+    expect(pulses).toEqual([[], [PULSES.touch, PULSES.touch]]);
+  });
+
+  test('[G2] that it takes a cube, and more faintly that it lets it go', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
+    const { pulses } = feelEvery(stage, stage.host);
+    put(stage.host, [0, 0.25, 0]);
+    stage.letPass(0.2);
+    stage.host.grabs(A);
+    stage.letPass(0.2);
+    expect(pulses[RIGHT]).toEqual([PULSES.touch, PULSES.grab]);
+    stage.host.releases();
+    stage.letPass(0.1);
+    expect(pulses).toEqual([[], [PULSES.touch, PULSES.grab, PULSES.release]]);
+  });
+
+  test('[A6] in both hands that a cube passes from one to the other', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
+    stage.host.grabs(A);
+    stage.letPass(0.2);
+    const { pulses } = feelEvery(stage, stage.host);
+    stage.host.grabs(A, LEFT);
+    stage.letPass(0.1);
+    expect(pulses).toEqual([[PULSES.grab], [PULSES.release]]);
+  });
+
+  test('a knock against what it holds, the harder the faster, and nothing of other cubes', async () => {
+    const strengths: number[] = [];
+    for (const speed of [0.3, 1, 3]) {
+      const stage = await setStage({ guests: 1, cubes: apart(2), latencyMs: 0 });
+      stage.host.grabs(A);
+      stage.letPass(0.3);
+      const { pulses } = feelEvery(stage, stage.host);
+      stage.host.moves([speed, 0, 0], 1.6 / speed);
+      const [first] = pulses[RIGHT];
+      expect(first.strength).toBeCloseTo(impactPulse(speed)!.strength, 2);
+      expect(pulses[LEFT]).toEqual([]);
+      strengths.push(Math.max(...pulses[RIGHT].map(({ strength }) => strength)));
+    }
+    expect(strengths).toEqual([...strengths].sort((a, b) => a - b));
+    expect(strengths[2]).toBeGreaterThan(strengths[0] + 0.3);
+
+    const stage = await setStage({ guests: 1, cubes: [...apart(2), [0, 3, 0]], latencyMs: 0 });
+    const { pulses } = feelEvery(stage, stage.host);
+    stage.host.grabs(B);
+    stage.letPass(2);
+    expect(pulses[RIGHT]).toEqual([PULSES.grab]);
+  });
+
+  test('no buzz: of knocks that follow each other within 50 ms only a stronger one', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(2), latencyMs: 0 });
+    stage.host.grabs(A);
+    stage.letPass(0.3);
+    const { pulses } = feelEvery(stage, stage.host);
+    const knocks = [1, 1, 2, 1, 2, 1].map((speed) => {
+      stage.host.peer.contacts.add(A, B, speed);
+      stage.tick();
+      return impactPulse(speed);
+    });
+    expect(pulses[RIGHT]).toEqual([knocks[0], knocks[2], knocks[5]]);
+  });
+});
+
+describe('[G4] a cube that the host gives to another', () => {
+  test('is felt more than anything else, said, and not cut off by its leaving the hand', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1) });
+    const guest = stage.guest(1);
+    const { pulses, words } = feelEvery(stage, guest);
+    stage.host.grabs(A);
+    guest.grabs(A);
+    stage.letPass(1);
+    expect(stage.host.holds(A)).toBe(true);
+    expect(pulses[RIGHT]).toEqual([PULSES.grab, PULSES.lost]);
+    expect(words).toEqual(['0 has it']);
+  });
+
+  test('before a hand closed on it is felt by that hand, whatever the other one does', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1) });
+    const guest = stage.guest(1);
+    const { pulses, words } = feelEvery(stage, guest);
+    stage.host.grabs(A);
+    stage.letPass(1);
+    guest.input.hands[RIGHT].grip = 1;
+    put(guest, [0, 0.25, 5], LEFT);
+    stage.letPass(0.1);
+    guest.input.hands[LEFT].grip = 1;
+    stage.letPass(0.5);
+    expect(pulses).toEqual([[PULSES.lost], []]);
+    expect(words).toEqual(['0 has it']);
+  });
+});
+
+describe('[A9] a cube that is handed over', () => {
+  test.each([
+    ['the host', 0, 1],
+    ['a guest', 1, 0],
+    ['a guest to a guest', 1, 2],
+  ])('by %s is felt by both: the reach, the letting go, and that it has arrived', async (_, from, to) => {
+    const stage = await setStage({ guests: 2, cubes: apart(1) });
+    const [giver, taker] = [stage.guest(from), stage.guest(to)];
+    const [gave, took] = [feelEvery(stage, giver), feelEvery(stage, taker)];
+    giver.grabs(A);
+    stage.letPass(0.5);
+    expect([gave.pulses[RIGHT], took.pulses[RIGHT]]).toEqual([[PULSES.grab], []]);
+    taker.grabs(A);
+    stage.letPass(0.5);
+    expect(gave.pulses[RIGHT].slice(1)).toEqual([PULSES.reach]);
+    expect(took.pulses[RIGHT]).toEqual([PULSES.reach]);
+    giver.releases();
+    stage.letPass(0.1);
+    put(giver, AWAY);
+    stage.letPass(1);
+    expect(taker.holds(A)).toBe(true);
+    expect(took.pulses[RIGHT].slice(1)).toEqual([PULSES.received]);
+    expect(gave.pulses[RIGHT].slice(2)).toEqual([PULSES.release, PULSES.given]);
+    expect([gave.words, took.words, gave.pulses[LEFT], took.pulses[LEFT]]).toEqual([[], [], [], []]);
+  });
+});
+
+test('a new world is not felt to have taken or given anything', async () => {
+  const stage = await setStage({ guests: 2, cubes: apart(2), latencyMs: 0 });
+  const { pulses, feel } = feelEvery(stage, stage.guest(1));
+  const other = stage.guest(2);
+  put(other, AWAY, LEFT);
+  other.grabs(B);
+  stage.guest(1).grabs(A);
+  stage.letPass(0.3);
+  expect(pulses).toEqual([[], [PULSES.grab]]);
+  other.peer.contacts.add(A, B, 5);
+  feel.tick(other.peer);
+  feel.tick(stage.guest(1).peer);
+  expect(pulses).toEqual([[], [PULSES.grab]]);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_NAME_BYTES } from '../../../src/core/base/constants.ts';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import { readRoomCode, ROOM_CODE_LENGTH } from '../../../src/core/room/code.ts';
+import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
+import type { LobbyChoice, LobbyPanelModel } from '../../../src/pages/headset/lobby-boxes.ts';
+import { LOBBY_UNITS, lobbyBoxes } from '../../../src/pages/headset/lobby-boxes.ts';
+import type { Failure } from '../../../src/pages/room/sentences.ts';
+import { FAILURES } from '../../../src/pages/room/sentences.ts';
+import { faultsOf, press, reachable, wordsOf } from './boxes.ts';
+
+const IDLE: LobbyPanelModel = {
+  profile: { name: 'W'.repeat(MAX_NAME_BYTES), colour: 4 as Slot },
+  code: '',
+  state: { kind: 'idle' },
+};
+const CHOICE: LobbyChoice = { scene: 'tower', code: '' };
+const failures = Object.keys(FAILURES) as Failure[];
+
+function failed(failure: Failure): LobbyPanelModel {
+  return { ...IDLE, state: { kind: 'failed', failure } };
+}
+
+function busy(step: 'opening' | 'looking' | 'loading'): LobbyPanelModel {
+  return { ...IDLE, code: 'KQXMT', state: { kind: 'busy', step } };
+}
+
+describe('the lobby in a headset', () => {
+  test('has all in its place, in each of its states', () => {
+    const models = [IDLE, busy('opening'), busy('looking'), busy('loading'), ...failures.map(failed)];
+    const all = models.flatMap((model) =>
+      ['', 'KQ', 'KQXMT', 'BILOS'].map((code) => lobbyBoxes(model, { ...CHOICE, code })),
+    );
+    expect(all.flatMap((boxes) => faultsOf(boxes, LOBBY_UNITS))).toEqual([]);
+  });
+
+  test('starts a room with any of the scenes', () => {
+    const boxes = lobbyBoxes(IDLE, CHOICE);
+    expect(press(boxes, 'Start a room')).toEqual({ kind: 'start', scene: 'tower' });
+    const scenes = reachable(boxes, LOBBY_UNITS).flatMap((each) =>
+      each.kind === 'scene' ? [each.scene] : [],
+    );
+    expect(scenes.sort()).toEqual([...SCENE_NAMES].sort());
+  });
+
+  test('writes any code there is, letter by letter, and joins', () => {
+    const keys = reachable(lobbyBoxes(IDLE, CHOICE), LOBBY_UNITS).flatMap((each) =>
+      each.kind === 'letter' ? [each.letter] : [],
+    );
+    // The letters of all codes: those that a code of nothing else is read as one.
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ').filter(
+      (letter) => readRoomCode(letter.repeat(ROOM_CODE_LENGTH)) !== null,
+    );
+    expect(keys.sort()).toEqual(letters);
+    expect(press(lobbyBoxes(IDLE, { ...CHOICE, code: 'KQXM' }), 'Join')).toBeNull();
+    const full = lobbyBoxes(IDLE, { ...CHOICE, code: 'KQXMT' });
+    expect(press(full, 'Join')).toEqual({ kind: 'join', code: 'KQXMT' });
+    expect(press(full, 'A')).toBeNull();
+    expect(press(full, 'Delete')).toEqual({ kind: 'erase' });
+    expect(press(lobbyBoxes(IDLE, CHOICE), 'Delete')).toBeNull();
+  });
+
+  test('joins by no code that can’t be one, as a link may bring it', () => {
+    expect(press(lobbyBoxes(IDLE, { ...CHOICE, code: 'BILOS' }), 'Join')).toBeNull();
+  });
+
+  test('says what it waits for, and can stop', () => {
+    expect(wordsOf(lobbyBoxes(busy('looking'), CHOICE))).toContain('Looking for room K Q X M T…');
+    for (const step of ['opening', 'looking', 'loading'] as const) {
+      expect(press(lobbyBoxes(busy(step), CHOICE), 'Cancel')).toEqual({ kind: 'cancel' });
+    }
+  });
+
+  test.each(failures)('[F5] says what happened and what to do: %s', (failure) => {
+    const boxes = lobbyBoxes(failed(failure), CHOICE);
+    const { title, text, remedy } = FAILURES[failure];
+    expect(wordsOf(boxes)).toContain(title);
+    expect(wordsOf(boxes)).toContain(text);
+    expect(press(boxes, 'Back')).toEqual({ kind: 'cancel' });
+    const again = reachable(boxes, LOBBY_UNITS).some(({ kind }) => kind === 'retry');
+    expect(again).toBe(remedy !== 'none');
+  });
+
+  test('leads out of the headset from everywhere, and to a room for one unless it is busy', () => {
+    for (const model of [IDLE, busy('loading'), failed('lost')]) {
+      const boxes = lobbyBoxes(model, CHOICE);
+      expect(press(boxes, 'Leave the headset')).toEqual({ kind: 'exit' });
+      const isAlone = reachable(boxes, LOBBY_UNITS).some(({ kind }) => kind === 'alone');
+      expect(isAlone).toBe(model.state.kind !== 'busy');
+    }
+  });
+});

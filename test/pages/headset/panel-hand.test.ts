@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { PanelHand } from '../../../src/pages/headset/panel-hand.ts';
+
+const AT = { x: 100, y: 50, distance: 0.6 };
+
+function finger(distance: number): { x: number; y: number; distance: number } {
+  return { ...AT, distance };
+}
+
+describe('a hand that points', () => {
+  test('presses once, at the moment at which it closes', () => {
+    const hand = new PanelHand();
+    const closed = [0, 0.3, 0.7, 1, 0.5, 0.7, 0.3, 0.7];
+    expect(closed.map((grip) => hand.update(grip, 'ray', AT))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      // Not open yet.
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect([hand.x, hand.y, hand.way]).toEqual([100, 50, 'ray']);
+  });
+
+  test('presses nothing if it comes onto the panel closed', () => {
+    const hand = new PanelHand();
+    hand.update(1, 'ray', null);
+    expect(hand.update(1, 'ray', AT)).toBe(false);
+    hand.update(0, 'ray', AT);
+    expect(hand.update(1, 'ray', AT)).toBe(true);
+  });
+
+  test('presses nothing with what it has brought along from elsewhere', () => {
+    const hand = new PanelHand();
+    hand.leave();
+    expect(hand.update(1, 'ray', AT)).toBe(false);
+  });
+
+  test('is the panel’s as long as it is there, and until it has opened after it', () => {
+    const hand = new PanelHand();
+    hand.update(0, 'ray', AT);
+    expect(hand.busy).toBe(true);
+    hand.update(1, 'ray', AT);
+    hand.update(1, 'ray', null);
+    expect(hand.busy).toBe(true);
+    hand.update(0, 'ray', null);
+    expect(hand.busy).toBe(false);
+    hand.update(1, 'ray', null);
+    expect(hand.busy).toBe(false);
+  });
+});
+
+describe('a fingertip', () => {
+  test('presses once as it comes through, and again after it was drawn back', () => {
+    const hand = new PanelHand();
+    const way = [0.04, 0.02, 0.005, -0.001, -0.02, 0.002, -0.001, 0.02, -0.005];
+    expect(way.map((distance) => hand.update(0, 'finger', finger(distance)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      // A tremble is no second press.
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('that comes from behind, or from the side, presses nothing', () => {
+    const hand = new PanelHand();
+    expect(hand.update(0, 'finger', finger(-0.05))).toBe(false);
+    expect(hand.update(0, 'finger', finger(-0.01))).toBe(false);
+    expect(hand.update(0, 'finger', finger(0.02))).toBe(false);
+    expect(hand.update(0, 'finger', null)).toBe(false);
+    expect(hand.update(0, 'finger', finger(-0.01))).toBe(false);
+  });
+
+  test('is seen to press while it is in', () => {
+    const hand = new PanelHand();
+    const pressing = [0.03, -0.01, -0.02, 0.001, 0.02].map((distance) => {
+      hand.update(0, 'finger', finger(distance));
+      return hand.pressing;
+    });
+    expect(pressing).toEqual([false, true, true, true, false]);
+  });
+});

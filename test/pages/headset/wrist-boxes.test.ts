@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_NAME_BYTES } from '../../../src/core/base/constants.ts';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import type { Tab, WristState } from '../../../src/pages/headset/wrist-boxes.ts';
+import { TABS, WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/wrist-boxes.ts';
+import type { OwnVoice, RoomModel, RoomPlayer } from '../../../src/pages/room/model.ts';
+import { UNREACHABLE } from '../../../src/pages/room/sentences.ts';
+import { faultsOf, press, reachable, wordsOf } from './boxes.ts';
+
+const HOST = 0 as Slot;
+const GUEST = 1 as Slot;
+
+function player(slot: number, part: Partial<RoomPlayer> = {}): RoomPlayer {
+  const name = 'W'.repeat(MAX_NAME_BYTES);
+  return {
+    slot: slot as Slot,
+    name,
+    presence: 'here',
+    voice: 'on',
+    roundTripMs: 124,
+    level: 0.5,
+    mutedHere: false,
+    ...part,
+  };
+}
+
+const EIGHT = [
+  player(0),
+  player(1),
+  player(2, { mutedHere: true }),
+  player(3, { voice: 'muted' }),
+  player(4, { presence: 'lost' }),
+  player(5, { presence: 'away', voice: 'off' }),
+  player(6, { voice: 'off', mutedHere: true }),
+  player(7, { name: '', roundTripMs: 0, voice: 'off' }),
+];
+
+function room(part: Partial<RoomModel> = {}): RoomModel {
+  return {
+    code: 'WMWMW',
+    link: '',
+    you: HOST,
+    host: HOST,
+    capacity: 8,
+    locked: false,
+    players: EIGHT,
+    scene: 'pyramid',
+    voice: { kind: 'off' },
+    connection: 'good',
+    reachable: true,
+    figures: {
+      roundTrip: 42,
+      playoutDelay: 100,
+      payloadUp: 61.2,
+      payloadDown: 84,
+      socketUp: 112,
+      socketDown: NaN,
+      skipped: 0,
+      path: 'direct',
+      tickRate: 60,
+    },
+    ...part,
+  };
+}
+
+function state(tab: Tab, part: Partial<WristState> = {}): WristState {
+  const comfort = { smoothWalking: false, snapDegrees: 45 };
+  return { tab, asked: null, comfort, microphoneGranted: false, ...part };
+}
+
+const VOICES: readonly OwnVoice[] = [
+  { kind: 'off' },
+  { kind: 'asking' },
+  { kind: 'on' },
+  { kind: 'muted' },
+  { kind: 'failed', failure: 'insecure' },
+];
+const ASKED: readonly WristState['asked'][] = [
+  null,
+  { kind: 'reset' },
+  { kind: 'scene', scene: 'tower' },
+  { kind: 'leave room' },
+];
+
+/** The menu in each of its states. */
+const ALL = [HOST, GUEST].flatMap((you) =>
+  TABS.flatMap((tab) =>
+    VOICES.flatMap((voice) =>
+      ASKED.flatMap((asked) =>
+        [true, false].map((yes) =>
+          wristBoxes(
+            room({ you, voice, locked: yes, reachable: !yes, connection: yes ? 'lost' : 'good' }),
+            state(tab, { asked, microphoneGranted: yes }),
+          ),
+        ),
+      ),
+    ),
+  ),
+);
+
+describe('the menu over the wrist', () => {
+  test('has all in its place, for eight players with the longest names', () => {
+    expect(ALL.flatMap((boxes) => faultsOf(boxes, WRIST_UNITS))).toEqual([]);
+  });
+
+  test('has everything that can be done under some point', () => {
+    const found = new Set(
+      ALL.flatMap((boxes) => reachable(boxes, WRIST_UNITS)).map((each) => JSON.stringify(each)),
+    );
+    const wanted: unknown[] = [
+      ...TABS.map((tab) => ({ kind: 'tab', tab })),
+      { kind: 'close' },
+      { kind: 'keep' },
+      ...[1, 3, 4].map((slot) => ({ kind: 'mute', slot, muted: true })),
+      ...[2, 6].map((slot) => ({ kind: 'mute', slot, muted: false })),
+      ...['pile', 'tower', 'wall', 'grid'].map((scene) => ({ kind: 'ask', about: { kind: 'scene', scene } })),
+      { kind: 'scene', scene: 'tower' },
+      { kind: 'ask', about: { kind: 'reset' } },
+      { kind: 'reset' },
+      { kind: 'lock', locked: true },
+      { kind: 'lock', locked: false },
+      ...['on', 'mute', 'unmute'].map((wish) => ({ kind: 'voice', wish })),
+      { kind: 'comfort', comfort: { smoothWalking: true, snapDegrees: 45 } },
+      ...[30, 45, 90].map((snapDegrees) => ({
+        kind: 'comfort',
+        comfort: { smoothWalking: false, snapDegrees },
+      })),
+      { kind: 'leave headset' },
+      { kind: 'ask', about: { kind: 'leave room' } },
+      { kind: 'leave room' },
+    ];
+    expect(wanted.map((each) => JSON.stringify(each)).filter((each) => !found.has(each))).toEqual([]);
+  });
+
+  test.each(TABS)('shows the code and the ways out beside %s', (tab) => {
+    const boxes = wristBoxes(room(), state(tab));
+    expect(wordsOf(boxes)).toContain('W M W M W');
+    expect(press(boxes, 'Leave the headset')).toEqual({ kind: 'leave headset' });
+    expect(press(boxes, 'Leave the room')).toEqual({ kind: 'ask', about: { kind: 'leave room' } });
+  });
+
+  test('shows what the network costs, with units, and what is not known yet', () => {
+    const words = wordsOf(wristBoxes(room(), state('Network')));
+    for (const figure of ['42 ms', '100 ms', '61 kbit/s', '0.0 /s', '60.0 /s', '–'])
+      expect(words).toContain(figure);
+  });
+
+  test('lets nobody mute itself', () => {
+    const mutes = reachable(wristBoxes(room({ you: GUEST }), state('Players')), WRIST_UNITS);
+    expect(mutes.filter((each) => each.kind === 'mute').map((each) => each.slot)).toEqual([0, 2, 3, 4, 6]);
+  });
+
+  test('lets a guest change neither scene nor lock, whatever it asked for as a host', () => {
+    for (const asked of ASKED.slice(0, 3)) {
+      const boxes = wristBoxes(room({ you: GUEST, locked: true }), state('Room', { asked }));
+      const kinds = reachable(boxes, WRIST_UNITS).map(({ kind }) => kind);
+      expect(new Set(kinds)).toEqual(new Set(['close', 'tab', 'leave headset', 'ask']));
+      expect(wordsOf(boxes)).toContain('Pyramid. The host can change it.');
+      expect(wordsOf(boxes)).toContain('nobody new can come in');
+    }
+  });
+
+  test('warns a host that leaving closes the room, if somebody is there', () => {
+    const asked = { kind: 'leave room' } as const;
+    const warning = 'closes for everybody';
+    expect(wordsOf(wristBoxes(room(), state('Players', { asked })))).toContain(warning);
+    expect(wordsOf(wristBoxes(room({ you: GUEST }), state('Players', { asked })))).not.toContain(warning);
+    expect(wordsOf(wristBoxes(room({ players: [player(0)] }), state('Players', { asked })))).not.toContain(
+      warning,
+    );
+  });
+
+  test('[F5] says why nobody new can come in', () => {
+    expect(wordsOf(wristBoxes(room({ reachable: false }), state('Room')))).toContain(UNREACHABLE);
+  });
+
+  test('offers no microphone that the browser would have to ask for', () => {
+    const wishes = (microphoneGranted: boolean): unknown[] =>
+      reachable(wristBoxes(room(), state('Players', { microphoneGranted })), WRIST_UNITS).filter(
+        ({ kind }) => kind === 'voice',
+      );
+    expect(wishes(false)).toEqual([]);
+    expect(wishes(true)).toEqual([{ kind: 'voice', wish: 'on' }]);
+    expect(wordsOf(wristBoxes(room(), state('Players')))).toContain('outside the headset');
+  });
+});

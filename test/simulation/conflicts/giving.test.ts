@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { NO_SLOT } from '../../../src/core/base/ids.ts';
+import { setVector } from '../../../src/core/base/math.ts';
+import type { Player, Stage } from '../../support/stage.ts';
+import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
+
+const [cube, other] = CUBES;
+
+/** Guest 1 holds the cube, and everybody sees it. */
+async function holding(guests: number, latencyMs = 50): Promise<Stage> {
+  const stage = await setStage({ guests, cubes: apart(2), bodiless: true, latencyMs });
+  stage.guest(1).grabs(cube);
+  stage.letPass(0.5);
+  for (const player of stage.present) expect(player.says(cube).holder).toEqual({ slot: 1, hand: 'right' });
+  return stage;
+}
+
+function holderOf(stage: Stage): (number | undefined)[] {
+  return stage.present.map((player) => player.says(cube).holder?.slot);
+}
+
+/** A hand at a place beside the cube, which closes. */
+function reachesFrom(player: Player, metres: number): void {
+  const { position } = player.input.hands[RIGHT].pose;
+  player.grabs(cube);
+  setVector(position, position.x, position.y, position.z + metres);
+}
+
+/** From now on a guest's avatar says that its hand reaches for a body, whatever it does. */
+function pretendsToReach(cheat: Player, body: BodyId): void {
+  const { player } = cheat.peer;
+  const sample = player.sample.bind(player);
+  player.sample = (peer, last, out) => {
+    const time = sample(peer, last, out);
+    out.hands[RIGHT].reach = body;
+    return time;
+  };
+}
+
+function agreesInTheEnd(stage: Stage): void {
+  stage.letAllRest();
+  expect(stage).toAgree();
+}
+
+describe('[H2] reaching takes nothing out of a hand', () => {
+  test('for as long as its holder holds it; the other hand of the one who reaches is free', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(1);
+    expect(stage.guest(2).counted('reach')).toBe(1);
+    expect([stage.guest(1).holds(cube), stage.guest(2).holds(cube)]).toEqual([true, false]);
+    stage.guest(2).grabs(other, LEFT);
+    stage.letPass(0.5);
+    expect(stage.guest(2).holds(other)).toBe(true);
+    for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(cube);
+    expect(stage.guest(2).sees(2).hands[RIGHT].grip).toBe(1);
+    expect(stage.guest(2).peer.player.lost.tick).toBe(-1);
+    agreesInTheEnd(stage);
+  });
+
+  test('nor does a hand reach from more than 3 m away: it is told who has the cube', async () => {
+    const stage = await holding(2);
+    stage.guest(2).peer.state.bodies.simulation.castRay = () => cube;
+    reachesFrom(stage.guest(2), 3.1);
+    stage.letPass(0.2);
+    expect(stage.guest(2).counted('reach')).toBe(0);
+    expect(stage.guest(2).peer.player.lost.to).toBe(1);
+    stage.guest(2).releases();
+    stage.tick();
+    reachesFrom(stage.guest(2), 2.9);
+    stage.letPass(0.2);
+    expect(stage.guest(2).counted('reach')).toBe(1);
+    agreesInTheEnd(stage);
+  });
+});
+
+describe('[A9] who gets what is let go', () => {
+  test('of several who reach, the nearest; whoever was first', async () => {
+    const stage = await holding(3);
+    stage.guest(2).peer.state.bodies.simulation.castRay = () => cube;
+    reachesFrom(stage.guest(2), 1);
+    stage.letPass(0.5);
+    stage.guest(3).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).releases();
+    stage.letPass(1);
+    expect(holderOf(stage)).toEqual([3, 3, 3, 3]);
+    expect(stage.guest(2).peer.player.hands[RIGHT].reach).toBe(cube);
+    stage.guest(3).releases();
+    stage.letPass(1);
+    expect(holderOf(stage)).toEqual([2, 2, 2, 2]);
+    agreesInTheEnd(stage);
+  });
+
+  test('of equals the lower slot', async () => {
+    const stage = await holding(3);
+    stage.guest(3).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.3);
+    stage.guest(1).releases();
+    stage.letPass(1);
+    expect(holderOf(stage)).toEqual([2, 2, 2, 2]);
+    agreesInTheEnd(stage);
+  });
+
+  test('nobody, if it is thrown', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).throws([0, 4, 0]);
+    stage.letPass(1);
+    expect(stage.host.counted('give')).toBe(0);
+    expect(holderOf(stage)).toEqual([undefined, undefined, undefined]);
+    expect(stage.host.says(cube).authority).toBe(1);
+    agreesInTheEnd(stage);
+  });
+
+  test('nobody, if the reach was withdrawn before: it is let go as ever, once the host has said so', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(2).releases();
+    stage.tick();
+    stage.tick();
+    stage.guest(1).releases();
+    stage.tick();
+    expect(stage.guest(1).peer.state.giving.waits(cube)).toBe(true);
+    stage.letPass(0.25);
+    expect(stage.guest(1).peer.state.giving.waits(cube)).toBe(false);
+    expect(stage.guest(1).peer.state.bodies.isHeldHere(cube)).toBe(false);
+    expect(stage.host.counted('give')).toBe(0);
+    agreesInTheEnd(stage);
+  });
+
+  test('who has opened the hand meanwhile, but unheld', async () => {
+    const stage = await holding(2, 125);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).releases();
+    stage.letPass(0.2);
+    expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    stage.guest(2).releases();
+    stage.letPass(0.5);
+    for (const player of stage.present)
+      expect(player.says(cube)).toMatchObject({ authority: 2, holder: null });
+    agreesInTheEnd(stage);
+  });
+
+  test('one who closes its hand as the cube is let go takes it, if it is still there', async () => {
+    const stage = await holding(2);
+    stage.guest(1).releases();
+    stage.guest(2).grabs(cube);
+    stage.letPass(1);
+    expect(stage.host.counted('give')).toBe(0);
+    expect(holderOf(stage)).toEqual([2, 2, 2]);
+    agreesInTheEnd(stage);
+  });
+
+  test('the host, and from the host, at once for the host', async () => {
+    const stage = await holding(1);
+    stage.host.grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).releases();
+    stage.waitFor(() => stage.host.says(cube).holder?.slot === 0);
+    stage.tick();
+    expect(stage.host.holds(cube)).toBe(true);
+    stage.guest(1).releases();
+    stage.tick();
+    stage.guest(1).grabs(cube);
+    stage.letPass(0.5);
+    stage.host.releases();
+    stage.tick();
+    expect(stage.host.says(cube).holder?.slot).toBe(1);
+    expect(stage.host.peer.player.given.to).toBe(1);
+    stage.letPass(0.5);
+    expect(stage.guest(1).holds(cube)).toBe(true);
+    agreesInTheEnd(stage);
+  });
+});
+
+describe('[A9] packets are lost, and players leave', () => {
+  test('the release comes late: the cube is given when it comes', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).uplink.loss = 1;
+    stage.guest(1).releases();
+    stage.letPass(0.3);
+    expect(stage.host.says(cube).holder?.slot).toBe(1);
+    stage.guest(1).uplink.loss = 0;
+    stage.letPass(0.5);
+    expect(holderOf(stage)).toEqual([2, 2, 2]);
+    agreesInTheEnd(stage);
+  });
+
+  test('the word does not come: after half a second the giver lets it go; later word takes it all the same', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).downlink.loss = 1;
+    stage.guest(1).releases();
+    stage.letPass(0.5);
+    expect(stage.guest(1).peer.state.bodies.isHeldHere(cube)).toBe(true);
+    stage.tick();
+    expect(stage.guest(1).peer.state.bodies.isHeldHere(cube)).toBe(false);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, holder: null });
+    stage.guest(1).downlink.loss = 0;
+    stage.letPass(0.5);
+    expect(holderOf(stage)).toEqual([2, 2, 2]);
+    agreesInTheEnd(stage);
+  });
+
+  test('the one who reaches does not hear that it has the cube: it waits for that hand', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(2).downlink.loss = 1;
+    stage.guest(1).releases();
+    stage.letPass(1.5);
+    expect([stage.host.says(cube).holder?.slot, stage.guest(2).holds(cube)]).toEqual([2, false]);
+    expect(stage.host.peer.state.bodies.isHeldHere(cube)).toBe(true);
+    stage.guest(2).downlink.loss = 0;
+    stage.letPass(0.5);
+    expect(stage.guest(2).holds(cube)).toBe(true);
+    expect(holderOf(stage)).toEqual([2, 2, 2]);
+    agreesInTheEnd(stage);
+  });
+
+  test('one that has not been heard for half a second reaches for nothing', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(2).uplink.loss = 1;
+    stage.letPass(0.7);
+    stage.guest(1).releases();
+    stage.letPass(0.5);
+    expect(stage.host.counted('give')).toBe(0);
+    stage.guest(2).uplink.loss = 0;
+    agreesInTheEnd(stage);
+  });
+
+  test('[H6] the holder leaves: the cube falls free, and is given to nobody', async () => {
+    const stage = await holding(2);
+    stage.guest(2).peer.state.bodies.simulation.castRay = () => cube;
+    reachesFrom(stage.guest(2), 2);
+    stage.letPass(0.5);
+    stage.guest(1).leaves();
+    stage.letPass(0.5);
+    expect(stage.host.counted('give')).toBe(0);
+    expect(holderOf(stage)).toEqual([undefined, undefined]);
+    agreesInTheEnd(stage);
+  });
+
+  test.each(['before the cube is let go', 'as it gets the cube'])(
+    '[H6] the one who reaches leaves, %s',
+    async (when) => {
+      const stage = await holding(2);
+      stage.guest(2).grabs(cube);
+      stage.letPass(0.5);
+      if (when.startsWith('before')) stage.guest(2).leaves();
+      stage.guest(1).releases();
+      stage.letPass(0.07);
+      if (!when.startsWith('before')) stage.guest(2).leaves();
+      stage.letPass(0.5);
+      expect(stage.host.counted('give')).toBe(when.startsWith('before') ? 0 : 1);
+      for (const { peer } of stage.present) expect(peer.state.bodies.isHeldHere(cube)).toBe(false);
+      agreesInTheEnd(stage);
+    },
+  );
+
+  test('the scene begins anew while a cube is on its way', async () => {
+    const stage = await holding(2, 125);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).releases();
+    stage.letPass(0.2);
+    expect(stage.host.peer.state.giving.from(cube)).toBe(1);
+    stage.host.peer.restart();
+    expect(stage.host.peer.state.giving.from(cube)).toBe(NO_SLOT);
+    stage.letPass(0.5);
+    for (const { peer } of stage.present) {
+      expect(peer.state.bodies.isHeldHere(cube)).toBe(false);
+      expect(peer.player.hands.map(({ held, reach }) => [held, reach])).toEqual([
+        [-1, -1],
+        [-1, -1],
+      ]);
+    }
+    agreesInTheEnd(stage);
+  });
+});
+
+describe('[W6] a guest reaches for what it can’t', () => {
+  test('far beyond an arm: it is counted, and gets nothing', async () => {
+    const stage = await holding(2);
+    setVector(stage.guest(2).input.hands[RIGHT].pose.position, 8, 1, 0);
+    pretendsToReach(stage.guest(2), cube);
+    stage.letPass(0.5);
+    expect(stage.host.refused('A9')).toBeGreaterThan(10);
+    stage.guest(1).releases();
+    stage.letPass(0.5);
+    expect(stage.host.counted('give')).toBe(0);
+    agreesInTheEnd(stage);
+  });
+
+  test('with one hand for what its other holds: it is counted, and the other holds it', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    stage.guest(1).grabs(cube, LEFT);
+    stage.letPass(0.5);
+    pretendsToReach(stage.guest(1), cube);
+    stage.letPass(0.5);
+    expect(stage.host.refused('A9')).toBeGreaterThan(10);
+    expect(stage.host.says(cube).holder).toEqual({ slot: 1, hand: 'left' });
+    agreesInTheEnd(stage);
+  });
+});

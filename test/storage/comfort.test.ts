@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { loadComfort, saveComfort } from '../../src/storage/comfort.ts';
+import { createStore } from '../../src/storage/store.ts';
+
+const KEY = 'handover.comfort';
+
+test('how a player gets about is kept', () => {
+  const store = createStore(null);
+  expect(loadComfort(store)).toEqual({});
+  saveComfort({ smoothWalking: true, snapDegrees: 90 }, store);
+  expect(loadComfort(store)).toEqual({ smoothWalking: true, snapDegrees: 90 });
+});
+
+test.each([
+  ['no JSON', '{', {}],
+  ['no object', '[]', {}],
+  ['a turn that there is not', '{"smoothWalking":true,"snapDegrees":1e9}', { smoothWalking: true }],
+  ['words for numbers', '{"smoothWalking":"yes","snapDegrees":"45"}', {}],
+  ['one of the two', '{"snapDegrees":30}', { snapDegrees: 30 }],
+])('what makes no sense is left out: %s', (_, text, kept) => {
+  const store = createStore(null);
+  store.write(KEY, text);
+  expect(loadComfort(store)).toEqual(kept);
+});
