@@ -18,6 +18,7 @@ import { Peer } from '../../../src/core/peer/peer.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import { createRapierSimulation } from '../../../src/physics/rapier-simulation.ts';
 import type { PlainAuthor, PlainHand, PlainPacket, PlainUpdate } from '../../support/packets.ts';
+import { TURN_STEP } from '../../../src/core/wire/quantise.ts';
 import { encode, HIGH, LOW, NO_TICKS, plainHeader } from '../../support/packets.ts';
 
 export const HOST = 0 as Slot;
@@ -242,7 +243,11 @@ export class Liar {
   avatar(): NonNullable<PlainAuthor['avatar']> {
     const random = this.#random;
     const pose = (): number[] =>
-      LOW.slice(0, 7).map((low, i) => (random.chance(0.2) ? low : low + random.below(HIGH[i] - low + 1)));
+      LOW.slice(0, 7).map((low, i) => {
+        const value = random.chance(0.2) ? low : low + random.below(HIGH[i] - low + 1);
+        // On the avatar's grid.
+        return i === 3 ? value : Math.trunc(value / TURN_STEP) * TURN_STEP;
+      });
     const held = random.below(CUBES);
     const hand = (body: number): PlainHand => {
       const [, , ownership, authority] = this.#claim(body as BodyId, [this.#slot]);
