@@ -184,9 +184,9 @@ export class Outbox {
     const age = packet - this.#newestAcked;
     const baseAge = codeBase(w, this.#newestAcked >= 0 && age <= MAX_BASELINE_AGE ? age : 0);
     this.bits.avatars = this.#writeAuthors(packet, baseAge, authors);
-    const headed = w.written;
-    const any = this.#pick(packet, source, (MAX_PACKET_BYTES * 8 - headed - END_BITS) * room);
+    const any = this.#pick(packet, source, (MAX_PACKET_BYTES * 8 - w.written - END_BITS) * room);
     codeAny(w, any);
+    const headed = w.written;
     beginUpdates(this.#context, baseAge);
     if (any) for (let i = 0; i < this.#count; i++) this.#writeUpdate(packet, i as BodyId, source);
     this.bits.bodies = w.written - headed;

@@ -193,11 +193,7 @@ export class Peer {
       link.acks.acknowledge(reader.header.ack, reader.header.ackBits, nowMs, link.acked);
     }
     this.#traffic[from].received(bytes.length);
-    for (let i = 0; i < reader.authorCount; i++) {
-      const { slot, tick, hasAvatar, avatar } = reader.authors[i];
-      link.received.putAuthor(sequence, slot, tick, hasAvatar ? avatar : null);
-    }
-    for (let i = 0; i < reader.updateCount; i++) link.received.put(sequence, reader.updates[i]);
+    reader.keep(sequence, link.received);
     peer.policy.hear(peer, reader, from, sequence);
     return null;
   }

@@ -176,6 +176,15 @@ export class PacketReader {
     return this.#readAuthors(packet, baselines, newestTicks) ?? this.#readUpdates(packet, baselines);
   }
 
+  /** Keeps what was read as baselines of packets to come; only once it is going to be acked [W4]. */
+  keep(packet: number, baselines: BaselineStore): void {
+    for (let i = 0; i < this.authorCount; i++) {
+      const { slot, tick, hasAvatar, avatar } = this.authors[i];
+      baselines.putAuthor(packet, slot, tick, hasAvatar ? avatar : null);
+    }
+    for (let i = 0; i < this.updateCount; i++) baselines.put(packet, this.updates[i]);
+  }
+
   #readAuthors(packet: number, baselines: BaselineStore, newestTicks: Int32Array): Malformed | null {
     const r = this.#reader;
     const { speaker, authorTicks } = this.#context;

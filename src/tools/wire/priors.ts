@@ -18,7 +18,7 @@ import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.t
 import { codeAvatar } from '../../core/wire/avatar-coder.ts';
 import { CONTEXTS } from '../../core/wire/contexts.ts';
 import type { NumberKind } from '../../core/wire/contexts.ts';
-import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
+import { codeAny, codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/quantise.ts';
 import { codeBaselineAge } from '../../core/wire/update.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
@@ -131,6 +131,8 @@ function trainHeaders(tally: Tally): void {
     header.ackBits = 0;
     for (let bit = 0; bit < 32; bit++) header.ackBits |= random.chance(0.97) ? 1 << bit : 0;
     codeHeader(tally, header);
+    // In most packets there is nothing to say of bodies: recordings have few such.
+    for (let n = 0; n < 10; n++) codeAny(tally, random.chance(0.3));
     trainTable(tally, random, i);
   }
 }

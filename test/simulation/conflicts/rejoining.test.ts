@@ -86,7 +86,7 @@ describe('[F3] when a player was last heard', () => {
     stage.letPass(0.5);
     const last = heard();
     expect(last).toBeLessThan(stage.now - 400);
-    host.peer.receive(stage.now, guest.slot, guest.lastPacket.subarray(0, 20));
+    host.peer.receive(stage.now, guest.slot, Uint8Array.from([...guest.lastPacket, 0]));
     host.peer.receive(stage.now, guest.slot, new Uint8Array(3));
     expect(heard()).toBe(last);
     host.peer.receive(stage.now, guest.slot, guest.lastPacket);
