@@ -32,7 +32,8 @@ export class HandPanel<Action> {
   readonly #over: [number, number] = [-1, -1];
   readonly #tip = vector();
   readonly #along = vector();
-  readonly #end = vector();
+  /** Where the line from each hand ends. */
+  readonly #ends = [vector(), vector()] as const;
   readonly #metres: { readonly width: number; readonly height: number };
   /** Pixels of its picture for each unit of its boxes. */
   readonly #scale: number;
@@ -82,8 +83,8 @@ export class HandPanel<Action> {
     const finger = this.surface.touch(this.#findTip(side, player));
     const way = finger !== null && isTouching(finger) ? 'finger' : 'ray';
     const hit = way === 'finger' ? finger : this.surface.ray(position, this.#along);
-    if (hit !== null) addScaled(position, this.#along, hit.distance, this.#end);
-    const begins = at.update(Math.max(hand.trigger, hand.grip), way, hit);
+    const begins = at.update(performance.now(), Math.max(hand.trigger, hand.grip), way, hit);
+    if (hit !== null && !at.isAimKept) addScaled(position, this.#along, hit.distance, this.#ends[side]);
     if (at.busy) hand.grip = hand.trigger = 0;
     this.#show(side);
     const before = this.#over[side];
@@ -136,7 +137,7 @@ export class HandPanel<Action> {
     const right = (x / this.surface.width - 0.5) * width;
     const up = (0.5 - y / this.surface.height) * height;
     this.#pointers.point(side, right, up, pressing);
-    if (way === 'ray') this.#pointers.line(side, this.#tip, this.#end);
+    if (way === 'ray') this.#pointers.line(side, this.#tip, this.#ends[side]);
   }
 }
 
