@@ -18,7 +18,7 @@ import { WhoseHands } from '../headset/whose-hands.ts';
 import { el } from '../panel/dom.ts';
 import { createHelp } from '../panel/help.ts';
 import { createLabels } from '../panel/labels.ts';
-import type { Panel } from '../panel/panel.ts';
+import type { Panel, PanelHandlers } from '../panel/panel.ts';
 import { createPanel } from '../panel/panel.ts';
 import type { Settings } from '../settings.ts';
 import { offerHandle } from '../handle.ts';
@@ -85,17 +85,18 @@ export class LoopbackPage {
     this.#drawn = this.#worlds.map((view) => ({ view, left: 0, top: 0, width: 1, height: 1 }));
     this.#labels = createLabels(container, (pane) => this.#router.activate(pane));
     this.#help = createHelp(container, () => this.#change({ ...this.#settings, help: false }));
-    this.#panel = createPanel(container, settings, {
+    const { signal } = this.#open;
+    const handlers: PanelHandlers = {
       onChange: (next) => this.#change(next),
       onReset: () => this.#session.restart(),
       onRecordClosed: () => (this.#inspected = NO_BODY),
-    });
+    };
+    this.#panel = createPanel(container, settings, handlers, signal);
     this.#router = new DeskRouter(this.#players, {
       onCommand: (command) => this.#obey(command),
       onInspect: (pane, x, y) => this.#inspect(pane, x, y),
       onActive: (pane) => this.#labels.setActive(pane),
     });
-    const { signal } = this.#open;
     signal.addEventListener('abort', () => container.remove());
     signal.addEventListener('abort', listenToDesk(stage.canvas, this.#router));
     const ways = createEnterButtons(container, offeredModes(), (mode) => this.#enter(mode));
