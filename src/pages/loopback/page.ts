@@ -18,7 +18,7 @@ import { WhoseHands } from '../headset/whose-hands.ts';
 import { el } from '../panel/dom.ts';
 import { createHelp } from '../panel/help.ts';
 import { createLabels } from '../panel/labels.ts';
-import type { Panel, PanelHandlers } from '../panel/panel.ts';
+import type { Panel } from '../panel/panel.ts';
 import { createPanel } from '../panel/panel.ts';
 import type { Settings } from '../settings.ts';
 import { offerHandle } from '../handle.ts';
@@ -86,12 +86,12 @@ export class LoopbackPage {
     this.#labels = createLabels(container, (pane) => this.#router.activate(pane));
     this.#help = createHelp(container, () => this.#change({ ...this.#settings, help: false }));
     const { signal } = this.#open;
-    const handlers: PanelHandlers = {
+    this.#panel = createPanel(container, settings, {
       onChange: (next) => this.#change(next),
       onReset: () => this.#session.restart(),
       onRecordClosed: () => (this.#inspected = NO_BODY),
-    };
-    this.#panel = createPanel(container, settings, handlers, signal);
+      signal,
+    });
     this.#router = new DeskRouter(this.#players, {
       onCommand: (command) => this.#obey(command),
       onInspect: (pane, x, y) => this.#inspect(pane, x, y),

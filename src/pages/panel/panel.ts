@@ -14,6 +14,8 @@ export type PanelHandlers = {
   onReset(): void;
   /** The record that `showRecord` showed has been closed. */
   onRecordClosed(): void;
+  /** Aborted when the panel is taken away. */
+  readonly signal: AbortSignal;
 };
 
 export type Panel = {
@@ -37,16 +39,8 @@ const ROOM_FOR_PANEL = '(min-width: 900px) and (min-height: 560px)';
 /** Milliseconds for which a button says that the link has been copied. */
 const COPIED_FOR = 1800;
 
-/**
- * The network panel: what the simulated network does to the packets, and what that does to the worlds.
- * @param signal aborted when the panel is taken away.
- */
-export function createPanel(
-  container: HTMLElement,
-  start: Settings,
-  handlers: PanelHandlers,
-  signal: AbortSignal,
-): Panel {
+/** The network panel: what the simulated network does to the packets, and what that does to the worlds. */
+export function createPanel(container: HTMLElement, start: Settings, handlers: PanelHandlers): Panel {
   let settings = start;
   const room = window.matchMedia(ROOM_FOR_PANEL);
   const isOpen = (): boolean => (settings.panel === 'auto' ? room.matches : settings.panel === 'open');
@@ -98,7 +92,7 @@ export function createPanel(
     opener.hidden = isOpen();
     for (const button of [opener, closer]) button.setAttribute('aria-expanded', String(isOpen()));
   }
-  room.addEventListener('change', showOpen, { signal });
+  room.addEventListener('change', showOpen, { signal: handlers.signal });
   show(start);
 
   return {
