@@ -45,10 +45,16 @@ export class HandPanel<Action> {
    * @param metres how large it is.
    * @param units how wide it is in the units of its boxes.
    * @param dotRadius metres of the dot where a hand points.
+   * @param density pixels a metre, where it is seen from nearer than others.
    */
-  constructor(metres: { readonly width: number; readonly height: number }, units: number, dotRadius: number) {
+  constructor(
+    metres: { readonly width: number; readonly height: number },
+    units: number,
+    dotRadius: number,
+    density?: number,
+  ) {
     this.#metres = metres;
-    this.surface = new PanelSurface(metres.width, metres.height);
+    this.surface = new PanelSurface(metres.width, metres.height, density);
     this.#scale = this.surface.width / units;
     this.#pointers = new PanelPointers(dotRadius);
     this.surface.mesh.add(this.#pointers.group);
@@ -86,6 +92,7 @@ export class HandPanel<Action> {
     const begins = at.update(performance.now(), Math.max(hand.trigger, hand.grip), way, hit);
     if (hit !== null && !at.isAimKept) addScaled(position, this.#along, hit.distance, this.#ends[side]);
     if (at.busy) hand.grip = hand.trigger = 0;
+    hand.busy ||= at.busy;
     this.#show(side);
     const before = this.#over[side];
     this.#over[side] = at.way === 'none' ? -1 : buttonAt(this.#boxes, at.x / this.#scale, at.y / this.#scale);
