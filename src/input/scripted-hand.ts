@@ -129,6 +129,7 @@ function shown(value: unknown): string {
 
 function fill(command: ScriptedHand, out: HandInput): void {
   out.tracked = true;
+  out.busy = false;
   copyVector(command.position, out.pose.position);
   normalize(command.rotation ?? LEVEL, out.pose.rotation);
   out.grip = command.grip ?? 0;
@@ -141,6 +142,7 @@ function fill(command: ScriptedHand, out: HandInput): void {
 function copyHand(from: HandInput, out: HandInput): void {
   copyPose(from.pose, out.pose);
   out.tracked = from.tracked;
+  out.busy = from.busy;
   out.grip = from.grip;
   out.trigger = from.trigger;
   out.stick.x = from.stick.x;

@@ -1,4 +1,5 @@
 import { MAX_BODIES } from '../core/base/constants.ts';
+import { BOT_NAMES as PLAYING_BOTS } from '../core/hands/bots.ts';
 import type { SceneName } from '../core/world/scene.ts';
 import { SCENE_NAMES } from '../core/world/scene.ts';
 
@@ -8,7 +9,7 @@ import { SCENE_NAMES } from '../core/world/scene.ts';
  */
 
 const VIEWS = ['loopback'] as const;
-export const BOT_NAMES = ['none', 'stack', 'chaos', 'fight', 'idle'] as const;
+export const BOT_NAMES = ['none', ...PLAYING_BOTS] as const;
 export const CHANNELS = ['datagram', 'dataChannel'] as const;
 /** `auto`: open where there is room for it. */
 export const PANEL_STATES = ['auto', 'open', 'closed'] as const;

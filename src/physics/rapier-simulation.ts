@@ -99,7 +99,11 @@ class RapierSimulation implements Simulation {
         .setMass(description.mass)
         .setFriction(description.friction)
         .setRestitution(description.restitution)
-        .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS),
+        .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS)
+        // A held cube knocks on the floor, too: neither of the two moves by forces.
+        .setActiveCollisionTypes(
+          RAPIER.ActiveCollisionTypes.DEFAULT | RAPIER.ActiveCollisionTypes.KINEMATIC_FIXED,
+        ),
       body,
     );
     this.#bodies.push(body);

@@ -40,43 +40,51 @@ function reachTogether(stage: Stage, giver: Player, taker: Player): void {
 }
 
 describe('[A9] a cube goes from hand to hand without a drop, over a network that loses one packet in twenty', () => {
-  test.each(
-    [0, 50, 125, 250].flatMap((latency) => [
-      [0, 1, latency],
-      [1, 0, latency],
-      [1, 2, latency],
+  test.each([
+    ...[0, 50, 125, 250].flatMap((latency) => [
+      [0, 1, latency, 0],
+      [1, 0, latency, 0],
+      [1, 2, latency, 0],
     ]),
-  )('from player %i to player %i, %i ms one way', async (from, to, latencyMs) => {
-    const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs });
-    stage.network.setConditions({ loss: 0.05 });
-    const [giver, taker] = [stage.present[from], stage.present[to]];
-    reachTogether(stage, giver, taker);
-    giver.moves([SPEED, 0, 0], 0.5);
-    giver.releases();
-    const height = shownTo(giver, stage).y;
-    let before = stage.present.map((player) => shownTo(player, stage));
-    const furthest = SPEED * (TICK_SECONDS + EASED * 0.1) + 0.001;
-    let fallen = 0;
-    for (let tick = 0; tick < 1.5 * TICK_RATE; tick++) {
-      giver.moves([SPEED, 0, 0], TICK_SECONDS);
-      const now = stage.present.map((player) => shownTo(player, stage));
-      for (const [slot, at] of now.entries()) {
-        fallen = Math.max(fallen, height - at.y);
-        expect(distance(at, before[slot]), `player ${slot}, tick ${tick}`).toBeLessThan(furthest);
+    // The word comes when the cube has begun to fall.
+    [1, 2, 250, 15],
+  ])(
+    'from player %i to player %i, %i ms and up to %i more one way',
+    async (from, to, latencyMs, jitterMs) => {
+      const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs });
+      stage.network.setConditions({ loss: 0.05, jitterMs });
+      const [giver, taker] = [stage.present[from], stage.present[to]];
+      reachTogether(stage, giver, taker);
+      giver.moves([SPEED, 0, 0], 0.5);
+      giver.releases();
+      const height = shownTo(giver, stage).y;
+      let before = stage.present.map((player) => shownTo(player, stage));
+      const furthest = SPEED * (TICK_SECONDS + EASED * 0.1) + 0.001;
+      let fallen = 0;
+      for (let tick = 0; tick < 1.5 * TICK_RATE; tick++) {
+        giver.moves([SPEED, 0, 0], TICK_SECONDS);
+        const now = stage.present.map((player) => shownTo(player, stage));
+        for (const [slot, at] of now.entries()) {
+          fallen = Math.max(fallen, height - at.y);
+          expect(distance(at, before[slot]), `player ${slot}, tick ${tick}`).toBeLessThan(furthest);
+        }
+        before = now;
       }
-      before = now;
-    }
-    expect(fallen).toBeLessThan(MOST_FALL);
-    expect(taker.holds(cube)).toBe(true);
-    for (const player of stage.present) {
-      expect(player.says(cube)).toMatchObject({ holder: { slot: to, hand: 'right' }, ownershipSequence: 2 });
-      expect(player.sees(to).hands[1]).toMatchObject({ held: cube, reach: -1 });
-    }
-    expect(giver.peer.player.given).toMatchObject({ to });
-    expect(giver.peer.player.lost.tick).toBe(-1);
-    stage.letAllRest();
-    expect(stage).toAgree();
-  });
+      expect(fallen).toBeLessThan(MOST_FALL);
+      expect(taker.holds(cube)).toBe(true);
+      for (const player of stage.present) {
+        expect(player.says(cube)).toMatchObject({
+          holder: { slot: to, hand: 'right' },
+          ownershipSequence: 2,
+        });
+        expect(player.sees(to).hands[1]).toMatchObject({ held: cube, reach: -1 });
+      }
+      expect(giver.peer.player.given).toMatchObject({ to });
+      expect(giver.peer.player.lost.tick).toBe(-1);
+      stage.letAllRest();
+      expect(stage).toAgree();
+    },
+  );
 });
 
 describe('[A9] with a mouse', () => {

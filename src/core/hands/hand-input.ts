@@ -24,6 +24,8 @@ export type HandTrail = {
 export type HandInput = {
   /** False while the device is lost or absent: the hand lets go gently and is not shown. */
   tracked: boolean;
+  /** It works something that is not of the world, a panel: it selects and takes no body meanwhile. */
+  busy: boolean;
   /** In the world: metres; the index finger points along -z of the rotation. */
   readonly pose: Pose;
   /** How firmly the hand is closed, 0 to 1. */
@@ -54,6 +56,7 @@ export type PlayerInput = {
 export function handInput(): HandInput {
   return {
     tracked: false,
+    busy: false,
     pose: pose(),
     grip: 0,
     trigger: 0,

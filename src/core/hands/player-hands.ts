@@ -195,11 +195,12 @@ export class PlayerHand {
   #select(input: Readonly<HandInput>, simulation: Simulation, isTaken: (body: BodyId) => boolean): void {
     this.#selectedTicks++;
     if (this.#cooldown > 0) this.#cooldown--;
-    const found = input.tracked && this.#cooldown === 0 ? pointedAt(input, simulation, isTaken) : NO_BODY;
+    const may = input.tracked && !input.busy;
+    const found = may && this.#cooldown === 0 ? pointedAt(input, simulation, isTaken) : NO_BODY;
     if (found !== NO_BODY) {
       this.selected = found;
       this.#selectedTicks = 0;
-    } else if (this.#selectedTicks > SELECTION_TICKS || !input.tracked) this.selected = NO_BODY;
+    } else if (this.#selectedTicks > SELECTION_TICKS || !may) this.selected = NO_BODY;
   }
 
   #isNear(input: Readonly<HandInput>, simulation: Simulation): boolean {

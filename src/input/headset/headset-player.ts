@@ -166,6 +166,7 @@ export class HeadsetPlayer {
     this.#devices[side] = device;
     const hand = this.#input.hands[side];
     hand.tracked = device !== 'none';
+    hand.busy = false;
     composePose(this.rig, local, hand.pose);
     if (hand.tracked) this.#trails[side].add(this.#frameAt, hand.pose);
     hand.grip = controls.grip;

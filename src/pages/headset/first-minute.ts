@@ -106,6 +106,7 @@ export function hintsAt(moment: Moment, done: Done, out: readonly [Hint[], Hint[
   }
 }
 
+const NO_HINTS: readonly Hint[] = [];
 const RIGHT_FIRST: readonly HandSide[] = [RIGHT, LEFT];
 
 /** The hints at the hands of somebody who is in a headset for the first time. What was done once is not said again. */
@@ -138,8 +139,8 @@ export class FirstMinute {
     this.#watch.tick(peer);
   }
 
-  /** Shows in a frame what fits it. */
-  frame(peer: Peer): void {
+  /** Shows in a frame what fits it; nothing while a menu lies over a hand. */
+  frame(peer: Peer, isMenuOpen: boolean): void {
     if (this.#moment.hasMenu) this.#watch.frame();
     this.#moment.smoothWalking = this.#player.comfort.smoothWalking;
     for (const side of HAND_SIDES) {
@@ -150,7 +151,7 @@ export class FirstMinute {
       hand.finds = selected !== NO_BODY;
     }
     hintsAt(this.#moment, this.#done, this.#lists);
-    for (const side of HAND_SIDES) this.#picture.hint(side, this.#lists[side]);
+    for (const side of HAND_SIDES) this.#picture.hint(side, isMenuOpen ? NO_HINTS : this.#lists[side]);
   }
 
   #note(deed: HeadsetDeed): void {

@@ -32,7 +32,8 @@ export class HandPanel<Action> {
   readonly #over: [number, number] = [-1, -1];
   readonly #tip = vector();
   readonly #along = vector();
-  readonly #end = vector();
+  /** Where the line from each hand ends. */
+  readonly #ends = [vector(), vector()] as const;
   readonly #metres: { readonly width: number; readonly height: number };
   /** Pixels of its picture for each unit of its boxes. */
   readonly #scale: number;
@@ -44,10 +45,16 @@ export class HandPanel<Action> {
    * @param metres how large it is.
    * @param units how wide it is in the units of its boxes.
    * @param dotRadius metres of the dot where a hand points.
+   * @param density pixels a metre, where it is seen from nearer than others.
    */
-  constructor(metres: { readonly width: number; readonly height: number }, units: number, dotRadius: number) {
+  constructor(
+    metres: { readonly width: number; readonly height: number },
+    units: number,
+    dotRadius: number,
+    density?: number,
+  ) {
     this.#metres = metres;
-    this.surface = new PanelSurface(metres.width, metres.height);
+    this.surface = new PanelSurface(metres.width, metres.height, density);
     this.#scale = this.surface.width / units;
     this.#pointers = new PanelPointers(dotRadius);
     this.surface.mesh.add(this.#pointers.group);
@@ -82,9 +89,10 @@ export class HandPanel<Action> {
     const finger = this.surface.touch(this.#findTip(side, player));
     const way = finger !== null && isTouching(finger) ? 'finger' : 'ray';
     const hit = way === 'finger' ? finger : this.surface.ray(position, this.#along);
-    if (hit !== null) addScaled(position, this.#along, hit.distance, this.#end);
-    const begins = at.update(Math.max(hand.trigger, hand.grip), way, hit);
+    const begins = at.update(performance.now(), Math.max(hand.trigger, hand.grip), way, hit);
+    if (hit !== null && !at.isAimKept) addScaled(position, this.#along, hit.distance, this.#ends[side]);
     if (at.busy) hand.grip = hand.trigger = 0;
+    hand.busy ||= at.busy;
     this.#show(side);
     const before = this.#over[side];
     this.#over[side] = at.way === 'none' ? -1 : buttonAt(this.#boxes, at.x / this.#scale, at.y / this.#scale);
@@ -136,7 +144,7 @@ export class HandPanel<Action> {
     const right = (x / this.surface.width - 0.5) * width;
     const up = (0.5 - y / this.surface.height) * height;
     this.#pointers.point(side, right, up, pressing);
-    if (way === 'ray') this.#pointers.line(side, this.#tip, this.#end);
+    if (way === 'ray') this.#pointers.line(side, this.#tip, this.#ends[side]);
   }
 }
 

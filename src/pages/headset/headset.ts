@@ -66,7 +66,7 @@ export class Headset {
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held !== NO_BODY;
     player.beginFrame(nowMs, frame, space, sources, this.#held);
     menu?.begin(nowMs, this.#held);
-    firstMinute.frame(peer);
+    firstMinute.frame(peer, menu?.isOpen === true);
     const { devices, joints, rig, teleport } = player;
     this.#worn.frame = { frame, space, sources, devices, joints, rig, teleport, passthrough: mode === 'ar' };
     return true;

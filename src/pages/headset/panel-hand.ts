@@ -3,6 +3,9 @@ import type { PanelHit } from '../../view/headset/panel-hit.ts';
 /** How firmly a hand is closed, 0 to 1, when it begins to press, and below which it has let go. */
 const CLOSES = 0.6;
 const OPENS = 0.4;
+/** How firmly a hand that is about to press is closed, and for how many milliseconds it may take to. */
+const BEGINS = 0.12;
+const CLOSING_MS = 350;
 /** Metres before a panel, and behind it, within which a fingertip is at it. */
 const NEAR = 0.05;
 const THROUGH = 0.08;
@@ -16,7 +19,8 @@ const BACK = 0.008;
 
 /**
  * One hand at a panel: where it is, and when it presses. A hand presses by closing on what it points at, or by
- * putting the fingertip to the panel; it acts at that moment, since a hand that closes does not keep its aim.
+ * putting the fingertip to the panel, and it acts at that moment. Closing moves a hand, a bare one by centimetres: what
+ * it points at counts as of when it began to close.
  */
 export class PanelHand {
   /** Pixels of the panel's picture; as last seen. */
@@ -28,29 +32,44 @@ export class PanelHand {
   pressing = false;
   /** Whether its grip and trigger are the panel's: until they are let go. */
   busy = false;
+  /** It is closing: where it points stays as it was. */
+  isAimKept = false;
   #closed = false;
+  #closingAt = Number.NaN;
   #isBefore = false;
 
   /**
    * One frame.
+   * @param nowMs on any clock.
    * @param closed how firmly the hand is closed, 0 to 1.
    * @param hit where it is at the panel, by which way; null where it is not.
    * @returns whether it has begun to press.
    */
-  update(closed: number, way: 'ray' | 'finger', hit: Readonly<PanelHit> | null): boolean {
+  update(nowMs: number, closed: number, way: 'ray' | 'finger', hit: Readonly<PanelHit> | null): boolean {
     const wasClosed = this.#closed;
     this.#closed = closed > (wasClosed ? OPENS : CLOSES);
-    this.way = hit === null ? 'none' : way;
+    this.isAimKept = this.#isClosing(nowMs, closed) && this.way === 'ray' && way === 'ray';
+    if (!this.isAimKept) this.#follow(way, hit);
     const pokes = this.#poke(way === 'finger' ? hit : null);
-    if (hit !== null) {
-      this.x = hit.x;
-      this.y = hit.y;
-    }
-    const begins = pokes || (hit !== null && this.#closed && !wasClosed);
+    const isAt = this.way !== 'none';
+    const begins = pokes || (isAt && this.#closed && !wasClosed);
     const isIn = this.way === 'finger' && !this.#isBefore;
-    this.pressing = begins || (this.pressing && hit !== null && (this.#closed || isIn));
-    this.busy = hit !== null || (this.busy && this.#closed);
+    this.pressing = begins || (this.pressing && isAt && (this.#closed || isIn));
+    this.busy = isAt || (this.busy && this.#closed);
     return begins;
+  }
+
+  #follow(way: 'ray' | 'finger', hit: Readonly<PanelHit> | null): void {
+    this.way = hit === null ? 'none' : way;
+    if (hit === null) return;
+    this.x = hit.x;
+    this.y = hit.y;
+  }
+
+  #isClosing(nowMs: number, closed: number): boolean {
+    if (closed <= BEGINS) this.#closingAt = Number.NaN;
+    else if (Number.isNaN(this.#closingAt)) this.#closingAt = nowMs;
+    return nowMs - this.#closingAt < CLOSING_MS;
   }
 
   /** The hand is not seen, or has something else to do. */
@@ -58,6 +77,7 @@ export class PanelHand {
     this.way = 'none';
     this.pressing = false;
     this.busy = false;
+    this.isAimKept = false;
     this.#isBefore = false;
     // Whatever it does when it comes back, it has not pressed here.
     this.#closed = true;

@@ -4,6 +4,7 @@ import type { ReadonlyVector, Vector } from '../../core/base/math.ts';
 import { addScaled, distance, rotate, setVector, vector } from '../../core/base/math.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { PanelSurface } from '../../view/headset/panel-surface.ts';
+import { NEAR_DENSITY } from '../../view/headset/panel-surface.ts';
 import type { ComfortSettings } from '../../storage/comfort.ts';
 import { saveComfort } from '../../storage/comfort.ts';
 import type { MenuHandlers } from '../room/menu.ts';
@@ -41,7 +42,7 @@ export type WristHandlers = MenuHandlers & {
 export class WristMenu {
   readonly #handlers: WristHandlers;
   readonly #player: HeadsetPlayer;
-  readonly #panel = new HandPanel<WristPress>(WRIST_SIZE, WRIST_UNITS.width, DOT);
+  readonly #panel = new HandPanel<WristPress>(WRIST_SIZE, WRIST_UNITS.width, DOT, NEAR_DENSITY);
   readonly #opener = new HandPanel<'open'>(OPENER, OPENER_UNITS.width, DOT);
   readonly #at = vector();
   #state: WristState;
@@ -93,6 +94,10 @@ export class WristMenu {
   dispose(): void {
     this.#panel.dispose();
     this.#opener.dispose();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
   #pointAt<Action>(panel: HandPanel<Action>, side: HandSide, may: boolean): Action | null {

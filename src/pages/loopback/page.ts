@@ -85,17 +85,18 @@ export class LoopbackPage {
     this.#drawn = this.#worlds.map((view) => ({ view, left: 0, top: 0, width: 1, height: 1 }));
     this.#labels = createLabels(container, (pane) => this.#router.activate(pane));
     this.#help = createHelp(container, () => this.#change({ ...this.#settings, help: false }));
+    const { signal } = this.#open;
     this.#panel = createPanel(container, settings, {
       onChange: (next) => this.#change(next),
       onReset: () => this.#session.restart(),
       onRecordClosed: () => (this.#inspected = NO_BODY),
+      signal,
     });
     this.#router = new DeskRouter(this.#players, {
       onCommand: (command) => this.#obey(command),
       onInspect: (pane, x, y) => this.#inspect(pane, x, y),
       onActive: (pane) => this.#labels.setActive(pane),
     });
-    const { signal } = this.#open;
     signal.addEventListener('abort', () => container.remove());
     signal.addEventListener('abort', listenToDesk(stage.canvas, this.#router));
     const ways = createEnterButtons(container, offeredModes(), (mode) => this.#enter(mode));

@@ -14,6 +14,8 @@ export type PanelHandlers = {
   onReset(): void;
   /** The record that `showRecord` showed has been closed. */
   onRecordClosed(): void;
+  /** Aborted when the panel is taken away. */
+  readonly signal: AbortSignal;
 };
 
 export type Panel = {
@@ -90,7 +92,7 @@ export function createPanel(container: HTMLElement, start: Settings, handlers: P
     opener.hidden = isOpen();
     for (const button of [opener, closer]) button.setAttribute('aria-expanded', String(isOpen()));
   }
-  room.addEventListener('change', showOpen);
+  room.addEventListener('change', showOpen, { signal: handlers.signal });
   show(start);
 
   return {

@@ -155,9 +155,11 @@ export class RoomPage {
     const input = this.#input(timeMs);
     this.#session.tick(timeMs, input);
     this.#sayLost();
+    this.#sayGiven();
     // Of a scene that is over, the picture alone is left until the next one is known.
     if (this.#world === this.#session.world) this.#headset.feel(this.#world.peer);
-    this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
+    // What is done in a headset teaches nobody the mouse.
+    if (this.#headset.player === null) this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
     this.#figures.update(timeMs);
     const { status, world } = this.#session;
@@ -221,6 +223,13 @@ export class RoomPage {
     const sentence = `${this.#nameOf(lost.to)} has this cube now.`;
     this.#menu.say(sentence);
     this.#headset.sayLost(peer, sentence);
+  }
+
+  /** [A9] */
+  #sayGiven(): void {
+    const { peer } = this.#world;
+    const { given } = peer.player;
+    if (given.tick === peer.state.tick) this.#menu.say(`${this.#nameOf(given.to)} has it now.`);
   }
 
   /** Who has come and gone. */

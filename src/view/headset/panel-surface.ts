@@ -3,8 +3,9 @@ import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PanelHit, PanelSize } from './panel-hit.ts';
 import { rayHit, touchHit } from './panel-hit.ts';
 
-/** Pixels a metre: as many as the best headsets show of it from 0.9 m, and twice their own from 0.4 m. */
+/** Pixels a metre, as many as a headset with 25 to the degree shows: of what is 1 m away and more, and of what is at arm's length. */
 const DENSITY = 1400;
+export const NEAR_DENSITY = 2800;
 /** Texels that are looked at where it is seen from the side. */
 const ANISOTROPY = 8;
 
@@ -21,12 +22,15 @@ export class PanelSurface {
   readonly #toPanel = new Matrix4();
   readonly #hit: PanelHit = { x: 0, y: 0, distance: 0 };
 
-  /** @param width and `height` in metres. */
-  constructor(width: number, height: number) {
-    this.#size = { width, height, density: DENSITY };
+  /**
+   * @param width and `height` in metres.
+   * @param density pixels a metre.
+   */
+  constructor(width: number, height: number, density = DENSITY) {
+    this.#size = { width, height, density };
     const canvas = document.createElement('canvas');
-    this.width = canvas.width = Math.round(width * DENSITY);
-    this.height = canvas.height = Math.round(height * DENSITY);
+    this.width = canvas.width = Math.round(width * density);
+    this.height = canvas.height = Math.round(height * density);
     this.#context = canvas.getContext('2d');
     this.#texture = new CanvasTexture(canvas);
     this.#texture.minFilter = LinearMipmapLinearFilter;

@@ -134,10 +134,13 @@ describe('[G1] what a hand selects', () => {
     expect(hand.selected).toBe(NO_BODY);
   });
 
-  test('nothing while it is not tracked, nor what it pointed at before', () => {
+  test.each([
+    ['is not tracked', { tracked: false }],
+    ['works a panel', { busy: true }],
+  ])('nothing while it %s, nor what it pointed at before', (_, change) => {
     const simulation = bodiesAt(ahead(3));
     act(simulation);
-    input.tracked = false;
+    Object.assign(input, change);
     act(simulation);
     expect(hand.selected).toBe(NO_BODY);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PanelHand } from '../../../src/pages/headset/panel-hand.ts';
 
+const NOW = 1000;
 const AT = { x: 100, y: 50, distance: 0.6 };
 
 function finger(distance: number): { x: number; y: number; distance: number } {
@@ -11,7 +12,7 @@ describe('a hand that points', () => {
   test('presses once, at the moment at which it closes', () => {
     const hand = new PanelHand();
     const closed = [0, 0.3, 0.7, 1, 0.5, 0.7, 0.3, 0.7];
-    expect(closed.map((grip) => hand.update(grip, 'ray', AT))).toEqual([
+    expect(closed.map((grip) => hand.update(NOW, grip, 'ray', AT))).toEqual([
       false,
       false,
       true,
@@ -27,28 +28,49 @@ describe('a hand that points', () => {
 
   test('presses nothing if it comes onto the panel closed', () => {
     const hand = new PanelHand();
-    hand.update(1, 'ray', null);
-    expect(hand.update(1, 'ray', AT)).toBe(false);
-    hand.update(0, 'ray', AT);
-    expect(hand.update(1, 'ray', AT)).toBe(true);
+    hand.update(NOW, 1, 'ray', null);
+    expect(hand.update(NOW, 1, 'ray', AT)).toBe(false);
+    hand.update(NOW, 0, 'ray', AT);
+    expect(hand.update(NOW, 1, 'ray', AT)).toBe(true);
   });
 
   test('presses nothing with what it has brought along from elsewhere', () => {
     const hand = new PanelHand();
     hand.leave();
-    expect(hand.update(1, 'ray', AT)).toBe(false);
+    expect(hand.update(NOW, 1, 'ray', AT)).toBe(false);
+  });
+
+  test('presses what it pointed at when it began to close', () => {
+    const hand = new PanelHand();
+    const beside = { ...AT, y: 90 };
+    hand.update(0, 0, 'ray', AT);
+    hand.update(100, 0.3, 'ray', beside);
+    expect(hand.y).toBe(AT.y);
+    // Even if it points beside the panel by then.
+    expect(hand.update(200, 0.8, 'ray', null)).toBe(true);
+    expect([hand.y, hand.way]).toEqual([AT.y, 'ray']);
+  });
+
+  test('that stays half closed points where it points', () => {
+    const hand = new PanelHand();
+    hand.update(0, 0, 'ray', AT);
+    hand.update(100, 0.3, 'ray', AT);
+    hand.update(1000, 0.3, 'ray', { ...AT, y: 90 });
+    expect(hand.y).toBe(90);
+    hand.update(1100, 0.3, 'ray', null);
+    expect(hand.way).toBe('none');
   });
 
   test('is the panel’s as long as it is there, and until it has opened after it', () => {
     const hand = new PanelHand();
-    hand.update(0, 'ray', AT);
+    hand.update(NOW, 0, 'ray', AT);
     expect(hand.busy).toBe(true);
-    hand.update(1, 'ray', AT);
-    hand.update(1, 'ray', null);
+    hand.update(NOW, 1, 'ray', AT);
+    hand.update(NOW, 1, 'ray', null);
     expect(hand.busy).toBe(true);
-    hand.update(0, 'ray', null);
+    hand.update(NOW, 0, 'ray', null);
     expect(hand.busy).toBe(false);
-    hand.update(1, 'ray', null);
+    hand.update(NOW, 1, 'ray', null);
     expect(hand.busy).toBe(false);
   });
 });
@@ -57,7 +79,7 @@ describe('a fingertip', () => {
   test('presses once as it comes through, and again after it was drawn back', () => {
     const hand = new PanelHand();
     const way = [0.04, 0.02, 0.005, -0.001, -0.02, 0.002, -0.001, 0.02, -0.005];
-    expect(way.map((distance) => hand.update(0, 'finger', finger(distance)))).toEqual([
+    expect(way.map((distance) => hand.update(NOW, 0, 'finger', finger(distance)))).toEqual([
       false,
       false,
       false,
@@ -73,17 +95,17 @@ describe('a fingertip', () => {
 
   test('that comes from behind, or from the side, presses nothing', () => {
     const hand = new PanelHand();
-    expect(hand.update(0, 'finger', finger(-0.05))).toBe(false);
-    expect(hand.update(0, 'finger', finger(-0.01))).toBe(false);
-    expect(hand.update(0, 'finger', finger(0.02))).toBe(false);
-    expect(hand.update(0, 'finger', null)).toBe(false);
-    expect(hand.update(0, 'finger', finger(-0.01))).toBe(false);
+    expect(hand.update(NOW, 0, 'finger', finger(-0.05))).toBe(false);
+    expect(hand.update(NOW, 0, 'finger', finger(-0.01))).toBe(false);
+    expect(hand.update(NOW, 0, 'finger', finger(0.02))).toBe(false);
+    expect(hand.update(NOW, 0, 'finger', null)).toBe(false);
+    expect(hand.update(NOW, 0, 'finger', finger(-0.01))).toBe(false);
   });
 
   test('is seen to press while it is in', () => {
     const hand = new PanelHand();
     const pressing = [0.03, -0.01, -0.02, 0.001, 0.02].map((distance) => {
-      hand.update(0, 'finger', finger(distance));
+      hand.update(NOW, 0, 'finger', finger(distance));
       return hand.pressing;
     });
     expect(pressing).toEqual([false, true, true, true, false]);
