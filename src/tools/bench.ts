@@ -1,22 +1,94 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { MAX_BODIES } from '../core/base/constants.ts';
+import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
+import { UsageError } from './arguments.ts';
 import { benchHeadset } from './bench-headset.ts';
 import type { HeadsetFigures } from './bench-headset-page.ts';
+import type { AvatarReport } from './wire/avatar-bench.ts';
+import { benchAvatar } from './wire/avatar-bench.ts';
+import type { WireReport, WireRow } from './wire/wire-bench.ts';
+import { benchWire } from './wire/wire-bench.ts';
 
-const USAGE = `Usage: npm run bench -- WHAT [--json]
+const MOTION = '../shared/data/quest2-touch-motion.f32';
+
+const USAGE = `Usage: npm run bench -- WHAT [options]
   headset   what a frame in a headset costs: draw calls, triangles, JavaScript (needs Chromium)
+  wire      what bodies cost on the wire, in several schemes, with and without who has them
+    --scene NAME    ${SCENE_NAMES.join(', ')} (pile)
+    --count N       cubes of the scene grid (256)
+    --seeds A,B,…   whole numbers (101,102,103,104,105)
+  avatar    what a player's head and hands cost, and how exact they are
+    --motion FILE   recorded motion: rows of 22 float32 (${MOTION})
   --json    one JSON object instead of text`;
+
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  scene: { type: 'string', default: 'pile' },
+  count: { type: 'string', default: '256' },
+  seeds: { type: 'string', default: '101,102,103,104,105' },
+  motion: { type: 'string', default: MOTION },
+} as const;
+type Options = {
+  readonly scene: string;
+  readonly count: string;
+  readonly seeds: string;
+  readonly motion: string;
+};
 
 /** Milliseconds of a frame in a headset. */
 const FRAME_MS = 1000 / 90;
 const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
 
 /** Each gives figures, and says them in words. */
-const BENCHES: Readonly<Record<string, () => Promise<{ figures: unknown; text: string }>>> = {
+const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: unknown; text: string }>>> = {
   headset: async () => {
     const figures = await benchHeadset(HEADSET.cubes, HEADSET.frames, HEADSET.warmUp);
     return { figures, text: figures.map(describeHeadset).join('') };
   },
+
+  wire: async ({ scene, count, seeds }) => {
+    if (!isSceneName(scene)) throw new UsageError(`There is no scene "${scene}".`);
+    const numbers = seeds.split(',').map(Number);
+    const cubes = Number(count);
+    if (!numbers.every(Number.isInteger) || !Number.isInteger(cubes) || cubes < 1 || cubes > MAX_BODIES)
+      throw new UsageError('--seeds and --count are whole numbers.');
+    const figures = [];
+    for (const authority of [false, true])
+      figures.push(await benchWire({ scene, count: cubes, seeds: numbers, authority }));
+    return { figures, text: figures.map(describeWire).join('') };
+  },
+
+  avatar: ({ motion }) => {
+    if (!existsSync(motion)) throw new UsageError(`There is no recorded motion at ${motion}.`);
+    const figures = benchAvatar(motion);
+    return Promise.resolve({ figures, text: describeAvatar(figures) });
+  },
 };
+
+function describeWire(report: WireReport): string {
+  const numbers = (row: WireRow): string =>
+    [row.mean, row.worstSecond, row.settledMean, row.settledWorstSecond]
+      .map((value) => value.toFixed(1).padStart(9))
+      .join('');
+  return [
+    `${report.scene}, ${report.bodies} bodies, seeds ${report.seeds.join(' ')}, ${report.authority ? 'with' : 'without'} authority: kbit/s`,
+    `${''.padEnd(30)}     mean    worst  after 5 s: mean, worst`,
+    ...report.rows.map((row) => `${row.scheme.padEnd(30)}${numbers(row)}`),
+    `at rest ${report.atRest} kbit/s; ${report.timesLess} times less than the sample as shipped; ${report.wrong} wrong`,
+    '',
+    '',
+  ].join('\n');
+}
+
+function describeAvatar(report: AvatarReport): string {
+  return [
+    `${report.samples} samples, ${report.bitsPerSample} bits each, ${report.wrong} wrong`,
+    `  ${report.mean} kbit/s, ${report.worstSecond} in the worst second`,
+    `  at most ${(report.worstMetres * 1000).toFixed(2)} mm and ${report.worstDegrees} degrees off, path ${report.roughness} times as rough`,
+    '',
+  ].join('\n');
+}
 
 function describeHeadset({ frameMs, ...figures }: HeadsetFigures): string {
   const time = (ms: number): string => `${ms.toFixed(2)} ms (${((100 * ms) / FRAME_MS).toFixed(0)} %)`;
@@ -30,10 +102,9 @@ function describeHeadset({ frameMs, ...figures }: HeadsetFigures): string {
 
 /** `npm run bench`: what things cost on this machine. */
 async function main(): Promise<number> {
-  const options = { json: { type: 'boolean', default: false } } as const;
   const parsed = (() => {
     try {
-      return parseArgs({ options, allowPositionals: true });
+      return parseArgs({ options: OPTIONS, allowPositionals: true });
     } catch {
       return null;
     }
@@ -43,9 +114,15 @@ async function main(): Promise<number> {
     process.stderr.write(`${USAGE}\n`);
     return 2;
   }
-  const { figures, text } = await BENCHES[what]();
-  process.stdout.write(parsed.values.json ? `${JSON.stringify({ [what]: figures })}\n` : text);
-  return 0;
+  try {
+    const { figures, text } = await BENCHES[what](parsed.values);
+    process.stdout.write(parsed.values.json ? `${JSON.stringify({ [what]: figures })}\n` : text);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n${USAGE}\n`);
+    return 2;
+  }
 }
 
 process.exitCode = await main();

@@ -36,7 +36,7 @@ import type { Coder } from './range-coder.ts';
 
 /** How a motion was coded, which says what the body will do next: 0 not against a baseline. */
 export type Course = 0 | 1 | 2;
-export const FREE: Course = 1;
+const FREE: Course = 1;
 const DISTURBED: Course = 2;
 
 /** Codes a motion against its baseline, `ticks` older; `before` is the course of the body before it. Returns its course. */

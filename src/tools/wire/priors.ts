@@ -18,26 +18,34 @@ import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.t
 import { codeAvatar } from '../../core/wire/avatar-coder.ts';
 import { CONTEXTS } from '../../core/wire/contexts.ts';
 import type { NumberKind } from '../../core/wire/contexts.ts';
-import { codeAny, codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
+import {
+  codeAny,
+  codeAuthor,
+  codeBase,
+  codeHeader,
+  codePresent,
+  packetHeader,
+} from '../../core/wire/packet.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/quantise.ts';
 import { codeBaselineAge } from '../../core/wire/update.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
 import { bitsFor, codeNumber } from '../../core/wire/range-coder.ts';
 import type { Scene } from '../../core/world/scene.ts';
-import { createScene } from '../../core/world/scene.ts';
+import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import { RecordedStream } from './recorded-stream.ts';
 import { record } from './recording.ts';
 
 /**
  * Trains the priors of the range coder and writes src/core/wire/priors.ts. It uses scenes and seeds that no
- * measurement uses: heaps, towers and pyramids with seeds from a million on.
+ * measurement uses: heaps, masonry, towers and pyramids with seeds from a million on.
  *
- *     npx tsx src/tools/wire/priors.ts
+ *     npm run priors
  */
 
 const FIRST_SEED = 1_000_000;
 const HEAPS = 96;
+const WALLS = 24;
 const TICKS = 900;
 /** A prior is one of as many probabilities, evenly spaced by the logarithm of the odds. */
 const LEVELS = 64;
@@ -105,8 +113,25 @@ function heap(seed: number): Scene {
   return { name: 'pile', bodies };
 }
 
+/** Courses of bricks, laid in bond or not, by one or more abreast. */
+function masonry(seed: number): Scene {
+  const random = new Random(seed);
+  const [cube] = createScene({ name: 'tower', seed }).bodies;
+  const width = 3 + random.below(9);
+  const courses = 3 + random.below(7);
+  const gap = random.between(1.0, 1.1);
+  const bond = random.chance(0.6) ? random.between(0.05, 0.2) : 0;
+  const bodies = Array.from({ length: width * courses }, (_, i) => {
+    const course = Math.floor(i / width);
+    const x = ((i % width) - width / 2) * CUBE_SIZE * gap + (course % 2) * bond;
+    return { ...cube, start: { position: vector(x, CUBE_SIZE * (course + 0.5), 0), rotation: quaternion() } };
+  });
+  return { name: 'wall', bodies };
+}
+
 function trainBodies(tally: Tally): void {
   const scenes = Array.from({ length: HEAPS }, (_, i) => heap(FIRST_SEED + i));
+  for (let i = 0; i < WALLS; i++) scenes.push(masonry(FIRST_SEED + i));
   for (let i = 0; i < 6; i++)
     scenes.push(createScene({ name: i % 2 === 0 ? 'tower' : 'pyramid', seed: FIRST_SEED + i }));
   scenes.forEach((scene, i) => {

@@ -32,7 +32,7 @@ export type WireOptions = {
   readonly authority: boolean;
 };
 
-export const SCHEMES = [
+const SCHEMES = [
   'sample as shipped, its grid',
   'sample as shipped, our grid',
   'sample mended, its grid',

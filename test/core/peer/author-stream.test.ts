@@ -24,7 +24,7 @@ import { bodyUpdate } from '../../../src/core/wire/update.ts';
 
 const CUBE = 7 as BodyId;
 /** Metres: half a step of the position grid in each direction, and a little. */
-const GRID = 0.0003;
+const GRID = 0.0007;
 /** Ticks that a packet is under way. */
 const LATENCY = 3;
 
@@ -256,7 +256,7 @@ describe('[W7] what a hand carries', () => {
   setVector(offset.position, 0.1, -0.2, -1);
   fromAxisAngle(vector(0.6, 0, 0.8), 1, offset.rotation);
 
-  test('stays in the hand while it moves, within 1 mm', () => {
+  test('stays in the hand while it moves, within 1.5 mm', () => {
     const random = new Random(1);
     let seen = 0;
     const sending = {
@@ -269,7 +269,7 @@ describe('[W7] what a hand carries', () => {
       const hand = stream.shown.hands[RIGHT];
       expect(hand.carried).toBe(CUBE);
       const relative = relativePose(hand.pose, hand.carriedPose, pose());
-      expect(distance(relative.position, offset.position)).toBeLessThan(0.001);
+      expect(distance(relative.position, offset.position)).toBeLessThan(0.0015);
       expect(angleBetween(relative.rotation, offset.rotation)).toBeLessThan(0.001);
       seen++;
     });
