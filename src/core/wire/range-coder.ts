@@ -34,35 +34,15 @@ const LEAST_RANGE = 2 ** 24;
 const WINDOW = 2 ** 32;
 /** Bits of equal chance that are coded in one step. */
 const STEP_BITS = 16;
-
-/** The probabilities of all contexts, which start from the priors in every packet: loss can't part the two ends. */
-class Model {
-  readonly #fast = new Uint16Array(CONTEXTS);
-  readonly #slow = new Uint16Array(CONTEXTS);
-
-  reset(): void {
-    this.#fast.set(PRIORS);
-    this.#slow.set(PRIORS);
-  }
-
-  /** Of a 1: 1 to ONE - 1. */
-  probability(context: number): number {
-    return (this.#fast[context] + this.#slow[context]) >>> 1;
-  }
-
-  adapt(context: number, bit: number): void {
-    const fast = this.#fast[context];
-    const slow = this.#slow[context];
-    this.#fast[context] = bit === 1 ? fast + ((ONE - fast) >> FAST) : fast - (fast >> FAST);
-    this.#slow[context] = bit === 1 ? slow + ((ONE - slow) >> SLOW) : slow - (slow >> SLOW);
-  }
-}
+const STEP = 2 ** STEP_BITS;
 
 /** Writes by a binary range coder. It asserts: a fault here is ours. */
 export class RangeWriter implements Coder {
   readonly failed = false;
   readonly #bytes: Uint8Array;
-  readonly #model = new Model();
+  /** The probabilities of all contexts, which start from the priors in every packet: loss can't part the two ends. */
+  readonly #fast = new Uint16Array(CONTEXTS);
+  readonly #slow = new Uint16Array(CONTEXTS);
   #length = 0;
   #low = 0;
   #range = WINDOW - 1;
@@ -78,7 +58,8 @@ export class RangeWriter implements Coder {
 
   /** Starts anew. */
   clear(): void {
-    this.#model.reset();
+    this.#fast.set(PRIORS);
+    this.#slow.set(PRIORS);
     this.#length = 0;
     this.#low = 0;
     this.#range = WINDOW - 1;
@@ -99,28 +80,34 @@ export class RangeWriter implements Coder {
   }
 
   bit(context: number, bit: number): number {
-    const bound = Math.imul(this.#range >>> ONE_BITS, this.#model.probability(context)) >>> 0;
-    if (bit === 1) this.#range = bound;
-    else {
+    const fast = this.#fast[context];
+    const slow = this.#slow[context];
+    const bound = Math.imul(this.#range >>> ONE_BITS, (fast + slow) >>> 1) >>> 0;
+    if (bit === 1) {
+      this.#range = bound;
+      this.#fast[context] = fast + ((ONE - fast) >> FAST);
+      this.#slow[context] = slow + ((ONE - slow) >> SLOW);
+    } else {
       this.#low += bound;
       this.#range = (this.#range - bound) >>> 0;
+      this.#fast[context] = fast - (fast >> FAST);
+      this.#slow[context] = slow - (slow >> SLOW);
     }
-    this.#model.adapt(context, bit);
     while (this.#range < LEAST_RANGE) this.#shift();
     return bit;
   }
 
   bits(value: number, count: number): number {
-    if (!(value >= 0 && value < 2 ** count) || !Number.isInteger(value))
-      throw new Error(`${value} does not fit ${count} bits`);
     if (count > STEP_BITS) {
-      this.bits(Math.floor(value / 2 ** STEP_BITS), count - STEP_BITS);
-      this.bits(value % 2 ** STEP_BITS, STEP_BITS);
-    } else {
-      this.#range >>>= count;
-      this.#low += value * this.#range;
-      while (this.#range < LEAST_RANGE) this.#shift();
+      this.bits(Math.floor(value / STEP), count - STEP_BITS);
+      this.bits(value % STEP, STEP_BITS);
+      return value;
     }
+    if (!(value >= 0 && value < 1 << count) || !Number.isInteger(value))
+      throw new Error(`${value} does not fit ${count} bits`);
+    this.#range >>>= count;
+    this.#low += value * this.#range;
+    while (this.#range < LEAST_RANGE) this.#shift();
     return value;
   }
 
@@ -168,7 +155,8 @@ export class RangeWriter implements Coder {
 /** Reads what a RangeWriter wrote. Past the end it reads zeros; what is wrong it remembers, and reads 0 from then on. */
 export class RangeReader implements Coder {
   #bytes: Uint8Array = new Uint8Array(0);
-  readonly #model = new Model();
+  readonly #fast = new Uint16Array(CONTEXTS);
+  readonly #slow = new Uint16Array(CONTEXTS);
   #at = 0;
   /** How far the bytes lie above the low end of the range. */
   #code = 0;
@@ -177,7 +165,8 @@ export class RangeReader implements Coder {
 
   /** Starts reading; the bytes are not copied. */
   start(bytes: Uint8Array): void {
-    this.#model.reset();
+    this.#fast.set(PRIORS);
+    this.#slow.set(PRIORS);
     this.#bytes = bytes;
     this.#at = 0;
     this.#code = 0;
@@ -196,14 +185,20 @@ export class RangeReader implements Coder {
 
   bit(context: number): number {
     if (this.#failed) return 0;
-    const bound = Math.imul(this.#range >>> ONE_BITS, this.#model.probability(context)) >>> 0;
+    const fast = this.#fast[context];
+    const slow = this.#slow[context];
+    const bound = Math.imul(this.#range >>> ONE_BITS, (fast + slow) >>> 1) >>> 0;
     const bit = this.#code < bound ? 1 : 0;
-    if (bit === 1) this.#range = bound;
-    else {
+    if (bit === 1) {
+      this.#range = bound;
+      this.#fast[context] = fast + ((ONE - fast) >> FAST);
+      this.#slow[context] = slow + ((ONE - slow) >> SLOW);
+    } else {
       this.#code -= bound;
       this.#range = (this.#range - bound) >>> 0;
+      this.#fast[context] = fast - (fast >> FAST);
+      this.#slow[context] = slow - (slow >> SLOW);
     }
-    this.#model.adapt(context, bit);
     while (this.#range < LEAST_RANGE) this.#shift();
     return bit;
   }
@@ -211,13 +206,13 @@ export class RangeReader implements Coder {
   bits(_value: number, count: number): number {
     if (count > STEP_BITS) {
       const high = this.bits(0, count - STEP_BITS);
-      return high * 2 ** STEP_BITS + this.bits(0, STEP_BITS);
+      return high * STEP + this.bits(0, STEP_BITS);
     }
     if (this.#failed) return 0;
     this.#range >>>= count;
     const value = Math.floor(this.#code / this.#range);
     // What the division leaves over at the upper end stands for nothing.
-    if (value >= 2 ** count) {
+    if (value >= 1 << count) {
       this.#failed = true;
       return 0;
     }
@@ -276,7 +271,7 @@ export function codeNumber(c: Coder, kind: NumberKind, block: number, sign: numb
   const negative = c.bit(kind.signs + sign, value < 0 ? 1 : 0);
   let read = 1;
   if (top > 0) read = 2 + c.bit(kind.seconds + known, (size >> (top - 1)) & 1);
-  if (top > 1) read = read * 2 ** (top - 1) + c.bits(size % 2 ** (top - 1), top - 1);
+  if (top > 1) read = (read << (top - 1)) + c.bits(size & ((1 << (top - 1)) - 1), top - 1);
   return negative === 1 ? -read : read;
 }
 
