@@ -168,7 +168,7 @@ function codeOneAuthor(
   const { bodies, packet } = circumstances;
   const store = storeOf(circumstances);
   const baseTick = baseAge === 0 ? -1 : store.tickIn(packet - baseAge, slot);
-  const known = { count: bodies, speaker: circumstances.speaker as Slot, baseAge, baseTick };
+  const known = { speaker: circumstances.speaker as Slot, baseAge, baseTick };
   if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
   const { tick, avatar, baselineAge = 0 } = plain;
   codeAuthor(c, known, { tick, hasAvatar: avatar !== null });

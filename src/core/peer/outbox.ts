@@ -5,7 +5,7 @@ import type { AvatarSample } from '../wire/avatar.ts';
 import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
 import type { PacketHeader } from '../wire/packet.ts';
-import { codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
+import { authorContext, codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
 import { RangeWriter } from '../wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
 import {
@@ -77,6 +77,8 @@ export class Outbox {
   #plainBits = PLAIN_BITS;
   /** For each slot the newest packet with its avatar that was acked, or -1. */
   readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
+  readonly #known = authorContext();
+  readonly #author = { tick: 0, hasAvatar: false };
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
 
@@ -197,15 +199,19 @@ export class Outbox {
   #writeAuthors(packet: number, baseAge: number, authors: readonly (AuthorNews | null)[]): number {
     const w = this.#writer;
     const { speaker, authorTicks } = this.#context;
+    const known = this.#known;
+    known.speaker = speaker;
+    known.baseAge = baseAge;
     let avatarBits = 0;
     for (let i = 0; i < MAX_PLAYERS; i++) {
       const slot = i as Slot;
       const author = authors[slot];
       authorTicks[slot] = author === null ? -1 : author.tick;
-      const baseTick = baseAge === 0 ? -1 : this.#sent.tickIn(packet - baseAge, slot);
-      const known = { count: this.#count, speaker, baseAge, baseTick };
+      known.baseTick = baseAge === 0 ? -1 : this.#sent.tickIn(packet - baseAge, slot);
       if (!codePresent(w, slot, known, author !== null) || author === null) continue;
-      codeAuthor(w, known, { tick: author.tick, hasAvatar: author.avatar !== null });
+      this.#author.tick = author.tick;
+      this.#author.hasAvatar = author.avatar !== null;
+      codeAuthor(w, known, this.#author);
       const before = w.written;
       if (author.avatar !== null) this.#writeAvatar(packet, baseAge, slot, author.avatar);
       avatarBits += w.written - before;

@@ -82,16 +82,18 @@ export type AuthorEntry = {
   readonly avatar: AvatarSample;
 };
 
-/** Whose time and avatars a packet has, as both ends know it before they code a slot. */
+/** What both ends know of a slot before they code it. */
 export type AuthorContext = {
-  /** Bodies in the world. */
-  readonly count: number;
-  readonly speaker: Slot;
+  speaker: Slot;
   /** By how many packets the base is older; 0: none. */
-  readonly baseAge: number;
-  /** The author's low 16 bits of the tick in the base, or -1. */
-  readonly baseTick: number;
+  baseAge: number;
+  /** The low 16 bits of the author's tick in the base, or -1. */
+  baseTick: number;
 };
+
+export function authorContext(): AuthorContext {
+  return { speaker: 0 as Slot, baseAge: 0, baseTick: -1 };
+}
 
 /** Codes by how many packets the base is older: a packet that the receiver is known to have; 0 for none. */
 export function codeBase(c: Coder, age: number): number {
@@ -144,6 +146,7 @@ export class PacketReader {
   readonly baselineAges: number[] = [];
   readonly #reader = new RangeReader();
   readonly #context: UpdateContext;
+  readonly #known = authorContext();
   readonly #baseline = bodyUpdate();
 
   /** @param count bodies in the world. */
@@ -191,11 +194,13 @@ export class PacketReader {
     authorTicks.fill(-1);
     this.authorCount = 0;
     this.baseAge = codeBase(r, 0);
+    const known = this.#known;
+    known.speaker = speaker;
+    known.baseAge = this.baseAge;
     for (let i = 0; i < MAX_PLAYERS; i++) {
       const slot = i as Slot;
       const { baseAge } = this;
-      const baseTick = baseAge === 0 ? -1 : baselines.tickIn(packet - baseAge, slot);
-      const known = { count: this.#context.count, speaker, baseAge, baseTick };
+      known.baseTick = baseAge === 0 ? -1 : baselines.tickIn(packet - baseAge, slot);
       if (!codePresent(r, slot, known, false)) continue;
       const entry = this.authors[this.authorCount++];
       entry.slot = slot;

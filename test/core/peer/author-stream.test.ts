@@ -181,7 +181,7 @@ describe('an avatar', () => {
       const { pose: shown } = stream.shown.hands[RIGHT];
       const path = sideways(position, pose());
       expect(distance(shown.position, path.position)).toBeLessThan(GRID);
-      expect(angleBetween(shown.rotation, path.rotation)).toBeLessThan(0.001);
+      expect(angleBetween(shown.rotation, path.rotation)).toBeLessThan(0.0025);
     });
     expect(moments.size).toBe(4);
   });
@@ -256,7 +256,7 @@ describe('[W7] what a hand carries', () => {
   setVector(offset.position, 0.1, -0.2, -1);
   fromAxisAngle(vector(0.6, 0, 0.8), 1, offset.rotation);
 
-  test('stays in the hand while it moves, within 1.5 mm', () => {
+  test('stays in the hand while it moves, within 2 mm', () => {
     const random = new Random(1);
     let seen = 0;
     const sending = {
@@ -269,8 +269,8 @@ describe('[W7] what a hand carries', () => {
       const hand = stream.shown.hands[RIGHT];
       expect(hand.carried).toBe(CUBE);
       const relative = relativePose(hand.pose, hand.carriedPose, pose());
-      expect(distance(relative.position, offset.position)).toBeLessThan(0.0015);
-      expect(angleBetween(relative.rotation, offset.rotation)).toBeLessThan(0.001);
+      expect(distance(relative.position, offset.position)).toBeLessThan(0.002);
+      expect(angleBetween(relative.rotation, offset.rotation)).toBeLessThan(0.0025);
       seen++;
     });
     expect(seen).toBeGreaterThan(500);
