@@ -237,10 +237,10 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     expect(beside, 'metres from under where it was lost: nothing is thrown').toBeLessThan(0.3);
     await track(ada, 'right', true);
     await until('the hand is back', () => seesHands(true));
-    await leave(ada);
   });
 
   it('see a cube put down in the room that Ada sees around her, where the floor is hers', async () => {
+    await leave(ada);
     await useInput(ada, 'controller');
     await enter(ada, 'AR');
     await until('the hands are back', () => seesHands(true));
