@@ -75,7 +75,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     await inRoom(bo);
     await until('the friend sees a head where the headset is', () => seesHeadAt(inRig([0, 1.6, 0])));
     await until('both have the pyramid at rest', () => areAgreed([ada, bo]), 30);
-  });
+  }, 120_000);
 
   it('[G1] [G2] see a cube taken with the hand, carried, and passed on; then one in each hand', async () => {
     await reachInto('right', TOP, [0.05, 0.2, 0.05]);
@@ -148,10 +148,8 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     const isFlying = ({ held, cube }: Sight): boolean => !held && cube[1] > 0.6;
     const seen = trackOf(friends.sights.filter(isFlying), ({ cube }) => cube);
     expect(seen.length).toBeGreaterThan(0);
-    const beside = strayOf(
-      seen,
-      trackOf(own.sights, ({ cube }) => cube),
-    );
+    const flown = trackOf(own.sights, ({ believed }) => believed);
+    const beside = strayOf(seen, flown, true);
     expect(beside, 'metres beside its way, as the friend sees it').toBeLessThan(0.1);
   });
 
@@ -231,10 +229,14 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
       return (await holderOf(ada, TOP)) === null && (await holderOf(bo, TOP)) === null;
     });
     await until('it comes to rest, for both', () => areAgreed([ada, bo]), 30);
-    const last = (await endWatch(ada.page)).sights.findLast(({ held }) => held)?.cube ?? [NaN, NaN, NaN];
-    const rest = await positionOf(ada, TOP);
-    const beside = Math.hypot(rest[0] - last[0], rest[2] - last[2]);
-    expect(beside, 'metres from under where it was lost: nothing is thrown').toBeLessThan(0.3);
+    const { sights } = await endWatch(ada.page);
+    const at = sights.findLastIndex(({ held }) => held);
+    const [x, , z] = sights[at].believed;
+    // On the floor it may roll.
+    const falling = sights.slice(at + 1).filter(({ believed }) => believed[1] > 0.6);
+    expect(falling.length).toBeGreaterThan(0);
+    const beside = falling.map(({ believed }) => Math.hypot(believed[0] - x, believed[2] - z));
+    expect(Math.max(...beside), 'metres from under where it was lost: it is not thrown').toBeLessThan(0.05);
     await track(ada, 'right', true);
     await until('the hand is back', () => seesHands(true));
   });

@@ -147,14 +147,17 @@ export function trackOf<T extends { readonly at: number }>(
   });
 }
 
-/** The farthest, in metres, that something was shown from the way that it had gone shortly before. */
-export function strayOf(shown: Track, way: Track): number {
+/**
+ * The farthest, in metres, that something was shown from the way that it had gone shortly before; or, where
+ * `ever` is set, that it went at any time: what flies is shown ahead of a page that stalls.
+ */
+export function strayOf(shown: Track, way: Track, ever = false): number {
   let most = 0;
   for (const { at, place } of shown) {
     let least = Infinity;
     for (let i = 0; i + 1 < way.length; i++) {
       const [from, to] = [way[i], way[i + 1]];
-      if (to.at < at - SHOWN_WITHIN || from.at > at) continue;
+      if (!ever && (to.at < at - SHOWN_WITHIN || from.at > at)) continue;
       least = Math.min(least, toSegment(place, from.place, to.place));
     }
     // What was shown before the way was watched is not judged.
