@@ -33,9 +33,16 @@ const LEAST_VOLUME = 1e-6;
 const COLLIDES_WITH_ALL = 0xffffffff;
 const COLLIDES_WITH_NOTHING = 0;
 
+let loading: Promise<void> | null = null;
+
 /** Loads the engine; resolves at once after the first time. Rejects if WebAssembly can't be had. */
-export async function loadPhysics(): Promise<void> {
-  await RAPIER.init();
+export function loadPhysics(): Promise<void> {
+  // Rapier itself would unpack the engine anew each time.
+  loading ??= RAPIER.init().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
 }
 
 /**
