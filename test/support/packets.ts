@@ -5,6 +5,7 @@ import type { AvatarSample, HandSample } from '../../src/core/wire/avatar.ts';
 import { avatarSample } from '../../src/core/wire/avatar.ts';
 import { codeAvatar } from '../../src/core/wire/avatar-coder.ts';
 import { BaselineStore } from '../../src/core/wire/baselines.ts';
+import type { Course } from '../../src/core/wire/motion.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
 import {
   codeAny,
@@ -94,6 +95,8 @@ export type PlainUpdate = {
   /** -1 and no numbers for a record. */
   readonly tick: number;
   readonly state: readonly number[];
+  /** Of an earlier packet, how its motion was coded; without it, not against a baseline. */
+  readonly course?: Course;
 };
 
 /** What both ends know of a direction of a connection when a packet is written or read. */
@@ -265,6 +268,7 @@ export function updateOf(plain: PlainUpdate): BodyUpdate {
   update.kind = plain.kind;
   update.tick = plain.tick;
   update.state.set(plain.state);
+  update.course = plain.course ?? 0;
   return update;
 }
 

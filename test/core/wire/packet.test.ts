@@ -7,7 +7,7 @@ import type { NumberKind } from '../../../src/core/wire/contexts.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import type { Coder } from '../../../src/core/wire/range-coder.ts';
 import { bitsFor, RangeWriter } from '../../../src/core/wire/range-coder.ts';
-import type { Circumstances, PlainPacket, PlainUpdate } from '../../support/packets.ts';
+import type { Before, Circumstances, PlainPacket, PlainUpdate } from '../../support/packets.ts';
 import {
   code,
   decode,
@@ -18,7 +18,8 @@ import {
   toHex,
   UNCLAIMED,
 } from '../../support/packets.ts';
-import { randomExchange } from './random-packets.ts';
+import { chain, randomExchange } from './random-packets.ts';
+import { decodeByStandard, readByStandard, tryByStandard } from './standard-decoder.ts';
 
 const STATE = [1000, 2000, 3000, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0];
 const MOVING = [...STATE.slice(0, 7), 100, 200, 300, 400, 500, 600];
@@ -37,15 +38,38 @@ const HAND = {
 const AVATAR = { age: 0, head: POSE, hands: [null, null], voice: 0, name: [] };
 
 describe('[W1] any well-formed packet', () => {
-  test('comes back as it was, and encodes to the same bytes', () => {
+  test('comes back as it was, by the project and by STANDARD.md, and encodes to the same bytes', () => {
     for (let seed = 0; seed < 1000; seed++) {
       const { circumstances, packet } = randomExchange(new Random(seed));
       const bytes = encode(circumstances, packet);
       const read = decode(circumstances, bytes);
       expect(read, `seed ${seed}`).toEqual(packet);
+      expect(decodeByStandard(circumstances, bytes), `seed ${seed}`).toEqual(packet);
       if (typeof read === 'string') continue;
       expect(toHex(encode(circumstances, read)), `seed ${seed}`).toBe(toHex(bytes));
     }
+  });
+
+  test('is coded by how the one before it was, of which each end keeps its own account', () => {
+    const reader = new PacketReader(8);
+    const store = new BaselineStore(8);
+    const before: Before[] = [];
+    const courses = new Set<number>();
+    for (const { circumstances, packet } of chain(new Random(1), 60)) {
+      const known = { ...circumstances, before };
+      const bytes = encode(known, packet);
+      expect(reader.readHead(bytes)).toBeNull();
+      expect(reader.readBody(0 as Slot, known.packet, store, Int32Array.from(NO_TICKS))).toBeNull();
+      expect(plainPacket(reader), `packet ${known.packet}`).toEqual(packet);
+      reader.keep(known.packet, store);
+      const byStandard = readByStandard(known, bytes);
+      expect(byStandard.packet, `packet ${known.packet}`).toEqual(packet);
+      const updates = packet.updates.map((one, i) => ({ ...one, course: byStandard.courses[i] }));
+      expect(reader.updates.slice(0, updates.length).map(({ course }) => course)).toEqual(byStandard.courses);
+      for (const course of byStandard.courses) courses.add(course);
+      before.push({ packet: known.packet, authors: packet.authors, updates });
+    }
+    expect([...courses].sort()).toEqual([0, 1, 2]);
   });
 
   test('says nothing of the packet before it', () => {
@@ -170,21 +194,23 @@ describe('[W6] a reader refuses', () => {
         code(liar, circumstances, packet);
         if (!liar.lied) break;
         lies++;
-        expect(decode(circumstances, liar.finish()), `seed ${seed}, lie ${at}`).toBe(
-          'truncated or out of range',
-        );
+        const bytes = liar.finish();
+        const what = `seed ${seed}, lie ${at}`;
+        expect(decode(circumstances, bytes), what).toBe('truncated or out of range');
+        expect(tryByStandard(circumstances, bytes), what).toBeNull();
       }
     }
     expect(lies).toBeGreaterThan(1000);
   });
 
-  test('random bytes, or reads them as what they encode to', () => {
+  test('random bytes, as STANDARD.md does, or reads them alike as what they encode to', () => {
     const random = new Random(9);
     for (let run = 0; run < 2000; run++) {
       const { circumstances, packet } = randomExchange(new Random(run % 100));
       const bytes = encode(circumstances, packet);
       for (let i = random.below(bytes.length); i < bytes.length; i++) bytes[i] = random.below(256);
       const read = decode(circumstances, bytes);
+      expect(tryByStandard(circumstances, bytes)).toEqual(typeof read === 'string' ? null : read);
       if (typeof read !== 'string') expect(toHex(encode(circumstances, read))).toBe(toHex(bytes));
     }
   });
@@ -207,7 +233,11 @@ describe('[W1] a reader refuses what can be said in another way', () => {
     const known = circumstances({ before: [{ packet: 17, updates: [before] }] });
     const liar = new Liar(Infinity, at);
     code(liar, known, packet);
-    return liar.lied ? decode(known, liar.finish()) : null;
+    if (!liar.lied) return null;
+    const bytes = liar.finish();
+    const read = decode(known, bytes);
+    expect(tryByStandard(known, bytes), `question ${at}`).toEqual(typeof read === 'string' ? null : read);
+    return read;
   }
 
   /** No lie in a question makes the packet say what it said before. */

@@ -38,7 +38,8 @@ export function randomExchange(random: Random): Exchange {
     const age = random.chance(0.5) ? base : other;
     const update = randomUpdate(sayer, body);
     const baseline = { ...update, baselineAge: age, tick: update.tick - (age > 0 ? random.below(70) : 0) };
-    if (age > 0) before.push({ packet: number - age, updates: [baseline] });
+    const course = ([0, 1, 2] as const)[baseline.kind === 'motion' ? random.below(3) : 0];
+    if (age > 0) before.push({ packet: number - age, updates: [{ ...baseline, course }] });
     updates.push(age > 0 ? successor(sayer, baseline) : baseline);
   }
   const authors = [...slots]
@@ -49,6 +50,34 @@ export function randomExchange(random: Random): Exchange {
     circumstances: { bodies, speaker, packet: number, newestTicks, before },
     packet: { header: randomHeader(random, number), authors, base, updates },
   };
+}
+
+/** Packets one after another, whose bodies fly on, are pushed, come to rest and move again; without `before`. */
+export function chain(random: Random, length: number): Exchange[] {
+  const bodies = 8;
+  const newest = new Map<number, { packet: number; update: PlainUpdate }>();
+  return Array.from({ length }, (_, packet) => {
+    const tick = 100 + 3 * packet;
+    const sayer: Sayer = { random, speaker: 0, slots: [0], ticks: new Map([[0, tick]]) };
+    const updates: PlainUpdate[] = [];
+    for (let body = 0; body < bodies; body++) {
+      if (random.chance(0.3)) continue;
+      const last = newest.get(body);
+      const age = last === undefined || random.chance(0.1) ? 0 : packet - last.packet;
+      const anew = last === undefined || age === 0 || age > 47;
+      const update = anew
+        ? randomUpdate(sayer, body)
+        : successor(sayer, { ...last.update, baselineAge: age });
+      newest.set(body, { packet, update });
+      updates.push(update);
+    }
+    const authors = [{ slot: 0, tick, avatar: null, baselineAge: 0 }];
+    const base = random.chance(0.8) ? Math.min(1, packet) : 0;
+    return {
+      circumstances: { bodies, speaker: 0, packet, newestTicks: NO_TICKS, before: [] },
+      packet: { header: plainHeader({ sequence: packet }), authors, base, updates },
+    };
+  });
 }
 
 /** An author, whose avatar may be near to one that both ends have. */

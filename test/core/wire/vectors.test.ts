@@ -3,6 +3,7 @@ import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import type { Circumstances, PlainPacket } from '../../support/packets.ts';
 import { decode, encode, fromHex, toHex } from '../../support/packets.ts';
+import { decodeByStandard, tryByStandard } from './standard-decoder.ts';
 
 /**
  * Golden vectors: each file of test/vectors has a packet, what both ends know when it is sent, and its bytes
@@ -41,6 +42,10 @@ describe('[W1] golden vectors', () => {
     expect(decode(circumstances, fromHex(bytes))).toEqual(packet);
   });
 
+  test.each(vectors)('%s decodes by STANDARD.md alone', (_, { circumstances, packet, bytes }) => {
+    expect(decodeByStandard(circumstances, fromHex(bytes))).toEqual(packet);
+  });
+
   test('have every kind of update, with and without a baseline', () => {
     const kinds = vectors.flatMap(([, { packet }]) =>
       packet.updates.map(({ kind, baselineAge }) => `${kind} ${baselineAge > 0 ? 'with' : 'without'}`),
@@ -51,9 +56,10 @@ describe('[W1] golden vectors', () => {
 });
 
 describe('[W6] vectors gone wrong', () => {
-  /** Any bytes are refused, or are just what the packet that they mean encodes to. */
+  /** Any bytes are refused by the page too, or mean the same packet to it, which encodes to just them. */
   function expectRefusedOrWhole(circumstances: Circumstances, bytes: Uint8Array, what: string): void {
     const packet = decode(circumstances, bytes);
+    expect(tryByStandard(circumstances, bytes), what).toEqual(typeof packet === 'string' ? null : packet);
     if (typeof packet === 'string') return;
     expect(toHex(encode(circumstances, packet)), what).toBe(toHex(bytes));
   }

@@ -1,0 +1,180 @@
+import { PRIORS } from '../../../src/core/wire/priors.ts';
+
+/** The range coder and the numbers of STANDARD.md, for the decoder that is written from that page alone. */
+
+/** What makes bytes no packet. */
+export class Refused extends Error {}
+
+export function mustBe(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Refused(what);
+}
+
+export function within(value: number, low: number, high: number): number {
+  mustBe(value >= low && value <= high, 'out of range');
+  return value;
+}
+
+/** First contexts: of the blocks, the signs, the seconds. */
+export type Kind = readonly [number, number, number];
+
+export const KINDS = {
+  linearFirst: [0, 1024, 1027],
+  linearNext: [1043, 2067, 2070],
+  positionFirst: [2086, 3110, 3113],
+  positionNext: [3129, 4153, 4156],
+  angularFirst: [4172, 5196, 5199],
+  angularNext: [5215, 6239, 6242],
+  rotationFirst: [6258, 7282, 7285],
+  rotationNext: [7301, 8325, 8328],
+  freePosition: [8344, 8360, 8363],
+  freeAngular: [8379, 8395, 8398],
+  freeRotation: [8414, 8542, 8545],
+  restPosition: [8561, 8689, 8692],
+  restRotation: [8708, 8836, 8839],
+  headPosition: [8957, 9101, 9104],
+  headRotation: [9120, 9376, 9379],
+  handPosition: [9395, 9539, 9542],
+  handRotation: [9558, 9814, 9817],
+  offsetPosition: [9833, 9961, 9964],
+  offsetRotation: [9980, 10236, 10239],
+  headerNumber: [10276, 10340, 10343],
+  authorTick: [10368, 10384, 10387],
+} as const satisfies Record<string, Kind>;
+
+export class Bits {
+  readonly #bytes: Uint8Array;
+  readonly #fast = PRIORS.slice();
+  readonly #slow = PRIORS.slice();
+  #range = 2 ** 32 - 1;
+  #code = 0;
+  /** How many bytes were read. */
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    for (let i = 0; i < 4; i++) this.#code = this.#code * 256 + this.#next();
+    mustBe(this.#code < this.#range, 'code beyond range');
+  }
+
+  #next(): number {
+    const at = this.#at++;
+    return at < this.#bytes.length ? this.#bytes[at] : 0;
+  }
+
+  #normalise(): void {
+    while (this.#range < 2 ** 24) {
+      this.#range *= 256;
+      this.#code = this.#code * 256 + this.#next();
+    }
+  }
+
+  /** A bit in a context. */
+  bit(context: number): 0 | 1 {
+    const fast = this.#fast[context];
+    const slow = this.#slow[context];
+    const bound = Math.floor(this.#range / 32768) * Math.floor((fast + slow) / 2);
+    const one = this.#code < bound;
+    this.#fast[context] = adapted(fast, one, 16);
+    this.#slow[context] = adapted(slow, one, 128);
+    if (one) this.#range = bound;
+    else {
+      this.#code -= bound;
+      this.#range -= bound;
+    }
+    this.#normalise();
+    return one ? 1 : 0;
+  }
+
+  flag(context: number): boolean {
+    return this.bit(context) === 1;
+  }
+
+  plain(count: number): number {
+    if (count > 16) return this.plain(count - 16) * 65536 + this.plain(16);
+    this.#range = Math.floor(this.#range / 2 ** count);
+    const value = Math.floor(this.#code / this.#range);
+    mustBe(value < 2 ** count, 'plain bits beyond range');
+    this.#code -= value * this.#range;
+    this.#normalise();
+    return value;
+  }
+
+  /** "low … high". */
+  range(low: number, high: number): number {
+    const count = high === low ? 0 : (high - low).toString(2).length;
+    return within(low + this.plain(count), low, high);
+  }
+
+  small([blocks, signs, seconds]: Kind, block: number, sign: number): number {
+    const nodes = blocks + 16 * block;
+    if (this.bit(nodes) === 0) return 0;
+    let t = 1;
+    for (let i = 0; i < 4; i++) t = 2 * t + this.bit(nodes + t);
+    let k = t - 16;
+    if (k === 15) k += this.plain(2);
+    const negative = this.flag(signs + sign);
+    let value = 1;
+    if (k > 0) {
+      value = 2 + this.bit(seconds + Math.min(k, 15));
+      value = value * 2 ** (k - 1) + this.plain(k - 1);
+    }
+    return negative ? -value : value;
+  }
+
+  /** What is expected, or another number of 0 … high. */
+  another(context: number, expected: number, high: number): number {
+    if (this.flag(context)) return expected;
+    const value = this.range(0, high);
+    mustBe(value !== expected, 'the expected is said as another');
+    return value;
+  }
+
+  /** "Sequence n, against s". */
+  sequence(n: number, s: number): number {
+    const c = 8904 + 4 * n;
+    const high = this.bit(c);
+    const said = 2 * high + this.bit(c + 1 + high);
+    const known = [s, (s + 1) % 65536, 0];
+    const value = said < 3 ? known[said] : this.plain(16);
+    mustBe(!known.slice(0, said).includes(value), 'a sequence is said in another way');
+    return value;
+  }
+
+  /** "Largest(e, n)", and that of a turned rotation. */
+  largest(context: number, expected: number): number {
+    return this.flag(context) ? expected : (expected + 1 + this.range(0, 2)) % 4;
+  }
+
+  /** By how many packets the baseline is older, or 0: of an avatar (w = 1) or a body (w = 0). */
+  baselineAge(w: 0 | 1, base: number, inBase: boolean): number {
+    if (inBase && this.flag(8872 + w)) return base;
+    if (!this.flag(8874 + w)) return 0;
+    const age = this.range(1, 47);
+    mustBe(!inBase || age !== base, 'the base is named as another');
+    return age;
+  }
+
+  end(): void {
+    const { length } = this.#bytes;
+    const shifted = this.#at - 4;
+    if (length > 0) mustBe(this.#bytes[length - 1] !== 0, 'trailing bits');
+    mustBe(length <= shifted + 1, 'trailing bits');
+    if (length < shifted + 1) return;
+    const last = this.#bytes[length - 1] * 2 ** 24;
+    mustBe(this.#code < last && this.#code < 2 ** 24, 'trailing bits');
+    mustBe(2 ** 32 - last >= this.#range - this.#code, 'trailing bits');
+  }
+}
+
+function adapted(part: number, one: boolean, slowness: number): number {
+  return one ? part + Math.floor((32768 - part) / slowness) : part - Math.floor(part / slowness);
+}
+
+export function level(...values: number[]): number {
+  const most = Math.max(...values.map(Math.abs));
+  return most === 0 ? 0 : Math.min(7, Math.ceil(most.toString(2).length / 2));
+}
+
+export function sign(value: number): number {
+  return value > 30 ? 1 : value < -30 ? 2 : 0;
+}
