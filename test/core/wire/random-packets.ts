@@ -93,13 +93,14 @@ function randomAuthor(
   const other = random.chance(0.5) ? 0 : Math.min(1 + random.below(47), number);
   const age = random.chance(0.5) ? base : other;
   const last = randomAvatar(random, bodies);
+  const known = random.chance(0.8);
   if (age > 0) {
-    const author = { slot, tick: tick - random.below(40), avatar: last, baselineAge: 0 };
+    const author = { slot, tick: tick - random.below(40), avatar: known ? last : null, baselineAge: 0 };
     before.push({ packet: number - age, authors: [author], updates: [] });
   }
   if (random.chance(0.2)) return { slot, tick, avatar: null, baselineAge: 0 };
   const avatar = random.chance(0.5) ? randomAvatar(random, bodies) : moved(random, last);
-  return { slot, tick, avatar, baselineAge: age };
+  return { slot, tick, avatar, baselineAge: known ? age : 0 };
 }
 
 /** The same a little later. */
@@ -183,7 +184,9 @@ function successor(sayer: Sayer, baseline: PlainUpdate): PlainUpdate {
     state: baseline.kind === 'record' ? LOW : baseline.state,
   });
   const reach = STEPS[random.below(STEPS.length)];
+  const flies = random.chance(0.3);
   const state = expected(sayer, said, baseline).map((value, i) => {
+    if (flies && i >= MOTION.linear && i < STATE.angular) return value;
     if (i === 3) return random.chance(0.9) ? value : random.below(4);
     return Math.max(LOW[i], Math.min(HIGH[i], value + around(random, reach)));
   });

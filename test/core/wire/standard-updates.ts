@@ -41,18 +41,18 @@ export function readUpdates(
 ): Read[] {
   if (!bits.flag(8871)) return [];
   const read: Read[] = [];
+  const ofBase = updatesOf(circumstances, base);
   const running: Running = { u1: 0, u2: 0, d: 0, p: 0, age: 0 };
   for (let body = 0; body < circumstances.bodies; body++) {
-    const inBase = base > 0 ? updateOf(circumstances, circumstances.packet - base, body) : undefined;
+    const inBase = ofBase.get(body);
     const kind = inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind];
     const updated = bits.bit(8855 + 4 * kind + 2 * running.u2 + running.u1);
     running.u2 = running.u1;
     running.u1 = updated;
     if (updated === 0) continue;
     const baselineAge = bits.baselineAge(0, base, inBase !== undefined);
-    const before = updateOf(circumstances, circumstances.packet - baselineAge, body);
-    mustBe(baselineAge === 0 || before !== undefined, 'unknown baseline');
-    const baseline = baselineAge === 0 ? null : (before ?? null);
+    const baseline = updatesOf(circumstances, baselineAge).get(body) ?? null;
+    mustBe(baselineAge === 0 || baseline !== null, 'unknown baseline');
     const { course, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running);
     read.push({ update: { body, baselineAge, ...said }, course });
   }
@@ -60,9 +60,10 @@ export function readUpdates(
   return read;
 }
 
-function updateOf({ before }: Circumstances, packet: number, body: number): PlainUpdate | undefined {
-  const updates = before.filter((one) => one.packet === packet).flatMap((one) => one.updates);
-  return updates.findLast((update) => update.body === body);
+/** What the packet that is older by `age` said of each body; 0: nothing. */
+function updatesOf({ before, packet }: Circumstances, age: number): ReadonlyMap<number, PlainUpdate> {
+  const said = before.filter((one) => age > 0 && one.packet === packet - age);
+  return new Map(said.flatMap(({ updates }) => updates.map((update) => [update.body, update])));
 }
 
 type Said = Omit<PlainUpdate, 'body' | 'baselineAge' | 'course'> & { readonly course: Course };

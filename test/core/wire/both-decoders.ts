@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+import type { Malformed } from '../../../src/core/wire/packet.ts';
+import type { Circumstances, PlainPacket } from '../../support/packets.ts';
+import { decode } from '../../support/packets.ts';
+import { tryByStandard } from './standard-decoder.ts';
+
+/** What the project's reader makes of bytes, which has to be what STANDARD.md makes of them. */
+export function decodeAlike(
+  circumstances: Circumstances,
+  bytes: Uint8Array,
+  what?: string,
+): PlainPacket | Malformed {
+  const read = decode(circumstances, bytes);
+  expect(tryByStandard(circumstances, bytes), what).toEqual(typeof read === 'string' ? null : read);
+  return read;
+}
