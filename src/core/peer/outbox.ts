@@ -6,7 +6,7 @@ import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { authorContext, codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
-import { RangeWriter } from '../wire/range-coder.ts';
+import { PARTS, RangeWriter } from '../wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
 import {
   authorOf,
@@ -68,6 +68,8 @@ export class Outbox {
   readonly #disputed: Uint8Array;
   /** The bodies in each of the recent packets, until it is acked. */
   readonly #contents: readonly BodyId[][];
+  /** How many of each count; the lists only grow, since an emptied list would be garbage. */
+  readonly #contentCounts = new Int32Array(SENT_PACKETS);
   readonly #contentsOf = new Int32Array(SENT_PACKETS).fill(-1);
   /** The newest packet that was acked, or -1: the base of the next. */
   #newestAcked = -1;
@@ -118,7 +120,8 @@ export class Outbox {
   acked(packet: number): void {
     const place = packet % SENT_PACKETS;
     if (this.#contentsOf[place] !== packet) return;
-    for (const body of this.#contents[place]) {
+    for (let i = 0; i < this.#contentCounts[place]; i++) {
+      const body = this.#contents[place][i];
       this.#lastAcked[body] = Math.max(this.#lastAcked[body], packet);
     }
     this.#contentsOf[place] = -1;
@@ -157,17 +160,18 @@ export class Outbox {
     source: OutboxSource,
   ): Uint8Array {
     this.#context.speaker = speaker;
-    const contents = this.#contents[packet % SENT_PACKETS];
-    contents.length = 0;
-    this.#contentsOf[packet % SENT_PACKETS] = packet;
+    const place = packet % SENT_PACKETS;
+    const contents = this.#contents[place];
+    this.#contentCounts[place] = 0;
+    this.#contentsOf[place] = packet;
     let bytes = this.#tryWrite(header, packet, authors, source, 1);
     // How long updates will be is a guess: with what was learned, and less room, fewer are picked.
     for (let room = 0.9; bytes.length > MAX_PACKET_BYTES; room -= 0.2) {
-      for (const body of contents) this.#sent.remove(packet, body);
-      contents.length = 0;
+      for (let i = 0; i < this.#contentCounts[place]; i++) this.#sent.remove(packet, contents[i]);
+      this.#contentCounts[place] = 0;
       bytes = this.#tryWrite(header, packet, authors, source, Math.max(0, room));
     }
-    for (const body of contents) this.#noteSaid(packet, body);
+    for (let i = 0; i < this.#contentCounts[place]; i++) this.#noteSaid(packet, contents[i]);
     this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
     return bytes;
   }
@@ -260,7 +264,7 @@ export class Outbox {
     const w = this.#writer;
     const context = this.#context;
     const inBase = context.baseAge === 0 ? -1 : this.#sent.kindIn(packet - context.baseAge, body);
-    const before = w.written;
+    const before = w.parts;
     if (!codeUpdated(w, context, inBase, this.#picked[body] === 1)) return;
     source.describe(body, this.#update);
     this.#clampAge();
@@ -268,10 +272,11 @@ export class Outbox {
     const known = age > 0 && this.#sent.get(packet - age, body, this.#baseline);
     codeBaselineAge(w, 'body', context.baseAge, inBase >= 0, known ? age : 0);
     codeUpdate(w, context, this.#update, known ? this.#baseline : null);
-    if (known) this.#bitsOf[body] = w.written - before;
-    else this.#plainBits = w.written - before;
+    if (known) this.#bitsOf[body] = (w.parts - before) / PARTS;
+    else this.#plainBits = (w.parts - before) / PARTS;
     this.#sent.put(packet, this.#update);
-    this.#contents[packet % SENT_PACKETS].push(body);
+    const place = packet % SENT_PACKETS;
+    this.#contents[place][this.#contentCounts[place]++] = body;
   }
 
   #noteSaid(packet: number, body: BodyId): void {

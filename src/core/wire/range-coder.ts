@@ -2,6 +2,9 @@ import type { NumberKind } from './contexts.ts';
 import { BLOCK_NODES, CONTEXTS, LARGEST_CLASS } from './contexts.ts';
 import { PRIORS } from './priors.ts';
 
+/** Parts of a bit in which what was written is counted. */
+export const PARTS = 256;
+
 /**
  * What writes a packet, or reads it. The same functions describe both ways: each call takes the value that is
  * to be written, and returns the one that was written or read. A reader takes no notice of what it is given.
@@ -69,10 +72,15 @@ export class RangeWriter implements Coder {
 
   /** Bits that what was written takes, a fraction of a bit included. */
   get written(): number {
+    return this.parts / PARTS;
+  }
+
+  /** The same in PARTS of a bit: a whole number, since a fraction that is returned is garbage. */
+  get parts(): number {
     const whole = this.#length + this.#pending + (this.#cache < 0 ? 0 : 1);
     // Between two powers of 2 a straight line is near enough, for it is only counted.
     const top = 31 - Math.clz32(this.#range);
-    return whole * 8 + 33 - top - this.#range / 2 ** top;
+    return ((whole * 8 + 33 - top) * PARTS - (this.#range / 2 ** top) * PARTS) | 0;
   }
 
   fail(): void {
