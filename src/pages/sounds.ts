@@ -1,5 +1,5 @@
 import type { BodyId, HandSide } from '../core/base/ids.ts';
-import { HAND_SIDES, NO_BODY, RIGHT } from '../core/base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector, Vector } from '../core/base/math.ts';
 import { vector } from '../core/base/math.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
@@ -50,8 +50,7 @@ export class Sounds {
 
   readonly #onEvent = ({ kind, body, slot }: Readonly<PeerEvent>): void => {
     if (body === NO_BODY || slot !== this.#peer?.state.self) return;
-    // [A9] What was given is taken as it arrives.
-    if (kind === 'grab' || kind === 'give') this.#effects.play('grab', this.#handOf(body), GRAB);
+    if (kind === 'grab') this.#effects.play('grab', this.#handOf(body), GRAB);
     else if (kind === 'reach') this.#effects.play('reach', this.#handOf(body), REACH);
     else if (kind === 'release' || kind === 'throw')
       this.#effects.play('release', this.#handOf(body), RELEASE);
@@ -61,11 +60,7 @@ export class Sounds {
   #soundLoss({ player }: Peer): void {
     if (player.lost.tick === this.#lostAt) return;
     this.#lostAt = player.lost.tick;
-    const empty = HAND_SIDES.filter((side) => player.hands[side].held === NO_BODY);
-    const side =
-      empty.find((emptied) => this.#held[emptied] !== NO_BODY) ??
-      empty.find((closed) => player.input.hands[closed].grip > 0);
-    this.#effects.play('lose', placeOfHand(player, side ?? RIGHT), LOST);
+    this.#effects.play('lose', placeOfHand(player, player.lost.side), LOST);
   }
 
   /** Where the hand is that holds a body or reaches for it, or held it in the last frame: however far away. */

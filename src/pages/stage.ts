@@ -3,6 +3,9 @@ import type { Renderer3d } from '../view/renderer.ts';
 import { createRenderer } from '../view/renderer.ts';
 import type { Frames } from './ticker.ts';
 
+/** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
+const MOST_PIXEL_RATIO = 2;
+
 /**
  * What a page draws on: one canvas, one renderer, one way into a headset. It is lent to one door at a time, so
  * that a player in a headset goes from the lobby to a room and back without leaving it.
@@ -20,6 +23,12 @@ export class Stage implements Frames {
     this.display = new HeadsetDisplay(this.renderer);
     // Once and for all: set anew while a headset is worn, three would draw the window's frames beside its own.
     this.renderer.webgl.setAnimationLoop((nowMs, xr) => this.#onFrame?.(nowMs, xr));
+  }
+
+  /** Draws as large as the canvas is shown by now. */
+  resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    this.renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
   }
 
   /** Who has the stage draws from now on; with null, nobody does until somebody else has it. */

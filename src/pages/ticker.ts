@@ -62,12 +62,13 @@ export class Ticker {
     this.#handlers.begin(now, xr ?? null);
     this.#advance(now);
     if (this.#isStopped) return;
-    this.#handlers.frame(now, Math.min(1, Math.max(0, (now - this.#tickTime) / TICK_MS)));
+    this.#handlers.frame(now, Math.min(1, Math.max(0, 1 - (this.#tickTime - now) / TICK_MS)));
   };
 
   #advance(now: number): void {
     if (!(now - this.#tickTime < MOST_CATCH_UP_MS)) this.#tickTime = now - TICK_MS;
-    while (this.#tickTime + TICK_MS <= now && !this.#isStopped) {
+    // Up to the first tick after the frame: it uses the hands that were sampled just before it [T1].
+    while (this.#tickTime < now && !this.#isStopped) {
       this.#tickTime += TICK_MS;
       this.#handlers.tick(this.#tickTime);
       this.#ticks++;

@@ -19,6 +19,8 @@ const VECTOR_MODULE = new Uint8Array([
   ...[10, 9, 1, 7, 0, 0x41, 0, 0xfd, 15, 0x1a, 0xb],
 ]);
 
+/** What is loaded, or on its way; a build that is asked for again would be unpacked anew. */
+const builds = new Map<Build, Promise<Engine>>();
 let loaded: Engine | null = null;
 
 /** The build that this browser runs fastest. */
@@ -42,17 +44,25 @@ export async function loadPhysics(): Promise<void> {
 
 /** Loads a build: engines that are created from now on are of it. */
 export async function loadBuild(build: Build): Promise<void> {
-  const engine = build === 'simd' ? await importSimd() : await importPlain();
-  await engine.init();
-  loaded = engine;
+  const begun = builds.get(build) ?? (build === 'simd' ? importSimd() : importPlain());
+  builds.set(build, begun);
+  try {
+    loaded = await begun;
+  } catch (error) {
+    builds.delete(build);
+    throw error;
+  }
 }
 
 async function importSimd(): Promise<Engine> {
-  return (await import('@dimforge/rapier3d-simd-compat')).default;
+  const { default: simd } = await import('@dimforge/rapier3d-simd-compat');
+  await simd.init();
+  return simd;
 }
 
 async function importPlain(): Promise<Engine> {
   const { default: plain } = await import('@dimforge/rapier3d-compat');
+  await plain.init();
   // The types of both are the same, word for word; but classes with private members are never equal.
   return plain as unknown as Engine;
 }

@@ -26,7 +26,7 @@ export type HeadsetFigures = {
 };
 
 /** The page's side of the bench. */
-export type HeadsetBench = { run(cubes: number, frames: number): Promise<HeadsetFigures> };
+export type HeadsetBench = { run(cubes: number, frames: number, warmUp: number): Promise<HeadsetFigures> };
 
 declare global {
   interface Window {
@@ -38,8 +38,6 @@ declare global {
 const AVATARS = 4;
 /** CSS pixels. */
 const SIZE = 128;
-/** Frames until code is compiled, models have come, and the cubes are in play: these count for nothing. */
-const WARM_UP = 60;
 /** Ticks that a frame makes up for at the most. */
 const MOST_TICKS = 3;
 
@@ -55,7 +53,7 @@ renderer.webgl.setAnimationLoop((now, frame) => {
 });
 
 /** A room in which everybody throws cubes, as the first player sees it in a headset. */
-async function run(cubes: number, frames: number): Promise<HeadsetFigures> {
+async function run(cubes: number, frames: number, warmUp: number): Promise<HeadsetFigures> {
   await loadPhysics();
   if (display.session === null && !(await display.enter('vr'))) throw new Error('There is no headset.');
   const room = new Room(
@@ -71,14 +69,19 @@ async function run(cubes: number, frames: number): Promise<HeadsetFigures> {
   );
   const world = new WorldView(room.scene, 'full');
   const headset = new Headset(display, world, { position: { x: 0, y: 1.6, z: 6 }, yaw: 0 });
-  const figures = await measure(room, world, headset, frames);
+  const figures = await measure(room, world, headset, { frames, warmUp });
   headset.takeOff();
   world.dispose();
   room.dispose();
   return figures;
 }
 
-function measure(room: Room, world: WorldView, headset: Headset, frames: number): Promise<HeadsetFigures> {
+function measure(
+  room: Room,
+  world: WorldView,
+  headset: Headset,
+  { frames, warmUp }: { readonly frames: number; readonly warmUp: number },
+): Promise<HeadsetFigures> {
   const { webgl } = renderer;
   const [peer] = room.peers;
   const view = peerView(room.scene.bodies.length);
@@ -117,7 +120,7 @@ function measure(room: Room, world: WorldView, headset: Headset, frames: number)
       webgl.info.autoReset = !countsAll;
       webgl.info.reset();
       const ms = draw(now, frame);
-      if (++count <= WARM_UP) return;
+      if (++count <= warmUp) return;
       times.push(ms);
       const { calls, triangles } = webgl.info.render;
       views = webgl.xr.getCamera().cameras.length;

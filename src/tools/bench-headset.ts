@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, JSHandle, Page } from 'playwright-core';
 import { build } from 'vite';
 import { launchBrowser } from '../../test/support/browser.ts';
-import type { HeadsetFigures } from './bench-headset-page.ts';
+import type { HeadsetBench, HeadsetFigures } from './bench-headset-page.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = fileURLToPath(new URL('./bench-headset-page.ts', import.meta.url));
@@ -25,15 +25,22 @@ const ISOLATED = {
 /**
  * Draws worlds of so many cubes, one after another, in an emulated headset in Chromium.
  * @param frames that are counted in each.
+ * @param warmUp frames before those, until code is compiled, models have come, and the cubes are in play.
  * @throws Error if there is no Chromium, or the page fails.
  */
-export async function benchHeadset(cubes: readonly number[], frames: number): Promise<HeadsetFigures[]> {
+export async function benchHeadset(
+  cubes: readonly number[],
+  frames: number,
+  warmUp: number,
+): Promise<HeadsetFigures[]> {
   const folder = await mkdtemp(join(tmpdir(), 'handover-bench-'));
   try {
     await buildPage(folder);
     const browser = await launchBrowser();
     try {
-      return await runPage(await browser.newContext({ viewport: VIEWPORT }), folder, cubes, frames);
+      return await runPage(await browser.newContext({ viewport: VIEWPORT }), folder, (page) =>
+        drawAll(page, cubes, [frames, warmUp]),
+      );
     } finally {
       await browser.close();
     }
@@ -57,12 +64,12 @@ async function buildPage(folder: string): Promise<void> {
   });
 }
 
-async function runPage(
+/** Opens the page, with what the folder has. */
+async function runPage<T>(
   context: BrowserContext,
   folder: string,
-  cubes: readonly number[],
-  frames: number,
-): Promise<HeadsetFigures[]> {
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
   await context.route(`${ADDRESS}**`, async (route) => {
     const path = new URL(route.request().url()).pathname.slice(1);
     const body = path === '' ? HTML : await readFile(join(folder, path));
@@ -73,13 +80,19 @@ async function runPage(
   const failed = new Promise<never>((_, reject) => {
     page.once('pageerror', reject);
   });
-  const found: HeadsetFigures[] = [];
   await page.goto(ADDRESS);
-  await Promise.race([failed, page.waitForFunction(() => window.headsetBench !== undefined)]);
+  return Promise.race([failed, use(page)]);
+}
+
+async function drawAll(
+  page: Page,
+  cubes: readonly number[],
+  frames: readonly [counted: number, warmUp: number],
+): Promise<HeadsetFigures[]> {
+  const bench = (await page.waitForFunction(() => window.headsetBench)) as JSHandle<HeadsetBench>;
+  const found: HeadsetFigures[] = [];
   for (const count of cubes) {
-    const run = page.evaluate(([n, f]) => window.headsetBench?.run(n, f), [count, frames] as const);
-    const figures = await Promise.race([failed, run]);
-    if (figures !== undefined) found.push(figures);
+    found.push(await bench.evaluate((b, [n, [f, w]]) => b.run(n, f, w), [count, frames] as const));
   }
   return found;
 }

@@ -10,14 +10,14 @@ const USAGE = `Usage: npm run bench -- WHAT [--json]
 
 /** Milliseconds of a frame in a headset. */
 const FRAME_MS = 1000 / 90;
-const HEADSET = { cubes: [64, 256], frames: 240 } as const;
+const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
 
 const TICK = { cubes: [64, 256, 1024], guests: [1, 3, 7], seed: 1 } as const;
 
 /** Each gives figures, and says them in words. */
 const BENCHES: Readonly<Record<string, () => Promise<{ figures: unknown; text: string }>>> = {
   headset: async () => {
-    const figures = await benchHeadset(HEADSET.cubes, HEADSET.frames);
+    const figures = await benchHeadset(HEADSET.cubes, HEADSET.frames, HEADSET.warmUp);
     return { figures, text: figures.map(describeHeadset).join('') };
   },
   tick: async () => {

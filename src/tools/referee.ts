@@ -1,5 +1,5 @@
 import type { BodyId, Slot } from '../core/base/ids.ts';
-import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
+import { HAND_SIDES, NOT_HELD, NO_BODY } from '../core/base/ids.ts';
 import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, TICK_MS } from '../core/base/constants.ts';
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Peer } from '../core/peer/peer.ts';
@@ -248,6 +248,13 @@ export class Referee {
   /** [I1] The first difference between a guest's records and the host's, or null. */
   #agree(): { peer: Slot; body: number; what: string } | null {
     const host = this.#host.state.bodies.records;
+    for (const { state } of this.#room.peers) {
+      for (let i = 0; i < host.count; i++) {
+        const isLetGo = host.resting[i] === 1 && host.hold[i] === NOT_HELD;
+        if (isLetGo && state.bodies.isHeldHere(i as BodyId))
+          return { peer: state.self, body: i, what: 'stands in the air' };
+      }
+    }
     for (const peer of this.#room.peers.slice(1)) {
       const guest = peer.state.bodies.records;
       for (const [what, a, b, size] of [

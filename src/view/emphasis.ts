@@ -20,7 +20,7 @@ const HELD = { lineWidth: 0.0026, lift: 1 };
 const REACHED_FOR = { lineWidth: 0.0062, lift: 1 };
 /** Fraction of the way that the lift goes in one frame of 1/90 s. */
 const LIFT_FLOW = 0.2;
-/** Bodies with a line at the same time: one pointed at, two hands' selections, two held, two for each hand that reaches. */
+/** Bodies with a line at the same time: one pointed at, two hands' selections, two held, and two reaching hands of each player. */
 const MOST_LINES = 5 + 2 * MAX_PLAYERS;
 const SLOT_INKS: readonly Rgb[] = SLOT_LOOKS.map(({ colour }) => displayValues(colour));
 

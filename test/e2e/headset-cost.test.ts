@@ -6,7 +6,7 @@ const MOST_CALLS = 100;
 
 describe('a frame in a headset', () => {
   it(`takes under ${MOST_CALLS} draw calls for each eye, with 256 cubes and four others in play`, async () => {
-    const [figures] = await benchHeadset([256], 20);
+    const [figures] = await benchHeadset([256], 10, 20);
     expect(figures).toMatchObject({ cubes: 256, avatars: 4, views: 2 });
     // All the cubes are among them.
     expect(figures.triangles).toBeGreaterThan(256 * 12);

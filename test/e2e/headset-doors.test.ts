@@ -1,28 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Slot } from '../../src/core/base/ids.ts';
-import { lobbyBoxes, LOBBY_UNITS } from '../../src/pages/headset/lobby-boxes.ts';
-import { STANDING as LOBBY_STANDING } from '../../src/pages/headset/lobby-world.ts';
-import type { Box } from '../../src/pages/headset/panel-boxes.ts';
-import type { Standing } from '../../src/pages/headset/panel-place.ts';
-import type { LobbyState } from '../../src/pages/lobby/lobby-view.ts';
-import {
-  STANDING as VISITOR_STANDING,
-  UNITS as VISITOR_UNITS,
-  visitorBoxes,
-} from '../../src/pages/loopback/visitor-panel.ts';
 import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
+import { pressInLobby, pressInWorld } from '../support/headset-panels.ts';
 import { leaveByMenu } from '../support/room-faults.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, inspectOf, joinByCode, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
 import type { PageServer } from '../support/server.ts';
 import { startBuiltServer } from '../support/server.ts';
-
-/** Metres for each unit of the two panels. */
-const LOBBY_UNIT = 1.2 / LOBBY_UNITS.width;
-const VISITOR_UNIT = 0.54 / VISITOR_UNITS.width;
-/** Metres before a panel from which the hand points at it. */
-const BEFORE = 0.5;
 
 describe('from door to door in an emulated Quest 3', () => {
   let server: PageServer;
@@ -61,19 +45,11 @@ describe('from door to door in an emulated Quest 3', () => {
     const other = await startRoom(bo, 'Bo', 'tower');
     await joinByKeys(ada.page, other.code);
     await until('Bo sees the hands of Ada', () => seesHands(bo, 1, true));
-    expect(await isSameSession(ada.page)).toBe(true);
-
-    await ada.page.evaluate(() => window.emulatedHeadset?.activeSession?.end());
-    await until('Ada has no hands', () => seesHands(bo, 1, false));
-    expect((await roomOf(ada)).players.map(({ presence }) => presence)).toEqual(['here', 'here']);
-
-    await ada.page.getByRole('button', { name: 'Enter VR' }).click();
-    await until('the hands are back', () => seesHands(bo, 1, true));
     await leaveByMenu(bo);
     await until('Ada is in the lobby again, which says why', () =>
       ada.page.getByRole('heading', { name: 'The host has left, and the room is closed.' }).isVisible(),
     );
-    expect(await ada.page.evaluate(() => window.emulatedHeadset?.activeSession !== undefined)).toBe(true);
+    expect(await isSameSession(ada.page)).toBe(true);
     for (const { faults, context } of [ada, bo]) {
       expect(faults).toEqual([]);
       await context.close();
@@ -178,64 +154,6 @@ async function joinByKeys(page: Page, code: string): Promise<void> {
   for (let i = 0; i < code.length; i++) await pressInLobby(page, code.charAt(i), code.slice(0, i));
   await pressInLobby(page, 'Join', code);
   await inRoom({ page });
-}
-
-/** Presses a button on the panel of the idle lobby, on which these letters are written already. */
-function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
-  const state: LobbyState = { kind: 'idle' };
-  const model = { profile: { name: 'Ada', colour: 0 as Slot }, code: '', state };
-  const boxes = lobbyBoxes(model, { scene: 'pile', code: written });
-  return press(page, boxes, label, LOBBY_UNIT, LOBBY_UNITS, LOBBY_STANDING);
-}
-
-/** Presses a button on the panel in one of the two worlds. */
-function pressInWorld(page: Page, pane: 0 | 1, label: string): Promise<void> {
-  return press(page, visitorBoxes(pane), label, VISITOR_UNIT, VISITOR_UNITS, VISITOR_STANDING);
-}
-
-/** Points with the right hand at a button of a panel that stands before the player, and pulls the trigger. */
-async function press(
-  page: Page,
-  boxes: readonly Box<unknown>[],
-  label: string,
-  unit: number,
-  units: { readonly width: number; readonly height: number },
-  { away, height, left }: Standing,
-): Promise<void> {
-  const box = boxes.find((each) => each.kind === 'button' && each.label === label);
-  if (box === undefined) throw new Error(`the panel has no button “${label}”`);
-  const right = (box.x + box.width / 2 - units.width / 2) * unit;
-  const up = (units.height / 2 - box.y - box.height / 2) * unit;
-  const ahead = away - BEFORE;
-  await pull(page, {
-    x: -Math.sin(left) * ahead + Math.cos(left) * right,
-    y: height + up,
-    z: -Math.cos(left) * ahead - Math.sin(left) * right,
-    yaw: left,
-  });
-}
-
-/** Puts the right controller somewhere, and pulls its trigger for a moment. */
-async function pull(
-  page: Page,
-  at: { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number },
-): Promise<void> {
-  await page.evaluate(async ({ x, y, z, yaw }) => {
-    const frames = async (count: number): Promise<void> => {
-      for (let i = 0; i < count; i++) await new Promise((resolve) => void requestAnimationFrame(resolve));
-    };
-    const controller = window.emulatedHeadset?.controllers.right;
-    if (controller === undefined) throw new Error('the headset has no right controller');
-    controller.quaternion.set(0, Math.sin(yaw / 2), 0, Math.cos(yaw / 2));
-    controller.position.set(x, y, z);
-    await frames(4);
-    controller.updateButtonValue('trigger', 1);
-    await frames(4);
-    controller.updateButtonValue('trigger', 0);
-    // A panel is drawn ten times a second.
-    await new Promise((resolve) => void setTimeout(resolve, 120));
-    await frames(4);
-  }, at);
 }
 
 async function tapA(page: Page): Promise<void> {

@@ -154,6 +154,12 @@ export class Stage {
       if (host.authority[body] >= 0) found.push(`the host has cube ${body} under ${host.authority[body]}`);
       if (host.resting[body] === 0) found.push(`the host has cube ${body} awake`);
     }
+    for (const { slot, peer } of this.present) {
+      const { bodies } = peer.state;
+      for (let body = 0; body < bodies.count; body++) {
+        if (bodies.isHeldHere(body as BodyId)) found.push(`cube ${body} stands in the air at player ${slot}`);
+      }
+    }
     for (const { slot, peer } of this.present.slice(1)) {
       const guest = peer.state.bodies.records;
       for (const { what, field, size } of AGREED) {

@@ -27,7 +27,7 @@ const GRIP_OPENS = 0.6;
 const TRIGGER_PULLED = 0.5;
 const STICK_PUSHED = 0.65;
 /** [G1] Metres: what overlaps the hand, and how far it points. */
-const NEAR_RADIUS = 0.05;
+export const NEAR_RADIUS = 0.05;
 const POINT_DISTANCE = 25;
 /** [A9] Metres: what another player holds is touched from further off, since that hand moves, too. */
 const REACH_RADIUS = 0.15;

@@ -179,6 +179,8 @@ function accept(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: 
     wasGiven(peer, body, local.authority, peer.tick + 1);
     return;
   }
+  // [A9] Or in nobody's: the hand that it was given to has opened by now.
+  if (had) notGiven(peer, body);
   if (word.authority === peer.self) peer.bodies.takenHere(body);
   if (had) note(peer, 'lose', decision.rule, body, peer.self);
   else note(peer, word.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, word.authority);

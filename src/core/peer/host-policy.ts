@@ -181,7 +181,8 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
       if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
         refuse(peer, decision.rule);
         peer.links[from]?.outbox.dispute(body);
-        if (claimsMore()) noteRefusal(peer, decision.rule, body, from);
+        // [A9] Nor is the late word of the one who has just given it.
+        if (claimsMore() && peer.giving.from(body) !== from) noteRefusal(peer, decision.rule, body, from);
       }
   }
   return decision;

@@ -1,4 +1,4 @@
-import type { BodyId, Slot } from '../base/ids.ts';
+import type { BodyId, HandSide, Slot } from '../base/ids.ts';
 import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, NOT_HELD, RIGHT } from '../base/ids.ts';
 import { THROWN_TICKS } from '../base/constants.ts';
 import type { Pose } from '../base/math.ts';
@@ -22,8 +22,8 @@ export class OwnPlayer {
   readonly hands: readonly [PlayerHand, PlayerHand] = [new PlayerHand(LEFT), new PlayerHand(RIGHT)];
   /** The input of the last tick. */
   input: Readonly<PlayerInput> = playerInput();
-  /** [G4] The last time that the host gave what a hand held, or reached for, to another: when, and to whom. */
-  readonly lost = { tick: -1, to: NO_SLOT };
+  /** [G4] The last time that what a hand held, or closed on, was another's: when, whose, and which hand of this player. */
+  readonly lost: { tick: number; to: Slot; side: HandSide } = { tick: -1, to: NO_SLOT, side: RIGHT };
   /** [A9] The last time that what a hand let go of went into another player's: when, and whose. */
   readonly given: { readonly tick: number; readonly to: Slot };
   readonly #support: BodyId[];
@@ -75,7 +75,7 @@ export class OwnPlayer {
     if (mine && records.hold[body] === holdOf(hand.side)) return;
     hand.drop();
     if (mine && records.hold[body] !== 0) return;
-    this.#lose(peer, body);
+    this.#lose(peer, body, hand.side);
     peer.bodies.letGo(body, STILL, STILL);
   }
 
@@ -92,9 +92,11 @@ export class OwnPlayer {
     release(peer.bodies.records, body);
     note(peer, command.thrown ? 'throw' : 'release', 'A7', body, peer.self);
     hand.drop();
-    if (length(command.linear) < GIVEN_SPEED && this.#give(peer, body)) return;
+    const isFast = length(command.linear) >= GIVEN_SPEED;
+    if (!isFast && this.#give(peer, body)) return;
     peer.bodies.letGo(body, command.linear, command.angular);
-    if (command.thrown) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
+    // What is tossed upwards is no throw, but the host is to hear how fast it went before it gives it to somebody.
+    if (command.thrown || isFast) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
   }
 
   /** [A9] The host gives what is reached for; a guest keeps it where it is, until the host has spoken. */
@@ -131,9 +133,10 @@ export class OwnPlayer {
     if (!isHeld && hand.touches(body, input, bodies.simulation)) this.#grab(peer, hand, body, input, time);
   }
 
-  #lose(peer: PeerState, body: BodyId): void {
+  #lose(peer: PeerState, body: BodyId, side: HandSide): void {
     this.lost.tick = peer.tick;
     this.lost.to = simulatorOf(peer, body);
+    this.lost.side = side;
   }
 
   /** [A6], [A8] */
@@ -142,7 +145,7 @@ export class OwnPlayer {
     if (!mayGrab(bodies.records, body, peer.self)) {
       if (this.#reach(peer, hand, body, input)) return;
       note(peer, 'deny', 'A6', body, peer.self);
-      this.#lose(peer, body);
+      this.#lose(peer, body, hand.side);
       return;
     }
     this.#wakeSupported(peer, body);

@@ -12,6 +12,9 @@ export function restartScene(peer: PeerState, reset: number): void {
   peer.lastRefused.fill(NONE_REFUSED);
   peer.collidedUntil.fill(0);
   peer.thrownUntil.fill(0);
-  for (const author of peer.authors) author.stream.drop();
+  for (const { stream, avatar } of peer.authors) {
+    stream.drop();
+    for (const hand of avatar.hands) hand.reach = NO_BODY;
+  }
   note(peer, 'reset', '', NO_BODY, NO_SLOT);
 }

@@ -2,6 +2,7 @@ import { TICK_MS } from '../../core/base/constants.ts';
 import type { BodyId, HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { Contact } from '../../core/peer/contact-log.ts';
+import { NEAR_RADIUS } from '../../core/hands/player-hands.ts';
 import { isReachedFor } from '../../core/peer/giving.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
@@ -9,8 +10,6 @@ import type { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { Pulse } from './pulses.ts';
 import { impactPulse, PULSES } from './pulses.ts';
 
-/** Metres around the middle of a hand: what is there, it touches. */
-const TOUCH_RADIUS = 0.05;
 /** A hand whose grip is more than this counts as closed: it touches nothing new. */
 const CLOSED_GRIP = 0.5;
 /** Ticks, 50 ms: pulses that follow each other faster blur into a buzz, so only a stronger one comes through. */
@@ -20,7 +19,6 @@ const APART_TICKS = 3;
 type Grasp = {
   held: BodyId;
   touched: BodyId;
-  closed: boolean;
   /** [A9] What it reached for, and whether somebody reached for what it held. */
   reach: BodyId;
   isReachedFor: boolean;
@@ -46,6 +44,11 @@ export class Feel {
     this.#picture = picture;
   }
 
+  /** What happened until now is not felt: the player was elsewhere. */
+  arrive(): void {
+    this.#peer = null;
+  }
+
   /** Lets the hands feel what happened in a tick. */
   tick(peer: Peer): void {
     this.#now++;
@@ -58,19 +61,13 @@ export class Feel {
   }
 
   /**
-   * [G4] What a hand held has gone to another: a strong pulse there, and a word that says why. To be told before
-   * `tick` of the same tick.
+   * [G4] What a hand held, or closed on, is another's: a strong pulse there, and a word that says why. To be told
+   * before `tick` of the same tick.
    */
   lose(peer: Peer, text: string): void {
-    const emptied = HAND_SIDES.filter(
-      (side) => this.#grasps[side].held !== NO_BODY && peer.player.hands[side].held === NO_BODY,
-    );
-    // Without one, the body was another's before a hand closed on it.
-    const closing = HAND_SIDES.filter((side) => isClosed(peer, side) && !this.#grasps[side].closed);
-    for (const side of emptied.length > 0 ? emptied : closing) {
-      this.#pulse(side, PULSES.lost);
-      this.#picture.say(side, text);
-    }
+    const { side } = peer.player.lost;
+    this.#pulse(side, PULSES.lost);
+    this.#picture.say(side, text);
   }
 
   #feelHand(peer: Peer, side: HandSide): void {
@@ -88,7 +85,6 @@ export class Feel {
     else if (touched !== before.touched && touched !== NO_BODY) this.#pulse(side, PULSES.touch);
     before.held = held;
     before.touched = touched;
-    before.closed = isClosed(peer, side);
     before.reach = reach;
     before.isReachedFor = reachedFor;
   }
@@ -100,8 +96,7 @@ export class Feel {
     this.#given = peer.player.given.tick;
     for (const side of HAND_SIDES) {
       const { held, reach } = peer.player.hands[side];
-      const closed = isClosed(peer, side);
-      Object.assign(this.#grasps[side], { held, reach, closed, touched: NO_BODY, isReachedFor: false });
+      Object.assign(this.#grasps[side], { held, reach, touched: NO_BODY, isReachedFor: false });
     }
   }
 
@@ -129,7 +124,7 @@ function touchedBy(peer: Peer, side: HandSide): BodyId {
   const { selected } = peer.player.hands[side];
   const { pose } = peer.player.input.hands[side];
   if (selected === NO_BODY || isClosed(peer, side)) return NO_BODY;
-  return peer.state.bodies.simulation.overlapSphere(pose.position, TOUCH_RADIUS) === selected
+  return peer.state.bodies.simulation.overlapSphere(pose.position, NEAR_RADIUS) === selected
     ? selected
     : NO_BODY;
 }
@@ -142,7 +137,6 @@ function nothing(): Grasp {
   return {
     held: NO_BODY,
     touched: NO_BODY,
-    closed: false,
     reach: NO_BODY,
     isReachedFor: false,
     strength: 0,

@@ -134,6 +134,11 @@ export class FirstMinute {
     this.#watch = new HeadsetDeedWatch(player, (deed) => this.#note(deed));
   }
 
+  /** What was done until now was not done by this player. */
+  arrive(): void {
+    this.#watch.arrive();
+  }
+
   /** Notices what was done in a tick. */
   tick(peer: Peer): void {
     this.#watch.tick(peer);

@@ -75,9 +75,14 @@ export class HandPanel<Action> {
   /**
    * Looks where a hand is; once a frame, before its ticks, with the panel in its place. A hand that is at the panel
    * grips nothing else: its grip and trigger are taken out of the player's input.
+   * @param may false for a hand that has something else to do: it lets go of nothing on its way past the panel.
    * @returns what it has just pressed.
    */
-  point(side: HandSide, player: PanelPlayer): Action | null {
+  point(side: HandSide, player: PanelPlayer, may: boolean): Action | null {
+    if (!may) {
+      this.leave(side);
+      return null;
+    }
     const hand = player.drawn().hands[side];
     if (!hand.tracked) {
       this.leave(side);

@@ -34,6 +34,11 @@ export class HeadsetDeedWatch {
     copyVector(player.rig.position, this.#rig);
   }
 
+  /** What happened until now was another's: the player was elsewhere. */
+  arrive(): void {
+    this.#peer = null;
+  }
+
   /** To be called after each tick of the player's peer. */
   tick(peer: Peer): void {
     if (peer !== this.#peer) this.#events = peer.state.log.total;

@@ -52,6 +52,11 @@ export class Headset {
     return this.#display.session === null ? null : (this.#worn?.player ?? null);
   }
 
+  /** Which hands held something as the frame began. */
+  get held(): readonly [boolean, boolean] {
+    return this.#held;
+  }
+
   /**
    * [T1] Reads a frame, before its ticks.
    * @returns false if no headset is worn: then the desk's player plays.
@@ -133,6 +138,12 @@ export class Headset {
   /** A word near a hand, for two seconds. */
   say(side: HandSide, text: string): void {
     this.#worn?.picture.say(side, text);
+  }
+
+  /** The player has come back from another world: what happened meanwhile was not its doing. */
+  arrive(): void {
+    this.#worn?.feel.arrive();
+    this.#worn?.firstMinute.arrive();
   }
 
   /** Lets the hands feel what happened in a tick, and notices what the player can do by now. */

@@ -20,6 +20,8 @@ export class LobbyEntrance {
   /** Null while the player is in a room. */
   #model: LobbyPanelModel | null = null;
   #world: LobbyWorld | null = null;
+  /** The engine can't be had: only the page loaded anew may find it. */
+  #isBroken = false;
 
   constructor(canvas: HTMLCanvasElement, handlers: LobbyEntranceHandlers) {
     this.#canvas = canvas;
@@ -64,12 +66,14 @@ export class LobbyEntrance {
   }
 
   async #open(stage: Stage): Promise<void> {
-    if (stage.display.session === null) return;
+    if (stage.display.session === null || this.#isBroken) return;
     try {
       await loadPhysics();
     } catch {
+      this.#isBroken = true;
       stage.display.leave();
       this.#handlers.onFailure('no engine');
+      return;
     }
     // Meanwhile the headset may have been left, or a room entered.
     if (stage.display.session === null || this.#model === null || this.#world !== null) return;

@@ -33,13 +33,13 @@ export class LobbyPanel {
 
   /**
    * Looks at the hands; once a frame, after the player's `beginFrame` and before its ticks, with the panel in its
-   * place. A hand that is at the panel grips nothing else in those ticks.
+   * place. A hand that is at the panel grips nothing else in those ticks; one that holds something presses nothing.
    * @returns what the player wants, if a hand has just pressed it.
    */
-  update(player: PanelPlayer): LobbyAction | null {
+  update(player: PanelPlayer, held: readonly [boolean, boolean]): LobbyAction | null {
     let wanted: LobbyAction | null = null;
     for (const side of HAND_SIDES) {
-      const press = this.#panel.point(side, player);
+      const press = this.#panel.point(side, player, !held[side]);
       if (press !== null) wanted = this.#heed(press) ?? wanted;
     }
     return wanted;

@@ -84,7 +84,7 @@ export class LobbyWorld {
     const { player } = this.#headset;
     if (player === null) return;
     this.#place.update(player);
-    const action = this.#panel.update(player);
+    const action = this.#panel.update(player, this.#headset.held);
     // It may be the end of this world.
     if (action !== null) this.#handlers.onAction(action);
   }

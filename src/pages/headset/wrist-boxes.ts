@@ -21,13 +21,11 @@ export type WristAction =
   | { readonly kind: 'scene'; readonly scene: SceneName }
   | { readonly kind: 'lock'; readonly locked: boolean }
   | { readonly kind: 'comfort'; readonly comfort: ComfortSettings }
-  | { readonly kind: 'reset' | 'leave headset' | 'leave room' };
+  | { readonly kind: 'reset' | 'leave room' }
+  | { readonly kind: 'leave headset' };
 
 /** What is done only when it was pressed twice, since it can't be undone. */
-export type Grave = Extract<
-  WristAction,
-  { readonly kind: 'scene' | 'reset' | 'leave headset' | 'leave room' }
->;
+export type Grave = Extract<WristAction, { readonly kind: 'scene' | 'reset' | 'leave room' }>;
 
 /** What can be pressed: some of it concerns the menu alone. */
 export type WristPress =

@@ -101,9 +101,7 @@ export class WristMenu {
   }
 
   #pointAt<Action>(panel: HandPanel<Action>, side: HandSide, may: boolean): Action | null {
-    if (may && panel.surface.mesh.visible) return panel.point(side, this.#player);
-    panel.leave(side);
-    return null;
+    return panel.point(side, this.#player, may && panel.surface.mesh.visible);
   }
 
   /** Opens it over a hand, or closes it if it is there. */

@@ -18,6 +18,7 @@ import type { Entry } from '../room/door.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
 import type { Session } from '../room/session.ts';
+import { RETURNING } from '../room/session.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 
@@ -50,6 +51,8 @@ class LobbyDoor {
   #code = '';
   #state: LobbyState = { kind: 'idle' };
   #entering: AbortController | null = null;
+  /** What failed last, once more. */
+  #again: (() => void) | null = null;
 
   constructor(canvas: HTMLCanvasElement, overlay: HTMLElement) {
     this.#canvas = canvas;
@@ -60,7 +63,8 @@ class LobbyDoor {
       if (this.#lobby !== null) this.#show();
       return config;
     });
-    this.#modes = this.#findHeadset();
+    // Whoever can't fetch the way into a headset still has the screen.
+    this.#modes = this.#findHeadset().catch(() => []);
   }
 
   open(): void {
@@ -73,7 +77,7 @@ class LobbyDoor {
     else this.#show();
     // Leaves a room, or comes into one, as the URL has it.
     window.addEventListener('popstate', () => location.reload());
-    window.addEventListener('pagehide', () => this.#entering?.abort());
+    window.addEventListener('pagehide', () => this.#entering?.abort(RETURNING));
     window.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) location.reload();
     });
@@ -95,6 +99,9 @@ class LobbyDoor {
 
   /** What a player in a headset wants. */
   #obey(action: LobbyAction): void {
+    const goes = action.kind === 'start' || action.kind === 'join' || action.kind === 'alone';
+    // The other hand may press what is about to go.
+    if (goes && this.#state.kind === 'busy') return;
     switch (action.kind) {
       case 'start':
         this.#start(this.#profile, action.scene);
@@ -106,10 +113,7 @@ class LobbyDoor {
         this.#cancel();
         break;
       case 'alone':
-        void this.#goAlone().catch((error: unknown) => {
-          this.#fail('offline');
-          throw error;
-        });
+        this.#tryAlone();
         break;
       case 'exit':
         this.#headset?.leave();
@@ -123,11 +127,16 @@ class LobbyDoor {
   }
 
   /** To the loopback page and back, with the headset on. */
-  async #goAlone(): Promise<void> {
+  #tryAlone(): void {
+    this.#again = () => this.#tryAlone();
     this.#say({ kind: 'busy', step: 'loading' });
+    this.#attempt((signal) => this.#goAlone(signal));
+  }
+
+  async #goAlone(signal: AbortSignal): Promise<void> {
     const { openLoopback } = await import('../loopback/door.ts');
-    // The player may have thought better of it.
-    if (this.#state.kind !== 'busy' || this.#state.step !== 'loading') return;
+    if (signal.aborted) return;
+    this.#entering = null;
     this.#hide();
     history.pushState(null, '', '?view=loopback');
     await openLoopback(this.#canvas, this.#overlay, () => this.#say({ kind: 'idle' }));
@@ -183,10 +192,17 @@ class LobbyDoor {
 
   #enter(code: RoomCode): void {
     this.#code = code;
+    this.#again = () => this.#enter(code);
     this.#say({ kind: 'busy', step: seatAt(code)?.role === 'host' ? 'opening' : 'looking' });
+    this.#attempt((signal) => this.#comeIn(code, this.#entryAt(code), signal));
+  }
+
+  /** Goes somewhere, and nowhere else any more. */
+  #attempt(go: (signal: AbortSignal) => Promise<void>): void {
+    this.#entering?.abort();
     const entering = new AbortController();
     this.#entering = entering;
-    void this.#comeIn(code, this.#entryAt(code), entering.signal).catch((error: unknown) => {
+    void go(entering.signal).catch((error: unknown) => {
       if (entering.signal.aborted) return;
       // Whatever has not its own sentence: a part of the page that could not be fetched.
       this.#fail('offline');
@@ -264,8 +280,7 @@ class LobbyDoor {
   }
 
   #retry(): void {
-    const code = readRoomCode(this.#code);
-    if (code !== null) this.#enter(code);
+    this.#again?.();
   }
 
   #say(state: LobbyState): void {

@@ -19,6 +19,7 @@ export async function openLoopback(
   // Not the page's own: it is for every page.
   parameters.delete('emulate');
   const { settings, complaints } = parseSettings(`?${parameters.toString()}`);
+  const label = canvas.getAttribute('aria-label') ?? '';
   canvas.setAttribute(
     'aria-label',
     'The same cubes twice: the host’s world, and the guest’s. The pointer acts in the one it is over.',
@@ -38,6 +39,7 @@ export async function openLoopback(
   }
   new LoopbackPage(stage, overlay, settings, () => {
     history.pushState(null, '', location.pathname);
+    canvas.setAttribute('aria-label', label);
     onLobby();
   });
   showNotice(overlay, complaints);

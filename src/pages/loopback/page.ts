@@ -32,8 +32,6 @@ import { Visitor } from './visitor.ts';
 
 /** Milliseconds between two updates of the panel. */
 const PANEL_INTERVAL_MS = 100;
-/** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
-const MOST_PIXEL_RATIO = 2;
 const PANES: readonly Pane[] = [HOST_PANE, GUEST_PANE];
 /** Who is in each pane. */
 const SLOTS = [HOST, GUEST] as const;
@@ -267,10 +265,9 @@ export class LoopbackPage {
   }
 
   #resize(): void {
-    const { canvas, renderer } = this.#stage;
-    const { clientWidth, clientHeight } = canvas;
-    this.#router.resize(clientWidth, clientHeight);
-    renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
+    const { canvas } = this.#stage;
+    this.#router.resize(canvas.clientWidth, canvas.clientHeight);
+    this.#stage.resize();
     this.#labels.place(this.#router.panes);
     for (const pane of PANES) {
       const { x, y, width, height } = this.#router.panes[pane];

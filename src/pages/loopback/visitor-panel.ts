@@ -40,11 +40,11 @@ export class VisitorPanel {
     return this.#panel.surface.mesh;
   }
 
-  /** Once a frame, after the player's `beginFrame` and before its ticks. */
-  update(player: HeadsetPlayer): VisitorAction | null {
+  /** Once a frame, after the player's `beginFrame` and before its ticks. A hand that holds something presses nothing. */
+  update(player: HeadsetPlayer, held: readonly [boolean, boolean]): VisitorAction | null {
     this.#place.update(player);
     let wanted: VisitorAction | null = null;
-    for (const side of HAND_SIDES) wanted = this.#panel.point(side, player) ?? wanted;
+    for (const side of HAND_SIDES) wanted = this.#panel.point(side, player, !held[side]) ?? wanted;
     this.#panel.draw(() => visitorBoxes(this.#pane));
     return wanted;
   }

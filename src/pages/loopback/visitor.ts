@@ -94,7 +94,7 @@ export class Visitor {
   }
 
   #heed(player: HeadsetPlayer, nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): void {
-    switch (this.#panel.update(player)) {
+    switch (this.#panel.update(player, this.headset.held)) {
       case 'other world':
         this.#goOver(player, nowMs, xr, peers);
         break;
@@ -116,6 +116,7 @@ export class Visitor {
     copyPose(player.drawn().head, this.#absent[this.#pane].input.head);
     this.#pane = this.#pane === HOST_PANE ? GUEST_PANE : HOST_PANE;
     this.headset.begin(nowMs, xr, peers[this.#pane]);
+    this.headset.arrive();
     this.#sayWhere();
   }
 

@@ -12,6 +12,7 @@ import { HostSession } from './host-session.ts';
 import { RoomPage } from './page.ts';
 import type { Failure } from './sentences.ts';
 import type { Session } from './session.ts';
+import { RETURNING } from './session.ts';
 
 /** How a player comes in. */
 export type Entry =
@@ -33,7 +34,7 @@ export type DoorOptions = {
   readonly name: string;
   readonly colour: Slot;
   readonly entry: Entry;
-  /** Gives up coming in, or leaves. */
+  /** Gives up coming in, or leaves: for `RETURNING`, or else for good. */
   readonly signal: AbortSignal;
   /** The player is in the room, with a world that is known; again whenever a new one begins, or the rules change. */
   readonly onChange: (session: Session) => void;
@@ -67,12 +68,12 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
   try {
     await untilIn(session, signal);
   } catch (error) {
-    session.leave(true);
+    session.leave(signal.reason === RETURNING);
     throw error;
   }
   const { status, world, slot } = session;
   if (status.kind === 'ended' || world === null || slot === null || signal.aborted) {
-    session.leave(true);
+    session.leave(signal.reason === RETURNING);
     onEnd(status.kind === 'ended' ? status.why : null);
     return;
   }
@@ -85,7 +86,7 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
     onChange,
     onEnd,
   });
-  signal.addEventListener('abort', () => page.leave(true));
+  signal.addEventListener('abort', () => page.leave(signal.reason === RETURNING));
 }
 
 function createSession(station: Station, { code, name, colour, entry }: DoorOptions): Session {

@@ -35,8 +35,6 @@ import type { World } from './world.ts';
 
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;
-/** Device pixels per CSS pixel that are drawn at the most: more costs, and can't be seen. */
-const MOST_PIXEL_RATIO = 2;
 
 export type RoomPageParts = {
   readonly stage: Stage;
@@ -279,10 +277,9 @@ export class RoomPage {
   }
 
   #resize(): void {
-    const { canvas, renderer } = this.#parts.stage;
-    const { clientWidth, clientHeight } = canvas;
-    this.#router.resize(clientWidth, clientHeight);
-    renderer.resize(clientWidth, clientHeight, Math.min(MOST_PIXEL_RATIO, devicePixelRatio));
+    const { stage } = this.#parts;
+    this.#router.resize(stage.canvas.clientWidth, stage.canvas.clientHeight);
+    stage.resize();
     const { x, y, width, height } = this.#router.panes[0];
     Object.assign(this.#drawn, { left: x, top: y, width, height });
   }

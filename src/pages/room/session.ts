@@ -7,6 +7,9 @@ import type { Station } from '../../transport/webrtc/station.ts';
 import type { Failure } from './sentences.ts';
 import type { World } from './world.ts';
 
+/** Why a page gives up a room, if it may be back in a moment, as in a reload. */
+export const RETURNING = 'returning';
+
 /** `opening`: not yet in the room. `lost`: in it, but the way to the host is broken for now. */
 export type SessionStatus =
   { readonly kind: 'opening' | 'here' | 'lost' } | { readonly kind: 'ended'; readonly why: Failure };

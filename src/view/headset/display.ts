@@ -82,7 +82,10 @@ export class HeadsetDisplay {
     const session = await navigator.xr?.requestSession(SESSION_MODES[mode], { optionalFeatures: FEATURES });
     if (session === undefined) throw new Error('there is no headset');
     this.#session = session;
-    session.addEventListener('end', () => this.#forget());
+    // A refused one may end when the next has begun.
+    session.addEventListener('end', () => {
+      if (this.#session === session) this.#forget();
+    });
     const { xr } = this.#renderer.webgl;
     xr.enabled = true;
     xr.setFoveation(FOVEATION);

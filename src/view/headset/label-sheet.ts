@@ -10,6 +10,9 @@ const DOT = 16;
 const FONT = '600 33px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const PAPER = 'rgba(252, 252, 251, 0.95)';
 const INK = '#22272e';
+/** Around the paper, in pixels: before a white cube it would not be seen. */
+const EDGE = 'rgba(34, 39, 46, 0.4)';
+const EDGE_WIDTH = 2;
 
 /** Where something is on the sheet: left, bottom, width and height as shares of it. */
 export type SheetRect = readonly [left: number, bottom: number, width: number, height: number];
@@ -62,8 +65,11 @@ export class LabelSheet {
       textWidth = Math.min(WIDTH - 2 * (PADDING + MARGIN), context.measureText(text).width);
       context.fillStyle = PAPER;
       context.beginPath();
-      context.roundRect(MARGIN, top, textWidth + 2 * PADDING, height, height / 2);
+      context.roundRect(MARGIN + 1, top + 1, textWidth + 2 * PADDING - 2, height - 2, height / 2);
       context.fill();
+      context.strokeStyle = EDGE;
+      context.lineWidth = EDGE_WIDTH;
+      context.stroke();
       context.fillStyle = INK;
       context.fillText(text, MARGIN + PADDING, top + height * 0.53, textWidth);
     }

@@ -70,7 +70,7 @@ function ticksOf({ rate, noise }: Case): Tick[] {
     const nowMs = time * 1000;
     const at = PARTS.map((part) => shaken(smoothAt(time, part, pose()), noise, random));
     player.beginFrame(nowMs, frameOf(at), SPACE, SOURCES, [true, true]);
-    for (; tickMs + TICK_MS <= nowMs;) {
+    while (tickMs < nowMs) {
       tickMs += TICK_MS;
       const { age, hands } = player.sample(tickMs);
       ticks.push({ frameAt: time, age, hands: structuredClone(hands) });

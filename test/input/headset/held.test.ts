@@ -100,12 +100,12 @@ class Play {
     const { player, held } = this.#worn;
     for (const side of HAND_SIDES) held[side] = this.#peer.player.hands[side].held !== NO_BODY;
     this.#worn.draw(1000 / this.#rate);
-    while (this.#tickMs + TICK_MS <= this.#worn.now) {
+    while (this.#tickMs < this.#worn.now) {
       this.#tickMs += TICK_MS;
       this.#peer.tick(player.sample(this.#tickMs));
     }
     const before = this.drawn.position;
-    this.#peer.view((this.#worn.now - this.#tickMs) / TICK_MS, player.drawn(), this.#view);
+    this.#peer.view(1 - (this.#tickMs - this.#worn.now) / TICK_MS, player.drawn(), this.#view);
     this.way = distance(before, this.drawn.position);
     const side = this.heldBy;
     if (side === undefined) return;

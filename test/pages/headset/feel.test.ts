@@ -139,7 +139,11 @@ describe('[G4] a cube that the host gives to another', () => {
     guest.input.hands[RIGHT].grip = 1;
     put(guest, [0, 0.25, 5], LEFT);
     stage.letPass(0.1);
-    guest.input.hands[LEFT].grip = 1;
+    // As a finger squeezes.
+    for (const grip of [0.3, 0.55, 0.7, 0.9]) {
+      guest.input.hands[LEFT].grip = grip;
+      stage.tick();
+    }
     stage.letPass(0.5);
     expect(pulses).toEqual([[PULSES.lost], []]);
     expect(words).toEqual(['0 has it']);

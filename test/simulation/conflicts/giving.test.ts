@@ -148,6 +148,25 @@ describe('[A9] who gets what is let go', () => {
     agreesInTheEnd(stage);
   });
 
+  test.each([0, 1, 2, 4])(
+    'one who opens its hand %i ticks after the giver, unheld: it falls everywhere',
+    async (ticks) => {
+      const stage = await holding(2);
+      stage.guest(2).grabs(cube);
+      stage.letPass(0.5);
+      stage.guest(1).releases();
+      for (let i = 0; i < ticks; i++) stage.tick();
+      stage.guest(2).releases();
+      // What is said between the two is lost.
+      stage.guest(1).downlink.loss = 1;
+      stage.letPass(0.25);
+      stage.guest(1).downlink.loss = 0;
+      stage.letPass(0.5);
+      expect(stage.host.counted('give')).toBe(1);
+      agreesInTheEnd(stage);
+    },
+  );
+
   test('one who closes its hand as the cube is let go takes it, if it is still there', async () => {
     const stage = await holding(2);
     stage.guest(1).releases();
@@ -269,6 +288,25 @@ describe('[A9] packets are lost, and players leave', () => {
       agreesInTheEnd(stage);
     },
   );
+
+  test('the scene begins anew while somebody reaches, and that one hears of it late', async () => {
+    const stage = await holding(2);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    stage.guest(1).releases();
+    stage.guest(2).downlink.loss = 1;
+    stage.host.peer.restart();
+    stage.tick();
+    stage.host.grabs(cube);
+    stage.tick();
+    stage.host.releases();
+    stage.letPass(0.1);
+    stage.guest(2).downlink.loss = 0;
+    stage.guest(2).releases();
+    stage.letPass(1);
+    expect(stage.host.counted('give')).toBe(0);
+    agreesInTheEnd(stage);
+  });
 
   test('the scene begins anew while a cube is on its way', async () => {
     const stage = await holding(2, 125);
