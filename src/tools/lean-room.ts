@@ -158,7 +158,7 @@ const HOST = 0 as Slot;
 export class LeanRoom {
   readonly peers: readonly [Peer, Peer];
   readonly #posts: readonly [Post, Post] = [new Post(), new Post()];
-  readonly #input: PlayerInput = playerInput();
+  readonly input: PlayerInput = playerInput();
   readonly #send: readonly ((to: Slot, bytes: Uint8Array) => void)[];
   #steps = 0;
 
@@ -170,7 +170,7 @@ export class LeanRoom {
     this.peers[0].connect(1 as Slot, 1 as ConnectionId);
     this.peers[1].connect(HOST, 1 as ConnectionId);
     this.#send = this.#posts.map((post) => (_to: Slot, bytes: Uint8Array) => post.send(bytes));
-    for (const side of HAND_SIDES) this.#input.hands[side].tracked = true;
+    for (const side of HAND_SIDES) this.input.hands[side].tracked = true;
     for (let step = 0; step < 2 * DELAY; step++) this.step();
     for (const { state } of this.peers) {
       const { records } = state.bodies;
@@ -188,7 +188,7 @@ export class LeanRoom {
     this.#wave();
     for (let slot = 0; slot < 2; slot++) this.#receive(slot);
     for (let slot = 0; slot < 2; slot++) {
-      this.peers[slot].tick(this.#input);
+      this.peers[slot].tick(this.input);
       this.peers[slot].poll(this.#steps * TICK_MS, this.#send[slot]);
     }
   }
@@ -199,7 +199,7 @@ export class LeanRoom {
   }
 
   #wave(): void {
-    const { head, hands } = this.#input;
+    const { head, hands } = this.input;
     const way = Math.sin(this.#steps / 20);
     head.position.x = way / 4;
     head.position.y = 1.7;
