@@ -9,22 +9,17 @@ const MOST_BYTES = 300;
 const kept: unknown[] = [null];
 
 describe('what is allocated', () => {
-  it('is measured to the byte, nearly', () => {
-    const make = (numbers: number) => () => {
-      kept[0] = new Array<number>(numbers).fill(0);
-    };
-    for (let i = 0; i < 1000; i++) make(100)();
-    const bytes = bytesPerCall(make(500), 100) - bytesPerCall(make(100), 100);
-    expect(bytes).toBeGreaterThan(400 * 4 - 200);
-    expect(bytes).toBeLessThan(400 * 8 + 200);
-  });
-
   it('by a peer’s own code in a tick is next to nothing, while 64 cubes move', () => {
     const room = new LeanRoom(64);
     for (let tick = 0; tick < 200; tick++) room.step();
     for (const peer of room.peers) {
       for (let tick = 0; tick < 1000; tick++) peer.tick(room.input);
       expect(bytesPerCall(() => peer.tick(room.input), 60)).toBeLessThan(MOST_BYTES);
+      const wasteful = bytesPerCall(() => {
+        peer.tick(room.input);
+        kept[0] = new Array<number>(64).fill(0);
+      }, 60);
+      expect(wasteful, 'the measure sees an array').toBeGreaterThan(MOST_BYTES);
     }
   });
 });
