@@ -5,7 +5,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** Batches that are measured; the median of them counts, since a collection may come in the midst of one. */
-const BATCHES = 7;
+const BATCHES = 5;
 
 /**
  * Bytes that a call allocates on the JavaScript heap, garbage and what is kept alike: by how much the heap has
