@@ -1,20 +1,28 @@
 import { parseArgs } from 'node:util';
 import { benchHeadset } from './bench-headset.ts';
 import type { HeadsetFigures } from './bench-headset-page.ts';
+import { benchTick, describeTick } from './bench-tick.ts';
 
 const USAGE = `Usage: npm run bench -- WHAT [--json]
   headset   what a frame in a headset costs: draw calls, triangles, JavaScript (needs Chromium)
+  tick      what a tick costs: milliseconds by phase, and bytes that become garbage
   --json    one JSON object instead of text`;
 
 /** Milliseconds of a frame in a headset. */
 const FRAME_MS = 1000 / 90;
 const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
 
+const TICK = { cubes: [64, 256, 1024], guests: [1, 3, 7], seed: 1 } as const;
+
 /** Each gives figures, and says them in words. */
 const BENCHES: Readonly<Record<string, () => Promise<{ figures: unknown; text: string }>>> = {
   headset: async () => {
     const figures = await benchHeadset(HEADSET.cubes, HEADSET.frames, HEADSET.warmUp);
     return { figures, text: figures.map(describeHeadset).join('') };
+  },
+  tick: async () => {
+    const figures = await benchTick(TICK);
+    return { figures, text: describeTick(figures) };
   },
 };
 
