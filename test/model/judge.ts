@@ -1,5 +1,5 @@
 import { NO_SLOT, NOT_HELD } from '../../src/core/base/ids.ts';
-import { HAND, RECORD } from './layout.ts';
+import { CLAIM, HAND, OLDER, RECORD, UP, UP_CLAIMS } from './layout.ts';
 import type { Move } from './moves.ts';
 import { bodyMark, peerMark } from './words.ts';
 import type { Work } from './work.ts';
@@ -30,12 +30,12 @@ export function judge(work: Work, next: Uint8Array, move: Move): void {
     const keeps = next[at + RECORD.hold] !== NOT_HELD && next[at + RECORD.authority] - 1 === holder;
     if (holder >= 0 && !keeps && whoseMove(move) !== holder)
       work.fault = `[I2] ${bodyMark(body)} leaves the hand of ${peerMark(holder)}, who did not let go`;
-    if (l.poses) judgeRest(work, next, body);
+    if (l.poses) judgeRest(work, next, body, move);
   }
 }
 
 /** [I3] Once the host has a body at rest under nobody, it lies where the last authority saw it rest. */
-function judgeRest(work: Work, next: Uint8Array, body: number): void {
+function judgeRest(work: Work, next: Uint8Array, body: number, move: Move): void {
   const { l, before } = work;
   const at = l.record(HOST, body);
   const lawful = l.lawful(body);
@@ -45,9 +45,21 @@ function judgeRest(work: Work, next: Uint8Array, body: number): void {
   const isFree = next[at + RECORD.authority] === 0;
   if (!isSame || !isFree) next[lawful] = 0;
   if (!isFree) return;
+  if (!isSame) next[lawful] = returnedAt(work, move, body);
   if (next[lawful] === 0) next[lawful] = next[at + RECORD.pose];
   else if (next[lawful] !== next[at + RECORD.pose])
     work.fault = `[I3] ${bodyMark(body)} rested under nobody, and the host has it elsewhere now`;
+}
+
+/** The pose with which a guest has just given a body back; 0: nobody has. */
+function returnedAt({ l, says, before }: Work, move: Move, body: number): number {
+  if (move.kind !== 'arrive' || move.way !== UP) return 0;
+  const { guest, index } = move;
+  const older = l.packet(guest, UP, Math.max(0, index)) + OLDER.head;
+  const words = index < 0 ? says[UP][guest] : before.subarray(older);
+  const claim = UP_CLAIMS + body * CLAIM.size;
+  const isReturn = words[claim + CLAIM.said] === 1 && words[claim + CLAIM.authority] === 0;
+  return isReturn ? words[claim + CLAIM.pose] : 0;
 }
 
 function whoseMove(move: Move): number {

@@ -5,6 +5,7 @@ import { guestPolicy } from '../../src/core/peer/guest-policy.ts';
 import { freeAllOf, hostPolicy } from '../../src/core/peer/host-policy.ts';
 import type { PeerState } from '../../src/core/peer/peer-state.ts';
 import type { PacketReader } from '../../src/core/wire/packet.ts';
+import { newer } from '../../src/core/base/sequence.ts';
 import { decideAsHost } from '../../src/core/world/decide.ts';
 import type { Claim } from '../../src/core/world/record.ts';
 import { claim, copyClaim, readClaim, writeClaim } from '../../src/core/world/record.ts';
@@ -13,7 +14,13 @@ import type { Rules } from './actor.ts';
 import { REAL } from './actor.ts';
 
 /** The rules with one of them gone. Each must be found out. */
-export type Mutation = { readonly without: string; readonly rules: Rules; readonly finds: RegExp };
+export type Mutation = {
+  readonly without: string;
+  readonly rules: Rules;
+  readonly finds: RegExp;
+  /** Packets that come late, if it takes one; see Size. */
+  readonly older?: number;
+};
 
 /** Calls back for each claim in a guest's packet, as the host is about to hear it. */
 function claimsIn(packet: PacketReader, from: Slot, hear: (body: BodyId, incoming: Claim) => void): void {
@@ -143,7 +150,44 @@ const noA3: Rules = {
   },
 };
 
+/** A guest believes an older word of the host. */
+const noA1: Rules = {
+  ...REAL,
+  guest: {
+    ...guestPolicy,
+    hear(peer, packet, from, sequence) {
+      const { ownershipSequence } = peer.bodies.records;
+      for (const { body, claim: word } of packet.updates.slice(0, packet.updateCount))
+        if (newer(ownershipSequence[body] as Sequence, word.ownershipSequence))
+          ownershipSequence[body] = word.ownershipSequence - 1;
+      guestPolicy.hear(peer, packet, from, sequence);
+    },
+  },
+};
+
+/** What is given back lies where it lies on the host. */
+const noRestPose: Rules = {
+  ...REAL,
+  host: {
+    ...hostPolicy,
+    hear(peer, packet, from, sequence) {
+      peer.bodies.adoptRest = () => undefined;
+      hostPolicy.hear(peer, packet, from, sequence);
+    },
+  },
+};
+
+/** A claim that has arrived is not said again, confirmed or not. */
+const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => false } };
+
+/** The same for what shows only where a model has poses, and outboxes that keep silent. */
+export const MUTATIONS_WITH_POSES: readonly Mutation[] = [
+  { without: '[I3], that a body stays where it was given back', rules: noRestPose, finds: /^\[I3\]/ },
+  { without: '[A7], that a claim is repeated until it is confirmed', rules: noInsisting, finds: /^\[I1\]/ },
+];
+
 export const MUTATIONS: readonly Mutation[] = [
+  { without: '[A1], that a guest refuses an older word', rules: noA1, finds: /^\[I6\]/, older: 1 },
   { without: '[A3], that a guest lets go where the host names another', rules: noA3, finds: /^\[I1\]/ },
   { without: '[A4]', rules: noA4, finds: /^\[I2\]/ },
   { without: '[A7], that the host has confirmed it', rules: noConfirmation, finds: /^\[I1\]/ },

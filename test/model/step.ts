@@ -33,6 +33,19 @@ import type { Work } from './work.ts';
 const NEW_POSE = 255;
 const HOST = 0;
 
+/*
+ * What is real: the policies of host and guest, with the rules and decisions behind them, as PeerState has them;
+ * the host's giving; whose poses a body shows. What the model has instead of the rest:
+ * - Hands (OwnPlayer) close and open here by the same few lines; there is no throwing.
+ * - A tick is whole: after what has arrived, hands let go of what is lost and take what is given at once.
+ * - An outbox says everything; with poses, only what it must once all is quiet, and acks are back at once.
+ * - Only so many packets of an earlier state are in flight, and a packet arrives once, since acks refuse it then.
+ * - With poses, one of each author and body waits to be shown. A body returns only when nothing waits for it: a
+ *   second is longer than any playout delay.
+ * - A body comes to rest whenever it likes, or never. A reach is never too old, and any of several is nearest.
+ * - There are no resets, no other terms, no budgets of [H5], and tables of players always name everybody.
+ */
+
 /** Performs moves on states. The states that it is given and returns need not be in their form. */
 export type Stepper = {
   /**
