@@ -18,11 +18,17 @@ const VISITOR_UNIT = 0.54 / VISITOR_UNITS.width;
 const BEFORE = 0.5;
 
 /** Presses a button on the panel of the idle lobby, on which these letters are written already. */
-export function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
+export async function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
+  await page.waitForFunction(isTicking);
   const state: LobbyState = { kind: 'idle' };
   const model = { profile: { name: 'Ada', colour: 0 as Slot }, code: '', state };
   const boxes = lobbyBoxes(model, { scene: 'pile', code: written });
   return press(page, boxes, label, LOBBY_UNIT, LOBBY_UNITS, LOBBY_STANDING);
+}
+
+/** Runs in a page: some world of it has a clock. A lobby in which a headset was just put on has none for a while. */
+function isTicking(): boolean {
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('ticker-worker'));
 }
 
 /** Presses a button on the panel in one of the two worlds. */
