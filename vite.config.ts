@@ -11,7 +11,7 @@ export default defineConfig({
     // The physics engine carries its WebAssembly inside its script; it is not going to be small.
     chunkSizeWarningLimit: 6144,
   },
-  // Both are found late, behind imports() of rooms; preparing them at the start spares the first page a reload.
-  optimizeDeps: { include: ['@dimforge/rapier3d-compat', 'three'] },
+  // All are found late, behind imports() of rooms; preparing them at the start spares the first page a reload.
+  optimizeDeps: { include: ['@dimforge/rapier3d-compat', '@dimforge/rapier3d-simd-compat', 'three'] },
   server: { watch: { ignored: ['**/test/**', '**/dist/**'] } },
 });

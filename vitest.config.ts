@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { BROWSER_ARGS, findBrowser, PLAIN_ADDRESSES } from './test/support/browser.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
+/** Those with a single page that draws: two of them share the cores. */
+const LIGHT = ['effects', 'headset-cost', 'headset-view', 'loopback'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 const LONG = 'test/**/*.long.test.ts';
 
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
@@ -10,8 +14,8 @@ const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const executablePath = findBrowser();
 
 /**
- * `node`: all that runs without a browser. `browser`: pages in Chromium, seen from outside. `webrtc`: tests
- * that run in Chromium themselves. `long`: what takes minutes.
+ * `node`: all that runs without a browser. `pages` and `rooms`: pages in Chromium, seen from outside, one of them
+ * or several together. `webrtc`: tests that run in Chromium themselves. `long`: what takes minutes.
  */
 export default defineConfig({
   test: {
@@ -30,11 +34,21 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'browser',
-          include: [E2E],
-          exclude: [LONG],
+          name: 'pages',
+          include: LIGHT,
           globalSetup: 'test/support/build-pages.ts',
-          // One page at a time: software rendering fills the cores, and the pages keep real time.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'rooms',
+          include: [E2E],
+          exclude: [LONG, ...LIGHT],
+          globalSetup: 'test/support/build-pages.ts',
+          // One room at a time: software rendering fills the cores, and the pages keep real time.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

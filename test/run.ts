@@ -39,9 +39,13 @@ async function main(): Promise<Tally> {
   const isBrowser = findOrFetchBrowser();
   // What waits more than it works goes beside what works; pages keep real time, so they wait for both.
   const [unit, beside] = await Promise.all([runProject('node', TEST_LIMIT), runBesideUnitTests(isBrowser)]);
-  const browser = isBrowser ? await runProject('browser', TEST_LIMIT) : one('browser: see above');
+  const browser = isBrowser ? await runPages() : one('browser: see above');
   const longer = long ? [await runProject('long', LONG_LIMIT)] : [];
   return total([beside, unit, browser, ...longer]);
+}
+
+async function runPages(): Promise<Tally> {
+  return total([await runProject('pages', TEST_LIMIT), await runProject('rooms', TEST_LIMIT)]);
 }
 
 async function runBesideUnitTests(isBrowser: boolean): Promise<Tally> {

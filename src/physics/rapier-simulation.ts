@@ -1,4 +1,4 @@
-import RAPIER from '@dimforge/rapier3d-compat';
+import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import {
@@ -11,11 +11,14 @@ import {
 } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { angleBetween, copyVector, distance, lerpVector, quaternion, vector } from '../core/base/math.ts';
-import { putVector } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
 import type { BodyDescription, Scene, Shape } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
+import type { Engine } from './engine.ts';
+import { loadedEngine } from './engine.ts';
+
+export { loadPhysics } from './engine.ts';
 
 /** Metres by which the floor reaches beyond the world, so that bodies leave the world before the floor. */
 const FLOOR_MARGIN = 8;
@@ -33,50 +36,51 @@ const LEAST_VOLUME = 1e-6;
 const COLLIDES_WITH_ALL = 0xffffffff;
 const COLLIDES_WITH_NOTHING = 0;
 
-let loading: Promise<void> | null = null;
-
-/** Loads the engine; resolves at once after the first time. Rejects if WebAssembly can't be had. */
-export function loadPhysics(): Promise<void> {
-  // Rapier itself would unpack the engine anew each time.
-  loading ??= RAPIER.init().catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
-
 /**
  * A Rapier world that holds a scene's bodies and a floor at height 0. `loadPhysics` must have resolved.
  * @throws RangeError for a hull whose points enclose no volume.
  */
 export function createRapierSimulation(scene: Scene): Simulation {
-  return new RapierSimulation(scene);
+  return new RapierSimulation(loadedEngine(), scene);
 }
 
 class RapierSimulation implements Simulation {
   readonly count: number;
   readonly contacts: ContactGraph;
+  readonly #engine: Engine;
   readonly #world: RAPIER.World;
-  readonly #events = new RAPIER.EventQueue(true);
+  readonly #events: RAPIER.EventQueue;
   readonly #bodies: RAPIER.RigidBody[] = [];
+  /** What is done to every body in every tick goes past the wrapper's objects, which make garbage: by handles. */
+  readonly #set: RAPIER.RigidBodySet['raw'];
+  readonly #handles: Float64Array;
+  /** A vector in the engine's memory, filled anew for each call. */
+  readonly #vector: EngineVector;
   readonly #colliders: RAPIER.Collider[] = [];
   /** 1 for what was put to sleep, until it is found awake. */
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
   readonly #floor: RAPIER.Collider;
-  readonly #ray = new RAPIER.Ray(vector(), vector());
-  readonly #ball = new RAPIER.Ball(1);
+  readonly #ray: RAPIER.Ray;
+  readonly #ball: RAPIER.Ball;
   readonly #centre = vector();
   #nearest: BodyId = NO_BODY;
   #nearestDistance = Infinity;
 
-  constructor(scene: Scene) {
+  constructor(engine: Engine, scene: Scene) {
+    this.#engine = engine;
+    this.#events = new engine.EventQueue(true);
+    this.#ray = new engine.Ray(vector(), vector());
+    this.#ball = new engine.Ball(1);
     this.count = scene.bodies.length;
     this.contacts = new ContactGraph(this.count);
     this.#weightless = new Uint8Array(this.count);
-    this.#world = new RAPIER.World({ x: 0, y: -GRAVITY, z: 0 });
+    this.#handles = new Float64Array(this.count);
+    this.#vector = engine.VectorOps.intoRaw(vector());
+    this.#world = new engine.World({ x: 0, y: -GRAVITY, z: 0 });
     this.#world.timestep = TICK_SECONDS;
     this.#world.numSolverIterations = SOLVER_SUBSTEPS;
+    this.#set = this.#world.bodies.raw;
     this.#floor = this.#addFloor();
     scene.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
   }
@@ -84,7 +88,7 @@ class RapierSimulation implements Simulation {
   #addFloor(): RAPIER.Collider {
     const across = BOUND_ACROSS + FLOOR_MARGIN;
     return this.#world.createCollider(
-      RAPIER.ColliderDesc.cuboid(across, FLOOR_DEPTH / 2, across)
+      this.#engine.ColliderDesc.cuboid(across, FLOOR_DEPTH / 2, across)
         .setTranslation(0, -FLOOR_DEPTH / 2, 0)
         .setFriction(FLOOR_FRICTION)
         .setRestitution(FLOOR_RESTITUTION),
@@ -94,7 +98,7 @@ class RapierSimulation implements Simulation {
   #addBody(description: BodyDescription, id: BodyId): void {
     const { position, rotation } = description.start;
     const body = this.#world.createRigidBody(
-      RAPIER.RigidBodyDesc.dynamic()
+      this.#engine.RigidBodyDesc.dynamic()
         .setTranslation(position.x, position.y, position.z)
         .setRotation(rotation)
         .setLinearDamping(LINEAR_DAMPING)
@@ -102,19 +106,20 @@ class RapierSimulation implements Simulation {
         .setCanSleep(false),
     );
     const collider = this.#world.createCollider(
-      shapeOf(description.shape)
+      shapeOf(this.#engine, description.shape)
         .setMass(description.mass)
         .setFriction(description.friction)
         .setRestitution(description.restitution)
-        .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS)
+        .setActiveEvents(this.#engine.ActiveEvents.COLLISION_EVENTS)
         // A held cube knocks on the floor, too: neither of the two moves by forces.
         .setActiveCollisionTypes(
-          RAPIER.ActiveCollisionTypes.DEFAULT | RAPIER.ActiveCollisionTypes.KINEMATIC_FIXED,
+          this.#engine.ActiveCollisionTypes.DEFAULT | this.#engine.ActiveCollisionTypes.KINEMATIC_FIXED,
         ),
       body,
     );
     this.#bodies.push(body);
     this.#colliders.push(collider);
+    this.#handles[id] = body.handle;
     this.#ids.set(collider.handle, id);
   }
 
@@ -139,35 +144,39 @@ class RapierSimulation implements Simulation {
 
   capture(out: Float32Array): void {
     for (let id = 0; id < this.count; id++) {
-      const body = this.#bodies[id];
-      if (body.isSleeping()) continue;
+      const handle = this.#handles[id];
+      if (this.#set.rbIsSleeping(handle)) continue;
       const at = id * STRIDE;
-      putVector(body.translation(readVector), out, at + MOTION.position);
-      const q = body.rotation(readRotation);
-      out[at + MOTION.rotation] = q.x;
-      out[at + MOTION.rotation + 1] = q.y;
-      out[at + MOTION.rotation + 2] = q.z;
-      out[at + MOTION.rotation + 3] = q.w;
-      putVector(body.linvel(readVector), out, at + MOTION.linear);
-      putVector(body.angvel(readVector), out, at + MOTION.angular);
+      this.#set.rbTranslation(handle, numbers);
+      for (let i = 0; i < 3; i++) out[at + MOTION.position + i] = numbers[i];
+      this.#set.rbRotation(handle, numbers);
+      for (let i = 0; i < 4; i++) out[at + MOTION.rotation + i] = numbers[i];
+      this.#set.rbLinvel(handle, numbers);
+      for (let i = 0; i < 3; i++) out[at + MOTION.linear + i] = numbers[i];
+      this.#set.rbAngvel(handle, numbers);
+      for (let i = 0; i < 3; i++) out[at + MOTION.angular + i] = numbers[i];
     }
   }
 
-  write(id: BodyId, motion: Float32Array): void {
-    const body = this.#bodies[id];
+  write(id: BodyId, m: Float32Array): void {
+    const handle = this.#handles[id];
     const at = id * STRIDE;
-    body.setTranslation(takeVector(motion, at + MOTION.position), true);
-    writeRotation.x = motion[at + MOTION.rotation];
-    writeRotation.y = motion[at + MOTION.rotation + 1];
-    writeRotation.z = motion[at + MOTION.rotation + 2];
-    writeRotation.w = motion[at + MOTION.rotation + 3];
-    body.setRotation(writeRotation, true);
-    body.setLinvel(takeVector(motion, at + MOTION.linear), true);
-    body.setAngvel(takeVector(motion, at + MOTION.angular), true);
+    const r = at + MOTION.rotation;
+    this.#set.rbSetTranslation(handle, m[at], m[at + 1], m[at + 2], true);
+    this.#set.rbSetRotation(handle, m[r], m[r + 1], m[r + 2], m[r + 3], true);
+    this.#set.rbSetLinvel(handle, this.#take(m, at + MOTION.linear), true);
+    this.#set.rbSetAngvel(handle, this.#take(m, at + MOTION.angular), true);
+  }
+
+  #take(from: Float32Array, at: number): EngineVector {
+    this.#vector.x = from[at];
+    this.#vector.y = from[at + 1];
+    this.#vector.z = from[at + 2];
+    return this.#vector;
   }
 
   hold(id: BodyId, pushes: boolean): void {
-    this.#bodies[id].setBodyType(RAPIER.RigidBodyType.KinematicPositionBased, true);
+    this.#bodies[id].setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
     this.#colliders[id].setCollisionGroups(pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
   }
 
@@ -187,7 +196,7 @@ class RapierSimulation implements Simulation {
 
   release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
     const body = this.#bodies[id];
-    body.setBodyType(RAPIER.RigidBodyType.Dynamic, true);
+    body.setBodyType(this.#engine.RigidBodyType.Dynamic, true);
     this.#colliders[id].setCollisionGroups(COLLIDES_WITH_ALL);
     body.setLinvel(linear, true);
     body.setAngvel(angular, true);
@@ -206,7 +215,7 @@ class RapierSimulation implements Simulation {
   /** Gives what woke its weight again before the step, and what wakes with it: all that it touches, and on. */
   #weighTheAwake(): void {
     for (let id = 0; id < this.count; id++) {
-      if (this.#weightless[id] === 1 && !this.#bodies[id].isSleeping()) this.#weigh(id);
+      if (this.#weightless[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#weigh(id);
     }
   }
 
@@ -223,7 +232,7 @@ class RapierSimulation implements Simulation {
   }
 
   isAsleep(id: BodyId): boolean {
-    return this.#bodies[id].isSleeping();
+    return this.#set.rbIsSleeping(this.#handles[id]);
   }
 
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {
@@ -271,29 +280,33 @@ class RapierSimulation implements Simulation {
   }
 
   dispose(): void {
+    this.#vector.free();
     this.#events.free();
     this.#world.free();
   }
 }
 
-function shapeOf(shape: Shape): RAPIER.ColliderDesc {
+function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
   switch (shape.kind) {
     case 'box':
-      return RAPIER.ColliderDesc.cuboid(...shape.halfExtents);
+      return engine.ColliderDesc.cuboid(...shape.halfExtents);
     case 'sphere':
-      return RAPIER.ColliderDesc.ball(shape.radius);
+      return engine.ColliderDesc.ball(shape.radius);
     case 'capsule':
-      return RAPIER.ColliderDesc.capsule(shape.halfHeight, shape.radius);
+      return engine.ColliderDesc.capsule(shape.halfHeight, shape.radius);
     case 'hull': {
       // The engine itself panics on a flat hull, and can't be used after that.
       const hull = enclosesVolume(shape.points)
-        ? RAPIER.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()))
+        ? engine.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()))
         : null;
       if (hull === null) throw new RangeError('The points of a hull must enclose a volume.');
       return hull;
     }
   }
 }
+
+/** A vector in the engine's own memory. */
+type EngineVector = ReturnType<Engine['VectorOps']['intoRaw']>;
 
 type Point = readonly [number, number, number];
 
@@ -316,15 +329,9 @@ function sixVolumes(o: Point, a: Point, b: Point, c: Point): number {
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
 }
 
-function takeVector(from: Float32Array, at: number): RAPIER.Vector {
-  writeVector.x = from[at];
-  writeVector.y = from[at + 1];
-  writeVector.z = from[at + 2];
-  return writeVector;
-}
-
 const UNTURNED = quaternion();
 const readVector = vector();
 const readRotation = quaternion();
 const writeVector = vector();
-const writeRotation = quaternion();
+/** Where the engine puts up to four numbers of a body. */
+const numbers = new Float32Array(4);

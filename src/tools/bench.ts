@@ -5,6 +5,7 @@ import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
 import { UsageError } from './arguments.ts';
 import { benchHeadset } from './bench-headset.ts';
 import type { HeadsetFigures } from './bench-headset-page.ts';
+import { benchTick, describeTick } from './bench-tick.ts';
 import type { AvatarReport } from './wire/avatar-bench.ts';
 import { benchAvatar } from './wire/avatar-bench.ts';
 import type { WireReport, WireRow } from './wire/wire-bench.ts';
@@ -20,6 +21,7 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
     --seeds A,B,…   whole numbers (101,102,103,104,105)
   avatar    what a player's head and hands cost, and how exact they are
     --motion FILE   recorded motion: rows of 22 float32 (${MOTION})
+  tick      what a tick costs: milliseconds by phase, and bytes that become garbage
   --json    one JSON object instead of text`;
 
 const OPTIONS = {
@@ -39,6 +41,8 @@ type Options = {
 /** Milliseconds of a frame in a headset. */
 const FRAME_MS = 1000 / 90;
 const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
+
+const TICK = { cubes: [64, 256, 1024], guests: [1, 3, 7], seed: 1 } as const;
 
 /** Each gives figures, and says them in words. */
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: unknown; text: string }>>> = {
@@ -63,6 +67,11 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     if (!existsSync(motion)) throw new UsageError(`There is no recorded motion at ${motion}.`);
     const figures = benchAvatar(motion);
     return Promise.resolve({ figures, text: describeAvatar(figures) });
+  },
+
+  tick: async () => {
+    const figures = await benchTick(TICK);
+    return { figures, text: describeTick(figures) };
   },
 };
 

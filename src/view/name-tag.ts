@@ -1,7 +1,7 @@
 import type { Camera } from 'three';
 import { CanvasTexture, LinearMipmapLinearFilter, Mesh, ShaderMaterial, PlaneGeometry, Vector3 } from 'three';
 import type { Slot } from '../core/base/ids.ts';
-import { MARK_BOX, slotLook } from './slots.ts';
+import { MARK_BOX, nameOfSlot, slotLook } from './slots.ts';
 
 /** Metres that a tag is high when near; further off it grows so as to stay legible. */
 const HEIGHT = 0.08;
@@ -58,7 +58,7 @@ export class NameTag {
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     const look = slotLook(this.#slot);
-    const text = name === '' ? look.name : name;
+    const text = name === '' ? nameOfSlot(this.#slot) : name;
     context.font = FONT;
     const textWidth = Math.min(PIXELS * 7, context.measureText(text).width);
     this.#canvas.width = Math.ceil(PIXELS * 1.42 + textWidth);

@@ -74,3 +74,9 @@ export const WHITE = '#f2f2f0';
 export function slotLook(slot: Slot): SlotLook {
   return SLOT_LOOKS[slot];
 }
+
+/** What a player who has given no name is called. */
+export function nameOfSlot(slot: Slot): string {
+  const { name } = slotLook(slot);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RoomFigures } from '../../src/pages/room/model.ts';
+import { TICK_RATE } from '../../src/core/base/constants.ts';
 import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { dropHand, grabCube, throwCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
@@ -26,9 +27,11 @@ describe('bandwidth over WebRTC', () => {
   });
 
   it.each([2, 4])('%i players', async (count) => {
-    const host = await openPage(browser, server.url);
+    const host = await openPage(browser, server.url, {}, TICK_RATE);
     const { link } = await startRoom(host, 'Ada', 'wall');
-    const guests = await Promise.all(Array.from({ length: count - 1 }, () => openPage(browser, link)));
+    const guests = await Promise.all(
+      Array.from({ length: count - 1 }, () => openPage(browser, link, {}, TICK_RATE)),
+    );
     const players = [host, ...guests];
     await Promise.all(guests.map((guest) => inRoom(guest)));
     await until('all have the wall at rest', () => areAgreed(players), 60);

@@ -6,9 +6,11 @@ import { paneRectangles } from '../../src/input/panes.ts';
 import { STARTS } from '../../src/pages/loopback/starts.ts';
 import { launchBrowser } from '../support/browser.ts';
 import type { PageServer } from '../support/server.ts';
-import { startServer } from '../support/server.ts';
+import { startBuiltServer } from '../support/server.ts';
 
 const SIZE = { width: 1000, height: 600 };
+/** Coarse: software draws it. */
+const PIXEL_RATIO = 0.5;
 
 describe('the loopback page', () => {
   let server: PageServer;
@@ -17,7 +19,7 @@ describe('the loopback page', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startBuiltServer();
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -30,7 +32,7 @@ describe('the loopback page', () => {
   });
 
   async function open(query: string, viewport = SIZE): Promise<void> {
-    page = await browser.newPage({ viewport });
+    page = await browser.newPage({ viewport, deviceScaleFactor: PIXEL_RATIO });
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());

@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STRIDE } from '../../src/core/base/state.ts';
 import type { BodyDescription, Scene, Shape } from '../../src/core/world/scene.ts';
+import { loadBuild } from '../../src/physics/engine.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { simulationContract } from '../contract/simulation-contract.ts';
 
-beforeAll(loadPhysics);
+describe.each(['plain', 'simd'] as const)('of the build %s', (build) => {
+  beforeAll(() => loadBuild(build));
 
-simulationContract('Rapier', createRapierSimulation);
+  simulationContract(`Rapier, ${build},`, createRapierSimulation);
+});
 
 describe('Rapier', () => {
+  beforeAll(loadPhysics);
+
   const sceneOf = (...shapes: Shape[]): Scene => ({
     name: 'grid',
     bodies: shapes.map((shape, i): BodyDescription => ({

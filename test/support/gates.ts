@@ -37,6 +37,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
 /** The rooms that may import a package. What is not listed here, any room but core may import. */
 const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['@dimforge/rapier3d-compat', ['physics']],
+  ['@dimforge/rapier3d-simd-compat', ['physics']],
   ['peerjs', ['transport']],
   ['peer', ['server']],
   ['express', ['server']],

@@ -1,28 +1,36 @@
 import type { Page } from 'playwright-core';
 import type { Slot } from '../../src/core/base/ids.ts';
 import { lobbyBoxes, LOBBY_UNITS } from '../../src/pages/headset/lobby-boxes.ts';
+import { SIZE as LOBBY_SIZE } from '../../src/pages/headset/lobby-panel.ts';
 import { STANDING as LOBBY_STANDING } from '../../src/pages/headset/lobby-world.ts';
 import type { Box } from '../../src/pages/headset/panel-boxes.ts';
 import type { Standing } from '../../src/pages/headset/panel-place.ts';
 import type { LobbyState } from '../../src/pages/lobby/lobby-view.ts';
 import {
+  SIZE as VISITOR_SIZE,
   STANDING as VISITOR_STANDING,
   UNITS as VISITOR_UNITS,
   visitorBoxes,
 } from '../../src/pages/loopback/visitor-panel.ts';
 
 /** Metres for each unit of the two panels. */
-const LOBBY_UNIT = 1.2 / LOBBY_UNITS.width;
-const VISITOR_UNIT = 0.54 / VISITOR_UNITS.width;
+const LOBBY_UNIT = LOBBY_SIZE.width / LOBBY_UNITS.width;
+const VISITOR_UNIT = VISITOR_SIZE.width / VISITOR_UNITS.width;
 /** Metres before a panel from which the hand points at it. */
 const BEFORE = 0.5;
 
 /** Presses a button on the panel of the idle lobby, on which these letters are written already. */
-export function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
+export async function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
+  await page.waitForFunction(isTicking);
   const state: LobbyState = { kind: 'idle' };
   const model = { profile: { name: 'Ada', colour: 0 as Slot }, code: '', state };
   const boxes = lobbyBoxes(model, { scene: 'pile', code: written });
   return press(page, boxes, label, LOBBY_UNIT, LOBBY_UNITS, LOBBY_STANDING);
+}
+
+/** Runs in a page: some world of it has a clock. A lobby in which a headset was just put on has none for a while. */
+function isTicking(): boolean {
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('ticker-worker'));
 }
 
 /** Presses a button on the panel in one of the two worlds. */

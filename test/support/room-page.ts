@@ -13,21 +13,28 @@ export type RoomPlayerPage = {
 /** Small and coarse: software draws it. */
 const VIEWPORT = { width: 480, height: 320 };
 const PIXEL_RATIO = 0.5;
-/** Frames a second that a page draws at the most, as on a slow display: a room's pages share two cores. */
+/**
+ * Frames a second that a page draws at the most, as on a slow display: a room's pages share two cores. It sends as
+ * many packets: the ticks of one frame find the channel busy [F2].
+ */
 const FRAME_RATE = 24;
 
-/** Opens a page of the site as somebody who has never been there. */
+/**
+ * Opens a page of the site as somebody who has never been there.
+ * @param frameRate frames a second that it draws at the most.
+ */
 export async function openPage(
   browser: Browser,
   url: string,
   options: Parameters<Browser['newContext']>[0] = {},
+  frameRate = FRAME_RATE,
 ): Promise<RoomPlayerPage> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
     deviceScaleFactor: PIXEL_RATIO,
     ...options,
   });
-  await context.addInitScript(slowDisplay, FRAME_RATE);
+  await context.addInitScript(slowDisplay, frameRate);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -226,7 +226,7 @@ export function createPeerState(
  * body shows that author's states so far, since the word of who has it comes ahead of the poses, and what the
  * one before did until then is still to be shown.
  */
-function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
+export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   const simulator = simulatorOf(peer, due.body);
   if (simulator === peer.self || author === peer.self) return;
   if (simulator === author || peer.bodies.following.isOf(due.body, author))

@@ -54,10 +54,11 @@ export class Peer {
   readonly player: OwnPlayer;
   /** What has met in this peer's engine, whoever simulates it. */
   readonly contacts = new ContactLog();
+  /** [A5] What spreads this peer's authority after each step. */
+  readonly spread: AuthoritySpread;
   /** Ticks between two packets to the same peer; 1 is the full rate. */
   sendEvery = 1;
   readonly #carrying = new Carrying();
-  readonly #spread: AuthoritySpread;
   readonly #reader: PacketReader;
   readonly #header: PacketHeader = packetHeader();
   readonly #news: AuthorNews[];
@@ -80,7 +81,7 @@ export class Peer {
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
-    this.#spread = new AuthoritySpread(scene.bodies.length);
+    this.spread = new AuthoritySpread(scene.bodies.length);
     this.#reader = new PacketReader(scene.bodies.length);
     this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = this.state.authors.map(() => null);
@@ -221,7 +222,7 @@ export class Peer {
     this.#returnRested();
     bodies.writeBack(this.#simulatesHere);
     bodies.step(this.#onCollision);
-    this.#spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
+    this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     this.#putBackStrays();
     bodies.recordOwn(this.#simulatesHere);
     bodies.showOwn(this.#simulatesHere);

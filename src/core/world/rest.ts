@@ -27,6 +27,8 @@ export class RestDetector {
   /** Ring of the last REST_TICKS poses: [tick][body][POSE]. */
   readonly #history: Float32Array;
   readonly #seen: Uint8Array;
+  /** 1 if the body itself had kept still after the last step. */
+  readonly #still: Uint8Array;
   #newest = 0;
 
   constructor(count: number) {
@@ -35,17 +37,23 @@ export class RestDetector {
     this.island = new Int32Array(count);
     this.#history = new Float32Array(REST_TICKS * count * POSE);
     this.#seen = new Uint8Array(count);
+    this.#still = new Uint8Array(count);
   }
 
   /** Takes in the motions after a step, and finds the islands that are still. */
   update(motion: Float32Array, contacts: ContactGraph): void {
-    this.#newest = (this.#newest + 1) % REST_TICKS;
-    for (let body = 0; body < this.#count; body++) this.#remember(motion, body);
+    const before = this.#newest;
+    this.#newest = (before + 1) % REST_TICKS;
+    for (let body = 0; body < this.#count; body++) {
+      this.#remember(motion, body);
+      // What has not moved at all is as still as it was: nearly all of a large world, at nearly no cost.
+      if (this.#still[body] === 0 || !this.#isWhere(body, before)) this.#still[body] = this.#measure(body);
+    }
     this.#joinIslands(contacts);
     this.islandStill.fill(1);
     for (let body = 0; body < this.#count; body++) {
       this.island[body] = this.#root(body);
-      if (!this.#isStill(body)) this.islandStill[this.island[body]] = 0;
+      if (this.#still[body] === 0) this.islandStill[this.island[body]] = 0;
     }
     for (let body = 0; body < this.#count; body++) {
       this.islandStill[body] = this.islandStill[this.island[body]];
@@ -55,6 +63,7 @@ export class RestDetector {
   /** Something is about to move this body: it has to keep still for REST_TICKS from now on. */
   stir(body: BodyId): void {
     this.#seen[body] = 0;
+    this.#still[body] = 0;
   }
 
   #remember(motion: Float32Array, body: number): void {
@@ -64,8 +73,18 @@ export class RestDetector {
     if (this.#seen[body] < REST_TICKS) this.#seen[body]++;
   }
 
-  #isStill(body: number): boolean {
-    if (this.#seen[body] < REST_TICKS) return false;
+  /** True if a body is exactly where it was after the step at `before` in the ring. */
+  #isWhere(body: number, before: number): boolean {
+    const h = this.#history;
+    const a = (this.#newest * this.#count + body) * POSE;
+    const b = (before * this.#count + body) * POSE;
+    for (let i = 0; i < POSE; i++) if (h[a + i] !== h[b + i]) return false;
+    return true;
+  }
+
+  /** 1 if a body was near to where it is now for REST_TICKS. */
+  #measure(body: number): 0 | 1 {
+    if (this.#seen[body] < REST_TICKS) return 0;
     const h = this.#history;
     const a = (this.#newest * this.#count + body) * POSE;
     for (let tick = 0; tick < REST_TICKS; tick++) {
@@ -73,11 +92,11 @@ export class RestDetector {
       const x = h[a] - h[b];
       const y = h[a + 1] - h[b + 1];
       const z = h[a + 2] - h[b + 2];
-      if (x * x + y * y + z * z > REST_DISTANCE * REST_DISTANCE) return false;
+      if (x * x + y * y + z * z > REST_DISTANCE * REST_DISTANCE) return 0;
       const dot = h[a + 3] * h[b + 3] + h[a + 4] * h[b + 4] + h[a + 5] * h[b + 5] + h[a + 6] * h[b + 6];
-      if (Math.abs(dot) < REST_DOT) return false;
+      if (Math.abs(dot) < REST_DOT) return 0;
     }
-    return true;
+    return 1;
   }
 
   /** Union-find over the contacts; the root of an island is its lowest body. */

@@ -60,11 +60,6 @@ export class HandPanel<Action> {
     this.surface.mesh.add(this.#pointers.group);
   }
 
-  /** Whether a hand's grip and trigger are the panel's: it takes nothing else meanwhile. */
-  isBusy(side: HandSide): boolean {
-    return this.#hands[side].busy;
-  }
-
   /** A hand has nothing to do with the panel in this frame. */
   leave(side: HandSide): void {
     this.#hands[side].leave();
@@ -79,12 +74,8 @@ export class HandPanel<Action> {
    * @returns what it has just pressed.
    */
   point(side: HandSide, player: PanelPlayer, may: boolean): Action | null {
-    if (!may) {
-      this.leave(side);
-      return null;
-    }
     const hand = player.drawn().hands[side];
-    if (!hand.tracked) {
+    if (!may || !hand.tracked) {
       this.leave(side);
       return null;
     }

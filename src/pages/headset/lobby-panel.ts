@@ -7,10 +7,8 @@ import { HandPanel } from './hand-panel.ts';
 import type { LobbyAction, LobbyChoice, LobbyPanelModel, LobbyPress } from './lobby-boxes.ts';
 import { LOBBY_UNITS, lobbyBoxes } from './lobby-boxes.ts';
 
-export type { LobbyAction, LobbyPanelModel } from './lobby-boxes.ts';
-
 /** Metres of the panel, and of the dot where a hand points. */
-const SIZE = { width: 1.2, height: 0.9 } as const;
+export const SIZE = { width: 1.2, height: 0.9 } as const;
 const DOT = 0.009;
 
 /** The lobby in a headset: one panel, to be placed about 1.8 m before the player, its middle at 1.45 m. */

@@ -18,7 +18,7 @@ const WAYS = ['To the guest’s world', 'To the host’s world'] as const;
 const SLOTS = [HOST, GUEST] as const;
 
 /** Metres, and the dot where a hand points. */
-const SIZE = { width: 0.54, height: 0.5 } as const;
+export const SIZE = { width: 0.54, height: 0.5 } as const;
 const DOT = 0.006;
 /** Units of 1.125 mm: what is 26 high is seen under 1.1 degrees from 1.5 m. */
 export const UNITS = { width: 480, height: 444 } as const;

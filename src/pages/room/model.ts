@@ -2,7 +2,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
-import { slotLook } from '../../view/slots.ts';
+import { nameOfSlot } from '../../view/slots.ts';
 
 /** All that a player sees of the room besides the world: plain data, made anew up to ten times a second. */
 export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
@@ -58,7 +58,5 @@ export type RoomFigures = {
 
 /** What to call a player: by its name, or by its colour if it has given none. */
 export function calledBy(player: Pick<RoomPlayer, 'slot' | 'name'>): string {
-  if (player.name !== '') return player.name;
-  const { name } = slotLook(player.slot);
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return player.name === '' ? nameOfSlot(player.slot) : player.name;
 }

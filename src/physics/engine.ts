@@ -1,0 +1,68 @@
+import type RAPIER from '@dimforge/rapier3d-simd-compat';
+
+/**
+ * Rapier's builds, of one version: they have the same interface and do the same, as far as rounding goes. Nothing
+ * in play depends on determinism, so that players of different builds share a room.
+ */
+export type Build =
+  /** Twice as fast; needs WebAssembly's vector instructions. */
+  'simd' | 'plain';
+
+/** One of Rapier's builds, loaded. */
+export type Engine = typeof RAPIER;
+
+/** A module with a function that makes a vector of a number and drops it: `i32.const 0; i8x16.splat; drop`. */
+const VECTOR_MODULE = new Uint8Array([
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  ...[1, 4, 1, 0x60, 0, 0],
+  ...[3, 2, 1, 0],
+  ...[10, 9, 1, 7, 0, 0x41, 0, 0xfd, 15, 0x1a, 0xb],
+]);
+
+/** What is loaded, or on its way; a build that is asked for again would be unpacked anew. */
+const builds = new Map<Build, Promise<Engine>>();
+let loaded: Engine | null = null;
+
+/** The build that this browser runs fastest. */
+export function fastestBuild(): Build {
+  return WebAssembly.validate(VECTOR_MODULE) ? 'simd' : 'plain';
+}
+
+/** The engine that was loaded last. */
+export function loadedEngine(): Engine {
+  if (loaded === null) throw new Error('The engine is not loaded.');
+  return loaded;
+}
+
+/**
+ * Loads the build that runs fastest, and no other; resolves at once after the first time. Rejects if WebAssembly
+ * can't be had.
+ */
+export async function loadPhysics(): Promise<void> {
+  await loadBuild(fastestBuild());
+}
+
+/** Loads a build: engines that are created from now on are of it. */
+export async function loadBuild(build: Build): Promise<void> {
+  const begun = builds.get(build) ?? (build === 'simd' ? importSimd() : importPlain());
+  builds.set(build, begun);
+  try {
+    loaded = await begun;
+  } catch (error) {
+    builds.delete(build);
+    throw error;
+  }
+}
+
+async function importSimd(): Promise<Engine> {
+  const { default: simd } = await import('@dimforge/rapier3d-simd-compat');
+  await simd.init();
+  return simd;
+}
+
+async function importPlain(): Promise<Engine> {
+  const { default: plain } = await import('@dimforge/rapier3d-compat');
+  await plain.init();
+  // The types of both are the same, word for word; but classes with private members are never equal.
+  return plain as unknown as Engine;
+}

@@ -1,0 +1,25 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Batches that are measured; the median of them counts, since a collection may come in the midst of one. */
+const BATCHES = 5;
+
+/**
+ * Bytes that a call allocates on the JavaScript heap, garbage and what is kept alike: by how much the heap has
+ * grown over a batch of calls that begins with a forced collection, and ends before the next. What runs must be
+ * warm, since code that is not yet compiled allocates more.
+ * @param calls in a batch: enough for a kilobyte to show, too few for a collection.
+ */
+export function bytesPerCall(call: () => void, calls: number): number {
+  const batches = new Float64Array(BATCHES);
+  for (let batch = 0; batch < BATCHES; batch++) {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < calls; i++) call();
+    batches[batch] = (process.memoryUsage().heapUsed - before) / calls;
+  }
+  return batches.sort()[BATCHES >> 1];
+}

@@ -1,0 +1,213 @@
+import { MAX_PACKET_BYTES, TICK_MS, TICK_SECONDS } from '../core/base/constants.ts';
+import type { BodyId, ConnectionId, Slot } from '../core/base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
+import { putVector } from '../core/base/motion.ts';
+import { MOTION, STRIDE } from '../core/base/state.ts';
+import type { PlayerInput } from '../core/hands/hand-input.ts';
+import { playerInput } from '../core/hands/hand-input.ts';
+import { Peer } from '../core/peer/peer.ts';
+import { take } from '../core/world/authority.ts';
+import { ContactGraph } from '../core/world/contacts.ts';
+import type { Scene } from '../core/world/scene.ts';
+import { createScene } from '../core/world/scene.ts';
+import type { Simulation } from '../core/world/simulation.ts';
+
+/** Ticks that a packet is under way. */
+const DELAY = 6;
+/** Metres a second, and radians a second by which the way of a body turns: circles of half a metre. */
+const SPEED = 1;
+const TURN = 2;
+const TURN_SINE = Math.sin(TURN * TICK_SECONDS);
+const TURN_COSINE = Math.cos(TURN * TICK_SECONDS);
+
+/** An engine that allocates nothing: free bodies go round in circles, turn about themselves, and never touch. */
+class CirclingSimulation implements Simulation {
+  readonly count: number;
+  readonly contacts: ContactGraph;
+  readonly #motion: Float32Array;
+  readonly #held: Uint8Array;
+  readonly #asleep: Uint8Array;
+
+  constructor(scene: Scene) {
+    this.count = scene.bodies.length;
+    this.contacts = new ContactGraph(this.count);
+    this.#motion = new Float32Array(this.count * STRIDE);
+    this.#held = new Uint8Array(this.count);
+    this.#asleep = new Uint8Array(this.count);
+  }
+
+  step(): void {
+    this.contacts.beginStep();
+    for (let body = 0; body < this.count; body++) {
+      if (this.#held[body] === 0 && this.#asleep[body] === 0) circle(this.#motion, body * STRIDE);
+    }
+  }
+
+  capture(out: Float32Array): void {
+    for (let body = 0; body < this.count; body++) {
+      if (this.#asleep[body] === 1) continue;
+      for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) out[i] = this.#motion[i];
+    }
+  }
+
+  write(body: BodyId, motion: Float32Array): void {
+    for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) this.#motion[i] = motion[i];
+    this.#asleep[body] = 0;
+  }
+
+  hold(body: BodyId): void {
+    this.#held[body] = 1;
+    this.#asleep[body] = 0;
+  }
+
+  moveHeld(body: BodyId, { position, rotation }: ReadonlyPose): void {
+    const r = body * STRIDE + MOTION.rotation;
+    putVector(position, this.#motion, body * STRIDE);
+    putVector(rotation, this.#motion, r);
+    this.#motion[r + 3] = rotation.w;
+  }
+
+  release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
+    this.#held[body] = 0;
+    putVector(linear, this.#motion, body * STRIDE + MOTION.linear);
+    putVector(angular, this.#motion, body * STRIDE + MOTION.angular);
+  }
+
+  sleep(body: BodyId): void {
+    this.#asleep[body] = 1;
+  }
+
+  wake(body: BodyId): void {
+    this.#asleep[body] = 0;
+  }
+
+  isAsleep(body: BodyId): boolean {
+    return this.#asleep[body] === 1;
+  }
+
+  overlapSphere(): BodyId {
+    return NO_BODY;
+  }
+
+  castRay(): BodyId {
+    return NO_BODY;
+  }
+
+  castSphere(): BodyId {
+    return NO_BODY;
+  }
+
+  dispose(): void {
+    this.#motion.fill(0);
+  }
+}
+
+/** Moves a body on by one tick: along its circle, and half a radian a second about the upward axis. */
+function circle(motion: Float32Array, at: number): void {
+  const v = at + MOTION.linear;
+  const x = motion[v] * TURN_COSINE - motion[v + 2] * TURN_SINE;
+  const z = motion[v] * TURN_SINE + motion[v + 2] * TURN_COSINE;
+  const size = Math.sqrt(x * x + z * z);
+  motion[v] = size > 0 ? (x / size) * SPEED : SPEED;
+  motion[v + 2] = size > 0 ? (z / size) * SPEED : 0;
+  for (let i = 0; i < 3; i += 2) motion[at + i] += motion[v + i] * TICK_SECONDS;
+  const r = at + MOTION.rotation;
+  const half = (SPEED * TICK_SECONDS) / 4;
+  const qx = motion[r];
+  const qy = motion[r + 1];
+  const qz = motion[r + 2];
+  const qw = motion[r + 3];
+  motion[r] = qx + half * qz;
+  motion[r + 1] = qy + half * qw;
+  motion[r + 2] = qz - half * qx;
+  motion[r + 3] = qw - half * qy;
+  const length = Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw) * Math.sqrt(1 + half * half);
+  for (let i = 0; i < 4; i++) motion[r + i] /= length;
+}
+
+/** One direction of a network that loses nothing and allocates nothing: each packet comes DELAY ticks later. */
+class Post {
+  readonly #packets = Array.from({ length: DELAY }, () => new Uint8Array(MAX_PACKET_BYTES));
+  /** The first bytes of each packet, by how many, since a new view would be garbage. */
+  readonly #views: readonly (Uint8Array | undefined)[][] = this.#packets.map(() => []);
+  readonly #lengths = new Int32Array(DELAY);
+  #tick = 0;
+
+  /** The packet that is due in this tick, or null; call it once a tick, before `send`. */
+  receive(): Uint8Array | null {
+    const place = ++this.#tick % DELAY;
+    const length = this.#lengths[place];
+    this.#lengths[place] = 0;
+    return length === 0 ? null : (this.#views[place][length] ??= this.#packets[place].subarray(0, length));
+  }
+
+  send(bytes: Uint8Array): void {
+    const place = this.#tick % DELAY;
+    for (let i = 0; i < bytes.length; i++) this.#packets[place][i] = bytes[i];
+    this.#lengths[place] = bytes.length;
+  }
+}
+
+const HOST = 0 as Slot;
+
+/**
+ * A host and a guest with nothing around them that allocates: an engine and a network of arrays, and hands that
+ * wave. Every body moves in every tick; each peer has the authority over half of them.
+ */
+export class LeanRoom {
+  readonly peers: readonly [Peer, Peer];
+  readonly #posts: readonly [Post, Post] = [new Post(), new Post()];
+  readonly input: PlayerInput = playerInput();
+  readonly #send: readonly ((to: Slot, bytes: Uint8Array) => void)[];
+  #steps = 0;
+
+  constructor(cubes: number) {
+    const scene = createScene({ name: 'grid', seed: 1, count: cubes });
+    const create = (slot: number): Peer =>
+      new Peer({ slot: slot as Slot, host: HOST, scene, simulation: new CirclingSimulation(scene) });
+    this.peers = [create(0), create(1)];
+    this.peers[0].connect(1 as Slot, 1 as ConnectionId);
+    this.peers[1].connect(HOST, 1 as ConnectionId);
+    this.#send = this.#posts.map((post) => (_to: Slot, bytes: Uint8Array) => post.send(bytes));
+    for (const side of HAND_SIDES) this.input.hands[side].tracked = true;
+    for (let step = 0; step < 2 * DELAY; step++) this.step();
+    for (const { state } of this.peers) {
+      const { records } = state.bodies;
+      for (let i: number = state.self; i < cubes; i += 2) {
+        const body = i as BodyId;
+        take(records, body, state.self, state.self === HOST);
+        state.bodies.takenHere(body);
+      }
+    }
+  }
+
+  /** One step of both: receive, tick, send. */
+  step(): void {
+    this.#steps++;
+    this.#wave();
+    for (let slot = 0; slot < 2; slot++) this.#receive(slot);
+    for (let slot = 0; slot < 2; slot++) {
+      this.peers[slot].tick(this.input);
+      this.peers[slot].poll(this.#steps * TICK_MS, this.#send[slot]);
+    }
+  }
+
+  #receive(slot: number): void {
+    const bytes = this.#posts[1 - slot].receive();
+    if (bytes !== null) this.peers[slot].receive(this.#steps * TICK_MS, (1 - slot) as Slot, bytes);
+  }
+
+  #wave(): void {
+    const { head, hands } = this.input;
+    const way = Math.sin(this.#steps / 20);
+    head.position.x = way / 4;
+    head.position.y = 1.7;
+    for (let side = 0; side < 2; side++) {
+      const { position } = hands[side].pose;
+      position.x = side - 0.5;
+      position.y = 1.2 + way / 2;
+      position.z = way - 0.5;
+    }
+  }
+}

@@ -1,0 +1,264 @@
+import type { BodyId, ConnectionId, HandSide, Slot, Tick } from '../../src/core/base/ids.ts';
+import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
+import { OVERRIDE_INTERVAL_TICKS, RETURN_AFTER_TICKS } from '../../src/core/base/constants.ts';
+import { pose } from '../../src/core/base/math.ts';
+import { STATE, STRIDE } from '../../src/core/base/state.ts';
+import { guestPolicy, loseAll } from '../../src/core/peer/guest-policy.ts';
+import { freeAllOf, hostPolicy } from '../../src/core/peer/host-policy.ts';
+import type { PeerState, Policy } from '../../src/core/peer/peer-state.ts';
+import { createPeerState, Link } from '../../src/core/peer/peer-state.ts';
+import { PacketReader } from '../../src/core/wire/packet.ts';
+import { quantisePose } from '../../src/core/wire/quantise.ts';
+import type { BodyUpdate } from '../../src/core/wire/update.ts';
+import { bodyUpdate, copyUpdate } from '../../src/core/wire/update.ts';
+import { AuthoritySpread, giveBack, mayReturn } from '../../src/core/world/authority.ts';
+import type { Records } from '../../src/core/world/record.ts';
+import type { Scene } from '../../src/core/world/scene.ts';
+import { createScene } from '../../src/core/world/scene.ts';
+import { BodilessSimulation } from '../support/bodiless.ts';
+import type { Layout } from './layout.ts';
+import { AVATAR, HAND, RECORD, RELAY } from './layout.ts';
+
+/** The rules that are checked; a mutation puts its own in the place of one. */
+export type Rules = {
+  readonly host: Policy;
+  readonly guest: Policy;
+  freeAllOf(peer: PeerState, slot: Slot): void;
+  loseAll(peer: PeerState): void;
+  mayReturn(records: Records, body: BodyId): boolean;
+  giveBack(records: Records, body: BodyId, isHost: boolean): void;
+};
+
+export const REAL: Rules = { host: hostPolicy, guest: guestPolicy, freeAllOf, loseAll, mayReturn, giveBack };
+
+const HOST = 0 as Slot;
+/** The tick of every peer: time stands still, and what it does is the model's to choose. */
+const NOW = 1000 as Tick;
+/** More than any tick in the model: a guest's table always has everybody. */
+export const NEWEST = 10_000;
+
+/**
+ * A real peer's state, on which its policy acts. Its records are read from a state of the model and written back;
+ * of the engine and of the clock there is nothing behind it.
+ */
+export type Actor = {
+  readonly peer: PeerState;
+  readonly packet: PacketReader;
+  readonly spread: AuthoritySpread;
+  /** What came for the streams of the authors, in the order of coming. */
+  readonly arrived: { author: number; readonly update: BodyUpdate }[];
+  arrivals: number;
+  /** For each body 1 if a word or a claim on it was refused: it has to be answered. */
+  readonly disputed: Uint8Array;
+  /** For each body the last tick that it shows of whom it follows. */
+  readonly followed: Uint16Array;
+};
+
+export function createActor(l: Layout, slot: number, rules: Rules): Actor {
+  const scene = sceneOf(l.bodies);
+  const policy = slot === HOST ? rules.host : rules.guest;
+  const peer = createPeerState(slot as Slot, HOST, policy, scene, new BodilessSimulation(scene));
+  const actor: Actor = {
+    peer,
+    packet: new PacketReader(l.bodies),
+    spread: new AuthoritySpread(l.bodies),
+    arrived: Array.from({ length: 2 * l.bodies }, () => ({ author: 0, update: bodyUpdate() })),
+    arrivals: 0,
+    disputed: new Uint8Array(l.bodies),
+    followed: new Uint16Array(l.bodies),
+  };
+  peer.tick = NOW;
+  peer.log.add = () => undefined;
+  peer.leads.spend = () => undefined;
+  for (let body = 0; body < l.bodies; body++) actor.packet.updates.push(bodyUpdate());
+  for (let i = 0; i < l.peers; i++) tieAuthor(actor, i);
+  for (let other = 0; other < l.peers; other++) {
+    if (other === slot || (slot !== HOST && other !== HOST)) continue;
+    const link = new Link(other as Slot, 1 as ConnectionId, l.bodies);
+    link.outbox.dispute = (body) => void (actor.disputed[body] = 1);
+    peer.links[other] = link;
+  }
+  tieFollowing(actor);
+  return actor;
+}
+
+/** Poses that come for an author go to the model, which says when they are due. */
+function tieAuthor(actor: Actor, slot: number): void {
+  const author = actor.peer.authors[slot];
+  author.newestTick = NEWEST;
+  author.heardTick = NOW;
+  author.avatarTime = 0;
+  author.stream.clock.arrive = () => undefined;
+  author.stream.restart = () => undefined;
+  author.stream.addAvatar = () => undefined;
+  author.stream.addUpdate = (update) => {
+    const arrival = actor.arrived[actor.arrivals++];
+    arrival.author = slot;
+    copyUpdate(update, arrival.update);
+  };
+  for (const hand of author.avatar.hands) hand.tracked = true;
+}
+
+/** What is carried is not moved: only whose poses a body shows is kept, and since when. */
+function tieFollowing({ peer: { bodies }, followed }: Actor): void {
+  const { following } = bodies;
+  const take = following.take.bind(following);
+  following.take = (body, author, tick) => {
+    const step = take(body, author, tick);
+    if (step !== 'older') followed[body] = tick;
+    return step;
+  };
+  bodies.carry = (body, _pose, author) => {
+    if (!following.isOf(body, author)) followed[body] = 0;
+    following.carry(body, author);
+    bodies.records.resting[body] = 0;
+  };
+}
+
+function sceneOf(count: number): Scene {
+  const { name, bodies } = createScene({ name: 'grid', seed: 1, count: 1 });
+  return { name, bodies: Array.from({ length: count }, () => bodies[0]) };
+}
+
+/** The peer believes what the state says. */
+export function load({ peer, followed, disputed }: Actor, l: Layout, cells: Uint8Array): void {
+  const { records } = peer.bodies;
+  for (let i = 0; i < l.bodies; i++) {
+    const body = i as BodyId;
+    const at = l.record(peer.self, i);
+    records.authority[i] = cells[at + RECORD.authority] - 1;
+    records.hold[i] = cells[at + RECORD.hold];
+    records.ownershipSequence[i] = cells[at + RECORD.ownership];
+    records.authoritySequence[i] = cells[at + RECORD.sequence];
+    records.confirmed[i] = cells[at + RECORD.confirmed];
+    records.pendingCommit[i] = cells[at + RECORD.pending];
+    records.acceptedOwnership[i] = cells[at + RECORD.accepted];
+    records.stale[i] = cells[at + RECORD.stale];
+    records.resting[i] = cells[at + RECORD.resting];
+    records.restTicks[i] = RETURN_AFTER_TICKS;
+    records.state[i * STRIDE + STATE.position] = cells[at + RECORD.pose];
+    disputed[i] = 0;
+    if (l.poses) loadFollowing(peer, followed, at, body, cells);
+    if (peer.self > 0) peer.lastWord[i] = cells[l.heard(peer.self, i)];
+  }
+  loadHands(peer, peer.self, l.hand(peer.self, 0), cells);
+  peer.giving.clear();
+  if (peer.self === HOST) loadHost(peer, l, cells);
+}
+
+function loadFollowing(
+  { bodies: { following } }: PeerState,
+  followed: Uint16Array,
+  at: number,
+  body: BodyId,
+  cells: Uint8Array,
+): void {
+  const author = (cells[at + RECORD.follows] - 1) as Slot;
+  followed[body] = cells[at + RECORD.followed];
+  following.stop(body);
+  if (author < 0) return;
+  following.carry(body, author);
+  if (followed[body] > 0) following.take(body, author, followed[body]);
+}
+
+/** What is in a player's hands. */
+export function loadHands(peer: PeerState, slot: number, at: number, cells: Uint8Array): void {
+  for (const side of HAND_SIDES) {
+    const hand = peer.authors[slot].avatar.hands[side];
+    hand.held = (cells[at + side * HAND.size + HAND.held] - 1) as BodyId;
+    hand.reach = (cells[at + side * HAND.size + HAND.reach] - 1) as BodyId;
+  }
+}
+
+function loadHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
+  for (let guest = 1; guest < l.peers; guest++) {
+    const at = l.avatar(guest);
+    const author = peer.authors[guest];
+    author.avatarTime = cells[at + AVATAR.tick];
+    for (const side of HAND_SIDES) {
+      author.avatar.hands[side].held = NO_BODY;
+      author.avatar.hands[side].reach = (cells[at + AVATAR.reach + side] - 1) as BodyId;
+    }
+    const since = cells[at + AVATAR.overrode] === 1 ? 0 : OVERRIDE_INTERVAL_TICKS;
+    peer.lastOverride[guest] = NOW - since;
+  }
+  for (let body = 0; l.poses && body < l.bodies; body++) {
+    const at = l.relay(body);
+    peer.relay.author[body] = cells[at + RELAY.author] - 1;
+    peer.relay.tick[body] = cells[at + RELAY.tick];
+    peer.relay.resting[body] = cells[at + RELAY.resting];
+    peer.relay.state[body * STRIDE + STATE.position] = cells[at + RELAY.pose];
+  }
+}
+
+/** The state says what the peer believes. */
+export function store({ peer, followed }: Actor, l: Layout, cells: Uint8Array): void {
+  const { records, following } = peer.bodies;
+  for (let body = 0; body < l.bodies; body++) {
+    const at = l.record(peer.self, body);
+    const rests = l.poses ? records.resting[body] === 1 : records.authority[body] === NO_SLOT;
+    cells[at + RECORD.authority] = records.authority[body] + 1;
+    cells[at + RECORD.hold] = records.hold[body];
+    cells[at + RECORD.ownership] = records.ownershipSequence[body];
+    cells[at + RECORD.sequence] = records.authoritySequence[body];
+    cells[at + RECORD.confirmed] = records.confirmed[body];
+    cells[at + RECORD.pending] = records.pendingCommit[body];
+    cells[at + RECORD.accepted] = records.acceptedOwnership[body];
+    cells[at + RECORD.stale] = records.stale[body];
+    cells[at + RECORD.resting] = rests ? 1 : 0;
+    cells[at + RECORD.pose] = rests && l.poses ? records.state[body * STRIDE + STATE.position] : 0;
+    if (peer.self > 0) cells[l.heard(peer.self, body)] = Math.max(0, peer.lastWord[body]);
+    if (!l.poses) continue;
+    let author = l.peers - 1;
+    while (author >= 0 && !following.isOf(body as BodyId, author as Slot)) author--;
+    cells[at + RECORD.follows] = author + 1;
+    cells[at + RECORD.followed] = author < 0 ? 0 : followed[body];
+  }
+  if (peer.self === HOST) storeHost(peer, l, cells);
+}
+
+function storeHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
+  for (let guest = 1; guest < l.peers; guest++) {
+    const at = l.avatar(guest);
+    const author = peer.authors[guest];
+    cells[at + AVATAR.tick] = Math.max(0, author.avatarTime);
+    for (const side of HAND_SIDES) {
+      const { held, reach } = author.avatar.hands[side];
+      cells[at + AVATAR.reach + side] = held === NO_BODY ? reach + 1 : 0;
+    }
+    cells[at + AVATAR.overrode] = NOW - peer.lastOverride[guest] < OVERRIDE_INTERVAL_TICKS ? 1 : 0;
+  }
+  for (let body = 0; l.poses && body < l.bodies; body++) {
+    const at = l.relay(body);
+    cells[at + RELAY.author] = peer.relay.author[body] + 1;
+    cells[at + RELAY.tick] = peer.relay.tick[body];
+    cells[at + RELAY.resting] = peer.relay.resting[body];
+    cells[at + RELAY.pose] =
+      peer.relay.resting[body] === 1 ? peer.relay.state[body * STRIDE + STATE.position] : 0;
+  }
+}
+
+/** [A9] Whose reaching hand is the nearest: of those of others, this player's. */
+export function bringNear({ peer }: Actor, nearest: number): void {
+  for (let slot = 0; slot < peer.authors.length; slot++) {
+    for (const hand of peer.authors[slot].avatar.hands) hand.pose.set(slot === nearest ? NEAR : FAR);
+  }
+}
+
+/** A body of the record's is in this hand. */
+export function isInHand(records: Records, body: number, self: number, side: HandSide): boolean {
+  return records.authority[body] === self && records.hold[body] === holdOf(side);
+}
+
+const NEAR = handAt(0);
+const FAR = handAt(1);
+
+/** A hand so many metres away from where every body is. */
+function handAt(metres: number): Int32Array {
+  const at = pose();
+  const { position } = sceneOf(1).bodies[0].start;
+  Object.assign(at.position, { x: position.x + metres, y: position.y, z: position.z });
+  const out = new Int32Array(7);
+  quantisePose(at, out, 0);
+  return out;
+}

@@ -1,0 +1,200 @@
+import type { BodyId, Sequence, Slot } from '../../src/core/base/ids.ts';
+import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../src/core/base/ids.ts';
+import { MAX_SEQUENCE_LEAD, OVERRIDE_INTERVAL_TICKS } from '../../src/core/base/constants.ts';
+import { guestPolicy } from '../../src/core/peer/guest-policy.ts';
+import { freeAllOf, hostPolicy } from '../../src/core/peer/host-policy.ts';
+import type { PeerState } from '../../src/core/peer/peer-state.ts';
+import type { PacketReader } from '../../src/core/wire/packet.ts';
+import { newer } from '../../src/core/base/sequence.ts';
+import { decideAsHost } from '../../src/core/world/decide.ts';
+import type { Claim } from '../../src/core/world/record.ts';
+import { claim, copyClaim, readClaim, writeClaim } from '../../src/core/world/record.ts';
+import { giveBack } from '../../src/core/world/authority.ts';
+import type { Rules } from './actor.ts';
+import { REAL } from './actor.ts';
+
+/** The rules with one of them gone. Each must be found out. */
+export type Mutation = {
+  readonly without: string;
+  readonly rules: Rules;
+  readonly finds: RegExp;
+  /** Packets that come late, if it takes one; see Size. */
+  readonly older?: number;
+};
+
+/** Calls back for each claim in a guest's packet, as the host is about to hear it. */
+function claimsIn(packet: PacketReader, from: Slot, hear: (body: BodyId, incoming: Claim) => void): void {
+  for (const side of HAND_SIDES) {
+    const { held, ownershipSequence, authoritySequence } = packet.authors[0].avatar.hands[side];
+    if (held === NO_BODY) continue;
+    hear(held, { authority: from, hold: holdOf(side), ownershipSequence, authoritySequence });
+  }
+  for (const update of packet.updates.slice(0, packet.updateCount)) {
+    hear(update.body, copyClaim(update.claim, claim()));
+  }
+}
+
+/** A host that does something to a body's record before it hears a claim that gets this verdict by this rule. */
+function hostThat(
+  verdict: string,
+  rule: string,
+  before: (peer: PeerState, body: BodyId, incoming: Claim, from: Slot) => void,
+): Rules {
+  return {
+    ...REAL,
+    host: {
+      ...hostPolicy,
+      hear(peer, packet, from, sequence) {
+        const { records } = peer.bodies;
+        claimsIn(packet, from, (body, incoming) => {
+          const local = {
+            ...readClaim(records, body, claim()),
+            acceptedOwnership: records.acceptedOwnership[body] as Sequence,
+          };
+          const decision = decideAsHost(local, incoming, from, MAX_SEQUENCE_LEAD);
+          if (decision.verdict === verdict && decision.rule === rule) before(peer, body, incoming, from);
+        });
+        hostPolicy.hear(peer, packet, from, sequence);
+      },
+    },
+  };
+}
+
+/** Whoever says it last has it, though another said as much before. */
+const noA4 = hostThat('reject', 'A4', ({ bodies }, body, incoming, from) => {
+  if (incoming.authority === from) writeClaim(incoming, bodies.records, body);
+});
+
+/** A newer claim takes a body out of a hand. */
+const noH2 = hostThat('override', 'H3', ({ bodies }, body) => {
+  bodies.records.hold[body] = NOT_HELD;
+});
+
+/** A claim on a held body is refused, and that is all. */
+const noH3 = hostThat('override', 'H3', (peer, _body, _incoming, from) => {
+  peer.lastOverride[from] = peer.tick - OVERRIDE_INTERVAL_TICKS + 1;
+});
+
+const noConfirmation: Rules = {
+  ...REAL,
+  mayReturn(records, body) {
+    const confirmed = records.confirmed[body];
+    records.confirmed[body] = 1;
+    const may = REAL.mayReturn(records, body);
+    records.confirmed[body] = confirmed;
+    return may;
+  },
+};
+
+const noPendingCommit: Rules = {
+  ...REAL,
+  giveBack(records, body, isHost) {
+    giveBack(records, body, isHost);
+    records.pendingCommit[body] = 0;
+  },
+};
+
+/** The one who has or holds a body is not told what the host believes of it. */
+const noH4: Rules = {
+  ...REAL,
+  host: {
+    ...hostPolicy,
+    describe: (peer, body, to, out) =>
+      hostPolicy.describe(peer, body, to, out) && peer.bodies.records.authority[body] !== to,
+  },
+};
+
+/** What a player had is under nobody when it leaves, but its sequences stay. */
+const noH6Step: Rules = {
+  ...REAL,
+  freeAllOf(peer, slot) {
+    const { records } = peer.bodies;
+    const [ownership, sequence] = [records.ownershipSequence.slice(), records.authoritySequence.slice()];
+    const had = records.authority.map((authority) => (authority === slot ? 1 : 0));
+    freeAllOf(peer, slot);
+    for (let body = 0; body < records.count; body++) {
+      if (had[body] === 0) continue;
+      records.ownershipSequence[body] = ownership[body];
+      records.authoritySequence[body] = sequence[body];
+    }
+  },
+};
+
+/** One who comes back keeps what it knew, and does not adopt the host's word whole. */
+const noAdopting: Rules = {
+  ...REAL,
+  loseAll(peer) {
+    REAL.loseAll(peer);
+    peer.bodies.records.stale.fill(0);
+  },
+};
+
+/** A guest that the host's word does not name keeps what it has. */
+const noA3: Rules = {
+  ...REAL,
+  guest: {
+    ...guestPolicy,
+    hear(peer, packet, from, sequence) {
+      const { records } = peer.bodies;
+      const kept = packet.updates.slice(0, packet.updateCount);
+      for (const { body, claim: word } of kept) {
+        const isEqual =
+          records.ownershipSequence[body] === word.ownershipSequence &&
+          records.authoritySequence[body] === word.authoritySequence;
+        // A word that names nobody is refused by the rule that is left.
+        if (isEqual && records.authority[body] === peer.self && word.authority !== peer.self)
+          word.authority = NO_SLOT;
+      }
+      guestPolicy.hear(peer, packet, from, sequence);
+    },
+  },
+};
+
+/** A guest believes an older word of the host. */
+const noA1: Rules = {
+  ...REAL,
+  guest: {
+    ...guestPolicy,
+    hear(peer, packet, from, sequence) {
+      const { ownershipSequence } = peer.bodies.records;
+      for (const { body, claim: word } of packet.updates.slice(0, packet.updateCount))
+        if (newer(ownershipSequence[body] as Sequence, word.ownershipSequence))
+          ownershipSequence[body] = word.ownershipSequence - 1;
+      guestPolicy.hear(peer, packet, from, sequence);
+    },
+  },
+};
+
+/** What is given back lies where it lies on the host. */
+const noRestPose: Rules = {
+  ...REAL,
+  host: {
+    ...hostPolicy,
+    hear(peer, packet, from, sequence) {
+      peer.bodies.adoptRest = () => undefined;
+      hostPolicy.hear(peer, packet, from, sequence);
+    },
+  },
+};
+
+/** A claim that has arrived is not said again, confirmed or not. */
+const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => false } };
+
+/** The same for what shows only where a model has poses, and outboxes that keep silent. */
+export const MUTATIONS_WITH_POSES: readonly Mutation[] = [
+  { without: '[I3], that a body stays where it was given back', rules: noRestPose, finds: /^\[I3\]/ },
+  { without: '[A7], that a claim is repeated until it is confirmed', rules: noInsisting, finds: /^\[I1\]/ },
+];
+
+export const MUTATIONS: readonly Mutation[] = [
+  { without: '[A1], that a guest refuses an older word', rules: noA1, finds: /^\[I6\]/, older: 1 },
+  { without: '[A3], that a guest lets go where the host names another', rules: noA3, finds: /^\[I1\]/ },
+  { without: '[A4]', rules: noA4, finds: /^\[I2\]/ },
+  { without: '[A7], that the host has confirmed it', rules: noConfirmation, finds: /^\[I1\]/ },
+  { without: '[A7], the pending commit', rules: noPendingCommit, finds: /^\[I4\]/ },
+  { without: '[H2]', rules: noH2, finds: /^\[I2\]/ },
+  { without: '[H3]', rules: noH3, finds: /^\[I1\]/ },
+  { without: '[H4]', rules: noH4, finds: /^\[I4\]/ },
+  { without: '[H6], the step of the sequence', rules: noH6Step, finds: /^\[I1\]/ },
+  { without: '[H8], that one who comes back adopts the word whole', rules: noAdopting, finds: /^\[I1\]/ },
+];

@@ -1,0 +1,154 @@
+import type { BodyId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
+import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../src/core/base/ids.ts';
+import { STATE } from '../../src/core/base/state.ts';
+import { applyDue } from '../../src/core/peer/peer-state.ts';
+import type { BodyUpdate } from '../../src/core/wire/update.ts';
+import { bodyUpdate } from '../../src/core/wire/update.ts';
+import type { Actor } from './actor.ts';
+import { NEWEST } from './actor.ts';
+import type { Layout } from './layout.ts';
+import { CLAIM, HELD, RECORD_KIND, UP_CLAIMS, WORD } from './layout.ts';
+
+/** What peers say to one another, as cells, and how they hear it: through their policies. */
+
+const HOST = 0 as Slot;
+
+/** Writes what a guest says in a packet: its hands, and its claims. */
+export function sayUp({ peer }: Actor, l: Layout, out: Uint8Array): void {
+  const { records } = peer.bodies;
+  out.fill(0);
+  for (const side of HAND_SIDES) {
+    const at = side * HELD.size;
+    const { held, reach } = peer.authors[peer.self].avatar.hands[side];
+    out[at + HELD.body] = held + 1;
+    out[at + HELD.reach] = reach + 1;
+    if (held === NO_BODY) continue;
+    out[at + HELD.ownership] = records.ownershipSequence[held];
+    out[at + HELD.sequence] = records.authoritySequence[held];
+  }
+  for (let body = 0; body < l.bodies; body++) {
+    if (!peer.policy.describe(peer, body as BodyId, HOST, said)) continue;
+    const at = UP_CLAIMS + body * CLAIM.size;
+    out[at + CLAIM.said] = 1;
+    out[at + CLAIM.authority] = said.claim.authority + 1;
+    out[at + CLAIM.ownership] = said.claim.ownershipSequence;
+    out[at + CLAIM.sequence] = said.claim.authoritySequence;
+    out[at + CLAIM.kind] = KINDS.indexOf(said.kind);
+    out[at + CLAIM.pose] = said.kind === 'rest' ? said.state[STATE.position] : 0;
+  }
+}
+
+/** Writes what the host says to a guest. */
+export function sayDown({ peer }: Actor, l: Layout, guest: number, out: Uint8Array): void {
+  out.fill(0);
+  for (let body = 0; body < l.bodies; body++) {
+    if (!peer.policy.describe(peer, body as BodyId, guest as Slot, said)) continue;
+    const at = body * WORD.size;
+    const isOwn = said.claim.authority < 1;
+    out[at + WORD.authority] = said.claim.authority + 1;
+    out[at + WORD.hold] = said.claim.hold;
+    out[at + WORD.ownership] = said.claim.ownershipSequence;
+    out[at + WORD.sequence] = said.claim.authoritySequence;
+    out[at + WORD.kind] = 1 + (l.poses ? KINDS.indexOf(said.kind) : RECORD_KIND);
+    if (!l.poses) continue;
+    out[at + WORD.pose] = said.kind === 'rest' ? said.state[STATE.position] : 0;
+    out[at + WORD.tick] = said.kind === 'record' || isOwn ? 0 : said.tick;
+  }
+}
+
+/** The host hears what a guest said in this tick of the guest's; of the bodies those that `which` has. */
+export function hearUp(
+  actor: Actor,
+  l: Layout,
+  guest: number,
+  words: Uint8Array,
+  tick: number,
+  which: number,
+): void {
+  const { packet, peer } = actor;
+  const entry = packet.authors[0];
+  packet.authorCount = 1;
+  entry.slot = guest as Slot;
+  entry.tick = tick;
+  entry.hasAvatar = true;
+  entry.avatar.age = 0;
+  for (const side of HAND_SIDES) {
+    const at = side * HELD.size;
+    const hand = entry.avatar.hands[side];
+    hand.tracked = true;
+    hand.held = (words[at + HELD.body] - 1) as BodyId;
+    hand.reach = (words[at + HELD.reach] - 1) as BodyId;
+    hand.ownershipSequence = words[at + HELD.ownership] as Sequence;
+    hand.authoritySequence = words[at + HELD.sequence] as Sequence;
+    hand.pose.set(peer.authors[guest].avatar.hands[side].pose);
+  }
+  packet.updateCount = 0;
+  for (let body = 0; body < l.bodies; body++) {
+    const at = UP_CLAIMS + body * CLAIM.size;
+    if (words[at + CLAIM.said] === 0 || ((which >> body) & 1) === 0) continue;
+    const update = packet.updates[packet.updateCount++];
+    update.claim.authority = (words[at + CLAIM.authority] - 1) as Slot;
+    update.claim.hold = NOT_HELD;
+    update.claim.ownershipSequence = words[at + CLAIM.ownership] as Sequence;
+    update.claim.authoritySequence = words[at + CLAIM.sequence] as Sequence;
+    fill(update, body, words[at + CLAIM.kind], words[at + CLAIM.pose], tick);
+  }
+  peer.policy.hear(peer, packet, guest as Slot, tick);
+}
+
+/** A guest hears what the host said; of the bodies those that `which` has. */
+export function hearDown(
+  actor: Actor,
+  l: Layout,
+  words: Uint8Array,
+  number: number,
+  tick: number,
+  which: number,
+): void {
+  const { packet, peer } = actor;
+  packet.authorCount = 0;
+  for (let slot = 0; slot < l.peers; slot++) {
+    if (slot === peer.self) continue;
+    const entry = packet.authors[packet.authorCount++];
+    entry.slot = slot as Slot;
+    entry.tick = NEWEST;
+    entry.hasAvatar = false;
+  }
+  packet.updateCount = 0;
+  for (let body = 0; body < l.bodies; body++) {
+    const at = body * WORD.size;
+    if (words[at + WORD.kind] === 0 || ((which >> body) & 1) === 0) continue;
+    const update = packet.updates[packet.updateCount++];
+    update.claim.authority = (words[at + WORD.authority] - 1) as Slot;
+    update.claim.hold = words[at + WORD.hold] as Hold;
+    update.claim.ownershipSequence = words[at + WORD.ownership] as Sequence;
+    update.claim.authoritySequence = words[at + WORD.sequence] as Sequence;
+    const own = words[at + WORD.tick] === 0;
+    fill(update, body, words[at + WORD.kind] - 1, words[at + WORD.pose], own ? tick : words[at + WORD.tick]);
+  }
+  peer.policy.hear(peer, packet, HOST, number);
+}
+
+function fill(update: BodyUpdate, body: number, kind: number, restPose: number, tick: number): void {
+  update.body = body as BodyId;
+  update.kind = KINDS[kind];
+  update.state[STATE.position] = restPose;
+  update.tick = tick;
+}
+
+/** A pose is due: it shows, or it does not. */
+export function show(
+  actor: Actor,
+  author: number,
+  body: number,
+  kind: number,
+  at: number,
+  tick: number,
+): void {
+  fill(due, body, kind, at, tick);
+  applyDue(actor.peer, author as Slot, due);
+}
+
+export const KINDS = ['record', 'motion', 'rest'] as const satisfies readonly BodyUpdate['kind'][];
+const said = bodyUpdate();
+const due = bodyUpdate();

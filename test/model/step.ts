@@ -1,0 +1,395 @@
+import type { BodyId, HandSide, Slot } from '../../src/core/base/ids.ts';
+import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../src/core/base/ids.ts';
+import { pose } from '../../src/core/base/math.ts';
+import { STATE, STRIDE } from '../../src/core/base/state.ts';
+import { giveAway } from '../../src/core/peer/giving.ts';
+import { grab, mayGrab, release, take } from '../../src/core/world/authority.ts';
+import type { Actor, Rules } from './actor.ts';
+import { bringNear, createActor, isInHand, load, store } from './actor.ts';
+import type { Layout } from './layout.ts';
+import {
+  AVATAR,
+  CLAIM,
+  DISPUTED,
+  DOWN,
+  HAND,
+  KNOWN,
+  MOTION_KIND,
+  OLDER,
+  REST_KIND,
+  TO_SAY,
+  UP,
+  UP_CLAIMS,
+  WAITS,
+  WORD,
+} from './layout.ts';
+import { judge, judgeLoss } from './judge.ts';
+import type { Move } from './moves.ts';
+import { hearDown, hearUp, KINDS, sayDown, sayUp, show } from './say.ts';
+import { speak } from './speak.ts';
+import type { Work } from './work.ts';
+
+/** A pose that nobody has yet; the forms of states give it its number. */
+const NEW_POSE = 255;
+const HOST = 0;
+
+/*
+ * What is real: the policies of host and guest, with the rules and decisions behind them, as PeerState has them;
+ * the host's giving; whose poses a body shows. What the model has instead of the rest:
+ * - Hands (OwnPlayer) close and open here by the same few lines; there is no throwing.
+ * - A tick is whole: after what has arrived, hands let go of what is lost and take what is given at once.
+ * - An outbox says everything; with poses, only what it must once all is quiet, and acks are back at once.
+ * - Only so many packets of an earlier state are in flight, and a packet arrives once, since acks refuse it then.
+ * - With poses, one of each author and body waits to be shown. A body returns only when nothing waits for it: a
+ *   second is longer than any playout delay.
+ * - A body comes to rest whenever it likes, or never. A reach is never too old, and any of several is nearest.
+ * - There are no resets, no other terms, no budgets of [H5], and tables of players always name everybody.
+ */
+
+/** Performs moves on states. The states that it is given and returns need not be in their form. */
+export type Stepper = {
+  /**
+   * Reads a state: what everybody says in it. Moves are performed from here.
+   */
+  readonly at: (cells: Uint8Array) => void;
+  /** Every state that a move leads to: more than one if there is no room for all packets in flight. */
+  readonly perform: (move: Move) => readonly Uint8Array[];
+  /** The same, but only what must be said is, nothing older arrives, and all that was said arrives. */
+  readonly deliver: (guest: number, way: number) => Uint8Array;
+  /** What was broken by the last move, in words; or null. */
+  readonly broken: () => string | null;
+};
+
+export function stepper(l: Layout, rules: Rules): Stepper {
+  const actors = Array.from({ length: l.peers }, (_, slot) => createActor(l, slot, rules));
+  const saysUp = Array.from({ length: l.peers }, () => new Uint8Array(l.upSize));
+  const saysDown = Array.from({ length: l.peers }, () => new Uint8Array(l.downSize));
+  const work: Work = {
+    l,
+    rules,
+    actors,
+    says: [saysUp, saysDown],
+    before: new Uint8Array(l.cells),
+    fault: null,
+  };
+  return {
+    at(cells) {
+      work.before.set(cells);
+      for (const actor of actors) load(actor, l, cells);
+      for (let guest = 1; guest < l.peers; guest++) {
+        sayUp(actors[guest], l, saysUp[guest]);
+        sayDown(actors[HOST], l, guest, saysDown[guest]);
+      }
+    },
+    perform(move) {
+      const next = begin(work);
+      const who = act(work, next, move);
+      if (who < 0) return [next];
+      return finish(work, next, move, who);
+    },
+    deliver(guest, way) {
+      const next = begin(work);
+      const which = neededIn(work, guest, way);
+      const move = { kind: 'arrive', guest, way, index: -1, nearest: -1 } as const;
+      arrive(work, next, move, which);
+      return finish(work, next, move, way === UP ? HOST : guest)[0];
+    },
+    broken: () => work.fault,
+  };
+}
+
+function begin(work: Work): Uint8Array {
+  work.fault = null;
+  return work.before.slice();
+}
+
+/** Performs the move on one peer, which it returns; or -1 if no peer takes part. */
+function act(work: Work, next: Uint8Array, move: Move): number {
+  const { l } = work;
+  switch (move.kind) {
+    case 'lose':
+      for (let body = 0; body < l.bodies; body++) {
+        const at = l.known(move.guest, move.way, body);
+        if (next[at] === DISPUTED) next[at] = KNOWN;
+      }
+      return -1;
+    case 'second':
+      for (let guest = 1; guest < l.peers; guest++) next[l.avatar(guest) + AVATAR.overrode] = 0;
+      return -1;
+    case 'arrive':
+      arrive(work, next, move, -1);
+      return move.way === UP ? HOST : move.guest;
+    case 'drop':
+      drop(work, next, move.guest);
+      return HOST;
+    default: {
+      const actor = work.actors[move.peer];
+      load(actor, l, work.before);
+      onOnePeer(work, actor, next, move);
+      return move.peer;
+    }
+  }
+}
+
+type OwnMove = Exclude<Move, { kind: 'lose' | 'second' | 'arrive' | 'drop' }>;
+
+function onOnePeer(work: Work, actor: Actor, next: Uint8Array, move: OwnMove): void {
+  const { peer } = actor;
+  const { records } = peer.bodies;
+  switch (move.kind) {
+    case 'grab':
+      close(work, actor, next, move.body, move.side);
+      break;
+    case 'release':
+      open(work, actor, next, move.side, move.nearest);
+      break;
+    case 'touch':
+      take(records, move.body as BodyId, peer.self, peer.policy.isHost);
+      peer.bodies.takenHere(move.body as BodyId);
+      if (move.moves) records.resting[move.body] = 0;
+      break;
+    case 'meet':
+      meet(actor);
+      break;
+    case 'due':
+      showDue(work, actor, next, move.author);
+      break;
+    case 'carry':
+      peer.bodies.carry(move.body as BodyId, HERE, records.authority[move.body] as Slot);
+      break;
+    case 'rest':
+      records.resting[move.body] = 1;
+      records.state[move.body * STRIDE + STATE.position] = NEW_POSE;
+      break;
+    case 'return':
+      records.resting[move.body] = 1;
+      if (work.rules.mayReturn(records, move.body as BodyId))
+        work.rules.giveBack(records, move.body as BodyId, peer.policy.isHost);
+      break;
+    case 'reached': {
+      const hand = work.l.hand(peer.self, move.side);
+      const body = next[hand + HAND.reach] - 1;
+      next[hand + HAND.reach] = 0;
+      close(work, actor, next, body, move.side);
+    }
+  }
+}
+
+/** [A6], [A9] A hand closes, as OwnPlayer has it. */
+function close({ l }: Work, { peer }: Actor, next: Uint8Array, body: number, side: HandSide): void {
+  const hand = l.hand(peer.self, side);
+  const other = l.hand(peer.self, 1 - side);
+  if (!mayGrab(peer.bodies.records, body as BodyId, peer.self)) {
+    if (next[other + HAND.reach] !== body + 1) next[hand + HAND.reach] = body + 1;
+    return;
+  }
+  if (next[other + HAND.held] === body + 1) next[other + HAND.held] = 0;
+  grab(peer.bodies.records, body as BodyId, peer.self, side, peer.policy.isHost);
+  peer.bodies.takenHere(body as BodyId);
+  next[hand + HAND.held] = body + 1;
+  next[hand + HAND.reach] = 0;
+}
+
+/** [A7], [A9] A hand opens. */
+function open({ l }: Work, actor: Actor, next: Uint8Array, side: HandSide, nearest: number): void {
+  const { peer } = actor;
+  const hand = l.hand(peer.self, side);
+  const body = next[hand + HAND.held] - 1;
+  next[hand + HAND.held] = 0;
+  next[hand + HAND.reach] = 0;
+  if (body < 0) return;
+  release(peer.bodies.records, body as BodyId);
+  if (!peer.policy.isHost) return;
+  bringNear(actor, nearest);
+  giveAway(peer, body as BodyId, peer.self);
+}
+
+/** [A5] The bodies touch, for one tick. */
+function meet({ peer, spread }: Actor): void {
+  const { contacts } = peer.bodies.simulation;
+  contacts.add(0 as BodyId, 1 as BodyId);
+  spread.run(peer.bodies.records, contacts, peer.self, peer.policy.isHost, (body) => {
+    peer.bodies.takenHere(body);
+    peer.bodies.records.resting[body] = 0;
+  });
+  contacts.remove(0 as BodyId, 1 as BodyId);
+}
+
+function showDue({ l }: Work, actor: Actor, next: Uint8Array, author: number): void {
+  let oldest = Infinity;
+  for (let body = 0; body < l.bodies; body++) {
+    const at = l.waits(actor.peer.self, author, body);
+    if (next[at + WAITS.kind] !== 0) oldest = Math.min(oldest, next[at + WAITS.tick]);
+  }
+  for (let body = 0; body < l.bodies; body++) {
+    const at = l.waits(actor.peer.self, author, body);
+    if (next[at + WAITS.kind] === 0 || next[at + WAITS.tick] !== oldest) continue;
+    showWaiting(actor, next, at, author, body);
+  }
+}
+
+function showWaiting(actor: Actor, next: Uint8Array, at: number, author: number, body: number): void {
+  show(actor, author, body, next[at + WAITS.kind], next[at + WAITS.pose], next[at + WAITS.tick]);
+  next.fill(0, at, at + WAITS.size);
+}
+
+type Arrival = Extract<Move, { kind: 'arrive' }>;
+
+/** @param which the bodies that the packet has, as bits; -1: all. */
+function arrive(work: Work, next: Uint8Array, move: Arrival, which: number): void {
+  const { l, actors } = work;
+  const { guest, way, index, nearest } = move;
+  const actor = actors[way === UP ? HOST : guest];
+  load(actor, l, next);
+  actor.arrivals = 0;
+  let words = work.says[way][guest];
+  let number: number;
+  if (index < 0) {
+    const counter = way === UP ? l.tick(guest) : l.number(guest);
+    number = ++next[counter];
+  } else {
+    const at = l.packet(guest, way, index);
+    number = next[at + OLDER.number];
+    words = next.slice(at + OLDER.head, at + OLDER.head + l.sizeOf(way));
+  }
+  noteKnown(work, next, move, which);
+  if (way === UP) {
+    bringNear(actor, nearest);
+    hearUp(actor, l, guest, words, number, which);
+  } else hearDown(actor, l, words, number, number, which);
+  keepArrivals(work, actor, next);
+}
+
+/** What has arrived is known to the sender; the packet that carries it has answered every refusal. */
+function noteKnown({ l, says }: Work, next: Uint8Array, { guest, way, index }: Arrival, which: number): void {
+  const at = index < 0 ? -1 : l.packet(guest, way, index);
+  const same = at < 0 ? which : next[at + OLDER.same];
+  for (let body = 0; l.poses && body < l.bodies; body++) {
+    if (((same >> body) & 1) === 0) continue;
+    const cell = l.known(guest, way, body);
+    if (!isKept(says[way][guest], way, body)) next[cell] = TO_SAY;
+    else if (at < 0 || next[cell] !== DISPUTED) next[cell] = KNOWN;
+  }
+  if (at >= 0) next.fill(0, at, at + OLDER.head + l.sizeOf(way));
+}
+
+/** True for what is not said again once it is known: all but motion. */
+function isKept(words: Uint8Array, way: number, body: number): boolean {
+  if (way === DOWN) return words[body * WORD.size + WORD.kind] !== 1 + MOTION_KIND;
+  const at = UP_CLAIMS + body * CLAIM.size;
+  return words[at + CLAIM.said] === 1 && words[at + CLAIM.kind] !== MOTION_KIND;
+}
+
+/** The bodies that an outbox has to say, as bits. */
+function neededIn({ l, actors, says, before }: Work, guest: number, way: number): number {
+  if (!l.poses) return -1;
+  const { peer } = actors[way === UP ? guest : HOST];
+  load(actors[way === UP ? guest : HOST], l, before);
+  let which = 0;
+  for (let body = 0; body < l.bodies; body++) {
+    const known = before[l.known(guest, way, body)];
+    const insists = peer.policy.insists(peer, body as BodyId);
+    if (known !== KNOWN || insists || !isKept(says[way][guest], way, body)) which |= 1 << body;
+  }
+  return which;
+}
+
+/** One pose of each author and body waits; a second makes the older of the two due. */
+function keepArrivals({ l }: Work, actor: Actor, next: Uint8Array): void {
+  if (!l.poses) return;
+  for (let i = 0; i < actor.arrivals; i++) {
+    const { author, update } = actor.arrived[i];
+    const kind = KINDS.indexOf(update.kind);
+    const restPose = kind === REST_KIND ? update.state[STATE.position] : 0;
+    const at = l.waits(actor.peer.self, author, update.body);
+    if (next[at + WAITS.kind] !== 0) {
+      if (update.tick <= next[at + WAITS.tick]) {
+        if (update.tick < next[at + WAITS.tick])
+          show(actor, author, update.body, kind, restPose, update.tick);
+        continue;
+      }
+      showWaiting(actor, next, at, author, update.body);
+    }
+    next[at + WAITS.kind] = kind;
+    next[at + WAITS.pose] = restPose;
+    next[at + WAITS.tick] = update.tick;
+  }
+}
+
+/** [H6] A new connection: the host frees what the guest had, and the guest lets go of it likewise. */
+function drop({ l, rules, actors }: Work, next: Uint8Array, slot: number): void {
+  const [host, guest] = [actors[HOST], actors[slot]];
+  load(host, l, next);
+  load(guest, l, next);
+  rules.freeAllOf(host.peer, slot as Slot);
+  rules.loseAll(guest.peer);
+  for (let body = 0; l.poses && body < l.bodies; body++) {
+    const at = l.waits(HOST, slot, body);
+    next.fill(0, at, at + WAITS.size);
+    for (let author = 0; author < l.peers; author++) {
+      const waiting = l.waits(slot, author, body);
+      next.fill(0, waiting, waiting + WAITS.size);
+    }
+    for (const way of [UP, DOWN]) next[l.known(slot, way, body)] = TO_SAY;
+  }
+  for (const way of [UP, DOWN]) {
+    for (let i = 0; i < l.older; i++) {
+      const at = l.packet(slot, way, i);
+      next.fill(0, at, at + OLDER.head + l.sizeOf(way));
+    }
+  }
+  next.fill(0, l.hand(slot, 0), l.hand(slot, 0) + 2 * HAND.size);
+  store(guest, l, next);
+  for (const hand of host.peer.authors[slot].avatar.hands) {
+    hand.held = NO_BODY;
+    hand.reach = NO_BODY;
+  }
+}
+
+// --- After a move ---
+
+/** The rest of the tick on the peer that has moved, and what it says from now on. */
+function finish(work: Work, next: Uint8Array, move: Move, who: number): readonly Uint8Array[] {
+  const { l, actors } = work;
+  const actor = actors[who];
+  reconcile(work, actor, next);
+  if (move.kind === 'arrive') answerRefusals(l, actor, next, move);
+  store(actor, l, next);
+  judge(work, next, move);
+  let results: readonly Uint8Array[] = [next];
+  const anew = move.kind === 'drop' ? move.guest : -1;
+  if (anew > 0) results = speak(work, results, anew, UP, anew);
+  if (who !== HOST) return speak(work, results, who, UP, anew);
+  for (let guest = 1; guest < l.peers; guest++) results = speak(work, results, guest, DOWN, anew);
+  return results;
+}
+
+/** [G4], [A9] What the record has taken out of a hand leaves it, and what it has given to one is in it. */
+function reconcile(work: Work, { peer }: Actor, next: Uint8Array): void {
+  const { records } = peer.bodies;
+  for (const side of HAND_SIDES) {
+    const hand = work.l.hand(peer.self, side);
+    const [held, reach] = [next[hand + HAND.held] - 1, next[hand + HAND.reach] - 1];
+    if (held >= 0 && !isInHand(records, held, peer.self, side)) {
+      next[hand + HAND.held] = 0;
+      const isPassed = records.authority[held] === peer.self && records.hold[held] !== NOT_HELD;
+      if (!isPassed) judgeLoss(work, next, peer.self, held);
+    }
+    if (reach < 0 || records.authority[reach] !== peer.self || records.hold[reach] === NOT_HELD) continue;
+    next[hand + HAND.reach] = 0;
+    if (!isInHand(records, reach, peer.self, side)) continue;
+    next[hand + HAND.held] = reach + 1;
+    records.resting[reach] = 0;
+    peer.bodies.following.stop(reach as BodyId);
+  }
+}
+
+function answerRefusals(l: Layout, { disputed }: Actor, next: Uint8Array, { guest, way }: Arrival): void {
+  if (!l.poses) return;
+  for (let body = 0; body < l.bodies; body++) {
+    const at = l.known(guest, way === UP ? DOWN : UP, body);
+    if (disputed[body] === 1 && next[at] === KNOWN) next[at] = DISPUTED;
+  }
+}
+
+const HERE = pose();
