@@ -14,7 +14,7 @@ import { createEnterButtons } from '../headset/enter-buttons.ts';
 import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
-import type { Entry } from '../room/door.ts';
+import type { Entry } from '../room/room-session.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
 import type { Session } from '../room/session.ts';
@@ -175,6 +175,8 @@ class LobbyDoor {
       capacity: CAPACITY,
       locked: false,
       isNew: true,
+      secret: '',
+      hasGuests: false,
     });
     this.#go(code);
   }
@@ -212,9 +214,13 @@ class LobbyDoor {
 
   #entryAt(code: RoomCode): Entry {
     const seat = seatAt(code);
-    if (seat === null || seat.role === 'guest') return { role: 'guest', seat };
-    const { scene, capacity, locked, isNew } = seat;
-    return { role: 'host', scene, capacity, locked, anotherCode: isNew ? newCode : null };
+    if (seat === null || seat.role === 'guest') return { role: 'guest', seat, orElse: null };
+    const { slot, secret, scene, capacity, locked, isNew, hasGuests } = seat;
+    const opening = { scene, capacity, locked, anotherCode: isNew ? newCode : null };
+    // [F4] Whom a host has left alone have another by now.
+    return hasGuests
+      ? { role: 'guest', seat: { slot, secret }, orElse: opening }
+      : { role: 'host', ...opening };
   }
 
   async #comeIn(code: RoomCode, entry: Entry, signal: AbortSignal): Promise<void> {
@@ -239,10 +245,12 @@ class LobbyDoor {
     this.#hide();
     history.replaceState(null, '', `?room=${code}`);
     if (world === null || slot === null || roster === null) return;
-    const { capacity, locked } = roster;
-    const scene = world.choice;
-    if (hosting !== null) saveSeat({ role: 'host', code, slot, scene, capacity, locked, isNew: false });
-    else if (seat !== null) saveSeat({ role: 'guest', code, slot, secret: seat.secret });
+    if (seat === null) return;
+    const { capacity, locked, players } = roster;
+    const { secret } = seat;
+    const hasGuests = players.length > 1;
+    const rules = { scene: world.choice, capacity, locked, isNew: false, hasGuests };
+    saveSeat({ code, slot, secret, ...(hosting === null ? { role: 'guest' } : { role: 'host', ...rules }) });
   }
 
   #end(why: Failure | null, signal: AbortSignal): void {
@@ -263,7 +271,7 @@ class LobbyDoor {
   #fail(why: Failure): void {
     this.#entering = null;
     // Nothing to come back to: a reload leads to the lobby, not to the same failure.
-    if (why === 'host left' || why === 'removed') {
+    if (why === 'removed') {
       clearSeat();
       history.replaceState(null, '', location.pathname);
     }

@@ -25,11 +25,11 @@ export type Session = {
   /** Another object whenever it has changed; null until it is in the room. */
   readonly roster: Roster | null;
   readonly station: Station;
-  /** What only a host may do; null for a guest. */
+  /** What only a host may do; null for a guest. It may change in any tick [F4]. */
   readonly hosting: Hosting | null;
   /** Takes in what has happened, and runs the world by one tick, due at `nowMs`, if there is one. */
   tick(nowMs: number, input: PlayerInput): void;
-  /** What brings this player back to its place after a reload of the page; null for a host, and before it is in. */
+  /** What brings this player back to its place after a reload of the page; null before it is in. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
   setVoice(voice: VoiceState): void;
   /** Says goodbye and closes everything. `returns`: the page may be back in a moment, as in a reload. */
