@@ -17,6 +17,7 @@ import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authorit
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
+import { Changes } from './changes.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { endWaiting } from './giving.ts';
@@ -64,6 +65,7 @@ export class Peer {
   readonly #news: AuthorNews[];
   readonly #table: (AuthorNews | null)[];
   readonly #traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
+  readonly #changes: Changes;
   readonly #source: OutboxSource;
   #receiver: Slot = 0 as Slot;
   #hasWorld = false;
@@ -85,6 +87,7 @@ export class Peer {
     this.#reader = new PacketReader(scene.bodies.length);
     this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = this.state.authors.map(() => null);
+    this.#changes = new Changes(scene.bodies.length);
     this.#source = this.#createSource();
   }
 
@@ -296,6 +299,7 @@ export class Peer {
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
     const peer = this.state;
     if (peer.reset < 0) return;
+    this.#changes.update(peer);
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const link = peer.links[slot];
       if (link === null) continue;
@@ -347,6 +351,7 @@ export class Peer {
   #createSource(): OutboxSource {
     const peer = this.state;
     return {
+      changes: this.#changes.counts,
       describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => {
