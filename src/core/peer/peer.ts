@@ -18,6 +18,7 @@ import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authorit
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
+import { Changes } from './changes.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { endWaiting } from './giving.ts';
@@ -68,6 +69,7 @@ export class Peer {
   readonly #news: AuthorNews[];
   readonly #table: (AuthorNews | null)[];
   readonly #traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
+  readonly #changes: Changes;
   readonly #source: OutboxSource;
   readonly #recorder: PeerRecorder | null;
   #receiver: Slot = 0 as Slot;
@@ -90,6 +92,7 @@ export class Peer {
     this.#reader = new PacketReader(scene.bodies.length);
     this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = this.state.authors.map(() => null);
+    this.#changes = new Changes(scene.bodies.length);
     this.#source = this.#createSource();
     this.#recorder = options.recorder ?? null;
   }
@@ -308,6 +311,7 @@ export class Peer {
     this.#recorder?.poll(nowMs, this.sendEvery);
     const peer = this.state;
     if (peer.reset < 0) return;
+    this.#changes.update(peer);
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const link = peer.links[slot];
       if (link === null) continue;
@@ -364,6 +368,7 @@ export class Peer {
   #createSource(): OutboxSource {
     const peer = this.state;
     return {
+      changes: this.#changes.counts,
       describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => {
