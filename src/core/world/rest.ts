@@ -66,6 +66,19 @@ export class RestDetector {
     this.#still[body] = 0;
   }
 
+  /**
+   * A body is known to have kept still where it is. It counts so after the next step: not before the engine has
+   * found what it touches.
+   */
+  presumeStill(body: BodyId, motion: Float32Array): void {
+    for (let tick = 0; tick < REST_TICKS; tick++) {
+      const to = (tick * this.#count + body) * POSE;
+      for (let i = 0; i < POSE; i++) this.#history[to + i] = motion[body * STRIDE + i];
+    }
+    this.#seen[body] = REST_TICKS - 2;
+    this.#still[body] = 0;
+  }
+
   #remember(motion: Float32Array, body: number): void {
     const to = (this.#newest * this.#count + body) * POSE;
     const from = body * STRIDE;
