@@ -85,12 +85,27 @@ export class RestDetector {
     return true;
   }
 
+  /**
+   * A body is known to have kept still where it is. It counts so after the next step: not before the engine has
+   * found what it touches.
+   */
+  presumeStill(body: BodyId, motion: Float32Array): void {
+    for (let tick = 0; tick < REST_TICKS; tick++) this.#keep(motion, body, tick);
+    this.#unmoved[body] = REST_TICKS;
+    this.#seen[body] = REST_TICKS - 2;
+    this.#still[body] = 0;
+  }
+
   #remember(motion: Float32Array, body: number, isWhere: boolean): void {
     if (this.#seen[body] < REST_TICKS) this.#seen[body]++;
     if (!isWhere) this.#unmoved[body] = 0;
     else if (this.#unmoved[body] === REST_TICKS) return;
     else this.#unmoved[body]++;
-    const to = (body * REST_TICKS + this.#newest) * POSE;
+    this.#keep(motion, body, this.#newest);
+  }
+
+  #keep(motion: Float32Array, body: number, tick: number): void {
+    const to = (body * REST_TICKS + tick) * POSE;
     const from = body * STRIDE;
     for (let i = 0; i < POSE; i++) {
       this.#history[to + i] = motion[from + i];
