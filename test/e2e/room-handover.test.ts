@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
-import { crash } from '../support/room-faults.ts';
+import { crash, openMenu } from '../support/room-faults.ts';
 import { dropHand, grabCube, moveHand, positionOf } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import {
@@ -34,7 +34,9 @@ describe('[F4] a room whose host is killed', () => {
     browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
     players = await Promise.all([1, 2, 3, 4].map(() => openPage(browser, server.url, {}, FRAME_RATE)));
     ({ code } = await startRoom(players[0], 'Ada', 'pyramid'));
-    for (const [i, name] of [...'BCD'].entries()) await joinByCode(players[i + 1], name, code);
+    // The seat of one who is gone is kept for a while.
+    await (await openMenu(players[0])).getByLabel('Players at most').selectOption('6');
+    for (const [i, name] of ['Bo', 'Cy', 'Di'].entries()) await joinByCode(players[i + 1], name, code);
     await until('all have the pyramid at rest', () => areAgreed(players));
   });
   afterAll(async () => {

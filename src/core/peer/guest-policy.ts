@@ -34,7 +34,7 @@ export const guestPolicy: Policy = {
     peer.term = header.term;
     const isRestart = peer.reset >= 0 && isNewer(header.reset, peer.reset);
     if (isRestart) {
-      restartScene(peer, header.reset);
+      restartScene(peer, header.reset, null);
       link.forget();
     }
     peer.reset = header.reset;

@@ -13,21 +13,25 @@ import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { packetHeader, PacketReader } from '../wire/packet.ts';
+import type { SavedWorld } from '../wire/saved-world.ts';
 import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
+import { Changes } from './changes.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { endWaiting } from './giving.ts';
 import { followHost, takeLead } from './handover.ts';
 import { forgetPlayer } from './hear.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
-import type { AuthorNews, OutboxSource } from './outbox.ts';
+import { AuthorTable } from './author-table.ts';
+import type { OutboxSource } from './outbox.ts';
 import { OwnPlayer } from './own-player.ts';
 import type { PeerState } from './peer-state.ts';
 import { createPeerState, Link, note, refuse, simulatorOf } from './peer-state.ts';
 import type { PeerView } from './peer-view.ts';
+import type { PeerRecorder } from './recorder.ts';
 import { restartScene } from './restart.ts';
 import { Traffic } from './traffic.ts';
 import { fillView } from './view.ts';
@@ -43,6 +47,8 @@ export type PeerOptions = {
   readonly simulation: Simulation;
   /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
   readonly name?: string;
+  /** Hears all that the peer is told, and what it sends. */
+  readonly recorder?: PeerRecorder | null;
 };
 
 /**
@@ -62,10 +68,11 @@ export class Peer {
   readonly #carrying = new Carrying();
   readonly #reader: PacketReader;
   readonly #header: PacketHeader = packetHeader();
-  readonly #news: AuthorNews[];
-  readonly #table: (AuthorNews | null)[];
+  readonly #table: AuthorTable;
   readonly #traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
+  readonly #changes: Changes;
   readonly #source: OutboxSource;
+  readonly #recorder: PeerRecorder | null;
   #receiver: Slot = 0 as Slot;
   #hasWorld = false;
 
@@ -84,9 +91,10 @@ export class Peer {
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
     this.#reader = new PacketReader(scene.bodies.length);
-    this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
-    this.#table = this.state.authors.map(() => null);
+    this.#table = new AuthorTable(this.state.authors);
+    this.#changes = new Changes(scene.bodies.length);
     this.#source = this.#createSource();
+    this.#recorder = options.recorder ?? null;
   }
 
   get isHost(): boolean {
@@ -119,9 +127,10 @@ export class Peer {
    * room never missed goes on over any other line as it was.
    */
   connect(slot: Slot, connection: ConnectionId): void {
+    this.#recorder?.connect(slot, connection);
     const { links, bodies } = this.state;
     if (links[slot]?.connection === connection) return;
-    if (links[slot] !== null) this.disconnect(slot);
+    if (links[slot] !== null) this.#disconnect(slot);
     links[slot] = new Link(slot, connection, bodies.count);
     if (this.isHost) return;
     this.player.letGoOfAll(this.state);
@@ -131,6 +140,11 @@ export class Peer {
 
   /** A peer is gone. On the host its bodies fall free [H6]; a guest has nobody with it any more. */
   disconnect(slot: Slot): void {
+    this.#recorder?.disconnect(slot);
+    this.#disconnect(slot);
+  }
+
+  #disconnect(slot: Slot): void {
     const { links, authors, self } = this.state;
     links[slot] = null;
     if (this.isHost) freeAllOf(this.state, slot);
@@ -146,12 +160,14 @@ export class Peer {
    */
   lead(term: number, waitsFor: readonly Slot[]): void {
     if (this.isHost) throw new Error('the host leads already');
+    this.#recorder?.lead(term, waitsFor);
     takeLead(this.state, term, waitsFor);
   }
 
   /** [F4] A guest goes on with another host, which it connects to: with all that it has and holds [H8]. */
   follow(host: Slot, connection: ConnectionId): void {
     if (this.isHost || host === this.state.self) throw new Error('a host follows nobody');
+    this.#recorder?.follow(host, connection);
     followHost(this.state, host);
     this.state.links[host] = new Link(host, connection, this.state.bodies.count);
   }
@@ -165,17 +181,14 @@ export class Peer {
     return this.isHost || this.#hasWorld;
   }
 
-  /** Host only: everything back to the start; packets from before count no more. */
-  restart(): void {
+  /** Host only: everything back to the start, or to a saved world; packets from before count no more. */
+  restart(saved: SavedWorld | null = null): void {
     if (!this.isHost) throw new Error('only the host restarts the scene');
-    this.#restart(this.state.reset + 1);
-    for (const link of this.state.links) link?.forget();
-  }
-
-  #restart(reset: number): void {
+    this.#recorder?.restart(saved);
     this.#carrying.clear();
     this.player.dropAll();
-    restartScene(this.state, reset);
+    restartScene(this.state, this.state.reset + 1, saved);
+    for (const link of this.state.links) link?.forget();
   }
 
   /**
@@ -184,6 +197,7 @@ export class Peer {
    * @param nowMs any clock that does not go back.
    */
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
+    this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
     if (reason !== null) refuse(this.state, reason);
   }
@@ -225,6 +239,7 @@ export class Peer {
 
   /** Advances by one tick of 1/60 s. The order is DESIGN's; each line is one room's work. */
   tick(input: Readonly<PlayerInput>): void {
+    this.#recorder?.tick(input);
     const peer = this.state;
     const { bodies } = peer;
     peer.tick = (peer.tick + 1) as Tick;
@@ -310,16 +325,23 @@ export class Peer {
    * @param ready false for a peer whose channel has not sent the last packet yet: this one is skipped [F2].
    */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
+    this.#recorder?.poll(nowMs, this.sendEvery);
     const peer = this.state;
     if (peer.term < 0) return;
+    this.#changes.update(peer);
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const link = peer.links[slot];
       if (link === null) continue;
       this.#receiver = slot as Slot;
       link.outbox.raise(this.#source);
       if (peer.tick % this.sendEvery !== 0) continue;
-      if (ready !== undefined && !ready(slot as Slot)) continue;
-      send(slot as Slot, this.#write(nowMs, slot as Slot, link));
+      if (ready !== undefined && !ready(slot as Slot)) {
+        this.#recorder?.skip(slot as Slot);
+        continue;
+      }
+      const bytes = this.#write(nowMs, slot as Slot, link);
+      this.#recorder?.sent(slot as Slot, bytes);
+      send(slot as Slot, bytes);
     }
   }
 
@@ -333,36 +355,16 @@ export class Peer {
     header.sequence = packet;
     header.ack = acks.newestReceived;
     header.ackBits = acks.receivedBits;
-    this.#fillTable(to, link, packet);
-    const bytes = link.outbox.write(header, packet, this.state.self, this.#table, this.#source);
+    const table = this.#table.fill(this.state, to, link, packet);
+    const bytes = link.outbox.write(header, packet, this.state.self, table, this.#source);
     this.#traffic[to].sent(bytes.length, link.outbox.bits);
     return bytes;
-  }
-
-  /** Who stands in the packet's table: this peer, and on the host every guest but the receiver [T3]. */
-  #fillTable(to: Slot, link: Link, packet: number): void {
-    let names = 0;
-    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      const author = this.state.authors[slot];
-      const own = slot === this.state.self;
-      const told = own || (this.isHost && slot !== to && author.newestTick >= 0);
-      this.#table[slot] = told ? this.#news[slot] : null;
-      if (!told) continue;
-      const hasNews = author.avatarTime > link.avatarSent[slot];
-      this.#news[slot].tick = author.newestTick;
-      this.#news[slot].avatar = hasNews ? author.avatar : null;
-      if (!hasNews) continue;
-      link.avatarSent[slot] = author.avatarTime;
-      const named = link.needsName(slot as Slot) && author.nameBytes.length > 0;
-      author.avatar.name = named ? author.nameBytes : NO_NAME;
-      if (named) names |= 1 << slot;
-    }
-    link.namesSent(packet, names);
   }
 
   #createSource(): OutboxSource {
     const peer = this.state;
     return {
+      changes: this.#changes.counts,
       describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => {
@@ -383,4 +385,3 @@ export class Peer {
 }
 
 const newestTicks = new Int32Array(MAX_PLAYERS);
-const NO_NAME = new Uint8Array(0);

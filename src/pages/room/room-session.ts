@@ -1,11 +1,14 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { Recorder } from '../../core/peer/recorder.ts';
+import { saveWorld } from '../../core/peer/restart.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { GuestEnd, LineFailure } from '../../core/room/guest-room.ts';
 import type { MemberEffect } from '../../core/room/member.ts';
 import { Member } from '../../core/room/member.ts';
 import type { Roster, VoiceState, Welcome } from '../../core/room/messages.ts';
 import type { LineId } from '../../core/room/seats.ts';
+import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import type { Station } from '../../transport/webrtc/station.ts';
 import { Doorkeeper } from './doorkeeper.ts';
@@ -21,6 +24,8 @@ export type Opening = {
   readonly locked: boolean;
   /** For a new room, in case the code is another's. */
   readonly anotherCode: (() => RoomCode) | null;
+  /** A world of the scene to begin from. */
+  readonly saved: SavedWorld | null;
 };
 
 /** How a player comes in. */
@@ -58,6 +63,7 @@ export class RoomSession implements Session {
   #wantsLine = false;
   #isIn = false;
   #failure: Failure | null = null;
+  #recorder: Recorder | null = null;
   #orElse: Opening | null;
 
   /** The engine is to be loaded: who is welcomed begins to play at once. */
@@ -70,7 +76,7 @@ export class RoomSession implements Session {
     this.#member = entry.role === 'host' ? this.#openRoom(entry) : this.#joinRoom(entry.seat);
   }
 
-  #openRoom({ scene, capacity, locked, anotherCode }: Opening): Member {
+  #openRoom({ scene, capacity, locked, anotherCode, saved }: Opening): Member {
     const { colour: slot, code } = this.#options;
     const options = { slot, scene, capacity };
     const member = new Member(this.#identity(), { role: 'host', options });
@@ -78,7 +84,7 @@ export class RoomSession implements Session {
     if (host === null) throw new Error('a host is none');
     if (locked) host.lock(true);
     this.#slot = slot;
-    this.#world = this.#createWorld(scene, slot, slot);
+    this.#world = this.#createWorld(scene, slot, slot, saved);
     this.#door = new Doorkeeper(this.station, code, host.tenure, null, anotherCode);
     return member;
   }
@@ -92,8 +98,9 @@ export class RoomSession implements Session {
     return { name: this.#options.name, id: this.station.id, secret: () => crypto.randomUUID() };
   }
 
-  #createWorld(scene: SceneChoice, slot: Slot, host: Slot): World {
-    return new World(scene, { slot, host, name: this.#options.name }, this.station.transport);
+  #createWorld(scene: SceneChoice, slot: Slot, host: Slot, saved: SavedWorld | null = null): World {
+    const place = { slot, host, name: this.#options.name };
+    return new World(scene, place, this.station.transport, { saved, recorder: this.#recorder });
   }
 
   get code(): RoomCode {
@@ -137,15 +144,15 @@ export class RoomSession implements Session {
     lock: (locked) => this.#member.host?.lock(locked),
     setCapacity: (capacity) => this.#member.host?.setCapacity(capacity),
     remove: (slot) => this.#member.host?.remove(slot),
-    setScene: (scene) => this.#setScene(scene),
+    setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
     restart: () => this.#world?.peer.restart(),
   };
 
-  #setScene(scene: SceneChoice): void {
+  #setScene(scene: SceneChoice, saved: SavedWorld | null): void {
     const { host } = this.#member;
     if (host === null || this.#slot === null) return;
     this.#world?.dispose();
-    this.#world = this.#createWorld(scene, this.#slot, this.#slot);
+    this.#world = this.#createWorld(scene, this.#slot, this.#slot, saved);
     host.setScene(scene);
   }
 
@@ -300,6 +307,15 @@ export class RoomSession implements Session {
 
   setVoice(voice: VoiceState): void {
     this.#member.setVoice(voice);
+  }
+
+  record(recorder: Recorder | null): void {
+    this.#recorder = recorder;
+    if (recorder === null) return;
+    this.#member.guest?.rejoin();
+    if (this.hosting === null || this.#world === null) return;
+    const { choice, peer } = this.#world;
+    this.#setScene(choice, saveWorld(peer.state, choice, 0));
   }
 
   leave(returns: boolean): void {
