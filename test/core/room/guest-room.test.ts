@@ -296,7 +296,7 @@ describe('in the room', () => {
     expect(desk.room.seat?.connection).toBe(8);
   });
 
-  test.each(['host left', 'removed', 'opened elsewhere'] as const)('it hears goodbye: %s', (reason) => {
+  test.each(['host left', 'removed', 'rules', 'opened elsewhere'] as const)('it hears goodbye: %s', (reason) => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
     desk.done();
