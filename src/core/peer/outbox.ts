@@ -146,20 +146,21 @@ export class Outbox {
     for (let i = 0; i < this.#count; i++) {
       if (this.#settled[i] === changes[i]) continue;
       const body = i as BodyId;
-      if (this.#isNeeded(body, source)) {
-        this.#priorities.raise(body, source.urgency(body));
-      } else {
+      if (this.#isSettled(body, source)) {
         this.#priorities.sent(body);
         this.#settled[i] = changes[i];
+      } else {
+        this.#priorities.raise(body, source.urgency(body));
       }
     }
   }
 
-  #isNeeded(body: BodyId, source: OutboxSource): boolean {
-    if (!source.describe(body, this.#update)) return false;
-    if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return true;
+  /** True if nothing is to be said of a body until it changes: there is nothing, or the receiver has it. */
+  #isSettled(body: BodyId, source: OutboxSource): boolean {
+    if (!source.describe(body, this.#update)) return true;
+    if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return false;
     const since = this.#saidSince[body];
-    return since < 0 || this.#lastAcked[body] < since || !sameUpdate(this.#said[body], this.#update);
+    return since >= 0 && this.#lastAcked[body] >= since && sameUpdate(this.#said[body], this.#update);
   }
 
   /**
@@ -277,16 +278,17 @@ export class Outbox {
   #writeUpdates(packet: number, source: OutboxSource): void {
     const w = this.#writer;
     const context = this.#context;
-    const inBase = this.#sent.kindsIn(context.baseAge === 0 ? -1 : packet - context.baseAge);
+    const base = context.baseAge === 0 ? -1 : packet - context.baseAge;
     for (let i = 0; i < this.#count; i++) {
+      const body = i as BodyId;
+      const inBase = this.#sent.kindIn(base, body);
       if (this.#picked[i] === 0) {
-        codeUpdated(w, context, inBase[i], false);
+        codeUpdated(w, context, inBase, false);
         continue;
       }
-      const body = i as BodyId;
       const before = w.parts;
-      codeUpdated(w, context, inBase[i], true);
-      const isDifference = this.#writeUpdate(packet, body, source, inBase[i] >= 0);
+      codeUpdated(w, context, inBase, true);
+      const isDifference = this.#writeUpdate(packet, body, source, inBase >= 0);
       if (isDifference) this.#bitsOf[body] = (w.parts - before) / PARTS;
       else this.#plainBits = (w.parts - before) / PARTS;
     }

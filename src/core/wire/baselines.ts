@@ -10,8 +10,9 @@ import { KINDS } from './update.ts';
 /** Numbers per entry: the claim, the tick, how it was coded, and the state. */
 const ENTRY = 6 + STRIDE;
 const STATE_AT = 6;
-/** In the kinds: a packet said nothing of a body. */
-const NOTHING = -1;
+/** Bits of a kind below a packet's number. */
+const KIND_BITS = 2;
+const KIND_MASK = (1 << KIND_BITS) - 1;
 
 type AuthorSaid = { packet: number; tick: number; hasAvatar: boolean; readonly avatar: AvatarSample };
 
@@ -31,25 +32,23 @@ function authorAt(packet: number, slot: Slot): number {
  */
 export class BaselineStore {
   readonly #count: number;
-  /** The packet of each row, or -1. All of a packet lies together, since that is how it is written and read. */
-  readonly #packets = new Int32Array(BASELINE_STORE_PACKETS).fill(-1);
-  /** For each row what the packet said of each body, as an index of KINDS; NOTHING. */
-  readonly #kinds: readonly Int8Array[];
+  /**
+   * For each row and body the packet that said something of it last, and its kind: an index of KINDS. All of a row
+   * lies together, since packets are written and read body by body.
+   */
+  readonly #said: Int32Array;
   readonly #entries: Int32Array;
-  /** What a packet says that is not there. */
-  readonly #nothing: Int8Array;
   /** By packet and slot; made when they are needed. */
   readonly #authors: (AuthorSaid | undefined)[] = [];
 
   constructor(count: number) {
     this.#count = count;
-    this.#kinds = Array.from({ length: BASELINE_STORE_PACKETS }, () => new Int8Array(count));
-    this.#nothing = new Int8Array(count).fill(NOTHING);
+    this.#said = new Int32Array(count * BASELINE_STORE_PACKETS).fill(-1);
     this.#entries = new Int32Array(count * BASELINE_STORE_PACKETS * ENTRY);
   }
 
   clear(): void {
-    this.#packets.fill(-1);
+    this.#said.fill(-1);
     for (const said of this.#authors) if (said !== undefined) said.packet = -1;
   }
 
@@ -77,13 +76,9 @@ export class BaselineStore {
 
   /** Keeps an update of the packet with this number, counted from 0 without wrapping. */
   put(packet: number, update: Readonly<BodyUpdate>): void {
-    const row = rowOf(packet);
-    if (this.#packets[row] !== packet) {
-      this.#packets[row] = packet;
-      this.#kinds[row].fill(NOTHING);
-    }
-    this.#kinds[row][update.body] = KINDS.indexOf(update.kind);
-    const at = this.#at(packet, update.body);
+    const place = this.#placeOf(packet, update.body);
+    this.#said[place] = (packet << KIND_BITS) | KINDS.indexOf(update.kind);
+    const at = place * ENTRY;
     const e = this.#entries;
     e[at] = update.claim.authority;
     e[at + 1] = update.claim.hold;
@@ -96,26 +91,20 @@ export class BaselineStore {
 
   /** Takes back what was put of a body. */
   remove(packet: number, body: BodyId): void {
-    const row = rowOf(packet);
-    if (this.#packets[row] === packet) this.#kinds[row][body] = NOTHING;
+    if (this.kindIn(packet, body) >= 0) this.#said[this.#placeOf(packet, body)] = -1;
   }
 
-  /** What that packet said of each body: an index of KINDS, or -1 for nothing. Valid until the next `put`. */
-  kindsIn(packet: number): Int8Array {
-    const row = rowOf(packet);
-    return packet >= 0 && this.#packets[row] === packet ? this.#kinds[row] : this.#nothing;
-  }
-
-  /** What that packet said of one body. */
+  /** What kind of thing that packet said of a body, as an index of KINDS; -1 for nothing. */
   kindIn(packet: number, body: BodyId): number {
-    return this.kindsIn(packet)[body];
+    const said = this.#said[this.#placeOf(packet, body)];
+    return packet >= 0 && said >> KIND_BITS === packet ? said & KIND_MASK : -1;
   }
 
   /** Finds what that packet said of a body; false if it said nothing, or too long ago. */
   get(packet: number, body: BodyId, out: BodyUpdate): boolean {
     const kind = this.kindIn(packet, body);
     if (kind < 0) return false;
-    const at = this.#at(packet, body);
+    const at = this.#placeOf(packet, body) * ENTRY;
     const e = this.#entries;
     out.body = body;
     out.kind = KINDS[kind];
@@ -129,7 +118,7 @@ export class BaselineStore {
     return true;
   }
 
-  #at(packet: number, body: BodyId): number {
-    return (rowOf(packet) * this.#count + body) * ENTRY;
+  #placeOf(packet: number, body: BodyId): number {
+    return rowOf(packet) * this.#count + body;
   }
 }

@@ -231,10 +231,12 @@ export class PacketReader {
     this.updateCount = 0;
     if (codeAny(r, false)) {
       beginUpdates(this.#context, this.baseAge);
-      const inBase = baselines.kindsIn(this.baseAge === 0 ? -1 : packet - this.baseAge);
-      for (let body = 0; body < this.#context.count && !r.failed; body++) {
-        if (!codeUpdated(r, this.#context, inBase[body], false)) continue;
-        const fault = this.#readUpdate(body as BodyId, packet, baselines, inBase[body] >= 0);
+      const base = this.baseAge === 0 ? -1 : packet - this.baseAge;
+      for (let i = 0; i < this.#context.count && !r.failed; i++) {
+        const body = i as BodyId;
+        const inBase = baselines.kindIn(base, body);
+        if (!codeUpdated(r, this.#context, inBase, false)) continue;
+        const fault = this.#readUpdate(body, packet, baselines, inBase >= 0);
         if (fault !== null) return fault;
       }
       if (this.updateCount === 0) r.fail();
