@@ -109,6 +109,7 @@ describe('who comes in', () => {
     const { slot, secret } = desk.admit(1);
     desk.done();
     desk.room.remove(slot, 'rules');
+    desk.tick();
     expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'rules' }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
     expect(desk.greet(2, { seat: { slot, secret, connection: null } })).toMatchObject({ reason: 'removed' });
