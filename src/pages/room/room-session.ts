@@ -7,6 +7,7 @@ import type { GuestEnd, LineFailure } from '../../core/room/guest-room.ts';
 import type { MemberEffect } from '../../core/room/member.ts';
 import { Member } from '../../core/room/member.ts';
 import type { Roster, VoiceState, Welcome } from '../../core/room/messages.ts';
+import { Offences } from '../../core/room/offences.ts';
 import type { LineId } from '../../core/room/seats.ts';
 import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
@@ -64,6 +65,7 @@ export class RoomSession implements Session {
   #isIn = false;
   #failure: Failure | null = null;
   #recorder: Recorder | null = null;
+  #offences = new Offences();
   #orElse: Opening | null;
 
   /** The engine is to be loaded: who is welcomed begins to play at once. */
@@ -160,6 +162,7 @@ export class RoomSession implements Session {
     this.#watchDoor(nowMs);
     this.station.lines.poll(this.#lineEvents);
     this.#world?.receive(nowMs);
+    this.#sendAwayWhoCheats(nowMs);
     this.#member.tick(nowMs, {
       heardAt: (slot) => this.#world?.peer.heardAt(slot) ?? -Infinity,
       roundTripMs: (slot) => this.#world?.peer.roundTripMs(slot) ?? 0,
@@ -167,6 +170,14 @@ export class RoomSession implements Session {
     this.#member.drain(this.#obey);
     this.#openInstead();
     this.#world?.tick(nowMs, input);
+  }
+
+  /** [F1] */
+  #sendAwayWhoCheats(nowMs: number): void {
+    const { host } = this.#member;
+    const peer = this.#world?.peer;
+    if (host === null || peer === undefined) return;
+    for (const slot of this.#offences.judge(nowMs, (of) => peer.offences(of))) host.remove(slot, 'rules');
   }
 
   readonly #lineEvents = {
@@ -293,6 +304,7 @@ export class RoomSession implements Session {
     this.#wantsLine = false;
     this.station.transport.unbindAll();
     this.#world?.peer.lead(tenure.term, awaits);
+    this.#offences = new Offences();
     this.#door = new Doorkeeper(this.station, this.code, tenure, before);
   }
 

@@ -282,7 +282,7 @@ describe('in the room', () => {
     expect(desk.room.seat?.connection).toBe(8);
   });
 
-  test.each(['removed', 'opened elsewhere'] as const)('it hears goodbye: %s', (reason) => {
+  test.each(['removed', 'rules', 'opened elsewhere'] as const)('it hears goodbye: %s', (reason) => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
     desk.done();
