@@ -114,7 +114,9 @@ describe('who comes in', () => {
     desk.tick();
     expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
-    expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({ reason: 'removed' });
+    expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
+      reason: 'removed',
+    });
   });
 
   test('[H6] and is sent away while absent, is absent once', () => {
