@@ -44,23 +44,38 @@ export function createRapierSimulation(scene: Scene): Simulation {
   return new RapierSimulation(loadedEngine(), scene);
 }
 
-class RapierSimulation implements Simulation {
+/** A simulation that can be set back to what it was. Contacts and sleep are not: it has to do without them. */
+export type RestorableSimulation = Simulation & {
+  /** All that the next steps depend on, down to what the solver remembers. */
+  snapshot(): Uint8Array;
+  /** Goes on from a snapshot of a simulation of the same scene and build. */
+  restore(snapshot: Uint8Array): void;
+};
+
+/** The same in an engine of one's choice. */
+export function createRestorableSimulation(scene: Scene, engine: Engine): RestorableSimulation {
+  return new RapierSimulation(engine, scene);
+}
+
+class RapierSimulation implements RestorableSimulation {
   readonly count: number;
   readonly contacts: ContactGraph;
   readonly #engine: Engine;
-  readonly #world: RAPIER.World;
+  #world: RAPIER.World;
   readonly #events: RAPIER.EventQueue;
-  readonly #bodies: RAPIER.RigidBody[] = [];
+  #bodies: RAPIER.RigidBody[] = [];
   /** What is done to every body in every tick goes past the wrapper's objects, which make garbage: by handles. */
-  readonly #set: RAPIER.RigidBodySet['raw'];
+  #set: RAPIER.RigidBodySet['raw'];
   readonly #handles: Float64Array;
   /** A vector in the engine's memory, filled anew for each call. */
   readonly #vector: EngineVector;
-  readonly #colliders: RAPIER.Collider[] = [];
-  /** 1 for what was put to sleep, until it is found awake. */
+  #colliders: RAPIER.Collider[] = [];
+  /** 1 for what was put to sleep, until it is found awake. Asking the engine costs: only a step wakes unasked. */
+  readonly #asleep: Uint8Array;
+  /** 1 for what nothing pulls at, since it was put to sleep. */
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
-  readonly #floor: RAPIER.Collider;
+  #floor: RAPIER.Collider;
   readonly #ray: RAPIER.Ray;
   readonly #ball: RAPIER.Ball;
   readonly #centre = vector();
@@ -74,6 +89,7 @@ class RapierSimulation implements Simulation {
     this.#ball = new engine.Ball(1);
     this.count = scene.bodies.length;
     this.contacts = new ContactGraph(this.count);
+    this.#asleep = new Uint8Array(this.count);
     this.#weightless = new Uint8Array(this.count);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
@@ -128,6 +144,9 @@ class RapierSimulation implements Simulation {
     this.#weighTheAwake();
     this.#world.step(this.#events);
     this.#events.drainCollisionEvents(this.#onContact);
+    for (let id = 0; id < this.count; id++) {
+      if (this.#asleep[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#asleep[id] = 0;
+    }
   }
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
@@ -144,8 +163,8 @@ class RapierSimulation implements Simulation {
 
   capture(out: Float32Array): void {
     for (let id = 0; id < this.count; id++) {
+      if (this.#asleep[id] === 1) continue;
       const handle = this.#handles[id];
-      if (this.#set.rbIsSleeping(handle)) continue;
       const at = id * STRIDE;
       this.#set.rbTranslation(handle, numbers);
       for (let i = 0; i < 3; i++) out[at + MOTION.position + i] = numbers[i];
@@ -159,6 +178,7 @@ class RapierSimulation implements Simulation {
   }
 
   write(id: BodyId, m: Float32Array): void {
+    this.#asleep[id] = 0;
     const handle = this.#handles[id];
     const at = id * STRIDE;
     const r = at + MOTION.rotation;
@@ -176,6 +196,7 @@ class RapierSimulation implements Simulation {
   }
 
   hold(id: BodyId, pushes: boolean): void {
+    this.#asleep[id] = 0;
     this.#bodies[id].setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
     this.#colliders[id].setCollisionGroups(pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
   }
@@ -207,6 +228,7 @@ class RapierSimulation implements Simulation {
    * through what it lies on: so nothing pulls at it.
    */
   sleep(id: BodyId): void {
+    this.#asleep[id] = 1;
     this.#bodies[id].sleep();
     this.#bodies[id].setGravityScale(0, false);
     this.#weightless[id] = 1;
@@ -215,7 +237,7 @@ class RapierSimulation implements Simulation {
   /** Gives what woke its weight again before the step, and what wakes with it: all that it touches, and on. */
   #weighTheAwake(): void {
     for (let id = 0; id < this.count; id++) {
-      if (this.#weightless[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#weigh(id);
+      if (this.#weightless[id] === 1 && this.#asleep[id] === 0) this.#weigh(id);
     }
   }
 
@@ -228,11 +250,12 @@ class RapierSimulation implements Simulation {
   }
 
   wake(id: BodyId): void {
+    this.#asleep[id] = 0;
     this.#bodies[id].wakeUp();
   }
 
   isAsleep(id: BodyId): boolean {
-    return this.#set.rbIsSleeping(this.#handles[id]);
+    return this.#asleep[id] === 1;
   }
 
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {
@@ -277,6 +300,21 @@ class RapierSimulation implements Simulation {
       this.#floor,
     );
     return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
+  }
+
+  snapshot(): Uint8Array {
+    return this.#world.takeSnapshot();
+  }
+
+  restore(snapshot: Uint8Array): void {
+    const world = this.#engine.World.restoreSnapshot(snapshot);
+    // Handles stay; what stands for them in JavaScript is made anew.
+    this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
+    this.#colliders = this.#colliders.map(({ handle }) => world.getCollider(handle));
+    this.#floor = world.getCollider(this.#floor.handle);
+    this.#set = world.bodies.raw;
+    this.#world.free();
+    this.#world = world;
   }
 
   dispose(): void {

@@ -8,6 +8,7 @@ import type { SendLimits } from '../link/send-budget.ts';
 import { SEND_LIMITS } from '../link/send-budget.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { PacketReader } from '../wire/packet.ts';
+import type { SavedWorld } from '../wire/saved-world.ts';
 import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
@@ -21,6 +22,7 @@ import { OwnPlayer } from './own-player.ts';
 import type { PeerState } from './peer-state.ts';
 import { createPeerState, Link, note, refuse, simulatorOf } from './peer-state.ts';
 import type { PeerView } from './peer-view.ts';
+import type { PeerRecorder } from './recorder.ts';
 import { restartScene } from './restart.ts';
 import { Sending } from './sending.ts';
 import type { Traffic } from './traffic.ts';
@@ -39,6 +41,8 @@ export type PeerOptions = {
   readonly name?: string;
   /** [W9] What it sends at the most; 256 kbit/s to each peer and 1 Mbit/s in all, unless they say otherwise. */
   readonly limits?: Partial<SendLimits>;
+  /** Hears all that the peer is told, and what it sends. */
+  readonly recorder?: PeerRecorder | null;
 };
 
 /**
@@ -56,6 +60,7 @@ export class Peer {
   readonly #carrying = new Carrying();
   readonly #reader: PacketReader;
   readonly #sending: Sending;
+  readonly #recorder: PeerRecorder | null;
   #hasWorld = false;
 
   constructor(options: PeerOptions) {
@@ -73,7 +78,8 @@ export class Peer {
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
     this.#reader = new PacketReader(scene.bodies.length);
-    this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits });
+    this.#recorder = options.recorder ?? null;
+    this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
   }
 
   /** Ticks between two packets to the same peer while something is to be noticed; 1 is the full rate. */
@@ -115,9 +121,10 @@ export class Peer {
    * room never missed goes on over any other line as it was.
    */
   connect(slot: Slot, connection: ConnectionId): void {
+    this.#recorder?.connect(slot, connection);
     const { links, bodies } = this.state;
     if (links[slot]?.connection === connection) return;
-    if (links[slot] !== null) this.disconnect(slot);
+    if (links[slot] !== null) this.#disconnect(slot);
     links[slot] = new Link(slot, connection, bodies.count);
     if (this.isHost) return;
     this.player.letGoOfAll(this.state);
@@ -127,6 +134,11 @@ export class Peer {
 
   /** A peer is gone. On the host its bodies fall free [H6]; a guest has nobody with it any more. */
   disconnect(slot: Slot): void {
+    this.#recorder?.disconnect(slot);
+    this.#disconnect(slot);
+  }
+
+  #disconnect(slot: Slot): void {
     const { links, authors, self } = this.state;
     links[slot] = null;
     if (this.isHost) freeAllOf(this.state, slot);
@@ -144,17 +156,14 @@ export class Peer {
     return this.isHost || this.#hasWorld;
   }
 
-  /** Host only: everything back to the start; packets from before count no more. */
-  restart(): void {
+  /** Host only: everything back to the start, or to a saved world; packets from before count no more. */
+  restart(saved: SavedWorld | null = null): void {
     if (!this.isHost) throw new Error('only the host restarts the scene');
-    this.#restart(this.state.reset + 1);
-    for (const link of this.state.links) link?.forget();
-  }
-
-  #restart(reset: number): void {
+    this.#recorder?.restart(saved);
     this.#carrying.clear();
     this.player.dropAll();
-    restartScene(this.state, reset);
+    restartScene(this.state, this.state.reset + 1, saved);
+    for (const link of this.state.links) link?.forget();
   }
 
   /**
@@ -163,6 +172,7 @@ export class Peer {
    * @param nowMs any clock that does not go back.
    */
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
+    this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
     if (reason !== null) refuse(this.state, reason);
   }
@@ -218,6 +228,7 @@ export class Peer {
 
   /** Advances by one tick of 1/60 s. The order is DESIGN's; each line is one room's work. */
   tick(input: Readonly<PlayerInput>): void {
+    this.#recorder?.tick(input);
     const peer = this.state;
     const { bodies } = peer;
     peer.tick = (peer.tick + 1) as Tick;
@@ -304,6 +315,7 @@ export class Peer {
    * @param ready false for a peer whose channel has not sent the last packet yet: this one is skipped [F2].
    */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
+    this.#recorder?.poll(nowMs, this.sendEvery);
     if (this.state.reset >= 0) this.#sending.poll(nowMs, send, ready);
   }
 

@@ -14,8 +14,10 @@ import { AGE_STEPS, MAX_AGE } from '../wire/avatar.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { packetHeader } from '../wire/packet.ts';
 import { wouldNotice } from './notice.ts';
+import { Changes } from './changes.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
 import type { Link, PeerState } from './peer-state.ts';
+import type { PeerRecorder } from './recorder.ts';
 import type { Told } from './told.ts';
 import { Traffic } from './traffic.ts';
 
@@ -43,17 +45,22 @@ export class Sending {
   readonly #header: PacketHeader = packetHeader();
   readonly #news: AuthorNews[];
   readonly #table: (AuthorNews | null)[];
+  readonly #changes: Changes;
   readonly #source: OutboxSource;
+  readonly #recorder: PeerRecorder | null;
   #receiver: Slot = 0 as Slot;
 
   /** @throws RangeError if the limits are too low to play with. */
-  constructor(peer: PeerState, limits: SendLimits) {
+  constructor(peer: PeerState, limits: SendLimits, recorder: PeerRecorder | null) {
     checkLimits(limits);
     this.#peer = peer;
     this.#limits = limits;
+    this.#recorder = recorder;
+    this.#changes = new Changes(peer.bodies.count);
     this.#news = peer.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = peer.authors.map(() => null);
     this.#source = {
+      changes: this.#changes.counts,
       describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => urgencyOf(peer, body),
@@ -66,6 +73,7 @@ export class Sending {
     let receivers = 0;
     for (const link of links) if (link !== null) receivers++;
     const bits = bitsToEach(this.#limits, receivers);
+    this.#changes.update(this.#peer);
     for (const link of links) {
       if (link === null) continue;
       const to = link.slot;
@@ -74,8 +82,14 @@ export class Sending {
       const isUrgent = link.outbox.raise(this.#source);
       this.#noticePlayers(link);
       if (tick % this.every !== 0 || !(isUrgent || link.owesAck || link.pace.isDue(tick))) continue;
-      if (!link.budget.fits(this.#leastBytes(link)) || (ready !== undefined && !ready(to))) continue;
-      send(to, this.#write(nowMs, link));
+      if (!link.budget.fits(this.#leastBytes(link))) continue;
+      if (ready !== undefined && !ready(to)) {
+        this.#recorder?.skip(to);
+        continue;
+      }
+      const bytes = this.#write(nowMs, link);
+      this.#recorder?.sent(to, bytes);
+      send(to, bytes);
     }
   }
 

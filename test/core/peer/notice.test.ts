@@ -54,7 +54,8 @@ test('[W8] what fingers do counts, and the head; the voice does not', () => {
     (avatar) => (avatar.hands[RIGHT].reach = 2 as BodyId),
     (avatar) => (avatar.head[0] += 100),
   ];
-  for (const change of changes) expect(wouldNotice(player(), player(0, 0, change)), `${change}`).toBe(true);
+  for (const change of changes)
+    expect(wouldNotice(player(), player(0, 0, change)), change.toString()).toBe(true);
   expect(player().hands[RIGHT].reach).toBe(NO_BODY);
   expect(
     wouldNotice(
