@@ -16,11 +16,11 @@ import {
   codeUpdate,
   codeUpdated,
   copyUpdate,
-  KINDS,
   MAX_STATE_AGE,
   sameUpdate,
   updateContext,
 } from '../wire/update.ts';
+import { copyClaim, sameClaim } from '../world/record.ts';
 
 /** Bytes of the writer beyond a packet's, so that one that is too long is known to be, and told by how much. */
 const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
@@ -30,7 +30,6 @@ const DIFFERENCE_BITS = 150;
 /** Bits for the end, and for each body that is not updated. */
 const END_BITS = 40;
 const FLAG_BITS = 0.2;
-const MOTION_KIND = KINDS.indexOf('motion');
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 /**
@@ -124,6 +123,7 @@ export class Outbox {
     this.#saidSince.fill(-1);
     this.#lastAcked.fill(-1);
     this.#settled.fill(-1);
+    for (const said of this.#said) said.kind = 'record';
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
     this.#newestAcked = -1;
@@ -166,19 +166,26 @@ export class Outbox {
       if (need === 'none') {
         this.#priorities.sent(body);
         this.#settled[i] = changes[i];
-      } else if (need === 'now') {
+      } else if (need !== 'later') {
         const urgency = source.urgency(body);
-        this.#priorities.raise(body, urgency);
-        if (urgency > 0) isUrgent = true;
+        this.#priorities.raise(body, need === 'now' ? Math.max(1, urgency) : urgency);
+        if (urgency > 0 || need === 'now') isUrgent = true;
       }
     }
     return isUrgent;
   }
 
-  /** Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it. */
-  #needOf(body: BodyId, source: OutboxSource): 'none' | 'later' | 'now' {
+  /**
+   * Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it; later;
+   * now; or as its motion has it, of which only the next step is news.
+   */
+  #needOf(body: BodyId, source: OutboxSource): 'none' | 'later' | 'motion' | 'now' {
     if (!source.describe(body, this.#update)) return 'none';
-    if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return 'now';
+    if (this.#disputed[body] === 1 || source.insists(body)) return 'now';
+    if (this.#update.kind === 'motion') {
+      const { kind, claim } = this.#said[body];
+      return kind === 'motion' && sameClaim(claim, this.#update.claim) ? 'motion' : 'now';
+    }
     const since = this.#saidSince[body];
     if (since < 0 || !sameUpdate(this.#said[body], this.#update)) return 'now';
     if (this.#lastAcked[body] >= since) return 'none';
@@ -337,12 +344,13 @@ export class Outbox {
     const said = this.#said[body];
     this.#priorities.sent(body);
     this.#disputed[body] = 0;
-    if (this.#sent.kindIn(packet, body) === MOTION_KIND) {
-      // What moves is said again in any case: what it was does not count.
+    this.#sent.get(packet, body, this.#update);
+    if (this.#update.kind === 'motion') {
+      // What moves is said again in any case: where it was does not count.
       said.kind = 'motion';
+      copyClaim(this.#update.claim, said.claim);
       return;
     }
-    this.#sent.get(packet, body, this.#update);
     const isNew = this.#saidSince[body] < 0 || !sameUpdate(said, this.#update);
     this.#saidAt[body] = this.#tick;
     this.#saidOnce[body] = isNew ? 1 : 0;
