@@ -55,7 +55,8 @@ export function followHost(peer: PeerState, host: Slot): void {
   // The first packet says which term it is, and nothing is said before.
   peer.term = -1;
   adoptAll(peer);
-  for (const author of peer.authors) {
-    if (author.newestTick >= 0) author.newestTick = Math.max(0, author.newestTick - BEHIND_TICKS);
-  }
+  peer.authors.forEach((author, slot) => {
+    if (slot === peer.self || author.newestTick < 0) return;
+    author.newestTick = Math.max(0, author.newestTick - BEHIND_TICKS);
+  });
 }
