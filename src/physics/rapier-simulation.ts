@@ -61,6 +61,10 @@ class RapierSimulation implements Simulation {
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
   readonly #floor: RAPIER.Collider;
+  readonly #hooks: RAPIER.PhysicsHooks;
+  #ignores: (a: BodyId, b: BodyId) => boolean = isNever;
+  /** Bodies that are asked about. */
+  #asked = 0;
   readonly #ray: RAPIER.Ray;
   readonly #ball: RAPIER.Ball;
   readonly #centre = vector();
@@ -82,6 +86,11 @@ class RapierSimulation implements Simulation {
     this.#world.numSolverIterations = SOLVER_SUBSTEPS;
     this.#set = this.#world.bodies.raw;
     this.#floor = this.#addFloor();
+    this.#hooks = {
+      filterContactPair: (a, b) =>
+        this.#areIgnored(a, b) ? engine.SolverFlags.EMPTY : engine.SolverFlags.COMPUTE_IMPULSE,
+      filterIntersectionPair: () => true,
+    };
     scene.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
   }
 
@@ -123,11 +132,27 @@ class RapierSimulation implements Simulation {
     this.#ids.set(collider.handle, id);
   }
 
-  step(): void {
+  step(ignores?: (a: BodyId, b: BodyId) => boolean): void {
     this.contacts.beginStep();
     this.#weighTheAwake();
-    this.#world.step(this.#events);
+    this.#ignores = ignores ?? isNever;
+    this.#world.step(this.#events, this.#asked > 0 ? this.#hooks : undefined);
     this.#events.drainCollisionEvents(this.#onContact);
+  }
+
+  askAbout(id: BodyId, asks: boolean): void {
+    const { FILTER_CONTACT_PAIRS, NONE } = this.#engine.ActiveHooks;
+    const collider = this.#colliders[id];
+    if ((collider.activeHooks() === FILTER_CONTACT_PAIRS) === asks) return;
+    collider.setActiveHooks(asks ? FILTER_CONTACT_PAIRS : NONE);
+    this.#asked += asks ? 1 : -1;
+  }
+
+  /** Of two colliders; the floor is no body. */
+  #areIgnored(first: number, second: number): boolean {
+    const a = this.#ids.get(first);
+    const b = this.#ids.get(second);
+    return a !== undefined && b !== undefined && this.#ignores(a, b);
   }
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
@@ -329,6 +354,7 @@ function sixVolumes(o: Point, a: Point, b: Point, c: Point): number {
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
 }
 
+const isNever = (): boolean => false;
 const UNTURNED = quaternion();
 const readVector = vector();
 const readRotation = quaternion();

@@ -294,9 +294,13 @@ export class Bodies {
   /**
    * Steps the engine and reads what became of it. `collided` hears of each pair that began to touch, with
    * the relative speed in m/s that it had before the step; for the floor, NO_BODY, with the speed of the fall.
+   * What `ignores` is true for does not push each other.
    */
-  step(collided: (a: BodyId, b: BodyId, speed: number) => void): void {
-    this.simulation.step();
+  step(
+    collided: (a: BodyId, b: BodyId, speed: number) => void,
+    ignores?: (a: BodyId, b: BodyId) => boolean,
+  ): void {
+    this.simulation.step(ignores);
     const { started, startedCount, landed, landedCount } = this.simulation.contacts;
     for (let i = 0; i < startedCount; i += 2) {
       collided(started[i], started[i + 1], relativeSpeed(this.motion, started[i], started[i + 1]));

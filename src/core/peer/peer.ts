@@ -30,6 +30,7 @@ import type { PeerView } from './peer-view.ts';
 import { restartScene } from './restart.ts';
 import { Traffic } from './traffic.ts';
 import { fillView } from './view.ts';
+import { Yielding } from './yielding.ts';
 
 export type PeerOptions = {
   /** This player's slot. */
@@ -59,6 +60,7 @@ export class Peer {
   /** Ticks between two packets to the same peer; 1 is the full rate. */
   sendEvery = 1;
   readonly #carrying = new Carrying();
+  readonly #yielding: Yielding;
   readonly #reader: PacketReader;
   readonly #header: PacketHeader = packetHeader();
   readonly #news: AuthorNews[];
@@ -82,6 +84,7 @@ export class Peer {
     own.name = decodeName(own.nameBytes);
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
+    this.#yielding = new Yielding(scene.bodies.length);
     this.#reader = new PacketReader(scene.bodies.length);
     this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = this.state.authors.map(() => null);
@@ -184,9 +187,11 @@ export class Peer {
     const judged = link.acks.judge(sequence);
     if (judged !== 'new') return judged;
     for (let i = 0; i < MAX_PLAYERS; i++) newestTicks[i] = peer.authors[i].newestTick;
-    const fault =
-      reader.readBody(from, sequence, link.received, newestTicks) ?? peer.policy.check(reader, from);
-    if (fault !== null) return fault;
+    const fault = reader.readBody(from, sequence, link.received, newestTicks);
+    // Read without its base, or with half of it, any packet may happen to make sense [W4].
+    if (reader.baseAge > 0 && !link.received.keeps(sequence - reader.baseAge)) return 'unknown baseline';
+    const breach = fault ?? peer.policy.check(reader, from);
+    if (breach !== null) return breach;
     this.#adopt(link, reader.header);
     link.acks.receive(sequence);
     link.heardAt = nowMs;
@@ -221,7 +226,8 @@ export class Peer {
     bodies.updateRest(this.#simulatesHere);
     this.#returnRested();
     bodies.writeBack(this.#simulatesHere);
-    bodies.step(this.#onCollision);
+    this.#yielding.update(peer.self, bodies);
+    bodies.step(this.#onCollision, this.#yielding.ignores);
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     this.#putBackStrays();
     bodies.recordOwn(this.#simulatesHere);

@@ -14,8 +14,15 @@ export interface Simulation {
   /** Which bodies touch, kept up to date by `step`. */
   readonly contacts: ContactGraph;
 
-  /** Advances by one tick (TICK_SECONDS). */
-  step(): void;
+  /**
+   * Advances by one tick (TICK_SECONDS).
+   * @param ignores for a pair of which one is asked about: true if the two are not to push each other in this tick.
+   * They count in `contacts` all the same.
+   */
+  step(ignores?: (a: BodyId, b: BodyId) => boolean): void;
+
+  /** Whether `step` asks about what a body touches. */
+  askAbout(body: BodyId, asks: boolean): void;
 
   /**
    * Copies the motion of every body that is not asleep into `out` (STRIDE numbers a body); the numbers of a
