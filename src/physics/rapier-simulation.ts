@@ -13,10 +13,11 @@ import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { angleBetween, copyVector, distance, lerpVector, quaternion, vector } from '../core/base/math.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
-import type { BodyDescription, Scene, Shape } from '../core/world/scene.ts';
-import type { Simulation } from '../core/world/simulation.ts';
+import type { BodyDescription, Scene } from '../core/world/scene.ts';
+import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
 import { loadedEngine } from './engine.ts';
+import { shapeOf } from './shapes.ts';
 
 export { loadPhysics } from './engine.ts';
 
@@ -30,8 +31,6 @@ const FLOOR_RESTITUTION = 0.1;
 const MAX_PUSH = 20 * TICK_SECONDS;
 /** The same for its turning, in radians: 15 rad/s. */
 const MAX_TURN = 15 * TICK_SECONDS;
-/** Cubic metres, times six: flatter is no hull. */
-const LEAST_VOLUME = 1e-6;
 /** Collision groups: membership in the high half, filter in the low half; a carried body is in none. */
 const COLLIDES_WITH_ALL = 0xffffffff;
 const COLLIDES_WITH_NOTHING = 0;
@@ -44,25 +43,40 @@ export function createRapierSimulation(scene: Scene): Simulation {
   return new RapierSimulation(loadedEngine(), scene);
 }
 
-class RapierSimulation implements Simulation {
+/** A simulation that can be set back to what it was. Contacts and sleep are not: it has to do without them. */
+export type RestorableSimulation = Simulation & {
+  /** All that the next steps depend on, down to what the solver remembers. */
+  snapshot(): Uint8Array;
+  /** Goes on from a snapshot of a simulation of the same scene and build. */
+  restore(snapshot: Uint8Array): void;
+};
+
+/** The same in an engine of one's choice. */
+export function createRestorableSimulation(scene: Scene, engine: Engine): RestorableSimulation {
+  return new RapierSimulation(engine, scene);
+}
+
+class RapierSimulation implements RestorableSimulation {
   readonly count: number;
   readonly contacts: ContactGraph;
   readonly #engine: Engine;
-  readonly #world: RAPIER.World;
+  #world: RAPIER.World;
   readonly #events: RAPIER.EventQueue;
-  readonly #bodies: RAPIER.RigidBody[] = [];
+  #bodies: RAPIER.RigidBody[] = [];
   /** What is done to every body in every tick goes past the wrapper's objects, which make garbage: by handles. */
-  readonly #set: RAPIER.RigidBodySet['raw'];
+  #set: RAPIER.RigidBodySet['raw'];
   readonly #handles: Float64Array;
   /** A vector in the engine's memory, filled anew for each call. */
   readonly #vector: EngineVector;
-  readonly #colliders: RAPIER.Collider[] = [];
-  /** 1 for what was put to sleep, until it is found awake. */
+  #colliders: RAPIER.Collider[] = [];
+  /** 1 for what was put to sleep, until it is found awake. Asking the engine costs: only a step wakes unasked. */
+  readonly #asleep: Uint8Array;
+  /** 1 for what nothing pulls at, since it was put to sleep. */
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
-  readonly #floor: RAPIER.Collider;
+  #floor: RAPIER.Collider;
   readonly #hooks: RAPIER.PhysicsHooks;
-  #ignores: (a: BodyId, b: BodyId) => boolean = isNever;
+  #ignores: Ignores = isNever;
   /** Bodies that are asked about. */
   #asked = 0;
   readonly #ray: RAPIER.Ray;
@@ -78,6 +92,7 @@ class RapierSimulation implements Simulation {
     this.#ball = new engine.Ball(1);
     this.count = scene.bodies.length;
     this.contacts = new ContactGraph(this.count);
+    this.#asleep = new Uint8Array(this.count);
     this.#weightless = new Uint8Array(this.count);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
@@ -132,12 +147,15 @@ class RapierSimulation implements Simulation {
     this.#ids.set(collider.handle, id);
   }
 
-  step(ignores?: (a: BodyId, b: BodyId) => boolean): void {
+  step(ignores: Ignores = isNever): void {
     this.contacts.beginStep();
     this.#weighTheAwake();
-    this.#ignores = ignores ?? isNever;
+    this.#ignores = ignores;
     this.#world.step(this.#events, this.#asked > 0 ? this.#hooks : undefined);
     this.#events.drainCollisionEvents(this.#onContact);
+    for (let id = 0; id < this.count; id++) {
+      if (this.#asleep[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#asleep[id] = 0;
+    }
   }
 
   askAbout(id: BodyId, asks: boolean): void {
@@ -169,8 +187,8 @@ class RapierSimulation implements Simulation {
 
   capture(out: Float32Array): void {
     for (let id = 0; id < this.count; id++) {
+      if (this.#asleep[id] === 1) continue;
       const handle = this.#handles[id];
-      if (this.#set.rbIsSleeping(handle)) continue;
       const at = id * STRIDE;
       this.#set.rbTranslation(handle, numbers);
       for (let i = 0; i < 3; i++) out[at + MOTION.position + i] = numbers[i];
@@ -184,6 +202,7 @@ class RapierSimulation implements Simulation {
   }
 
   write(id: BodyId, m: Float32Array): void {
+    this.#asleep[id] = 0;
     const handle = this.#handles[id];
     const at = id * STRIDE;
     const r = at + MOTION.rotation;
@@ -201,6 +220,7 @@ class RapierSimulation implements Simulation {
   }
 
   hold(id: BodyId, pushes: boolean): void {
+    this.#asleep[id] = 0;
     this.#bodies[id].setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
     this.#colliders[id].setCollisionGroups(pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
   }
@@ -232,6 +252,7 @@ class RapierSimulation implements Simulation {
    * through what it lies on: so nothing pulls at it.
    */
   sleep(id: BodyId): void {
+    this.#asleep[id] = 1;
     this.#bodies[id].sleep();
     this.#bodies[id].setGravityScale(0, false);
     this.#weightless[id] = 1;
@@ -240,7 +261,7 @@ class RapierSimulation implements Simulation {
   /** Gives what woke its weight again before the step, and what wakes with it: all that it touches, and on. */
   #weighTheAwake(): void {
     for (let id = 0; id < this.count; id++) {
-      if (this.#weightless[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#weigh(id);
+      if (this.#weightless[id] === 1 && this.#asleep[id] === 0) this.#weigh(id);
     }
   }
 
@@ -253,11 +274,12 @@ class RapierSimulation implements Simulation {
   }
 
   wake(id: BodyId): void {
+    this.#asleep[id] = 0;
     this.#bodies[id].wakeUp();
   }
 
   isAsleep(id: BodyId): boolean {
-    return this.#set.rbIsSleeping(this.#handles[id]);
+    return this.#asleep[id] === 1;
   }
 
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {
@@ -304,6 +326,23 @@ class RapierSimulation implements Simulation {
     return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
   }
 
+  snapshot(): Uint8Array {
+    return this.#world.takeSnapshot();
+  }
+
+  restore(snapshot: Uint8Array): void {
+    const world = this.#engine.World.restoreSnapshot(snapshot);
+    // Handles stay; what stands for them in JavaScript is made anew.
+    this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
+    this.#colliders = this.#colliders.map(({ handle }) => world.getCollider(handle));
+    this.#floor = world.getCollider(this.#floor.handle);
+    this.#set = world.bodies.raw;
+    this.#world.free();
+    this.#world = world;
+    const { FILTER_CONTACT_PAIRS } = this.#engine.ActiveHooks;
+    this.#asked = this.#colliders.filter((one) => one.activeHooks() === FILTER_CONTACT_PAIRS).length;
+  }
+
   dispose(): void {
     this.#vector.free();
     this.#events.free();
@@ -311,48 +350,8 @@ class RapierSimulation implements Simulation {
   }
 }
 
-function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
-  switch (shape.kind) {
-    case 'box':
-      return engine.ColliderDesc.cuboid(...shape.halfExtents);
-    case 'sphere':
-      return engine.ColliderDesc.ball(shape.radius);
-    case 'capsule':
-      return engine.ColliderDesc.capsule(shape.halfHeight, shape.radius);
-    case 'hull': {
-      // The engine itself panics on a flat hull, and can't be used after that.
-      const hull = enclosesVolume(shape.points)
-        ? engine.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()))
-        : null;
-      if (hull === null) throw new RangeError('The points of a hull must enclose a volume.');
-      return hull;
-    }
-  }
-}
-
 /** A vector in the engine's own memory. */
 type EngineVector = ReturnType<Engine['VectorOps']['intoRaw']>;
-
-type Point = readonly [number, number, number];
-
-/** True if some four of the points span a tetrahedron. */
-function enclosesVolume(points: readonly Point[]): boolean {
-  const [origin, ...others] = points;
-  for (const [i, a] of others.entries()) {
-    for (const [k, b] of others.entries()) {
-      if (k > i && others.some((c) => Math.abs(sixVolumes(origin, a, b, c)) > LEAST_VOLUME)) return true;
-    }
-  }
-  return false;
-}
-
-/** Six times the volume of the tetrahedron o, a, b, c. */
-function sixVolumes(o: Point, a: Point, b: Point, c: Point): number {
-  const [ax, ay, az] = [a[0] - o[0], a[1] - o[1], a[2] - o[2]];
-  const [bx, by, bz] = [b[0] - o[0], b[1] - o[1], b[2] - o[2]];
-  const [cx, cy, cz] = [c[0] - o[0], c[1] - o[1], c[2] - o[2]];
-  return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-}
 
 const isNever = (): boolean => false;
 const UNTURNED = quaternion();

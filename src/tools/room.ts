@@ -8,6 +8,7 @@ import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import type { LinkConditions } from '../core/link/network-simulator.ts';
 import { Peer } from '../core/peer/peer.ts';
+import type { Recorder } from '../core/peer/recorder.ts';
 import type { Scene, SceneChoice } from '../core/world/scene.ts';
 import { createScene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
@@ -25,6 +26,8 @@ export type RoomOptions = {
   readonly quietFrom: number;
   /** For each slot the ticks that its peer makes in a step: how fast its clock runs. 1 where nothing is given. */
   readonly clocks?: readonly number[];
+  /** Hears what all peers are told, and send. */
+  readonly recorder?: Recorder;
 };
 
 const HOST = 0 as Slot;
@@ -61,12 +64,16 @@ export class Room {
   readonly #seats: readonly Seat[];
   readonly #quietFrom: number;
   readonly #everybody: Peer[] = [];
+  readonly #choice: SceneChoice;
+  readonly #recorder: Recorder | undefined;
   #peers: readonly Peer[] = [];
 
   /** @param createSimulation makes an engine that holds the scene. */
   constructor(options: RoomOptions, createSimulation: (scene: Scene) => Simulation) {
     const { players, bots, clocks } = options;
     this.scene = createScene(options.scene);
+    this.#choice = options.scene;
+    this.#recorder = options.recorder;
     this.#createSimulation = createSimulation;
     const random = new Random(options.seed);
     const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
@@ -115,6 +122,7 @@ export class Room {
   step(received?: (peer: Peer) => void): void {
     this.steps++;
     this.loopback.now = this.now;
+    this.#recorder?.at(this.now);
     for (const seat of this.#seats) if (this.#runs(seat)) this.#receive(seat, received);
     const ticked = this.#seats.filter((seat) => this.#runs(seat) && this.#tick(seat));
     for (const seat of ticked) this.#poll(seat);
@@ -168,13 +176,10 @@ export class Room {
   enter(slot: Slot): void {
     const seat = this.#seats[slot];
     seat.peer?.state.bodies.simulation.dispose();
-    seat.peer = new Peer({
-      slot,
-      host: HOST,
-      scene: this.scene,
-      simulation: this.#createSimulation(this.scene),
-      name: `Player ${slot + 1}`,
-    });
+    const name = `Player ${slot + 1}`;
+    const simulation = this.#createSimulation(this.scene);
+    const recorder = this.#recorder?.begin({ slot, host: HOST, name, scene: this.#choice }) ?? null;
+    seat.peer = new Peer({ slot, host: HOST, scene: this.scene, simulation, name, recorder });
     this.#everybody.push(seat.peer);
     this.#count();
   }

@@ -2,6 +2,9 @@ import type { BodyId } from '../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import type { ContactGraph } from './contacts.ts';
 
+/** True for two bodies that are not to push each other. */
+export type Ignores = (a: BodyId, b: BodyId) => boolean;
+
 /**
  * What a peer needs of a physics engine. Units are metres, seconds and radians; motions are laid out as
  * MOTION in base/state.ts. The engine's own sleeping must be off: a body sleeps and wakes as told here, and
@@ -16,10 +19,9 @@ export interface Simulation {
 
   /**
    * Advances by one tick (TICK_SECONDS).
-   * @param ignores for a pair of which one is asked about: true if the two are not to push each other in this tick.
-   * They count in `contacts` all the same.
+   * @param ignores hears of pairs of which one is asked about; what it ignores counts in `contacts` all the same.
    */
-  step(ignores?: (a: BodyId, b: BodyId) => boolean): void;
+  step(ignores?: Ignores): void;
 
   /** Whether `step` asks about what a body touches. */
   askAbout(body: BodyId, asks: boolean): void;
