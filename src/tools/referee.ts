@@ -53,7 +53,6 @@ export class Referee {
   readonly #restOwnership: Uint16Array;
   readonly #restState: Int32Array;
   readonly #stuck: Uint8Array;
-  readonly #ticked = new WeakMap<Peer, number>();
   readonly #eventsSeen = new WeakMap<Peer, number>();
   readonly #measures: boolean;
   #reset = 0;
@@ -102,8 +101,7 @@ export class Referee {
     this.#keepTruth();
     for (const peer of this.#room.peers) {
       // What has come in since takes effect in the hands with the next tick.
-      if (peer.state.tick !== this.#ticked.get(peer)) this.#checkHands(peer);
-      this.#ticked.set(peer, peer.state.tick);
+      if (this.#hasTicked(peer)) this.#checkHands(peer);
       this.#checkBounds(peer);
       if (this.#measures && peer !== this.#host) this.#measure(peer);
     }
@@ -132,6 +130,11 @@ export class Referee {
     return this.#room.steps - Math.max(this.#agreesSince, this.#awakeLast);
   }
 
+  /** True if a peer has made a tick in this step: a clock may be slow, and a page may stall. */
+  #hasTicked({ state }: Peer): boolean {
+    return this.#stepIn(state.self, state.tick) === this.#room.steps;
+  }
+
   #truthOf(body: BodyId): Peer {
     return this.#room.peerOf(simulatorOf(this.#host.state, body)) ?? this.#host;
   }
@@ -140,7 +143,7 @@ export class Referee {
     const row = (this.#room.steps % HISTORY) * this.#count;
     for (const { state } of this.#room.peers) {
       const at = state.self * HISTORY + (state.tick % HISTORY);
-      this.#stepOf[at] = this.#room.steps;
+      if (this.#tickOf[at] !== state.tick) this.#stepOf[at] = this.#room.steps;
       this.#tickOf[at] = state.tick;
     }
     for (let i = 0; i < this.#count; i++) {
