@@ -15,6 +15,9 @@ export type Violation = {
   readonly what: string;
 };
 
+/** What it sees of a room; with fewer peers than play, those with the first slots are judged. */
+type JudgedRoom = Pick<Room, 'peers' | 'scene' | 'steps'>;
+
 /** Violations that are kept; a run that breaks more has told enough. */
 const MOST_VIOLATIONS = 50;
 /** Steps of truth that are kept: four seconds, longer than any playout delay. */
@@ -35,7 +38,7 @@ export class Referee {
   /** Metres, of awake bodies on guests. */
   readonly shownErrors: number[] = [];
   readonly nowErrors: number[] = [];
-  readonly #room: Room;
+  readonly #room: JudgedRoom;
   readonly #host: Peer;
   readonly #count: number;
   /** For the last HISTORY steps: positions by the truth, and whether the body was awake. */
@@ -64,7 +67,7 @@ export class Referee {
    * @param lossy true if it loses packets.
    * @param measures whether errors are to be measured, too.
    */
-  constructor(room: Room, roundTripMs: number, lossy: boolean, measures = true) {
+  constructor(room: JudgedRoom, roundTripMs: number, lossy: boolean, measures = true) {
     this.#room = room;
     this.#measures = measures;
     this.#host = room.peers[0];
@@ -136,7 +139,8 @@ export class Referee {
   }
 
   #truthOf(body: BodyId): Peer {
-    return this.#room.peerOf(simulatorOf(this.#host.state, body)) ?? this.#host;
+    const slot = simulatorOf(this.#host.state, body);
+    return this.#room.peers.find(({ state }) => state.self === slot) ?? this.#host;
   }
 
   #keepTruth(): void {
@@ -161,6 +165,7 @@ export class Referee {
     for (let i = 0; i < this.#count; i++) {
       const author = simulatorOf(peer.state, i as BodyId);
       const { clock } = peer.state.authors[author].stream;
+      // What one simulates who is not of the room as it is judged has no truth: no step is known of it.
       if (author === self || !clock.running) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);

@@ -108,11 +108,6 @@ export class Room {
     return this.#everybody;
   }
 
-  /** The peer in a slot, or null while nobody is there. */
-  peerOf(slot: Slot): Peer | null {
-    return this.#seats[slot].peer;
-  }
-
   /** Milliseconds since the start. */
   get now(): number {
     return this.steps * TICK_MS;

@@ -33,7 +33,6 @@ import type { PeerRecorder } from './recorder.ts';
 import { restartScene } from './restart.ts';
 import { Traffic } from './traffic.ts';
 import { fillView } from './view.ts';
-import { Yielding } from './yielding.ts';
 
 export type PeerOptions = {
   /** This player's slot. */
@@ -65,7 +64,6 @@ export class Peer {
   /** Ticks between two packets to the same peer; 1 is the full rate. */
   sendEvery = 1;
   readonly #carrying = new Carrying();
-  readonly #yielding: Yielding;
   readonly #reader: PacketReader;
   readonly #header: PacketHeader = packetHeader();
   readonly #news: AuthorNews[];
@@ -91,7 +89,6 @@ export class Peer {
     own.name = decodeName(own.nameBytes);
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
-    this.#yielding = new Yielding(scene.bodies.length);
     this.#reader = new PacketReader(scene.bodies.length);
     this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = this.state.authors.map(() => null);
@@ -120,6 +117,11 @@ export class Peer {
   /** Milliseconds to a peer and back, smoothed; 0 before the first ack. */
   roundTripMs(slot: Slot): number {
     return this.state.links[slot]?.acks.roundTripMs ?? 0;
+  }
+
+  /** [F1] How often a peer has broken the rules since it was connected: for its owner to judge. */
+  offences(slot: Slot): number {
+    return this.state.links[slot]?.offences ?? 0;
   }
 
   /**
@@ -183,13 +185,14 @@ export class Peer {
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
     this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
-    if (reason !== null) refuse(this.state, reason);
+    if (reason !== null) refuse(this.state, reason, from);
   }
 
   #receive(nowMs: number, from: Slot, bytes: Uint8Array): string | null {
     const peer = this.state;
     const link = peer.links[from];
     if (link === undefined || link === null) return 'unknown sender';
+    if (!link.rate.admits(nowMs)) return 'flood';
     const reader = this.#reader;
     const headFault = reader.readHead(bytes);
     if (headFault !== null) return headFault;
@@ -240,8 +243,7 @@ export class Peer {
     bodies.updateRest(this.#simulatesHere);
     this.#returnRested();
     bodies.writeBack(this.#simulatesHere);
-    this.#yielding.update(peer.self, bodies);
-    bodies.step(this.#onCollision, this.#yielding.ignores);
+    bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     this.#putBackStrays();
     bodies.recordOwn(this.#simulatesHere);

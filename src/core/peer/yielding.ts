@@ -3,6 +3,7 @@ import { NOT_HELD } from '../base/ids.ts';
 import { STRIDE } from '../base/state.ts';
 import type { ContactGraph } from '../world/contacts.ts';
 import type { Records } from '../world/record.ts';
+import type { Ignores } from '../world/simulation.ts';
 import type { Bodies } from './bodies.ts';
 
 /** Ticks that a touch lasts before somebody gives way: a quarter of a second, longer than any knock. */
@@ -28,8 +29,8 @@ export class Yielding {
     this.#yields = new Uint8Array(count);
   }
 
-  /** Call before each step. */
-  update(self: Slot, { records, motion, simulation }: Bodies): void {
+  /** Call before each step. @returns what is not to push each other in it. */
+  before(self: Slot, { records, motion, simulation }: Bodies): Ignores {
     this.#motion = motion;
     for (let body = 0; body < records.count; body++) this.#yields[body] = yieldsTo(self, records, body);
     for (let i = 0; i < records.count; i++) {
@@ -41,6 +42,7 @@ export class Yielding {
       this.#touched[body] = now;
       if (now >= PATIENCE !== before >= PATIENCE) simulation.askAbout(body, now >= PATIENCE);
     }
+    return this.#ignores;
   }
 
   #touchesYielding(body: BodyId, contacts: ContactGraph): boolean {
@@ -51,7 +53,7 @@ export class Yielding {
   }
 
   /** True if these two are not to push each other in this peer's engine. */
-  readonly ignores = (a: BodyId, b: BodyId): boolean => {
+  readonly #ignores: Ignores = (a, b) => {
     const isStanding =
       (this.#touched[a] >= PATIENCE && this.#yields[b] === 1) ||
       (this.#touched[b] >= PATIENCE && this.#yields[a] === 1);
