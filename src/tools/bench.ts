@@ -9,6 +9,8 @@ import type { HeadsetFigures } from './bench-headset-page.ts';
 import { benchTick, describeTick } from './bench-tick.ts';
 import type { AvatarReport } from './wire/avatar-bench.ts';
 import { benchAvatar } from './wire/avatar-bench.ts';
+import type { LiveReport } from './wire/live-bench.ts';
+import { benchLive, describeLive } from './wire/live-bench.ts';
 import type { WireReport, WireRow } from './wire/wire-bench.ts';
 import { benchWire } from './wire/wire-bench.ts';
 
@@ -16,10 +18,11 @@ const MOTION = '../shared/data/quest2-touch-motion.f32';
 
 const USAGE = `Usage: npm run bench -- WHAT [options]
   headset   what a frame in a headset costs: draw calls, triangles, JavaScript (needs Chromium)
-  wire      what bodies cost on the wire, in several schemes, with and without who has them
-    --scene NAME    ${SCENE_NAMES.join(', ')} (pile)
+  wire      what bodies cost on the wire, in several schemes, with and without who has them; what live peers send
+    --scene NAME    ${SCENE_NAMES.join(', ')} (pile, and then wall and grid with the first seed)
     --count N       cubes of the scene grid (256)
-    --seeds A,B,…   whole numbers (101,102,103,104,105)
+    --seeds A,B,…   whole numbers (101,102,103,104,105); live peers take the first two
+    --players A,B,… of the live rooms, 2 to ${MAX_PLAYERS} (2,4,8)
   avatar    what a player's head and hands cost, and how exact they are
     --motion FILE   recorded motion: rows of 22 float32 (${MOTION})
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
@@ -34,6 +37,7 @@ const OPTIONS = {
   scene: { type: 'string' },
   count: { type: 'string', default: '256' },
   seeds: { type: 'string', default: '101,102,103,104,105' },
+  players: { type: 'string', default: '2,4,8' },
   motion: { type: 'string', default: MOTION },
   cubes: { type: 'string', default: '64,256,1024' },
   guests: { type: 'string', default: '1,3,7' },
@@ -43,6 +47,7 @@ type Options = {
   readonly scene?: string | undefined;
   readonly count: string;
   readonly seeds: string;
+  readonly players: string;
   readonly motion: string;
   readonly cubes: string;
   readonly guests: string;
@@ -53,6 +58,10 @@ type Options = {
 const FRAME_MS = 1000 / 90;
 const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
 
+/** Scenes that `wire` has besides the pile, and the seeds of live rooms: eight peers take long. */
+const OTHER_SCENES = ['wall', 'grid'] as const;
+const LIVE_SEEDS = 2;
+
 /** Each gives figures, and says them in words. */
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: unknown; text: string }>>> = {
   headset: async () => {
@@ -60,16 +69,9 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return { figures, text: figures.map(describeHeadset).join('') };
   },
 
-  wire: async ({ scene: name, count, seeds }) => {
-    const scene = sceneOf(name, 'pile');
-    const numbers = seeds.split(',').map(Number);
-    const cubes = Number(count);
-    if (!numbers.every(Number.isInteger) || !Number.isInteger(cubes) || cubes < 1 || cubes > MAX_BODIES)
-      throw new UsageError('--seeds and --count are whole numbers.');
-    const figures = [];
-    for (const authority of [false, true])
-      figures.push(await benchWire({ scene, count: cubes, seeds: numbers, authority }));
-    return { figures, text: figures.map(describeWire).join('') };
+  wire: async (options) => {
+    const figures = await wireFigures(options);
+    return { figures, text: figures.bodies.map(describeWire).join('') + describeLive(figures.live) };
   },
 
   avatar: ({ motion }) => {
@@ -88,6 +90,22 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return { figures, text: describeTick(figures) };
   },
 };
+
+/** Every scheme on recorded bodies, of each scene; then what live peers send. */
+async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; live: LiveReport }> {
+  const seeds = wholes('seeds', options.seeds, 0, 2 ** 32 - 1);
+  const [count] = wholes('count', options.count, 1, MAX_BODIES);
+  const players = wholes('players', options.players, 2, MAX_PLAYERS);
+  const scene = sceneOf(options.scene, 'pile');
+  const bodies: WireReport[] = [];
+  const measure = async (each: SceneName, of: readonly number[]): Promise<void> => {
+    for (const authority of [false, true])
+      bodies.push(await benchWire({ scene: each, count, seeds: of, authority }));
+  };
+  await measure(scene, seeds);
+  if (options.scene === undefined) for (const each of OTHER_SCENES) await measure(each, seeds.slice(0, 1));
+  return { bodies, live: await benchLive({ scene, count, seeds: seeds.slice(0, LIVE_SEEDS), players }) };
+}
 
 function sceneOf(name: string | undefined, otherwise: SceneName): SceneName {
   if (name === undefined) return otherwise;
