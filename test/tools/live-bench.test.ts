@@ -11,7 +11,7 @@ test('[W8] [W9] what live peers send fits: 60 kbit/s of bodies to a guest, 256 f
     expect(uplink.mean / (players - 1)).toBeCloseTo(down.mean, 0);
     expect(down.worstSecond).toBeLessThanOrEqual(256);
     expect(down.play).toBeGreaterThan(down.mean);
-    expect(packets.still).toBe(10 * (players - 1));
+    expect(packets.still).toBeLessThanOrEqual(15 * (players - 1));
     expect(converged).toBe(true);
   }
   expect(describeLive(report)).toContain('uplink');

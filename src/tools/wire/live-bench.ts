@@ -13,7 +13,7 @@ const DATAGRAM_BYTES = { least: 80, most: 100 } as const;
 /** Seconds at the end in which all is still by any measure. */
 const STILL_SECONDS = 2;
 
-export type LiveOptions = {
+type LiveOptions = {
   readonly scene: SceneName;
   /** Cubes of the scene grid. */
   readonly count: number;
@@ -22,10 +22,10 @@ export type LiveOptions = {
 };
 
 /** kbit/s of payload: the mean of the whole run, of the part in play, and the worst second of any run. */
-export type LiveRate = { readonly mean: number; readonly play: number; readonly worstSecond: number };
+type LiveRate = { readonly mean: number; readonly play: number; readonly worstSecond: number };
 
 /** What the peers of a room really send. Of guests the means are of all, the worst second that of the worst. */
-export type LiveRow = {
+type LiveRow = {
   readonly players: number;
   /** To one guest. */
   readonly bodies: LiveRate;
