@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
 import type { SceneName } from '../core/world/scene.ts';
@@ -7,6 +8,9 @@ import { UsageError } from './arguments.ts';
 import { benchHeadset } from './bench-headset.ts';
 import type { HeadsetFigures } from './bench-headset-page.ts';
 import { benchTick, describeTick } from './bench-tick.ts';
+import type { Figures } from './plots/charts.ts';
+import { chartsOf } from './plots/charts.ts';
+import { drawChart } from './plots/svg.ts';
 import type { AvatarReport } from './wire/avatar-bench.ts';
 import { benchAvatar } from './wire/avatar-bench.ts';
 import type { LiveReport } from './wire/live-bench.ts';
@@ -14,6 +18,8 @@ import { benchLive, describeLive } from './wire/live-bench.ts';
 import type { WireReport, WireRow } from './wire/wire-bench.ts';
 import { benchWire } from './wire/wire-bench.ts';
 
+/** Where the plots go, from the project's own folder. */
+const PLOTS = 'docs/plots';
 const MOTION = '../shared/data/quest2-touch-motion.f32';
 
 const USAGE = `Usage: npm run bench -- WHAT [options]
@@ -30,6 +36,8 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
     --cubes A,B,…   cubes of the scene grid (64,256,1024)
     --guests A,B,…  1 to ${MAX_PLAYERS - 1} (1,3,7)
     --seed N        a whole number (1)
+  plots     the figures of wire, tick and avatar as pictures, in ${PLOTS}
+    --from FILE     what --json has printed, an object a line, in place of measuring
   --json    one JSON object instead of text`;
 
 const OPTIONS = {
@@ -38,6 +46,7 @@ const OPTIONS = {
   count: { type: 'string', default: '256' },
   seeds: { type: 'string', default: '101,102,103,104,105' },
   players: { type: 'string', default: '2,4,8' },
+  from: { type: 'string' },
   motion: { type: 'string', default: MOTION },
   cubes: { type: 'string', default: '64,256,1024' },
   guests: { type: 'string', default: '1,3,7' },
@@ -48,6 +57,7 @@ type Options = {
   readonly count: string;
   readonly seeds: string;
   readonly players: string;
+  readonly from?: string | undefined;
   readonly motion: string;
   readonly cubes: string;
   readonly guests: string;
@@ -80,6 +90,17 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return Promise.resolve({ figures, text: describeAvatar(figures) });
   },
 
+  plots: async (options) => {
+    const figures = options.from === undefined ? await measureAll(options) : readFigures(options.from);
+    const written = Object.entries(chartsOf(figures)).map(([name, chart]) => {
+      const file = join(PLOTS, `${name}.svg`);
+      mkdirSync(PLOTS, { recursive: true });
+      writeFileSync(file, drawChart(chart));
+      return file;
+    });
+    return { figures: written, text: written.map((file) => `${file}\n`).join('') };
+  },
+
   tick: async (options) => {
     const figures = await benchTick({
       scene: sceneOf(options.scene, 'grid'),
@@ -90,6 +111,21 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return { figures, text: describeTick(figures) };
   },
 };
+
+async function measureAll(options: Options): Promise<Figures> {
+  const all: Record<string, unknown> = {};
+  for (const what of ['wire', 'avatar', 'tick']) all[what] = (await BENCHES[what](options)).figures;
+  return all;
+}
+
+/** What `--json` has printed, an object a line. */
+function readFigures(file: string): Figures {
+  if (!existsSync(file)) throw new UsageError(`There are no figures at ${file}.`);
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return Object.assign({}, ...lines.map((line) => JSON.parse(line) as Figures)) as Figures;
+}
 
 /** Every scheme on recorded bodies, of each scene; then what live peers send. */
 async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; live: LiveReport }> {
