@@ -118,6 +118,7 @@ export const authority: LabModel = {
     const views = peers.map(() => new Float32Array(count * POSE_STRIDE));
     return {
       peers,
+      simulator: (body) => peers[HOST].peer.state.bodies.records.authority[body],
       truth(out) {
         peers.forEach((peer, player) => peer.view(views[player]));
         for (let body = 0; body < count; body++) {
