@@ -4,8 +4,19 @@ import type { LabModel } from '../../lab/lab-model.ts';
 import { el, setText, svgPath } from '../panel/dom.ts';
 import type { PaneRectangle } from './panes.ts';
 
-/** The figures that stand in a pane; all of them stand in the table. */
-const IN_PANE: readonly FigureName[] = ['delay', 'error95', 'jumps'];
+/** The rows of figures in a pane; what has one unit shares it. The table has them one by one. */
+const ROWS: readonly {
+  readonly title: string;
+  readonly names: readonly FigureName[];
+  readonly unit: string;
+}[] = [
+  { title: 'hand to motion', names: ['delay'], unit: 'ms' },
+  { title: 'error mean, 95 %, worst', names: ['errorMean', 'error95', 'errorWorst'], unit: 'm' },
+  { title: 'jumps', names: ['jumps'], unit: '/min' },
+  { title: 'up, down', names: ['up', 'down'], unit: 'kbit/s' },
+  { title: 'steps', names: ['steps'], unit: '/tick' },
+  { title: 'histories', names: ['memory'], unit: 'MB' },
+];
 /** Readings of the line over time, and metres at its top. */
 const READINGS = 60;
 const TOP_ERROR = 1;
@@ -19,11 +30,10 @@ export class PaneReadout {
   readonly #errors: number[] = [];
 
   constructor(model: LabModel) {
-    this.#figures = IN_PANE.map(() => el('b', {}, '–'));
-    const figures = IN_PANE.map((name, i) => {
-      const { title, unit } = figureLabel(name);
-      return el('span', {}, `${title} `, this.#figures[i], ` ${unit}`);
-    });
+    this.#figures = ROWS.map(() => el('b', {}, '–'));
+    const figures = ROWS.map(({ title, unit }, i) =>
+      el('span', {}, `${title} `, this.#figures[i], ` ${unit}`),
+    );
     this.#line = svgPath('', READINGS, 'none');
     this.#line.setAttribute('preserveAspectRatio', 'none');
     this.#word = el('p', { class: 'word', role: 'status', hidden: true });
@@ -58,7 +68,10 @@ export class PaneReadout {
 
   /** @param error metres: the mean since the last update. */
   update(figures: LabFigures, error: number, word: string): void {
-    IN_PANE.forEach((name, i) => setText(this.#figures[i], formatFigure(figureLabel(name), figures[name])));
+    ROWS.forEach(({ names }, i) => {
+      const texts = names.map((name) => formatFigure(figureLabel(name), figures[name]));
+      setText(this.#figures[i], texts.join(' · '));
+    });
     this.#errors.push(error);
     if (this.#errors.length > READINGS) this.#errors.shift();
     const points = this.#errors.map((value, i) => {
