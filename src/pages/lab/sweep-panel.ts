@@ -97,13 +97,15 @@ export class SweepPanel {
       clock: () => performance.now(),
     });
     let until = performance.now() + SLICE_MS;
+    let shown = 0;
     for (const { done, row } of steps) {
       if (row !== null) this.#rows = [...this.#rows, row];
       if (performance.now() < until) continue;
       this.#progress.value = done;
       await new Promise((resolve) => void setTimeout(resolve));
       if (this.#isStopped || this.#measured !== keyOf(this.#settings)) break;
-      if (row !== null) this.show(this.#settings);
+      if (this.#rows.length > shown) this.show(this.#settings);
+      shown = this.#rows.length;
       until = performance.now() + SLICE_MS;
     }
     this.#setBusy(false);
