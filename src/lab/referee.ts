@@ -123,7 +123,7 @@ const CLASS = 0.002;
 const CLASSES = 4000;
 
 /** How many errors of which size there were, in memory that does not grow. */
-export class Spread {
+class Spread {
   count = 0;
   worst = 0;
   #sum = 0;
