@@ -31,6 +31,14 @@ const DIFFERENCE_BITS = 150;
 const END_BITS = 40;
 const FLAG_BITS = 0.2;
 const MOTION_KIND = KINDS.indexOf('motion');
+/**
+ * What is expected of a packet is learned from the last ones: by this share of the difference, within these bounds,
+ * and with so many times what it is mostly off by to spare. One that turns out too long is written twice.
+ */
+const EXCESS_GAIN = 1 / 8;
+const LEAST_EXCESS = 0.7;
+const MOST_EXCESS = 1.5;
+const SPREADS = 2;
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 /**
@@ -44,7 +52,10 @@ export type AuthorNews = { tick: number; avatar: AvatarSample | null };
 
 /** Where an outbox gets what it sends. */
 export type OutboxSource = {
-  /** For each body a number that is another once what there is to say of it, or whether it insists, has changed. */
+  /**
+   * For each body a number that is another once what there is to say of it, or whether it insists, has changed. Where
+   * it is while it moves need not count.
+   */
   readonly changes: Int32Array;
   /** Fills `out` with what there is to say of a body; false if nothing. */
   describe(body: BodyId, out: BodyUpdate): boolean;
@@ -73,6 +84,8 @@ export class Outbox {
   /** What the last packet on each body said, and if it did not move, since which packet all have said just that. */
   readonly #said: readonly BodyUpdate[];
   readonly #saidSince: Int32Array;
+  /** For each body the source's number of changes when it was last said that it does not move; or -1. */
+  readonly #saidChange: Int32Array;
   /** Counts ticks; for each body the last in which it was said, and 1 if that was the first time. */
   #tick = 0;
   readonly #saidAt: Int32Array;
@@ -92,6 +105,11 @@ export class Outbox {
   readonly #bitsOf: Float32Array;
   readonly #picked: Uint8Array;
   #plainBits = PLAIN_BITS;
+  /** Bits that were expected of the bodies in the packet that is written. */
+  #expected = 0;
+  /** What packets take of late in place of what was expected, and how much that differs from packet to packet. */
+  #excess = 1;
+  #spread = 0;
   /** For each slot the newest packet with its avatar that was acked, or -1. */
   readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
   readonly #known = authorContext();
@@ -109,6 +127,7 @@ export class Outbox {
     this.#picked = new Uint8Array(count);
     this.#said = Array.from({ length: count }, bodyUpdate);
     this.#saidSince = new Int32Array(count).fill(-1);
+    this.#saidChange = new Int32Array(count).fill(-1);
     this.#saidAt = new Int32Array(count);
     this.#saidOnce = new Uint8Array(count);
     this.#lastAcked = new Int32Array(count).fill(-1);
@@ -122,6 +141,7 @@ export class Outbox {
     this.#sent.clear();
     this.#priorities.clear();
     this.#saidSince.fill(-1);
+    this.#saidChange.fill(-1);
     this.#lastAcked.fill(-1);
     this.#settled.fill(-1);
     this.#disputed.fill(0);
@@ -162,7 +182,7 @@ export class Outbox {
     for (let i = 0; i < this.#count; i++) {
       if (this.#settled[i] === changes[i]) continue;
       const body = i as BodyId;
-      const need = this.#needOf(body, source);
+      const need = this.#needOf(body, source, changes[i]);
       if (need === 'none') {
         this.#priorities.sent(body);
         this.#settled[i] = changes[i];
@@ -176,11 +196,13 @@ export class Outbox {
   }
 
   /** Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it. */
-  #needOf(body: BodyId, source: OutboxSource): 'none' | 'later' | 'now' {
-    if (!source.describe(body, this.#update)) return 'none';
-    if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return 'now';
+  #needOf(body: BodyId, source: OutboxSource, change: number): 'none' | 'later' | 'now' {
+    const isAsSaid = this.#saidChange[body] === change;
+    if (!isAsSaid && !source.describe(body, this.#update)) return 'none';
+    if (this.#disputed[body] === 1 || source.insists(body)) return 'now';
+    if (!isAsSaid && this.#update.kind === 'motion') return 'now';
     const since = this.#saidSince[body];
-    if (since < 0 || !sameUpdate(this.#said[body], this.#update)) return 'now';
+    if (since < 0 || (!isAsSaid && !sameUpdate(this.#said[body], this.#update))) return 'now';
     if (this.#lastAcked[body] >= since) return 'none';
     return this.#saidOnce[body] === 1 || this.#tick - this.#saidAt[body] >= AGAIN_TICKS ? 'now' : 'later';
   }
@@ -211,7 +233,8 @@ export class Outbox {
       this.#contentCounts[place] = 0;
       bytes = this.#tryWrite(header, packet, authors, source, most * Math.max(0, room));
     }
-    for (let i = 0; i < this.#contentCounts[place]; i++) this.#noteSaid(packet, contents[i]);
+    for (let i = 0; i < this.#contentCounts[place]; i++)
+      this.#noteSaid(packet, contents[i], source.changes[contents[i]]);
     this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
     return bytes;
   }
@@ -236,6 +259,7 @@ export class Outbox {
     beginUpdates(this.#context, baseAge);
     if (any) this.#writeUpdates(packet, source);
     this.bits.bodies = w.written - headed;
+    if (any) this.#learn();
     return w.finish();
   }
 
@@ -275,22 +299,34 @@ export class Outbox {
 
   /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
   #pick(packet: number, room: number): boolean {
-    const ranked = this.#priorities.ranked();
-    let left = room - this.#count * FLAG_BITS;
+    const priorities = this.#priorities;
+    priorities.rank();
+    this.#expected = this.#count * FLAG_BITS;
+    const most = room / (this.#excess + SPREADS * this.#spread);
     let any = false;
     this.#picked.fill(0);
-    for (let i = 0, misses = 0; i < ranked.length && misses < FULL_AFTER; i++) {
-      const body = ranked[i] as BodyId;
-      const bits = this.#baselineAge(packet, body) > 0 ? this.#bitsOf[body] : this.#plainBits;
-      if (bits > left) {
+    for (
+      let body = priorities.next(), misses = 0;
+      body >= 0 && misses < FULL_AFTER;
+      body = priorities.next()
+    ) {
+      const bits = this.#baselineAge(packet, body as BodyId) > 0 ? this.#bitsOf[body] : this.#plainBits;
+      if (this.#expected + bits > most) {
         misses++;
         continue;
       }
-      left -= bits;
+      this.#expected += bits;
       this.#picked[body] = 1;
       any = true;
     }
     return any;
+  }
+
+  /** What was written in place of what was expected is expected of the next packet. */
+  #learn(): void {
+    const excess = Math.max(LEAST_EXCESS, Math.min(MOST_EXCESS, this.bits.bodies / this.#expected));
+    this.#spread += (Math.abs(excess - this.#excess) - this.#spread) * EXCESS_GAIN;
+    this.#excess += (excess - this.#excess) * EXCESS_GAIN;
   }
 
   /** By how many packets the newest state is older that the receiver is known to have of a body; 0: none of use. */
@@ -333,15 +369,17 @@ export class Outbox {
     return known;
   }
 
-  #noteSaid(packet: number, body: BodyId): void {
+  #noteSaid(packet: number, body: BodyId, change: number): void {
     const said = this.#said[body];
     this.#priorities.sent(body);
     this.#disputed[body] = 0;
     if (this.#sent.kindIn(packet, body) === MOTION_KIND) {
       // What moves is said again in any case: what it was does not count.
       said.kind = 'motion';
+      this.#saidChange[body] = -1;
       return;
     }
+    this.#saidChange[body] = change;
     this.#sent.get(packet, body, this.#update);
     const isNew = this.#saidSince[body] < 0 || !sameUpdate(said, this.#update);
     this.#saidAt[body] = this.#tick;
