@@ -6,7 +6,7 @@ import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { authorContext, codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
-import { PARTS, RangeWriter } from '../wire/range-coder.ts';
+import { RangeWriter } from '../wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
 import {
   authorOf,
@@ -16,29 +16,17 @@ import {
   codeUpdate,
   codeUpdated,
   copyUpdate,
-  KINDS,
   MAX_STATE_AGE,
   sameUpdate,
   updateContext,
 } from '../wire/update.ts';
+import { copyClaim, sameClaim } from '../world/record.ts';
+import { SizeGuess } from './size-guess.ts';
 
 /** Bytes of the writer beyond a packet's, so that one that is too long is known to be, and told by how much. */
 const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
-/** Bits that an update is expected to take without a baseline, and with one, until it was tried. */
-const PLAIN_BITS = 220;
-const DIFFERENCE_BITS = 150;
-/** Bits for the end, and for each body that is not updated. */
+/** Bits for the end. */
 const END_BITS = 40;
-const FLAG_BITS = 0.2;
-const MOTION_KIND = KINDS.indexOf('motion');
-/**
- * What is expected of a packet is learned from the last ones: by this share of the difference, within these bounds,
- * and with so many times what it is mostly off by to spare. One that turns out too long is written twice.
- */
-const EXCESS_GAIN = 1 / 8;
-const LEAST_EXCESS = 0.7;
-const MOST_EXCESS = 1.5;
-const SPREADS = 2;
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 /**
@@ -84,8 +72,9 @@ export class Outbox {
   /** What the last packet on each body said, and if it did not move, since which packet all have said just that. */
   readonly #said: readonly BodyUpdate[];
   readonly #saidSince: Int32Array;
-  /** For each body the source's number of changes when it was last said that it does not move; or -1. */
+  /** For each body the source's number of changes when that was said, or -1, and 1 if it said that it moves. */
   readonly #saidChange: Int32Array;
+  readonly #saidMotion: Uint8Array;
   /** Counts ticks; for each body the last in which it was said, and 1 if that was the first time. */
   #tick = 0;
   readonly #saidAt: Int32Array;
@@ -101,15 +90,9 @@ export class Outbox {
   readonly #contentsOf = new Int32Array(SENT_PACKETS).fill(-1);
   /** The newest packet that was acked, or -1: the base of the next. */
   #newestAcked = -1;
-  /** For each body the bits that its last update took, and 1 if it goes into the packet that is written. */
-  readonly #bitsOf: Float32Array;
+  readonly #guess: SizeGuess;
+  /** For each body 1 if it goes into the packet that is written. */
   readonly #picked: Uint8Array;
-  #plainBits = PLAIN_BITS;
-  /** Bits that were expected of the bodies in the packet that is written. */
-  #expected = 0;
-  /** What packets take of late in place of what was expected, and how much that differs from packet to packet. */
-  #excess = 1;
-  #spread = 0;
   /** For each slot the newest packet with its avatar that was acked, or -1. */
   readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
   readonly #known = authorContext();
@@ -123,11 +106,12 @@ export class Outbox {
     this.#sent = new BaselineStore(count);
     this.#priorities = new PriorityAccumulator(count);
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS));
-    this.#bitsOf = new Float32Array(count).fill(DIFFERENCE_BITS);
+    this.#guess = new SizeGuess(count);
     this.#picked = new Uint8Array(count);
     this.#said = Array.from({ length: count }, bodyUpdate);
     this.#saidSince = new Int32Array(count).fill(-1);
     this.#saidChange = new Int32Array(count).fill(-1);
+    this.#saidMotion = new Uint8Array(count);
     this.#saidAt = new Int32Array(count);
     this.#saidOnce = new Uint8Array(count);
     this.#lastAcked = new Int32Array(count).fill(-1);
@@ -144,6 +128,7 @@ export class Outbox {
     this.#saidChange.fill(-1);
     this.#lastAcked.fill(-1);
     this.#settled.fill(-1);
+    for (const said of this.#said) said.kind = 'record';
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
     this.#newestAcked = -1;
@@ -186,23 +171,30 @@ export class Outbox {
       if (need === 'none') {
         this.#priorities.sent(body);
         this.#settled[i] = changes[i];
-      } else if (need === 'now') {
+      } else if (need !== 'later') {
         const urgency = source.urgency(body);
-        this.#priorities.raise(body, urgency);
-        if (urgency > 0) isUrgent = true;
+        this.#priorities.raise(body, need === 'now' ? Math.max(1, urgency) : urgency);
+        if (urgency > 0 || need === 'now') isUrgent = true;
       }
     }
     return isUrgent;
   }
 
-  /** Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it. */
-  #needOf(body: BodyId, source: OutboxSource, change: number): 'none' | 'later' | 'now' {
+  /**
+   * Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it; later;
+   * now; or as its motion has it, of which only the next step is news.
+   */
+  #needOf(body: BodyId, source: OutboxSource, change: number): 'none' | 'later' | 'motion' | 'now' {
+    const said = this.#said[body];
     const isAsSaid = this.#saidChange[body] === change;
     if (!isAsSaid && !source.describe(body, this.#update)) return 'none';
     if (this.#disputed[body] === 1 || source.insists(body)) return 'now';
-    if (!isAsSaid && this.#update.kind === 'motion') return 'now';
+    if (isAsSaid ? this.#saidMotion[body] === 1 : this.#update.kind === 'motion')
+      return isAsSaid || (said.kind === 'motion' && sameClaim(said.claim, this.#update.claim))
+        ? 'motion'
+        : 'now';
     const since = this.#saidSince[body];
-    if (since < 0 || (!isAsSaid && !sameUpdate(this.#said[body], this.#update))) return 'now';
+    if (since < 0 || (!isAsSaid && !sameUpdate(said, this.#update))) return 'now';
     if (this.#lastAcked[body] >= since) return 'none';
     return this.#saidOnce[body] === 1 || this.#tick - this.#saidAt[body] >= AGAIN_TICKS ? 'now' : 'later';
   }
@@ -259,7 +251,7 @@ export class Outbox {
     beginUpdates(this.#context, baseAge);
     if (any) this.#writeUpdates(packet, source);
     this.bits.bodies = w.written - headed;
-    if (any) this.#learn();
+    if (any) this.#guess.end(this.bits.bodies);
     return w.finish();
   }
 
@@ -300,33 +292,21 @@ export class Outbox {
   /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
   #pick(packet: number, room: number): boolean {
     const priorities = this.#priorities;
-    priorities.rank();
-    this.#expected = this.#count * FLAG_BITS;
-    const most = room / (this.#excess + SPREADS * this.#spread);
     let any = false;
     this.#picked.fill(0);
+    priorities.rank();
+    this.#guess.begin(room);
     for (
       let body = priorities.next(), misses = 0;
       body >= 0 && misses < FULL_AFTER;
       body = priorities.next()
     ) {
-      const bits = this.#baselineAge(packet, body as BodyId) > 0 ? this.#bitsOf[body] : this.#plainBits;
-      if (this.#expected + bits > most) {
-        misses++;
-        continue;
-      }
-      this.#expected += bits;
-      this.#picked[body] = 1;
-      any = true;
+      if (this.#guess.add(body, this.#baselineAge(packet, body as BodyId) > 0)) {
+        this.#picked[body] = 1;
+        any = true;
+      } else misses++;
     }
     return any;
-  }
-
-  /** What was written in place of what was expected is expected of the next packet. */
-  #learn(): void {
-    const excess = Math.max(LEAST_EXCESS, Math.min(MOST_EXCESS, this.bits.bodies / this.#expected));
-    this.#spread += (Math.abs(excess - this.#excess) - this.#spread) * EXCESS_GAIN;
-    this.#excess += (excess - this.#excess) * EXCESS_GAIN;
   }
 
   /** By how many packets the newest state is older that the receiver is known to have of a body; 0: none of use. */
@@ -348,9 +328,8 @@ export class Outbox {
       }
       const before = w.parts;
       codeUpdated(w, context, inBase, true);
-      const isDifference = this.#writeUpdate(packet, body, source, inBase >= 0);
-      if (isDifference) this.#bitsOf[body] = (w.parts - before) / PARTS;
-      else this.#plainBits = (w.parts - before) / PARTS;
+      const hasBaseline = this.#writeUpdate(packet, body, source, inBase >= 0);
+      this.#guess.took(body, hasBaseline, w.parts - before);
     }
   }
 
@@ -373,14 +352,15 @@ export class Outbox {
     const said = this.#said[body];
     this.#priorities.sent(body);
     this.#disputed[body] = 0;
-    if (this.#sent.kindIn(packet, body) === MOTION_KIND) {
-      // What moves is said again in any case: what it was does not count.
+    this.#sent.get(packet, body, this.#update);
+    this.#saidChange[body] = change;
+    this.#saidMotion[body] = this.#update.kind === 'motion' ? 1 : 0;
+    if (this.#update.kind === 'motion') {
+      // What moves is said again in any case: where it was does not count.
       said.kind = 'motion';
-      this.#saidChange[body] = -1;
+      copyClaim(this.#update.claim, said.claim);
       return;
     }
-    this.#saidChange[body] = change;
-    this.#sent.get(packet, body, this.#update);
     const isNew = this.#saidSince[body] < 0 || !sameUpdate(said, this.#update);
     this.#saidAt[body] = this.#tick;
     this.#saidOnce[body] = isNew ? 1 : 0;

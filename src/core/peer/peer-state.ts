@@ -3,6 +3,7 @@ import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/cons
 import { STRIDE } from '../base/state.ts';
 import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
+import { PacketRate } from '../link/packet-rate.ts';
 import { SendBudget } from '../link/send-budget.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
 import { avatarSample } from '../wire/avatar.ts';
@@ -26,6 +27,9 @@ export class Link {
   readonly slot: Slot;
   readonly connection: ConnectionId;
   readonly acks = new PacketAcks();
+  readonly rate = new PacketRate();
+  /** What was refused of it that no honest peer says. */
+  offences = 0;
   readonly outbox: Outbox;
   /** What this peer has received, as baselines. */
   readonly received: BaselineStore;
@@ -244,9 +248,20 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
 /** In `lastRefused`: no pair of sequences. */
 export const NONE_REFUSED = -1;
 
-/** Counts a refusal. */
-export function refuse(peer: PeerState, reason: string): void {
+/**
+ * For these nothing that an honest peer says is refused, whatever the network does to it; but for H2, when two grab
+ * at once, and H1, for a commit that comes late: some packets long, in a while.
+ */
+const OFFENCES: ReadonlySet<string> = new Set([
+  ...['too long', 'truncated or out of range', 'author twice', 'trailing bits', 'unknown baseline'],
+  ...['speaks for another', 'flood', 'A9', 'H1', 'H2', 'H5', 'H9'],
+]);
+
+/** Counts a refusal, and, where it is one, the offence of whoever said it. */
+export function refuse(peer: PeerState, reason: string, from?: Slot): void {
   peer.rejections[reason] = (peer.rejections[reason] ?? 0) + 1;
+  const link = from === undefined ? null : peer.links[from];
+  if (link !== null && link !== undefined && OFFENCES.has(reason)) link.offences++;
 }
 
 /** Notes what happened. */

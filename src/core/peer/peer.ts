@@ -113,6 +113,11 @@ export class Peer {
     return this.state.links[slot]?.acks.roundTripMs ?? 0;
   }
 
+  /** [F1] How often a peer has broken the rules since it was connected: for its owner to judge. */
+  offences(slot: Slot): number {
+    return this.state.links[slot]?.offences ?? 0;
+  }
+
   /**
    * Begins to exchange packets with a peer. A new connection takes the place of an older one, for a player who
    * comes, or who comes back after it was made absent: the host frees what the player had, if `disconnect` has
@@ -174,13 +179,14 @@ export class Peer {
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
     this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
-    if (reason !== null) refuse(this.state, reason);
+    if (reason !== null) refuse(this.state, reason, from);
   }
 
   #receive(nowMs: number, from: Slot, bytes: Uint8Array): string | null {
     const peer = this.state;
     const link = peer.links[from];
     if (link === undefined || link === null) return 'unknown sender';
+    if (!link.rate.admits(nowMs)) return 'flood';
     const reader = this.#reader;
     const headFault = reader.readHead(bytes);
     if (headFault !== null) return headFault;
