@@ -22,8 +22,9 @@ import type { ReplayBar } from './replay-bar.ts';
 import { createReplayBar } from './replay-bar.ts';
 import { ReplayRun } from './replay-run.ts';
 
-/** Milliseconds of a frame that are spent on steps: drawing, too, has to have its time. */
-const STEPS_MS = 12;
+/** Milliseconds of a frame that are spent on steps, while it plays and on a long way: there nothing is drawn. */
+const PLAYING_MS = 12;
+const SEEKING_MS = 60;
 
 /** Where nobody stands who came early: the one who looks begins in nobody's head. */
 const ASIDE = (MAX_PLAYERS - 1) as Slot;
@@ -81,6 +82,7 @@ export class ReplayPage {
     });
     this.#resize();
     this.#advance(0);
+    this.#showBar();
     stage.setAnimationLoop((nowMs) => this.#frame(nowMs));
   }
 
@@ -94,20 +96,25 @@ export class ReplayPage {
     this.#frameAt = nowMs;
     this.#advance(seconds);
     const shown = this.#choose();
-    if (shown !== null) this.#draw(shown, nowMs, seconds);
+    const { at, wanted } = this.#run.place;
+    if (shown !== null && (at === wanted || this.#run.isPlaying)) this.#draw(shown, nowMs, seconds);
+    this.#showBar();
+  }
+
+  #showBar(): void {
     this.#bar.show({
       place: this.#run.place,
       isPlaying: this.#run.isPlaying,
       seconds: this.#run.seconds,
       peers: new Map([...this.#run.playback.played].map(([slot, { peer }]) => [slot, nameOf(peer)])),
-      shown: shown?.played.peer.state.self ?? null,
+      shown: this.#shown?.played.peer.state.self ?? null,
       notice: this.#notice(),
     });
   }
 
   #advance(seconds: number): void {
     if (this.#isBroken) return;
-    const end = performance.now() + STEPS_MS;
+    const end = performance.now() + (this.#run.isPlaying ? PLAYING_MS : SEEKING_MS);
     try {
       this.#run.advance(seconds, () => performance.now() < end);
     } catch (error) {
