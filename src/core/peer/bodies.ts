@@ -8,7 +8,7 @@ import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
 import { RestDetector, withinRestTolerance } from '../world/rest.ts';
 import type { Scene } from '../world/scene.ts';
-import type { Simulation } from '../world/simulation.ts';
+import type { Ignores, Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
 import type { SavedWorld } from '../wire/saved-world.ts';
 import type { BodyUpdate } from '../wire/update.ts';
@@ -32,7 +32,7 @@ export class Bodies {
   readonly corrections: Corrections;
   /** Whose states each body shows. */
   readonly following: Following;
-  readonly #scene: Scene;
+  readonly scene: Scene;
   /** 1 if the engine's body was written in this tick: it must not be put to sleep. */
   readonly #written: Uint8Array;
   /** Whether a received state has to be written before the step: NOT_DUE, FOLLOWS or JUMPS. */
@@ -45,7 +45,7 @@ export class Bodies {
   readonly #islandReady: Uint8Array;
 
   constructor(scene: Scene, simulation: Simulation) {
-    this.#scene = scene;
+    this.scene = scene;
     this.count = scene.bodies.length;
     this.records = new Records(this.count);
     this.simulation = simulation;
@@ -87,7 +87,7 @@ export class Bodies {
 
   /** [R4] */
   putBackToStart(body: BodyId): void {
-    const { position, rotation } = this.#scene.bodies[body].start;
+    const { position, rotation } = this.scene.bodies[body].start;
     const at = body * STRIDE;
     this.motion.fill(0, at, at + STRIDE);
     this.motion.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w], at);
@@ -310,8 +310,8 @@ export class Bodies {
    * Steps the engine and reads what became of it. `collided` hears of each pair that began to touch, with
    * the relative speed in m/s that it had before the step; for the floor, NO_BODY, with the speed of the fall.
    */
-  step(collided: (a: BodyId, b: BodyId, speed: number) => void): void {
-    this.simulation.step();
+  step(collided: (a: BodyId, b: BodyId, speed: number) => void, ignores?: Ignores): void {
+    this.simulation.step(ignores);
     const { started, startedCount, landed, landedCount } = this.simulation.contacts;
     for (let i = 0; i < startedCount; i += 2) {
       collided(started[i], started[i + 1], relativeSpeed(this.motion, started[i], started[i + 1]));
