@@ -1,8 +1,10 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
 import { STRIDE } from '../base/state.ts';
+import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import { PacketRate } from '../link/packet-rate.ts';
+import { SendBudget } from '../link/send-budget.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
 import { avatarSample } from '../wire/avatar.ts';
 import { BaselineStore } from '../wire/baselines.ts';
@@ -17,6 +19,7 @@ import { EventLog } from './event-log.ts';
 import { Giving } from './giving.ts';
 import { LeadBudget } from './lead-budget.ts';
 import { Outbox } from './outbox.ts';
+import { Told } from './told.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
 export class Link {
@@ -30,8 +33,13 @@ export class Link {
   readonly outbox: Outbox;
   /** What this peer has received, as baselines. */
   readonly received: BaselineStore;
-  /** For each slot the time of the newest avatar that was sent on, in that author's ticks. */
-  readonly avatarSent = new Float64Array(MAX_PLAYERS).fill(-1);
+  /** [W8] When packets leave, and for each slot what they said of it. */
+  readonly pace = new Pace();
+  readonly told: readonly Told[] = Array.from({ length: MAX_PLAYERS }, () => new Told());
+  /** [W9] */
+  readonly budget = new SendBudget();
+  /** [W8] True if bodies came since the last packet left: their ack does not wait. */
+  owesAck = false;
   /** For each of the packets whose acks count the slots, as bits, whose names it carried; and those that arrived. */
   readonly #namesIn = new Uint8Array(SENT_PACKETS);
   #namesKnown = 0;
@@ -52,7 +60,7 @@ export class Link {
 
   /** [H6] A player has left: of whoever has its slot next, everything is to be said anew. */
   forgetPlayer(slot: Slot): void {
-    this.avatarSent[slot] = -1;
+    this.told[slot].clear();
     this.#namesKnown &= ~(1 << slot);
     for (let i = 0; i < this.#namesIn.length; i++) this.#namesIn[i] &= ~(1 << slot);
   }
