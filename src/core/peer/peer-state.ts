@@ -19,6 +19,7 @@ import { EventLog } from './event-log.ts';
 import { Giving } from './giving.ts';
 import { LeadBudget } from './lead-budget.ts';
 import { Outbox } from './outbox.ts';
+import { Yielding } from './yielding.ts';
 import { Told } from './told.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
@@ -158,6 +159,7 @@ export type PeerState = {
   host: Slot;
   policy: Policy;
   tick: Tick;
+  /** [H8] -1 on a guest until it has heard its host. */
   term: number;
   reset: number;
   readonly bodies: Bodies;
@@ -166,6 +168,7 @@ export type PeerState = {
   readonly links: (Link | null)[];
   readonly relay: Relay;
   readonly giving: Giving;
+  readonly yielding: Yielding;
   readonly log: EventLog;
   readonly rejections: Rejections;
   /** Host, [H3]: the tick of the last move for each claimant. */
@@ -186,8 +189,11 @@ export type Policy = {
   readonly isHost: boolean;
   /** Whether a packet with this header is to be read; else the reason why not. */
   admit(peer: PeerState, header: PacketReader['header']): string | null;
-  /** Takes over a newer term or reset from the header of a packet that was read whole. */
-  adopt(peer: PeerState, link: Link, header: PacketReader['header']): void;
+  /**
+   * Takes over a newer term or reset from the header of a packet that was read whole.
+   * @returns true if the scene began anew.
+   */
+  adopt(peer: PeerState, link: Link, header: PacketReader['header']): boolean;
   /** Whether what a decoded packet says may be said by its sender; else the reason why not. */
   check(packet: PacketReader, from: Slot): string | null;
   /** Acts on a packet that was read whole. */
@@ -221,6 +227,7 @@ export function createPeerState(
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
     giving: new Giving(count),
+    yielding: new Yielding(count),
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
