@@ -31,6 +31,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 6144,
   },
   // All are found late, behind imports() of rooms; preparing them at the start spares the first page a reload.
-  optimizeDeps: { include: ['@dimforge/rapier3d-compat', '@dimforge/rapier3d-simd-compat', 'three'] },
+  optimizeDeps: {
+    include: [
+      '@dimforge/rapier3d-compat',
+      '@dimforge/rapier3d-deterministic-compat',
+      '@dimforge/rapier3d-simd-compat',
+      'three',
+    ],
+  },
   server: { watch: { ignored: ['**/test/**', '**/dist/**'] } },
 });
