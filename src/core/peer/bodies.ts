@@ -6,7 +6,7 @@ import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
-import { RestDetector, withinRestTolerance } from '../world/rest.ts';
+import { RestDetector, stands, withinRestTolerance } from '../world/rest.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
@@ -129,7 +129,9 @@ export class Bodies {
       if (this.#kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
       const resting = this.records.resting[body] === 1;
-      const close = resting && withinRestTolerance(this.motion, this.#recorded, body);
+      const close = resting
+        ? withinRestTolerance(this.motion, this.#recorded, body)
+        : this.#isStanding(body) && stands(this.motion, this.#recorded, body);
       if (!close && (resting || this.#due[body] !== NOT_DUE)) {
         const eases = this.following.eases(body) && this.#due[body] !== FOLLOWS;
         if (eases) this.corrections.moved(body, this.motion, this.#recorded);
@@ -286,6 +288,7 @@ export class Bodies {
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
       if (this.#kinematic[body] === 1 || this.records.resting[body] === 1 || !simulatesHere(body)) continue;
+      if (this.#isStanding(body) && stands(this.motion, this.#recorded, body)) continue;
       this.#copyRecorded(body);
       this.#write(body);
     }
@@ -323,7 +326,24 @@ export class Bodies {
     const at = body * STRIDE;
     let changed = this.records.state[at + STATE.largest] < 0;
     for (let i = at; i < at + STRIDE && !changed; i++) changed = this.motion[i] !== this.#recorded[i];
-    if (changed) this.#quantise(at);
+    if (!changed) return;
+    if (this.records.state[at + STATE.largest] >= 0 && stands(this.motion, this.#recorded, body))
+      this.#stand(body);
+    else this.#quantise(at);
+  }
+
+  /** [R5] True if the record says that nothing moves. */
+  #isStanding(body: BodyId): boolean {
+    const end = (body + 1) * STRIDE;
+    for (let i = body * STRIDE + STATE.linear; i < end; i++) if (this.records.state[i] !== 0) return false;
+    return true;
+  }
+
+  /** [R5] The record stays where it is, and says that nothing moves. */
+  #stand(body: BodyId): void {
+    const at = body * STRIDE;
+    this.records.state.fill(0, at + STATE.linear, at + STRIDE);
+    this.#recorded.fill(0, at + MOTION.linear, at + STRIDE);
   }
 
   #quantise(at: number): void {

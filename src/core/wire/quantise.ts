@@ -7,7 +7,7 @@ import {
   MAX_LINEAR_SPEED,
 } from '../base/constants.ts';
 import type { Pose, Quaternion, ReadonlyPose } from '../base/math.ts';
-import { MOTION, STATE } from '../base/state.ts';
+import { MOTION, STATE, STRIDE } from '../base/state.ts';
 
 /**
  * [W2] From what the engine has to whole numbers, and back. Both sides use the numbers, so that they
@@ -31,8 +31,8 @@ export const MAX_OFFSET = (MAX_HOLD_DISTANCE + 1) * POSITION_STEPS - 1;
 export const MAX_LINEAR = MAX_LINEAR_SPEED * VELOCITY_STEPS - 1;
 export const MAX_ANGULAR = MAX_ANGULAR_SPEED * VELOCITY_STEPS - 1;
 
-/** [W2] Steps by which another component must exceed the largest before it takes over. */
-const LARGEST_MARGIN = 4;
+/** [W2] Steps by which another component must exceed the largest before it takes over: more than a coarse grid errs. */
+const LARGEST_MARGIN = 64;
 /** Steps per 1. A smaller component is at most 1/√2, and a little more where the margin lets it: both fit. */
 const ROTATION_STEPS = Math.SQRT2 * (MAX_ROTATION - LARGEST_MARGIN);
 
@@ -43,6 +43,66 @@ export const MOST_STATE = Int32Array.from(ends(1, HEIGHT_HIGH, 3));
 function ends(side: number, height: number, largest: number): number[] {
   const [across, r, v, w] = [MAX_ACROSS, MAX_ROTATION, MAX_LINEAR, MAX_ANGULAR].map((most) => side * most);
   return [across, height, across, largest, r, r, r, v, v, v, w, w, w];
+}
+
+/**
+ * [W2] The faster a body goes, the coarser its grid: nobody sees a millimetre at 2 m/s. A *grain* is how many of
+ * these speeds, in steps, are exceeded by the greatest of three velocities: 1/8, 1/2 and 2 m/s or rad/s. The linear
+ * ones give the grain of where the body is, the angular ones that of how it is turned.
+ */
+const GRAIN_SPEEDS = [128, 512, 2048] as const;
+export const MAX_GRAIN = GRAIN_SPEEDS.length;
+/** By how many powers of 2 a grid is coarser than its grain, once that is not 0: each errs by about as much. */
+const POSITION_SHIFT = 0;
+const ROTATION_SHIFT = 2;
+const LINEAR_SHIFT = 1;
+const ANGULAR_SHIFT = 2;
+/** The step of each number of a state, by grain. */
+const GRAIN_STEPS = Array.from({ length: MAX_GRAIN + 1 }, (_, grain) => Int32Array.from(grainSteps(grain)));
+
+function grainSteps(grain: number): number[] {
+  const step = (shift: number): number => (grain === 0 ? 1 : 1 << (grain + shift));
+  const [p, r, v, w] = [POSITION_SHIFT, ROTATION_SHIFT, LINEAR_SHIFT, ANGULAR_SHIFT].map(step);
+  return [p, p, p, 1, r, r, r, v, v, v, w, w, w];
+}
+
+/** The grain of the three velocities at `state[at]`. */
+export function grainOf(state: Int32Array, at: number): number {
+  const most = Math.max(Math.abs(state[at]), Math.abs(state[at + 1]), Math.abs(state[at + 2]));
+  let grain = 0;
+  while (grain < MAX_GRAIN && most > GRAIN_SPEEDS[grain]) grain++;
+  return grain;
+}
+
+/** The step of the grid of a state's number. */
+export function grainStep(at: number, grain: number): number {
+  return GRAIN_STEPS[grain][at];
+}
+
+/** The number on the grid of a grain that is nearest to a whole one. */
+export function onGrain(value: number, at: number, grain: number): number {
+  return grain === 0 ? value : coarse(value, GRAIN_STEPS[grain][at], at);
+}
+
+/** True if every number of a state is on the grid of its grain. */
+export function isOnGrain(state: Int32Array): boolean {
+  const moving = GRAIN_STEPS[grainOf(state, STATE.linear)];
+  const turning = GRAIN_STEPS[grainOf(state, STATE.angular)];
+  for (let i = 0; i < STRIDE; i++) {
+    const steps = i < STATE.largest || (i >= STATE.linear && i < STATE.angular) ? moving : turning;
+    if (state[i] % steps[i] !== 0) return false;
+  }
+  return true;
+}
+
+/** What is rounded down to a speed of GRAIN_SPEEDS is of the finer grain, whose grid has all numbers of the coarser. */
+function coarsen(out: Int32Array, at: number): void {
+  const moving = grainOf(out, at + STATE.linear);
+  const turning = grainOf(out, at + STATE.angular);
+  for (let i = 0; i < STRIDE; i++) {
+    const grain = i < STATE.largest || (i >= STATE.linear && i < STATE.angular) ? moving : turning;
+    out[at + i] = onGrain(out[at + i], i, grain);
+  }
 }
 
 /** The nearest number of a state's grid to a measure in its steps. */
@@ -148,6 +208,7 @@ export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array
     out[at + STATE.linear + i] = clampRound(linear, -MAX_LINEAR, MAX_LINEAR);
     out[at + STATE.angular + i] = clampRound(angular, -MAX_ANGULAR, MAX_ANGULAR);
   }
+  coarsen(out, at);
 }
 
 /** The motion of STRIDE numbers at `state[from]`, written to `out[to]`. */
