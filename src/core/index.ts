@@ -1,7 +1,7 @@
 /**
  * Handover's networked physics as a library: what a project needs to run a host and guests, in a page or in
- * Node. ARCHITECTURE.md shows the way of the data, PROTOCOL.md has the rules by their marks, and
- * wire/STANDARD.md every bit.
+ * Node. ARCHITECTURE.md shows the way of the data, PROTOCOL.md has the rules by their marks,
+ * wire/STANDARD.md every bit on the wire, and wire/FILES.md every byte of saved worlds and recordings.
  *
  * A peer is fed and asked by its owner, in this order, sixty times a second:
  *
@@ -60,3 +60,14 @@ export { peerView } from './peer/peer-view.ts';
 export type { EventKind, PeerEvent } from './peer/event-log.ts';
 export type { Inspection } from './peer/inspect.ts';
 export { inspect } from './peer/inspect.ts';
+
+export type { FileFault } from './wire/file.ts';
+export type { SavedWorld } from './wire/saved-world.ts';
+export { readWorldFile, writeWorldFile } from './wire/saved-world.ts';
+export { isTouched, saveWorld } from './peer/restart.ts';
+export type { RecordedPeer } from './peer/recorder.ts';
+export { PeerRecorder, Recorder } from './peer/recorder.ts';
+export type { Recording } from './peer/recording.ts';
+export { readRecording } from './peer/recording.ts';
+export type { PlayedPeer } from './peer/playback.ts';
+export { Playback } from './peer/playback.ts';

@@ -57,7 +57,9 @@ class RapierSimulation implements Simulation {
   /** A vector in the engine's memory, filled anew for each call. */
   readonly #vector: EngineVector;
   readonly #colliders: RAPIER.Collider[] = [];
-  /** 1 for what was put to sleep, until it is found awake. */
+  /** 1 for what was put to sleep, until it is found awake. Asking the engine costs: only a step wakes unasked. */
+  readonly #asleep: Uint8Array;
+  /** 1 for what nothing pulls at, since it was put to sleep. */
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
   readonly #floor: RAPIER.Collider;
@@ -74,6 +76,7 @@ class RapierSimulation implements Simulation {
     this.#ball = new engine.Ball(1);
     this.count = scene.bodies.length;
     this.contacts = new ContactGraph(this.count);
+    this.#asleep = new Uint8Array(this.count);
     this.#weightless = new Uint8Array(this.count);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
@@ -128,6 +131,9 @@ class RapierSimulation implements Simulation {
     this.#weighTheAwake();
     this.#world.step(this.#events);
     this.#events.drainCollisionEvents(this.#onContact);
+    for (let id = 0; id < this.count; id++) {
+      if (this.#asleep[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#asleep[id] = 0;
+    }
   }
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
@@ -144,8 +150,8 @@ class RapierSimulation implements Simulation {
 
   capture(out: Float32Array): void {
     for (let id = 0; id < this.count; id++) {
+      if (this.#asleep[id] === 1) continue;
       const handle = this.#handles[id];
-      if (this.#set.rbIsSleeping(handle)) continue;
       const at = id * STRIDE;
       this.#set.rbTranslation(handle, numbers);
       for (let i = 0; i < 3; i++) out[at + MOTION.position + i] = numbers[i];
@@ -159,6 +165,7 @@ class RapierSimulation implements Simulation {
   }
 
   write(id: BodyId, m: Float32Array): void {
+    this.#asleep[id] = 0;
     const handle = this.#handles[id];
     const at = id * STRIDE;
     const r = at + MOTION.rotation;
@@ -176,6 +183,7 @@ class RapierSimulation implements Simulation {
   }
 
   hold(id: BodyId, pushes: boolean): void {
+    this.#asleep[id] = 0;
     this.#bodies[id].setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
     this.#colliders[id].setCollisionGroups(pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
   }
@@ -207,6 +215,7 @@ class RapierSimulation implements Simulation {
    * through what it lies on: so nothing pulls at it.
    */
   sleep(id: BodyId): void {
+    this.#asleep[id] = 1;
     this.#bodies[id].sleep();
     this.#bodies[id].setGravityScale(0, false);
     this.#weightless[id] = 1;
@@ -215,7 +224,7 @@ class RapierSimulation implements Simulation {
   /** Gives what woke its weight again before the step, and what wakes with it: all that it touches, and on. */
   #weighTheAwake(): void {
     for (let id = 0; id < this.count; id++) {
-      if (this.#weightless[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#weigh(id);
+      if (this.#weightless[id] === 1 && this.#asleep[id] === 0) this.#weigh(id);
     }
   }
 
@@ -228,11 +237,12 @@ class RapierSimulation implements Simulation {
   }
 
   wake(id: BodyId): void {
+    this.#asleep[id] = 0;
     this.#bodies[id].wakeUp();
   }
 
   isAsleep(id: BodyId): boolean {
-    return this.#set.rbIsSleeping(this.#handles[id]);
+    return this.#asleep[id] === 1;
   }
 
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {

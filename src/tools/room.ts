@@ -8,6 +8,7 @@ import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import type { LinkConditions } from '../core/link/network-simulator.ts';
 import { Peer } from '../core/peer/peer.ts';
+import type { Recorder } from '../core/peer/recorder.ts';
 import type { Scene, SceneChoice } from '../core/world/scene.ts';
 import { createScene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
@@ -22,6 +23,8 @@ export type RoomOptions = {
   readonly conditions: Partial<LinkConditions>;
   /** The tick from which on hands are still, and hold nothing. */
   readonly quietFrom: number;
+  /** Hears what all peers are told, and send. */
+  readonly recorder?: Recorder;
 };
 
 const HOST = 0 as Slot;
@@ -40,6 +43,7 @@ export class Room {
   steps = 0;
   readonly #bots: readonly Bot[];
   readonly #quietFrom: number;
+  readonly #recorder: Recorder | undefined;
 
   /** @param createSimulation makes an engine that holds the scene. */
   constructor(options: RoomOptions, createSimulation: (scene: Scene) => Simulation) {
@@ -51,16 +55,12 @@ export class Room {
       slots: options.players,
       conditions: options.conditions,
     });
-    this.peers = slots.map(
-      (slot) =>
-        new Peer({
-          slot,
-          host: HOST,
-          scene: this.scene,
-          simulation: createSimulation(this.scene),
-          name: `Player ${slot + 1}`,
-        }),
-    );
+    this.peers = slots.map((slot) => {
+      const name = `Player ${slot + 1}`;
+      const simulation = createSimulation(this.scene);
+      const recorder = options.recorder?.begin({ slot, host: HOST, name, scene: options.scene }) ?? null;
+      return new Peer({ slot, host: HOST, scene: this.scene, simulation, name, recorder });
+    });
     for (const slot of slots.slice(1)) {
       this.peers[HOST].connect(slot, FIRST_CONNECTION);
       this.peers[slot].connect(HOST, FIRST_CONNECTION);
@@ -70,6 +70,7 @@ export class Room {
       createBot(options.bots, { slot, players: options.players, random: random.fork() }),
     );
     this.#quietFrom = options.quietFrom;
+    this.#recorder = options.recorder;
   }
 
   /** Milliseconds since the start. */
@@ -81,6 +82,7 @@ export class Room {
   step(received?: (peer: Peer) => void): void {
     this.steps++;
     this.loopback.now = this.now;
+    this.#recorder?.at(this.now);
     for (const peer of this.peers) this.#receive(peer, received);
     for (const peer of this.peers) {
       this.#act(peer);

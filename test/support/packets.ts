@@ -109,6 +109,8 @@ export type Circumstances = {
   readonly newestTicks: readonly number[];
   /** Earlier packets, as far as they matter. */
   readonly before: readonly Before[];
+  /** What a peer keeps of them itself, instead; then a packet may also name baselines that are not in there. */
+  readonly store?: BaselineStore;
 };
 
 /** What both ends have of an earlier packet. */
@@ -128,6 +130,10 @@ export const NO_TICKS: readonly number[] = Array.from({ length: MAX_PLAYERS }, (
 class Unchecked extends RangeWriter {
   override fail(): void {
     // It is for the reader to find out.
+  }
+
+  override bits(value: number, count: number): number {
+    return super.bits(value & ((1 << count) - 1), count);
   }
 }
 
@@ -209,7 +215,8 @@ function codeOne(
   const baseline = bodyUpdate();
   const from = circumstances.packet - plain.baselineAge;
   const known = plain.baselineAge > 0 && storeOf(circumstances).get(from, plain.body as BodyId, baseline);
-  if (plain.baselineAge > 0 && !known) throw new Error(`body ${plain.body}: no such baseline`);
+  if (plain.baselineAge > 0 && !known && circumstances.store === undefined)
+    throw new Error(`body ${plain.body}: no such baseline`);
   codeBaselineAge(c, 'body', context.baseAge, inBase >= 0, plain.baselineAge);
   codeUpdate(c, context, updateOf(plain), known ? baseline : null);
 }
@@ -245,6 +252,7 @@ export function plainPacket(reader: PacketReader): PlainPacket {
 const stores = new WeakMap<Circumstances, BaselineStore>();
 
 function storeOf(circumstances: Circumstances): BaselineStore {
+  if (circumstances.store !== undefined) return circumstances.store;
   const known = stores.get(circumstances);
   if (known !== undefined) return known;
   const store = new BaselineStore(circumstances.bodies);

@@ -49,7 +49,9 @@ export class PriorityAccumulator {
     // Without a comparator typed arrays sort by value, in place and fast.
     this.#usedKeys.sort();
     for (let i = 0; i < count; i++) {
-      this.#order[i] = MAX_BODIES - 1 - (this.#usedKeys[count - 1 - i] % MAX_BODIES);
+      const key = this.#usedKeys[count - 1 - i];
+      // The remainder; `%` is slow for numbers so great.
+      this.#order[i] = MAX_BODIES - 1 - (key - Math.floor(key / MAX_BODIES) * MAX_BODIES);
     }
     return this.#usedOrder;
   }

@@ -10,6 +10,7 @@ import { RestDetector, stands, withinRestTolerance } from '../world/rest.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
+import type { SavedWorld } from '../wire/saved-world.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { Corrections } from './corrections.ts';
 import { Following } from './following.ts';
@@ -59,19 +60,33 @@ export class Bodies {
     this.#due = new Uint8Array(this.count);
     this.#kinematic = new Uint8Array(this.count);
     this.#islandReady = new Uint8Array(this.count);
-    this.putAllAtStart();
+    this.putAll(null);
   }
 
-  /** Every body at its start, awake, under nobody. */
-  putAllAtStart(): void {
+  /** Every body under nobody: at its start, awake; or where a saved world has it. */
+  putAll(saved: SavedWorld | null): void {
     this.records.clear();
     this.corrections.clear();
-    for (let body = 0; body < this.count; body++) this.#putAtStart(body as BodyId);
+    for (let body = 0 as BodyId; body < this.count; body++) this.putBackToStart(body);
+    if (saved !== null) this.#putAsSaved(saved);
     this.showOwn(() => true);
     this.shownBefore.set(this.shown);
   }
 
-  #putAtStart(body: BodyId): void {
+  #putAsSaved({ state, resting }: SavedWorld): void {
+    this.records.state.set(state);
+    this.records.resting.set(resting);
+    for (let body = 0 as BodyId; body < this.count; body++) {
+      dequantiseMotion(state, body * STRIDE, this.#recorded, body * STRIDE);
+      this.#copyRecorded(body);
+      this.#write(body);
+      // An engine that builds up its contacts anew would move a high tower by some millimetres.
+      if (resting[body] === 1) this.rest.presumeStill(body, this.motion);
+    }
+  }
+
+  /** [R4] */
+  putBackToStart(body: BodyId): void {
     const { position, rotation } = this.#scene.bodies[body].start;
     const at = body * STRIDE;
     this.motion.fill(0, at, at + STRIDE);
@@ -349,11 +364,6 @@ export class Bodies {
   #quantise(at: number): void {
     quantiseMotion(this.motion, at, this.records.state);
     dequantiseMotion(this.records.state, at, this.#recorded, at);
-  }
-
-  /** [R4] */
-  putBackToStart(body: BodyId): void {
-    this.#putAtStart(body);
   }
 
   /** [I5] A body that another peer simulates, and that went astray here, waits where it was last known. */

@@ -32,7 +32,7 @@ export const guestPolicy: Policy = {
     peer.term = header.term;
     if (peer.reset < 0) peer.reset = header.reset;
     else if (header.reset !== peer.reset) {
-      restartScene(peer, header.reset);
+      restartScene(peer, header.reset, null);
       link.forget();
     }
   },

@@ -17,6 +17,7 @@ import {
   codeUpdated,
   copyUpdate,
   isBaselineAge,
+  KINDS,
   MAX_STATE_AGE,
   sameUpdate,
   updateContext,
@@ -30,6 +31,7 @@ const DIFFERENCE_BITS = 150;
 /** Bits for the end, and for each body that is not updated. */
 const END_BITS = 40;
 const FLAG_BITS = 0.2;
+const MOTION_KIND = KINDS.indexOf('motion');
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 
@@ -38,6 +40,8 @@ export type AuthorNews = { tick: number; avatar: AvatarSample | null };
 
 /** Where an outbox gets what it sends. */
 export type OutboxSource = {
+  /** For each body a number that is another once what there is to say of it, or whether it insists, has changed. */
+  readonly changes: Int32Array;
   /** Fills `out` with what there is to say of a body; false if nothing. */
   describe(body: BodyId, out: BodyUpdate): boolean;
   /** True if it must be said although the receiver has acked it already. */
@@ -62,9 +66,11 @@ export class Outbox {
   readonly #context: UpdateContext;
   /** For each body the newest packet on it that was acked, or -1. */
   readonly #lastAcked: Int32Array;
-  /** What the last packet on each body said, and the first packet since when all have said just that. */
+  /** What the last packet on each body said, and if it did not move, since which packet all have said just that. */
   readonly #said: readonly BodyUpdate[];
   readonly #saidSince: Int32Array;
+  /** For each body the source's number of changes at which the receiver had it right, and nothing was to be said; or -1. */
+  readonly #settled: Int32Array;
   /** For each body 1 if the receiver spoke against what we say of it. */
   readonly #disputed: Uint8Array;
   /** The bodies in each of the recent packets, until it is acked. */
@@ -96,6 +102,7 @@ export class Outbox {
     this.#said = Array.from({ length: count }, bodyUpdate);
     this.#saidSince = new Int32Array(count).fill(-1);
     this.#lastAcked = new Int32Array(count).fill(-1);
+    this.#settled = new Int32Array(count).fill(-1);
     this.#disputed = new Uint8Array(count);
     this.#contents = Array.from({ length: SENT_PACKETS }, () => []);
   }
@@ -106,6 +113,7 @@ export class Outbox {
     this.#priorities.clear();
     this.#saidSince.fill(-1);
     this.#lastAcked.fill(-1);
+    this.#settled.fill(-1);
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
     this.#newestAcked = -1;
@@ -115,6 +123,7 @@ export class Outbox {
   /** The receiver spoke against what we say of a body: it is said again. */
   dispute(body: BodyId): void {
     this.#disputed[body] = 1;
+    this.#settled[body] = -1;
   }
 
   /** The receiver has a packet. */
@@ -132,20 +141,27 @@ export class Outbox {
         this.#avatarAcked[slot] = Math.max(this.#avatarAcked[slot], packet);
   }
 
-  /** Raises the priorities by one tick. */
+  /** Raises the priorities by one tick. Bodies that have been right, and are as they were, cost nearly nothing. */
   raise(source: OutboxSource): void {
+    const { changes } = source;
     for (let i = 0; i < this.#count; i++) {
+      if (this.#settled[i] === changes[i]) continue;
       const body = i as BodyId;
-      if (this.#isNeeded(body, source)) this.#priorities.raise(body, source.urgency(body));
-      else this.#priorities.sent(body);
+      if (this.#isSettled(body, source)) {
+        this.#priorities.sent(body);
+        this.#settled[i] = changes[i];
+      } else {
+        this.#priorities.raise(body, source.urgency(body));
+      }
     }
   }
 
-  #isNeeded(body: BodyId, source: OutboxSource): boolean {
-    if (!source.describe(body, this.#update)) return false;
-    if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return true;
+  /** True if nothing is to be said of a body until it changes: there is nothing, or the receiver has it. */
+  #isSettled(body: BodyId, source: OutboxSource): boolean {
+    if (!source.describe(body, this.#update)) return true;
+    if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return false;
     const since = this.#saidSince[body];
-    return since < 0 || this.#lastAcked[body] < since || !sameUpdate(this.#said[body], this.#update);
+    return since >= 0 && this.#lastAcked[body] >= since && sameUpdate(this.#said[body], this.#update);
   }
 
   /**
@@ -191,11 +207,11 @@ export class Outbox {
     const age = packet - this.#newestAcked;
     const baseAge = codeBase(w, this.#newestAcked >= 0 && age <= MAX_BASELINE_AGE ? age : 0);
     this.bits.avatars = this.#writeAuthors(packet, baseAge, authors);
-    const any = this.#pick(packet, source, (MAX_PACKET_BYTES * 8 - w.written - END_BITS) * room);
+    const any = this.#pick(packet, (MAX_PACKET_BYTES * 8 - w.written - END_BITS) * room);
     codeAny(w, any);
     const headed = w.written;
     beginUpdates(this.#context, baseAge);
-    if (any) for (let i = 0; i < this.#count; i++) this.#writeUpdate(packet, i as BodyId, source);
+    if (any) this.#writeUpdates(packet, source);
     this.bits.bodies = w.written - headed;
     return w.finish();
   }
@@ -235,7 +251,7 @@ export class Outbox {
   }
 
   /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
-  #pick(packet: number, source: OutboxSource, room: number): boolean {
+  #pick(packet: number, room: number): boolean {
     const ranked = this.#priorities.ranked();
     let left = room - this.#count * FLAG_BITS;
     let any = false;
@@ -247,7 +263,6 @@ export class Outbox {
         misses++;
         continue;
       }
-      if (!source.describe(body, this.#update)) continue;
       left -= bits;
       this.#picked[body] = 1;
       any = true;
@@ -261,33 +276,53 @@ export class Outbox {
     return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
   }
 
-  #writeUpdate(packet: number, body: BodyId, source: OutboxSource): void {
+  #writeUpdates(packet: number, source: OutboxSource): void {
     const w = this.#writer;
     const context = this.#context;
-    const inBase = context.baseAge === 0 ? -1 : this.#sent.kindIn(packet - context.baseAge, body);
-    const before = w.parts;
-    if (!codeUpdated(w, context, inBase, this.#picked[body] === 1)) return;
+    const base = context.baseAge === 0 ? -1 : packet - context.baseAge;
+    for (let i = 0; i < this.#count; i++) {
+      const body = i as BodyId;
+      const inBase = this.#sent.kindIn(base, body);
+      if (this.#picked[i] === 0) {
+        codeUpdated(w, context, inBase, false);
+        continue;
+      }
+      const before = w.parts;
+      codeUpdated(w, context, inBase, true);
+      const isDifference = this.#writeUpdate(packet, body, source, inBase >= 0);
+      if (isDifference) this.#bitsOf[body] = (w.parts - before) / PARTS;
+      else this.#plainBits = (w.parts - before) / PARTS;
+    }
+  }
+
+  /** True if there was a baseline for it. */
+  #writeUpdate(packet: number, body: BodyId, source: OutboxSource, inBase: boolean): boolean {
+    const context = this.#context;
     source.describe(body, this.#update);
     this.#clampAge();
     const age = this.#baselineAge(packet, body);
     const known = age > 0 && this.#sent.get(packet - age, body, this.#baseline);
-    codeBaselineAge(w, 'body', context.baseAge, inBase >= 0, known ? age : 0);
-    codeUpdate(w, context, this.#update, known ? this.#baseline : null);
-    if (known) this.#bitsOf[body] = (w.parts - before) / PARTS;
-    else this.#plainBits = (w.parts - before) / PARTS;
+    codeBaselineAge(this.#writer, 'body', context.baseAge, inBase, known ? age : 0);
+    codeUpdate(this.#writer, context, this.#update, known ? this.#baseline : null);
     this.#sent.put(packet, this.#update);
     const place = packet % SENT_PACKETS;
     this.#contents[place][this.#contentCounts[place]++] = body;
+    return known;
   }
 
   #noteSaid(packet: number, body: BodyId): void {
+    const said = this.#said[body];
     this.#priorities.sent(body);
-    this.#sent.get(packet, body, this.#update);
-    if (this.#saidSince[body] < 0 || !sameUpdate(this.#said[body], this.#update)) {
-      this.#saidSince[body] = packet;
-      copyUpdate(this.#update, this.#said[body]);
-    }
     this.#disputed[body] = 0;
+    if (this.#sent.kindIn(packet, body) === MOTION_KIND) {
+      // What moves is said again in any case: what it was does not count.
+      said.kind = 'motion';
+      return;
+    }
+    this.#sent.get(packet, body, this.#update);
+    if (this.#saidSince[body] >= 0 && sameUpdate(said, this.#update)) return;
+    this.#saidSince[body] = packet;
+    copyUpdate(this.#update, said);
   }
 
   /** A relayed state that is older than can be said counts as that old, on both sides. */

@@ -13,10 +13,12 @@ import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { packetHeader, PacketReader } from '../wire/packet.ts';
+import type { SavedWorld } from '../wire/saved-world.ts';
 import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
+import { Changes } from './changes.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { endWaiting } from './giving.ts';
@@ -27,6 +29,7 @@ import { OwnPlayer } from './own-player.ts';
 import type { PeerState } from './peer-state.ts';
 import { createPeerState, Link, note, refuse, simulatorOf } from './peer-state.ts';
 import type { PeerView } from './peer-view.ts';
+import type { PeerRecorder } from './recorder.ts';
 import { restartScene } from './restart.ts';
 import { Traffic } from './traffic.ts';
 import { fillView } from './view.ts';
@@ -42,6 +45,8 @@ export type PeerOptions = {
   readonly simulation: Simulation;
   /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
   readonly name?: string;
+  /** Hears all that the peer is told, and what it sends. */
+  readonly recorder?: PeerRecorder | null;
 };
 
 /**
@@ -64,7 +69,9 @@ export class Peer {
   readonly #news: AuthorNews[];
   readonly #table: (AuthorNews | null)[];
   readonly #traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
+  readonly #changes: Changes;
   readonly #source: OutboxSource;
+  readonly #recorder: PeerRecorder | null;
   #receiver: Slot = 0 as Slot;
   #hasWorld = false;
 
@@ -85,7 +92,9 @@ export class Peer {
     this.#reader = new PacketReader(scene.bodies.length);
     this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = this.state.authors.map(() => null);
+    this.#changes = new Changes(scene.bodies.length);
     this.#source = this.#createSource();
+    this.#recorder = options.recorder ?? null;
   }
 
   get isHost(): boolean {
@@ -118,9 +127,10 @@ export class Peer {
    * room never missed goes on over any other line as it was.
    */
   connect(slot: Slot, connection: ConnectionId): void {
+    this.#recorder?.connect(slot, connection);
     const { links, bodies } = this.state;
     if (links[slot]?.connection === connection) return;
-    if (links[slot] !== null) this.disconnect(slot);
+    if (links[slot] !== null) this.#disconnect(slot);
     links[slot] = new Link(slot, connection, bodies.count);
     if (this.isHost) return;
     this.player.letGoOfAll(this.state);
@@ -130,6 +140,11 @@ export class Peer {
 
   /** A peer is gone. On the host its bodies fall free [H6]; a guest has nobody with it any more. */
   disconnect(slot: Slot): void {
+    this.#recorder?.disconnect(slot);
+    this.#disconnect(slot);
+  }
+
+  #disconnect(slot: Slot): void {
     const { links, authors, self } = this.state;
     links[slot] = null;
     if (this.isHost) freeAllOf(this.state, slot);
@@ -147,17 +162,14 @@ export class Peer {
     return this.isHost || this.#hasWorld;
   }
 
-  /** Host only: everything back to the start; packets from before count no more. */
-  restart(): void {
+  /** Host only: everything back to the start, or to a saved world; packets from before count no more. */
+  restart(saved: SavedWorld | null = null): void {
     if (!this.isHost) throw new Error('only the host restarts the scene');
-    this.#restart(this.state.reset + 1);
-    for (const link of this.state.links) link?.forget();
-  }
-
-  #restart(reset: number): void {
+    this.#recorder?.restart(saved);
     this.#carrying.clear();
     this.player.dropAll();
-    restartScene(this.state, reset);
+    restartScene(this.state, this.state.reset + 1, saved);
+    for (const link of this.state.links) link?.forget();
   }
 
   /**
@@ -166,6 +178,7 @@ export class Peer {
    * @param nowMs any clock that does not go back.
    */
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
+    this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
     if (reason !== null) refuse(this.state, reason);
   }
@@ -209,6 +222,7 @@ export class Peer {
 
   /** Advances by one tick of 1/60 s. The order is DESIGN's; each line is one room's work. */
   tick(input: Readonly<PlayerInput>): void {
+    this.#recorder?.tick(input);
     const peer = this.state;
     const { bodies } = peer;
     peer.tick = (peer.tick + 1) as Tick;
@@ -294,16 +308,23 @@ export class Peer {
    * @param ready false for a peer whose channel has not sent the last packet yet: this one is skipped [F2].
    */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
+    this.#recorder?.poll(nowMs, this.sendEvery);
     const peer = this.state;
     if (peer.reset < 0) return;
+    this.#changes.update(peer);
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const link = peer.links[slot];
       if (link === null) continue;
       this.#receiver = slot as Slot;
       link.outbox.raise(this.#source);
       if (peer.tick % this.sendEvery !== 0) continue;
-      if (ready !== undefined && !ready(slot as Slot)) continue;
-      send(slot as Slot, this.#write(nowMs, slot as Slot, link));
+      if (ready !== undefined && !ready(slot as Slot)) {
+        this.#recorder?.skip(slot as Slot);
+        continue;
+      }
+      const bytes = this.#write(nowMs, slot as Slot, link);
+      this.#recorder?.sent(slot as Slot, bytes);
+      send(slot as Slot, bytes);
     }
   }
 
@@ -347,6 +368,7 @@ export class Peer {
   #createSource(): OutboxSource {
     const peer = this.state;
     return {
+      changes: this.#changes.counts,
       describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => {

@@ -7,14 +7,23 @@ import type { Course } from './motion.ts';
 import type { BodyUpdate } from './update.ts';
 import { KINDS } from './update.ts';
 
-/** Numbers per entry: the packet, what it said, and the state. */
-const ENTRY = 8 + STRIDE;
+/** Numbers per entry: the claim, the tick, how it was coded, and the state. */
+const ENTRY = 6 + STRIDE;
+const STATE_AT = 6;
+/** Bits of a kind below a packet's number. */
+const KIND_BITS = 2;
+const KIND_MASK = (1 << KIND_BITS) - 1;
 
 type AuthorSaid = { packet: number; tick: number; hasAvatar: boolean; readonly avatar: AvatarSample };
 
+/** The place of a packet in a ring of them. */
+function rowOf(packet: number): number {
+  return packet & (BASELINE_STORE_PACKETS - 1);
+}
+
 /** A packet has 8 slots. */
 function authorAt(packet: number, slot: Slot): number {
-  return (packet & (BASELINE_STORE_PACKETS - 1)) * MAX_PLAYERS + slot;
+  return rowOf(packet) * MAX_PLAYERS + slot;
 }
 
 /**
@@ -22,16 +31,24 @@ function authorAt(packet: number, slot: Slot): number {
  * both find the same baseline in it. A newer packet takes the place of one BASELINE_STORE_PACKETS older.
  */
 export class BaselineStore {
+  readonly #count: number;
+  /**
+   * For each row and body the packet that said something of it last, and its kind: an index of KINDS. All of a row
+   * lies together, since packets are written and read body by body.
+   */
+  readonly #said: Int32Array;
   readonly #entries: Int32Array;
   /** By packet and slot; made when they are needed. */
   readonly #authors: (AuthorSaid | undefined)[] = [];
 
   constructor(count: number) {
-    this.#entries = new Int32Array(count * BASELINE_STORE_PACKETS * ENTRY).fill(-1);
+    this.#count = count;
+    this.#said = new Int32Array(count * BASELINE_STORE_PACKETS).fill(-1);
+    this.#entries = new Int32Array(count * BASELINE_STORE_PACKETS * ENTRY);
   }
 
   clear(): void {
-    this.#entries.fill(-1);
+    this.#said.fill(-1);
     for (const said of this.#authors) if (said !== undefined) said.packet = -1;
   }
 
@@ -59,49 +76,49 @@ export class BaselineStore {
 
   /** Keeps an update of the packet with this number, counted from 0 without wrapping. */
   put(packet: number, update: Readonly<BodyUpdate>): void {
-    const at = this.#at(packet, update.body);
+    const place = this.#placeOf(packet, update.body);
+    this.#said[place] = (packet << KIND_BITS) | KINDS.indexOf(update.kind);
+    const at = place * ENTRY;
     const e = this.#entries;
-    e[at] = packet;
-    e[at + 1] = KINDS.indexOf(update.kind);
-    e[at + 2] = update.claim.authority;
-    e[at + 3] = update.claim.hold;
-    e[at + 4] = update.claim.ownershipSequence;
-    e[at + 5] = update.claim.authoritySequence;
-    e[at + 6] = update.tick;
-    e[at + 7] = update.course;
-    e.set(update.state, at + 8);
+    e[at] = update.claim.authority;
+    e[at + 1] = update.claim.hold;
+    e[at + 2] = update.claim.ownershipSequence;
+    e[at + 3] = update.claim.authoritySequence;
+    e[at + 4] = update.tick;
+    e[at + 5] = update.course;
+    for (let i = 0; i < STRIDE; i++) e[at + STATE_AT + i] = update.state[i];
   }
 
   /** Takes back what was put of a body. */
   remove(packet: number, body: BodyId): void {
-    const at = this.#at(packet, body);
-    if (this.#entries[at] === packet) this.#entries[at] = -1;
+    if (this.kindIn(packet, body) >= 0) this.#said[this.#placeOf(packet, body)] = -1;
   }
 
   /** What kind of thing that packet said of a body, as an index of KINDS; -1 for nothing. */
   kindIn(packet: number, body: BodyId): number {
-    const at = this.#at(packet, body);
-    return packet >= 0 && this.#entries[at] === packet ? this.#entries[at + 1] : -1;
+    const said = this.#said[this.#placeOf(packet, body)];
+    return packet >= 0 && said >> KIND_BITS === packet ? said & KIND_MASK : -1;
   }
 
   /** Finds what that packet said of a body; false if it said nothing, or too long ago. */
   get(packet: number, body: BodyId, out: BodyUpdate): boolean {
-    const at = this.#at(packet, body);
+    const kind = this.kindIn(packet, body);
+    if (kind < 0) return false;
+    const at = this.#placeOf(packet, body) * ENTRY;
     const e = this.#entries;
-    if (packet < 0 || e[at] !== packet) return false;
     out.body = body;
-    out.kind = KINDS[e[at + 1]];
-    out.claim.authority = e[at + 2] as Slot;
-    out.claim.hold = e[at + 3] as Hold;
-    out.claim.ownershipSequence = e[at + 4] as Sequence;
-    out.claim.authoritySequence = e[at + 5] as Sequence;
-    out.tick = e[at + 6];
-    out.course = e[at + 7] as Course;
-    for (let i = 0; i < STRIDE; i++) out.state[i] = e[at + 8 + i];
+    out.kind = KINDS[kind];
+    out.claim.authority = e[at] as Slot;
+    out.claim.hold = e[at + 1] as Hold;
+    out.claim.ownershipSequence = e[at + 2] as Sequence;
+    out.claim.authoritySequence = e[at + 3] as Sequence;
+    out.tick = e[at + 4];
+    out.course = e[at + 5] as Course;
+    for (let i = 0; i < STRIDE; i++) out.state[i] = e[at + STATE_AT + i];
     return true;
   }
 
-  #at(packet: number, body: BodyId): number {
-    return (body * BASELINE_STORE_PACKETS + (packet & (BASELINE_STORE_PACKETS - 1))) * ENTRY;
+  #placeOf(packet: number, body: BodyId): number {
+    return rowOf(packet) * this.#count + body;
   }
 }

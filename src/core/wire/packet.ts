@@ -231,8 +231,12 @@ export class PacketReader {
     this.updateCount = 0;
     if (codeAny(r, false)) {
       beginUpdates(this.#context, this.baseAge);
-      for (let body = 0; body < this.#context.count && !r.failed; body++) {
-        const fault = this.#readUpdate(body as BodyId, packet, baselines);
+      const base = this.baseAge === 0 ? -1 : packet - this.baseAge;
+      for (let i = 0; i < this.#context.count && !r.failed; i++) {
+        const body = i as BodyId;
+        const inBase = baselines.kindIn(base, body);
+        if (!codeUpdated(r, this.#context, inBase, false)) continue;
+        const fault = this.#readUpdate(body, packet, baselines, inBase >= 0);
         if (fault !== null) return fault;
       }
       if (this.updateCount === 0) r.fail();
@@ -241,15 +245,12 @@ export class PacketReader {
     return r.atEnd() ? null : 'trailing bits';
   }
 
-  #readUpdate(body: BodyId, packet: number, baselines: BaselineStore): Malformed | null {
+  #readUpdate(body: BodyId, packet: number, baselines: BaselineStore, inBase: boolean): Malformed | null {
     const r = this.#reader;
-    const { baseAge } = this.#context;
-    const inBase = baseAge === 0 ? -1 : baselines.kindIn(packet - baseAge, body);
-    if (!codeUpdated(r, this.#context, inBase, false)) return null;
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount];
     update.body = body;
-    const age = codeBaselineAge(r, 'body', baseAge, inBase >= 0, 0);
+    const age = codeBaselineAge(r, 'body', this.baseAge, inBase, 0);
     if (r.failed) return null;
     const known = age > 0 && baselines.get(packet - age, body, this.#baseline);
     if (age > 0 && !known) return 'unknown baseline';

@@ -3,7 +3,8 @@ import { BLOCK_NODES, CONTEXTS, LARGEST_CLASS } from './contexts.ts';
 import { PRIORS } from './priors.ts';
 
 /** Parts of a bit in which what was written is counted. */
-export const PARTS = 256;
+const PARTS_BITS = 8;
+export const PARTS = 1 << PARTS_BITS;
 
 /**
  * What writes a packet, or reads it. The same functions describe both ways: each call takes the value that is
@@ -29,26 +30,55 @@ export const MAX_NUMBER = 2 ** 19 - 1;
 /** Probabilities of a 1 are of 2^15. */
 const ONE_BITS = 15;
 const ONE = 1 << ONE_BITS;
-/** Each context has two probabilities, which adapt by these shares of the error (as powers of 1/2); their mean counts. */
+/**
+ * Each context has two probabilities, which adapt by these shares of the error (as powers of 1/2); their mean
+ * counts. They lie side by side, in the halves of one number, so that both are read and written at once.
+ */
 const FAST = 4;
 const SLOW = 7;
-/** The range is kept above this. */
-const LEAST_RANGE = 2 ** 24;
+const HALF = 16;
+const LOW_HALF = 0xffff;
+const START = Int32Array.from(PRIORS, (prior) => (prior << HALF) | prior);
+/** The window is 32 bits wide, and the range is kept at 2^24 or more: its upper byte is not empty. */
 const WINDOW = 2 ** 32;
+const LEAST_RANGE = 2 ** 24;
+const UPPER_BYTE = 24;
 /** Bits of equal chance that are coded in one step. */
 const STEP_BITS = 16;
 const STEP = 2 ** STEP_BITS;
 
-/** Writes by a binary range coder. It asserts: a fault here is ours. */
+/** What a context becomes when it has coded a 1, and a 0. */
+function afterOne(model: number): number {
+  const fast = model >>> HALF;
+  const slow = model & LOW_HALF;
+  return ((fast + ((ONE - fast) >> FAST)) << HALF) | (slow + ((ONE - slow) >> SLOW));
+}
+
+function afterZero(model: number): number {
+  const fast = model >>> HALF;
+  const slow = model & LOW_HALF;
+  return ((fast - (fast >> FAST)) << HALF) | (slow - (slow >> SLOW));
+}
+
+/** The part of a range that stands for a 1. */
+function partOfOne(range: number, model: number): number {
+  return Math.imul(range >>> ONE_BITS, ((model >>> HALF) + (model & LOW_HALF)) >>> 1);
+}
+
+/**
+ * Writes by a binary range coder. It asserts: a fault here is ours. Its numbers of 32 bits are kept as signed ones,
+ * which an engine has at hand; `>>> 0` says what they stand for.
+ */
 export class RangeWriter implements Coder {
   readonly failed = false;
   readonly #bytes: Uint8Array;
-  /** The probabilities of all contexts, which start from the priors in every packet: loss can't part the two ends. */
-  readonly #fast = new Uint16Array(CONTEXTS);
-  readonly #slow = new Uint16Array(CONTEXTS);
+  /** All contexts, which start from the priors in every packet: loss can't part the two ends. */
+  readonly #models = new Int32Array(CONTEXTS);
   #length = 0;
   #low = 0;
-  #range = WINDOW - 1;
+  #range = -1;
+  /** 1 if the low end has run over the window: to be added to the bytes before it. */
+  #carry = 0;
   /** The last whole byte, to which a carry may still be added, or -1; and how many 0xff follow it. */
   #cache = -1;
   #pending = 0;
@@ -61,11 +91,11 @@ export class RangeWriter implements Coder {
 
   /** Starts anew. */
   clear(): void {
-    this.#fast.set(PRIORS);
-    this.#slow.set(PRIORS);
+    this.#models.set(START);
     this.#length = 0;
     this.#low = 0;
-    this.#range = WINDOW - 1;
+    this.#range = -1;
+    this.#carry = 0;
     this.#cache = -1;
     this.#pending = 0;
   }
@@ -80,7 +110,7 @@ export class RangeWriter implements Coder {
     const whole = this.#length + this.#pending + (this.#cache < 0 ? 0 : 1);
     // Between two powers of 2 a straight line is near enough, for it is only counted.
     const top = 31 - Math.clz32(this.#range);
-    return ((whole * 8 + 33 - top) * PARTS - (this.#range / 2 ** top) * PARTS) | 0;
+    return (whole * 8 + 33 - top) * PARTS - ((((this.#range - 1) >>> (top - PARTS_BITS)) + 1) | 0);
   }
 
   fail(): void {
@@ -88,20 +118,17 @@ export class RangeWriter implements Coder {
   }
 
   bit(context: number, bit: number): number {
-    const fast = this.#fast[context];
-    const slow = this.#slow[context];
-    const bound = Math.imul(this.#range >>> ONE_BITS, (fast + slow) >>> 1) >>> 0;
+    const model = this.#models[context];
+    const bound = partOfOne(this.#range, model);
     if (bit === 1) {
       this.#range = bound;
-      this.#fast[context] = fast + ((ONE - fast) >> FAST);
-      this.#slow[context] = slow + ((ONE - slow) >> SLOW);
+      this.#models[context] = afterOne(model);
     } else {
-      this.#low += bound;
-      this.#range = (this.#range - bound) >>> 0;
-      this.#fast[context] = fast - (fast >> FAST);
-      this.#slow[context] = slow - (slow >> SLOW);
+      this.#range = (this.#range - bound) | 0;
+      this.#models[context] = afterZero(model);
+      this.#raise(bound);
     }
-    while (this.#range < LEAST_RANGE) this.#shift();
+    while (this.#range >>> UPPER_BYTE === 0) this.#shift();
     return bit;
   }
 
@@ -113,9 +140,10 @@ export class RangeWriter implements Coder {
     }
     if (!(value >= 0 && value < 1 << count) || !Number.isInteger(value))
       throw new Error(`${value} does not fit ${count} bits`);
-    this.#range >>>= count;
-    this.#low += value * this.#range;
-    while (this.#range < LEAST_RANGE) this.#shift();
+    const part = this.#range >>> count;
+    this.#range = part | 0;
+    this.#raise(Math.imul(value, part));
+    while (this.#range >>> UPPER_BYTE === 0) this.#shift();
     return value;
   }
 
@@ -133,25 +161,35 @@ export class RangeWriter implements Coder {
 
   /** The bytes that were written, valid until the next `clear`; one more than the capacity, and more are missing. */
   finish(): Uint8Array {
-    const end = this.#low + this.#range;
-    const far = Math.ceil(this.#low / WINDOW) * WINDOW;
-    this.#low = far < end ? far : Math.ceil(this.#low / LEAST_RANGE) * LEAST_RANGE;
+    const low = (this.#low >>> 0) + this.#carry * WINDOW;
+    const far = Math.ceil(low / WINDOW) * WINDOW;
+    const end = far < low + (this.#range >>> 0) ? far : Math.ceil(low / LEAST_RANGE) * LEAST_RANGE;
+    this.#low = end | 0;
+    this.#carry = end >= WINDOW ? 1 : 0;
     for (let i = 0; i < 5; i++) this.#shift();
     let length = Math.min(this.#length, this.#bytes.length);
     while (length > 0 && this.#bytes[length - 1] === 0) length--;
     return this.#bytes.subarray(0, length);
   }
 
+  /** Moves the low end up. */
+  #raise(by: number): void {
+    const low = (this.#low + by) | 0;
+    if (low >>> 0 < by >>> 0) this.#carry = 1;
+    this.#low = low;
+  }
+
   /** Moves the window on by a byte. */
   #shift(): void {
-    if (this.#low < 0xff000000 || this.#low >= WINDOW) {
-      const carry = this.#low >= WINDOW ? 1 : 0;
-      if (this.#cache >= 0) this.#put(this.#cache + carry);
-      for (; this.#pending > 0; this.#pending--) this.#put(0xff + carry);
-      this.#cache = Math.floor(this.#low / LEAST_RANGE) & 0xff;
+    const byte = this.#low >>> UPPER_BYTE;
+    if (byte !== 0xff || this.#carry === 1) {
+      if (this.#cache >= 0) this.#put(this.#cache + this.#carry);
+      for (; this.#pending > 0; this.#pending--) this.#put(0xff + this.#carry);
+      this.#cache = byte;
+      this.#carry = 0;
     } else this.#pending++;
-    this.#low = (this.#low % LEAST_RANGE) * 256;
-    this.#range = (this.#range << 8) >>> 0;
+    this.#low <<= 8;
+    this.#range <<= 8;
   }
 
   #put(byte: number): void {
@@ -163,24 +201,22 @@ export class RangeWriter implements Coder {
 /** Reads what a RangeWriter wrote. Past the end it reads zeros; what is wrong it remembers, and reads 0 from then on. */
 export class RangeReader implements Coder {
   #bytes: Uint8Array = new Uint8Array(0);
-  readonly #fast = new Uint16Array(CONTEXTS);
-  readonly #slow = new Uint16Array(CONTEXTS);
+  readonly #models = new Int32Array(CONTEXTS);
   #at = 0;
-  /** How far the bytes lie above the low end of the range. */
+  /** How far the bytes lie above the low end of the range; as in a writer, a signed number. */
   #code = 0;
-  #range = WINDOW - 1;
+  #range = -1;
   #failed = false;
 
   /** Starts reading; the bytes are not copied. */
   start(bytes: Uint8Array): void {
-    this.#fast.set(PRIORS);
-    this.#slow.set(PRIORS);
+    this.#models.set(START);
     this.#bytes = bytes;
     this.#at = 0;
     this.#code = 0;
-    for (let i = 0; i < 4; i++) this.#code = this.#code * 256 + this.#take();
-    this.#range = WINDOW - 1;
-    this.#failed = this.#code >= this.#range;
+    for (let i = 0; i < 4; i++) this.#code = (this.#code << 8) | this.#take();
+    this.#range = -1;
+    this.#failed = this.#code === this.#range;
   }
 
   get failed(): boolean {
@@ -193,21 +229,18 @@ export class RangeReader implements Coder {
 
   bit(context: number): number {
     if (this.#failed) return 0;
-    const fast = this.#fast[context];
-    const slow = this.#slow[context];
-    const bound = Math.imul(this.#range >>> ONE_BITS, (fast + slow) >>> 1) >>> 0;
-    const bit = this.#code < bound ? 1 : 0;
+    const model = this.#models[context];
+    const bound = partOfOne(this.#range, model);
+    const bit = this.#code >>> 0 < bound >>> 0 ? 1 : 0;
     if (bit === 1) {
       this.#range = bound;
-      this.#fast[context] = fast + ((ONE - fast) >> FAST);
-      this.#slow[context] = slow + ((ONE - slow) >> SLOW);
+      this.#models[context] = afterOne(model);
     } else {
-      this.#code -= bound;
-      this.#range = (this.#range - bound) >>> 0;
-      this.#fast[context] = fast - (fast >> FAST);
-      this.#slow[context] = slow - (slow >> SLOW);
+      this.#code = (this.#code - bound) | 0;
+      this.#range = (this.#range - bound) | 0;
+      this.#models[context] = afterZero(model);
     }
-    while (this.#range < LEAST_RANGE) this.#shift();
+    while (this.#range >>> UPPER_BYTE === 0) this.#shift();
     return bit;
   }
 
@@ -217,15 +250,16 @@ export class RangeReader implements Coder {
       return high * STEP + this.bits(0, STEP_BITS);
     }
     if (this.#failed) return 0;
-    this.#range >>>= count;
-    const value = Math.floor(this.#code / this.#range);
+    const part = this.#range >>> count;
+    this.#range = part | 0;
+    const value = Math.floor((this.#code >>> 0) / part);
     // What the division leaves over at the upper end stands for nothing.
     if (value >= 1 << count) {
       this.#failed = true;
       return 0;
     }
-    this.#code -= value * this.#range;
-    while (this.#range < LEAST_RANGE) this.#shift();
+    this.#code = (this.#code - Math.imul(value, part)) | 0;
+    while (this.#range >>> UPPER_BYTE === 0) this.#shift();
     return value;
   }
 
@@ -251,13 +285,14 @@ export class RangeReader implements Coder {
     if (length > first + 1) return false;
     if (length <= first) return true;
     const window = this.#bytes[first] * LEAST_RANGE;
-    const rounder = this.#code >= window || WINDOW - window < this.#range - this.#code;
-    return !rounder && this.#code < LEAST_RANGE;
+    const code = this.#code >>> 0;
+    const rounder = code >= window || WINDOW - window < (this.#range >>> 0) - code;
+    return !rounder && code < LEAST_RANGE;
   }
 
   #shift(): void {
-    this.#code = this.#code * 256 + this.#take();
-    this.#range = (this.#range << 8) >>> 0;
+    this.#code = (this.#code << 8) | this.#take();
+    this.#range <<= 8;
   }
 
   #take(): number {

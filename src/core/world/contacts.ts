@@ -13,11 +13,14 @@ export class ContactGraph {
   /** Bodies that began to touch the floor in the last step. Valid up to `landedCount`. */
   readonly landed: BodyId[] = [];
   landedCount = 0;
+  /** 1 for a body that touches others than before, until RestDetector has taken note of it. */
+  readonly changed: Uint8Array;
   readonly #lists: BodyId[][];
 
   constructor(count: number) {
     this.#lists = Array.from({ length: count }, () => []);
     this.neighbours = this.#lists;
+    this.changed = new Uint8Array(count);
   }
 
   /** Forgets which contacts are new; the engine calls it before a step. */
@@ -30,6 +33,7 @@ export class ContactGraph {
     if (this.touching(a, b)) return;
     this.#lists[a].push(b);
     this.#lists[b].push(a);
+    this.#change(a, b);
     this.started[this.startedCount++] = a;
     this.started[this.startedCount++] = b;
   }
@@ -42,6 +46,12 @@ export class ContactGraph {
   remove(a: BodyId, b: BodyId): void {
     removeFrom(this.#lists[a], b);
     removeFrom(this.#lists[b], a);
+    this.#change(a, b);
+  }
+
+  #change(a: BodyId, b: BodyId): void {
+    this.changed[a] = 1;
+    this.changed[b] = 1;
   }
 
   touching(a: BodyId, b: BodyId): boolean {

@@ -25,14 +25,21 @@ const REST_DOT = Math.cos((REST_ANGLE_DEGREES / 2) * (Math.PI / 180));
 export class RestDetector {
   /** 1 if every body of this one's contact island has kept still. */
   readonly islandStill: Uint8Array;
-  /** The island of each body, named by one of its bodies. */
+  /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
   readonly #count: number;
-  /** Ring of the last REST_TICKS poses: [tick][body][POSE]. */
+  /** For each body a ring of its last REST_TICKS poses: [body][tick][POSE]. */
   readonly #history: Float32Array;
+  /** The last pose of each body alone: most bodies are only asked for that. */
+  readonly #last: Float32Array;
   readonly #seen: Uint8Array;
+  /** Ticks for which a body has been exactly where it is; at REST_TICKS the ring has nothing else. */
+  readonly #unmoved: Uint8Array;
   /** 1 if the body itself had kept still after the last step. */
   readonly #still: Uint8Array;
+  /** Scratch: for each island, by its name, 1 if it is to be found anew; and for each body. */
+  readonly #isStale: Uint8Array;
+  readonly #isLoose: Uint8Array;
   #newest = 0;
 
   constructor(count: number) {
@@ -40,23 +47,27 @@ export class RestDetector {
     this.islandStill = new Uint8Array(count);
     this.island = new Int32Array(count);
     this.#history = new Float32Array(REST_TICKS * count * POSE);
+    this.#last = new Float32Array(count * POSE);
+    this.#isStale = new Uint8Array(count);
+    this.#isLoose = new Uint8Array(count);
+    for (let body = 0; body < count; body++) this.island[body] = body;
     this.#seen = new Uint8Array(count);
+    this.#unmoved = new Uint8Array(count);
     this.#still = new Uint8Array(count);
   }
 
   /** Takes in the motions after a step, and finds the islands that are still. */
   update(motion: Float32Array, contacts: ContactGraph): void {
-    const before = this.#newest;
-    this.#newest = (before + 1) % REST_TICKS;
+    this.#newest = (this.#newest + 1) % REST_TICKS;
     for (let body = 0; body < this.#count; body++) {
-      this.#remember(motion, body);
+      const isWhere = this.#isWhere(motion, body);
+      this.#remember(motion, body, isWhere);
       // What has not moved at all is as still as it was: nearly all of a large world, at nearly no cost.
-      if (this.#still[body] === 0 || !this.#isWhere(body, before)) this.#still[body] = this.#measure(body);
+      if (this.#still[body] === 0 || !isWhere) this.#still[body] = this.#measure(body);
     }
     this.#joinIslands(contacts);
     this.islandStill.fill(1);
     for (let body = 0; body < this.#count; body++) {
-      this.island[body] = this.#root(body);
       if (this.#still[body] === 0) this.islandStill[this.island[body]] = 0;
     }
     for (let body = 0; body < this.#count; body++) {
@@ -70,29 +81,51 @@ export class RestDetector {
     this.#still[body] = 0;
   }
 
-  #remember(motion: Float32Array, body: number): void {
-    const to = (this.#newest * this.#count + body) * POSE;
-    const from = body * STRIDE;
-    for (let i = 0; i < POSE; i++) this.#history[to + i] = motion[from + i];
-    if (this.#seen[body] < REST_TICKS) this.#seen[body]++;
+  /** True if a body is exactly where it was after the last step. */
+  #isWhere(motion: Float32Array, body: number): boolean {
+    const was = body * POSE;
+    const is = body * STRIDE;
+    for (let i = 0; i < POSE; i++) if (motion[is + i] !== this.#last[was + i]) return false;
+    return true;
   }
 
-  /** True if a body is exactly where it was after the step at `before` in the ring. */
-  #isWhere(body: number, before: number): boolean {
-    const h = this.#history;
-    const a = (this.#newest * this.#count + body) * POSE;
-    const b = (before * this.#count + body) * POSE;
-    for (let i = 0; i < POSE; i++) if (h[a + i] !== h[b + i]) return false;
-    return true;
+  /**
+   * A body is known to have kept still where it is. It counts so after the next step: not before the engine has
+   * found what it touches.
+   */
+  presumeStill(body: BodyId, motion: Float32Array): void {
+    for (let tick = 0; tick < REST_TICKS; tick++) this.#keep(motion, body, tick);
+    this.#unmoved[body] = REST_TICKS;
+    this.#seen[body] = REST_TICKS - 2;
+    this.#still[body] = 0;
+  }
+
+  #remember(motion: Float32Array, body: number, isWhere: boolean): void {
+    if (this.#seen[body] < REST_TICKS) this.#seen[body]++;
+    if (!isWhere) this.#unmoved[body] = 0;
+    else if (this.#unmoved[body] === REST_TICKS) return;
+    else this.#unmoved[body]++;
+    this.#keep(motion, body, this.#newest);
+  }
+
+  #keep(motion: Float32Array, body: number, tick: number): void {
+    const to = (body * REST_TICKS + tick) * POSE;
+    const from = body * STRIDE;
+    for (let i = 0; i < POSE; i++) {
+      this.#history[to + i] = motion[from + i];
+      this.#last[body * POSE + i] = motion[from + i];
+    }
   }
 
   /** 1 if a body was near to where it is now for REST_TICKS. */
   #measure(body: number): 0 | 1 {
     if (this.#seen[body] < REST_TICKS) return 0;
     const h = this.#history;
-    const a = (this.#newest * this.#count + body) * POSE;
-    for (let tick = 0; tick < REST_TICKS; tick++) {
-      const b = (tick * this.#count + body) * POSE;
+    const ring = body * REST_TICKS;
+    const a = (ring + this.#newest) * POSE;
+    // From the oldest on, from which it has gone farthest.
+    for (let i = 1; i < REST_TICKS; i++) {
+      const b = (ring + ((this.#newest + i) % REST_TICKS)) * POSE;
       const x = h[a] - h[b];
       const y = h[a + 1] - h[b + 1];
       const z = h[a + 2] - h[b + 2];
@@ -103,14 +136,27 @@ export class RestDetector {
     return 1;
   }
 
-  /** Union-find over the contacts; the root of an island is its lowest body. */
+  /**
+   * Union-find over the contacts; the root of an island is its lowest body. Islands in which all touch the same as
+   * before stay as they are.
+   */
   #joinIslands(contacts: ContactGraph): void {
-    for (let body = 0; body < this.#count; body++) this.island[body] = body;
+    const { island } = this;
+    const { changed, neighbours } = contacts;
+    this.#isStale.fill(0);
+    for (let body = 0; body < this.#count; body++) if (changed[body] === 1) this.#isStale[island[body]] = 1;
+    changed.fill(0);
     for (let body = 0; body < this.#count; body++) {
-      const neighbours = contacts.neighbours[body];
-      for (let n = 0; n < neighbours.length; n++) {
-        if (neighbours[n] < body) this.#join(body, neighbours[n]);
-      }
+      this.#isLoose[body] = this.#isStale[island[body]];
+      if (this.#isLoose[body] === 1) island[body] = body;
+    }
+    for (let body = 0; body < this.#count; body++) {
+      if (this.#isLoose[body] === 0) continue;
+      const touching = neighbours[body];
+      for (let n = 0; n < touching.length; n++) if (touching[n] < body) this.#join(body, touching[n]);
+    }
+    for (let body = 0; body < this.#count; body++) {
+      if (this.#isLoose[body] === 1) island[body] = this.#root(body);
     }
   }
 

@@ -366,7 +366,7 @@ describe('[R4] putting back', () => {
     bodies.records.authority.fill(HOST);
     bodies.hold(A);
     ticks(bodies, 100);
-    bodies.putAllAtStart();
+    bodies.putAll(null);
     expect(bodies.motion).toEqual(motion);
     expect(bodies.records.state).toEqual(state);
     expect([...bodies.records.authority].every((slot) => slot === -1)).toBe(true);

@@ -24,6 +24,11 @@ class Wire implements OutboxSource {
   readonly bodies: (BodyUpdate | null)[];
   readonly insisted = new Set<BodyId>();
   readonly urgent = new Map<BodyId, number>();
+  readonly changes: Int32Array;
+  /** The bodies of which the outbox asked what there is to say, since the last packet. */
+  readonly asked: BodyId[] = [];
+  /** For each body what there was to say of it when `changes` was last counted. */
+  readonly #counted: string[] = [];
   readonly #received: BaselineStore;
   readonly #reader: PacketReader;
   /** What the receiver knows of each body. */
@@ -32,6 +37,7 @@ class Wire implements OutboxSource {
 
   constructor(count: number, kind: BodyUpdate['kind']) {
     this.outbox = new Outbox(count);
+    this.changes = new Int32Array(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({
       ...bodyUpdate(),
       body: body as BodyId,
@@ -44,6 +50,7 @@ class Wire implements OutboxSource {
 
   describe(body: BodyId, out: BodyUpdate): boolean {
     const said = this.bodies[body];
+    this.asked.push(body);
     if (said === null) return false;
     copyUpdate(said, out);
     out.tick = this.#packet - 1;
@@ -58,9 +65,19 @@ class Wire implements OutboxSource {
     return this.urgent.get(body) ?? PRIORITY_BASE;
   }
 
+  #countChanges(): void {
+    this.bodies.forEach((said, body) => {
+      const now = JSON.stringify([said, this.insisted.has(body as BodyId)]);
+      if (now !== this.#counted[body]) this.changes[body]++;
+      this.#counted[body] = now;
+    });
+  }
+
   /** Sends a tick's packet; returns the bodies in it. It arrives, and is acked, unless it is lost. */
   send(fate: 'acked' | 'ack lost' | 'lost' = 'acked', avatars = 0): BodyId[] {
     const packet = this.#packet++;
+    this.asked.length = 0;
+    this.#countChanges();
     this.outbox.raise(this);
     const authors = Array.from({ length: MAX_PLAYERS }, (_, slot) =>
       slot <= avatars ? { tick: packet, avatar: slot < avatars ? avatarSample() : null } : null,
@@ -100,6 +117,16 @@ describe('what the receiver is known to have right', () => {
     expect(wire.send('acked')).toEqual([A, B]);
     expect(wire.send()).toEqual([]);
     expect(wire.send()).toEqual([]);
+  });
+
+  test('costs nothing: it is not even asked for until it changes', () => {
+    wire.send();
+    wire.send();
+    wire.send();
+    expect(wire.asked).toEqual([]);
+    wire.bodies[B]!.state[0]++;
+    wire.send();
+    expect(new Set(wire.asked)).toEqual(new Set([B]));
   });
 
   test('is said anew when it changes: its rest pose, or who has it', () => {

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_LINEAR_SPEED } from '../../../src/core/base/constants.ts';
+import { fromAxisAngle, quaternion, vector } from '../../../src/core/base/math.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
+import { unwrapFile, wrapFile } from '../../../src/core/wire/file.ts';
+import { quantiseMotion } from '../../../src/core/wire/quantise.ts';
+import type { SavedWorld } from '../../../src/core/wire/saved-world.ts';
+import { readWorldFile, writeWorldFile } from '../../../src/core/wire/saved-world.ts';
+import type { SceneChoice } from '../../../src/core/world/scene.ts';
+
+/** Bytes of a file before its content, of a content before its first body, and of a body that moves and one at rest. */
+const HEAD = 6;
+const BODIES = 13;
+const MOVING = 1 + 4 * STRIDE;
+const RESTING = 1 + 4 * MOTION.linear;
+
+/** A world whose bodies are anywhere, some at rest. */
+function anyWorld(seed: number, count: number): SavedWorld {
+  const random = new Random(seed);
+  const scene: SceneChoice = { name: 'grid', seed: random.below(2 ** 32), count };
+  const state = new Int32Array(count * STRIDE);
+  const resting = Uint8Array.from({ length: count }, () => random.below(2));
+  for (let body = 0; body < count; body++) {
+    const axis = vector(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));
+    const { x, y, z, w } = fromAxisAngle(axis, random.between(-3, 3), quaternion());
+    const size = Math.sqrt(x * x + y * y + z * z + w * w);
+    const speeds = Array.from({ length: 6 }, () => (resting[body] === 1 ? 0 : random.between(-64, 64)));
+    const place = [random.between(-64, 64), random.between(-2, 62), random.between(-64, 64)];
+    const motion = Float32Array.from([...place, x / size, y / size, z / size, w / size, ...speeds]);
+    const one = state.subarray(body * STRIDE, (body + 1) * STRIDE);
+    // Some leave out what is not the largest by a little, as they may [W2].
+    one[STATE.largest] = random.below(5) - 1;
+    quantiseMotion(motion, 0, one);
+  }
+  return { scene, savedAt: random.below(2 ** 32), resting, state };
+}
+
+describe('a saved world', () => {
+  test('comes back from its file to the bit, whatever is in it', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const world = anyWorld(seed, seed * 7);
+      expect(readWorldFile(writeWorldFile(world))).toEqual(world);
+    }
+  });
+
+  test('of a scene that has its own number of bodies comes back, too', () => {
+    const { state, resting } = anyWorld(1, 20);
+    const world = { scene: { name: 'tower', seed: 4 } as const, savedAt: 7, state, resting };
+    expect(readWorldFile(writeWorldFile(world))).toEqual(world);
+  });
+
+  test('is as long as FILES.md says', () => {
+    const world = anyWorld(2, 50);
+    const still = world.resting.filter((rests) => rests === 1).length;
+    expect(writeWorldFile(world)).toHaveLength(HEAD + BODIES + still * RESTING + (50 - still) * MOVING + 4);
+  });
+
+  test('is written down as FILES.md has it, in metres: a file outlives a change of the grids', () => {
+    const state = new Int32Array(STRIDE);
+    quantiseMotion(Float32Array.from([1.5, 0.25, -2, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, -1]), 0, state);
+    const scene = { name: 'grid', seed: 0x01020304, count: 1 } as const;
+    const file = writeWorldFile({ scene, savedAt: 0x0a0b0c0d, resting: new Uint8Array(1), state });
+    const floats = [1.5, 0.25, -2, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, -1].flatMap((value) => [
+      ...new Uint8Array(Float32Array.of(value).buffer),
+    ]);
+    expect([...file.subarray(0, -4)]).toEqual([
+      ...[0x48, 0x4e, 0x44, 0x56, 1, 1],
+      ...[0x0d, 0x0c, 0x0b, 0x0a, 4, 4, 3, 2, 1, 1, 0, 1, 0],
+      ...[6, ...floats],
+    ]);
+    expect([...file.subarray(-4)]).toEqual(crc32(file.subarray(0, -4)));
+  });
+});
+
+/** The check sum bit by bit, as the standard has it; the lowest byte first. */
+function crc32(bytes: Uint8Array): number[] {
+  let sum = 0xffffffffn;
+  for (const byte of bytes) {
+    sum ^= BigInt(byte);
+    for (let bit = 0; bit < 8; bit++) sum = sum % 2n === 1n ? (sum / 2n) ^ 0xedb88320n : sum / 2n;
+  }
+  sum ^= 0xffffffffn;
+  return [0n, 8n, 16n, 24n].map((shift) => Number((sum >> shift) & 0xffn));
+}
+
+describe('[W6] a file that is no saved world', () => {
+  const file = writeWorldFile(anyWorld(3, 6));
+
+  /** The file with other content, and the right check sum. */
+  function changed(change: (content: Uint8Array, view: DataView) => unknown): Uint8Array {
+    const content = Uint8Array.from(unwrapFile('world', file) as Uint8Array);
+    change(content, new DataView(content.buffer));
+    return wrapFile('world', content);
+  }
+
+  test('is refused if any bit of it has changed, or any of its end is missing', () => {
+    for (let bit = 0; bit < file.length * 8; bit++) {
+      const damaged = Uint8Array.from(file);
+      damaged[bit >> 3] ^= 1 << (bit & 7);
+      expect(readWorldFile(damaged)).toBe(bit < 32 ? 'foreign' : 'damaged');
+    }
+    for (let length = 0; length < file.length; length++) {
+      expect(readWorldFile(file.subarray(0, length))).toBe(length < HEAD + 4 ? 'foreign' : 'damaged');
+    }
+  });
+
+  test('says that it is of another kind, or of another version', () => {
+    expect(readWorldFile(wrapFile('recording', new Uint8Array(9)))).toBe('other kind');
+    const newer = Uint8Array.from(file);
+    newer[5]++;
+    newer.set(crc32(newer.subarray(0, -4)), newer.length - 4);
+    expect(readWorldFile(newer)).toBe('other version');
+  });
+
+  test.each<[string, (content: Uint8Array, view: DataView) => unknown]>([
+    ['a scene that there is not', (content) => (content[4] = 5)],
+    ['more bodies than its scene has', (content) => content[11]++],
+    ['more bodies than a world holds', (_, view) => view.setUint16(9, 2049, true)],
+    ['a body that is neither at rest nor not', (content) => (content[BODIES] |= 8)],
+    ['a body that is nowhere', (_, view) => view.setFloat32(BODIES + 1, NaN, true)],
+    ['a body at infinity', (_, view) => view.setFloat32(BODIES + 5, Infinity, true)],
+    ['a body outside of the world', (_, view) => view.setFloat32(BODIES + 9, 64.01, true)],
+    ['a body below it', (_, view) => view.setFloat32(BODIES + 5, -2.01, true)],
+    ['a rotation that is none', (_, view) => view.setFloat32(BODIES + 13, 1.2, true)],
+  ])('is refused: %s', (_, change) => {
+    expect(readWorldFile(changed(() => undefined))).not.toBe('damaged');
+    expect(readWorldFile(changed(change))).toBe('damaged');
+  });
+
+  test('is refused if there is more, or less, than the world', () => {
+    const content = unwrapFile('world', file) as Uint8Array;
+    for (const wrong of [[...content, 0], content.subarray(0, -1), []]) {
+      expect(readWorldFile(wrapFile('world', Uint8Array.from(wrong)))).toBe('damaged');
+    }
+  });
+
+  test('is refused: a body that is faster than can be', () => {
+    const { state } = anyWorld(1, 1);
+    const scene = { name: 'grid', seed: 1, count: 1 } as const;
+    const moving = writeWorldFile({ scene, savedAt: 0, resting: new Uint8Array(1), state });
+    const content = Uint8Array.from(unwrapFile('world', moving) as Uint8Array);
+    new DataView(content.buffer).setFloat32(BODIES + 1 + 4 * MOTION.linear, MAX_LINEAR_SPEED + 0.1, true);
+    expect(readWorldFile(wrapFile('world', content))).toBe('damaged');
+  });
+
+  test('whatever its bytes are, with the right check sum: nothing throws', () => {
+    const random = new Random(5);
+    let refused = 0;
+    for (let i = 0; i < 3000; i++) {
+      const world = readWorldFile(
+        changed((content) => {
+          for (let n = random.below(3); n >= 0; n--)
+            content[random.below(content.length)] = random.below(256);
+        }),
+      );
+      if (typeof world === 'string') refused++;
+      else expect(readWorldFile(writeWorldFile(world))).toEqual(world);
+    }
+    expect(refused).toBeGreaterThan(300);
+    expect(refused).toBeLessThan(2900);
+  });
+});

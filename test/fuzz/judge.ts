@@ -1,0 +1,70 @@
+import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { NO_BODY } from '../../src/core/base/ids.ts';
+import { STRIDE } from '../../src/core/base/state.ts';
+import type { PeerView } from '../../src/core/peer/peer-view.ts';
+import type { Peer } from '../../src/core/peer/peer.ts';
+import { HIGH, LOW } from '../support/packets.ts';
+
+/** Reasons are a short list: bytes must not be able to make new ones. */
+const MOST_REASONS = 40;
+
+/** What is wrong with a peer after whatever it was told: [I2], [I5], and memory that grows. Empty if nothing. */
+export function faultsOf(peer: Peer, view: PeerView): string[] {
+  const faults = [...recordFaults(peer), ...handFaults(peer)];
+  peer.view(0.5, null, view);
+  // What is eased is drawn up to a metre from where it is.
+  if (!view.poses.every((n) => Math.abs(n) <= BOUND_ACROSS + 1)) faults.push('[I5] a body is drawn outside');
+  for (const avatar of view.avatars) {
+    if (avatar.present && !isAvatarSound(avatar)) faults.push('[I5] an avatar is drawn outside');
+  }
+  for (const { stream, nameBytes } of peer.state.authors) {
+    const { position, delay } = stream.clock;
+    if (!Number.isFinite(position) || !Number.isFinite(delay))
+      faults.push('[I5] a playout clock is not finite');
+    if (nameBytes.length > 32) faults.push('[F1] a name is too long');
+  }
+  if (Object.keys(peer.state.rejections).length > MOST_REASONS) faults.push('[F1] reasons pile up');
+  return faults;
+}
+
+function isAvatarSound({ head, hands }: PeerView['avatars'][number]): boolean {
+  return [head, ...hands.map((hand) => hand.pose)].every(({ position, rotation }) =>
+    [position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w].every(
+      (n) => Math.abs(n) <= BOUND_ACROSS,
+    ),
+  );
+}
+
+function recordFaults({ state }: Peer): string[] {
+  const { records, motion, count } = state.bodies;
+  const faults: string[] = [];
+  for (let body = 0; body < count; body++) {
+    const at = body * STRIDE;
+    for (let i = 0; i < STRIDE; i++) {
+      const n = records.state[at + i];
+      if (!(n >= LOW[i] && n <= HIGH[i])) faults.push(`[I5] number ${i} of body ${body}'s state is ${n}`);
+      if (!Number.isFinite(motion[at + i]))
+        faults.push(`[I5] number ${i} of body ${body} is ${motion[at + i]}`);
+    }
+    const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
+    const y = motion[at + 1];
+    if (!(across <= BOUND_ACROSS && y >= BOUND_LOW && y <= BOUND_HIGH))
+      faults.push(`[I5] body ${body} is out`);
+    const authority = records.authority[body];
+    if (authority < -1 || authority >= MAX_PLAYERS || records.hold[body] > 2) {
+      faults.push(`[I5] body ${body} is had by ${authority}, in hand ${records.hold[body]}`);
+    }
+  }
+  return faults;
+}
+
+/** [I2] */
+function handFaults(peer: Peer): string[] {
+  const [left, right] = peer.player.hands;
+  const faults =
+    left.held !== NO_BODY && left.held === right.held ? [`[I2] ${left.held} is in both hands`] : [];
+  for (const { held } of [left, right]) {
+    if (held !== NO_BODY && !peer.simulates(held)) faults.push(`[I2] ${held} is in a hand that has it not`);
+  }
+  return faults;
+}

@@ -1,0 +1,96 @@
+import type { Slot } from '../../src/core/base/ids.ts';
+import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
+import { Random } from '../../src/core/base/random.ts';
+import { decodeName, encodeName } from '../../src/core/base/text.ts';
+import { readRoomCode } from '../../src/core/room/code.ts';
+import { GuestRoom } from '../../src/core/room/guest-room.ts';
+import { HostRoom } from '../../src/core/room/host-room.ts';
+import { writeMessage } from '../../src/core/room/messages.ts';
+import type { LineId } from '../../src/core/room/seats.ts';
+import { Conduct } from '../../src/server/conduct.ts';
+import { ODD_MESSAGES } from '../core/room/odd-messages.ts';
+import { HELLO } from '../core/room/samples.ts';
+import { faultsOf } from '../core/room/soundness.ts';
+import { noise } from './bytes.ts';
+
+/** Messages of a round, and lines that say them. */
+const MESSAGES = 400;
+const LINES = 12;
+/** Things to do that a room may leave behind in one step. */
+const MOST_EFFECTS = 200;
+
+/** Says odd messages to a host's room and a guest's, and to whatever else reads text. @returns what broke. */
+export function playMessages(seed: number): {
+  readonly messages: number;
+  readonly faults: readonly string[];
+} {
+  const random = new Random(seed);
+  const faults: string[] = [];
+  try {
+    sayToHost(random, faults);
+    sayToGuest(random, faults);
+    sayToOthers(random, faults);
+  } catch (error) {
+    faults.push(`it throws: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  }
+  return { messages: 3 * MESSAGES, faults };
+}
+
+function oddMessage(random: Random): string {
+  if (random.chance(0.1)) return 'x'.repeat(random.below(20_000));
+  if (random.chance(0.1)) return writeMessage({ ...HELLO, seat: null, name: oddName(random) });
+  return ODD_MESSAGES[random.below(ODD_MESSAGES.length)][1](random);
+}
+
+function oddName(random: Random): string {
+  return Array.from({ length: random.below(20) }, () => String.fromCodePoint(random.below(0x3000))).join('');
+}
+
+function sayToHost(random: Random, faults: string[]): void {
+  let secrets = 0;
+  const room = new HostRoom({
+    slot: random.below(MAX_PLAYERS) as Slot,
+    name: 'Hugo',
+    id: 'page of the host',
+    scene: { name: 'pile', seed: 1 },
+    capacity: 1 + random.below(MAX_PLAYERS),
+    secret: () => `secret ${secrets++}`,
+  });
+  const hearing = { heardAt: () => -Infinity, roundTripMs: () => random.between(0, 1e6) };
+  let now = 0;
+  for (let i = 0; i < MESSAGES; i++) {
+    const line = random.below(LINES) as LineId;
+    if (random.chance(0.2)) room.opened(line, `page ${line}`);
+    else if (random.chance(0.05)) room.closed(line);
+    else room.receive(line, oddMessage(random));
+    if (random.chance(0.2)) room.tick((now += random.between(0, 400)), hearing);
+    let effects = 0;
+    room.drain(() => effects++);
+    if (effects > MOST_EFFECTS) faults.push(`[F1] a message makes ${effects} effects`);
+    if (room.roster.players.length > room.roster.capacity) faults.push('more players than seats');
+  }
+  faults.push(...faultsOf({ kind: 'roster', roster: room.roster }));
+}
+
+function sayToGuest(random: Random, faults: string[]): void {
+  const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
+  room.opened(0 as LineId);
+  for (let i = 0; i < MESSAGES; i++) {
+    room.receive(random.below(2) as LineId, oddMessage(random));
+    if (random.chance(0.1)) room.tick(i * 10, -Infinity);
+    let effects = 0;
+    room.drain(() => effects++);
+    if (effects > MOST_EFFECTS) faults.push(`[F1] a message makes ${effects} effects`);
+  }
+  if (room.roster !== null) faults.push(...faultsOf({ kind: 'roster', roster: room.roster }));
+}
+
+function sayToOthers(random: Random, faults: string[]): void {
+  const conduct = new Conduct();
+  for (let i = 0; i < MESSAGES; i++) {
+    conduct.allows(oddMessage(random), i);
+    readRoomCode(oddName(random));
+    const name = decodeName(noise(random).subarray(0, 64));
+    if (encodeName(name).length > MAX_NAME_BYTES) faults.push('[F1] a name is too long');
+  }
+}

@@ -1,0 +1,249 @@
+import type { ConnectionId, Slot } from '../../src/core/base/ids.ts';
+import { BASELINE_STORE_PACKETS } from '../../src/core/base/constants.ts';
+import { Random } from '../../src/core/base/random.ts';
+import { BOT_NAMES } from '../../src/core/hands/bots.ts';
+import { peerView } from '../../src/core/peer/peer-view.ts';
+import { Peer } from '../../src/core/peer/peer.ts';
+import { PacketReader } from '../../src/core/wire/packet.ts';
+import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
+import { Room } from '../../src/tools/room.ts';
+import { plainPacket } from '../support/packets.ts';
+import { mutatedBytes, noise } from './bytes.ts';
+import { faultsOf } from './judge.ts';
+import type { Heard } from './lies.ts';
+import { Liar } from './lies.ts';
+
+/** What a round is made of: the same two numbers, the same round. */
+export type RoundSeed = { readonly room: number; readonly attack: number };
+
+/** A packet as it was given to a peer. */
+export type Given = { readonly from: Slot; readonly to: Slot; readonly bytes: Uint8Array };
+
+export type RoundResult = {
+  readonly packets: number;
+  /** Of those, how many were taken for good. */
+  readonly accepted: number;
+  /** What broke, and the packets since the check before, oldest first; null if nothing did. */
+  readonly found: { readonly faults: readonly string[]; readonly given: readonly Given[] } | null;
+};
+
+const HOST = 0 as Slot;
+const ONE = 1 as Slot;
+const TWO = 2 as Slot;
+/** Who may lie to whom: a guest to the host, the host to guests. */
+const WAYS: readonly (readonly [from: Slot, to: Slot])[] = [
+  [TWO, HOST],
+  [TWO, HOST],
+  [ONE, HOST],
+  [HOST, ONE],
+  [HOST, TWO],
+];
+/** Steps in which the room plays by itself first: what it sends then is what is mutated. */
+const HONEST_STEPS = 30;
+const ATTACKED_STEPS = 120;
+const MOST_PACKETS_A_STEP = 48;
+/** Real packets of each way that are kept to be changed. */
+const KEPT = 24;
+/** Milliseconds between two packets of the fuzzer: no more than an honest sender's rate. */
+const APART_MS = 9;
+/** Milliseconds of CPU that a step's packets may take, together; a packet takes some 30 microseconds. */
+const MOST_CPU_MS = 500;
+
+/** A room that plays, and somebody in it who speaks in tongues. */
+class Round {
+  readonly #room: Room;
+  readonly #random: Random;
+  readonly #view;
+  readonly #readers = new Map<Peer, PacketReader>();
+  readonly #kept = new Map<string, { bytes: Uint8Array; heard: Heard | null }[]>();
+  #connection = 1;
+  #now = 0;
+  #given: Given[] = [];
+  packets = 0;
+  accepted = 0;
+
+  constructor({ room, attack }: RoundSeed) {
+    const random = new Random(room);
+    const count = [4, 8, 12, 40][random.below(4)];
+    this.#room = new Room(
+      {
+        players: 3,
+        scene: { name: 'grid', seed: random.below(100), count },
+        bots: BOT_NAMES[random.below(BOT_NAMES.length)],
+        seed: random.below(2 ** 31),
+        conditions: { latencyMs: random.below(60), jitterMs: random.below(30), loss: random.next() * 0.1 },
+        quietFrom: Infinity,
+      },
+      createRapierSimulation,
+    );
+    this.#random = new Random(attack);
+    this.#view = peerView(count);
+    for (const peer of this.#room.peers) this.#listenIn(peer, count);
+  }
+
+  /** Keeps what a peer is really told, read as it will read it. */
+  #listenIn(peer: Peer, count: number): void {
+    const receive = peer.receive.bind(peer);
+    this.#readers.set(peer, new PacketReader(count));
+    peer.receive = (now, from, bytes) => {
+      this.#keep(peer, from, bytes);
+      this.#now = Math.max(this.#now, now);
+      receive(this.#now, from, bytes);
+    };
+  }
+
+  #keep(peer: Peer, from: Slot, bytes: Uint8Array): void {
+    const way = `${from} to ${peer.state.self}`;
+    const kept = this.#kept.get(way) ?? [];
+    kept.push({ bytes: bytes.slice(), heard: this.#read(peer, from, bytes) });
+    if (kept.length > KEPT) kept.shift();
+    this.#kept.set(way, kept);
+  }
+
+  #read(peer: Peer, from: Slot, bytes: Uint8Array): Heard | null {
+    const link = peer.state.links[from];
+    const reader = this.#readers.get(peer);
+    if (link === null || reader === undefined || reader.readHead(bytes) !== null) return null;
+    const number = link.acks.unwrapReceived(reader.header.sequence);
+    if (Math.abs(number - link.acks.newestReceived) > BASELINE_STORE_PACKETS) return null;
+    const ticks = Int32Array.from(peer.state.authors, ({ newestTick }) => newestTick);
+    return reader.readBody(from, number, link.received, ticks) === null
+      ? { plain: plainPacket(reader), number }
+      : null;
+  }
+
+  /** Gives packets that broke something once, after some honest play. */
+  replay(given: readonly Given[]): readonly string[] {
+    for (let step = 0; step < HONEST_STEPS; step++) this.#room.step();
+    const faults = given.flatMap(({ from, to, bytes }) => this.#hand(this.#room.peers[to], from, bytes));
+    return [...faults, ...this.#step()];
+  }
+
+  run(): RoundResult['found'] {
+    const settled = this.#random.chance(0.5) ? HONEST_STEPS : 4 * HONEST_STEPS;
+    for (let step = 0; step < settled; step++) this.#room.step();
+    for (let step = 0; step < ATTACKED_STEPS; step++) {
+      this.#given = [];
+      const faults = [...this.#attack(), ...this.#step()];
+      if (faults.length > 0) return { faults: faults.slice(0, 5), given: this.#given };
+      if (this.#random.chance(0.02)) this.#mishap();
+    }
+    return null;
+  }
+
+  /** All go on with what they were told. */
+  #step(): string[] {
+    try {
+      this.#room.step();
+    } catch (error) {
+      return [`[F1] it throws later: ${said(error)}`];
+    }
+    return this.#room.peers.flatMap((peer) => faultsOf(peer, this.#view));
+  }
+
+  dispose(): void {
+    this.#room.dispose();
+  }
+
+  #attack(): string[] {
+    const random = this.#random;
+    const [from, to] = WAYS[random.below(WAYS.length)];
+    const count = 1 + random.below(random.chance(0.3) ? MOST_PACKETS_A_STEP : 20);
+    const begun = process.cpuUsage();
+    const faults: string[] = [];
+    for (let i = 0; i < count && faults.length === 0; i++) faults.push(...this.#give(from, to));
+    const { user, system } = process.cpuUsage(begun);
+    if ((user + system) / 1000 > MOST_CPU_MS) faults.push(`[F1] ${count} packets took too long`);
+    return faults;
+  }
+
+  #give(from: Slot, to: Slot): string[] {
+    const peer = this.#room.peers[to];
+    const bytes = this.#bytesFor(peer, from, to);
+    this.#given.push({ from, to, bytes });
+    this.packets++;
+    return this.#hand(peer, from, bytes);
+  }
+
+  #hand(peer: Peer, from: Slot, bytes: Uint8Array): string[] {
+    this.#now += APART_MS;
+    const [accepted, refused] = [peer.traffic(from).packetsReceived, refusedPackets(peer)];
+    try {
+      // Not by the ear that keeps what is real.
+      Peer.prototype.receive.call(peer, this.#now, from, bytes);
+    } catch (error) {
+      return [`[W6] it throws: ${said(error)}`];
+    }
+    const isAccepted = peer.traffic(from).packetsReceived - accepted;
+    this.accepted += isAccepted;
+    const isCounted = isAccepted + refusedPackets(peer) - refused === 1;
+    return isCounted ? [] : ['[W6] a packet is neither accepted nor counted, or both'];
+  }
+
+  #bytesFor(peer: Peer, from: Slot, to: Slot): Uint8Array {
+    const random = this.#random;
+    const kept = this.#kept.get(`${from} to ${to}`) ?? [];
+    const link = peer.state.links[from];
+    const kind = random.next();
+    if (kind < 0.05 || kept.length === 0) return noise(random);
+    const real = kept[random.below(kept.length)];
+    if (kind < 0.1)
+      return Uint8Array.from([...real.bytes.subarray(0, 3 + random.below(4)), ...noise(random)]);
+    if (kind < 0.35) return mutatedBytes(random, real.bytes, kept[random.below(kept.length)].bytes);
+    if (kind < 0.38 || link === null) return real.bytes;
+    const liar = new Liar(peer, from, link, random);
+    const { heard } = real;
+    if (kind < 0.75 && heard !== null) {
+      const bytes = liar.changed(heard);
+      return random.chance(0.2) ? mutatedBytes(random, bytes, real.bytes) : bytes;
+    }
+    return liar.invented();
+  }
+
+  /** What also happens in rooms. */
+  #mishap(): void {
+    const { peers } = this.#room;
+    const guest = peers[1 + this.#random.below(2)];
+    const slot = guest.state.self;
+    if (this.#random.chance(0.3)) {
+      peers[HOST].restart();
+      return;
+    }
+    const connection = ++this.#connection as ConnectionId;
+    if (this.#random.chance(0.5)) peers[HOST].disconnect(slot);
+    peers[HOST].connect(slot, connection);
+    guest.connect(HOST, connection);
+  }
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Of packets as wholes, not of single claims in them. */
+function refusedPackets({ state }: Peer): number {
+  let sum = 0;
+  for (const reason in state.rejections) if (!/^[A-Z]\d$/.test(reason)) sum += state.rejections[reason];
+  return sum;
+}
+
+/** Plays a round to its end, or until something breaks. */
+export function playRound(seed: RoundSeed): RoundResult {
+  const round = new Round(seed);
+  try {
+    const found = round.run();
+    return { packets: round.packets, accepted: round.accepted, found };
+  } finally {
+    round.dispose();
+  }
+}
+
+/** Gives packets that broke something once to the room that they broke. */
+export function replayGiven(room: number, given: readonly Given[]): readonly string[] {
+  const round = new Round({ room, attack: 0 });
+  try {
+    return round.replay(given);
+  } finally {
+    round.dispose();
+  }
+}
