@@ -29,7 +29,7 @@ import {
   componentsOf,
   dequantiseRotation,
   grainOf,
-  grainStep,
+  grainShift,
   largestOf,
   MAX_GRAIN,
   onGrain,
@@ -39,6 +39,7 @@ import {
   VELOCITY_STEPS,
 } from './quantise.ts';
 import type { Coder } from './range-coder.ts';
+import { MAX_NUMBER } from './range-coder.ts';
 
 /** How a motion was coded, which says what the body will do next: 0 not against a baseline. */
 export type Course = 0 | 1 | 2;
@@ -125,7 +126,7 @@ function codeDisturbed(
   }
   turn(baseline, mean, span, rotated);
   codeLargest(c, state, largestOf(rotated, baseline[STATE.largest]), 1);
-  const level = levelOf((spin / grainStep(STATE.angular, turning)) | 0) * LEVELS;
+  const level = levelOf(spin >> grainShift(STATE.angular, turning)) * LEVELS;
   codeThree(c, state, ROTATION_FIRST, level + levelOf(struck.off), ROTATION_NEXT, level, turning);
 }
 
@@ -175,10 +176,10 @@ function codePosition(
     const before = baseline[STATE.linear + i];
     const change = state[STATE.linear + i] - before;
     const way = (state[STATE.linear + i] * span - change * struck.after) * STEPS_PER_TICK;
-    const expectedAt = within(i, baseline[i] + Math.round(way));
+    const expectedAt = within(i, (baseline[i] + Math.round(way)) | 0);
     const kind = n === 0 ? POSITION_FIRST : POSITION_NEXT;
-    const size = grainStep(i, grain);
-    const block = levelOf((change / size) | 0) * LEVELS + (n === 0 ? levelOf((blow / size) | 0) : level);
+    const bits = grainShift(i, grain);
+    const block = levelOf(Math.abs(change) >> bits) * LEVELS + (n === 0 ? levelOf(blow >> bits) : level);
     level = codeStep(c, state, expectedAt, i, kind, block, signOf(change), grain);
     struck.off = Math.max(struck.off, Math.abs(state[i] - expectedAt));
     if (n > 0 || Math.abs(change) <= LEAST_BLOW) continue;
@@ -239,10 +240,11 @@ function codeStep(
   sign: number,
   grain: number,
 ): number {
-  const size = grainStep(at, grain);
+  const bits = grainShift(at, grain);
   const near = onGrain(expected, at, grain);
-  const step = c.number(kind, block, sign, (state[at] - near) / size);
-  const value = near + step * size;
+  const off = state[at] - near;
+  const step = c.number(kind, block, sign, (off >> bits) << bits === off ? off >> bits : MAX_NUMBER + 1);
+  const value = near + (step << bits);
   const inside = value >= LEAST_STATE[at] && value <= MOST_STATE[at];
   if (!inside) c.fail();
   state[at] = inside ? value : 0;

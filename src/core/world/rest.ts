@@ -182,13 +182,18 @@ export function withinRestTolerance(a: Float32Array, b: Float32Array, body: Body
   return isNear(a, b, body, REST_TOLERANCE, REST_TOLERANCE_DOT);
 }
 
-/** [R5] True if a motion at `body * STRIDE` is so slow, and so near to what is recorded, that the body stands there. */
-export function stands(motion: Float32Array, recorded: Float32Array, body: BodyId): boolean {
+/** [R5] True if a motion at `body * STRIDE` is so slow that it stands. */
+export function stands(motion: Float32Array, body: BodyId): boolean {
   for (let i = body * STRIDE, n = 0; n < 3; i++, n++) {
     if (Math.abs(motion[i + MOTION.linear]) > STAND_SPEED) return false;
     if (Math.abs(motion[i + MOTION.angular]) > STAND_SPIN) return false;
   }
-  return isNear(motion, recorded, body, STAND_TOLERANCE, STAND_TOLERANCE_DOT);
+  return true;
+}
+
+/** [R5] True if two poses, in motions at `body * STRIDE`, are so near that nobody sees a difference. */
+export function withinStandTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
+  return isNear(a, b, body, STAND_TOLERANCE, STAND_TOLERANCE_DOT);
 }
 
 function isNear(a: Float32Array, b: Float32Array, body: BodyId, metres: number, leastDot: number): boolean {

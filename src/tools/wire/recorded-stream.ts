@@ -86,7 +86,6 @@ export class RecordedStream {
   }
 
   #code(c: Coder, tick: number, body: BodyId, needed: boolean): void {
-    const before = (c as any).parts;
     const context = this.#context;
     const inBase = this.#store.kindIn(tick - context.baseAge, body);
     if (!codeUpdated(c, context, inBase, needed)) return;
@@ -104,13 +103,6 @@ export class RecordedStream {
     const known = age > 0 && this.#store.get(tick - age, body, this.#baseline);
     codeUpdate(c, context, update, known ? this.#baseline : null);
     this.#store.put(tick, update);
-    (globalThis as any).perBody?.(
-      body,
-      ((c as any).parts - before) / 256,
-      update,
-      known ? this.#baseline : null,
-      age,
-    );
   }
 
   /** By how much the newest packet on the body is older that was acked; 0 if none is of use. */

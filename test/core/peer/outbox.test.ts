@@ -15,6 +15,7 @@ import { BaselineStore } from '../../../src/core/wire/baselines.ts';
 import { packetHeader, PacketReader } from '../../../src/core/wire/packet.ts';
 import type { BodyUpdate } from '../../../src/core/wire/update.ts';
 import { bodyUpdate, copyUpdate } from '../../../src/core/wire/update.ts';
+import { onItsGrain } from '../../support/packets.ts';
 
 const SPEAKER = 0 as Slot;
 
@@ -228,6 +229,7 @@ describe('[W5] when there is too much to say', () => {
       // Above the floor, and turned anyhow.
       state[1] = Math.abs(state[1]);
       state[3] = random.below(4);
+      state.set(onItsGrain([...state]));
     }
     return many;
   }
