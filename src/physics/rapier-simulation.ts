@@ -44,25 +44,38 @@ export function createRapierSimulation(scene: Scene): Simulation {
   return new RapierSimulation(loadedEngine(), scene);
 }
 
-class RapierSimulation implements Simulation {
+/** A simulation that can be set back to what it was. Contacts and sleep are not: it has to do without them. */
+export type RestorableSimulation = Simulation & {
+  /** All that the next steps depend on, down to what the solver remembers. */
+  snapshot(): Uint8Array;
+  /** Goes on from a snapshot of a simulation of the same scene and build. */
+  restore(snapshot: Uint8Array): void;
+};
+
+/** The same in an engine of one's choice. */
+export function createRestorableSimulation(scene: Scene, engine: Engine): RestorableSimulation {
+  return new RapierSimulation(engine, scene);
+}
+
+class RapierSimulation implements RestorableSimulation {
   readonly count: number;
   readonly contacts: ContactGraph;
   readonly #engine: Engine;
-  readonly #world: RAPIER.World;
+  #world: RAPIER.World;
   readonly #events: RAPIER.EventQueue;
-  readonly #bodies: RAPIER.RigidBody[] = [];
+  #bodies: RAPIER.RigidBody[] = [];
   /** What is done to every body in every tick goes past the wrapper's objects, which make garbage: by handles. */
-  readonly #set: RAPIER.RigidBodySet['raw'];
+  #set: RAPIER.RigidBodySet['raw'];
   readonly #handles: Float64Array;
   /** A vector in the engine's memory, filled anew for each call. */
   readonly #vector: EngineVector;
-  readonly #colliders: RAPIER.Collider[] = [];
+  #colliders: RAPIER.Collider[] = [];
   /** 1 for what was put to sleep, until it is found awake. Asking the engine costs: only a step wakes unasked. */
   readonly #asleep: Uint8Array;
   /** 1 for what nothing pulls at, since it was put to sleep. */
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
-  readonly #floor: RAPIER.Collider;
+  #floor: RAPIER.Collider;
   readonly #ray: RAPIER.Ray;
   readonly #ball: RAPIER.Ball;
   readonly #centre = vector();
@@ -287,6 +300,21 @@ class RapierSimulation implements Simulation {
       this.#floor,
     );
     return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
+  }
+
+  snapshot(): Uint8Array {
+    return this.#world.takeSnapshot();
+  }
+
+  restore(snapshot: Uint8Array): void {
+    const world = this.#engine.World.restoreSnapshot(snapshot);
+    // Handles stay; what stands for them in JavaScript is made anew.
+    this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
+    this.#colliders = this.#colliders.map(({ handle }) => world.getCollider(handle));
+    this.#floor = world.getCollider(this.#floor.handle);
+    this.#set = world.bodies.raw;
+    this.#world.free();
+    this.#world = world;
   }
 
   dispose(): void {

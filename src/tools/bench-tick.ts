@@ -1,28 +1,23 @@
-import { performance } from 'node:perf_hooks';
-import { STRIDE } from '../core/base/state.ts';
-import type { BodyId } from '../core/base/ids.ts';
-import { vector } from '../core/base/math.ts';
-import type { Peer } from '../core/peer/peer.ts';
-import { createScene } from '../core/world/scene.ts';
-import type { Simulation } from '../core/world/simulation.ts';
-import { fastestBuild } from '../physics/engine.ts';
-import { createRapierSimulation, loadPhysics } from '../physics/rapier-simulation.ts';
-import { bytesPerCall } from './allocation.ts';
-import { LeanRoom } from './lean-room.ts';
+import { TICK_RATE } from '../core/base/constants.ts';
+import type { Slot } from '../core/base/ids.ts';
+import type { SceneName } from '../core/world/scene.ts';
+import type { Build } from '../physics/engine.ts';
+import { fastestBuild, loadBuild } from '../physics/engine.ts';
+import { createRapierSimulation } from '../physics/rapier-simulation.ts';
+import type { TickBytes } from './bench-tick-bytes.ts';
+import { measureBytes } from './bench-tick-bytes.ts';
+import { Referee } from './referee.ts';
 import { Room } from './room.ts';
+import type { Phase, Time } from './stopwatch.ts';
+import { PHASES, round, Stopwatch } from './stopwatch.ts';
 
 export type TickLoad = {
+  readonly scene: SceneName;
+  /** Of the scene `grid`; others have the cubes that they have. */
   readonly cubes: readonly number[];
   readonly guests: readonly number[];
   readonly seed: number;
 };
-
-/** The parts of a tick that are timed; `tick` is all of it: what is received, the tick itself, and what is sent. */
-const PHASES = ['tick', 'step', 'capture', 'authority', 'apply', 'write', 'encode', 'decode'] as const;
-type Phase = (typeof PHASES)[number];
-
-/** Milliseconds. */
-export type Time = { readonly median: number; readonly p99: number };
 
 /** What a tick costs one peer of a room in play. */
 export type TickTimes = {
@@ -32,171 +27,199 @@ export type TickTimes = {
   readonly ms: Readonly<Record<Phase, Time>>;
 };
 
-/** Bytes on the JavaScript heap that a tick in the steady state takes, of so many cubes that all move. */
-export type TickBytes = {
+/** What a room in play comes to. */
+export type TickRoom = {
   readonly cubes: number;
-  /** A peer's own code, with an engine that allocates nothing; the mean of a host and a guest. */
-  readonly own: number;
-  /** Rapier's wrapper: the step, reading every body, writing every body, and a look for what a hand is near to. */
-  readonly wrapper: {
-    readonly step: number;
-    readonly capture: number;
-    readonly write: number;
-    readonly look: number;
-  };
+  readonly guests: number;
+  /** The host's whole tick, in its own engine's steps: medians. */
+  readonly hostTickPerStep: number;
+  /**
+   * To write a packet for one guest and to read it there, together, in steps of the engine's plain build: medians
+   * of a room that runs on that build. Null for rooms in which that would take too long.
+   */
+  readonly codingPerPlainStep: number | null;
+  /** kbit/s to the guest that gets most: the mean, and the worst second. */
+  readonly toGuest: { readonly mean: number; readonly worstSecond: number };
+  /** [I1] Seconds from when all hands are still until all peers agree on everything; null: not in time. */
+  readonly agreesAfter: number | null;
 };
 
 export type TickFigures = {
+  readonly scene: SceneName;
+  readonly seed: number;
   /** Which of Rapier's builds ran. */
-  readonly engine: string;
+  readonly engine: Build;
   readonly times: readonly TickTimes[];
+  readonly rooms: readonly TickRoom[];
   readonly bytes: readonly TickBytes[];
 };
 
 /** Ticks before the first that counts: what drops has come down, and the code is compiled. */
 const WARM_TICKS = 360;
 const TICKS = 360;
+/** Seconds in which a room has to agree once hands are still. */
+const MOST_QUIET_SECONDS = 20;
+/** The plain build is not asked for more cubes than these. */
+const MOST_PLAIN_CUBES = 256;
+const CONDITIONS = { latencyMs: 50, jitterMs: 50, loss: 0.05 } as const;
+
+type Load = {
+  readonly scene: SceneName;
+  readonly cubes: number;
+  readonly guests: number;
+  readonly seed: number;
+};
 
 /** Runs rooms of real peers with bots that grab and throw, over a network with 50 ms of latency and of jitter. */
-export async function benchTick({ cubes, guests, seed }: TickLoad): Promise<TickFigures> {
-  await loadPhysics();
-  return {
-    engine: fastestBuild(),
-    times: cubes.flatMap((count) => guests.flatMap((others) => timeRoom(count, others, seed))),
-    bytes: cubes.map(measureBytes),
-  };
-}
-
-function timeRoom(cubes: number, guests: number, seed: number): TickTimes[] {
-  const conditions = { latencyMs: 50, jitterMs: 50, loss: 0.05 };
-  const scene = { name: 'grid', seed, count: cubes } as const;
-  const room = new Room(
-    { players: guests + 1, scene, bots: 'chaos', seed, conditions, quietFrom: Infinity },
-    createRapierSimulation,
+export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promise<TickFigures> {
+  const counts = scene === 'grid' ? cubes : cubes.slice(0, 1);
+  const loads = counts.flatMap((count) =>
+    guests.map((others) => ({ scene, cubes: count, guests: others, seed })),
   );
-  const watched = [new Stopwatch(room.peers[0]), new Stopwatch(room.peers[1])];
-  for (let tick = 0; tick < WARM_TICKS + TICKS; tick++) {
-    room.step();
-    for (const watch of watched) watch.tick(tick >= WARM_TICKS);
+  await loadBuild(fastestBuild());
+  const bytes = measureBytes(counts);
+  const times: TickTimes[] = [];
+  const rooms: TickRoom[] = [];
+  for (const load of loads) {
+    const coding = load.cubes <= MOST_PLAIN_CUBES ? await timeCoding(load) : null;
+    await loadBuild(fastestBuild());
+    const found = timeRoom(load);
+    times.push(...found.times);
+    rooms.push({ ...found.room, codingPerPlainStep: coding });
   }
-  room.dispose();
-  return watched.map((watch, i) => ({ cubes, guests, peer: i === 0 ? 'host' : 'guest', ms: watch.result() }));
+  return { scene, seed, engine: fastestBuild(), times, rooms, bytes };
 }
 
-/** Times the parts of one peer's ticks. */
-class Stopwatch {
-  readonly #spent = new Map<Phase, number>(PHASES.map((phase) => [phase, 0]));
-  readonly #samples = new Map<Phase, number[]>(PHASES.map((phase) => [phase, []]));
+/** A room that plays for so many ticks, and then keeps still. */
+class TimedRoom {
+  readonly room: Room;
+  readonly host: Stopwatch;
+  readonly guest: Stopwatch;
 
-  /** The methods of the peer and of its parts are replaced by ones that look at the clock. */
-  constructor(peer: Peer) {
-    const { bodies, authors } = peer.state;
-    const { simulation } = bodies;
-    simulation.step = this.#timed('step', simulation.step.bind(simulation));
-    simulation.capture = this.#timed('capture', simulation.capture.bind(simulation));
-    bodies.recordOwn = this.#timed('capture', bodies.recordOwn.bind(bodies));
-    peer.spread.run = this.#timed('authority', peer.spread.run.bind(peer.spread));
-    bodies.updateRest = this.#timed('authority', bodies.updateRest.bind(bodies));
-    for (const { stream } of authors) stream.advance = this.#timed('apply', stream.advance.bind(stream));
-    bodies.writeReceived = this.#timed('apply', bodies.writeReceived.bind(bodies));
-    bodies.showReceived = this.#timed('apply', bodies.showReceived.bind(bodies));
-    bodies.writeBack = this.#timed('write', bodies.writeBack.bind(bodies));
-    peer.receive = this.#timed('tick', this.#timed('decode', peer.receive.bind(peer)));
-    peer.poll = this.#timed('tick', this.#timed('encode', peer.poll.bind(peer)));
-    peer.tick = this.#timed('tick', peer.tick.bind(peer));
+  constructor({ scene, cubes, guests, seed }: Load) {
+    this.room = new Room(
+      {
+        players: guests + 1,
+        scene: { name: scene, seed, count: cubes },
+        bots: 'chaos',
+        seed,
+        conditions: CONDITIONS,
+        quietFrom: WARM_TICKS + TICKS,
+      },
+      createRapierSimulation,
+    );
+    this.host = new Stopwatch(this.room.peers[0]);
+    this.guest = new Stopwatch(this.room.peers[1]);
   }
 
-  #timed<Rest extends unknown[]>(phase: Phase, method: (...rest: Rest) => void): (...rest: Rest) => void {
-    return (...rest) => {
-      const begun = performance.now();
-      method(...rest);
-      this.#spent.set(phase, (this.#spent.get(phase) ?? 0) + performance.now() - begun);
-    };
-  }
-
-  /** A tick is over. */
-  tick(counts: boolean): void {
-    for (const [phase, spent] of this.#spent) {
-      if (counts) this.#samples.get(phase)?.push(spent);
-      this.#spent.set(phase, 0);
+  /** Plays; `counted` is called after each tick that counts. */
+  play(counted: () => void = () => undefined): void {
+    for (let tick = 0; tick < WARM_TICKS + TICKS; tick++) {
+      const counts = tick >= WARM_TICKS;
+      this.host.begin(counts);
+      this.guest.begin(counts);
+      this.room.step();
+      this.host.end();
+      this.guest.end();
+      if (counts) counted();
     }
   }
+}
 
-  result(): Record<Phase, Time> {
-    const times = [...this.#samples].map(([phase, samples]) => [phase, timeOf(samples)]);
-    return Object.fromEntries(times) as Record<Phase, Time>;
+async function timeCoding(load: Load): Promise<number> {
+  await loadBuild('plain');
+  const timed = new TimedRoom(load);
+  timed.play();
+  timed.room.dispose();
+  const { encode, step } = timed.host.result();
+  return round((encode.median / load.guests + timed.guest.perPacket()) / step.median);
+}
+
+function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codingPerPlainStep'> } {
+  const { guests } = load;
+  const timed = new TimedRoom(load);
+  const { room } = timed;
+  const cubes = room.scene.bodies.length;
+  const sent = room.peers.slice(1).map((): number[] => []);
+  timed.play(() => {
+    sent.forEach((bytes, i) => bytes.push(room.peers[0].traffic((i + 1) as Slot).bytesSent));
+  });
+  const agreesAfter = secondsToAgree(room);
+  room.dispose();
+  const host = timed.host.result();
+  return {
+    times: [
+      { cubes, guests, peer: 'host', ms: host },
+      { cubes, guests, peer: 'guest', ms: timed.guest.result() },
+    ],
+    room: {
+      cubes,
+      guests,
+      hostTickPerStep: round(host.tick.median / host.step.median),
+      toGuest: greatestRate(sent),
+      agreesAfter,
+    },
+  };
+}
+
+/** Of counts of bytes, tick by tick, kbit/s of the one that grew most, and of the worst second of any. */
+function greatestRate(counts: readonly (readonly number[])[]): TickRoom['toGuest'] {
+  const kbits = (bytes: number, ticks: number): number => (bytes * 8 * TICK_RATE) / ticks / 1000;
+  const means = counts.map((bytes) => kbits(bytes[bytes.length - 1] - bytes[0], bytes.length - 1));
+  const seconds = counts.flatMap((bytes) =>
+    bytes.slice(TICK_RATE).map((until, i) => kbits(until - bytes[i], TICK_RATE)),
+  );
+  return { mean: round(Math.max(...means)), worstSecond: round(Math.max(...seconds)) };
+}
+
+/** [I1] Runs on, hands still, until all agree. */
+function secondsToAgree(room: Room): number | null {
+  const roundTripMs = 2 * (CONDITIONS.latencyMs + CONDITIONS.jitterMs);
+  const referee = new Referee(room, roundTripMs, true);
+  for (let second = 1; second <= MOST_QUIET_SECONDS; second++) {
+    for (let tick = 0; tick < TICK_RATE; tick++) {
+      room.step();
+      referee.observe();
+    }
+    if (referee.finish().converged) return second;
   }
+  return null;
 }
-
-function timeOf(samples: number[]): Time {
-  samples.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    Number(samples[Math.floor(share * (samples.length - 1))].toPrecision(3));
-  return { median: at(0.5), p99: at(0.99) };
-}
-
-/** Ticks of a lean room until its code is compiled, and in a batch that is measured. */
-const WARM_LEAN_TICKS = 3000;
-const BATCH_TICKS = 60;
-
-function measureBytes(cubes: number): TickBytes {
-  const room = new LeanRoom(cubes);
-  for (let tick = 0; tick < WARM_LEAN_TICKS; tick++) room.step();
-  const own = bytesPerCall(() => room.step(), BATCH_TICKS) / room.peers.length;
-  return { cubes, own: Math.round(own), wrapper: measureWrapper(cubes) };
-}
-
-function measureWrapper(cubes: number): TickBytes['wrapper'] {
-  const simulation = createRapierSimulation(createScene({ name: 'grid', seed: 1, count: cubes }));
-  const motion = new Float32Array(cubes * STRIDE);
-  const parts = {
-    capture: () => simulation.capture(motion),
-    write: () => writeAll(simulation, motion),
-    look: () => look(simulation),
-    step: () => simulation.step(),
-  };
-  for (let tick = 0; tick < WARM_TICKS; tick++) for (const part of Object.values(parts)) part();
-  const bytes = (part: () => void): number => Math.round(bytesPerCall(part, 20));
-  const wrapper = {
-    step: bytes(parts.step),
-    capture: bytes(parts.capture),
-    write: bytes(parts.write),
-    look: bytes(parts.look),
-  };
-  simulation.dispose();
-  return wrapper;
-}
-
-function writeAll(simulation: Simulation, motion: Float32Array): void {
-  for (let body = 0; body < simulation.count; body++) simulation.write(body as BodyId, motion);
-}
-
-function look(simulation: Simulation): void {
-  simulation.overlapSphere(HAND, 0.1);
-}
-
-const HAND = vector(0.3, 0.6, 0.2);
 
 /** The figures as tables for a reader. */
-export function describeTick({ engine, times, bytes }: TickFigures): string {
+export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickFigures): string {
   const number = (value: number): string => value.toFixed(2).padStart(7);
   const rows = times.map(({ cubes, guests, peer, ms }) => {
     const cells = PHASES.map((phase) => `${number(ms[phase].median)}${number(ms[phase].p99)}`);
     return `${String(cubes).padStart(5)}${String(guests).padStart(7)}  ${peer.padEnd(5)}${cells.join(' ')}`;
   });
-  const memory = bytes.map(({ cubes, own, wrapper }) =>
-    [cubes, own, wrapper.step, wrapper.capture, wrapper.write, wrapper.look]
-      .map((value) => String(value).padStart(9))
-      .join(''),
-  );
+  const wide = (values: readonly (number | string)[]): string =>
+    values.map((value) => String(value).padStart(13)).join('');
   return [
-    `Milliseconds of a tick, median and 99th percentile; Rapier's ${engine} build`,
+    `Scene ${scene}, seed ${seed}, everybody throws. Milliseconds of a tick, median and 99th percentile; Rapier's ${engine} build`,
     `cubes guests  peer ${PHASES.map((phase) => phase.padStart(14)).join(' ')}`,
     ...rows,
     '',
+    "The host's tick in its own steps; a packet written and read, in steps of the plain build; kbit/s to a guest, mean and",
+    'worst second; seconds until all agree once hands are still',
+    wide(['cubes', 'guests', 'tick/step', 'coding/plain', 'mean', 'worst', 'agree']),
+    ...rooms.map((room) =>
+      wide([
+        room.cubes,
+        room.guests,
+        room.hostTickPerStep,
+        room.codingPerPlainStep ?? '-',
+        room.toGuest.mean,
+        room.toGuest.worstSecond,
+        room.agreesAfter ?? 'never',
+      ]),
+    ),
+    '',
     'Bytes that a tick allocates while every cube moves: own code (mean of host and guest), and the wrapper of Rapier',
-    ['cubes', 'own', 'step', 'capture', 'write', 'look'].map((name) => name.padStart(9)).join(''),
-    ...memory,
+    wide(['cubes', 'own', 'step', 'capture', 'write', 'look']),
+    ...bytes.map(({ cubes, own, wrapper }) =>
+      wide([cubes, own, wrapper.step, wrapper.capture, wrapper.write, wrapper.look]),
+    ),
     '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { MAX_BODIES } from '../core/base/constants.ts';
+import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
+import type { SceneName } from '../core/world/scene.ts';
 import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
 import { UsageError } from './arguments.ts';
 import { benchHeadset } from './bench-headset.ts';
@@ -22,27 +23,35 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
   avatar    what a player's head and hands cost, and how exact they are
     --motion FILE   recorded motion: rows of 22 float32 (${MOTION})
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
+    --scene NAME    as above (grid)
+    --cubes A,B,…   cubes of the scene grid (64,256,1024)
+    --guests A,B,…  1 to ${MAX_PLAYERS - 1} (1,3,7)
+    --seed N        a whole number (1)
   --json    one JSON object instead of text`;
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
-  scene: { type: 'string', default: 'pile' },
+  scene: { type: 'string' },
   count: { type: 'string', default: '256' },
   seeds: { type: 'string', default: '101,102,103,104,105' },
   motion: { type: 'string', default: MOTION },
+  cubes: { type: 'string', default: '64,256,1024' },
+  guests: { type: 'string', default: '1,3,7' },
+  seed: { type: 'string', default: '1' },
 } as const;
 type Options = {
-  readonly scene: string;
+  readonly scene?: string | undefined;
   readonly count: string;
   readonly seeds: string;
   readonly motion: string;
+  readonly cubes: string;
+  readonly guests: string;
+  readonly seed: string;
 };
 
 /** Milliseconds of a frame in a headset. */
 const FRAME_MS = 1000 / 90;
 const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
-
-const TICK = { cubes: [64, 256, 1024], guests: [1, 3, 7], seed: 1 } as const;
 
 /** Each gives figures, and says them in words. */
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: unknown; text: string }>>> = {
@@ -51,8 +60,8 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return { figures, text: figures.map(describeHeadset).join('') };
   },
 
-  wire: async ({ scene, count, seeds }) => {
-    if (!isSceneName(scene)) throw new UsageError(`There is no scene "${scene}".`);
+  wire: async ({ scene: name, count, seeds }) => {
+    const scene = sceneOf(name, 'pile');
     const numbers = seeds.split(',').map(Number);
     const cubes = Number(count);
     if (!numbers.every(Number.isInteger) || !Number.isInteger(cubes) || cubes < 1 || cubes > MAX_BODIES)
@@ -69,11 +78,30 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return Promise.resolve({ figures, text: describeAvatar(figures) });
   },
 
-  tick: async () => {
-    const figures = await benchTick(TICK);
+  tick: async (options) => {
+    const figures = await benchTick({
+      scene: sceneOf(options.scene, 'grid'),
+      cubes: wholes('cubes', options.cubes, 1, MAX_BODIES),
+      guests: wholes('guests', options.guests, 1, MAX_PLAYERS - 1),
+      seed: wholes('seed', options.seed, 0, 2 ** 32 - 1)[0],
+    });
     return { figures, text: describeTick(figures) };
   },
 };
+
+function sceneOf(name: string | undefined, otherwise: SceneName): SceneName {
+  if (name === undefined) return otherwise;
+  if (!isSceneName(name)) throw new UsageError(`There is no scene "${name}".`);
+  return name;
+}
+
+/** Whole numbers with commas between them. */
+function wholes(name: string, text: string, low: number, high: number): number[] {
+  const numbers = text.split(',').map((word) => (word.trim() === '' ? NaN : Number(word)));
+  const fits = (n: number): boolean => Number.isInteger(n) && n >= low && n <= high;
+  if (numbers.every(fits)) return numbers;
+  throw new UsageError(`--${name} takes whole numbers from ${low} to ${high}.`);
+}
 
 function describeWire(report: WireReport): string {
   const numbers = (row: WireRow): string =>

@@ -38,6 +38,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
 const PACKAGE_ROOMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['@dimforge/rapier3d-compat', ['physics']],
   ['@dimforge/rapier3d-simd-compat', ['physics']],
+  ['@dimforge/rapier3d-deterministic-compat', ['physics']],
   ['peerjs', ['transport']],
   ['peer', ['server']],
   ['express', ['server']],

@@ -66,6 +66,11 @@ export class Recorder {
     return this.#isFull;
   }
 
+  /** True once a moment was heard. */
+  get hasBegun(): boolean {
+    return !Number.isNaN(this.#beganMs);
+  }
+
   /** Seconds from the first moment to the last. */
   get seconds(): number {
     return (this.#nowMs - this.#beganMs) / 1000 || 0;
@@ -105,9 +110,11 @@ export class Recorder {
     return this.#writer;
   }
 
-  /** The recording as a file, up to the last whole moment; it may go on after that. */
+  /** The recording as a file, up to the last whole moment. It takes no more after that. */
   finish(): Uint8Array<ArrayBuffer> {
-    return wrapFile('recording', this.#writer.finish(this.#isFull ? this.#whole : this.#writer.length));
+    if (!this.#isFull) this.#whole = this.#writer.length;
+    this.#isFull = true;
+    return wrapFile('recording', this.#writer.finish(this.#whole));
   }
 }
 

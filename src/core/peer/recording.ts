@@ -9,6 +9,7 @@ import type { FileFault } from '../wire/file.ts';
 import { unwrapFile } from '../wire/file.ts';
 import type { SavedWorld } from '../wire/saved-world.ts';
 import { codeScene, codeWorld, NO_WORLD } from '../wire/saved-world.ts';
+import { isSameScene } from '../world/scene.ts';
 import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
@@ -123,8 +124,7 @@ export class EventReader {
     const reader = this.#reader;
     if (reader.u8(0, 1) === 0) return null;
     const saved = codeWorld(reader, NO_WORLD);
-    const { name, seed, count } = saved.scene;
-    if (name !== scene.name || seed !== scene.seed || count !== scene.count) reader.fail();
+    if (!isSameScene(saved.scene, scene)) reader.fail();
     return saved;
   }
 

@@ -243,6 +243,13 @@ export class GuestRoom {
     if (this.#line !== null) this.#tell(this.#line, { kind: 'voice', voice });
   }
 
+  /** Comes in once more, as one who knows nothing of the world: under a new connection, in the same place. */
+  rejoin(): void {
+    if (this.#status.kind !== 'here' || this.#attempt !== null) return;
+    this.#connection = null;
+    this.#open();
+  }
+
   /** Leaves with a word, so that the host need not wait for the silence, nor, for one who won't return, keep the seat. */
   leave(returns: boolean): void {
     if (this.#line !== null) this.#tell(this.#line, { kind: 'bye', returns });

@@ -47,6 +47,11 @@ export function createScene(choice: SceneChoice): Scene {
   return { name: choice.name, bodies: BUILDERS[choice.name](random, choice.count ?? 256) };
 }
 
+/** True if two choices give the same scene. */
+export function isSameScene(a: SceneChoice, b: SceneChoice): boolean {
+  return a.name === b.name && a.seed === b.seed && a.count === b.count;
+}
+
 const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescription[]> = {
   /** 64 cubes that fall from 11 to 24 m in a column: 16 layers of four, turned anyhow, none touching. */
   pile: (random) =>

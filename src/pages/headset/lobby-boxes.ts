@@ -3,6 +3,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { readRoomCode, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
+import type { KeptWorld } from '../lobby/kept.ts';
 import type { LobbyState } from '../lobby/lobby-view.ts';
 import { calledBy } from '../room/model.ts';
 import type { Failure } from '../room/sentences.ts';
@@ -16,13 +17,15 @@ export type LobbyPanelModel = {
   /** Stands in the places for a code: of a link, of the room that was lost, or ''. */
   readonly code: string;
   readonly state: LobbyState;
+  /** A world of this browser's that can be gone on with; null: none. */
+  readonly kept: KeptWorld | null;
 };
 
 /** What a player in the lobby wants. `cancel` stops what keeps it busy, and puts a failure away. */
 export type LobbyAction =
   | { readonly kind: 'start'; readonly scene: SceneName }
   | { readonly kind: 'join'; readonly code: RoomCode }
-  | { readonly kind: 'cancel' | 'retry' | 'alone' | 'exit' };
+  | { readonly kind: 'continue' | 'cancel' | 'retry' | 'alone' | 'exit' };
 
 /** What can be pressed: some of it concerns the panel alone. */
 export type LobbyPress =
@@ -62,10 +65,10 @@ function head({ profile }: LobbyPanelModel): LobbyBox[] {
   ];
 }
 
-function middle({ state, code }: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
+function middle({ state, code, kept }: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
   switch (state.kind) {
     case 'idle':
-      return [...ownRoom(choice.scene), ...friendsRoom(choice.code)];
+      return [...ownRoom(choice.scene, kept !== null), ...friendsRoom(choice.code)];
     case 'busy':
       return busy(state.step, code);
     case 'failed':
@@ -73,16 +76,24 @@ function middle({ state, code }: LobbyPanelModel, choice: LobbyChoice): LobbyBox
   }
 }
 
-function ownRoom(chosen: SceneName): LobbyBox[] {
+function ownRoom(chosen: SceneName, canContinue: boolean): LobbyBox[] {
   const { x, y, width } = OWN;
   const rows = [0, 1, 2].flatMap((row) => columns(rect(x, y + 42 + row * 104, width, 92), 2, 12));
   const scenes = SCENE_NAMES.map((scene, i): LobbyBox => {
     const look = scene === chosen ? 'chosen' : 'plain';
     return button(rows[i], { label: SCENE_TITLES[scene], look, size: 30, action: { kind: 'scene', scene } });
   });
+  // The place that the scenes leave free.
+  const goOn = button<LobbyPress>(rows[SCENE_NAMES.length], {
+    label: 'Continue',
+    look: 'bare',
+    size: 30,
+    action: { kind: 'continue' },
+  });
   return [
     text(rect(x, y, width, 34), 'Scene', LABEL),
     ...scenes,
+    ...(canContinue ? [goOn] : []),
     button(rect(x, y + 404, width, 64), {
       label: 'Start a room',
       look: 'primary',

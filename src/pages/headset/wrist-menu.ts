@@ -7,6 +7,7 @@ import type { PanelSurface } from '../../view/headset/panel-surface.ts';
 import { NEAR_DENSITY } from '../../view/headset/panel-surface.ts';
 import type { ComfortSettings } from '../../storage/comfort.ts';
 import { saveComfort } from '../../storage/comfort.ts';
+import type { KeepHandlers } from '../room/menu-keep.ts';
 import type { MenuHandlers } from '../room/menu.ts';
 import type { RoomModel } from '../room/model.ts';
 import { HandPanel } from './hand-panel.ts';
@@ -31,7 +32,8 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-export type WristHandlers = MenuHandlers & {
+/** A headset shows no window to choose a file in. */
+export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers> & {
   onLeaveHeadset(): void;
 };
 

@@ -2,7 +2,9 @@ import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { randomRoomCode, readRoomCode } from '../../core/room/code.ts';
-import type { SceneName } from '../../core/world/scene.ts';
+import type { SavedWorld } from '../../core/wire/saved-world.ts';
+import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
+import { isSameScene } from '../../core/world/scene.ts';
 import { loadProfile, saveProfile } from '../../storage/profile.ts';
 import type { Seat } from '../../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
@@ -24,6 +26,10 @@ import { createLobby } from './lobby-view.ts';
 
 /** Players in a room unless its host wants otherwise. */
 const CAPACITY = 4;
+
+/** What reads the world that was kept: a lobby without one needs none of it. */
+const loadKept = (): Promise<typeof import('../../storage/kept-world.ts')> =>
+  import('../../storage/kept-world.ts');
 
 /** What is needed behind the lobby; the browser fetches it while the player still types. */
 const loadRoom = (): Promise<typeof import('../room/door.ts')> => import('../room/door.ts');
@@ -50,6 +56,8 @@ class LobbyDoor {
   #stun: string | null | undefined;
   #code = '';
   #state: LobbyState = { kind: 'idle' };
+  /** The world that can be continued, as far as it is known yet. */
+  #kept: SavedWorld | null = null;
   #entering: AbortController | null = null;
   /** What failed last, once more. */
   #again: (() => void) | null = null;
@@ -99,12 +107,19 @@ class LobbyDoor {
 
   /** What a player in a headset wants. */
   #obey(action: LobbyAction): void {
-    const goes = action.kind === 'start' || action.kind === 'join' || action.kind === 'alone';
+    const goes =
+      action.kind === 'start' ||
+      action.kind === 'continue' ||
+      action.kind === 'join' ||
+      action.kind === 'alone';
     // The other hand may press what is about to go.
     if (goes && this.#state.kind === 'busy') return;
     switch (action.kind) {
       case 'start':
         this.#start(this.#profile, action.scene);
+        break;
+      case 'continue':
+        this.#continue(this.#profile);
         break;
       case 'join':
         this.#join(this.#profile, action.code);
@@ -146,6 +161,7 @@ class LobbyDoor {
     const lobby = createLobby(document.body, {
       onProfile: (profile) => this.#keep(profile),
       onStart: (profile, scene) => this.#start(profile, scene),
+      onContinue: (profile) => this.#continue(profile),
       onJoin: (profile, code) => this.#join(profile, code),
       onCancel: () => this.#cancel(),
       onRetry: () => this.#retry(),
@@ -164,18 +180,19 @@ class LobbyDoor {
   }
 
   #start(profile: { readonly name: string; readonly colour: Slot }, scene: SceneName): void {
+    this.#host(profile, { name: scene, seed: random().below(2 ** 32) });
+  }
+
+  /** A room with the scene of the world that was kept begins from that. */
+  #continue(profile: { readonly name: string; readonly colour: Slot }): void {
+    if (this.#kept !== null) this.#host(profile, this.#kept.scene);
+  }
+
+  #host(profile: { readonly name: string; readonly colour: Slot }, scene: SceneChoice): void {
     this.#keep(profile);
     const code = newCode();
-    const seed = random().below(2 ** 32);
-    saveSeat({
-      role: 'host',
-      code,
-      slot: profile.colour,
-      scene: { name: scene, seed },
-      capacity: CAPACITY,
-      locked: false,
-      isNew: true,
-    });
+    const slot = profile.colour;
+    saveSeat({ role: 'host', code, slot, scene, capacity: CAPACITY, locked: false, isNew: true });
     this.#go(code);
   }
 
@@ -194,7 +211,7 @@ class LobbyDoor {
     this.#code = code;
     this.#again = () => this.#enter(code);
     this.#say({ kind: 'busy', step: seatAt(code)?.role === 'host' ? 'opening' : 'looking' });
-    this.#attempt((signal) => this.#comeIn(code, this.#entryAt(code), signal));
+    this.#attempt((signal) => this.#comeIn(code, signal));
   }
 
   /** Goes somewhere, and nowhere else any more. */
@@ -210,15 +227,28 @@ class LobbyDoor {
     });
   }
 
-  #entryAt(code: RoomCode): Entry {
+  async #entryAt(code: RoomCode): Promise<Entry> {
     const seat = seatAt(code);
     if (seat === null || seat.role === 'guest') return { role: 'guest', seat };
     const { scene, capacity, locked, isNew } = seat;
-    return { role: 'host', scene, capacity, locked, anotherCode: isNew ? newCode : null };
+    const kept = await this.#readKept();
+    const saved = kept !== null && isSameScene(kept.scene, scene) ? kept : null;
+    return { role: 'host', scene, capacity, locked, anotherCode: isNew ? newCode : null, saved };
   }
 
-  async #comeIn(code: RoomCode, entry: Entry, signal: AbortSignal): Promise<void> {
-    const [room, config] = await Promise.all([loadRoom(), this.#config]);
+  async #readKept(): Promise<SavedWorld | null> {
+    const { loadKeptWorld } = await loadKept();
+    return loadKeptWorld();
+  }
+
+  /** Looks whether there is a world to continue. */
+  async #findKept(): Promise<void> {
+    this.#kept = await this.#readKept().catch(() => null);
+    if (this.#lobby !== null) this.#show();
+  }
+
+  async #comeIn(code: RoomCode, signal: AbortSignal): Promise<void> {
+    const [room, config, entry] = await Promise.all([loadRoom(), this.#config, this.#entryAt(code)]);
     if (signal.aborted) return;
     await room.enterRoom({
       canvas: this.#canvas,
@@ -296,8 +326,16 @@ class LobbyDoor {
   }
 
   #show(): void {
-    this.#lobby ??= this.#createLobby();
-    const shown = { profile: this.#profile, code: this.#code, state: this.#state };
+    if (this.#lobby === null) {
+      this.#lobby = this.#createLobby();
+      void this.#findKept();
+    }
+    const shown = {
+      profile: this.#profile,
+      code: this.#code,
+      state: this.#state,
+      kept: this.#kept === null ? null : { ...this.#kept, cubes: this.#kept.resting.length },
+    };
     this.#lobby.show({ ...shown, stun: this.#stun });
     this.#headset?.show(shown);
   }

@@ -12,6 +12,8 @@ import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
 import { createBackdrop } from './backdrop.ts';
 import { codeField } from './code-field.ts';
 import { createColours } from './colours.ts';
+import type { KeptWorld } from './kept.ts';
+import { describeKept } from './kept.ts';
 
 /** What is known of the player, and kept until next time. */
 export type LobbyProfile = { readonly name: string; readonly colour: Slot };
@@ -23,6 +25,8 @@ export type LobbyModel = {
   /** The public service that is asked for this device's address; null: none; undefined: not known yet. */
   readonly stun: string | null | undefined;
   readonly state: LobbyState;
+  /** A world of this browser's that can be gone on with; null: none. */
+  readonly kept: KeptWorld | null;
 };
 
 /** `opening`: a room of one's own; `looking`: for a friend's; `loading`: the world behind the lobby. */
@@ -35,6 +39,8 @@ export type LobbyHandlers = {
   /** The player has changed name or colour. */
   onProfile(profile: LobbyProfile): void;
   onStart(profile: LobbyProfile, scene: SceneName): void;
+  /** A room with the world that was kept. */
+  onContinue(profile: LobbyProfile): void;
   onJoin(profile: LobbyProfile, code: RoomCode): void;
   /** Stop what keeps the lobby busy. */
   onCancel(): void;
@@ -66,10 +72,11 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
   });
 
   const start = startForm((scene) => handlers.onStart(profile(), scene));
+  const goOn = continueButton(() => handlers.onContinue(profile()));
   const join = joinForm((code) => handlers.onJoin(profile(), code));
   const busy = busyCard(() => handlers.onCancel());
   const failure = failureCard(() => handlers.onRetry());
-  const choices = el('div', { class: 'choices' }, start, or(), join.element, or(), alone());
+  const choices = el('div', { class: 'choices' }, goOn.element, start, or(), join.element, or(), alone());
   const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
   const privacy = el('p', { class: 'privacy' });
   const element = el(
@@ -93,6 +100,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       }
       if (model.code !== before?.code) join.write(model.code);
       setText(privacy, privacySentences(model.stun));
+      goOn.show(model.kept);
       const waiting = model.state.kind === 'busy';
       const focusLeaves = !waiting && busy.element.contains(document.activeElement);
       choices.hidden = waiting;
@@ -172,6 +180,25 @@ function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
     onStart(SCENE_NAMES[scenes.selectedIndex]);
   });
   return form;
+}
+
+/** Takes the room's place at the top, if there is something to go on with. */
+function continueButton(onContinue: () => void): StateCard & { show(kept: KeptWorld | null): void } {
+  const said = el('span');
+  const element = el(
+    'button',
+    { type: 'button', class: 'continue', hidden: true },
+    el('b', {}, 'Continue'),
+    said,
+  );
+  element.addEventListener('click', onContinue);
+  return {
+    element,
+    show(kept) {
+      element.hidden = kept === null;
+      if (kept !== null) setText(said, describeKept(kept, Date.now() / 1000));
+    },
+  };
 }
 
 function joinForm(onJoin: (code: RoomCode) => void): { element: HTMLElement; write(code: string): void } {
@@ -284,5 +311,5 @@ function privacySentences(stun: string | null | undefined): string {
       : stun === null
         ? ' No outside service is asked for it.'
         : ` To find it, your browser asks ${stun}, a public service; the README says how to turn that off.`;
-  return `Players in a room connect directly, and so learn each other’s network address.${asked} There is no account; only your name and colour are kept, in this browser.`;
+  return `Players in a room connect directly, and so learn each other’s network address.${asked} There is no account; only your name, your colour and your last cubes are kept, in this browser.`;
 }

@@ -1,6 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { RoomCode } from '../../core/room/code.ts';
+import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
@@ -23,6 +24,8 @@ export type Entry =
       readonly locked: boolean;
       /** For a new room, in case the code is another's. */
       readonly anotherCode: (() => RoomCode) | null;
+      /** A world of the scene to begin from. */
+      readonly saved: SavedWorld | null;
     }
   | { readonly role: 'guest'; readonly seat: { readonly slot: Slot; readonly secret: string } | null };
 
@@ -91,8 +94,8 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
 
 function createSession(station: Station, { code, name, colour, entry }: DoorOptions): Session {
   if (entry.role === 'guest') return new GuestSession(station, { code, name, colour, seat: entry.seat });
-  const { scene, capacity, locked, anotherCode } = entry;
-  return new HostSession(station, { code, slot: colour, name, scene, capacity, locked, anotherCode });
+  const { scene, capacity, locked, anotherCode, saved } = entry;
+  return new HostSession(station, { code, slot: colour, name, scene, capacity, locked, anotherCode, saved });
 }
 
 /** Runs a session until its player is in the room and its peer knows the world, or it has ended. */

@@ -1,5 +1,6 @@
 import type { ConnectionId, Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { Recorder } from '../../core/peer/recorder.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { GuestEffect, GuestEnd, LineFailure } from '../../core/room/guest-room.ts';
 import { GuestRoom } from '../../core/room/guest-room.ts';
@@ -32,6 +33,7 @@ export class GuestSession implements Session {
   /** The line that is being opened; or that there is to be one, as soon as the broker has answered. */
   #opening: LineId | null = null;
   #wantsLine = false;
+  #recorder: Recorder | null = null;
 
   /** The engine is to be loaded: who is welcomed begins to play at once. */
   constructor(station: Station, { code, name, colour, seat }: GuestOptions) {
@@ -139,12 +141,17 @@ export class GuestSession implements Session {
     if (this.#slot === null || this.#host === null) return;
     this.#world?.dispose();
     const place = { slot: this.#slot, host: this.#host, name: this.#name };
-    this.#world = new World(scene, place, this.station.transport);
+    this.#world = new World(scene, place, this.station.transport, { recorder: this.#recorder });
     this.#world.peer.connect(this.#host, connection);
   }
 
   setVoice(voice: VoiceState): void {
     this.#room.setVoice(voice);
+  }
+
+  record(recorder: Recorder | null): void {
+    this.#recorder = recorder;
+    if (recorder !== null) this.#room.rejoin();
   }
 
   leave(returns: boolean): void {

@@ -1,10 +1,13 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { Recorder } from '../../core/peer/recorder.ts';
+import { saveWorld } from '../../core/peer/restart.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { HostEffect } from '../../core/room/host-room.ts';
 import { HostRoom } from '../../core/room/host-room.ts';
 import type { Roster, VoiceState } from '../../core/room/messages.ts';
 import type { LineId } from '../../core/room/seats.ts';
+import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import type { Station } from '../../transport/webrtc/station.ts';
 import type { Session, SessionStatus } from './session.ts';
@@ -21,6 +24,8 @@ export type HostOptions = {
   readonly locked: boolean;
   /** Another code may be taken if this one is another room's. */
   readonly anotherCode: (() => RoomCode) | null;
+  /** A world of the scene to begin from. */
+  readonly saved: SavedWorld | null;
 };
 
 /** Milliseconds between two attempts at a door that is taken: a reloaded page may still stand in it itself. */
@@ -38,6 +43,7 @@ export class HostSession implements Session {
   #code: RoomCode;
   #world: World;
   #status: SessionStatus = { kind: 'opening' };
+  #recorder: Recorder | null = null;
   #takenTries = 0;
   #takenAt = 0;
 
@@ -51,7 +57,7 @@ export class HostSession implements Session {
     const { id } = station;
     this.#room = new HostRoom({ slot, name, id, scene, capacity, secret: () => crypto.randomUUID() });
     if (options.locked) this.#room.lock(true);
-    this.#world = this.#createWorld(scene);
+    this.#world = this.#createWorld(scene, options.saved);
   }
 
   get code(): RoomCode {
@@ -141,10 +147,16 @@ export class HostSession implements Session {
     this.#room.remove(slot);
   }
 
-  setScene(scene: SceneChoice): void {
+  setScene(scene: SceneChoice, saved: SavedWorld | null = null): void {
     this.#world.dispose();
-    this.#world = this.#createWorld(scene);
+    this.#world = this.#createWorld(scene, saved);
     this.#room.setScene(scene);
+  }
+
+  record(recorder: Recorder | null): void {
+    this.#recorder = recorder;
+    const { choice, peer } = this.#world;
+    if (recorder !== null) this.setScene(choice, saveWorld(peer.state, choice, 0));
   }
 
   restart(): void {
@@ -158,8 +170,9 @@ export class HostSession implements Session {
     this.#world.dispose();
   }
 
-  #createWorld(scene: SceneChoice): World {
+  #createWorld(scene: SceneChoice, saved: SavedWorld | null): World {
     const { slot, name } = this.#options;
-    return new World(scene, { slot, host: slot, name }, this.station.transport);
+    const start = { saved, recorder: this.#recorder };
+    return new World(scene, { slot, host: slot, name }, this.station.transport, start);
   }
 }

@@ -2,6 +2,8 @@ import './room.css';
 import { el, uniqueId } from '../panel/dom.ts';
 import { createInvitation, createWaiting } from './invite.ts';
 import { createFigures, createHelp } from './menu-figures.ts';
+import type { KeepHandlers } from './menu-keep.ts';
+import { createKeep, createRecordingSign } from './menu-keep.ts';
 import type { Part } from './menu-parts.ts';
 import { iconButton, section } from './menu-parts.ts';
 import type { PlayerHandlers } from './menu-players.ts';
@@ -16,7 +18,8 @@ import { createLostBanner, createNews, createRoomChip } from './status.ts';
 
 export type MenuHandlers = PlayerHandlers &
   SceneHandlers &
-  RuleHandlers & {
+  RuleHandlers &
+  KeepHandlers & {
     onVoice(wish: VoiceWish): void;
     onLeave(): void;
   };
@@ -54,7 +57,8 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
     if (hadFocus) opener.element.focus();
   };
 
-  const bar = el('div', { class: 'bar' }, chip.element, voice.element, opener.element);
+  const sign = createRecordingSign(handlers);
+  const bar = el('div', { class: 'bar' }, chip.element, sign.element, voice.element, opener.element);
   const notices = el('div', { class: 'notices' }, lost.element, news.element);
   const element = el('div', { class: 'room' }, bar, panel.element, waiting.element, notices);
   container.append(element);
@@ -71,7 +75,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
   let voiceBefore: RoomModel['voice']['kind'] = 'off';
   return {
     show(model) {
-      for (const part of [chip, voice, lost, waiting, panel]) part.show(model);
+      for (const part of [chip, sign, voice, lost, waiting, panel]) part.show(model);
       const { voice: own } = model;
       if (own.kind === 'failed' && voiceBefore !== 'failed')
         news.say(FAILURES[`microphone ${own.failure}`].title);
@@ -111,6 +115,7 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     voice,
     createScene(handlers),
     createRules(handlers),
+    createKeep(handlers),
     createFigures(),
     { element: createHelp(), show: () => undefined },
     createLeave(() => handlers.onLeave()),

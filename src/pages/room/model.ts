@@ -19,7 +19,11 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   /** Somebody new could come in now: the signalling server answers. */
   readonly reachable: boolean;
   readonly figures: RoomFigures;
+  readonly recording: RecordingState;
 };
+
+/** `starting`: a guest's world has yet to begin anew. */
+export type RecordingState = { readonly kind: 'off' | 'starting' | 'on'; readonly seconds: number };
 
 export type RoomPlayer = Pick<RosterPlayer, 'slot' | 'name' | 'presence' | 'voice' | 'roundTripMs'> & {
   /** How loud the voice is now, 0 to 1; your own before it is sent. */

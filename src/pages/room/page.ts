@@ -2,6 +2,8 @@ import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { RosterPlayer } from '../../core/room/messages.ts';
+import { saveWorld } from '../../core/peer/restart.ts';
+import { readWorldFile, writeWorldFile } from '../../core/wire/saved-world.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
@@ -10,6 +12,7 @@ import { ScriptedHands } from '../../input/scripted-hand.ts';
 import { offeredModes } from '../../view/headset/display.ts';
 import type { Pane as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
+import { FILE_FAULTS, openFile, saveFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
@@ -26,11 +29,14 @@ import type { Menu, MenuHandlers } from './menu.ts';
 import { createMenu } from './menu.ts';
 import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
+import { RoomRecording } from './room-recording.ts';
 import type { Failure } from './sentences.ts';
+import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { Session } from './session.ts';
 import type { TouchControls } from './touch.ts';
 import { createTouchControls } from './touch.ts';
 import { Voices } from './voices.ts';
+import { secondsNow, WorldKeeper } from './world-keeper.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds between two updates of the menu. */
@@ -58,6 +64,8 @@ export class RoomPage {
   readonly #voices: Voices;
   readonly #sounds = new Sounds();
   readonly #figures: Figures;
+  readonly #keeper: WorldKeeper;
+  readonly #recording: RoomRecording;
   readonly #menu: Menu;
   readonly #enterButtons: HTMLElement;
   readonly #touch: TouchControls;
@@ -83,6 +91,8 @@ export class RoomPage {
     this.#player = new DeskPlayer(startOf(slot));
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
+    this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
+    this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
     this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot), wishes);
@@ -103,6 +113,8 @@ export class RoomPage {
     const { signal } = this.#listening;
     signal.addEventListener('abort', stopListening);
     window.addEventListener('resize', () => this.#resize(), { signal });
+    // A phone may end a hidden page without a word.
+    document.addEventListener('visibilitychange', () => this.#keep(), { signal });
     this.#offerHandle();
     this.#resize();
     this.#ticker = new Ticker(parts.stage, {
@@ -130,8 +142,29 @@ export class RoomPage {
       onCapacity: (capacity: number) => this.#rule(() => hosting?.setCapacity(capacity)),
       onScene: (name: SceneName) => hosting?.setScene({ name, seed: randomSeed() }),
       onReset: () => hosting?.restart(),
+      onSaveWorld: () => this.#saveWorld(),
+      onOpenWorld: () => openFile('world', (bytes) => this.#openWorld(bytes)),
+      onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
       onLeave: () => this.#end(null),
     };
+  }
+
+  #saveWorld(): void {
+    const { peer, choice } = this.#world;
+    const file = writeWorldFile(saveWorld(peer.state, choice, secondsNow()));
+    saveFile('world', `Handover ${SCENE_TITLES[choice.name]}`, file);
+  }
+
+  #openWorld(bytes: Uint8Array): void {
+    const saved = readWorldFile(bytes);
+    if (typeof saved === 'string') this.#menu.say(FILE_FAULTS.world[saved]);
+    else this.#session.hosting?.setScene(saved.scene, saved);
+  }
+
+  /** Keeps the cubes in the browser, if they are this page's to keep. */
+  #keep(): void {
+    const { hosting, world } = this.#session;
+    if (hosting !== null && world !== null) this.#keeper.keep(world);
   }
 
   #rule(change: () => void): void {
@@ -152,6 +185,8 @@ export class RoomPage {
   #tick(timeMs: number): void {
     const input = this.#input(timeMs);
     this.#session.tick(timeMs, input);
+    if (this.#keeper.isDue(timeMs)) this.#keep();
+    this.#recording.tick();
     this.#sayLost();
     this.#sayGiven();
     // Of a scene that is over, the picture alone is left until the next one is known.
@@ -273,6 +308,7 @@ export class RoomPage {
       connection: status.kind === 'lost' ? 'lost' : 'good',
       reachable: station.state === 'open',
       figures: this.#figures.read(this.#ticker.rate),
+      recording: this.#recording.state,
     };
   }
 
@@ -295,6 +331,8 @@ export class RoomPage {
     if (this.#listening.signal.aborted) return;
     this.#ticker.stop();
     this.#listening.abort();
+    this.#keep();
+    this.#recording.stop();
     this.#voices.dispose();
     this.#sounds.dispose();
     this.#menu.remove();

@@ -146,6 +146,17 @@ export const LEAVING_CLOSES = 'The room closes for everybody when you leave.';
 export const UNREACHABLE =
   'Nobody new can come in just now: the server that brings players together does not answer. You can play on.';
 
+/** Said once to a host whose browser keeps nothing, as in a private window. */
+export const NOT_KEPT =
+  'This browser keeps no cubes for later. To go on another day, save them to a file in the menu.';
+
+/** What becomes of a recording. */
+export const RECORDING = {
+  full: 'The recording is full, and has been saved.',
+  saved: 'The recording has been saved. “Try it alone” in the lobby plays it.',
+  failed: 'The recording could not begin: the host did not answer. Please try again in a moment.',
+} as const;
+
 export const SCENE_TITLES: Readonly<Record<SceneName, string>> = {
   pile: 'Pile',
   tower: 'Tower',

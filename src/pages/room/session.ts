@@ -1,7 +1,9 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { Recorder } from '../../core/peer/recorder.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { Roster, VoiceState } from '../../core/room/messages.ts';
+import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import type { Station } from '../../transport/webrtc/station.ts';
 import type { Failure } from './sentences.ts';
@@ -32,6 +34,8 @@ export type Session = {
   /** What brings this player back to its place after a reload of the page; null for a host, and before it is in. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
   setVoice(voice: VoiceState): void;
+  /** Has a recorder hear all from a new beginning of the world on; null: nobody hears any world that begins. */
+  record(recorder: Recorder | null): void;
   /** Says goodbye and closes everything. `returns`: the page may be back in a moment, as in a reload. */
   leave(returns: boolean): void;
 };
@@ -41,8 +45,8 @@ export type Hosting = {
   /** How many may play, the host included. */
   setCapacity(capacity: number): void;
   remove(slot: Slot): void;
-  /** Another scene, or the same anew on new peers. */
-  setScene(scene: SceneChoice): void;
+  /** Another scene, or the same anew on new peers: from its start, or from a saved world of it. */
+  setScene(scene: SceneChoice, saved?: SavedWorld): void;
   /** The scene from its start. */
   restart(): void;
 };

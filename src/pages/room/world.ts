@@ -5,12 +5,17 @@ import type { Transport } from '../../core/link/transport.ts';
 import { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/peer-view.ts';
 import { peerView } from '../../core/peer/peer-view.ts';
+import type { Recorder } from '../../core/peer/recorder.ts';
+import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { Scene, SceneChoice } from '../../core/world/scene.ts';
 import { createScene } from '../../core/world/scene.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 
 /** Whose world it is, and whose word counts in it. */
 export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };
+
+/** What a world begins from, and who hears all that its peer is told. */
+export type WorldStart = { readonly saved?: SavedWorld | null; readonly recorder?: Recorder | null };
 
 /** Ticks: four seconds, as long as a slow way takes to bring a full world. */
 const KNOWN_AFTER_TICKS = 4 * TICK_RATE;
@@ -25,12 +30,20 @@ export class World {
   /** Packets that were not sent since an earlier one still waited [F2]. */
   skipped = 0;
   readonly #transport: Transport;
+  readonly #recorder: Recorder | null;
 
-  constructor(choice: SceneChoice, place: Place, transport: Transport) {
+  constructor(choice: SceneChoice, place: Place, transport: Transport, start: WorldStart = {}) {
     this.choice = choice;
     this.#transport = transport;
+    this.#recorder = start.recorder ?? null;
     this.scene = createScene(choice);
-    this.peer = new Peer({ ...place, scene: this.scene, simulation: createRapierSimulation(this.scene) });
+    this.peer = new Peer({
+      ...place,
+      scene: this.scene,
+      simulation: createRapierSimulation(this.scene),
+      recorder: this.#recorder?.begin({ ...place, scene: choice }) ?? null,
+    });
+    if (start.saved) this.peer.restart(start.saved);
     this.view = peerView(this.scene.bodies.length);
   }
 
@@ -44,6 +57,7 @@ export class World {
 
   /** Takes in what has arrived. */
   receive(nowMs: number): void {
+    this.#recorder?.at(nowMs);
     this.#transport.receive(nowMs, (from, bytes) => this.peer.receive(nowMs, from, bytes));
   }
 

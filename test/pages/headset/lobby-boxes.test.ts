@@ -13,7 +13,9 @@ const IDLE: LobbyPanelModel = {
   profile: { name: 'W'.repeat(MAX_NAME_BYTES), colour: 4 as Slot },
   code: '',
   state: { kind: 'idle' },
+  kept: null,
 };
+const KEPT = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
 const CHOICE: LobbyChoice = { scene: 'tower', code: '' };
 const failures = Object.keys(FAILURES) as Failure[];
 
@@ -27,7 +29,14 @@ function busy(step: 'opening' | 'looking' | 'loading'): LobbyPanelModel {
 
 describe('the lobby in a headset', () => {
   test('has all in its place, in each of its states', () => {
-    const models = [IDLE, busy('opening'), busy('looking'), busy('loading'), ...failures.map(failed)];
+    const models = [
+      IDLE,
+      { ...IDLE, kept: KEPT },
+      busy('opening'),
+      busy('looking'),
+      busy('loading'),
+      ...failures.map(failed),
+    ];
     const all = models.flatMap((model) =>
       ['', 'KQ', 'KQXMT', 'BILOS'].map((code) => lobbyBoxes(model, { ...CHOICE, code })),
     );
@@ -41,6 +50,13 @@ describe('the lobby in a headset', () => {
       each.kind === 'scene' ? [each.scene] : [],
     );
     expect(scenes.sort()).toEqual([...SCENE_NAMES].sort());
+  });
+
+  test('goes on with the world that was kept, if there is one', () => {
+    const boxes = lobbyBoxes({ ...IDLE, kept: KEPT }, CHOICE);
+    expect(press(boxes, 'Continue')).toEqual({ kind: 'continue' });
+    expect(press(boxes, 'Start a room')).toEqual({ kind: 'start', scene: 'tower' });
+    expect(wordsOf(lobbyBoxes(IDLE, CHOICE))).not.toContain('Continue');
   });
 
   test('writes any code there is, letter by letter, and joins', () => {

@@ -48,6 +48,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     voice: { kind: 'off' },
     connection: 'good',
     reachable: true,
+    recording: { kind: 'off', seconds: 0 },
     figures: {
       roundTrip: 42,
       playoutDelay: 100,

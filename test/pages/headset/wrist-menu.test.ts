@@ -35,6 +35,7 @@ const ROOM: RoomModel = {
   voice: { kind: 'off' },
   connection: 'good',
   reachable: true,
+  recording: { kind: 'off', seconds: 0 },
   figures: {
     roundTrip: 42,
     playoutDelay: 100,

@@ -2,6 +2,7 @@ import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { qrPath } from '../../../src/pages/room/invite.ts';
+import { describeRecording } from '../../../src/pages/room/menu-keep.ts';
 import { describePlayer } from '../../../src/pages/room/menu-players.ts';
 import { describeVoice } from '../../../src/pages/room/menu-voice.ts';
 import type { RoomPlayer } from '../../../src/pages/room/model.ts';
@@ -64,6 +65,15 @@ test('the bar says the room letter by letter, and who is there now', () => {
   expect(describeRoom({ code: 'KQXMT', locked: true, capacity: 4, players })).toBe(
     'Room K Q X M T, locked, 3 of 4 players: open the menu',
   );
+});
+
+test.each([
+  ['on', 0.9, '0:00'],
+  ['on', 65.2, '1:05'],
+  ['on', 3600, '60:00'],
+  ['starting', 0, 'Starting…'],
+] as const)('a recording that is %s for %f s reads %s', (kind, seconds, said) => {
+  expect(describeRecording({ kind, seconds })).toBe(said);
 });
 
 describe('the QR code', () => {

@@ -1,0 +1,41 @@
+import type { LabModel } from '../lab-model.ts';
+import { ConstantSpeedPlayback, HermitePlayback, LinearPlayback } from '../playback.ts';
+import { createDrawnGame } from './server.ts';
+
+/**
+ * Snapshot interpolation: a server simulates, clients draw between the snapshots that they get, a little behind, and
+ * so smoothly even where few come. Yahn Bernier describes it for Half-Life ("Latency Compensating Methods", 2001),
+ * Glenn Fiedler for physics ("Snapshot Interpolation", 2014). Three ways to get from one snapshot to the next.
+ */
+const SUITS =
+  'Watching: other players, spectators, replays; worlds of many bodies on weak machines, which simulate nothing.';
+
+export const linearInterpolation: LabModel = {
+  id: 'interpolation-linear',
+  title: 'Interpolation, linear',
+  look: 'Each snapshot starts a straight line to it as it comes. With jitter, bodies go faster and slower by turns.',
+  suits: SUITS,
+  engine: 'fastest',
+  rate: 20,
+  create: (setup) => createDrawnGame(setup, (bodies) => new LinearPlayback(bodies)),
+};
+
+export const constantInterpolation: LabModel = {
+  id: 'interpolation-constant',
+  title: 'Interpolation, constant speed',
+  look: 'Bodies keep the speed at which they were sent, whatever the jitter; for 100 ms they go on without news. After a longer stall they jump.',
+  suits: SUITS,
+  engine: 'fastest',
+  rate: 20,
+  create: (setup) => createDrawnGame(setup, (bodies) => new ConstantSpeedPlayback(bodies)),
+};
+
+export const hermiteInterpolation: LabModel = {
+  id: 'interpolation-hermite',
+  title: 'Interpolation, Hermite',
+  look: 'A curve by the velocities, behind a buffer that fits the jitter: smooth at ten snapshots a second. It costs 100 ms more.',
+  suits: SUITS,
+  engine: 'fastest',
+  rate: 20,
+  create: (setup) => createDrawnGame(setup, () => new HermitePlayback()),
+};

@@ -1,0 +1,176 @@
+import type { Hand } from '../hand.ts';
+import { sameHand } from '../hand.ts';
+import { HandExchange, HandTrack, HashTrack, partedWord } from '../hand-exchange.ts';
+import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
+import { peerReport } from '../lab-model.ts';
+import { posesOf } from '../poses.ts';
+import type { LabWorld } from '../world.ts';
+
+/** Ticks that are predicted at the most; beyond that it waits. Half a second, where GGPO's games allow a sixth. */
+const MOST_PREDICTED = 36;
+const RING = MOST_PREDICTED + 1;
+/** Ticks by which one peer may be ahead of the other before it waits for one, and between two such waits. */
+const AHEAD = 3;
+const WAIT_EVERY = 8;
+
+/** A peer that steps at once, with guesses for the hands that have not come, and goes back where one was wrong. */
+export class RollbackPeer implements LabPeer {
+  readonly report = peerReport();
+  /** Of ticks in which nothing is guessed. */
+  readonly hashes = new HashTrack();
+  readonly #self: number;
+  readonly #world: LabWorld;
+  readonly #own: HandTrack;
+  readonly #others: readonly (HandExchange | null)[];
+  readonly #past: (Uint8Array | undefined)[] = [];
+  readonly #pastHashes = new HashTrack();
+  /** The hands of all players that each tick was computed with. */
+  readonly #used: (readonly Hand[] | undefined)[] = [];
+  #wrongFrom = Infinity;
+  #waitedAt = 0;
+
+  readonly #acted: (tick: number, hand: Hand) => void;
+
+  /** @param acted is told of each own hand as it acts. */
+  constructor(setup: GameSetup, self: number, acted: (tick: number, hand: Hand) => void = ignore) {
+    this.#acted = acted;
+    const { homes } = setup.scene;
+    this.#self = self;
+    this.#world = setup.createWorld(self);
+    this.#own = new HandTrack(homes[self], 0);
+    this.#others = homes.map((home, player) => (player === self ? null : new HandExchange(home, 0)));
+    this.#past[0] = this.#world.snapshot();
+  }
+
+  receive(_nowMs: number, from: number, bytes: Uint8Array): void {
+    const other = this.#others[from];
+    other?.receive(bytes, (tick, hand) => {
+      const guess = this.#used[tick % RING]?.[from];
+      if (tick > this.report.worldTick || (guess !== undefined && sameHand(guess, hand))) return;
+      this.#wrongFrom = Math.min(this.#wrongFrom, tick);
+    });
+  }
+
+  tick(hand: Hand): void {
+    const { report } = this;
+    if (this.#wrongFrom <= report.worldTick) this.#rollBack(this.#wrongFrom);
+    this.#wrongFrom = Infinity;
+    if (!this.#mustWait()) {
+      report.worldTick++;
+      this.#own.put(report.worldTick, hand);
+      this.#acted(report.worldTick, hand);
+      this.#step(report.worldTick);
+    }
+    const known = Math.min(report.worldTick, this.#complete);
+    for (let tick = this.hashes.newest + 1; tick <= known; tick++) {
+      this.hashes.put(tick, this.#pastHashes.at(tick));
+    }
+    for (const other of this.#others) other?.compare(this.hashes);
+    report.kept = this.#past.reduce((bytes, snapshot) => bytes + (snapshot?.length ?? 0), 0);
+    report.word = this.#word();
+  }
+
+  poll(_nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
+    this.#others.forEach((other, player) => {
+      if (player !== this.#self && other !== null) send(player, other.write(this.#own, this.hashes));
+    });
+  }
+
+  view(out: Float32Array): void {
+    posesOf(this.#world.motion, out);
+  }
+
+  /** All hands up to this tick are known. */
+  get #complete(): number {
+    return this.#others.reduce(
+      (least, other) => (other === null ? least : Math.min(least, other.theirs.complete)),
+      this.#own.complete,
+    );
+  }
+
+  #step(tick: number): void {
+    const hands = this.#others.map((other) => (other === null ? this.#own : other.theirs).at(tick));
+    this.#used[tick % RING] = hands;
+    this.#world.step(hands);
+    this.#past[tick % RING] = this.#world.snapshot();
+    this.#pastHashes.put(tick, this.#world.hash());
+  }
+
+  #rollBack(from: number): void {
+    const before = this.#past[(from - 1) % RING];
+    if (before === undefined) throw new Error('there is no state to go back to');
+    this.report.corrections++;
+    this.#world.restore(before);
+    for (let tick = from; tick <= this.report.worldTick; tick++) this.#step(tick);
+  }
+
+  /** True if too much would be guessed, or if this peer runs ahead of another, which then has all the guessing. */
+  #mustWait(): boolean {
+    const tick = this.report.worldTick;
+    if (tick - this.#complete >= MOST_PREDICTED) return true;
+    if (tick - this.#waitedAt < WAIT_EVERY) return false;
+    const isAhead = this.#others.some((other) => {
+      if (other === null) return false;
+      const ours = this.#own.complete - other.newest;
+      const theirs = other.newest - other.acked;
+      return ours - theirs > AHEAD;
+    });
+    if (isAhead) this.#waitedAt = tick;
+    return isAhead;
+  }
+
+  #word(): string {
+    const parted = this.#others.find((other) => (other?.partedAt ?? 0) > 0);
+    if (parted !== undefined && parted !== null) return partedWord(parted.partedAt);
+    const isStuck = this.report.worldTick - this.#complete >= MOST_PREDICTED;
+    return isStuck ? 'Waiting for the other player: too much would have to be guessed.' : '';
+  }
+}
+
+/** Nobody's machine: it has every hand at once, and so what is true at each instant. */
+class Oracle {
+  readonly #world: LabWorld;
+  readonly #tracks: readonly HandTrack[];
+  #tick = 0;
+
+  constructor(setup: GameSetup) {
+    this.#world = setup.createWorld(NOBODY);
+    this.#tracks = setup.scene.homes.map((home) => new HandTrack(home, 0));
+  }
+
+  note(player: number, tick: number, hand: Hand): void {
+    this.#tracks[player].put(tick, hand);
+  }
+
+  view(out: Float32Array): void {
+    while (this.#tracks.every(({ complete }) => complete > this.#tick)) {
+      const tick = ++this.#tick;
+      this.#world.step(this.#tracks.map((track) => track.at(tick)));
+    }
+    posesOf(this.#world.motion, out);
+  }
+}
+
+const NOBODY = -1;
+const ignore = (): void => undefined;
+
+/**
+ * Rollback, after Tony Cannon's GGPO (2006): lockstep that does not wait. Others' hands are taken to stay where they
+ * were; when the truth comes, the world goes back to where a guess was wrong and all ticks since are computed again.
+ * Own hands act at once, and the price is computing: as many steps in each tick as the network has ticks of delay.
+ */
+export const rollback: LabModel = {
+  id: 'rollback',
+  title: 'Rollback',
+  look: 'Your hand acts at once, and everything ends up exact; what the other player does jumps into place. Watch the steps per tick as the latency grows.',
+  suits: 'Fighting games and other duels with small worlds that are cheap to compute many times over.',
+  engine: 'deterministic',
+  rate: 60,
+  create(setup) {
+    const oracle = new Oracle(setup);
+    const peers = setup.scene.homes.map(
+      (_, player) => new RollbackPeer(setup, player, (tick, hand) => oracle.note(player, tick, hand)),
+    );
+    return { peers, truth: (out) => oracle.view(out) };
+  },
+};

@@ -1,0 +1,133 @@
+import { POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
+import type { Hand } from '../hand.ts';
+import type { Intake } from '../intake.ts';
+import { NewestIntake } from '../intake.ts';
+import type { GameSetup, LabGame, LabModel, LabPeer, PeerReport } from '../lab-model.ts';
+import { peerReport } from '../lab-model.ts';
+import type { Playback } from '../playback.ts';
+import { Latest } from '../playback.ts';
+import { posesOf } from '../poses.ts';
+import { PLAYERS } from '../scenes.ts';
+import { PlayerLine, ServerLine } from '../server-line.ts';
+import { motionsOf, SnapshotRing, startMotions } from '../snapshots.ts';
+import type { LabWorld } from '../world.ts';
+
+/** The number of the machine that is nobody's. */
+export const SERVER = PLAYERS;
+
+/** A server of fixed rate: it alone simulates, by the hands that have come, and says what became of it. */
+export class StateServer implements LabPeer {
+  readonly report = peerReport();
+  readonly #world: LabWorld;
+  readonly #intakes: readonly Intake[];
+  readonly #lines: readonly PlayerLine[];
+  /** What each player was sent: how it was coded is a part of it. */
+  readonly #snapshots: readonly SnapshotRing[];
+  readonly #bodies: readonly number[];
+  readonly #sendEvery: number;
+  #hands: readonly Hand[];
+  #tick = 0;
+
+  constructor(setup: GameSetup, createIntake: (home: Hand) => Intake) {
+    const { scene } = setup;
+    this.#world = setup.createWorld(SERVER);
+    this.#intakes = scene.homes.map(createIntake);
+    this.#lines = scene.homes.map((home) => new PlayerLine(home));
+    this.#snapshots = scene.homes.map(() => new SnapshotRing(scene.bodies, scene.homes));
+    this.#bodies = scene.bodies.bodies.map((_, body) => body);
+    this.#sendEvery = setup.sendEvery;
+    this.#hands = scene.homes;
+    this.report.kept = this.#snapshots.reduce((bytes, ring) => bytes + ring.bytes, 0);
+  }
+
+  receive(_nowMs: number, from: number, bytes: Uint8Array): void {
+    this.#lines[from]?.receive(bytes, (tick, hand) => this.#intakes[from].take(tick, hand));
+  }
+
+  tick(): void {
+    // It begins when everybody is there, as a match does.
+    if (!this.#intakes.every(({ hasBegun }) => hasBegun)) return;
+    this.#hands = this.#intakes.map((intake) => intake.next());
+    this.#world.step(this.#hands);
+    this.report.worldTick = ++this.#tick;
+  }
+
+  poll(_nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
+    if (this.#tick === 0 || this.#tick % this.#sendEvery !== 0) return;
+    this.#lines.forEach((line, player) => {
+      const snapshots = this.#snapshots[player];
+      snapshots.keep(this.#tick, this.#world.motion, this.#hands);
+      send(player, line.write(snapshots, this.#tick, this.#intakes[player].applied, this.#bodies));
+    });
+  }
+
+  view(out: Float32Array): void {
+    posesOf(this.#world.motion, out);
+  }
+}
+
+/** A client that draws what it gets, and simulates nothing. */
+class DrawingClient implements LabPeer {
+  readonly report: PeerReport = peerReport();
+  readonly #line: ServerLine;
+  readonly #playback: Playback;
+  readonly #drawn: Float32Array;
+  readonly #count: number;
+
+  constructor(setup: GameSetup, player: number, playback: Playback) {
+    this.#line = new ServerLine(setup.scene, player);
+    this.#playback = playback;
+    this.#count = setup.scene.bodies.bodies.length;
+    this.#drawn = new Float32Array(this.#count * POSE_STRIDE);
+    posesOf(startMotions(setup.scene.bodies), this.#drawn);
+    this.report.kept = this.#line.snapshots.bytes;
+  }
+
+  receive(_nowMs: number, _from: number, bytes: Uint8Array): void {
+    const snapshot = this.#line.receive(bytes);
+    if (snapshot === null) return;
+    const motion = new Float32Array(this.#count * STRIDE);
+    motionsOf(snapshot, motion);
+    this.report.worldTick = snapshot.worldTick;
+    this.#playback.add({ tick: snapshot.worldTick, motion }, this.#line.tick + 1);
+  }
+
+  tick(hand: Hand): void {
+    this.#line.note(hand);
+    this.#playback.advance(this.#line.tick, this.#drawn);
+  }
+
+  poll(_nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
+    send(SERVER, this.#line.write(false));
+  }
+
+  view(out: Float32Array): void {
+    out.set(this.#drawn);
+  }
+}
+
+/** A server and clients that draw by a playback each. */
+export function createDrawnGame(setup: GameSetup, createPlayback: (bodies: number) => Playback): LabGame {
+  const server = new StateServer(setup, (home) => new NewestIntake(home));
+  const bodies = setup.scene.bodies.bodies.length;
+  const clients = setup.scene.homes.map(
+    (_, player) => new DrawingClient(setup, player, createPlayback(bodies)),
+  );
+  return { peers: [...clients, server], truth: (out) => server.view(out) };
+}
+
+/**
+ * Server authority, the simplest that there is. Clients send where their hands are; a server simulates at a fixed
+ * rate and sends what came of it; clients draw that as it comes. Everybody sees the same, nobody can cheat, and own
+ * hands are a round trip late. Quake did so on local networks (1996); Gabriel Gambetta, "Client-Server Game
+ * Architecture", explains it.
+ */
+export const simpleServer: LabModel = {
+  id: 'server',
+  title: 'Server authority',
+  look: 'Your own cube starts a whole round trip after your hand. All else is simple: everybody sees the same, only late.',
+  suits: 'Turn-based and slow games, tools, local networks; whatever must not be cheated at and can wait.',
+  engine: 'fastest',
+  rate: 60,
+  create: (setup) => createDrawnGame(setup, () => new Latest()),
+};

@@ -1,0 +1,196 @@
+import { TICK_MS, TICK_RATE } from '../core/base/constants.ts';
+import { POSE_STRIDE } from '../core/base/state.ts';
+import type { LinkConditions } from '../core/link/network-simulator.ts';
+import type { Engine } from '../physics/engine.ts';
+import { createRestorableSimulation } from '../physics/rapier-simulation.ts';
+import type { LabFigures } from './figures.ts';
+import type { Hand } from './hand.ts';
+import type { GameSetup, LabGame, LabModel } from './lab-model.ts';
+import { LabNetwork } from './network.ts';
+import { LabReferee } from './referee.ts';
+import type { LabScene, LabSceneName } from './scenes.ts';
+import { createLabScene } from './scenes.ts';
+import { LabWorld } from './world.ts';
+
+/** The player through whose eyes a game is judged and shown: never the host, who has it best. */
+const VIEWER = 1;
+
+/** Both builds of the engine, loaded. */
+export type LabEngines = { readonly fastest: Engine; readonly deterministic: Engine };
+
+export type RunOptions = {
+  readonly scene: LabSceneName;
+  /** Of the scene and of the network's chance. */
+  readonly seed: number;
+  readonly conditions: Partial<LinkConditions>;
+  /** Packets a second that say what became of bodies: a divisor of the tick rate; null for each model's own. */
+  readonly rate: number | null;
+  readonly engines: LabEngines;
+  /** Milliseconds; without it, work is not measured. */
+  readonly clock?: () => number;
+};
+
+/** Ticks of a run that are not judged: the scene comes to rest, clocks and buffers settle. */
+const SETTLES = 1.5 * TICK_RATE;
+
+type Sums = { steps: number; up: number; down: number; worldTick: number; work: number };
+
+/**
+ * One game by one model: its machines, the network between them, and the referee. It has no clock but its ticks; the
+ * same options and hands give the same run.
+ */
+export class LabRun {
+  readonly model: LabModel;
+  readonly scene: LabScene;
+  readonly game: LabGame;
+  /** What the viewer sees after the last tick and the one before, and what was true then. */
+  readonly drawn: Float32Array;
+  readonly drawnBefore: Float32Array;
+  readonly truth: Float32Array;
+  readonly truthBefore: Float32Array;
+  ticks = 0;
+  readonly #options: RunOptions;
+  readonly #network: LabNetwork;
+  readonly #referee: LabReferee;
+  /** By machine: its worlds, milliseconds of work, and the tick until which it stands still. */
+  readonly #worlds = new Map<number, LabWorld>();
+  readonly #disposers: (() => void)[] = [];
+  readonly #work: Float64Array;
+  readonly #stalledUntil: Float64Array;
+  #begin: Sums = { steps: 0, up: 0, down: 0, worldTick: 0, work: 0 };
+
+  constructor(model: LabModel, options: RunOptions) {
+    this.model = model;
+    this.#options = options;
+    this.scene = createLabScene(options.scene, options.seed);
+    this.game = model.create(this.#setup());
+    const machines = this.game.peers.length;
+    this.#network = new LabNetwork(machines, options.seed, options.conditions);
+    const size = this.scene.bodies.bodies.length * POSE_STRIDE;
+    this.drawn = new Float32Array(size);
+    this.drawnBefore = new Float32Array(size);
+    this.truth = new Float32Array(size);
+    this.truthBefore = new Float32Array(size);
+    this.#referee = new LabReferee(this.scene.bodies.bodies.length, VIEWER);
+    this.#work = new Float64Array(machines);
+    this.#stalledUntil = new Float64Array(machines);
+    this.#look();
+  }
+
+  #setup(): GameSetup {
+    const { conditions, rate, engines } = this.#options;
+    const engine = engines[this.model.engine];
+    const createSimulation = (): ReturnType<typeof createRestorableSimulation> => {
+      const simulation = createRestorableSimulation(this.scene.bodies, engine);
+      this.#disposers.push(() => simulation.dispose());
+      return simulation;
+    };
+    return {
+      scene: this.scene,
+      sendEvery: TICK_RATE / (rate ?? this.model.rate),
+      pathTicks: ((conditions.latencyMs ?? 0) + (conditions.jitterMs ?? 0)) / TICK_MS,
+      createSimulation,
+      createWorld: (owner) => {
+        const world = new LabWorld(createSimulation());
+        this.#worlds.set(owner, world);
+        return world;
+      },
+    };
+  }
+
+  /** One tick of everybody; `hands` has one for each player. */
+  step(hands: readonly Hand[]): void {
+    const now = ++this.ticks * TICK_MS;
+    const { peers } = this.game;
+    const awake = peers
+      .map((peer, machine) => ({ peer, machine }))
+      .filter(({ machine }) => this.#isAwake(machine));
+    for (const { peer, machine } of awake) {
+      this.#measure(machine, () =>
+        this.#network.receive(now, machine, (from, bytes) => peer.receive(now, from, bytes)),
+      );
+    }
+    for (const { peer, machine } of awake)
+      this.#measure(machine, () => peer.tick(hands[machine] ?? hands[0]));
+    for (const { peer, machine } of awake) {
+      this.#measure(machine, () =>
+        peer.poll(now, (to, bytes) => this.#network.send(now, machine, to, bytes)),
+      );
+    }
+    this.#look();
+    if (this.ticks === SETTLES) this.#begin = this.#sums();
+    if (this.ticks > SETTLES) this.#referee.observe(hands[VIEWER], this.drawn, this.truth);
+  }
+
+  /** A machine stands still for some ticks, as a page in the background does: nothing comes in, nothing goes out. */
+  stall(machine: number, ticks: number): void {
+    this.#stalledUntil[machine] = this.ticks + ticks;
+  }
+
+  #isAwake(machine: number): boolean {
+    return this.ticks > this.#stalledUntil[machine];
+  }
+
+  #measure(machine: number, work: () => void): void {
+    const { clock } = this.#options;
+    const begun = clock?.() ?? 0;
+    work();
+    this.#work[machine] += (clock?.() ?? 0) - begun;
+  }
+
+  #look(): void {
+    this.drawnBefore.set(this.drawn);
+    this.truthBefore.set(this.truth);
+    this.game.peers[VIEWER].view(this.drawn);
+    this.game.truth(this.truth);
+  }
+
+  /** What was measured since it settled. */
+  figures(): LabFigures {
+    const { delays, errors, jumps, ticks } = this.#referee.judgement;
+    const sorted = Float64Array.from(errors).sort();
+    const sums = this.#sums();
+    const kbits = (bytes: number): number => (bytes * 8 * TICK_RATE) / ticks / 1000;
+    return {
+      delay: median(delays),
+      errorMean: sorted.length === 0 ? NaN : sorted.reduce((sum, error) => sum + error, 0) / sorted.length,
+      error95: share(sorted, 0.95),
+      errorWorst: share(sorted, 1),
+      jumps: (jumps * 60 * TICK_RATE) / ticks,
+      up: kbits(sums.up - this.#begin.up),
+      down: kbits(sums.down - this.#begin.down),
+      steps: (sums.steps - this.#begin.steps) / ticks,
+      work: this.#options.clock === undefined ? NaN : (sums.work - this.#begin.work) / ticks,
+      memory: Math.max(...this.game.peers.map(({ report }) => report.kept)) / 1e6,
+      speed: ((sums.worldTick - this.#begin.worldTick) * 100) / ticks,
+    };
+  }
+
+  /** All that is counted from the beginning, of the machine that has most. */
+  #sums(): Sums {
+    const { up, down } = this.#network.bytes(VIEWER);
+    const { peers } = this.game;
+    const steps = [...this.#worlds].filter(([owner]) => owner >= 0).map(([, world]) => world.steps);
+    return {
+      up,
+      down,
+      steps: steps.length === 0 ? this.ticks : Math.max(...steps),
+      worldTick: peers[VIEWER].report.worldTick,
+      work: Math.max(...this.#work),
+    };
+  }
+
+  /** Frees the engines. */
+  dispose(): void {
+    for (const dispose of this.#disposers) dispose();
+  }
+}
+
+function median(values: readonly number[]): number {
+  return share(Float64Array.from(values).sort(), 0.5);
+}
+
+/** Of sorted values; NaN if there are none. */
+function share(sorted: Float64Array, part: number): number {
+  return sorted.length === 0 ? NaN : sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
+}

@@ -1,0 +1,143 @@
+import { parseArgs } from 'node:util';
+import { TICK_RATE } from '../core/base/constants.ts';
+import type { LabModel } from '../lab/lab-model.ts';
+import { LAB_MODELS, modelOf } from '../lab/models.ts';
+import type { LabSceneName } from '../lab/scenes.ts';
+import { isLabScene, LAB_SCENES } from '../lab/scenes.ts';
+import type { Axis, LabConditions } from '../lab/sweep.ts';
+import { AXES } from '../lab/sweep.ts';
+import { UsageError } from './arguments.ts';
+
+export type LabArguments = {
+  readonly models: readonly LabModel[];
+  readonly scene: LabSceneName;
+  readonly conditions: LabConditions;
+  /** What is varied, and its values; the latency with a single value if nothing is. */
+  readonly axis: Axis;
+  readonly values: readonly number[];
+  readonly seconds: number;
+  readonly seed: number;
+  readonly json: boolean;
+  /** Where the page with the charts goes, and a folder for the charts alone, or ''. */
+  readonly report: string;
+  readonly charts: string;
+};
+
+export const LAB_USAGE = `Usage: npm run lab -- [options]
+  --models LIST   all, or some of ${LAB_MODELS.map(({ id }) => id).join(', ')} (all)
+  --scene NAME    ${LAB_SCENES.join(', ')} (pile)
+  --latency MS    one way; a range as 0..250 is swept (100)
+  --loss PERCENT  of the packets, each way; or a range (1)
+  --rate N        snapshots a second: 60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2; own for each model's own; or a range (own)
+  --jitter MS     a uniform 0 to MS added to the latency (20)
+  --duplicate PERCENT  of the packets that come twice (0)
+  --channel NAME  datagram, dataChannel: how the network behaves under loss (datagram)
+  --seconds N     of each run (12)
+  --seed N        a whole number; the same seed gives the same run (1)
+  --json          one JSON object instead of a table and a report
+  --report FILE   where the page with the charts goes (lab-report.html)
+  --charts FOLDER each chart as a file, too`;
+
+const OPTIONS = {
+  models: { type: 'string', default: 'all' },
+  scene: { type: 'string', default: 'pile' },
+  latency: { type: 'string', default: '100' },
+  loss: { type: 'string', default: '1' },
+  rate: { type: 'string', default: 'own' },
+  jitter: { type: 'string', default: '20' },
+  duplicate: { type: 'string', default: '0' },
+  channel: { type: 'string', default: 'datagram' },
+  seconds: { type: 'string', default: '12' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+  report: { type: 'string', default: 'lab-report.html' },
+  charts: { type: 'string', default: '' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Values of a range: its ends, and four between. */
+const POINTS = 6;
+const HIGHEST: Readonly<Record<Axis, number>> = { latency: 1000, loss: 60, rate: TICK_RATE };
+/** Rates that divide the ticks of a second. */
+const RATES = [2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60];
+
+/**
+ * Reads the command line of `lab`; null if help was asked for.
+ * @throws UsageError with one sentence.
+ */
+export function parseLabArguments(words: readonly string[]): LabArguments | null {
+  const values = parseWords(words);
+  if (values.help) return null;
+  const { scene, channel } = values;
+  if (!isLabScene(scene))
+    throw new UsageError(`There is no scene "${scene}"; there are ${LAB_SCENES.join(', ')}.`);
+  if (channel !== 'datagram' && channel !== 'dataChannel')
+    throw new UsageError(`--channel is datagram or dataChannel, not "${channel}".`);
+  const swept = AXES.filter((axis) => values[axis].includes('..'));
+  if (swept.length > 1) throw new UsageError('Only one of --latency, --loss and --rate can be a range.');
+  const axis = swept[0] ?? 'latency';
+  const one = (name: Axis): number => range(name, values[name])[0];
+  const rate = values.rate === 'own' ? null : one('rate');
+  return {
+    models: modelsOf(values.models),
+    scene,
+    axis,
+    values: range(axis, values[axis]),
+    conditions: {
+      latency: one('latency'),
+      loss: one('loss'),
+      rate,
+      jitter: number('jitter', values.jitter, 0, 500),
+      duplicate: number('duplicate', values.duplicate, 0, 50),
+      channel,
+    },
+    seconds: number('seconds', values.seconds, 3, 600),
+    seed: number('seed', values.seed, 0, 2 ** 32 - 1),
+    json: values.json,
+    report: values.report,
+    charts: values.charts,
+  };
+}
+
+function parseWords(words: readonly string[]): ReturnType<typeof parse>['values'] {
+  try {
+    return parse(words).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function parse(words: readonly string[]) {
+  return parseArgs({ args: [...words], options: OPTIONS, strict: true });
+}
+
+function modelsOf(list: string): LabModel[] {
+  if (list === 'all') return [...LAB_MODELS];
+  return list.split(',').map((id) => {
+    const model = modelOf(id.trim());
+    if (model !== undefined) return model;
+    throw new UsageError(`There is no model "${id}"; there are ${LAB_MODELS.map((m) => m.id).join(', ')}.`);
+  });
+}
+
+/** `100`, or `0..250`: what lies between, in even steps. */
+function range(axis: Axis, text: string): number[] {
+  const [low, high] = text.split('..').map((part) => number(axis, part, 0, HIGHEST[axis]));
+  if (axis === 'rate') {
+    const rates = RATES.filter((rate) => rate >= low && rate <= (high ?? low));
+    if (rates.length > 0) return rates;
+    throw new UsageError(`--rate is one of ${RATES.join(', ')}, not "${text}".`);
+  }
+  if (high === undefined) return [low];
+  if (high <= low) throw new UsageError(`--${axis} ${text} has its ends the wrong way round.`);
+  return Array.from(
+    { length: POINTS },
+    (_, i) => Math.round((low + ((high - low) * i) / (POINTS - 1)) * 10) / 10,
+  );
+}
+
+function number(name: string, text: string, low: number, high: number): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (value >= low && value <= high) return value;
+  throw new UsageError(`--${name} is a number from ${low} to ${high}, not "${text}".`);
+}

@@ -1,0 +1,64 @@
+import { TICK_MS, TICK_RATE } from '../../src/core/base/constants.ts';
+import type { LinkConditions } from '../../src/core/link/network-simulator.ts';
+import type { Hand } from '../../src/lab/hand.ts';
+import type { GameSetup } from '../../src/lab/lab-model.ts';
+import { modelOf } from '../../src/lab/models.ts';
+import type { LabEngines, RunOptions } from '../../src/lab/run.ts';
+import { LabRun } from '../../src/lab/run.ts';
+import type { LabSceneName } from '../../src/lab/scenes.ts';
+import { createLabScene } from '../../src/lab/scenes.ts';
+import { ScriptedPlayer } from '../../src/lab/scripts.ts';
+import { LabWorld } from '../../src/lab/world.ts';
+import { loadDeterministicEngine } from '../../src/physics/deterministic.ts';
+import { loadedEngine, loadPhysics } from '../../src/physics/engine.ts';
+import { createRestorableSimulation } from '../../src/physics/rapier-simulation.ts';
+
+export async function loadEngines(): Promise<LabEngines> {
+  await loadPhysics();
+  return { fastest: loadedEngine(), deterministic: await loadDeterministicEngine() };
+}
+
+/** A run of a model by its id. */
+export function createRun(id: string, engines: LabEngines, options: Partial<RunOptions> = {}): LabRun {
+  const model = modelOf(id);
+  if (model === undefined) throw new Error(`there is no model ${id}`);
+  return new LabRun(model, { scene: 'plane', seed: 1, conditions: {}, rate: null, engines, ...options });
+}
+
+/** The hands of both players, tick by tick; those in `still` never move. */
+export function scripted(run: LabRun, still: readonly number[] = []): (tick: number) => Hand[] {
+  const players = run.scene.homes.map((_, player) => new ScriptedPlayer(run.scene, player, 1));
+  return (tick) =>
+    players.map((player, i) => {
+      const hand = player.hand(tick);
+      return still.includes(i) ? run.scene.homes[i] : hand;
+    });
+}
+
+/** Plays for some seconds; `each` is called after each tick. */
+export function play(run: LabRun, seconds: number, still: readonly number[] = [], each?: () => void): void {
+  const hands = scripted(run, still);
+  for (let i = 0; i < seconds * TICK_RATE; i++) {
+    run.step(hands(run.ticks + 1));
+    each?.();
+  }
+}
+
+/** What a model's machines are made of, for tests that build them one by one. */
+export function setupOf(
+  engines: LabEngines,
+  engine: keyof LabEngines = 'fastest',
+  scene: LabSceneName = 'plane',
+  conditions: Partial<LinkConditions> = {},
+): GameSetup {
+  const made = createLabScene(scene, 1);
+  const createSimulation = (): ReturnType<typeof createRestorableSimulation> =>
+    createRestorableSimulation(made.bodies, engines[engine]);
+  return {
+    scene: made,
+    sendEvery: 1,
+    pathTicks: ((conditions.latencyMs ?? 0) + (conditions.jitterMs ?? 0)) / TICK_MS,
+    createSimulation,
+    createWorld: () => new LabWorld(createSimulation()),
+  };
+}
