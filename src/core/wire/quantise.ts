@@ -32,7 +32,7 @@ export const MAX_LINEAR = MAX_LINEAR_SPEED * VELOCITY_STEPS - 1;
 export const MAX_ANGULAR = MAX_ANGULAR_SPEED * VELOCITY_STEPS - 1;
 
 /** [W2] Steps by which another component must exceed the largest before it takes over: more than a coarse grid errs. */
-const LARGEST_MARGIN = 96;
+const LARGEST_MARGIN = 80;
 /** Steps per 1. A smaller component is at most 1/√2, and a little more where the margin lets it: both fit. */
 const ROTATION_STEPS = Math.SQRT2 * (MAX_ROTATION - LARGEST_MARGIN);
 
