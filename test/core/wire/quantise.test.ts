@@ -34,7 +34,7 @@ import { onItsGrain } from '../../support/packets.ts';
 import { stepsOf } from './standard-grids.ts';
 
 /** Steps per 1 of a rotation, as STANDARD.md has it. */
-const ROTATION_STEPS = Math.SQRT2 * 16287;
+const ROTATION_STEPS = Math.SQRT2 * 16303;
 const LOW = [-MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS];
 const HIGH = [MAX_ACROSS, HEIGHT_HIGH, MAX_ACROSS];
 /** The greatest of each grain, in steps. */
@@ -215,16 +215,16 @@ describe('[W2] rotations', () => {
     }
   });
 
-  test('the largest component stays until another exceeds it by more than 96 steps', () => {
+  test('the largest component stays until another exceeds it by more than 80 steps', () => {
     const exceeding = (steps: number): Quaternion => {
       const [half, more] = [Math.SQRT1_2, steps / 2 / ROTATION_STEPS];
       return normalize(quaternion(half - more, half + more, 0, 0), quaternion());
     };
     const largestOf = (q: Quaternion, before: number): number => quantised(q, before)[0];
-    expect(largestOf(exceeding(95), 0)).toBe(0);
-    expect(largestOf(exceeding(98), 0)).toBe(1);
-    expect(largestOf(exceeding(-95), 1)).toBe(1);
-    expect(largestOf(exceeding(-98), 1)).toBe(0);
+    expect(largestOf(exceeding(79), 0)).toBe(0);
+    expect(largestOf(exceeding(82), 0)).toBe(1);
+    expect(largestOf(exceeding(-79), 1)).toBe(1);
+    expect(largestOf(exceeding(-82), 1)).toBe(0);
     expect([largestOf(exceeding(1), -1), largestOf(exceeding(-1), -1)]).toEqual([1, 0]);
     // One that was never near does not stay.
     expect([largestOf(exceeding(0.5), 3), largestOf(exceeding(-0.5), 2)]).toEqual([1, 0]);

@@ -179,7 +179,7 @@ function randomVelocity(random: Random): number[] {
 
 /** Two components of the rotation are nearly the same, and it hardly turns: which is the largest is in doubt. */
 function nearTie(random: Random, state: number[]): void {
-  const tied = 16287 + around(random, 96);
+  const tied = 16303 + around(random, 80);
   state.splice(
     STATE.rotation,
     3,

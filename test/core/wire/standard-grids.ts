@@ -9,7 +9,7 @@ export const LOW: State = [-262143, -8192, -262143, 0, ...many(3, -16383), ...ma
 export const HIGH: State = [262143, 253951, 262143, 3, ...many(3, 16383), ...many(6, 65535)];
 
 /** The steps of 1 in a component of a rotation. */
-const R = Math.SQRT2 * 16287;
+const R = Math.SQRT2 * 16303;
 
 function many(count: number, value: number): number[] {
   return Array.from({ length: count }, () => value);
@@ -48,7 +48,7 @@ export function quantiseRotation(rotation: Rotation, last: number, step = 1): nu
     componentsFor(rotation, largest).map((n) => inSteps(n, step, 4) * step);
   const three = whole(last);
   const rest = Math.sqrt(Math.max(0, R * R - three.reduce((sum, n) => sum + n * n, 0)));
-  if (three.every((n) => Math.abs(n) <= rest + 96)) return [last, ...three];
+  if (three.every((n) => Math.abs(n) <= rest + 80)) return [last, ...three];
   return [most, ...whole(most)];
 }
 
