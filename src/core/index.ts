@@ -40,6 +40,7 @@ export type { BotName } from './hands/bots.ts';
 export { BOT_NAMES, createBot } from './hands/bots.ts';
 
 export type { Transport } from './link/transport.ts';
+export type { SendLimits } from './link/send-budget.ts';
 export type { LinkConditions } from './link/network-simulator.ts';
 export { linkConditions, NetworkSimulator } from './link/network-simulator.ts';
 

@@ -15,6 +15,9 @@ export type Violation = {
   readonly what: string;
 };
 
+/** What it sees of a room; with fewer peers than play, those with the first slots are judged. */
+type JudgedRoom = Pick<Room, 'peers' | 'scene' | 'steps'>;
+
 /** Violations that are kept; a run that breaks more has told enough. */
 const MOST_VIOLATIONS = 50;
 /** Steps of truth that are kept: four seconds, longer than any playout delay. */
@@ -31,7 +34,7 @@ export class Referee {
   /** Metres, of awake bodies on guests. */
   readonly shownErrors: number[] = [];
   readonly nowErrors: number[] = [];
-  readonly #room: Room;
+  readonly #room: JudgedRoom;
   readonly #host: Peer;
   readonly #count: number;
   /** For the last HISTORY steps: positions by the truth, and whether the body was awake. */
@@ -50,7 +53,7 @@ export class Referee {
   #awakeLast = 0;
 
   /** @param roundTripMs the longest round trip of the network; @param lossy true if it loses packets. */
-  constructor(room: Room, roundTripMs: number, lossy: boolean) {
+  constructor(room: JudgedRoom, roundTripMs: number, lossy: boolean) {
     this.#room = room;
     this.#host = room.peers[0];
     this.#count = room.scene.bodies.length;
@@ -128,7 +131,8 @@ export class Referee {
     for (let i = 0; i < this.#count; i++) {
       const author = simulatorOf(peer.state, i as BodyId);
       const { clock } = peer.state.authors[author].stream;
-      if (author === self || !clock.running) continue;
+      // What one simulates who is not of the room as it is judged has no truth.
+      if (author === self || author >= this.#room.peers.length || !clock.running) continue;
       const exact = clock.position;
       const step = Math.floor(exact);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;

@@ -194,7 +194,7 @@ describe('the errors that a referee measures', () => {
     const before = referee.nowErrors.length;
     const { bodies } = host.state;
     for (let i = 0; i < 60; i++) {
-      bodies.motion[CUBE * STRIDE] += 0.02;
+      bodies.motion[CUBE * STRIDE + MOTION.linear] = 1.2;
       bodies.simulation.write(CUBE, bodies.motion);
       bodies.wakeRecord(CUBE);
       step();

@@ -79,6 +79,7 @@ export const MAX_BASELINE_AGE = 47;
 
 /** [W5] Priorities, per tick. */
 export const PRIORITY_BASE = 1;
+export const PRIORITY_FAST = 3;
 export const PRIORITY_HARD_COLLISION = 10;
 export const PRIORITY_THROWN = 1_000_000;
 /** [W5] Metres per second of relative speed that make a collision a hard one. */

@@ -67,8 +67,15 @@ export class PacketAcks {
   /**
    * Takes in the other end's acks; calls `acked` once for each packet of ours that it newly speaks of, as long as
    * it is one of the last SENT_PACKETS.
+   * @param waitedMs how long the ack may have waited at the other end, at the most.
    */
-  acknowledge(low: number, bits: number, nowMs: number, acked: (sequence: number) => void): void {
+  acknowledge(
+    low: number,
+    bits: number,
+    nowMs: number,
+    acked: (sequence: number) => void,
+    waitedMs = 0,
+  ): void {
     const newest = unwrap(low, this.nextSequence - 1);
     if (newest >= this.nextSequence || newest < 0) return;
     for (let i = 0; i < ACKED_PACKETS; i++) {
@@ -78,13 +85,15 @@ export class PacketAcks {
       if (sequence < 0 || this.#unacked[slot] !== sequence) continue;
       this.#unacked[slot] = -1;
       this.ackedCount++;
-      if (i === 0) this.#measure(nowMs - this.#sentAt[slot]);
+      if (i === 0) this.#measure(nowMs - this.#sentAt[slot], waitedMs);
       acked(sequence);
     }
   }
 
-  #measure(roundTripMs: number): void {
-    const first = this.roundTripMs === 0;
-    this.roundTripMs += (roundTripMs - this.roundTripMs) * (first ? 1 : ROUND_TRIP_GAIN);
+  /** An ack that may have waited says only between what the round trip was: within, it changes nothing. */
+  #measure(mostMs: number, waitedMs: number): void {
+    if (this.roundTripMs === 0) this.roundTripMs = mostMs;
+    const measured = Math.max(mostMs - waitedMs, Math.min(mostMs, this.roundTripMs));
+    this.roundTripMs += (measured - this.roundTripMs) * ROUND_TRIP_GAIN;
   }
 }

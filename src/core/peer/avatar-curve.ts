@@ -39,9 +39,10 @@ function reach(row: Row, times: Float64Array): number {
   return n;
 }
 
-/** True if the curve goes on from the sample before an index to the one at it. */
+/** True if the curve goes on from the sample before an index to the one at it: not through a pause, nor a jump. */
 function leads(row: Row, times: Float64Array, index: number): boolean {
-  return row[index - 1] !== null && row[index] !== null && !jumps(row, times, index);
+  if (row[index - 1] === null || row[index] === null) return false;
+  return times[index] - times[index - 1] <= PAUSE && !jumps(row, times, index);
 }
 
 function jumps(row: Row, times: Float64Array, index: number): boolean {

@@ -33,7 +33,7 @@ export class Bodies {
   readonly corrections: Corrections;
   /** Whose states each body shows. */
   readonly following: Following;
-  readonly #scene: Scene;
+  readonly scene: Scene;
   /** 1 if the engine's body was written in this tick: it must not be put to sleep. */
   readonly #written: Uint8Array;
   /** Whether a received state has to be written before the step: NOT_DUE, FOLLOWS or JUMPS. */
@@ -46,7 +46,7 @@ export class Bodies {
   readonly #islandReady: Uint8Array;
 
   constructor(scene: Scene, simulation: Simulation) {
-    this.#scene = scene;
+    this.scene = scene;
     this.count = scene.bodies.length;
     this.records = new Records(this.count);
     this.simulation = simulation;
@@ -88,7 +88,7 @@ export class Bodies {
 
   /** [R4] */
   putBackToStart(body: BodyId): void {
-    const { position, rotation } = this.#scene.bodies[body].start;
+    const { position, rotation } = this.scene.bodies[body].start;
     const at = body * STRIDE;
     this.motion.fill(0, at, at + STRIDE);
     this.motion.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w], at);

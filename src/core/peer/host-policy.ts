@@ -17,6 +17,7 @@ import { GIVEN_SPEED, giveAway, isFalseReach, isUnaware } from './giving.ts';
 import { forgetPlayer, hearAvatar } from './hear.ts';
 import type { PeerState, Policy } from './peer-state.ts';
 import { NONE_REFUSED, note, refuse } from './peer-state.ts';
+import { isPlausible } from './plausible.ts';
 
 /** The host: it decides what guests claim, when it arrives [H7], and tells everyone. */
 export const hostPolicy: Policy = {
@@ -138,7 +139,7 @@ function hearHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
 
 /** [A9] A reach is no claim: only what can't be one is counted. */
 function hearReaches(peer: PeerState, from: Slot): void {
-  for (const side of HAND_SIDES) if (isFalseReach(peer, from, side)) refuse(peer, 'A9');
+  for (const side of HAND_SIDES) if (isFalseReach(peer, from, side)) refuse(peer, 'A9', from);
 }
 
 function hearUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
@@ -155,6 +156,10 @@ function hearUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
     incoming.ownershipSequence = update.claim.ownershipSequence;
     incoming.authoritySequence = update.claim.authoritySequence;
     if (judge(peer, update.body, from).verdict !== 'accept' || update.kind === 'record') continue;
+    if (!isPlausible(peer, update, from)) {
+      refuse(peer, 'H9', from);
+      continue;
+    }
     if (incoming.authority === NO_SLOT) {
       peer.bodies.adoptRest(update);
     } else {
@@ -179,7 +184,7 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
       break;
     default:
       if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
-        refuse(peer, decision.rule);
+        refuse(peer, decision.rule, from);
         peer.links[from]?.outbox.dispute(body);
         // [A9] Nor is the late word of the one who has just given it.
         if (claimsMore() && peer.giving.from(body) !== from) noteRefusal(peer, decision.rule, body, from);
@@ -209,13 +214,12 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   const known = decision.rule === 'A4';
   records.acceptedOwnership[body] = incoming.ownershipSequence;
   if (known) return;
-  peer.leads.spend(from, body, leadOf(local, incoming, from));
+  const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
+  peer.leads.spend(from, body, leadOf(local, incoming, from), grabs);
   records.authority[body] = incoming.authority;
   records.hold[body] = incoming.hold;
   // [H3] A holder that has not yet heard of a move is not taken back behind it.
-  if (newer(incoming.ownershipSequence, local.ownershipSequence)) {
-    records.ownershipSequence[body] = incoming.ownershipSequence;
-  }
+  if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
   if (!changes) return;
@@ -231,7 +235,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
 function overrule(peer: PeerState, body: BodyId, from: Slot): void {
   peer.links[from]?.outbox.dispute(body);
   noteRefusal(peer, 'H2', body, from);
-  refuse(peer, 'H2');
+  refuse(peer, 'H2', from);
   if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
   peer.lastOverride[from] = peer.tick;
   const past = newer(incoming.ownershipSequence, local.ownershipSequence)

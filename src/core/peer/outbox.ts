@@ -17,11 +17,11 @@ import {
   codeUpdated,
   copyUpdate,
   isBaselineAge,
-  KINDS,
   MAX_STATE_AGE,
   sameUpdate,
   updateContext,
 } from '../wire/update.ts';
+import { copyClaim, sameClaim } from '../world/record.ts';
 
 /** Bytes of the writer beyond a packet's, so that one that is too long is known to be, and told by how much. */
 const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
@@ -31,9 +31,13 @@ const DIFFERENCE_BITS = 150;
 /** Bits for the end, and for each body that is not updated. */
 const END_BITS = 40;
 const FLAG_BITS = 0.2;
-const MOTION_KIND = KINDS.indexOf('motion');
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
+/**
+ * What does not change is said twice in a row, so that a lost packet delays no word; then again after so many ticks,
+ * unless it was acked by then: most acks take as long.
+ */
+const AGAIN_TICKS = 5;
 
 /** One author in the packet to be written: its newest tick, and its avatar if there is news of it. */
 export type AuthorNews = { tick: number; avatar: AvatarSample | null };
@@ -46,7 +50,7 @@ export type OutboxSource = {
   describe(body: BodyId, out: BodyUpdate): boolean;
   /** True if it must be said although the receiver has acked it already. */
   insists(body: BodyId): boolean;
-  /** What a body's priority grows by in this tick; more than 0. */
+  /** What a body's priority grows by in this tick; 0 if it can wait. */
   urgency(body: BodyId): number;
 };
 
@@ -69,6 +73,10 @@ export class Outbox {
   /** What the last packet on each body said, and if it did not move, since which packet all have said just that. */
   readonly #said: readonly BodyUpdate[];
   readonly #saidSince: Int32Array;
+  /** Counts ticks; for each body the last in which it was said, and 1 if that was the first time. */
+  #tick = 0;
+  readonly #saidAt: Int32Array;
+  readonly #saidOnce: Uint8Array;
   /** For each body the source's number of changes at which the receiver had it right, and nothing was to be said; or -1. */
   readonly #settled: Int32Array;
   /** For each body 1 if the receiver spoke against what we say of it. */
@@ -101,6 +109,8 @@ export class Outbox {
     this.#picked = new Uint8Array(count);
     this.#said = Array.from({ length: count }, bodyUpdate);
     this.#saidSince = new Int32Array(count).fill(-1);
+    this.#saidAt = new Int32Array(count);
+    this.#saidOnce = new Uint8Array(count);
     this.#lastAcked = new Int32Array(count).fill(-1);
     this.#settled = new Int32Array(count).fill(-1);
     this.#disputed = new Uint8Array(count);
@@ -114,6 +124,7 @@ export class Outbox {
     this.#saidSince.fill(-1);
     this.#lastAcked.fill(-1);
     this.#settled.fill(-1);
+    for (const said of this.#said) said.kind = 'record';
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
     this.#newestAcked = -1;
@@ -141,33 +152,52 @@ export class Outbox {
         this.#avatarAcked[slot] = Math.max(this.#avatarAcked[slot], packet);
   }
 
-  /** Raises the priorities by one tick. Bodies that have been right, and are as they were, cost nearly nothing. */
-  raise(source: OutboxSource): void {
+  /**
+   * Raises the priorities by one tick. Bodies that have been right, and are as they were, cost nearly nothing.
+   * @returns true if something is to be said in this tick [W8].
+   */
+  raise(source: OutboxSource): boolean {
     const { changes } = source;
+    let isUrgent = false;
+    this.#tick++;
     for (let i = 0; i < this.#count; i++) {
       if (this.#settled[i] === changes[i]) continue;
       const body = i as BodyId;
-      if (this.#isSettled(body, source)) {
+      const need = this.#needOf(body, source);
+      if (need === 'none') {
         this.#priorities.sent(body);
         this.#settled[i] = changes[i];
-      } else {
-        this.#priorities.raise(body, source.urgency(body));
+      } else if (need !== 'later') {
+        const urgency = source.urgency(body);
+        this.#priorities.raise(body, need === 'now' ? Math.max(1, urgency) : urgency);
+        if (urgency > 0 || need === 'now') isUrgent = true;
       }
     }
+    return isUrgent;
   }
 
-  /** True if nothing is to be said of a body until it changes: there is nothing, or the receiver has it. */
-  #isSettled(body: BodyId, source: OutboxSource): boolean {
-    if (!source.describe(body, this.#update)) return true;
-    if (this.#disputed[body] === 1 || this.#update.kind === 'motion' || source.insists(body)) return false;
+  /**
+   * Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it; later;
+   * now; or as its motion has it, of which only the next step is news.
+   */
+  #needOf(body: BodyId, source: OutboxSource): 'none' | 'later' | 'motion' | 'now' {
+    if (!source.describe(body, this.#update)) return 'none';
+    if (this.#disputed[body] === 1 || source.insists(body)) return 'now';
+    if (this.#update.kind === 'motion') {
+      const { kind, claim } = this.#said[body];
+      return kind === 'motion' && sameClaim(claim, this.#update.claim) ? 'motion' : 'now';
+    }
     const since = this.#saidSince[body];
-    return since >= 0 && this.#lastAcked[body] >= since && sameUpdate(this.#said[body], this.#update);
+    if (since < 0 || !sameUpdate(this.#said[body], this.#update)) return 'now';
+    if (this.#lastAcked[body] >= since) return 'none';
+    return this.#saidOnce[body] === 1 || this.#tick - this.#saidAt[body] >= AGAIN_TICKS ? 'now' : 'later';
   }
 
   /**
    * Writes the next packet; the bytes are valid until the next call.
    * @param packet its number without wrapping.
    * @param authors for each slot what there is of it, or null.
+   * @param most bytes; bodies are left out to keep to it, but players are not.
    */
   write(
     header: PacketHeader,
@@ -175,31 +205,32 @@ export class Outbox {
     speaker: Slot,
     authors: readonly (AuthorNews | null)[],
     source: OutboxSource,
+    most = MAX_PACKET_BYTES,
   ): Uint8Array {
     this.#context.speaker = speaker;
     const place = packet % SENT_PACKETS;
     const contents = this.#contents[place];
     this.#contentCounts[place] = 0;
     this.#contentsOf[place] = packet;
-    let bytes = this.#tryWrite(header, packet, authors, source, 1);
+    let bytes = this.#tryWrite(header, packet, authors, source, most);
     // How long updates will be is a guess: with what was learned, and less room, fewer are picked.
-    for (let room = 0.9; bytes.length > MAX_PACKET_BYTES; room -= 0.2) {
+    for (let room = 0.9; bytes.length > most && this.#contentCounts[place] > 0; room -= 0.2) {
       for (let i = 0; i < this.#contentCounts[place]; i++) this.#sent.remove(packet, contents[i]);
       this.#contentCounts[place] = 0;
-      bytes = this.#tryWrite(header, packet, authors, source, Math.max(0, room));
+      bytes = this.#tryWrite(header, packet, authors, source, most * Math.max(0, room));
     }
     for (let i = 0; i < this.#contentCounts[place]; i++) this.#noteSaid(packet, contents[i]);
     this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
     return bytes;
   }
 
-  /** @param room the share of the packet that updates may fill. */
+  /** @param most bytes that the packet is to take. */
   #tryWrite(
     header: PacketHeader,
     packet: number,
     authors: readonly (AuthorNews | null)[],
     source: OutboxSource,
-    room: number,
+    most: number,
   ): Uint8Array {
     const w = this.#writer;
     w.clear();
@@ -207,7 +238,7 @@ export class Outbox {
     const age = packet - this.#newestAcked;
     const baseAge = codeBase(w, this.#newestAcked >= 0 && age <= MAX_BASELINE_AGE ? age : 0);
     this.bits.avatars = this.#writeAuthors(packet, baseAge, authors);
-    const any = this.#pick(packet, (MAX_PACKET_BYTES * 8 - w.written - END_BITS) * room);
+    const any = this.#pick(packet, most * 8 - w.written - END_BITS);
     codeAny(w, any);
     const headed = w.written;
     beginUpdates(this.#context, baseAge);
@@ -314,13 +345,17 @@ export class Outbox {
     const said = this.#said[body];
     this.#priorities.sent(body);
     this.#disputed[body] = 0;
-    if (this.#sent.kindIn(packet, body) === MOTION_KIND) {
-      // What moves is said again in any case: what it was does not count.
+    this.#sent.get(packet, body, this.#update);
+    if (this.#update.kind === 'motion') {
+      // What moves is said again in any case: where it was does not count.
       said.kind = 'motion';
+      copyClaim(this.#update.claim, said.claim);
       return;
     }
-    this.#sent.get(packet, body, this.#update);
-    if (this.#saidSince[body] >= 0 && sameUpdate(said, this.#update)) return;
+    const isNew = this.#saidSince[body] < 0 || !sameUpdate(said, this.#update);
+    this.#saidAt[body] = this.#tick;
+    this.#saidOnce[body] = isNew ? 1 : 0;
+    if (!isNew) return;
     this.#saidSince[body] = packet;
     copyUpdate(this.#update, said);
   }

@@ -1,7 +1,10 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
 import { STRIDE } from '../base/state.ts';
+import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
+import { PacketRate } from '../link/packet-rate.ts';
+import { SendBudget } from '../link/send-budget.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
 import { avatarSample } from '../wire/avatar.ts';
 import { BaselineStore } from '../wire/baselines.ts';
@@ -16,6 +19,7 @@ import { EventLog } from './event-log.ts';
 import { Giving } from './giving.ts';
 import { LeadBudget } from './lead-budget.ts';
 import { Outbox } from './outbox.ts';
+import { Told } from './told.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
 export class Link {
@@ -23,11 +27,19 @@ export class Link {
   readonly slot: Slot;
   readonly connection: ConnectionId;
   readonly acks = new PacketAcks();
+  readonly rate = new PacketRate();
+  /** What was refused of it that no honest peer says. */
+  offences = 0;
   readonly outbox: Outbox;
   /** What this peer has received, as baselines. */
   readonly received: BaselineStore;
-  /** For each slot the time of the newest avatar that was sent on, in that author's ticks. */
-  readonly avatarSent = new Float64Array(MAX_PLAYERS).fill(-1);
+  /** [W8] When packets leave, and for each slot what they said of it. */
+  readonly pace = new Pace();
+  readonly told: readonly Told[] = Array.from({ length: MAX_PLAYERS }, () => new Told());
+  /** [W9] */
+  readonly budget = new SendBudget();
+  /** [W8] True if bodies came since the last packet left: their ack does not wait. */
+  owesAck = false;
   /** For each of the packets whose acks count the slots, as bits, whose names it carried; and those that arrived. */
   readonly #namesIn = new Uint8Array(SENT_PACKETS);
   #namesKnown = 0;
@@ -48,7 +60,7 @@ export class Link {
 
   /** [H6] A player has left: of whoever has its slot next, everything is to be said anew. */
   forgetPlayer(slot: Slot): void {
-    this.avatarSent[slot] = -1;
+    this.told[slot].clear();
     this.#namesKnown &= ~(1 << slot);
     for (let i = 0; i < this.#namesIn.length; i++) this.#namesIn[i] &= ~(1 << slot);
   }
@@ -236,9 +248,20 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
 /** In `lastRefused`: no pair of sequences. */
 export const NONE_REFUSED = -1;
 
-/** Counts a refusal. */
-export function refuse(peer: PeerState, reason: string): void {
+/**
+ * For these nothing that an honest peer says is refused, whatever the network does to it; but for H2, when two grab
+ * at once, and H1, for a commit that comes late: some packets long, in a while.
+ */
+const OFFENCES: ReadonlySet<string> = new Set([
+  ...['too long', 'truncated or out of range', 'author twice', 'trailing bits', 'unknown baseline'],
+  ...['speaks for another', 'flood', 'A9', 'H1', 'H2', 'H5', 'H9'],
+]);
+
+/** Counts a refusal, and, where it is one, the offence of whoever said it. */
+export function refuse(peer: PeerState, reason: string, from?: Slot): void {
   peer.rejections[reason] = (peer.rejections[reason] ?? 0) + 1;
+  const link = from === undefined ? null : peer.links[from];
+  if (link !== null && link !== undefined && OFFENCES.has(reason)) link.offences++;
 }
 
 /** Notes what happened. */

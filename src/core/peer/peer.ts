@@ -1,37 +1,31 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import {
-  HARD_COLLISION_SPEED,
-  HARD_COLLISION_TICKS,
-  MAX_PLAYERS,
-  PRIORITY_BASE,
-  PRIORITY_HARD_COLLISION,
-  PRIORITY_THROWN,
-} from '../base/constants.ts';
+import { HARD_COLLISION_SPEED, HARD_COLLISION_TICKS, MAX_PLAYERS, TICK_MS } from '../base/constants.ts';
 import { isOut } from '../base/motion.ts';
 import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
+import type { SendLimits } from '../link/send-budget.ts';
+import { SEND_LIMITS } from '../link/send-budget.ts';
 import type { PacketHeader } from '../wire/packet.ts';
-import { packetHeader, PacketReader } from '../wire/packet.ts';
+import { PacketReader } from '../wire/packet.ts';
 import type { SavedWorld } from '../wire/saved-world.ts';
 import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Carrying } from './carrying.ts';
-import { Changes } from './changes.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { endWaiting } from './giving.ts';
 import { forgetPlayer } from './hear.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
-import type { AuthorNews, OutboxSource } from './outbox.ts';
 import { OwnPlayer } from './own-player.ts';
 import type { PeerState } from './peer-state.ts';
 import { createPeerState, Link, note, refuse, simulatorOf } from './peer-state.ts';
 import type { PeerView } from './peer-view.ts';
 import type { PeerRecorder } from './recorder.ts';
 import { restartScene } from './restart.ts';
-import { Traffic } from './traffic.ts';
+import { Sending } from './sending.ts';
+import type { Traffic } from './traffic.ts';
 import { fillView } from './view.ts';
 
 export type PeerOptions = {
@@ -45,6 +39,8 @@ export type PeerOptions = {
   readonly simulation: Simulation;
   /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
   readonly name?: string;
+  /** [W9] What it sends at the most; 256 kbit/s to each peer and 1 Mbit/s in all, unless they say otherwise. */
+  readonly limits?: Partial<SendLimits>;
   /** Hears all that the peer is told, and what it sends. */
   readonly recorder?: PeerRecorder | null;
 };
@@ -61,18 +57,10 @@ export class Peer {
   readonly contacts = new ContactLog();
   /** [A5] What spreads this peer's authority after each step. */
   readonly spread: AuthoritySpread;
-  /** Ticks between two packets to the same peer; 1 is the full rate. */
-  sendEvery = 1;
   readonly #carrying = new Carrying();
   readonly #reader: PacketReader;
-  readonly #header: PacketHeader = packetHeader();
-  readonly #news: AuthorNews[];
-  readonly #table: (AuthorNews | null)[];
-  readonly #traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
-  readonly #changes: Changes;
-  readonly #source: OutboxSource;
+  readonly #sending: Sending;
   readonly #recorder: PeerRecorder | null;
-  #receiver: Slot = 0 as Slot;
   #hasWorld = false;
 
   constructor(options: PeerOptions) {
@@ -90,11 +78,17 @@ export class Peer {
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
     this.#reader = new PacketReader(scene.bodies.length);
-    this.#news = this.state.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
-    this.#table = this.state.authors.map(() => null);
-    this.#changes = new Changes(scene.bodies.length);
-    this.#source = this.#createSource();
     this.#recorder = options.recorder ?? null;
+    this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
+  }
+
+  /** Ticks between two packets to the same peer while something is to be noticed; 1 is the full rate. */
+  get sendEvery(): number {
+    return this.#sending.every;
+  }
+
+  set sendEvery(ticks: number) {
+    this.#sending.every = ticks;
   }
 
   get isHost(): boolean {
@@ -103,7 +97,7 @@ export class Peer {
 
   /** What went out to a peer and came in from it. */
   traffic(slot: Slot): Traffic {
-    return this.#traffic[slot];
+    return this.#sending.traffic[slot];
   }
 
   /**
@@ -117,6 +111,11 @@ export class Peer {
   /** Milliseconds to a peer and back, smoothed; 0 before the first ack. */
   roundTripMs(slot: Slot): number {
     return this.state.links[slot]?.acks.roundTripMs ?? 0;
+  }
+
+  /** [F1] How often a peer has broken the rules since it was connected: for its owner to judge. */
+  offences(slot: Slot): number {
+    return this.state.links[slot]?.offences ?? 0;
   }
 
   /**
@@ -180,13 +179,14 @@ export class Peer {
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
     this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
-    if (reason !== null) refuse(this.state, reason);
+    if (reason !== null) refuse(this.state, reason, from);
   }
 
   #receive(nowMs: number, from: Slot, bytes: Uint8Array): string | null {
     const peer = this.state;
     const link = peer.links[from];
     if (link === undefined || link === null) return 'unknown sender';
+    if (!link.rate.admits(nowMs)) return 'flood';
     const reader = this.#reader;
     const headFault = reader.readHead(bytes);
     if (headFault !== null) return headFault;
@@ -201,15 +201,27 @@ export class Peer {
       reader.readBody(from, sequence, link.received, newestTicks) ?? peer.policy.check(reader, from);
     if (fault !== null) return fault;
     this.#adopt(link, reader.header);
+    const skippedMs = this.#skippedTicks(from, sequence - link.acks.newestReceived) * TICK_MS;
     link.acks.receive(sequence);
     link.heardAt = nowMs;
+    if (reader.updateCount > 0) link.owesAck = true;
     if (reader.header.ack >= 0) {
-      link.acks.acknowledge(reader.header.ack, reader.header.ackBits, nowMs, link.acked);
+      link.acks.acknowledge(reader.header.ack, reader.header.ackBits, nowMs, link.acked, skippedMs);
     }
-    this.#traffic[from].received(bytes.length);
+    this.traffic(from).received(bytes.length);
     reader.keep(sequence, link.received);
     peer.policy.hear(peer, reader, from, sequence);
     return null;
+  }
+
+  /** [W8] Ticks in which the sender sent nothing, at the most, before a packet that is so many newer than the last. */
+  #skippedTicks(from: Slot, packets: number): number {
+    const before = newestTicks[from];
+    if (packets <= 0 || before < 0) return 0;
+    const { authors, authorCount } = this.#reader;
+    for (let i = 0; i < authorCount; i++)
+      if (authors[i].slot === from) return Math.max(0, authors[i].tick - before - packets);
+    return 0;
   }
 
   #adopt(link: Link, header: Readonly<PacketHeader>): void {
@@ -304,78 +316,13 @@ export class Peer {
   }
 
   /**
-   * Hands out this tick's packets; call it once after each tick. The bytes are valid until `send` returns.
+   * Hands out this tick's packets; call it once after each tick. Not every tick has one for every peer [W8]. The
+   * bytes are valid until `send` returns.
    * @param ready false for a peer whose channel has not sent the last packet yet: this one is skipped [F2].
    */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
     this.#recorder?.poll(nowMs, this.sendEvery);
-    const peer = this.state;
-    if (peer.reset < 0) return;
-    this.#changes.update(peer);
-    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      const link = peer.links[slot];
-      if (link === null) continue;
-      this.#receiver = slot as Slot;
-      link.outbox.raise(this.#source);
-      if (peer.tick % this.sendEvery !== 0) continue;
-      if (ready !== undefined && !ready(slot as Slot)) {
-        this.#recorder?.skip(slot as Slot);
-        continue;
-      }
-      const bytes = this.#write(nowMs, slot as Slot, link);
-      this.#recorder?.sent(slot as Slot, bytes);
-      send(slot as Slot, bytes);
-    }
-  }
-
-  #write(nowMs: number, to: Slot, link: Link): Uint8Array {
-    const { acks } = link;
-    const packet = acks.send(nowMs);
-    const header = this.#header;
-    header.connection = link.connection;
-    header.term = this.state.term;
-    header.reset = this.state.reset;
-    header.sequence = packet;
-    header.ack = acks.newestReceived;
-    header.ackBits = acks.receivedBits;
-    this.#fillTable(to, link, packet);
-    const bytes = link.outbox.write(header, packet, this.state.self, this.#table, this.#source);
-    this.#traffic[to].sent(bytes.length, link.outbox.bits);
-    return bytes;
-  }
-
-  /** Who stands in the packet's table: this peer, and on the host every guest but the receiver [T3]. */
-  #fillTable(to: Slot, link: Link, packet: number): void {
-    let names = 0;
-    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      const author = this.state.authors[slot];
-      const own = slot === this.state.self;
-      const told = own || (this.isHost && slot !== to && author.newestTick >= 0);
-      this.#table[slot] = told ? this.#news[slot] : null;
-      if (!told) continue;
-      const hasNews = author.avatarTime > link.avatarSent[slot];
-      this.#news[slot].tick = author.newestTick;
-      this.#news[slot].avatar = hasNews ? author.avatar : null;
-      if (!hasNews) continue;
-      link.avatarSent[slot] = author.avatarTime;
-      const named = link.needsName(slot as Slot) && author.nameBytes.length > 0;
-      author.avatar.name = named ? author.nameBytes : NO_NAME;
-      if (named) names |= 1 << slot;
-    }
-    link.namesSent(packet, names);
-  }
-
-  #createSource(): OutboxSource {
-    const peer = this.state;
-    return {
-      changes: this.#changes.counts,
-      describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
-      insists: (body) => peer.policy.insists(peer, body),
-      urgency: (body) => {
-        if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
-        return peer.collidedUntil[body] > peer.tick ? PRIORITY_HARD_COLLISION : PRIORITY_BASE;
-      },
-    };
+    if (this.state.reset >= 0) this.#sending.poll(nowMs, send, ready);
   }
 
   /**
@@ -389,4 +336,3 @@ export class Peer {
 }
 
 const newestTicks = new Int32Array(MAX_PLAYERS);
-const NO_NAME = new Uint8Array(0);

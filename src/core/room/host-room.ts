@@ -229,8 +229,8 @@ export class HostRoom {
     this.#rosterChanged = true;
   }
 
-  /** Sends a player away; its seat won't open again. */
-  remove(slot: Slot): void {
+  /** Sends a player away, by the host's wish or for breaking the rules; its seat won't open again. */
+  remove(slot: Slot, reason: 'removed' | 'rules' = 'removed'): void {
     const guest = this.#seats.get(slot);
     if (guest === null) return;
     this.#removed.add(guest.secret);
@@ -238,7 +238,7 @@ export class HostRoom {
     if (line !== null) this.#leave(guest);
     this.#seats.clear(slot);
     this.#rosterChanged = true;
-    if (line !== null) this.#end(line, 'removed');
+    if (line !== null) this.#end(line, reason);
   }
 
   /** The host's own voice. */

@@ -70,7 +70,8 @@ export type GuestMessage =
 export const REFUSALS = ['version', 'full', 'locked', 'removed'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-export const ENDINGS = ['host left', 'removed', 'opened elsewhere'] as const;
+/** `rules`: what it sent broke the rules of play too often. */
+export const ENDINGS = ['host left', 'removed', 'rules', 'opened elsewhere'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export type Welcome = {

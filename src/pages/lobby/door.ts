@@ -293,7 +293,7 @@ class LobbyDoor {
   #fail(why: Failure): void {
     this.#entering = null;
     // Nothing to come back to: a reload leads to the lobby, not to the same failure.
-    if (why === 'host left' || why === 'removed') {
+    if (why === 'host left' || why === 'removed' || why === 'rules') {
       clearSeat();
       history.replaceState(null, '', location.pathname);
     }

@@ -6,6 +6,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import type { HostEffect } from '../../core/room/host-room.ts';
 import { HostRoom } from '../../core/room/host-room.ts';
 import type { Roster, VoiceState } from '../../core/room/messages.ts';
+import { Offences } from '../../core/room/offences.ts';
 import type { LineId } from '../../core/room/seats.ts';
 import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
@@ -40,6 +41,7 @@ export class HostSession implements Session {
   readonly slot: Slot;
   readonly #options: HostOptions;
   readonly #room: HostRoom;
+  readonly #offences = new Offences();
   #code: RoomCode;
   #world: World;
   #status: SessionStatus = { kind: 'opening' };
@@ -80,9 +82,17 @@ export class HostSession implements Session {
     if (this.#status.kind === 'opening') this.#watchDoor(nowMs);
     this.station.lines.poll(this.#lineEvents);
     this.#world.receive(nowMs);
+    this.#sendAwayWhoCheats(nowMs);
     this.#room.tick(nowMs, this.#world.peer);
     this.#room.drain(this.#obey);
     this.#world.tick(nowMs, input);
+  }
+
+  /** [F1] */
+  #sendAwayWhoCheats(nowMs: number): void {
+    const { peer } = this.#world;
+    for (const slot of this.#offences.judge(nowMs, (of) => peer.offences(of)))
+      this.#room.remove(slot, 'rules');
   }
 
   readonly #lineEvents = {

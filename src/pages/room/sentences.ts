@@ -14,6 +14,7 @@ type RoomFailure =
   | 'lost'
   | 'host left'
   | 'removed'
+  | 'rules'
   | 'opened elsewhere'
   | 'code taken';
 
@@ -83,6 +84,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'The host has removed you from the room.',
     text: 'You can join another room, or start one of your own.',
     remedy: 'none',
+  },
+  rules: {
+    title: 'This page was sent out of the room.',
+    text: 'It broke the rules of play. Please load it again, without extensions that change pages; then you can join another room.',
+    remedy: 'reload',
   },
   'opened elsewhere': {
     title: 'You are in this room in another tab.',

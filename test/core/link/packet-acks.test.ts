@@ -174,4 +174,19 @@ describe('round trips', () => {
     newlyAcked(a, b, 150);
     expect(a.roundTripMs).toBe(50);
   });
+
+  test('[W8] one that may have waited moves the measure no further than it must', () => {
+    const [a, b] = [new PacketAcks(), new PacketAcks()];
+    const ack = (packet: number, tripMs: number, waitedMs: number): number => {
+      a.send(packet * 1000);
+      b.receive(packet);
+      a.acknowledge(b.newestReceived, b.receivedBits, packet * 1000 + tripMs, () => {}, waitedMs);
+      return a.roundTripMs;
+    };
+    expect(ack(0, 80, 0)).toBe(80);
+    expect(ack(1, 150, 83)).toBe(80);
+    expect(ack(2, 85, 83)).toBe(80);
+    expect(ack(3, 64, 83)).toBe(78);
+    expect(ack(4, 178 + 80, 80)).toBe(90.5);
+  });
 });

@@ -322,7 +322,32 @@ describe('[F1] well-formed lies', () => {
   });
 });
 
+/** Milliseconds between two packets that are still read. */
+const UNHURRIED_MS = 9;
+
 describe('[F1] a flood', () => {
+  test('of packets faster than anybody sends is counted, not read, and the other guest is heard as ever', () => {
+    const table = played();
+    const liar = new Liar(table, TWO, new Random(7));
+    const other = table.peers[ONE].traffic(HOST);
+    const unheard = (): number => other.packetsSent - table.host.traffic(ONE).packetsReceived;
+    const before = unheard();
+    for (let tick = 0; tick < 120; tick++) {
+      for (let i = 0; i < 50; i++) table.host.receive(table.now, TWO, liar.lie());
+      table.pass(1, (from) => from === TWO);
+      table.expectSound();
+    }
+    // Ten seconds' worth at once, and twice the full rate from then on.
+    expect(liar.accepted()).toBeLessThan(600 + 2 * 120 + 5);
+    expect(table.host.state.rejections.flood).toBeGreaterThan(5000);
+    expect(table.host.offences(TWO)).toBeGreaterThan(5000);
+    expect([unheard(), table.host.offences(ONE)]).toEqual([before, 0]);
+    table.pass(60, (from) => from === TWO);
+    const accepted = liar.accepted();
+    for (let i = 0; i < 100; i++) table.host.receive(table.now, TWO, liar.lie());
+    expect(liar.accepted() - accepted).toBe(100);
+  });
+
   test('within a tick leaves no more behind than a packet', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(5));
@@ -330,7 +355,10 @@ describe('[F1] a flood', () => {
       // All of one tick: they are news again and again, and wait for the same moment.
       const author = { slot: TWO, tick: 900, avatar: liar.avatar() };
       const updates = [0, 1, 2, 6, 7].map((body) => liar.claiming(body as BodyId, [TWO, 0, 0, 9]));
-      for (let i = 0; i < count; i++) table.host.receive(table.now, TWO, liar.write([author], updates));
+      for (let i = 0; i < count; i++) {
+        table.now += UNHURRIED_MS;
+        table.host.receive(table.now, TWO, liar.write([author], updates));
+      }
       table.pass(30, (from) => from === TWO);
     };
     flood(200);
@@ -351,6 +379,7 @@ describe('[F1] a flood', () => {
         const { ownershipSequence } = host.state.bodies.records;
         const claim = [TWO, 1, ownershipSequence[HELD] + 1, 0];
         const author = { slot: TWO, tick: liar.tick++ & 0xffff, avatar: null };
+        table.now += UNHURRIED_MS;
         host.receive(table.now, TWO, liar.write([author], [liar.claiming(HELD, claim)]));
         if (i % 50 === 0) table.pass(1, (from) => from === TWO);
       }

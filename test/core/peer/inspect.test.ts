@@ -28,8 +28,8 @@ describe('inspect', () => {
     expect(link.roundTripMs).toBeGreaterThan(95);
     expect(link.roundTripMs).toBeLessThan(140);
     expect(link.playoutDelayMs).toBeCloseTo(100, 6);
-    expect(link.packetsSent).toBeGreaterThan(40);
-    expect(link.packetsReceived).toBeGreaterThan(40);
+    expect(link.packetsSent).toBeGreaterThan(20);
+    expect(link.packetsReceived).toBeGreaterThan(20);
     for (const bits of Object.values(link.sentBits)) expect(bits).toBeGreaterThan(0);
   });
 

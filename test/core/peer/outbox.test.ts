@@ -34,6 +34,8 @@ class Wire implements OutboxSource {
   readonly #reader: PacketReader;
   /** What the receiver knows of each body. */
   readonly known: (BodyUpdate | null)[];
+  /** [W8] Whether the last tick had something to say. */
+  isUrgent = false;
   #packet = 0;
 
   constructor(count: number, kind: BodyUpdate['kind']) {
@@ -75,17 +77,17 @@ class Wire implements OutboxSource {
   }
 
   /** Sends a tick's packet; returns the bodies in it. It arrives, and is acked, unless it is lost. */
-  send(fate: 'acked' | 'ack lost' | 'lost' = 'acked', avatars = 0): BodyId[] {
+  send(fate: 'acked' | 'ack lost' | 'lost' = 'acked', avatars = 0, most = MAX_PACKET_BYTES): BodyId[] {
     const packet = this.#packet++;
     this.asked.length = 0;
     this.#countChanges();
-    this.outbox.raise(this);
+    this.isUrgent = this.outbox.raise(this);
     const authors = Array.from({ length: MAX_PLAYERS }, (_, slot) =>
       slot <= avatars ? { tick: packet, avatar: slot < avatars ? avatarSample() : null } : null,
     );
     const header = { ...packetHeader(), sequence: packet };
-    const bytes = this.outbox.write(header, packet, SPEAKER, authors, this);
-    expect(bytes.length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
+    const bytes = this.outbox.write(header, packet, SPEAKER, authors, this, most);
+    expect(bytes.length).toBeLessThanOrEqual(most);
     const { headers, avatars: avatarBits, bodies } = this.outbox.bits;
     expect(headers + avatarBits + bodies).toBeCloseTo(bytes.length * 8, 6);
     const reader = this.#reader;
@@ -112,12 +114,14 @@ describe('what the receiver is known to have right', () => {
     wire = new Wire(2, 'rest');
   });
 
-  test('is not said again; what is not acked is', () => {
+  test('is not said again; what is not acked is: at once, and then in every fifth tick', () => {
     expect(wire.send('lost')).toEqual([A, B]);
     expect(wire.send('ack lost')).toEqual([A, B]);
-    expect(wire.send('acked')).toEqual([A, B]);
-    expect(wire.send()).toEqual([]);
-    expect(wire.send()).toEqual([]);
+    for (let round = 0; round < 3; round++) {
+      for (let tick = 0; tick < 4; tick++) expect(wire.send('lost')).toEqual([]);
+      expect(wire.send(round < 2 ? 'lost' : 'acked')).toEqual([A, B]);
+    }
+    for (let tick = 0; tick < 12; tick++) expect(wire.send()).toEqual([]);
   });
 
   test('costs nothing: it is not even asked for until it changes', () => {
@@ -175,6 +179,17 @@ describe('what the receiver is known to have right', () => {
     expect(wire.send()).toEqual([A, B]);
   });
 
+  test('[W8] makes no packet urgent; what has to be said does', () => {
+    wire.send('ack lost');
+    expect(wire.isUrgent).toBe(true);
+    wire.send();
+    wire.send();
+    expect(wire.isUrgent).toBe(false);
+    wire.bodies[A]!.kind = 'motion';
+    wire.send();
+    expect(wire.isUrgent).toBe(true);
+  });
+
   test('of what there is nothing to say, nothing is said', () => {
     wire.bodies[A] = null;
     expect(wire.send()).toEqual([B]);
@@ -206,6 +221,18 @@ describe('what moves', () => {
     const whole = wire.outbox.bits.bodies;
     wire.send();
     expect(wire.outbox.bits.bodies).toBeLessThan(whole / 2);
+  });
+
+  test('[W5] what can wait waits, but not that it moves, or who has it', () => {
+    wire = new Wire(2, 'motion');
+    wire.urgent.set(A, 0);
+    expect(wire.send()).toEqual([A, B]);
+    expect(wire.send()).toEqual([B]);
+    wire.bodies[A]!.claim.authority = 1 as Slot;
+    expect(wire.send('acked', 1)).toEqual([A, B]);
+    expect(wire.send('acked', 1)).toEqual([B]);
+    wire.outbox.dispute(A);
+    expect(wire.send('acked', 1)).toEqual([A, B]);
   });
 
   test('[W5] a body in a hand travels with the avatar: of it, only the record is said', () => {
@@ -242,6 +269,14 @@ describe('[W5] when there is too much to say', () => {
       const { headers, avatars, bodies } = many.outbox.bits;
       expect((headers + avatars + bodies) / 8).toBeGreaterThan(0.9 * MAX_PACKET_BYTES);
     }
+  });
+
+  test('[W9] a packet keeps to a smaller room just as well, and everybody has its turn in it', () => {
+    const many = crowd();
+    const seen = new Set<BodyId>();
+    for (let i = 0; i < 150; i++)
+      for (const body of many.send('acked', 1, i % 2 === 0 ? 500 : 260)) seen.add(body);
+    expect(seen.size).toBe(400);
   });
 
   test('everybody has its turn', () => {

@@ -296,16 +296,19 @@ describe('in the room', () => {
     expect(desk.room.seat?.connection).toBe(8);
   });
 
-  test.each(['host left', 'removed', 'opened elsewhere'] as const)('it hears goodbye: %s', (reason) => {
-    const desk = GuestDesk.silenced();
-    desk.opened(2);
-    desk.done();
-    desk.hear(1, { kind: 'bye', reason });
-    expect(desk.status).toBe(`ended: ${reason}`);
-    expect(desk.done()).toEqual(['close on 1', 'close on 2']);
-    desk.opened(3);
-    expect(desk.done()).toEqual(['close on 3']);
-  });
+  test.each(['host left', 'removed', 'rules', 'opened elsewhere'] as const)(
+    'it hears goodbye: %s',
+    (reason) => {
+      const desk = GuestDesk.silenced();
+      desk.opened(2);
+      desk.done();
+      desk.hear(1, { kind: 'bye', reason });
+      expect(desk.status).toBe(`ended: ${reason}`);
+      expect(desk.done()).toEqual(['close on 1', 'close on 2']);
+      desk.opened(3);
+      expect(desk.done()).toEqual(['close on 3']);
+    },
+  );
 
   test('its voice is told, and told again on a new line', () => {
     const desk = GuestDesk.silenced();

@@ -104,6 +104,17 @@ describe('who comes in', () => {
     expect(desk.greet(2, { seat: { slot, secret, connection: null } })).toMatchObject({ reason: 'removed' });
   });
 
+  test('[F1] who is sent away for breaking the rules is told so', () => {
+    const desk = new HostDesk();
+    const { slot, secret } = desk.admit(1);
+    desk.done();
+    desk.room.remove(slot, 'rules');
+    desk.tick();
+    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'rules' }]);
+    expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
+    expect(desk.greet(2, { seat: { slot, secret, connection: null } })).toMatchObject({ reason: 'removed' });
+  });
+
   test('[H6] and is sent away while absent, is absent once', () => {
     const desk = new HostDesk();
     const { slot } = desk.admit(1);

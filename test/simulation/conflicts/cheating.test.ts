@@ -154,6 +154,39 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
     expect(stage).toAgree();
   });
 
+  test('grabbing every cube again and again: all of them once, and then no more than two hands could', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(8), bodiless: true });
+    stage.letPass(2);
+    const cheat = stage.guest(1);
+    const { records } = stage.host.peer.state.bodies;
+    const grabs = (): number => records.ownershipSequence.reduce((sum, sequence) => sum + sequence, 0);
+    cheat.peer.state.policy = {
+      ...guestPolicy,
+      describe(_peer, body, _to, out) {
+        out.body = body;
+        out.kind = 'record';
+        out.claim.authority = cheat.slot;
+        out.claim.hold = NOT_HELD;
+        out.claim.ownershipSequence = (records.ownershipSequence[body] + 1) as Sequence;
+        out.claim.authoritySequence = 0 as Sequence;
+        return true;
+      },
+      insists: () => true,
+    };
+    stage.letPass(3);
+    expect(grabs()).toBeGreaterThan(60);
+    expect(grabs()).toBeLessThan(8 + 40 + 3 * 20 + 8);
+    expect(stage.host.peer.offences(cheat.slot)).toBeGreaterThan(300);
+    expect(stage.host.peer.offences(stage.guest(2).slot)).toBe(0);
+    repents(cheat);
+    stage.letPass(0.5);
+    stage.guest(2).grabs(cube);
+    stage.letPass(0.5);
+    expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
   test('is not what grabs, one after another, come to: a guest that grabs for a minute is heard each time', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
     for (let times = 1; times <= 30; times++) {

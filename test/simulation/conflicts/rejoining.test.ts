@@ -80,12 +80,15 @@ describe('[F3] when a player was last heard', () => {
     const { host } = stage;
     const guest = stage.guest(1);
     const heard = (): number => host.peer.heardAt(guest.slot);
-    stage.tick();
-    expect([heard(), guest.peer.heardAt(HOST)]).toEqual([stage.now, stage.now]);
+    // A hand that moves is told in every tick.
+    guest.moves([1, 0, 0], 0.2);
+    expect(heard()).toBe(stage.now);
+    stage.host.moves([1, 0, 0], 0.2);
+    expect(guest.peer.heardAt(HOST)).toBe(stage.now);
     guest.uplink.loss = 1;
     stage.letPass(0.5);
     const last = heard();
-    expect(last).toBeLessThan(stage.now - 400);
+    expect(last).toBeLessThan(stage.now - 390);
     host.peer.receive(stage.now, guest.slot, Uint8Array.from([...guest.lastPacket, 0]));
     host.peer.receive(stage.now, guest.slot, new Uint8Array(3));
     expect(heard()).toBe(last);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { TICK_RATE } from '../../../src/core/base/constants.ts';
+import { IDLE_TICKS, Pace } from '../../../src/core/link/pace.ts';
+
+/** The ticks of those from 0 on in which something is said. */
+function saidIn(ticks: number, movesIn: (tick: number) => boolean): number[] {
+  const pace = new Pace();
+  const said: number[] = [];
+  for (let tick = 0; tick < ticks; tick++) {
+    if (movesIn(tick)) pace.notice(tick);
+    if (!pace.isDue(tick)) continue;
+    pace.said(tick);
+    said.push(tick);
+  }
+  return said;
+}
+
+test('[W8] while nothing is to be noticed something is said ten times a second', () => {
+  const said = saidIn(2 * TICK_RATE, () => false);
+  expect(said).toHaveLength(20);
+  expect(said.slice(1).every((tick, i) => tick - said[i] === IDLE_TICKS)).toBe(true);
+});
+
+test('[W8] what moves is told in the same tick, whenever it begins, and in every tick while it lasts', () => {
+  for (let begin = 30; begin < 30 + IDLE_TICKS; begin++) {
+    const said = saidIn(120, (tick) => tick >= begin && tick < begin + 20);
+    for (let tick = begin; tick < begin + 20; tick++) expect(said).toContain(tick);
+  }
+});
+
+test('[W8] a slow movement, noticed now and then, is told in every tick; a quarter second on it is over', () => {
+  const said = saidIn(120, (tick) => tick >= 30 && tick <= 60 && tick % 10 === 0);
+  expect(said.filter((tick) => tick >= 30 && tick < 75)).toHaveLength(45);
+  expect(said.filter((tick) => tick >= 75).length).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_PACKET_BYTES, TICK_RATE } from '../../../src/core/base/constants.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { bitsToEach, checkLimits, SEND_LIMITS, SendBudget } from '../../../src/core/link/send-budget.ts';
+
+const BITS = 256_000;
+
+/** Bits of each tick, from one who would send so many bytes in it. */
+function spend(wanted: (tick: number) => number, ticks: number, bits = BITS): number[] {
+  const budget = new SendBudget();
+  return Array.from({ length: ticks }, (_, tick) => {
+    budget.refill(bits);
+    const bytes = Math.min(budget.room, wanted(tick));
+    budget.spend(bytes);
+    return bytes * 8;
+  });
+}
+
+function worstSecond(bits: readonly number[]): number {
+  const seconds = bits.map((_, i) => bits.slice(i, i + TICK_RATE).reduce((a, b) => a + b, 0));
+  return Math.max(...seconds);
+}
+
+describe('[W9] a budget', () => {
+  test('is held in every second, wherever it begins, after a pause too', () => {
+    const random = new Random(1);
+    const ways = [
+      () => 2000,
+      (tick: number) => (tick % 90 < 45 ? 0 : 2000),
+      () => random.below(1200),
+      (tick: number) => (tick % 7 === 0 ? 1100 : 3),
+    ];
+    for (const way of ways) expect(worstSecond(spend(way, 600))).toBeLessThanOrEqual(BITS);
+  });
+
+  test('is used, but for a sixteenth, by one who always has more to say, and evenly', () => {
+    const bits = spend(() => 2000, 600).slice(60);
+    expect(bits.reduce((a, b) => a + b, 0) / (bits.length / TICK_RATE)).toBeGreaterThan(0.93 * BITS);
+    expect(Math.max(...bits) - Math.min(...bits)).toBeLessThanOrEqual(8);
+  });
+
+  test('lets a whole packet go at once after a pause', () => {
+    expect(spend((tick) => (tick === 30 ? 5000 : 0), 31)[30]).toBe(MAX_PACKET_BYTES * 8);
+  });
+
+  test('lets a packet that is too long go once there is no more to wait for, and has it paid off', () => {
+    const budget = new SendBudget();
+    for (let tick = 0; tick < 30; tick++) budget.refill(32_000);
+    expect(budget.room).toBe(250);
+    expect(budget.fits(400)).toBe(true);
+    budget.spend(400);
+    expect(budget.fits(10)).toBe(false);
+    expect(budget.room).toBe(0);
+    let waited = 0;
+    for (; !budget.fits(10); waited++) budget.refill(32_000);
+    expect(waited).toBe(3);
+  });
+
+  test('is each one’s own, but together no more than in all', () => {
+    expect(bitsToEach(SEND_LIMITS, 1)).toBe(256_000);
+    expect(bitsToEach(SEND_LIMITS, 3)).toBe(256_000);
+    expect(bitsToEach(SEND_LIMITS, 7) * 7).toBeCloseTo(1_000_000, 6);
+  });
+
+  test('that hands would not fit in is refused, and so is none', () => {
+    for (const limits of [{ eachKbps: 20 }, { allKbps: 31 }, { eachKbps: NaN }])
+      expect(() => checkLimits({ ...SEND_LIMITS, ...limits })).toThrow(RangeError);
+    expect(() => checkLimits(SEND_LIMITS)).not.toThrow();
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import { Offences } from '../../../src/core/room/offences.ts';
+
+/** What is judged when slot 2 has this count at each of these moments, in seconds. */
+function judged(
+  offences: Offences,
+  counts: readonly (readonly [seconds: number, count: number])[],
+): Slot[][] {
+  return counts.map(([seconds, count]) => offences.judge(seconds * 1000, (slot) => (slot === 2 ? count : 0)));
+}
+
+describe('[F1] who breaks the rules', () => {
+  test('a hundred and fifty times in ten seconds may stay, once more and it goes', () => {
+    expect(
+      judged(new Offences(), [
+        [0, 0],
+        [1, 100],
+        [3, 150],
+        [4, 151],
+      ]),
+    ).toEqual([[], [], [], [2]]);
+  });
+
+  test('a little all the time may stay', () => {
+    const counts = Array.from({ length: 100 }, (_, i) => [i, i * 14] as const);
+    expect(judged(new Offences(), counts).flat()).toEqual([]);
+  });
+
+  test('is judged by its own deeds: who has the slot next begins anew', () => {
+    const offences = new Offences();
+    expect(
+      judged(offences, [
+        [0, 5000],
+        [1, 5100],
+        [2, 0],
+        [3, 120],
+        [4, 160],
+      ]),
+    ).toEqual([[], [], [], [], [2]]);
+  });
+});
