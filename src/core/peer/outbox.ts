@@ -30,7 +30,7 @@ const PLAIN_BITS = 220;
 const DIFFERENCE_BITS = 150;
 /** Bits for the end, and for each body that is not updated. */
 const END_BITS = 40;
-const FLAG_BITS = 0.2;
+const FLAG_BITS = 0.5;
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 /**
