@@ -13,10 +13,11 @@ import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { angleBetween, copyVector, distance, lerpVector, quaternion, vector } from '../core/base/math.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
-import type { BodyDescription, Scene, Shape } from '../core/world/scene.ts';
-import type { Simulation } from '../core/world/simulation.ts';
+import type { BodyDescription, Scene } from '../core/world/scene.ts';
+import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
 import { loadedEngine } from './engine.ts';
+import { shapeOf } from './shapes.ts';
 
 export { loadPhysics } from './engine.ts';
 
@@ -30,8 +31,6 @@ const FLOOR_RESTITUTION = 0.1;
 const MAX_PUSH = 20 * TICK_SECONDS;
 /** The same for its turning, in radians: 15 rad/s. */
 const MAX_TURN = 15 * TICK_SECONDS;
-/** Cubic metres, times six: flatter is no hull. */
-const LEAST_VOLUME = 1e-6;
 /** Collision groups: membership in the high half, filter in the low half; a carried body is in none. */
 const COLLIDES_WITH_ALL = 0xffffffff;
 const COLLIDES_WITH_NOTHING = 0;
@@ -76,6 +75,10 @@ class RapierSimulation implements RestorableSimulation {
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
   #floor: RAPIER.Collider;
+  readonly #hooks: RAPIER.PhysicsHooks;
+  #ignores: Ignores = isNever;
+  /** Bodies that are asked about. */
+  #asked = 0;
   readonly #ray: RAPIER.Ray;
   readonly #ball: RAPIER.Ball;
   readonly #centre = vector();
@@ -98,6 +101,11 @@ class RapierSimulation implements RestorableSimulation {
     this.#world.numSolverIterations = SOLVER_SUBSTEPS;
     this.#set = this.#world.bodies.raw;
     this.#floor = this.#addFloor();
+    this.#hooks = {
+      filterContactPair: (a, b) =>
+        this.#areIgnored(a, b) ? engine.SolverFlags.EMPTY : engine.SolverFlags.COMPUTE_IMPULSE,
+      filterIntersectionPair: () => true,
+    };
     scene.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
   }
 
@@ -139,14 +147,30 @@ class RapierSimulation implements RestorableSimulation {
     this.#ids.set(collider.handle, id);
   }
 
-  step(): void {
+  step(ignores: Ignores = isNever): void {
     this.contacts.beginStep();
     this.#weighTheAwake();
-    this.#world.step(this.#events);
+    this.#ignores = ignores;
+    this.#world.step(this.#events, this.#asked > 0 ? this.#hooks : undefined);
     this.#events.drainCollisionEvents(this.#onContact);
     for (let id = 0; id < this.count; id++) {
       if (this.#asleep[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#asleep[id] = 0;
     }
+  }
+
+  askAbout(id: BodyId, asks: boolean): void {
+    const { FILTER_CONTACT_PAIRS, NONE } = this.#engine.ActiveHooks;
+    const collider = this.#colliders[id];
+    if ((collider.activeHooks() === FILTER_CONTACT_PAIRS) === asks) return;
+    collider.setActiveHooks(asks ? FILTER_CONTACT_PAIRS : NONE);
+    this.#asked += asks ? 1 : -1;
+  }
+
+  /** Of two colliders; the floor is no body. */
+  #areIgnored(first: number, second: number): boolean {
+    const a = this.#ids.get(first);
+    const b = this.#ids.get(second);
+    return a !== undefined && b !== undefined && this.#ignores(a, b);
   }
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
@@ -315,6 +339,8 @@ class RapierSimulation implements RestorableSimulation {
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;
+    const { FILTER_CONTACT_PAIRS } = this.#engine.ActiveHooks;
+    this.#asked = this.#colliders.filter((one) => one.activeHooks() === FILTER_CONTACT_PAIRS).length;
   }
 
   dispose(): void {
@@ -324,49 +350,10 @@ class RapierSimulation implements RestorableSimulation {
   }
 }
 
-function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
-  switch (shape.kind) {
-    case 'box':
-      return engine.ColliderDesc.cuboid(...shape.halfExtents);
-    case 'sphere':
-      return engine.ColliderDesc.ball(shape.radius);
-    case 'capsule':
-      return engine.ColliderDesc.capsule(shape.halfHeight, shape.radius);
-    case 'hull': {
-      // The engine itself panics on a flat hull, and can't be used after that.
-      const hull = enclosesVolume(shape.points)
-        ? engine.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()))
-        : null;
-      if (hull === null) throw new RangeError('The points of a hull must enclose a volume.');
-      return hull;
-    }
-  }
-}
-
 /** A vector in the engine's own memory. */
 type EngineVector = ReturnType<Engine['VectorOps']['intoRaw']>;
 
-type Point = readonly [number, number, number];
-
-/** True if some four of the points span a tetrahedron. */
-function enclosesVolume(points: readonly Point[]): boolean {
-  const [origin, ...others] = points;
-  for (const [i, a] of others.entries()) {
-    for (const [k, b] of others.entries()) {
-      if (k > i && others.some((c) => Math.abs(sixVolumes(origin, a, b, c)) > LEAST_VOLUME)) return true;
-    }
-  }
-  return false;
-}
-
-/** Six times the volume of the tetrahedron o, a, b, c. */
-function sixVolumes(o: Point, a: Point, b: Point, c: Point): number {
-  const [ax, ay, az] = [a[0] - o[0], a[1] - o[1], a[2] - o[2]];
-  const [bx, by, bz] = [b[0] - o[0], b[1] - o[1], b[2] - o[2]];
-  const [cx, cy, cz] = [c[0] - o[0], c[1] - o[1], c[2] - o[2]];
-  return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-}
-
+const isNever = (): boolean => false;
 const UNTURNED = quaternion();
 const readVector = vector();
 const readRotation = quaternion();

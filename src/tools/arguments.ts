@@ -38,7 +38,8 @@ export const SIM_USAGE = `Usage: npm run sim -- [options]
   --duplicate PERCENT  of the packets that come twice (0)
   --channel NAME  datagram, dataChannel: how the network behaves under loss (datagram)
   --rate N        packets a second: 60, 30, 20, 15, 12, 10 (60)
-  --json          one JSON object instead of text`;
+  --json          one JSON object instead of text
+  --chaos         many rooms, one for each seed, cruelly treated; see --chaos --help`;
 
 /** Something is wrong with the command line; the message is for the person who typed it. */
 export class UsageError extends Error {}

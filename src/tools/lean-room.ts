@@ -86,6 +86,10 @@ class CirclingSimulation implements Simulation {
     return this.#asleep[body] === 1;
   }
 
+  askAbout(): void {
+    // Nothing touches.
+  }
+
   overlapSphere(): BodyId {
     return NO_BODY;
   }

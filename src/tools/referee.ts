@@ -1,6 +1,6 @@
 import type { BodyId, Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, NOT_HELD, NO_BODY } from '../core/base/ids.ts';
-import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, TICK_MS } from '../core/base/constants.ts';
+import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import { simulatorOf } from '../core/peer/peer-state.ts';
@@ -31,6 +31,10 @@ const STUCK_MS = 2000;
  */
 export class Referee {
   readonly violations: Violation[] = [];
+  /** The step in which the network has ceased to lose packets: what needs it is given time from then on. */
+  calmFrom = -Infinity;
+  /** [I4] Milliseconds that a body may rest before it is back under none. */
+  patienceMs: number;
   /** Metres, of awake bodies on guests. */
   readonly shownErrors: number[] = [];
   readonly nowErrors: number[] = [];
@@ -39,22 +43,33 @@ export class Referee {
   readonly #count: number;
   /** For the last HISTORY steps: positions by the truth, and whether the body was awake. */
   readonly #positions: Float32Array;
+  /** For each slot and tick of its own the step in which it made that, and the tick, to tell old ones. */
+  readonly #stepOf = new Int32Array(MAX_PLAYERS * HISTORY);
+  readonly #tickOf = new Int32Array(MAX_PLAYERS * HISTORY).fill(-1);
   readonly #awake: Uint8Array;
   readonly #simulator: Int8Array;
   readonly #holder: Int8Array;
   readonly #restSince: Int32Array;
   /** For each body the slot, or -1, under which its rest was noted. */
   readonly #restUnder: Int8Array;
+  /** The same of the ownership sequence, by the host. */
+  readonly #restOwnership: Uint16Array;
   readonly #restState: Int32Array;
   readonly #stuck: Uint8Array;
-  readonly #eventsSeen: number[];
-  readonly #patienceMs: number;
+  readonly #eventsSeen = new WeakMap<Peer, number>();
+  readonly #measures: boolean;
+  #reset = 0;
   #agreesSince = -1;
   #awakeLast = 0;
 
-  /** @param roundTripMs the longest round trip of the network; @param lossy true if it loses packets. */
-  constructor(room: JudgedRoom, roundTripMs: number, lossy: boolean) {
+  /**
+   * @param roundTripMs the longest round trip of the network.
+   * @param lossy true if it loses packets.
+   * @param measures whether errors are to be measured, too.
+   */
+  constructor(room: JudgedRoom, roundTripMs: number, lossy: boolean, measures = true) {
     this.#room = room;
+    this.#measures = measures;
     this.#host = room.peers[0];
     this.#count = room.scene.bodies.length;
     this.#positions = new Float32Array(HISTORY * this.#count * 3);
@@ -63,17 +78,17 @@ export class Referee {
     this.#holder = new Int8Array(this.#count).fill(-1);
     this.#restSince = new Int32Array(this.#count).fill(-1);
     this.#restUnder = new Int8Array(this.#count);
+    this.#restOwnership = new Uint16Array(this.#count);
     this.#restState = new Int32Array(this.#count * STRIDE);
     this.#stuck = new Uint8Array(this.#count);
-    this.#eventsSeen = room.peers.map(() => 0);
     // Loss does not stop in a run: a second more for what has to be sent again.
-    this.#patienceMs = STUCK_MS + roundTripMs + (lossy ? 1000 : 0);
+    this.patienceMs = STUCK_MS + roundTripMs + (lossy ? 1000 : 0);
   }
 
   /** Call for each peer after it has received, before it ticks: [I6]. */
   afterReceive(peer: Peer): void {
     const slot = peer.state.self;
-    peer.state.log.each(this.#eventsSeen[slot], (event) => {
+    peer.state.log.each(this.#eventsSeen.get(peer) ?? 0, (event) => {
       if (event.kind !== 'lose' || event.slot !== slot || peer === this.#host) return;
       const inHand = HAND_SIDES.some((side) => peer.player.hands[side].held === event.body);
       const { records } = this.#host.state.bodies;
@@ -81,16 +96,17 @@ export class Referee {
         this.#violate('I6', slot, event.body, 'lost from a hand that the host says holds it');
       }
     });
-    this.#eventsSeen[slot] = peer.state.log.total;
+    this.#eventsSeen.set(peer, peer.state.log.total);
   }
 
   /** Call after each step. */
   observe(): void {
     this.#keepTruth();
     for (const peer of this.#room.peers) {
-      this.#checkHands(peer);
+      // What has come in since takes effect in the hands with the next tick.
+      if (this.#hasTicked(peer)) this.#checkHands(peer);
       this.#checkBounds(peer);
-      if (peer !== this.#host) this.#measure(peer);
+      if (this.#measures && peer !== this.#host) this.#measure(peer);
     }
     this.#checkHolders();
     this.#checkRest();
@@ -106,16 +122,34 @@ export class Referee {
     const converged = difference === null && atRest;
     if (difference !== null) this.#violate('I1', difference.peer, difference.body, difference.what);
     else this.#checkRestPoses();
-    const after = Math.max(0, this.#agreesSince - this.#awakeLast) * TICK_MS;
+    const after = Math.max(0, this.#agreesSince - Math.max(this.#awakeLast, this.calmFrom)) * TICK_MS;
     return { converged, convergedAfterMs: converged ? Math.round(after) : null };
   }
 
+  /** Steps for which all has been at rest under nobody, and all have agreed. */
+  get settledFor(): number {
+    const { authority } = this.#host.state.bodies.records;
+    if (this.#agreesSince < 0 || authority.some((slot) => slot >= 0)) return 0;
+    return this.#room.steps - Math.max(this.#agreesSince, this.#awakeLast);
+  }
+
+  /** True if a peer has made a tick in this step: a clock may be slow, and a page may stall. */
+  #hasTicked({ state }: Peer): boolean {
+    return this.#stepIn(state.self, state.tick) === this.#room.steps;
+  }
+
   #truthOf(body: BodyId): Peer {
-    return this.#room.peers[simulatorOf(this.#host.state, body)] ?? this.#host;
+    const slot = simulatorOf(this.#host.state, body);
+    return this.#room.peers.find(({ state }) => state.self === slot) ?? this.#host;
   }
 
   #keepTruth(): void {
     const row = (this.#room.steps % HISTORY) * this.#count;
+    for (const { state } of this.#room.peers) {
+      const at = state.self * HISTORY + (state.tick % HISTORY);
+      if (this.#tickOf[at] !== state.tick) this.#stepOf[at] = this.#room.steps;
+      this.#tickOf[at] = state.tick;
+    }
     for (let i = 0; i < this.#count; i++) {
       const { bodies, self } = this.#truthOf(i as BodyId).state;
       this.#simulator[row + i] = self;
@@ -131,13 +165,13 @@ export class Referee {
     for (let i = 0; i < this.#count; i++) {
       const author = simulatorOf(peer.state, i as BodyId);
       const { clock } = peer.state.authors[author].stream;
-      // What one simulates who is not of the room as it is judged has no truth.
-      if (author === self || author >= this.#room.peers.length || !clock.running) continue;
-      const exact = clock.position;
-      const step = Math.floor(exact);
+      // What one simulates who is not of the room as it is judged has no truth: no step is known of it.
+      if (author === self || !clock.running) continue;
+      const tick = Math.floor(clock.position);
+      const step = this.#stepIn(author, tick);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
       // What a hand carries is shown at the exact moment, other bodies at the whole tick before.
-      const share = bodies.isHeldHere(i as BodyId) ? exact - step : 0;
+      const share = bodies.isHeldHere(i as BodyId) ? clock.position - tick : 0;
       // Against itself a guest can't err: it had the body at that time, and has lost it since.
       if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
       if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.shown, i, step, share));
@@ -145,6 +179,13 @@ export class Referee {
         this.nowErrors.push(this.#error(bodies.shown, i, this.#room.steps, 0));
       }
     }
+  }
+
+  /** The step in which a player made a tick of its own; -1 if that was too long ago. */
+  #stepIn(author: Slot, tick: number): number {
+    if (tick < 0) return -1;
+    const at = author * HISTORY + (tick % HISTORY);
+    return this.#tickOf[at] === tick ? this.#stepOf[at] : -1;
   }
 
   #wasAwake(step: number, body: number): boolean {
@@ -178,6 +219,8 @@ export class Referee {
   /** [I2] on the host: a holder changes only through release, leave, passing or giving. */
   #checkHolders(): void {
     const { records, simulation } = this.#host.state.bodies;
+    if (this.#host.state.reset !== this.#reset) this.#holder.fill(-1);
+    this.#reset = this.#host.state.reset;
     for (let body = 0; body < simulation.count; body++) {
       const is = records.hold[body] !== 0 ? records.authority[body] : -1;
       const was = this.#holder[body];
@@ -222,15 +265,19 @@ export class Referee {
         this.#stuck[i] = 0;
         continue;
       }
-      const authority = this.#host.state.bodies.records.authority[i];
-      // One who takes a body at rest sees it in its own way from then on; giving it back changes nothing.
-      if (this.#restSince[i] < 0 || (authority >= 0 && authority !== this.#restUnder[i])) {
+      const host = this.#host.state.bodies.records;
+      const authority = host.authority[i];
+      // One who takes a body at rest sees it in its own way from then on; giving it back changes nothing. What falls
+      // free is where the host has it.
+      const isAnothers = authority >= 0 && authority !== this.#restUnder[i];
+      if (this.#restSince[i] < 0 || isAnothers || host.ownershipSequence[i] !== this.#restOwnership[i]) {
         this.#restSince[i] = this.#room.steps;
         for (let k = i * STRIDE; k < (i + 1) * STRIDE; k++) this.#restState[k] = records.state[k];
       }
       this.#restUnder[i] = authority;
-      const restedMs = records.restTicks[i] * TICK_MS;
-      if (authority < 0 || restedMs <= this.#patienceMs || this.#stuck[i] === 1) continue;
+      this.#restOwnership[i] = host.ownershipSequence[i];
+      const restedMs = Math.min(records.restTicks[i], this.#room.steps - this.calmFrom) * TICK_MS;
+      if (authority < 0 || restedMs <= this.patienceMs || this.#stuck[i] === 1) continue;
       this.#stuck[i] = 1;
       this.#violate('I4', authority, i, `at rest for ${Math.round(restedMs)} ms and not back under none`);
     }

@@ -3,6 +3,7 @@ import type { SimArguments } from './arguments.ts';
 import { parseSimArguments, SIM_USAGE, UsageError } from './arguments.ts';
 import type { SimReport } from './run-sim.ts';
 import { runSim } from './run-sim.ts';
+import { chaosMain } from './chaos/main.ts';
 import type { Bandwidth } from '../core/peer/traffic-meter.ts';
 
 /** `npm run sim`: a room of real peers and real Rapier, without a page. */
@@ -68,4 +69,5 @@ function direction(b: Bandwidth): string {
   );
 }
 
-process.exitCode = await main();
+const words = process.argv.slice(2);
+process.exitCode = words.includes('--chaos') ? await chaosMain(words) : await main();

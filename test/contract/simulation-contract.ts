@@ -41,6 +41,35 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       }
     });
 
+    it('[A10] what it is told to ignore of what it asks about pushes nothing, and counts as touching all the same', () => {
+      const [a, b] = [0, 1] as BodyId[];
+      const ignores = (one: BodyId, other: BodyId): boolean => one + other === 1;
+      const gap = (): number => {
+        simulation.capture(motion);
+        return motion[STRIDE] - motion[0];
+      };
+      simulation.dispose();
+      start({ name: 'grid', seed: 1, count: 2 });
+      for (const [body, x] of [
+        [a, 0],
+        [b, 0.3],
+      ] as const) {
+        motion.fill(0, body * STRIDE, (body + 1) * STRIDE);
+        motion.set([x, 0.25, 0, 0, 0, 0, 1], body * STRIDE);
+        simulation.write(body, motion);
+      }
+      simulation.askAbout(b, true);
+      for (let i = 0; i < 30; i++) simulation.step(ignores);
+      expect(gap()).toBeCloseTo(0.3, 3);
+      expect(simulation.contacts.touching(a, b)).toBe(true);
+      for (let i = 0; i < 60; i++) simulation.step();
+      expect(gap(), 'while nothing is ignored').toBeGreaterThan(0.45);
+      simulation.write(b, motion.fill(0.3, STRIDE, STRIDE + 1));
+      simulation.askAbout(b, false);
+      for (let i = 0; i < 60; i++) simulation.step(ignores);
+      expect(gap(), 'once it is not asked about').toBeGreaterThan(0.45);
+    });
+
     it('[R1] never puts a body to sleep by itself', () => {
       run(600);
       for (let body = 0; body < 20; body++) expect(simulation.isAsleep(body as BodyId)).toBe(false);

@@ -90,6 +90,10 @@ export class BodilessSimulation implements Simulation {
     return this.#asleep[body] === 1;
   }
 
+  askAbout(): void {
+    // Nothing touches.
+  }
+
   overlapSphere(position: ReadonlyVector, radius: number): BodyId {
     let nearest = NO_BODY;
     let least = radius + CUBE_SIZE / 2;

@@ -6,9 +6,10 @@ import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { aim, BotBody, pickSlowBody } from './bot.ts';
 import type { PlayerInput } from './hand-input.ts';
 import { createGiveBot } from './give-bot.ts';
+import { createHeapBot } from './heap-bot.ts';
 import { createStackBot } from './stack-bot.ts';
 
-export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give'] as const;
+export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give', 'heap'] as const;
 export type BotName = (typeof BOT_NAMES)[number];
 
 export function isBotName(name: string): name is BotName {
@@ -28,6 +29,8 @@ export function createBot(name: BotName, seat: BotSeat): Bot {
       return createStackBot(seat);
     case 'give':
       return createGiveBot(seat);
+    case 'heap':
+      return createHeapBot(seat);
   }
 }
 

@@ -8,7 +8,7 @@ import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
 import { RestDetector, stands, withinRestTolerance, withinStandTolerance } from '../world/rest.ts';
 import type { Scene } from '../world/scene.ts';
-import type { Simulation } from '../world/simulation.ts';
+import type { Ignores, Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
 import type { SavedWorld } from '../wire/saved-world.ts';
 import type { BodyUpdate } from '../wire/update.ts';
@@ -290,8 +290,8 @@ export class Bodies {
    * Steps the engine and reads what became of it. `collided` hears of each pair that began to touch, with
    * the relative speed in m/s that it had before the step; for the floor, NO_BODY, with the speed of the fall.
    */
-  step(collided: (a: BodyId, b: BodyId, speed: number) => void): void {
-    this.simulation.step();
+  step(collided: (a: BodyId, b: BodyId, speed: number) => void, ignores?: Ignores): void {
+    this.simulation.step(ignores);
     const { started, startedCount, landed, landedCount } = this.simulation.contacts;
     for (let i = 0; i < startedCount; i += 2) {
       collided(started[i], started[i + 1], relativeSpeed(this.motion, started[i], started[i + 1]));

@@ -19,6 +19,7 @@ import { EventLog } from './event-log.ts';
 import { Giving } from './giving.ts';
 import { LeadBudget } from './lead-budget.ts';
 import { Outbox } from './outbox.ts';
+import { Yielding } from './yielding.ts';
 import { Told } from './told.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
@@ -166,6 +167,7 @@ export type PeerState = {
   readonly links: (Link | null)[];
   readonly relay: Relay;
   readonly giving: Giving;
+  readonly yielding: Yielding;
   readonly log: EventLog;
   readonly rejections: Rejections;
   /** Host, [H3]: the tick of the last move for each claimant. */
@@ -221,6 +223,7 @@ export function createPeerState(
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),
     giving: new Giving(count),
+    yielding: new Yielding(count),
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),

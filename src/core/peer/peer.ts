@@ -197,9 +197,11 @@ export class Peer {
     const judged = link.acks.judge(sequence);
     if (judged !== 'new') return judged;
     for (let i = 0; i < MAX_PLAYERS; i++) newestTicks[i] = peer.authors[i].newestTick;
-    const fault =
-      reader.readBody(from, sequence, link.received, newestTicks) ?? peer.policy.check(reader, from);
-    if (fault !== null) return fault;
+    const fault = reader.readBody(from, sequence, link.received, newestTicks);
+    // Read without its base, or with half of it, any packet may happen to make sense [W4].
+    if (reader.baseAge > 0 && !link.received.keeps(sequence - reader.baseAge)) return 'unknown baseline';
+    const breach = fault ?? peer.policy.check(reader, from);
+    if (breach !== null) return breach;
     this.#adopt(link, reader.header);
     const skippedMs = this.#skippedTicks(from, sequence - link.acks.newestReceived) * TICK_MS;
     link.acks.receive(sequence);
@@ -247,7 +249,7 @@ export class Peer {
     bodies.updateRest(this.#simulatesHere);
     this.#returnRested();
     bodies.writeBack(this.#simulatesHere);
-    bodies.step(this.#onCollision);
+    bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     this.#putBackStrays();
     bodies.recordOwn(this.#simulatesHere);

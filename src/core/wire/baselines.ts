@@ -38,6 +38,8 @@ export class BaselineStore {
    */
   readonly #said: Int32Array;
   readonly #entries: Int32Array;
+  /** For each place the packet that a receiver has last kept there, or -1. */
+  readonly #kept = new Int32Array(BASELINE_STORE_PACKETS).fill(-1);
   /** By packet and slot; made when they are needed. */
   readonly #authors: (AuthorSaid | undefined)[] = [];
 
@@ -49,7 +51,18 @@ export class BaselineStore {
 
   clear(): void {
     this.#said.fill(-1);
+    this.#kept.fill(-1);
     for (const said of this.#authors) if (said !== undefined) said.packet = -1;
+  }
+
+  /** A receiver is about to keep what this packet says. */
+  keep(packet: number): void {
+    this.#kept[rowOf(packet)] = packet;
+  }
+
+  /** True if all that a packet said is still there: it was kept, and none has taken its place since. */
+  keeps(packet: number): boolean {
+    return packet >= 0 && this.#kept[rowOf(packet)] === packet;
   }
 
   /** Keeps an author's tick, and its avatar if the packet had one. */

@@ -181,6 +181,7 @@ export class PacketReader {
 
   /** Keeps what was read as baselines of packets to come; only once it is going to be acked [W4]. */
   keep(packet: number, baselines: BaselineStore): void {
+    baselines.keep(packet);
     for (let i = 0; i < this.authorCount; i++) {
       const { slot, tick, hasAvatar, avatar } = this.authors[i];
       baselines.putAuthor(packet, slot, tick, hasAvatar ? avatar : null);

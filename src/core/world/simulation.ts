@@ -2,6 +2,9 @@ import type { BodyId } from '../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import type { ContactGraph } from './contacts.ts';
 
+/** True for two bodies that are not to push each other. */
+export type Ignores = (a: BodyId, b: BodyId) => boolean;
+
 /**
  * What a peer needs of a physics engine. Units are metres, seconds and radians; motions are laid out as
  * MOTION in base/state.ts. The engine's own sleeping must be off: a body sleeps and wakes as told here, and
@@ -14,8 +17,14 @@ export interface Simulation {
   /** Which bodies touch, kept up to date by `step`. */
   readonly contacts: ContactGraph;
 
-  /** Advances by one tick (TICK_SECONDS). */
-  step(): void;
+  /**
+   * Advances by one tick (TICK_SECONDS).
+   * @param ignores hears of pairs of which one is asked about; what it ignores counts in `contacts` all the same.
+   */
+  step(ignores?: Ignores): void;
+
+  /** Whether `step` asks about what a body touches. */
+  askAbout(body: BodyId, asks: boolean): void;
 
   /**
    * Copies the motion of every body that is not asleep into `out` (STRIDE numbers a body); the numbers of a

@@ -1,0 +1,8 @@
+import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
+import { runChaos } from './run-chaos.ts';
+
+/** A process that plays the seeds that it is sent, one after the other, and answers with each one's report. */
+await loadPhysics();
+process.on('message', (seed: number) => {
+  process.send?.(runChaos(seed, createRapierSimulation));
+});
