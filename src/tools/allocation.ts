@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+/** Collects all garbage at once. */
+export const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Batches that are measured; the median of them counts, since a collection may come in the midst of one. */
 const BATCHES = 5;
@@ -16,7 +17,7 @@ const BATCHES = 5;
 export function bytesPerCall(call: () => void, calls: number): number {
   const batches = new Float64Array(BATCHES);
   for (let batch = 0; batch < BATCHES; batch++) {
-    collect();
+    collectGarbage();
     const before = process.memoryUsage().heapUsed;
     for (let i = 0; i < calls; i++) call();
     batches[batch] = (process.memoryUsage().heapUsed - before) / calls;

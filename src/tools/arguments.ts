@@ -12,6 +12,8 @@ export type SimArguments = {
   count: number;
   bots: BotName;
   seconds: number;
+  /** Of simulated play, looked at once a minute; null for a plain run. */
+  hours: number | null;
   seed: number;
   /** Milliseconds one way, and the most that is added at random. */
   latency: number;
@@ -31,6 +33,7 @@ export const SIM_USAGE = `Usage: npm run sim -- [options]
   --count N       cubes of the scene grid, 1 to ${MAX_BODIES} (256)
   --bots NAME     ${BOT_NAMES.join(', ')} (chaos)
   --seconds N     how long; hands are still for the last quarter, at least 8 s (20)
+  --hours N       plays for so long instead, and prints every minute what might creep
   --seed N        a whole number; the same seed gives the same run (1)
   --latency MS    one way (50)
   --jitter MS     a uniform 0 to MS added to it (50)
@@ -50,6 +53,7 @@ const OPTIONS = {
   count: { type: 'string', default: '256' },
   bots: { type: 'string', default: 'chaos' },
   seconds: { type: 'string', default: '20' },
+  hours: { type: 'string' },
   seed: { type: 'string', default: '1' },
   latency: { type: 'string', default: '50' },
   jitter: { type: 'string', default: '50' },
@@ -86,6 +90,7 @@ export function parseSimArguments(words: readonly string[]): SimArguments | null
     rate,
     players: whole('players', values.players, 2, MAX_PLAYERS),
     count: whole('count', values.count, 1, MAX_BODIES),
+    hours: values.hours === undefined ? null : number('hours', values.hours, 0.01, 24),
     seconds: number('seconds', values.seconds, 1, 36_000),
     seed: whole('seed', values.seed, 0, 2 ** 32 - 1),
     latency: number('latency', values.latency, 0, 2000),

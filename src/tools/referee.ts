@@ -101,6 +101,7 @@ export class Referee {
 
   /** Call after each step. */
   observe(): void {
+    if (this.#host.state.reset !== this.#reset) this.#beginAnew();
     this.#keepTruth();
     for (const peer of this.#room.peers) {
       // What has come in since takes effect in the hands with the next tick.
@@ -131,6 +132,13 @@ export class Referee {
     const { authority } = this.#host.state.bodies.records;
     if (this.#agreesSince < 0 || authority.some((slot) => slot >= 0)) return 0;
     return this.#room.steps - Math.max(this.#agreesSince, this.#awakeLast);
+  }
+
+  /** The scene has been reset: whatever held before may be otherwise at once. */
+  #beginAnew(): void {
+    this.#reset = this.#host.state.reset;
+    this.#holder.fill(-1);
+    this.#restSince.fill(-1);
   }
 
   /** True if a peer has made a tick in this step: a clock may be slow, and a page may stall. */
@@ -219,8 +227,6 @@ export class Referee {
   /** [I2] on the host: a holder changes only through release, leave, passing or giving. */
   #checkHolders(): void {
     const { records, simulation } = this.#host.state.bodies;
-    if (this.#host.state.reset !== this.#reset) this.#holder.fill(-1);
-    this.#reset = this.#host.state.reset;
     for (let body = 0; body < simulation.count; body++) {
       const is = records.hold[body] !== 0 ? records.authority[body] : -1;
       const was = this.#holder[body];

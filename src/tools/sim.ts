@@ -3,6 +3,7 @@ import type { SimArguments } from './arguments.ts';
 import { parseSimArguments, SIM_USAGE, UsageError } from './arguments.ts';
 import type { SimReport } from './run-sim.ts';
 import { runSim } from './run-sim.ts';
+import { describeEndurance, describeMinute, endure } from './endurance.ts';
 import { chaosMain } from './chaos/main.ts';
 import type { Bandwidth } from '../core/peer/traffic-meter.ts';
 
@@ -22,12 +23,21 @@ async function main(): Promise<number> {
   }
   await loadPhysics();
   const quiet = options.json;
+  if (options.hours !== null) return endureAndTell(options, options.hours);
   const report = runSim(options, createRapierSimulation, (share) => {
     if (!quiet) process.stderr.write(`\r${Math.round(share * 100)} % of ${options.seconds} s simulated `);
   });
   if (!quiet) process.stderr.write('\r                                   \r');
   process.stdout.write(quiet ? `${JSON.stringify(report)}\n` : describe(report));
   return 0;
+}
+
+function endureAndTell(options: SimArguments, hours: number): number {
+  const report = endure(options, hours, createRapierSimulation, (minute) => {
+    if (!options.json) process.stderr.write(`${describeMinute(minute)}\n`);
+  });
+  process.stdout.write(`${options.json ? JSON.stringify(report) : describeEndurance(report)}\n`);
+  return report.drifts.length + report.violations.length > 0 ? 1 : 0;
 }
 
 function describe(report: SimReport): string {

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/tools/arguments.ts';
+import { parseChaosArguments } from '../../src/tools/chaos/arguments.ts';
+
+describe('the command line of sim --chaos', () => {
+  test('reads a range of seeds, one seed, and how many play', () => {
+    expect(parseChaosArguments(['--chaos', '--seeds', '5..12', '--workers', '3'])).toEqual({
+      first: 5,
+      last: 12,
+      workers: 3,
+      json: false,
+    });
+    expect(parseChaosArguments(['--chaos', '--seeds', '7', '--json'])).toMatchObject({
+      first: 7,
+      last: 7,
+      json: true,
+    });
+    expect(parseChaosArguments(['--chaos', '--help'])).toBeNull();
+  });
+
+  test.each([
+    ['--seeds 9..3'],
+    ['--seeds 1-5'],
+    ['--seeds'],
+    ['--workers 0'],
+    ['--workers many'],
+    ['--sedes 1'],
+  ])('says in one sentence what is wrong with %s', (words) => {
+    const parse = (): unknown => parseChaosArguments(['--chaos', ...words.split(' ')]);
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(/^[^\n]+\.$/);
+  });
+});
