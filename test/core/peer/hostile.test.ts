@@ -1,5 +1,3 @@
-import { runInNewContext } from 'node:vm';
-import { setFlagsFromString } from 'node:v8';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES, RIGHT } from '../../../src/core/base/ids.ts';
@@ -8,6 +6,7 @@ import { Link } from '../../../src/core/peer/peer-state.ts';
 import type { Peer } from '../../../src/core/peer/peer.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import { collectGarbage } from '../../../src/tools/allocation.ts';
 import type { PlainHeader } from '../../support/packets.ts';
 import { encode, NO_TICKS, plainHeader } from '../../support/packets.ts';
 import { CONNECTION, CUBES, HELD, HOST, Liar, ONE, Table, TWO } from './hostile-table.ts';
@@ -393,10 +392,8 @@ describe('[F1] a flood', () => {
 
 /** Bytes that are in use once garbage is collected. */
 function heldMemory(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
