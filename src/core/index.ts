@@ -49,10 +49,12 @@ export { randomRoomCode, readRoomCode } from './room/code.ts';
 export type { Roster, RosterPlayer } from './room/messages.ts';
 export { PROTOCOL_VERSION } from './room/messages.ts';
 export type { LineId } from './room/seats.ts';
-export type { HostEffect, HostRoomOptions } from './room/host-room.ts';
+export type { HostEffect, HostRoomOptions } from './room/host-options.ts';
 export { HostRoom } from './room/host-room.ts';
 export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest-room.ts';
 export { GuestRoom } from './room/guest-room.ts';
+export type { MemberEffect, MemberOptions, MemberStart } from './room/member.ts';
+export { Member } from './room/member.ts';
 
 export type { PeerOptions } from './peer/peer.ts';
 export { Peer } from './peer/peer.ts';

@@ -14,7 +14,7 @@ type GuestSeat = {
   readonly role: 'guest';
   readonly code: RoomCode;
   readonly slot: Slot;
-  /** Proves to the host whose place it is. */
+  /** Proves to a host whose place it is. */
   readonly secret: string;
 };
 
@@ -28,6 +28,10 @@ type HostSeat = {
   readonly locked: boolean;
   /** Nobody can have been told the code yet. */
   readonly isNew: boolean;
+  /** [F4] Proves to whoever is host by now whose place it is. Empty for a new room. */
+  readonly secret: string;
+  /** Somebody else was there, who may have gone on with the room. */
+  readonly hasGuests: boolean;
 };
 
 const KEY = 'handover.seat';
@@ -38,11 +42,9 @@ export function loadSeat(store: Store = sessionStore()): Seat | null {
   const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
   const slot = readSlot(fields?.slot);
   if (fields === null || code === null || slot === null) return null;
-  if (fields.role === 'guest') {
-    const { secret } = fields;
-    const isSecret = typeof secret === 'string' && secret !== '' && secret.length <= MAX_SECRET_LENGTH;
-    return isSecret ? { role: 'guest', code, slot, secret } : null;
-  }
+  const { secret } = fields;
+  if (typeof secret !== 'string' || secret.length > MAX_SECRET_LENGTH) return null;
+  if (fields.role === 'guest') return secret === '' ? null : { role: 'guest', code, slot, secret };
   if (fields.role !== 'host') return null;
   const scene = readScene(fields.scene);
   const { capacity } = fields;
@@ -56,6 +58,8 @@ export function loadSeat(store: Store = sessionStore()): Seat | null {
     capacity,
     locked: fields.locked === true,
     isNew: fields.isNew === true,
+    secret,
+    hasGuests: fields.hasGuests === true,
   };
 }
 

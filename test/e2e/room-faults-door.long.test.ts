@@ -64,7 +64,7 @@ describe('at the door of a room', () => {
 
   it('[F5] the host’s tab once more says that the room is open already, and disturbs nobody', async () => {
     const twin = await openTwin(ada, await tabStorage(ada), `${server.url}?room=${code}`);
-    const seconds = await failureShown(twin, 'code taken');
+    const seconds = await failureShown(twin, 'opened elsewhere');
     console.log(`a duplicate tab of the host was told after ${seconds.toFixed(1)} s`);
     await isUndisturbed();
     await twin.page.close();

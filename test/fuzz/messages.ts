@@ -74,9 +74,10 @@ function sayToHost(random: Random, faults: string[]): void {
 
 function sayToGuest(random: Random, faults: string[]): void {
   const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
-  room.opened(0 as LineId);
+  room.answered(0 as LineId);
   for (let i = 0; i < MESSAGES; i++) {
-    room.receive(random.below(2) as LineId, oddMessage(random));
+    if (random.chance(0.1)) room.opened((2 + random.below(LINES)) as LineId, `page ${random.below(LINES)}`);
+    room.receive(random.below(2 + LINES) as LineId, oddMessage(random));
     if (random.chance(0.1)) room.tick(i * 10, -Infinity);
     let effects = 0;
     room.drain(() => effects++);

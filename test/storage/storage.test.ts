@@ -114,6 +114,8 @@ const HOST: Seat = {
   capacity: 6,
   locked: true,
   isNew: false,
+  secret: 'c7e2',
+  hasGuests: true,
 };
 
 describe('[F3] the seat in a room', () => {
@@ -142,6 +144,7 @@ describe('[F3] the seat in a room', () => {
     ['no secret', { ...GUEST, secret: undefined }],
     ['an empty secret', { ...GUEST, secret: '' }],
     ['a secret that no host would read', { ...GUEST, secret: 'x'.repeat(65) }],
+    ['no secret of a host', { ...HOST, secret: undefined }],
     ['no scene', { ...HOST, scene: undefined }],
     ['a scene that cannot be built', { ...HOST, scene: { name: 'grid', seed: 7, count: 1e9 } }],
     ['more players than a room holds', { ...HOST, capacity: 9 }],

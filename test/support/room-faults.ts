@@ -43,12 +43,10 @@ export async function openMenu({ page }: { readonly page: Page }): Promise<Locat
   return menu;
 }
 
-/** Leaves by the menu; a host is asked first. */
+/** Leaves by the menu. */
 export async function leaveByMenu(player: RoomPlayerPage): Promise<void> {
   const { page } = player;
   await (await openMenu(player)).getByRole('button', { name: 'Leave the room' }).click();
-  const question = page.getByRole('group', { name: 'The room closes for everybody when you leave.' });
-  if (await question.isVisible()) await question.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('button', { name: 'Start a room' }).waitFor();
 }
 
@@ -111,4 +109,13 @@ export async function openTwin(
   }, storage);
   await page.goto(url);
   return { page, context, faults };
+}
+
+/** Ends a page's process in the middle of what it does. */
+export async function crash(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = new Promise((resolve) => void page.once('crash', resolve));
+  // It never answers.
+  void session.send('Page.crash').catch(() => undefined);
+  await crashed;
 }

@@ -340,7 +340,7 @@ const AGREED = [
   { what: 'state', field: 'state', size: STRIDE },
 ] as const;
 
-function sceneOf(cubes: readonly Place[]): Scene {
+export function sceneOf(cubes: readonly Place[]): Scene {
   const { name, bodies } = createScene({ name: 'grid', seed: 1, count: 1 });
   return {
     name,

@@ -22,7 +22,9 @@ export const guestPolicy: Policy = {
   isHost: false,
 
   admit(peer, header) {
-    if (peer.term >= 0 && header.term !== peer.term && !isNewer(header.term, peer.term)) return 'old term';
+    // [H8] Resets are compared within a term: a new host may not have heard of the last one.
+    if (peer.term < 0) return null;
+    if (header.term !== peer.term) return isNewer(header.term, peer.term) ? null : 'old term';
     const knownReset = peer.reset >= 0 && header.reset !== peer.reset;
     return knownReset && !isNewer(header.reset, peer.reset) ? 'old reset' : null;
   },
@@ -30,11 +32,13 @@ export const guestPolicy: Policy = {
   adopt(peer, link, header) {
     if (peer.term >= 0 && header.term !== peer.term) adoptAll(peer);
     peer.term = header.term;
-    if (peer.reset < 0) peer.reset = header.reset;
-    else if (header.reset !== peer.reset) {
+    const isRestart = peer.reset >= 0 && isNewer(header.reset, peer.reset);
+    if (isRestart) {
       restartScene(peer, header.reset, null);
       link.forget();
     }
+    peer.reset = header.reset;
+    return isRestart;
   },
 
   check: () => null,
@@ -72,7 +76,7 @@ export const guestPolicy: Policy = {
 };
 
 /** [H8] The host's next word on every body is to be adopted whole. */
-function adoptAll(peer: PeerState): void {
+export function adoptAll(peer: PeerState): void {
   peer.bodies.records.stale.fill(1);
   peer.lastWord.fill(-1);
 }

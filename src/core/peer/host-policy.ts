@@ -28,7 +28,7 @@ export const hostPolicy: Policy = {
     return header.reset === (peer.reset & 0xffff) ? null : 'other reset';
   },
 
-  adopt: () => undefined,
+  adopt: () => false,
 
   /** [H1] A guest's avatar is its own, and its table has nobody else. */
   check(packet, from) {

@@ -159,6 +159,7 @@ export type PeerState = {
   host: Slot;
   policy: Policy;
   tick: Tick;
+  /** [H8] -1 on a guest until it has heard its host. */
   term: number;
   reset: number;
   readonly bodies: Bodies;
@@ -188,8 +189,11 @@ export type Policy = {
   readonly isHost: boolean;
   /** Whether a packet with this header is to be read; else the reason why not. */
   admit(peer: PeerState, header: PacketReader['header']): string | null;
-  /** Takes over a newer term or reset from the header of a packet that was read whole. */
-  adopt(peer: PeerState, link: Link, header: PacketReader['header']): void;
+  /**
+   * Takes over a newer term or reset from the header of a packet that was read whole.
+   * @returns true if the scene began anew.
+   */
+  adopt(peer: PeerState, link: Link, header: PacketReader['header']): boolean;
   /** Whether what a decoded packet says may be said by its sender; else the reason why not. */
   check(packet: PacketReader, from: Slot): string | null;
   /** Acts on a packet that was read whole. */

@@ -16,6 +16,7 @@ import { Carrying } from './carrying.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { endWaiting } from './giving.ts';
+import { followHost, takeLead } from './handover.ts';
 import { forgetPlayer } from './hear.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import { OwnPlayer } from './own-player.ts';
@@ -153,6 +154,25 @@ export class Peer {
   }
 
   /**
+   * [F4] A guest becomes the host, since the one before is absent; then it connects to the others as they come.
+   * @param term newer than that of the host before.
+   * @param waitsFor the players who may still have what they had; what others had falls free [H6].
+   */
+  lead(term: number, waitsFor: readonly Slot[]): void {
+    if (this.isHost) throw new Error('the host leads already');
+    this.#recorder?.lead(term, waitsFor);
+    takeLead(this.state, term, waitsFor);
+  }
+
+  /** [F4] A guest goes on with another host, which it connects to: with all that it has and holds [H8]. */
+  follow(host: Slot, connection: ConnectionId): void {
+    if (this.isHost || host === this.state.self) throw new Error('a host follows nobody');
+    this.#recorder?.follow(host, connection);
+    followHost(this.state, host);
+    this.state.links[host] = new Link(host, connection, this.state.bodies.count);
+  }
+
+  /**
    * True once all that is drawn is as it is in the room; always on the host. On a guest it is false from
    * `connect` on, until the host's word on every body has come, and a tick has shown a pose of every body that
    * another simulates. Until then bodies are drawn where the scene begins.
@@ -227,9 +247,7 @@ export class Peer {
   }
 
   #adopt(link: Link, header: Readonly<PacketHeader>): void {
-    const { reset } = this.state;
-    this.state.policy.adopt(this.state, link, header);
-    if (reset < 0 || reset === this.state.reset) return;
+    if (!this.state.policy.adopt(this.state, link, header)) return;
     this.#carrying.clear();
     this.player.dropAll();
   }
@@ -324,7 +342,7 @@ export class Peer {
    */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
     this.#recorder?.poll(nowMs, this.sendEvery);
-    if (this.state.reset >= 0) this.#sending.poll(nowMs, send, ready);
+    if (this.state.term >= 0) this.#sending.poll(nowMs, send, ready);
   }
 
   /**

@@ -91,6 +91,12 @@ export class Playback {
       case 'disconnect':
         peer?.disconnect(event.from);
         break;
+      case 'lead':
+        peer?.lead(event.term, event.waitsFor);
+        break;
+      case 'follow':
+        peer?.follow(event.host, event.connection);
+        break;
       case 'restart':
         peer?.restart(event.saved);
         break;

@@ -25,6 +25,8 @@ export const EVENTS = {
   poll: 7,
   skip: 8,
   sent: 9,
+  lead: 10,
+  follow: 11,
 } as const;
 /** An event's number and its peer's slot share a byte. */
 export const SLOT_STEP = 16;
@@ -137,6 +139,18 @@ export class PeerRecorder {
 
   disconnect(from: Slot): void {
     this.#event(EVENTS.disconnect)?.u8(from);
+  }
+
+  lead(term: number, waitsFor: readonly Slot[]): void {
+    const writer = this.#event(EVENTS.lead);
+    writer?.u16(term);
+    writer?.u8(waitsFor.reduce((slots, slot) => slots | (1 << slot), 0));
+  }
+
+  follow(host: Slot, connection: ConnectionId): void {
+    const writer = this.#event(EVENTS.follow);
+    writer?.u8(host);
+    writer?.u32(connection);
   }
 
   restart(saved: SavedWorld | null): void {

@@ -20,6 +20,8 @@ export type RecordedEvent =
   | { readonly kind: 'begin'; readonly slot: Slot; readonly peer: RecordedPeer }
   | { readonly kind: 'connect'; readonly slot: Slot; readonly to: Slot; readonly connection: ConnectionId }
   | { readonly kind: 'disconnect'; readonly slot: Slot; readonly from: Slot }
+  | { readonly kind: 'lead'; readonly slot: Slot; readonly term: number; readonly waitsFor: readonly Slot[] }
+  | { readonly kind: 'follow'; readonly slot: Slot; readonly host: Slot; readonly connection: ConnectionId }
   | { readonly kind: 'restart'; readonly slot: Slot; readonly saved: SavedWorld | null }
   | { readonly kind: 'receive'; readonly slot: Slot; readonly from: Slot; readonly bytes: Uint8Array }
   | { readonly kind: 'tick'; readonly slot: Slot; readonly input: PlayerInput }
@@ -105,8 +107,24 @@ export class EventReader {
       case EVENTS.sent:
         return { kind: 'sent', slot, to: this.#other(slot), bytes: this.#packet() };
       default:
-        return null;
+        return peer.host === slot ? null : this.#handover(number, peer);
     }
+  }
+
+  /** [F4] Of a guest, which may be the host after that. */
+  #handover(number: number, peer: RecordedPeer): RecordedEvent | null {
+    const reader = this.#reader;
+    const { slot } = peer;
+    if (number === EVENTS.lead) {
+      this.#peers[slot] = { ...peer, host: slot };
+      const term = reader.u16();
+      const slots = reader.u8();
+      return { kind: 'lead', slot, term, waitsFor: ALL_SLOTS.filter((other) => (slots >> other) & 1) };
+    }
+    if (number !== EVENTS.follow) return null;
+    const host = this.#other(slot);
+    this.#peers[slot] = { ...peer, host };
+    return { kind: 'follow', slot, host, connection: reader.u32() as ConnectionId };
   }
 
   #begin(slot: Slot): RecordedPeer {
@@ -140,4 +158,5 @@ export class EventReader {
 }
 
 const VERSION_BYTES = 2;
+const ALL_SLOTS = Array.from({ length: MAX_PLAYERS }, (_, slot) => slot as Slot);
 const NOTHING = new Uint8Array(0);

@@ -1,5 +1,6 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import type { SceneChoice } from '../world/scene.ts';
+import { hostToFollow, isNext } from './election.ts';
 import type {
   Ending,
   GuestMessage,
@@ -7,12 +8,14 @@ import type {
   Refusal,
   Roster,
   Seat,
+  Standing,
   VoiceState,
   Welcome,
 } from './messages.ts';
 import { PROTOCOL_VERSION, readHostMessage, writeMessage } from './messages.ts';
 import type { LineId } from './seats.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS } from './seats.ts';
+import { AWAY_AFTER_MS, LONGEST_STEP_MS, LOST_AFTER_MS, SEAT_KEPT_MS } from './seats.ts';
+import { StandbyLines } from './standby.ts';
 
 /** Why a line to a room could not be opened. */
 export type LineFailure =
@@ -24,7 +27,7 @@ export type LineFailure =
   | 'blocked';
 
 /** Why a guest is no longer in a room, or never came in. */
-export type GuestEnd = Refusal | Ending | LineFailure | 'lost';
+export type GuestEnd = Refusal | Exclude<Ending, 'host left'> | LineFailure | 'lost';
 
 export type GuestStatus =
   | { readonly kind: 'joining' }
@@ -35,8 +38,10 @@ export type GuestStatus =
 
 /** What the owner is to do, in this order. */
 export type GuestEffect =
-  /** Open a new line to the room, then say `opened` or `failed`. */
+  /** Open a new line to the room's door, then say `answered` or `failed`. */
   | { readonly kind: 'open' }
+  /** [F4] Open a standby line to a page, if that can be; then say `opened`. */
+  | { readonly kind: 'dial'; readonly page: string }
   | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
   | { readonly kind: 'close'; readonly line: LineId }
   /** In the room, on this line: a new world, unless the connection goes on. */
@@ -49,6 +54,8 @@ export type GuestRoomOptions = {
   readonly colour: Slot | null;
   /** From an earlier visit of this tab. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+  /** A line to the host that is open already. */
+  readonly line?: LineId | undefined;
 };
 
 /** Milliseconds that an attempt may take: slow networks and relays need some. */
@@ -59,11 +66,14 @@ const RETRY_AFTER_MS = 3000;
 const RETRY_EVERY_MS = 2000;
 /** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
 const FIND_WITHIN_MS = 10_000;
-/** Milliseconds: more than this between two ticks was the guest's own pause, not the host's silence. */
-const LONGEST_STEP_MS = 250;
+/** Milliseconds that whom the host has named as it left has to take the lead. */
+const NEXT_WITHIN_MS = 2500;
 
 /** The line that is being opened: not there yet, or there, and hello was said. */
 type Attempt = { line: LineId | null; takenMs: number };
+
+/** The host has said that it leaves, and who is next. */
+type Farewell = { readonly next: Slot | null; agoMs: number };
 
 /**
  * The guest's side of a room: coming in, coming back, and why not. It has no clock and no line: its owner tells
@@ -82,6 +92,15 @@ export class GuestRoom {
   #voice: VoiceState = 'off';
   #connection: ConnectionId | null = null;
   #scene: SceneChoice | null = null;
+  readonly #standby = new StandbyLines({
+    dial: (page) => this.#effects.push({ kind: 'dial', page }),
+    close: (line) => this.#effects.push({ kind: 'close', line }),
+    say: (line, standing) => this.#tell(line, standing),
+  });
+  #farewell: Farewell | null = null;
+  /** The host to go on with, where it is not the one that this guest was with. */
+  #following: Slot | null = null;
+  #leads = false;
   #pausedMs = 0;
   #silentMs = 0;
   #heardAt = -Infinity;
@@ -89,7 +108,12 @@ export class GuestRoom {
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
-    this.#open();
+    const { line } = options;
+    if (line === undefined) this.#open();
+    else {
+      this.#attempt = { line, takenMs: 0 };
+      this.#greet(line);
+    }
   }
 
   get status(): GuestStatus {
@@ -109,23 +133,53 @@ export class GuestRoom {
   get seat(): Seat | null {
     if (this.#welcome === null) {
       const { seat } = this.#options;
-      return seat === null ? null : { ...seat, connection: null };
+      return seat === null ? null : { ...seat, connection: null, term: 0 };
     }
-    const { slot, secret } = this.#welcome;
-    return { slot, secret, connection: this.#connection };
+    const { slot, secret, term } = this.#welcome;
+    return { slot, secret, connection: this.#connection, term };
+  }
+
+  /** What the host has let this guest know; null before the welcome. */
+  get welcome(): Welcome | null {
+    return this.#welcome;
+  }
+
+  /** [F4] True if this guest is to be the host from now on. */
+  get leads(): boolean {
+    return this.#leads;
+  }
+
+  /** Every line to another player, with the page at its other end. */
+  lines(): (readonly [LineId, string])[] {
+    const lines = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
+    const host = this.#roster?.players.find(({ slot }) => slot === this.#roster?.host);
+    if (this.#line !== null && host !== undefined) lines.push([this.#line, host.id]);
+    return lines;
   }
 
   drain(apply: (effect: GuestEffect) => void): void {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }
 
+  /**
+   * A standby line is open, whoever asked for it.
+   * @param page the id at the broker of the page at the other end.
+   */
+  opened(line: LineId, page: string): void {
+    this.#standby.opened(line, page);
+  }
+
   /** The line that was asked for is open. */
-  opened(line: LineId): void {
+  answered(line: LineId): void {
     if (this.#attempt === null) {
       this.#effects.push({ kind: 'close', line });
       return;
     }
     this.#attempt.line = line;
+    this.#greet(line);
+  }
+
+  #greet(line: LineId): void {
     const { name, colour } = this.#options;
     this.#tell(line, { kind: 'hello', version: PROTOCOL_VERSION, name, colour, seat: this.seat });
   }
@@ -142,6 +196,7 @@ export class GuestRoom {
 
   /** A line has broken, or the host closed it. */
   closed(line: LineId): void {
+    this.#standby.closed(line);
     if (this.#attempt?.line === line) this.failed('blocked');
     if (this.#line !== line) return;
     this.#line = null;
@@ -154,6 +209,7 @@ export class GuestRoom {
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
     if (message === null) this.rejected.malformed = (this.rejected.malformed ?? 0) + 1;
+    else if (message.kind === 'standing') this.#standby.hear(line, message);
     else if (line === this.#attempt?.line) this.#hearAnswer(line, message);
     else if (line === this.#line) this.#hear(message);
   }
@@ -161,12 +217,13 @@ export class GuestRoom {
   #hearAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#enter(line, message);
     else if (message.kind === 'refuse') this.#end(message.reason);
-    else if (message.kind === 'bye') this.#end(message.reason);
+    else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
+    else if (message.kind === 'bye') this.failed('not found');
   }
 
   #enter(line: LineId, welcome: Welcome): void {
-    // A host that was loaded again counts its connections from the start: the secret tells the two apart.
-    const goesOn = welcome.secret === this.#welcome?.secret && welcome.connection === this.#connection;
+    const goesOn = welcome.goesOn && this.#connection !== null;
+    this.#standby.closed(line);
     if (this.#line !== null) this.#effects.push({ kind: 'close', line: this.#line });
     this.#line = line;
     this.#attempt = null;
@@ -176,6 +233,8 @@ export class GuestRoom {
     this.#roster = welcome.roster;
     this.#silentMs = 0;
     this.#failure = 'blocked';
+    this.#farewell = null;
+    this.#following = null;
     this.#status = { kind: 'here' };
     this.#effects.push({ kind: 'enter', line, welcome, goesOn });
     if (this.#voice !== 'off') this.#tell(line, { kind: 'voice', voice: this.#voice });
@@ -192,7 +251,8 @@ export class GuestRoom {
         this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
         break;
       case 'bye':
-        this.#end(message.reason);
+        if (message.reason === 'host left') this.#farewell = { next: message.next, agoMs: 0 };
+        else this.#end(message.reason);
         break;
       default:
         break;
@@ -210,7 +270,10 @@ export class GuestRoom {
     else this.#pausedMs += step;
     if (this.#status.kind === 'joining') {
       if (this.#attempt === null && this.#pausedMs >= RETRY_EVERY_MS) this.#open();
-    } else if (this.#welcome !== null) this.#judge();
+    } else if (this.#welcome !== null) {
+      this.#judge();
+      this.#settle(this.#welcome, step);
+    }
   }
 
   #wait(attempt: Attempt, step: number): void {
@@ -224,17 +287,65 @@ export class GuestRoom {
     const isLost = this.#line === null || this.#silentMs >= LOST_AFTER_MS;
     if (isLost !== (this.#status.kind === 'lost')) this.#status = { kind: isLost ? 'lost' : 'here' };
     if (!isLost) return;
-    // Who answers at the door no more, and has been silent for long enough, has left without a word.
-    if (this.#failure === 'not found' && this.#attempt === null && this.#silentMs >= AWAY_AFTER_MS) {
-      this.#end('host left');
-      return;
-    }
     if (this.#silentMs >= SEAT_KEPT_MS) {
       this.#end('lost');
       return;
     }
     const isDue = this.#line === null || this.#silentMs >= RETRY_AFTER_MS;
     if (isDue && this.#attempt === null && this.#pausedMs >= RETRY_EVERY_MS) this.#open();
+  }
+
+  /** [F4] Settles with the others who is host, where this guest's own is absent, or theirs is another. */
+  #settle({ slot: self, term }: Welcome, step: number): void {
+    const roster = this.#roster;
+    if (roster === null || this.#status.kind === 'ended') return;
+    if (this.#farewell !== null) this.#farewell.agoMs += step;
+    const isLate = this.#farewell !== null && this.#farewell.agoMs > NEXT_WITHIN_MS;
+    const next = isLate ? null : (this.#farewell?.next ?? null);
+    const voters = this.#standby.voters();
+    const misses = this.#farewell !== null || this.#status.kind === 'lost';
+    const other = hostToFollow(term, misses, voters);
+    if (other !== null && other !== self) this.#follow(other, roster);
+    else if (this.#isAbsent && this.#mayLead(roster, next === self || voters.length > 0)) {
+      this.#leads = isNext({ self, term, next, voters });
+    }
+    const { host } = roster;
+    const standing: Standing = { kind: 'standing', host, term, hears: !this.#isAbsent };
+    this.#standby.tick(step, roster, self, standing);
+  }
+
+  /** [F3] */
+  get #isAbsent(): boolean {
+    return this.#farewell !== null || this.#line === null || this.#silentMs >= AWAY_AFTER_MS;
+  }
+
+  /** One who hears nobody at all may have lost the others, not they their host. */
+  #mayLead(roster: Roster, isWitnessed: boolean): boolean {
+    if (isWitnessed) return true;
+    const own = this.#welcome?.slot;
+    const isAlone = !roster.players.some(
+      ({ slot, presence }) => slot !== own && slot !== roster.host && presence !== 'away',
+    );
+    const hasWaited = this.#silentMs >= AWAY_AFTER_MS;
+    return this.#failure === 'not found' ? isAlone || hasWaited : isAlone && hasWaited;
+  }
+
+  #follow(host: Slot, roster: Roster): void {
+    if (this.#following === host) return;
+    this.#following = host;
+    this.dropAttempt();
+    const before = roster.players.find(({ slot }) => slot === roster.host);
+    if (this.#line !== null && before !== undefined) this.#standby.put(before.slot, this.#line, before.id);
+    this.#line = null;
+    this.#status = { kind: 'lost' };
+    this.#open();
+  }
+
+  /** Gives up the line that is being opened, if there is one: this guest is the host from now on, or goes elsewhere. */
+  dropAttempt(): void {
+    const line = this.#attempt?.line ?? null;
+    if (line !== null) this.#effects.push({ kind: 'close', line });
+    this.#attempt = null;
   }
 
   /** This guest's voice; the host tells the others. */
@@ -257,8 +368,10 @@ export class GuestRoom {
   }
 
   #open(): void {
-    this.#attempt = { line: null, takenMs: 0 };
-    this.#effects.push({ kind: 'open' });
+    const line = this.#following === null ? null : this.#standby.lineTo(this.#following);
+    this.#attempt = { line, takenMs: 0 };
+    if (line === null) this.#effects.push({ kind: 'open' });
+    else this.#greet(line);
   }
 
   #end(why: GuestEnd): void {
@@ -267,7 +380,8 @@ export class GuestRoom {
   }
 
   #closeAll(): void {
-    for (const line of [this.#line, this.#attempt?.line ?? null]) {
+    const standby = Array.from(this.#standby.all(), ([, line]) => line);
+    for (const line of new Set([this.#line, this.#attempt?.line ?? null, ...standby])) {
       if (line !== null) this.#effects.push({ kind: 'close', line });
     }
     this.#line = null;

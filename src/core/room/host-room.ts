@@ -1,55 +1,37 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_PLAYERS, TICK_RATE } from '../base/constants.ts';
+import { TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
-import type { Ending, GuestMessage, Hello, HostMessage, Refusal, Roster, VoiceState } from './messages.ts';
-import { MAX_ROUND_TRIP_MS, PROTOCOL_VERSION, readGuestMessage, writeMessage } from './messages.ts';
+import { hostToYieldTo } from './election.ts';
+import { HostLines } from './host-lines.ts';
+import type { Hearing, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
+import { checkCapacity } from './host-options.ts';
+import type {
+  Ending,
+  GuestMessage,
+  Hello,
+  HostMessage,
+  Refusal,
+  Roster,
+  Standing,
+  VoiceState,
+} from './messages.ts';
+import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from './messages.ts';
 import type { Guest, LineId } from './seats.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, rosterPlayer, SEAT_KEPT_MS, Seats } from './seats.ts';
+import {
+  AWAY_AFTER_MS,
+  LONGEST_STEP_MS,
+  LOST_AFTER_MS,
+  makeAbsent,
+  newGuest,
+  proofOf,
+  SEAT_KEPT_MS,
+  Seats,
+} from './seats.ts';
 
-/** What the owner of a room is to do, in this order. */
-export type HostEffect =
-  | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
-  | { readonly kind: 'close'; readonly line: LineId }
-  /** A player plays on this line, under a new connection. */
-  | { readonly kind: 'seat'; readonly slot: Slot; readonly line: LineId; readonly connection: ConnectionId }
-  /** The same connection goes on over another line: nothing is lost. */
-  | { readonly kind: 'move'; readonly slot: Slot; readonly line: LineId }
-  /** A player is absent [F3]: its bodies fall free [H6]. */
-  | { readonly kind: 'unseat'; readonly slot: Slot };
-
-export type HostRoomOptions = {
-  readonly slot: Slot;
-  readonly name: string;
-  /** The host page's id at the broker. */
-  readonly id: string;
-  readonly scene: SceneChoice;
-  /** Players at most, the host included. */
-  readonly capacity: number;
-  /** Makes a secret that nobody can guess. */
-  readonly secret: () => string;
-};
-
-/** What the owner knows of a player's packets. */
-export type Hearing = {
-  /** When a packet of this slot was last heard, on the clock of `tick`. */
-  heardAt(slot: Slot): number;
-  /** Milliseconds, 0 before it is known. */
-  roundTripMs(slot: Slot): number;
-};
-
-/** Milliseconds in which a line has to say hello. */
-const HELLO_WITHIN_MS = 10_000;
 /** Lines that may be there before they have said hello. */
 const MAX_STRANGERS = 16;
-/** Messages that a line may send within a second: a person can't, a flood does. */
-const MAX_MESSAGES_A_SECOND = 20;
 /** Milliseconds between two rosters that only bring new round trips. */
 const ROSTER_INTERVAL_MS = 1000;
-/** Milliseconds: more than this between two ticks was the host's own pause, not anybody's silence. */
-const LONGEST_STEP_MS = 250;
-
-/** The page at a line's other end; how long it has waited with its hello; its messages in the running second. */
-type LineState = { readonly page: string; waitedMs: number; messages: number };
 
 /**
  * The host's side of a room: who may come in, in which slot, who is silent, who comes back. It has no clock and
@@ -58,11 +40,14 @@ type LineState = { readonly page: string; waitedMs: number; messages: number };
 export class HostRoom {
   readonly #options: HostRoomOptions;
   readonly #seats: Seats;
-  readonly #lines = new Map<LineId, LineState>();
+  readonly #lines = new HostLines();
   readonly #effects: HostEffect[] = [];
   readonly #removed = new Set<string>();
   /** Messages that made no sense, by reason. */
   readonly rejected: Record<string, number> = {};
+  readonly tenure: Tenure;
+  readonly #standing: Standing;
+  #yieldsTo: Slot | null = null;
   #scene: SceneChoice;
   #connections = 0;
   #capacity: number;
@@ -74,12 +59,39 @@ export class HostRoom {
   #tickedAt = Number.NaN;
 
   constructor(options: HostRoomOptions) {
-    checkCapacity(options.capacity);
-    this.#capacity = options.capacity;
+    const { slot, capacity, secret, tenure, inherits } = options;
+    checkCapacity(capacity);
+    this.#capacity = capacity;
     this.#options = options;
     this.#scene = options.scene;
-    this.#seats = new Seats(options.slot);
+    this.#seats = new Seats(slot);
+    this.tenure = tenure ?? { term: 0, secret: secret(), door: secret() };
+    this.#standing = { kind: 'standing', host: slot, term: this.tenure.term, hears: true };
+    if (inherits !== undefined) {
+      this.#locked = inherits.locked;
+      this.#voice = this.#seats.inherit(inherits);
+    }
     this.#roster = this.#makeRoster();
+  }
+
+  /** [F4] The players who may still have what they had under the host before. */
+  get awaits(): readonly Slot[] {
+    return this.#seats.awaited();
+  }
+
+  /** [F4] The other host to which this one has to give way, or null. */
+  get yieldsTo(): Slot | null {
+    return this.#yieldsTo;
+  }
+
+  /** Every line, with the page at its other end. */
+  lines(): (readonly [LineId, string])[] {
+    return this.#lines.all.map((line) => [line, this.#seats.onLine(line)?.id ?? this.#lines.pageOf(line)]);
+  }
+
+  /** True if a guest plays under this host. */
+  get hasGuests(): boolean {
+    return this.#seats.all().some(({ line }) => line !== null);
   }
 
   /** A new object whenever anything in it has changed. */
@@ -101,10 +113,16 @@ export class HostRoom {
    * @param page its id at the broker, by which others call it: as the broker vouches for it, not as it says itself.
    */
   opened(line: LineId, page: string): void {
-    const strangers = [...this.#lines.keys()].filter((other) => this.#seats.onLine(other) === null);
+    const strangers = this.#lines.all.filter((other) => this.#seats.onLine(other) === null);
     // The one that has been silent for longest makes room: a friend says hello at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
-    this.#lines.set(line, { page, waitedMs: 0, messages: 0 });
+    this.#lines.add(line, page);
+    this.#claim(line);
+  }
+
+  /** [F4] Whoever was in the room before, and is not yet with this host, is to know of it. */
+  #claim(line: LineId): void {
+    if (this.#seats.ofPage(this.#lines.pageOf(line))?.line === null) this.#tell(line, this.#standing);
   }
 
   /** A line has broken, or the other end closed it: whoever played on it is absent [F3]. */
@@ -116,9 +134,8 @@ export class HostRoom {
 
   /** Takes in a message. Never throws on what it is given. */
   receive(line: LineId, text: string): void {
-    const state = this.#lines.get(line);
-    if (state === undefined) return;
-    if (++state.messages > MAX_MESSAGES_A_SECOND) {
+    if (!this.#lines.has(line)) return;
+    if (this.#lines.isFlooded(line)) {
       this.#reject('flood');
       this.#drop(line);
       return;
@@ -126,18 +143,22 @@ export class HostRoom {
     const message = readGuestMessage(text);
     const guest = this.#seats.onLine(line);
     if (message === null) {
-      this.#reject('malformed');
-      if (guest === null) this.#drop(line);
+      // [F4] One who was the host until now may not have heard of this one yet.
+      const isHosts = readHostMessage(text) !== null;
+      this.#reject(isHosts ? 'other host' : 'malformed');
+      if (guest === null && !isHosts) this.#drop(line);
     } else if (message.kind === 'hello') {
       if (guest === null) this.#greet(line, message);
       else this.#reject('second hello');
+    } else if (message.kind === 'standing') {
+      this.#lines.hearStanding(line, message);
     } else if (guest === null) {
       this.#reject('no hello');
       this.#drop(line);
     } else this.#hear(guest, line, message);
   }
 
-  #hear(guest: Guest, line: LineId, message: Exclude<GuestMessage, Hello>): void {
+  #hear(guest: Guest, line: LineId, message: Exclude<GuestMessage, Hello | Standing>): void {
     if (message.kind === 'voice') {
       guest.voice = message.voice;
       this.#rosterChanged = true;
@@ -152,21 +173,19 @@ export class HostRoom {
     const step = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - this.#tickedAt)) || 0;
     this.#tickedAt = nowMs;
     for (const guest of this.#seats.all()) this.#judge(guest, step, hearing);
-    for (const [line, state] of this.#lines) {
-      if (this.#seats.onLine(line) !== null) continue;
-      state.waitedMs += step;
-      if (state.waitedMs > HELLO_WITHIN_MS) this.#drop(line);
-    }
+    this.#lines.tick(step);
+    for (const line of this.#lines.overdue(this.#seats)) this.#drop(line);
     this.#rosterAt += step;
     if (this.#rosterAt >= ROSTER_INTERVAL_MS) this.#eachSecond(hearing);
     if (this.#rosterChanged) this.#tellRoster();
+    this.#yieldsTo = hostToYieldTo(this.tenure.term, this.#seats.here(), this.#lines.voters(this.#seats));
   }
 
   #judge(guest: Guest, step: number, hearing: Hearing): void {
     const heardAt = hearing.heardAt(guest.slot);
     guest.silentMs = guest.line !== null && heardAt > guest.heardAt ? 0 : guest.silentMs + step;
     guest.heardAt = Math.max(guest.heardAt, heardAt);
-    if (guest.line === null) {
+    if (guest.line === null && !guest.isAwaited) {
       if (guest.silentMs >= SEAT_KEPT_MS) {
         this.#seats.clear(guest.slot);
         this.#rosterChanged = true;
@@ -176,7 +195,7 @@ export class HostRoom {
     if (guest.silentMs >= AWAY_AFTER_MS) {
       const { line } = guest;
       this.#leave(guest);
-      this.#drop(line);
+      if (line !== null) this.#drop(line);
       return;
     }
     const presence = guest.silentMs >= LOST_AFTER_MS ? 'lost' : 'here';
@@ -187,13 +206,9 @@ export class HostRoom {
 
   #eachSecond(hearing: Hearing): void {
     this.#rosterAt = 0;
-    for (const state of this.#lines.values()) state.messages = 0;
-    for (const guest of this.#seats.all()) {
-      const measured = guest.line === null ? 0 : Math.round(hearing.roundTripMs(guest.slot));
-      const roundTripMs = Math.min(MAX_ROUND_TRIP_MS, measured);
-      if (roundTripMs !== guest.roundTripMs) this.#rosterChanged = true;
-      guest.roundTripMs = roundTripMs;
-    }
+    this.#lines.beginSecond();
+    for (const line of this.#lines.all) this.#claim(line);
+    if (this.#seats.measure(hearing)) this.#rosterChanged = true;
   }
 
   /** The players play in this scene from now on, everyone under a new connection. */
@@ -233,9 +248,9 @@ export class HostRoom {
   remove(slot: Slot, reason: 'removed' | 'rules' = 'removed'): void {
     const guest = this.#seats.get(slot);
     if (guest === null) return;
-    this.#removed.add(guest.secret);
+    this.#removed.add(guest.proof);
     const { line } = guest;
-    if (line !== null) this.#leave(guest);
+    if (line !== null || guest.isAwaited) this.#leave(guest);
     this.#seats.clear(slot);
     this.#rosterChanged = true;
     if (line !== null) this.#end(line, reason);
@@ -247,92 +262,100 @@ export class HostRoom {
     this.#rosterChanged = true;
   }
 
-  /** The host leaves: everyone is told. */
+  /** [F4] The host leaves: everyone is told, and who is host next: the lowest slot that is there. */
   close(): void {
-    for (const line of [...this.#lines.keys()]) this.#end(line, 'host left');
+    const next = this.#seats.here().at(0) ?? null;
+    for (const line of this.#lines.all) this.#end(line, 'host left', next);
+  }
+
+  /** [F4] Gives way to another host: who is still here is to go there, too; the lines stay. */
+  handOver(to: Slot): void {
+    for (const { slot, line } of this.#seats.all()) {
+      if (line !== null && slot !== to) this.#tell(line, { kind: 'bye', reason: 'host left', next: to });
+    }
   }
 
   #greet(line: LineId, hello: Hello): void {
     const known = this.#seats.provenBy(hello.seat);
+    if (this.#isOwn(hello.seat)) {
+      this.#end(line, 'opened elsewhere');
+      return;
+    }
     const refusal = this.#refusal(hello, known);
     if (refusal !== null) {
       this.#tell(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
       this.#drop(line);
       return;
     }
-    const guest = known ?? this.#newGuest(hello);
-    const goesOn = known !== null && known.line !== null && hello.seat?.connection === known.connection;
-    const before = guest.line;
-    if (before !== null && !goesOn) this.#effects.push({ kind: 'unseat', slot: guest.slot });
-    const page = this.#lines.get(line)?.page ?? '';
+    const secret = known === null ? this.#options.secret() : (hello.seat?.secret ?? '');
+    const guest = known ?? newGuest(this.#seats.freeSlot(hello.colour), proofOf(secret));
+    if (known === null) this.#seats.put(guest);
+    const goesOn = known !== null && this.#isSame(known, hello);
+    const follows = guest.isAwaited && hello.seat?.connection !== null;
+    this.#seat(guest, line, hello.name, goesOn, follows);
+    this.#roster = this.#makeRoster();
+    this.#rosterChanged = true;
+    const { slot, connection } = guest;
+    const { term, door } = this.tenure;
+    const keeps = { slot, secret, connection, goesOn: goesOn || follows, term, door };
+    const scene = this.#scene;
+    this.#tell(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
+  }
+
+  /**
+   * A player plays on this line.
+   * @param goesOn under the connection that it has. @param follows with what it had under the host before [F4].
+   */
+  #seat(guest: Guest, line: LineId, name: string, goesOn: boolean, follows: boolean): void {
+    const { slot, line: before } = guest;
+    const had = before !== null || guest.isAwaited;
+    if (had && !goesOn && !follows) this.#effects.push({ kind: 'unseat', slot });
+    const page = this.#lines.pageOf(line);
     const isSamePage = guest.id === page;
     guest.line = line;
-    guest.name = hello.name;
+    guest.name = name;
     guest.id = page;
+    guest.isAwaited = false;
     guest.silentMs = 0;
     guest.presence = 'here';
-    if (!goesOn) {
-      guest.connection = this.#nextConnection();
-      guest.voice = 'off';
-    }
+    if (!goesOn) guest.connection = this.#nextConnection();
+    if (!goesOn && !follows) guest.voice = 'off';
     if (before !== null) {
       // A page that has come over a better line needs no word about itself.
       if (isSamePage) this.#drop(before);
       else this.#end(before, 'opened elsewhere');
     }
-    const { slot, connection } = guest;
+    const { connection } = guest;
     this.#effects.push(goesOn ? { kind: 'move', slot, line } : { kind: 'seat', slot, line, connection });
-    this.#roster = this.#makeRoster();
-    this.#rosterChanged = true;
-    this.#welcome(line, guest);
+  }
+
+  /** True if it is this host's own tab once more. */
+  #isOwn(seat: Hello['seat']): boolean {
+    return seat !== null && seat.slot === this.#options.slot && seat.secret === this.tenure.secret;
+  }
+
+  /** True for a player whom nobody has missed: its connection goes on. */
+  #isSame(known: Guest, { seat }: Hello): boolean {
+    return known.line !== null && seat?.connection === known.connection && seat.term === this.tenure.term;
   }
 
   #refusal(hello: Hello, known: Guest | null): Refusal | null {
     if (hello.version !== PROTOCOL_VERSION) return 'version';
-    if (hello.seat !== null && this.#removed.has(hello.seat.secret)) return 'removed';
+    if (hello.seat !== null && this.#removed.has(proofOf(hello.seat.secret))) return 'removed';
     if (known !== null) return null;
     if (this.#locked) return 'locked';
     return this.#seats.count + 1 >= this.#capacity ? 'full' : null;
   }
 
-  #newGuest(hello: Hello): Guest {
-    const guest: Guest = {
-      slot: this.#seats.freeSlot(hello.colour),
-      secret: this.#options.secret(),
-      name: hello.name,
-      id: '',
-      line: null,
-      connection: 0 as ConnectionId,
-      presence: 'here',
-      voice: 'off',
-      roundTripMs: 0,
-      heardAt: -Infinity,
-      silentMs: 0,
-    };
-    this.#seats.put(guest);
-    return guest;
-  }
-
-  #welcome(line: LineId, guest: Guest): void {
-    const { slot, secret, connection } = guest;
-    const scene = this.#scene;
-    const roster = this.#roster;
-    this.#tell(line, { kind: 'welcome', slot, secret, connection, scene, tickRate: TICK_RATE, roster });
-  }
-
   /** [F3], [H6] */
   #leave(guest: Guest): void {
-    guest.line = null;
-    guest.presence = 'away';
-    guest.voice = 'off';
-    guest.roundTripMs = 0;
-    guest.silentMs = 0;
+    makeAbsent(guest);
     this.#effects.push({ kind: 'unseat', slot: guest.slot });
     this.#rosterChanged = true;
   }
 
-  #end(line: LineId, reason: Ending): void {
-    this.#tell(line, { kind: 'bye', reason });
+  #end(line: LineId, reason: Ending, next: Slot | null = null): void {
+    this.#tell(line, { kind: 'bye', reason, next });
     this.#drop(line);
   }
 
@@ -358,9 +381,9 @@ export class HostRoom {
   #makeRoster(): Roster {
     const { slot, name, id } = this.#options;
     const capacity = this.#capacity;
-    const host = { slot, name, id, presence: 'here', voice: this.#voice, roundTripMs: 0 } as const;
-    const players = [host, ...this.#seats.all().map(rosterPlayer)].sort((a, b) => a.slot - b.slot);
-    return { host: slot, capacity, locked: this.#locked, players };
+    const proof = proofOf(this.tenure.secret);
+    const host = { slot, name, id, presence: 'here', voice: this.#voice, roundTripMs: 0, proof } as const;
+    return { host: slot, capacity, locked: this.#locked, players: this.#seats.playersWith(host) };
   }
 
   #nextConnection(): ConnectionId {
@@ -370,9 +393,4 @@ export class HostRoom {
   #reject(reason: string): void {
     this.rejected[reason] = (this.rejected[reason] ?? 0) + 1;
   }
-}
-
-function checkCapacity(capacity: number): void {
-  if (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_PLAYERS) return;
-  throw new RangeError(`a room holds 1 to ${MAX_PLAYERS} players, not ${capacity}`);
 }

@@ -10,15 +10,17 @@ import { isSceneName } from '../world/scene.ts';
  */
 
 /** [W1] Of the messages here and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** Characters in the longest message that is read: a roster of eight is under 2,000. */
 export const MAX_MESSAGE_LENGTH = 8192;
 /** More than a minute is no round trip that anybody plays with. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
-/** Characters of a secret, and of an id at the broker. */
+/** Characters of a secret or what proves one, and of an id at the broker. */
 export const MAX_SECRET_LENGTH = 64;
 const MAX_ID_LENGTH = 64;
+/** [H8] Terms wrap at 16 bits. */
+const MAX_TERM = 0xffff;
 
 /** `off`: does not speak; `muted`: speaks, but not now. */
 export const VOICE_STATES = ['off', 'on', 'muted'] as const;
@@ -38,6 +40,8 @@ export type RosterPlayer = {
   readonly voice: VoiceState;
   /** Milliseconds to the host and back; 0 for the host, and where it is not known yet. */
   readonly roundTripMs: number;
+  /** What its secret hashes to: whoever is host next can tell that this player comes back, and nobody can pretend to. */
+  readonly proof: string;
 };
 
 /** Who is in the room, as the host has it; by slot. */
@@ -50,7 +54,14 @@ export type Roster = {
 };
 
 /** What proves that a player comes back, and to which connection it still belongs. */
-export type Seat = { readonly slot: Slot; readonly secret: string; readonly connection: ConnectionId | null };
+export type Seat = {
+  readonly slot: Slot;
+  readonly secret: string;
+  /** Null for a page that has no world of the room. */
+  readonly connection: ConnectionId | null;
+  /** [H8] The term in which that connection was made. */
+  readonly term: number;
+};
 
 export type Hello = {
   readonly kind: 'hello';
@@ -61,8 +72,20 @@ export type Hello = {
   readonly seat: Seat | null;
 };
 
+/**
+ * [F4] What players tell each other once a second on their standby lines, and at once when it changes: whom they
+ * take for the host, under which term, and whether they hear it. Of oneself it is a claim to be the host.
+ */
+export type Standing = {
+  readonly kind: 'standing';
+  readonly host: Slot;
+  readonly term: number;
+  readonly hears: boolean;
+};
+
 export type GuestMessage =
   | Hello
+  | Standing
   | { readonly kind: 'voice'; readonly voice: VoiceState }
   /** `returns`: its page may be on its way back, as in a reload; else its seat is anybody's at once. */
   | { readonly kind: 'bye'; readonly returns: boolean };
@@ -79,6 +102,12 @@ export type Welcome = {
   readonly slot: Slot;
   readonly secret: string;
   readonly connection: ConnectionId;
+  /** The guest goes on in the world that it has; else it begins anew. */
+  readonly goesOn: boolean;
+  /** [H8] */
+  readonly term: number;
+  /** [F4] What it takes to answer at the room's door after this host. */
+  readonly door: string;
   readonly scene: SceneChoice;
   readonly tickRate: number;
   readonly roster: Roster;
@@ -86,10 +115,12 @@ export type Welcome = {
 
 export type HostMessage =
   | Welcome
+  | Standing
   | { readonly kind: 'refuse'; readonly reason: Refusal; readonly version: number }
   | { readonly kind: 'roster'; readonly roster: Roster }
   | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId }
-  | { readonly kind: 'bye'; readonly reason: Ending };
+  /** `next`: who is host from now on, if the host has left and somebody is there. */
+  | { readonly kind: 'bye'; readonly reason: Ending; readonly next: Slot | null };
 
 /** A message as text. */
 export function writeMessage(message: GuestMessage | HostMessage): string {
@@ -110,6 +141,8 @@ export function readGuestMessage(text: string): GuestMessage | null {
     }
     case 'bye':
       return typeof message.returns === 'boolean' ? { kind: 'bye', returns: message.returns } : null;
+    case 'standing':
+      return readStanding(message);
     default:
       return null;
   }
@@ -137,8 +170,10 @@ export function readHostMessage(text: string): HostMessage | null {
     }
     case 'bye': {
       const reason = oneOf(ENDINGS, message.reason);
-      return reason === null ? null : { kind: 'bye', reason };
+      return reason === null ? null : { kind: 'bye', reason, next: readSlot(message.next) };
     }
+    case 'standing':
+      return readStanding(message);
     default:
       return null;
   }
@@ -155,14 +190,23 @@ function readHello(message: Fields): Hello | null {
   return { kind: 'hello', version, name, colour: readSlot(message.colour), seat };
 }
 
+function readStanding(message: Fields): Standing | null {
+  const host = readSlot(message.host);
+  const term = whole(message.term, 0, MAX_TERM);
+  return host === null || term === null
+    ? null
+    : { kind: 'standing', host, term, hears: message.hears === true };
+}
+
 /** undefined if it makes no sense. */
 function readSeat(value: unknown): Seat | null | undefined {
   if (value === null) return null;
   const fields = asFields(value);
   const slot = readSlot(fields?.slot);
   const secret = string(fields?.secret, MAX_SECRET_LENGTH);
-  if (fields === null || slot === null || secret === null) return undefined;
-  return { slot, secret, connection: readConnection(fields.connection) };
+  const term = whole(fields?.term, 0, MAX_TERM);
+  if (fields === null || slot === null || secret === null || term === null) return undefined;
+  return { slot, secret, connection: readConnection(fields.connection), term };
 }
 
 function readWelcome(message: Fields): Welcome | null {
@@ -172,9 +216,12 @@ function readWelcome(message: Fields): Welcome | null {
   const scene = readScene(message.scene);
   const tickRate = whole(message.tickRate, TICK_RATE, TICK_RATE);
   const roster = readRoster(message.roster);
-  if (slot === null || secret === null || connection === null) return null;
+  const term = whole(message.term, 0, MAX_TERM);
+  const door = string(message.door, MAX_SECRET_LENGTH);
+  if (slot === null || secret === null || connection === null || term === null || door === null) return null;
   if (scene === null || tickRate === null || roster === null || roster.host === slot) return null;
-  return { kind: 'welcome', slot, secret, connection, scene, tickRate, roster };
+  const goesOn = message.goesOn === true;
+  return { kind: 'welcome', slot, secret, connection, goesOn, term, door, scene, tickRate, roster };
 }
 
 function readRoster(value: unknown): Roster | null {
@@ -201,8 +248,9 @@ function readPlayer(value: unknown): RosterPlayer | null {
   const voice = oneOf(VOICE_STATES, fields?.voice);
   const roundTripMs = whole(fields?.roundTripMs, 0, MAX_ROUND_TRIP_MS);
   if (slot === null || name === null || id === null) return null;
-  if (presence === null || voice === null || roundTripMs === null) return null;
-  return { slot, name, id, presence, voice, roundTripMs };
+  const proof = string(fields?.proof, MAX_SECRET_LENGTH);
+  if (presence === null || voice === null || roundTripMs === null || proof === null) return null;
+  return { slot, name, id, presence, voice, roundTripMs, proof };
 }
 
 /** A scene that can be built. */

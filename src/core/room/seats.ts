@@ -1,6 +1,9 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
-import type { Presence, RosterPlayer, Seat, VoiceState } from './messages.ts';
+import { sha256 } from '../base/sha256.ts';
+import type { Hearing } from './host-options.ts';
+import type { Presence, Roster, RosterPlayer, Seat, VoiceState } from './messages.ts';
+import { MAX_ROUND_TRIP_MS } from './messages.ts';
 
 declare const brand: unique symbol;
 /** The number that a page gives to one of its lines to another page. */
@@ -9,17 +12,22 @@ export type LineId = number & { readonly [brand]: 'LineId' };
 /** Milliseconds of silence after which a player is shown as lost, and after which it is away [F3]. */
 export const LOST_AFTER_MS = 1500;
 export const AWAY_AFTER_MS = 8000;
+/** Milliseconds: more than this between two ticks was this page's own pause, not anybody's silence. */
+export const LONGEST_STEP_MS = 250;
 /** Milliseconds for which a slot waits for the one who was away [F3]. */
 export const SEAT_KEPT_MS = 30_000;
 
 /** A guest as the host keeps it: in its slot, there or away. */
 export type Guest = {
   readonly slot: Slot;
-  readonly secret: string;
+  /** What its secret hashes to. */
+  readonly proof: string;
   name: string;
   id: string;
-  /** Null while away. */
+  /** Null while away, and until it has followed a new host. */
   line: LineId | null;
+  /** [F4] It was there under the host before, and may still follow with all that it has. */
+  isAwaited: boolean;
   connection: ConnectionId;
   presence: Presence;
   voice: VoiceState;
@@ -29,9 +37,58 @@ export type Guest = {
   silentMs: number;
 };
 
-export function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
-  const { slot, name, id, presence, voice, roundTripMs } = guest;
-  return { slot, name, id, presence, voice, roundTripMs };
+function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
+  const { slot, name, id, presence, voice, roundTripMs, proof } = guest;
+  return { slot, name, id, presence, voice, roundTripMs, proof };
+}
+
+/** [F3] A guest is gone; its slot waits for it. */
+export function makeAbsent(guest: Guest): void {
+  guest.line = null;
+  guest.isAwaited = false;
+  guest.presence = 'away';
+  guest.voice = 'off';
+  guest.roundTripMs = 0;
+  guest.silentMs = 0;
+}
+
+/** Somebody who has just come in. */
+export function newGuest(slot: Slot, proof: string): Guest {
+  return {
+    slot,
+    proof,
+    name: '',
+    id: '',
+    line: null,
+    isAwaited: false,
+    connection: 0 as ConnectionId,
+    presence: 'here',
+    voice: 'off',
+    roundTripMs: 0,
+    heardAt: -Infinity,
+    silentMs: 0,
+  };
+}
+
+/** A player as one who becomes host finds it in the roster: there, but yet to come; or away. */
+function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
+  const { presence, voice } = player;
+  const isAwaited = presence !== 'away';
+  return {
+    ...player,
+    line: null,
+    isAwaited,
+    connection: 0 as ConnectionId,
+    presence: isAwaited ? 'here' : 'away',
+    voice: isAwaited ? voice : 'off',
+    heardAt: -Infinity,
+    silentMs: 0,
+  };
+}
+
+/** What tells that a player knows its secret, and tells nobody the secret. */
+export function proofOf(secret: string): string {
+  return sha256(secret);
 }
 
 /** Who sits in which slot; the host's own is taken. */
@@ -41,6 +98,20 @@ export class Seats {
 
   constructor(host: Slot) {
     this.#host = host;
+  }
+
+  /**
+   * [F4] The host before is away, as of now; all others who were there may follow.
+   * @returns the voice of the one whose seats these are.
+   */
+  inherit({ host, players }: Roster): VoiceState {
+    let voice: VoiceState = 'off';
+    for (const player of players) {
+      const presence = player.slot === host ? 'away' : player.presence;
+      if (player.slot === this.#host) voice = player.voice;
+      else this.put(inheritedGuest({ ...player, presence }));
+    }
+    return voice;
   }
 
   get(slot: Slot): Guest | null {
@@ -56,15 +127,48 @@ export class Seats {
     return this.#guests.reduce((sum, guest) => sum + (guest === null ? 0 : 1), 0);
   }
 
+  /** The slots of those who play now. */
+  here(): Slot[] {
+    return this.all().flatMap(({ slot, line, presence }) =>
+      line !== null && presence === 'here' ? [slot] : [],
+    );
+  }
+
+  /** [F4] The slots of those who may still follow. */
+  awaited(): Slot[] {
+    return this.all().flatMap(({ slot, isAwaited }) => (isAwaited ? [slot] : []));
+  }
+
+  /** Everybody in the roster, by slot. */
+  playersWith(host: RosterPlayer): RosterPlayer[] {
+    return [host, ...this.all().map(rosterPlayer)].sort((a, b) => a.slot - b.slot);
+  }
+
+  /** Takes over how far away everybody is; true if that has changed. */
+  measure(hearing: Hearing): boolean {
+    let hasChanged = false;
+    for (const guest of this.all()) {
+      const measured = guest.line === null ? 0 : Math.round(hearing.roundTripMs(guest.slot));
+      const roundTripMs = Math.min(MAX_ROUND_TRIP_MS, measured);
+      hasChanged ||= roundTripMs !== guest.roundTripMs;
+      guest.roundTripMs = roundTripMs;
+    }
+    return hasChanged;
+  }
+
   /** By slot. */
   all(): Guest[] {
     return this.#guests.filter((guest) => guest !== null);
   }
 
+  ofPage(page: string): Guest | null {
+    return this.#guests.find((guest) => guest?.id === page) ?? null;
+  }
+
   /** The guest whose seat this is; null if the secret is not right, or the slot waits no more. */
   provenBy(seat: Seat | null): Guest | null {
     const guest = seat === null ? null : this.get(seat.slot);
-    return guest !== null && guest.secret === seat?.secret ? guest : null;
+    return guest !== null && seat !== null && guest.proof === proofOf(seat.secret) ? guest : null;
   }
 
   /** The slot that was asked for, if it is free; else the first that is. There must be one. */

@@ -107,6 +107,7 @@ function createOwnerGame(setup: GameSetup, compensation: Compensation): ReturnTy
   const views = peers.map(() => new Float32Array(count * POSE_STRIDE));
   return {
     peers,
+    simulator: ownerOf,
     truth(out) {
       peers.forEach((peer, player) => peer.view(views[player]));
       for (let body = 0; body < count; body++) {

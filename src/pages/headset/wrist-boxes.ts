@@ -10,7 +10,7 @@ import type { VoiceWish } from '../room/menu-voice.ts';
 import { describeVoice, ownLevel } from '../room/menu-voice.ts';
 import type { RoomModel, RoomPlayer } from '../room/model.ts';
 import { calledBy } from '../room/model.ts';
-import { LEAVING_CLOSES, SCENE_TITLES, spelled, UNREACHABLE } from '../room/sentences.ts';
+import { SCENE_TITLES, spelled, UNREACHABLE } from '../room/sentences.ts';
 import type { Box, Rect } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
@@ -240,9 +240,7 @@ function comfortPage(comfort: ComfortSettings): WristBox[] {
 function foot(model: RoomModel, { asked, microphoneGranted }: WristState): WristBox[] {
   const rule: WristBox = { ...rect(INSIDE.x, 566, INSIDE.width, 2), kind: 'rule' };
   if (asked?.kind === 'leave room') {
-    const isLast = model.players.length <= 1;
-    const closes = model.you === model.host && !isLast;
-    return [rule, ...question(FOOT, closes ? LEAVING_CLOSES : 'Leave the room?', 'Leave', asked)];
+    return [rule, ...question(FOOT, 'Leave the room?', 'Leave', asked)];
   }
   const [left, right] = columns({ ...FOOT, y: 662, height: 74 }, 2, 12);
   return [

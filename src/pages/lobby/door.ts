@@ -16,7 +16,7 @@ import { createEnterButtons } from '../headset/enter-buttons.ts';
 import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
-import type { Entry } from '../room/door.ts';
+import type { Entry } from '../room/room-session.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
 import type { Session } from '../room/session.ts';
@@ -192,7 +192,8 @@ class LobbyDoor {
     this.#keep(profile);
     const code = newCode();
     const slot = profile.colour;
-    saveSeat({ role: 'host', code, slot, scene, capacity: CAPACITY, locked: false, isNew: true });
+    const fresh = { isNew: true, secret: '', hasGuests: false };
+    saveSeat({ role: 'host', code, slot, scene, capacity: CAPACITY, locked: false, ...fresh });
     this.#go(code);
   }
 
@@ -229,11 +230,15 @@ class LobbyDoor {
 
   async #entryAt(code: RoomCode): Promise<Entry> {
     const seat = seatAt(code);
-    if (seat === null || seat.role === 'guest') return { role: 'guest', seat };
-    const { scene, capacity, locked, isNew } = seat;
+    if (seat === null || seat.role === 'guest') return { role: 'guest', seat, orElse: null };
+    const { slot, secret, scene, capacity, locked, isNew, hasGuests } = seat;
     const kept = await this.#readKept();
     const saved = kept !== null && isSameScene(kept.scene, scene) ? kept : null;
-    return { role: 'host', scene, capacity, locked, anotherCode: isNew ? newCode : null, saved };
+    const opening = { scene, capacity, locked, anotherCode: isNew ? newCode : null, saved };
+    // [F4] Whom a host has left alone have another by now.
+    return hasGuests
+      ? { role: 'guest', seat: { slot, secret }, orElse: opening }
+      : { role: 'host', ...opening };
   }
 
   async #readKept(): Promise<SavedWorld | null> {
@@ -269,10 +274,12 @@ class LobbyDoor {
     this.#hide();
     history.replaceState(null, '', `?room=${code}`);
     if (world === null || slot === null || roster === null) return;
-    const { capacity, locked } = roster;
-    const scene = world.choice;
-    if (hosting !== null) saveSeat({ role: 'host', code, slot, scene, capacity, locked, isNew: false });
-    else if (seat !== null) saveSeat({ role: 'guest', code, slot, secret: seat.secret });
+    if (seat === null) return;
+    const { capacity, locked, players } = roster;
+    const { secret } = seat;
+    const hasGuests = players.length > 1;
+    const rules = { scene: world.choice, capacity, locked, isNew: false, hasGuests };
+    saveSeat({ code, slot, secret, ...(hosting === null ? { role: 'guest' } : { role: 'host', ...rules }) });
   }
 
   #end(why: Failure | null, signal: AbortSignal): void {
@@ -293,7 +300,7 @@ class LobbyDoor {
   #fail(why: Failure): void {
     this.#entering = null;
     // Nothing to come back to: a reload leads to the lobby, not to the same failure.
-    if (why === 'host left' || why === 'removed' || why === 'rules') {
+    if (why === 'removed' || why === 'rules') {
       clearSeat();
       history.replaceState(null, '', location.pathname);
     }

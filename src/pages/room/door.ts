@@ -1,33 +1,17 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { RoomCode } from '../../core/room/code.ts';
-import type { SavedWorld } from '../../core/wire/saved-world.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
 import type { PageConfig } from '../config.ts';
 import type { Stage } from '../stage.ts';
 import { stageOn } from '../stage.ts';
-import { GuestSession } from './guest-session.ts';
-import { HostSession } from './host-session.ts';
 import { RoomPage } from './page.ts';
+import type { Entry } from './room-session.ts';
+import { RoomSession } from './room-session.ts';
 import type { Failure } from './sentences.ts';
 import type { Session } from './session.ts';
 import { RETURNING } from './session.ts';
-
-/** How a player comes in. */
-export type Entry =
-  | {
-      readonly role: 'host';
-      readonly scene: SceneChoice;
-      readonly capacity: number;
-      readonly locked: boolean;
-      /** For a new room, in case the code is another's. */
-      readonly anotherCode: (() => RoomCode) | null;
-      /** A world of the scene to begin from. */
-      readonly saved: SavedWorld | null;
-    }
-  | { readonly role: 'guest'; readonly seat: { readonly slot: Slot; readonly secret: string } | null };
 
 export type DoorOptions = {
   readonly canvas: HTMLCanvasElement;
@@ -59,7 +43,6 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
     return;
   }
   const station = new Station(config.broker);
-  if (entry.role === 'host') station.openDoor(code);
   try {
     await loadPhysics();
   } catch {
@@ -67,7 +50,8 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
     onEnd('no engine');
     return;
   }
-  const session = createSession(station, options);
+  const { name, colour } = options;
+  const session = new RoomSession(station, { code, name, colour, entry });
   try {
     await untilIn(session, signal);
   } catch (error) {
@@ -90,12 +74,6 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
     onEnd,
   });
   signal.addEventListener('abort', () => page.leave(signal.reason === RETURNING));
-}
-
-function createSession(station: Station, { code, name, colour, entry }: DoorOptions): Session {
-  if (entry.role === 'guest') return new GuestSession(station, { code, name, colour, seat: entry.seat });
-  const { scene, capacity, locked, anotherCode, saved } = entry;
-  return new HostSession(station, { code, slot: colour, name, scene, capacity, locked, anotherCode, saved });
 }
 
 /** Runs a session until its player is in the room and its peer knows the world, or it has ended. */

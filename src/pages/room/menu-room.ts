@@ -3,8 +3,8 @@ import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Part } from './menu-parts.ts';
-import { button, createQuestion, section } from './menu-parts.ts';
-import { LEAVING_CLOSES, SCENE_TITLES } from './sentences.ts';
+import { button, section } from './menu-parts.ts';
+import { SCENE_TITLES } from './sentences.ts';
 
 export type SceneHandlers = {
   /** Another scene for everybody. */
@@ -72,30 +72,8 @@ export function createRules(handlers: RuleHandlers): Part {
 
 const CAPACITIES = Array.from({ length: MAX_PLAYERS - 1 }, (_, i) => i + 2);
 
-/** The way out. A host is asked first if it would close the room to others. */
+/** The way out. Nobody is asked: who stays plays on, whoever goes. */
 export function createLeave(onLeave: () => void): Part {
-  let closesRoom = false;
-  const question = createQuestion('Leave', 'Stay', (agreed) => {
-    leave.hidden = false;
-    leave.focus();
-    if (agreed) onLeave();
-  });
-  const leave = button(
-    'Leave the room',
-    () => {
-      if (!closesRoom) {
-        onLeave();
-        return;
-      }
-      leave.hidden = true;
-      question.ask(LEAVING_CLOSES);
-    },
-    { class: 'leave' },
-  );
-  return {
-    element: el('section', { 'aria-label': 'Leave' }, leave, question.element),
-    show({ you, host, players }) {
-      closesRoom = you === host && players.length > 1;
-    },
-  };
+  const leave = button('Leave the room', onLeave, { class: 'leave' });
+  return { element: el('section', { 'aria-label': 'Leave' }, leave), show: () => undefined };
 }

@@ -1,8 +1,8 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { RosterPlayer } from '../../core/room/messages.ts';
 import { saveWorld } from '../../core/peer/restart.ts';
+import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import { readWorldFile, writeWorldFile } from '../../core/wire/saved-world.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
@@ -78,6 +78,7 @@ export class RoomPage {
   readonly #listening = new AbortController();
   #world: World;
   #players: readonly RosterPlayer[] = [];
+  #host: Slot | null = null;
   #frameAt = 0;
   #menuAt = 0;
   /** From the beginning of a frame to its drawing. */
@@ -115,6 +116,8 @@ export class RoomPage {
     window.addEventListener('resize', () => this.#resize(), { signal });
     // A phone may end a hidden page without a word.
     document.addEventListener('visibilitychange', () => this.#keep(), { signal });
+    // [F4] A browser may freeze a page that nobody looks at: a host hands over first, and comes back as a guest.
+    document.addEventListener('freeze', () => this.#freeze(), { signal });
     this.#offerHandle();
     this.#resize();
     this.#ticker = new Ticker(parts.stage, {
@@ -129,7 +132,7 @@ export class RoomPage {
 
   /** What the menus do: the one on the screen, and the one in a headset. */
   #menuHandlers(): MenuHandlers {
-    const { hosting } = this.#session;
+    const session = this.#session;
     return {
       onVoice: (wish) => {
         if (wish === 'on') void this.#voices.turnOn();
@@ -137,11 +140,11 @@ export class RoomPage {
         else this.#voices.setMuted(wish === 'mute');
       },
       onMute: (slot: Slot, muted: boolean) => this.#voices.setMutedHere(slot, muted),
-      onRemove: (slot: Slot) => hosting?.remove(slot),
-      onLock: (locked: boolean) => this.#rule(() => hosting?.lock(locked)),
-      onCapacity: (capacity: number) => this.#rule(() => hosting?.setCapacity(capacity)),
-      onScene: (name: SceneName) => hosting?.setScene({ name, seed: randomSeed() }),
-      onReset: () => hosting?.restart(),
+      onRemove: (slot: Slot) => session.hosting?.remove(slot),
+      onLock: (locked: boolean) => this.#rule(() => session.hosting?.lock(locked)),
+      onCapacity: (capacity: number) => this.#rule(() => session.hosting?.setCapacity(capacity)),
+      onScene: (name: SceneName) => session.hosting?.setScene({ name, seed: randomSeed() }),
+      onReset: () => session.hosting?.restart(),
       onSaveWorld: () => this.#saveWorld(),
       onOpenWorld: () => openFile('world', (bytes) => this.#openWorld(bytes)),
       onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
@@ -267,10 +270,27 @@ export class RoomPage {
 
   /** Who has come and gone. */
   #sayWhatHappened(): void {
-    const players = this.#session.roster?.players ?? [];
-    if (players === this.#players) return;
-    for (const player of players) this.#sayOf(player);
+    const { roster } = this.#session;
+    const players = roster?.players ?? [];
+    if (roster === null || players === this.#players) return;
+    const before = this.#host;
+    this.#host = roster.host;
+    const hasChanged = before !== null && before !== roster.host;
+    if (hasChanged) this.#menu.say(this.#sayHost(before, roster));
+    for (const player of players) if (!hasChanged || player.slot !== before) this.#sayOf(player);
+    const isSame = players.map(({ slot }) => slot).join() === this.#players.map(({ slot }) => slot).join();
     this.#players = players;
+    // What a reload is to bring back depends on who is host, and whether somebody else is there.
+    if (hasChanged || !isSame) this.#parts.onChange(this.#session);
+  }
+
+  /** [F4] */
+  #sayHost(before: Slot, { host, players }: Roster): string {
+    const nameOf = (slot: Slot): string =>
+      calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
+    if (before === this.#session.slot) return `You were away; ${nameOf(host)} is the host now.`;
+    const heir = host === this.#session.slot ? 'you are' : `${nameOf(host)} is`;
+    return `${nameOf(before)} has left; ${heir} the host now.`;
   }
 
   #sayOf(player: RosterPlayer): void {
@@ -318,6 +338,12 @@ export class RoomPage {
     stage.resize();
     const { x, y, width, height } = this.#router.panes[0];
     Object.assign(this.#drawn, { left: x, top: y, width, height });
+  }
+
+  #freeze(): void {
+    if (this.#session.hosting === null) return;
+    document.addEventListener('resume', () => location.reload());
+    this.leave(true);
   }
 
   #end(why: Failure | null): void {

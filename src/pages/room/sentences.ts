@@ -12,7 +12,6 @@ type RoomFailure =
   | 'version'
   | 'blocked'
   | 'lost'
-  | 'host left'
   | 'removed'
   | 'rules'
   | 'opened elsewhere'
@@ -47,7 +46,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'room not found': {
     title: 'There is no room with this code now.',
-    text: 'Please compare the letters with your friend. A room is there for as long as its host has it open.',
+    text: 'Please compare the letters with your friend. A room is there for as long as somebody is in it.',
     remedy: 'retry',
   },
   'room full': {
@@ -74,11 +73,6 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'The connection to the room is lost.',
     text: 'Please check your network, then join again. Your place is kept for half a minute.',
     remedy: 'retry',
-  },
-  'host left': {
-    title: 'The host has left, and the room is closed.',
-    text: 'You can start a room of your own and send your friends its link.',
-    remedy: 'none',
   },
   removed: {
     title: 'The host has removed you from the room.',
@@ -144,9 +138,6 @@ export const BUSY = {
   looking: 'Looking for room',
   loading: 'Setting up the cubes…',
 } as const;
-
-/** Asked before a host leaves a room that others are in. */
-export const LEAVING_CLOSES = 'The room closes for everybody when you leave.';
 
 /** While nobody new can come in, though those who play are not disturbed. */
 export const UNREACHABLE =

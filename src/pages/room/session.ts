@@ -27,11 +27,11 @@ export type Session = {
   /** Another object whenever it has changed; null until it is in the room. */
   readonly roster: Roster | null;
   readonly station: Station;
-  /** What only a host may do; null for a guest. */
+  /** What only a host may do; null for a guest. It may change in any tick [F4]. */
   readonly hosting: Hosting | null;
   /** Takes in what has happened, and runs the world by one tick, due at `nowMs`, if there is one. */
   tick(nowMs: number, input: PlayerInput): void;
-  /** What brings this player back to its place after a reload of the page; null for a host, and before it is in. */
+  /** What brings this player back to its place after a reload of the page; null before it is in. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
   setVoice(voice: VoiceState): void;
   /** Has a recorder hear all from a new beginning of the world on; null: nobody hears any world that begins. */

@@ -58,12 +58,18 @@ export class Address {
   readonly #missing = new Set<string>();
   readonly #askedAt = new Map<string, number>();
 
-  constructor(id: string, settings: BrokerSettings, visitors: Visitors) {
+  /** @param token proves to the broker, later or from another page, that this is the one who has the id. */
+  constructor(id: string, settings: BrokerSettings, visitors: Visitors, token?: string) {
     this.id = id;
     this.#visitors = visitors;
     const { rtc, ...broker } = settings;
     // 0: PeerJS writes nothing to the console.
-    this.#peer = new PeerJs(id, { ...broker, config: rtc, debug: 0 });
+    this.#peer = new PeerJs(id, {
+      ...broker,
+      config: rtc,
+      debug: 0,
+      ...(token === undefined ? {} : { token }),
+    });
     this.#peer.on('open', () => this.#opened());
     this.#peer.on('connection', (connection) => this.#visitors.onLine(connection));
     this.#peer.on('call', (call) => this.#visitors.onCall(call));
@@ -101,6 +107,14 @@ export class Address {
     this.#giveUp('closed');
   }
 
+  /** Gives the id up; what came through it stays. */
+  release(): void {
+    if (this.#state !== 'opening' && this.#state !== 'open' && this.#state !== 'lost') return;
+    this.#state = 'closed';
+    clearTimeout(this.#retry);
+    this.#peer.disconnect();
+  }
+
   #giveUp(state: 'closed' | 'unreachable'): void {
     this.#state = state;
     clearTimeout(this.#retry);
@@ -113,6 +127,7 @@ export class Address {
 
   #opened(): void {
     clearTimeout(this.#retry);
+    if (this.#state === 'closed') return;
     this.#state = 'open';
     this.#retryMs = FIRST_RETRY_MS;
   }
@@ -137,7 +152,8 @@ export class Address {
       // PeerJS says whom only in its sentence.
       const id = message.split(' ').at(-1);
       if (id !== undefined && this.#isNews(id)) this.#missing.add(id);
-    } else if (this.#state === 'opening' && type === 'unavailable-id') {
+    } else if ((this.#state === 'opening' || this.#state === 'lost') && type === 'unavailable-id') {
+      // One that was lost may have gone to another page meanwhile.
       this.#state = 'taken';
       clearTimeout(this.#retry);
     } else if (this.#state === 'opening' && type !== 'webrtc') {

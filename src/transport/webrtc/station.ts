@@ -1,3 +1,4 @@
+import type { DataConnection, MediaConnection } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { LineId } from '../../core/room/seats.ts';
 import type { AddressState, BrokerSettings } from './address.ts';
@@ -14,11 +15,13 @@ export class Station {
   readonly #settings: BrokerSettings;
   readonly #address: Address;
   #doorbell: Address | null = null;
+  /** Doors that were given up: lines that came through them may still be there. */
+  readonly #former: Address[] = [];
 
   constructor(settings: BrokerSettings) {
     this.#settings = settings;
     this.#address = new Address(randomId(), settings, {
-      onLine: (connection) => connection.close(),
+      onLine: (connection) => this.lines.take(connection),
       onCall: (call) => this.calls.answer(call),
     });
     this.calls = new Calls(this.#address);
@@ -35,19 +38,41 @@ export class Station {
     return own === 'open' && this.#doorbell !== null ? this.#doorbell.state : own;
   }
 
-  /** A host: answers at a room's door from now on, instead of any other. Who rings has a line. */
-  openDoor(code: RoomCode): void {
-    this.#doorbell?.close();
-    this.#doorbell = new Address(doorbellId(code), this.#settings, {
-      onLine: (connection) => this.lines.take(connection),
-      onCall: (call) => call.close(),
-    });
+  /** How the door stands with the broker; null if this page has none. */
+  get door(): AddressState | null {
+    return this.#doorbell?.state ?? null;
+  }
+
+  /**
+   * A host: answers at a room's door from now on, instead of any other. Who rings has a line.
+   * @param token whoever has it, too, may take the door over.
+   */
+  openDoor(code: RoomCode, token?: string): void {
+    this.leaveDoor();
+    const visitors = {
+      onLine: (connection: DataConnection) => this.lines.take(connection),
+      onCall: (call: MediaConnection) => call.close(),
+    };
+    this.#doorbell = new Address(doorbellId(code), this.#settings, visitors, token);
+  }
+
+  /** Answers at no door any more; the lines stay. */
+  leaveDoor(): void {
+    if (this.#doorbell === null) return;
+    this.#doorbell.release();
+    this.#former.push(this.#doorbell);
+    this.#doorbell = null;
+  }
+
+  /** Opens a line to a page; null if the broker can't be asked at present. */
+  dial(page: string): LineId | null {
+    const connection = this.#address.connect(page);
+    return connection === null ? null : this.lines.add(connection);
   }
 
   /** A guest: rings at a room's door; null if the broker can't be asked at present. */
   ring(code: RoomCode): LineId | null {
-    const connection = this.#address.connect(doorbellId(code));
-    return connection === null ? null : this.lines.add(connection);
+    return this.dial(doorbellId(code));
   }
 
   /** True once if the broker has said since the last call that nobody answers at this door. */
@@ -60,8 +85,7 @@ export class Station {
     this.calls.close();
     this.lines.closeAll();
     setTimeout(() => {
-      this.#address.close();
-      this.#doorbell?.close();
+      for (const address of [this.#address, this.#doorbell, ...this.#former]) address?.close();
     }, CLOSE_AFTER_MS);
   }
 }

@@ -12,6 +12,11 @@ export class WebRtcTransport implements Transport {
     this.#lines[slot] = line;
   }
 
+  /** Nobody is reached any more; the lines stay open. */
+  unbindAll(): void {
+    this.#lines.fill(null);
+  }
+
   lineTo(slot: Slot): Line | null {
     return this.#lines[slot] ?? null;
   }

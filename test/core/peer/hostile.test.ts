@@ -328,9 +328,8 @@ describe('[F1] a flood', () => {
   test('of packets faster than anybody sends is counted, not read, and the other guest is heard as ever', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(7));
-    const other = table.peers[ONE].traffic(HOST);
-    const unheard = (): number => other.packetsSent - table.host.traffic(ONE).packetsReceived;
-    const before = unheard();
+    const [sent, heard] = [table.peers[ONE].traffic(HOST), table.host.traffic(ONE)];
+    const lost = sent.packetsSent - heard.packetsReceived;
     for (let tick = 0; tick < 120; tick++) {
       for (let i = 0; i < 50; i++) table.host.receive(table.now, TWO, liar.lie());
       table.pass(1, (from) => from === TWO);
@@ -338,9 +337,8 @@ describe('[F1] a flood', () => {
     }
     // Ten seconds' worth at once, and twice the full rate from then on.
     expect(liar.accepted()).toBeLessThan(600 + 2 * 120 + 5);
-    expect(table.host.state.rejections.flood).toBeGreaterThan(5000);
-    expect(table.host.offences(TWO)).toBeGreaterThan(5000);
-    expect([unheard(), table.host.offences(ONE)]).toEqual([before, 0]);
+    expect(Math.min(table.host.state.rejections.flood, table.host.offences(TWO))).toBeGreaterThan(5000);
+    expect([sent.packetsSent - heard.packetsReceived, table.host.offences(ONE)]).toEqual([lost, 0]);
     table.pass(60, (from) => from === TWO);
     const accepted = liar.accepted();
     for (let i = 0; i < 100; i++) table.host.receive(table.now, TWO, liar.lie());

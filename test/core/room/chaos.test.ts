@@ -68,9 +68,9 @@ function flood(house: House): void {
 /** Whoever has been told that it is over goes, and is counted. */
 function tidy(house: House): void {
   for (const guest of [...house.guests]) {
-    const { status } = guest.room;
-    if (status.kind !== 'ended') continue;
-    count(status.why);
+    const { status, leads } = guest.room;
+    if (!guest.isOver) continue;
+    count(status.kind === 'ended' ? status.why : leads ? 'led' : '');
     count('came in', guest.entered.anew);
     count('went on', guest.entered.goingOn);
     house.guests.splice(house.guests.indexOf(guest), 1);
@@ -114,7 +114,8 @@ describe('[F3] [H6] whatever happens to a room, every tick is sound, and in the 
       'came in',
       'went on',
       ...REFUSALS.filter((reason) => reason !== 'version'),
-      ...ENDINGS,
+      ...ENDINGS.filter((reason) => reason !== 'host left'),
+      'led',
       'blocked',
     ];
     for (const fate of [...all, 'not found', 'no broker', 'lost'])

@@ -53,7 +53,9 @@ describe('[F3] who is silent', () => {
     expect(desk.presence(1)).toBeUndefined();
     expect(desk.admit(3).slot).toBe(1);
     desk.say(3, { kind: 'bye', returns: true });
-    expect(desk.greet(4, { seat: { slot: slot(1), secret, connection: connection(1) } })).toMatchObject({
+    expect(
+      desk.greet(4, { seat: { slot: slot(1), secret, connection: connection(1), term: 0 } }),
+    ).toMatchObject({
       reason: 'full',
     });
   });
@@ -77,7 +79,7 @@ describe('[F3] who comes back', () => {
     desk.say(1, { kind: 'voice', voice: 'on' });
     desk.run(100);
     desk.done();
-    const after = desk.admit(2, { seat: { slot, secret, connection } }, 'page');
+    const after = desk.admit(2, { seat: { slot, secret, connection, term: 0 } }, 'page');
     expect(after).toMatchObject({ slot, secret, connection, scene: before.scene });
     expect(desk.said(1)).toEqual([]);
     expect(desk.done()).toEqual(['close on 1', `move ${slot} on 2`]);
@@ -98,7 +100,7 @@ describe('[F3] who comes back', () => {
       desk.run(9000);
       desk.silent.clear();
       desk.done();
-      const after = desk.admit(2, { seat: { slot, secret, connection }, colour: HELLO.colour });
+      const after = desk.admit(2, { seat: { slot, secret, connection, term: 0 }, colour: HELLO.colour });
       expect(after).toMatchObject({ slot, secret });
       expect(after.connection).toBeGreaterThan(connection);
       expect(desk.done()).toEqual([`seat ${slot} on 2`]);
@@ -109,10 +111,10 @@ describe('[F3] who comes back', () => {
     const desk = new HostDesk();
     const { slot, secret, connection } = desk.admit(1);
     desk.done();
-    const after = desk.admit(2, { seat: { slot, secret, connection: null } });
+    const after = desk.admit(2, { seat: { slot, secret, connection: null, term: 0 } });
     expect(after.slot).toBe(slot);
     expect(after.connection).toBeGreaterThan(connection);
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere' }]);
+    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1', `seat ${slot} on 2`]);
   });
 
@@ -124,7 +126,7 @@ describe('[F3] who comes back', () => {
       [2, ''],
       [3, 'secret'],
     ] as const) {
-      expect(desk.admit(line, { seat: { slot, secret, connection } }).slot).not.toBe(slot);
+      expect(desk.admit(line, { seat: { slot, secret, connection, term: 0 } }).slot).not.toBe(slot);
     }
     expect(desk.said(1).every(({ kind }) => kind === 'roster')).toBe(true);
     expect(desk.presence(slot)).toBe('here');
@@ -142,7 +144,7 @@ describe('[F3] who comes back', () => {
     desk.tick();
     expect(desk.said(2)).toContainEqual({ kind: 'scene', scene, connection: 3 });
     expect(desk.done()).toEqual(['seat 2 on 2']);
-    expect(desk.admit(3, { seat: { slot, secret, connection } })).toMatchObject({
+    expect(desk.admit(3, { seat: { slot, secret, connection, term: 0 } })).toMatchObject({
       slot,
       scene,
       connection: 4,

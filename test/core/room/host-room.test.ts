@@ -84,7 +84,7 @@ describe('who comes in', () => {
     expect(desk.greet(2)).toMatchObject({ reason: 'locked' });
     expect(desk.room.roster.locked).toBe(true);
     desk.room.closed(1 as LineId);
-    expect(desk.greet(3, { seat: { slot, secret, connection: null } })).toMatchObject({
+    expect(desk.greet(3, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
       kind: 'welcome',
       slot,
     });
@@ -98,10 +98,12 @@ describe('who comes in', () => {
     desk.done();
     desk.room.remove(slot);
     desk.tick();
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'removed' }]);
+    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'removed', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
     expect(desk.presence(slot)).toBeUndefined();
-    expect(desk.greet(2, { seat: { slot, secret, connection: null } })).toMatchObject({ reason: 'removed' });
+    expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
+      reason: 'removed',
+    });
   });
 
   test('[F1] who is sent away for breaking the rules is told so', () => {
@@ -110,9 +112,11 @@ describe('who comes in', () => {
     desk.done();
     desk.room.remove(slot, 'rules');
     desk.tick();
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'rules' }]);
+    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
-    expect(desk.greet(2, { seat: { slot, secret, connection: null } })).toMatchObject({ reason: 'removed' });
+    expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
+      reason: 'removed',
+    });
   });
 
   test('[H6] and is sent away while absent, is absent once', () => {
@@ -272,7 +276,8 @@ test('[H6] when the host leaves, everyone is told, and every line is closed', ()
   desk.done();
   desk.room.close();
   desk.room.drain((effect) => desk.effects.push(effect));
-  for (const line of [1, 2, 3]) expect(desk.said(line)).toEqual([{ kind: 'bye', reason: 'host left' }]);
+  for (const line of [1, 2, 3])
+    expect(desk.said(line)).toEqual([{ kind: 'bye', reason: 'host left', next: slot(1) }]);
   expect(desk.done().filter((word) => word.startsWith('close'))).toEqual([
     'close on 1',
     'close on 2',

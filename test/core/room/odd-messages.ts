@@ -52,8 +52,12 @@ const KEYS = [
   'players',
   '__proto__',
   'reason',
+  'term',
+  'door',
+  'proof',
+  'next',
 ];
-const KINDS = ['hello', 'voice', 'bye', 'welcome', 'refuse', 'roster', 'scene'];
+const KINDS = ['hello', 'standing', 'voice', 'bye', 'welcome', 'refuse', 'roster', 'scene'];
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[random.below(list.length)];
 

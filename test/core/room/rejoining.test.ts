@@ -10,13 +10,21 @@ const [FIRST, SECOND] = [1, 2] as LineId[];
 
 function welcome(number: number): HostMessage {
   const seat = { slot: slot(2), secret: 'mine', connection: connection(number) };
-  return { kind: 'welcome', ...seat, scene: { name: 'pile', seed: 1 }, tickRate: 60, roster: ROSTER };
+  const keeps = { goesOn: false, term: 0, door: 'the door' };
+  return {
+    kind: 'welcome',
+    ...seat,
+    ...keeps,
+    scene: { name: 'pile', seed: 1 },
+    tickRate: 60,
+    roster: ROSTER,
+  };
 }
 
 /** A guest that is in the room on its first line. */
 function inside(): GuestRoom {
   const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
-  room.opened(FIRST);
+  room.answered(FIRST);
   room.receive(FIRST, writeMessage(welcome(7)));
   effectsOf(room);
   return room;
@@ -34,7 +42,7 @@ describe('a guest that comes in once more', () => {
     room.rejoin();
     expect(effectsOf(room)).toEqual([{ kind: 'open' }]);
     expect(room.status.kind).toBe('here');
-    room.opened(SECOND);
+    room.answered(SECOND);
     const [hello] = effectsOf(room);
     const said = hello.kind === 'send' ? readGuestMessage(hello.text) : null;
     expect(said).toMatchObject({ kind: 'hello', seat: { slot: 2, secret: 'mine', connection: null } });

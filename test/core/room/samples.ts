@@ -10,16 +10,35 @@ export const HELLO: Hello = {
   version: PROTOCOL_VERSION,
   name: 'Ada',
   colour: slot(3),
-  seat: { slot: slot(2), secret: 'a secret', connection: connection(7) },
+  seat: { slot: slot(2), secret: 'a secret', connection: connection(7), term: 0 },
 };
+
+/** What a secret might hash to. */
+const PROOF = '0123456789abcdef'.repeat(4);
 
 export const ROSTER: Roster = {
   host: slot(1),
   capacity: 4,
   locked: true,
   players: [
-    { slot: slot(1), name: 'Hugo', id: 'page of Hugo', presence: 'here', voice: 'muted', roundTripMs: 0 },
-    { slot: slot(2), name: '', id: 'page of nobody', presence: 'away', voice: 'off', roundTripMs: 65535 },
+    {
+      slot: slot(1),
+      name: 'Hugo',
+      id: 'page of Hugo',
+      presence: 'here',
+      voice: 'muted',
+      roundTripMs: 0,
+      proof: PROOF,
+    },
+    {
+      slot: slot(2),
+      name: '',
+      id: 'page of nobody',
+      presence: 'away',
+      voice: 'off',
+      roundTripMs: 65535,
+      proof: '',
+    },
   ],
 };
 
@@ -27,7 +46,8 @@ export const ROSTER: Roster = {
 export const GUEST_MESSAGES: readonly GuestMessage[] = [
   HELLO,
   { ...HELLO, colour: null, seat: null, name: '' },
-  { ...HELLO, seat: { slot: slot(0), secret: '', connection: null } },
+  { ...HELLO, seat: { slot: slot(0), secret: '', connection: null, term: 65535 } },
+  { kind: 'standing', host: slot(3), term: 14, hears: true },
   { kind: 'voice', voice: 'on' },
   { kind: 'bye', returns: true },
   { kind: 'bye', returns: false },
@@ -39,6 +59,9 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
     slot: slot(2),
     secret: 'a secret',
     connection: connection(7),
+    goesOn: true,
+    term: 14,
+    door: 'the door',
     scene: { name: 'grid', seed: 5, count: 64 },
     tickRate: 60,
     roster: ROSTER,
@@ -46,5 +69,7 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
   { kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION },
   { kind: 'roster', roster: ROSTER },
   { kind: 'scene', scene: { name: 'pile', seed: 0 }, connection: connection(0) },
-  { kind: 'bye', reason: 'host left' },
+  { kind: 'bye', reason: 'host left', next: slot(2) },
+  { kind: 'bye', reason: 'removed', next: null },
+  { kind: 'standing', host: slot(0), term: 65535, hears: false },
 ];

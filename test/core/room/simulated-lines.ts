@@ -28,6 +28,7 @@ export class End {
   readonly #delayMs: number;
   readonly #inbox: Happening[] = [];
   readonly #packets: { readonly at: number; readonly connection: ConnectionId }[] = [];
+  readonly #bytes: { readonly at: number; readonly bytes: Uint8Array }[] = [];
   #other: End = this;
   wasOpened = false;
   #silentUntil = -Infinity;
@@ -65,6 +66,19 @@ export class End {
     if (this.isClosed || now < this.#silentUntil) return;
     this.#other.#packets.push({ at: now + this.#delayMs, connection });
     if (this.#other.#packets.length > MOST_PACKETS) this.#other.#packets.shift();
+  }
+
+  /** The same for a packet that is one. */
+  sendBytes(now: number, bytes: Uint8Array): void {
+    if (this.isClosed || !this.wasOpened || now < this.#silentUntil) return;
+    this.#other.#bytes.push({ at: now + this.#delayMs, bytes });
+    if (this.#other.#bytes.length > MOST_PACKETS) this.#other.#bytes.shift();
+  }
+
+  receivePackets(now: number, deliver: (bytes: Uint8Array) => void): void {
+    const due = this.#bytes.filter(({ at }) => at <= now);
+    this.#bytes.splice(0, due.length);
+    for (const { bytes } of due) if (!this.isClosed) deliver(bytes);
   }
 
   /** Closed by this page: it is told at once, the other when all that was said is through. */

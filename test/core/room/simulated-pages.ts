@@ -1,7 +1,7 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
 import type { GuestEffect, GuestRoomOptions, LineFailure } from '../../../src/core/room/guest-room.ts';
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
-import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-room.ts';
+import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
 import { HostRoom } from '../../../src/core/room/host-room.ts';
 import type { Seat } from '../../../src/core/room/messages.ts';
 import type { LineId } from '../../../src/core/room/seats.ts';
@@ -158,17 +158,17 @@ export class GuestPage extends Page {
   }
 
   get isOver(): boolean {
-    return this.room.status.kind === 'ended';
+    return this.room.status.kind === 'ended' || this.room.leads;
   }
 
   tick(now: number): void {
-    if (!this.awake(now)) return;
+    if (!this.awake(now) || this.room.leads) return;
     const wasOver = this.isOver;
     this.#watch();
     this.poll({
       opened: (line) => {
         if (this.#isRinging(line)) this.#ringing = null;
-        this.room.opened(line);
+        this.room.answered(line);
       },
       message: (line, text) => this.room.receive(line, text),
       closed: (line, wasOpen) => {
@@ -178,6 +178,8 @@ export class GuestPage extends Page {
     });
     if (this.place?.end?.hears(now, this.place.connection) === true) this.#heardAt = now;
     this.room.tick(now, this.#heardAt);
+    // There are no lines between guests here: who leads does so alone, and is no guest of this house any more.
+    if (this.room.leads) this.room.leave(false);
     this.drain();
     if (this.place !== null) this.place.end?.sendPacket(now, this.place.connection);
     check(!wasOver || this.isOver, 'a guest came back after its end');
@@ -217,6 +219,8 @@ export class GuestPage extends Page {
     switch (effect.kind) {
       case 'open':
         this.#wantsLine = true;
+        break;
+      case 'dial':
         break;
       case 'send':
         this.say(effect.line, effect.text);

@@ -23,7 +23,10 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
           ? []
           : [...slotFaults(message.seat.slot), ...textFaults('secret', message.seat.secret)]),
         ...connectionFaults(message.seat?.connection ?? 0),
+        ...within('term', message.seat?.term ?? 0, 0, 0xffff),
       ];
+    case 'standing':
+      return [...slotFaults(message.host), ...within('term', message.term, 0, 0xffff)];
     case 'voice':
       return among('voice', message.voice, VOICE_STATES);
     case 'welcome':
@@ -31,6 +34,9 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
         ...slotFaults(message.slot),
         ...textFaults('secret', message.secret),
         ...connectionFaults(message.connection),
+        ...within('term', message.term, 0, 0xffff),
+        ...textFaults('door', message.door),
+        ...(typeof message.goesOn === 'boolean' ? [] : ['goes on']),
         ...sceneFaults(message.scene),
         ...within('tick rate', message.tickRate, 60, 60),
         ...rosterFaults(message.roster),
@@ -45,7 +51,8 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
     case 'scene':
       return [...sceneFaults(message.scene), ...connectionFaults(message.connection)];
     case 'bye':
-      return 'reason' in message ? among('ending', message.reason, ENDINGS) : [];
+      if (!('reason' in message)) return [];
+      return [...among('ending', message.reason, ENDINGS), ...slotFaults(message.next ?? 0)];
   }
 }
 
@@ -63,6 +70,7 @@ function rosterFaults({ host, capacity, locked, players }: Roster): string[] {
       ...among('presence', player.presence, PRESENCES),
       ...among('voice', player.voice, VOICE_STATES),
       ...within('round trip', player.roundTripMs, 0, 0xffff),
+      ...textFaults('proof', player.proof),
     ]),
   ];
 }

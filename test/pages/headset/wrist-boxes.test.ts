@@ -161,16 +161,6 @@ describe('the menu over the wrist', () => {
     }
   });
 
-  test('warns a host that leaving closes the room, if somebody is there', () => {
-    const asked = { kind: 'leave room' } as const;
-    const warning = 'closes for everybody';
-    expect(wordsOf(wristBoxes(room(), state('Players', { asked })))).toContain(warning);
-    expect(wordsOf(wristBoxes(room({ you: GUEST }), state('Players', { asked })))).not.toContain(warning);
-    expect(wordsOf(wristBoxes(room({ players: [player(0)] }), state('Players', { asked })))).not.toContain(
-      warning,
-    );
-  });
-
   test('[F5] says why nobody new can come in', () => {
     expect(wordsOf(wristBoxes(room({ reachable: false }), state('Room')))).toContain(UNREACHABLE);
   });

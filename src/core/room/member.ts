@@ -1,0 +1,157 @@
+import type { Slot } from '../base/ids.ts';
+import { nextTerm } from './election.ts';
+import type { GuestEffect, GuestRoomOptions, LineFailure } from './guest-room.ts';
+import { GuestRoom } from './guest-room.ts';
+import type { Hearing, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
+import { HostRoom } from './host-room.ts';
+import type { Roster, VoiceState } from './messages.ts';
+import type { LineId } from './seats.ts';
+
+/** What the owner is to do, in this order. */
+export type MemberEffect =
+  | GuestEffect
+  | HostEffect
+  /**
+   * [F4] This page is the host from now on, with the world that it has, and answers at the room's door.
+   * `before`: the term of the host before.
+   */
+  | {
+      readonly kind: 'lead';
+      readonly tenure: Tenure;
+      readonly before: number;
+      readonly awaits: readonly Slot[];
+    }
+  /** [F4] Another page is: this one comes back as a guest, in a new world. */
+  | { readonly kind: 'yield' };
+
+export type MemberOptions = {
+  readonly name: string;
+  /** This page's id at the broker. */
+  readonly id: string;
+  /** Makes a secret that nobody can guess. */
+  readonly secret: () => string;
+};
+
+/** How a page comes into a room. */
+export type MemberStart =
+  | { readonly role: 'host'; readonly options: Omit<HostRoomOptions, keyof MemberOptions> }
+  | { readonly role: 'guest'; readonly options: Omit<GuestRoomOptions, keyof MemberOptions> };
+
+/**
+ * [F4] One page's part in a room, which may change while it plays: a guest becomes the host when that is absent,
+ * and a host that was missed comes back as a guest. It has no clock and no line: its owner tells it what happens,
+ * and does what stands in `effects`.
+ */
+export class Member {
+  readonly #options: MemberOptions;
+  readonly #effects: MemberEffect[] = [];
+  #role: HostRoom | GuestRoom;
+
+  constructor(options: MemberOptions, start: MemberStart) {
+    this.#options = options;
+    this.#role =
+      start.role === 'host'
+        ? new HostRoom({ ...start.options, ...options })
+        : new GuestRoom({ ...start.options, name: options.name });
+  }
+
+  /** Null for a guest. */
+  get host(): HostRoom | null {
+    return this.#role instanceof HostRoom ? this.#role : null;
+  }
+
+  /** Null for a host. */
+  get guest(): GuestRoom | null {
+    return this.#role instanceof GuestRoom ? this.#role : null;
+  }
+
+  get roster(): Roster | null {
+    return this.#role.roster;
+  }
+
+  drain(apply: (effect: MemberEffect) => void): void {
+    this.#gather();
+    for (const effect of this.#effects.splice(0)) apply(effect);
+  }
+
+  #gather(): void {
+    this.#role.drain((effect: MemberEffect) => this.#effects.push(effect));
+  }
+
+  /** @param page the id at the broker of the page at the other end, as the broker vouches for it. */
+  opened(line: LineId, page: string): void {
+    this.#role.opened(line, page);
+  }
+
+  /** Somebody answers at the room's door, on this line. For a host that is another one: it goes there if it is alone. */
+  answered(line: LineId): void {
+    const { host } = this;
+    if (host === null) this.guest?.answered(line);
+    else if (host.hasGuests) this.#effects.push({ kind: 'close', line });
+    else this.#comeBack(host, line);
+  }
+
+  failed(why: LineFailure): void {
+    this.guest?.failed(why);
+  }
+
+  closed(line: LineId): void {
+    this.#role.closed(line);
+  }
+
+  receive(line: LineId, text: string): void {
+    this.#role.receive(line, text);
+  }
+
+  tick(nowMs: number, hearing: Hearing): void {
+    const { host, guest } = this;
+    host?.tick(nowMs, hearing);
+    guest?.tick(nowMs, guest.roster === null ? -Infinity : hearing.heardAt(guest.roster.host));
+    if (guest !== null && guest.leads) this.#lead(guest);
+    else if (host !== null && host.yieldsTo !== null) this.#yield(host, host.yieldsTo);
+  }
+
+  #lead(guest: GuestRoom): void {
+    const { welcome, roster, scene } = guest;
+    if (welcome === null || roster === null || scene === null) return;
+    const { slot, secret, door } = welcome;
+    guest.dropAttempt();
+    this.#gather();
+    const tenure = { term: nextTerm(welcome.term, slot), secret, door };
+    const { capacity } = roster;
+    const host = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits: roster });
+    this.#role = host;
+    this.#effects.push({ kind: 'lead', tenure, before: welcome.term, awaits: host.awaits });
+    for (const [line, page] of guest.lines()) host.opened(line, page);
+  }
+
+  #yield(host: HostRoom, to: Slot): void {
+    const page = host.roster.players.find(({ slot }) => slot === to)?.id;
+    const line = host.lines().find(([, other]) => other === page)?.[0];
+    host.handOver(to);
+    this.#comeBack(host, line);
+  }
+
+  /** @param line to the other host; else it is looked for at the door. */
+  #comeBack(host: HostRoom, line: LineId | undefined): void {
+    this.#gather();
+    const { tenure, roster } = host;
+    const slot = roster.host;
+    const seat = { slot, secret: tenure.secret };
+    const guest = new GuestRoom({ name: this.#options.name, colour: slot, seat, line });
+    this.#role = guest;
+    this.#effects.push({ kind: 'yield' });
+    for (const [other, page] of host.lines()) if (other !== line) guest.opened(other, page);
+    guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');
+  }
+
+  setVoice(voice: VoiceState): void {
+    this.#role.setVoice(voice);
+  }
+
+  /** Leaves with a word. `returns`: the page may be back in a moment, as in a reload. */
+  leave(returns: boolean): void {
+    this.host?.close();
+    this.guest?.leave(returns);
+  }
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { HandoverPage } from '../support/handover-page.ts';
+import { HandoverRoom } from '../support/handover-room.ts';
+import { CUBES } from '../support/stage.ts';
+
+const [cube, other, third] = CUBES;
+/** Milliseconds in which everybody is in, and has a line to everybody. */
+const MET_MS = 6000;
+/** [F4] Milliseconds within which there is a host again, once the one before is absent. */
+const LEADS_WITHIN_MS = 3000;
+/** [F3] */
+const AWAY_MS = 8000;
+
+function roomWith(guests: number, seed = 1): HandoverRoom {
+  const room = new HandoverRoom(seed);
+  room.run(1500);
+  for (let i = 0; i < guests; i++) {
+    room.join();
+    room.run(1000);
+  }
+  room.run(MET_MS);
+  expect(room.differences()).toEqual([]);
+  return room;
+}
+
+/** What a page believes of a cube. */
+function says({ peer }: HandoverPage, body: number): Record<string, number> {
+  if (peer === null) throw new Error('no world');
+  const { authority, hold, ownershipSequence } = peer.state.bodies.records;
+  return { authority: authority[body], hold: hold[body], ownership: ownershipSequence[body] };
+}
+
+function expectAgreed(room: HandoverRoom): void {
+  room.settle();
+  expect(room.differences(), room.describe()).toEqual([]);
+}
+
+/** The ways in which a host goes without a word or with one, and how long it takes to be missed at the most. */
+const WAYS: readonly (readonly [string, (room: HandoverRoom, host: HandoverPage) => void, number])[] = [
+  ['closes its tab', (room, host) => room.close(host), 0],
+  ['crashes', (room, host) => room.crash(host), AWAY_MS],
+  ['has its power cut', (room, host) => room.cut(host), AWAY_MS],
+];
+
+describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isBrokerAlive) => {
+  test.each(WAYS)(
+    'as it %s: the lowest slot leads in time, all holds on, and all agree',
+    (_, goes, missed) => {
+      const room = roomWith(3);
+      room.at(2).grabs(cube);
+      room.at(3).grabs(other);
+      room.at(0).grabs(third);
+      room.run(1000);
+      room.at(3).releases();
+      room.run(200);
+      const before = [cube, other].map((body) => says(room.at(2), body).ownership);
+      room.isBrokerAlive = isBrokerAlive;
+      goes(room, room.at(0));
+      const tookMs = room.runUntil('somebody leads', () => room.at(1).isHost, missed + LEADS_WITHIN_MS);
+      room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), 2000);
+      console.log(`a host again after ${(tookMs / 1000).toFixed(1)} s`);
+      expect(room.at(2).held).toBe(cube);
+      room.run(1500);
+      expect(room.at(2).held).toBe(cube);
+      for (const page of room.pages) {
+        expect(says(page, cube)).toMatchObject({ authority: 2, hold: 2 });
+        expect(says(page, cube).ownership).toBeGreaterThan(before[0]);
+        expect(says(page, other).ownership).toBeGreaterThanOrEqual(before[1]);
+        expect(says(page, third)).toMatchObject({ authority: -1, hold: 0 });
+      }
+      expectAgreed(room);
+      if (isBrokerAlive) expect(room.join()).toBe(room.pages.at(-1));
+      room.run(25_000);
+      expect(room.pages.map(({ slot }) => slot)).toEqual(isBrokerAlive ? [1, 2, 3, 4] : [1, 2, 3]);
+      expectAgreed(room);
+    },
+  );
+});
+
+/** The slots of those who say that they are host. */
+function hostsOf(room: HandoverRoom): (number | null)[] {
+  return room.pages.filter(({ isHost }) => isHost).map(({ slot }) => slot);
+}
+
+function follows(room: HandoverRoom, slot: number, host: number): boolean {
+  const { member } = room.at(slot);
+  return member.guest?.status.kind === 'here' && member.roster?.host === host;
+}
+
+describe('[F4] a host that only stood still', () => {
+  test('for less than eight seconds is still the host', () => {
+    const room = roomWith(3);
+    room.at(0).stalledUntil = room.now + 7500;
+    room.run(12_000);
+    expect(room.pages.map(({ isHost, led }) => [isHost, led])).toEqual([
+      [true, 0],
+      [false, 0],
+      [false, 0],
+      [false, 0],
+    ]);
+    expectAgreed(room);
+  });
+
+  test.each([
+    [9000, true],
+    [9000, false],
+    [20_000, true],
+    [60_000, true],
+  ])('for %d ms finds itself a guest, in its slot if that waited (broker: %s)', (ms, isBrokerAlive) => {
+    const room = roomWith(3);
+    room.at(0).grabs(cube);
+    room.run(500);
+    room.isBrokerAlive = isBrokerAlive;
+    const host = room.at(0);
+    host.stalledUntil = room.now + ms;
+    room.run(ms + 15_000);
+    expect(hostsOf(room)).toEqual([1]);
+    expect(host.yielded).toBe(1);
+    if (ms < 30_000) expect(host.slot).toBe(0);
+    expectAgreed(room);
+  });
+});
+
+describe('[F4] nobody takes over a room that is well', () => {
+  test('a guest that is cut off from everybody for ten seconds comes back as a guest', () => {
+    const room = roomWith(3);
+    const guest = room.at(1);
+    for (const end of guest.ends.values()) end.silence(room.now + 10_000);
+    room.run(30_000);
+    expect(room.pages.map(({ led }) => led)).toEqual([0, 0, 0, 0]);
+    expectAgreed(room);
+  });
+
+  test('a guest whose way to the host alone is broken does not lead: others hear it', () => {
+    const room = roomWith(3);
+    room.isBrokerAlive = false;
+    for (const end of room.at(0).ends.values()) if (end.page === room.at(1).id) end.silence(Infinity);
+    room.run(20_000);
+    expect(room.pages.map(({ led }) => led)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('the only guest, cut off for twenty seconds, leads alone meanwhile, and comes back', () => {
+    const room = roomWith(1);
+    const guest = room.at(1);
+    for (const end of guest.ends.values()) end.silence(Infinity);
+    room.isBrokerAlive = false;
+    room.run(20_000);
+    expect(guest.led).toBe(1);
+    room.isBrokerAlive = true;
+    room.run(20_000);
+    expect([hostsOf(room).length, guest.slot]).toEqual([1, 1]);
+    expectAgreed(room);
+  });
+});
+
+describe('[F4] hosts in turn', () => {
+  test('one after the other goes, each in another way; a friend finds the last', () => {
+    const room = roomWith(4);
+    room.close(room.at(0));
+    room.run(4000);
+    expect(room.at(1).isHost).toBe(true);
+    room.crash(room.at(1));
+    room.run(14_000);
+    expect(room.at(2).isHost).toBe(true);
+    room.cut(room.at(2));
+    room.run(14_000);
+    expect(room.at(3).isHost).toBe(true);
+    room.join();
+    room.run(6000);
+    expect(room.pages).toHaveLength(3);
+    expectAgreed(room);
+  });
+
+  test('host and next go at once: the one after leads', () => {
+    const room = roomWith(3);
+    room.cut(room.at(0));
+    room.cut(room.at(1));
+    room.runUntil('slot 2 leads', () => room.at(2).isHost, AWAY_MS + LEADS_WITHIN_MS);
+    expectAgreed(room);
+  });
+
+  test('a host that is loaded again comes back in its slot, as a guest', () => {
+    const room = roomWith(2);
+    const { kept } = room.at(0);
+    room.close(room.at(0));
+    room.run(1000);
+    const again = room.join(kept);
+    room.run(6000);
+    expect([again.slot, again.isHost, room.at(1).isHost]).toEqual([0, false, true]);
+    expectAgreed(room);
+  });
+});
