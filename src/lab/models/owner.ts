@@ -138,7 +138,7 @@ export const ownerAdding: LabModel = {
 
 export const ownerMoving: LabModel = {
   id: 'owner-move',
-  title: 'Owner’s state, moved at a bounded rate',
+  title: 'Owner’s state, bounded rate',
   look: 'As with velocity times lag, but drawn there no faster than a body goes: smoother, and a little later after each blow.',
   suits: SUITS,
   engine: 'fastest',

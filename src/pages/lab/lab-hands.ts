@@ -14,7 +14,8 @@ const TANGENT = Math.tan((LAB_FIELD_OF_VIEW * Math.PI) / 360);
 /** Metres: where the camera stands and looks, and half of the width that has to be in the picture. */
 const CAMERA_HEIGHT = 5.2;
 const CAMERA_BACK = 6.6;
-const LOOKS_AT = vector(0, 0.5, 0);
+/** Above the cubes, so that they lie in the lower half: the figures have the upper edge. */
+const LOOKS_AT = vector(0, 0.9, 0);
 const HALF_WIDTH = 4.4;
 /** Metres a second of a hand that is moved by keys, and metres for a notch of the wheel. */
 const KEY_SPEED = 3;

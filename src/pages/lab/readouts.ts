@@ -11,7 +11,7 @@ const ROWS: readonly {
   readonly unit: string;
 }[] = [
   { title: 'hand to motion', names: ['delay'], unit: 'ms' },
-  { title: 'error mean, 95 %, worst', names: ['errorMean', 'error95', 'errorWorst'], unit: 'm' },
+  { title: 'error (mean, 95 %, worst)', names: ['errorMean', 'error95', 'errorWorst'], unit: 'm' },
   { title: 'jumps', names: ['jumps'], unit: '/min' },
   { title: 'up, down', names: ['up', 'down'], unit: 'kbit/s' },
   { title: 'steps', names: ['steps'], unit: '/tick' },

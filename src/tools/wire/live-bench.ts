@@ -115,6 +115,7 @@ function measure(players: number, seed: number, scene: { scene: SceneName; count
     players,
     bots: 'chaos',
     seconds: SECONDS,
+    hours: null,
     seed,
     json: true,
   } as const;

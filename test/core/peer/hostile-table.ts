@@ -143,6 +143,14 @@ export class Table {
   }
 }
 
+/** A table at which guest 1 holds a cube, and another is in flight. */
+export function played(): Table {
+  const table = new Table();
+  table.play();
+  table.expectSound();
+  return table;
+}
+
 function expectSoundRecords(peer: Peer): void {
   const { records, motion } = peer.state.bodies;
   const faults: string[] = [];

@@ -53,7 +53,7 @@ describe('the viewer’s hand', () => {
     const { x, y, z } = hands.next(1)[VIEWER];
     // The middle of the picture: a straight line from the camera to what it looks at, down to the hand's height.
     const { position } = labCamera(pane);
-    const share = (position.y - y / HAND_STEPS) / (position.y - 0.5);
+    const share = (position.y - y / HAND_STEPS) / (position.y - 0.9);
     expect(x).toBeCloseTo(0);
     expect(z / HAND_STEPS).toBeCloseTo(position.z * (1 - share), 2);
     hands.point({ ...pane, left: 700 }, 900, 200);
