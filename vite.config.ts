@@ -1,8 +1,27 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { policyOfStaticPage } from './src/server/policy.ts';
+
+/** A built page carries its Content Security Policy in itself: a static site may send no headers. */
+const policy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOfStaticPage(html) },
+        injectTo: 'head-prepend',
+      },
+    ],
+  },
+};
 
 export default defineConfig({
   // Relative, so that a static site may be in any folder.
   base: './',
+  plugins: [policy],
   publicDir: 'assets',
   build: {
     target: 'es2023',
@@ -12,6 +31,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 6144,
   },
   // All are found late, behind imports() of rooms; preparing them at the start spares the first page a reload.
-  optimizeDeps: { include: ['@dimforge/rapier3d-compat', '@dimforge/rapier3d-simd-compat', 'three'] },
+  optimizeDeps: {
+    include: [
+      '@dimforge/rapier3d-compat',
+      '@dimforge/rapier3d-deterministic-compat',
+      '@dimforge/rapier3d-simd-compat',
+      'three',
+    ],
+  },
   server: { watch: { ignored: ['**/test/**', '**/dist/**'] } },
 });

@@ -53,6 +53,8 @@ export type LabGame = {
   readonly peers: readonly LabPeer[];
   /** Where each body is at this instant on the machine that simulates it: POSE_STRIDE numbers a body. */
   truth(out: Float32Array): void;
+  /** The player whose machine simulates a body for all; -1 for nobody's alone, which goes for all where this is not. */
+  simulator?(body: number): number;
 };
 
 /** A way to network physics. */

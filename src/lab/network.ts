@@ -32,8 +32,4 @@ export class LabNetwork {
       lines.reduce((total, { stats }) => total + stats.bytes, 0);
     return { up: sum(this.#lines[machine]), down: sum(this.#lines.map((lines) => lines[machine])) };
   }
-
-  setConditions(conditions: Partial<LinkConditions>): void {
-    for (const lines of this.#lines) for (const line of lines) line.conditions = linkConditions(conditions);
-  }
 }

@@ -26,8 +26,8 @@ const MOVES = 0.05 / TICK_RATE;
 export type Judgement = {
   /** Milliseconds, one for each time that the hand began to move. */
   readonly delays: readonly number[];
-  /** Metres, one for each body and tick in which it moved. */
-  readonly errors: readonly number[];
+  /** Metres, of each body in each tick in which it moved. */
+  readonly errors: Spread;
   readonly jumps: number;
   readonly ticks: number;
 };
@@ -39,7 +39,9 @@ export type Judgement = {
 export class LabReferee {
   readonly #own: number;
   readonly #delays: number[] = [];
-  readonly #errors: number[] = [];
+  readonly #errors = new Spread();
+  #recentSum = 0;
+  #recentCount = 0;
   readonly #drawn: Way;
   readonly #true: Way;
   #ticks = 0;
@@ -67,7 +69,11 @@ export class LabReferee {
     this.#true.add(truth);
     this.#watchCube(drawn);
     for (let body = 0, at = 0; at < drawn.length; body++, at += POSE_STRIDE) {
-      if (this.#drawn.moves(body) || this.#true.moves(body)) this.#errors.push(apart(drawn, at, truth, at));
+      if (!this.#drawn.moves(body) && !this.#true.moves(body)) continue;
+      const error = apart(drawn, at, truth, at);
+      this.#errors.add(error);
+      this.#recentSum += error;
+      this.#recentCount++;
     }
   }
 
@@ -98,9 +104,50 @@ export class LabReferee {
     } else if (this.#ticks - this.#begunAt > GIVEN_UP) this.#begunAt = -1;
   }
 
+  /** The mean error since this was last asked, in metres; 0 if nothing moved. */
+  takeRecentError(): number {
+    const mean = this.#recentCount === 0 ? 0 : this.#recentSum / this.#recentCount;
+    this.#recentSum = 0;
+    this.#recentCount = 0;
+    return mean;
+  }
+
   get judgement(): Judgement {
     const jumps = Math.max(0, this.#drawn.jumps - this.#true.jumps);
     return { delays: this.#delays, errors: this.#errors, jumps, ticks: this.#ticks };
+  }
+}
+
+/** Metres in one class of a spread, and how many classes there are: what is beyond is in the last. */
+const CLASS = 0.002;
+const CLASSES = 4000;
+
+/** How many errors of which size there were, in memory that does not grow. */
+class Spread {
+  count = 0;
+  worst = 0;
+  #sum = 0;
+  readonly #classes = new Uint32Array(CLASSES);
+
+  add(error: number): void {
+    this.count++;
+    this.#sum += error;
+    this.worst = Math.max(this.worst, error);
+    this.#classes[Math.min(CLASSES - 1, Math.floor(error / CLASS))]++;
+  }
+
+  /** NaN if there are none, as all that follow. */
+  get mean(): number {
+    return this.count === 0 ? NaN : this.#sum / this.count;
+  }
+
+  /** What a share of them lies below, to CLASS. */
+  below(share: number): number {
+    if (this.count === 0) return NaN;
+    let seen = 0;
+    let at = 0;
+    while (at < CLASSES - 1 && seen + this.#classes[at] < share * this.count) seen += this.#classes[at++];
+    return Math.min(this.worst, (at + 0.5) * CLASS);
   }
 }
 

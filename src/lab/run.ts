@@ -13,7 +13,7 @@ import { createLabScene } from './scenes.ts';
 import { LabWorld } from './world.ts';
 
 /** The player through whose eyes a game is judged and shown: never the host, who has it best. */
-const VIEWER = 1;
+export const VIEWER = 1;
 
 /** Both builds of the engine, loaded. */
 export type LabEngines = { readonly fastest: Engine; readonly deterministic: Engine };
@@ -145,17 +145,21 @@ export class LabRun {
     this.game.truth(this.truth);
   }
 
+  /** Metres: the mean error since this was last asked. */
+  takeRecentError(): number {
+    return this.#referee.takeRecentError();
+  }
+
   /** What was measured since it settled. */
   figures(): LabFigures {
     const { delays, errors, jumps, ticks } = this.#referee.judgement;
-    const sorted = Float64Array.from(errors).sort();
     const sums = this.#sums();
     const kbits = (bytes: number): number => (bytes * 8 * TICK_RATE) / ticks / 1000;
     return {
       delay: median(delays),
-      errorMean: sorted.length === 0 ? NaN : sorted.reduce((sum, error) => sum + error, 0) / sorted.length,
-      error95: share(sorted, 0.95),
-      errorWorst: share(sorted, 1),
+      errorMean: errors.mean,
+      error95: errors.below(0.95),
+      errorWorst: errors.count === 0 ? NaN : errors.worst,
       jumps: (jumps * 60 * TICK_RATE) / ticks,
       up: kbits(sums.up - this.#begin.up),
       down: kbits(sums.down - this.#begin.down),
@@ -186,11 +190,8 @@ export class LabRun {
   }
 }
 
+/** NaN if there are none. */
 function median(values: readonly number[]): number {
-  return share(Float64Array.from(values).sort(), 0.5);
-}
-
-/** Of sorted values; NaN if there are none. */
-function share(sorted: Float64Array, part: number): number {
-  return sorted.length === 0 ? NaN : sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
+  const sorted = Float64Array.from(values).sort();
+  return sorted.length === 0 ? NaN : sorted[(sorted.length - 1) >> 1];
 }

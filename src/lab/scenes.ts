@@ -64,9 +64,15 @@ const BUILDERS: Readonly<Record<LabSceneName, (random: Random) => BodyDescriptio
   /** 28 cubes that fall into a heap. */
   pile: (random) =>
     Array.from({ length: 28 }, (_, i) => {
-      const x = (i % 2) * 0.7 - 0.35 + random.between(-0.1, 0.1);
-      const z = ((i >> 1) % 2) * 0.7 - 0.35 + random.between(-0.1, 0.1);
-      return cube(x, 0.4 + (i >> 2) * 0.8, z, CUBE_SIZE, 1, random.between(0, Math.PI));
+      const x = (i % 2) * 0.8 - 0.4 + random.between(-0.25, 0.25);
+      return cube(
+        x,
+        0.5 + (i >> 1) * 0.72,
+        random.between(-0.5, 0.5),
+        CUBE_SIZE,
+        1,
+        random.between(0, Math.PI),
+      );
     }),
 
   /** Twelve cubes on top of each other, in two columns. */

@@ -14,7 +14,6 @@ export class ServerLine {
   applied = 0;
   /** The newest tick whose hand is known. */
   tick = 0;
-  readonly #player: number;
   readonly #home: Hand;
   readonly #bodies: readonly number[];
   readonly #hands: Hand[];
@@ -22,7 +21,6 @@ export class ServerLine {
 
   constructor(scene: LabScene, player: number) {
     this.snapshots = new SnapshotRing(scene.bodies, scene.homes);
-    this.#player = player;
     this.#home = scene.homes[player];
     this.#bodies = scene.bodies.bodies.map((_, body) => body);
     this.#hands = new Array<Hand>(HISTORY).fill(this.#home);
@@ -65,10 +63,6 @@ export class ServerLine {
       codeTick(c, this.#newest);
       codeHands(c, this.tick, count, this.#home, (tick) => this.handOf(tick), ignore);
     });
-  }
-
-  get player(): number {
-    return this.#player;
   }
 }
 

@@ -37,8 +37,6 @@ export function motionsOf(snapshot: Snapshot, out: Float32Array): void {
 /** The last snapshots, by their ticks; and the scene's beginning, which both ends know without a word. */
 export class SnapshotRing {
   readonly start: Snapshot;
-  /** The newest tick that was put in; -1 before the first. */
-  newest = -1;
   readonly #ring: readonly Snapshot[];
   /** Each body's last numbers: a rotation keeps its largest component [W2]. */
   readonly #last: Int32Array;
@@ -67,7 +65,6 @@ export class SnapshotRing {
     const snapshot = this.#ring[tick % KEPT];
     snapshot.tick = tick;
     snapshot.courses.fill(0);
-    this.newest = Math.max(this.newest, tick);
     return snapshot;
   }
 

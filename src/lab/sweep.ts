@@ -44,7 +44,7 @@ export type SweepOptions = {
 export type SweepRow = { readonly model: string; readonly value: number; readonly figures: LabFigures };
 
 /** A model's run under conditions; the same for pages, sweeps and command lines. */
-function createLabRun(
+export function createLabRun(
   model: LabModel,
   what: Pick<SweepOptions, 'scene' | 'seed' | 'engines' | 'clock'>,
   conditions: LabConditions,

@@ -64,8 +64,4 @@ export class LabWorld {
     for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words[i], 0x01000193);
     return hash >>> 0;
   }
-
-  dispose(): void {
-    this.#simulation.dispose();
-  }
 }

@@ -19,6 +19,9 @@ async function main(): Promise<void> {
   if (view === 'loopback') {
     const { openLoopback } = await import('./loopback/door.ts');
     await openLoopback(canvas, overlay, () => openLobby(canvas, overlay));
+  } else if (view === 'lab') {
+    const { openLab } = await import('./lab/door.ts');
+    await openLab(canvas, overlay);
   } else openLobby(canvas, overlay);
 }
 

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
 import type { SceneName } from '../core/world/scene.ts';
@@ -7,19 +8,27 @@ import { UsageError } from './arguments.ts';
 import { benchHeadset } from './bench-headset.ts';
 import type { HeadsetFigures } from './bench-headset-page.ts';
 import { benchTick, describeTick } from './bench-tick.ts';
+import type { Figures } from './plots/charts.ts';
+import { chartsOf } from './plots/charts.ts';
+import { drawChart } from './plots/svg.ts';
 import type { AvatarReport } from './wire/avatar-bench.ts';
 import { benchAvatar } from './wire/avatar-bench.ts';
+import type { LiveReport } from './wire/live-bench.ts';
+import { benchLive, describeLive } from './wire/live-bench.ts';
 import type { WireReport, WireRow } from './wire/wire-bench.ts';
 import { benchWire } from './wire/wire-bench.ts';
 
+/** Where the plots go, from the project's own folder. */
+const PLOTS = 'docs/plots';
 const MOTION = '../shared/data/quest2-touch-motion.f32';
 
 const USAGE = `Usage: npm run bench -- WHAT [options]
   headset   what a frame in a headset costs: draw calls, triangles, JavaScript (needs Chromium)
-  wire      what bodies cost on the wire, in several schemes, with and without who has them
-    --scene NAME    ${SCENE_NAMES.join(', ')} (pile)
+  wire      what bodies cost on the wire, in several schemes, with and without who has them; what live peers send
+    --scene NAME    ${SCENE_NAMES.join(', ')} (pile, and then wall and grid with the first seed)
     --count N       cubes of the scene grid (256)
-    --seeds A,B,…   whole numbers (101,102,103,104,105)
+    --seeds A,B,…   whole numbers (101,102,103,104,105); live peers take the first two
+    --players A,B,… of the live rooms, 2 to ${MAX_PLAYERS} (2,4,8)
   avatar    what a player's head and hands cost, and how exact they are
     --motion FILE   recorded motion: rows of 22 float32 (${MOTION})
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
@@ -27,6 +36,8 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
     --cubes A,B,…   cubes of the scene grid (64,256,1024)
     --guests A,B,…  1 to ${MAX_PLAYERS - 1} (1,3,7)
     --seed N        a whole number (1)
+  plots     the figures of wire, tick and avatar as pictures, in ${PLOTS}
+    --from FILE     what --json has printed, an object a line, in place of measuring
   --json    one JSON object instead of text`;
 
 const OPTIONS = {
@@ -34,6 +45,8 @@ const OPTIONS = {
   scene: { type: 'string' },
   count: { type: 'string', default: '256' },
   seeds: { type: 'string', default: '101,102,103,104,105' },
+  players: { type: 'string', default: '2,4,8' },
+  from: { type: 'string' },
   motion: { type: 'string', default: MOTION },
   cubes: { type: 'string', default: '64,256,1024' },
   guests: { type: 'string', default: '1,3,7' },
@@ -43,6 +56,8 @@ type Options = {
   readonly scene?: string | undefined;
   readonly count: string;
   readonly seeds: string;
+  readonly players: string;
+  readonly from?: string | undefined;
   readonly motion: string;
   readonly cubes: string;
   readonly guests: string;
@@ -53,6 +68,10 @@ type Options = {
 const FRAME_MS = 1000 / 90;
 const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
 
+/** Scenes that `wire` has besides the pile, and the seeds of live rooms: eight peers take long. */
+const OTHER_SCENES = ['wall', 'grid'] as const;
+const LIVE_SEEDS = 2;
+
 /** Each gives figures, and says them in words. */
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: unknown; text: string }>>> = {
   headset: async () => {
@@ -60,22 +79,26 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return { figures, text: figures.map(describeHeadset).join('') };
   },
 
-  wire: async ({ scene: name, count, seeds }) => {
-    const scene = sceneOf(name, 'pile');
-    const numbers = seeds.split(',').map(Number);
-    const cubes = Number(count);
-    if (!numbers.every(Number.isInteger) || !Number.isInteger(cubes) || cubes < 1 || cubes > MAX_BODIES)
-      throw new UsageError('--seeds and --count are whole numbers.');
-    const figures = [];
-    for (const authority of [false, true])
-      figures.push(await benchWire({ scene, count: cubes, seeds: numbers, authority }));
-    return { figures, text: figures.map(describeWire).join('') };
+  wire: async (options) => {
+    const figures = await wireFigures(options);
+    return { figures, text: figures.bodies.map(describeWire).join('') + describeLive(figures.live) };
   },
 
   avatar: ({ motion }) => {
     if (!existsSync(motion)) throw new UsageError(`There is no recorded motion at ${motion}.`);
     const figures = benchAvatar(motion);
     return Promise.resolve({ figures, text: describeAvatar(figures) });
+  },
+
+  plots: async (options) => {
+    const figures = options.from === undefined ? await measureAll(options) : readFigures(options.from);
+    const written = Object.entries(chartsOf(figures)).map(([name, chart]) => {
+      const file = join(PLOTS, `${name}.svg`);
+      mkdirSync(PLOTS, { recursive: true });
+      writeFileSync(file, drawChart(chart));
+      return file;
+    });
+    return { figures: written, text: written.map((file) => `${file}\n`).join('') };
   },
 
   tick: async (options) => {
@@ -88,6 +111,37 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return { figures, text: describeTick(figures) };
   },
 };
+
+async function measureAll(options: Options): Promise<Figures> {
+  const all: Record<string, unknown> = {};
+  for (const what of ['wire', 'avatar', 'tick']) all[what] = (await BENCHES[what](options)).figures;
+  return all;
+}
+
+/** What `--json` has printed, an object a line. */
+function readFigures(file: string): Figures {
+  if (!existsSync(file)) throw new UsageError(`There are no figures at ${file}.`);
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  return Object.assign({}, ...lines.map((line) => JSON.parse(line) as Figures)) as Figures;
+}
+
+/** Every scheme on recorded bodies, of each scene; then what live peers send. */
+async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; live: LiveReport }> {
+  const seeds = wholes('seeds', options.seeds, 0, 2 ** 32 - 1);
+  const [count] = wholes('count', options.count, 1, MAX_BODIES);
+  const players = wholes('players', options.players, 2, MAX_PLAYERS);
+  const scene = sceneOf(options.scene, 'pile');
+  const bodies: WireReport[] = [];
+  const measure = async (each: SceneName, of: readonly number[]): Promise<void> => {
+    for (const authority of [false, true])
+      bodies.push(await benchWire({ scene: each, count, seeds: of, authority }));
+  };
+  await measure(scene, seeds);
+  if (options.scene === undefined) for (const each of OTHER_SCENES) await measure(each, seeds.slice(0, 1));
+  return { bodies, live: await benchLive({ scene, count, seeds: seeds.slice(0, LIVE_SEEDS), players }) };
+}
 
 function sceneOf(name: string | undefined, otherwise: SceneName): SceneName {
   if (name === undefined) return otherwise;

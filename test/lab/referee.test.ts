@@ -32,14 +32,16 @@ describe('the referee of the lab', () => {
 
   it('measures how far what moves is from where it truly is', () => {
     const { errors } = judge((tick) => handX(tick - 4), handX);
-    expect(Math.max(...errors)).toBeCloseTo(0.2);
-    expect(errors.length).toBe(60);
+    expect(errors.worst).toBeCloseTo(0.2);
+    expect(errors.count).toBe(60);
+    expect(errors.below(0.95)).toBeCloseTo(0.2);
+    expect(errors.mean).toBeCloseTo((56 * 0.2 + 0.05 + 0.1 + 0.15 + 0.2) / 60);
     expect(
       judge(
         () => 1,
         () => 0,
-      ).errors,
-    ).toEqual([]);
+      ).errors.count,
+    ).toBe(0);
   });
 
   it('counts what is drawn jumping, once, but not what truly jumps', () => {

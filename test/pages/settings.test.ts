@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
 import { SCENE_NAMES } from '../../src/core/world/scene.ts';
-import type { NumberRange, Settings } from '../../src/pages/settings.ts';
+import type { NumberRange } from '../../src/pages/fields.ts';
+import type { Settings } from '../../src/pages/settings.ts';
 import {
   BOT_NAMES,
   CHANNELS,

@@ -1,14 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Bandwidth } from '../../src/core/peer/traffic-meter.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { CONDITIONS, faultsOf, runRoom } from '../support/run-room.ts';
 
 beforeAll(loadPhysics);
+
+function totalOf({ bodiesKbps, avatarsKbps, headersKbps }: Bandwidth): number {
+  return bodiesKbps.mean + avatarsKbps.mean + headersKbps.mean;
+}
 
 describe('[I1] to [I6] hold in whole rooms, and guests show what the authority had', () => {
   describe.each(CONDITIONS)('%s', (_, words) => {
     it.each([1, 2, 3])('seed %i', (seed) => {
       const report = runRoom(`${words} --seed ${seed}`);
       expect(faultsOf(report, words.includes('fight') ? 'fight' : 'chaos')).toBe('');
+      // kbit/s of payload that the host sends to all.
+      const uplink = report.perGuest.reduce((sum, { down }) => sum + totalOf(down), 0);
+      expect(uplink).toBeLessThan(256);
     });
   });
 

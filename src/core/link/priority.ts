@@ -6,17 +6,16 @@ import { MAX_BODIES } from '../base/constants.ts';
  */
 export class PriorityAccumulator {
   readonly #priority: Float64Array;
-  /** For each body with any priority one number by which it is sorted: its priority, then its index from behind. */
-  readonly #keys: Float64Array;
-  readonly #order: Int32Array;
-  /** The parts of these two that are in use; they are kept, since a new view each tick would be garbage. */
-  #usedKeys: Float64Array;
-  #usedOrder: Int32Array;
+  /**
+   * A heap: each entry is greater than the two at twice its index. For each body with any priority it has one number
+   * by which it is ranked, its priority, then its index from behind. Few are asked for, so that most need no order.
+   */
+  readonly #heap: Float64Array;
+  #size = 0;
 
   constructor(count: number) {
     this.#priority = new Float64Array(count);
-    this.#keys = this.#usedKeys = new Float64Array(count);
-    this.#order = this.#usedOrder = new Int32Array(count);
+    this.#heap = new Float64Array(count + 1);
   }
 
   clear(): void {
@@ -32,27 +31,41 @@ export class PriorityAccumulator {
     this.#priority[body] = 0;
   }
 
-  /**
-   * The bodies with any priority, greatest first (the lower index first among equals); valid until the next
-   * call.
-   */
-  ranked(): Int32Array {
-    let count = 0;
+  /** Ranks the bodies as they are now, for `next`. */
+  rank(): void {
     const priority = this.#priority;
+    this.#size = 0;
     for (let body = 0; body < priority.length; body++) {
-      if (priority[body] > 0) this.#keys[count++] = priority[body] * MAX_BODIES + (MAX_BODIES - 1 - body);
+      if (priority[body] > 0)
+        this.#heap[++this.#size] = priority[body] * MAX_BODIES + (MAX_BODIES - 1 - body);
     }
-    if (this.#usedKeys.length !== count) {
-      this.#usedKeys = this.#keys.subarray(0, count);
-      this.#usedOrder = this.#order.subarray(0, count);
+    for (let at = this.#size >> 1; at > 0; at--) this.#sink(at);
+  }
+
+  /**
+   * The next of the ranked bodies with any priority, the greatest first, the lower index first among equals; -1 after
+   * the last.
+   */
+  next(): number {
+    if (this.#size === 0) return -1;
+    const key = this.#heap[1];
+    this.#heap[1] = this.#heap[this.#size--];
+    this.#sink(1);
+    // The remainder; `%` is slow for numbers so great.
+    return MAX_BODIES - 1 - (key - Math.floor(key / MAX_BODIES) * MAX_BODIES);
+  }
+
+  /** Moves an entry down to where it is greater than those below it. */
+  #sink(from: number): void {
+    const heap = this.#heap;
+    const key = heap[from];
+    let at = from;
+    for (let below = 2 * at; below <= this.#size; below = 2 * at) {
+      if (below < this.#size && heap[below + 1] > heap[below]) below++;
+      if (heap[below] <= key) break;
+      heap[at] = heap[below];
+      at = below;
     }
-    // Without a comparator typed arrays sort by value, in place and fast.
-    this.#usedKeys.sort();
-    for (let i = 0; i < count; i++) {
-      const key = this.#usedKeys[count - 1 - i];
-      // The remainder; `%` is slow for numbers so great.
-      this.#order[i] = MAX_BODIES - 1 - (key - Math.floor(key / MAX_BODIES) * MAX_BODIES);
-    }
-    return this.#usedOrder;
+    heap[at] = key;
   }
 }

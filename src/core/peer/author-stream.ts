@@ -20,6 +20,8 @@ type Batch = Moment & {
   hasAvatar: boolean;
   readonly updates: BodyUpdate[];
   count: number;
+  /** The highest of their bodies, or -1: packets go through them upwards, so that few have to be looked for. */
+  highest: number;
 };
 
 /** Due samples that are kept: those around the last tick's moment, at twice as many frames as ticks. */
@@ -106,12 +108,13 @@ export class AuthorStream {
   addUpdate(update: Readonly<BodyUpdate>): void {
     const batch = this.#buffer.at(update.tick, this.#evict);
     // One state a body and tick, or a flood would fill the memory.
-    for (let i = 0; i < batch.count; i++) {
+    for (let i = 0; i < batch.count && update.body <= batch.highest; i++) {
       if (batch.updates[i].body === update.body) {
         if (update.tick >= batch.updates[i].tick) copyUpdate(update, batch.updates[i]);
         return;
       }
     }
+    batch.highest = Math.max(batch.highest, update.body);
     if (batch.count === batch.updates.length) batch.updates.push(bodyUpdate());
     copyUpdate(update, batch.updates[batch.count++]);
   }
@@ -289,12 +292,13 @@ function keepWithin(p: Pose): void {
 }
 
 function batch(): Batch {
-  return { hasAvatar: false, avatar: avatarSample(), time: 0, updates: [], count: 0 };
+  return { hasAvatar: false, avatar: avatarSample(), time: 0, updates: [], count: 0, highest: -1 };
 }
 
 function clearBatch(b: Batch): void {
   b.hasAvatar = false;
   b.count = 0;
+  b.highest = -1;
 }
 
 function shownHand(): ShownHand {

@@ -6,7 +6,7 @@ import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { authorContext, codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
-import { PARTS, RangeWriter } from '../wire/range-coder.ts';
+import { RangeWriter } from '../wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
 import {
   authorOf,
@@ -16,20 +16,18 @@ import {
   codeUpdate,
   codeUpdated,
   copyUpdate,
+  isBaselineAge,
   MAX_STATE_AGE,
   sameUpdate,
   updateContext,
 } from '../wire/update.ts';
 import { copyClaim, sameClaim } from '../world/record.ts';
+import { SizeGuess } from './size-guess.ts';
 
 /** Bytes of the writer beyond a packet's, so that one that is too long is known to be, and told by how much. */
 const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
-/** Bits that an update is expected to take without a baseline, and with one, until it was tried. */
-const PLAIN_BITS = 220;
-const DIFFERENCE_BITS = 150;
-/** Bits for the end, and for each body that is not updated. */
+/** Bits for the end. */
 const END_BITS = 40;
-const FLAG_BITS = 0.2;
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 /**
@@ -43,7 +41,10 @@ export type AuthorNews = { tick: number; avatar: AvatarSample | null };
 
 /** Where an outbox gets what it sends. */
 export type OutboxSource = {
-  /** For each body a number that is another once what there is to say of it, or whether it insists, has changed. */
+  /**
+   * For each body a number that is another once what there is to say of it, or whether it insists, has changed. Where
+   * it is while it moves need not count.
+   */
   readonly changes: Int32Array;
   /** Fills `out` with what there is to say of a body; false if nothing. */
   describe(body: BodyId, out: BodyUpdate): boolean;
@@ -72,6 +73,9 @@ export class Outbox {
   /** What the last packet on each body said, and if it did not move, since which packet all have said just that. */
   readonly #said: readonly BodyUpdate[];
   readonly #saidSince: Int32Array;
+  /** For each body the source's number of changes when that was said, or -1, and 1 if it said that it moves. */
+  readonly #saidChange: Int32Array;
+  readonly #saidMotion: Uint8Array;
   /** Counts ticks; for each body the last in which it was said, and 1 if that was the first time. */
   #tick = 0;
   readonly #saidAt: Int32Array;
@@ -87,10 +91,9 @@ export class Outbox {
   readonly #contentsOf = new Int32Array(SENT_PACKETS).fill(-1);
   /** The newest packet that was acked, or -1: the base of the next. */
   #newestAcked = -1;
-  /** For each body the bits that its last update took, and 1 if it goes into the packet that is written. */
-  readonly #bitsOf: Float32Array;
+  readonly #guess: SizeGuess;
+  /** For each body 1 if it goes into the packet that is written. */
   readonly #picked: Uint8Array;
-  #plainBits = PLAIN_BITS;
   /** For each slot the newest packet with its avatar that was acked, or -1. */
   readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
   readonly #known = authorContext();
@@ -104,10 +107,12 @@ export class Outbox {
     this.#sent = new BaselineStore(count);
     this.#priorities = new PriorityAccumulator(count);
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS));
-    this.#bitsOf = new Float32Array(count).fill(DIFFERENCE_BITS);
+    this.#guess = new SizeGuess(count);
     this.#picked = new Uint8Array(count);
     this.#said = Array.from({ length: count }, bodyUpdate);
     this.#saidSince = new Int32Array(count).fill(-1);
+    this.#saidChange = new Int32Array(count).fill(-1);
+    this.#saidMotion = new Uint8Array(count);
     this.#saidAt = new Int32Array(count);
     this.#saidOnce = new Uint8Array(count);
     this.#lastAcked = new Int32Array(count).fill(-1);
@@ -121,6 +126,7 @@ export class Outbox {
     this.#sent.clear();
     this.#priorities.clear();
     this.#saidSince.fill(-1);
+    this.#saidChange.fill(-1);
     this.#lastAcked.fill(-1);
     this.#settled.fill(-1);
     for (const said of this.#said) said.kind = 'record';
@@ -162,7 +168,7 @@ export class Outbox {
     for (let i = 0; i < this.#count; i++) {
       if (this.#settled[i] === changes[i]) continue;
       const body = i as BodyId;
-      const need = this.#needOf(body, source);
+      const need = this.#needOf(body, source, changes[i]);
       if (need === 'none') {
         this.#priorities.sent(body);
         this.#settled[i] = changes[i];
@@ -179,15 +185,17 @@ export class Outbox {
    * Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it; later;
    * now; or as its motion has it, of which only the next step is news.
    */
-  #needOf(body: BodyId, source: OutboxSource): 'none' | 'later' | 'motion' | 'now' {
-    if (!source.describe(body, this.#update)) return 'none';
+  #needOf(body: BodyId, source: OutboxSource, change: number): 'none' | 'later' | 'motion' | 'now' {
+    const said = this.#said[body];
+    const isAsSaid = this.#saidChange[body] === change;
+    if (!isAsSaid && !source.describe(body, this.#update)) return 'none';
     if (this.#disputed[body] === 1 || source.insists(body)) return 'now';
-    if (this.#update.kind === 'motion') {
-      const { kind, claim } = this.#said[body];
-      return kind === 'motion' && sameClaim(claim, this.#update.claim) ? 'motion' : 'now';
-    }
+    if (isAsSaid ? this.#saidMotion[body] === 1 : this.#update.kind === 'motion')
+      return isAsSaid || (said.kind === 'motion' && sameClaim(said.claim, this.#update.claim))
+        ? 'motion'
+        : 'now';
     const since = this.#saidSince[body];
-    if (since < 0 || !sameUpdate(this.#said[body], this.#update)) return 'now';
+    if (since < 0 || (!isAsSaid && !sameUpdate(said, this.#update))) return 'now';
     if (this.#lastAcked[body] >= since) return 'none';
     return this.#saidOnce[body] === 1 || this.#tick - this.#saidAt[body] >= AGAIN_TICKS ? 'now' : 'later';
   }
@@ -218,7 +226,8 @@ export class Outbox {
       this.#contentCounts[place] = 0;
       bytes = this.#tryWrite(header, packet, authors, source, most * Math.max(0, room));
     }
-    for (let i = 0; i < this.#contentCounts[place]; i++) this.#noteSaid(packet, contents[i]);
+    for (let i = 0; i < this.#contentCounts[place]; i++)
+      this.#noteSaid(packet, contents[i], source.changes[contents[i]]);
     this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
     return bytes;
   }
@@ -243,6 +252,7 @@ export class Outbox {
     beginUpdates(this.#context, baseAge);
     if (any) this.#writeUpdates(packet, source);
     this.bits.bodies = w.written - headed;
+    if (any) this.#guess.end(this.bits.bodies);
     return w.finish();
   }
 
@@ -282,20 +292,20 @@ export class Outbox {
 
   /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
   #pick(packet: number, room: number): boolean {
-    const ranked = this.#priorities.ranked();
-    let left = room - this.#count * FLAG_BITS;
+    const priorities = this.#priorities;
     let any = false;
     this.#picked.fill(0);
-    for (let i = 0, misses = 0; i < ranked.length && misses < FULL_AFTER; i++) {
-      const body = ranked[i] as BodyId;
-      const bits = this.#baselineAge(packet, body) > 0 ? this.#bitsOf[body] : this.#plainBits;
-      if (bits > left) {
-        misses++;
-        continue;
-      }
-      left -= bits;
-      this.#picked[body] = 1;
-      any = true;
+    priorities.rank();
+    this.#guess.begin(room);
+    for (
+      let body = priorities.next(), misses = 0;
+      body >= 0 && misses < FULL_AFTER;
+      body = priorities.next()
+    ) {
+      if (this.#guess.add(body, this.#baselineAge(packet, body as BodyId) > 0)) {
+        this.#picked[body] = 1;
+        any = true;
+      } else misses++;
     }
     return any;
   }
@@ -303,7 +313,7 @@ export class Outbox {
   /** By how many packets the newest state is older that the receiver is known to have of a body; 0: none of use. */
   #baselineAge(packet: number, body: BodyId): number {
     const acked = this.#lastAcked[body];
-    return acked >= 0 && packet - acked <= MAX_BASELINE_AGE ? packet - acked : 0;
+    return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
   }
 
   #writeUpdates(packet: number, source: OutboxSource): void {
@@ -319,9 +329,8 @@ export class Outbox {
       }
       const before = w.parts;
       codeUpdated(w, context, inBase, true);
-      const isDifference = this.#writeUpdate(packet, body, source, inBase >= 0);
-      if (isDifference) this.#bitsOf[body] = (w.parts - before) / PARTS;
-      else this.#plainBits = (w.parts - before) / PARTS;
+      const hasBaseline = this.#writeUpdate(packet, body, source, inBase >= 0);
+      this.#guess.took(body, hasBaseline, w.parts - before);
     }
   }
 
@@ -340,11 +349,13 @@ export class Outbox {
     return known;
   }
 
-  #noteSaid(packet: number, body: BodyId): void {
+  #noteSaid(packet: number, body: BodyId, change: number): void {
     const said = this.#said[body];
     this.#priorities.sent(body);
     this.#disputed[body] = 0;
     this.#sent.get(packet, body, this.#update);
+    this.#saidChange[body] = change;
+    this.#saidMotion[body] = this.#update.kind === 'motion' ? 1 : 0;
     if (this.#update.kind === 'motion') {
       // What moves is said again in any case: where it was does not count.
       said.kind = 'motion';

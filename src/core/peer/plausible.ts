@@ -1,7 +1,7 @@
 import type { Slot } from '../base/ids.ts';
-import { MOTION, STRIDE } from '../base/state.ts';
+import { STATE, STRIDE } from '../base/state.ts';
 import { TICK_SECONDS } from '../base/constants.ts';
-import { dequantiseMotion } from '../wire/quantise.ts';
+import { POSITION_STEPS, VELOCITY_STEPS } from '../wire/quantise.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import type { PeerState } from './peer-state.ts';
 
@@ -18,26 +18,31 @@ const SLACK = 2;
  * further from the guest's last state of it than it could have come.
  */
 export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
-  const { body } = update;
-  dequantiseMotion(update.state, 0, said, 0);
-  if (lengthAt(said, MOTION.linear) > MOST_SPEED) return false;
+  const { body, state } = update;
+  const v = STATE.linear;
+  if (!isWithin(state[v], state[v + 1], state[v + 2], MOST_SPEED * VELOCITY_STEPS)) return false;
   const { relay } = peer;
   if (relay.author[body] !== from) return true;
-  dequantiseMotion(relay.state, body * STRIDE, known, 0);
-  const most = SLACK + Math.abs(update.tick - relay.tick[body]) * TICK_SECONDS * MOST_SPEED;
-  if (distanceTo(known[0], known[1], known[2]) <= most) return true;
-  const { x, y, z } = peer.bodies.scene.bodies[body].start.position;
-  return distanceTo(x, y, z) <= SLACK;
+  const known = body * STRIDE;
+  const x = state[0] - relay.state[known];
+  const y = state[1] - relay.state[known + 1];
+  const z = state[2] - relay.state[known + 2];
+  const ticks = Math.abs(update.tick - relay.tick[body]);
+  if (isWithin(x, y, z, SLACK_STEPS + ticks * MOST_STEPS)) return true;
+  const start = peer.bodies.scene.bodies[body].start.position;
+  return isWithin(
+    state[0] - Math.round(start.x * POSITION_STEPS),
+    state[1] - Math.round(start.y * POSITION_STEPS),
+    state[2] - Math.round(start.z * POSITION_STEPS),
+    SLACK_STEPS,
+  );
 }
 
-function lengthAt(motion: Float32Array, at: number): number {
-  return Math.sqrt(motion[at] ** 2 + motion[at + 1] ** 2 + motion[at + 2] ** 2);
+/** On a grid, since whole numbers make no garbage when they are handed over. */
+function isWithin(x: number, y: number, z: number, most: number): boolean {
+  return x * x + y * y + z * z <= most * most;
 }
 
-/** From where the update says that the body is. */
-function distanceTo(x: number, y: number, z: number): number {
-  return Math.sqrt((said[0] - x) ** 2 + (said[1] - y) ** 2 + (said[2] - z) ** 2);
-}
-
-const said = new Float32Array(STRIDE);
-const known = new Float32Array(STRIDE);
+const SLACK_STEPS = SLACK * POSITION_STEPS;
+/** Steps of position in a tick at the greatest speed. */
+const MOST_STEPS = Math.ceil(MOST_SPEED * TICK_SECONDS * POSITION_STEPS);

@@ -11,6 +11,8 @@ import { MOTION, STATE, STRIDE } from '../base/state.ts';
 import {
   dequantiseMotion,
   dequantiseRotation,
+  grainOf,
+  onGrain,
   onGrid,
   POSITION_STEPS,
   quantiseMotion,
@@ -77,6 +79,10 @@ export function predictFall(from: Int32Array, ticks: number, out: Int32Array): v
     out[STATE.linear] = onGrid(fround(across * LINEAR_KEPT) * VELOCITY_STEPS, STATE.linear);
     out[STATE.linear + 1] = onGrid(fround(up * LINEAR_KEPT) * VELOCITY_STEPS, STATE.linear + 1);
     out[STATE.linear + 2] = onGrid(fround(along * LINEAR_KEPT) * VELOCITY_STEPS, STATE.linear + 2);
+    const grain = grainOf(out, STATE.linear);
+    if (grain > 0)
+      for (let i = 0; i < LINEAR_NUMBERS.length; i++)
+        out[LINEAR_NUMBERS[i]] = onGrain(out[LINEAR_NUMBERS[i]], LINEAR_NUMBERS[i], grain);
   }
 }
 

@@ -24,7 +24,8 @@ class AuthorityPeer implements LabPeer {
   readonly #own: BodyId;
   readonly #input: PlayerInput = playerInput();
   readonly #view;
-  #hand: Hand;
+  /** Of the last tick; null before the first, in which the cube is taken up. */
+  #hand: Hand | null = null;
 
   constructor(setup: GameSetup, player: number) {
     const { bodies, homes } = setup.scene;
@@ -33,7 +34,6 @@ class AuthorityPeer implements LabPeer {
     this.peer.sendEvery = setup.sendEvery;
     this.#own = player as BodyId;
     this.#view = peerView(bodies.bodies.length);
-    this.#hand = homes[player];
     copyPose(bodies.bodies[player].start, this.#input.head);
     for (const other of homes.keys()) {
       const isLinked = other !== player && (player === HOST || other === HOST);
@@ -68,7 +68,7 @@ class AuthorityPeer implements LabPeer {
     const { bodies } = state;
     const { records, motion } = bodies;
     const own = this.#own;
-    const moved = !sameHand(hand, this.#hand) || isAway(motion, own, hand);
+    const moved = this.#hand === null || !sameHand(hand, this.#hand) || isAway(motion, own, hand);
     this.#hand = hand;
     if (records.authority[own] !== state.self) {
       if (!moved || !mayGrab(records, own, state.self)) return;
@@ -90,7 +90,7 @@ class AuthorityPeer implements LabPeer {
 /** Packets whose states are kept as baselines. */
 const BASELINES = 64;
 /** Metres from its hand at which a cube has been pushed away. */
-const AWAY = 0.05;
+const AWAY = 0.02;
 
 function isAway(motion: Float32Array, body: number, hand: Hand): boolean {
   const at = body * STRIDE;
@@ -118,6 +118,7 @@ export const authority: LabModel = {
     const views = peers.map(() => new Float32Array(count * POSE_STRIDE));
     return {
       peers,
+      simulator: (body) => peers[HOST].peer.state.bodies.records.authority[body],
       truth(out) {
         peers.forEach((peer, player) => peer.view(views[player]));
         for (let body = 0; body < count; body++) {

@@ -107,6 +107,7 @@ function createOwnerGame(setup: GameSetup, compensation: Compensation): ReturnTy
   const views = peers.map(() => new Float32Array(count * POSE_STRIDE));
   return {
     peers,
+    simulator: ownerOf,
     truth(out) {
       peers.forEach((peer, player) => peer.view(views[player]));
       for (let body = 0; body < count; body++) {
@@ -137,7 +138,7 @@ export const ownerAdding: LabModel = {
 
 export const ownerMoving: LabModel = {
   id: 'owner-move',
-  title: 'Owner’s state, moved at a bounded rate',
+  title: 'Owner’s state, bounded rate',
   look: 'As with velocity times lag, but drawn there no faster than a body goes: smoother, and a little later after each blow.',
   suits: SUITS,
   engine: 'fastest',

@@ -5,6 +5,15 @@ import { parseSettings } from '../settings.ts';
 import type { Stage } from '../stage.ts';
 import { stageOn } from '../stage.ts';
 import { LoopbackPage } from './page.ts';
+import { ReplayPage } from './replay-page.ts';
+
+/** The settings in the URL. */
+function settingsHere(): ReturnType<typeof parseSettings> {
+  const parameters = new URLSearchParams(location.search);
+  // Not the page's own: it is for every page.
+  parameters.delete('emulate');
+  return parseSettings(`?${parameters.toString()}`);
+}
 
 /**
  * Opens the loopback page as its URL says.
@@ -15,10 +24,7 @@ export async function openLoopback(
   overlay: HTMLElement,
   onLobby: () => void,
 ): Promise<void> {
-  const parameters = new URLSearchParams(location.search);
-  // Not the page's own: it is for every page.
-  parameters.delete('emulate');
-  const { settings, complaints } = parseSettings(`?${parameters.toString()}`);
+  const { complaints } = settingsHere();
   const label = canvas.getAttribute('aria-label') ?? '';
   canvas.setAttribute(
     'aria-label',
@@ -37,11 +43,17 @@ export async function openLoopback(
     showFailure(FAILURES['no engine']);
     return;
   }
-  new LoopbackPage(stage, overlay, settings, () => {
-    history.pushState(null, '', location.pathname);
-    canvas.setAttribute('aria-label', label);
-    onLobby();
-  });
+  const openWorlds = (): void => {
+    new LoopbackPage(stage, overlay, settingsHere().settings, {
+      onLobby: () => {
+        history.pushState(null, '', location.pathname);
+        canvas.setAttribute('aria-label', label);
+        onLobby();
+      },
+      onRecording: (recording) => void new ReplayPage(stage, overlay, recording, openWorlds),
+    });
+  };
+  openWorlds();
   showNotice(overlay, complaints);
   showReady();
 }

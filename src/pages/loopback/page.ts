@@ -2,6 +2,8 @@ import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import type { PeerView } from '../../core/peer/peer-view.ts';
 import { peerView } from '../../core/peer/peer-view.ts';
+import type { Recording } from '../../core/peer/recording.ts';
+import { readRecording } from '../../core/peer/recording.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import type { DeskCommand } from '../../input/desk-router.ts';
@@ -20,7 +22,9 @@ import { createHelp } from '../panel/help.ts';
 import { createLabels } from '../panel/labels.ts';
 import type { Panel } from '../panel/panel.ts';
 import { createPanel } from '../panel/panel.ts';
+import { showNotice } from '../panel/screens.ts';
 import type { Settings } from '../settings.ts';
+import { FILE_FAULTS, openFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { formatSettings } from '../settings.ts';
 import type { Stage } from '../stage.ts';
@@ -37,6 +41,14 @@ const PANES: readonly Pane[] = [HOST_PANE, GUEST_PANE];
 const SLOTS = [HOST, GUEST] as const;
 const NO_OWN_HANDS = { showOwnHands: false };
 const ROLES = ['The host', 'The guest'] as const;
+
+/** To what this page makes way. */
+export type WaysOut = {
+  /** The player in the headset goes to the lobby. */
+  onLobby(): void;
+  /** A recording is to be played. */
+  onRecording(recording: Recording): void;
+};
 
 /** The loopback page: two worlds side by side, and the player at the desk in both, or in a headset in one. */
 export class LoopbackPage {
@@ -62,8 +74,8 @@ export class LoopbackPage {
   #frameAt = 0;
   #panelAt = 0;
 
-  /** @param onLobby the player in the headset wants to go to the lobby, and this page has closed itself. */
-  constructor(stage: Stage, overlay: HTMLElement, settings: Settings, onLobby: () => void) {
+  /** What is to be called has this page closed first. */
+  constructor(stage: Stage, overlay: HTMLElement, settings: Settings, out: WaysOut) {
     this.#stage = stage;
     // In one element, so that all of it can go at once.
     const container = el('div', { style: 'display: contents' });
@@ -77,7 +89,7 @@ export class LoopbackPage {
       onReset: () => this.#session.restart(),
       onLobby: () => {
         this.#close();
-        onLobby();
+        out.onLobby();
       },
     });
     this.#drawn = this.#worlds.map((view) => ({ view, left: 0, top: 0, width: 1, height: 1 }));
@@ -87,6 +99,7 @@ export class LoopbackPage {
     this.#panel = createPanel(container, settings, {
       onChange: (next) => this.#change(next),
       onReset: () => this.#session.restart(),
+      onRecording: () => openFile('recording', (bytes) => this.#replay(bytes, container, out)),
       onRecordClosed: () => (this.#inspected = NO_BODY),
       signal,
     });
@@ -116,6 +129,16 @@ export class LoopbackPage {
       tick: (timeMs) => this.#tick(timeMs),
       frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
     });
+  }
+
+  #replay(bytes: Uint8Array, container: HTMLElement, out: WaysOut): void {
+    const recording = readRecording(bytes);
+    if (typeof recording === 'string') {
+      showNotice(container, [FILE_FAULTS.recording[recording]]);
+      return;
+    }
+    this.#close();
+    out.onRecording(recording);
   }
 
   #createSession(): Session {

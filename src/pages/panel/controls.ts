@@ -1,14 +1,16 @@
 import { SCENE_NAMES } from '../../core/world/scene.ts';
-import type { NetworkConditions, NumberRange, Settings } from '../settings.ts';
-import { BOT_NAMES, CHANNELS, NETWORK_PRESETS, numberIn, presetOf, RANGES, RATES } from '../settings.ts';
+import type { NumberRange } from '../fields.ts';
+import { numberIn } from '../fields.ts';
+import type { NetworkConditions, Settings } from '../settings.ts';
+import { BOT_NAMES, CHANNELS, NETWORK_PRESETS, presetOf, RANGES, RATES } from '../settings.ts';
 import { el, uniqueId } from './dom.ts';
 import { nearestStop, STOPS } from './stops.ts';
 
 /** A control and how it is told the settings that it is to show. */
-export type Control = { readonly element: HTMLElement; show(settings: Settings): void };
+export type Control<Shown = Settings> = { readonly element: HTMLElement; show(settings: Shown): void };
 
 /** Called with what a control changes. */
-export type Change = (change: Partial<Settings>) => void;
+type Change<Changed = Settings> = (change: Partial<Changed>) => void;
 
 const LABELS: { readonly [Name in keyof NetworkConditions]: string } = {
   latency: 'Latency',
@@ -26,13 +28,20 @@ const HINTS: { readonly [Name in keyof NetworkConditions]: string } = {
 /** Presets, the four sliders, the send rate and the channel. */
 export function networkControls(change: Change): readonly Control[] {
   return [
+    ...conditionControls(change),
+    choice('Send rate', 'rate', RATES, (rate) => `${rate} packets a second`, change),
+    choice('Channel', 'channel', CHANNELS, (channel) => CHANNEL_NAMES[channel], change),
+  ];
+}
+
+/** Presets and the four sliders. */
+export function conditionControls(change: Change<NetworkConditions>): readonly Control<NetworkConditions>[] {
+  return [
     presets(change),
     slider('latency', change),
     slider('jitter', change),
     slider('loss', change),
     slider('duplicate', change),
-    choice('Send rate', 'rate', RATES, (rate) => `${rate} packets a second`, change),
-    choice('Channel', 'channel', CHANNELS, (channel) => CHANNEL_NAMES[channel], change),
   ];
 }
 
@@ -48,7 +57,7 @@ export function worldControls(change: Change): readonly Control[] {
 
 const CHANNEL_NAMES = { datagram: 'Datagrams', dataChannel: 'Data channel' } as const;
 
-function presets(change: Change): Control {
+function presets(change: Change<NetworkConditions>): Control<NetworkConditions> {
   const buttons = NETWORK_PRESETS.map(({ name, conditions }) => {
     const button = el('button', { type: 'button', 'aria-pressed': 'false' }, name);
     button.addEventListener('click', () => change(conditions));
@@ -66,7 +75,10 @@ function presets(change: Change): Control {
 }
 
 /** A slider over round values, with a number beside it that takes any value of the range. */
-function slider(name: keyof NetworkConditions, change: Change): Control {
+function slider(
+  name: keyof NetworkConditions,
+  change: Change<NetworkConditions>,
+): Control<NetworkConditions> {
   const range = RANGES[name];
   const stops = STOPS[name];
   const id = uniqueId(name);
@@ -121,17 +133,22 @@ function numberInput(
   };
 }
 
-function choice<Name extends keyof Settings>(
+/** A list to choose one value of a setting from. */
+export function choice<All, Name extends keyof All & string>(
   label: string,
   name: Name,
-  values: readonly Settings[Name][],
-  titleOf: (value: Settings[Name]) => string,
-  change: Change,
-): Control {
+  values: readonly All[Name][],
+  titleOf: (value: All[Name]) => string,
+  change: Change<All>,
+): Control<All> {
   const id = uniqueId(name);
   const options = values.map((value) => el('option', { value: String(value) }, titleOf(value)));
   const select = el('select', { id }, ...options);
-  select.addEventListener('change', () => change({ [name]: values[select.selectedIndex] }));
+  select.addEventListener('change', () => {
+    const chosen: Partial<All> = {};
+    chosen[name] = values[select.selectedIndex];
+    change(chosen);
+  });
   return {
     element: el('div', { class: 'row choice' }, el('label', { for: id }, label), select),
     show: (settings) => {

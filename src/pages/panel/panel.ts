@@ -12,6 +12,8 @@ export type PanelHandlers = {
   /** The player has chosen other settings: to be put into the URL, and into effect. */
   onChange(settings: Settings): void;
   onReset(): void;
+  /** A recording is to be chosen, and played. */
+  onRecording(): void;
   /** The record that `showRecord` showed has been closed. */
   onRecordClosed(): void;
   /** Aborted when the panel is taken away. */
@@ -130,7 +132,9 @@ function toggleButton(
 function actions(handlers: PanelHandlers, settings: () => Settings): HTMLElement {
   const reset = el('button', { type: 'button' }, 'Reset');
   reset.addEventListener('click', () => handlers.onReset());
-  return el('div', { class: 'buttons' }, reset, copyButton(settings));
+  const recording = el('button', { type: 'button' }, 'Open a recording');
+  recording.addEventListener('click', () => handlers.onRecording());
+  return el('div', { class: 'buttons' }, reset, copyButton(settings), recording);
 }
 
 /** Copies a link to the page as it is set now; where the browser does not allow it, shows the link instead. */

@@ -1,4 +1,4 @@
-import { isTouched, saveWorld } from '../../core/peer/restart.ts';
+import { saveWorld } from '../../core/peer/restart.ts';
 import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import { isSameScene } from '../../core/world/scene.ts';
 import { keepWorld } from '../../storage/kept-world.ts';
@@ -8,8 +8,8 @@ import type { World } from './world.ts';
 const KEEP_EVERY_MS = 5000;
 
 /**
- * Keeps a host's world in the browser, for another day. What nobody has touched since the scene began is not
- * kept: so a reset by mistake loses nothing.
+ * Keeps a host's world in the browser, for another day. A scene as it begins is not kept: so a reset by mistake
+ * loses nothing.
  */
 export class WorldKeeper {
   readonly #onRefused: () => void;
@@ -30,8 +30,8 @@ export class WorldKeeper {
   }
 
   /** Keeps the world as it is now, if there is something new. */
-  keep({ peer, choice }: World): void {
-    if (!isTouched(peer.state)) return;
+  keep({ peer, choice, isWorthKeeping }: World): void {
+    if (!isWorthKeeping) return;
     const world = saveWorld(peer.state, choice, secondsNow());
     if (this.#kept !== null && isSame(world, this.#kept)) return;
     this.#kept = world;

@@ -6,6 +6,7 @@ import { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/peer-view.ts';
 import { peerView } from '../../core/peer/peer-view.ts';
 import type { Recorder } from '../../core/peer/recorder.ts';
+import { isTouched } from '../../core/peer/restart.ts';
 import type { SavedWorld } from '../../core/wire/saved-world.ts';
 import type { Scene, SceneChoice } from '../../core/world/scene.ts';
 import { createScene } from '../../core/world/scene.ts';
@@ -31,6 +32,8 @@ export class World {
   skipped = 0;
   readonly #transport: Transport;
   readonly #recorder: Recorder | null;
+  /** The number of the reset that brought a saved world, or -1. */
+  readonly #savedReset: number;
 
   constructor(choice: SceneChoice, place: Place, transport: Transport, start: WorldStart = {}) {
     this.choice = choice;
@@ -44,6 +47,7 @@ export class World {
       recorder: this.#recorder?.begin({ ...place, scene: choice }) ?? null,
     });
     if (start.saved) this.peer.restart(start.saved);
+    this.#savedReset = start.saved ? this.peer.state.reset : -1;
     this.view = peerView(this.scene.bodies.length);
   }
 
@@ -53,6 +57,15 @@ export class World {
    */
   get isKnown(): boolean {
     return this.peer.hasWorld || this.#ticks >= KNOWN_AFTER_TICKS;
+  }
+
+  /**
+   * True if there is something in it that can be lost: somebody's work, here or in the saved world that it began
+   * from. After a reset there is none, until somebody touches a body.
+   */
+  get isWorthKeeping(): boolean {
+    const { state } = this.peer;
+    return isTouched(state) || state.reset === this.#savedReset;
   }
 
   /** Takes in what has arrived. */

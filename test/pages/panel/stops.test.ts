@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nearestStop, STOPS } from '../../../src/pages/panel/stops.ts';
-import { NETWORK_PRESETS, numberIn, RANGES } from '../../../src/pages/settings.ts';
+import { numberIn } from '../../../src/pages/fields.ts';
+import { NETWORK_PRESETS, RANGES } from '../../../src/pages/settings.ts';
 
 const NAMES = ['latency', 'jitter', 'loss', 'duplicate'] as const;
 

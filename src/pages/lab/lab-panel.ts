@@ -1,0 +1,166 @@
+import { LAB_MODELS, modelOf } from '../../lab/models.ts';
+import { LAB_SCENES, SCENE_TITLES } from '../../lab/scenes.ts';
+import type { Control } from '../panel/controls.ts';
+import { choice, conditionControls } from '../panel/controls.ts';
+import { el } from '../panel/dom.ts';
+import { CHANNELS } from '../settings.ts';
+import type { LabSettings } from './lab-settings.ts';
+import { formatLabSettings, HANDS, LAB_RATES, MOST_PANES } from './lab-settings.ts';
+
+export type LabPanelHandlers = {
+  onChange(settings: LabSettings): void;
+  onRestart(): void;
+  /** The other player's machine is to stand still for a second. */
+  onStall(): void;
+};
+
+const HAND_TITLES = {
+  script: 'Played for you, always the same',
+  own: 'Your own: pointer or arrow keys',
+} as const;
+const CHANNEL_TITLES = { datagram: 'Datagrams', dataChannel: 'Data channel' } as const;
+/** Milliseconds for which a button says that the link has been copied. */
+const COPIED_FOR = 1800;
+
+/** All that can be chosen, and what the chosen models are. */
+export class LabPanel {
+  readonly element: HTMLElement;
+  #settings: LabSettings;
+  readonly #controls: readonly Control<LabSettings>[];
+  readonly #models = el('div', { class: 'lab-models' });
+  readonly #texts = el('div', { class: 'lab-texts' });
+  readonly #handlers: LabPanelHandlers;
+
+  /** @param table of figures, and `sweep`, the part with the chart. */
+  constructor(settings: LabSettings, table: HTMLElement, sweep: HTMLElement, handlers: LabPanelHandlers) {
+    this.#settings = settings;
+    this.#handlers = handlers;
+    const change = (part: Partial<LabSettings>): void => this.#change(part);
+    const scene: Control<LabSettings>[] = [
+      choice<LabSettings, 'scene'>(
+        'Scene',
+        'scene',
+        LAB_SCENES,
+        (name) => capital(SCENE_TITLES[name]),
+        change,
+      ),
+      choice<LabSettings, 'hands'>('Your hand', 'hands', HANDS, (hands) => HAND_TITLES[hands], change),
+      ghostSwitch(change),
+    ];
+    const network: Control<LabSettings>[] = [
+      ...conditionControls(change),
+      choice<LabSettings, 'rate'>('Snapshots', 'rate', LAB_RATES, rateTitle, change),
+      choice<LabSettings, 'channel'>('Channel', 'channel', CHANNELS, (name) => CHANNEL_TITLES[name], change),
+    ];
+    this.#controls = [...scene, ...network];
+    const elements = (controls: readonly Control<LabSettings>[]): HTMLElement[] =>
+      controls.map(({ element }) => element);
+    this.element = el(
+      'section',
+      { class: 'lab-panel', 'aria-label': 'The lab' },
+      el('header', {}, el('h1', {}, 'The lab'), el('a', { href: location.pathname }, 'Handover')),
+      el(
+        'p',
+        {},
+        'The same hands, the same scene and the same network, by different ways to network physics. You see what the red player sees; outlines show where things truly are at that moment.',
+      ),
+      part('Side by side', this.#models, ...elements(scene), this.#buttons()),
+      part('Network', ...elements(network)),
+      part('Figures', table),
+      sweep,
+      part('What to look at', this.#texts),
+    );
+    this.show(settings);
+  }
+
+  /** Shows settings that were changed elsewhere; calls no handler. */
+  show(settings: LabSettings): void {
+    this.#settings = settings;
+    for (const control of this.#controls) control.show(settings);
+    this.#showModels();
+    this.#texts.replaceChildren(
+      ...settings.models.flatMap((id) => {
+        const model = modelOf(id);
+        if (model === undefined) return [];
+        return [
+          el('h3', {}, model.title),
+          el('p', {}, model.look),
+          el('p', { class: 'suits' }, el('b', {}, 'Good for: '), model.suits),
+        ];
+      }),
+    );
+  }
+
+  #change(part: Partial<LabSettings>): void {
+    this.show({ ...this.#settings, ...part });
+    this.#handlers.onChange(this.#settings);
+  }
+
+  /** A list for each pane; the last ones may be left empty. */
+  #showModels(): void {
+    const { models } = this.#settings;
+    const lists = Array.from({ length: Math.min(MOST_PANES, models.length + 1) }, (_, i) => {
+      const options = LAB_MODELS.map(({ id, title }) =>
+        el('option', { value: id, selected: id === models[i] }, title),
+      );
+      const none = el('option', { value: '', selected: models[i] === undefined }, 'None');
+      const list = el('select', { 'aria-label': `Model in pane ${i + 1}` }, ...options);
+      if (i > 0) list.prepend(none);
+      list.addEventListener('change', () => {
+        const next = [...models.slice(0, i), list.value, ...models.slice(i + 1)];
+        this.#change({ models: next.filter((id) => id !== '') });
+      });
+      return list;
+    });
+    this.#models.replaceChildren(...lists);
+  }
+
+  #buttons(): HTMLElement {
+    const restart = el('button', { type: 'button' }, 'Start again');
+    restart.addEventListener('click', () => this.#handlers.onRestart());
+    const stall = el(
+      'button',
+      { type: 'button', title: 'As if the page went to the background' },
+      'Stall the other player',
+    );
+    stall.addEventListener('click', () => this.#handlers.onStall());
+    const copy = el('button', { type: 'button', 'aria-live': 'polite' }, 'Copy link');
+    copy.addEventListener('click', () => void this.#copy(copy));
+    return el('div', { class: 'buttons' }, restart, stall, copy);
+  }
+
+  async #copy(button: HTMLElement): Promise<void> {
+    const link = new URL(formatLabSettings(this.#settings), location.origin + location.pathname).href;
+    try {
+      // Without a secure context there is no clipboard.
+      await navigator.clipboard.writeText(link);
+      button.textContent = 'Link copied';
+      setTimeout(() => (button.textContent = 'Copy link'), COPIED_FOR);
+    } catch {
+      window.prompt('The link to this page, as it is set now:', link);
+    }
+  }
+}
+
+function part(title: string, ...parts: readonly HTMLElement[]): HTMLElement {
+  return el('div', { class: 'part' }, el('h2', {}, title), ...parts);
+}
+
+function ghostSwitch(change: (part: Partial<LabSettings>) => void): Control<LabSettings> {
+  const box = el('input', { type: 'checkbox', role: 'switch' });
+  box.addEventListener('change', () => change({ ghosts: box.checked }));
+  return {
+    element: el('label', { class: 'row switch' }, el('span', {}, 'Where things truly are'), box),
+    show: (settings) => {
+      box.checked = settings.ghosts;
+    },
+  };
+}
+
+function rateTitle(rate: LabSettings['rate']): string {
+  return rate === 'own' ? 'As each model likes it' : `${rate} a second`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,204 @@
+import { TICK_RATE } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import type { PeerView } from '../../core/peer/peer-view.ts';
+import { peerView } from '../../core/peer/peer-view.ts';
+import type { LabModel } from '../../lab/lab-model.ts';
+import { modelOf } from '../../lab/models.ts';
+import { blendPose } from '../../lab/poses.ts';
+import type { LabEngines, LabRun } from '../../lab/run.ts';
+import { VIEWER } from '../../lab/run.ts';
+import { createLabScene, PLAYERS } from '../../lab/scenes.ts';
+import { createLabRun } from '../../lab/sweep.ts';
+import type { Pane } from '../../view/renderer.ts';
+import { WorldView } from '../../view/world-view.ts';
+import { el } from '../panel/dom.ts';
+import type { Stage } from '../stage.ts';
+import { Ticker } from '../ticker.ts';
+import { LAB_FIELD_OF_VIEW, labCamera, LabHands } from './lab-hands.ts';
+import { LabPanel } from './lab-panel.ts';
+import type { LabSettings } from './lab-settings.ts';
+import { formatLabSettings, labConditions } from './lab-settings.ts';
+import { labPanes, paneAt } from './panes.ts';
+import type { PaneRectangle } from './panes.ts';
+import { FigureTable, PaneReadout } from './readouts.ts';
+import { SweepPanel } from './sweep-panel.ts';
+
+/** Milliseconds between two updates of the figures. */
+const FIGURES_INTERVAL_MS = 250;
+
+/** One model that is seen: its game, its picture, and what is said of it. */
+type Seen = {
+  readonly run: LabRun;
+  readonly world: WorldView;
+  readonly drawn: PeerView;
+  readonly truth: PeerView;
+  readonly readout: PaneReadout;
+};
+
+/** The lab's page: up to four models at the same play, and what each costs. */
+export class LabPage {
+  readonly #stage: Stage;
+  readonly #engines: LabEngines;
+  readonly #panes = el('div', { class: 'lab-panes' });
+  readonly #table = new FigureTable();
+  readonly #panel: LabPanel;
+  readonly #sweep: SweepPanel;
+  #settings: LabSettings;
+  #hands: LabHands;
+  #seen: readonly Seen[] = [];
+  #rectangles: readonly PaneRectangle[] = [];
+  #drawn: Pane[] = [];
+  #ticks = 0;
+  #isBusy = false;
+  #frameAt = 0;
+  #figuresAt = 0;
+
+  constructor(stage: Stage, overlay: HTMLElement, settings: LabSettings, engines: LabEngines) {
+    this.#stage = stage;
+    this.#engines = engines;
+    this.#settings = settings;
+    this.#hands = this.#createHands();
+    this.#sweep = new SweepPanel(settings, engines, {
+      onChange: (part) => this.#change({ ...this.#settings, ...part }),
+      onBusy: (isBusy) => (this.#isBusy = isBusy),
+    });
+    this.#panel = new LabPanel(settings, this.#table.element, this.#sweep.element, {
+      onChange: (next) => this.#change(next),
+      onRestart: () => this.#rebuild(),
+      onStall: () => this.#seen.forEach(({ run }) => run.stall(0, TICK_RATE)),
+    });
+    overlay.append(this.#panes, this.#panel.element);
+    document.body.classList.add('lab');
+    this.#listen(stage.canvas);
+    this.#rebuild();
+    new Ticker(stage, {
+      begin: () => undefined,
+      tick: () => this.#tick(),
+      frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
+    });
+  }
+
+  #createHands(): LabHands {
+    const { scene, seed, hands } = this.#settings;
+    return new LabHands(createLabScene(scene, seed), seed, hands === 'own');
+  }
+
+  /** Every model begins anew, so that all figures belong to what is set. */
+  #rebuild(): void {
+    for (const { run, world } of this.#seen) {
+      run.dispose();
+      world.dispose();
+    }
+    const what = { ...this.#settings, engines: this.#engines, clock: () => performance.now() };
+    const models = this.#settings.models
+      .map(modelOf)
+      .filter((model): model is LabModel => model !== undefined);
+    this.#seen = models.map((model) => {
+      const run = createLabRun(model, what, labConditions(this.#settings));
+      const { bodies } = run.scene;
+      const world = new WorldView(bodies);
+      world.camera.fov = LAB_FIELD_OF_VIEW;
+      const count = bodies.bodies.length;
+      return { run, world, drawn: peerView(count), truth: peerView(count), readout: new PaneReadout(model) };
+    });
+    this.#hands = this.#createHands();
+    this.#ticks = 0;
+    this.#table.show(models);
+    this.#panes.replaceChildren(...this.#seen.map(({ readout }) => readout.element));
+    this.#resize();
+  }
+
+  #tick(): void {
+    if (this.#isBusy) return;
+    const hands = this.#hands.next(++this.#ticks);
+    for (const { run } of this.#seen) run.step(hands);
+  }
+
+  #frame(nowMs: number, alpha: number): void {
+    const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
+    this.#frameAt = nowMs;
+    for (const { run, world, drawn, truth } of this.#seen) {
+      fill(run, run.drawnBefore, run.drawn, alpha, drawn);
+      fill(run, run.truthBefore, run.truth, alpha, truth);
+      const ghosts = this.#settings.ghosts ? truth : null;
+      world.update(drawn, seconds, { ghosts, highlight: NO_BODY, showOwnHands: false });
+    }
+    this.#stage.renderer.render(this.#drawn);
+    if (nowMs - this.#figuresAt < FIGURES_INTERVAL_MS || this.#isBusy) return;
+    this.#figuresAt = nowMs;
+    const figures = this.#seen.map(({ run }) => run.figures());
+    this.#table.update(figures);
+    this.#seen.forEach(({ run, readout }, i) => {
+      readout.update(figures[i], run.takeRecentError(), run.game.peers[VIEWER].report.word);
+    });
+  }
+
+  /** Puts new settings into effect, and into the URL, so that a link shows what one sees. */
+  #change(next: LabSettings): void {
+    const before = this.#settings;
+    this.#settings = next;
+    history.replaceState(null, '', location.pathname + formatLabSettings(next));
+    this.#panel.show(next);
+    this.#sweep.show(next);
+    // What only says how it is looked at goes on as it is.
+    const looked = { ghosts: next.ghosts, axis: next.axis, figure: next.figure };
+    if (formatLabSettings({ ...before, ...looked }) !== formatLabSettings(next)) this.#rebuild();
+  }
+
+  #listen(canvas: HTMLCanvasElement): void {
+    window.addEventListener('resize', () => this.#resize());
+    window.addEventListener('blur', () => this.#hands.rest());
+    const point = ({ offsetX, offsetY }: PointerEvent): void => {
+      const pane = paneAt(this.#rectangles, offsetX, offsetY);
+      if (pane !== undefined && this.#hands.isOwn) this.#hands.point(pane, offsetX, offsetY);
+    };
+    canvas.addEventListener('pointermove', point);
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.focus({ preventScroll: true });
+      if (!this.#hands.isOwn) this.#change({ ...this.#settings, hands: 'own' });
+      point(event);
+    });
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        this.#hands.lift(Math.sign(event.deltaY));
+        event.preventDefault();
+      },
+      { passive: false },
+    );
+    canvas.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || !this.#hands.key(event.code, true)) return;
+      event.preventDefault();
+      if (this.#hands.isOwn) return;
+      this.#change({ ...this.#settings, hands: 'own' });
+      this.#hands.key(event.code, true);
+    });
+    window.addEventListener('keyup', (event) => this.#hands.key(event.code, false));
+  }
+
+  #resize(): void {
+    this.#stage.resize();
+    const { clientWidth, clientHeight } = this.#stage.canvas;
+    this.#rectangles = labPanes(this.#seen.length, clientWidth, clientHeight);
+    this.#drawn = this.#seen.map(({ world, readout }, i) => {
+      const rectangle = this.#rectangles[i];
+      readout.place(rectangle);
+      const { position, rotation } = labCamera(rectangle);
+      world.camera.position.set(position.x, position.y, position.z);
+      world.camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
+      return { view: world, ...rectangle };
+    });
+  }
+}
+
+/** The poses between the last two ticks; a body has the colour of who simulates it, or of whose it is. */
+function fill(run: LabRun, before: Float32Array, after: Float32Array, alpha: number, out: PeerView): void {
+  out.self = VIEWER as Slot;
+  for (let body = 0, at = 0; at < after.length; body++, at += POSE_STRIDE) {
+    blendPose(before, at, after, at, alpha, out.poses, at);
+    const simulator = run.game.simulator?.(body) ?? NO_SLOT;
+    out.authority[body] = body < PLAYERS ? body : simulator;
+  }
+}

@@ -1,0 +1,133 @@
+import type { FigureName } from '../../lab/figures.ts';
+import { FIGURES } from '../../lab/figures.ts';
+import { LAB_MODELS } from '../../lab/models.ts';
+import { figureChart } from '../../lab/report.ts';
+import type { LabEngines } from '../../lab/run.ts';
+import type { Axis, SweepRow } from '../../lab/sweep.ts';
+import { AXES, AXIS_TITLES, sweep } from '../../lab/sweep.ts';
+import { choice } from '../panel/controls.ts';
+import type { Control } from '../panel/controls.ts';
+import { el } from '../panel/dom.ts';
+import type { LabSettings } from './lab-settings.ts';
+import { labConditions } from './lab-settings.ts';
+
+/** Values along each axis, and seconds that are played at each. */
+const VALUES: Readonly<Record<Axis, readonly number[]>> = {
+  latency: [0, 50, 100, 150, 200, 250],
+  loss: [0, 2, 5, 10, 20],
+  rate: [2, 5, 10, 20, 30, 60],
+};
+const SECONDS = 8;
+/** Milliseconds of measuring between two looks at the page: it stays alive. */
+const SLICE_MS = 24;
+
+export type SweepHandlers = {
+  onChange(part: Partial<LabSettings>): void;
+  /** Measuring begins, or ends: meanwhile the worlds stand still. */
+  onBusy(isBusy: boolean): void;
+};
+
+/** A chart of one figure over one condition, all models in it: measured when asked for. */
+export class SweepPanel {
+  readonly element: HTMLElement;
+  readonly #engines: LabEngines;
+  readonly #handlers: SweepHandlers;
+  readonly #controls: readonly Control<LabSettings>[];
+  readonly #button = el('button', { type: 'button' });
+  readonly #progress = el('progress', { max: '1', value: '0', 'aria-label': 'Measured', hidden: true });
+  readonly #chart = el('div', { class: 'lab-chart', role: 'img' });
+  #settings: LabSettings;
+  #rows: readonly SweepRow[] = [];
+  /** What the rows were measured under. */
+  #measured = '';
+  #isStopped = false;
+  #isBusy = false;
+
+  constructor(settings: LabSettings, engines: LabEngines, handlers: SweepHandlers) {
+    this.#settings = settings;
+    this.#engines = engines;
+    this.#handlers = handlers;
+    const change = (part: Partial<LabSettings>): void => handlers.onChange(part);
+    const figures = FIGURES.map(({ name }) => name);
+    this.#controls = [
+      choice<LabSettings, 'figure'>('Figure', 'figure', figures, titleOf, change),
+      choice<LabSettings, 'axis'>('Over', 'axis', AXES, (axis) => AXIS_TITLES[axis], change),
+    ];
+    this.#button.addEventListener('click', () => {
+      if (this.#isBusy) this.#isStopped = true;
+      else void this.#measure();
+    });
+    this.element = el(
+      'div',
+      { class: 'part' },
+      el('h2', {}, 'All models in one chart'),
+      ...this.#controls.map(({ element }) => element),
+      el('div', { class: 'buttons' }, this.#button, this.#progress),
+      this.#chart,
+    );
+    this.show(settings);
+  }
+
+  show(settings: LabSettings): void {
+    this.#settings = settings;
+    for (const control of this.#controls) control.show(settings);
+    this.#button.textContent = this.#isBusy ? 'Stop' : 'Measure all twelve';
+    if (this.#rows.length > 0 && this.#measured !== keyOf(settings)) this.#rows = [];
+    const isEmpty = this.#rows.length === 0;
+    // The chart is ours, word for word.
+    if (!isEmpty) this.#chart.innerHTML = figureChart(this.#rows, settings.axis, settings.figure);
+    else this.#chart.textContent = 'Measuring takes a minute or so; the worlds above wait for it.';
+  }
+
+  async #measure(): Promise<void> {
+    const settings = this.#settings;
+    const { scene, seed, axis } = settings;
+    this.#setBusy(true);
+    this.#measured = keyOf(settings);
+    this.#rows = [];
+    const steps = sweep({
+      models: LAB_MODELS,
+      scene,
+      seed,
+      seconds: SECONDS,
+      conditions: labConditions(settings),
+      axis,
+      values: VALUES[axis],
+      engines: this.#engines,
+      clock: () => performance.now(),
+    });
+    let until = performance.now() + SLICE_MS;
+    let shown = 0;
+    for (const { done, row } of steps) {
+      if (row !== null) this.#rows = [...this.#rows, row];
+      if (performance.now() < until) continue;
+      this.#progress.value = done;
+      await new Promise((resolve) => void setTimeout(resolve));
+      if (this.#isStopped || this.#measured !== keyOf(this.#settings)) break;
+      if (this.#rows.length > shown) this.show(this.#settings);
+      shown = this.#rows.length;
+      until = performance.now() + SLICE_MS;
+    }
+    this.#setBusy(false);
+  }
+
+  #setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy;
+    this.#isStopped = false;
+    this.#progress.hidden = !isBusy;
+    this.#progress.value = 0;
+    this.#handlers.onBusy(isBusy);
+    this.show(this.#settings);
+  }
+}
+
+/** All that rows depend on. */
+function keyOf(settings: LabSettings): string {
+  const { scene, seed, axis } = settings;
+  return JSON.stringify([scene, seed, axis, labConditions(settings)]);
+}
+
+function titleOf(name: FigureName): string {
+  const label = FIGURES.find((figure) => figure.name === name);
+  return label === undefined ? name : `${label.title}, ${label.unit}`;
+}

@@ -1,0 +1,185 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
+import { MAX_PLAYERS } from '../../core/base/constants.ts';
+import type { Peer } from '../../core/peer/peer.ts';
+import type { PlayedPeer } from '../../core/peer/playback.ts';
+import { Playback } from '../../core/peer/playback.ts';
+import type { PeerView } from '../../core/peer/peer-view.ts';
+import { peerView } from '../../core/peer/peer-view.ts';
+import type { Recording } from '../../core/peer/recording.ts';
+import { listenToDesk } from '../../input/desk-listeners.ts';
+import { DeskPlayer } from '../../input/desk-player.ts';
+import { DeskRouter } from '../../input/desk-router.ts';
+import { ScriptedHands } from '../../input/scripted-hand.ts';
+import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import { nameOfSlot } from '../../view/slots.ts';
+import { WorldView } from '../../view/world-view.ts';
+import { offerHandle } from '../handle.ts';
+import { el } from '../panel/dom.ts';
+import type { Stage } from '../stage.ts';
+import { startOf } from '../starts.ts';
+import type { ReplayBar } from './replay-bar.ts';
+import { createReplayBar } from './replay-bar.ts';
+import { ReplayRun } from './replay-run.ts';
+
+/** Milliseconds of a frame that are spent on steps, while it plays and on a long way: there nothing is drawn. */
+const PLAYING_MS = 12;
+const SEEKING_MS = 60;
+
+/** Where nobody stands who came early: the one who looks begins in nobody's head. */
+const ASIDE = (MAX_PLAYERS - 1) as Slot;
+
+/** The world that is drawn. */
+type Shown = { readonly played: PlayedPeer; readonly view: PeerView };
+
+/** A recording, replayed by the real peers: one of them is shown, and the one who looks flies about. */
+export class ReplayPage {
+  readonly #stage: Stage;
+  readonly #run: ReplayRun;
+  readonly #player = new DeskPlayer(startOf(ASIDE));
+  readonly #router: DeskRouter;
+  readonly #bar: ReplayBar;
+  readonly #open = new AbortController();
+  #drawing: WorldView | null = null;
+  #shown: Shown | null = null;
+  /** Whose world is to be shown; null for the first that there is. */
+  #chosen: Slot | null = null;
+  #isBroken = false;
+  #frameAt = 0;
+
+  /** @param onClose the player wants to go back, and this page has closed itself. */
+  constructor(stage: Stage, overlay: HTMLElement, recording: Recording, onClose: () => void) {
+    this.#stage = stage;
+    this.#run = new ReplayRun(recording.seconds, () => new Playback(recording, createRapierSimulation));
+    const container = el('div', { style: 'display: contents' });
+    overlay.append(container);
+    this.#bar = createReplayBar(container, {
+      onPlay: (on) => this.#play(on),
+      onSeek: (step) => this.#run.seek(step),
+      onPeer: (slot) => (this.#chosen = slot),
+      onClose: () => {
+        this.#close();
+        onClose();
+      },
+    });
+    this.#router = new DeskRouter([this.#player], {
+      // The space bar.
+      onCommand: (command) => {
+        if (command === 'reset') this.#play(!this.#run.isPlaying);
+      },
+      onInspect: () => undefined,
+      onActive: () => undefined,
+    });
+    const { signal } = this.#open;
+    signal.addEventListener('abort', () => container.remove());
+    signal.addEventListener('abort', listenToDesk(stage.canvas, this.#router));
+    window.addEventListener('resize', () => this.#resize(), { signal });
+    offerHandle({
+      peers: () => [...this.#run.playback.played.values()].map(({ peer }) => peer),
+      viewOf: () => this.#shown?.view,
+      hands: new ScriptedHands(),
+      reset: () => undefined,
+    });
+    this.#resize();
+    this.#advance(0);
+    this.#showBar();
+    stage.setAnimationLoop((nowMs) => this.#frame(nowMs));
+  }
+
+  #play(on: boolean): void {
+    if (on) this.#run.play();
+    else this.#run.pause();
+  }
+
+  #frame(nowMs: number): void {
+    const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
+    this.#frameAt = nowMs;
+    this.#advance(seconds);
+    const shown = this.#choose();
+    const { at, wanted } = this.#run.place;
+    if (shown !== null && (at === wanted || this.#run.isPlaying)) this.#draw(shown, nowMs, seconds);
+    this.#showBar();
+  }
+
+  #showBar(): void {
+    this.#bar.show({
+      place: this.#run.place,
+      isPlaying: this.#run.isPlaying,
+      seconds: this.#run.seconds,
+      peers: new Map([...this.#run.playback.played].map(([slot, { peer }]) => [slot, nameOf(peer)])),
+      shown: this.#shown?.played.peer.state.self ?? null,
+      notice: this.#notice(),
+    });
+  }
+
+  #advance(seconds: number): void {
+    if (this.#isBroken) return;
+    const end = performance.now() + (this.#run.isPlaying ? PLAYING_MS : SEEKING_MS);
+    try {
+      this.#run.advance(seconds, () => performance.now() < end);
+    } catch (error) {
+      // A file can be made by hand so that the engine itself gives up.
+      console.error(error);
+      this.#isBroken = true;
+      this.#run.pause();
+    }
+  }
+
+  /** Whose world is drawn; drawn anew, if that peer has begun anew. */
+  #choose(): Shown | null {
+    const { played } = this.#run.playback;
+    const wanted = (this.#chosen === null ? undefined : played.get(this.#chosen)) ?? [...played.values()][0];
+    if (wanted === undefined) return null;
+    if (this.#shown?.played === wanted) return this.#shown;
+    const { scene } = wanted;
+    this.#drawing ??= new WorldView(scene);
+    this.#drawing.setScene(scene);
+    this.#shown = { played: wanted, view: peerView(scene.bodies.length) };
+    return this.#shown;
+  }
+
+  #draw({ played: { peer }, view }: Shown, nowMs: number, seconds: number): void {
+    const drawing = this.#drawing;
+    if (drawing === null) return;
+    peer.view(this.#run.alpha, null, view);
+    // The one who looks is none of the players: all of them are seen.
+    view.self = NO_SLOT;
+    const { width, height } = this.#router.panes[0];
+    const { camera } = drawing;
+    this.#player.setLens((camera.fov * Math.PI) / 180, width / height);
+    this.#player.beginFrame(nowMs);
+    const { position, rotation } = this.#player.camera;
+    camera.position.set(position.x, position.y, position.z);
+    camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
+    drawing.update(view, seconds, { highlight: NO_BODY, showOwnHands: true });
+    this.#stage.renderer.render([{ view: drawing, left: 0, top: 0, width, height }]);
+  }
+
+  #notice(): string {
+    const { partedAt } = this.#run.playback;
+    if (this.#isBroken) return 'This recording can’t be played to its end. Please load the page again.';
+    if (partedAt === null) return '';
+    const seconds = this.#run.seconds[partedAt].toFixed(1);
+    return `From ${seconds} s on it went otherwise: another kind of machine recorded it.`;
+  }
+
+  #resize(): void {
+    const { canvas } = this.#stage;
+    this.#router.resize(canvas.clientWidth, canvas.clientHeight);
+    this.#stage.resize();
+  }
+
+  /** Frees the worlds, and leaves the stage to another. */
+  #close(): void {
+    this.#stage.setAnimationLoop(null);
+    this.#open.abort();
+    this.#drawing?.dispose();
+    this.#run.dispose();
+    delete window.handover;
+  }
+}
+
+function nameOf({ state }: Peer): string {
+  const { name } = state.authors[state.self];
+  return name === '' ? nameOfSlot(state.self) : name;
+}

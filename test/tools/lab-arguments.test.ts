@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { LAB_MODELS } from '../../src/lab/models.ts';
+import { UsageError } from '../../src/tools/arguments.ts';
+import { parseLabArguments } from '../../src/tools/lab-arguments.ts';
+
+const parse = (words: string): ReturnType<typeof parseLabArguments> => parseLabArguments(words.split(' '));
+
+describe('the command line of the lab', () => {
+  it('sweeps a range in even steps, and nothing without one', () => {
+    const swept = parse('--models all --scene pile --latency 0..250 --json');
+    expect(swept?.models).toEqual(LAB_MODELS);
+    expect([swept?.axis, swept?.values, swept?.json]).toEqual(['latency', [0, 50, 100, 150, 200, 250], true]);
+    expect(parse('--loss 0..10')?.values).toEqual([0, 2, 4, 6, 8, 10]);
+    expect(parse('--rate 2..60')?.values).toContain(15);
+    expect(parse('--latency 80')?.values).toEqual([80]);
+  });
+
+  it('leaves each model its own rate of snapshots unless one is given', () => {
+    expect(parse('--scene push')?.conditions.rate).toBeNull();
+    expect(parse('--rate 20')?.conditions.rate).toBe(20);
+  });
+
+  it.each([
+    ['--models telepathy', 'no model "telepathy"'],
+    ['--scene sea', 'no scene "sea"'],
+    ['--latency 9..1', 'the wrong way round'],
+    ['--latency 0..9 --loss 0..9', 'Only one'],
+    ['--rate 7', 'not "7"'],
+    ['--seconds x', '--seconds is a number'],
+    ['--speed 9', '--speed'],
+  ])('refuses %s in one sentence', (words, why) => {
+    expect(() => parse(words)).toThrow(UsageError);
+    expect(() => parse(words)).toThrow(why);
+  });
+});
