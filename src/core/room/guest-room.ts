@@ -66,6 +66,8 @@ const RETRY_AFTER_MS = 3000;
 const RETRY_EVERY_MS = 2000;
 /** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
 const FIND_WITHIN_MS = 10_000;
+/** Milliseconds after which a guest that hears nobody, and can't ask the broker, plays on alone. */
+const ALONE_AFTER_MS = 20_000;
 /** Milliseconds that whom the host has named as it left has to take the lead. */
 const NEXT_WITHIN_MS = 2500;
 
@@ -328,6 +330,8 @@ export class GuestRoom {
     const others = roster.players.filter(({ slot }) => slot !== own && slot !== roster.host);
     const isAlone = !others.some((player) => this.#standby.mayBeThere(player));
     const hasWaited = this.#silentMs >= AWAY_AFTER_MS;
+    // Without a broker it can't ask: in the end it plays on alone, and goes back to the others if they are there.
+    if (this.#failure === 'no broker' && this.#silentMs >= ALONE_AFTER_MS) return true;
     return this.#failure === 'not found' ? isAlone || hasWaited : isAlone && hasWaited;
   }
 
