@@ -1,8 +1,27 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { policyOfStaticPage } from './src/server/policy.ts';
+
+/** A built page carries its Content Security Policy in itself: a static site may send no headers. */
+const policy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOfStaticPage(html) },
+        injectTo: 'head-prepend',
+      },
+    ],
+  },
+};
 
 export default defineConfig({
   // Relative, so that a static site may be in any folder.
   base: './',
+  plugins: [policy],
   publicDir: 'assets',
   build: {
     target: 'es2023',

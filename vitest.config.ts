@@ -4,7 +4,7 @@ import { BROWSER_ARGS, findBrowser, PLAIN_ADDRESSES } from './test/support/brows
 
 const E2E = 'test/e2e/**/*.test.ts';
 /** Those with a single page that draws: two of them share the cores. */
-const LIGHT = ['effects', 'headset-cost', 'headset-view', 'lab', 'loopback'].map(
+const LIGHT = ['effects', 'headset-cost', 'headset-view', 'lab', 'loopback', 'policy'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 const LONG = 'test/**/*.long.test.ts';

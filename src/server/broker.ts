@@ -7,6 +7,7 @@ import { ExpressPeerServer } from 'peer';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import { Conduct } from './conduct.ts';
+import { networkOf, Networks } from './networks.ts';
 
 /** Where the broker is on its server, and, below, where its sockets are, as PeerJS asks for them. */
 export const BROKER_PATH = '/broker';
@@ -44,7 +45,8 @@ export type Broker = {
  */
 export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = ALIVE_MS): Broker {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
-  sockets.on('connection', guard);
+  const networks = new Networks();
+  sockets.on('connection', (socket, request) => guard(socket, networks, networkOf(request, trustProxy)));
   const peers = ExpressPeerServer(
     // It only passes this on to the next line, which has no use for it.
     createServer(),
@@ -79,6 +81,11 @@ export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = AL
         socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
         return;
       }
+      // Who asks to be a room's door learns whether there is such a room: that counts like ringing there.
+      if (!networks.mayAsk(networkOf(request, trustProxy), idIn(request.url), Date.now())) {
+        socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
+        return;
+      }
       sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
     },
     stop: () => {
@@ -108,12 +115,19 @@ function keepAlive(): (client: IClient) => void {
   };
 }
 
+/** The id that a client asks for. */
+function idIn(url: string | undefined): string {
+  return new URLSearchParams(url?.replace(/^[^?]*/, '')).get('id') ?? '';
+}
+
 /**
  * Ends the connection of a client that does what no page of ours would. What it sends is judged before PeerJS
  * hears it, which would act on it all the same.
  */
-function guard(socket: WebSocket): void {
-  const conduct = new Conduct();
+function guard(socket: WebSocket, networks: Networks, network: string | null): void {
+  const conduct = new Conduct((id, now) => networks.mayAsk(network, id, now));
+  if (networks.opens(network, Date.now())) socket.on('close', () => networks.closes(network));
+  else socket.terminate();
   const emit = socket.emit.bind(socket);
   socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     const isAllowed = event !== 'message' || conduct.allows(String(args[0]), Date.now());

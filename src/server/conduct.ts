@@ -15,6 +15,12 @@ export class Conduct {
   #bytes = 0;
   #messages = 0;
   readonly #addressees = new Set<string>();
+  readonly #mayAsk: (id: string, nowMs: number) => boolean;
+
+  /** @param mayAsk whether the client's network may ask for this id. */
+  constructor(mayAsk: (id: string, nowMs: number) => boolean = () => true) {
+    this.#mayAsk = mayAsk;
+  }
 
   /** Judges the next message. Never throws. */
   allows(text: string, nowMs: number): boolean {
@@ -31,7 +37,7 @@ export class Conduct {
     if (type === 'HEARTBEAT') return true;
     if (typeof dst !== 'string') return false;
     this.#addressees.add(dst);
-    return this.#addressees.size <= MAX_ADDRESSEES;
+    return this.#addressees.size <= MAX_ADDRESSEES && this.#mayAsk(dst, nowMs);
   }
 }
 

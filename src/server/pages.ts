@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
+import { contentSecurityPolicy } from './policy.ts';
 import type { OutsideBroker } from './settings.ts';
 import { SetupError } from './settings.ts';
 
@@ -26,7 +26,8 @@ export type SourceOptions = {
 };
 
 /** Serves the sources through vite. */
-export async function sourcePages({ root, live, cache }: SourceOptions): Promise<Pages> {
+export async function sourcePages(options: SourceOptions, broker: OutsideBroker | null): Promise<Pages> {
+  const { root, live, cache } = options;
   // Vite is not there in production.
   const { createServer: createVite } = await import('vite');
   // Never listens: vite hears here of the upgrades that are its own, whichever port they came by.
@@ -46,14 +47,24 @@ export async function sourcePages({ root, live, cache }: SourceOptions): Promise
       ...(live ? {} : { hmr: false, watch: { ignored: ['**'] } }),
     },
   });
+  const handler: RequestHandler = (request, response, next) => {
+    // Somebody may just have changed it.
+    const html = readFileSync(join(root, 'index.html'), 'utf8');
+    response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, originOf(broker)));
+    vite.middlewares(request, response, next);
+  };
   return {
-    handler: vite.middlewares,
+    handler,
     upgrade: (request, socket, head) => {
       if (!/^vite-(?:hmr|ping)$/.test(request.headers['sec-websocket-protocol'] ?? '')) return false;
       return ear.emit('upgrade', request, socket, head);
     },
     close: () => vite.close(),
   };
+}
+
+function originOf(broker: OutsideBroker | null): string | null {
+  return broker && `${broker.secure ? 'https' : 'http'}://${broker.host}:${broker.port}`;
 }
 
 /**
@@ -63,7 +74,7 @@ export async function sourcePages({ root, live, cache }: SourceOptions): Promise
 export function builtPages(folder: string, broker: OutsideBroker | null): Pages {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) throw new SetupError('There are no built pages: do "npm run build" first.');
-  const policy = contentSecurityPolicy(readFileSync(index, 'utf8'), broker);
+  const policy = contentSecurityPolicy(readFileSync(index, 'utf8'), originOf(broker));
   const files = sirv(folder, {
     etag: true,
     gzip: true,
@@ -81,28 +92,4 @@ export function builtPages(folder: string, broker: OutsideBroker | null): Pages 
     files(request, response, next);
   };
   return { handler, upgrade: () => false, close: () => Promise.resolve() };
-}
-
-/** What the pages may load and do. The scripts that stand in the HTML are allowed by their hashes. */
-function contentSecurityPolicy(html: string, broker: OutsideBroker | null): string {
-  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, script]) => {
-    return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-  });
-  // 'self' does not cover WebSockets in every browser.
-  const connect = ["'self'", 'ws:', 'wss:', 'data:', 'blob:'];
-  if (broker !== null) connect.push(`${broker.secure ? 'https' : 'http'}://${broker.host}:${broker.port}`);
-  return [
-    "default-src 'self'",
-    // The physics engine is WebAssembly.
-    ["script-src 'self' 'wasm-unsafe-eval'", ...inline].join(' '),
-    "worker-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' data: blob:",
-    `connect-src ${connect.join(' ')}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'self'",
-  ].join('; ');
 }

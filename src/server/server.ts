@@ -114,7 +114,8 @@ async function certificateFor(settings: ServerSettings, options: ServerOptions):
 
 async function pagesFor(settings: ServerSettings, options: ServerOptions): Promise<Pages> {
   if (settings.mode === 'serve') return builtPages(options.built ?? join(ROOT, 'dist'), settings.broker);
-  return sourcePages({ root: ROOT, live: options.live ?? true, cache: options.viteCache });
+  const source = { root: ROOT, live: options.live ?? true, cache: options.viteCache };
+  return sourcePages(source, settings.broker);
 }
 
 function bind(server: HttpServer, port: number, host: string | undefined): Promise<AddressInfo> {

@@ -22,6 +22,8 @@ type JudgedRoom = Pick<Room, 'peers' | 'scene' | 'steps'>;
 const MOST_VIOLATIONS = 50;
 /** Steps of truth that are kept: four seconds, longer than any playout delay. */
 const HISTORY = 256;
+/** Ticks that a peer makes in a step at the most: its clock may be fast. */
+const MOST_TICKS = 2;
 /** Milliseconds that a body may rest before it is back under none, with a perfect network [I4]. */
 const STUCK_MS = 2000;
 
@@ -243,7 +245,7 @@ export class Referee {
       .some(
         (e) =>
           (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') &&
-          e.tick >= this.#host.state.tick - 1,
+          e.tick >= this.#host.state.tick - MOST_TICKS,
       );
   }
 

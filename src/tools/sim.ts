@@ -23,7 +23,8 @@ async function main(): Promise<number> {
   }
   await loadPhysics();
   const quiet = options.json;
-  if (options.hours !== null) return endureAndTell(options, options.hours);
+  const { hours = null } = options;
+  if (hours !== null) return endureAndTell(options, hours);
   const report = runSim(options, createRapierSimulation, (share) => {
     if (!quiet) process.stderr.write(`\r${Math.round(share * 100)} % of ${options.seconds} s simulated `);
   });

@@ -142,26 +142,6 @@ describe('worlds that are kept, in files and in the browser', () => {
       expect(host.faults).toEqual([]);
     },
   );
-
-  it('a browser that keeps nothing is no hindrance: it is said once, and play goes on', async () => {
-    player = await openPage(browser, server.url, VIEWPORT);
-    await player.page.addInitScript(() => {
-      IDBObjectStore.prototype.put = (): never => {
-        sessionStorage.refused = Number(sessionStorage.refused ?? 0) + 1;
-        throw new DOMException('no room is left', 'QuotaExceededError');
-      };
-    });
-    await player.page.reload();
-    await startRoom(player, 'Ada', 'tower');
-    const { page } = player;
-    const said = page.getByText('This browser keeps no cubes for later.');
-    await Promise.all([said.waitFor(), moveTop(player)]);
-    await said.waitFor({ state: 'detached' });
-    await grabCube(player, 'right', TOP);
-    await until('it is asked again', () => page.evaluate(() => Number(sessionStorage.refused) > 1));
-    expect(await said.count()).toBe(0);
-    expect(player.faults).toEqual([]);
-  });
 });
 
 /** Puts the uppermost cube beside the tower, and waits until all is at rest. */

@@ -14,10 +14,16 @@ export type BrokerClient = {
 };
 
 /** Opens a connection to the broker of a server, as a page that came from `url`. */
-export async function connectBroker(url: string, id: string, token = `of ${id}`): Promise<BrokerClient> {
+export async function connectBroker(
+  url: string,
+  id: string,
+  token = `of ${id}`,
+  headers: Record<string, string> = {},
+): Promise<BrokerClient> {
   const query = new URLSearchParams({ key: 'peerjs', id, token, version: '1.5.5' });
   const socket = new WebSocket(new URL(`broker/peerjs?${query}`, url.replace(/^http/, 'ws')), {
     rejectUnauthorized: false,
+    headers,
   });
   const waiting: ((message: BrokerMessage) => void)[] = [];
   const heard: BrokerMessage[] = [];
@@ -51,9 +57,15 @@ export async function connectBroker(url: string, id: string, token = `of ${id}`)
 }
 
 /** How a server answers the beginning of a WebSocket: `open`, or the status of its refusal. */
-export function upgrade(url: string, path: string, protocol?: string): Promise<'open' | number> {
+export function upgrade(
+  url: string,
+  path: string,
+  protocol?: string,
+  headers: Record<string, string> = {},
+): Promise<'open' | number> {
   const socket = new WebSocket(new URL(path, url.replace(/^http/, 'ws')), protocol, {
     rejectUnauthorized: false,
+    headers,
   });
   return new Promise((resolve) => {
     socket.on('open', () => {

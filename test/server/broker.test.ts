@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBroker } from '../../src/server/broker.ts';
-import { connectBroker } from './broker-client.ts';
+import { connectBroker, upgrade } from './broker-client.ts';
 
 const PING_MS = 40;
 const ALIVE_MS = 400;
 
 /** A broker at a port of its own, for as long as the test runs. Returns where its pages would be. */
-async function startBroker(): Promise<string> {
-  const broker = createBroker(false, PING_MS, ALIVE_MS);
+async function startBroker(trustProxy = false): Promise<string> {
+  const broker = createBroker(trustProxy, PING_MS, ALIVE_MS);
   const server = createServer();
   broker.mount(express());
   server.on('upgrade', (request, socket, head) => {
@@ -58,4 +58,31 @@ test('who looks for an id that is nobody’s is told soon, but one whose page lo
   expect(await host.next()).toMatchObject({ type: 'OFFER', src: 'guest' });
   expect(await guest.next()).toMatchObject({ type: 'EXPIRE', src: 'nobody' });
   expect(performance.now() - began).toBeLessThan(4000);
+});
+
+test('[F1] a network that tries one code after the other is told no more', async () => {
+  const url = await startBroker(true);
+  const from = (network: string, id: string): Promise<'open' | number> =>
+    upgrade(url, `broker/peerjs?key=peerjs&id=${id}&token=t`, undefined, { 'X-Forwarded-For': network });
+  const doors = Array.from({ length: 102 }, (_, i) => `handover-${i}`);
+  const answers = await Promise.all(doors.map((id) => from('203.0.113.9', id)));
+  expect(answers.filter((answer) => answer === 'open')).toHaveLength(100);
+  expect(answers.filter((answer) => answer === 429)).toHaveLength(2);
+  expect(await from('203.0.113.9', 'a-page')).toBe('open');
+  expect(await from('203.0.113.10', 'handover-1000')).toBe('open');
+});
+
+test('[F1] nor by ringing at them', async () => {
+  const url = await startBroker(true);
+  const guest = await connectBroker(url, 'guest', 'token', { 'X-Forwarded-For': '203.0.113.9' });
+  // Slowly enough for one connection, and then over the next.
+  for (let i = 0; i < 30; i++) guest.send({ type: 'OFFER', dst: `handover-${i}` });
+  const others = await Promise.all(
+    [1, 2, 3].map((i) => connectBroker(url, `other-${i}`, 'token', { 'X-Forwarded-For': '203.0.113.9' })),
+  );
+  others.forEach(({ send }, i) => {
+    for (let k = 0; k < 30; k++) send({ type: 'OFFER', dst: `handover-${i}-${k}` });
+  });
+  const ended = await Promise.race(others.map(({ closed }) => closed));
+  expect(ended).toBe(1006);
 });

@@ -56,7 +56,7 @@ describe('[A10] cubes of two players that overlap as they fly', () => {
     // Friction of 0.6 stops a cube alone after v² / 12; besides, a quarter of a second in which nobody yields.
     const alone = (speed * speed) / 12;
     for (const slot of [1, 2])
-      expect(xOf(stage, slot) - start).toBeLessThan(alone + speed * 0.35 + CUBE_SIZE);
+      expect(xOf(stage, slot) - start).toBeLessThan(alone + speed * 0.35 + 1.5 * CUBE_SIZE);
     stage.letAllRest();
     expect(stage).toAgree();
   });

@@ -255,20 +255,32 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
 /** In `lastRefused`: no pair of sequences. */
 export const NONE_REFUSED = -1;
 
+/** How much counts for an offence what only a page sends that is broken or not ours, even one that sends seldom. */
+const MALFORMED = 5;
 /**
  * For these nothing that an honest peer says is refused, whatever the network does to it; but for H2, when two grab
  * at once, and H1, for a commit that comes late: some packets long, in a while.
  */
-const OFFENCES: ReadonlySet<string> = new Set([
-  ...['too long', 'truncated or out of range', 'author twice', 'trailing bits', 'unknown baseline'],
-  ...['speaks for another', 'flood', 'A9', 'H1', 'H2', 'H5', 'H9'],
-]);
+const OFFENCES: Readonly<Record<string, number>> = {
+  'too long': MALFORMED,
+  'truncated or out of range': MALFORMED,
+  'author twice': MALFORMED,
+  'trailing bits': MALFORMED,
+  'unknown baseline': MALFORMED,
+  'speaks for another': MALFORMED,
+  flood: 1,
+  A9: 1,
+  H1: 1,
+  H2: 1,
+  H5: 1,
+  H9: 1,
+};
 
 /** Counts a refusal, and, where it is one, the offence of whoever said it. */
 export function refuse(peer: PeerState, reason: string, from?: Slot): void {
   peer.rejections[reason] = (peer.rejections[reason] ?? 0) + 1;
   const link = from === undefined ? null : peer.links[from];
-  if (link !== null && link !== undefined && OFFENCES.has(reason)) link.offences++;
+  if (link !== null && link !== undefined) link.offences += OFFENCES[reason] ?? 0;
 }
 
 /** Notes what happened. */

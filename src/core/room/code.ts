@@ -9,6 +9,9 @@ export const ROOM_CODE_LETTERS = 'ACDEFGHJKMNPQRTUVWXY';
 /** 3.2 million rooms: few enough letters to remember, too many codes to come upon by chance. */
 export const ROOM_CODE_LENGTH = 5;
 
+/** What the ids of rooms' doors at a broker begin with, so that they can't be mistaken for others' at a shared one. */
+export const DOOR_PREFIX = 'handover-';
+
 const CODE = new RegExp(`^[${ROOM_CODE_LETTERS}]{${ROOM_CODE_LENGTH}}$`);
 
 export function randomRoomCode(random: Random): RoomCode {

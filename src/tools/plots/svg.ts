@@ -21,7 +21,7 @@ export type Chart = {
 const COLOURS = ['#2f7ed8', '#e08214', '#35a06b', '#b35cc4', '#c9474f', '#8a8f98', '#b39b1e', '#3aa6b9'];
 const WIDTH = 880;
 const LEFT = 190;
-const RIGHT = 60;
+const RIGHT = 90;
 const TOP = 74;
 const BAR = 16;
 const GAP = 18;
@@ -118,7 +118,8 @@ function drawBar(bar: Bar, x: (value: number) => number, y: number, isPlain: boo
   });
   const { mark } = bar;
   if (mark !== undefined) out.push(`<path class="mark" d="M${round(x(mark))} ${y}v${BAR - 2}"/>`);
-  out.push(text(round(x(Math.max(from, mark ?? 0))) + 6, y + 11, number(from), ''));
+  const values = [from, ...(mark === undefined ? [] : [mark])].map(number).join(' / ');
+  out.push(text(round(x(Math.max(from, mark ?? 0))) + 6, y + 11, values, ''));
   return out;
 }
 

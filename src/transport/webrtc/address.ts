@@ -1,6 +1,7 @@
 import type { DataConnection, MediaConnection } from 'peerjs';
 import { Peer as PeerJs } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
+import { DOOR_PREFIX } from '../../core/room/code.ts';
 
 /** Where pages find each other, and how they get through to each other. */
 export type BrokerSettings = {
@@ -33,12 +34,9 @@ const FIRST_ANSWER_MS = 10_000;
 const NEXT_ANSWER_MS = 5000;
 /** Milliseconds after ringing in which word of somebody's absence is late word, of an earlier attempt. */
 const NEWS_AFTER_MS = 1000;
-/** What the ids of all rooms begin with, so that they can't be mistaken for others' at a shared broker. */
-const DOORBELL = 'handover-';
-
 /** The id at the broker under which the present host of a room answers. */
 export function doorbellId(code: RoomCode): string {
-  return DOORBELL + code;
+  return DOOR_PREFIX + code;
 }
 
 /** An id that nobody else has. */

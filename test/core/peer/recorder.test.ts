@@ -22,7 +22,7 @@ const TOWER: SceneChoice = { name: 'tower', seed: 5 };
 const FEW: SceneChoice = { name: 'grid', seed: 5, count: 12 };
 /** Milliseconds that it may take on a busy machine. */
 const PATIENCE = 120_000;
-const [HOST, GUEST] = [0, 1] as Slot[];
+const [HOST, GUEST, OTHER] = [0, 1, 2] as Slot[];
 const AWFUL = { latencyMs: 60, jitterMs: 60, loss: 0.1, duplicate: 0.02 };
 
 /** What a recording begins with, a moment, and a host's and a guest's beginning. */
@@ -123,6 +123,26 @@ describe('a recording', () => {
     const playback = playbackOf(recorder.finish());
     while (playback.step());
     expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual(room.peers.map(stateOf));
+    expect(playback.partedAt).toBeNull();
+  });
+
+  test('[F4] goes through a change of hosts, on the one who leads from then on and on one who follows', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder, players: 3 });
+    const [host, next, other] = room.peers;
+    run(room, 2);
+    const { term } = next.state;
+    next.lead(term + 1, [OTHER]);
+    other.follow(GUEST, 2 as ConnectionId);
+    next.connect(OTHER, 2 as ConnectionId);
+    room.loopback.disconnect(HOST, OTHER);
+    room.loopback.connect(GUEST, OTHER);
+    host.disconnect(GUEST);
+    run(room, 2);
+    expect(other.state.term).toBe(term + 1);
+    const playback = playbackOf(recorder.finish());
+    while (playback.step());
+    expect([GUEST, OTHER].map((slot) => stateOf(peerIn(playback, slot)))).toEqual([next, other].map(stateOf));
     expect(playback.partedAt).toBeNull();
   });
 

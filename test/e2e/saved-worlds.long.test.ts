@@ -1,0 +1,42 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
+import { dropHand, grabCube } from '../support/room-moves.ts';
+import { areAgreed, openPage, startRoom, until } from '../support/room-page.ts';
+import type { PageServer } from '../support/server.ts';
+import { startBuiltServer } from '../support/server.ts';
+
+describe('a browser that keeps nothing', () => {
+  let server: PageServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await startBuiltServer();
+    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  it('is no hindrance: it is said once, and play goes on', async () => {
+    const player = await openPage(browser, server.url);
+    const { page } = player;
+    await page.addInitScript(() => {
+      IDBObjectStore.prototype.put = (): never => {
+        sessionStorage.refused = Number(sessionStorage.refused ?? 0) + 1;
+        throw new DOMException('no room is left', 'QuotaExceededError');
+      };
+    });
+    await page.reload();
+    await startRoom(player, 'Ada', 'tower');
+    await until('the tower stands', () => areAgreed([player]));
+    const said = page.getByText('This browser keeps no cubes for later.');
+    await Promise.all([said.waitFor(), grabCube(player, 'right', 19)]);
+    await said.waitFor({ state: 'detached' });
+    await dropHand(player, 'right');
+    await until('it is asked again', () => page.evaluate(() => Number(sessionStorage.refused) > 1));
+    expect(await said.count()).toBe(0);
+    expect(player.faults).toEqual([]);
+  });
+});
