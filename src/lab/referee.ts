@@ -38,10 +38,9 @@ export type Judgement = {
  */
 export class LabReferee {
   readonly #own: number;
-  readonly #delays: number[] = [];
-  readonly #errors = new Spread();
-  #recentSum = 0;
-  #recentCount = 0;
+  readonly #total = tally();
+  #recent = tally();
+  #recentJumps = 0;
   readonly #drawn: Way;
   readonly #true: Way;
   #ticks = 0;
@@ -64,6 +63,8 @@ export class LabReferee {
   /** A tick: the hand that was given to it, and the poses after it. */
   observe(hand: Hand, drawn: Float32Array, truth: Float32Array): void {
     this.#ticks++;
+    this.#total.ticks++;
+    this.#recent.ticks++;
     this.#watchHand(hand);
     this.#drawn.add(drawn);
     this.#true.add(truth);
@@ -71,9 +72,8 @@ export class LabReferee {
     for (let body = 0, at = 0; at < drawn.length; body++, at += POSE_STRIDE) {
       if (!this.#drawn.moves(body) && !this.#true.moves(body)) continue;
       const error = apart(drawn, at, truth, at);
-      this.#errors.add(error);
-      this.#recentSum += error;
-      this.#recentCount++;
+      this.#total.errors.add(error);
+      this.#recent.errors.add(error);
     }
   }
 
@@ -99,23 +99,37 @@ export class LabReferee {
     this.#cubeStill = this.#drawn.stepOf(this.#own) < STILL_CUBE ? this.#cubeStill + 1 : 0;
     if (this.#begunAt < 0) return;
     if (apart(drawn, this.#own, this.#cube, 0) > BEGUN_CUBE) {
-      this.#delays.push((this.#ticks - this.#begunAt + 1) * TICK_MS);
+      const delay = (this.#ticks - this.#begunAt + 1) * TICK_MS;
+      this.#total.delays.push(delay);
+      this.#recent.delays.push(delay);
       this.#begunAt = -1;
     } else if (this.#ticks - this.#begunAt > GIVEN_UP) this.#begunAt = -1;
   }
 
-  /** The mean error since this was last asked, in metres; 0 if nothing moved. */
-  takeRecentError(): number {
-    const mean = this.#recentCount === 0 ? 0 : this.#recentSum / this.#recentCount;
-    this.#recentSum = 0;
-    this.#recentCount = 0;
-    return mean;
+  /** All that was judged. */
+  get judgement(): Judgement {
+    return { ...this.#total, jumps: this.#jumps };
   }
 
-  get judgement(): Judgement {
-    const jumps = Math.max(0, this.#drawn.jumps - this.#true.jumps);
-    return { delays: this.#delays, errors: this.#errors, jumps, ticks: this.#ticks };
+  /** What was judged since this was last asked. */
+  takeRecent(): Judgement {
+    const recent = { ...this.#recent, jumps: Math.max(0, this.#jumps - this.#recentJumps) };
+    this.#recentJumps = this.#jumps;
+    this.#recent = tally();
+    return recent;
   }
+
+  /** What the machine that simulates a body did not see itself. */
+  get #jumps(): number {
+    return Math.max(0, this.#drawn.jumps - this.#true.jumps);
+  }
+}
+
+/** What is summed, from the beginning or since a moment. */
+type Tally = { readonly delays: number[]; readonly errors: Spread; ticks: number };
+
+function tally(): Tally {
+  return { delays: [], errors: new Spread(), ticks: 0 };
 }
 
 /** Metres in one class of a spread, and how many classes there are: what is beyond is in the last. */

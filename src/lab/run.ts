@@ -7,6 +7,7 @@ import type { LabFigures } from './figures.ts';
 import type { Hand } from './hand.ts';
 import type { GameSetup, LabGame, LabModel } from './lab-model.ts';
 import { LabNetwork } from './network.ts';
+import type { Judgement } from './referee.ts';
 import { LabReferee } from './referee.ts';
 import type { LabScene, LabSceneName } from './scenes.ts';
 import { createLabScene } from './scenes.ts';
@@ -57,7 +58,9 @@ export class LabRun {
   readonly #disposers: (() => void)[] = [];
   readonly #work: Float64Array;
   readonly #stalledUntil: Float64Array;
+  /** As it settled, and when recent figures were last asked for. */
   #begin: Sums = { steps: 0, up: 0, down: 0, worldTick: 0, work: 0 };
+  #recent: Sums = this.#begin;
 
   constructor(model: LabModel, options: RunOptions) {
     this.model = model;
@@ -118,7 +121,7 @@ export class LabRun {
       );
     }
     this.#look();
-    if (this.ticks === SETTLES) this.#begin = this.#sums();
+    if (this.ticks === SETTLES) this.#begin = this.#recent = this.#sums();
     if (this.ticks > SETTLES) this.#referee.observe(hands[VIEWER], this.drawn, this.truth);
   }
 
@@ -145,15 +148,20 @@ export class LabRun {
     this.game.truth(this.truth);
   }
 
-  /** Metres: the mean error since this was last asked. */
-  takeRecentError(): number {
-    return this.#referee.takeRecentError();
-  }
-
   /** What was measured since it settled. */
   figures(): LabFigures {
-    const { delays, errors, jumps, ticks } = this.#referee.judgement;
+    return this.#figuresSince(this.#begin, this.#referee.judgement, this.#sums());
+  }
+
+  /** What was measured since this was last asked: for figures over time. */
+  takeRecentFigures(): LabFigures {
     const sums = this.#sums();
+    const figures = this.#figuresSince(this.#recent, this.#referee.takeRecent(), sums);
+    this.#recent = sums;
+    return figures;
+  }
+
+  #figuresSince(before: Sums, { delays, errors, jumps, ticks }: Judgement, sums: Sums): LabFigures {
     const kbits = (bytes: number): number => (bytes * 8 * TICK_RATE) / ticks / 1000;
     return {
       delay: median(delays),
@@ -161,12 +169,12 @@ export class LabRun {
       error95: errors.below(0.95),
       errorWorst: errors.count === 0 ? NaN : errors.worst,
       jumps: (jumps * 60 * TICK_RATE) / ticks,
-      up: kbits(sums.up - this.#begin.up),
-      down: kbits(sums.down - this.#begin.down),
-      steps: (sums.steps - this.#begin.steps) / ticks,
-      work: this.#options.clock === undefined ? NaN : (sums.work - this.#begin.work) / ticks,
+      up: kbits(sums.up - before.up),
+      down: kbits(sums.down - before.down),
+      steps: (sums.steps - before.steps) / ticks,
+      work: this.#options.clock === undefined ? NaN : (sums.work - before.work) / ticks,
       memory: Math.max(...this.game.peers.map(({ report }) => report.kept)) / 1e6,
-      speed: ((sums.worldTick - this.#begin.worldTick) * 100) / ticks,
+      speed: ((sums.worldTick - before.worldTick) * 100) / ticks,
     };
   }
 

@@ -51,4 +51,24 @@ describe('the referee of the lab', () => {
     // A blow that makes 3 m/s of nothing.
     expect(judge(handX, handX).jumps).toBe(0);
   });
+
+  it('tells what is recent apart from all', () => {
+    const referee = new LabReferee(1, 0);
+    const [a, b] = [new Float32Array(POSE_STRIDE), new Float32Array(POSE_STRIDE)];
+    const play = (from: number, to: number): void => {
+      for (let tick = from; tick < to; tick++) {
+        a[0] = handX(tick) + (tick < 100 ? 0 : 0.3);
+        b[0] = handX(tick);
+        referee.observe(handAt({ x: handX(tick), y: 0, z: 0 }), a, b);
+      }
+    };
+    play(1, 90);
+    expect(referee.takeRecent()).toMatchObject({ ticks: 89, jumps: 0 });
+    play(90, 120);
+    const recent = referee.takeRecent();
+    expect([recent.ticks, recent.jumps, recent.delays.length]).toEqual([30, 1, 0]);
+    expect(recent.errors.mean).toBeCloseTo(0.2);
+    expect(referee.judgement).toMatchObject({ ticks: 119, jumps: 1 });
+    expect(referee.judgement.delays).toHaveLength(1);
+  });
 });

@@ -1,5 +1,6 @@
 import type { BodyId, ConnectionId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
+import { STATE } from '../../src/core/base/state.ts';
 import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { AvatarSample, HandSample } from '../../src/core/wire/avatar.ts';
 import { avatarSample } from '../../src/core/wire/avatar.ts';
@@ -15,9 +16,9 @@ import {
   codePresent,
   PacketReader,
 } from '../../src/core/wire/packet.ts';
-import { LEAST_STATE, MOST_STATE } from '../../src/core/wire/quantise.ts';
+import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/quantise.ts';
 import type { Coder } from '../../src/core/wire/range-coder.ts';
-import { RangeWriter } from '../../src/core/wire/range-coder.ts';
+import { bitsFor, RangeWriter } from '../../src/core/wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
 import {
   beginUpdates,
@@ -124,6 +125,17 @@ export type Before = {
 export const LOW: readonly number[] = [...LEAST_STATE];
 export const HIGH: readonly number[] = [...MOST_STATE];
 
+/** The nearest state that is on the grain of its velocities [W2], as a peer has it. */
+export function onItsGrain(state: readonly number[]): number[] {
+  const whole = Int32Array.from(state);
+  const [moving, turning] = [STATE.linear, STATE.angular].map((at) => grainOf(whole, at));
+  return state.map((value, at) => {
+    const moves = at < STATE.largest || (at >= STATE.linear && at < STATE.angular);
+    // No number of a packet is -0, which is what rounding may give.
+    return onGrain(value, at, moves ? moving : turning) + 0;
+  });
+}
+
 export const NO_TICKS: readonly number[] = Array.from({ length: MAX_PLAYERS }, () => -1);
 
 /** Writes lies, too. */
@@ -134,6 +146,11 @@ class Unchecked extends RangeWriter {
 
   override bits(value: number, count: number): number {
     return super.bits(value & ((1 << count) - 1), count);
+  }
+
+  override range(value: number, low: number, high: number): number {
+    this.bits(value - low, bitsFor(high - low));
+    return value;
   }
 }
 

@@ -53,6 +53,13 @@ export const REST_TOLERANCE = 0.004;
 /** [R2] The same for rotation, as the dot product of the two quaternions. */
 export const REST_TOLERANCE_DOT = 0.99999;
 
+/** [R5] Metres per second, and radians per second, below which a body stands. */
+export const STAND_SPEED = 0.03;
+export const STAND_SPIN = 0.06;
+/** [R5] Metres, and the dot product of rotations (0.16 degrees), by which what stands may be off its record. */
+export const STAND_TOLERANCE = 0.001;
+export const STAND_TOLERANCE_DOT = 0.999999;
+
 /** [T2] Ticks that received states wait unless the network asks for more: 100 ms. */
 export const PLAYOUT_DELAY_TICKS = 6;
 /** [T2] The most that the jitter buffer widens to: 0.5 s, past which play is better stale than slower still. */

@@ -6,7 +6,7 @@ import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
-import { RestDetector, withinRestTolerance } from '../world/rest.ts';
+import { RestDetector, stands, withinRestTolerance, withinStandTolerance } from '../world/rest.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Ignores, Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
@@ -14,6 +14,7 @@ import type { SavedWorld } from '../wire/saved-world.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { Corrections } from './corrections.ts';
 import { Following } from './following.ts';
+import { sleepIslands } from './sleep.ts';
 
 /**
  * The bodies of one peer: their records, their motion in the engine, and the way between the two [W2], [R2].
@@ -144,8 +145,7 @@ export class Bodies {
       if (this.#kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
       const resting = this.records.resting[body] === 1;
-      const close = resting && withinRestTolerance(this.motion, this.#recorded, body);
-      if (!close && (resting || this.#due[body] !== NOT_DUE)) {
+      if (!this.#isAsRecorded(body) && (resting || this.#due[body] !== NOT_DUE)) {
         const eases = this.following.eases(body) && this.#due[body] !== FOLLOWS;
         if (eases) this.corrections.moved(body, this.motion, this.#recorded);
         const at = body * STRIDE;
@@ -249,7 +249,7 @@ export class Bodies {
       }
       if (records.resting[body] === 1 && records.restTicks[body] < MAX_REST_TICKS) records.restTicks[body]++;
     }
-    this.#sleepIslands();
+    sleepIslands(this.rest, records, simulation, this.#written, this.#islandReady);
   }
 
   #wakeIfMoved(body: BodyId): void {
@@ -273,27 +273,6 @@ export class Bodies {
     this.records.restTicks[body] = 0;
   }
 
-  /**
-   * An island sleeps as a whole, and only in a tick in which none of it was written; the engine would let others
-   * fall through the floor, or wake it again. One that a hand touches can't sleep as a whole.
-   */
-  #sleepIslands(): void {
-    const { island, islandStill } = this.rest;
-    const ready = this.#islandReady;
-    ready.fill(1);
-    for (let body = 0; body < this.count; body++) {
-      if (islandStill[body] === 0 || this.#written[body] === 1 || this.records.resting[body] === 0) {
-        ready[island[body]] = 0;
-      }
-    }
-    for (let body = 0; body < this.count; body++) {
-      const asleep = this.simulation.isAsleep(body as BodyId);
-      if (ready[island[body]] === 1 && !asleep) this.simulation.sleep(body as BodyId);
-      // It wakes as a whole, too: what sleeps beside what moves would lose the floor under it.
-      if (ready[island[body]] === 0 && asleep) this.simulation.wake(body as BodyId);
-    }
-  }
-
   // --- The tick ---
 
   /** [W2] Writes the recorded state of the awake bodies that this peer simulates back into its engine. */
@@ -301,6 +280,7 @@ export class Bodies {
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
       if (this.#kinematic[body] === 1 || this.records.resting[body] === 1 || !simulatesHere(body)) continue;
+      if (this.#isAsRecorded(body)) continue;
       this.#copyRecorded(body);
       this.#write(body);
     }
@@ -338,7 +318,21 @@ export class Bodies {
     const at = body * STRIDE;
     let changed = this.records.state[at + STATE.largest] < 0;
     for (let i = at; i < at + STRIDE && !changed; i++) changed = this.motion[i] !== this.#recorded[i];
-    if (changed) this.#quantise(at);
+    if (!changed) return;
+    const standing = stands(this.motion, body);
+    const isNew = this.records.state[at + STATE.largest] < 0;
+    if (isNew || !standing || !withinStandTolerance(this.motion, this.#recorded, body)) this.#quantise(at);
+    // [R5] The record says that nothing moves, and where it was within a millimetre.
+    if (!standing) return;
+    this.records.state.fill(0, at + STATE.linear, at + STRIDE);
+    this.#recorded.fill(0, at + MOTION.linear, at + STRIDE);
+  }
+
+  /** [R2] [R5] True if the record says that nothing moves, and the engine is close enough to it to be left alone. */
+  #isAsRecorded(body: BodyId): boolean {
+    if (this.records.resting[body] === 1) return withinRestTolerance(this.motion, this.#recorded, body);
+    if (!stands(this.#recorded, body) || !stands(this.motion, body)) return false;
+    return withinStandTolerance(this.motion, this.#recorded, body);
   }
 
   #quantise(at: number): void {

@@ -16,6 +16,7 @@ import {
   codeUpdate,
   codeUpdated,
   copyUpdate,
+  isBaselineAge,
   MAX_STATE_AGE,
   sameUpdate,
   updateContext,
@@ -312,7 +313,7 @@ export class Outbox {
   /** By how many packets the newest state is older that the receiver is known to have of a body; 0: none of use. */
   #baselineAge(packet: number, body: BodyId): number {
     const acked = this.#lastAcked[body];
-    return acked >= 0 && packet - acked <= MAX_BASELINE_AGE ? packet - acked : 0;
+    return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
   }
 
   #writeUpdates(packet: number, source: OutboxSource): void {

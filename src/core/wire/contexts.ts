@@ -106,5 +106,11 @@ export const AUTHOR = allot(4);
 export const AUTHOR_TICK = numberKind(1);
 export const HAS_AVATAR = allot(1);
 
+/** By how much a motion's grid is coarser than its baseline's: of what moves, of what turns. By the baseline's speed. */
+export const LINEAR_GRAIN = numberKind(LEVELS);
+export const ANGULAR_GRAIN = numberKind(LEVELS);
+/** Of a baseline's age: of a body, of an avatar. */
+export const AGE_ROUNDS = numberKind(2);
+
 /** How many contexts there are. */
 export const CONTEXTS = next;

@@ -3,6 +3,7 @@ import type { Quaternion } from '../base/math.ts';
 import { STATE, STRIDE } from '../base/state.ts';
 import {
   ANGULAR_FIRST,
+  ANGULAR_GRAIN,
   ANGULAR_NEXT,
   EXPECTED_LARGEST,
   FLIES,
@@ -12,6 +13,7 @@ import {
   LEVELS,
   levelOf,
   LINEAR_FIRST,
+  LINEAR_GRAIN,
   LINEAR_NEXT,
   POSITION_FIRST,
   POSITION_NEXT,
@@ -26,13 +28,18 @@ import { MAX_PREDICTED_TICKS, predict, predictFall, turn } from './predict.ts';
 import {
   componentsOf,
   dequantiseRotation,
+  grainOf,
+  grainShift,
   largestOf,
+  MAX_GRAIN,
+  onGrain,
   LEAST_STATE,
   MOST_STATE,
   POSITION_STEPS,
   VELOCITY_STEPS,
 } from './quantise.ts';
 import type { Coder } from './range-coder.ts';
+import { MAX_NUMBER } from './range-coder.ts';
 
 /** How a motion was coded, which says what the body will do next: 0 not against a baseline. */
 export type Course = 0 | 1 | 2;
@@ -52,38 +59,52 @@ export function codeMotion(
   predictFall(baseline, span, fall);
   const context = FLIES + (baselineCourse * 2 + (before === FREE ? 1 : 0)) * 5 + heightClass(fall[1]);
   const flies = c.bit(context, sameLinear(state, fall) ? 1 : 0) === 1;
-  if (flies) codeFree(c, state, baseline, span);
-  else {
-    codeDisturbed(c, state, baseline, span, baselineCourse);
-    if (sameLinear(state, fall)) c.fail();
+  if (flies) {
+    codeFree(c, state, baseline, span);
+    return FREE;
   }
-  return flies ? FREE : DISTURBED;
+  codeDisturbed(c, state, baseline, span, baselineCourse);
+  if (sameLinear(state, fall)) c.fail();
+  return DISTURBED;
 }
 
 /** Codes where a body has come to rest. */
 export function codeRest(c: Coder, state: Int32Array, baseline: Int32Array): void {
   let level = 0;
-  for (let i = 0; i < 3; i++) level = codeStep(c, state, baseline[i], i, REST_POSITION, level, 0);
+  for (let i = 0; i < 3; i++) level = codeStep(c, state, baseline[i], i, REST_POSITION, level, 0, 0);
   dequantiseRotation(baseline, STATE.largest, rotated);
   codeLargest(c, state, baseline[STATE.largest], 2);
-  codeThree(c, state, REST_ROTATION, 0, REST_ROTATION, 0);
+  codeThree(c, state, REST_ROTATION, 0, REST_ROTATION, 0, 0);
   state.fill(0, STATE.linear);
+}
+
+/** Codes the grain of three velocities [W2], which they must turn out to have. */
+function codeGrain(c: Coder, state: Int32Array, baseline: Int32Array, at: number, kind: NumberKind): number {
+  const before = grainOf(baseline, at);
+  const speed = levelOf(greatest(baseline, at));
+  const grain = before + c.number(kind, speed, 0, grainOf(state, at) - before);
+  if (grain >= 0 && grain <= MAX_GRAIN) return grain;
+  c.fail();
+  return 0;
 }
 
 function codeFree(c: Coder, state: Int32Array, baseline: Int32Array, span: number): void {
   predict(baseline, span, predicted);
   let level = 0;
+  const moving = grainOf(predicted, STATE.linear);
   for (let i = 0; i < 3; i++) {
     state[STATE.linear + i] = predicted[STATE.linear + i];
-    codeStep(c, state, predicted[i], i, FREE_POSITION, 0, 0);
+    codeStep(c, state, predicted[i], i, FREE_POSITION, 0, 0, moving);
   }
+  const turning = codeGrain(c, state, predicted, STATE.angular, ANGULAR_GRAIN);
   for (let i = 0; i < 3; i++) {
     const at = STATE.angular + i;
-    level = Math.max(level, codeStep(c, state, predicted[at], at, FREE_ANGULAR, 0, 0));
+    level = Math.max(level, codeStep(c, state, predicted[at], at, FREE_ANGULAR, 0, 0, turning));
   }
+  if (grainOf(state, STATE.angular) !== turning) c.fail();
   dequantiseRotation(predicted, STATE.largest, rotated);
   codeLargest(c, state, predicted[STATE.largest], 0);
-  codeThree(c, state, FREE_ROTATION, level, FREE_ROTATION, 0);
+  codeThree(c, state, FREE_ROTATION, level, FREE_ROTATION, 0, turning);
 }
 
 /** Velocities first: what they were tells where the body went, and how it turned. */
@@ -94,21 +115,29 @@ function codeDisturbed(
   span: number,
   course: Course,
 ): void {
-  const blow = codeLinear(c, state, baseline, course);
-  const struck = codePosition(c, state, baseline, span, blow);
-  const spin = codeAngular(c, state, baseline, blow);
+  const moving = codeGrain(c, state, baseline, STATE.linear, LINEAR_GRAIN);
+  const blow = codeLinear(c, state, baseline, course, moving);
+  const struck = codePosition(c, state, baseline, span, blow, moving);
+  const turning = codeGrain(c, state, baseline, STATE.angular, ANGULAR_GRAIN);
+  const spin = codeAngular(c, state, baseline, blow, turning);
   for (let i = 0; i < 3; i++) {
     const at = STATE.angular + i;
     mean[i] = span === 0 ? 0 : (baseline[at] * struck.after + state[at] * (span - struck.after)) / span;
   }
   turn(baseline, mean, span, rotated);
   codeLargest(c, state, largestOf(rotated, baseline[STATE.largest]), 1);
-  const level = levelOf(spin) * LEVELS;
-  codeThree(c, state, ROTATION_FIRST, level + levelOf(struck.off), ROTATION_NEXT, level);
+  const level = levelOf(spin >> grainShift(STATE.angular, turning)) * LEVELS;
+  codeThree(c, state, ROTATION_FIRST, level + levelOf(struck.off), ROTATION_NEXT, level, turning);
 }
 
 /** Returns the greatest change of the three. */
-function codeLinear(c: Coder, state: Int32Array, baseline: Int32Array, course: Course): number {
+function codeLinear(
+  c: Coder,
+  state: Int32Array,
+  baseline: Int32Array,
+  course: Course,
+  grain: number,
+): number {
   const speed = levelOf(greatest(baseline, STATE.linear));
   let level = 0;
   let most = 0;
@@ -117,9 +146,10 @@ function codeLinear(c: Coder, state: Int32Array, baseline: Int32Array, course: C
     const was = baseline[at];
     const kind = i === 0 ? LINEAR_FIRST : LINEAR_NEXT;
     const block = i === 0 ? speed * LEVELS + course : levelOf(was) * LEVELS + level;
-    level = codeStep(c, state, was, at, kind, block, signOf(was));
+    level = codeStep(c, state, was, at, kind, block, signOf(was), grain);
     most = Math.max(most, Math.abs(state[at] - was));
   }
+  if (grainOf(state, STATE.linear) !== grain) c.fail();
   return most;
 }
 
@@ -129,7 +159,14 @@ type Blow = { after: number; off: number };
  * The body flew on for a time with the old velocity, then with the new: half of the time, until the axis with the
  * greatest change tells how long it was.
  */
-function codePosition(c: Coder, state: Int32Array, baseline: Int32Array, span: number, blow: number): Blow {
+function codePosition(
+  c: Coder,
+  state: Int32Array,
+  baseline: Int32Array,
+  span: number,
+  blow: number,
+  grain: number,
+): Blow {
   const first = firstAxis(state, baseline);
   let level = 0;
   struck.after = span / 2;
@@ -139,10 +176,11 @@ function codePosition(c: Coder, state: Int32Array, baseline: Int32Array, span: n
     const before = baseline[STATE.linear + i];
     const change = state[STATE.linear + i] - before;
     const way = (state[STATE.linear + i] * span - change * struck.after) * STEPS_PER_TICK;
-    const expectedAt = within(i, baseline[i] + Math.round(way));
+    const expectedAt = within(i, (baseline[i] + Math.round(way)) | 0);
     const kind = n === 0 ? POSITION_FIRST : POSITION_NEXT;
-    const block = levelOf(change) * LEVELS + (n === 0 ? levelOf(blow) : level);
-    level = codeStep(c, state, expectedAt, i, kind, block, signOf(change));
+    const bits = grainShift(i, grain);
+    const block = levelOf(Math.abs(change) >> bits) * LEVELS + (n === 0 ? levelOf(blow >> bits) : level);
+    level = codeStep(c, state, expectedAt, i, kind, block, signOf(change), grain);
     struck.off = Math.max(struck.off, Math.abs(state[i] - expectedAt));
     if (n > 0 || Math.abs(change) <= LEAST_BLOW) continue;
     const after = (state[STATE.linear + i] * span - (state[i] - baseline[i]) / STEPS_PER_TICK) / change;
@@ -151,7 +189,7 @@ function codePosition(c: Coder, state: Int32Array, baseline: Int32Array, span: n
   return struck;
 }
 
-function codeAngular(c: Coder, state: Int32Array, baseline: Int32Array, blow: number): number {
+function codeAngular(c: Coder, state: Int32Array, baseline: Int32Array, blow: number, grain: number): number {
   const spin = levelOf(greatest(baseline, STATE.angular));
   let level = 0;
   let most = 0;
@@ -159,9 +197,10 @@ function codeAngular(c: Coder, state: Int32Array, baseline: Int32Array, blow: nu
     const at = STATE.angular + i;
     const kind = i === 0 ? ANGULAR_FIRST : ANGULAR_NEXT;
     const block = levelOf(blow) * LEVELS + (i === 0 ? spin : level);
-    level = codeStep(c, state, baseline[at], at, kind, block, signOf(baseline[at]));
+    level = codeStep(c, state, baseline[at], at, kind, block, signOf(baseline[at]), grain);
     most = Math.max(most, Math.abs(state[at] - baseline[at]));
   }
+  if (grainOf(state, STATE.angular) !== grain) c.fail();
   return most;
 }
 
@@ -180,12 +219,13 @@ function codeThree(
   firstBlock: number,
   next: NumberKind,
   nextBlock: number,
+  grain: number,
 ): void {
   componentsOf(rotated, state[STATE.largest], components);
-  let level = codeStep(c, state, components[0], STATE.rotation, first, firstBlock, 0);
+  let level = codeStep(c, state, components[0], STATE.rotation, first, firstBlock, 0, grain);
   for (let i = 1; i < 3; i++) {
     const block = next === FREE_ROTATION ? firstBlock : nextBlock + level;
-    level = codeStep(c, state, components[i], STATE.rotation + i, next, block, 0);
+    level = codeStep(c, state, components[i], STATE.rotation + i, next, block, 0, grain);
   }
 }
 
@@ -198,9 +238,13 @@ function codeStep(
   kind: NumberKind,
   block: number,
   sign: number,
+  grain: number,
 ): number {
-  const step = c.number(kind, block, sign, state[at] - expected);
-  const value = expected + step;
+  const bits = grainShift(at, grain);
+  const near = onGrain(expected, at, grain);
+  const off = state[at] - near;
+  const step = c.number(kind, block, sign, (off >> bits) << bits === off ? off >> bits : MAX_NUMBER + 1);
+  const value = near + (step << bits);
   const inside = value >= LEAST_STATE[at] && value <= MOST_STATE[at];
   if (!inside) c.fail();
   state[at] = inside ? value : 0;

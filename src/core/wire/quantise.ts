@@ -7,7 +7,7 @@ import {
   MAX_LINEAR_SPEED,
 } from '../base/constants.ts';
 import type { Pose, Quaternion, ReadonlyPose } from '../base/math.ts';
-import { MOTION, STATE } from '../base/state.ts';
+import { MOTION, STATE, STRIDE } from '../base/state.ts';
 
 /**
  * [W2] From what the engine has to whole numbers, and back. Both sides use the numbers, so that they
@@ -31,8 +31,8 @@ export const MAX_OFFSET = (MAX_HOLD_DISTANCE + 1) * POSITION_STEPS - 1;
 export const MAX_LINEAR = MAX_LINEAR_SPEED * VELOCITY_STEPS - 1;
 export const MAX_ANGULAR = MAX_ANGULAR_SPEED * VELOCITY_STEPS - 1;
 
-/** [W2] Steps by which another component must exceed the largest before it takes over. */
-const LARGEST_MARGIN = 4;
+/** [W2] Steps by which another component must exceed the largest before it takes over: more than a coarse grid errs. */
+const LARGEST_MARGIN = 80;
 /** Steps per 1. A smaller component is at most 1/√2, and a little more where the margin lets it: both fit. */
 const ROTATION_STEPS = Math.SQRT2 * (MAX_ROTATION - LARGEST_MARGIN);
 
@@ -45,17 +45,77 @@ function ends(side: number, height: number, largest: number): number[] {
   return [across, height, across, largest, r, r, r, v, v, v, w, w, w];
 }
 
+/**
+ * [W2] The faster a body goes, the coarser its grid: nobody sees a millimetre at 2 m/s. A *grain* is how many of
+ * these speeds, in steps, are exceeded by the greatest of three velocities: 1/8, 1/2 and 2 m/s or rad/s. The linear
+ * ones give the grain of where the body is, the angular ones that of how it is turned.
+ */
+const GRAIN_SPEEDS = [128, 512, 2048] as const;
+export const MAX_GRAIN = GRAIN_SPEEDS.length;
+/** By how many powers of 2 a grid is coarser than its grain, once that is not 0: each errs by about as much. */
+const POSITION_SHIFT = 0;
+const ROTATION_SHIFT = 2;
+const LINEAR_SHIFT = 1;
+const ANGULAR_SHIFT = 2;
+/** The steps of each number of a state as powers of 2, by grain; and the ends of its grid. */
+const GRAIN_BITS = Array.from({ length: MAX_GRAIN + 1 }, (_, grain) => Int32Array.from(grainBits(grain)));
+const GRAIN_LEAST = GRAIN_BITS.map((bits) =>
+  LEAST_STATE.map((least, at) => -((-least >> bits[at]) << bits[at])),
+);
+const GRAIN_MOST = GRAIN_BITS.map((bits) => MOST_STATE.map((most, at) => (most >> bits[at]) << bits[at]));
+
+function grainBits(grain: number): number[] {
+  const bits = (shift: number): number => (grain === 0 ? 0 : grain + shift);
+  const [p, r, v, w] = [POSITION_SHIFT, ROTATION_SHIFT, LINEAR_SHIFT, ANGULAR_SHIFT].map(bits);
+  return [p, p, p, 0, r, r, r, v, v, v, w, w, w];
+}
+
+/** The grain of the three velocities at `state[at]`. */
+export function grainOf(state: Int32Array, at: number): number {
+  const most = Math.max(Math.abs(state[at]), Math.abs(state[at + 1]), Math.abs(state[at + 2]));
+  let grain = 0;
+  while (grain < MAX_GRAIN && most > GRAIN_SPEEDS[grain]) grain++;
+  return grain;
+}
+
+/** The step of the grid of a state's number, as a power of 2. */
+export function grainShift(at: number, grain: number): number {
+  return GRAIN_BITS[grain][at];
+}
+
+/** The number on the grid of a grain that is nearest to a whole one. */
+export function onGrain(value: number, at: number, grain: number): number {
+  const bits = GRAIN_BITS[grain][at];
+  const near = ((value + ((1 << bits) >> 1)) >> bits) << bits;
+  return Math.max(GRAIN_LEAST[grain][at], Math.min(GRAIN_MOST[grain][at], near));
+}
+
+/** True if every number of a state is on the grid of its grain. */
+export function isOnGrain(state: Int32Array): boolean {
+  const moving = grainOf(state, STATE.linear);
+  const turning = grainOf(state, STATE.angular);
+  for (let i = 0; i < STRIDE; i++) {
+    const grain = i < STATE.largest || (i >= STATE.linear && i < STATE.angular) ? moving : turning;
+    if (state[i] !== onGrain(state[i], i, grain)) return false;
+  }
+  return true;
+}
+
 /** The nearest number of a state's grid to a measure in its steps. */
 export function onGrid(value: number, at: number): number {
   return clampRound(value, LEAST_STATE[at], MOST_STATE[at]);
 }
 
-/** The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1. */
+/**
+ * The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1; `grain` that
+ * of its turning.
+ */
 export function quantiseRotation(
   q: Readonly<Quaternion>,
   largest: number,
   out: Int32Array,
   at: number,
+  grain = 0,
 ): void {
   scratch[0] = q.x;
   scratch[1] = q.y;
@@ -66,18 +126,21 @@ export function quantiseRotation(
   for (let i = 0; i < 3; i++) if (Math.abs(scratch[i]) > Math.abs(scratch[index])) index = i;
   if (largest >= 0 && largest !== index) {
     // Judged by the grid's own numbers, so that what was quantised so is quantised so again.
-    quantiseOthers(largest, out, at);
+    quantiseOthers(largest, out, at, grain);
     if (withinMargin(out, at)) return;
   }
-  quantiseOthers(index, out, at);
+  quantiseOthers(index, out, at, grain);
 }
 
 /** The rotation in `scratch` without the component `index`, the sign of which all others take. */
-function quantiseOthers(index: number, out: Int32Array, at: number): void {
+function quantiseOthers(index: number, out: Int32Array, at: number, grain: number): void {
   const scale = scratch[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
   out[at] = index;
   for (let i = 0, k = 1; i < 4; i++) {
-    if (i !== index) out[at + k++] = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
+    if (i === index) continue;
+    out[at + k] = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
+    out[at + k] = onGrain(out[at + k], STATE.rotation, grain);
+    k++;
   }
 }
 
@@ -93,7 +156,7 @@ export function componentsOf(q: Readonly<Quaternion>, index: number, out: Int32A
   scratch[1] = q.y;
   scratch[2] = q.z;
   scratch[3] = q.w;
-  quantiseOthers(index, found, 0);
+  quantiseOthers(index, found, 0, 0);
   for (let i = 0; i < 3; i++) out[i] = found[i + 1];
 }
 
@@ -135,18 +198,40 @@ export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion
  * component until another clearly exceeds it.
  */
 export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array): void {
-  quantisePosition(motion[at], motion[at + 1], motion[at + 2], out, at + STATE.position);
+  putOnGrid(motion, at, VELOCITY_STEPS, STATE.linear, STRIDE, out);
+  const moving = grainOf(out, at + STATE.linear);
+  const turning = grainOf(out, at + STATE.angular);
+  putOnGrid(motion, at, POSITION_STEPS, 0, STATE.largest, out);
   const r = at + MOTION.rotation;
   rotation.x = motion[r];
   rotation.y = motion[r + 1];
   rotation.z = motion[r + 2];
   rotation.w = motion[r + 3];
-  quantiseRotation(rotation, out[at + STATE.largest], out, at + STATE.largest);
+  quantiseRotation(rotation, out[at + STATE.largest], out, at + STATE.largest, turning);
+  // What is rounded down to a speed of GRAIN_SPEEDS is of the finer grain, whose grid has all numbers of the coarser.
   for (let i = 0; i < 3; i++) {
-    const linear = motion[at + MOTION.linear + i] * VELOCITY_STEPS;
-    const angular = motion[at + MOTION.angular + i] * VELOCITY_STEPS;
-    out[at + STATE.linear + i] = clampRound(linear, -MAX_LINEAR, MAX_LINEAR);
-    out[at + STATE.angular + i] = clampRound(angular, -MAX_ANGULAR, MAX_ANGULAR);
+    out[at + i] = onGrain(out[at + i], i, moving);
+    const v = STATE.linear + i;
+    const w = STATE.angular + i;
+    out[at + v] = onGrain(out[at + v], v, moving);
+    out[at + w] = onGrain(out[at + w], w, turning);
+  }
+}
+
+/** The numbers `from` to `to` of a motion, which lie in a state where they lie in a motion. */
+function putOnGrid(
+  motion: Float32Array,
+  at: number,
+  steps: number,
+  from: number,
+  to: number,
+  out: Int32Array,
+): void {
+  // In a loop of its own: a fraction that is handed to a function may be garbage.
+  for (let i = from; i < to; i++) {
+    const whole = Math.round(motion[at + i] * steps);
+    const least = LEAST_STATE[i];
+    out[at + i] = whole >= least ? Math.min(whole, MOST_STATE[i]) : whole < least ? least : 0;
   }
 }
 
@@ -201,12 +286,6 @@ export function dequantisePose(from: Int32Array, at: number, out: Pose): Pose {
   out.position.z = from[at + 2] / POSITION_STEPS;
   dequantiseRotation(from, at + 3, out.rotation);
   return out;
-}
-
-function quantisePosition(x: number, y: number, z: number, out: Int32Array, at: number): void {
-  out[at] = clampRound(x * POSITION_STEPS, -MAX_ACROSS, MAX_ACROSS);
-  out[at + 1] = clampRound(y * POSITION_STEPS, HEIGHT_LOW, HEIGHT_HIGH);
-  out[at + 2] = clampRound(z * POSITION_STEPS, -MAX_ACROSS, MAX_ACROSS);
 }
 
 function clampRound(value: number, low: number, high: number): number {

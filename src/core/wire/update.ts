@@ -1,14 +1,23 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../base/ids.ts';
-import { MAX_BASELINE_AGE } from '../base/constants.ts';
+import { BASELINE_STORE_PACKETS } from '../base/constants.ts';
 import { STATE, STRIDE } from '../base/state.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, copyClaim, sameClaim } from '../world/record.ts';
 import { codeClaim } from './claim.ts';
-import { FROM_BASE, HAS_BASELINE, KIND, SAME_AGE, SAME_CLAIM, SAME_REST, UPDATED } from './contexts.ts';
+import {
+  AGE_ROUNDS,
+  FROM_BASE,
+  HAS_BASELINE,
+  KIND,
+  SAME_AGE,
+  SAME_CLAIM,
+  SAME_REST,
+  UPDATED,
+} from './contexts.ts';
 import type { Course } from './motion.ts';
 import { codeMotion, codeRest } from './motion.ts';
-import { LEAST_STATE, MOST_STATE } from './quantise.ts';
+import { isOnGrain, LEAST_STATE, MOST_STATE } from './quantise.ts';
 import type { Coder } from './range-coder.ts';
 
 /**
@@ -132,9 +141,29 @@ export function codeBaselineAge(
   const which = of === 'body' ? 0 : 1;
   if (inBase && c.bit(FROM_BASE + which, age === baseAge ? 1 : 0) === 1) return baseAge;
   if (c.bit(HAS_BASELINE + which, age > 0 ? 1 : 0) === 0) return 0;
-  const other = c.range(age, 1, MAX_BASELINE_AGE);
+  const other = codeAge(c, which, age);
   if (inBase && other === baseAge) c.fail();
-  return other;
+  return c.failed ? 0 : other;
+}
+
+/** How far a baseline lies back in a store's round of packets, and how many rounds. */
+function codeAge(c: Coder, which: number, age: number): number {
+  const rounds = c.number(AGE_ROUNDS, which, 1, Math.floor(age / BASELINE_STORE_PACKETS));
+  if (rounds < 0 || rounds > MOST_ROUNDS) c.fail();
+  return rounds * BASELINE_STORE_PACKETS + c.range(age % BASELINE_STORE_PACKETS, 1, LAST_OF_ROUND);
+}
+
+/** A packet whose number is two short of a whole round older may still be a baseline: packets overtake each other. */
+const LAST_OF_ROUND = BASELINE_STORE_PACKETS - 2;
+const MOST_ROUNDS = Math.floor(0xffff / BASELINE_STORE_PACKETS);
+
+/**
+ * [W4] True if a packet so many packets back may be a baseline. What was said of a body that has been at rest is
+ * kept for long: only what is said of the same body, whole rounds of the store later, takes its place.
+ */
+export function isBaselineAge(age: number): boolean {
+  const inRound = age % BASELINE_STORE_PACKETS;
+  return age > 0 && age <= 0xffff && inRound > 0 && inRound <= LAST_OF_ROUND;
 }
 
 /** Codes what is said of a body against its baseline, or null. [W1] What could be said otherwise is refused. */
@@ -214,6 +243,7 @@ function codePlain(c: Coder, update: BodyUpdate): void {
   const end = kind === 'rest' ? STATE.linear : STRIDE;
   for (let i = 0; i < end; i++) state[i] = c.range(state[i], LEAST_STATE[i], MOST_STATE[i]);
   if (kind === 'rest') state.fill(0, STATE.linear);
+  if (!isOnGrain(state)) c.fail();
 }
 
 function codeResting(c: Coder, update: BodyUpdate, from: Readonly<BodyUpdate>): void {

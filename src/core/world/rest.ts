@@ -5,6 +5,10 @@ import {
   REST_TICKS,
   REST_TOLERANCE,
   REST_TOLERANCE_DOT,
+  STAND_SPEED,
+  STAND_SPIN,
+  STAND_TOLERANCE,
+  STAND_TOLERANCE_DOT,
 } from '../base/constants.ts';
 import { MOTION, STRIDE } from '../base/state.ts';
 import type { ContactGraph } from './contacts.ts';
@@ -175,14 +179,30 @@ export class RestDetector {
 
 /** [R2] True if two poses, in motions at `body * STRIDE`, are too close for the engine to be rewritten. */
 export function withinRestTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
+  return isNear(a, b, body, REST_TOLERANCE, REST_TOLERANCE_DOT);
+}
+
+/** [R5] True if a motion at `body * STRIDE` is so slow that it stands. */
+export function stands(motion: Float32Array, body: BodyId): boolean {
+  for (let i = body * STRIDE, n = 0; n < 3; i++, n++) {
+    if (Math.abs(motion[i + MOTION.linear]) > STAND_SPEED) return false;
+    if (Math.abs(motion[i + MOTION.angular]) > STAND_SPIN) return false;
+  }
+  return true;
+}
+
+/** [R5] True if two poses, in motions at `body * STRIDE`, are so near that nobody sees a difference. */
+export function withinStandTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
+  return isNear(a, b, body, STAND_TOLERANCE, STAND_TOLERANCE_DOT);
+}
+
+function isNear(a: Float32Array, b: Float32Array, body: BodyId, metres: number, leastDot: number): boolean {
   const o = body * STRIDE;
   const x = a[o] - b[o];
   const y = a[o + 1] - b[o + 1];
   const z = a[o + 2] - b[o + 2];
-  if (x * x + y * y + z * z > REST_TOLERANCE * REST_TOLERANCE) return false;
+  if (x * x + y * y + z * z > metres * metres) return false;
   const r = o + MOTION.rotation;
-  return (
-    Math.abs(a[r] * b[r] + a[r + 1] * b[r + 1] + a[r + 2] * b[r + 2] + a[r + 3] * b[r + 3]) >=
-    REST_TOLERANCE_DOT
-  );
+  const dot = a[r] * b[r] + a[r + 1] * b[r + 1] + a[r + 2] * b[r + 2] + a[r + 3] * b[r + 3];
+  return Math.abs(dot) >= leastDot;
 }

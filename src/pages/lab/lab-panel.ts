@@ -5,7 +5,8 @@ import { choice, conditionControls } from '../panel/controls.ts';
 import { el } from '../panel/dom.ts';
 import { CHANNELS } from '../settings.ts';
 import type { LabSettings } from './lab-settings.ts';
-import { formatLabSettings, HANDS, LAB_RATES, MOST_PANES } from './lab-settings.ts';
+import { FIGURE_NAMES, formatLabSettings, HANDS, LAB_RATES, MOST_PANES } from './lab-settings.ts';
+import { figureTitle } from './readouts.ts';
 
 export type LabPanelHandlers = {
   onChange(settings: LabSettings): void;
@@ -52,7 +53,14 @@ export class LabPanel {
       choice<LabSettings, 'rate'>('Snapshots', 'rate', LAB_RATES, rateTitle, change),
       choice<LabSettings, 'channel'>('Channel', 'channel', CHANNELS, (name) => CHANNEL_TITLES[name], change),
     ];
-    this.#controls = [...scene, ...network];
+    const line: Control<LabSettings> = choice<LabSettings, 'line'>(
+      'Over time',
+      'line',
+      FIGURE_NAMES,
+      figureTitle,
+      change,
+    );
+    this.#controls = [...scene, ...network, line];
     const elements = (controls: readonly Control<LabSettings>[]): HTMLElement[] =>
       controls.map(({ element }) => element);
     this.element = el(
@@ -62,11 +70,11 @@ export class LabPanel {
       el(
         'p',
         {},
-        'The same hands, the same scene and the same network, by different ways to network physics. You see what the red player sees; outlines show where things truly are at that moment.',
+        'The same hands, the same scene and the same network, by different ways to network physics. You see what the red player sees; outlines show where things truly are at that moment. Press in one of the worlds to move the red cube yourself.',
       ),
       part('Side by side', this.#models, ...elements(scene), this.#buttons()),
       part('Network', ...elements(network)),
-      part('Figures', table),
+      part('Figures', line.element, table),
       sweep,
       part('What to look at', this.#texts),
     );

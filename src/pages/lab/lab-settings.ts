@@ -30,12 +30,16 @@ export type LabSettings = NetworkConditions & {
   readonly channel: Channel;
   /** Draw where each body truly is. */
   readonly ghosts: boolean;
+  /** The figure that each pane shows over time. */
+  readonly line: FigureName;
   /** What the chart is drawn over, and of which figure. */
   readonly axis: Axis;
   readonly figure: FigureName;
 };
 
 const FIRST_MODELS = ['authority', 'rollback', 'prediction', 'interpolation-hermite'];
+
+export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
 const FIELDS: Fields<LabSettings> = {
   view: oneOf(['lab'], 'lab'),
@@ -50,11 +54,9 @@ const FIELDS: Fields<LabSettings> = {
   rate: oneOf(LAB_RATES, 'own'),
   channel: oneOf(CHANNELS, 'datagram'),
   ghosts: onOff(true),
+  line: oneOf(FIGURE_NAMES, 'errorMean'),
   axis: oneOf(AXES, 'latency'),
-  figure: oneOf(
-    FIGURES.map(({ name }) => name),
-    'delay',
-  ),
+  figure: oneOf(FIGURE_NAMES, 'delay'),
 };
 
 function modelList(): Field<readonly string[]> {

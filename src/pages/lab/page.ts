@@ -131,8 +131,11 @@ export class LabPage {
     const figures = this.#seen.map(({ run }) => run.figures());
     this.#table.update(figures);
     this.#seen.forEach(({ run, readout }, i) => {
-      readout.update(figures[i], run.takeRecentError(), run.game.peers[VIEWER].report.word);
+      readout.update(figures[i], run.takeRecentFigures(), run.game.peers[VIEWER].report.word);
     });
+    const { line } = this.#settings;
+    const top = Math.max(...this.#seen.map(({ readout }) => readout.most(line)));
+    for (const { readout } of this.#seen) readout.draw(line, top);
   }
 
   /** Puts new settings into effect, and into the URL, so that a link shows what one sees. */
@@ -143,7 +146,8 @@ export class LabPage {
     this.#panel.show(next);
     this.#sweep.show(next);
     // What only says how it is looked at goes on as it is.
-    const looked = { ghosts: next.ghosts, axis: next.axis, figure: next.figure };
+    const { ghosts, line, axis, figure } = next;
+    const looked = { ghosts, line, axis, figure };
     if (formatLabSettings({ ...before, ...looked }) !== formatLabSettings(next)) this.#rebuild();
   }
 

@@ -17,31 +17,29 @@ const ROWS: readonly {
   { title: 'steps', names: ['steps'], unit: '/tick' },
   { title: 'histories', names: ['memory'], unit: 'MB' },
 ];
-/** Readings of the line over time, and metres at its top. */
+/** Readings of the line over time. */
 const READINGS = 60;
-const TOP_ERROR = 1;
+/** Height of its box. */
+const BOX = 60;
 
-/** What stands over one pane: the model's name, three figures, the error over time, and what its players are told. */
+/** What stands over one pane: the model's name, its figures, one of them over time, and what its player is told. */
 export class PaneReadout {
   readonly element: HTMLElement;
   readonly #figures: readonly HTMLElement[];
   readonly #line: SVGSVGElement;
   readonly #word: HTMLElement;
-  readonly #errors: number[] = [];
+  readonly #over = el('span', {});
+  readonly #readings: LabFigures[] = [];
 
   constructor(model: LabModel) {
     this.#figures = ROWS.map(() => el('b', {}, '–'));
     const figures = ROWS.map(({ title, unit }, i) =>
       el('span', {}, `${title} `, this.#figures[i], ` ${unit}`),
     );
-    this.#line = svgPath('', READINGS, 'none');
+    this.#line = svgPath('', BOX, 'none');
     this.#line.setAttribute('preserveAspectRatio', 'none');
     this.#word = el('p', { class: 'word', role: 'status', hidden: true });
-    const over = el(
-      'div',
-      { class: 'over', title: 'Error of what moves, in the last 15 s: 1 m at the top' },
-      this.#line,
-    );
+    const over = el('div', { class: 'over' }, this.#line, this.#over);
     this.element = el(
       'section',
       { class: 'lab-pane', 'aria-label': model.title },
@@ -66,21 +64,34 @@ export class PaneReadout {
     this.element.classList.toggle('narrow', width < 320);
   }
 
-  /** @param error metres: the mean since the last update. */
-  update(figures: LabFigures, error: number, word: string): void {
+  /** @param recent what was measured since the last update. */
+  update(figures: LabFigures, recent: LabFigures, word: string): void {
     ROWS.forEach(({ names }, i) => {
       const texts = names.map((name) => formatFigure(figureLabel(name), figures[name]));
       setText(this.#figures[i], texts.join(' · '));
     });
-    this.#errors.push(error);
-    if (this.#errors.length > READINGS) this.#errors.shift();
-    const points = this.#errors.map((value, i) => {
-      const y = READINGS * (1 - Math.min(1, value / TOP_ERROR));
-      return `${i === 0 ? 'M' : 'L'}${i} ${y.toFixed(1)}`;
-    });
-    this.#line.querySelector('path')?.setAttribute('d', points.join(' '));
+    this.#readings.push(recent);
+    if (this.#readings.length > READINGS) this.#readings.shift();
     setText(this.#word, word);
     this.#word.hidden = word === '';
+  }
+
+  /** The greatest reading of a figure that the line has. */
+  most(name: FigureName): number {
+    return Math.max(0, ...this.#readings.map((reading) => reading[name]).filter(Number.isFinite));
+  }
+
+  /** Draws a figure over time; `top` is what all panes have at their top, so that they compare. */
+  draw(name: FigureName, top: number): void {
+    let last = 0;
+    const points = this.#readings.map((reading, i) => {
+      // Where nothing was measured it stays where it was.
+      if (Number.isFinite(reading[name])) last = reading[name];
+      return `${i === 0 ? 'M' : 'L'}${i} ${(BOX * (1 - (top > 0 ? last / top : 0))).toFixed(1)}`;
+    });
+    this.#line.querySelector('path')?.setAttribute('d', points.join(' '));
+    const label = figureLabel(name);
+    setText(this.#over, `${label.title} in 15 s, up to ${formatFigure(label, top)} ${label.unit}`);
   }
 }
 
@@ -103,4 +114,10 @@ export class FigureTable {
       figures.forEach((of, model) => setText(this.#cells[i][model], formatFigure(label, of[label.name])));
     });
   }
+}
+
+/** A figure and its unit, as lists name it. */
+export function figureTitle(name: FigureName): string {
+  const { title, unit } = figureLabel(name);
+  return `${title}, ${unit}`;
 }

@@ -1,5 +1,3 @@
-import type { FigureName } from '../../lab/figures.ts';
-import { FIGURES } from '../../lab/figures.ts';
 import { LAB_MODELS } from '../../lab/models.ts';
 import { figureChart } from '../../lab/report.ts';
 import type { LabEngines } from '../../lab/run.ts';
@@ -9,7 +7,8 @@ import { choice } from '../panel/controls.ts';
 import type { Control } from '../panel/controls.ts';
 import { el } from '../panel/dom.ts';
 import type { LabSettings } from './lab-settings.ts';
-import { labConditions } from './lab-settings.ts';
+import { FIGURE_NAMES, labConditions } from './lab-settings.ts';
+import { figureTitle } from './readouts.ts';
 
 /** Values along each axis, and seconds that are played at each. */
 const VALUES: Readonly<Record<Axis, readonly number[]>> = {
@@ -48,9 +47,8 @@ export class SweepPanel {
     this.#engines = engines;
     this.#handlers = handlers;
     const change = (part: Partial<LabSettings>): void => handlers.onChange(part);
-    const figures = FIGURES.map(({ name }) => name);
     this.#controls = [
-      choice<LabSettings, 'figure'>('Figure', 'figure', figures, titleOf, change),
+      choice<LabSettings, 'figure'>('Figure', 'figure', FIGURE_NAMES, figureTitle, change),
       choice<LabSettings, 'axis'>('Over', 'axis', AXES, (axis) => AXIS_TITLES[axis], change),
     ];
     this.#button.addEventListener('click', () => {
@@ -125,9 +123,4 @@ export class SweepPanel {
 function keyOf(settings: LabSettings): string {
   const { scene, seed, axis } = settings;
   return JSON.stringify([scene, seed, axis, labConditions(settings)]);
-}
-
-function titleOf(name: FigureName): string {
-  const label = FIGURES.find((figure) => figure.name === name);
-  return label === undefined ? name : `${label.title}, ${label.unit}`;
 }

@@ -12,6 +12,7 @@ import {
   codeBaselineAge,
   codeUpdate,
   codeUpdated,
+  isBaselineAge,
   sameUpdate,
   updateContext,
 } from '../../core/wire/update.ts';
@@ -40,6 +41,8 @@ export class RecordedStream {
   readonly #recording: Recording;
   readonly #options: StreamOptions;
   readonly #store: BaselineStore;
+  /** For each body the newest packet on it that was acked, or -1. */
+  readonly #acked: Int32Array;
   readonly #context;
   readonly #baseline = bodyUpdate();
   readonly #update = bodyUpdate();
@@ -48,6 +51,7 @@ export class RecordedStream {
     this.#recording = recording;
     this.#options = options;
     this.#store = new BaselineStore(recording.count);
+    this.#acked = new Int32Array(recording.count).fill(-1);
     this.#context = updateContext(recording.count, new Int32Array(MAX_PLAYERS).fill(-1));
   }
 
@@ -71,6 +75,8 @@ export class RecordedStream {
     context.speaker = (relayed > 0 ? 1 : HOST) as Slot;
     context.authorTicks.fill(tick + relayed);
     this.updateCount = 0;
+    for (let body = 0; body < this.#recording.count; body++)
+      if (this.#store.kindIn(tick - age, body as BodyId) >= 0) this.#acked[body] = tick - age;
     const needs = (body: number): boolean => way === 'write' && this.#isNeeded(tick, body as BodyId);
     let any = false;
     for (let body = 0; body < this.#recording.count && !any; body++) any = needs(body);
@@ -101,9 +107,8 @@ export class RecordedStream {
 
   /** By how much the newest packet on the body is older that was acked; 0 if none is of use. */
   #lastSaid(tick: number, body: BodyId): number {
-    for (let age = this.#options.age; age <= MOST_AGE; age++)
-      if (this.#store.get(tick - age, body, this.#baseline)) return age;
-    return 0;
+    const age = tick - this.#acked[body];
+    return this.#acked[body] >= 0 && isBaselineAge(age) ? age : 0;
   }
 
   /** What rests is said until it was acked. */
@@ -130,6 +135,4 @@ export class RecordedStream {
   }
 }
 
-/** Older baselines are not sought. */
-const MOST_AGE = 47;
 const NOBODYS = claim();

@@ -63,12 +63,9 @@ function expectRefused(table: Table, to: Slot, from: Slot, bytes: Uint8Array, re
   const [count, ofReason] = [rejectionsOf(peer), peer.state.rejections[reason ?? ''] ?? 0];
   peer.receive(table.now, from, bytes);
   expect(rejectionsOf(peer)).toBe(count + 1);
-  if (reason === undefined) {
-    expect(snapshot(peer)).toBe(before);
-    return;
-  }
-  expect(peer.state.rejections[reason], Object.keys(peer.state.rejections).join()).toBe(ofReason + 1);
   expect(snapshot(peer)).toBe(before);
+  if (reason === undefined) return;
+  expect(peer.state.rejections[reason], Object.keys(peer.state.rejections).join()).toBe(ofReason + 1);
 }
 
 const WAYS = [

@@ -16,7 +16,8 @@ describe('[W4] a packet that was overtaken by so many that its base has had to m
       stage.tick();
       const held = stage.host.lastPacket;
       guest.downlink.loss = 0;
-      stage.letPass(1.05);
+      // A hand that moves is told in every tick: the base's place is taken.
+      stage.host.moves([-0.3, 0, -0.2], 1.05);
       guest.peer.receive(stage.now, HOST, held);
       expect(guest.refused('unknown baseline'), `round ${round}`).toBe(round);
     }

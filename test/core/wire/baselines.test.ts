@@ -3,7 +3,10 @@ import { BASELINE_STORE_PACKETS, MAX_BASELINE_AGE } from '../../../src/core/base
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
 import { bodyUpdate } from '../../../src/core/wire/update.ts';
-import { plainUpdate, updateOf } from '../../support/packets.ts';
+import type { Circumstances } from '../../support/packets.ts';
+import { encode, NO_TICKS, plainHeader, plainUpdate, updateOf } from '../../support/packets.ts';
+import { decodeAlike } from './both-decoders.ts';
+import { author, circumstances, MOVED, MOVING, SLOW, STATE as RESTING, update } from './plain.ts';
 
 const COUNT = 3;
 const STATE = [-262143, 253951, 3, 3, -16383, 16383, 0, 65535, -65535, 1, 2, 3, 4];
@@ -60,6 +63,16 @@ describe('[W4] baselines', () => {
     }
   });
 
+  test('what is said of another body leaves it where it is, for as long as it rests', () => {
+    const store = new BaselineStore(COUNT);
+    say(store, 5, 0);
+    for (let packet = 6; packet < 70_000; packet++) say(store, packet, 1);
+    expect(saidBy(store, 5, 0)).toEqual(sayingOf(5, 0));
+    expect([saidBy(store, 69, 0), saidBy(store, 5, 1)]).toEqual([null, null]);
+    say(store, 64 * 1000 + 5, 0);
+    expect(saidBy(store, 5, 0)).toBeNull();
+  });
+
   test('the oldest that may be named is there for a packet that 16 others have overtaken', () => {
     const overtaking = BASELINE_STORE_PACKETS - MAX_BASELINE_AGE - 1;
     expect(overtaking).toBe(16);
@@ -84,5 +97,48 @@ describe('[W4] baselines', () => {
     say(store, 8, 1);
     store.clear();
     expect(saidBy(store, 8, 1)).toBeNull();
+  });
+});
+
+describe('[W4] a packet names', () => {
+  test('baselines of any age but 63 and 64 of a round, over ticks that have wrapped', () => {
+    const last = 62 + 64 * 1023;
+    const read = [1, 20, 47, 62, 65, 126, 129, 64 * 1023 + 1, last].flatMap((age) =>
+      [1, 30, 63, 64].map((ticks) => ({ age, ticks, refused: false })),
+    );
+    const refused = [63, 64, 127, 128, last + 1, last + 2, last + 3].map((age) => ({
+      age,
+      ticks: 1,
+      refused: true,
+    }));
+    for (const { age, ticks, refused: lies } of [...read, ...refused]) {
+      const before = update({ tick: 65530, state: MOVING });
+      const after = update({ tick: 65530 + ticks, state: MOVED, baselineAge: age });
+      const sent = circumstances({ packet: 70_000, before: [{ packet: 70_000 - age, updates: [before] }] });
+      const authors = [author(65530 + ticks)];
+      const packet = { header: plainHeader({ sequence: 4464 }), authors, base: 0, updates: [after] };
+      const heard = { ...sent, newestTicks: [65535, ...NO_TICKS.slice(1)] };
+      const said = decodeAlike(heard, encode(sent, packet), `age ${age}`);
+      expect(said, `age ${age}`).toEqual(lies ? 'truncated or out of range' : packet);
+    }
+  });
+
+  test('that of a body that rested long, until a packet of its place in the round says something of the body', () => {
+    const rest = update({ kind: 'rest', tick: -1, state: RESTING });
+    const moves = { ...rest, kind: 'motion', tick: 99, state: SLOW, baselineAge: 6403 } as const;
+    const packet = { header: plainHeader(), authors: [author(100)], base: 0, updates: [moves] };
+    const known = (body: number, last: number): Circumstances =>
+      circumstances({
+        packet: 9000,
+        before: [
+          { packet: 9000 - 6403, updates: [{ ...rest, tick: 50 }] },
+          { packet: last, updates: [{ ...rest, tick: 60, body }] },
+        ],
+      });
+    const sent = { ...packet, updates: [{ ...moves, tick: 100 }] };
+    const bytes = encode(known(6, 2661), sent);
+    expect(decodeAlike(known(6, 2661), bytes)).toEqual(sent);
+    expect(decodeAlike(known(5, 2662), bytes)).toEqual(sent);
+    for (const later of [2661, 8997]) expect(decodeAlike(known(5, later), bytes)).toBe('unknown baseline');
   });
 });

@@ -30,11 +30,15 @@ import {
   quantisePose,
   quantiseRotation,
 } from '../../../src/core/wire/quantise.ts';
+import { onItsGrain } from '../../support/packets.ts';
+import { stepsOf } from './standard-grids.ts';
 
 /** Steps per 1 of a rotation, as STANDARD.md has it. */
-const ROTATION_STEPS = Math.SQRT2 * 16379;
+const ROTATION_STEPS = Math.SQRT2 * 16303;
 const LOW = [-MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS];
 const HIGH = [MAX_ACROSS, HEIGHT_HIGH, MAX_ACROSS];
+/** The greatest of each grain, in steps. */
+const SPEEDS = [128, 512, 2048, MAX_LINEAR];
 
 function anyRotation(random: Random): Quaternion {
   const part = (): number => random.between(-1, 1);
@@ -70,23 +74,28 @@ function parts({ x, y, z, w }: Readonly<Quaternion>): number[] {
 }
 
 describe('[W2] positions and velocities', () => {
-  test('are off by half a step at the most, anywhere', () => {
+  test('are off by half a step of their grain at the most, anywhere', () => {
     const random = new Random(1);
     const motion = new Float32Array(STRIDE);
     const state = new Int32Array(STRIDE);
     const back = new Float32Array(STRIDE);
+    // A whole step of 1 first, then one of the grain; its grid may end a little before the range does.
+    const most = (step: number): number => (step === 1 ? 0.5 : (step + 1) / 2);
     for (let run = 0; run < 5000; run++) {
+      const speed = Math.min(SPEEDS[run % SPEEDS.length], MAX_LINEAR - 32);
       for (let i = 0; i < 3; i++) {
-        motion[MOTION.position + i] = random.between(LOW[i], HIGH[i]) / 4096;
-        motion[MOTION.linear + i] = random.between(-MAX_LINEAR, MAX_LINEAR) / 1024;
-        motion[MOTION.angular + i] = random.between(-MAX_LINEAR, MAX_LINEAR) / 1024;
+        motion[MOTION.position + i] = random.between(LOW[i] + 8, HIGH[i] - 8) / 4096;
+        motion[MOTION.linear + i] = random.between(-speed, speed) / 1024;
+        motion[MOTION.angular + i] = random.between(-speed, speed) / 1024;
       }
       quantiseMotion(motion, 0, state);
       dequantiseMotion(state, 0, back, 0);
+      const whole = [...motion].map((n, i) => (i < MOTION.linear ? 0 : Math.round(n * 1024)));
+      const steps = stepsOf(whole);
       for (let i = 0; i < 3; i++) {
-        expect(Math.abs(back[i] - motion[i])).toBeLessThanOrEqual(0.5 / 4096);
+        expect(Math.abs(back[i] - motion[i])).toBeLessThanOrEqual(most(steps[i]) / 4096);
         for (const at of [MOTION.linear + i, MOTION.angular + i]) {
-          expect(Math.abs(back[at] - motion[at])).toBeLessThanOrEqual(0.5 / 1024);
+          expect(Math.abs(back[at] - motion[at])).toBeLessThanOrEqual(most(steps[at]) / 1024);
         }
       }
     }
@@ -98,14 +107,16 @@ describe('[W2] positions and velocities', () => {
     const again = new Int32Array(STRIDE);
     for (let run = 0; run < 5000; run++) {
       const state = new Int32Array(STRIDE);
+      const speed = SPEEDS[run % SPEEDS.length];
       const pick = (low: number, high: number): number =>
         [low, high, low + random.below(high - low + 1)][random.below(3)];
       for (let i = 0; i < 3; i++) {
         state[STATE.position + i] = pick(LOW[i], HIGH[i]);
-        state[STATE.linear + i] = pick(-MAX_LINEAR, MAX_LINEAR);
-        state[STATE.angular + i] = pick(-MAX_LINEAR, MAX_LINEAR);
+        state[STATE.linear + i] = pick(-speed, speed);
+        state[STATE.angular + i] = pick(-speed, speed);
       }
       state.set(quantised(anyRotation(random), -1), STATE.largest);
+      state.set(onItsGrain([...state]));
       dequantiseMotion(state, 0, motion, 0);
       again.set(state);
       quantiseMotion(motion, 0, again);
@@ -121,13 +132,17 @@ describe('[W2] positions and velocities', () => {
   ])('%s, they are set to the nearest that can be said', (_, metres, steps) => {
     const motion = new Float32Array(STRIDE);
     motion.set(metres, MOTION.position);
-    motion.set(metres, MOTION.linear);
-    motion.set(metres, MOTION.angular);
     const state = new Int32Array(STRIDE);
     quantiseMotion(motion, 0, state);
     expect([...state.subarray(0, 3)]).toEqual(steps);
+    motion.set(metres, MOTION.linear);
+    motion.set(metres, MOTION.angular);
+    quantiseMotion(motion, 0, state);
     const fastest = metres.map((v) => (Math.abs(v) >= 64 ? Math.sign(v) * MAX_LINEAR : v * 1024 || 0));
-    expect([...state.subarray(STATE.linear)]).toEqual([...fastest, ...fastest]);
+    const last = (numbers: readonly number[], step: number): number[] =>
+      numbers.map((n) => Math.trunc(n / step) * step);
+    expect([...state.subarray(0, 3)]).toEqual(last(steps, 8));
+    expect([...state.subarray(STATE.linear)]).toEqual([...last(fastest, 16), ...last(fastest, 32)]);
   });
 
   test('halves go up', () => {
@@ -200,16 +215,16 @@ describe('[W2] rotations', () => {
     }
   });
 
-  test('the largest component stays until another exceeds it by more than 4 steps', () => {
+  test('the largest component stays until another exceeds it by more than 80 steps', () => {
     const exceeding = (steps: number): Quaternion => {
       const [half, more] = [Math.SQRT1_2, steps / 2 / ROTATION_STEPS];
       return normalize(quaternion(half - more, half + more, 0, 0), quaternion());
     };
     const largestOf = (q: Quaternion, before: number): number => quantised(q, before)[0];
-    expect(largestOf(exceeding(3), 0)).toBe(0);
-    expect(largestOf(exceeding(6), 0)).toBe(1);
-    expect(largestOf(exceeding(-3), 1)).toBe(1);
-    expect(largestOf(exceeding(-6), 1)).toBe(0);
+    expect(largestOf(exceeding(79), 0)).toBe(0);
+    expect(largestOf(exceeding(82), 0)).toBe(1);
+    expect(largestOf(exceeding(-79), 1)).toBe(1);
+    expect(largestOf(exceeding(-82), 1)).toBe(0);
     expect([largestOf(exceeding(1), -1), largestOf(exceeding(-1), -1)]).toEqual([1, 0]);
     // One that was never near does not stay.
     expect([largestOf(exceeding(0.5), 3), largestOf(exceeding(-0.5), 2)]).toEqual([1, 0]);

@@ -12,13 +12,15 @@ import type {
   PlainPacket,
   PlainUpdate,
 } from '../../support/packets.ts';
-import { HIGH, LOW, NO_TICKS, plainHeader } from '../../support/packets.ts';
+import { HIGH, LOW, NO_TICKS, onItsGrain, plainHeader } from '../../support/packets.ts';
 
 /** A packet that a peer may send, and what both ends know when it does. */
 export type Exchange = { readonly circumstances: Circumstances; readonly packet: PlainPacket };
 
 /** The least difference of each class of a group. */
 const STEPS = [0, 1, 2, 8, 32, 128, 512, 2048];
+/** The greatest speeds of each grain, the least of the next, and others. */
+const SPEEDS = [0, 30, 128, 129, 512, 513, 2048, 2049, 65535];
 
 /** Any well-formed packet: every kind of update with every kind of baseline, at all ages, on any grid point. */
 export function randomExchange(random: Random): Exchange {
@@ -34,7 +36,7 @@ export function randomExchange(random: Random): Exchange {
   for (const body of shuffled(random, bodies)
     .slice(0, random.below(9))
     .sort((a, b) => a - b)) {
-    const other = random.chance(0.3) ? 0 : Math.min(1 + random.below(47), number);
+    const other = random.chance(0.3) ? 0 : randomAge(random, number);
     const age = random.chance(0.5) ? base : other;
     const update = randomUpdate(sayer, body);
     const baseline = { ...update, baselineAge: age, tick: update.tick - (age > 0 ? random.below(70) : 0) };
@@ -80,6 +82,13 @@ export function chain(random: Random, length: number): Exchange[] {
   });
 }
 
+/** The age of a baseline that is not the base's, however old. */
+function randomAge(random: Random, number: number): number {
+  const rounds = random.chance(0.5) ? 0 : random.below(random.chance(0.5) ? 4 : 1024);
+  const age = 1 + random.below(62) + 64 * rounds;
+  return age <= number ? age : Math.min(1 + random.below(47), number);
+}
+
 /** An author, whose avatar may be near to one that both ends have. */
 function randomAuthor(
   { random, ticks }: Sayer,
@@ -90,7 +99,7 @@ function randomAuthor(
   before: Before[],
 ): PlainAuthor {
   const tick = ticks.get(slot) ?? 0;
-  const other = random.chance(0.5) ? 0 : Math.min(1 + random.below(47), number);
+  const other = random.chance(0.5) ? 0 : randomAge(random, number);
   const age = random.chance(0.5) ? base : other;
   const last = randomAvatar(random, bodies);
   const known = random.chance(0.8);
@@ -154,13 +163,23 @@ function randomUpdate(sayer: Sayer, body: number): PlainUpdate {
   const { random } = sayer;
   const kind = (['record', 'rest', 'motion'] as const)[random.below(3)];
   const state = LOW.map((low, i) => (random.chance(0.05) ? low : low + random.below(HIGH[i] - low + 1)));
+  for (const at of [STATE.linear, STATE.angular]) state.splice(at, 3, ...randomVelocity(random));
   if (random.chance(0.3)) nearTie(random, state);
   return finish(sayer, { body, baselineAge: 0, claim: randomClaim(sayer), kind, tick: 0, state });
 }
 
+/** Of any grain, and often at its end. */
+function randomVelocity(random: Random): number[] {
+  const speed = SPEEDS[random.below(SPEEDS.length)];
+  return [0, 1, 2].map(() => {
+    if (random.chance(0.3)) return random.chance(0.5) ? speed : -speed;
+    return around(random, speed);
+  });
+}
+
 /** Two components of the rotation are nearly the same, and it hardly turns: which is the largest is in doubt. */
 function nearTie(random: Random, state: number[]): void {
-  const tied = 16379 + around(random, 4);
+  const tied = 16303 + around(random, 80);
   state.splice(
     STATE.rotation,
     3,
@@ -168,7 +187,7 @@ function nearTie(random: Random, state: number[]): void {
     around(random, 200),
     around(random, 200),
   );
-  state.splice(STATE.angular, 3, ...[0, 1, 2].map(() => around(random, 20)));
+  state.splice(STATE.angular, 3, ...[0, 1, 2].map(() => around(random, random.chance(0.5) ? 20 : 600)));
 }
 
 /** What may follow a baseline: the same, nearly the same, or something else. */
@@ -190,7 +209,7 @@ function successor(sayer: Sayer, baseline: PlainUpdate): PlainUpdate {
     if (i === 3) return random.chance(0.9) ? value : random.below(4);
     return Math.max(LOW[i], Math.min(HIGH[i], value + around(random, reach)));
   });
-  return { ...said, state: kind === 'rest' ? atRest(state) : state };
+  return { ...said, state: onItsGrain(kind === 'rest' ? atRest(state) : state) };
 }
 
 /** The baseline's state, or what it may have become. */
@@ -207,7 +226,7 @@ function finish({ random, speaker, ticks }: Sayer, update: PlainUpdate): PlainUp
   if (update.kind === 'record') return { ...update, tick: -1, state: [] };
   const author = update.claim[0] < 0 ? speaker : update.claim[0];
   const tick = (ticks.get(author) ?? 0) - (author === speaker ? 0 : random.below(64));
-  return { ...update, tick, state: update.kind === 'rest' ? atRest(update.state) : update.state };
+  return { ...update, tick, state: onItsGrain(update.kind === 'rest' ? atRest(update.state) : update.state) };
 }
 
 function atRest(state: readonly number[]): number[] {

@@ -1,4 +1,5 @@
 import type {
+  Before,
   Circumstances,
   PlainAuthor,
   PlainAvatar,
@@ -9,7 +10,7 @@ import type {
 } from '../../support/packets.ts';
 import { componentsFor, dequantiseRotation } from './standard-grids.ts';
 import type { Kind } from './standard-reader.ts';
-import { Bits, KINDS, level, mustBe, Refused, within } from './standard-reader.ts';
+import { Bits, KINDS, level, mustBe, Refused, takesPlaceOf, within } from './standard-reader.ts';
 import type { Course } from './standard-updates.ts';
 import { readUpdates } from './standard-updates.ts';
 
@@ -94,8 +95,15 @@ function readAuthor(
 }
 
 function authorOf({ before }: Circumstances, packet: number, slot: number): PlainAuthor | undefined {
-  const authors = before.filter((one) => one.packet === packet).flatMap((one) => one.authors ?? []);
-  return authors.findLast((author) => author.slot === slot);
+  const saying = before.filter(
+    (one) => takesPlaceOf(one.packet, packet) && authorIn(one, slot) !== undefined,
+  );
+  const last = saying.at(-1);
+  return last?.packet === packet ? authorIn(last, slot) : undefined;
+}
+
+function authorIn({ authors }: Before, slot: number): PlainAuthor | undefined {
+  return authors?.findLast((author) => author.slot === slot);
 }
 
 function modulo(value: number, by: number): number {

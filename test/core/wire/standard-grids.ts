@@ -9,7 +9,7 @@ export const LOW: State = [-262143, -8192, -262143, 0, ...many(3, -16383), ...ma
 export const HIGH: State = [262143, 253951, 262143, 3, ...many(3, 16383), ...many(6, 65535)];
 
 /** The steps of 1 in a component of a rotation. */
-const R = Math.SQRT2 * 16379;
+const R = Math.SQRT2 * 16303;
 
 function many(count: number, value: number): number[] {
   return Array.from({ length: count }, () => value);
@@ -30,16 +30,6 @@ export function componentsFor(rotation: Rotation, largest: number): number[] {
   return others(largest).map((i) => clamp(Math.round(rotation[i] * scale), -16383, 16383));
 }
 
-/** The largest component and the three others. */
-export function quantiseRotation(rotation: Rotation, last: number): number[] {
-  let most = 3;
-  for (const i of [0, 1, 2]) if (Math.abs(rotation[i]) > Math.abs(rotation[most])) most = i;
-  const three = componentsFor(rotation, last);
-  const rest = Math.sqrt(Math.max(0, R * R - three.reduce((sum, n) => sum + n * n, 0)));
-  if (three.every((n) => Math.abs(n) <= rest + 4)) return [last, ...three];
-  return [most, ...componentsFor(rotation, most)];
-}
-
 /** @param numbers the largest component and the three others. */
 export function dequantiseRotation([largest, ...three]: readonly number[]): Rotation {
   const values = three.map((n) => n / R);
@@ -48,6 +38,18 @@ export function dequantiseRotation([largest, ...three]: readonly number[]): Rota
   others(largest).forEach((i, at) => (rotation[i] = values[at]));
   rotation[largest] = Math.sqrt(Math.max(0, 1 - sum));
   return sum > 1 ? rotation.map((value) => value * (1 / Math.sqrt(sum))) : rotation;
+}
+
+/** The largest component and the three others. */
+export function quantiseRotation(rotation: Rotation, last: number, step = 1): number[] {
+  let most = 3;
+  for (const i of [0, 1, 2]) if (Math.abs(rotation[i]) > Math.abs(rotation[most])) most = i;
+  const whole = (largest: number): number[] =>
+    componentsFor(rotation, largest).map((n) => inSteps(n, step, 4) * step);
+  const three = whole(last);
+  const rest = Math.sqrt(Math.max(0, R * R - three.reduce((sum, n) => sum + n * n, 0)));
+  if (three.every((n) => Math.abs(n) <= rest + 80)) return [last, ...three];
+  return [most, ...whole(most)];
 }
 
 /** @param a half of the turn. */
@@ -60,6 +62,43 @@ export function turned([x, y, z, w]: Rotation, a: readonly number[]): Rotation {
   ];
   const root = Math.sqrt(raw.reduce((sum, value) => sum + value * value, 0));
   return raw.map((value) => value / root);
+}
+
+/** The grain of three velocities. */
+export function grain(velocities: readonly number[]): number {
+  const most = Math.max(...velocities.map(Math.abs));
+  return [128, 512, 2048].filter((speed) => most > speed).length;
+}
+
+/** The steps of position, linear velocity, rotation, angular velocity by their grain. */
+export const STEPS = {
+  position: [1, 2, 4, 8],
+  linear: [1, 4, 8, 16],
+  rotation: [1, 8, 16, 32],
+  angular: [1, 8, 16, 32],
+};
+
+/** The step of each number of a state. */
+export function stepsOf(state: State): number[] {
+  const linear = grain(state.slice(7, 10));
+  const angular = grain(state.slice(10));
+  return [
+    ...many(3, STEPS.position[linear]),
+    1,
+    ...many(3, STEPS.rotation[angular]),
+    ...many(3, STEPS.linear[linear]),
+    ...many(3, STEPS.angular[angular]),
+  ];
+}
+
+export function isOnGrain(state: State): boolean {
+  const steps = stepsOf(state);
+  return state.every((n, i) => n % steps[i] === 0);
+}
+
+/** A number in steps: rounded, and set to the nearest multiple in its range. */
+export function inSteps(value: number, step: number, at: number): number {
+  return clamp(Math.floor(value / step + 0.5), Math.ceil(LOW[at] / step), Math.floor(HIGH[at] / step));
 }
 
 /** Where free flight takes a body. */
@@ -87,9 +126,13 @@ function flownOnce(state: State): State {
   const turning = angular.map((w) => f(w * f(1 / f(1 + f(1 / 60) * f(0.05)))));
   const onGrid = (value: number, steps: number, at: number): number =>
     clamp(Math.round(value * steps), LOW[at], HIGH[at]);
+  const velocities = [...slower, ...turning].map((v, i) => onGrid(v, 1024, 7 + i));
+  const place = position.map((p, i) => onGrid(p, 4096, i));
+  const steps = stepsOf([...place, 3, 0, 0, 0, ...velocities]);
+  const coarse = (n: number, at: number): number => inSteps(n, steps[at], at) * steps[at];
   return [
-    ...position.map((p, i) => onGrid(p, 4096, i)),
-    ...quantiseRotation(rotation, state[3]),
-    ...[...slower, ...turning].map((v, i) => onGrid(v, 1024, 7 + i)),
+    ...place.map(coarse),
+    ...quantiseRotation(rotation, state[3], steps[4]),
+    ...velocities.map((n, i) => coarse(n, 7 + i)),
   ];
 }

@@ -39,6 +39,9 @@ export const KINDS = {
   offsetRotation: [9980, 10236, 10239],
   headerNumber: [10276, 10340, 10343],
   authorTick: [10368, 10384, 10387],
+  linearGrain: [10404, 10532, 10535],
+  angularGrain: [10551, 10679, 10682],
+  ageRounds: [10698, 10730, 10733],
 } as const satisfies Record<string, Kind>;
 
 export class Bits {
@@ -149,7 +152,8 @@ export class Bits {
   baselineAge(w: 0 | 1, base: number, inBase: boolean): number {
     if (inBase && this.flag(8872 + w)) return base;
     if (!this.flag(8874 + w)) return 0;
-    const age = this.range(1, 47);
+    const rounds = within(this.small(KINDS.ageRounds, w, 1), 0, 1023);
+    const age = this.range(1, 62) + 64 * rounds;
     mustBe(!inBase || age !== base, 'the base is named as another');
     return age;
   }
@@ -177,4 +181,9 @@ export function level(...values: number[]): number {
 
 export function sign(value: number): number {
   return value > 30 ? 1 : value < -30 ? 2 : 0;
+}
+
+/** Whether what one packet says is kept where that of another is: as is that of a packet itself. */
+export function takesPlaceOf(packet: number, other: number): boolean {
+  return (packet - other) % 64 === 0;
 }

@@ -5,13 +5,17 @@ import {
   componentsFor,
   dequantiseRotation,
   flown,
+  grain,
   HIGH,
+  inSteps,
+  isOnGrain,
   LOW,
   quantiseRotation,
+  STEPS,
   turned,
 } from './standard-grids.ts';
-import type { Bits } from './standard-reader.ts';
-import { KINDS, level, mustBe, sign, within } from './standard-reader.ts';
+import type { Bits, Kind } from './standard-reader.ts';
+import { KINDS, level, mustBe, sign, takesPlaceOf, within } from './standard-reader.ts';
 
 /** The updates of STANDARD.md, for the decoder that is written from that page alone. */
 
@@ -60,10 +64,15 @@ export function readUpdates(
   return read;
 }
 
-/** What the packet that is older by `age` said of each body; 0: nothing. */
+/** What the packet that is older by `age` said of each body, and is kept still; 0: nothing. */
 function updatesOf({ before, packet }: Circumstances, age: number): ReadonlyMap<number, PlainUpdate> {
-  const said = before.filter((one) => age > 0 && one.packet === packet - age);
-  return new Map(said.flatMap(({ updates }) => updates.map((update) => [update.body, update])));
+  const kept = new Map<number, PlainUpdate>();
+  if (age === 0) return kept;
+  for (const one of before.filter((said) => takesPlaceOf(said.packet, packet - age)))
+    for (const update of one.updates)
+      if (one.packet === packet - age) kept.set(update.body, update);
+      else kept.delete(update.body);
+  return kept;
 }
 
 type Said = Omit<PlainUpdate, 'body' | 'baselineAge' | 'course'> & { readonly course: Course };
@@ -88,6 +97,7 @@ function readUpdate(
   const tick = author.tick - (slot === speaker ? 0 : running.age);
   if (baseline === null || baseline.kind === 'record') {
     const state = LOW.map((low, i) => (i < 7 || kind === 'motion' ? bits.range(low, HIGH[i]) : 0));
+    mustBe(isOnGrain(state), 'off its grain');
     return { claim, kind, tick, state, course: 0 };
   }
   if (kind === 'rest') return { claim, kind, tick, state: readRest(bits, baseline), course: 0 };
@@ -156,54 +166,60 @@ function readMotion(
   return { state, course: 2 };
 }
 
+/** x plus a small number, of the number `at` of a state, whose step is `step`. */
+function plus(x: number, small: number, step: number, at: number): number {
+  return inRange((inSteps(x, step, at) + small) * step, at);
+}
+
+/** "Grain(kind, a)". */
+function readGrain(bits: Bits, kind: Kind, before: readonly number[]): number {
+  return within(grain(before) + bits.small(kind, level(...before), 0), 0, 3);
+}
+
+function mustHave(velocities: readonly number[], said: number): void {
+  mustBe(grain(velocities) === said, 'a grain that its velocities do not have');
+}
+
 function readFlying(bits: Bits, free: State): State {
-  const position = [0, 1, 2].map((i) => inRange(free[i] + bits.small(KINDS.freePosition, 0, 0), i));
+  const linear = free.slice(7, 10);
+  const step = STEPS.position[grain(linear)];
+  const position = [0, 1, 2].map((i) => plus(free[i], bits.small(KINDS.freePosition, 0, 0), step, i));
+  const spin = readGrain(bits, KINDS.angularGrain, free.slice(10));
   const turns = [0, 1, 2].map(() => bits.small(KINDS.freeAngular, 0, 0));
-  const angular = turns.map((turn, i) => inRange(free[10 + i] + turn, 10 + i));
+  const angular = turns.map((turn, i) => plus(free[10 + i], turn, STEPS.angular[spin], 10 + i));
+  mustHave(angular, spin);
   const largest = bits.largest(8953, free[3]);
   const three = componentsFor(dequantiseRotation(free.slice(3, 7)), largest).map((n, i) =>
-    inRange(n + bits.small(KINDS.freeRotation, level(...turns), 0), 4 + i),
+    plus(n, bits.small(KINDS.freeRotation, level(...turns), 0), STEPS.rotation[spin], 4 + i),
   );
-  return [...position, largest, ...three, ...free.slice(7, 10), ...angular];
+  return [...position, largest, ...three, ...linear, ...angular];
 }
 
 /** "If not", in its four steps. */
 function readPushed(bits: Bits, before: State, ticks: number, c: Course): State {
-  const v0 = before.slice(7, 10);
-  const pushes = [0, 0, 0];
+  const { linear, speed } = readLinear(bits, before.slice(7, 10), c);
+  const pushes = linear.map((v, i) => v - before[7 + i]);
+  const { position, time, most } = readPlace(bits, before, ticks, linear, pushes, STEPS.position[speed]);
+  const { angular, spin } = readAngular(bits, before.slice(10), level(...pushes));
+  const times = { ticks, time };
+  const rotation = readTurn(bits, before, times, angular, spin, level(most));
+  return [...position, ...rotation, ...linear, ...angular];
+}
+
+/** Step 1: the linear velocity and its grain. */
+function readLinear(bits: Bits, v0: readonly number[], c: Course): { linear: number[]; speed: number } {
+  const speed = readGrain(bits, KINDS.linearGrain, v0);
+  const linear = [0, 0, 0];
   let push = 0;
   for (const [at, i] of [1, 0, 2].entries()) {
     push =
       at === 0
         ? bits.small(KINDS.linearFirst, 8 * level(...v0) + c, sign(v0[1]))
         : bits.small(KINDS.linearNext, 8 * level(v0[i]) + level(push), sign(v0[i]));
-    pushes[i] = push;
+    linear[i] = plus(v0[i], push, STEPS.linear[speed], 7 + i);
   }
-  const linear = v0.map((v, i) => inRange(v + pushes[i], 7 + i));
-  const { position, time, most } = readPlace(bits, before, ticks, linear, pushes);
-
-  const w0 = before.slice(10);
-  const turns: number[] = [];
-  for (const [i, w] of w0.entries())
-    turns.push(
-      i === 0
-        ? bits.small(KINDS.angularFirst, 8 * level(...pushes) + level(...w0), sign(w))
-        : bits.small(KINDS.angularNext, 8 * level(...pushes) + level(turns[i - 1]), sign(w)),
-    );
-  const angular = w0.map((w, i) => inRange(w + turns[i], 10 + i));
-
-  const h = ticks / 60 / 1024 / 6 / 2;
-  const half = w0.map((w, i) => (ticks === 0 ? 0 : (w * time + angular[i] * (ticks - time)) / ticks) * h);
-  let rotation = dequantiseRotation(before.slice(3, 7));
-  for (let part = 0; part < 6; part++) rotation = turned(rotation, half);
-  const largest = bits.largest(8954, quantiseRotation(rotation, before[3])[0]);
-  let change = 0;
-  const three = componentsFor(rotation, largest).map((n, i) => {
-    const block = 8 * level(...turns) + (i === 0 ? level(most) : level(change));
-    change = bits.small(i === 0 ? KINDS.rotationFirst : KINDS.rotationNext, block, 0);
-    return inRange(n + change, 4 + i);
-  });
-  return [...position, largest, ...three, ...linear, ...angular];
+  mustHave(linear, speed);
+  return { linear, speed };
 }
 
 /** Step 2, with the time that it finds, and D. */
@@ -213,24 +229,66 @@ function readPlace(
   ticks: number,
   linear: readonly number[],
   pushes: readonly number[],
+  step: number,
 ): { position: number[]; time: number; most: number } {
   const s = 4096 / 1024 / 60;
   const sizes = pushes.map(Math.abs);
   const first = sizes.indexOf(Math.max(...sizes));
+  const stepLevel = (...values: number[]): number => level(...values.map((n) => Math.trunc(n / step)));
   const position = [0, 0, 0];
   let time = ticks / 2;
   let most = 0;
-  let change = 0;
+  let small = 0;
   for (let at = 0; at < 3; at++) {
     const i = (first + at) % 3;
     const travelled = Math.round((linear[i] * ticks - pushes[i] * time) * s);
     const expected = clamp(before[i] + travelled, LOW[i], HIGH[i]);
-    const block = 8 * level(pushes[i]) + (at === 0 ? level(...pushes) : level(change));
-    change = bits.small(at === 0 ? KINDS.positionFirst : KINDS.positionNext, block, sign(pushes[i]));
-    position[i] = inRange(expected + change, i);
-    most = Math.max(most, Math.abs(change));
+    const block = 8 * stepLevel(pushes[i]) + (at === 0 ? stepLevel(...pushes) : level(small));
+    small = bits.small(at === 0 ? KINDS.positionFirst : KINDS.positionNext, block, sign(pushes[i]));
+    position[i] = plus(expected, small, step, i);
+    most = Math.max(most, Math.abs(position[i] - expected));
     if (at === 0 && Math.abs(pushes[i]) > 30)
       time = clamp((linear[i] * ticks - (position[i] - before[i]) / s) / pushes[i], 0, ticks);
   }
   return { position, time, most };
+}
+
+/** Step 3: the angular velocity and its grain. */
+function readAngular(bits: Bits, w0: readonly number[], pushed: number): { angular: number[]; spin: number } {
+  const spin = readGrain(bits, KINDS.angularGrain, w0);
+  let turn = 0;
+  const angular = w0.map((w, i) => {
+    turn =
+      i === 0
+        ? bits.small(KINDS.angularFirst, 8 * pushed + level(...w0), sign(w))
+        : bits.small(KINDS.angularNext, 8 * pushed + level(turn), sign(w));
+    return plus(w, turn, STEPS.angular[spin], 10 + i);
+  });
+  mustHave(angular, spin);
+  return { angular, spin };
+}
+
+/** Step 4: the largest component and the three others. */
+function readTurn(
+  bits: Bits,
+  before: State,
+  { ticks, time }: { ticks: number; time: number },
+  angular: readonly number[],
+  spin: number,
+  strayed: number,
+): number[] {
+  const w0 = before.slice(10);
+  const h = ticks / 60 / 1024 / 6 / 2;
+  const half = w0.map((w, i) => (ticks === 0 ? 0 : (w * time + angular[i] * (ticks - time)) / ticks) * h);
+  let rotation = dequantiseRotation(before.slice(3, 7));
+  for (let part = 0; part < 6; part++) rotation = turned(rotation, half);
+  const largest = bits.largest(8954, quantiseRotation(rotation, before[3])[0]);
+  const turns = angular.map((w, i) => Math.trunc((w - w0[i]) / STEPS.angular[spin]));
+  let small = 0;
+  const three = componentsFor(rotation, largest).map((n, i) => {
+    const block = 8 * level(...turns) + (i === 0 ? strayed : level(small));
+    small = bits.small(i === 0 ? KINDS.rotationFirst : KINDS.rotationNext, block, 0);
+    return plus(n, small, STEPS.rotation[spin], 4 + i);
+  });
+  return [largest, ...three];
 }

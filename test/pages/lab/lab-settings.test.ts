@@ -9,7 +9,7 @@ import { labPanes, paneAt } from '../../../src/pages/lab/panes.ts';
 describe('the link of the lab', () => {
   it('brings back all that was set, and says nothing of what was not', () => {
     const query =
-      '?view=lab&models=lockstep,owner-add&scene=tower&seed=7&hands=own&latency=150&rate=15&ghosts=off&axis=loss&figure=jumps';
+      '?view=lab&models=lockstep,owner-add&scene=tower&seed=7&hands=own&latency=150&rate=15&ghosts=off&line=jumps&axis=loss&figure=jumps';
     const { settings, complaints } = parseLabSettings(query);
     expect(complaints).toEqual([]);
     expect(formatLabSettings(settings)).toBe(query);
