@@ -77,10 +77,15 @@ export class Doorkeeper {
       this.#station.openDoor(this.#code, this.#before);
       return null;
     }
-    if (nowMs - this.#triedAt < (isFirst ? TAKEN_RETRY_MS : AGAIN_MS)) return null;
-    if (isFirst && ++this.#tries > TAKEN_TRIES) return 'code taken';
+    if (nowMs - this.#triedAt < TAKEN_RETRY_MS) return null;
+    if (++this.#tries > TAKEN_TRIES && isFirst) return 'code taken';
+    // Never both at once: it would find itself there.
+    if (!isFirst && this.#tries % (TAKEN_TRIES + 1) === 0) {
+      this.#triedAt = nowMs + AGAIN_MS;
+      return 'look who is there';
+    }
     this.#tryAgain(nowMs);
-    return isFirst ? null : 'look who is there';
+    return null;
   }
 
   /** For a moment it stands there as the one before, who loses the door by that; then as itself. */

@@ -200,6 +200,7 @@ export class RoomSession implements Session {
     if (host !== null && this.#door !== null) {
       const found = this.#door.tick(nowMs, host.hasGuests);
       this.#isIn ||= this.#door.wasOpen;
+      if (this.#ring?.isProbe === true && this.station.door !== 'taken') this.#hangUp();
       if (found === 'look who is there') this.#ringDoor(true);
       else if (found !== null && !this.#isIn) this.#failure = found;
     }
