@@ -10,6 +10,8 @@ import { Room } from './room.ts';
 
 /** Ticks between two looks: a minute. */
 const MINUTE = 60 * TICK_RATE;
+/** Ticks between two resets: what was thrown out of everybody's reach by then comes back. */
+const RESET = 3 * MINUTE;
 /** How far apart the slowest and the fastest clock are: 200 in a million, as those of cheap machines. */
 const CLOCKS_APART = 2e-4;
 /** The share at the start that counts as the room's settling, and what may have changed by the end. */
@@ -67,6 +69,7 @@ export function endure(
     });
     referee.observe();
     referee.nowErrors.length = 0;
+    if (room.steps % RESET === 0) room.peers[0].restart();
     if (room.steps % MINUTE !== 0) continue;
     minutes.push(look(room, referee));
     progress(minutes[minutes.length - 1]);

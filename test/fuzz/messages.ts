@@ -7,6 +7,8 @@ import { GuestRoom } from '../../src/core/room/guest-room.ts';
 import { HostRoom } from '../../src/core/room/host-room.ts';
 import { writeMessage } from '../../src/core/room/messages.ts';
 import type { LineId } from '../../src/core/room/seats.ts';
+import { readRecording } from '../../src/core/peer/recording.ts';
+import { readWorldFile } from '../../src/core/wire/saved-world.ts';
 import { Conduct } from '../../src/server/conduct.ts';
 import { ODD_MESSAGES } from '../core/room/odd-messages.ts';
 import { HELLO } from '../core/room/samples.ts';
@@ -91,6 +93,8 @@ function sayToOthers(random: Random, faults: string[]): void {
   for (let i = 0; i < MESSAGES; i++) {
     conduct.allows(oddMessage(random), i);
     readRoomCode(oddName(random));
+    readWorldFile(noise(random));
+    readRecording(noise(random));
     const name = decodeName(noise(random).subarray(0, 64));
     if (encodeName(name).length > MAX_NAME_BYTES) faults.push('[F1] a name is too long');
   }

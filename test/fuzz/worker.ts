@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Random } from '../../src/core/base/random.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import type { Place } from './coverage.ts';
@@ -33,6 +34,8 @@ async function main(seed: number): Promise<void> {
   const liked: RoundSeed[] = [];
   const number = (): number => random.below(2 ** 31);
   while (process.connected) {
+    // Else it would never hear that the other end is gone.
+    await setImmediate();
     const again = liked.length > 0 && random.chance(AGAIN) ? liked[random.below(liked.length)] : null;
     const round = { room: again?.room ?? number(), attack: number() };
     const { packets, accepted, found } = playRound(round);

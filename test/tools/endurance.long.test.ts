@@ -10,6 +10,8 @@ test('[F1] in an hour of play with eight players nothing creeps: memory, error, 
   const report = endure(options, 1, createRapierSimulation);
   console.info(describeEndurance(report));
   expect(report.minutes).toHaveLength(60);
+  // Some three grabs a second.
+  expect(report.grabs).toBeGreaterThan(5000);
   expect(report.drifts).toEqual([]);
   expect(report.violations).toEqual([]);
 });
