@@ -148,6 +148,10 @@ class Unchecked extends RangeWriter {
     return super.bits(value & ((1 << count) - 1), count);
   }
 
+  override number(...[kind, block, sign, value]: Parameters<RangeWriter['number']>): number {
+    return super.number(kind, block, sign, Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, value)));
+  }
+
   override range(value: number, low: number, high: number): number {
     this.bits(value - low, bitsFor(high - low));
     return value;
