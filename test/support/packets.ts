@@ -18,7 +18,7 @@ import {
 } from '../../src/core/wire/packet.ts';
 import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/quantise.ts';
 import type { Coder } from '../../src/core/wire/range-coder.ts';
-import { bitsFor, RangeWriter } from '../../src/core/wire/range-coder.ts';
+import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
 import {
   beginUpdates,

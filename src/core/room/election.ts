@@ -49,19 +49,29 @@ export function isNext({ self, term, next, voters }: Vacancy): boolean {
  */
 export function hostToFollow(term: number, misses: boolean, voters: readonly Voter[]): Slot | null {
   let found: Standing | null = null;
-  for (const { slot, standing } of voters) {
-    if (!standing.hears || !isNewerTerm(standing.term, found?.term ?? term)) continue;
-    if (misses || standing.host !== slot) found = standing;
+  for (const voter of voters) {
+    const { standing } = voter;
+    if (!isNewerTerm(standing.term, found?.term ?? term)) continue;
+    if (isClaim(voter) ? misses : standing.hears) found = standing;
   }
   return found?.host ?? null;
 }
 
+/** True for one who says that it is the host itself. */
+function isClaim({ slot, standing }: Voter): boolean {
+  return standing.host === slot;
+}
+
 /** The other host to which a host gives way, if any. */
 export function hostToYieldTo(term: number, here: readonly Slot[], voters: readonly Voter[]): Slot | null {
-  const elsewhere = voters.filter(({ standing }) => standing.hears && standing.term !== term);
+  const elsewhere = voters.filter(
+    (voter) => voter.standing.term !== term && (voter.standing.hears || isClaim(voter)),
+  );
   const stays = here.some((guest) => !elsewhere.some(({ slot }) => slot === guest));
   if (stays || elsewhere.length === 0) return null;
-  const newest = elsewhere.reduce((a, b) => (isNewerTerm(b.standing.term, a.standing.term) ? b : a)).standing;
-  // An older host counts only for one with whom nobody went.
-  return isNewerTerm(newest.term, term) || here.length === 0 ? newest.host : null;
+  const newest = elsewhere.reduce((a, b) => (isNewerTerm(b.standing.term, a.standing.term) ? b : a));
+  if (isNewerTerm(newest.standing.term, term)) return newest.standing.host;
+  // An older one counts only for a host with whom nobody went, if somebody is with that, as it says itself.
+  const older = elsewhere.find((voter) => isClaim(voter) && voter.standing.hears);
+  return here.length === 0 && older !== undefined ? older.slot : null;
 }

@@ -54,8 +54,8 @@ export type GuestRoomOptions = {
   readonly colour: Slot | null;
   /** From an earlier visit of this tab. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
-  /** A line to the host that is open already. */
-  readonly line?: LineId | undefined;
+  /** For one who was the host until now: a line to the other that is open already, or null. */
+  readonly back?: LineId | null;
 };
 
 /** Milliseconds that an attempt may take: slow networks and relays need some. */
@@ -66,6 +66,8 @@ const RETRY_AFTER_MS = 3000;
 const RETRY_EVERY_MS = 2000;
 /** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
 const FIND_WITHIN_MS = 10_000;
+/** Milliseconds after which a guest that hears nobody, and can't ask the broker, plays on alone. */
+const ALONE_AFTER_MS = 20_000;
 /** Milliseconds that whom the host has named as it left has to take the lead. */
 const NEXT_WITHIN_MS = 2500;
 
@@ -108,11 +110,11 @@ export class GuestRoom {
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
-    const { line } = options;
-    if (line === undefined) this.#open();
+    const { back = null } = options;
+    if (back === null) this.#open();
     else {
-      this.#attempt = { line, takenMs: 0 };
-      this.#greet(line);
+      this.#attempt = { line: back, takenMs: 0 };
+      this.#greet(back);
     }
   }
 
@@ -190,8 +192,10 @@ export class GuestRoom {
     this.#attempt = null;
     this.#pausedMs = 0;
     if (this.#status.kind !== 'joining') return;
-    const mayComeBack = this.#options.seat !== null && why === 'not found' && this.#silentMs < FIND_WITHIN_MS;
-    if (!mayComeBack) this.#end(why);
+    const { seat, back } = this.#options;
+    const mayBeFound = seat !== null && why === 'not found' && this.#silentMs < FIND_WITHIN_MS;
+    const mayComeBack = back !== undefined && this.#silentMs < SEAT_KEPT_MS;
+    if (!mayBeFound && !mayComeBack) this.#end(why);
   }
 
   /** A line has broken, or the host closed it. */
@@ -323,10 +327,11 @@ export class GuestRoom {
   #mayLead(roster: Roster, isWitnessed: boolean): boolean {
     if (isWitnessed) return true;
     const own = this.#welcome?.slot;
-    const isAlone = !roster.players.some(
-      ({ slot, presence }) => slot !== own && slot !== roster.host && presence !== 'away',
-    );
+    const others = roster.players.filter(({ slot }) => slot !== own && slot !== roster.host);
+    const isAlone = !others.some((player) => this.#standby.mayBeThere(player));
     const hasWaited = this.#silentMs >= AWAY_AFTER_MS;
+    // Without a broker it can't ask: in the end it plays on alone, and goes back to the others if they are there.
+    if (this.#failure === 'no broker' && this.#silentMs >= ALONE_AFTER_MS) return true;
     return this.#failure === 'not found' ? isAlone || hasWaited : isAlone && hasWaited;
   }
 

@@ -46,7 +46,6 @@ export class HostRoom {
   /** Messages that made no sense, by reason. */
   readonly rejected: Record<string, number> = {};
   readonly tenure: Tenure;
-  readonly #standing: Standing;
   #yieldsTo: Slot | null = null;
   #scene: SceneChoice;
   #connections = 0;
@@ -66,7 +65,6 @@ export class HostRoom {
     this.#scene = options.scene;
     this.#seats = new Seats(slot);
     this.tenure = tenure ?? { term: 0, secret: secret(), door: secret() };
-    this.#standing = { kind: 'standing', host: slot, term: this.tenure.term, hears: true };
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#voice = this.#seats.inherit(inherits);
@@ -122,7 +120,9 @@ export class HostRoom {
 
   /** [F4] Whoever was in the room before, and is not yet with this host, is to know of it. */
   #claim(line: LineId): void {
-    if (this.#seats.ofPage(this.#lines.pageOf(line))?.line === null) this.#tell(line, this.#standing);
+    if (this.#seats.ofPage(this.#lines.pageOf(line))?.line !== null) return;
+    const { term } = this.tenure;
+    this.#tell(line, { kind: 'standing', host: this.#options.slot, term, hears: this.hasGuests });
   }
 
   /** A line has broken, or the other end closed it: whoever played on it is absent [F3]. */

@@ -129,16 +129,16 @@ export class Member {
     const page = host.roster.players.find(({ slot }) => slot === to)?.id;
     const line = host.lines().find(([, other]) => other === page)?.[0];
     host.handOver(to);
-    this.#comeBack(host, line);
+    this.#comeBack(host, line ?? null);
   }
 
   /** @param line to the other host; else it is looked for at the door. */
-  #comeBack(host: HostRoom, line: LineId | undefined): void {
+  #comeBack(host: HostRoom, line: LineId | null): void {
     this.#gather();
     const { tenure, roster } = host;
     const slot = roster.host;
     const seat = { slot, secret: tenure.secret };
-    const guest = new GuestRoom({ name: this.#options.name, colour: slot, seat, line });
+    const guest = new GuestRoom({ name: this.#options.name, colour: slot, seat, back: line });
     this.#role = guest;
     this.#effects.push({ kind: 'yield' });
     for (const [other, page] of host.lines()) if (other !== line) guest.opened(other, page);

@@ -74,7 +74,8 @@ export type Hello = {
 
 /**
  * [F4] What players tell each other once a second on their standby lines, and at once when it changes: whom they
- * take for the host, under which term, and whether they hear it. Of oneself it is a claim to be the host.
+ * take for the host, under which term, and whether they hear it. Of oneself it is a claim to be the host, and
+ * says whether somebody plays with it.
  */
 export type Standing = {
   readonly kind: 'standing';

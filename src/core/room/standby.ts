@@ -32,6 +32,8 @@ export class StandbyLines {
   readonly #lines = new Map<Slot, Standby>();
   readonly #strangers = new Map<LineId, { readonly page: string; waitedMs: number }>();
   readonly #dialledMs = new Map<Slot, number>();
+  /** Whose line was closed, by them or by the network. */
+  readonly #gone = new Set<Slot>();
   readonly #deeds: StandbyDeeds;
   #said = '';
   #saidMs = 0;
@@ -51,6 +53,7 @@ export class StandbyLines {
   /** A player's line is this one, whatever page the broker has at its other end. */
   put(slot: Slot, line: LineId, page: string): void {
     this.#strangers.delete(line);
+    this.#gone.delete(slot);
     const before = this.#lines.get(slot);
     if (before !== undefined && before.line !== line) this.#deeds.close(before.line);
     this.#lines.set(slot, { line, page, standing: null, silentMs: 0 });
@@ -59,7 +62,11 @@ export class StandbyLines {
 
   closed(line: LineId): void {
     this.#strangers.delete(line);
-    for (const [slot, standby] of this.#lines) if (standby.line === line) this.#lines.delete(slot);
+    for (const [slot, standby] of this.#lines) {
+      if (standby.line !== line) continue;
+      this.#lines.delete(slot);
+      this.#gone.add(slot);
+    }
   }
 
   hear(line: LineId, standing: Standing): void {
@@ -68,6 +75,11 @@ export class StandbyLines {
       standby.standing = standing;
       standby.silentMs = 0;
     }
+  }
+
+  /** True for a player who may be there, though nothing is heard of it. */
+  mayBeThere({ slot, presence }: RosterPlayer): boolean {
+    return presence !== 'away' && !this.#gone.has(slot);
   }
 
   lineTo(slot: Slot): LineId | null {

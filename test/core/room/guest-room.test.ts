@@ -223,20 +223,32 @@ describe('[F3] a host that is silent', () => {
     desk.isSilent = true;
     desk.run(3100);
     expect(desk.done()).toEqual(['open']);
-    desk.room.failed('no broker');
+    desk.room.failed('blocked');
     const last: string[] = [];
     let rings = 1;
     while (desk.status === 'lost' && desk.now < 60_000) {
       desk.run(100);
       last.splice(0, last.length, ...desk.done());
       if (!last.includes('open')) continue;
-      desk.room.failed('no broker');
+      desk.room.failed('blocked');
       rings++;
     }
     expect(desk.status).toBe('ended: lost');
     expect(Math.round(desk.now / 1000)).toBe(30);
     expect(rings).toBeGreaterThan(10);
     expect(last).toEqual(['close on 1']);
+  });
+
+  test('and so are all others, and the broker: after 20 s this guest plays on alone', () => {
+    const desk = GuestDesk.inside();
+    const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
+    desk.hear(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
+    desk.isSilent = true;
+    while (!desk.room.leads && desk.now < 60_000) {
+      desk.run(100);
+      if (desk.done().includes('open')) desk.room.failed('no broker');
+    }
+    expect(Math.round(desk.now / 1000)).toBe(20);
   });
 
   test('is not blamed for pauses of this page: ten seconds, and sixty', () => {

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { Voter } from '../../../src/core/room/election.ts';
+import { hostToFollow, hostToYieldTo, isNext, nextTerm } from '../../../src/core/room/election.ts';
+import { slot } from './samples.ts';
+
+/** What player `who` says: whom it takes for the host, under which term, and whether it hears it. */
+function voter(who: number, host: number, term: number, hears: boolean): Voter {
+  return { slot: slot(who), standing: { kind: 'standing', host: slot(host), term, hears } };
+}
+
+describe('[H8] the term of a new host', () => {
+  test('is newer than the one before, and of several at once the lowest slot’s is the newest', () => {
+    for (const term of [0, 14, 65_520, 65_535]) {
+      const next = Array.from({ length: 8 }, (_, who) => nextTerm(term, slot(who)));
+      const ahead = next.map((other) => (other - term) & 0xffff);
+      expect(Math.max(...ahead)).toBeLessThan(16);
+      expect(Math.min(...ahead)).toBeGreaterThan(0);
+      expect(ahead).toEqual([...ahead].sort((a, b) => b - a));
+      expect(new Set(ahead).size).toBe(8);
+    }
+  });
+});
+
+describe('[F4] a guest whose host is absent', () => {
+  const vacancy = { self: slot(2), term: 14, next: null };
+
+  test.each<[string, Voter[], boolean]>([
+    ['leads if nobody else is there', [], true],
+    ['leads if those who are there miss the host, too', [voter(3, 0, 14, false)], true],
+    ['waits for a lower slot', [voter(1, 0, 14, false)], false],
+    ['waits as long as another hears the host', [voter(3, 0, 14, true)], false],
+    ['waits if another leads already', [voter(3, 3, nextTerm(14, slot(3)), false)], false],
+    ['leads though another still takes an older one for the host', [voter(3, 1, 8, true)], true],
+  ])('%s', (_, voters, leads) => {
+    expect(isNext({ ...vacancy, voters })).toBe(leads);
+  });
+
+  test('that was named by it leads at once; another waits for the one that was', () => {
+    const voters = [voter(1, 0, 14, true), voter(3, 0, 14, true)];
+    expect(isNext({ ...vacancy, next: slot(2), voters })).toBe(true);
+    expect(isNext({ ...vacancy, next: slot(3), voters: [voters[1]] })).toBe(false);
+    expect(isNext({ ...vacancy, next: slot(3), voters: [] })).toBe(true);
+  });
+
+  test('follows who says that it leads; one that does not miss its host wants a second mouth', () => {
+    const term = nextTerm(14, slot(1));
+    expect(hostToFollow(14, true, [voter(1, 1, term, false)])).toBe(1);
+    expect(hostToFollow(14, false, [voter(1, 1, term, true)])).toBeNull();
+    expect(hostToFollow(14, false, [voter(1, 1, term, true), voter(3, 1, term, true)])).toBe(1);
+    expect(hostToFollow(14, true, [voter(3, 1, term, false)])).toBeNull();
+    expect(hostToFollow(term, true, [voter(0, 0, 14, true)])).toBeNull();
+    const both = [voter(3, 3, nextTerm(14, slot(3)), true), voter(1, 1, term, true)];
+    expect(hostToFollow(14, true, both)).toBe(1);
+  });
+});
+
+describe('[F4] a host', () => {
+  const [older, newer] = [14, nextTerm(14, slot(2))];
+
+  test('gives way to a newer one when all who are with it say so', () => {
+    const voters = [voter(1, 2, newer, true), voter(2, 2, newer, true)];
+    expect(hostToYieldTo(older, [slot(1)], voters)).toBe(2);
+    expect(hostToYieldTo(older, [slot(1), slot(3)], voters)).toBeNull();
+    expect(hostToYieldTo(older, [], [voter(2, 2, newer, false)])).toBe(2);
+  });
+
+  test('gives way to an older one only if nobody is with it, and somebody with that', () => {
+    const played = voter(0, 0, older, true);
+    expect(hostToYieldTo(newer, [], [played])).toBe(0);
+    expect(hostToYieldTo(newer, [slot(3)], [played])).toBeNull();
+    expect(hostToYieldTo(newer, [], [voter(0, 0, older, false)])).toBeNull();
+    expect(hostToYieldTo(newer, [], [voter(1, 0, older, true)])).toBeNull();
+    expect(hostToYieldTo(newer, [], [])).toBeNull();
+  });
+});
