@@ -46,7 +46,7 @@ describe('[A10] cubes of two players that overlap as they fly', () => {
   test.each([
     [30, 4, 0.1],
     [60, 4, 0.1],
-    [100, 2, 0.1],
+    [60, 6, 0.1],
     [100, 6, 0.1],
   ])('%i ms apart, at %f m/s and %f m: do not drive each other on', async (latencyMs, speed, gap) => {
     const stage = await setOverlapping(latencyMs, gap);

@@ -1,5 +1,6 @@
-import { MOTION, POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
+import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../../core/base/state.ts';
 import { dot, quaternion } from '../../core/base/math.ts';
+import { grainOf, grainShift, POSITION_STEPS } from '../../core/wire/quantise.ts';
 import type { Hand } from '../hand.ts';
 import { OrderedIntake } from '../intake.ts';
 import type { GameSetup, LabModel, LabPeer, PeerReport } from '../lab-model.ts';
@@ -15,6 +16,8 @@ import { SERVER, StateServer } from './server.ts';
 /** Square metres, and 1 - the rotations' dot product: beyond them a prediction was wrong. */
 const POSITION_ERROR = 1e-7;
 const ROTATION_ERROR = 1e-5;
+/** Steps of the wire's grid, beyond its finest, that are no error: what moves fast travels on a coarser one [W2]. */
+const ROUNDED = 2;
 /** Share of what is left of a correction that is drawn away in a tick; metres beyond which it is not drawn at all. */
 const SMOOTHED = 0.1;
 const SNAP = 2;
@@ -108,7 +111,7 @@ export class PredictingClient implements LabPeer {
     if (tick > this.#line.tick || this.#line.tick - tick >= HISTORY) return;
     motionsOf(snapshot, this.#heard);
     const then = (tick % HISTORY) * this.#size;
-    const isWrong = this.#isOwnWrong(then);
+    const isWrong = this.#isOwnWrong(then, snapshot.states[this.#own]);
     if (isWrong) this.report.corrections++;
     if (!isWrong && !this.#isNearWrong(then)) return;
     const own = this.#own * STRIDE;
@@ -120,9 +123,12 @@ export class PredictingClient implements LabPeer {
     if (Math.hypot(this.#offset[0], this.#offset[1], this.#offset[2]) > SNAP) this.#offset.fill(0);
   }
 
-  #isOwnWrong(then: number): boolean {
+  #isOwnWrong(then: number, state: Int32Array): boolean {
     const at = this.#own * STRIDE;
-    if (apart(this.#heard, at, this.#states, then + at) ** 2 > POSITION_ERROR) return true;
+    const step = 2 ** grainShift(STATE.position, grainOf(state, STATE.linear));
+    const rounded = (ROUNDED * (step - 1)) / POSITION_STEPS;
+    const off = Math.max(0, apart(this.#heard, at, this.#states, then + at) - rounded);
+    if (off ** 2 > POSITION_ERROR) return true;
     const said = rotationAt(this.#heard, at + MOTION.rotation, one);
     const predicted = rotationAt(this.#states, then + at + MOTION.rotation, other);
     return 1 - Math.abs(dot(said, predicted)) > ROTATION_ERROR;
