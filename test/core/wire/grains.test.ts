@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import { normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
@@ -99,7 +100,7 @@ describe('[W2] a state is on the grid of its velocities', () => {
     const before = update({ state: MOVING, tick: 97 });
     const known = circumstances({ before: [{ packet: 17, updates: [before] }] });
     const off = update({ state: MOVING.with(0, 1001).with(7, 120), baselineAge: 3 });
-    expect(() => encode(known, packetOf(off))).toThrow('no small number');
+    expect(() => code(new RangeWriter(MAX_PACKET_BYTES), known, packetOf(off))).toThrow('no small number');
   });
 });
 
