@@ -128,8 +128,14 @@ describe('worlds that are kept, in files and in the browser', () => {
       const isAt = (all: unknown) => async () =>
         JSON.stringify(await whereAllIs(host)) === JSON.stringify(all);
       await until('it is at its end', isAt(built), 40);
-      await slider.fill('60');
-      await until('it is back', isAt(before));
+      // When the guest was in again depends on the machine; then, until it moves a cube, all is as it was.
+      let isBack = false;
+      for (let tick = 10; tick <= 300 && !isBack; tick += 10) {
+        await slider.fill(String(tick));
+        await until(`it is at tick ${tick}`, async () => (await inspectOf(host)).tick === tick);
+        isBack = await isAt(before)();
+      }
+      expect(isBack).toBe(true);
       const { tick } = await inspectOf(host);
       await page.getByRole('button', { name: 'One step on' }).click();
       await until('it is a step further', async () => (await inspectOf(host)).tick === tick + 1);
