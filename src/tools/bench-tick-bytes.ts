@@ -1,11 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { STRIDE } from '../core/base/state.ts';
 import type { BodyId } from '../core/base/ids.ts';
 import { vector } from '../core/base/math.ts';
 import { createScene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { createRapierSimulation } from '../physics/rapier-simulation.ts';
-import { bytesPerCall, leastBytes } from './allocation.ts';
-import { LeanRoom } from './lean-room.ts';
+import { bytesPerCall } from './allocation.ts';
 
 /** Bytes on the JavaScript heap that a tick in the steady state takes, of so many cubes that all move. */
 export type TickBytes = {
@@ -21,25 +22,17 @@ export type TickBytes = {
   };
 };
 
-/** Ticks of a lean room, and of an engine, until what runs is compiled. */
-const WARM_LEAN_TICKS = 3000;
+const OWN_BYTES = fileURLToPath(new URL('./own-bytes.ts', import.meta.url));
+/** Ticks of an engine until what runs is compiled. */
 const WARM_TICKS = 360;
-/** Ticks in a batch that is measured. */
-const BATCH_TICKS = 60;
-/** Bytes of a tick that are believed at once. */
-const FEW_BYTES = 300;
-
-/** Call it before anything else has run: code that has run with other engines is compiled for all of them. */
+/** Our own code is measured in a process by itself: what else has run is compiled for, too, and makes garbage. */
 export function measureBytes(cubes: readonly number[]): TickBytes[] {
-  const own = cubes.map(measureOwn);
+  const own = JSON.parse(
+    execFileSync(process.execPath, ['--import', 'tsx', OWN_BYTES, ...cubes.map(String)], {
+      encoding: 'utf8',
+    }),
+  ) as number[];
   return cubes.map((count, i) => ({ cubes: count, own: own[i], wrapper: measureWrapper(count) }));
-}
-
-function measureOwn(cubes: number): number {
-  const room = new LeanRoom(cubes);
-  const { length } = room.peers;
-  for (let tick = 0; tick < WARM_LEAN_TICKS; tick++) room.step();
-  return Math.round(leastBytes(() => room.step(), BATCH_TICKS, FEW_BYTES * length) / length);
 }
 
 function measureWrapper(cubes: number): TickBytes['wrapper'] {
