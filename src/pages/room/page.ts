@@ -53,6 +53,9 @@ export type RoomPageParts = {
   readonly onEnd: (why: Failure | null) => void;
 };
 
+/** Milliseconds in which nobody is told that a newcomer falls silent: its first pictures take long on a slow machine. */
+const SETTLES_MS = 10_000;
+
 /** A room as one of its players sees it: the world in the whole window, and the menu over it. */
 export class RoomPage {
   readonly #parts: RoomPageParts;
@@ -78,6 +81,8 @@ export class RoomPage {
   readonly #listening = new AbortController();
   #world: World;
   #players: readonly RosterPlayer[] = [];
+  /** When each player was last seen to come in, on the clock of frames. */
+  readonly #cameAt = new Map<Slot, number>();
   #host: Slot | null = null;
   #frameAt = 0;
   #menuAt = 0;
@@ -297,10 +302,15 @@ export class RoomPage {
     if (player.slot === this.#world.peer.state.self || this.#players.length === 0) return;
     const before = this.#players.find(({ slot }) => slot === player.slot)?.presence ?? 'away';
     const name = calledBy(player);
-    if (before === 'away' && player.presence !== 'away') this.#menu.say(`${name} is here.`);
+    if (before === 'away' && player.presence !== 'away') {
+      this.#cameAt.set(player.slot, this.#frameAt);
+      this.#menu.say(`${name} is here.`);
+    }
+    if (before !== 'away' && player.presence === 'away') this.#menu.say(`${name} has left.`);
+    const isNew = this.#frameAt - (this.#cameAt.get(player.slot) ?? -Infinity) < SETTLES_MS;
+    if (isNew) return;
     if (before === 'here' && player.presence === 'lost') this.#menu.say(`${name} has lost the connection.`);
     if (before === 'lost' && player.presence === 'here') this.#menu.say(`${name} is back.`);
-    if (before !== 'away' && player.presence === 'away') this.#menu.say(`${name} has left.`);
   }
 
   #nameOf(slot: Slot): string {
