@@ -316,11 +316,11 @@ export class Bodies {
   /** [W2] A body whose motion is what was last recorded is not quantised anew. */
   record(body: BodyId): void {
     const at = body * STRIDE;
-    let changed = this.records.state[at + STATE.largest] < 0;
+    const isNew = this.records.state[at + STATE.largest] < 0;
+    let changed = isNew;
     for (let i = at; i < at + STRIDE && !changed; i++) changed = this.motion[i] !== this.#recorded[i];
     if (!changed) return;
     const standing = stands(this.motion, body);
-    const isNew = this.records.state[at + STATE.largest] < 0;
     if (isNew || !standing || !withinStandTolerance(this.motion, this.#recorded, body)) this.#quantise(at);
     // [R5] The record says that nothing moves, and where it was within a millimetre.
     if (!standing) return;

@@ -7,7 +7,6 @@ import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
 import { codeSequence } from './claim.ts';
 import type { NumberKind } from './contexts.ts';
 import {
-  EXPECTED_LARGEST,
   HAND_FLAG,
   HAND_POSITION,
   HAND_ROTATION,
@@ -23,6 +22,7 @@ import {
   SAME_SQUEEZE,
   SAME_VOICE,
 } from './contexts.ts';
+import { codeLargest } from './motion.ts';
 import {
   componentsOf,
   dequantiseRotation,
@@ -40,6 +40,8 @@ const POINTING = 1;
 const THUMB_UP = 2;
 const HOLDS = 3;
 const REACHES = 4;
+/** What codeLargest goes by. */
+const OF_AN_AVATAR = 3;
 /** Sequences of what is held: contexts after those of claims. */
 const HELD_OWNERSHIP = 2;
 const HELD_AUTHORITY = 3;
@@ -154,9 +156,7 @@ function codeRotation(
   kind: NumberKind,
   moved: number,
 ): void {
-  const last = before[3];
-  if (c.bit(EXPECTED_LARGEST + 3, pose[3] === last ? 1 : 0) === 1) pose[3] = last;
-  else pose[3] = (last + 1 + c.range((pose[3] - last + 3) & 3, 0, 2)) & 3;
+  codeLargest(c, pose, before[3], OF_AN_AVATAR);
   dequantiseRotation(before, 3, turned);
   componentsOf(turned, pose[3], components);
   let block = LEVELS + moved;

@@ -204,8 +204,8 @@ function codeAngular(c: Coder, state: Int32Array, baseline: Int32Array, blow: nu
   return most;
 }
 
-/** Which component of a rotation is left out: mostly the expected one. */
-function codeLargest(c: Coder, state: Int32Array, expected: number, context: number): void {
+/** Which component of a rotation is left out, of a body or an avatar: mostly the expected one. */
+export function codeLargest(c: Coder, state: Int32Array, expected: number, context: number): void {
   const at = STATE.largest;
   if (c.bit(EXPECTED_LARGEST + context, state[at] === expected ? 1 : 0) === 1) state[at] = expected;
   else state[at] = (expected + 1 + c.range((state[at] - expected + 3) & 3, 0, 2)) & 3;
