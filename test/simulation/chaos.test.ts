@@ -27,6 +27,10 @@ describe('[I1] to [I6] hold whatever the network, the browsers and the players d
   /** Seeds that failed once; what broke has stories of its own, too. */
   test.each([
     [21, '[W4] a packet was read without its base, and said what nobody had said'],
+    [
+      139,
+      '[R5] a shared heap crept: what stood fell through what pushes it no more, and was put back again and again',
+    ],
     [412, '[A10] a stack of two players swayed for ever'],
   ])('in the room of seed %i: %s', { timeout: PATIENCE }, (seed) => {
     expect(runChaos(seed, createRapierSimulation).faults).toEqual([]);

@@ -137,15 +137,18 @@ export class Bodies {
     this.records.restTicks[body] = 0;
   }
 
-  /** Writes received states to the engine; rest records that the engine is close to stay unwritten [R2]. */
+  /**
+   * Writes received states to the engine. What is known to rest or to stand is kept where it is [R2], [R5]: the engine
+   * may have nothing to carry it [A10]. What the engine is close to stays unwritten.
+   */
   writeReceived(simulatesHere: (body: BodyId) => boolean): void {
     this.#written.fill(0);
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
       if (this.#kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
-      const resting = this.records.resting[body] === 1;
-      if (!this.#isAsRecorded(body) && (resting || this.#due[body] !== NOT_DUE)) {
+      const stays = this.records.resting[body] === 1 || stands(this.#recorded, body);
+      if (!this.#isAsRecorded(body) && (stays || this.#due[body] !== NOT_DUE)) {
         const eases = this.following.eases(body) && this.#due[body] !== FOLLOWS;
         if (eases) this.corrections.moved(body, this.motion, this.#recorded);
         const at = body * STRIDE;

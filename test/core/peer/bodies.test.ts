@@ -18,6 +18,7 @@ import { BodilessSimulation } from '../../support/bodiless.ts';
 const [A, B, C] = [0, 1, 2] as BodyId[];
 const [HOST, GUEST, OTHER] = [0, 1, 2] as Slot[];
 const STILL = vector();
+const FALLING = vector(0, -0.1, 0);
 const NOT_BACK = (): void => {};
 
 beforeAll(loadPhysics);
@@ -74,9 +75,10 @@ function update(
   at: ReadonlyVector,
   of: number,
   kind: BodyUpdate['kind'] = 'motion',
+  linear: ReadonlyVector = STILL,
 ): BodyUpdate {
   const motion = new Float32Array(STRIDE);
-  motion.set([at.x, at.y, at.z, 0, 0, 0, 1]);
+  motion.set([at.x, at.y, at.z, 0, 0, 0, 1, linear.x, linear.y, linear.z]);
   const received = bodyUpdate();
   received.body = body;
   received.kind = kind;
@@ -108,10 +110,30 @@ describe('[W2] the record is the truth', () => {
   });
   test('bodies of other peers are not recorded from this peer’s engine', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
+    bodies.applyState(update(A, vector(0, 5, 0), 1, 'motion', FALLING), GUEST);
     const before = bodies.records.state.slice();
     ticks(bodies, 30, NOBODY_HERE);
     expect(positionOf(bodies, A).y).toBeLessThan(4.5);
     expect(bodies.records.state).toEqual(before);
+  });
+});
+
+describe('[R5] what another peer says stands', () => {
+  test('stays where it is, though nothing carries it here', () => {
+    const bodies = inEngine(sceneOf(vector(0, 5, 0)));
+    bodies.applyState(update(A, vector(0, 5, 0), 1), GUEST);
+    for (let i = 0; i < 120; i++) {
+      tick(bodies, NOBODY_HERE);
+      expect(distance(positionOf(bodies, A), vector(0, 5, 0)), `tick ${i}`).toBeLessThan(0.01);
+    }
+  });
+  test('falls at once when this peer has it', () => {
+    const bodies = inEngine(sceneOf(vector(0, 5, 0)));
+    bodies.applyState(update(A, vector(0, 5, 0), 1), GUEST);
+    ticks(bodies, 10, NOBODY_HERE);
+    bodies.takenHere(A);
+    ticks(bodies, 60);
+    expect(positionOf(bodies, A).y).toBeLessThan(2);
   });
 });
 
@@ -390,7 +412,7 @@ describe('[R4] putting back', () => {
 
   test('one of another peer’s to where it was last known, standing still', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
-    bodies.applyState(update(A, vector(2, 5, 0), 5), GUEST);
+    bodies.applyState(update(A, vector(2, 5, 0), 5, 'motion', FALLING), GUEST);
     ticks(bodies, 40, NOBODY_HERE);
     expect(positionOf(bodies, A).y).toBeLessThan(4);
     bodies.putBackToRecord(A);
