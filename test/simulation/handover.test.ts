@@ -171,6 +171,27 @@ describe('[F4] hosts in turn', () => {
     expectAgreed(room);
   });
 
+  test('the one after does not hear the next just then: it waits for it, follows, and keeps what it holds', () => {
+    const room = roomWith(3);
+    room.at(2).grabs(cube);
+    room.run(1000);
+    room.cut(room.at(0));
+    room.run(AWAY_MS - 3000);
+    for (const [from, to] of [
+      [1, 2],
+      [2, 1],
+    ]) {
+      for (const end of room.at(from).ends.values())
+        if (end.page === room.at(to).id) end.silence(room.now + 5000);
+    }
+    room.run(3000);
+    room.runUntil('the next leads', () => room.at(1).isHost, LEADS_WITHIN_MS);
+    room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), 6000);
+    expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);
+    expect(room.at(2).held).toBe(cube);
+    expectAgreed(room);
+  });
+
   test('host and next go at once: the one after leads', () => {
     const room = roomWith(3);
     room.cut(room.at(0));

@@ -1,5 +1,6 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import type { SceneChoice } from '../world/scene.ts';
+import type { Voter } from './election.ts';
 import { hostToFollow, isNext } from './election.ts';
 import type {
   Ending,
@@ -70,6 +71,8 @@ const FIND_WITHIN_MS = 10_000;
 const ALONE_AFTER_MS = 20_000;
 /** Milliseconds that whom the host has named as it left has to take the lead. */
 const NEXT_WITHIN_MS = 2500;
+/** Milliseconds that one who is not heard, but may be there and would lead before this guest, has to do so. */
+const UNHEARD_WITHIN_MS = 2000;
 
 /** The line that is being opened: not there yet, or there, and hello was said. */
 type Attempt = { line: LineId | null; takenMs: number };
@@ -103,6 +106,8 @@ export class GuestRoom {
   /** The host to go on with, where it is not the one that this guest was with. */
   #following: Slot | null = null;
   #leads = false;
+  /** Milliseconds for which the host has been absent [F3]. */
+  #absentMs = 0;
   #pausedMs = 0;
   #silentMs = 0;
   #heardAt = -Infinity;
@@ -308,10 +313,13 @@ export class GuestRoom {
     const next = isLate ? null : (this.#farewell?.next ?? null);
     const voters = this.#standby.voters();
     const misses = this.#farewell !== null || this.#status.kind === 'lost';
+    this.#absentMs = this.#isAbsent ? this.#absentMs + step : 0;
     const other = hostToFollow(term, misses, voters);
     if (other !== null && other !== self) this.#follow(other, roster);
     else if (this.#isAbsent && this.#mayLead(roster, next === self || voters.length > 0)) {
-      this.#leads = isNext({ self, term, next, voters });
+      const mayBeLed =
+        next === null && this.#absentMs < UNHEARD_WITHIN_MS && this.#isAfterAnUnheard(roster, voters);
+      this.#leads = !mayBeLed && isNext({ self, term, next, voters });
     }
     const { host } = roster;
     const standing: Standing = { kind: 'standing', host, term, hears: !this.#isAbsent };
@@ -321,6 +329,16 @@ export class GuestRoom {
   /** [F3] */
   get #isAbsent(): boolean {
     return this.#farewell !== null || this.#line === null || this.#silentMs >= AWAY_AFTER_MS;
+  }
+
+  /** True if one of a lower slot may be there, though nothing is heard of it. */
+  #isAfterAnUnheard({ players, host }: Roster, voters: readonly Voter[]): boolean {
+    const own = this.#welcome?.slot ?? 0;
+    return players.some((player) => {
+      const { slot } = player;
+      if (slot >= own || slot === host || !this.#standby.mayBeThere(player)) return false;
+      return !voters.some((voter) => voter.slot === slot);
+    });
   }
 
   /** One who hears nobody at all may have lost the others, not they their host. */
