@@ -1,7 +1,5 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import type { SceneChoice } from '../world/scene.ts';
-import type { Voter } from './election.ts';
-import { hostToFollow, isNext } from './election.ts';
 import type {
   Ending,
   GuestMessage,
@@ -14,18 +12,10 @@ import type {
   Welcome,
 } from './messages.ts';
 import { PROTOCOL_VERSION, readHostMessage, writeMessage } from './messages.ts';
-import type { LineId } from './seats.ts';
+import type { LineFailure, LineId } from './seats.ts';
 import { AWAY_AFTER_MS, LONGEST_STEP_MS, LOST_AFTER_MS, SEAT_KEPT_MS } from './seats.ts';
 import { StandbyLines } from './standby.ts';
-
-/** Why a line to a room could not be opened. */
-export type LineFailure =
-  /** Nobody answers to this code. */
-  | 'not found'
-  /** The broker can't be reached. */
-  | 'no broker'
-  /** The host is there, but no way through the networks between. */
-  | 'blocked';
+import { Succession } from './succession.ts';
 
 /** Why a guest is no longer in a room, or never came in. */
 export type GuestEnd = Refusal | Exclude<Ending, 'host left'> | LineFailure | 'lost';
@@ -67,18 +57,8 @@ const RETRY_AFTER_MS = 3000;
 const RETRY_EVERY_MS = 2000;
 /** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
 const FIND_WITHIN_MS = 10_000;
-/** Milliseconds after which a guest that hears nobody, and can't ask the broker, plays on alone. */
-const ALONE_AFTER_MS = 20_000;
-/** Milliseconds that whom the host has named as it left has to take the lead. */
-const NEXT_WITHIN_MS = 2500;
-/** Milliseconds that one who is not heard, but may be there and would lead before this guest, has to do so. */
-const UNHEARD_WITHIN_MS = 2000;
-
 /** The line that is being opened: not there yet, or there, and hello was said. */
 type Attempt = { line: LineId | null; takenMs: number };
-
-/** The host has said that it leaves, and who is next. */
-type Farewell = { readonly next: Slot | null; agoMs: number };
 
 /**
  * The guest's side of a room: coming in, coming back, and why not. It has no clock and no line: its owner tells
@@ -102,12 +82,10 @@ export class GuestRoom {
     close: (line) => this.#effects.push({ kind: 'close', line }),
     say: (line, standing) => this.#tell(line, standing),
   });
-  #farewell: Farewell | null = null;
+  readonly #succession = new Succession(this.#standby);
   /** The host to go on with, where it is not the one that this guest was with. */
   #following: Slot | null = null;
   #leads = false;
-  /** Milliseconds for which the host has been absent [F3]. */
-  #absentMs = 0;
   #pausedMs = 0;
   #silentMs = 0;
   #heardAt = -Infinity;
@@ -242,7 +220,7 @@ export class GuestRoom {
     this.#roster = welcome.roster;
     this.#silentMs = 0;
     this.#failure = 'blocked';
-    this.#farewell = null;
+    this.#succession.begin();
     this.#following = null;
     this.#status = { kind: 'here' };
     this.#effects.push({ kind: 'enter', line, welcome, goesOn });
@@ -260,7 +238,7 @@ export class GuestRoom {
         this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
         break;
       case 'bye':
-        if (message.reason === 'host left') this.#farewell = { next: message.next, agoMs: 0 };
+        if (message.reason === 'host left') this.#succession.hostLeaves(message.next);
         else this.#end(message.reason);
         break;
       default:
@@ -308,19 +286,18 @@ export class GuestRoom {
   #settle({ slot: self, term }: Welcome, step: number): void {
     const roster = this.#roster;
     if (roster === null || this.#status.kind === 'ended') return;
-    if (this.#farewell !== null) this.#farewell.agoMs += step;
-    const isLate = this.#farewell !== null && this.#farewell.agoMs > NEXT_WITHIN_MS;
-    const next = isLate ? null : (this.#farewell?.next ?? null);
-    const voters = this.#standby.voters();
-    const misses = this.#farewell !== null || this.#status.kind === 'lost';
-    this.#absentMs = this.#isAbsent ? this.#absentMs + step : 0;
-    const other = hostToFollow(term, misses, voters);
-    if (other !== null && other !== self) this.#follow(other, roster);
-    else if (this.#isAbsent && this.#mayLead(roster, next === self || voters.length > 0)) {
-      const mayBeLed =
-        next === null && this.#absentMs < UNHEARD_WITHIN_MS && this.#isAfterAnUnheard(roster, voters);
-      this.#leads = !mayBeLed && isNext({ self, term, next, voters });
-    }
+    const { hasLeft } = this.#succession;
+    const next = this.#succession.settle(step, {
+      self,
+      term,
+      roster,
+      misses: hasLeft || this.#status.kind === 'lost',
+      isAbsent: this.#isAbsent,
+      silentMs: this.#silentMs,
+      failure: this.#failure,
+    });
+    if (next !== null && next !== self) this.#follow(next, roster);
+    this.#leads = next === self;
     const { host } = roster;
     const standing: Standing = { kind: 'standing', host, term, hears: !this.#isAbsent };
     this.#standby.tick(step, roster, self, standing);
@@ -328,29 +305,7 @@ export class GuestRoom {
 
   /** [F3] */
   get #isAbsent(): boolean {
-    return this.#farewell !== null || this.#line === null || this.#silentMs >= AWAY_AFTER_MS;
-  }
-
-  /** True if one of a lower slot may be there, though nothing is heard of it. */
-  #isAfterAnUnheard({ players, host }: Roster, voters: readonly Voter[]): boolean {
-    const own = this.#welcome?.slot ?? 0;
-    return players.some((player) => {
-      const { slot } = player;
-      if (slot >= own || slot === host || !this.#standby.mayBeThere(player)) return false;
-      return !voters.some((voter) => voter.slot === slot);
-    });
-  }
-
-  /** One who hears nobody at all may have lost the others, not they their host. */
-  #mayLead(roster: Roster, isWitnessed: boolean): boolean {
-    if (isWitnessed) return true;
-    const own = this.#welcome?.slot;
-    const others = roster.players.filter(({ slot }) => slot !== own && slot !== roster.host);
-    const isAlone = !others.some((player) => this.#standby.mayBeThere(player));
-    const hasWaited = this.#silentMs >= AWAY_AFTER_MS;
-    // Without a broker it can't ask: in the end it plays on alone, and goes back to the others if they are there.
-    if (this.#failure === 'no broker' && this.#silentMs >= ALONE_AFTER_MS) return true;
-    return this.#failure === 'not found' ? isAlone || hasWaited : isAlone && hasWaited;
+    return this.#succession.hasLeft || this.#line === null || this.#silentMs >= AWAY_AFTER_MS;
   }
 
   #follow(host: Slot, roster: Roster): void {

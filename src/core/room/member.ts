@@ -1,11 +1,11 @@
 import type { Slot } from '../base/ids.ts';
 import { nextTerm } from './election.ts';
-import type { GuestEffect, GuestRoomOptions, LineFailure } from './guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from './guest-room.ts';
 import { GuestRoom } from './guest-room.ts';
 import type { Hearing, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { HostRoom } from './host-room.ts';
 import type { Roster, VoiceState } from './messages.ts';
-import type { LineId } from './seats.ts';
+import type { LineFailure, LineId } from './seats.ts';
 
 /** What the owner is to do, in this order. */
 export type MemberEffect =

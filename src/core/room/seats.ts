@@ -9,6 +9,15 @@ declare const brand: unique symbol;
 /** The number that a page gives to one of its lines to another page. */
 export type LineId = number & { readonly [brand]: 'LineId' };
 
+/** Why a line to a room could not be opened. */
+export type LineFailure =
+  /** Nobody answers to this code. */
+  | 'not found'
+  /** The broker can't be reached. */
+  | 'no broker'
+  /** The host is there, but no way through the networks between. */
+  | 'blocked';
+
 /** Milliseconds of silence after which a player is shown as lost, and after which it is away [F3]. */
 export const LOST_AFTER_MS = 1500;
 export const AWAY_AFTER_MS = 8000;

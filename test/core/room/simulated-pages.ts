@@ -1,10 +1,10 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import type { GuestEffect, GuestRoomOptions, LineFailure } from '../../../src/core/room/guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-room.ts';
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
 import { HostRoom } from '../../../src/core/room/host-room.ts';
 import type { Seat } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineFailure, LineId } from '../../../src/core/room/seats.ts';
 import type { SceneChoice } from '../../../src/core/world/scene.ts';
 import type { End } from './simulated-lines.ts';
 
