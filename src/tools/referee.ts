@@ -22,6 +22,8 @@ type JudgedRoom = Pick<Room, 'peers' | 'scene' | 'steps'>;
 const MOST_VIOLATIONS = 50;
 /** Steps of truth that are kept: four seconds, longer than any playout delay. */
 const HISTORY = 256;
+/** Events of one body in the last ticks that are looked at: given, refused, grabbed and knocked in one is five. */
+const EVENTS_A_STEP = 16;
 /** Ticks that a peer makes in a step at the most: its clock may be fast. */
 const MOST_TICKS = 2;
 /** Milliseconds that a body may rest before it is back under none, with a perfect network [I4]. */
@@ -60,6 +62,8 @@ export class Referee {
   readonly #stuck: Uint8Array;
   readonly #eventsSeen = new WeakMap<Peer, number>();
   readonly #measures: boolean;
+  /** For each slot the last step in which its line carried nothing. */
+  readonly #heldUpAt = new Int32Array(MAX_PLAYERS).fill(-1);
   #reset = 0;
   #agreesSince = -1;
   #awakeLast = 0;
@@ -116,6 +120,11 @@ export class Referee {
     if (this.#agree() === null) {
       if (this.#agreesSince < 0) this.#agreesSince = this.#room.steps;
     } else this.#agreesSince = -1;
+  }
+
+  /** [I4] A player's line to the host has been carrying nothing for long: what it says has time from then on. */
+  heldUp(slot: Slot): void {
+    this.#heldUpAt[slot] = this.#room.steps;
   }
 
   /** What became of it: call once, at the end. */
@@ -241,7 +250,7 @@ export class Referee {
 
   #released(body: BodyId): boolean {
     return this.#host.state.log
-      .ofBody(body, 4)
+      .ofBody(body, EVENTS_A_STEP)
       .some(
         (e) =>
           (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') &&
@@ -284,7 +293,8 @@ export class Referee {
       }
       this.#restUnder[i] = authority;
       this.#restOwnership[i] = host.ownershipSequence[i];
-      const restedMs = Math.min(records.restTicks[i], this.#room.steps - this.calmFrom) * TICK_MS;
+      const since = Math.max(this.calmFrom, authority < 0 ? -1 : this.#heldUpAt[authority]);
+      const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * TICK_MS;
       if (authority < 0 || restedMs <= this.patienceMs || this.#stuck[i] === 1) continue;
       this.#stuck[i] = 1;
       this.#violate('I4', authority, i, `at rest for ${Math.round(restedMs)} ms and not back under none`);

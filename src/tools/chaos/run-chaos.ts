@@ -16,6 +16,9 @@ const PATIENCE = 20 * TICK_RATE;
 /** Steps for which it must stay so: longer than anything is still under way. */
 const SETTLED = 1.5 * TICK_RATE;
 
+/** Steps for which a data channel waits before it counts as held up: after losses its timeout grows to seconds. */
+const HELD_UP = 0.5 * TICK_RATE;
+
 /** What became of a room. */
 export type ChaosReport = {
   readonly seed: number;
@@ -66,6 +69,7 @@ export function runChaos(
 
 function play(room: Room, mix: Mix, referee: Referee, watch: (room: Room) => void): void {
   const { happenings, calmFrom } = mix;
+  const waiting = new Array<number>(mix.players).fill(0);
   let next = 0;
   referee.calmFrom = Infinity;
   while (room.steps < calmFrom + PATIENCE && (room.steps <= calmFrom || referee.settledFor < SETTLED)) {
@@ -79,8 +83,18 @@ function play(room: Room, mix: Mix, referee: Referee, watch: (room: Room) => voi
     room.step((peer) => {
       referee.afterReceive(peer);
     });
+    noticeHeldUp(room, referee, waiting);
     referee.observe();
     watch(room);
+  }
+}
+
+/** @param waiting for each slot the steps for which its channel to the host has taken nothing. */
+function noticeHeldUp(room: Room, referee: Referee, waiting: number[]): void {
+  for (let slot = 1; slot < waiting.length; slot++) {
+    const link = room.loopback.link(slot as Slot, 0 as Slot);
+    waiting[slot] = link === null || link.ready(room.now) ? 0 : waiting[slot] + 1;
+    if (waiting[slot] > HELD_UP) referee.heldUp(slot as Slot);
   }
 }
 
