@@ -7,13 +7,13 @@ import {
 } from '../../src/core/base/constants.ts';
 import type { BodyId, Slot } from '../../src/core/base/ids.ts';
 import { NOT_HELD } from '../../src/core/base/ids.ts';
-import { STATE } from '../../src/core/base/state.ts';
+import { STATE, STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
 import type { Link } from '../../src/core/peer/peer-state.ts';
 import { MAX_AGE } from '../../src/core/wire/avatar.ts';
 import { MAX_OFFSET, TURN_STEP } from '../../src/core/wire/quantise.ts';
 import type { PlainAvatar, PlainHand, PlainHeader, PlainPacket, PlainUpdate } from '../support/packets.ts';
-import { encode, HIGH, LOW } from '../support/packets.ts';
+import { encode, HIGH, LOW, onItsGrain } from '../support/packets.ts';
 
 /** A packet that was read whole by its receiver, and its number there. */
 export type Heard = { readonly plain: PlainPacket; readonly number: number };
@@ -164,11 +164,27 @@ export class Liar {
   #update(body: number, slots: readonly number[], number: number): PlainUpdate {
     const random = this.#random;
     const kind = (['record', 'rest', 'motion', 'motion'] as const)[random.below(4)];
-    const state = LOW.map((_, i) => this.#number(LOW[i], HIGH[i]));
+    const state = this.#state(body);
     if (kind === 'rest') state.fill(0, STATE.linear);
     const claim = this.#claim(body, slots);
     const baselineAge = this.#bodyAge(number, body, 0.4);
-    return { body, baselineAge, claim, kind, tick: this.#aTick(slots[0] ?? 0), state };
+    return { body, baselineAge, claim, kind, tick: this.#aTick(slots[0] ?? 0), state: this.#onGrid(state) };
+  }
+
+  /** Anywhere at any speed, or near where the receiver has the body. */
+  #state(body: number): number[] {
+    const random = this.#random;
+    const { state } = this.#to.state.bodies.records;
+    const [isNear, slower] = [random.chance(0.5), random.below(10)];
+    return LOW.map((low, i) => {
+      if (i >= STATE.linear) return Math.trunc(this.#number(low, HIGH[i]) / 2 ** slower);
+      return isNear ? state[body * STRIDE + i] : this.#number(low, HIGH[i]);
+    });
+  }
+
+  /** Off its grid a state is refused whole, which is soon tried enough [W2]. */
+  #onGrid(state: readonly number[]): readonly number[] {
+    return this.#random.chance(0.98) && state.length > 0 ? onItsGrain(state) : state;
   }
 
   #changedUpdate(update: PlainUpdate, chance: number): PlainUpdate {
@@ -182,7 +198,7 @@ export class Liar {
     const isChanged = update.state.length > 0 && random.chance(chance);
     const kind = isChanged ? kinds[random.below(3)] : update.kind;
     if (kind === 'rest') state.fill(0, STATE.linear);
-    return { ...update, claim, state, kind };
+    return { ...update, claim, state: this.#onGrid(state), kind };
   }
 
   /** For itself, mostly; for nobody or for others; in a hand or not; newer by a little, older, or far off. */
