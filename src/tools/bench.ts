@@ -29,6 +29,7 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
     --count N       cubes of the scene grid (256)
     --seeds A,B,…   whole numbers (101,102,103,104,105); live peers take the first two
     --players A,B,… of the live rooms, 2 to ${MAX_PLAYERS} (2,4,8)
+    --seconds N     of the live rooms, from the drop on; hands are still for the last quarter, at least 8 s (20)
   avatar    what a player's head and hands cost, and how exact they are
     --motion FILE   recorded motion: rows of 22 float32 (${MOTION})
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
@@ -46,6 +47,7 @@ const OPTIONS = {
   count: { type: 'string', default: '256' },
   seeds: { type: 'string', default: '101,102,103,104,105' },
   players: { type: 'string', default: '2,4,8' },
+  seconds: { type: 'string', default: '20' },
   from: { type: 'string' },
   motion: { type: 'string', default: MOTION },
   cubes: { type: 'string', default: '64,256,1024' },
@@ -57,6 +59,7 @@ type Options = {
   readonly count: string;
   readonly seeds: string;
   readonly players: string;
+  readonly seconds: string;
   readonly from?: string | undefined;
   readonly motion: string;
   readonly cubes: string;
@@ -132,6 +135,7 @@ async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; li
   const seeds = wholes('seeds', options.seeds, 0, 2 ** 32 - 1);
   const [count] = wholes('count', options.count, 1, MAX_BODIES);
   const players = wholes('players', options.players, 2, MAX_PLAYERS);
+  const [seconds] = wholes('seconds', options.seconds, 12, 3600);
   const scene = sceneOf(options.scene, 'pile');
   const bodies: WireReport[] = [];
   const measure = async (each: SceneName, of: readonly number[]): Promise<void> => {
@@ -140,7 +144,8 @@ async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; li
   };
   await measure(scene, seeds);
   if (options.scene === undefined) for (const each of OTHER_SCENES) await measure(each, seeds.slice(0, 1));
-  return { bodies, live: await benchLive({ scene, count, seeds: seeds.slice(0, LIVE_SEEDS), players }) };
+  const live = await benchLive({ scene, count, seeds: seeds.slice(0, LIVE_SEEDS), players, seconds });
+  return { bodies, live };
 }
 
 function sceneOf(name: string | undefined, otherwise: SceneName): SceneName {

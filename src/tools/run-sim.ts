@@ -39,6 +39,12 @@ export type SimReport = {
   readonly rejected: Readonly<Record<string, number>>;
 };
 
+/** Ticks of a run in which hands are still, at its end. */
+export function quietTicks(seconds: number): number {
+  const ticks = Math.round(seconds * TICK_RATE);
+  return Math.min(ticks, Math.max(ticks / 4, QUIET_SECONDS * TICK_RATE));
+}
+
 /** Runs a room from a command line's arguments; `progress` hears of it ten times a run. */
 export function runSim(
   options: SimArguments,
@@ -47,7 +53,6 @@ export function runSim(
   watch: (room: Room) => void = () => undefined,
 ): SimReport {
   const ticks = Math.round(options.seconds * TICK_RATE);
-  const quiet = Math.min(ticks, Math.max(ticks / 4, QUIET_SECONDS * TICK_RATE));
   const room = new Room(
     {
       players: options.players,
@@ -55,7 +60,7 @@ export function runSim(
       bots: options.bots,
       seed: options.seed,
       conditions: conditionsOf(options),
-      quietFrom: ticks - quiet,
+      quietFrom: ticks - quietTicks(options.seconds),
     },
     createSimulation,
   );

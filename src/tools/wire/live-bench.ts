@@ -3,11 +3,8 @@ import { TICK_RATE } from '../../core/base/constants.ts';
 import type { Traffic } from '../../core/peer/traffic.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
-import { runSim } from '../run-sim.ts';
+import { quietTicks, runSim } from '../run-sim.ts';
 
-/** Seconds of a run, and those of them in which bots play; then hands are still, as `npm run sim` has it. */
-const SECONDS = 20;
-const PLAY_SECONDS = 12;
 /** Bytes that a message costs beyond its payload, at least and at most: SCTP, DTLS, UDP and IP. */
 const DATAGRAM_BYTES = { least: 80, most: 100 } as const;
 /** Seconds at the end in which all is still by any measure. */
@@ -19,6 +16,8 @@ type LiveOptions = {
   readonly count: number;
   readonly seeds: readonly number[];
   readonly players: readonly number[];
+  /** Of a run: it begins with the drop, and at its end hands are still, as `npm run sim` has it. */
+  readonly seconds: number;
 };
 
 /** kbit/s of payload: the mean of the whole run, of the part in play, and the worst second of any run. */
@@ -57,10 +56,15 @@ export type LiveReport = {
 const NETWORK = { latencyMs: 50, jitterMs: 50, lossPercent: 5 } as const;
 
 /** Rooms of real peers, with bots that throw and move cubes, over a network that delays and loses. */
-export async function benchLive({ scene, count, seeds, players }: LiveOptions): Promise<LiveReport> {
+export async function benchLive(options: LiveOptions): Promise<LiveReport> {
   await loadPhysics();
-  const rows = players.map((many) => rowOf(many, seeds, { scene, count }));
-  return { scene, seeds, network: NETWORK, seconds: SECONDS, playSeconds: PLAY_SECONDS, rows };
+  const { scene, seeds, players, seconds } = options;
+  const rows = players.map((many) => rowOf(many, options));
+  return { scene, seeds, network: NETWORK, seconds, playSeconds: playSecondsOf(seconds), rows };
+}
+
+function playSecondsOf(seconds: number): number {
+  return seconds - quietTicks(seconds) / TICK_RATE;
 }
 
 /** A counter of each of some directions, tick by tick. */
@@ -74,17 +78,14 @@ type Run = {
   readonly converged: boolean;
 };
 
-function rowOf(
-  players: number,
-  seeds: readonly number[],
-  scene: { scene: SceneName; count: number },
-): LiveRow {
-  const runs = seeds.map((seed) => measure(players, seed, scene));
-  const each = (series: (run: Run) => Series): LiveRate => rateOf(runs.flatMap(series));
+function rowOf(players: number, options: LiveOptions): LiveRow {
+  const { seeds, seconds } = options;
+  const runs = seeds.map((seed) => measure(players, seed, options));
+  const each = (series: (run: Run) => Series): LiveRate => rateOf(runs.flatMap(series), seconds);
   const packets = runs.map(({ down }) => sumOf(down.packetsSent));
   const packetsIn = (from: number, to: number): number =>
     1000 * average(packets.map((series) => mean(series, from, to)));
-  const perSecond = packetsIn(0, SECONDS);
+  const perSecond = packetsIn(0, seconds);
   return {
     players,
     bodies: each(({ down }) => down.bodies),
@@ -92,16 +93,19 @@ function rowOf(
     headers: each(({ down }) => down.headers),
     down: each(({ down }) => totals(down)),
     up: each(({ up }) => totals(up)),
-    uplink: rateOf(runs.map(({ down }) => sumOf(totals(down)))),
-    packets: { mean: round(perSecond), still: round(packetsIn(SECONDS - STILL_SECONDS, SECONDS)) },
+    uplink: rateOf(
+      runs.map(({ down }) => sumOf(totals(down))),
+      seconds,
+    ),
+    packets: { mean: round(perSecond), still: round(packetsIn(seconds - STILL_SECONDS, seconds)) },
     datagrams: [datagramsOf(perSecond, DATAGRAM_BYTES.least), datagramsOf(perSecond, DATAGRAM_BYTES.most)],
     shownErrorP95: Math.max(...runs.map(({ error }) => error)),
     converged: runs.every(({ converged }) => converged),
   };
 }
 
-function measure(players: number, seed: number, scene: { scene: SceneName; count: number }): Run {
-  const ticks = SECONDS * TICK_RATE;
+function measure(players: number, seed: number, { scene, count, seconds }: LiveOptions): Run {
+  const ticks = seconds * TICK_RATE;
   const record = (): Record<Counted, Series> => {
     const series = (): Series => Array.from({ length: players - 1 }, () => new Float64Array(ticks));
     return { bodies: series(), avatars: series(), headers: series(), packetsSent: series() };
@@ -110,11 +114,12 @@ function measure(players: number, seed: number, scene: { scene: SceneName; count
   const { latencyMs: latency, jitterMs: jitter, lossPercent: loss } = NETWORK;
   const network = { latency, jitter, loss, duplicate: 0, channel: 'datagram', rate: TICK_RATE } as const;
   const options = {
-    ...scene,
+    scene,
+    count,
     ...network,
     players,
     bots: 'chaos',
-    seconds: SECONDS,
+    seconds,
     hours: null,
     seed,
     json: true,
@@ -152,11 +157,11 @@ function sumOf(series: Series): Float64Array {
   return series[0].map((_, tick) => series.reduce((sum, each) => sum + each[tick], 0));
 }
 
-function rateOf(series: Series): LiveRate {
-  const over = (seconds: number): number => round(average(series.map((each) => mean(each, 0, seconds))));
+function rateOf(series: Series, seconds: number): LiveRate {
+  const over = (until: number): number => round(average(series.map((each) => mean(each, 0, until))));
   return {
-    mean: over(SECONDS),
-    play: over(PLAY_SECONDS),
+    mean: over(seconds),
+    play: over(playSecondsOf(seconds)),
     worstSecond: round(Math.max(...series.map(worst))),
   };
 }
