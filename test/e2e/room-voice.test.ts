@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
+import { crash } from '../support/room-faults.ts';
 import { dropHand, grabCube, throwCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
@@ -283,6 +284,28 @@ describe('voices in a room', () => {
     await heard('one voice is gone', [ada, red], (all) => all.tracks.length === 1 && all.levels[2] === 0);
     await heard('Green hears on', [green], (all) => spoken(all) === 2 && loudness(all) > LOUD);
     for (const player of [ada, red]) expect(await voiceOf(player, 2)).toBe('off');
+  });
+
+  it('[F4] goes on while the host’s page is gone, and under the next host', async () => {
+    await allSpeak();
+    const [ada, red, green] = players;
+    const left = [red, green];
+    await heard('three speak', left, (all) => spoken(all) === 2);
+    await crash(ada.page);
+    let silences = 0;
+    const listen = async (): Promise<void> => {
+      const all = await Promise.all(left.map(({ page }) => page.evaluate(measure, LISTENING_MS)));
+      for (const [i, { levels }] of all.entries()) silences += levels[i === 0 ? 2 : 1] > VOICE ? 0 : 1;
+    };
+    await until('Red is the host', async () => {
+      await listen();
+      return (await Promise.all(left.map(roomOf))).every(({ host }) => host === 1);
+    });
+    for (let i = 0; i < 3; i++) await listen();
+    expect(silences).toBe(0);
+    for (const player of left)
+      expect(await Promise.all([0, 1, 2].map((slot) => voiceOf(player, slot)))).toEqual(['off', 'on', 'on']);
+    await heard('Yellow hears on', [players[3]], (all) => spoken(all) === 2 && loudness(all) > LOUD);
   });
 });
 
