@@ -18,6 +18,7 @@ type Moment = { readonly avatar: AvatarSample; time: number };
 /** What one author said in one of its ticks. */
 type Batch = Moment & {
   hasAvatar: boolean;
+  /** The first `count` are of this batch; an array that shrinks would be garbage. */
   readonly updates: BodyUpdate[];
   count: number;
   /** The highest of their bodies, or -1: packets go through them upwards, so that few have to be looked for. */
@@ -72,7 +73,10 @@ export class AuthorStream {
   /** True once there is an avatar to show. */
   hasAvatar = false;
   readonly #apply: (update: BodyUpdate) => void;
-  readonly #buffer = new JitterBuffer<Batch>(batch, clearBatch);
+  readonly #buffer = new JitterBuffer<Batch>(batch, (b) => this.#clear(b));
+  /** Shared by all batches: each would come to have as many as there ever were in one. */
+  readonly #spare: BodyUpdate[] = [];
+  #spareCount = 0;
   /** The newest samples of due ticks: what the last of them carries is in the hand from now on. */
   readonly #past: readonly Moment[] = Array.from({ length: PAST }, () => ({
     avatar: avatarSample(),
@@ -108,15 +112,17 @@ export class AuthorStream {
   addUpdate(update: Readonly<BodyUpdate>): void {
     const batch = this.#buffer.at(update.tick, this.#evict);
     // One state a body and tick, or a flood would fill the memory.
+    const { updates } = batch;
     for (let i = 0; i < batch.count && update.body <= batch.highest; i++) {
-      if (batch.updates[i].body === update.body) {
-        if (update.tick >= batch.updates[i].tick) copyUpdate(update, batch.updates[i]);
+      if (updates[i].body === update.body) {
+        if (update.tick >= updates[i].tick) copyUpdate(update, updates[i]);
         return;
       }
     }
     batch.highest = Math.max(batch.highest, update.body);
-    if (batch.count === batch.updates.length) batch.updates.push(bodyUpdate());
-    copyUpdate(update, batch.updates[batch.count++]);
+    const kept = this.#spareCount > 0 ? this.#spare[--this.#spareCount] : bodyUpdate();
+    copyUpdate(update, kept);
+    updates[batch.count++] = kept;
   }
 
   /** Takes in an avatar of the author's tick. */
@@ -147,7 +153,19 @@ export class AuthorStream {
   /** What has to make room before it is due is applied at once: it was acked, and won't be sent again. */
   readonly #evict = (evicted: Batch): void => {
     for (let i = 0; i < evicted.count; i++) this.#apply(evicted.updates[i]);
+    this.#giveBack(evicted);
   };
+
+  #clear(b: Batch): void {
+    b.hasAvatar = false;
+    this.#giveBack(b);
+  }
+
+  #giveBack(b: Batch): void {
+    for (let i = 0; i < b.count; i++) this.#spare[this.#spareCount++] = b.updates[i];
+    b.count = 0;
+    b.highest = -1;
+  }
 
   readonly #show = (due: Batch): void => {
     this.#evict(due);
@@ -293,12 +311,6 @@ function keepWithin(p: Pose): void {
 
 function batch(): Batch {
   return { hasAvatar: false, avatar: avatarSample(), time: 0, updates: [], count: 0, highest: -1 };
-}
-
-function clearBatch(b: Batch): void {
-  b.hasAvatar = false;
-  b.count = 0;
-  b.highest = -1;
 }
 
 function shownHand(): ShownHand {
