@@ -78,12 +78,20 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
   const failure = failureCard(() => handlers.onRetry());
   const choices = el('div', { class: 'choices' }, goOn.element, start, or(), join.element, or(), alone());
   const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
-  const privacy = el('p', { class: 'privacy' });
+  const privacy = el('p', { class: 'small' });
   const element = el(
     'section',
     { class: 'lobby', 'aria-label': 'Lobby' },
     backdrop.element,
-    el('div', { class: 'content' }, heading(), failure.element, card(you, choices, busy.element), privacy),
+    el(
+      'div',
+      { class: 'content' },
+      heading(),
+      failure.element,
+      card(you, choices, busy.element),
+      privacy,
+      engineers(),
+    ),
   );
   container.append(element);
 
@@ -136,6 +144,12 @@ function alone(): HTMLElement {
     el('b', {}, 'Try it alone'),
     el('span', {}, 'Both sides of a room on one screen'),
   );
+}
+
+/** To the lab, out of the way of those who want to play. */
+function engineers(): HTMLElement {
+  const lab = el('a', { href: '?view=lab' }, 'eight network models, side by side');
+  return el('p', { class: 'small' }, 'For engineers: ', lab);
 }
 
 function labelled(text: string, field: HTMLElement): HTMLElement {
