@@ -63,7 +63,7 @@ export class Referee {
   readonly #eventsSeen = new WeakMap<Peer, number>();
   readonly #measures: boolean;
   /** For each slot the last step in which its line carried nothing. */
-  readonly #heldUpAt = new Int32Array(MAX_PLAYERS).fill(-1);
+  readonly #heldUpAt = new Float64Array(MAX_PLAYERS).fill(-Infinity);
   #reset = 0;
   #agreesSince = -1;
   #awakeLast = 0;
@@ -293,7 +293,7 @@ export class Referee {
       }
       this.#restUnder[i] = authority;
       this.#restOwnership[i] = host.ownershipSequence[i];
-      const since = Math.max(this.calmFrom, authority < 0 ? -1 : this.#heldUpAt[authority]);
+      const since = Math.max(this.calmFrom, authority < 0 ? -Infinity : this.#heldUpAt[authority]);
       const restedMs = Math.min(records.restTicks[i], this.#room.steps - since) * TICK_MS;
       if (authority < 0 || restedMs <= this.patienceMs || this.#stuck[i] === 1) continue;
       this.#stuck[i] = 1;

@@ -1,99 +1,33 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NO_BODY } from '../../../src/core/base/ids.ts';
-import { REST_TOLERANCE } from '../../../src/core/base/constants.ts';
-import type { Pose, ReadonlyVector } from '../../../src/core/base/math.ts';
-import { distance, fromAxisAngle, pose, quaternion, setVector, vector } from '../../../src/core/base/math.ts';
+import { distance, pose, vector } from '../../../src/core/base/math.ts';
 import { poseIn } from '../../../src/core/base/motion.ts';
-import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../../../src/core/base/state.ts';
+import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
 import { Bodies } from '../../../src/core/peer/bodies.ts';
-import { quantiseMotion } from '../../../src/core/wire/quantise.ts';
-import type { BodyUpdate } from '../../../src/core/wire/update.ts';
-import { bodyUpdate } from '../../../src/core/wire/update.ts';
-import type { Scene } from '../../../src/core/world/scene.ts';
-import { CUBE_SIZE, createScene } from '../../../src/core/world/scene.ts';
-import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import { createScene } from '../../../src/core/world/scene.ts';
+import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 
-const [A, B, C] = [0, 1, 2] as BodyId[];
-const [HOST, GUEST, OTHER] = [0, 1, 2] as Slot[];
-const STILL = vector();
-const FALLING = vector(0, -0.1, 0);
-const NOT_BACK = (): void => {};
+import {
+  A,
+  B,
+  FALLING,
+  GUEST,
+  HOST,
+  NOBODY_HERE,
+  OTHER,
+  STILL,
+  inEngine,
+  poseAt,
+  positionOf,
+  sceneOf,
+  shownAt,
+  tick,
+  ticks,
+  update,
+} from '../../support/bodies.ts';
 
 beforeAll(loadPhysics);
-
-function sceneOf(...places: readonly ReadonlyVector[]): Scene {
-  const [cube] = createScene({ name: 'grid', seed: 1, count: 1 }).bodies;
-  const bodies = places.map((position) => ({ ...cube, start: { position, rotation: quaternion() } }));
-  return { name: 'grid', bodies };
-}
-
-/** Cubes on top of each other. */
-function tower(count: number): Scene {
-  return sceneOf(...Array.from({ length: count }, (_, i) => vector(0, CUBE_SIZE / 2 + i * CUBE_SIZE, 0)));
-}
-
-/** Bodies in Rapier, of which this peer simulates all, or none. */
-function inEngine(scene: Scene): Bodies {
-  const bodies = new Bodies(scene, createRapierSimulation(scene));
-  onTestFinished(() => bodies.simulation.dispose());
-  return bodies;
-}
-
-/** One tick, in the order of Peer.tick. */
-function tick(bodies: Bodies, simulates: (body: BodyId) => boolean = () => true): void {
-  bodies.writeReceived(simulates);
-  bodies.showReceived(simulates);
-  bodies.updateRest(simulates);
-  bodies.writeBack(simulates);
-  bodies.step(NOT_BACK);
-  bodies.recordOwn(simulates);
-  bodies.showOwn(simulates);
-}
-
-function ticks(bodies: Bodies, count: number, simulates?: (body: BodyId) => boolean): void {
-  for (let i = 0; i < count; i++) tick(bodies, simulates);
-}
-
-const NOBODY_HERE = (): boolean => false;
-
-/** Where a body is drawn. */
-function shownAt(bodies: Bodies, body: BodyId): ReadonlyVector {
-  const [x, y, z] = bodies.shown.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
-  return vector(x, y, z);
-}
-
-/** Where a body is in the engine. */
-function positionOf(bodies: Bodies, body: BodyId): ReadonlyVector {
-  return poseIn(bodies.motion, body, pose()).position;
-}
-
-/** A received state of a body at this place. */
-function update(
-  body: BodyId,
-  at: ReadonlyVector,
-  of: number,
-  kind: BodyUpdate['kind'] = 'motion',
-  linear: ReadonlyVector = STILL,
-): BodyUpdate {
-  const motion = new Float32Array(STRIDE);
-  motion.set([at.x, at.y, at.z, 0, 0, 0, 1, linear.x, linear.y, linear.z]);
-  const received = bodyUpdate();
-  received.body = body;
-  received.kind = kind;
-  received.tick = of;
-  received.state[STATE.largest] = -1;
-  quantiseMotion(motion, 0, received.state);
-  return received;
-}
-
-function poseAt(at: ReadonlyVector, angle = 0): Pose {
-  const out = pose();
-  setVector(out.position, at.x, at.y, at.z);
-  fromAxisAngle(vector(0, 1, 0), angle, out.rotation);
-  return out;
-}
 
 describe('[W2] the record is the truth', () => {
   test('what is written back is what was recorded, and is not quantised anew', () => {
@@ -185,128 +119,6 @@ describe('received states', () => {
     expect(bodies.records.state[A * STRIDE]).toBe(2 * 4096);
     expect(shownAt(bodies, A).x).toBeCloseTo(2, 3);
   });
-});
-
-describe('[R2] rest', () => {
-  test('a cube that lies still is frozen, sleeps, and is drawn where its record says', () => {
-    const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
-    ticks(bodies, 60);
-    expect([bodies.records.resting[A], bodies.simulation.isAsleep(A)]).toEqual([1, true]);
-    const state = bodies.records.state.slice();
-    ticks(bodies, 600);
-    expect(bodies.records.state).toEqual(state);
-    expect(shownAt(bodies, A).y).toBeCloseTo(state[1] / 4096, 6);
-    expect([...state.subarray(STATE.linear)]).toEqual([0, 0, 0, 0, 0, 0]);
-  });
-  test('a rest record that the engine is close to leaves the engine alone; the record is drawn', () => {
-    const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
-    ticks(bodies, 60);
-    const before = positionOf(bodies, A);
-    const near = vector(before.x + REST_TOLERANCE * 0.9, before.y, 0);
-    bodies.applyState(update(A, near, 100, 'rest'), GUEST);
-    tick(bodies, NOBODY_HERE);
-    expect(positionOf(bodies, A)).toEqual(before);
-    expect(bodies.simulation.isAsleep(A)).toBe(true);
-    expect(distance(shownAt(bodies, A), near)).toBeLessThan(0.0003);
-  });
-  test('one that the engine is not close to is written, and sleeps again later', () => {
-    const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
-    ticks(bodies, 60);
-    bodies.applyState(update(A, vector(0.5, 0.25, 0), 100, 'rest'), GUEST);
-    tick(bodies, NOBODY_HERE);
-    expect(positionOf(bodies, A).x).toBeCloseTo(0.5, 3);
-    expect(bodies.simulation.isAsleep(A), 'in the tick in which it was written').toBe(false);
-    ticks(bodies, 30, NOBODY_HERE);
-    expect(bodies.simulation.isAsleep(A)).toBe(true);
-  });
-  test('one that is written a little is not put to sleep in the same tick: the step would undo it', () => {
-    const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
-    ticks(bodies, 60);
-    const { x, y } = positionOf(bodies, A);
-    const sleep = vi.spyOn(bodies.simulation, 'sleep');
-    bodies.applyState(update(A, vector(x + 0.006, y, 0), 100, 'rest'), GUEST);
-    tick(bodies, NOBODY_HERE);
-    expect(sleep).not.toHaveBeenCalled();
-    ticks(bodies, 3, NOBODY_HERE);
-    expect(bodies.simulation.isAsleep(A)).toBe(true);
-    expect(positionOf(bodies, A).x).toBeCloseTo(x + 0.006, 3);
-  });
-  test('an island sleeps as a whole: while one of it has no rest record, none does', () => {
-    const bodies = inEngine(tower(3));
-    const mine = (body: BodyId): boolean => body !== C;
-    ticks(bodies, 120, mine);
-    expect([...bodies.records.resting]).toEqual([1, 1, 0]);
-    expect([A, B, C].map((body) => bodies.simulation.isAsleep(body))).toEqual([false, false, false]);
-    bodies.applyState(update(C, positionOf(bodies, C), 500, 'rest'), GUEST);
-    ticks(bodies, 2, mine);
-    expect([A, B, C].map((body) => bodies.simulation.isAsleep(body))).toEqual([true, true, true]);
-  });
-  test('what moves by itself wakes: its record goes on from what the engine has', () => {
-    const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 3, 0)));
-    bodies.hold(B);
-    for (let i = 0; i < 60; i++) {
-      bodies.moveHeld(B, poseAt(vector(0, 3 + i / 1000, 0)));
-      tick(bodies);
-    }
-    expect(bodies.records.resting[A]).toBe(1);
-    bodies.letGo(B, vector(0.8, -6, 0), STILL);
-    ticks(bodies, 40);
-    expect(bodies.records.resting[A]).toBe(0);
-    expect(bodies.records.state[A * STRIDE] / 4096).toBeCloseTo(positionOf(bodies, A).x, 2);
-  });
-  test('what touches a body in a hand of this peer does not sleep: the engine would let it fall through the floor', () => {
-    const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 2, 0)));
-    bodies.hold(B);
-    for (let i = 0; i < 60; i++) {
-      bodies.moveHeld(B, poseAt(vector(0, Math.max(0.7527, 2 - i * 0.06), 0)));
-      tick(bodies);
-    }
-    expect(bodies.simulation.contacts.touching(A, B)).toBe(true);
-    expect(bodies.simulation.isAsleep(A)).toBe(false);
-    bodies.letGo(B, STILL, STILL);
-    for (let i = 0; i < 60; i++) {
-      tick(bodies);
-      expect(positionOf(bodies, A).y).toBeGreaterThan(0.24);
-    }
-  });
-  test('a body let go in the air by a hand that stands still falls', () => {
-    const bodies = inEngine(sceneOf(vector(0, 3, 0)));
-    bodies.hold(A);
-    for (let i = 0; i < 60; i++) {
-      bodies.moveHeld(A, poseAt(vector(0, 3, 0)));
-      tick(bodies);
-    }
-    bodies.letGo(A, STILL, STILL);
-    ticks(bodies, 120);
-    expect(positionOf(bodies, A).y).toBeCloseTo(0.25, 2);
-    expect(bodies.records.resting[A]).toBe(1);
-  });
-
-  test.each([
-    [0.05, 0],
-    [0.2, 0],
-    [1, 0],
-    [3, 0],
-    [0.5, 60],
-    [3, 60],
-  ])(
-    'what lay on a body that is taken away by %f m a tick, after %i ticks in the hand, falls',
-    (step, still) => {
-      const bodies = inEngine(tower(3));
-      ticks(bodies, 60);
-      expect(bodies.simulation.isAsleep(C)).toBe(true);
-      bodies.hold(B);
-      const { y: height } = positionOf(bodies, B);
-      for (let i = -still; i <= 60; i++) {
-        bodies.moveHeld(B, poseAt(vector(Math.min(6, Math.max(0, i) * step), height, 0)));
-        tick(bodies);
-      }
-      ticks(bodies, 120);
-      const { y } = positionOf(bodies, C);
-      expect(y).toBeLessThan(CUBE_SIZE * 1.5 + 0.01);
-      expect(bodies.records.resting[C]).toBe(1);
-    },
-  );
 });
 
 describe('held bodies', () => {
