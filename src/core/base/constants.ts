@@ -79,13 +79,9 @@ export const MAX_BASELINE_AGE = 47;
 
 /** [W5] Priorities, per tick. */
 export const PRIORITY_BASE = 1;
-export const PRIORITY_FAST = 3;
-export const PRIORITY_HARD_COLLISION = 10;
 export const PRIORITY_THROWN = 1_000_000;
-/** [W5] Metres per second of relative speed that make a collision a hard one. */
+/** Metres per second of relative speed that make a collision a hard one, which is told in the log. */
 export const HARD_COLLISION_SPEED = 5;
-/** [W5] Ticks for which a hard collision counts: a quarter of a second. */
-export const HARD_COLLISION_TICKS = 15;
 /** [W5] Metres per second at which what another player has let go of counts as thrown. */
 export const THROWN_SPEED = 1;
 /** [W5] Ticks for which a throw counts: one second. */

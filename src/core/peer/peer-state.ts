@@ -179,8 +179,7 @@ export type PeerState = {
   readonly lastRefused: Float64Array;
   /** Guest: for each body the newest packet whose word on it was heard; older ones are passed over. */
   readonly lastWord: Int32Array;
-  /** For each body the tick until which a hard collision, and a throw, make it urgent [W5]. */
-  readonly collidedUntil: Int32Array;
+  /** For each body the tick until which a throw makes it urgent [W5]. */
   readonly thrownUntil: Int32Array;
 };
 
@@ -234,7 +233,6 @@ export function createPeerState(
     leads: new LeadBudget(count),
     lastRefused: new Float64Array(MAX_PLAYERS * count).fill(NONE_REFUSED),
     lastWord: new Int32Array(count).fill(-1),
-    collidedUntil: new Int32Array(count),
     thrownUntil: new Int32Array(count),
   };
   return peer;

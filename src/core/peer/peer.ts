@@ -1,6 +1,6 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { HARD_COLLISION_SPEED, HARD_COLLISION_TICKS, MAX_PLAYERS, TICK_MS } from '../base/constants.ts';
+import { HARD_COLLISION_SPEED, MAX_PLAYERS, TICK_MS } from '../base/constants.ts';
 import { isOut } from '../base/motion.ts';
 import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
@@ -302,9 +302,6 @@ export class Peer {
   readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
     this.contacts.add(a, b, speed);
     if (b === NO_BODY || speed < HARD_COLLISION_SPEED) return;
-    const { collidedUntil, tick } = this.state;
-    collidedUntil[a] = tick + HARD_COLLISION_TICKS;
-    collidedUntil[b] = tick + HARD_COLLISION_TICKS;
     if (this.simulates(a) || this.simulates(b))
       note(this.state, 'collide', '', a, simulatorOf(this.state, a));
   };

@@ -18,7 +18,6 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
   peer.giving.clear();
   peer.lastWord.fill(-1);
   peer.lastRefused.fill(NONE_REFUSED);
-  peer.collidedUntil.fill(0);
   peer.thrownUntil.fill(0);
   for (const { stream, avatar } of peer.authors) {
     stream.drop();

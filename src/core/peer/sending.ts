@@ -1,12 +1,6 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import { NO_SLOT } from '../base/ids.ts';
-import {
-  MAX_PLAYERS,
-  PRIORITY_BASE,
-  PRIORITY_FAST,
-  PRIORITY_HARD_COLLISION,
-  PRIORITY_THROWN,
-} from '../base/constants.ts';
+import { MAX_PLAYERS, PRIORITY_BASE, PRIORITY_THROWN } from '../base/constants.ts';
 import { STATE, STRIDE } from '../base/state.ts';
 import type { SendLimits } from '../link/send-budget.ts';
 import { bitsToEach, checkLimits } from '../link/send-budget.ts';
@@ -15,6 +9,7 @@ import type { PacketHeader } from '../wire/packet.ts';
 import { packetHeader } from '../wire/packet.ts';
 import { wouldNotice } from './notice.ts';
 import { Changes } from './changes.ts';
+import { Jolts } from './jolts.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
 import type { Link, PeerState } from './peer-state.ts';
 import type { PeerRecorder } from './recorder.ts';
@@ -28,8 +23,6 @@ import { Traffic } from './traffic.ts';
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
 const CREEPING_TICKS = 4;
-/** A body that is faster than this, 1 m/s, on any axis: where it is not told, it soon is elsewhere. */
-const FAST_SPEED = 1024;
 /** Ticks by which a relayed player's tick is moved on at the most while it waits to be sent. */
 const MOST_WAITED = 8;
 /** Bytes by which what is always in a packet may be longer than in the last one. */
@@ -46,6 +39,7 @@ export class Sending {
   readonly #news: AuthorNews[];
   readonly #table: (AuthorNews | null)[];
   readonly #changes: Changes;
+  readonly #jolts: Jolts;
   readonly #source: OutboxSource;
   readonly #recorder: PeerRecorder | null;
   #receiver: Slot = 0 as Slot;
@@ -57,13 +51,14 @@ export class Sending {
     this.#limits = limits;
     this.#recorder = recorder;
     this.#changes = new Changes(peer.bodies.count);
+    this.#jolts = new Jolts(peer.bodies.count);
     this.#news = peer.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = peer.authors.map(() => null);
     this.#source = {
       changes: this.#changes.counts,
       describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
       insists: (body) => peer.policy.insists(peer, body),
-      urgency: (body) => urgencyOf(peer, body),
+      urgency: (body) => urgencyOf(peer, body, this.#jolts.counts[body]),
     };
   }
 
@@ -74,6 +69,7 @@ export class Sending {
     for (const link of links) if (link !== null) receivers++;
     const bits = bitsToEach(this.#limits, receivers);
     this.#changes.update(this.#peer);
+    this.#jolts.update(this.#peer);
     for (const link of links) {
       if (link === null) continue;
       const to = link.slot;
@@ -179,9 +175,8 @@ export class Sending {
 }
 
 /** [W5], [W8] */
-function urgencyOf(peer: PeerState, body: BodyId): number {
+function urgencyOf(peer: PeerState, body: BodyId, jolt: number): number {
   if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
-  if (peer.collidedUntil[body] > peer.tick) return PRIORITY_HARD_COLLISION;
   const motion = motionToTell(peer, body);
   if (motion === null) return PRIORITY_BASE;
   const at = body * STRIDE;
@@ -190,7 +185,7 @@ function urgencyOf(peer: PeerState, body: BodyId): number {
     !exceeds(motion, at + STATE.angular, CREEPING_TURN)
   )
     return (peer.tick + body) % CREEPING_TICKS === 0 ? PRIORITY_BASE : 0;
-  return exceeds(motion, at + STATE.linear, FAST_SPEED) ? PRIORITY_FAST : PRIORITY_BASE;
+  return PRIORITY_BASE + jolt;
 }
 
 /** Where the state of a body stands that is told as moving; null if none is. */
