@@ -145,7 +145,7 @@ export class StandbyLines {
   }
 }
 
-/** True for a guest to whom this one is to open the line. */
-function isOwed({ slot, presence }: RosterPlayer, { host }: Roster, self: Slot): boolean {
-  return slot !== host && slot < self && presence === 'here';
+/** True for a guest to whom this one is to open the line; one who is away may be in the room under another host. */
+function isOwed({ slot }: RosterPlayer, { host }: Roster, self: Slot): boolean {
+  return slot !== host && slot < self;
 }
