@@ -1,20 +1,12 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
+import { isOwnTab, refusalOf, wasNotMissed } from './admission.ts';
 import { hostToYieldTo } from './election.ts';
 import { HostLines } from './host-lines.ts';
 import type { Hearing, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
-import type {
-  Ending,
-  GuestMessage,
-  Hello,
-  HostMessage,
-  Refusal,
-  Roster,
-  Standing,
-  VoiceState,
-} from './messages.ts';
+import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from './messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from './messages.ts';
 import type { Guest, LineId } from './seats.ts';
 import {
@@ -47,6 +39,7 @@ export class HostRoom {
   readonly rejected: Record<string, number> = {};
   readonly tenure: Tenure;
   #yieldsTo: Slot | null = null;
+  #isElsewhere = false;
   #scene: SceneChoice;
   #connections = 0;
   #capacity: number;
@@ -80,6 +73,17 @@ export class HostRoom {
   /** [F4] The other host to which this one has to give way, or null. */
   get yieldsTo(): Slot | null {
     return this.#yieldsTo;
+  }
+
+  /** [F4] True for a host whom nobody is with, once it knows that the room goes on under another. */
+  get isElsewhere(): boolean {
+    return this.#isElsewhere;
+  }
+
+  /** [F4] On a line to another host, who answers at the room's door: whoever is alone there gives way. */
+  callBack(line: LineId): void {
+    const text = writeMessage({ kind: 'elsewhere', door: this.tenure.door });
+    this.#effects.push({ kind: 'send', line, text }, { kind: 'close', line });
   }
 
   /** Every line, with the page at its other end. */
@@ -152,13 +156,20 @@ export class HostRoom {
       else this.#reject('second hello');
     } else if (message.kind === 'standing') {
       this.#lines.hearStanding(line, message);
+    } else if (message.kind === 'elsewhere') {
+      // A stranger could only guess, and a room that is well is not taken over.
+      this.#isElsewhere ||= message.door === this.tenure.door && !this.hasGuests;
     } else if (guest === null) {
       this.#reject('no hello');
       this.#drop(line);
     } else this.#hear(guest, line, message);
   }
 
-  #hear(guest: Guest, line: LineId, message: Exclude<GuestMessage, Hello | Standing>): void {
+  #hear(
+    guest: Guest,
+    line: LineId,
+    message: Exclude<GuestMessage, { readonly kind: 'hello' | 'standing' | 'elsewhere' }>,
+  ): void {
     if (message.kind === 'voice') {
       guest.voice = message.voice;
       this.#rosterChanged = true;
@@ -277,11 +288,12 @@ export class HostRoom {
 
   #greet(line: LineId, hello: Hello): void {
     const known = this.#seats.provenBy(hello.seat);
-    if (this.#isOwn(hello.seat)) {
+    if (isOwnTab(hello, this.#options.slot, this.tenure)) {
       this.#end(line, 'opened elsewhere');
       return;
     }
-    const refusal = this.#refusal(hello, known);
+    const isFull = this.#seats.count + 1 >= this.#capacity;
+    const refusal = refusalOf(hello, known, { removed: this.#removed, locked: this.#locked, isFull });
     if (refusal !== null) {
       this.#tell(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
       this.#drop(line);
@@ -290,7 +302,7 @@ export class HostRoom {
     const secret = known === null ? this.#options.secret() : (hello.seat?.secret ?? '');
     const guest = known ?? newGuest(this.#seats.freeSlot(hello.colour), proofOf(secret));
     if (known === null) this.#seats.put(guest);
-    const goesOn = known !== null && this.#isSame(known, hello);
+    const goesOn = known !== null && wasNotMissed(known, hello, this.tenure);
     const follows = guest.isAwaited && hello.seat?.connection !== null;
     this.#seat(guest, line, hello.name, goesOn, follows);
     this.#roster = this.#makeRoster();
@@ -327,24 +339,6 @@ export class HostRoom {
     }
     const { connection } = guest;
     this.#effects.push(goesOn ? { kind: 'move', slot, line } : { kind: 'seat', slot, line, connection });
-  }
-
-  /** True if it is this host's own tab once more. */
-  #isOwn(seat: Hello['seat']): boolean {
-    return seat !== null && seat.slot === this.#options.slot && seat.secret === this.tenure.secret;
-  }
-
-  /** True for a player whom nobody has missed: its connection goes on. */
-  #isSame(known: Guest, { seat }: Hello): boolean {
-    return known.line !== null && seat?.connection === known.connection && seat.term === this.tenure.term;
-  }
-
-  #refusal(hello: Hello, known: Guest | null): Refusal | null {
-    if (hello.version !== PROTOCOL_VERSION) return 'version';
-    if (hello.seat !== null && this.#removed.has(proofOf(hello.seat.secret))) return 'removed';
-    if (known !== null) return null;
-    if (this.#locked) return 'locked';
-    return this.#seats.count + 1 >= this.#capacity ? 'full' : null;
   }
 
   /** [F3], [H6] */

@@ -87,6 +87,8 @@ export type Standing = {
 export type GuestMessage =
   | Hello
   | Standing
+  /** [F4] From a host with guests to another host at the room's door: the room is here. `door`: what all in it know. */
+  | { readonly kind: 'elsewhere'; readonly door: string }
   | { readonly kind: 'voice'; readonly voice: VoiceState }
   /** `returns`: its page may be on its way back, as in a reload; else its seat is anybody's at once. */
   | { readonly kind: 'bye'; readonly returns: boolean };
@@ -144,6 +146,10 @@ export function readGuestMessage(text: string): GuestMessage | null {
       return typeof message.returns === 'boolean' ? { kind: 'bye', returns: message.returns } : null;
     case 'standing':
       return readStanding(message);
+    case 'elsewhere': {
+      const door = string(message.door, MAX_SECRET_LENGTH);
+      return door === null ? null : { kind: 'elsewhere', door };
+    }
     default:
       return null;
   }

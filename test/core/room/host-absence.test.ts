@@ -151,3 +151,37 @@ describe('[F3] who comes back', () => {
     });
   });
 });
+
+describe('[F4] another host of the same room finds this one at its door', () => {
+  function told(desk: HostDesk, door: string): boolean {
+    desk.room.opened(9 as LineId, 'a page that is in nobody’s roster');
+    desk.say(9, { kind: 'elsewhere', door });
+    desk.tick();
+    return desk.room.isElsewhere;
+  }
+
+  test('who is alone gives way', () => {
+    const desk = new HostDesk();
+    expect(told(desk, desk.room.tenure.door)).toBe(true);
+  });
+
+  test('who has guests does not, nor who is told by a stranger', () => {
+    const desk = new HostDesk();
+    expect(told(desk, 'a guess')).toBe(false);
+    desk.admit(1);
+    expect(told(desk, desk.room.tenure.door)).toBe(false);
+  });
+
+  test('who has guests tells it, and goes on', () => {
+    const desk = new HostDesk();
+    desk.admit(1);
+    desk.room.callBack(9 as LineId);
+    desk.tick();
+    expect(desk.effects).toEqual(
+      expect.arrayContaining([
+        { kind: 'send', line: 9, text: JSON.stringify({ kind: 'elsewhere', door: desk.room.tenure.door }) },
+        { kind: 'close', line: 9 },
+      ]),
+    );
+  });
+});

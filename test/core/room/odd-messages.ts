@@ -57,7 +57,7 @@ const KEYS = [
   'proof',
   'next',
 ];
-const KINDS = ['hello', 'standing', 'voice', 'bye', 'welcome', 'refuse', 'roster', 'scene'];
+const KINDS = ['hello', 'standing', 'elsewhere', 'voice', 'bye', 'welcome', 'refuse', 'roster', 'scene'];
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[random.below(list.length)];
 
