@@ -6,7 +6,13 @@ import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
-import { RestDetector, stands, withinRestTolerance, withinStandTolerance } from '../world/rest.ts';
+import {
+  RestDetector,
+  stands,
+  staysStanding,
+  withinRestTolerance,
+  withinStandTolerance,
+} from '../world/rest.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Ignores, Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
@@ -138,8 +144,8 @@ export class Bodies {
   }
 
   /**
-   * Writes received states to the engine. What is known to rest or to stand is kept where it is [R2], [R5]: the engine
-   * may have nothing to carry it [A10]. What the engine is close to stays unwritten.
+   * Writes received states to the engine. What is known to rest or to stand is kept where it is [R2], [R5], unless it
+   * was struck here: the engine may have nothing to carry it [A10]. What the engine is close to stays unwritten.
    */
   writeReceived(simulatesHere: (body: BodyId) => boolean): void {
     this.#written.fill(0);
@@ -147,7 +153,7 @@ export class Bodies {
       const body = i as BodyId;
       if (this.#kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
-      const stays = this.records.resting[body] === 1 || stands(this.#recorded, body);
+      const stays = this.records.resting[body] === 1 || staysStanding(this.#recorded, this.motion, body);
       if (!this.#isAsRecorded(body) && (stays || this.#due[body] !== NOT_DUE)) {
         const eases = this.following.eases(body) && this.#due[body] !== FOLLOWS;
         if (eases) this.corrections.moved(body, this.motion, this.#recorded);
@@ -247,17 +253,13 @@ export class Bodies {
       const body = i as BodyId;
       if (this.#kinematic[body] === 1) continue;
       if (simulatesHere(body)) {
-        if (records.resting[body] === 1) this.#wakeIfMoved(body);
-        else if (rest.islandStill[body] === 1) this.#freeze(body);
+        if (records.resting[body] === 0) {
+          if (rest.islandStill[body] === 1) this.#freeze(body);
+        } else if (!withinRestTolerance(this.motion, this.#recorded, body)) this.wakeRecord(body);
       }
       if (records.resting[body] === 1 && records.restTicks[body] < MAX_REST_TICKS) records.restTicks[body]++;
     }
     sleepIslands(this.rest, records, simulation, this.#written, this.#islandReady);
-  }
-
-  #wakeIfMoved(body: BodyId): void {
-    if (withinRestTolerance(this.motion, this.#recorded, body)) return;
-    this.wakeRecord(body);
   }
 
   /** The record goes on from what the engine has. */

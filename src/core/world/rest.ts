@@ -10,6 +10,7 @@ import {
   STAND_TOLERANCE,
   STAND_TOLERANCE_DOT,
 } from '../base/constants.ts';
+import { speedOf } from '../base/motion.ts';
 import { MOTION, STRIDE } from '../base/state.ts';
 import type { ContactGraph } from './contacts.ts';
 
@@ -189,6 +190,14 @@ export function stands(motion: Float32Array, body: BodyId): boolean {
     if (Math.abs(motion[i + MOTION.angular]) > STAND_SPIN) return false;
   }
   return true;
+}
+
+/** Metres a second: what only lacks what carried it has not fallen so fast after three ticks. */
+const STRUCK_SPEED = 0.5;
+
+/** [R5] True if a body that is said to stand is to be kept where it is: unless it was struck in this engine. */
+export function staysStanding(said: Float32Array, motion: Float32Array, body: BodyId): boolean {
+  return stands(said, body) && speedOf(motion, body) <= STRUCK_SPEED;
 }
 
 /** [R5] True if two poses, in motions at `body * STRIDE`, are so near that nobody sees a difference. */

@@ -61,6 +61,18 @@ describe('[R5] what another peer says stands', () => {
       expect(distance(positionOf(bodies, A), vector(0, 5, 0)), `tick ${i}`).toBeLessThan(0.01);
     }
   });
+  test('goes on when it was struck here, until the next word on it', () => {
+    const bodies = inEngine(sceneOf(vector(0, 5, 0)));
+    bodies.applyState(update(A, vector(0, 5, 0), 1), GUEST);
+    ticks(bodies, 10, NOBODY_HERE);
+    bodies.motion[MOTION.linear] = 2;
+    bodies.simulation.write(A, bodies.motion);
+    ticks(bodies, 6, NOBODY_HERE);
+    expect(positionOf(bodies, A).x).toBeGreaterThan(0.15);
+    bodies.applyState(update(A, vector(0, 5, 0), 17), GUEST);
+    tick(bodies, NOBODY_HERE);
+    expect(positionOf(bodies, A).x).toBeLessThan(0.01);
+  });
   test('falls at once when this peer has it', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.applyState(update(A, vector(0, 5, 0), 1), GUEST);
