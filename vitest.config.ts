@@ -3,21 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { BROWSER_ARGS, findBrowser, PLAIN_ADDRESSES } from './test/support/browser.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Those with one page that draws, or two that wait more than they work: two of them share the cores. */
-const LIGHT = [
-  'effects',
-  'headset-cost',
-  'headset-doors',
-  'headset-feel',
-  'headset-menu',
-  'headset-view',
-  'hostile-guest',
-  'lab',
-  'loopback',
-  'policy',
-  'room-https',
-  'saved-worlds',
-].map((name) => `test/e2e/${name}.test.ts`);
+/** Those with a single page that draws: two of them share the cores. */
+const LIGHT = ['effects', 'headset-cost', 'headset-view', 'lab', 'loopback', 'policy'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 const LONG = 'test/**/*.long.test.ts';
 
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
