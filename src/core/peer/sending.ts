@@ -1,7 +1,5 @@
-import type { BodyId, Slot } from '../base/ids.ts';
-import { NO_SLOT } from '../base/ids.ts';
-import { MAX_PLAYERS, PRIORITY_BASE, PRIORITY_THROWN } from '../base/constants.ts';
-import { STATE, STRIDE } from '../base/state.ts';
+import type { Slot } from '../base/ids.ts';
+import { MAX_PLAYERS } from '../base/constants.ts';
 import type { SendLimits } from '../link/send-budget.ts';
 import { bitsToEach, checkLimits } from '../link/send-budget.ts';
 import { AGE_STEPS, MAX_AGE } from '../wire/avatar.ts';
@@ -9,20 +7,13 @@ import type { PacketHeader } from '../wire/packet.ts';
 import { packetHeader } from '../wire/packet.ts';
 import { wouldNotice } from './notice.ts';
 import { Changes } from './changes.ts';
-import { Jolts } from './jolts.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
 import type { Link, PeerState } from './peer-state.ts';
 import type { PeerRecorder } from './recorder.ts';
 import type { Told } from './told.ts';
 import { Traffic } from './traffic.ts';
+import { Urgency } from './urgency.ts';
 
-/**
- * A body that is slower than this on every axis creeps: it is told in every fourth tick. 2 cm/s and 0.1 rad/s, by
- * which it goes a millimetre meanwhile, and that by what was told last.
- */
-const CREEPING_SPEED = 20;
-const CREEPING_TURN = 100;
-const CREEPING_TICKS = 4;
 /** Ticks by which a relayed player's tick is moved on at the most while it waits to be sent. */
 const MOST_WAITED = 8;
 /** Bytes by which what is always in a packet may be longer than in the last one. */
@@ -39,7 +30,7 @@ export class Sending {
   readonly #news: AuthorNews[];
   readonly #table: (AuthorNews | null)[];
   readonly #changes: Changes;
-  readonly #jolts: Jolts;
+  readonly #urgency: Urgency;
   readonly #source: OutboxSource;
   readonly #recorder: PeerRecorder | null;
   #receiver: Slot = 0 as Slot;
@@ -51,14 +42,14 @@ export class Sending {
     this.#limits = limits;
     this.#recorder = recorder;
     this.#changes = new Changes(peer.bodies.count);
-    this.#jolts = new Jolts(peer.bodies.count);
+    this.#urgency = new Urgency(peer);
     this.#news = peer.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
     this.#table = peer.authors.map(() => null);
     this.#source = {
       changes: this.#changes.counts,
       describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
       insists: (body) => peer.policy.insists(peer, body),
-      urgency: (body) => urgencyOf(peer, body, this.#jolts.counts[body]),
+      urgency: (body) => this.#urgency.of(body),
     };
   }
 
@@ -69,7 +60,7 @@ export class Sending {
     for (const link of links) if (link !== null) receivers++;
     const bits = bitsToEach(this.#limits, receivers);
     this.#changes.update(this.#peer);
-    this.#jolts.update(this.#peer);
+    this.#urgency.update();
     for (const link of links) {
       if (link === null) continue;
       const to = link.slot;
@@ -172,36 +163,6 @@ export class Sending {
     }
     return told.tick;
   }
-}
-
-/** [W5], [W8] */
-function urgencyOf(peer: PeerState, body: BodyId, jolt: number): number {
-  if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
-  const motion = motionToTell(peer, body);
-  if (motion === null) return PRIORITY_BASE;
-  const at = body * STRIDE;
-  if (
-    !exceeds(motion, at + STATE.linear, CREEPING_SPEED) &&
-    !exceeds(motion, at + STATE.angular, CREEPING_TURN)
-  )
-    return (peer.tick + body) % CREEPING_TICKS === 0 ? PRIORITY_BASE : 0;
-  return PRIORITY_BASE + jolt;
-}
-
-/** Where the state of a body stands that is told as moving; null if none is. */
-function motionToTell(peer: PeerState, body: BodyId): Int32Array | null {
-  const { bodies, relay, self } = peer;
-  const { records } = bodies;
-  const authority = records.authority[body];
-  if (records.hold[body] !== 0) return null;
-  if (authority === NO_SLOT || authority === self) return records.resting[body] === 0 ? records.state : null;
-  return relay.author[body] === authority && relay.resting[body] === 0 ? relay.state : null;
-}
-
-/** True if one of three numbers is greater, of either sign. */
-function exceeds(numbers: Int32Array, at: number, most: number): boolean {
-  for (let i = at; i < at + 3; i++) if (Math.abs(numbers[i]) > most) return true;
-  return false;
 }
 
 const NO_NAME = new Uint8Array(0);

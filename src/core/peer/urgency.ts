@@ -1,0 +1,107 @@
+import { GRAVITY, PRIORITY_BASE, PRIORITY_THROWN, TICK_RATE } from '../base/constants.ts';
+import type { BodyId } from '../base/ids.ts';
+import { NO_SLOT, NOT_HELD } from '../base/ids.ts';
+import { STATE, STRIDE } from '../base/state.ts';
+import { VELOCITY_STEPS } from '../wire/quantise.ts';
+import type { PeerState } from './peer-state.ts';
+
+/**
+ * A body that is slower than this on every axis creeps: it is told in every fourth tick. 2 cm/s and 0.1 rad/s, by
+ * which it goes a millimetre meanwhile, and that by what was told last.
+ */
+const CREEPING_SPEED = 20;
+const CREEPING_TURN = 100;
+const CREEPING_TICKS = 4;
+/** Steps of velocity that a falling body gains in a tick. */
+const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
+/** Steps of velocity, 0.1 m/s, for which a jolt counts once; of turning it takes ten times as much. */
+const COUNTS_ONCE = 100;
+const TURN_SHARE = 0.1;
+/** The most that a jolt counts: what comes to a stop from 2 m/s. */
+export const MOST_JOLT = 20;
+const VELOCITIES = STRIDE - STATE.linear;
+
+/**
+ * [W5] What a body's priority grows by: a throw comes first, then jolts. A *jolt* is by how much a body's velocities
+ * have changed in a tick otherwise than by falling, which a receiver, whose engine carries the body on, can't know.
+ * What is merely fast is not urgent.
+ */
+export class Urgency {
+  readonly #peer: PeerState;
+  /** For each body 0 to MOST_JOLT. */
+  readonly #jolts: Uint8Array;
+  readonly #velocities: Int32Array;
+  /** 1 for what rested at the last look. */
+  readonly #rested: Uint8Array;
+
+  constructor(peer: PeerState) {
+    const { count } = peer.bodies;
+    this.#peer = peer;
+    this.#jolts = new Uint8Array(count);
+    this.#velocities = new Int32Array(count * VELOCITIES);
+    this.#rested = new Uint8Array(count);
+  }
+
+  /** Looks at all bodies, once a tick for all receivers. */
+  update(): void {
+    const { bodies, relay, policy, self } = this.#peer;
+    const { authority, resting, state } = bodies.records;
+    for (let body = 0; body < this.#jolts.length; body++) {
+      const has = authority[body];
+      const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
+      const rests = isRelayed ? relay.resting[body] : resting[body];
+      if (rests === 1 && this.#rested[body] === 1) continue;
+      this.#rested[body] = rests;
+      this.#jolts[body] = this.#measure(isRelayed ? relay.state : state, body);
+    }
+  }
+
+  /** Of what a host passes on the velocities change when it hears of them: nothing new is no jolt. */
+  #measure(state: Int32Array, body: number): number {
+    const was = this.#velocities;
+    const from = body * STRIDE + STATE.linear;
+    const to = body * VELOCITIES;
+    let moved = 0;
+    let turned = 0;
+    for (let i = 0; i < VELOCITIES; i++) {
+      const change = state[from + i] - was[to + i];
+      was[to + i] = state[from + i];
+      if (i === 1) moved += Math.min(Math.abs(change), Math.abs(change + FALL));
+      else if (i < 3) moved += Math.abs(change);
+      else turned += Math.abs(change);
+    }
+    return Math.min(MOST_JOLT, Math.floor((moved + TURN_SHARE * turned) / COUNTS_ONCE));
+  }
+
+  /** What a body's priority grows by in this tick; 0 if it can wait [W8]. */
+  of(body: BodyId): number {
+    const peer = this.#peer;
+    if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
+    const motion = motionToTell(peer, body);
+    if (motion === null) return PRIORITY_BASE;
+    if (this.#jolts[body] > 0 || !creeps(motion, body)) return PRIORITY_BASE + this.#jolts[body];
+    return (peer.tick + body) % CREEPING_TICKS === 0 ? PRIORITY_BASE : 0;
+  }
+}
+
+/** The states in which a body stands that is told as moving; null if it is not. */
+function motionToTell({ bodies, relay, self }: PeerState, body: BodyId): Int32Array | null {
+  const { authority, hold, resting, state } = bodies.records;
+  const has = authority[body];
+  if (hold[body] !== NOT_HELD) return null;
+  if (has === NO_SLOT || has === self) return resting[body] === 0 ? state : null;
+  return relay.author[body] === has && relay.resting[body] === 0 ? relay.state : null;
+}
+
+function creeps(state: Int32Array, body: BodyId): boolean {
+  const at = body * STRIDE;
+  return (
+    !exceeds(state, at + STATE.linear, CREEPING_SPEED) && !exceeds(state, at + STATE.angular, CREEPING_TURN)
+  );
+}
+
+/** True if one of three numbers is greater, of either sign. */
+function exceeds(numbers: Int32Array, at: number, most: number): boolean {
+  for (let i = at; i < at + 3; i++) if (Math.abs(numbers[i]) > most) return true;
+  return false;
+}
