@@ -155,8 +155,9 @@ export class Bodies {
       if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
       const stays = this.records.resting[body] === 1 || staysStanding(this.#recorded, this.motion, body);
       if (!this.#isAsRecorded(body) && (stays || this.#due[body] !== NOT_DUE)) {
-        const eases = this.following.eases(body) && this.#due[body] !== FOLLOWS;
-        if (eases) this.corrections.moved(body, this.motion, this.#recorded);
+        const wasDrawnThere = this.#due[body] === FOLLOWS || (stays && this.#due[body] === NOT_DUE);
+        if (this.following.eases(body) && !wasDrawnThere)
+          this.corrections.moved(body, this.motion, this.#recorded);
         const at = body * STRIDE;
         this.#stirAround(body, this.#recorded[at], this.#recorded[at + 1], this.#recorded[at + 2], GONE);
         this.#copyRecorded(body);

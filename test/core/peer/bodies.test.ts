@@ -59,6 +59,7 @@ describe('[R5] what another peer says stands', () => {
     for (let i = 0; i < 120; i++) {
       tick(bodies, NOBODY_HERE);
       expect(distance(positionOf(bodies, A), vector(0, 5, 0)), `tick ${i}`).toBeLessThan(0.01);
+      expect(distance(shownAt(bodies, A), vector(0, 5, 0)), `drawn, tick ${i}`).toBeLessThan(0.001);
     }
   });
   test('goes on when it was struck here, until the next word on it', () => {
