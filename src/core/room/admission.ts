@@ -32,3 +32,8 @@ export function isOwnTab({ seat }: Hello, slot: Slot, { secret }: Tenure): boole
 export function wasNotMissed(known: Guest, { seat }: Hello, { term }: Tenure): boolean {
   return known.line !== null && seat?.connection === known.connection && seat.term === term;
 }
+
+/** What tells one host of a room from another that it is of the same, and tells a stranger nothing of the door. */
+export function proofOfRoom({ door }: Tenure): string {
+  return proofOf(`another host of ${door}`);
+}

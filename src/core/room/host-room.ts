@@ -1,7 +1,7 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
-import { isOwnTab, refusalOf, wasNotMissed } from './admission.ts';
+import { isOwnTab, proofOfRoom, refusalOf, wasNotMissed } from './admission.ts';
 import { hostToYieldTo } from './election.ts';
 import { HostLines } from './host-lines.ts';
 import type { Hearing, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
@@ -39,7 +39,7 @@ export class HostRoom {
   readonly rejected: Record<string, number> = {};
   readonly tenure: Tenure;
   #yieldsTo: Slot | null = null;
-  #isElsewhere = false;
+  #goesOnElsewhere = false;
   #scene: SceneChoice;
   #connections = 0;
   #capacity: number;
@@ -76,14 +76,15 @@ export class HostRoom {
   }
 
   /** [F4] True for a host whom nobody is with, once it knows that the room goes on under another. */
-  get isElsewhere(): boolean {
-    return this.#isElsewhere;
+  get goesOnElsewhere(): boolean {
+    return this.#goesOnElsewhere && !this.hasGuests;
   }
 
-  /** [F4] On a line to another host, who answers at the room's door: whoever is alone there gives way. */
-  callBack(line: LineId): void {
-    const text = writeMessage({ kind: 'elsewhere', door: this.tenure.door });
-    this.#effects.push({ kind: 'send', line, text }, { kind: 'close', line });
+  /** [F4] Another host answers at the room's door: it is told that the room is here, if somebody is heard here. */
+  answered(line: LineId): void {
+    const text = writeMessage({ kind: 'elsewhere', proof: proofOfRoom(this.tenure) });
+    if (this.#seats.here().length > 0) this.#effects.push({ kind: 'send', line, text });
+    this.#effects.push({ kind: 'close', line });
   }
 
   /** Every line, with the page at its other end. */
@@ -157,8 +158,8 @@ export class HostRoom {
     } else if (message.kind === 'standing') {
       this.#lines.hearStanding(line, message);
     } else if (message.kind === 'elsewhere') {
-      // A stranger could only guess, and a room that is well is not taken over.
-      this.#isElsewhere ||= message.door === this.tenure.door && !this.hasGuests;
+      // Only of those who were in the room, of whom none was removed.
+      this.#goesOnElsewhere ||= this.#removed.size === 0 && message.proof === proofOfRoom(this.tenure);
     } else if (guest === null) {
       this.#reject('no hello');
       this.#drop(line);

@@ -87,7 +87,7 @@ export class Member {
   answered(line: LineId): void {
     const { host } = this;
     if (host === null) this.guest?.answered(line);
-    else if (host.hasGuests) host.callBack(line);
+    else if (host.hasGuests) host.answered(line);
     else this.#comeBack(host, line);
   }
 
@@ -109,7 +109,7 @@ export class Member {
     guest?.tick(nowMs, guest.roster === null ? -Infinity : hearing.heardAt(guest.roster.host));
     if (guest !== null && guest.leads) this.#lead(guest);
     else if (host !== null && host.yieldsTo !== null) this.#yield(host, host.yieldsTo);
-    else if (host !== null && host.isElsewhere) this.#comeBack(host, null);
+    else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
   }
 
   #lead(guest: GuestRoom): void {

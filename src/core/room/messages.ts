@@ -87,8 +87,8 @@ export type Standing = {
 export type GuestMessage =
   | Hello
   | Standing
-  /** [F4] From a host with guests to another host at the room's door: the room is here. `door`: what all in it know. */
-  | { readonly kind: 'elsewhere'; readonly door: string }
+  /** [F4] From a host with guests to another host at the room's door: the room is here. See admission.ts for the proof. */
+  | { readonly kind: 'elsewhere'; readonly proof: string }
   | { readonly kind: 'voice'; readonly voice: VoiceState }
   /** `returns`: its page may be on its way back, as in a reload; else its seat is anybody's at once. */
   | { readonly kind: 'bye'; readonly returns: boolean };
@@ -147,8 +147,8 @@ export function readGuestMessage(text: string): GuestMessage | null {
     case 'standing':
       return readStanding(message);
     case 'elsewhere': {
-      const door = string(message.door, MAX_SECRET_LENGTH);
-      return door === null ? null : { kind: 'elsewhere', door };
+      const proof = string(message.proof, MAX_SECRET_LENGTH);
+      return proof === null ? null : { kind: 'elsewhere', proof };
     }
     default:
       return null;

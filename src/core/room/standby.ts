@@ -8,6 +8,8 @@ const SAY_EVERY_MS = 1000;
 const COUNTS_FOR_MS = 2500;
 /** Milliseconds after which a line that did not come to be is asked for again. */
 const DIAL_AGAIN_MS = 8000;
+/** The same to one who is away: each attempt at a page that is gone counts for a while among those that are opening. */
+const DIAL_AWAY_AGAIN_MS = 12_000;
 /** Milliseconds for which a line from a page that is not in the roster waits: the roster may come later. */
 const STRANGER_WAITS_MS = 5000;
 /** Lines that may wait so. */
@@ -122,10 +124,11 @@ export class StandbyLines {
     }
   }
 
-  #dial({ slot, id }: RosterPlayer, step: number): void {
+  #dial({ slot, id, presence }: RosterPlayer, step: number): void {
     const dialledMs = (this.#dialledMs.get(slot) ?? Infinity) + step;
     this.#dialledMs.set(slot, dialledMs);
-    if (this.#lines.has(slot) || dialledMs < DIAL_AGAIN_MS) return;
+    const again = presence === 'away' ? DIAL_AWAY_AGAIN_MS : DIAL_AGAIN_MS;
+    if (this.#lines.has(slot) || dialledMs < again) return;
     this.#dialledMs.set(slot, 0);
     this.#deeds.dial(id);
   }

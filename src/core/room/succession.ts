@@ -63,8 +63,8 @@ export class Succession {
     const other = hostToFollow(term, at.misses, voters);
     if (other !== null && other !== self) return other;
     if (!at.isAbsent || !this.#mayLead(at, next === self || voters.length > 0)) return null;
-    if (next === null && this.#absentMs < UNHEARD_WITHIN_MS && this.#isAfterUnheard(roster, self, voters))
-      return null;
+    const mayBeLed = next !== self && this.#absentMs < UNHEARD_WITHIN_MS;
+    if (mayBeLed && this.#isAfterUnheard(roster, self, voters)) return null;
     return isNext({ self, term, next, voters }) ? self : null;
   }
 

@@ -152,36 +152,71 @@ describe('[F3] who comes back', () => {
   });
 });
 
-describe('[F4] another host of the same room finds this one at its door', () => {
-  function told(desk: HostDesk, door: string): boolean {
-    desk.room.opened(9 as LineId, 'a page that is in nobody’s roster');
-    desk.say(9, { kind: 'elsewhere', door });
+describe('[F4] another host of the same room is at its door', () => {
+  /** What one host of a room says to another whom it finds at the door. */
+  function word(desk: HostDesk): string {
+    desk.room.answered(9 as LineId);
     desk.tick();
-    return desk.room.isElsewhere;
+    const texts = desk.effects.flatMap((effect) =>
+      effect.kind === 'send' && effect.line === 9 ? [effect.text] : [],
+    );
+    expect(texts).toHaveLength(1);
+    return texts[0];
   }
 
-  test('who is alone gives way', () => {
-    const desk = new HostDesk();
-    expect(told(desk, desk.room.tenure.door)).toBe(true);
-  });
-
-  test('who has guests does not, nor who is told by a stranger', () => {
-    const desk = new HostDesk();
-    expect(told(desk, 'a guess')).toBe(false);
-    desk.admit(1);
-    expect(told(desk, desk.room.tenure.door)).toBe(false);
-  });
-
-  test('who has guests tells it, and goes on', () => {
-    const desk = new HostDesk();
-    desk.admit(1);
-    desk.room.callBack(9 as LineId);
+  /** True if a host gives way to that word, from a page that is in nobody's roster. */
+  function givesWay(desk: HostDesk, text: string): boolean {
+    desk.room.opened(9 as LineId, 'another host');
+    desk.room.receive(9 as LineId, text);
     desk.tick();
-    expect(desk.effects).toEqual(
-      expect.arrayContaining([
-        { kind: 'send', line: 9, text: JSON.stringify({ kind: 'elsewhere', door: desk.room.tenure.door }) },
-        { kind: 'close', line: 9 },
-      ]),
-    );
+    return desk.room.goesOnElsewhere;
+  }
+
+  function withGuest(): HostDesk {
+    const desk = new HostDesk();
+    desk.admit(1);
+    return desk;
+  }
+
+  /** All desks here are of one room: the secret of the door is the same. */
+  const said = word(withGuest());
+
+  test('who is alone gives way to it', () => {
+    expect(givesWay(new HostDesk(), said)).toBe(true);
+  });
+
+  test('who has guests does not', () => {
+    expect(givesWay(withGuest(), said)).toBe(false);
+  });
+
+  test('nor does anybody to a stranger, or once somebody was removed', () => {
+    expect(givesWay(new HostDesk(), JSON.stringify({ kind: 'elsewhere', proof: 'a guess' }))).toBe(false);
+    const desk = withGuest();
+    desk.room.remove(slot(1));
+    expect(givesWay(desk, said)).toBe(false);
+  });
+
+  test('whoever still comes in then has the host', () => {
+    const desk = new HostDesk();
+    expect(givesWay(desk, said)).toBe(true);
+    desk.admit(1);
+    expect(desk.room.goesOnElsewhere).toBe(false);
+  });
+
+  test('it is told on a line that is closed after that; by one who hears no guest nothing is said', () => {
+    const desk = withGuest();
+    word(desk);
+    expect(
+      desk.effects.filter((effect) => 'line' in effect && effect.line === 9).map(({ kind }) => kind),
+    ).toEqual(['send', 'close']);
+    const deaf = withGuest();
+    deaf.silent.add(slot(1));
+    deaf.run(2000);
+    deaf.effects.length = 0;
+    deaf.room.answered(9 as LineId);
+    deaf.tick();
+    expect(
+      deaf.effects.filter((effect) => 'line' in effect && effect.line === 9).map(({ kind }) => kind),
+    ).toEqual(['close']);
   });
 });

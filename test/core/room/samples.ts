@@ -48,7 +48,7 @@ export const GUEST_MESSAGES: readonly GuestMessage[] = [
   { ...HELLO, colour: null, seat: null, name: '' },
   { ...HELLO, seat: { slot: slot(0), secret: '', connection: null, term: 65535 } },
   { kind: 'standing', host: slot(3), term: 14, hears: true },
-  { kind: 'elsewhere', door: 'the door' },
+  { kind: 'elsewhere', proof: 'a proof' },
   { kind: 'voice', voice: 'on' },
   { kind: 'bye', returns: true },
   { kind: 'bye', returns: false },

@@ -28,7 +28,7 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
     case 'standing':
       return [...slotFaults(message.host), ...within('term', message.term, 0, 0xffff)];
     case 'elsewhere':
-      return textFaults('door', message.door);
+      return textFaults('proof', message.proof);
     case 'voice':
       return among('voice', message.voice, VOICE_STATES);
     case 'welcome':
