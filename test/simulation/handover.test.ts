@@ -77,6 +77,16 @@ describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isB
   );
 });
 
+/** Two hear nothing of each other for so long. */
+function silence(room: HandoverRoom, a: number, b: number, ms: number): void {
+  const [one, other] = [room.at(a), room.at(b)];
+  for (const [page, far] of [
+    [one, other],
+    [other, one],
+  ])
+    for (const end of page.ends.values()) if (end.page === far.id) end.silence(room.now + ms);
+}
+
 /** The slots of those who say that they are host. */
 function hostsOf(room: HandoverRoom): (number | null)[] {
   return room.pages.filter(({ isHost }) => isHost).map(({ slot }) => slot);
@@ -177,18 +187,39 @@ describe('[F4] hosts in turn', () => {
     room.run(1000);
     room.cut(room.at(0));
     room.run(AWAY_MS - 3000);
-    for (const [from, to] of [
-      [1, 2],
-      [2, 1],
-    ]) {
-      for (const end of room.at(from).ends.values())
-        if (end.page === room.at(to).id) end.silence(room.now + 5000);
-    }
+    silence(room, 1, 2, 5000);
     room.run(3000);
     room.runUntil('the next leads', () => room.at(1).isHost, LEADS_WITHIN_MS);
     room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), 6000);
     expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);
     expect(room.at(2).held).toBe(cube);
+    expectAgreed(room);
+  });
+
+  test('the one after does not hear whom the host has named as it left: it waits for it all the same', () => {
+    const room = roomWith(3);
+    room.at(2).grabs(cube);
+    room.run(1000);
+    silence(room, 1, 2, 6000);
+    room.run(2600);
+    room.close(room.at(0));
+    room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), 9000);
+    expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);
+    expect(room.at(2).held).toBe(cube);
+    expectAgreed(room);
+  });
+
+  test('a host that slept and its only guest, who leads by then, do not both give way to the other', () => {
+    const room = roomWith(1);
+    room.at(0).stalledUntil = room.now + 15_000;
+    silence(room, 0, 1, Infinity);
+    room.runUntil('the guest leads', () => room.pages[1].isHost, AWAY_MS + LEADS_WITHIN_MS);
+    room.run(40_000);
+    expect(hostsOf(room)).toHaveLength(1);
+    expect(room.pages.map(({ member }) => member.guest?.status.kind ?? 'host').sort()).toEqual([
+      'here',
+      'host',
+    ]);
     expectAgreed(room);
   });
 

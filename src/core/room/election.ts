@@ -62,16 +62,17 @@ function isClaim({ slot, standing }: Voter): boolean {
   return standing.host === slot;
 }
 
-/** The other host to which a host gives way, if any. */
+/**
+ * The other host to which a host gives way, if any: one whom somebody hears. Of two that are alone the one at the
+ * room's door stays, since the other looks there; if each gave way to the other, there would be none.
+ */
 export function hostToYieldTo(term: number, here: readonly Slot[], voters: readonly Voter[]): Slot | null {
-  const elsewhere = voters.filter(
-    (voter) => voter.standing.term !== term && (voter.standing.hears || isClaim(voter)),
-  );
+  const elsewhere = voters.filter(({ standing }) => standing.term !== term && standing.hears);
   const stays = here.some((guest) => !elsewhere.some(({ slot }) => slot === guest));
   if (stays || elsewhere.length === 0) return null;
   const newest = elsewhere.reduce((a, b) => (isNewerTerm(b.standing.term, a.standing.term) ? b : a));
   if (isNewerTerm(newest.standing.term, term)) return newest.standing.host;
   // An older one counts only for a host with whom nobody went, if somebody is with that, as it says itself.
-  const older = elsewhere.find((voter) => isClaim(voter) && voter.standing.hears);
+  const older = elsewhere.find(isClaim);
   return here.length === 0 && older !== undefined ? older.slot : null;
 }

@@ -128,7 +128,8 @@ export class Member {
 
   #yield(host: HostRoom, to: Slot): void {
     const page = host.roster.players.find(({ slot }) => slot === to)?.id;
-    const line = host.lines().find(([, other]) => other === page)?.[0];
+    // The newest: an older one may be dead.
+    const line = host.lines().findLast(([, other]) => other === page)?.[0];
     host.handOver(to);
     this.#comeBack(host, line ?? null);
   }

@@ -61,7 +61,11 @@ describe('[F4] a host', () => {
     const voters = [voter(1, 2, newer, true), voter(2, 2, newer, true)];
     expect(hostToYieldTo(older, [slot(1)], voters)).toBe(2);
     expect(hostToYieldTo(older, [slot(1), slot(3)], voters)).toBeNull();
-    expect(hostToYieldTo(older, [], [voter(2, 2, newer, false)])).toBe(2);
+    expect(hostToYieldTo(older, [], [voter(1, 2, newer, true)])).toBe(2);
+  });
+
+  test('does not give way to one whom nobody hears: each of two that are alone would', () => {
+    expect(hostToYieldTo(older, [], [voter(2, 2, newer, false)])).toBeNull();
   });
 
   test('gives way to an older one only if nobody is with it, and somebody with that', () => {
