@@ -16,7 +16,7 @@ const CREEPING_TICKS = 4;
 const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
 /** Steps of velocity, 0.1 m/s, for which a jolt counts once; of turning it takes ten times as much. */
 const COUNTS_ONCE = 100;
-const TURN_SHARE = 0.1;
+const TURN_COSTS = 10;
 /** The most that a jolt counts: what comes to a stop from 2 m/s. */
 export const MOST_JOLT = 20;
 const VELOCITIES = STRIDE - STATE.linear;
@@ -70,7 +70,8 @@ export class Urgency {
       else if (i < 3) moved += Math.abs(change);
       else turned += Math.abs(change);
     }
-    return Math.min(MOST_JOLT, Math.floor((moved + TURN_SHARE * turned) / COUNTS_ONCE));
+    const counts = ((moved * TURN_COSTS + turned) / (COUNTS_ONCE * TURN_COSTS)) | 0;
+    return Math.min(MOST_JOLT, counts);
   }
 
   /** What a body's priority grows by in this tick; 0 if it can wait [W8]. */
