@@ -1,12 +1,13 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { REST_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
+import { TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
 import {
+  isGone,
   RestDetector,
   stands,
   staysStanding,
@@ -158,8 +159,7 @@ export class Bodies {
         const wasDrawnThere = this.#due[body] === FOLLOWS || (stays && this.#due[body] === NOT_DUE);
         if (this.following.eases(body) && !wasDrawnThere)
           this.corrections.moved(body, this.motion, this.#recorded);
-        const at = body * STRIDE;
-        this.#stirAround(body, this.#recorded[at], this.#recorded[at + 1], this.#recorded[at + 2], GONE);
+        if (isGone(this.motion, this.#recorded, body)) this.#stirTouching(body);
         this.#copyRecorded(body);
         this.#write(body);
       }
@@ -231,7 +231,10 @@ export class Bodies {
     const x = this.motion[at] - toX;
     const y = this.motion[at + 1] - toY;
     const z = this.motion[at + 2] - toZ;
-    if (x * x + y * y + z * z < far * far) return;
+    if (x * x + y * y + z * z >= far * far) this.#stirTouching(body);
+  }
+
+  #stirTouching(body: BodyId): void {
     for (const other of this.simulation.contacts.neighbours[body]) this.stir(other);
   }
 
@@ -392,9 +395,4 @@ const FOLLOWS = 1;
 const JUMPS = 2;
 /** Metres a tick: a held body that moves more than this stirs what touches it. */
 const STIRRED = 0.001;
-/**
- * Metres by which a received state is elsewhere than the engine's body, from where on what touches it is
- * stirred: the engine wakes only what it still touches then. Less would keep mixed towers from resting.
- */
-const GONE = REST_DISTANCE;
 const STILL = vector();

@@ -14,10 +14,13 @@ const CREEPING_TURN = 100;
 const CREEPING_TICKS = 4;
 /** Steps of velocity that a falling body gains in a tick. */
 const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
-/** Steps of velocity, 0.1 m/s, for which a jolt counts once; of turning it takes ten times as much. */
-const COUNTS_ONCE = 100;
-const TURN_COSTS = 10;
-/** The most that a jolt counts: what comes to a stop from 2 m/s. */
+/**
+ * Steps of velocity for which a jolt counts once, 1/8 m/s, as a power of 2; of turning it takes eight times as much. In
+ * whole numbers throughout: a fraction is garbage for every body in every tick until the compiler has come to it.
+ */
+const ONCE_BITS = 7;
+const TURN_BITS = 3;
+/** The most that a jolt counts: what comes to a stop from 2.5 m/s. */
 export const MOST_JOLT = 20;
 const VELOCITIES = STRIDE - STATE.linear;
 
@@ -70,7 +73,7 @@ export class Urgency {
       else if (i < 3) moved += Math.abs(change);
       else turned += Math.abs(change);
     }
-    const counts = ((moved * TURN_COSTS + turned) / (COUNTS_ONCE * TURN_COSTS)) | 0;
+    const counts = ((moved << TURN_BITS) + turned) >> (ONCE_BITS + TURN_BITS);
     return Math.min(MOST_JOLT, counts);
   }
 

@@ -46,9 +46,9 @@ describe('[W5] what is urgent', () => {
   });
 
   test('is what changes its velocity otherwise, the more the better, up to a limit', () => {
-    goes(A, 0, -FALL, 350);
+    goes(A, 0, -FALL, 400);
     expect(tick()[A]).toBe(3);
-    goes(A, 0, 2 * -FALL, 350, 5000);
+    goes(A, 0, 2 * -FALL, 400, 5200);
     expect(tick()[A]).toBe(5);
     goes(A, 9000, 0);
     expect(tick()[A]).toBe(MOST_JOLT);
