@@ -25,6 +25,7 @@ export type TickBytes = {
 const OWN_BYTES = fileURLToPath(new URL('./own-bytes.ts', import.meta.url));
 /** Ticks of an engine until what runs is compiled. */
 const WARM_TICKS = 360;
+
 /** Our own code is measured in a process by itself: what else has run is compiled for, too, and makes garbage. */
 export function measureBytes(cubes: readonly number[]): TickBytes[] {
   const own = JSON.parse(

@@ -87,6 +87,14 @@ function silence(room: HandoverRoom, a: number, b: number, ms: number): void {
     for (const end of page.ends.values()) if (end.page === far.id) end.silence(room.now + ms);
 }
 
+/** Of three the lowest has led, and no other; the second still has its cube. */
+function expectOnlyNextLed(room: HandoverRoom, withinMs: number): void {
+  room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), withinMs);
+  expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);
+  expect(room.at(2).held).toBe(cube);
+  expectAgreed(room);
+}
+
 /** The slots of those who say that they are host. */
 function hostsOf(room: HandoverRoom): (number | null)[] {
   return room.pages.filter(({ isHost }) => isHost).map(({ slot }) => slot);
@@ -190,10 +198,7 @@ describe('[F4] hosts in turn', () => {
     silence(room, 1, 2, 5000);
     room.run(3000);
     room.runUntil('the next leads', () => room.at(1).isHost, LEADS_WITHIN_MS);
-    room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), 6000);
-    expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);
-    expect(room.at(2).held).toBe(cube);
-    expectAgreed(room);
+    expectOnlyNextLed(room, 6000);
   });
 
   test('the one after does not hear whom the host has named as it left: it waits for it all the same', () => {
@@ -203,10 +208,7 @@ describe('[F4] hosts in turn', () => {
     silence(room, 1, 2, 6000);
     room.run(2600);
     room.close(room.at(0));
-    room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), 9000);
-    expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);
-    expect(room.at(2).held).toBe(cube);
-    expectAgreed(room);
+    expectOnlyNextLed(room, 9000);
   });
 
   test('a host that slept and its only guest, who leads by then, do not both give way to the other', () => {

@@ -111,8 +111,8 @@ export class AuthorStream {
   /** Takes in a body's state. */
   addUpdate(update: Readonly<BodyUpdate>): void {
     const batch = this.#buffer.at(update.tick, this.#evict);
-    // One state a body and tick, or a flood would fill the memory.
     const { updates } = batch;
+    // One state a body and tick, or a flood would fill the memory.
     for (let i = 0; i < batch.count && update.body <= batch.highest; i++) {
       if (updates[i].body === update.body) {
         if (update.tick >= updates[i].tick) copyUpdate(update, updates[i]);

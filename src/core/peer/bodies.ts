@@ -222,16 +222,11 @@ export class Bodies {
   /** Moves a held body; what lies on it wakes, since it may lose its footing. */
   moveHeld(body: BodyId, pose: ReadonlyPose): void {
     this.simulation.moveHeld(body, pose);
-    this.#stirAround(body, pose.position.x, pose.position.y, pose.position.z, STIRRED);
-  }
-
-  /** Stirs what touches a body, if that goes `far` metres or more in one tick. */
-  #stirAround(body: BodyId, toX: number, toY: number, toZ: number, far: number): void {
     const at = body * STRIDE;
-    const x = this.motion[at] - toX;
-    const y = this.motion[at + 1] - toY;
-    const z = this.motion[at + 2] - toZ;
-    if (x * x + y * y + z * z >= far * far) this.#stirTouching(body);
+    const x = this.motion[at] - pose.position.x;
+    const y = this.motion[at + 1] - pose.position.y;
+    const z = this.motion[at + 2] - pose.position.z;
+    if (x * x + y * y + z * z >= STIRRED * STIRRED) this.#stirTouching(body);
   }
 
   #stirTouching(body: BodyId): void {

@@ -57,6 +57,7 @@ const RETRY_AFTER_MS = 3000;
 const RETRY_EVERY_MS = 2000;
 /** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
 const FIND_WITHIN_MS = 10_000;
+
 /** The line that is being opened: not there yet, or there, and hello was said. */
 type Attempt = { line: LineId | null; takenMs: number };
 
