@@ -1,6 +1,8 @@
+import type { BodyId } from '../core/base/ids.ts';
 import { STATE, STRIDE } from '../core/base/state.ts';
 import type { Scene } from '../core/world/scene.ts';
 import { UPDATED } from '../core/wire/contexts.ts';
+import { Flights } from '../core/wire/flights.ts';
 import type { Course } from '../core/wire/motion.ts';
 import { codeMotion } from '../core/wire/motion.ts';
 import { dequantiseMotion, quantiseMotion } from '../core/wire/quantise.ts';
@@ -37,6 +39,8 @@ export function motionsOf(snapshot: Snapshot, out: Float32Array): void {
 /** The last snapshots, by their ticks; and the scene's beginning, which both ends know without a word. */
 export class SnapshotRing {
   readonly start: Snapshot;
+  /** Of the bodies in all of them. */
+  readonly flights: Flights;
   readonly #ring: readonly Snapshot[];
   /** Each body's last numbers: a rotation keeps its largest component [W2]. */
   readonly #last: Int32Array;
@@ -44,6 +48,7 @@ export class SnapshotRing {
   constructor(scene: Scene, homes: readonly Hand[]) {
     const count = scene.bodies.length;
     this.#ring = Array.from({ length: KEPT }, () => createSnapshot(count));
+    this.flights = new Flights(count);
     this.#last = new Int32Array(count * STRIDE);
     for (let body = 0; body < count; body++) this.#last[body * STRIDE + STATE.largest] = -1;
     this.start = createSnapshot(count);
@@ -111,6 +116,7 @@ export function startMotions(scene: Scene): Float32Array {
  */
 export function codeBodies(
   c: Coder,
+  flights: Flights,
   snapshot: Snapshot,
   baseline: Snapshot,
   age: number,
@@ -127,7 +133,8 @@ export function codeBodies(
       continue;
     }
     const course = baseline.courses[body] as Course;
-    before = codeMotion(c, state, was, age, course, before);
+    const from = { body: body as BodyId, tick: baseline.worldTick, state: was, course };
+    before = codeMotion(c, flights, state, from, age, before);
     snapshot.courses[body] = before;
   }
 }

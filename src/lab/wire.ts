@@ -111,7 +111,7 @@ export function codeSnapshot(
   snapshot.worldTick = at - c.number(HEADER_NUMBER, 0, 0, at - snapshot.worldTick);
   const span = age === 0 ? 0 : Math.max(0, snapshot.worldTick - baseline.worldTick);
   snapshot.hands = baseline.hands.map((known, player) => codeHand(c, snapshot.hands[player] ?? known, known));
-  codeBodies(c, snapshot, baseline, span, bodies);
+  codeBodies(c, snapshots.flights, snapshot, baseline, span, bodies);
   if (!c.failed) return snapshot;
   snapshot.tick = -1;
   return null;

@@ -18,6 +18,7 @@ import {
 } from '../../src/core/wire/packet.ts';
 import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/quantise.ts';
 import type { Coder } from '../../src/core/wire/range-coder.ts';
+import { Flights } from '../../src/core/wire/flights.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
 import {
@@ -176,7 +177,7 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const context = updateContext(bodies, authorTicks);
+  const context = updateContext(bodies, authorTicks, new Flights(bodies));
   context.speaker = speaker as Slot;
   if (!codeAny(c, packet.updates.length > 0)) return;
   beginUpdates(context, packet.base);

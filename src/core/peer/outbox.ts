@@ -4,6 +4,7 @@ import { PriorityAccumulator } from '../link/priority.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
 import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
+import type { Flights } from '../wire/flights.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { authorContext, codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
 import { RangeWriter } from '../wire/range-coder.ts';
@@ -101,12 +102,15 @@ export class Outbox {
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
 
-  /** @param count bodies in the world. */
-  constructor(count: number) {
+  /**
+   * @param count bodies in the world.
+   * @param flights of all that the peer writes and reads.
+   */
+  constructor(count: number, flights: Flights) {
     this.#count = count;
     this.#sent = new BaselineStore(count);
     this.#priorities = new PriorityAccumulator(count);
-    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS));
+    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
     this.#guess = new SizeGuess(count);
     this.#picked = new Uint8Array(count);
     this.#said = Array.from({ length: count }, bodyUpdate);

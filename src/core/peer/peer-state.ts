@@ -8,6 +8,7 @@ import { SendBudget } from '../link/send-budget.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
 import { avatarSample } from '../wire/avatar.ts';
 import { BaselineStore } from '../wire/baselines.ts';
+import { Flights } from '../wire/flights.ts';
 import type { PacketReader } from '../wire/packet.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import type { Rule } from '../world/decide.ts';
@@ -47,10 +48,11 @@ export class Link {
   /** Milliseconds: when the last whole packet came; -Infinity before the first. */
   heardAt = -Infinity;
 
-  constructor(slot: Slot, connection: ConnectionId, count: number) {
+  /** @param flights of all that this peer writes and reads, of so many bodies. */
+  constructor(slot: Slot, connection: ConnectionId, count: number, flights: Flights) {
     this.slot = slot;
     this.connection = connection;
-    this.outbox = new Outbox(count);
+    this.outbox = new Outbox(count, flights);
     this.received = new BaselineStore(count);
   }
 
@@ -163,6 +165,8 @@ export type PeerState = {
   term: number;
   reset: number;
   readonly bodies: Bodies;
+  /** Of the bodies in all packets, both ways. */
+  readonly flights: Flights;
   readonly authors: readonly Author[];
   /** For each slot the connection to it, or null. A guest has one, to the host. */
   readonly links: (Link | null)[];
@@ -219,6 +223,7 @@ export function createPeerState(
     term: 0,
     reset: 0,
     bodies: new Bodies(scene, simulation),
+    flights: new Flights(count),
     authors: Array.from(
       { length: MAX_PLAYERS },
       (_, slot) => new Author((due) => applyDue(peer, slot as Slot, due)),

@@ -78,7 +78,7 @@ export class Peer {
     own.name = decodeName(own.nameBytes);
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
-    this.#reader = new PacketReader(scene.bodies.length);
+    this.#reader = new PacketReader(scene.bodies.length, this.state.flights);
     this.#recorder = options.recorder ?? null;
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
   }
@@ -128,10 +128,10 @@ export class Peer {
    */
   connect(slot: Slot, connection: ConnectionId): void {
     this.#recorder?.connect(slot, connection);
-    const { links, bodies } = this.state;
+    const { links, bodies, flights } = this.state;
     if (links[slot]?.connection === connection) return;
     if (links[slot] !== null) this.#disconnect(slot);
-    links[slot] = new Link(slot, connection, bodies.count);
+    links[slot] = new Link(slot, connection, bodies.count, flights);
     if (this.isHost) return;
     this.player.letGoOfAll(this.state);
     loseAll(this.state);
@@ -169,7 +169,7 @@ export class Peer {
     if (this.isHost || host === this.state.self) throw new Error('a host follows nobody');
     this.#recorder?.follow(host, connection);
     followHost(this.state, host);
-    this.state.links[host] = new Link(host, connection, this.state.bodies.count);
+    this.state.links[host] = new Link(host, connection, this.state.bodies.count, this.state.flights);
   }
 
   /**

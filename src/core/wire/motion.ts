@@ -1,4 +1,4 @@
-import { TICK_RATE } from '../base/constants.ts';
+import { GRAVITY, TICK_RATE } from '../base/constants.ts';
 import type { Quaternion } from '../base/math.ts';
 import { STATE, STRIDE } from '../base/state.ts';
 import {
@@ -24,7 +24,9 @@ import {
   signOf,
 } from './contexts.ts';
 import type { NumberKind } from './contexts.ts';
-import { MAX_PREDICTED_TICKS, predict, predictFall, turn } from './predict.ts';
+import type { Flights, Takeoff } from './flights.ts';
+import { mayFly } from './flights.ts';
+import { MAX_PREDICTED_TICKS, turn } from './predict.ts';
 import {
   componentsOf,
   dequantiseRotation,
@@ -46,26 +48,38 @@ export type Course = 0 | 1 | 2;
 const FREE: Course = 1;
 const DISTURBED: Course = 2;
 
-/** Codes a motion against its baseline, `ticks` older; `before` is the course of the body before it. Returns its course. */
+/** What a motion is coded against: an older state of the same body, and how that was coded. */
+export type Baseline = Takeoff & { readonly course: Course };
+
+/** Codes a motion against a baseline `ticks` older; `before` is the course of the body before it. Returns its course. */
 export function codeMotion(
   c: Coder,
+  flights: Flights,
   state: Int32Array,
-  baseline: Int32Array,
+  baseline: Baseline,
   ticks: number,
-  baselineCourse: Course,
   before: Course,
 ): Course {
   const span = ticks > MAX_PREDICTED_TICKS ? 0 : ticks;
-  predictFall(baseline, span, fall);
-  const context = FLIES + (baselineCourse * 2 + (before === FREE ? 1 : 0)) * 5 + heightClass(fall[1]);
-  const flies = c.bit(context, sameLinear(state, fall) ? 1 : 0) === 1;
+  const from = baseline.state;
+  const context = FLIES + (baseline.course * 2 + (before === FREE ? 1 : 0)) * 5 + heightClass(from, span);
+  const flies = c.bit(context, fliesTo(flights, state, baseline, span) ? 1 : 0) === 1;
   if (flies) {
-    codeFree(c, state, baseline, span);
+    flights.predict(baseline, span, predicted);
+    codeFree(c, state);
     return FREE;
   }
-  codeDisturbed(c, state, baseline, span, baselineCourse);
-  if (sameLinear(state, fall)) c.fail();
+  codeDisturbed(c, state, from, span, baseline.course);
+  if (fliesTo(flights, state, baseline, span)) c.fail();
   return DISTURBED;
+}
+
+/** True if free flight leads from the baseline to the linear velocity of a state. */
+function fliesTo(flights: Flights, state: Int32Array, baseline: Baseline, span: number): boolean {
+  if (!mayFly(state, baseline.state, span)) return false;
+  flights.predict(baseline, span, predicted);
+  for (let i = STATE.linear; i < STATE.linear + 3; i++) if (state[i] !== predicted[i]) return false;
+  return true;
 }
 
 /** Codes where a body has come to rest. */
@@ -88,8 +102,8 @@ function codeGrain(c: Coder, state: Int32Array, baseline: Int32Array, at: number
   return 0;
 }
 
-function codeFree(c: Coder, state: Int32Array, baseline: Int32Array, span: number): void {
-  predict(baseline, span, predicted);
+/** Codes what differs from the flight in `predicted`. */
+function codeFree(c: Coder, state: Int32Array): void {
   let level = 0;
   const moving = grainOf(predicted, STATE.linear);
   for (let i = 0; i < 3; i++) {
@@ -251,11 +265,6 @@ function codeStep(
   return levelOf(step);
 }
 
-function sameLinear(a: Int32Array, b: Int32Array): boolean {
-  for (let i = STATE.linear; i < STATE.linear + 3; i++) if (a[i] !== b[i]) return false;
-  return true;
-}
-
 function greatest(state: Int32Array, at: number): number {
   return Math.max(Math.abs(state[at]), Math.abs(state[at + 1]), Math.abs(state[at + 2]));
 }
@@ -278,21 +287,26 @@ function within(at: number, value: number): number {
   return Math.max(LEAST_STATE[at], Math.min(MOST_STATE[at], value));
 }
 
-/** How near to the floor a body is expected: what it will meet there. */
-function heightClass(y: number): number {
-  for (let i = 0; i < HEIGHTS.length; i++) if (y < HEIGHTS[i]) return i;
+/** How near to the floor a body is expected: what it will meet there. In whole numbers, by a fall without damping. */
+function heightClass(baseline: Int32Array, span: number): number {
+  const risen = baseline[STATE.linear + 1] * span - (FALL * span * (span + 1)) / 2;
+  const height = baseline[1] * RISES_PER_STEP + risen;
+  for (let i = 0; i < HEIGHTS.length; i++) if (height < HEIGHTS[i] * RISES_PER_STEP) return i;
   return HEIGHTS.length;
 }
 
 /** 1/4096 m: 0.24, 0.3, 0.5 and 1 m. */
 const HEIGHTS = [983, 1229, 2048, 4096] as const;
+/** Steps of velocity that make a step of position in a tick: 15. */
+const RISES_PER_STEP = (VELOCITY_STEPS * TICK_RATE) / POSITION_STEPS;
+/** Steps of velocity that a fall gains in a tick. */
+const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
 /** 1/1024 m/s: less of a change does not tell when it was. */
 const LEAST_BLOW = 30;
 /** Steps of position in a tick at one step of velocity. */
 const STEPS_PER_TICK = POSITION_STEPS / VELOCITY_STEPS / TICK_RATE;
 const UPRIGHT_FIRST = [1, 0, 2] as const;
 
-const fall = new Int32Array(STRIDE);
 const predicted = new Int32Array(STRIDE);
 const mean = new Float64Array(3);
 const components = new Int32Array(3);

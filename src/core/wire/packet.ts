@@ -7,6 +7,7 @@ import { unwrap } from '../base/sequence.ts';
 import type { BaselineStore } from './baselines.ts';
 import { ACK_BIT, ANY_UPDATE, AUTHOR, AUTHOR_TICK, HAS_ACKS, HAS_AVATAR, HEADER_NUMBER } from './contexts.ts';
 import type { Coder } from './range-coder.ts';
+import { Flights } from './flights.ts';
 import { RangeReader } from './range-coder.ts';
 import type { BodyUpdate, UpdateContext } from './update.ts';
 import {
@@ -150,8 +151,8 @@ export class PacketReader {
   readonly #baseline = bodyUpdate();
 
   /** @param count bodies in the world. */
-  constructor(count: number) {
-    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS));
+  constructor(count: number, flights = new Flights(count)) {
+    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
   }
 
   /** Reads the header alone, which says whether the rest is worth reading. */

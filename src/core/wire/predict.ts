@@ -8,16 +8,7 @@ import {
 } from '../base/constants.ts';
 import type { Quaternion } from '../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../base/state.ts';
-import {
-  dequantiseMotion,
-  dequantiseRotation,
-  grainOf,
-  onGrain,
-  onGrid,
-  POSITION_STEPS,
-  quantiseMotion,
-  VELOCITY_STEPS,
-} from './quantise.ts';
+import { dequantiseMotion, dequantiseRotation, quantiseMotion, VELOCITY_STEPS } from './quantise.ts';
 
 /**
  * What a body's state will be some ticks on. Writer and reader run this on the same numbers and must come to
@@ -41,39 +32,19 @@ const ANGULAR_KEPT = fround(1 / fround(1 + fround(TICK_SECONDS) * fround(ANGULAR
 export function predict(from: Int32Array, ticks: number, out: Int32Array): void {
   out.set(from);
   if (ticks > MAX_PREDICTED_TICKS) return;
-  for (let tick = 0; tick < ticks; tick++) {
-    dequantiseMotion(out, 0, motion, 0);
-    for (let i = 0; i < SOLVER_SUBSTEPS; i++) integrate(motion);
-    for (let i = 0; i < 3; i++) {
-      motion[MOTION.linear + i] *= LINEAR_KEPT;
-      motion[MOTION.angular + i] *= ANGULAR_KEPT;
-    }
-    quantiseMotion(motion, 0, out);
-  }
+  for (let tick = 0; tick < ticks; tick++) fly(out);
 }
 
-/** The same for the height and the linear velocity alone, at a fraction of the cost. */
-export function predictFall(from: Int32Array, ticks: number, out: Int32Array): void {
-  for (const i of FALL_NUMBERS) out[i] = from[i];
-  for (let tick = 0; tick < ticks; tick++) {
-    let y = fround(out[1] / POSITION_STEPS);
-    const across = fround(out[STATE.linear] / VELOCITY_STEPS);
-    let up = fround(out[STATE.linear + 1] / VELOCITY_STEPS);
-    const along = fround(out[STATE.linear + 2] / VELOCITY_STEPS);
-    for (let n = 0; n < SOLVER_SUBSTEPS; n++) {
-      up = fround(up + GRAVITY_STEP);
-      y = fround(y + fround(up * SUBSTEP));
-    }
-    out[1] = onGrid(y * POSITION_STEPS, 1);
-    out[STATE.linear] = onGrid(fround(across * LINEAR_KEPT) * VELOCITY_STEPS, STATE.linear);
-    out[STATE.linear + 1] = onGrid(fround(up * LINEAR_KEPT) * VELOCITY_STEPS, STATE.linear + 1);
-    out[STATE.linear + 2] = onGrid(fround(along * LINEAR_KEPT) * VELOCITY_STEPS, STATE.linear + 2);
-    const grain = grainOf(out, STATE.linear);
-    if (grain > 0) for (const i of FALL_NUMBERS) out[i] = onGrain(out[i], i, grain);
+/** Free flight of one tick, in place. */
+export function fly(state: Int32Array): void {
+  dequantiseMotion(state, 0, motion, 0);
+  for (let i = 0; i < SOLVER_SUBSTEPS; i++) integrate(motion);
+  for (let i = 0; i < 3; i++) {
+    motion[MOTION.linear + i] *= LINEAR_KEPT;
+    motion[MOTION.angular + i] *= ANGULAR_KEPT;
   }
+  quantiseMotion(motion, 0, state);
 }
-
-const FALL_NUMBERS = [1, STATE.linear, STATE.linear + 1, STATE.linear + 2] as const;
 
 /** Turns the rotation of a state for some ticks with a velocity in steps. */
 export function turn(from: Int32Array, angular: Float64Array, ticks: number, out: Quaternion): void {

@@ -15,6 +15,7 @@ import {
   SAME_REST,
   UPDATED,
 } from './contexts.ts';
+import type { Flights } from './flights.ts';
 import type { Course } from './motion.ts';
 import { codeMotion, codeRest } from './motion.ts';
 import { isOnGrain, LEAST_STATE, MOST_STATE } from './quantise.ts';
@@ -77,6 +78,7 @@ function sameState(a: Int32Array, b: Int32Array): boolean {
 export type UpdateContext = {
   /** Bodies in the world. */
   readonly count: number;
+  readonly flights: Flights;
   /** Who sent the packet: the author of what nobody has. */
   speaker: Slot;
   /** For each slot, the newest tick that the packet's table gives for it, or -1: not in the table. */
@@ -92,9 +94,10 @@ export type UpdateContext = {
   claimed: number;
 };
 
-export function updateContext(count: number, authorTicks: Int32Array): UpdateContext {
+export function updateContext(count: number, authorTicks: Int32Array, flights: Flights): UpdateContext {
   return {
     count,
+    flights,
     speaker: 0 as Slot,
     authorTicks,
     baseAge: 0,
@@ -185,7 +188,7 @@ export function codeUpdate(
   else {
     // Of the ticks the low 16 bits count: a slot's next player may have unwrapped to other ticks on one end.
     const ticks = (update.tick - from.tick) & 0xffff;
-    update.course = codeMotion(c, update.state, from.state, ticks, from.course, context.course);
+    update.course = codeMotion(c, context.flights, update.state, from, ticks, context.course);
     context.course = update.course;
   }
 }

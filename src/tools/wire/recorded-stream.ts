@@ -3,6 +3,7 @@ import { NO_SLOT } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { STATE, STRIDE } from '../../core/base/state.ts';
 import { BaselineStore } from '../../core/wire/baselines.ts';
+import { Flights } from '../../core/wire/flights.ts';
 import { codeAny } from '../../core/wire/packet.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
 import type { BodyUpdate } from '../../core/wire/update.ts';
@@ -52,7 +53,11 @@ export class RecordedStream {
     this.#options = options;
     this.#store = new BaselineStore(recording.count);
     this.#acked = new Int32Array(recording.count).fill(-1);
-    this.#context = updateContext(recording.count, new Int32Array(MAX_PLAYERS).fill(-1));
+    this.#context = updateContext(
+      recording.count,
+      new Int32Array(MAX_PLAYERS).fill(-1),
+      new Flights(recording.count),
+    );
   }
 
   /** The first packet that has baselines; before it, `skip` keeps what was said. */

@@ -1,3 +1,4 @@
+import { Flights } from '../../../src/core/wire/flights.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { NO_SLOT } from '../../../src/core/base/ids.ts';
@@ -39,7 +40,7 @@ class Wire implements OutboxSource {
   #packet = 0;
 
   constructor(count: number, kind: BodyUpdate['kind']) {
-    this.outbox = new Outbox(count);
+    this.outbox = new Outbox(count, new Flights(count));
     this.changes = new Int32Array(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({
       ...bodyUpdate(),
