@@ -96,10 +96,11 @@ function tick({ players }: Room, slot: number, body: number = NO_BODY): void {
   peer.tick(input);
   if (slot === HOST) for (let i = 0; i < state.lastOverride.length; i++) state.lastOverride[i]++;
   for (const author of state.authors) author.heardTick = state.tick;
-  // All is said, as in a model without poses, and in every tick.
+  // All is said, as in a model without poses, and in every tick: of still hands, too, since most packets are lost.
   for (const link of state.links) {
     if (link === null) continue;
     link.owesAck = true;
+    for (const told of link.told) told.pace.notice(state.tick);
     for (let each = 0; each < state.bodies.count; each++) link.outbox.dispute(each as BodyId);
   }
   peer.poll(0, (to, bytes) => out.set(to, bytes.slice()));
