@@ -255,7 +255,7 @@ function codeStep(
   grain: number,
 ): number {
   const bits = grainShift(at, grain);
-  const near = onGrain(expected, at, grain);
+  const near = bits === 0 ? expected : onGrain(expected, at, grain);
   const off = state[at] - near;
   const step = c.number(kind, block, sign, (off >> bits) << bits === off ? off >> bits : MAX_NUMBER + 1);
   const value = near + (step << bits);

@@ -58,12 +58,16 @@ export function turn(from: Int32Array, angular: Float64Array, ticks: number, out
     const ny = out.y - x * out.z + y * out.w + z * out.x;
     const nz = out.z + x * out.y - y * out.x + z * out.w;
     const nw = out.w - x * out.x - y * out.y - z * out.z;
-    const size = Math.sqrt(nx * nx + ny * ny + nz * nz + nw * nw);
-    out.x = nx / size;
-    out.y = ny / size;
-    out.z = nz / size;
-    out.w = nw / size;
+    out.x = nx;
+    out.y = ny;
+    out.z = nz;
+    out.w = nw;
   }
+  const size = Math.sqrt(out.x * out.x + out.y * out.y + out.z * out.z + out.w * out.w);
+  out.x /= size;
+  out.y /= size;
+  out.z /= size;
+  out.w /= size;
 }
 
 /** Parts of a turn: one step of 45 degrees is off by 4. */

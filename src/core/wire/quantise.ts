@@ -57,12 +57,10 @@ const POSITION_SHIFT = 0;
 const ROTATION_SHIFT = 2;
 const LINEAR_SHIFT = 1;
 const ANGULAR_SHIFT = 2;
-/** The steps of each number of a state as powers of 2, by grain; and the ends of its grid. */
-const GRAIN_BITS = Array.from({ length: MAX_GRAIN + 1 }, (_, grain) => Int32Array.from(grainBits(grain)));
-const GRAIN_LEAST = GRAIN_BITS.map((bits) =>
-  LEAST_STATE.map((least, at) => -((-least >> bits[at]) << bits[at])),
-);
-const GRAIN_MOST = GRAIN_BITS.map((bits) => MOST_STATE.map((most, at) => (most >> bits[at]) << bits[at]));
+/** The steps of each number of a state as powers of 2, STRIDE a grain; and the ends of its grid. */
+const GRAIN_BITS = Int32Array.from([...Array(MAX_GRAIN + 1).keys()].flatMap(grainBits));
+const GRAIN_LEAST = GRAIN_BITS.map((bits, i) => -((-LEAST_STATE[i % STRIDE] >> bits) << bits));
+const GRAIN_MOST = GRAIN_BITS.map((bits, i) => (MOST_STATE[i % STRIDE] >> bits) << bits);
 
 function grainBits(grain: number): number[] {
   const bits = (shift: number): number => (grain === 0 ? 0 : grain + shift);
@@ -80,14 +78,15 @@ export function grainOf(state: Int32Array, at: number): number {
 
 /** The step of the grid of a state's number, as a power of 2. */
 export function grainShift(at: number, grain: number): number {
-  return GRAIN_BITS[grain][at];
+  return GRAIN_BITS[grain * STRIDE + at];
 }
 
 /** The number on the grid of a grain that is nearest to a whole one. */
 export function onGrain(value: number, at: number, grain: number): number {
-  const bits = GRAIN_BITS[grain][at];
+  const of = grain * STRIDE + at;
+  const bits = GRAIN_BITS[of];
   const near = ((value + ((1 << bits) >> 1)) >> bits) << bits;
-  return Math.max(GRAIN_LEAST[grain][at], Math.min(GRAIN_MOST[grain][at], near));
+  return Math.max(GRAIN_LEAST[of], Math.min(GRAIN_MOST[of], near));
 }
 
 /** True if every number of a state is on the grid of its grain. */
@@ -117,13 +116,8 @@ export function quantiseRotation(
   at: number,
   grain = 0,
 ): void {
-  scratch[0] = q.x;
-  scratch[1] = q.y;
-  scratch[2] = q.z;
-  scratch[3] = q.w;
-  // From w on: what is no rotation at all becomes none.
-  let index = 3;
-  for (let i = 0; i < 3; i++) if (Math.abs(scratch[i]) > Math.abs(scratch[index])) index = i;
+  toScratch(q);
+  const index = greatestOf();
   if (largest >= 0 && largest !== index) {
     // Judged by the grid's own numbers, so that what was quantised so is quantised so again.
     quantiseOthers(largest, out, at, grain);
@@ -132,30 +126,42 @@ export function quantiseRotation(
   quantiseOthers(index, out, at, grain);
 }
 
+function toScratch({ x, y, z, w }: Readonly<Quaternion>): void {
+  scratch[0] = x;
+  scratch[1] = y;
+  scratch[2] = z;
+  scratch[3] = w;
+}
+
+/** The greatest of four in `scratch`, from w on: what is no rotation at all becomes none. */
+function greatestOf(): number {
+  let index = 3;
+  for (let i = 0; i < 3; i++) if (Math.abs(scratch[i]) > Math.abs(scratch[index])) index = i;
+  return index;
+}
+
 /** The rotation in `scratch` without the component `index`, the sign of which all others take. */
 function quantiseOthers(index: number, out: Int32Array, at: number, grain: number): void {
   const scale = scratch[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
   out[at] = index;
   for (let i = 0, k = 1; i < 4; i++) {
     if (i === index) continue;
-    out[at + k] = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
-    out[at + k] = onGrain(out[at + k], STATE.rotation, grain);
-    k++;
+    const near = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
+    out[at + k++] = grain === 0 ? near : onGrain(near, STATE.rotation, grain);
   }
 }
 
 /** The component that a rotation leaves out, if it last left out `last` (or -1). */
 export function largestOf(q: Readonly<Quaternion>, last: number): number {
+  toScratch(q);
+  if (greatestOf() === last) return last;
   quantiseRotation(q, last, found, 0);
   return found[0];
 }
 
 /** The three numbers of a rotation that leaves out the component `index`, written to `out`. */
 export function componentsOf(q: Readonly<Quaternion>, index: number, out: Int32Array): void {
-  scratch[0] = q.x;
-  scratch[1] = q.y;
-  scratch[2] = q.z;
-  scratch[3] = q.w;
+  toScratch(q);
   quantiseOthers(index, found, 0, 0);
   for (let i = 0; i < 3; i++) out[i] = found[i + 1];
 }
