@@ -8,27 +8,15 @@ import { codeAvatar } from '../../src/core/wire/avatar-coder.ts';
 import { BaselineStore } from '../../src/core/wire/baselines.ts';
 import type { Course } from '../../src/core/wire/motion.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
-import {
-  codeAny,
-  codeAuthor,
-  codeBase,
-  codeHeader,
-  codePresent,
-  PacketReader,
-} from '../../src/core/wire/packet.ts';
+import { codeAuthor, codeBase, codeHeader, codePresent, PacketReader } from '../../src/core/wire/packet.ts';
 import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/quantise.ts';
 import type { Coder } from '../../src/core/wire/range-coder.ts';
 import { Flights } from '../../src/core/wire/flights.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
-import {
-  beginUpdates,
-  bodyUpdate,
-  codeBaselineAge,
-  codeUpdate,
-  codeUpdated,
-  updateContext,
-} from '../../src/core/wire/update.ts';
+import { bodyUpdate, codeBaselineAge, codeUpdate, updateContext } from '../../src/core/wire/update.ts';
+
+import { codeUpdates } from '../../src/core/wire/updates.ts';
 
 /** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
 export type PlainPacket = {
@@ -179,14 +167,16 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   }
   const context = updateContext(bodies, authorTicks, new Flights(bodies));
   context.speaker = speaker as Slot;
-  if (!codeAny(c, packet.updates.length > 0)) return;
-  beginUpdates(context, packet.base);
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
-  for (let body = 0; body < bodies; body++) {
-    const plain = updates.get(body);
-    const inBase = codeInBase(c, circumstances, context, body as BodyId, plain !== undefined);
-    if (plain !== undefined) codeOne(c, circumstances, context, inBase, plain);
-  }
+  const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
+  const base = packet.base === 0 ? -1 : circumstances.packet - packet.base;
+  codeUpdates(c, context, packet.base, picked, {
+    inBase: (body) => storeOf(circumstances).kindIn(base, body),
+    code: (body, inBase) => {
+      const plain = updates.get(body);
+      if (plain !== undefined) codeOne(c, circumstances, context, inBase, plain);
+    },
+  });
 }
 
 function codeOneAuthor(
@@ -214,24 +204,11 @@ function codeOneAuthor(
   );
 }
 
-function codeInBase(
-  c: Coder,
-  circumstances: Circumstances,
-  context: UpdateContext,
-  body: BodyId,
-  updated: boolean,
-): number {
-  const base = circumstances.packet - context.baseAge;
-  const inBase = context.baseAge === 0 ? -1 : storeOf(circumstances).kindIn(base, body);
-  codeUpdated(c, context, inBase, updated);
-  return inBase;
-}
-
 function codeOne(
   c: Coder,
   circumstances: Circumstances,
   context: UpdateContext,
-  inBase: number,
+  inBase: boolean,
   plain: PlainUpdate,
 ): void {
   const baseline = bodyUpdate();
@@ -239,7 +216,7 @@ function codeOne(
   const known = plain.baselineAge > 0 && storeOf(circumstances).get(from, plain.body as BodyId, baseline);
   if (plain.baselineAge > 0 && !known && circumstances.store === undefined)
     throw new Error(`body ${plain.body}: no such baseline`);
-  codeBaselineAge(c, 'body', context.baseAge, inBase >= 0, plain.baselineAge);
+  codeBaselineAge(c, 'body', context.baseAge, inBase, plain.baselineAge);
   codeUpdate(c, context, updateOf(plain), known ? baseline : null);
 }
 

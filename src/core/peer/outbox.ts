@@ -6,22 +6,22 @@ import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
 import type { Flights } from '../wire/flights.ts';
 import type { PacketHeader } from '../wire/packet.ts';
-import { authorContext, codeAny, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
+import { authorContext, codeAuthor, codeBase, codeHeader, codePresent } from '../wire/packet.ts';
 import { RangeWriter } from '../wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
 import {
   authorOf,
-  beginUpdates,
   bodyUpdate,
   codeBaselineAge,
   codeUpdate,
-  codeUpdated,
   copyUpdate,
   isBaselineAge,
   MAX_STATE_AGE,
   sameUpdate,
   updateContext,
 } from '../wire/update.ts';
+import type { Updates } from '../wire/updates.ts';
+import { codeUpdates } from '../wire/updates.ts';
 import { copyClaim, sameClaim } from '../world/record.ts';
 import { SizeGuess } from './size-guess.ts';
 
@@ -98,6 +98,10 @@ export class Outbox {
   /** For each slot the newest packet with its avatar that was acked, or -1. */
   readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
   readonly #known = authorContext();
+  /** Of the packet that is written: its number, its base's or -1, and where it gets what it says. */
+  #packet = 0;
+  #base = -1;
+  #source: OutboxSource = NOTHING_TO_SAY;
   readonly #author = { tick: 0, hasAvatar: false };
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
@@ -251,10 +255,11 @@ export class Outbox {
     const baseAge = codeBase(w, this.#newestAcked >= 0 && age <= MAX_BASELINE_AGE ? age : 0);
     this.bits.avatars = this.#writeAuthors(packet, baseAge, authors);
     const any = this.#pick(packet, most * 8 - w.written - END_BITS);
-    codeAny(w, any);
     const headed = w.written;
-    beginUpdates(this.#context, baseAge);
-    if (any) this.#writeUpdates(packet, source);
+    this.#packet = packet;
+    this.#base = baseAge === 0 ? -1 : packet - baseAge;
+    this.#source = source;
+    codeUpdates(w, this.#context, baseAge, this.#picked, this.#updates);
     this.bits.bodies = w.written - headed;
     if (any) this.#guess.end(this.bits.bodies);
     return w.finish();
@@ -320,33 +325,24 @@ export class Outbox {
     return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
   }
 
-  #writeUpdates(packet: number, source: OutboxSource): void {
-    const w = this.#writer;
-    const context = this.#context;
-    const base = context.baseAge === 0 ? -1 : packet - context.baseAge;
-    for (let i = 0; i < this.#count; i++) {
-      const body = i as BodyId;
-      const inBase = this.#sent.kindIn(base, body);
-      if (this.#picked[i] === 0) {
-        codeUpdated(w, context, inBase, false);
-        continue;
-      }
-      const before = w.parts;
-      codeUpdated(w, context, inBase, true);
-      const hasBaseline = this.#writeUpdate(packet, body, source, inBase >= 0);
-      this.#guess.took(body, hasBaseline, w.parts - before);
-    }
-  }
+  readonly #updates: Updates = {
+    inBase: (body) => this.#sent.kindIn(this.#base, body),
+    code: (body, inBase) => {
+      const before = this.#writer.parts;
+      const hasBaseline = this.#writeUpdate(body, inBase);
+      this.#guess.took(body, hasBaseline, this.#writer.parts - before);
+    },
+  };
 
   /** True if there was a baseline for it. */
-  #writeUpdate(packet: number, body: BodyId, source: OutboxSource, inBase: boolean): boolean {
-    const context = this.#context;
-    source.describe(body, this.#update);
+  #writeUpdate(body: BodyId, inBase: boolean): boolean {
+    const packet = this.#packet;
+    this.#source.describe(body, this.#update);
     this.#clampAge();
     const age = this.#baselineAge(packet, body);
     const known = age > 0 && this.#sent.get(packet - age, body, this.#baseline);
-    codeBaselineAge(this.#writer, 'body', context.baseAge, inBase, known ? age : 0);
-    codeUpdate(this.#writer, context, this.#update, known ? this.#baseline : null);
+    codeBaselineAge(this.#writer, 'body', this.#context.baseAge, inBase, known ? age : 0);
+    codeUpdate(this.#writer, this.#context, this.#update, known ? this.#baseline : null);
     this.#sent.put(packet, this.#update);
     const place = packet % SENT_PACKETS;
     this.#contents[place][this.#contentCounts[place]++] = body;
@@ -381,3 +377,10 @@ export class Outbox {
     if (this.#update.kind !== 'record' && this.#update.tick < oldest) this.#update.tick = oldest;
   }
 }
+
+const NOTHING_TO_SAY: OutboxSource = {
+  changes: new Int32Array(0),
+  describe: () => false,
+  insists: () => false,
+  urgency: () => 0,
+};

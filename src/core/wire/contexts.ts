@@ -112,5 +112,8 @@ export const ANGULAR_GRAIN = numberKind(LEVELS);
 /** Of a baseline's age: of a body, of an avatar. */
 export const AGE_ROUNDS = numberKind(2);
 
+/** Whether any body of a block is updated: by whether any of the two blocks before is. */
+export const BLOCK_UPDATED = allot(4);
+
 /** How many contexts there are. */
 export const CONTEXTS = next;

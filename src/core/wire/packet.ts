@@ -5,19 +5,14 @@ import { avatarSample } from './avatar.ts';
 import { codeAvatar } from './avatar-coder.ts';
 import { unwrap } from '../base/sequence.ts';
 import type { BaselineStore } from './baselines.ts';
-import { ACK_BIT, ANY_UPDATE, AUTHOR, AUTHOR_TICK, HAS_ACKS, HAS_AVATAR, HEADER_NUMBER } from './contexts.ts';
+import { ACK_BIT, AUTHOR, AUTHOR_TICK, HAS_ACKS, HAS_AVATAR, HEADER_NUMBER } from './contexts.ts';
 import type { Coder } from './range-coder.ts';
 import { Flights } from './flights.ts';
 import { RangeReader } from './range-coder.ts';
 import type { BodyUpdate, UpdateContext } from './update.ts';
-import {
-  beginUpdates,
-  bodyUpdate,
-  codeBaselineAge,
-  codeUpdate,
-  codeUpdated,
-  updateContext,
-} from './update.ts';
+import type { Updates } from './updates.ts';
+import { codeUpdates } from './updates.ts';
+import { bodyUpdate, codeBaselineAge, codeUpdate, updateContext } from './update.ts';
 
 /** What stands before everything else in a packet. STANDARD.md has it bit by bit. */
 export type PacketHeader = {
@@ -125,11 +120,6 @@ export function codeAuthor(
   author.hasAvatar = c.bit(HAS_AVATAR, author.hasAvatar ? 1 : 0) === 1;
 }
 
-/** Codes whether there are updates. */
-export function codeAny(c: Coder, any: boolean): boolean {
-  return c.bit(ANY_UPDATE, any ? 1 : 0) === 1;
-}
-
 /** Why bytes are not a packet. Each is counted; none throws. */
 export type Malformed =
   'too long' | 'truncated or out of range' | 'author twice' | 'trailing bits' | 'unknown baseline';
@@ -149,10 +139,17 @@ export class PacketReader {
   readonly #context: UpdateContext;
   readonly #known = authorContext();
   readonly #baseline = bodyUpdate();
+  readonly #noneIsPicked: Uint8Array;
+  /** Of the packet that is read: its number, its base's or -1, what may be its baselines, and whether it names only such. */
+  #packet = 0;
+  #base = -1;
+  #baselines: BaselineStore | null = null;
+  #isKnown = true;
 
   /** @param count bodies in the world. */
   constructor(count: number, flights = new Flights(count)) {
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
+    this.#noneIsPicked = new Uint8Array(count);
   }
 
   /** Reads the header alone, which says whether the rest is worth reading. */
@@ -229,36 +226,38 @@ export class PacketReader {
   }
 
   #readUpdates(packet: number, baselines: BaselineStore): Malformed | null {
-    const r = this.#reader;
     this.updateCount = 0;
-    if (codeAny(r, false)) {
-      beginUpdates(this.#context, this.baseAge);
-      const base = this.baseAge === 0 ? -1 : packet - this.baseAge;
-      for (let i = 0; i < this.#context.count && !r.failed; i++) {
-        const body = i as BodyId;
-        const inBase = baselines.kindIn(base, body);
-        if (!codeUpdated(r, this.#context, inBase, false)) continue;
-        const fault = this.#readUpdate(body, packet, baselines, inBase >= 0);
-        if (fault !== null) return fault;
-      }
-      if (this.updateCount === 0) r.fail();
-    }
-    if (r.failed) return 'truncated or out of range';
-    return r.atEnd() ? null : 'trailing bits';
+    this.#packet = packet;
+    this.#base = this.baseAge === 0 ? -1 : packet - this.baseAge;
+    this.#baselines = baselines;
+    this.#isKnown = true;
+    codeUpdates(this.#reader, this.#context, this.baseAge, this.#noneIsPicked, this.#updates);
+    if (!this.#isKnown) return 'unknown baseline';
+    if (this.#reader.failed) return 'truncated or out of range';
+    return this.#reader.atEnd() ? null : 'trailing bits';
   }
 
-  #readUpdate(body: BodyId, packet: number, baselines: BaselineStore, inBase: boolean): Malformed | null {
+  readonly #updates: Updates = {
+    inBase: (body) => this.#baselines?.kindIn(this.#base, body) ?? -1,
+    code: (body, inBase) => this.#readUpdate(body, inBase),
+  };
+
+  #readUpdate(body: BodyId, inBase: boolean): void {
     const r = this.#reader;
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount];
     update.body = body;
     const age = codeBaselineAge(r, 'body', this.baseAge, inBase, 0);
-    if (r.failed) return null;
-    const known = age > 0 && baselines.get(packet - age, body, this.#baseline);
-    if (age > 0 && !known) return 'unknown baseline';
+    if (r.failed) return;
+    const known =
+      age > 0 && this.#baselines !== null && this.#baselines.get(this.#packet - age, body, this.#baseline);
+    if (age > 0 && !known) {
+      this.#isKnown = false;
+      r.fail();
+      return;
+    }
     codeUpdate(r, this.#context, update, known ? this.#baseline : null);
     this.baselineAges[this.updateCount++] = age;
-    return null;
   }
 }
 

@@ -99,8 +99,8 @@ const TEXT =
   'ggggggggggggggggggggggggggggggggggggggggggfgggeeddcbbcRTaggggnAQgeAgggaTgggggmAPgeEgggaNggggglAQgbGg' +
   'geeVgggggkCPgdTggefTgggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggigggeZcYLgg' +
   'ggggggggsAXgiWggifZMggggkAVgfTgggebNggggmAXggWgggfaaggggqAcgjYgghfcGggggrCighcggeohJgggggggggggggggg' +
-  'ggggggggggggggggggggggggggggggggggggfgggeedccbNggggggggPTSZggggSXVa////g//yFggggfQ1mg/ggd/u/gggggggg' +
-  'yc0AARwgTzhgAAggAAgguAYTTUDaYZvKUgiiSXin0AJYSSAMbbcp0/u51kATgbPggddbWggggoAUgdJgggdbUggggsAZgiLggifb' +
+  'ggggggggggggggggggggggggggggggggggggfgggeedccbNggggggggRUSZggggVYVa////g//yFggggfQ1mg/ggd/u/gggggggg' +
+  'yc0AARwgTzhgAAggAAgguAYTTUDaYZvLVhiiSYjn0ALZSSANcacp0/u51kATgbPggddbWggggoAUgdJgggdbUggggsAZgiLggifb' +
   'MggggxAeglOggiicJgggg0DigkUggnheRggggggggggggggggggggggggggggggggggggggggggggggggggggqAbggQggggcGggg' +
   'gfgggeeddaMgggggggggqAZgfXgggfdbggggqAZggXgggedYgggguAdgjYggjgdXggggzAiYmaYgjifYYggg1Amgmeggjjhagggg' +
   'nYnggYggggggggggggggggggggggggggggggggggggggggggqAZgfVgghgcTggggsAbgiVggigdUggggxAhglXggiieXgggg1Alg' +
@@ -118,7 +118,7 @@ const TEXT =
   'gggqUAAgAgggfgggggggQUUgUgggagggggggSCCgCgggZgggggggUAAgAgggXgggggggdAAgAgggQgggggggfAAgAgggXggggggg' +
   'dAAgAgggVgggggggaAAgAgggVgggggggigggYggggggggggggggUAAgAgggigggggggUAAgAgggfgggggggVAAgAgggcgggggggW' +
   'AAgAgggagggggggeAAgAgggUgggggggeAAgAgggZgggggggcAAgAgggbgggggggWAAgAgggZgggggggggggdggggggggggggggdA' +
-  'AgYgggeWgggggggggggggggggggggggAggbdAgggggggggggg';
+  'AgYgggeWgggggggggggggggggggggggAggbdAggggggggggggklep';
 
 export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);
 if (PRIORS.length !== CONTEXTS) throw new Error('the priors are of other contexts');

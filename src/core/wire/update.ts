@@ -5,16 +5,7 @@ import { STATE, STRIDE } from '../base/state.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, copyClaim, sameClaim } from '../world/record.ts';
 import { codeClaim } from './claim.ts';
-import {
-  AGE_ROUNDS,
-  FROM_BASE,
-  HAS_BASELINE,
-  KIND,
-  SAME_AGE,
-  SAME_CLAIM,
-  SAME_REST,
-  UPDATED,
-} from './contexts.ts';
+import { AGE_ROUNDS, FROM_BASE, HAS_BASELINE, KIND, SAME_AGE, SAME_CLAIM, SAME_REST } from './contexts.ts';
 import type { Flights } from './flights.ts';
 import type { Course } from './motion.ts';
 import { codeMotion, codeRest } from './motion.ts';
@@ -85,8 +76,6 @@ export type UpdateContext = {
   readonly authorTicks: Int32Array;
   /** By how many packets the base is older, on which most bodies' baselines are; 0: none. */
   baseAge: number;
-  /** Of the two bodies before this one, 1 and 2 if they are updated. */
-  neighbours: number;
   /** How the last motion was coded, and how old the last state of another author was. */
   course: Course;
   stateAge: number;
@@ -101,7 +90,6 @@ export function updateContext(count: number, authorTicks: Int32Array, flights: F
     speaker: 0 as Slot,
     authorTicks,
     baseAge: 0,
-    neighbours: 0,
     course: 0,
     stateAge: 0,
     claimed: 0,
@@ -111,7 +99,6 @@ export function updateContext(count: number, authorTicks: Int32Array, flights: F
 /** A packet's updates begin. */
 export function beginUpdates(context: UpdateContext, baseAge: number): void {
   context.baseAge = baseAge;
-  context.neighbours = 0;
   context.course = 0;
   context.stateAge = 0;
   context.claimed = 0;
@@ -124,13 +111,6 @@ const AGE_BITS = 6;
 /** Whose simulation a claim's state comes from. */
 export function authorOf(said: Readonly<Claim>, speaker: Slot): Slot {
   return said.authority === NO_SLOT ? speaker : said.authority;
-}
-
-/** Whether a body is updated; `inBase` is what the base says of it, -1 for nothing. */
-export function codeUpdated(c: Coder, context: UpdateContext, inBase: number, updated: boolean): boolean {
-  const bit = c.bit(UPDATED + (inBase + 1) * 4 + context.neighbours, updated ? 1 : 0);
-  context.neighbours = ((context.neighbours << 1) | bit) & 3;
-  return bit === 1;
 }
 
 /** By how many packets a baseline is older, 0 for none: that of the base, if it is in there. */

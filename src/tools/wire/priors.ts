@@ -16,10 +16,9 @@ import {
 import type { AvatarSample, HandSample } from '../../core/wire/avatar.ts';
 import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.ts';
 import { codeAvatar } from '../../core/wire/avatar-coder.ts';
-import { CONTEXTS } from '../../core/wire/contexts.ts';
+import { ANY_UPDATE, CONTEXTS } from '../../core/wire/contexts.ts';
 import type { NumberKind } from '../../core/wire/contexts.ts';
 import {
-  codeAny,
   codeAuthor,
   codeBase,
   codeHeader,
@@ -157,7 +156,7 @@ function trainHeaders(tally: Tally): void {
     for (let bit = 0; bit < 32; bit++) header.ackBits |= random.chance(0.97) ? 1 << bit : 0;
     codeHeader(tally, header);
     // In most packets there is nothing to say of bodies: recordings have few such.
-    for (let n = 0; n < 10; n++) codeAny(tally, random.chance(0.3));
+    for (let n = 0; n < 10; n++) tally.bit(ANY_UPDATE, random.chance(0.3) ? 1 : 0);
     trainTable(tally, random, i);
   }
 }

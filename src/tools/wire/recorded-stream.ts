@@ -4,19 +4,17 @@ import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { STATE, STRIDE } from '../../core/base/state.ts';
 import { BaselineStore } from '../../core/wire/baselines.ts';
 import { Flights } from '../../core/wire/flights.ts';
-import { codeAny } from '../../core/wire/packet.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
 import type { BodyUpdate } from '../../core/wire/update.ts';
 import {
-  beginUpdates,
   bodyUpdate,
   codeBaselineAge,
   codeUpdate,
-  codeUpdated,
   isBaselineAge,
   sameUpdate,
   updateContext,
 } from '../../core/wire/update.ts';
+import { codeUpdates } from '../../core/wire/updates.ts';
 import { claim, copyClaim } from '../../core/world/record.ts';
 import type { Recording } from './recording.ts';
 
@@ -45,6 +43,7 @@ export class RecordedStream {
   /** For each body the newest packet on it that was acked, or -1. */
   readonly #acked: Int32Array;
   readonly #context;
+  readonly #picked: Uint8Array;
   readonly #baseline = bodyUpdate();
   readonly #update = bodyUpdate();
 
@@ -53,6 +52,7 @@ export class RecordedStream {
     this.#options = options;
     this.#store = new BaselineStore(recording.count);
     this.#acked = new Int32Array(recording.count).fill(-1);
+    this.#picked = new Uint8Array(recording.count);
     this.#context = updateContext(
       recording.count,
       new Int32Array(MAX_PLAYERS).fill(-1),
@@ -82,29 +82,22 @@ export class RecordedStream {
     this.updateCount = 0;
     for (let body = 0; body < this.#recording.count; body++)
       if (this.#store.kindIn(tick - age, body as BodyId) >= 0) this.#acked[body] = tick - age;
-    const needs = (body: number): boolean => way === 'write' && this.#isNeeded(tick, body as BodyId);
-    let any = false;
-    for (let body = 0; body < this.#recording.count && !any; body++) any = needs(body);
-    if (!codeAny(c, any)) return;
-    beginUpdates(context, age);
-    for (let body = 0; body < this.#recording.count; body++) this.#code(c, tick, body as BodyId, needs(body));
+    for (let body = 0; body < this.#recording.count; body++)
+      this.#picked[body] = way === 'write' && this.#isNeeded(tick, body as BodyId) ? 1 : 0;
+    codeUpdates(c, context, age, this.#picked, {
+      inBase: (body) => this.#store.kindIn(tick - age, body),
+      code: (body, inBase) => this.#code(c, tick, body, inBase),
+    });
   }
 
-  #code(c: Coder, tick: number, body: BodyId, needed: boolean): void {
+  #code(c: Coder, tick: number, body: BodyId, inBase: boolean): void {
     const context = this.#context;
-    const inBase = this.#store.kindIn(tick - context.baseAge, body);
-    if (!codeUpdated(c, context, inBase, needed)) return;
+    const needed = this.#picked[body] === 1;
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount++];
     if (needed) this.#describe(tick, body, update);
     update.body = body;
-    const age = codeBaselineAge(
-      c,
-      'body',
-      context.baseAge,
-      inBase >= 0,
-      needed ? this.#lastSaid(tick, body) : 0,
-    );
+    const age = codeBaselineAge(c, 'body', context.baseAge, inBase, needed ? this.#lastSaid(tick, body) : 0);
     const known = age > 0 && this.#store.get(tick - age, body, this.#baseline);
     codeUpdate(c, context, update, known ? this.#baseline : null);
     this.#store.put(tick, update);

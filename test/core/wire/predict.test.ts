@@ -3,7 +3,7 @@ import type { BodyId } from '../../../src/core/base/ids.ts';
 import { angleBetween, normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { MAX_PREDICTED_TICKS, predict, predictFall } from '../../../src/core/wire/predict.ts';
+import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/predict.ts';
 import { dequantiseMotion, dequantiseRotation, quantiseMotion } from '../../../src/core/wire/quantise.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
@@ -127,21 +127,6 @@ describe('a prediction', () => {
       for (let tick = 0; tick < MAX_PREDICTED_TICKS; tick++) state = after(state, 1);
       expect(after(start, MAX_PREDICTED_TICKS)).toEqual(state);
       expect(start).toEqual(untouched);
-    }
-  });
-
-  test('of the fall alone is the same in height and linear velocity, on the grid or at its ends', () => {
-    const random = new Random(5);
-    for (let run = 0; run < 200; run++) {
-      const start =
-        run % 2 === 0
-          ? flying(random, 20)
-          : Int32Array.from([...HIGH.keys()], (i) => (random.chance(0.5) ? LOW[i] : HIGH[i]));
-      const out = new Int32Array(STRIDE);
-      const ticks = random.below(MAX_PREDICTED_TICKS + 1);
-      predictFall(start, ticks, out);
-      const whole = after(start, ticks);
-      expect([off(out, whole, 1, 1), off(out, whole, STATE.linear, 3)]).toEqual([0, 0]);
     }
   });
 

@@ -53,13 +53,21 @@ export function quantiseRotation(rotation: Rotation, last: number, step = 1): nu
 }
 
 /** @param a half of the turn. */
-export function turned([x, y, z, w]: Rotation, a: readonly number[]): Rotation {
-  const raw = [
+export function turned(rotation: Rotation, a: readonly number[]): Rotation {
+  return unit(turnedLong(rotation, a));
+}
+
+/** The same, but longer than 1. */
+export function turnedLong([x, y, z, w]: Rotation, a: readonly number[]): Rotation {
+  return [
     x + a[0] * w + a[1] * z - a[2] * y,
     y - a[0] * z + a[1] * w + a[2] * x,
     z + a[0] * y - a[1] * x + a[2] * w,
     w - a[0] * x - a[1] * y - a[2] * z,
   ];
+}
+
+export function unit(raw: Rotation): Rotation {
   const root = Math.sqrt(raw.reduce((sum, value) => sum + value * value, 0));
   return raw.map((value) => value / root);
 }

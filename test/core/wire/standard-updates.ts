@@ -12,7 +12,8 @@ import {
   LOW,
   quantiseRotation,
   STEPS,
-  turned,
+  turnedLong,
+  unit,
 } from './standard-grids.ts';
 import type { Bits, Kind } from './standard-reader.ts';
 import { KINDS, level, mustBe, sign, takesPlaceOf, within } from './standard-reader.ts';
@@ -25,8 +26,6 @@ export type Read = { readonly update: PlainUpdate; readonly course: Course };
 
 /** What one update of a packet says to the next. */
 type Running = {
-  u1: 0 | 1;
-  u2: 0 | 1;
   /** 1: the last answer to "same claim" was no. */
   d: 0 | 1;
   /** 1: the last motion flew. */
@@ -46,19 +45,24 @@ export function readUpdates(
   if (!bits.flag(8871)) return [];
   const read: Read[] = [];
   const ofBase = updatesOf(circumstances, base);
-  const running: Running = { u1: 0, u2: 0, d: 0, p: 0, age: 0 };
-  for (let body = 0; body < circumstances.bodies; body++) {
-    const inBase = ofBase.get(body);
-    const kind = inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind];
-    const updated = bits.bit(8855 + 4 * kind + 2 * running.u2 + running.u1);
-    running.u2 = running.u1;
-    running.u1 = updated;
-    if (updated === 0) continue;
-    const baselineAge = bits.baselineAge(0, base, inBase !== undefined);
-    const baseline = updatesOf(circumstances, baselineAge).get(body) ?? null;
-    mustBe(baselineAge === 0 || baseline !== null, 'unknown baseline');
-    const { course, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running);
-    read.push({ update: { body, baselineAge, ...said }, course });
+  const running: Running = { d: 0, p: 0, age: 0 };
+  let before = 0;
+  for (let first = 0; first < circumstances.bodies; first += 16) {
+    const any = bits.bit(10749 + before);
+    before = (2 * before + any) % 4;
+    const already = read.length;
+    for (let u = 0, body = first; any === 1 && body < Math.min(first + 16, circumstances.bodies); body++) {
+      const inBase = ofBase.get(body);
+      const updated = bits.bit(8855 + 4 * (inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind]) + u);
+      u = (2 * u + updated) % 4;
+      if (updated === 0) continue;
+      const baselineAge = bits.baselineAge(0, base, inBase !== undefined);
+      const baseline = updatesOf(circumstances, baselineAge).get(body) ?? null;
+      mustBe(baselineAge === 0 || baseline !== null, 'unknown baseline');
+      const { course, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running);
+      read.push({ update: { body, baselineAge, ...said }, course });
+    }
+    mustBe(any === 0 || read.length > already, 'a block of updates that are none');
   }
   mustBe(read.length > 0, 'updates that are none');
   return read;
@@ -154,7 +158,8 @@ function readMotion(
   const ticks = apart > 63 ? 0 : apart;
   const c = baseline.course ?? 0;
   const free = flown(baseline.state, ticks);
-  const h = [983, 1229, 2048, 4096].filter((height) => free[1] >= height).length;
+  const rise = 15 * baseline.state[1] + baseline.state[8] * ticks - (167 * ticks * (ticks + 1)) / 2;
+  const h = [983, 1229, 2048, 4096].filter((height) => rise >= 15 * height).length;
   const flies = bits.flag(8921 + 10 * c + 5 * running.p + h);
   running.p = flies ? 1 : 0;
   if (flies) return { state: readFlying(bits, free), course: 1 };
@@ -281,7 +286,8 @@ function readTurn(
   const h = ticks / 60 / 1024 / 6 / 2;
   const half = w0.map((w, i) => (ticks === 0 ? 0 : (w * time + angular[i] * (ticks - time)) / ticks) * h);
   let rotation = dequantiseRotation(before.slice(3, 7));
-  for (let part = 0; part < 6; part++) rotation = turned(rotation, half);
+  for (let part = 0; part < 6; part++) rotation = turnedLong(rotation, half);
+  rotation = unit(rotation);
   const largest = bits.largest(8954, quantiseRotation(rotation, before[3])[0]);
   const turns = angular.map((w, i) => Math.trunc((w - w0[i]) / STEPS.angular[spin]));
   let small = 0;
