@@ -50,8 +50,9 @@ export function readUpdates(
   for (let first = 0; first < circumstances.bodies; first += 16) {
     const any = bits.bit(10749 + before);
     before = (2 * before + any) % 4;
+    if (any === 0) continue;
     const already = read.length;
-    for (let u = 0, body = first; any === 1 && body < Math.min(first + 16, circumstances.bodies); body++) {
+    for (let u = 0, body = first; body < Math.min(first + 16, circumstances.bodies); body++) {
       const inBase = ofBase.get(body);
       const updated = bits.bit(8855 + 4 * (inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind]) + u);
       u = (2 * u + updated) % 4;
@@ -62,7 +63,7 @@ export function readUpdates(
       const { course, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running);
       read.push({ update: { body, baselineAge, ...said }, course });
     }
-    mustBe(any === 0 || read.length > already, 'a block of updates that are none');
+    mustBe(read.length > already, 'a block of updates that are none');
   }
   mustBe(read.length > 0, 'updates that are none');
   return read;

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../src/core/base/ids.ts';
+import { normalize, quaternion } from '../../../src/core/base/math.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { STATE, STRIDE } from '../../../src/core/base/state.ts';
+import { Flights, mayFly } from '../../../src/core/wire/flights.ts';
+import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/predict.ts';
+import { quantiseMotion } from '../../../src/core/wire/quantise.ts';
+import { HIGH, LOW, onItsGrain } from '../../support/packets.ts';
+
+const BODIES = 3;
+
+/** A state that flies, or one with numbers anywhere, many at an end of their range. */
+function takeoff(random: Random): Int32Array {
+  if (random.chance(0.5)) {
+    const any = LOW.map((low, i) =>
+      random.chance(0.3) ? [low, HIGH[i]][random.below(2)] : low + random.below(HIGH[i] - low + 1),
+    );
+    return Int32Array.from(onItsGrain(any));
+  }
+  const part = (reach: number): number => random.between(-reach, reach);
+  const { x, y, z, w } = normalize(quaternion(part(1), part(1), part(1), part(1)), quaternion());
+  const state = new Int32Array(STRIDE);
+  state[STATE.largest] = -1;
+  const speed = [0.05, 0.5, 5, 60][random.below(4)];
+  const velocities = [0, 1, 2, 3, 4, 5].map(() => part(speed));
+  quantiseMotion(Float32Array.from([part(50), 30, part(50), x, y, z, w, ...velocities]), 0, state);
+  return state;
+}
+
+function predicted(state: Int32Array, ticks: number): Int32Array {
+  const out = new Int32Array(STRIDE);
+  predict(state, ticks, out);
+  return out;
+}
+
+describe('[W2] flights that are remembered', () => {
+  test('are those that are predicted, whatever is asked for, in whatever order', () => {
+    const random = new Random(1);
+    const flights = new Flights(BODIES);
+    const out = new Int32Array(STRIDE);
+    // Of each body a flight, which now and then begins anew; what is asked for lies on it, or just beside.
+    const begun = Array.from({ length: BODIES }, () => ({ tick: 0, state: takeoff(random) }));
+    for (let run = 0; run < 20_000; run++) {
+      const body = random.below(BODIES);
+      if (random.chance(0.02)) begun[body] = { tick: random.below(0x20000) - 63, state: takeoff(random) };
+      const later = random.below(100);
+      let state = begun[body].state;
+      for (let left = later; left > 0; left -= MAX_PREDICTED_TICKS)
+        state = predicted(state, Math.min(left, MAX_PREDICTED_TICKS));
+      if (random.chance(0.1)) state[random.below(3)] += state[0] > 0 ? -1 : 1;
+      const ticks = random.below(MAX_PREDICTED_TICKS + 1);
+      flights.predict({ body: body as BodyId, tick: begun[body].tick + later, state }, ticks, out);
+      expect(out, `run ${run}`).toEqual(predicted(state, ticks));
+    }
+  });
+
+  test('begin anew where the same tick has another state', () => {
+    const random = new Random(2);
+    const flights = new Flights(1);
+    const out = new Int32Array(STRIDE);
+    for (let run = 0; run < 50; run++) {
+      const state = takeoff(random);
+      flights.predict({ body: 0 as BodyId, tick: 7, state }, 12, out);
+      expect(out).toEqual(predicted(state, 12));
+    }
+  });
+});
+
+describe('[W2] what may fly', () => {
+  test('is all that flies', () => {
+    const random = new Random(3);
+    for (let run = 0; run < 5000; run++) {
+      const from = takeoff(random);
+      const ticks = random.below(MAX_PREDICTED_TICKS + 1);
+      expect(mayFly(predicted(from, ticks), from, ticks), `run ${run}, ${ticks} ticks`).toBe(true);
+    }
+  });
+
+  test('is nothing that lies, or slides, even for one tick', () => {
+    for (let ticks = 1; ticks <= MAX_PREDICTED_TICKS; ticks++) {
+      const still = new Int32Array(STRIDE);
+      const slides = still.slice();
+      slides[STATE.linear] = 2000;
+      expect([mayFly(still, still, ticks), mayFly(slides, slides, ticks)]).toEqual([false, false]);
+    }
+  });
+});
