@@ -1,9 +1,10 @@
 import type { BodyId } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
 import { STATE, STRIDE } from '../core/base/state.ts';
 import type { Scene } from '../core/world/scene.ts';
 import { UPDATED } from '../core/wire/contexts.ts';
 import { Flights } from '../core/wire/flights.ts';
-import type { Course } from '../core/wire/motion.ts';
+import type { Baseline, Course } from '../core/wire/motion.ts';
 import { codeMotion } from '../core/wire/motion.ts';
 import { dequantiseMotion, quantiseMotion } from '../core/wire/quantise.ts';
 import type { Coder } from '../core/wire/range-coder.ts';
@@ -88,7 +89,7 @@ export class SnapshotRing {
   static readonly mostAge = KEPT - 1;
 
   get bytes(): number {
-    return (KEPT + 1) * this.start.states.length * (STRIDE * 4 + 1);
+    return (KEPT + 1) * this.start.states.length * (STRIDE * 4 + 1) + this.flights.bytes;
   }
 
   #write(snapshot: Snapshot, motion: Float32Array): void {
@@ -133,11 +134,22 @@ export function codeBodies(
       continue;
     }
     const course = baseline.courses[body] as Course;
-    const from = { body: body as BodyId, tick: baseline.worldTick, state: was, course };
+    from.body = body as BodyId;
+    from.tick = baseline.worldTick;
+    from.state = was;
+    from.course = course;
     before = codeMotion(c, flights, state, from, age, before);
     snapshot.courses[body] = before;
   }
 }
+
+/** Reused. */
+const from: { -readonly [K in keyof Baseline]: Baseline[K] } = {
+  body: NO_BODY,
+  tick: 0,
+  state: new Int32Array(STRIDE),
+  course: 0,
+};
 
 function isSame(a: Int32Array, b: Int32Array): boolean {
   for (let i = 0; i < STRIDE; i++) if (a[i] !== b[i]) return false;

@@ -4,6 +4,7 @@ import { Random } from '../../src/core/base/random.ts';
 import { BOT_NAMES } from '../../src/core/hands/bots.ts';
 import { peerView } from '../../src/core/peer/peer-view.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
+import { Flights } from '../../src/core/wire/flights.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 import { Room } from '../../src/tools/room.ts';
@@ -84,7 +85,7 @@ class Round {
   /** Keeps what a peer is really told, read as it will read it. */
   #listenIn(peer: Peer, count: number): void {
     const receive = peer.receive.bind(peer);
-    this.#readers.set(peer, new PacketReader(count));
+    this.#readers.set(peer, new PacketReader(count, new Flights(count)));
     peer.receive = (now, from, bytes) => {
       this.#keep(peer, from, bytes);
       this.#now = Math.max(this.#now, now);

@@ -60,7 +60,7 @@ export function createActor(l: Layout, slot: number, rules: Rules): Actor {
   const peer = createPeerState(slot as Slot, HOST, policy, scene, new BodilessSimulation(scene));
   const actor: Actor = {
     peer,
-    packet: new PacketReader(l.bodies),
+    packet: new PacketReader(l.bodies, peer.flights),
     spread: new AuthoritySpread(l.bodies),
     arrived: Array.from({ length: 2 * l.bodies }, () => ({ author: 0, update: bodyUpdate() })),
     arrivals: 0,

@@ -2,6 +2,7 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { NOT_HELD } from '../../src/core/base/ids.ts';
 import { Random } from '../../src/core/base/random.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
+import { Flights } from '../../src/core/wire/flights.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { POSITION_STEPS, VELOCITY_STEPS } from '../../src/core/wire/quantise.ts';
 import type { Room } from '../../src/tools/room.ts';
@@ -27,7 +28,7 @@ export class HostileGuest {
     this.slot = slot;
     [this.host] = room.peers;
     this.#bodies = room.scene.bodies.length;
-    this.#reader = new PacketReader(this.#bodies);
+    this.#reader = new PacketReader(this.#bodies, new Flights(this.#bodies));
     const transport = room.loopback.transports[slot];
     const send = transport.send.bind(transport);
     transport.send = (to, bytes) => {

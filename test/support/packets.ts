@@ -6,12 +6,12 @@ import type { AvatarSample, HandSample } from '../../src/core/wire/avatar.ts';
 import { avatarSample } from '../../src/core/wire/avatar.ts';
 import { codeAvatar } from '../../src/core/wire/avatar-coder.ts';
 import { BaselineStore } from '../../src/core/wire/baselines.ts';
+import { Flights } from '../../src/core/wire/flights.ts';
 import type { Course } from '../../src/core/wire/motion.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, PacketReader } from '../../src/core/wire/packet.ts';
 import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/quantise.ts';
 import type { Coder } from '../../src/core/wire/range-coder.ts';
-import { Flights } from '../../src/core/wire/flights.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
 import { bodyUpdate, codeBaselineAge, codeUpdate, updateContext } from '../../src/core/wire/update.ts';
@@ -223,7 +223,7 @@ function codeOne(
 /** What the project's reader makes of bytes: a packet, or why it is none. */
 export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
   const { bodies, speaker, packet, newestTicks } = circumstances;
-  const reader = new PacketReader(bodies);
+  const reader = new PacketReader(bodies, new Flights(bodies));
   const fault =
     reader.readHead(bytes) ??
     reader.readBody(

@@ -259,8 +259,8 @@ export class Outbox {
     this.#packet = packet;
     this.#base = baseAge === 0 ? -1 : packet - baseAge;
     this.#source = source;
-    codeUpdates(w, this.#context, baseAge, this.#picked, this.#updates);
-    this.bits.bodies = w.written - headed;
+    codeUpdates(w, this.#context, baseAge, this.#picked, this.#coding);
+    this.bits.bodies = any ? w.written - headed : 0;
     if (any) this.#guess.end(this.bits.bodies);
     return w.finish();
   }
@@ -325,7 +325,7 @@ export class Outbox {
     return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
   }
 
-  readonly #updates: Updates = {
+  readonly #coding: Updates = {
     inBase: (body) => this.#sent.kindIn(this.#base, body),
     code: (body, inBase) => {
       const before = this.#writer.parts;

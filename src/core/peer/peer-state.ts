@@ -267,7 +267,6 @@ const MALFORMED = 5;
 const OFFENCES: Readonly<Record<string, number>> = {
   'too long': MALFORMED,
   'truncated or out of range': MALFORMED,
-  'author twice': MALFORMED,
   'trailing bits': MALFORMED,
   'unknown baseline': MALFORMED,
   'speaks for another': MALFORMED,

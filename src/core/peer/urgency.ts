@@ -1,8 +1,8 @@
-import { GRAVITY, PRIORITY_BASE, PRIORITY_THROWN, TICK_RATE } from '../base/constants.ts';
+import { PRIORITY_BASE, PRIORITY_THROWN } from '../base/constants.ts';
 import type { BodyId } from '../base/ids.ts';
 import { NO_SLOT, NOT_HELD } from '../base/ids.ts';
 import { STATE, STRIDE } from '../base/state.ts';
-import { VELOCITY_STEPS } from '../wire/quantise.ts';
+import { FALL } from '../wire/predict.ts';
 import type { PeerState } from './peer-state.ts';
 
 /**
@@ -12,8 +12,6 @@ import type { PeerState } from './peer-state.ts';
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
 const CREEPING_TICKS = 4;
-/** Steps of velocity that a falling body gains in a tick. */
-const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
 /**
  * Steps of velocity for which a jolt counts once, 1/8 m/s, as a power of 2; of turning it takes eight times as much. In
  * whole numbers throughout: a fraction is garbage for every body in every tick until the compiler has come to it.

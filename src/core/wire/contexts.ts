@@ -59,7 +59,7 @@ export const FREE_ROTATION = numberKind(LEVELS);
 export const REST_POSITION = numberKind(LEVELS);
 export const REST_ROTATION = numberKind(LEVELS);
 
-/** Whether a body is updated: by what the base packet said of it (4), and whether the two before it are (4). */
+/** Whether a body is updated: by what the base packet said of it (4), and whether the two before it in its block are (4). */
 export const UPDATED = allot(16);
 export const ANY_UPDATE = allot(1);
 /** Whether the base packet is the baseline, and whether there is another: of a body, of an avatar. */
@@ -112,7 +112,7 @@ export const ANGULAR_GRAIN = numberKind(LEVELS);
 /** Of a baseline's age: of a body, of an avatar. */
 export const AGE_ROUNDS = numberKind(2);
 
-/** Whether any body of a block is updated: by whether any of the two blocks before is. */
+/** Whether any body of a block is updated: for each of the two blocks before by whether any of it is. */
 export const BLOCK_UPDATED = allot(4);
 
 /** How many contexts there are. */

@@ -1,19 +1,22 @@
-import { GRAVITY, LINEAR_DAMPING, TICK_RATE } from '../base/constants.ts';
+import { LINEAR_DAMPING, TICK_RATE } from '../base/constants.ts';
 import type { BodyId } from '../base/ids.ts';
 import { STATE, STRIDE } from '../base/state.ts';
-import { fly, MAX_PREDICTED_TICKS } from './predict.ts';
-import { LEAST_STATE, VELOCITY_STEPS } from './quantise.ts';
+import { FALL, fly, MAX_PREDICTED_TICKS } from './predict.ts';
+import { LEAST_STATE } from './quantise.ts';
 
 /** States of a flight that are remembered: as many as the longest has. */
 const REMEMBERED = MAX_PREDICTED_TICKS + 1;
 /** Of ticks the low 16 bits count. */
 const TICK_MASK = 0xffff;
-/** Steps of velocity that a falling body gains in a tick, damping apart; and what it keeps of a velocity. */
-const FALL = (GRAVITY * VELOCITY_STEPS) / TICK_RATE;
-const LOST = LINEAR_DAMPING / TICK_RATE;
-/** Steps by which free flight, rounded to the grid in every tick, may differ from what `mayFly` expects: and for each tick. */
-const ODDS = 16;
-const ODDS_PER_TICK = 16;
+/** The share of a velocity that is lost in a tick, in parts: whole numbers, since a fraction may be garbage. */
+const PART_BITS = 16;
+const LOST = Math.round((LINEAR_DAMPING / TICK_RATE) * 2 ** PART_BITS);
+/**
+ * Steps by which free flight may differ from what `mayFly` expects: at all, and more for each tick. Rounding to the
+ * grid errs by 8 a tick at the most, and a straight line in place of the damping by 354 after 63.
+ */
+const SLACK = 16;
+const SLACK_PER_TICK = 16;
 
 /** Where a flight begins: a body's state in a tick of its author. */
 export type Takeoff = { readonly body: BodyId; readonly tick: number; readonly state: Int32Array };
@@ -34,6 +37,11 @@ export class Flights {
     this.#states = new Int32Array(count * REMEMBERED * STRIDE);
     this.#first = new Int32Array(count);
     this.#lengths = new Uint8Array(count);
+  }
+
+  /** Bytes that it keeps. */
+  get bytes(): number {
+    return this.#states.byteLength + this.#first.byteLength + this.#lengths.byteLength;
   }
 
   /** Writes to `out` the state `ticks` after the takeoff, 0 to MAX_PREDICTED_TICKS. */
@@ -80,12 +88,13 @@ function copy(from: Int32Array, at: number, to: Int32Array, out: number): void {
  * something, and to know that takes no flight.
  */
 export function mayFly(state: Int32Array, baseline: Int32Array, ticks: number): boolean {
-  const kept = 1 - LOST * ticks;
-  const odds = ODDS + ODDS_PER_TICK * ticks;
+  const slack = SLACK + SLACK_PER_TICK * ticks;
   for (let at = STATE.linear; at < STATE.linear + 3; at++) {
-    const fallen = at === STATE.linear + 1 ? (FALL * ticks * (1 + kept)) / 2 : 0;
-    const expected = Math.max(LEAST_STATE[at], baseline[at] * kept - fallen);
-    if (Math.abs(state[at] - expected) > odds) return false;
+    // What the fall gave was there for half of the time.
+    const fallen = at === STATE.linear + 1 ? FALL * ticks : 0;
+    const lost = ((baseline[at] - (fallen >> 1)) * ticks * LOST) >> PART_BITS;
+    const expected = Math.max(LEAST_STATE[at], baseline[at] - fallen - lost);
+    if (Math.abs(state[at] - expected) > slack) return false;
   }
   return true;
 }

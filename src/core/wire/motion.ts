@@ -1,4 +1,4 @@
-import { GRAVITY, TICK_RATE } from '../base/constants.ts';
+import { TICK_RATE } from '../base/constants.ts';
 import type { Quaternion } from '../base/math.ts';
 import { STATE, STRIDE } from '../base/state.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import type { NumberKind } from './contexts.ts';
 import type { Flights, Takeoff } from './flights.ts';
 import { mayFly } from './flights.ts';
-import { MAX_PREDICTED_TICKS, turn } from './predict.ts';
+import { FALL, MAX_PREDICTED_TICKS, turn } from './predict.ts';
 import {
   componentsOf,
   dequantiseRotation,
@@ -299,8 +299,6 @@ function heightClass(baseline: Int32Array, span: number): number {
 const HEIGHTS = [983, 1229, 2048, 4096] as const;
 /** Steps of velocity that make a step of position in a tick: 15. */
 const RISES_PER_STEP = (VELOCITY_STEPS * TICK_RATE) / POSITION_STEPS;
-/** Steps of velocity that a fall gains in a tick. */
-const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
 /** 1/1024 m/s: less of a change does not tell when it was. */
 const LEAST_BLOW = 30;
 /** Steps of position in a tick at one step of velocity. */

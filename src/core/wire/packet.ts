@@ -4,15 +4,15 @@ import type { AvatarSample } from './avatar.ts';
 import { avatarSample } from './avatar.ts';
 import { codeAvatar } from './avatar-coder.ts';
 import { unwrap } from '../base/sequence.ts';
-import type { BaselineStore } from './baselines.ts';
+import { BaselineStore } from './baselines.ts';
 import { ACK_BIT, AUTHOR, AUTHOR_TICK, HAS_ACKS, HAS_AVATAR, HEADER_NUMBER } from './contexts.ts';
+import type { Flights } from './flights.ts';
 import type { Coder } from './range-coder.ts';
-import { Flights } from './flights.ts';
 import { RangeReader } from './range-coder.ts';
 import type { BodyUpdate, UpdateContext } from './update.ts';
+import { bodyUpdate, codeBaselineAge, codeUpdate, updateContext } from './update.ts';
 import type { Updates } from './updates.ts';
 import { codeUpdates } from './updates.ts';
-import { bodyUpdate, codeBaselineAge, codeUpdate, updateContext } from './update.ts';
 
 /** What stands before everything else in a packet. STANDARD.md has it bit by bit. */
 export type PacketHeader = {
@@ -121,8 +121,7 @@ export function codeAuthor(
 }
 
 /** Why bytes are not a packet. Each is counted; none throws. */
-export type Malformed =
-  'too long' | 'truncated or out of range' | 'author twice' | 'trailing bits' | 'unknown baseline';
+export type Malformed = 'too long' | 'truncated or out of range' | 'trailing bits' | 'unknown baseline';
 
 /** Everything a packet says. Reused: valid until the next packet is read. */
 export class PacketReader {
@@ -140,14 +139,18 @@ export class PacketReader {
   readonly #known = authorContext();
   readonly #baseline = bodyUpdate();
   readonly #noneIsPicked: Uint8Array;
-  /** Of the packet that is read: its number, its base's or -1, what may be its baselines, and whether it names only such. */
+  /** Of the packet that is read: its number, its base's or -1, and true once it named a baseline that is not there. */
   #packet = 0;
   #base = -1;
-  #baselines: BaselineStore | null = null;
-  #isKnown = true;
+  #lacksBaseline = false;
+  /** Empty but while a packet is read: it would keep a link's store for longer than the link. */
+  #baselines = NO_BASELINES;
 
-  /** @param count bodies in the world. */
-  constructor(count: number, flights = new Flights(count)) {
+  /**
+   * @param count bodies in the world.
+   * @param flights of all that the peer writes and reads.
+   */
+  constructor(count: number, flights: Flights) {
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
     this.#noneIsPicked = new Uint8Array(count);
   }
@@ -230,15 +233,16 @@ export class PacketReader {
     this.#packet = packet;
     this.#base = this.baseAge === 0 ? -1 : packet - this.baseAge;
     this.#baselines = baselines;
-    this.#isKnown = true;
-    codeUpdates(this.#reader, this.#context, this.baseAge, this.#noneIsPicked, this.#updates);
-    if (!this.#isKnown) return 'unknown baseline';
+    this.#lacksBaseline = false;
+    codeUpdates(this.#reader, this.#context, this.baseAge, this.#noneIsPicked, this.#coding);
+    this.#baselines = NO_BASELINES;
+    if (this.#lacksBaseline) return 'unknown baseline';
     if (this.#reader.failed) return 'truncated or out of range';
     return this.#reader.atEnd() ? null : 'trailing bits';
   }
 
-  readonly #updates: Updates = {
-    inBase: (body) => this.#baselines?.kindIn(this.#base, body) ?? -1,
+  readonly #coding: Updates = {
+    inBase: (body) => this.#baselines.kindIn(this.#base, body),
     code: (body, inBase) => this.#readUpdate(body, inBase),
   };
 
@@ -249,10 +253,9 @@ export class PacketReader {
     update.body = body;
     const age = codeBaselineAge(r, 'body', this.baseAge, inBase, 0);
     if (r.failed) return;
-    const known =
-      age > 0 && this.#baselines !== null && this.#baselines.get(this.#packet - age, body, this.#baseline);
+    const known = age > 0 && this.#baselines.get(this.#packet - age, body, this.#baseline);
     if (age > 0 && !known) {
-      this.#isKnown = false;
+      this.#lacksBaseline = true;
       r.fail();
       return;
     }
@@ -277,3 +280,5 @@ function unwrapTick(low: number, newest: number): number {
 function authorEntry(): AuthorEntry {
   return { slot: 0 as Slot, tick: 0, hasAvatar: false, baselineAge: 0, avatar: avatarSample() };
 }
+
+const NO_BASELINES = new BaselineStore(0);

@@ -15,6 +15,9 @@ import { dequantiseMotion, dequantiseRotation, quantiseMotion, VELOCITY_STEPS } 
  * the same result: nothing here but + - * / and square roots, rounded to 32-bit floats where the engine's are.
  */
 
+/** Steps of velocity that a falling body gains in a tick, damping apart; STANDARD.md has it: 167. */
+export const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
+
 /** Ticks beyond which a baseline says nothing of the present: it is taken as it stands. */
 export const MAX_PREDICTED_TICKS = 63;
 

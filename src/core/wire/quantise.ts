@@ -100,11 +100,6 @@ export function isOnGrain(state: Int32Array): boolean {
   return true;
 }
 
-/** The nearest number of a state's grid to a measure in its steps. */
-export function onGrid(value: number, at: number): number {
-  return clampRound(value, LEAST_STATE[at], MOST_STATE[at]);
-}
-
 /**
  * The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1; `grain` that
  * of its turning.

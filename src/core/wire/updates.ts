@@ -5,9 +5,11 @@ import type { UpdateContext } from './update.ts';
 import { beginUpdates } from './update.ts';
 
 /**
- * Which bodies a packet updates. They are told in blocks, of which one flag says whether any of it is updated: most
- * of a large world is not.
+ * Which bodies a packet updates, and all its updates. Bodies are told in blocks, of which one flag says whether any of
+ * it is updated: most of a large world is not.
  */
+
+/** Bodies of a block. */
 const BLOCK = 16;
 
 /** What writes a packet's updates, or reads them. */

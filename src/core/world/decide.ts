@@ -44,6 +44,7 @@ const reject = {
   A2: { verdict: 'reject', rule: 'A2' },
   A3: { verdict: 'reject', rule: 'A3' },
   A4: { verdict: 'reject', rule: 'A4' },
+  A7: { verdict: 'reject', rule: 'A7' },
   H1: { verdict: 'reject', rule: 'H1' },
   H5: { verdict: 'reject', rule: 'H5' },
 } as const;
@@ -84,8 +85,9 @@ export function decideAsHost(
     return theirs ? accept.A4 : reject.A4;
   }
   if (local.hold !== NOT_HELD && local.authority !== speaker) return override;
-  if (incoming.authority === NO_SLOT && (local.authority !== speaker || local.hold !== NOT_HELD))
-    return reject.H1;
+  if (incoming.authority === NO_SLOT && local.authority !== speaker) return reject.H1;
+  // The avatar that opened its hand was lost, which is nobody's fault.
+  if (incoming.authority === NO_SLOT && local.hold !== NOT_HELD) return reject.A7;
   return newerOwnership ? accept.A1 : accept.A2;
 }
 

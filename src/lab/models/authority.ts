@@ -39,8 +39,9 @@ class AuthorityPeer implements LabPeer {
       const isLinked = other !== player && (player === HOST || other === HOST);
       if (isLinked) this.peer.connect(other as Slot, CONNECTION);
     }
-    // What packets said of each body, to each of the others and from them.
-    this.report.kept = 2 * (homes.length - 1) * BASELINES * bodies.bodies.length * (8 + STRIDE) * 4;
+    // What packets said of each body, to each of the others and from them, and the flights that were foretold.
+    const said = 2 * (homes.length - 1) * BASELINES * bodies.bodies.length * (8 + STRIDE) * 4;
+    this.report.kept = said + this.peer.state.flights.bytes;
   }
 
   receive(nowMs: number, from: number, bytes: Uint8Array): void {

@@ -18,13 +18,7 @@ import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.t
 import { codeAvatar } from '../../core/wire/avatar-coder.ts';
 import { ANY_UPDATE, CONTEXTS } from '../../core/wire/contexts.ts';
 import type { NumberKind } from '../../core/wire/contexts.ts';
-import {
-  codeAuthor,
-  codeBase,
-  codeHeader,
-  codePresent,
-  packetHeader,
-} from '../../core/wire/packet.ts';
+import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/quantise.ts';
 import { codeBaselineAge } from '../../core/wire/update.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';

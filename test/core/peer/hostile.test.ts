@@ -4,6 +4,7 @@ import { HAND_SIDES, RIGHT } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { Link } from '../../../src/core/peer/peer-state.ts';
 import type { Peer } from '../../../src/core/peer/peer.ts';
+import { Flights } from '../../../src/core/wire/flights.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import type { PlainHeader } from '../../support/packets.ts';
@@ -88,7 +89,9 @@ describe('[W6] a real packet', () => {
       for (const packet of packets) {
         for (const [changed, bit] of changesOf(packet)) {
           // As if it were the first: no packet before has spoilt its number, or taken the guest to another term.
-          peer.state.links[from] = Object.assign(new Link(from, CONNECTION, CUBES, peer.state.flights), { received });
+          peer.state.links[from] = Object.assign(new Link(from, CONNECTION, CUBES, peer.state.flights), {
+            received,
+          });
           Object.assign(peer.state, { term, reset });
           const before = traffic.packetsReceived;
           const refused = packetRejections(peer);
@@ -161,7 +164,7 @@ describe('[W6] a real packet', () => {
 
   /** A packet that says nothing, with the header of another, but for one number. */
   function withHeader(packet: Uint8Array, field: Field, by: number): Uint8Array {
-    const reader = new PacketReader(CUBES);
+    const reader = new PacketReader(CUBES, new Flights(CUBES));
     reader.readHead(packet);
     return headed({ ...reader.header, [field]: reader.header[field] + by });
   }

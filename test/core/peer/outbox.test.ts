@@ -1,4 +1,3 @@
-import { Flights } from '../../../src/core/wire/flights.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { NO_SLOT } from '../../../src/core/base/ids.ts';
@@ -12,6 +11,7 @@ import { Random } from '../../../src/core/base/random.ts';
 import type { OutboxSource } from '../../../src/core/peer/outbox.ts';
 import { Outbox } from '../../../src/core/peer/outbox.ts';
 import { avatarSample } from '../../../src/core/wire/avatar.ts';
+import { Flights } from '../../../src/core/wire/flights.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
 import { packetHeader, PacketReader } from '../../../src/core/wire/packet.ts';
 import type { BodyUpdate } from '../../../src/core/wire/update.ts';
@@ -40,7 +40,8 @@ class Wire implements OutboxSource {
   #packet = 0;
 
   constructor(count: number, kind: BodyUpdate['kind']) {
-    this.outbox = new Outbox(count, new Flights(count));
+    const flights = new Flights(count);
+    this.outbox = new Outbox(count, flights);
     this.changes = new Int32Array(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({
       ...bodyUpdate(),
@@ -49,7 +50,7 @@ class Wire implements OutboxSource {
     }));
     this.known = this.bodies.map(() => null);
     this.#received = new BaselineStore(count);
-    this.#reader = new PacketReader(count);
+    this.#reader = new PacketReader(count, flights);
   }
 
   describe(body: BodyId, out: BodyUpdate): boolean {
@@ -268,7 +269,8 @@ describe('[W5] when there is too much to say', () => {
       const sent = many.send('lost', i % (MAX_PLAYERS - 1));
       expect(sent.length).toBeGreaterThan(10);
       const { headers, avatars, bodies } = many.outbox.bits;
-      expect((headers + avatars + bodies) / 8).toBeGreaterThan(0.9 * MAX_PACKET_BYTES);
+      // What an update without a baseline takes, 3 % of a packet, is left over at times, and four times that to be sure.
+      expect((headers + avatars + bodies) / 8).toBeGreaterThan(0.88 * MAX_PACKET_BYTES);
     }
   });
 

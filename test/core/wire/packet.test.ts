@@ -4,6 +4,7 @@ import type { Slot } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
 import type { NumberKind } from '../../../src/core/wire/contexts.ts';
+import { Flights } from '../../../src/core/wire/flights.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import type { Coder } from '../../../src/core/wire/range-coder.ts';
 import { bitsFor, RangeWriter } from '../../../src/core/wire/range-coder.ts';
@@ -51,7 +52,7 @@ describe('[W1] any well-formed packet', () => {
   }, 120_000);
 
   test('is coded by how the one before it was, of which each end keeps its own account', () => {
-    const reader = new PacketReader(8);
+    const reader = new PacketReader(8, new Flights(8));
     const store = new BaselineStore(8);
     const before: Before[] = [];
     const courses = new Set<number>();
@@ -73,7 +74,7 @@ describe('[W1] any well-formed packet', () => {
   });
 
   test('says nothing of the packet before it', () => {
-    const reader = new PacketReader(64);
+    const reader = new PacketReader(64, new Flights(64));
     const holding = { ...author(5), avatar: { ...AVATAR, hands: [HAND, null] } };
     const hands = [
       { ...HAND, held: null },
@@ -162,8 +163,12 @@ describe('ticks', () => {
 
 describe('[W6] a reader refuses', () => {
   test('nothing at all, and what is too long', () => {
-    expect(new PacketReader(64).readHead(new Uint8Array(0))).toBe('truncated or out of range');
-    expect(new PacketReader(64).readHead(new Uint8Array(MAX_PACKET_BYTES + 1))).toBe('too long');
+    expect(new PacketReader(64, new Flights(64)).readHead(new Uint8Array(0))).toBe(
+      'truncated or out of range',
+    );
+    expect(new PacketReader(64, new Flights(64)).readHead(new Uint8Array(MAX_PACKET_BYTES + 1))).toBe(
+      'too long',
+    );
   });
 
   test('a baseline that it does not have', () => {
