@@ -3,9 +3,21 @@ import type { Peer } from '../core/peer/peer.ts';
 
 /**
  * The parts of a tick that are timed. `tick` is all of it: what is received, the tick itself, and what is sent.
- * `capture` quantises, too; `apply` is what others' states take until the engine has them.
+ * `capture` quantises, too; `apply` is what others' states take until the engine has them. `decode` reads packets,
+ * and `hear` is what else comes of one; `encode` writes them, and `choose` is what is to be sent, and to whom.
  */
-export const PHASES = ['tick', 'step', 'capture', 'authority', 'apply', 'write', 'encode', 'decode'] as const;
+export const PHASES = [
+  'tick',
+  'step',
+  'capture',
+  'authority',
+  'apply',
+  'write',
+  'decode',
+  'hear',
+  'choose',
+  'encode',
+] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** Milliseconds. */
@@ -32,23 +44,47 @@ export class Stopwatch {
     bodies.writeReceived = this.#timed('apply', bodies.writeReceived.bind(bodies));
     bodies.showReceived = this.#timed('apply', bodies.showReceived.bind(bodies));
     bodies.writeBack = this.#timed('write', bodies.writeBack.bind(bodies));
-    peer.receive = this.#timed('tick', this.#timed('decode', peer.receive.bind(peer), this.#packets));
-    peer.poll = this.#timed('tick', this.#timed('encode', peer.poll.bind(peer)));
+    const { reader } = peer;
+    reader.readHead = this.#timed('decode', reader.readHead.bind(reader));
+    reader.readBody = this.#timed('decode', reader.readBody.bind(reader));
+    for (const link of peer.state.links) {
+      if (link !== null) link.outbox.write = this.#timed('encode', link.outbox.write.bind(link.outbox));
+    }
+    peer.receive = this.#timed('tick', this.#besides('hear', 'decode', peer.receive.bind(peer)));
+    peer.poll = this.#timed('tick', this.#besides('choose', 'encode', peer.poll.bind(peer)));
     peer.tick = this.#timed('tick', peer.tick.bind(peer));
   }
 
-  #timed<Rest extends unknown[]>(
+  #timed<Rest extends unknown[], Result>(
     phase: Phase,
-    method: (...rest: Rest) => void,
-    each?: number[],
-  ): (...rest: Rest) => void {
+    method: (...rest: Rest) => Result,
+  ): (...rest: Rest) => Result {
     return (...rest) => {
       const begun = performance.now();
-      method(...rest);
-      const spent = performance.now() - begun;
-      this.#spent.set(phase, (this.#spent.get(phase) ?? 0) + spent);
-      if (this.#counts) each?.push(spent);
+      const result = method(...rest);
+      this.#spend(phase, performance.now() - begun);
+      return result;
     };
+  }
+
+  /** Counts as one phase what a method takes beside another phase, which is timed within it. */
+  #besides<Rest extends unknown[]>(
+    phase: Phase,
+    within: 'encode' | 'decode',
+    method: (...rest: Rest) => void,
+  ): (...rest: Rest) => void {
+    return (...rest) => {
+      const already = this.#spent.get(within) ?? 0;
+      const begun = performance.now();
+      method(...rest);
+      const inner = (this.#spent.get(within) ?? 0) - already;
+      this.#spend(phase, performance.now() - begun - inner);
+      if (this.#counts && within === 'decode') this.#packets.push(inner);
+    };
+  }
+
+  #spend(phase: Phase, ms: number): void {
+    this.#spent.set(phase, (this.#spent.get(phase) ?? 0) + ms);
   }
 
   /** A tick begins. */

@@ -59,7 +59,8 @@ export class Peer {
   /** [A5] What spreads this peer's authority after each step. */
   readonly spread: AuthoritySpread;
   readonly #carrying = new Carrying();
-  readonly #reader: PacketReader;
+  /** What its packets are read with; for who times it. */
+  readonly reader: PacketReader;
   readonly #sending: Sending;
   readonly #recorder: PeerRecorder | null;
   #hasWorld = false;
@@ -78,7 +79,7 @@ export class Peer {
     own.name = decodeName(own.nameBytes);
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
-    this.#reader = new PacketReader(scene.bodies.length, this.state.flights);
+    this.reader = new PacketReader(scene.bodies.length, this.state.flights);
     this.#recorder = options.recorder ?? null;
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
   }
@@ -207,7 +208,7 @@ export class Peer {
     const link = peer.links[from];
     if (link === undefined || link === null) return 'unknown sender';
     if (!link.rate.admits(nowMs)) return 'flood';
-    const reader = this.#reader;
+    const reader = this.reader;
     const headFault = reader.readHead(bytes);
     if (headFault !== null) return headFault;
     if (reader.header.connection !== (link.connection & 0xffff)) return 'other connection';
@@ -240,7 +241,7 @@ export class Peer {
   #skippedTicks(from: Slot, packets: number): number {
     const before = newestTicks[from];
     if (packets <= 0 || before < 0) return 0;
-    const { authors, authorCount } = this.#reader;
+    const { authors, authorCount } = this.reader;
     for (let i = 0; i < authorCount; i++)
       if (authors[i].slot === from) return Math.max(0, authors[i].tick - before - packets);
     return 0;
