@@ -3,8 +3,8 @@ import { PARTS } from '../wire/range-coder.ts';
 /** Bits that an update is expected to take without a baseline, and with one, until it was tried. */
 const PLAIN_BITS = 220;
 const DIFFERENCE_BITS = 150;
-/** Bits for each body that is not updated: most stand in blocks without any that is. */
-const FLAG_BITS = 0.02;
+/** Bits for each body that is not updated: in a large world fewer, which is learned. */
+const FLAG_BITS = 0.2;
 /**
  * What all updates of a packet take is learned from the last ones: by this share of the difference, within these
  * bounds, and with so many times what it is mostly off by to spare. A packet that turns out too long is written twice.
