@@ -48,7 +48,7 @@ export default defineConfig({
           include: [E2E],
           exclude: [LONG, ...LIGHT],
           globalSetup: 'test/support/build-pages.ts',
-          // One room at a time: software rendering fills the cores, and the pages keep real time.
+          // One room at a time: its pages keep real time, and two at once fill the cores even where no pixels are filled.
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,

@@ -27,10 +27,12 @@ describe('bandwidth over WebRTC', () => {
   });
 
   it.each([2, 4])('%i players', async (count) => {
-    const host = await openPage(browser, server.url, {}, TICK_RATE);
+    const host = await openPage(browser, server.url, {}, { frameRate: TICK_RATE, fills: true });
     const { link } = await startRoom(host, 'Ada', 'wall');
     const guests = await Promise.all(
-      Array.from({ length: count - 1 }, () => openPage(browser, link, {}, TICK_RATE)),
+      Array.from({ length: count - 1 }, () =>
+        openPage(browser, link, {}, { frameRate: TICK_RATE, fills: true }),
+      ),
     );
     const players = [host, ...guests];
     await Promise.all(guests.map((guest) => inRoom(guest)));

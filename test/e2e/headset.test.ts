@@ -58,7 +58,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
   beforeAll(async () => {
     server = await startBuiltServer();
     browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
-    ada = await openPage(browser, `${server.url}?emulate=quest3`);
+    ada = await openPage(browser, `${server.url}?emulate=quest3`, {}, { fills: true });
     await takeUpHeadset(ada);
   });
   afterAll(async () => {
@@ -71,7 +71,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     await pressInLobby(ada.page, 'Pyramid');
     await pressInLobby(ada.page, 'Start a room');
     await inRoom(ada);
-    bo = await openPage(browser, (await roomOf(ada)).link);
+    bo = await openPage(browser, (await roomOf(ada)).link, {}, { fills: true });
     await inRoom(bo);
     await until('the friend sees a head where the headset is', () => seesHeadAt(inRig([0, 1.6, 0])));
     await until('both have the pyramid at rest', () => areAgreed([ada, bo]), 30);

@@ -32,7 +32,9 @@ describe('[F4] a room whose host is killed', () => {
   beforeAll(async () => {
     server = await startBuiltServer();
     browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
-    players = await Promise.all([1, 2, 3, 4].map(() => openPage(browser, server.url, {}, FRAME_RATE)));
+    players = await Promise.all(
+      [1, 2, 3, 4].map(() => openPage(browser, server.url, {}, { frameRate: FRAME_RATE })),
+    );
     ({ code } = await startRoom(players[0], 'Ada', 'pyramid'));
     // The seat of one who is gone is kept for a while.
     await (await openMenu(players[0])).getByLabel('Players at most').selectOption('6');
@@ -55,7 +57,7 @@ describe('[F4] a room whose host is killed', () => {
     await until('all see the cube in the same hand', () => areHolding([bo, cy, di], 2));
     await carry(cy, at, [bo, di]);
 
-    const newcomer = await openPage(browser, server.url, {}, FRAME_RATE);
+    const newcomer = await openPage(browser, server.url, {}, { frameRate: FRAME_RATE });
     await joinByCode(newcomer, 'Eve', code);
     await dropHand(cy, 'right');
     players = [bo, cy, di, newcomer];

@@ -44,7 +44,9 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
     async () => {
       // Four pages that draw in software fill two cores by themselves: what others take of them is no fault of ours.
       const share = await machineShare();
-      players = await Promise.all(Array.from({ length: 4 }, () => openPage(browser, server.url)));
+      players = await Promise.all(
+        Array.from({ length: 4 }, () => openPage(browser, server.url, {}, { fills: true })),
+      );
       const [host, ...guests] = players;
       const began = performance.now();
       const { code, link } = await startRoom(host, 'Ada', 'wall');

@@ -19,15 +19,20 @@ const PIXEL_RATIO = 0.5;
  */
 const FRAME_RATE = 24;
 
-/**
- * Opens a page of the site as somebody who has never been there.
- * @param frameRate frames a second that it draws at the most.
- */
+/** What shows a page. */
+export type Display = {
+  /** Frames a second that it draws at the most. */
+  readonly frameRate?: number;
+  /** Whether pixels are filled: in software they take most of what a page takes, and few stories look at them. */
+  readonly fills?: boolean;
+};
+
+/** Opens a page of the site as somebody who has never been there. */
 export async function openPage(
   browser: Browser,
   url: string,
   options: Parameters<Browser['newContext']>[0] = {},
-  frameRate = FRAME_RATE,
+  { frameRate = FRAME_RATE, fills = false }: Display = {},
 ): Promise<RoomPlayerPage> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
@@ -35,6 +40,7 @@ export async function openPage(
     ...options,
   });
   await context.addInitScript(slowDisplay, frameRate);
+  if (!fills) await context.addInitScript(fillNothing);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -69,6 +75,19 @@ function slowDisplay(rate: number): void {
     waiting.clear();
     for (const callback of callbacks) callback(now);
   }
+}
+
+/** Runs in a page before all else: WebGL does all that it is told, but fills no pixels. */
+function fillNothing(): void {
+  const gl = WebGL2RenderingContext.prototype;
+  const fills = [
+    'clear',
+    'drawArrays',
+    'drawArraysInstanced',
+    'drawElements',
+    'drawElementsInstanced',
+  ] as const;
+  for (const name of fills) gl[name] = () => undefined;
 }
 
 /** Starts a room from the lobby. Returns its code, and the link for friends. */
