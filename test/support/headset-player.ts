@@ -256,14 +256,17 @@ export async function opaqueShare({ page }: Player): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
-        const { activeSession, appCanvas } = window.emulatedHeadset ?? {};
+        const device = window.emulatedHeadset;
         const small = new OffscreenCanvas(64, 48).getContext('2d');
-        if (activeSession === undefined || small === null) throw new Error('no headset is worn');
+        if (device?.activeSession === undefined || small === null) throw new Error('no headset is worn');
+        // What is drawn into comes with the session's first frames.
+        let patience = 60;
         // After the page has drawn the frame, and before the browser has taken it.
-        activeSession.requestAnimationFrame(() => {
-          const canvas = appCanvas;
+        device.activeSession.requestAnimationFrame(function look() {
+          const canvas = device.appCanvas;
           if (canvas === undefined) {
-            reject(new Error('the headset has no picture'));
+            if (patience-- > 0) device.activeSession?.requestAnimationFrame(look);
+            else reject(new Error('the headset has no picture'));
             return;
           }
           small.drawImage(canvas, 0, 0, 64, 48);
