@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
 import type { BotName } from '../core/hands/bots.ts';
 import { BOT_NAMES, isBotName } from '../core/hands/bots.ts';
 import type { SceneName } from '../core/world/scene.ts';
 import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
+import { readNumber, readWhole, readWords, UsageError } from './words.ts';
 
 export type SimArguments = {
   players: number;
@@ -44,9 +44,6 @@ export const SIM_USAGE = `Usage: npm run sim -- [options]
   --json          one JSON object instead of text
   --chaos         many rooms, one for each seed, cruelly treated; see --chaos --help`;
 
-/** Something is wrong with the command line; the message is for the person who typed it. */
-export class UsageError extends Error {}
-
 const OPTIONS = {
   players: { type: 'string', default: '2' },
   scene: { type: 'string', default: 'pile' },
@@ -70,7 +67,7 @@ const OPTIONS = {
  * @throws UsageError with one sentence.
  */
 export function parseSimArguments(words: readonly string[]): SimArguments | null {
-  const values = parseWords(words);
+  const values = readWords(words, OPTIONS);
   if (values.help) return null;
   const { scene, bots, channel } = values;
   if (!isSceneName(scene))
@@ -80,7 +77,7 @@ export function parseSimArguments(words: readonly string[]): SimArguments | null
   if (channel !== 'datagram' && channel !== 'dataChannel') {
     throw new UsageError(`--channel is datagram or dataChannel, not "${channel}".`);
   }
-  const rate = whole('rate', values.rate, 10, 60);
+  const rate = readWhole('rate', values.rate, 10, 60);
   if (60 % rate !== 0)
     throw new UsageError(`--rate is 60, 30, 20, 15, 12 or 10 packets a second, not ${rate}.`);
   return {
@@ -88,36 +85,15 @@ export function parseSimArguments(words: readonly string[]): SimArguments | null
     bots,
     channel,
     rate,
-    players: whole('players', values.players, 2, MAX_PLAYERS),
-    count: whole('count', values.count, 1, MAX_BODIES),
-    hours: values.hours === undefined ? null : number('hours', values.hours, 0.01, 24),
-    seconds: number('seconds', values.seconds, 1, 36_000),
-    seed: whole('seed', values.seed, 0, 2 ** 32 - 1),
-    latency: number('latency', values.latency, 0, 2000),
-    jitter: number('jitter', values.jitter, 0, 1000),
-    loss: number('loss', values.loss, 0, 90),
-    duplicate: number('duplicate', values.duplicate, 0, 90),
+    players: readWhole('players', values.players, 2, MAX_PLAYERS),
+    count: readWhole('count', values.count, 1, MAX_BODIES),
+    hours: values.hours === undefined ? null : readNumber('hours', values.hours, 0.01, 24),
+    seconds: readNumber('seconds', values.seconds, 1, 36_000),
+    seed: readWhole('seed', values.seed, 0, 2 ** 32 - 1),
+    latency: readNumber('latency', values.latency, 0, 2000),
+    jitter: readNumber('jitter', values.jitter, 0, 1000),
+    loss: readNumber('loss', values.loss, 0, 90),
+    duplicate: readNumber('duplicate', values.duplicate, 0, 90),
     json: values.json,
   };
-}
-
-function parseWords(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${text.split(/\. |\n/)[0]}. See --help.`);
-  }
-}
-
-function number(name: string, text: string, low: number, high: number): number {
-  const value = text.trim() === '' ? NaN : Number(text);
-  if (value >= low && value <= high) return value;
-  throw new UsageError(`--${name} is a number from ${low} to ${high}, not "${text}".`);
-}
-
-function whole(name: string, text: string, low: number, high: number): number {
-  const value = number(name, text, low, high);
-  if (Number.isInteger(value)) return value;
-  throw new UsageError(`--${name} is a whole number, not "${text}".`);
 }

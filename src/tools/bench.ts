@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
 import type { SceneName } from '../core/world/scene.ts';
 import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
-import { UsageError } from './arguments.ts';
 import { benchHeadset } from './bench-headset.ts';
 import type { HeadsetFigures } from './bench-headset-page.ts';
 import { benchTick, describeTick } from './bench-tick.ts';
@@ -17,6 +16,7 @@ import type { LiveReport } from './wire/live-bench.ts';
 import { benchLive, describeLive } from './wire/live-bench.ts';
 import type { WireReport, WireRow } from './wire/wire-bench.ts';
 import { benchWire } from './wire/wire-bench.ts';
+import { UsageError } from './words.ts';
 
 /** Where the plots go, from the project's own folder. */
 const PLOTS = 'docs/plots';

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { TICK_RATE } from '../core/base/constants.ts';
 import type { LabModel } from '../lab/lab-model.ts';
 import { LAB_MODELS, modelOf } from '../lab/models.ts';
@@ -6,7 +5,7 @@ import type { LabSceneName } from '../lab/scenes.ts';
 import { isLabScene, LAB_SCENES } from '../lab/scenes.ts';
 import type { Axis, LabConditions } from '../lab/sweep.ts';
 import { AXES } from '../lab/sweep.ts';
-import { UsageError } from './arguments.ts';
+import { readNumber, readWords, UsageError } from './words.ts';
 
 export type LabArguments = {
   readonly models: readonly LabModel[];
@@ -66,7 +65,7 @@ const RATES = [2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60];
  * @throws UsageError with one sentence.
  */
 export function parseLabArguments(words: readonly string[]): LabArguments | null {
-  const values = parseWords(words);
+  const values = readWords(words, OPTIONS);
   if (values.help) return null;
   const { scene, channel } = values;
   if (!isLabScene(scene))
@@ -87,28 +86,16 @@ export function parseLabArguments(words: readonly string[]): LabArguments | null
       latency: one('latency'),
       loss: one('loss'),
       rate,
-      jitter: number('jitter', values.jitter, 0, 500),
-      duplicate: number('duplicate', values.duplicate, 0, 50),
+      jitter: readNumber('jitter', values.jitter, 0, 500),
+      duplicate: readNumber('duplicate', values.duplicate, 0, 50),
       channel,
     },
-    seconds: number('seconds', values.seconds, 3, 600),
-    seed: number('seed', values.seed, 0, 2 ** 32 - 1),
+    seconds: readNumber('seconds', values.seconds, 3, 600),
+    seed: readNumber('seed', values.seed, 0, 2 ** 32 - 1),
     json: values.json,
     report: values.report,
     charts: values.charts,
   };
-}
-
-function parseWords(words: readonly string[]): ReturnType<typeof parse>['values'] {
-  try {
-    return parse(words).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function parse(words: readonly string[]) {
-  return parseArgs({ args: [...words], options: OPTIONS, strict: true });
 }
 
 function modelsOf(list: string): LabModel[] {
@@ -122,7 +109,7 @@ function modelsOf(list: string): LabModel[] {
 
 /** `100`, or `0..250`: what lies between, in even steps. */
 function range(axis: Axis, text: string): number[] {
-  const [low, high] = text.split('..').map((part) => number(axis, part, 0, HIGHEST[axis]));
+  const [low, high] = text.split('..').map((part) => readNumber(axis, part, 0, HIGHEST[axis]));
   if (axis === 'rate') {
     const rates = RATES.filter((rate) => rate >= low && rate <= (high ?? low));
     if (rates.length > 0) return rates;
@@ -134,10 +121,4 @@ function range(axis: Axis, text: string): number[] {
     { length: POINTS },
     (_, i) => Math.round((low + ((high - low) * i) / (POINTS - 1)) * 10) / 10,
   );
-}
-
-function number(name: string, text: string, low: number, high: number): number {
-  const value = text.trim() === '' ? NaN : Number(text);
-  if (value >= low && value <= high) return value;
-  throw new UsageError(`--${name} is a number from ${low} to ${high}, not "${text}".`);
 }

@@ -7,7 +7,7 @@ import type { SweepOptions, SweepRow } from '../lab/sweep.ts';
 import { sweep } from '../lab/sweep.ts';
 import { loadDeterministicEngine } from '../physics/deterministic.ts';
 import { loadedEngine, loadPhysics } from '../physics/engine.ts';
-import { UsageError } from './arguments.ts';
+import { UsageError } from './words.ts';
 import type { LabArguments } from './lab-arguments.ts';
 import { LAB_USAGE, parseLabArguments } from './lab-arguments.ts';
 

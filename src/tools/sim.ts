@@ -1,6 +1,7 @@
 import { createRapierSimulation, loadPhysics } from '../physics/rapier-simulation.ts';
 import type { SimArguments } from './arguments.ts';
-import { parseSimArguments, SIM_USAGE, UsageError } from './arguments.ts';
+import { parseSimArguments, SIM_USAGE } from './arguments.ts';
+import { UsageError } from './words.ts';
 import type { SimReport } from './run-sim.ts';
 import { runSim } from './run-sim.ts';
 import { describeEndurance, describeMinute, endure } from './endurance.ts';

@@ -1,28 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { Slot } from '../../src/core/base/ids.ts';
+import { UsageError } from '../../src/tools/words.ts';
 import { fromHex } from '../support/packets.ts';
+import type { FuzzArguments } from './arguments.ts';
+import { FUZZ_USAGE, parseFuzzArguments } from './arguments.ts';
 import type { Place } from './coverage.ts';
 import { addPlace, describeCoverage } from './coverage.ts';
 import { keepFind } from './keep.ts';
 import type { News } from './worker.ts';
 
 /**
- * `npm run fuzz -- --minutes N | --packets N [--seed S] [--workers N]`: gives peers in real rooms whatever bytes
+ * `npm run fuzz`: gives peers in real rooms whatever bytes
  * it can think of, on all cores, for as long as it is told. What breaks a rule is kept in test/fuzz/found, and the
  * exit code is 1.
  */
 
-const USAGE = 'Usage: npm run fuzz -- --minutes N | --packets N [--seed S] [--workers N]';
-const OPTIONS = {
-  minutes: { type: 'string' },
-  packets: { type: 'string' },
-  seed: { type: 'string', default: '1' },
-  workers: { type: 'string', default: String(availableParallelism()) },
-} as const;
 /** Milliseconds between two lines. */
 const REPORT_MS = 15_000;
 /** Numbers between the seeds of two workers. */
@@ -71,25 +65,30 @@ class Fuzzer {
   }
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: OPTIONS });
-  const [minutes, packets, seed, workers] = [values.minutes, values.packets, values.seed, values.workers].map(
-    Number,
-  );
-  if (!(minutes > 0) && !(packets > 0)) {
-    console.log(USAGE);
+async function main(words: readonly string[]): Promise<number> {
+  try {
+    const options = parseFuzzArguments(words);
+    if (options !== null) return await fuzz(options);
+    console.log(FUZZ_USAGE);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
     return 2;
   }
+}
+
+async function fuzz({ minutes, packets, seed, workers }: FuzzArguments): Promise<number> {
   const fuzzer = new Fuzzer();
   const script = fileURLToPath(new URL('worker.ts', import.meta.url));
   const children = Array.from({ length: workers }, (_, i) => fork(script, [String(seed + i * SEEDS_APART)]));
   const reports = setInterval(() => fuzzer.report(), REPORT_MS);
   await new Promise<void>((resolve) => {
-    if (minutes > 0) setTimeout(resolve, minutes * 60_000);
+    if (minutes !== null) setTimeout(resolve, minutes * 60_000);
     for (const [i, child] of children.entries()) {
       child.on('message', (news: News) => {
         fuzzer.hear(i, news);
-        if (packets > 0 && fuzzer.sums.packets >= packets) resolve();
+        if (packets !== null && fuzzer.sums.packets >= packets) resolve();
       });
       child.on('exit', (code) => {
         if (code !== 0) resolve();
@@ -112,4 +111,4 @@ function stop(child: ChildProcess): Promise<boolean> {
   });
 }
 
-process.exitCode = await main();
+process.exitCode = await main(process.argv.slice(2));

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseSimArguments, SIM_USAGE, UsageError } from '../../src/tools/arguments.ts';
+import { parseSimArguments, SIM_USAGE } from '../../src/tools/arguments.ts';
+import { UsageError } from '../../src/tools/words.ts';
 
 describe('the arguments of sim', () => {
   it('has defaults for all', () => {

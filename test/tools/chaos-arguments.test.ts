@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/tools/arguments.ts';
 import { parseChaosArguments } from '../../src/tools/chaos/arguments.ts';
+import { UsageError } from '../../src/tools/words.ts';
 
 describe('the command line of sim --chaos', () => {
   test('reads a range of seeds, one seed, and how many play', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LAB_MODELS } from '../../src/lab/models.ts';
-import { UsageError } from '../../src/tools/arguments.ts';
 import { parseLabArguments } from '../../src/tools/lab-arguments.ts';
+import { UsageError } from '../../src/tools/words.ts';
 
 const parse = (words: string): ReturnType<typeof parseLabArguments> => parseLabArguments(words.split(' '));
 

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
-import { UsageError } from '../arguments.ts';
+import { readWords, UsageError } from '../words.ts';
 
 export type ChaosArguments = {
   readonly first: number;
@@ -28,7 +27,7 @@ const OPTIONS = {
  * @throws UsageError with one sentence.
  */
 export function parseChaosArguments(words: readonly string[]): ChaosArguments | null {
-  const { seeds, workers, json, help } = parseWords(words);
+  const { seeds, workers, json, help } = readWords(words, OPTIONS, '--chaos --help');
   if (help) return null;
   const [, first, last = first] = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(seeds) ?? [];
   if (first === undefined || Number(last) < Number(first))
@@ -36,13 +35,4 @@ export function parseChaosArguments(words: readonly string[]): ChaosArguments | 
   if (!/^[1-9]\d?$/.test(workers))
     throw new UsageError(`--workers is a whole number from 1 to 99, not "${workers}".`);
   return { first: Number(first), last: Number(last), workers: Number(workers), json };
-}
-
-function parseWords(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${text.split(/\. |\n/)[0]}. See --chaos --help.`);
-  }
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../arguments.ts';
+import { UsageError } from '../words.ts';
 import type { ChaosArguments } from './arguments.ts';
 import { CHAOS_USAGE, parseChaosArguments } from './arguments.ts';
 import { runMany } from './many.ts';
