@@ -47,7 +47,7 @@ export class Liar {
       slot,
       tick: this.#aTick(slot) & 0xffff,
       avatar: random.chance(0.6) ? this.#avatar() : null,
-      baselineAge: this.#age(number, 0.4, (packet) => this.#link.received.avatarIn(packet, slot) !== null),
+      baselineAge: this.#age(number, 0.4, (packet) => this.#link.received.hasAvatar(packet, slot)),
     }));
     const share = random.chance(0.1) ? 1 : 0.3;
     const updates = this.#bodies(share).map((body) => this.#update(body, slots, number));
@@ -66,10 +66,8 @@ export class Liar {
         slot,
         tick: (random.chance(chance) ? this.#aTick(slot) : tick + number - heard.number) & 0xffff,
         avatar: avatar === null || random.chance(chance) ? null : this.#changedAvatar(avatar, chance),
-        baselineAge: this.#age(
-          number,
-          baselineAge === 0 ? 0.9 : 0.1,
-          (packet) => this.#link.received.avatarIn(packet, slot as Slot) !== null,
+        baselineAge: this.#age(number, baselineAge === 0 ? 0.9 : 0.1, (packet) =>
+          this.#link.received.hasAvatar(packet, slot as Slot),
         ),
       };
     });

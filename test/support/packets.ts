@@ -194,14 +194,11 @@ function codeOneAuthor(
   const { tick, avatar, baselineAge = 0 } = plain;
   codeAuthor(c, known, { tick, hasAvatar: avatar !== null });
   if (avatar === null) return;
-  const inBase = baseAge > 0 && store.avatarIn(packet - baseAge, slot) !== null;
+  const inBase = baseAge > 0 && store.hasAvatar(packet - baseAge, slot);
   codeBaselineAge(c, 'avatar', baseAge, inBase, baselineAge);
-  codeAvatar(
-    c,
-    bodies,
-    sampleOf(avatar),
-    baselineAge === 0 ? null : store.avatarIn(packet - baselineAge, slot),
-  );
+  const before = avatarSample();
+  const hasBefore = baselineAge > 0 && store.getAvatar(packet - baselineAge, slot, before);
+  codeAvatar(c, bodies, sampleOf(avatar), hasBefore ? before : null);
 }
 
 function codeOne(

@@ -17,3 +17,19 @@ export const STATE = { position: 0, largest: 3, rotation: 4, linear: 7, angular:
 
 /** Numbers per body in a drawn pose: position, then rotation. */
 export const POSE_STRIDE = 7;
+
+/** Copies a body's STRIDE numbers. A loop, since `set` of a typed array takes longer than so few. */
+export function copyState(from: Int32Array, at: number, to: Int32Array, out: number): void {
+  for (let i = 0; i < STRIDE; i++) to[out + i] = from[at + i];
+}
+
+/** A state's velocities become 0. */
+export function halt(state: Int32Array): void {
+  for (let i = STATE.linear; i < STRIDE; i++) state[i] = 0;
+}
+
+/** True if two states of STRIDE numbers are the same. */
+export function sameState(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < STRIDE; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

@@ -26,6 +26,11 @@ export class PriorityAccumulator {
     this.#priority[body] += by;
   }
 
+  /** True if a body has any priority. */
+  has(body: number): boolean {
+    return this.#priority[body] > 0;
+  }
+
   /** Sent: it starts anew. */
   sent(body: number): void {
     this.#priority[body] = 0;

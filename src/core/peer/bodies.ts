@@ -4,7 +4,7 @@ import { TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
-import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
+import { copyState, MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
 import {
   isGone,
@@ -126,7 +126,7 @@ export class Bodies {
 
   #adopt(update: Readonly<BodyUpdate>, due: number): void {
     const at = update.body * STRIDE;
-    this.records.state.set(update.state, at);
+    copyState(update.state, 0, this.records.state, at);
     this.records.resting[update.body] = update.kind === 'rest' ? 1 : 0;
     dequantiseMotion(this.records.state, at, this.#recorded, at);
     if (this.#due[update.body] !== JUMPS) this.#due[update.body] = due;

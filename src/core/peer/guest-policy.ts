@@ -2,7 +2,7 @@ import type { BodyId, Sequence, Slot } from '../base/ids.ts';
 import { NO_SLOT, NOT_HELD } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import { newer } from '../base/sequence.ts';
-import { STRIDE } from '../base/state.ts';
+import { copyState, STRIDE } from '../base/state.ts';
 import type { PacketReader } from '../wire/packet.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import { authorOf } from '../wire/update.ts';
@@ -64,7 +64,7 @@ export const guestPolicy: Policy = {
     readClaim(records, body, out.claim);
     out.kind = records.resting[body] === 1 ? 'rest' : 'motion';
     out.tick = peer.tick;
-    for (let i = 0; i < STRIDE; i++) out.state[i] = records.state[body * STRIDE + i];
+    copyState(records.state, body * STRIDE, out.state, 0);
     return true;
   },
 

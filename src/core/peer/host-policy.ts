@@ -3,11 +3,10 @@ import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../base/ids.ts';
 import { OVERRIDE_INTERVAL_TICKS, THROWN_SPEED, THROWN_TICKS } from '../base/constants.ts';
 import { speedOf } from '../base/motion.ts';
 import { newer } from '../base/sequence.ts';
-import { STRIDE } from '../base/state.ts';
+import { copyState, STRIDE } from '../base/state.ts';
 import { AGE_STEPS } from '../wire/avatar.ts';
 import type { AuthorEntry, PacketReader } from '../wire/packet.ts';
 import { dequantiseMotion } from '../wire/quantise.ts';
-import type { BodyUpdate } from '../wire/update.ts';
 import { free, moveOwnershipPast, release } from '../world/authority.ts';
 import type { Decision, HostRecord, Rule } from '../world/decide.ts';
 import { decideAsHost, leadOf } from '../world/decide.ts';
@@ -59,11 +58,11 @@ export const hostPolicy: Policy = {
     if (authority === NO_SLOT || authority === peer.self) {
       out.kind = records.resting[body] === 1 ? 'rest' : 'motion';
       out.tick = peer.tick;
-      copyState(records.state, body, out);
+      copyState(records.state, body * STRIDE, out.state, 0);
     } else if (peer.relay.author[body] === authority) {
       out.kind = peer.relay.resting[body] === 1 ? 'rest' : 'motion';
       out.tick = peer.relay.tick[body];
-      copyState(peer.relay.state, body, out);
+      copyState(peer.relay.state, body * STRIDE, out.state, 0);
     }
     return true;
   },
@@ -243,10 +242,6 @@ function overrule(peer: PeerState, body: BodyId, from: Slot): void {
     : local.ownershipSequence;
   moveOwnershipPast(peer.bodies.records, body, past);
   note(peer, 'override', 'H3', body, from);
-}
-
-function copyState(states: Int32Array, body: BodyId, out: BodyUpdate): void {
-  for (let i = 0; i < STRIDE; i++) out.state[i] = states[body * STRIDE + i];
 }
 
 const motion = new Float32Array(STRIDE);

@@ -2,6 +2,7 @@ import type { BodyId, Slot } from '../base/ids.ts';
 import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS, SENT_PACKETS } from '../base/constants.ts';
 import { PriorityAccumulator } from '../link/priority.ts';
 import type { AvatarSample } from '../wire/avatar.ts';
+import { avatarSample } from '../wire/avatar.ts';
 import { codeAvatar } from '../wire/avatar-coder.ts';
 import { BaselineStore } from '../wire/baselines.ts';
 import type { Flights } from '../wire/flights.ts';
@@ -14,15 +15,14 @@ import {
   bodyUpdate,
   codeBaselineAge,
   codeUpdate,
-  copyUpdate,
   isBaselineAge,
   MAX_STATE_AGE,
-  sameUpdate,
   updateContext,
 } from '../wire/update.ts';
 import type { Updates } from '../wire/updates.ts';
 import { codeUpdates } from '../wire/updates.ts';
-import { copyClaim, sameClaim } from '../world/record.ts';
+import type { Need } from './said.ts';
+import { Said } from './said.ts';
 import { SizeGuess } from './size-guess.ts';
 
 /** Bytes of the writer beyond a packet's, so that one that is too long is known to be, and told by how much. */
@@ -31,12 +31,6 @@ const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
 const END_BITS = 40;
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
-/**
- * What does not change is said twice in a row, so that a lost packet delays no word; then again after so many ticks,
- * unless it was acked by then: most acks take as long.
- */
-const AGAIN_TICKS = 5;
-
 /** One author in the packet to be written: its newest tick, and its avatar if there is news of it. */
 export type AuthorNews = { tick: number; avatar: AvatarSample | null };
 
@@ -71,16 +65,7 @@ export class Outbox {
   readonly #context: UpdateContext;
   /** For each body the newest packet on it that was acked, or -1. */
   readonly #lastAcked: Int32Array;
-  /** What the last packet on each body said, and if it did not move, since which packet all have said just that. */
-  readonly #said: readonly BodyUpdate[];
-  readonly #saidSince: Int32Array;
-  /** For each body the source's number of changes when that was said, or -1, and 1 if it said that it moves. */
-  readonly #saidChange: Int32Array;
-  readonly #saidMotion: Uint8Array;
-  /** Counts ticks; for each body the last in which it was said, and 1 if that was the first time. */
-  #tick = 0;
-  readonly #saidAt: Int32Array;
-  readonly #saidOnce: Uint8Array;
+  readonly #said: Said;
   /** For each body the source's number of changes at which the receiver had it right, and nothing was to be said; or -1. */
   readonly #settled: Int32Array;
   /** For each body 1 if the receiver spoke against what we say of it. */
@@ -105,6 +90,7 @@ export class Outbox {
   readonly #author = { tick: 0, hasAvatar: false };
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
+  readonly #avatarBaseline = avatarSample();
 
   /**
    * @param count bodies in the world.
@@ -117,12 +103,7 @@ export class Outbox {
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
     this.#guess = new SizeGuess(count);
     this.#picked = new Uint8Array(count);
-    this.#said = Array.from({ length: count }, bodyUpdate);
-    this.#saidSince = new Int32Array(count).fill(-1);
-    this.#saidChange = new Int32Array(count).fill(-1);
-    this.#saidMotion = new Uint8Array(count);
-    this.#saidAt = new Int32Array(count);
-    this.#saidOnce = new Uint8Array(count);
+    this.#said = new Said(count);
     this.#lastAcked = new Int32Array(count).fill(-1);
     this.#settled = new Int32Array(count).fill(-1);
     this.#disputed = new Uint8Array(count);
@@ -133,11 +114,9 @@ export class Outbox {
   reset(): void {
     this.#sent.clear();
     this.#priorities.clear();
-    this.#saidSince.fill(-1);
-    this.#saidChange.fill(-1);
+    this.#said.clear();
     this.#lastAcked.fill(-1);
     this.#settled.fill(-1);
-    for (const said of this.#said) said.kind = 'record';
     this.#disputed.fill(0);
     this.#contentsOf.fill(-1);
     this.#newestAcked = -1;
@@ -161,7 +140,7 @@ export class Outbox {
     this.#contentsOf[place] = -1;
     this.#newestAcked = Math.max(this.#newestAcked, packet);
     for (let slot = 0; slot < MAX_PLAYERS; slot++)
-      if (this.#sent.avatarIn(packet, slot as Slot) !== null)
+      if (this.#sent.hasAvatar(packet, slot as Slot))
         this.#avatarAcked[slot] = Math.max(this.#avatarAcked[slot], packet);
   }
 
@@ -172,7 +151,7 @@ export class Outbox {
   raise(source: OutboxSource): boolean {
     const { changes } = source;
     let isUrgent = false;
-    this.#tick++;
+    this.#said.nextTick();
     for (let i = 0; i < this.#count; i++) {
       if (this.#settled[i] === changes[i]) continue;
       const body = i as BodyId;
@@ -189,23 +168,11 @@ export class Outbox {
     return isUrgent;
   }
 
-  /**
-   * Whether to say something of a body: none until it changes, since there is nothing, or the receiver has it; later;
-   * now; or as its motion has it, of which only the next step is news.
-   */
-  #needOf(body: BodyId, source: OutboxSource, change: number): 'none' | 'later' | 'motion' | 'now' {
-    const said = this.#said[body];
-    const isAsSaid = this.#saidChange[body] === change;
-    if (!isAsSaid && !source.describe(body, this.#update)) return 'none';
+  #needOf(body: BodyId, source: OutboxSource, change: number): Need {
+    const isCurrent = this.#said.isCurrent(body, change);
+    if (!isCurrent && !source.describe(body, this.#update)) return 'none';
     if (this.#disputed[body] === 1 || source.insists(body)) return 'now';
-    if (isAsSaid ? this.#saidMotion[body] === 1 : this.#update.kind === 'motion')
-      return isAsSaid || (said.kind === 'motion' && sameClaim(said.claim, this.#update.claim))
-        ? 'motion'
-        : 'now';
-    const since = this.#saidSince[body];
-    if (since < 0 || (!isAsSaid && !sameUpdate(said, this.#update))) return 'now';
-    if (this.#lastAcked[body] >= since) return 'none';
-    return this.#saidOnce[body] === 1 || this.#tick - this.#saidAt[body] >= AGAIN_TICKS ? 'now' : 'later';
+    return this.#said.needOf(body, isCurrent ? null : this.#update, this.#lastAcked[body]);
   }
 
   /**
@@ -230,12 +197,17 @@ export class Outbox {
     let bytes = this.#tryWrite(header, packet, authors, source, most);
     // How long updates will be is a guess: with what was learned, and less room, fewer are picked.
     for (let room = 0.9; bytes.length > most && this.#contentCounts[place] > 0; room -= 0.2) {
-      for (let i = 0; i < this.#contentCounts[place]; i++) this.#sent.remove(packet, contents[i]);
+      for (let i = 0; i < this.#contentCounts[place]; i++) {
+        this.#sent.remove(packet, contents[i]);
+        this.#said.takeBack(contents[i]);
+      }
       this.#contentCounts[place] = 0;
       bytes = this.#tryWrite(header, packet, authors, source, most * Math.max(0, room));
     }
-    for (let i = 0; i < this.#contentCounts[place]; i++)
-      this.#noteSaid(packet, contents[i], source.changes[contents[i]]);
+    for (let i = 0; i < this.#contentCounts[place]; i++) {
+      this.#priorities.sent(contents[i]);
+      this.#disputed[contents[i]] = 0;
+    }
     this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
     return bytes;
   }
@@ -291,16 +263,30 @@ export class Outbox {
   }
 
   #writeAvatar(packet: number, baseAge: number, slot: Slot, avatar: AvatarSample): void {
-    const inBase = baseAge > 0 && this.#sent.avatarIn(packet - baseAge, slot) !== null;
+    const inBase = baseAge > 0 && this.#sent.hasAvatar(packet - baseAge, slot);
     const acked = this.#avatarAcked[slot];
     const age = acked >= 0 && packet - acked <= MAX_BASELINE_AGE ? packet - acked : 0;
-    const before = age > 0 ? this.#sent.avatarIn(packet - age, slot) : null;
-    codeBaselineAge(this.#writer, 'avatar', baseAge, inBase, before === null ? 0 : age);
-    codeAvatar(this.#writer, this.#count, avatar, before);
+    const known = age > 0 && this.#sent.getAvatar(packet - age, slot, this.#avatarBaseline);
+    codeBaselineAge(this.#writer, 'avatar', baseAge, inBase, known ? age : 0);
+    codeAvatar(this.#writer, this.#count, avatar, known ? this.#avatarBaseline : null);
   }
 
-  /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
+  /** [W5] Marks the bodies that go in; false if there are none. */
   #pick(packet: number, room: number): boolean {
+    let any = false;
+    this.#guess.begin(room);
+    for (let body = 0; body < this.#count; body++) {
+      const wants = this.#priorities.has(body);
+      // Where all fit, none has to be ranked.
+      if (wants && !this.#guess.add(body, this.#baselineAge(packet, body as BodyId) > 0))
+        return this.#pickMostUrgent(packet, room);
+      this.#picked[body] = wants ? 1 : 0;
+      any ||= wants;
+    }
+    return any;
+  }
+
+  #pickMostUrgent(packet: number, room: number): boolean {
     const priorities = this.#priorities;
     let any = false;
     this.#picked.fill(0);
@@ -344,30 +330,10 @@ export class Outbox {
     codeBaselineAge(this.#writer, 'body', this.#context.baseAge, inBase, known ? age : 0);
     codeUpdate(this.#writer, this.#context, this.#update, known ? this.#baseline : null);
     this.#sent.put(packet, this.#update);
+    this.#said.note(packet, this.#update, this.#source.changes[body]);
     const place = packet % SENT_PACKETS;
     this.#contents[place][this.#contentCounts[place]++] = body;
     return known;
-  }
-
-  #noteSaid(packet: number, body: BodyId, change: number): void {
-    const said = this.#said[body];
-    this.#priorities.sent(body);
-    this.#disputed[body] = 0;
-    this.#sent.get(packet, body, this.#update);
-    this.#saidChange[body] = change;
-    this.#saidMotion[body] = this.#update.kind === 'motion' ? 1 : 0;
-    if (this.#update.kind === 'motion') {
-      // What moves is said again in any case: where it was does not count.
-      said.kind = 'motion';
-      copyClaim(this.#update.claim, said.claim);
-      return;
-    }
-    const isNew = this.#saidSince[body] < 0 || !sameUpdate(said, this.#update);
-    this.#saidAt[body] = this.#tick;
-    this.#saidOnce[body] = isNew ? 1 : 0;
-    if (!isNew) return;
-    this.#saidSince[body] = packet;
-    copyUpdate(this.#update, said);
   }
 
   /** A relayed state that is older than can be said counts as that old, on both sides. */

@@ -1,6 +1,6 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
-import { STRIDE } from '../base/state.ts';
+import { copyState, STRIDE } from '../base/state.ts';
 import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import { PacketRate } from '../link/packet-rate.ts';
@@ -147,7 +147,7 @@ class Relay {
     this.author[body] = author;
     this.tick[body] = update.tick;
     this.resting[body] = update.kind === 'rest' ? 1 : 0;
-    this.state.set(update.state, body * STRIDE);
+    copyState(update.state, 0, this.state, body * STRIDE);
   }
 }
 

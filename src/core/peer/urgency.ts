@@ -12,6 +12,8 @@ import type { PeerState } from './peer-state.ts';
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
 const CREEPING_TICKS = 4;
+/** [T3] What its author has said nothing new of is told again in as many ticks, and not before: packets get lost. */
+const REPEATED_TICKS = 4;
 /**
  * Steps of velocity for which a jolt counts once, 1/8 m/s, as a power of 2; of turning it takes eight times as much. In
  * whole numbers throughout: a fraction is garbage for every body in every tick until the compiler has come to it.
@@ -34,6 +36,9 @@ export class Urgency {
   readonly #velocities: Int32Array;
   /** 1 for what rested at the last look. */
   readonly #rested: Uint8Array;
+  /** Of what is passed on the author's tick at the last look, and for each body 1 if that is no other now. */
+  readonly #ticks: Int32Array;
+  readonly #isOld: Uint8Array;
 
   constructor(peer: PeerState) {
     const { count } = peer.bodies;
@@ -41,6 +46,8 @@ export class Urgency {
     this.#jolts = new Uint8Array(count);
     this.#velocities = new Int32Array(count * VELOCITIES);
     this.#rested = new Uint8Array(count);
+    this.#ticks = new Int32Array(count).fill(-1);
+    this.#isOld = new Uint8Array(count);
   }
 
   /** Looks at all bodies, once a tick for all receivers. */
@@ -53,6 +60,8 @@ export class Urgency {
       const rests = isRelayed ? relay.resting[body] : resting[body];
       if (rests === 1 && this.#rested[body] === 1) continue;
       this.#rested[body] = rests;
+      this.#isOld[body] = isRelayed && relay.tick[body] === this.#ticks[body] ? 1 : 0;
+      this.#ticks[body] = relay.tick[body];
       this.#jolts[body] = this.#measure(isRelayed ? relay.state : state, body);
     }
   }
@@ -81,6 +90,7 @@ export class Urgency {
     if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
     const motion = motionToTell(peer, body);
     if (motion === null) return PRIORITY_BASE;
+    if (this.#isOld[body] === 1) return (peer.tick + body) % REPEATED_TICKS === 0 ? PRIORITY_BASE : 0;
     if (this.#jolts[body] > 0 || !creeps(motion, body)) return PRIORITY_BASE + this.#jolts[body];
     return (peer.tick + body) % CREEPING_TICKS === 0 ? PRIORITY_BASE : 0;
   }

@@ -3,7 +3,7 @@ import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
 import { MAX_NAME_BYTES } from '../base/constants.ts';
 import type { Quaternion } from '../base/math.ts';
 import type { AvatarSample, HandSample } from './avatar.ts';
-import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
+import { AGE_STEPS, copyNumbers, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
 import { codeSequence } from './claim.ts';
 import type { NumberKind } from './contexts.ts';
 import {
@@ -19,6 +19,7 @@ import {
   OFFSET_ROTATION,
   OF_THIS_TICK,
   SAME_BODY,
+  SAME_POSE,
   SAME_SQUEEZE,
   SAME_VOICE,
 } from './contexts.ts';
@@ -29,11 +30,17 @@ import {
   LEAST_STATE,
   MAX_OFFSET,
   MOST_STATE,
-  POSE_STEP,
-  TURN_STEP,
+  POSE_NUMBERS,
+  POSE_BITS,
+  TURN_BITS,
 } from './quantise.ts';
 import type { Coder } from './range-coder.ts';
+import { MAX_NUMBER } from './range-coder.ts';
 
+/** What is posed: its place among contexts of both, and its kinds of numbers. */
+type Part = { readonly at: number; readonly position: NumberKind; readonly rotation: NumberKind };
+const HEAD: Part = { at: 0, position: HEAD_POSITION, rotation: HEAD_ROTATION };
+const HAND: Part = { at: 1, position: HAND_POSITION, rotation: HAND_ROTATION };
 /** Flags of a hand, each in contexts of its own. */
 const TRACKED = 0;
 const POINTING = 1;
@@ -58,7 +65,7 @@ export function codeAvatar(
 ): void {
   const recent = c.bit(OF_THIS_TICK, sample.age < AGE_STEPS ? 1 : 0) === 1;
   sample.age = recent ? c.range(sample.age, 0, AGE_STEPS - 1) : c.range(sample.age, AGE_STEPS, MAX_AGE);
-  codePose(c, sample.head, before?.head ?? null, HEAD_POSITION, HEAD_ROTATION);
+  codePose(c, sample.head, before?.head ?? null, HEAD);
   for (const side of HAND_SIDES) codeHand(c, count, sample.hands[side], before?.hands[side] ?? null);
   const [left, right] = sample.hands;
   if (left.held !== NO_BODY && left.held === right.held) c.fail();
@@ -86,7 +93,7 @@ function codeHand(c: Coder, count: number, hand: HandSample, last: Readonly<Hand
     return;
   }
   const before = last?.tracked === true ? last : null;
-  codePose(c, hand.pose, before?.pose ?? null, HAND_POSITION, HAND_ROTATION);
+  codePose(c, hand.pose, before?.pose ?? null, HAND);
   hand.grip = codeUnless(c, SAME_SQUEEZE, hand.grip, before?.grip ?? 0, SQUEEZE_STEPS);
   hand.trigger = codeUnless(c, SAME_SQUEEZE + 1, hand.trigger, before?.trigger ?? 0, SQUEEZE_STEPS);
   hand.pointing = codeFlag(c, POINTING, hand.pointing, before?.pointing);
@@ -102,7 +109,8 @@ function codeHand(c: Coder, count: number, hand: HandSample, last: Readonly<Hand
 /** [W7] What a hand holds, against the same body in the same hand before. */
 function codeHeld(c: Coder, hand: HandSample, before: Readonly<HandSample> | null): void {
   const { offset } = hand;
-  const [ownership, authority] = [before?.ownershipSequence ?? 0, before?.authoritySequence ?? 0];
+  const ownership = before?.ownershipSequence ?? 0;
+  const authority = before?.authoritySequence ?? 0;
   hand.ownershipSequence = codeSequence(c, hand.ownershipSequence, ownership, HELD_OWNERSHIP);
   hand.authoritySequence = codeSequence(c, hand.authoritySequence, authority, HELD_AUTHORITY);
   if (before === null) {
@@ -116,35 +124,46 @@ function codeHeld(c: Coder, hand: HandSample, before: Readonly<HandSample> | nul
     offset[i] = inside(c, before.offset[i] + step, -MAX_OFFSET, MAX_OFFSET);
     level = levelOf(step);
   }
-  codeRotation(c, offset, before.offset, 1, OFFSET_ROTATION, level);
+  codeRotation(c, offset, before.offset, 0, OFFSET_ROTATION, level);
 }
 
 /** On a grid that nobody can see: POSE_STEP and TURN_STEP of the bodies' steps. */
-function codePose(
-  c: Coder,
-  pose: Int32Array,
-  before: Int32Array | null,
-  position: NumberKind,
-  rotation: NumberKind,
-): void {
+function codePose(c: Coder, pose: Int32Array, before: Int32Array | null, part: Part): void {
   if (before === null) {
-    for (let i = 0; i < 3; i++) pose[i] = POSE_STEP * codeCoarse(c, pose, i, POSE_STEP);
+    for (let i = 0; i < 3; i++) codeCoarse(c, pose, i, POSE_BITS);
     pose[3] = c.bits(pose[3], 2);
-    for (let i = 4; i < 7; i++) pose[i] = TURN_STEP * codeCoarse(c, pose, i, TURN_STEP);
+    for (let i = 4; i < 7; i++) codeCoarse(c, pose, i, TURN_BITS);
+    return;
+  }
+  if (c.bit(SAME_POSE + part.at, samePose(pose, before) ? 1 : 0) === 1) {
+    copyNumbers(before, pose);
     return;
   }
   let level = 0;
   for (let i = 0; i < 3; i++) {
     const block = i === 0 ? LEVELS : level;
-    const step = c.number(position, block, 0, (pose[i] - before[i]) / POSE_STEP);
-    pose[i] = inside(c, before[i] + step * POSE_STEP, LEAST_STATE[i], MOST_STATE[i]);
+    const step = c.number(part.position, block, 0, inSteps(pose[i] - before[i], POSE_BITS));
+    pose[i] = inside(c, before[i] + (step << POSE_BITS), LEAST_STATE[i], MOST_STATE[i]);
     level = levelOf(step);
   }
-  codeRotation(c, pose, before, TURN_STEP, rotation, level);
+  codeRotation(c, pose, before, TURN_BITS, part.rotation, level);
+  if (samePose(pose, before)) c.fail();
 }
 
-function codeCoarse(c: Coder, pose: Int32Array, i: number, step: number): number {
-  return c.range(pose[i] / step, Math.ceil(LEAST_STATE[i] / step), Math.floor(MOST_STATE[i] / step));
+function samePose(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < POSE_NUMBERS; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function codeCoarse(c: Coder, pose: Int32Array, i: number, bits: number): void {
+  const least = -(-LEAST_STATE[i] >> bits);
+  pose[i] = c.range(inSteps(pose[i], bits), least, MOST_STATE[i] >> bits) << bits;
+}
+
+/** In steps of 2^bits, by shifts: fractions cost a coder twice the time. What is off the grid no writer takes. */
+function inSteps(value: number, bits: number): number {
+  const steps = value >> bits;
+  return steps << bits === value ? steps : MAX_NUMBER + 1;
 }
 
 /** Against a rotation before, seen without the same component. */
@@ -152,7 +171,7 @@ function codeRotation(
   c: Coder,
   pose: Int32Array,
   before: Int32Array,
-  grid: number,
+  bits: number,
   kind: NumberKind,
   moved: number,
 ): void {
@@ -162,9 +181,9 @@ function codeRotation(
   let block = LEVELS + moved;
   for (let i = 0; i < 3; i++) {
     const at = i + 4;
-    const expected = Math.round(components[i] / grid);
-    const step = c.number(kind, block, 0, pose[at] / grid - expected);
-    pose[at] = inside(c, (expected + step) * grid, LEAST_STATE[at], MOST_STATE[at]);
+    const expected = (components[i] + ((1 << bits) >> 1)) >> bits;
+    const step = c.number(kind, block, 0, inSteps(pose[at], bits) - expected);
+    pose[at] = inside(c, (expected + step) << bits, LEAST_STATE[at], MOST_STATE[at]);
     block = levelOf(step);
   }
 }

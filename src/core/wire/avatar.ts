@@ -67,7 +67,7 @@ function handSample(): HandSample {
 
 export function copyAvatar(from: Readonly<AvatarSample>, out: AvatarSample): void {
   out.age = from.age;
-  out.head.set(from.head);
+  copyNumbers(from.head, out.head);
   out.voice = from.voice;
   out.name = from.name;
   for (const side of [0, 1] as const) copyHand(from.hands[side], out.hands[side]);
@@ -75,7 +75,7 @@ export function copyAvatar(from: Readonly<AvatarSample>, out: AvatarSample): voi
 
 function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.tracked = from.tracked;
-  out.pose.set(from.pose);
+  copyNumbers(from.pose, out.pose);
   out.grip = from.grip;
   out.trigger = from.trigger;
   out.pointing = from.pointing;
@@ -83,8 +83,80 @@ function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.held = from.held;
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
-  out.offset.set(from.offset);
+  copyNumbers(from.offset, out.offset);
   out.reach = from.reach;
+}
+
+/**
+ * Where a sample without its name lies in one row of whole numbers, as a store keeps many: a sample's objects lie all
+ * over the memory, and to fetch them takes longer than to code them.
+ */
+const PACKED_HEAD = 2;
+const PACKED_HANDS = PACKED_HEAD + POSE_NUMBERS;
+const PACKED_POSE = 5;
+const PACKED_OFFSET = PACKED_POSE + POSE_NUMBERS;
+const PACKED_HAND = PACKED_OFFSET + POSE_NUMBERS;
+/** Whole numbers of a packed sample. */
+export const PACKED_AVATAR = PACKED_HANDS + 2 * PACKED_HAND;
+/** Bits of the first number of a hand: its three flags, then grip and trigger. */
+const TRACKED = 1;
+const POINTING = 2;
+const THUMB_UP = 4;
+const GRIP_AT = 3;
+const TRIGGER_AT = 9;
+
+/** Writes a sample without its name to `out[at]`, PACKED_AVATAR numbers. */
+export function packAvatar(sample: Readonly<AvatarSample>, out: Int32Array, at: number): void {
+  out[at] = sample.age;
+  out[at + 1] = sample.voice;
+  for (let i = 0; i < POSE_NUMBERS; i++) out[at + PACKED_HEAD + i] = sample.head[i];
+  for (let side = 0; side < 2; side++)
+    packHand(sample.hands[side], out, at + PACKED_HANDS + side * PACKED_HAND);
+}
+
+function packHand(hand: Readonly<HandSample>, out: Int32Array, at: number): void {
+  const flags = (hand.tracked ? TRACKED : 0) | (hand.pointing ? POINTING : 0) | (hand.thumbUp ? THUMB_UP : 0);
+  out[at] = flags | (hand.grip << GRIP_AT) | (hand.trigger << TRIGGER_AT);
+  out[at + 1] = hand.held;
+  out[at + 2] = hand.reach;
+  out[at + 3] = hand.ownershipSequence;
+  out[at + 4] = hand.authoritySequence;
+  for (let i = 0; i < POSE_NUMBERS; i++) {
+    out[at + PACKED_POSE + i] = hand.pose[i];
+    out[at + PACKED_OFFSET + i] = hand.offset[i];
+  }
+}
+
+/** Fills a sample, which is left without a name, from what packAvatar wrote to `from[at]`. */
+export function unpackAvatar(from: Int32Array, at: number, out: AvatarSample): void {
+  out.age = from[at];
+  out.voice = from[at + 1];
+  out.name = NO_NAME;
+  for (let i = 0; i < POSE_NUMBERS; i++) out.head[i] = from[at + PACKED_HEAD + i];
+  for (let side = 0; side < 2; side++)
+    unpackHand(from, at + PACKED_HANDS + side * PACKED_HAND, out.hands[side]);
+}
+
+function unpackHand(from: Int32Array, at: number, out: HandSample): void {
+  const first = from[at];
+  out.tracked = (first & TRACKED) !== 0;
+  out.pointing = (first & POINTING) !== 0;
+  out.thumbUp = (first & THUMB_UP) !== 0;
+  out.grip = (first >> GRIP_AT) & SQUEEZE_STEPS;
+  out.trigger = (first >> TRIGGER_AT) & SQUEEZE_STEPS;
+  out.held = from[at + 1] as BodyId;
+  out.reach = from[at + 2] as BodyId;
+  out.ownershipSequence = from[at + 3] as Sequence;
+  out.authoritySequence = from[at + 4] as Sequence;
+  for (let i = 0; i < POSE_NUMBERS; i++) {
+    out.pose[i] = from[at + PACKED_POSE + i];
+    out.offset[i] = from[at + PACKED_OFFSET + i];
+  }
+}
+
+/** The numbers of a quantised pose. */
+export function copyNumbers(from: Int32Array, out: Int32Array): void {
+  for (let i = 0; i < POSE_NUMBERS; i++) out[i] = from[i];
 }
 
 const NO_NAME = new Uint8Array(0);

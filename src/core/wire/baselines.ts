@@ -1,11 +1,11 @@
 import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
 import { BASELINE_STORE_PACKETS, MAX_PLAYERS } from '../base/constants.ts';
-import { STRIDE } from '../base/state.ts';
+import { copyState, STRIDE } from '../base/state.ts';
 import type { AvatarSample } from './avatar.ts';
-import { avatarSample, copyAvatar } from './avatar.ts';
+import { PACKED_AVATAR, packAvatar, unpackAvatar } from './avatar.ts';
 import type { Course } from './motion.ts';
 import type { BodyUpdate } from './update.ts';
-import { KINDS } from './update.ts';
+import { indexOfKind, KINDS } from './update.ts';
 
 /** Numbers per entry: the claim, the tick, how it was coded, and the state. */
 const ENTRY = 6 + STRIDE;
@@ -14,7 +14,9 @@ const STATE_AT = 6;
 const KIND_BITS = 2;
 const KIND_MASK = (1 << KIND_BITS) - 1;
 
-type AuthorSaid = { packet: number; tick: number; hasAvatar: boolean; readonly avatar: AvatarSample };
+/** Numbers of what a packet said of an author: 1 if it had an avatar, the tick, and the avatar. */
+const AUTHOR_ENTRY = 2 + PACKED_AVATAR;
+const AVATAR_AT = 2;
 
 /** The place of a packet in a ring of them. */
 function rowOf(packet: number): number {
@@ -40,8 +42,9 @@ export class BaselineStore {
   readonly #entries: Int32Array;
   /** For each place the packet that a receiver has last kept there, or -1. */
   readonly #kept = new Int32Array(BASELINE_STORE_PACKETS).fill(-1);
-  /** By packet and slot; made when they are needed. */
-  readonly #authors: (AuthorSaid | undefined)[] = [];
+  /** For each row and slot the packet that said something of it last, or -1. */
+  readonly #saidOf = new Int32Array(BASELINE_STORE_PACKETS * MAX_PLAYERS).fill(-1);
+  readonly #authors = new Int32Array(BASELINE_STORE_PACKETS * MAX_PLAYERS * AUTHOR_ENTRY);
 
   constructor(count: number) {
     this.#count = count;
@@ -52,7 +55,7 @@ export class BaselineStore {
   clear(): void {
     this.#said.fill(-1);
     this.#kept.fill(-1);
-    for (const said of this.#authors) if (said !== undefined) said.packet = -1;
+    this.#saidOf.fill(-1);
   }
 
   /** A receiver is about to keep what this packet says. */
@@ -67,30 +70,37 @@ export class BaselineStore {
 
   /** Keeps an author's tick, and its avatar if the packet had one. */
   putAuthor(packet: number, slot: Slot, tick: number, avatar: Readonly<AvatarSample> | null): void {
-    const at = authorAt(packet, slot);
-    const said = (this.#authors[at] ??= { packet: -1, tick: 0, hasAvatar: false, avatar: avatarSample() });
-    said.packet = packet;
-    said.tick = tick & 0xffff;
-    said.hasAvatar = avatar !== null;
-    if (avatar !== null) copyAvatar(avatar, said.avatar);
+    const place = authorAt(packet, slot);
+    const at = place * AUTHOR_ENTRY;
+    this.#saidOf[place] = packet;
+    this.#authors[at] = avatar === null ? 0 : 1;
+    this.#authors[at + 1] = tick & 0xffff;
+    if (avatar !== null) packAvatar(avatar, this.#authors, at + AVATAR_AT);
   }
 
   /** The low 16 bits of an author's tick in that packet; -1 if it was not in its table. */
   tickIn(packet: number, slot: Slot): number {
-    const said = this.#authors[authorAt(packet, slot)];
-    return said !== undefined && packet >= 0 && said.packet === packet ? said.tick : -1;
+    const place = authorAt(packet, slot);
+    return packet >= 0 && this.#saidOf[place] === packet ? this.#authors[place * AUTHOR_ENTRY + 1] : -1;
   }
 
-  /** What that packet said of an author's avatar, or null. */
-  avatarIn(packet: number, slot: Slot): Readonly<AvatarSample> | null {
-    const said = this.#authors[authorAt(packet, slot)];
-    return said !== undefined && packet >= 0 && said.packet === packet && said.hasAvatar ? said.avatar : null;
+  /** True if that packet said something of an author's avatar. */
+  hasAvatar(packet: number, slot: Slot): boolean {
+    const place = authorAt(packet, slot);
+    return packet >= 0 && this.#saidOf[place] === packet && this.#authors[place * AUTHOR_ENTRY] === 1;
+  }
+
+  /** Finds what that packet said of an author's avatar, all but its name; false if it said nothing. */
+  getAvatar(packet: number, slot: Slot, out: AvatarSample): boolean {
+    if (!this.hasAvatar(packet, slot)) return false;
+    unpackAvatar(this.#authors, authorAt(packet, slot) * AUTHOR_ENTRY + AVATAR_AT, out);
+    return true;
   }
 
   /** Keeps an update of the packet with this number, counted from 0 without wrapping. */
   put(packet: number, update: Readonly<BodyUpdate>): void {
     const place = this.#placeOf(packet, update.body);
-    this.#said[place] = (packet << KIND_BITS) | KINDS.indexOf(update.kind);
+    this.#said[place] = (packet << KIND_BITS) | indexOfKind(update.kind);
     const at = place * ENTRY;
     const e = this.#entries;
     e[at] = update.claim.authority;
@@ -99,7 +109,7 @@ export class BaselineStore {
     e[at + 3] = update.claim.authoritySequence;
     e[at + 4] = update.tick;
     e[at + 5] = update.course;
-    for (let i = 0; i < STRIDE; i++) e[at + STATE_AT + i] = update.state[i];
+    copyState(update.state, 0, e, at + STATE_AT);
   }
 
   /** Takes back what was put of a body. */
@@ -127,7 +137,7 @@ export class BaselineStore {
     out.claim.authoritySequence = e[at + 3] as Sequence;
     out.tick = e[at + 4];
     out.course = e[at + 5] as Course;
-    for (let i = 0; i < STRIDE; i++) out.state[i] = e[at + STATE_AT + i];
+    copyState(e, at + STATE_AT, out.state, 0);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { LINEAR_DAMPING, TICK_RATE } from '../base/constants.ts';
 import type { BodyId } from '../base/ids.ts';
-import { STATE, STRIDE } from '../base/state.ts';
+import { copyState, STATE, STRIDE } from '../base/state.ts';
 import { FALL, fly, MAX_PREDICTED_TICKS } from './predict.ts';
 import { LEAST_STATE } from './quantise.ts';
 
@@ -49,11 +49,11 @@ export class Flights {
     if (!this.#passes(body, tick, state)) {
       this.#first[body] = tick & TICK_MASK;
       this.#lengths[body] = 1;
-      copy(state, 0, this.#states, this.#placeOf(body, tick));
+      copyState(state, 0, this.#states, this.#placeOf(body, tick));
     }
     const wanted = ((tick - this.#first[body]) & TICK_MASK) + ticks;
     for (let at = this.#lengths[body]; at <= wanted; at++) this.#extend(body);
-    copy(this.#states, this.#placeOf(body, tick + ticks), out, 0);
+    copyState(this.#states, this.#placeOf(body, tick + ticks), out, 0);
   }
 
   /** True if the flight that is remembered passes through a state. */
@@ -67,9 +67,9 @@ export class Flights {
   /** Flies on by a tick; what is too old for it is forgotten. */
   #extend(body: BodyId): void {
     const end = this.#first[body] + this.#lengths[body];
-    copy(this.#states, this.#placeOf(body, end - 1), this.#next, 0);
+    copyState(this.#states, this.#placeOf(body, end - 1), this.#next, 0);
     fly(this.#next);
-    copy(this.#next, 0, this.#states, this.#placeOf(body, end));
+    copyState(this.#next, 0, this.#states, this.#placeOf(body, end));
     if (this.#lengths[body] < REMEMBERED) this.#lengths[body]++;
     else this.#first[body] = (this.#first[body] + 1) & TICK_MASK;
   }
@@ -77,10 +77,6 @@ export class Flights {
   #placeOf(body: BodyId, tick: number): number {
     return (body * REMEMBERED + (tick & MAX_PREDICTED_TICKS)) * STRIDE;
   }
-}
-
-function copy(from: Int32Array, at: number, to: Int32Array, out: number): void {
-  for (let i = 0; i < STRIDE; i++) to[out + i] = from[at + i];
 }
 
 /**

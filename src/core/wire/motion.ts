@@ -1,10 +1,12 @@
 import { TICK_RATE } from '../base/constants.ts';
 import type { Quaternion } from '../base/math.ts';
-import { STATE, STRIDE } from '../base/state.ts';
+import { copyState, halt, sameState, STATE, STRIDE } from '../base/state.ts';
 import {
   ANGULAR_FIRST,
   ANGULAR_GRAIN,
   ANGULAR_NEXT,
+  AS_FLOWN,
+  COURSES,
   EXPECTED_LARGEST,
   FLIES,
   FREE_ANGULAR,
@@ -66,7 +68,8 @@ export function codeMotion(
   const flies = c.bit(context, fliesTo(flights, state, baseline, span) ? 1 : 0) === 1;
   if (flies) {
     flights.predict(baseline, span, predicted);
-    codeFree(c, state);
+    if (c.bit(AS_FLOWN, sameState(state, predicted) ? 1 : 0) === 1) copyState(predicted, 0, state, 0);
+    else codeFree(c, state);
     return FREE;
   }
   codeDisturbed(c, state, from, span, baseline.course);
@@ -89,7 +92,7 @@ export function codeRest(c: Coder, state: Int32Array, baseline: Int32Array): voi
   dequantiseRotation(baseline, STATE.largest, rotated);
   codeLargest(c, state, baseline[STATE.largest], 2);
   codeThree(c, state, REST_ROTATION, 0, REST_ROTATION, 0, 0);
-  state.fill(0, STATE.linear);
+  halt(state);
 }
 
 /** Codes the grain of three velocities [W2], which they must turn out to have. */
@@ -119,6 +122,7 @@ function codeFree(c: Coder, state: Int32Array): void {
   dequantiseRotation(predicted, STATE.largest, rotated);
   codeLargest(c, state, predicted[STATE.largest], 0);
   codeThree(c, state, FREE_ROTATION, level, FREE_ROTATION, 0, turning);
+  if (sameState(state, predicted)) c.fail();
 }
 
 /** Velocities first: what they were tells where the body went, and how it turned. */
@@ -159,7 +163,7 @@ function codeLinear(
     const at = STATE.linear + UPRIGHT_FIRST[i];
     const was = baseline[at];
     const kind = i === 0 ? LINEAR_FIRST : LINEAR_NEXT;
-    const block = i === 0 ? speed * LEVELS + course : levelOf(was) * LEVELS + level;
+    const block = i === 0 ? speed * COURSES + course : levelOf(was) * LEVELS + level;
     level = codeStep(c, state, was, at, kind, block, signOf(was), grain);
     most = Math.max(most, Math.abs(state[at] - was));
   }

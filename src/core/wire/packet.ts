@@ -138,6 +138,7 @@ export class PacketReader {
   readonly #context: UpdateContext;
   readonly #known = authorContext();
   readonly #baseline = bodyUpdate();
+  readonly #avatarBaseline = avatarSample();
   readonly #noneIsPicked: Uint8Array;
   /** Of the packet that is read: its number, its base's or -1, and true once it named a baseline that is not there. */
   #packet = 0;
@@ -219,12 +220,12 @@ export class PacketReader {
   #readAvatar(packet: number, baselines: BaselineStore, entry: AuthorEntry): boolean {
     const r = this.#reader;
     const { baseAge } = this;
-    const inBase = baseAge > 0 && baselines.avatarIn(packet - baseAge, entry.slot) !== null;
+    const inBase = baseAge > 0 && baselines.hasAvatar(packet - baseAge, entry.slot);
     const age = codeBaselineAge(r, 'avatar', baseAge, inBase, 0);
     entry.baselineAge = age;
-    const before = age === 0 ? null : baselines.avatarIn(packet - age, entry.slot);
-    if (age > 0 && before === null && !r.failed) return false;
-    codeAvatar(r, this.#context.count, entry.avatar, before);
+    const known = age > 0 && baselines.getAvatar(packet - age, entry.slot, this.#avatarBaseline);
+    if (age > 0 && !known && !r.failed) return false;
+    codeAvatar(r, this.#context.count, entry.avatar, known ? this.#avatarBaseline : null);
     return true;
   }
 

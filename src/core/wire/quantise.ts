@@ -52,6 +52,11 @@ function ends(side: number, height: number, largest: number): number[] {
  */
 const GRAIN_SPEEDS = [128, 512, 2048] as const;
 export const MAX_GRAIN = GRAIN_SPEEDS.length;
+/** The grain by the bits of the greatest velocity less 1, since the speeds are powers of 2. */
+const GRAIN_OF_BITS = Uint8Array.from(
+  { length: 33 },
+  (_, bits) => GRAIN_SPEEDS.filter((speed) => bits >= 32 - Math.clz32(speed)).length,
+);
 /** By how many powers of 2 a grid is coarser than its grain, once that is not 0: each errs by about as much. */
 const POSITION_SHIFT = 0;
 const ROTATION_SHIFT = 2;
@@ -71,9 +76,7 @@ function grainBits(grain: number): number[] {
 /** The grain of the three velocities at `state[at]`. */
 export function grainOf(state: Int32Array, at: number): number {
   const most = Math.max(Math.abs(state[at]), Math.abs(state[at + 1]), Math.abs(state[at + 2]));
-  let grain = 0;
-  while (grain < MAX_GRAIN && most > GRAIN_SPEEDS[grain]) grain++;
-  return grain;
+  return GRAIN_OF_BITS[32 - Math.clz32(Math.max(0, most - 1))];
 }
 
 /** The step of the grid of a state's number, as a power of 2. */
@@ -253,9 +256,11 @@ export function dequantiseMotion(state: Int32Array, from: number, out: Float32Ar
 /** Numbers of a quantised pose: three of position, four of rotation. */
 export const POSE_NUMBERS = 7;
 
-/** Steps of a body's position, and of its rotation, in one of an avatar's: 1 mm and 0.1 degrees, which nobody sees. */
-export const POSE_STEP = 4;
-export const TURN_STEP = 16;
+/** Steps of a body's position, and of its rotation, in one of an avatar's, as powers of 2: 1 mm and 0.1 degrees, which nobody sees. */
+export const POSE_BITS = 2;
+export const TURN_BITS = 4;
+export const POSE_STEP = 1 << POSE_BITS;
+export const TURN_STEP = 1 << TURN_BITS;
 
 /** A head's or a hand's pose: a body's numbers, but on the avatar's grid. */
 export function quantisePose(from: ReadonlyPose, out: Int32Array, at: number): void {

@@ -1,6 +1,6 @@
 import type { NumberKind } from './contexts.ts';
-import { BLOCK_NODES, CONTEXTS, LARGEST_CLASS } from './contexts.ts';
-import { PRIORS } from './priors.ts';
+import { BLOCK_NODES, CONTEXTS, NEGATIVE } from './contexts.ts';
+import { PRIORS, STARTS } from './priors.ts';
 
 /** Parts of a bit in which what was written is counted. */
 const PARTS_BITS = 8;
@@ -301,21 +301,28 @@ export class RangeReader implements Coder {
   }
 }
 
-/** Zero or not; the place of the highest bit, as a tree of four decisions; the sign; the next bit; the others. */
-export function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, value: number): number {
-  const node = kind.at + block * BLOCK_NODES;
-  if (c.bit(node, value === 0 ? 0 : 1) === 0) return 0;
+/** How many bits it has; its sign; the bits below the highest. */
+function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, value: number): number {
   const size = Math.abs(value);
-  let top = 31 - Math.clz32(size | 1);
-  let tree = 1;
-  for (let i = 3; i >= 0; i--) tree = tree * 2 + c.bit(node + tree, (Math.min(top, LARGEST_CLASS) >> i) & 1);
-  const known = tree - BLOCK_NODES;
-  top = known < LARGEST_CLASS ? known : LARGEST_CLASS + c.bits(Math.max(0, top - LARGEST_CLASS), 2);
-  const negative = c.bit(kind.signs + sign, value < 0 ? 1 : 0);
-  let read = 1;
-  if (top > 0) read = 2 + c.bit(kind.seconds + known, (size >> (top - 1)) & 1);
-  if (top > 1) read = (read << (top - 1)) + c.bits(size & ((1 << (top - 1)) - 1), top - 1);
+  const bits = codeBits(c, kind.block + block, 32 - Math.clz32(size));
+  if (bits === 0) return 0;
+  const negative = c.bit(NEGATIVE + kind.signs + sign, value < 0 ? 1 : 0);
+  const highest = 1 << (bits - 1);
+  const read = highest + c.bits(size & (highest - 1), bits - 1);
   return negative === 1 ? -read : read;
+}
+
+/** From the count that is the middle of the block's on: up while there are more, or down while there are fewer. */
+function codeBits(c: Coder, block: number, bits: number): number {
+  const node = block * BLOCK_NODES;
+  let count = STARTS[block];
+  if (c.bit(node + count, bits > count ? 1 : 0) === 0) {
+    while (count > 0 && c.bit(node + count - 1, bits >= count ? 1 : 0) === 0) count--;
+    return count;
+  }
+  count++;
+  while (count < BLOCK_NODES && c.bit(node + count, bits > count ? 1 : 0) === 1) count++;
+  return count < BLOCK_NODES ? count : count + c.bits(Math.max(0, bits - count), 2);
 }
 
 /** Bits that hold 0 to `highest`. */

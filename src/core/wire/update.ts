@@ -1,7 +1,7 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../base/ids.ts';
 import { BASELINE_STORE_PACKETS } from '../base/constants.ts';
-import { STATE, STRIDE } from '../base/state.ts';
+import { copyState, halt, sameState, STATE, STRIDE } from '../base/state.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, copyClaim, sameClaim } from '../world/record.ts';
 import { codeClaim } from './claim.ts';
@@ -27,6 +27,11 @@ export type UpdateKind =
   | 'motion';
 export const KINDS: readonly UpdateKind[] = ['record', 'rest', 'motion'];
 
+/** The index in KINDS. */
+export function indexOfKind(kind: UpdateKind): 0 | 1 | 2 {
+  return kind === 'motion' ? 2 : kind === 'rest' ? 1 : 0;
+}
+
 /** Reused: what a packet says of one body. */
 export type BodyUpdate = {
   body: BodyId;
@@ -49,7 +54,7 @@ export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {
   copyClaim(from.claim, out.claim);
   out.kind = from.kind;
   out.tick = from.tick;
-  out.state.set(from.state);
+  copyState(from.state, 0, out.state, 0);
   out.course = from.course;
 }
 
@@ -58,11 +63,6 @@ export function sameUpdate(a: Readonly<BodyUpdate>, b: Readonly<BodyUpdate>): bo
   return (
     a.kind === b.kind && sameClaim(a.claim, b.claim) && (a.kind === 'record' || sameState(a.state, b.state))
   );
-}
-
-function sameState(a: Int32Array, b: Int32Array): boolean {
-  for (let i = 0; i < STRIDE; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 /** What both ends know when an update is written or read. */
@@ -156,7 +156,7 @@ export function codeUpdate(
   update: BodyUpdate,
   baseline: Readonly<BodyUpdate> | null,
 ): void {
-  const known = baseline === null ? 0 : 1 + KINDS.indexOf(baseline.kind);
+  const known = baseline === null ? 0 : 1 + indexOfKind(baseline.kind);
   codeAuthority(c, context, update, baseline, known);
   update.kind = codeKind(c, known, update.kind);
   update.course = 0;
@@ -225,15 +225,15 @@ function codePlain(c: Coder, update: BodyUpdate): void {
   const { state, kind } = update;
   const end = kind === 'rest' ? STATE.linear : STRIDE;
   for (let i = 0; i < end; i++) state[i] = c.range(state[i], LEAST_STATE[i], MOST_STATE[i]);
-  if (kind === 'rest') state.fill(0, STATE.linear);
+  if (kind === 'rest') halt(state);
   if (!isOnGrain(state)) c.fail();
 }
 
 function codeResting(c: Coder, update: BodyUpdate, from: Readonly<BodyUpdate>): void {
   const same = samePose(update.state, from.state);
   if (c.bit(SAME_REST + (from.kind === 'rest' ? 1 : 0), same ? 1 : 0) === 1) {
-    update.state.set(from.state);
-    update.state.fill(0, STATE.linear);
+    copyState(from.state, 0, update.state, 0);
+    halt(update.state);
     return;
   }
   codeRest(c, update.state, from.state);

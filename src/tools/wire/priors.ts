@@ -16,13 +16,13 @@ import {
 import type { AvatarSample, HandSample } from '../../core/wire/avatar.ts';
 import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.ts';
 import { codeAvatar } from '../../core/wire/avatar-coder.ts';
-import { ANY_UPDATE, CONTEXTS } from '../../core/wire/contexts.ts';
+import { ANY_UPDATE, BLOCK_NODES, BLOCKS, CONTEXTS, NEGATIVE } from '../../core/wire/contexts.ts';
 import type { NumberKind } from '../../core/wire/contexts.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/quantise.ts';
 import { codeBaselineAge } from '../../core/wire/update.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
-import { bitsFor, codeNumber } from '../../core/wire/range-coder.ts';
+import { bitsFor } from '../../core/wire/range-coder.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
@@ -53,11 +53,15 @@ const BEHIND = 6;
 /** Where a body lies in a hand. */
 const HELD: Pose = { position: vector(0.05, -0.1, -0.35), rotation: quaternion() };
 
-/** Counts zeros and ones by context. */
+/** The most bits of a small number. */
+const MOST_BITS = 19;
+
+/** Counts zeros and ones by context; of small numbers how many bits they have, by block. */
 class Tally implements Coder {
   readonly failed = false;
   readonly zeros = new Float64Array(CONTEXTS);
   readonly ones = new Float64Array(CONTEXTS);
+  readonly sizes = Array.from({ length: BLOCKS }, () => new Float64Array(MOST_BITS + 1));
 
   bit(context: number, bit: number): number {
     if (bit === 1) this.ones[context]++;
@@ -75,12 +79,33 @@ class Tally implements Coder {
   }
 
   number(kind: NumberKind, block: number, sign: number, value: number): number {
-    return codeNumber(this, kind, block, sign, value);
+    this.sizes[kind.block + block][32 - Math.clz32(Math.abs(value))]++;
+    if (value !== 0) this.bit(NEGATIVE + kind.signs + sign, value < 0 ? 1 : 0);
+    return value;
+  }
+
+  /** Where each block's numbers begin to be counted, once all are known; what is asked from there is counted. */
+  begin(): number[] {
+    return this.sizes.map((sizes, block) => {
+      const total = sum(sizes, 0);
+      let start = 0;
+      while (start < BLOCK_NODES - 1 && 2 * sum(sizes, start + 1) > total) start++;
+      for (let bits = 0; bits < BLOCK_NODES; bits++) {
+        // Up from the start only what has more is asked on; down, only what has not.
+        this.ones[block * BLOCK_NODES + bits] = bits < start ? sizes[bits + 1] : sum(sizes, bits + 1);
+        this.zeros[block * BLOCK_NODES + bits] = bits > start ? sizes[bits] : total - sum(sizes, bits + 1);
+      }
+      return start;
+    });
   }
 
   fail(): void {
     throw new Error('what is written can be said otherwise');
   }
+}
+
+function sum(sizes: Float64Array, from: number): number {
+  return sizes.subarray(from).reduce((total, size) => total + size, 0);
 }
 
 /** Cubes in columns of any height, which fall in a heap, or stand in one already. */
@@ -181,13 +206,12 @@ function levelOf(zeros: number, ones: number): number {
 }
 
 function fileOf(tally: Tally): string {
+  const starts = tally.begin().map((start) => start.toString(BLOCK_NODES));
   const digits = Array.from({ length: CONTEXTS }, (_, i) => DIGITS[levelOf(tally.zeros[i], tally.ones[i])]);
-  const lines = digits.join('').match(/.{1,100}/g) ?? [];
-  return `import { CONTEXTS } from './contexts.ts';
-
-/**
- * What each context starts from in every packet. Made by src/tools/wire/priors.ts from recorded scenes; not
- * to be edited. A digit a context: its level among LEVELS, which are probabilities of a 1, of 2^15.
+  return `/**
+ * What each context starts from in every packet, and where the bits of a small number begin to be counted. Made by
+ * src/tools/wire/priors.ts from recorded scenes; not to be edited. A digit a context: its level among LEVELS, which
+ * are probabilities of a 1, of 2^15.
  */
 // prettier-ignore
 const LEVELS: readonly number[] = [
@@ -196,11 +220,21 @@ const LEVELS: readonly number[] = [
 const DIGITS = '${DIGITS}';
 // prettier-ignore
 const TEXT =
-${lines.map((line) => `  '${line}'`).join(' +\n')};
+${linesOf(digits)};
 
+/** For each block the count of bits that is the middle of its numbers', a digit of 16. */
+// prettier-ignore
+const MIDDLES =
+${linesOf(starts)};
+
+export const STARTS = Uint8Array.from(MIDDLES, (digit) => parseInt(digit, 16));
 export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);
-if (PRIORS.length !== CONTEXTS) throw new Error('the priors are of other contexts');
 `;
+}
+
+function linesOf(digits: readonly string[]): string {
+  const lines = digits.join('').match(/.{1,100}/g) ?? [];
+  return lines.map((line) => `  '${line}'`).join(' +\n');
 }
 
 /** Heads and hands that sway as sums of waves, now fast, now slow, each with what it holds for a while. */
@@ -211,7 +245,7 @@ function trainAvatars(tally: Tally): void {
     const samples: AvatarSample[] = [];
     for (let tick = 0; tick < TICKS; tick++) {
       const sample = avatarSample();
-      const seconds = tick / TICK_RATE;
+      const seconds = (run % 4 === 1 ? moved(tick) : tick) / TICK_RATE;
       sample.age = random.below(AGE_STEPS);
       quantisePose(parts[0](seconds), sample.head, 0);
       sample.voice = tick % 40 < 20 ? 0 : random.below(16);
@@ -231,6 +265,12 @@ function trainAvatars(tally: Tally): void {
       codeAvatar(tally, 64, sample, before);
     }
   }
+}
+
+/** Of ticks those in which someone moves who stands still every two seconds for as long. */
+function moved(tick: number): number {
+  const pause = 2 * TICK_RATE;
+  return Math.floor(tick / (2 * pause)) * pause + Math.max(0, (tick % (2 * pause)) - pause);
 }
 
 /** A held body keeps its place in the hand; in the frame of the rounded pose it does not quite. */

@@ -83,7 +83,23 @@ describe('[W5] what is urgent', () => {
     goes(A, 3000, 0);
     tick();
     goes(A, 3000, 0, 0, 0, relay.state);
+    relay.tick[A]++;
     expect(tick()[A]).toBe(MOST_JOLT);
+    relay.tick[A]++;
+    expect(tick()[A]).toBe(0);
+  });
+
+  test('[T3] waits, of what the host passes on, while its author has said nothing new, but for three ticks at most', () => {
+    const { relay } = peer.state;
+    records().authority[A] = GUEST;
+    relay.author[A] = GUEST;
+    relay.resting[A] = 0;
+    goes(A, 3000, 0, 0, 0, relay.state);
+    tick();
+    const silent = Array.from({ length: 8 }, () => tick()[A] === -PRIORITY_BASE);
+    expect(silent.filter((waits) => !waits)).toHaveLength(2);
+    expect(silent.indexOf(false, silent.indexOf(false) + 1) - silent.indexOf(false)).toBe(4);
+    relay.tick[A]++;
     expect(tick()[A]).toBe(0);
   });
 

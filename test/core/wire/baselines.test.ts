@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { BASELINE_STORE_PACKETS, MAX_BASELINE_AGE } from '../../../src/core/base/constants.ts';
-import type { BodyId } from '../../../src/core/base/ids.ts';
+import type { BodyId, Sequence, Slot } from '../../../src/core/base/ids.ts';
+import { NO_BODY } from '../../../src/core/base/ids.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import type { AvatarSample } from '../../../src/core/wire/avatar.ts';
+import { avatarSample, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../../src/core/wire/avatar.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
 import { bodyUpdate } from '../../../src/core/wire/update.ts';
 import type { Circumstances } from '../../support/packets.ts';
@@ -32,6 +36,30 @@ function sayingOf(packet: number, body: number): ReturnType<typeof plainUpdate> 
 function saidBy(store: BaselineStore, packet: number, body: number): ReturnType<typeof plainUpdate> | null {
   const out = bodyUpdate();
   return store.get(packet, body as BodyId, out) ? plainUpdate(out) : null;
+}
+
+/** Every number another, and the ends of some. */
+function randomSample(random: Random): AvatarSample {
+  const sample = avatarSample();
+  const fill = (pose: Int32Array): void =>
+    pose.forEach((_, i) => (pose[i] = random.below(500_000) - 250_000));
+  fill(sample.head);
+  sample.age = random.below(MAX_AGE + 1);
+  sample.voice = random.below(VOICE_STEPS + 1);
+  for (const hand of sample.hands) {
+    fill(hand.pose);
+    fill(hand.offset);
+    hand.tracked = random.chance(0.5);
+    hand.pointing = random.chance(0.5);
+    hand.thumbUp = random.chance(0.5);
+    hand.grip = random.chance(0.3) ? SQUEEZE_STEPS : random.below(SQUEEZE_STEPS);
+    hand.trigger = random.chance(0.3) ? SQUEEZE_STEPS : random.below(SQUEEZE_STEPS);
+    hand.held = (random.chance(0.5) ? NO_BODY : random.below(9000)) as BodyId;
+    hand.reach = (random.chance(0.5) ? NO_BODY : random.below(9000)) as BodyId;
+    hand.ownershipSequence = random.below(65536) as Sequence;
+    hand.authoritySequence = random.below(65536) as Sequence;
+  }
+  return sample;
 }
 
 describe('[W4] baselines', () => {
@@ -90,6 +118,24 @@ describe('[W4] baselines', () => {
     update.state.fill(0);
     update.tick = 0;
     expect(saidBy(store, 8, 1)).toEqual(sayingOf(8, 1));
+  });
+
+  test('what a packet said of an avatar is there, all but its name', () => {
+    const random = new Random(4);
+    const store = new BaselineStore(COUNT);
+    const samples = Array.from({ length: 8 }, () => randomSample(random));
+    samples.forEach((sample, slot) => store.putAuthor(7, slot as Slot, 70_000 + slot, sample));
+    store.putAuthor(8, 2 as Slot, 9, null);
+    samples.forEach((sample, slot) => {
+      const out = randomSample(random);
+      expect(store.getAvatar(7, slot as Slot, out)).toBe(true);
+      expect(out).toEqual({ ...sample, name: new Uint8Array(0) });
+      expect(store.tickIn(7, slot as Slot)).toBe((70_000 + slot) & 0xffff);
+    });
+    expect([store.hasAvatar(8, 2 as Slot), store.tickIn(8, 2 as Slot)]).toEqual([false, 9]);
+    expect([store.hasAvatar(71, 2 as Slot), store.tickIn(71, 2 as Slot)]).toEqual([false, -1]);
+    store.clear();
+    expect([store.hasAvatar(7, 2 as Slot), store.tickIn(7, 2 as Slot)]).toEqual([false, -1]);
   });
 
   test('clearing leaves nothing', () => {

@@ -148,7 +148,7 @@ describe('[W2] against a baseline', () => {
   test('a grain of the spin of one that flies is refused likewise', () => {
     const before = update({ state: FAST, tick: 100 });
     const known = circumstances({ before: [{ packet: 17, updates: [before] }] });
-    const packet = packetOf(update({ state: FAST.with(10, 64), baselineAge: 3 }));
+    const packet = packetOf(update({ state: FAST.with(0, 1032), baselineAge: 3 }));
     expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
     for (const lie of [-4, -3, -2, -1, 1]) {
       const liar = new GrainLiar(ANGULAR_GRAIN, lie);

@@ -3,11 +3,9 @@ import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
-import type { NumberKind } from '../../../src/core/wire/contexts.ts';
+import { AS_FLOWN, SAME_POSE } from '../../../src/core/wire/contexts.ts';
 import { Flights } from '../../../src/core/wire/flights.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
-import type { Coder } from '../../../src/core/wire/range-coder.ts';
-import { bitsFor, RangeWriter } from '../../../src/core/wire/range-coder.ts';
 import type { Before, Circumstances, PlainPacket, PlainUpdate } from '../../support/packets.ts';
 import {
   code,
@@ -21,6 +19,7 @@ import {
   toHex,
 } from '../../support/packets.ts';
 import { decodeAlike } from './both-decoders.ts';
+import { Liar, LongWinded } from './liars.ts';
 import { author, circumstances, FAST, MOVED, MOVING, SLOW, STATE, update } from './plain.ts';
 import { chain, randomExchange } from './random-packets.ts';
 import { readByStandard } from './standard-decoder.ts';
@@ -294,50 +293,29 @@ describe('[W1] a reader refuses what can be said in another way', () => {
   });
 });
 
-/** A writer that once says what is not so: in the number `at`, as a value beyond its range; or in a question. */
-class Liar implements Coder {
-  readonly failed = false;
-  lied = false;
-  readonly #writer = new RangeWriter(4 * MAX_PACKET_BYTES);
-  #left: number;
-  #questions: number;
+describe('[W1] a reader refuses to be told number by number', () => {
+  test('what flies as predicted', () => {
+    const known = circumstances({ before: [{ packet: 17, updates: [update({ tick: 97, state: MOVING })] }] });
+    const flown = update({ state: MOVING, tick: 97, baselineAge: 3 });
+    const packet = { header: plainHeader(), authors: [author(97)], base: 3, updates: [flown] };
+    expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
+    expect(decodeAlike(known, toldWithout(AS_FLOWN, known, packet))).toBe('truncated or out of range');
+  });
 
-  constructor(at: number, question = Infinity) {
-    this.#left = at;
-    this.#questions = question;
-  }
+  test.each([SAME_POSE, SAME_POSE + 1])('a pose that is the same, %i', (context) => {
+    const still = { ...author(97), avatar: { ...AVATAR, hands: [HAND, null] } };
+    const known = circumstances({ before: [{ packet: 17, updates: [], authors: [still] }] });
+    const packet = { header: plainHeader(), authors: [{ ...still, baselineAge: 3 }], base: 3, updates: [] };
+    expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
+    expect(decodeAlike(known, toldWithout(context, known, packet))).toBe('truncated or out of range');
+  });
 
-  fail(): void {
-    this.lied = true;
+  function toldWithout(context: number, known: Circumstances, packet: PlainPacket): Uint8Array {
+    const longWinded = new LongWinded(context);
+    code(longWinded, known, packet);
+    return longWinded.finish();
   }
-
-  bit(context: number, bit: number): number {
-    const lies = this.#questions-- === 0;
-    this.lied ||= lies;
-    this.#writer.bit(context, lies ? 1 - bit : bit);
-    return bit;
-  }
-
-  bits(value: number, count: number): number {
-    return this.#writer.bits(value, count);
-  }
-
-  range(value: number, low: number, high: number): number {
-    const bits = bitsFor(high - low);
-    const lies = 2 ** bits - 1 > high - low && this.#left-- === 0;
-    this.#writer.bits(lies ? high - low + 1 : value - low, bits);
-    this.lied ||= lies;
-    return value;
-  }
-
-  number(kind: NumberKind, block: number, sign: number, value: number): number {
-    return this.#writer.number(kind, block, sign, value);
-  }
-
-  finish(): Uint8Array {
-    return this.#writer.finish().slice();
-  }
-}
+});
 
 const CIRCUMSTANCES = circumstances({});
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
-import { ANY_UPDATE, CONTEXTS, HEADER_NUMBER } from '../../../src/core/wire/contexts.ts';
+import { ANY_UPDATE, BLOCK_NODES, BLOCKS, CONTEXTS, HEADER_NUMBER } from '../../../src/core/wire/contexts.ts';
+import { PRIORS, STARTS } from '../../../src/core/wire/priors.ts';
 import type { Coder } from '../../../src/core/wire/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/range-coder.ts';
 
@@ -58,6 +59,25 @@ describe('[W1] a range coder', () => {
         const alike = read.every((value, i) => value === said[i]);
         expect(alike && r.atEnd(), `seed ${seed}: ${[...other].join()}`).toBe(false);
       }
+    }
+  });
+
+  test('has a prior for each context, and a start for each block', () => {
+    expect([PRIORS.length, STARTS.length]).toEqual([CONTEXTS, BLOCKS]);
+    for (const prior of PRIORS) expect(prior > 0 && prior < 2 ** 15).toBe(true);
+    for (const start of STARTS) expect(start).toBeLessThan(BLOCK_NODES);
+  });
+
+  test('numbers of every count of bits, from the start of any block', () => {
+    for (let block = 0; block < BLOCKS; block++) {
+      const w = new RangeWriter(200);
+      const r = new RangeReader();
+      const kind = { block, signs: 0 };
+      const numbers = [0, ...Array.from({ length: 19 }, (_, bits) => 2 ** bits), -MAX_NUMBER, MAX_NUMBER];
+      for (const number of numbers) w.number(kind, 0, 1, number);
+      r.start(w.finish());
+      expect(numbers.map(() => r.number(kind, 0, 1))).toEqual(numbers);
+      expect(r.atEnd()).toBe(true);
     }
   });
 

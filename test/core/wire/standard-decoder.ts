@@ -59,11 +59,11 @@ function readHeader(bits: Bits): PlainHeader {
   const term = number(1);
   const reset = number(2);
   const sequence = bits.plain(16);
-  if (!bits.flag(10359)) return { connection, term, reset, sequence, ack: -1, ackBits: 0 };
+  if (!bits.flag(9722)) return { connection, term, reset, sequence, ack: -1, ackBits: 0 };
   const ack = bits.plain(16);
   let ackBits = 0;
   for (let i = 0, last = 1, beforeLast = 1; i < 32; i++) {
-    const bit = bits.bit(10360 + 2 * beforeLast + last);
+    const bit = bits.bit(9723 + 2 * beforeLast + last);
     ackBits += bit * 2 ** i;
     beforeLast = last;
     last = bit;
@@ -79,14 +79,14 @@ function readAuthor(
 ): PlainAuthor | null {
   const { packet, speaker, newestTicks, bodies } = circumstances;
   const inBase = base > 0 ? authorOf(circumstances, packet - base, slot) : undefined;
-  const present = 10364 + (inBase === undefined ? 0 : 2) + (slot === speaker ? 1 : 0);
+  const present = 9727 + (inBase === undefined ? 0 : 2) + (slot === speaker ? 1 : 0);
   if (!bits.flag(present)) return null;
   const low =
     inBase === undefined
       ? bits.plain(16)
       : inBase.tick + base + within(bits.small(KINDS.authorTick, 0, 0), -32768, 32767);
   const tick = unwrapTick(modulo(low, 65536), newestTicks[slot] ?? -1);
-  if (!bits.flag(10403)) return { slot, tick, avatar: null, baselineAge: 0 };
+  if (!bits.flag(9731)) return { slot, tick, avatar: null, baselineAge: 0 };
   const said = inBase !== undefined && inBase.avatar !== null;
   const age = bits.baselineAge(1, base, said);
   const before = age > 0 ? authorOf(circumstances, packet - age, slot)?.avatar : null;
@@ -118,12 +118,12 @@ function unwrapTick(low: number, newest: number): number {
 }
 
 function readAvatar(bits: Bits, bodies: number, before: PlainAvatar | null): PlainAvatar {
-  const age = bits.flag(10255) ? bits.range(0, 255) : bits.range(256, 4095);
-  const head = readPose(bits, KINDS.headPosition, KINDS.headRotation, before?.head ?? null);
+  const age = bits.flag(9699) ? bits.range(0, 255) : bits.range(256, 4095);
+  const head = readPose(bits, 9702, KINDS.headPosition, KINDS.headRotation, before?.head ?? null);
   const left = readHand(bits, bodies, before, 0, -1);
   const right = readHand(bits, bodies, before, 1, left?.held?.body ?? -1);
-  const voice = bits.another(10256, before?.voice ?? 0, 15);
-  const name = bits.flag(10257) ? Array.from({ length: bits.range(1, 32) }, () => bits.plain(8)) : [];
+  const voice = bits.another(9700, before?.voice ?? 0, 15);
+  const name = bits.flag(9701) ? Array.from({ length: bits.range(1, 32) }, () => bits.plain(8)) : [];
   return { age, head, hands: [left, right], voice, name };
 }
 
@@ -136,11 +136,11 @@ function readHand(
 ): PlainHand | null {
   const before = baseline === null ? null : baseline.hands[side];
   const handFlag = (n: number, was: boolean | undefined): boolean =>
-    bits.flag(10260 + 3 * n + (was === undefined ? (n < 3 ? 0 : 1) : was ? 2 : 1));
+    bits.flag(9706 + 3 * n + (was === undefined ? (n < 3 ? 0 : 1) : was ? 2 : 1));
   if (!handFlag(0, baseline === null ? undefined : before !== null)) return null;
-  const pose = readPose(bits, KINDS.handPosition, KINDS.handRotation, before?.pose ?? null);
-  const grip = bits.another(10258, before?.grip ?? 0, 63);
-  const trigger = bits.another(10259, before?.trigger ?? 0, 63);
+  const pose = readPose(bits, 9703, KINDS.handPosition, KINDS.handRotation, before?.pose ?? null);
+  const grip = bits.another(9704, before?.grip ?? 0, 63);
+  const trigger = bits.another(9705, before?.trigger ?? 0, 63);
   const pointing = handFlag(1, before?.pointing);
   const thumbUp = handFlag(2, before?.thumbUp);
   const hand = { pose, grip, trigger, pointing, thumbUp };
@@ -157,7 +157,7 @@ function readHand(
 
 /** @param before the body that was held or reached for before, or -1. */
 function readBody(bits: Bits, bodies: number, before: number): number {
-  return before < 0 ? bits.range(0, bodies - 1) : bits.another(10275, before, bodies - 1);
+  return before < 0 ? bits.range(0, bodies - 1) : bits.another(9721, before, bodies - 1);
 }
 
 function readHeld(bits: Bits, bodies: number, before: PlainHeld | null): PlainHeld {
@@ -179,19 +179,31 @@ function readHeld(bits: Bits, bodies: number, before: PlainHeld | null): PlainHe
   return { body, ownership, authority, offset: [...position, ...rotation] };
 }
 
-function readPose(bits: Bits, places: Kind, turns: Kind, before: readonly number[] | null): number[] {
+function readPose(
+  bits: Bits,
+  samePose: number,
+  places: Kind,
+  turns: Kind,
+  before: readonly number[] | null,
+): number[] {
   const low = [-65535, -2048, -65535];
   const high = [65535, 63487, 65535];
   if (before === null) {
     const position = low.map((least, i) => 4 * bits.range(least, high[i]));
     return [...position, bits.plain(2), ...[0, 1, 2].map(() => 16 * bits.range(-1023, 1023))];
   }
+  if (bits.flag(samePose)) return [...before];
   let change = 0;
   const position = low.map((least, i) => {
     change = bits.small(places, i === 0 ? 8 : level(change), 0);
     return 4 * within(before[i] / 4 + change, least, high[i]);
   });
-  return [...position, ...readTurned(bits, turns, before.slice(3), 16, change)];
+  const pose = [...position, ...readTurned(bits, turns, before.slice(3), 16, change)];
+  mustBe(
+    pose.some((n, i) => n !== before[i]),
+    'the same pose is said as another',
+  );
+  return pose;
 }
 
 /** @param moved the z difference of the position. */
@@ -202,7 +214,7 @@ function readTurned(
   step: number,
   moved: number,
 ): number[] {
-  const largest = bits.largest(8956, before[0]);
+  const largest = bits.largest(9698, before[0]);
   const most = Math.floor(16383 / step);
   let block = 8 + level(moved);
   const three = componentsFor(dequantiseRotation(before), largest).map((n) => {

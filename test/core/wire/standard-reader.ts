@@ -1,4 +1,4 @@
-import { PRIORS } from '../../../src/core/wire/priors.ts';
+import { PRIORS, STARTS } from '../../../src/core/wire/priors.ts';
 
 /** The range coder and the numbers of STANDARD.md, for the decoder that is written from that page alone. */
 
@@ -14,34 +14,34 @@ export function within(value: number, low: number, high: number): number {
   return value;
 }
 
-/** First contexts: of the blocks, the signs, the seconds. */
-export type Kind = readonly [number, number, number];
+/** The first block, and the first context of the signs. */
+export type Kind = readonly [number, number];
 
 export const KINDS = {
-  linearFirst: [0, 1024, 1027],
-  linearNext: [1043, 2067, 2070],
-  positionFirst: [2086, 3110, 3113],
-  positionNext: [3129, 4153, 4156],
-  angularFirst: [4172, 5196, 5199],
-  angularNext: [5215, 6239, 6242],
-  rotationFirst: [6258, 7282, 7285],
-  rotationNext: [7301, 8325, 8328],
-  freePosition: [8344, 8360, 8363],
-  freeAngular: [8379, 8395, 8398],
-  freeRotation: [8414, 8542, 8545],
-  restPosition: [8561, 8689, 8692],
-  restRotation: [8708, 8836, 8839],
-  headPosition: [8957, 9101, 9104],
-  headRotation: [9120, 9376, 9379],
-  handPosition: [9395, 9539, 9542],
-  handRotation: [9558, 9814, 9817],
-  offsetPosition: [9833, 9961, 9964],
-  offsetRotation: [9980, 10236, 10239],
-  headerNumber: [10276, 10340, 10343],
-  authorTick: [10368, 10384, 10387],
-  linearGrain: [10404, 10532, 10535],
-  angularGrain: [10551, 10679, 10682],
-  ageRounds: [10698, 10730, 10733],
+  linearFirst: [0, 9520],
+  linearNext: [24, 9523],
+  positionFirst: [88, 9526],
+  positionNext: [152, 9529],
+  angularFirst: [216, 9532],
+  angularNext: [280, 9535],
+  rotationFirst: [344, 9538],
+  rotationNext: [408, 9541],
+  freePosition: [488, 9550],
+  freeAngular: [489, 9553],
+  freeRotation: [490, 9556],
+  restPosition: [498, 9559],
+  restRotation: [506, 9562],
+  headPosition: [514, 9565],
+  headRotation: [523, 9568],
+  handPosition: [539, 9571],
+  handRotation: [548, 9574],
+  offsetPosition: [564, 9577],
+  offsetRotation: [572, 9580],
+  headerNumber: [588, 9583],
+  authorTick: [592, 9586],
+  linearGrain: [472, 9544],
+  angularGrain: [480, 9547],
+  ageRounds: [593, 9589],
 } as const satisfies Record<string, Kind>;
 
 export class Bits {
@@ -108,19 +108,18 @@ export class Bits {
     return within(low + this.plain(count), low, high);
   }
 
-  small([blocks, signs, seconds]: Kind, block: number, sign: number): number {
-    const nodes = blocks + 16 * block;
-    if (this.bit(nodes) === 0) return 0;
-    let t = 1;
-    for (let i = 0; i < 4; i++) t = 2 * t + this.bit(nodes + t);
-    let k = t - 16;
-    if (k === 15) k += this.plain(2);
+  small([first, signs]: Kind, block: number, sign: number): number {
+    const nodes = 16 * (first + block);
+    let size = STARTS[first + block];
+    const goesUp = this.flag(nodes + size);
+    if (goesUp)
+      do size++;
+      while (size < 16 && this.flag(nodes + size));
+    else while (size > 0 && !this.flag(nodes + size - 1)) size--;
+    if (size === 16) size += this.plain(2);
+    if (size === 0) return 0;
     const negative = this.flag(signs + sign);
-    let value = 1;
-    if (k > 0) {
-      value = 2 + this.bit(seconds + Math.min(k, 15));
-      value = value * 2 ** (k - 1) + this.plain(k - 1);
-    }
+    const value = 2 ** (size - 1) + this.plain(size - 1);
     return negative ? -value : value;
   }
 
@@ -134,7 +133,7 @@ export class Bits {
 
   /** "Sequence n, against s". */
   sequence(n: number, s: number): number {
-    const c = 8904 + 4 * n;
+    const c = 9645 + 4 * n;
     const high = this.bit(c);
     const said = 2 * high + this.bit(c + 1 + high);
     const known = [s, (s + 1) % 65536, 0];
@@ -150,8 +149,8 @@ export class Bits {
 
   /** By how many packets the baseline is older, or 0: of an avatar (w = 1) or a body (w = 0). */
   baselineAge(w: 0 | 1, base: number, inBase: boolean): number {
-    if (inBase && this.flag(8872 + w)) return base;
-    if (!this.flag(8874 + w)) return 0;
+    if (inBase && this.flag(9613 + w)) return base;
+    if (!this.flag(9615 + w)) return 0;
     const rounds = within(this.small(KINDS.ageRounds, w, 1), 0, 1023);
     const age = this.range(1, 62) + 64 * rounds;
     mustBe(!inBase || age !== base, 'the base is named as another');

@@ -42,19 +42,19 @@ export function readUpdates(
   base: number,
   authors: readonly PlainAuthor[],
 ): Read[] {
-  if (!bits.flag(8871)) return [];
+  if (!bits.flag(9592)) return [];
   const read: Read[] = [];
   const ofBase = updatesOf(circumstances, base);
   const running: Running = { d: 0, p: 0, age: 0 };
   let before = 0;
   for (let first = 0; first < circumstances.bodies; first += 16) {
-    const any = bits.bit(10749 + before);
+    const any = bits.bit(9593 + before);
     before = (2 * before + any) % 4;
     if (any === 0) continue;
     const already = read.length;
     for (let u = 0, body = first; body < Math.min(first + 16, circumstances.bodies); body++) {
       const inBase = ofBase.get(body);
-      const updated = bits.bit(8855 + 4 * (inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind]) + u);
+      const updated = bits.bit(9597 + 4 * (inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind]) + u);
       u = (2 * u + updated) % 4;
       if (updated === 0) continue;
       const baselineAge = bits.baselineAge(0, base, inBase !== undefined);
@@ -90,15 +90,15 @@ function readUpdate(
   running: Running,
 ): Said {
   const m = baseline === null ? 0 : KIND_NUMBERS[baseline.kind];
-  const same = baseline !== null && bits.flag(8876 + 2 * m + running.d);
+  const same = baseline !== null && bits.flag(9617 + 2 * m + running.d);
   if (baseline !== null) running.d = same ? 0 : 1;
   const claim = same ? baseline.claim : readClaim(bits, speaker, baseline?.claim ?? null);
-  const kind = bits.flag(8884 + 2 * m) ? 'motion' : bits.flag(8885 + 2 * m) ? 'rest' : 'record';
+  const kind = bits.flag(9625 + 2 * m) ? 'motion' : bits.flag(9626 + 2 * m) ? 'rest' : 'record';
   if (kind === 'record') return { claim, kind, tick: -1, state: [], course: 0 };
   const slot = claim[0] < 0 ? speaker : claim[0];
   const author = authors.find((one) => one.slot === slot);
   mustBe(author !== undefined, 'an author that is not in the table');
-  if (slot !== speaker) running.age = bits.another(8920, running.age, 63);
+  if (slot !== speaker) running.age = bits.another(9661, running.age, 63);
   const tick = author.tick - (slot === speaker ? 0 : running.age);
   if (baseline === null || baseline.kind === 'record') {
     const state = LOW.map((low, i) => (i < 7 || kind === 'motion' ? bits.range(low, HIGH[i]) : 0));
@@ -112,10 +112,10 @@ function readUpdate(
 /** Authority, hold, ownership sequence, authority sequence. */
 function readClaim(bits: Bits, speaker: number, before: readonly number[] | null): number[] {
   const authorityBefore = before?.[0] ?? -1;
-  const [authority, hold] = bits.flag(8900 + (authorityBefore >= 0 ? 1 : 0))
+  const [authority, hold] = bits.flag(9641 + (authorityBefore >= 0 ? 1 : 0))
     ? [
-        bits.another(8902, authorityBefore >= 0 ? authorityBefore : speaker, 7),
-        bits.flag(8903) ? 1 + bits.plain(1) : 0,
+        bits.another(9643, authorityBefore >= 0 ? authorityBefore : speaker, 7),
+        bits.flag(9644) ? 1 + bits.plain(1) : 0,
       ]
     : [-1, 0];
   const ownership = bits.sequence(0, before?.[2] ?? 0);
@@ -132,13 +132,13 @@ function inRange(value: number, at: number): number {
 function readRest(bits: Bits, baseline: PlainUpdate): State {
   const still = [0, 0, 0, 0, 0, 0];
   const before = baseline.state.slice(0, 7);
-  if (bits.flag(8951 + (baseline.kind === 'rest' ? 1 : 0))) return [...before, ...still];
+  if (bits.flag(9693 + (baseline.kind === 'rest' ? 1 : 0))) return [...before, ...still];
   let change = 0;
   const position = [0, 1, 2].map((i) => {
     change = bits.small(KINDS.restPosition, level(change), 0);
     return inRange(before[i] + change, i);
   });
-  const largest = bits.largest(8955, before[3]);
+  const largest = bits.largest(9697, before[3]);
   let turn = 0;
   const three = componentsFor(dequantiseRotation(before.slice(3)), largest).map((n, i) => {
     turn = bits.small(KINDS.restRotation, level(turn), 0);
@@ -161,9 +161,9 @@ function readMotion(
   const free = flown(baseline.state, ticks);
   const rise = 15 * baseline.state[1] + baseline.state[8] * ticks - (167 * ticks * (ticks + 1)) / 2;
   const h = [983, 1229, 2048, 4096].filter((height) => rise >= 15 * height).length;
-  const flies = bits.flag(8921 + 10 * c + 5 * running.p + h);
+  const flies = bits.flag(9662 + 10 * c + 5 * running.p + h);
   running.p = flies ? 1 : 0;
-  if (flies) return { state: readFlying(bits, free), course: 1 };
+  if (flies) return { state: bits.flag(9692) ? free : readFlying(bits, free), course: 1 };
   const state = readPushed(bits, baseline.state, ticks, c);
   mustBe(
     [7, 8, 9].some((i) => state[i] !== free[i]),
@@ -194,11 +194,16 @@ function readFlying(bits: Bits, free: State): State {
   const turns = [0, 1, 2].map(() => bits.small(KINDS.freeAngular, 0, 0));
   const angular = turns.map((turn, i) => plus(free[10 + i], turn, STEPS.angular[spin], 10 + i));
   mustHave(angular, spin);
-  const largest = bits.largest(8953, free[3]);
+  const largest = bits.largest(9695, free[3]);
   const three = componentsFor(dequantiseRotation(free.slice(3, 7)), largest).map((n, i) =>
     plus(n, bits.small(KINDS.freeRotation, level(...turns), 0), STEPS.rotation[spin], 4 + i),
   );
-  return [...position, largest, ...three, ...linear, ...angular];
+  const state = [...position, largest, ...three, ...linear, ...angular];
+  mustBe(
+    state.some((n, i) => n !== free[i]),
+    'what is as flown is said as another',
+  );
+  return state;
 }
 
 /** "If not", in its four steps. */
@@ -220,7 +225,7 @@ function readLinear(bits: Bits, v0: readonly number[], c: Course): { linear: num
   for (const [at, i] of [1, 0, 2].entries()) {
     push =
       at === 0
-        ? bits.small(KINDS.linearFirst, 8 * level(...v0) + c, sign(v0[1]))
+        ? bits.small(KINDS.linearFirst, 3 * level(...v0) + c, sign(v0[1]))
         : bits.small(KINDS.linearNext, 8 * level(v0[i]) + level(push), sign(v0[i]));
     linear[i] = plus(v0[i], push, STEPS.linear[speed], 7 + i);
   }
@@ -289,7 +294,7 @@ function readTurn(
   let rotation = dequantiseRotation(before.slice(3, 7));
   for (let part = 0; part < 6; part++) rotation = turnedLong(rotation, half);
   rotation = unit(rotation);
-  const largest = bits.largest(8954, quantiseRotation(rotation, before[3])[0]);
+  const largest = bits.largest(9696, quantiseRotation(rotation, before[3])[0]);
   const turns = angular.map((w, i) => Math.trunc((w - w0[i]) / STEPS.angular[spin]));
   let small = 0;
   const three = componentsFor(rotation, largest).map((n, i) => {

@@ -1,0 +1,69 @@
+import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
+import type { NumberKind } from '../../../src/core/wire/contexts.ts';
+import type { Coder } from '../../../src/core/wire/range-coder.ts';
+import { bitsFor, RangeWriter } from '../../../src/core/wire/range-coder.ts';
+
+/** Writers that don't write what they are told to: what a reader has to refuse. */
+
+/** It answers one question with no, and tells what follows then. */
+export class LongWinded extends RangeWriter {
+  readonly #context: number;
+
+  constructor(context: number) {
+    super(MAX_PACKET_BYTES);
+    this.#context = context;
+  }
+
+  override fail(): void {
+    // It is for the reader to find out.
+  }
+
+  override bit(context: number, bit: number): number {
+    return super.bit(context, context === this.#context ? 0 : bit);
+  }
+}
+
+/** It once says what is not so: in the number `at`, as a value beyond its range; or in a question. */
+export class Liar implements Coder {
+  readonly failed = false;
+  lied = false;
+  readonly #writer = new RangeWriter(4 * MAX_PACKET_BYTES);
+  #left: number;
+  #questions: number;
+
+  constructor(at: number, question = Infinity) {
+    this.#left = at;
+    this.#questions = question;
+  }
+
+  fail(): void {
+    this.lied = true;
+  }
+
+  bit(context: number, bit: number): number {
+    const lies = this.#questions-- === 0;
+    this.lied ||= lies;
+    this.#writer.bit(context, lies ? 1 - bit : bit);
+    return bit;
+  }
+
+  bits(value: number, count: number): number {
+    return this.#writer.bits(value, count);
+  }
+
+  range(value: number, low: number, high: number): number {
+    const bits = bitsFor(high - low);
+    const lies = 2 ** bits - 1 > high - low && this.#left-- === 0;
+    this.#writer.bits(lies ? high - low + 1 : value - low, bits);
+    this.lied ||= lies;
+    return value;
+  }
+
+  number(kind: NumberKind, block: number, sign: number, value: number): number {
+    return this.#writer.number(kind, block, sign, value);
+  }
+
+  finish(): Uint8Array {
+    return this.#writer.finish().slice();
+  }
+}
