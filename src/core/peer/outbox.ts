@@ -31,6 +31,7 @@ const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
 const END_BITS = 40;
 /** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
+
 /** One author in the packet to be written: its newest tick, and its avatar if there is news of it. */
 export type AuthorNews = { tick: number; avatar: AvatarSample | null };
 
@@ -162,7 +163,8 @@ export class Outbox {
       } else if (need !== 'later') {
         const urgency = source.urgency(body);
         this.#priorities.raise(body, need === 'now' ? Math.max(1, urgency) : urgency);
-        if (urgency > 0 || need === 'now') isUrgent = true;
+        // What was not said yet is urgent still, though nothing has come to it in this tick.
+        if (this.#priorities.has(body)) isUrgent = true;
       }
     }
     return isUrgent;

@@ -10,8 +10,8 @@ import { copyClaim, sameClaim } from '../world/record.ts';
 const AGAIN_TICKS = 5;
 
 /**
- * When something is to be said of a body: not until it changes, since the receiver has it; later; now; or as its
- * motion has it, of which only the next step is news.
+ * When something is to be said of a body: not until it changes, since there is nothing, or the receiver has it; later;
+ * now; or as its motion has it, of which only the next step is news.
  */
 export type Need = 'none' | 'later' | 'motion' | 'now';
 
@@ -98,5 +98,6 @@ export class Said {
   takeBack(body: BodyId): void {
     this.#since[body] = -1;
     this.#change[body] = -1;
+    this.#last[body].kind = 'record';
   }
 }

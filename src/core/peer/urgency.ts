@@ -12,7 +12,7 @@ import type { PeerState } from './peer-state.ts';
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
 const CREEPING_TICKS = 4;
-/** [T3] What its author has said nothing new of is told again in as many ticks, and not before: packets get lost. */
+/** What its author has said nothing new of is told again only in every fourth tick: packets get lost. */
 const REPEATED_TICKS = 4;
 /**
  * Steps of velocity for which a jolt counts once, 1/8 m/s, as a power of 2; of turning it takes eight times as much. In

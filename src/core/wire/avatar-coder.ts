@@ -3,7 +3,7 @@ import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
 import { MAX_NAME_BYTES } from '../base/constants.ts';
 import type { Quaternion } from '../base/math.ts';
 import type { AvatarSample, HandSample } from './avatar.ts';
-import { AGE_STEPS, copyNumbers, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
+import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
 import { codeSequence } from './claim.ts';
 import type { NumberKind } from './contexts.ts';
 import {
@@ -26,12 +26,13 @@ import {
 import { codeLargest } from './motion.ts';
 import {
   componentsOf,
+  copyQuantised,
   dequantiseRotation,
   LEAST_STATE,
   MAX_OFFSET,
   MOST_STATE,
-  POSE_NUMBERS,
   POSE_BITS,
+  sameQuantised,
   TURN_BITS,
 } from './quantise.ts';
 import type { Coder } from './range-coder.ts';
@@ -127,7 +128,7 @@ function codeHeld(c: Coder, hand: HandSample, before: Readonly<HandSample> | nul
   codeRotation(c, offset, before.offset, 0, OFFSET_ROTATION, level);
 }
 
-/** On a grid that nobody can see: POSE_STEP and TURN_STEP of the bodies' steps. */
+/** On a grid that nobody can see. */
 function codePose(c: Coder, pose: Int32Array, before: Int32Array | null, part: Part): void {
   if (before === null) {
     for (let i = 0; i < 3; i++) codeCoarse(c, pose, i, POSE_BITS);
@@ -135,8 +136,8 @@ function codePose(c: Coder, pose: Int32Array, before: Int32Array | null, part: P
     for (let i = 4; i < 7; i++) codeCoarse(c, pose, i, TURN_BITS);
     return;
   }
-  if (c.bit(SAME_POSE + part.at, samePose(pose, before) ? 1 : 0) === 1) {
-    copyNumbers(before, pose);
+  if (c.bit(SAME_POSE + part.at, sameQuantised(pose, before) ? 1 : 0) === 1) {
+    copyQuantised(before, pose);
     return;
   }
   let level = 0;
@@ -147,12 +148,7 @@ function codePose(c: Coder, pose: Int32Array, before: Int32Array | null, part: P
     level = levelOf(step);
   }
   codeRotation(c, pose, before, TURN_BITS, part.rotation, level);
-  if (samePose(pose, before)) c.fail();
-}
-
-function samePose(a: Int32Array, b: Int32Array): boolean {
-  for (let i = 0; i < POSE_NUMBERS; i++) if (a[i] !== b[i]) return false;
-  return true;
+  if (sameQuantised(pose, before)) c.fail();
 }
 
 function codeCoarse(c: Coder, pose: Int32Array, i: number, bits: number): void {
@@ -160,10 +156,13 @@ function codeCoarse(c: Coder, pose: Int32Array, i: number, bits: number): void {
   pose[i] = c.range(inSteps(pose[i], bits), least, MOST_STATE[i] >> bits) << bits;
 }
 
-/** In steps of 2^bits, by shifts: fractions cost a coder twice the time. What is off the grid no writer takes. */
+/**
+ * In steps of 2^bits, by shifts: fractions cost a coder twice the time. What is off the grid becomes a number that no
+ * writer takes, whatever is expected of it.
+ */
 function inSteps(value: number, bits: number): number {
   const steps = value >> bits;
-  return steps << bits === value ? steps : MAX_NUMBER + 1;
+  return steps << bits === value ? steps : 2 * (MAX_NUMBER + 1);
 }
 
 /** Against a rotation before, seen without the same component. */

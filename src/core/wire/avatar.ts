@@ -1,6 +1,6 @@
 import type { BodyId, Sequence } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { POSE_NUMBERS } from './quantise.ts';
+import { copyQuantised, POSE_NUMBERS } from './quantise.ts';
 
 /** [T1] An avatar sample's stamp counts in these parts of a tick, up to 16 ticks back. */
 export const AGE_STEPS = 256;
@@ -67,7 +67,7 @@ function handSample(): HandSample {
 
 export function copyAvatar(from: Readonly<AvatarSample>, out: AvatarSample): void {
   out.age = from.age;
-  copyNumbers(from.head, out.head);
+  copyQuantised(from.head, out.head);
   out.voice = from.voice;
   out.name = from.name;
   for (const side of [0, 1] as const) copyHand(from.hands[side], out.hands[side]);
@@ -75,7 +75,7 @@ export function copyAvatar(from: Readonly<AvatarSample>, out: AvatarSample): voi
 
 function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.tracked = from.tracked;
-  copyNumbers(from.pose, out.pose);
+  copyQuantised(from.pose, out.pose);
   out.grip = from.grip;
   out.trigger = from.trigger;
   out.pointing = from.pointing;
@@ -83,7 +83,7 @@ function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.held = from.held;
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
-  copyNumbers(from.offset, out.offset);
+  copyQuantised(from.offset, out.offset);
   out.reach = from.reach;
 }
 
@@ -152,11 +152,6 @@ function unpackHand(from: Int32Array, at: number, out: HandSample): void {
     out.pose[i] = from[at + PACKED_POSE + i];
     out.offset[i] = from[at + PACKED_OFFSET + i];
   }
-}
-
-/** The numbers of a quantised pose. */
-export function copyNumbers(from: Int32Array, out: Int32Array): void {
-  for (let i = 0; i < POSE_NUMBERS; i++) out[i] = from[i];
 }
 
 const NO_NAME = new Uint8Array(0);

@@ -4,8 +4,8 @@
  */
 
 /**
- * A kind of small number: the first of its `blocks`, which go by what is known of its size, and of its signs. A block
- * has the contexts of what its numbers' bits are counted by.
+ * A kind of small number: the first of its blocks, which go by what is known of its size, each with the contexts of how
+ * many bits a number has; and where its signs are, from NEGATIVE on.
  */
 export type NumberKind = { readonly block: number; readonly signs: number };
 
@@ -77,8 +77,8 @@ export const AUTHOR_TICK = numberKind(1);
 export const AGE_ROUNDS = numberKind(2);
 
 /** How many blocks there are. Their contexts are the first: those of block n begin at n * BLOCK_NODES. */
-export const BLOCKS = blocks;
-let next = BLOCKS * BLOCK_NODES;
+export const NUMBER_BLOCKS = blocks;
+let next = NUMBER_BLOCKS * BLOCK_NODES;
 
 function allot(count: number): number {
   const at = next;

@@ -224,7 +224,7 @@ export class PacketReader {
     const age = codeBaselineAge(r, 'avatar', baseAge, inBase, 0);
     entry.baselineAge = age;
     const known = age > 0 && baselines.getAvatar(packet - age, entry.slot, this.#avatarBaseline);
-    if (age > 0 && !known && !r.failed) return false;
+    if (age > 0 && !known) return false;
     codeAvatar(r, this.#context.count, entry.avatar, known ? this.#avatarBaseline : null);
     return true;
   }

@@ -256,7 +256,21 @@ export function dequantiseMotion(state: Int32Array, from: number, out: Float32Ar
 /** Numbers of a quantised pose: three of position, four of rotation. */
 export const POSE_NUMBERS = 7;
 
-/** Steps of a body's position, and of its rotation, in one of an avatar's, as powers of 2: 1 mm and 0.1 degrees, which nobody sees. */
+/** True if two quantised poses are the same. */
+export function sameQuantised(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < POSE_NUMBERS; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** A loop, since `set` of a typed array takes longer than so few. */
+export function copyQuantised(from: Int32Array, out: Int32Array): void {
+  for (let i = 0; i < POSE_NUMBERS; i++) out[i] = from[i];
+}
+
+/**
+ * Steps of a body's position, and of its rotation, in one of an avatar's, as powers of 2 and as they are: 1 mm and 0.1
+ * degrees, which nobody sees.
+ */
 export const POSE_BITS = 2;
 export const TURN_BITS = 4;
 export const POSE_STEP = 1 << POSE_BITS;

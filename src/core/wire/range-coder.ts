@@ -1,6 +1,6 @@
 import type { NumberKind } from './contexts.ts';
 import { BLOCK_NODES, CONTEXTS, NEGATIVE } from './contexts.ts';
-import { PRIORS, STARTS } from './priors.ts';
+import { PRIORS, MIDDLES } from './priors.ts';
 
 /** Parts of a bit in which what was written is counted. */
 const PARTS_BITS = 8;
@@ -315,7 +315,7 @@ function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, val
 /** From the count that is the middle of the block's on: up while there are more, or down while there are fewer. */
 function codeBits(c: Coder, block: number, bits: number): number {
   const node = block * BLOCK_NODES;
-  let count = STARTS[block];
+  let count = MIDDLES[block];
   if (c.bit(node + count, bits > count ? 1 : 0) === 0) {
     while (count > 0 && c.bit(node + count - 1, bits >= count ? 1 : 0) === 0) count--;
     return count;

@@ -9,7 +9,7 @@ import { AGE_ROUNDS, FROM_BASE, HAS_BASELINE, KIND, SAME_AGE, SAME_CLAIM, SAME_R
 import type { Flights } from './flights.ts';
 import type { Course } from './motion.ts';
 import { codeMotion, codeRest } from './motion.ts';
-import { isOnGrain, LEAST_STATE, MOST_STATE } from './quantise.ts';
+import { isOnGrain, LEAST_STATE, MOST_STATE, sameQuantised } from './quantise.ts';
 import type { Coder } from './range-coder.ts';
 
 /**
@@ -27,7 +27,7 @@ export type UpdateKind =
   | 'motion';
 export const KINDS: readonly UpdateKind[] = ['record', 'rest', 'motion'];
 
-/** The index in KINDS. */
+/** The index in KINDS, without a search. */
 export function indexOfKind(kind: UpdateKind): 0 | 1 | 2 {
   return kind === 'motion' ? 2 : kind === 'rest' ? 1 : 0;
 }
@@ -230,19 +230,14 @@ function codePlain(c: Coder, update: BodyUpdate): void {
 }
 
 function codeResting(c: Coder, update: BodyUpdate, from: Readonly<BodyUpdate>): void {
-  const same = samePose(update.state, from.state);
+  const same = sameQuantised(update.state, from.state);
   if (c.bit(SAME_REST + (from.kind === 'rest' ? 1 : 0), same ? 1 : 0) === 1) {
     copyState(from.state, 0, update.state, 0);
     halt(update.state);
     return;
   }
   codeRest(c, update.state, from.state);
-  if (samePose(update.state, from.state)) c.fail();
-}
-
-function samePose(a: Int32Array, b: Int32Array): boolean {
-  for (let i = 0; i < STATE.linear; i++) if (a[i] !== b[i]) return false;
-  return true;
+  if (sameQuantised(update.state, from.state)) c.fail();
 }
 
 const UNCLAIMED: Readonly<Claim> = claim();

@@ -16,13 +16,13 @@ import {
 import type { AvatarSample, HandSample } from '../../core/wire/avatar.ts';
 import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.ts';
 import { codeAvatar } from '../../core/wire/avatar-coder.ts';
-import { ANY_UPDATE, BLOCK_NODES, BLOCKS, CONTEXTS, NEGATIVE } from '../../core/wire/contexts.ts';
+import { ANY_UPDATE, BLOCK_NODES, NUMBER_BLOCKS, CONTEXTS, NEGATIVE } from '../../core/wire/contexts.ts';
 import type { NumberKind } from '../../core/wire/contexts.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
 import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/quantise.ts';
 import { codeBaselineAge } from '../../core/wire/update.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
-import { bitsFor } from '../../core/wire/range-coder.ts';
+import { bitsFor, MAX_NUMBER } from '../../core/wire/range-coder.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
@@ -54,14 +54,14 @@ const BEHIND = 6;
 const HELD: Pose = { position: vector(0.05, -0.1, -0.35), rotation: quaternion() };
 
 /** The most bits of a small number. */
-const MOST_BITS = 19;
+const MOST_BITS = 32 - Math.clz32(MAX_NUMBER);
 
 /** Counts zeros and ones by context; of small numbers how many bits they have, by block. */
 class Tally implements Coder {
   readonly failed = false;
   readonly zeros = new Float64Array(CONTEXTS);
   readonly ones = new Float64Array(CONTEXTS);
-  readonly sizes = Array.from({ length: BLOCKS }, () => new Float64Array(MOST_BITS + 1));
+  readonly sizes = Array.from({ length: NUMBER_BLOCKS }, () => new Float64Array(MOST_BITS + 1));
 
   bit(context: number, bit: number): number {
     if (bit === 1) this.ones[context]++;
@@ -84,8 +84,8 @@ class Tally implements Coder {
     return value;
   }
 
-  /** Where each block's numbers begin to be counted, once all are known; what is asked from there is counted. */
-  begin(): number[] {
+  /** Once all numbers are known: the middle of each block's; what is asked from there on is counted. */
+  middles(): number[] {
     return this.sizes.map((sizes, block) => {
       const total = sum(sizes, 0);
       let start = 0;
@@ -206,7 +206,7 @@ function levelOf(zeros: number, ones: number): number {
 }
 
 function fileOf(tally: Tally): string {
-  const starts = tally.begin().map((start) => start.toString(BLOCK_NODES));
+  const starts = tally.middles().map((start) => start.toString(BLOCK_NODES));
   const digits = Array.from({ length: CONTEXTS }, (_, i) => DIGITS[levelOf(tally.zeros[i], tally.ones[i])]);
   return `/**
  * What each context starts from in every packet, and where the bits of a small number begin to be counted. Made by
@@ -224,10 +224,10 @@ ${linesOf(digits)};
 
 /** For each block the count of bits that is the middle of its numbers', a digit of 16. */
 // prettier-ignore
-const MIDDLES =
+const COUNTS =
 ${linesOf(starts)};
 
-export const STARTS = Uint8Array.from(MIDDLES, (digit) => parseInt(digit, 16));
+export const MIDDLES = Uint8Array.from(COUNTS, (digit) => parseInt(digit, 16));
 export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);
 `;
 }

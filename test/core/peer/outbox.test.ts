@@ -192,6 +192,19 @@ describe('what the receiver is known to have right', () => {
     expect(wire.isUrgent).toBe(true);
   });
 
+  test('[W8] what could not be said yet stays urgent, though nothing has come to it since', () => {
+    for (let n = 0; n < 3; n++) wire.send();
+    wire.bodies[A]!.kind = 'motion';
+    expect(wire.send()).toEqual([A]);
+    expect(wire.send('acked', 0, 12)).toEqual([]);
+    wire.urgent.set(A, 0);
+    expect(wire.send('acked', 0, 12)).toEqual([]);
+    expect(wire.isUrgent).toBe(true);
+    expect(wire.send()).toEqual([A]);
+    wire.send();
+    expect(wire.isUrgent).toBe(false);
+  });
+
   test('of what there is nothing to say, nothing is said', () => {
     wire.bodies[A] = null;
     expect(wire.send()).toEqual([B]);

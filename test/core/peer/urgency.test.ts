@@ -89,7 +89,7 @@ describe('[W5] what is urgent', () => {
     expect(tick()[A]).toBe(0);
   });
 
-  test('[T3] waits, of what the host passes on, while its author has said nothing new, but for three ticks at most', () => {
+  test('waits, of what the host passes on, while its author has said nothing new, but for three ticks at most', () => {
     const { relay } = peer.state;
     records().authority[A] = GUEST;
     relay.author[A] = GUEST;

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
-import { ANY_UPDATE, BLOCK_NODES, BLOCKS, CONTEXTS, HEADER_NUMBER } from '../../../src/core/wire/contexts.ts';
-import { PRIORS, STARTS } from '../../../src/core/wire/priors.ts';
+import {
+  ANY_UPDATE,
+  BLOCK_NODES,
+  NUMBER_BLOCKS,
+  CONTEXTS,
+  HEADER_NUMBER,
+} from '../../../src/core/wire/contexts.ts';
+import { PRIORS, MIDDLES } from '../../../src/core/wire/priors.ts';
 import type { Coder } from '../../../src/core/wire/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/range-coder.ts';
 
@@ -63,13 +69,13 @@ describe('[W1] a range coder', () => {
   });
 
   test('has a prior for each context, and a start for each block', () => {
-    expect([PRIORS.length, STARTS.length]).toEqual([CONTEXTS, BLOCKS]);
+    expect([PRIORS.length, MIDDLES.length]).toEqual([CONTEXTS, NUMBER_BLOCKS]);
     for (const prior of PRIORS) expect(prior > 0 && prior < 2 ** 15).toBe(true);
-    for (const start of STARTS) expect(start).toBeLessThan(BLOCK_NODES);
+    for (const start of MIDDLES) expect(start).toBeLessThan(BLOCK_NODES);
   });
 
   test('numbers of every count of bits, from the start of any block', () => {
-    for (let block = 0; block < BLOCKS; block++) {
+    for (let block = 0; block < NUMBER_BLOCKS; block++) {
       const w = new RangeWriter(200);
       const r = new RangeReader();
       const kind = { block, signs: 0 };

@@ -1,4 +1,4 @@
-import { PRIORS, STARTS } from '../../../src/core/wire/priors.ts';
+import { PRIORS, MIDDLES } from '../../../src/core/wire/priors.ts';
 
 /** The range coder and the numbers of STANDARD.md, for the decoder that is written from that page alone. */
 
@@ -110,7 +110,7 @@ export class Bits {
 
   small([first, signs]: Kind, block: number, sign: number): number {
     const nodes = 16 * (first + block);
-    let size = STARTS[first + block];
+    let size = MIDDLES[first + block];
     const goesUp = this.flag(nodes + size);
     if (goesUp)
       do size++;
