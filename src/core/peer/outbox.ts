@@ -273,22 +273,8 @@ export class Outbox {
     codeAvatar(this.#writer, this.#count, avatar, known ? this.#avatarBaseline : null);
   }
 
-  /** [W5] Marks the bodies that go in; false if there are none. */
+  /** [W5] Marks the bodies that go in, the most urgent first; false if there are none. */
   #pick(packet: number, room: number): boolean {
-    let any = false;
-    this.#guess.begin(room);
-    for (let body = 0; body < this.#count; body++) {
-      const wants = this.#priorities.has(body);
-      // Where all fit, none has to be ranked.
-      if (wants && !this.#guess.add(body, this.#baselineAge(packet, body as BodyId) > 0))
-        return this.#pickMostUrgent(packet, room);
-      this.#picked[body] = wants ? 1 : 0;
-      any ||= wants;
-    }
-    return any;
-  }
-
-  #pickMostUrgent(packet: number, room: number): boolean {
     const priorities = this.#priorities;
     let any = false;
     this.#picked.fill(0);

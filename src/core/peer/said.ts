@@ -75,8 +75,6 @@ export class Said {
   note(packet: number, update: Readonly<BodyUpdate>, change: number): void {
     const { body } = update;
     const moves = update.kind === 'motion';
-    // What only moves on is nearly all that is said.
-    if (moves && this.#moves[body] === 1 && this.isCurrent(body, change)) return;
     const last = this.#last[body];
     this.#change[body] = change;
     this.#moves[body] = moves ? 1 : 0;

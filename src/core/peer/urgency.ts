@@ -6,14 +6,13 @@ import { FALL } from '../wire/predict.ts';
 import type { PeerState } from './peer-state.ts';
 
 /**
- * A body that is slower than this on every axis creeps: it is told in every fourth tick. 2 cm/s and 0.1 rad/s, by
- * which it goes a millimetre meanwhile, and that by what was told last.
+ * A body that is slower than this on every axis creeps: 2 cm/s and 0.1 rad/s, by which it goes a millimetre in
+ * WAITING_TICKS, and that by what was told last.
  */
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
-const CREEPING_TICKS = 4;
-/** What its author has said nothing new of is told again only in every fourth tick: packets get lost. */
-const REPEATED_TICKS = 4;
+/** What creeps, and what its author has said nothing new of, is told once in as many ticks: packets get lost. */
+const WAITING_TICKS = 4;
 /**
  * Steps of velocity for which a jolt counts once, 1/8 m/s, as a power of 2; of turning it takes eight times as much. In
  * whole numbers throughout: a fraction is garbage for every body in every tick until the compiler has come to it.
@@ -90,9 +89,9 @@ export class Urgency {
     if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
     const motion = motionToTell(peer, body);
     if (motion === null) return PRIORITY_BASE;
-    if (this.#isOld[body] === 1) return (peer.tick + body) % REPEATED_TICKS === 0 ? PRIORITY_BASE : 0;
-    if (this.#jolts[body] > 0 || !creeps(motion, body)) return PRIORITY_BASE + this.#jolts[body];
-    return (peer.tick + body) % CREEPING_TICKS === 0 ? PRIORITY_BASE : 0;
+    const waits = this.#isOld[body] === 1 || (this.#jolts[body] === 0 && creeps(motion, body));
+    if (!waits) return PRIORITY_BASE + this.#jolts[body];
+    return (peer.tick + body) % WAITING_TICKS === 0 ? PRIORITY_BASE : 0;
   }
 }
 

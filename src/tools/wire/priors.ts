@@ -88,14 +88,14 @@ class Tally implements Coder {
   middles(): number[] {
     return this.sizes.map((sizes, block) => {
       const total = sum(sizes, 0);
-      let start = 0;
-      while (start < BLOCK_NODES - 1 && 2 * sum(sizes, start + 1) > total) start++;
+      let middle = 0;
+      while (middle < BLOCK_NODES - 1 && 2 * sum(sizes, middle + 1) > total) middle++;
       for (let bits = 0; bits < BLOCK_NODES; bits++) {
-        // Up from the start only what has more is asked on; down, only what has not.
-        this.ones[block * BLOCK_NODES + bits] = bits < start ? sizes[bits + 1] : sum(sizes, bits + 1);
-        this.zeros[block * BLOCK_NODES + bits] = bits > start ? sizes[bits] : total - sum(sizes, bits + 1);
+        // Up from the middle only what has more is asked on; down, only what has not.
+        this.ones[block * BLOCK_NODES + bits] = bits < middle ? sizes[bits + 1] : sum(sizes, bits + 1);
+        this.zeros[block * BLOCK_NODES + bits] = bits > middle ? sizes[bits] : total - sum(sizes, bits + 1);
       }
-      return start;
+      return middle;
     });
   }
 
@@ -206,7 +206,7 @@ function levelOf(zeros: number, ones: number): number {
 }
 
 function fileOf(tally: Tally): string {
-  const starts = tally.middles().map((start) => start.toString(BLOCK_NODES));
+  const middles = tally.middles().map((middle) => middle.toString(BLOCK_NODES));
   const digits = Array.from({ length: CONTEXTS }, (_, i) => DIGITS[levelOf(tally.zeros[i], tally.ones[i])]);
   return `/**
  * What each context starts from in every packet, and where the bits of a small number begin to be counted. Made by
@@ -225,7 +225,7 @@ ${linesOf(digits)};
 /** For each block the count of bits that is the middle of its numbers', a digit of 16. */
 // prettier-ignore
 const COUNTS =
-${linesOf(starts)};
+${linesOf(middles)};
 
 export const MIDDLES = Uint8Array.from(COUNTS, (digit) => parseInt(digit, 16));
 export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);

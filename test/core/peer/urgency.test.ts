@@ -35,6 +35,15 @@ describe('[W5] what is urgent', () => {
     state.set([x, y, z, turning, 0, 0], body * STRIDE + STATE.linear);
   }
 
+  /** The host passes A on, as its author said it last. */
+  function passOnA(): Peer['state']['relay'] {
+    const { relay } = peer.state;
+    records().authority[A] = GUEST;
+    relay.author[A] = GUEST;
+    relay.resting[A] = 0;
+    return relay;
+  }
+
   const records = (): Peer['state']['bodies']['records'] => peer.state.bodies.records;
 
   test('is not what falls, nor what slides on evenly', () => {
@@ -76,10 +85,7 @@ describe('[W5] what is urgent', () => {
   });
 
   test('is of what another player has what the host passes on of it', () => {
-    const { relay } = peer.state;
-    records().authority[A] = GUEST;
-    relay.author[A] = GUEST;
-    relay.resting[A] = 0;
+    const relay = passOnA();
     goes(A, 3000, 0);
     tick();
     goes(A, 3000, 0, 0, 0, relay.state);
@@ -90,10 +96,7 @@ describe('[W5] what is urgent', () => {
   });
 
   test('waits, of what the host passes on, while its author has said nothing new, but for three ticks at most', () => {
-    const { relay } = peer.state;
-    records().authority[A] = GUEST;
-    relay.author[A] = GUEST;
-    relay.resting[A] = 0;
+    const relay = passOnA();
     goes(A, 3000, 0, 0, 0, relay.state);
     tick();
     const silent = Array.from({ length: 8 }, () => tick()[A] === -PRIORITY_BASE);

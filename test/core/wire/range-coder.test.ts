@@ -68,13 +68,13 @@ describe('[W1] a range coder', () => {
     }
   });
 
-  test('has a prior for each context, and a start for each block', () => {
+  test('has a prior for each context, and a middle for each block', () => {
     expect([PRIORS.length, MIDDLES.length]).toEqual([CONTEXTS, NUMBER_BLOCKS]);
     for (const prior of PRIORS) expect(prior > 0 && prior < 2 ** 15).toBe(true);
-    for (const start of MIDDLES) expect(start).toBeLessThan(BLOCK_NODES);
+    for (const middle of MIDDLES) expect(middle).toBeLessThan(BLOCK_NODES);
   });
 
-  test('numbers of every count of bits, from the start of any block', () => {
+  test('numbers of every count of bits, in any block', () => {
     for (let block = 0; block < NUMBER_BLOCKS; block++) {
       const w = new RangeWriter(200);
       const r = new RangeReader();
