@@ -3,6 +3,7 @@ import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts
 import { OVERRIDE_INTERVAL_TICKS, RETURN_AFTER_TICKS } from '../../src/core/base/constants.ts';
 import { pose } from '../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../src/core/base/state.ts';
+import { gatherBody } from '../../src/core/peer/gathering.ts';
 import { guestPolicy, loseAll } from '../../src/core/peer/guest-policy.ts';
 import { freeAllOf, hostPolicy } from '../../src/core/peer/host-policy.ts';
 import type { PeerState, Policy } from '../../src/core/peer/peer-state.ts';
@@ -27,9 +28,18 @@ export type Rules = {
   loseAll(peer: PeerState): void;
   mayReturn(records: Records, body: BodyId): boolean;
   giveBack(records: Records, body: BodyId, isHost: boolean): void;
+  gatherBody(peer: PeerState, body: BodyId): void;
 };
 
-export const REAL: Rules = { host: hostPolicy, guest: guestPolicy, freeAllOf, loseAll, mayReturn, giveBack };
+export const REAL: Rules = {
+  host: hostPolicy,
+  guest: guestPolicy,
+  freeAllOf,
+  loseAll,
+  mayReturn,
+  giveBack,
+  gatherBody,
+};
 
 const HOST = 0 as Slot;
 /** The tick of every peer: time stands still, and what it does is the model's to choose. */

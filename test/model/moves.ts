@@ -11,6 +11,8 @@ export type Move =
   | { readonly kind: 'touch'; readonly peer: number; readonly body: number; readonly moves: boolean }
   /** [A5] The bodies touch one another. */
   | { readonly kind: 'meet'; readonly peer: number }
+  /** [A11] The host gathers a body, with what touches it. */
+  | { readonly kind: 'gather'; readonly peer: 0; readonly body: number }
   /** [H6] A guest is made absent, and comes back with its world. */
   | { readonly kind: 'drop'; readonly guest: number }
   /** A packet arrives: the newest (`index` -1), or an older one. */
@@ -56,7 +58,19 @@ export function actionsIn(l: Layout, cells: Uint8Array): Move[] {
       for (const slot of nearest) moves.push({ kind: 'release', peer, side, nearest: slot });
     }
     if (l.bodies > 1) moves.push({ kind: 'meet', peer });
+    if (peer === HOST) moves.push(...gatheringsIn(l, cells));
     if (peer > 0) moves.push({ kind: 'drop', guest: peer });
+  }
+  return moves;
+}
+
+/** [A11] What the host may gather: nothing that is in a hand. */
+function gatheringsIn(l: Layout, cells: Uint8Array): Move[] {
+  const moves: Move[] = [];
+  for (let body = 0; body < l.bodies; body++) {
+    const at = l.record(HOST, body);
+    const isGuests = cells[at + RECORD.authority] > HOST + 1;
+    if (isGuests && cells[at + RECORD.hold] === 0) moves.push({ kind: 'gather', peer: HOST, body });
   }
   return moves;
 }
@@ -156,4 +170,5 @@ function reachersOf(l: Layout, cells: Uint8Array, body: number): readonly number
   return reachers.length > 1 ? reachers : NOBODY;
 }
 
+const HOST = 0;
 const NOBODY: readonly number[] = [-1];

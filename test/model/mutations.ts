@@ -9,7 +9,7 @@ import { newer } from '../../src/core/base/sequence.ts';
 import { decideAsHost } from '../../src/core/world/decide.ts';
 import type { Claim } from '../../src/core/world/record.ts';
 import { claim, copyClaim, readClaim, writeClaim } from '../../src/core/world/record.ts';
-import { giveBack } from '../../src/core/world/authority.ts';
+import { giveBack, take } from '../../src/core/world/authority.ts';
 import type { Rules } from './actor.ts';
 import { REAL } from './actor.ts';
 
@@ -120,6 +120,15 @@ const noH6Step: Rules = {
   },
 };
 
+/** The host gathers as it takes what is under nobody. */
+const noA11Step: Rules = {
+  ...REAL,
+  gatherBody({ bodies, self }, body) {
+    take(bodies.records, body, self, true);
+    bodies.takenHere(body);
+  },
+};
+
 /** One who comes back keeps what it knew, and does not adopt the host's word whole. */
 const noAdopting: Rules = {
   ...REAL,
@@ -192,6 +201,7 @@ export const MUTATIONS: readonly Mutation[] = [
   { without: '[A4]', rules: noA4, finds: /^\[I2\]/ },
   { without: '[A7], that the host has confirmed it', rules: noConfirmation, finds: /^\[I1\]/ },
   { without: '[A7], the pending commit', rules: noPendingCommit, finds: /^\[I4\]/ },
+  { without: '[A11], the step of the ownership sequence', rules: noA11Step, finds: /^\[I1\]/ },
   { without: '[H2]', rules: noH2, finds: /^\[I2\]/ },
   { without: '[H3]', rules: noH3, finds: /^\[I1\]/ },
   { without: '[H4]', rules: noH4, finds: /^\[I4\]/ },

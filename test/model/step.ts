@@ -151,6 +151,9 @@ function onOnePeer(work: Work, actor: Actor, next: Uint8Array, move: OwnMove): v
     case 'meet':
       meet(actor);
       break;
+    case 'gather':
+      work.rules.gatherBody(peer, move.body as BodyId);
+      break;
     case 'due':
       showDue(work, actor, next, move.author);
       break;

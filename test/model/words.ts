@@ -49,6 +49,8 @@ export function inWords(l: Layout, move: Move, names: Order): string {
       return `something of ${who(move.peer)} touches ${what(move.body)}, ${move.moves ? 'and moves it' : 'and does not move it'}`;
     case 'meet':
       return `${who(move.peer)} sees the bodies touch`;
+    case 'gather':
+      return `${who(move.peer)} gathers ${what(move.body)}`;
     case 'drop':
       return `${who(move.guest)} is made absent, and comes back with its world`;
     case 'arrive':

@@ -32,6 +32,7 @@ describe('[I1] to [I6] hold whatever the network, the browsers and the players d
       '[R5] a shared heap crept: what stood fell through what pushes it no more, and was put back again and again',
     ],
     [412, '[A10] a stack of two players swayed for ever'],
+    [455, '[A11] what was wedged between cubes of another player swayed for ever'],
   ])('in the room of seed %i: %s', { timeout: PATIENCE }, (seed) => {
     expect(runChaos(seed, createRapierSimulation).faults).toEqual([]);
   });

@@ -16,6 +16,7 @@ import { Carrying } from './carrying.ts';
 import { ContactLog } from './contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './guest-policy.ts';
 import { endWaiting } from './giving.ts';
+import { Gathering } from './gathering.ts';
 import { followHost, takeLead } from './handover.ts';
 import { forgetPlayer } from './hear.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
@@ -58,6 +59,7 @@ export class Peer {
   readonly contacts = new ContactLog();
   /** [A5] What spreads this peer's authority after each step. */
   readonly spread: AuthoritySpread;
+  readonly #gathering: Gathering;
   readonly #carrying = new Carrying();
   /** What its packets are read with; for who times it. */
   readonly reader: PacketReader;
@@ -79,6 +81,7 @@ export class Peer {
     own.name = decodeName(own.nameBytes);
     this.player = new OwnPlayer(scene.bodies.length, this.state.giving.given);
     this.spread = new AuthoritySpread(scene.bodies.length);
+    this.#gathering = new Gathering(scene.bodies.length);
     this.reader = new PacketReader(scene.bodies.length, this.state.flights);
     this.#recorder = options.recorder ?? null;
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
@@ -270,6 +273,7 @@ export class Peer {
     bodies.writeBack(this.#simulatesHere);
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
+    if (this.isHost) this.#gathering.run(peer);
     this.#putBackStrays();
     bodies.recordOwn(this.#simulatesHere);
     bodies.showOwn(this.#simulatesHere);

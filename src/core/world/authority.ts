@@ -36,6 +36,15 @@ export function grab(records: Records, body: BodyId, self: Slot, side: HandSide,
   records.restTicks[body] = 0;
 }
 
+/**
+ * [A11] The host takes a body that a guest has. What the guest said of it meanwhile counts no more: with the authority
+ * sequence alone, its return and its next touch could come to the number that the host's own return has.
+ */
+export function gather(records: Records, body: BodyId, self: Slot): void {
+  grab(records, body, self, 0, true);
+  release(records, body);
+}
+
 /** [A9] The host gives a body, as its holder lets go, to another player's hand that reaches for it. */
 export function give(records: Records, body: BodyId, to: Slot, side: HandSide, isOwn: boolean): void {
   grab(records, body, to, side, isOwn);

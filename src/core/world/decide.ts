@@ -29,6 +29,7 @@ export type Rule =
   | 'A7'
   | 'A8'
   | 'A9'
+  | 'A11'
   | 'H1'
   | 'H2'
   | 'H3'
