@@ -171,7 +171,8 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
   const base = packet.base === 0 ? -1 : circumstances.packet - packet.base;
   codeUpdates(c, context, packet.base, picked, {
-    inBase: (body) => storeOf(circumstances).kindIn(base, body),
+    baselines: storeOf(circumstances),
+    base,
     code: (body, inBase) => {
       const plain = updates.get(body);
       if (plain !== undefined) codeOne(c, circumstances, context, inBase, plain);

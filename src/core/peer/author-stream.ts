@@ -9,8 +9,10 @@ import type { AvatarSample, HandSample } from '../wire/avatar.ts';
 import { AGE_STEPS, avatarSample, copyAvatar, SQUEEZE_STEPS, VOICE_STEPS } from '../wire/avatar.ts';
 import { dequantisePose } from '../wire/quantise.ts';
 import type { BodyUpdate } from '../wire/update.ts';
-import { bodyUpdate, copyUpdate } from '../wire/update.ts';
+import { bodyUpdate } from '../wire/update.ts';
 import { curvePose, REACH } from './avatar-curve.ts';
+import type { UpdateRow } from './update-pool.ts';
+import { UpdatePool } from './update-pool.ts';
 
 /** An avatar at a moment, in the author's ticks. */
 type Moment = { readonly avatar: AvatarSample; time: number };
@@ -18,8 +20,8 @@ type Moment = { readonly avatar: AvatarSample; time: number };
 /** What one author said in one of its ticks. */
 type Batch = Moment & {
   hasAvatar: boolean;
-  /** The first `count` are of this batch; an array that shrinks would be garbage. */
-  readonly updates: BodyUpdate[];
+  /** Where its updates are: the first `count` are of this batch; an array that shrinks would be garbage. */
+  readonly updates: UpdateRow[];
   count: number;
   /** The highest of their bodies, or -1: packets go through them upwards, so that few have to be looked for. */
   highest: number;
@@ -74,9 +76,9 @@ export class AuthorStream {
   hasAvatar = false;
   readonly #apply: (update: BodyUpdate) => void;
   readonly #buffer = new JitterBuffer<Batch>(batch, (b) => this.#clear(b));
-  /** Shared by all batches: each would come to have as many as there ever were in one. */
-  readonly #spare: BodyUpdate[] = [];
-  #spareCount = 0;
+  readonly #updates = new UpdatePool();
+  /** The one that is due. */
+  readonly #update = bodyUpdate();
   /** The newest samples of due ticks: what the last of them carries is in the hand from now on. */
   readonly #past: readonly Moment[] = Array.from({ length: PAST }, () => ({
     avatar: avatarSample(),
@@ -114,15 +116,12 @@ export class AuthorStream {
     const { updates } = batch;
     // One state a body and tick, or a flood would fill the memory.
     for (let i = 0; i < batch.count && update.body <= batch.highest; i++) {
-      if (updates[i].body === update.body) {
-        if (update.tick >= updates[i].tick) copyUpdate(update, updates[i]);
-        return;
-      }
+      if (this.#updates.bodyIn(updates[i]) !== update.body) continue;
+      this.#updates.keepNewer(updates[i], update);
+      return;
     }
     batch.highest = Math.max(batch.highest, update.body);
-    const kept = this.#spareCount > 0 ? this.#spare[--this.#spareCount] : bodyUpdate();
-    copyUpdate(update, kept);
-    updates[batch.count++] = kept;
+    updates[batch.count++] = this.#updates.take(update);
   }
 
   /** Takes in an avatar of the author's tick. */
@@ -152,7 +151,10 @@ export class AuthorStream {
 
   /** What has to make room before it is due is applied at once: it was acked, and won't be sent again. */
   readonly #evict = (evicted: Batch): void => {
-    for (let i = 0; i < evicted.count; i++) this.#apply(evicted.updates[i]);
+    for (let i = 0; i < evicted.count; i++) {
+      this.#updates.read(evicted.updates[i], this.#update);
+      this.#apply(this.#update);
+    }
     this.#giveBack(evicted);
   };
 
@@ -162,7 +164,7 @@ export class AuthorStream {
   }
 
   #giveBack(b: Batch): void {
-    for (let i = 0; i < b.count; i++) this.#spare[this.#spareCount++] = b.updates[i];
+    for (let i = 0; i < b.count; i++) this.#updates.giveBack(b.updates[i]);
     b.count = 0;
     b.highest = -1;
   }

@@ -140,6 +140,8 @@ export class Bodies {
   /** This peer has taken a body: states of others that still come show it no more. */
   takenHere(body: BodyId): void {
     this.following.stop(body);
+    // What the engine was not told yet it is not going to be: it must not sleep where it is.
+    if (this.#due[body] !== NOT_DUE) this.simulation.wake(body);
     this.#due[body] = NOT_DUE;
     this.records.restTicks[body] = 0;
   }
@@ -152,6 +154,7 @@ export class Bodies {
     this.#written.fill(0);
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
+      if (this.#due[body] === NOT_DUE && this.simulation.isAsleep(body)) continue;
       if (this.#kinematic[body] === 1) this.#due[body] = NOT_DUE;
       if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
       const stays = this.records.resting[body] === 1 || staysStanding(this.#recorded, this.motion, body);
@@ -247,11 +250,12 @@ export class Bodies {
    */
   updateRest(simulatesHere: (body: BodyId) => boolean): void {
     const { records, rest, simulation } = this;
-    rest.update(this.motion, simulation.contacts);
+    rest.update(this.motion, simulation);
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
       if (this.#kinematic[body] === 1) continue;
-      if (simulatesHere(body)) {
+      const sleeps = records.resting[body] === 1 && simulation.isAsleep(body);
+      if (!sleeps && simulatesHere(body)) {
         if (records.resting[body] === 0) {
           if (rest.islandStill[body] === 1) this.#freeze(body);
         } else if (!withinRestTolerance(this.motion, this.#recorded, body)) this.wakeRecord(body);

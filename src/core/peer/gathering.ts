@@ -6,11 +6,13 @@ import type { Records } from '../world/record.ts';
 import type { PeerState } from './peer-state.ts';
 import { note } from './peer-state.ts';
 
+/** Ticks from look to look. */
+const LOOK_TICKS = 10;
 /**
- * Ticks of unrest, five seconds: an island that is left alone is at rest long before. Half of the ticks at rest are
- * taken off, since what sways rests a little at each end.
+ * Looks at unrest, five seconds: an island that is left alone is at rest long before. A look at rest takes half of one
+ * off, since what sways rests a little at each end.
  */
-const PATIENCE = 5 * TICK_RATE;
+const PATIENCE = (5 * TICK_RATE) / LOOK_TICKS;
 const UNREST = 2;
 const REST = 1;
 
@@ -20,18 +22,19 @@ const REST = 1;
  */
 export class Gathering {
   /** For each body how long it has touched another player's, and one of the two was awake. */
-  readonly #unrest: Uint16Array;
+  readonly #unrest: Uint8Array;
   readonly #island: Uint8Array;
   readonly #queue: Int32Array;
 
   constructor(count: number) {
-    this.#unrest = new Uint16Array(count);
+    this.#unrest = new Uint8Array(count);
     this.#island = new Uint8Array(count);
     this.#queue = new Int32Array(count);
   }
 
   /** Host: call after each step. */
   run(peer: PeerState): void {
+    if (peer.tick % LOOK_TICKS !== 0) return;
     const { records, simulation } = peer.bodies;
     for (let i = 0; i < records.count; i++) {
       const body = i as BodyId;

@@ -84,11 +84,11 @@ export class Outbox {
   /** For each slot the newest packet with its avatar that was acked, or -1. */
   readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
   readonly #known = authorContext();
-  /** Of the packet that is written: its number, its base's or -1, and where it gets what it says. */
+  /** Of the packet that is written: its number, and where it gets what it says. */
   #packet = 0;
-  #base = -1;
   #source: OutboxSource = NOTHING_TO_SAY;
   readonly #author = { tick: 0, hasAvatar: false };
+  readonly #coding: Updates;
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
   readonly #avatarBaseline = avatarSample();
@@ -100,6 +100,7 @@ export class Outbox {
   constructor(count: number, flights: Flights) {
     this.#count = count;
     this.#sent = new BaselineStore(count);
+    this.#coding = { baselines: this.#sent, base: -1, code: (body, inBase) => this.#code(body, inBase) };
     this.#priorities = new PriorityAccumulator(count);
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
     this.#guess = new SizeGuess(count);
@@ -231,7 +232,7 @@ export class Outbox {
     const any = this.#pick(packet, most * 8 - w.written - END_BITS);
     const headed = w.written;
     this.#packet = packet;
-    this.#base = baseAge === 0 ? -1 : packet - baseAge;
+    this.#coding.base = baseAge === 0 ? -1 : packet - baseAge;
     this.#source = source;
     codeUpdates(w, this.#context, baseAge, this.#picked, this.#coding);
     this.bits.bodies = any ? w.written - headed : 0;
@@ -299,14 +300,11 @@ export class Outbox {
     return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
   }
 
-  readonly #coding: Updates = {
-    inBase: (body) => this.#sent.kindIn(this.#base, body),
-    code: (body, inBase) => {
-      const before = this.#writer.parts;
-      const hasBaseline = this.#writeUpdate(body, inBase);
-      this.#guess.took(body, hasBaseline, this.#writer.parts - before);
-    },
-  };
+  #code(body: BodyId, inBase: boolean): void {
+    const before = this.#writer.parts;
+    const hasBaseline = this.#writeUpdate(body, inBase);
+    this.#guess.took(body, hasBaseline, this.#writer.parts - before);
+  }
 
   /** True if there was a baseline for it. */
   #writeUpdate(body: BodyId, inBase: boolean): boolean {

@@ -1,7 +1,6 @@
 import type { BodyId } from '../base/ids.ts';
+import { PACKED_UPDATE, packHead, packUpdate, sameHead, samePacked } from '../wire/packed-update.ts';
 import type { BodyUpdate } from '../wire/update.ts';
-import { bodyUpdate, copyUpdate, sameUpdate } from '../wire/update.ts';
-import { copyClaim, sameClaim } from '../world/record.ts';
 
 /**
  * What does not change is said twice in a row, so that a lost packet delays no word; then again after so many ticks,
@@ -18,7 +17,7 @@ export type Need = 'none' | 'later' | 'motion' | 'now';
 /** [W5] What one receiver was told last of each body, and when that is to be said again. */
 export class Said {
   /** What the last packet on each body said, and if it did not move, since which packet all have said just that; or -1. */
-  readonly #last: readonly BodyUpdate[];
+  readonly #last: Int32Array;
   readonly #since: Int32Array;
   /** For each body the source's number of changes when that was said, or -1, and 1 if it said that it moves. */
   readonly #change: Int32Array;
@@ -30,7 +29,7 @@ export class Said {
 
   /** @param count bodies in the world. */
   constructor(count: number) {
-    this.#last = Array.from({ length: count }, bodyUpdate);
+    this.#last = new Int32Array(count * PACKED_UPDATE);
     this.#since = new Int32Array(count).fill(-1);
     this.#change = new Int32Array(count).fill(-1);
     this.#moves = new Uint8Array(count);
@@ -42,7 +41,7 @@ export class Said {
   clear(): void {
     this.#since.fill(-1);
     this.#change.fill(-1);
-    for (const last of this.#last) last.kind = 'record';
+    this.#moves.fill(0);
   }
 
   nextTick(): void {
@@ -60,13 +59,13 @@ export class Said {
    * @param acked the newest packet on it that was acked, or -1.
    */
   needOf(body: BodyId, update: Readonly<BodyUpdate> | null, acked: number): Need {
-    const last = this.#last[body];
-    if (update === null ? this.#moves[body] === 1 : update.kind === 'motion')
-      return update === null || (last.kind === 'motion' && sameClaim(last.claim, update.claim))
-        ? 'motion'
-        : 'now';
+    const last = body * PACKED_UPDATE;
+    if (update === null ? this.#moves[body] === 1 : update.kind === 'motion') {
+      const isSame = update === null || (this.#moves[body] === 1 && sameHead(this.#last, last, update));
+      return isSame ? 'motion' : 'now';
+    }
     const since = this.#since[body];
-    if (since < 0 || (update !== null && !sameUpdate(last, update))) return 'now';
+    if (since < 0 || (update !== null && !samePacked(this.#last, last, update))) return 'now';
     if (acked >= since) return 'none';
     return this.#once[body] === 1 || this.#tick - this.#at[body] >= AGAIN_TICKS ? 'now' : 'later';
   }
@@ -75,27 +74,26 @@ export class Said {
   note(packet: number, update: Readonly<BodyUpdate>, change: number): void {
     const { body } = update;
     const moves = update.kind === 'motion';
-    const last = this.#last[body];
+    const last = body * PACKED_UPDATE;
     this.#change[body] = change;
     this.#moves[body] = moves ? 1 : 0;
     if (moves) {
       // What moves is said again in any case: where it was does not count.
-      last.kind = 'motion';
-      copyClaim(update.claim, last.claim);
+      packHead(update, this.#last, last);
       return;
     }
-    const isNew = this.#since[body] < 0 || !sameUpdate(last, update);
+    const isNew = this.#since[body] < 0 || !samePacked(this.#last, last, update);
     this.#at[body] = this.#tick;
     this.#once[body] = isNew ? 1 : 0;
     if (!isNew) return;
     this.#since[body] = packet;
-    copyUpdate(update, last);
+    packUpdate(update, this.#last, last);
   }
 
   /** The packet that said something of a body will not leave: what was said before it is not known any more. */
   takeBack(body: BodyId): void {
     this.#since[body] = -1;
     this.#change[body] = -1;
-    this.#last[body].kind = 'record';
+    this.#moves[body] = 0;
   }
 }

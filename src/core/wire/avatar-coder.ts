@@ -3,7 +3,7 @@ import { HAND_SIDES, NO_BODY } from '../base/ids.ts';
 import { MAX_NAME_BYTES } from '../base/constants.ts';
 import type { Quaternion } from '../base/math.ts';
 import type { AvatarSample, HandSample } from './avatar.ts';
-import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
+import { AGE_STEPS, copyActs, doesTheSame, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
 import { codeSequence } from './claim.ts';
 import type { NumberKind } from './contexts.ts';
 import {
@@ -19,6 +19,7 @@ import {
   OFFSET_ROTATION,
   OF_THIS_TICK,
   SAME_BODY,
+  SAME_HAND,
   SAME_POSE,
   SAME_SQUEEZE,
   SAME_VOICE,
@@ -87,6 +88,24 @@ function codeName(c: Coder, sample: AvatarSample): void {
 }
 
 function codeHand(c: Coder, count: number, hand: HandSample, last: Readonly<HandSample> | null): void {
+  const before = last?.tracked === true ? last : null;
+  if (before === null || !codeSameHand(c, hand, before)) codeActs(c, count, hand, last);
+  if (!hand.tracked) return;
+  codePose(c, hand.pose, before?.pose ?? null, HAND);
+  if (hand.held === NO_BODY) return;
+  codeOffset(c, hand.offset, before !== null && hand.held === before.held ? before.offset : null);
+}
+
+/** True if all that the hand does is as before: mostly only where it is has changed. */
+function codeSameHand(c: Coder, hand: HandSample, before: Readonly<HandSample>): boolean {
+  const context = SAME_HAND + (before.held === NO_BODY ? 0 : 1);
+  if (c.bit(context, doesTheSame(hand, before) ? 1 : 0) === 0) return false;
+  copyActs(before, hand);
+  return true;
+}
+
+/** What a hand does: all but where it is, and where in it lies what it holds. */
+function codeActs(c: Coder, count: number, hand: HandSample, last: Readonly<HandSample> | null): void {
   hand.tracked = codeFlag(c, TRACKED, hand.tracked, last?.tracked);
   if (!hand.tracked) {
     hand.held = NO_BODY;
@@ -94,7 +113,6 @@ function codeHand(c: Coder, count: number, hand: HandSample, last: Readonly<Hand
     return;
   }
   const before = last?.tracked === true ? last : null;
-  codePose(c, hand.pose, before?.pose ?? null, HAND);
   hand.grip = codeUnless(c, SAME_SQUEEZE, hand.grip, before?.grip ?? 0, SQUEEZE_STEPS);
   hand.trigger = codeUnless(c, SAME_SQUEEZE + 1, hand.trigger, before?.trigger ?? 0, SQUEEZE_STEPS);
   hand.pointing = codeFlag(c, POINTING, hand.pointing, before?.pointing);
@@ -102,18 +120,22 @@ function codeHand(c: Coder, count: number, hand: HandSample, last: Readonly<Hand
   const held = before?.held ?? NO_BODY;
   hand.held = codeBody(c, HOLDS, count, hand.held, held);
   if (hand.held !== NO_BODY) {
-    codeHeld(c, hand, hand.held === held ? before : null);
+    codeHeldSequences(c, hand, hand.held === held ? before : null);
     hand.reach = NO_BODY;
   } else hand.reach = codeBody(c, REACHES, count, hand.reach, before?.reach ?? NO_BODY);
+  if (before !== null && doesTheSame(hand, before)) c.fail();
 }
 
-/** [W7] What a hand holds, against the same body in the same hand before. */
-function codeHeld(c: Coder, hand: HandSample, before: Readonly<HandSample> | null): void {
-  const { offset } = hand;
+/** [W7] Against those of the same body in the same hand before. */
+function codeHeldSequences(c: Coder, hand: HandSample, before: Readonly<HandSample> | null): void {
   const ownership = before?.ownershipSequence ?? 0;
   const authority = before?.authoritySequence ?? 0;
   hand.ownershipSequence = codeSequence(c, hand.ownershipSequence, ownership, HELD_OWNERSHIP);
   hand.authoritySequence = codeSequence(c, hand.authoritySequence, authority, HELD_AUTHORITY);
+}
+
+/** [W7] Where in a hand lies what it holds, against where the same body lay in the same hand before. */
+function codeOffset(c: Coder, offset: Int32Array, before: Int32Array | null): void {
   if (before === null) {
     for (let i = 0; i < 3; i++) offset[i] = c.range(offset[i], -MAX_OFFSET, MAX_OFFSET);
     for (let i = 3; i < 7; i++) offset[i] = c.range(offset[i], LEAST_STATE[i], MOST_STATE[i]);
@@ -121,11 +143,11 @@ function codeHeld(c: Coder, hand: HandSample, before: Readonly<HandSample> | nul
   }
   let level = 0;
   for (let i = 0; i < 3; i++) {
-    const step = c.number(OFFSET_POSITION, level, 0, offset[i] - before.offset[i]);
-    offset[i] = inside(c, before.offset[i] + step, -MAX_OFFSET, MAX_OFFSET);
+    const step = c.number(OFFSET_POSITION, level, 0, offset[i] - before[i]);
+    offset[i] = inside(c, before[i] + step, -MAX_OFFSET, MAX_OFFSET);
     level = levelOf(step);
   }
-  codeRotation(c, offset, before.offset, 0, OFFSET_ROTATION, level);
+  codeRotation(c, offset, before, 0, OFFSET_ROTATION, level);
 }
 
 /** On a grid that nobody can see. */

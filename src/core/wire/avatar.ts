@@ -74,8 +74,14 @@ export function copyAvatar(from: Readonly<AvatarSample>, out: AvatarSample): voi
 }
 
 function copyHand(from: Readonly<HandSample>, out: HandSample): void {
-  out.tracked = from.tracked;
+  copyActs(from, out);
   copyQuantised(from.pose, out.pose);
+  copyQuantised(from.offset, out.offset);
+}
+
+/** Copies what a hand does: all but where it is, and where in it lies what it holds. */
+export function copyActs(from: Readonly<HandSample>, out: HandSample): void {
+  out.tracked = from.tracked;
   out.grip = from.grip;
   out.trigger = from.trigger;
   out.pointing = from.pointing;
@@ -83,8 +89,16 @@ function copyHand(from: Readonly<HandSample>, out: HandSample): void {
   out.held = from.held;
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
-  copyQuantised(from.offset, out.offset);
   out.reach = from.reach;
+}
+
+/** True if two tracked hands do the same: one that holds reaches for nothing, and an empty one has no sequences. */
+export function doesTheSame(a: Readonly<HandSample>, b: Readonly<HandSample>): boolean {
+  if (a.tracked !== b.tracked || a.held !== b.held) return false;
+  if (a.grip !== b.grip || a.trigger !== b.trigger) return false;
+  if (a.pointing !== b.pointing || a.thumbUp !== b.thumbUp) return false;
+  if (a.held === NO_BODY) return a.reach === b.reach;
+  return a.ownershipSequence === b.ownershipSequence && a.authoritySequence === b.authoritySequence;
 }
 
 /**

@@ -1,15 +1,11 @@
-import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
+import type { BodyId, Slot } from '../base/ids.ts';
 import { BASELINE_STORE_PACKETS, MAX_PLAYERS } from '../base/constants.ts';
-import { copyState, STRIDE } from '../base/state.ts';
 import type { AvatarSample } from './avatar.ts';
 import { PACKED_AVATAR, packAvatar, unpackAvatar } from './avatar.ts';
-import type { Course } from './motion.ts';
+import { PACKED_UPDATE, packUpdate, unpackUpdate } from './packed-update.ts';
 import type { BodyUpdate } from './update.ts';
-import { indexOfKind, KINDS } from './update.ts';
+import { indexOfKind } from './update.ts';
 
-/** Numbers per entry: the claim, the tick, how it was coded, and the state. */
-const ENTRY = 6 + STRIDE;
-const STATE_AT = 6;
 /** Bits of a kind below a packet's number. */
 const KIND_BITS = 2;
 const KIND_MASK = (1 << KIND_BITS) - 1;
@@ -49,7 +45,7 @@ export class BaselineStore {
   constructor(count: number) {
     this.#count = count;
     this.#said = new Int32Array(count * BASELINE_STORE_PACKETS).fill(-1);
-    this.#entries = new Int32Array(count * BASELINE_STORE_PACKETS * ENTRY);
+    this.#entries = new Int32Array(count * BASELINE_STORE_PACKETS * PACKED_UPDATE);
   }
 
   clear(): void {
@@ -101,15 +97,7 @@ export class BaselineStore {
   put(packet: number, update: Readonly<BodyUpdate>): void {
     const place = this.#placeOf(packet, update.body);
     this.#said[place] = (packet << KIND_BITS) | indexOfKind(update.kind);
-    const at = place * ENTRY;
-    const e = this.#entries;
-    e[at] = update.claim.authority;
-    e[at + 1] = update.claim.hold;
-    e[at + 2] = update.claim.ownershipSequence;
-    e[at + 3] = update.claim.authoritySequence;
-    e[at + 4] = update.tick;
-    e[at + 5] = update.course;
-    copyState(update.state, 0, e, at + STATE_AT);
+    packUpdate(update, this.#entries, place * PACKED_UPDATE);
   }
 
   /** Takes back what was put of a body. */
@@ -125,19 +113,8 @@ export class BaselineStore {
 
   /** Finds what that packet said of a body; false if it said nothing, or too long ago. */
   get(packet: number, body: BodyId, out: BodyUpdate): boolean {
-    const kind = this.kindIn(packet, body);
-    if (kind < 0) return false;
-    const at = this.#placeOf(packet, body) * ENTRY;
-    const e = this.#entries;
-    out.body = body;
-    out.kind = KINDS[kind];
-    out.claim.authority = e[at] as Slot;
-    out.claim.hold = e[at + 1] as Hold;
-    out.claim.ownershipSequence = e[at + 2] as Sequence;
-    out.claim.authoritySequence = e[at + 3] as Sequence;
-    out.tick = e[at + 4];
-    out.course = e[at + 5] as Course;
-    copyState(e, at + STATE_AT, out.state, 0);
+    if (this.kindIn(packet, body) < 0) return false;
+    unpackUpdate(this.#entries, this.#placeOf(packet, body) * PACKED_UPDATE, out);
     return true;
   }
 

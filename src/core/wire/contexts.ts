@@ -125,9 +125,12 @@ export const SAME_SQUEEZE = allot(2);
 /** Five flags, each by what it was: unknown, 0, 1. */
 export const HAND_FLAG = allot(15);
 export const SAME_BODY = allot(1);
+/** Whether all that a hand does is as before, but for where it is: of one that held nothing, of one that held. */
+export const SAME_HAND = allot(2);
 
 export const HAS_ACKS = allot(1);
-/** By the two bits before it. */
+/** Whether all eight packets of a group have arrived, by whether all of the one before have; else by the two bits before. */
+export const ALL_ARRIVED = allot(2);
 export const ACK_BIT = allot(4);
 /** Whether a slot is in the table of authors: by whether it is in the base's, and whether it speaks. */
 export const AUTHOR = allot(4);

@@ -5,7 +5,15 @@ import { avatarSample } from './avatar.ts';
 import { codeAvatar } from './avatar-coder.ts';
 import { unwrap } from '../base/sequence.ts';
 import { BaselineStore } from './baselines.ts';
-import { ACK_BIT, AUTHOR, AUTHOR_TICK, HAS_ACKS, HAS_AVATAR, HEADER_NUMBER } from './contexts.ts';
+import {
+  ACK_BIT,
+  ALL_ARRIVED,
+  AUTHOR,
+  AUTHOR_TICK,
+  HAS_ACKS,
+  HAS_AVATAR,
+  HEADER_NUMBER,
+} from './contexts.ts';
 import type { Flights } from './flights.ts';
 import type { Coder } from './range-coder.ts';
 import { RangeReader } from './range-coder.ts';
@@ -52,13 +60,30 @@ export function codeHeader(c: Coder, header: PacketHeader): void {
     return;
   }
   header.ack = c.bits(header.ack & 0xffff, 16);
+  header.ackBits = codeAckBits(c, header.ackBits);
+}
+
+/** In groups of eight: mostly all have arrived. */
+function codeAckBits(c: Coder, ackBits: number): number {
   let bits = 0;
-  for (let i = 0, before = 3; i < 32; i++) {
-    const bit = c.bit(ACK_BIT + before, (header.ackBits >>> i) & 1);
+  let all = 1;
+  for (let at = 0; at < 32; at += 8) {
+    const group = (ackBits >>> at) & 0xff;
+    all = c.bit(ALL_ARRIVED + all, group === 0xff ? 1 : 0);
+    bits |= (all === 1 ? 0xff : codeGroup(c, group)) << at;
+  }
+  return bits >>> 0;
+}
+
+function codeGroup(c: Coder, group: number): number {
+  let bits = 0;
+  for (let i = 0, before = 3; i < 8; i++) {
+    const bit = c.bit(ACK_BIT + before, (group >>> i) & 1);
     before = ((before << 1) | bit) & 3;
     bits |= bit << i;
   }
-  header.ackBits = bits >>> 0;
+  if (bits === 0xff) c.fail();
+  return bits;
 }
 
 /** 16 bits of a number that mostly is small. */
@@ -123,6 +148,8 @@ export function codeAuthor(
 /** Why bytes are not a packet. Each is counted; none throws. */
 export type Malformed = 'too long' | 'truncated or out of range' | 'trailing bits' | 'unknown baseline';
 
+const NO_BASELINES = new BaselineStore(0);
+
 /** Everything a packet says. Reused: valid until the next packet is read. */
 export class PacketReader {
   readonly header = packetHeader();
@@ -140,12 +167,15 @@ export class PacketReader {
   readonly #baseline = bodyUpdate();
   readonly #avatarBaseline = avatarSample();
   readonly #noneIsPicked: Uint8Array;
-  /** Of the packet that is read: its number, its base's or -1, and true once it named a baseline that is not there. */
+  /** Of the packet that is read: its number, and true once it named a baseline that is not there. */
   #packet = 0;
-  #base = -1;
   #lacksBaseline = false;
-  /** Empty but while a packet is read: it would keep a link's store for longer than the link. */
-  #baselines = NO_BASELINES;
+  readonly #coding: Updates = {
+    /** Empty but while a packet is read: it would keep a link's store for longer than the link. */
+    baselines: NO_BASELINES,
+    base: -1,
+    code: (body, inBase) => this.#readUpdate(body, inBase),
+  };
 
   /**
    * @param count bodies in the world.
@@ -232,20 +262,15 @@ export class PacketReader {
   #readUpdates(packet: number, baselines: BaselineStore): Malformed | null {
     this.updateCount = 0;
     this.#packet = packet;
-    this.#base = this.baseAge === 0 ? -1 : packet - this.baseAge;
-    this.#baselines = baselines;
+    this.#coding.base = this.baseAge === 0 ? -1 : packet - this.baseAge;
+    this.#coding.baselines = baselines;
     this.#lacksBaseline = false;
     codeUpdates(this.#reader, this.#context, this.baseAge, this.#noneIsPicked, this.#coding);
-    this.#baselines = NO_BASELINES;
+    this.#coding.baselines = NO_BASELINES;
     if (this.#lacksBaseline) return 'unknown baseline';
     if (this.#reader.failed) return 'truncated or out of range';
     return this.#reader.atEnd() ? null : 'trailing bits';
   }
-
-  readonly #coding: Updates = {
-    inBase: (body) => this.#baselines.kindIn(this.#base, body),
-    code: (body, inBase) => this.#readUpdate(body, inBase),
-  };
 
   #readUpdate(body: BodyId, inBase: boolean): void {
     const r = this.#reader;
@@ -254,7 +279,7 @@ export class PacketReader {
     update.body = body;
     const age = codeBaselineAge(r, 'body', this.baseAge, inBase, 0);
     if (r.failed) return;
-    const known = age > 0 && this.#baselines.get(this.#packet - age, body, this.#baseline);
+    const known = age > 0 && this.#coding.baselines.get(this.#packet - age, body, this.#baseline);
     if (age > 0 && !known) {
       this.#lacksBaseline = true;
       r.fail();
@@ -281,5 +306,3 @@ function unwrapTick(low: number, newest: number): number {
 function authorEntry(): AuthorEntry {
   return { slot: 0 as Slot, tick: 0, hasAvatar: false, baselineAge: 0, avatar: avatarSample() };
 }
-
-const NO_BASELINES = new BaselineStore(0);

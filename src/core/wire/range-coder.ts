@@ -1,6 +1,6 @@
 import type { NumberKind } from './contexts.ts';
 import { BLOCK_NODES, CONTEXTS, NEGATIVE } from './contexts.ts';
-import { PRIORS, MIDDLES } from './priors.ts';
+import { COUNTS_FROM, PRIORS } from './priors.ts';
 
 /** Parts of a bit in which what was written is counted. */
 const PARTS_BITS = 8;
@@ -301,6 +301,9 @@ export class RangeReader implements Coder {
   }
 }
 
+/** In COUNTS_FROM: whether the number is 0 is asked first. The bits above it are the middle. */
+const ZERO_FIRST = 1;
+
 /** How many bits it has; its sign; the bits below the highest. */
 function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, value: number): number {
   const size = Math.abs(value);
@@ -312,12 +315,18 @@ function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, val
   return negative === 1 ? -read : read;
 }
 
-/** From the count that is the middle of the block's on: up while there are more, or down while there are fewer. */
+/**
+ * How many bits a number has. From the count that is the middle of the block's on: up while there are more, or down
+ * while there are fewer. Where many are 0 and the others far from it, that is asked first.
+ */
 function codeBits(c: Coder, block: number, bits: number): number {
   const node = block * BLOCK_NODES;
-  let count = MIDDLES[block];
+  const from = COUNTS_FROM[block];
+  const least = from & ZERO_FIRST;
+  if (least === 1 && c.bit(node, bits > 0 ? 1 : 0) === 0) return 0;
+  let count = from >> 1;
   if (c.bit(node + count, bits > count ? 1 : 0) === 0) {
-    while (count > 0 && c.bit(node + count - 1, bits >= count ? 1 : 0) === 0) count--;
+    while (count > least && c.bit(node + count - 1, bits >= count ? 1 : 0) === 0) count--;
     return count;
   }
   count++;

@@ -1,4 +1,5 @@
 import type { BodyId } from '../base/ids.ts';
+import type { BaselineStore } from './baselines.ts';
 import { ANY_UPDATE, BLOCK_UPDATED, UPDATED } from './contexts.ts';
 import type { Coder } from './range-coder.ts';
 import type { UpdateContext } from './update.ts';
@@ -14,8 +15,9 @@ const BLOCK = 16;
 
 /** What writes a packet's updates, or reads them. */
 export type Updates = {
-  /** What the base says of a body, as an index of KINDS; -1 for nothing. */
-  inBase(body: BodyId): number;
+  /** What packets said before, the base among them: its number, or -1 for none. */
+  baselines: BaselineStore;
+  base: number;
   /** Codes the update of a body. */
   code(body: BodyId, inBase: boolean): void;
 };
@@ -57,7 +59,7 @@ function codeBlock(c: Coder, first: number, end: number, picked: Uint8Array, upd
   let neighbours = 0;
   for (let i = first; i < end && !c.failed; i++) {
     const body = i as BodyId;
-    const inBase = updates.inBase(body);
+    const inBase = updates.baselines.kindIn(updates.base, body);
     const bit = c.bit(UPDATED + (inBase + 1) * 4 + neighbours, picked[i]);
     neighbours = ((neighbours << 1) | bit) & 3;
     if (bit === 0) continue;

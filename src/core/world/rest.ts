@@ -12,6 +12,7 @@ import {
 } from '../base/constants.ts';
 import { MOTION, STRIDE } from '../base/state.ts';
 import type { ContactGraph } from './contacts.ts';
+import type { Simulation } from './simulation.ts';
 
 /** Numbers per body in the history: a position and a rotation. */
 const POSE = 7;
@@ -57,15 +58,18 @@ export class RestDetector {
   }
 
   /** Takes in the motions after a step, and finds the islands that are still. */
-  update(motion: Float32Array, contacts: ContactGraph): void {
+  update(motion: Float32Array, simulation: Pick<Simulation, 'contacts' | 'isAsleep'>): void {
     this.#newest = (this.#newest + 1) % REST_TICKS;
     for (let body = 0; body < this.#count; body++) {
+      // What sleeps does not move: nearly all of a large world, at nearly no cost.
+      const isSettled = this.#still[body] === 1 && this.#unmoved[body] === REST_TICKS;
+      if (isSettled && simulation.isAsleep(body as BodyId)) continue;
       const isWhere = this.#isWhere(motion, body);
       this.#remember(motion, body, isWhere);
-      // What has not moved at all is as still as it was: nearly all of a large world, at nearly no cost.
+      // What has not moved at all is as still as it was.
       if (this.#still[body] === 0 || !isWhere) this.#still[body] = this.#measure(body);
     }
-    this.#joinIslands(contacts);
+    this.#joinIslands(simulation.contacts);
     this.islandStill.fill(1);
     for (let body = 0; body < this.#count; body++) {
       if (this.#still[body] === 0) this.islandStill[this.island[body]] = 0;

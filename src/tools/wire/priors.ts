@@ -84,24 +84,52 @@ class Tally implements Coder {
     return value;
   }
 
-  /** Once all numbers are known: the middle of each block's; what is asked from there on is counted. */
-  middles(): number[] {
+  /**
+   * Once all numbers are known: for each block from where their bits are counted with the fewest questions, as
+   * COUNTS_FROM has it; what is asked from there on is counted.
+   */
+  countsFrom(): number[] {
     return this.sizes.map((sizes, block) => {
-      const total = sum(sizes, 0);
-      let middle = 0;
-      while (middle < BLOCK_NODES - 1 && 2 * sum(sizes, middle + 1) > total) middle++;
-      for (let bits = 0; bits < BLOCK_NODES; bits++) {
-        // Up from the middle only what has more is asked on; down, only what has not.
-        this.ones[block * BLOCK_NODES + bits] = bits < middle ? sizes[bits + 1] : sum(sizes, bits + 1);
-        this.zeros[block * BLOCK_NODES + bits] = bits > middle ? sizes[bits] : total - sum(sizes, bits + 1);
+      const best = bestOf(sizes);
+      const asked = sizes.slice();
+      if (best % 2 === 1) {
+        this.#count(block * BLOCK_NODES, sizes[0], sum(sizes, 1));
+        asked[0] = 0;
       }
-      return middle;
+      for (let bits = best % 2; bits < BLOCK_NODES; bits++) {
+        const more = sum(asked, bits + 1);
+        // Up from the middle only what has more is asked on; down, only what has not.
+        const ones = bits < best >> 1 ? asked[bits + 1] : more;
+        const zeros = bits > best >> 1 ? asked[bits] : sum(asked, 0) - more;
+        this.#count(block * BLOCK_NODES + bits, zeros, ones);
+      }
+      return best;
     });
+  }
+
+  #count(context: number, zeros: number, ones: number): void {
+    this.zeros[context] = zeros;
+    this.ones[context] = ones;
   }
 
   fail(): void {
     throw new Error('what is written can be said otherwise');
   }
+}
+
+/** The way to count a block's bits that takes the fewest questions: twice the middle, plus 1 if 0 is asked for first. */
+function bestOf(sizes: Float64Array): number {
+  const questions = Array.from({ length: 2 * BLOCK_NODES }, (_, from) =>
+    from === 1 ? Infinity : sizes.reduce((total, size, bits) => total + size * questionsFor(from, bits), 0),
+  );
+  return questions.indexOf(Math.min(...questions));
+}
+
+function questionsFor(from: number, bits: number): number {
+  const [middle, least] = [from >> 1, from % 2];
+  if (bits === 0 && least === 1) return 1;
+  if (bits > middle) return least + Math.min(bits, BLOCK_NODES - 1) - middle + 1;
+  return least + middle - bits + (bits > least ? 2 : 1);
 }
 
 function sum(sizes: Float64Array, from: number): number {
@@ -206,7 +234,7 @@ function levelOf(zeros: number, ones: number): number {
 }
 
 function fileOf(tally: Tally): string {
-  const middles = tally.middles().map((middle) => middle.toString(BLOCK_NODES));
+  const countsFrom = tally.countsFrom().map((from) => from.toString(2 * BLOCK_NODES));
   const digits = Array.from({ length: CONTEXTS }, (_, i) => DIGITS[levelOf(tally.zeros[i], tally.ones[i])]);
   return `/**
  * What each context starts from in every packet, and where the bits of a small number begin to be counted. Made by
@@ -222,12 +250,12 @@ const DIGITS = '${DIGITS}';
 const TEXT =
 ${linesOf(digits)};
 
-/** For each block the count of bits that is the middle of its numbers', a digit of 16. */
+/** For each block a digit of 32: twice the count of bits that is the middle, plus 1 if it is asked for 0 first. */
 // prettier-ignore
 const COUNTS =
-${linesOf(middles)};
+${linesOf(countsFrom)};
 
-export const MIDDLES = Uint8Array.from(COUNTS, (digit) => parseInt(digit, 16));
+export const COUNTS_FROM = Uint8Array.from(COUNTS, (digit) => parseInt(digit, 32));
 export const PRIORS = Uint16Array.from(TEXT, (digit) => LEVELS[DIGITS.indexOf(digit)]);
 `;
 }
@@ -237,11 +265,22 @@ function linesOf(digits: readonly string[]): string {
   return lines.map((line) => `  '${line}'`).join(' +\n');
 }
 
-/** Heads and hands that sway as sums of waves, now fast, now slow, each with what it holds for a while. */
+/** Players in headsets, and at desks. */
+const SWAYING = 24;
+const AT_DESKS = 24;
+
+/**
+ * Heads and hands that sway as sums of waves, now fast, now slow, or go straight on and turn on the spot, as by keys
+ * and a mouse; each with what it holds for a while.
+ */
 function trainAvatars(tally: Tally): void {
-  for (let run = 0; run < 24; run++) {
+  for (let run = 0; run < SWAYING + AT_DESKS; run++) {
     const random = new Random(FIRST_SEED + run);
-    const parts = [0.15, 1, 1].map((share) => sway(random, share * random.between(0.2, 1.2)));
+    const isAtDesk = run >= SWAYING;
+    const parts = [0.15, 1, 1].map((share) =>
+      isAtDesk ? strides(random) : sway(random, share * random.between(0.2, 1.2)),
+    );
+    const push = isAtDesk ? strides(random) : null;
     const samples: AvatarSample[] = [];
     for (let tick = 0; tick < TICKS; tick++) {
       const sample = avatarSample();
@@ -251,13 +290,10 @@ function trainAvatars(tally: Tally): void {
       sample.voice = tick % 40 < 20 ? 0 : random.below(16);
       sample.hands.forEach((hand, side) => {
         hand.tracked = run % 6 !== 5;
-        quantisePose(parts[side + 1](seconds), hand.pose, 0);
-        holdSometimes(
-          hand,
-          (run + side) % 3 === 0 && tick % 300 < 150,
-          side as BodyId,
-          parts[side + 1](seconds),
-        );
+        const at = parts[side + 1](seconds);
+        quantisePose(at, hand.pose, 0);
+        const holds = (run + side) % 3 === 0 && tick % 300 < 150;
+        holdSometimes(hand, holds, side as BodyId, at, push === null ? HELD : push(seconds));
       });
       samples.push(sample);
       const before = tick < BEHIND ? null : samples[tick - BEHIND];
@@ -274,11 +310,11 @@ function moved(tick: number): number {
 }
 
 /** A held body keeps its place in the hand; in the frame of the rounded pose it does not quite. */
-function holdSometimes(hand: HandSample, holds: boolean, body: BodyId, at: Pose): void {
+function holdSometimes(hand: HandSample, holds: boolean, body: BodyId, at: Pose, held: Pose): void {
   hand.held = holds ? body : NO_BODY;
   hand.grip = holds ? SQUEEZE_STEPS : 0;
   if (!holds) return;
-  const carried = composePose(at, HELD, pose());
+  const carried = composePose(at, held, pose());
   quantiseOffset(relativePose(dequantisePose(hand.pose, 0, pose()), carried, pose()), hand.offset);
 }
 
@@ -300,6 +336,30 @@ function sway(random: Random, metres: number): (seconds: number) => Pose {
     );
     const rotation = normalize(quaternion(a * metres, b * metres, c * metres, 1), quaternion());
     return { position: vector(x * metres * 0.5, 1.2 + y * metres * 0.5, z * metres * 0.5), rotation };
+  };
+}
+
+/** For some time straight on along some of the axes, and about some; then otherwise. */
+function strides(random: Random): (seconds: number) => Pose {
+  const axes = Array.from({ length: 6 }, (_, axis) => {
+    const places = [0];
+    // Where it is after each tick.
+    for (let left = 0, speed = 0; places.length < TICKS; left--) {
+      if (left === 0) {
+        left = 5 + random.below(60);
+        speed = random.chance(0.6) ? 0 : random.between(-1, 1) * (axis < 3 ? 6 : 2) * random.between(0, 1);
+      }
+      const place = places[places.length - 1];
+      // At the end of its reach it turns round.
+      if (Math.abs(place) > 2) speed = -Math.sign(place) * Math.abs(speed);
+      places.push(place + speed / TICK_RATE);
+    }
+    return places;
+  });
+  return (seconds) => {
+    const [x, y, z, a, b, c] = axes.map((places) => places[Math.round(seconds * TICK_RATE)]);
+    const rotation = normalize(quaternion(a / 2, b / 2, c / 2, 1), quaternion());
+    return { position: vector(x, 3 + y, z), rotation };
   };
 }
 

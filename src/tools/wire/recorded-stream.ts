@@ -85,7 +85,8 @@ export class RecordedStream {
     for (let body = 0; body < this.#recording.count; body++)
       this.#picked[body] = way === 'write' && this.#isNeeded(tick, body as BodyId) ? 1 : 0;
     codeUpdates(c, context, age, this.#picked, {
-      inBase: (body) => this.#store.kindIn(tick - age, body),
+      baselines: this.#store,
+      base: tick - age,
       code: (body, inBase) => this.#code(c, tick, body, inBase),
     });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
+import type { BodyId, Slot, Tick } from '../../../src/core/base/ids.ts';
 import { holdOf, NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
 import { Gathering } from '../../../src/core/peer/gathering.ts';
 import type { PeerState } from '../../../src/core/peer/peer-state.ts';
@@ -25,7 +25,10 @@ function setRow(): PeerState {
 }
 
 function run(gathering: Gathering, peer: PeerState, ticks: number): void {
-  for (let tick = 0; tick < ticks; tick++) gathering.run(peer);
+  for (let tick = 0; tick < ticks; tick++) {
+    peer.tick = (peer.tick + 1) as Tick;
+    gathering.run(peer);
+  }
 }
 
 describe('[A11] the host gathers bodies of guests', () => {
@@ -37,7 +40,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     const gathering = new Gathering(4);
     run(gathering, peer, FIVE_SECONDS - 1);
     expect([...records.authority]).toEqual([0, 1, 2, 2]);
-    gathering.run(peer);
+    run(gathering, peer, 1);
     expect([...records.authority]).toEqual([0, 0, 0, 2]);
     expect([records.ownershipSequence[SECOND], records.authoritySequence[SECOND]]).toEqual([8, 0]);
     expect([records.ownershipSequence[FIRST], records.authoritySequence[FIRST]]).toEqual([7, 9]);
@@ -45,15 +48,15 @@ describe('[A11] the host gathers bodies of guests', () => {
   });
 
   test.each([
-    ['though they rest in half of the ticks', 2, HOST],
-    ['not if they rest in three of four', 4, 1],
+    ['though they rest for half of the time', 2, HOST],
+    ['not if they rest for three quarters of it', 4, 1],
   ] as const)('%s', (_, every, expected) => {
     const peer = setRow();
     const { records } = peer.bodies;
     const gathering = new Gathering(4);
-    for (let tick = 0; tick < 10 * FIVE_SECONDS; tick++) {
-      records.resting.fill(tick % every === 0 ? 0 : 1);
-      gathering.run(peer);
+    for (let time = 0; time < FIVE_SECONDS; time++) {
+      records.resting.fill(time % every === 0 ? 0 : 1);
+      run(gathering, peer, 10);
     }
     expect(records.authority[SECOND]).toBe(expected);
   });
@@ -66,7 +69,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     run(gathering, peer, 2 * FIVE_SECONDS);
     expect([...records.authority]).toEqual([0, 1, 2, 2]);
     records.hold[THIRD] = NOT_HELD;
-    gathering.run(peer);
+    run(gathering, peer, 10);
     expect([...records.authority]).toEqual([0, 0, 0, 2]);
   });
 

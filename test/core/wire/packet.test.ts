@@ -3,7 +3,7 @@ import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
-import { AS_FLOWN, SAME_POSE } from '../../../src/core/wire/contexts.ts';
+import { ALL_ARRIVED, AS_FLOWN, SAME_HAND, SAME_POSE } from '../../../src/core/wire/contexts.ts';
 import { Flights } from '../../../src/core/wire/flights.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import type { Before, Circumstances, PlainPacket, PlainUpdate } from '../../support/packets.ts';
@@ -308,6 +308,27 @@ describe('[W1] a reader refuses to be told number by number', () => {
     const packet = { header: plainHeader(), authors: [{ ...still, baselineAge: 3 }], base: 3, updates: [] };
     expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
     expect(decodeAlike(known, toldWithout(context, known, packet))).toBe('truncated or out of range');
+  });
+
+  test.each([
+    ['holds nothing', SAME_HAND, { ...HAND, held: null }],
+    ['holds', SAME_HAND + 1, HAND],
+  ] as const)('what a hand does that is the same, and %s', (_, context, hand) => {
+    const before = { ...author(97), avatar: { ...AVATAR, hands: [hand, null] } };
+    const moved = { ...hand, pose: [hand.pose[0] + 4, ...hand.pose.slice(1)] };
+    const now = { ...before, avatar: { ...AVATAR, hands: [moved, null] }, baselineAge: 3 };
+    const known = circumstances({ before: [{ packet: 17, updates: [], authors: [before] }] });
+    const packet = { header: plainHeader(), authors: [now], base: 3, updates: [] };
+    expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
+    expect(decodeAlike(known, toldWithout(context, known, packet))).toBe('truncated or out of range');
+  });
+
+  test('that all packets of a group have arrived', () => {
+    const header = { ...plainHeader(), ack: 40, ackBits: 0xffffffff };
+    const packet = { header, authors: [author(97)], base: 0, updates: [] };
+    expect(decodeAlike(CIRCUMSTANCES, encode(CIRCUMSTANCES, packet))).toEqual(packet);
+    const told = toldWithout(ALL_ARRIVED + 1, CIRCUMSTANCES, packet);
+    expect(decodeAlike(CIRCUMSTANCES, told)).toBe('truncated or out of range');
   });
 
   function toldWithout(context: number, known: Circumstances, packet: PlainPacket): Uint8Array {

@@ -7,7 +7,7 @@ import {
   CONTEXTS,
   HEADER_NUMBER,
 } from '../../../src/core/wire/contexts.ts';
-import { PRIORS, MIDDLES } from '../../../src/core/wire/priors.ts';
+import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/priors.ts';
 import type { Coder } from '../../../src/core/wire/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/range-coder.ts';
 
@@ -69,9 +69,11 @@ describe('[W1] a range coder', () => {
   });
 
   test('has a prior for each context, and a middle for each block', () => {
-    expect([PRIORS.length, MIDDLES.length]).toEqual([CONTEXTS, NUMBER_BLOCKS]);
+    expect([PRIORS.length, COUNTS_FROM.length]).toEqual([CONTEXTS, NUMBER_BLOCKS]);
     for (const prior of PRIORS) expect(prior > 0 && prior < 2 ** 15).toBe(true);
-    for (const middle of MIDDLES) expect(middle).toBeLessThan(BLOCK_NODES);
+    for (const from of COUNTS_FROM) expect(from).toBeLessThan(2 * BLOCK_NODES);
+    // A block that begins with 0 and has it in the middle, too, would ask twice.
+    expect(COUNTS_FROM).not.toContain(1);
   });
 
   test('numbers of every count of bits, in any block', () => {

@@ -59,16 +59,27 @@ function readHeader(bits: Bits): PlainHeader {
   const term = number(1);
   const reset = number(2);
   const sequence = bits.plain(16);
-  if (!bits.flag(9722)) return { connection, term, reset, sequence, ack: -1, ackBits: 0 };
+  if (!bits.flag(9724)) return { connection, term, reset, sequence, ack: -1, ackBits: 0 };
   const ack = bits.plain(16);
-  let ackBits = 0;
-  for (let i = 0, last = 1, beforeLast = 1; i < 32; i++) {
-    const bit = bits.bit(9723 + 2 * beforeLast + last);
-    ackBits += bit * 2 ** i;
+  const groups: number[] = [];
+  for (const shift of [0, 8, 16, 24]) {
+    const all = bits.flag(9725 + (groups.at(-1) === 255 || shift === 0 ? 1 : 0));
+    groups.push(all ? 255 : readGroup(bits));
+  }
+  const ackBits = groups.reduce((sum, group, i) => sum + group * 256 ** i, 0);
+  return { connection, term, reset, sequence, ack, ackBits };
+}
+
+function readGroup(bits: Bits): number {
+  let group = 0;
+  for (let i = 0, last = 1, beforeLast = 1; i < 8; i++) {
+    const bit = bits.bit(9727 + 2 * beforeLast + last);
+    group += bit * 2 ** i;
     beforeLast = last;
     last = bit;
   }
-  return { connection, term, reset, sequence, ack, ackBits };
+  mustBe(group !== 255, 'all is said as not all');
+  return group;
 }
 
 function readAuthor(
@@ -79,14 +90,14 @@ function readAuthor(
 ): PlainAuthor | null {
   const { packet, speaker, newestTicks, bodies } = circumstances;
   const inBase = base > 0 ? authorOf(circumstances, packet - base, slot) : undefined;
-  const present = 9727 + (inBase === undefined ? 0 : 2) + (slot === speaker ? 1 : 0);
+  const present = 9731 + (inBase === undefined ? 0 : 2) + (slot === speaker ? 1 : 0);
   if (!bits.flag(present)) return null;
   const low =
     inBase === undefined
       ? bits.plain(16)
       : inBase.tick + base + within(bits.small(KINDS.authorTick, 0, 0), -32768, 32767);
   const tick = unwrapTick(modulo(low, 65536), newestTicks[slot] ?? -1);
-  if (!bits.flag(9731)) return { slot, tick, avatar: null, baselineAge: 0 };
+  if (!bits.flag(9735)) return { slot, tick, avatar: null, baselineAge: 0 };
   const said = inBase !== undefined && inBase.avatar !== null;
   const age = bits.baselineAge(1, base, said);
   const before = age > 0 ? authorOf(circumstances, packet - age, slot)?.avatar : null;
@@ -135,24 +146,41 @@ function readHand(
   otherHolds: number,
 ): PlainHand | null {
   const before = baseline === null ? null : baseline.hands[side];
+  const same = before !== null && bits.flag(9722 + (before.held === null ? 0 : 1));
+  const acts = same ? before : readActs(bits, bodies, baseline !== null, before);
+  if (acts === null) return null;
+  if (before !== null) mustBe(same || !doesTheSame(acts, before), 'the same is said as another');
+  mustBe(acts.held === null || acts.held.body !== otherHolds, 'in both hands');
+  const pose = readPose(bits, 9703, KINDS.handPosition, KINDS.handRotation, before?.pose ?? null);
+  if (acts.held === null) return { ...acts, pose, held: null };
+  const known = before?.held?.body === acts.held.body ? before.held.offset : null;
+  return { ...acts, pose, held: { ...acts.held, offset: readOffset(bits, known) } };
+}
+
+/** What a hand does: all but where it is, and where in it lies what it holds. */
+type Acts = Omit<PlainHand, 'pose' | 'held'> & { readonly held: Omit<PlainHeld, 'offset'> | null };
+
+function doesTheSame(a: Acts, b: Acts): boolean {
+  const said = ({ grip, trigger, pointing, thumbUp, reach, held }: Acts): string =>
+    JSON.stringify([grip, trigger, pointing, thumbUp, reach, held?.body, held?.ownership, held?.authority]);
+  return said(a) === said(b);
+}
+
+function readActs(bits: Bits, bodies: number, isKnown: boolean, before: PlainHand | null): Acts | null {
   const handFlag = (n: number, was: boolean | undefined): boolean =>
     bits.flag(9706 + 3 * n + (was === undefined ? (n < 3 ? 0 : 1) : was ? 2 : 1));
-  if (!handFlag(0, baseline === null ? undefined : before !== null)) return null;
-  const pose = readPose(bits, 9703, KINDS.handPosition, KINDS.handRotation, before?.pose ?? null);
+  if (!handFlag(0, isKnown ? before !== null : undefined)) return null;
   const grip = bits.another(9704, before?.grip ?? 0, 63);
   const trigger = bits.another(9705, before?.trigger ?? 0, 63);
   const pointing = handFlag(1, before?.pointing);
   const thumbUp = handFlag(2, before?.thumbUp);
-  const hand = { pose, grip, trigger, pointing, thumbUp };
+  const acts = { grip, trigger, pointing, thumbUp };
   const heldBefore = before?.held ?? null;
   const reachBefore = before?.reach ?? -1;
-  if (handFlag(3, before === null ? undefined : heldBefore !== null)) {
-    const held = readHeld(bits, bodies, heldBefore);
-    mustBe(held.body !== otherHolds, 'in both hands');
-    return { ...hand, held, reach: -1 };
-  }
+  if (handFlag(3, before === null ? undefined : heldBefore !== null))
+    return { ...acts, held: readHeld(bits, bodies, heldBefore), reach: -1 };
   const reaches = handFlag(4, before === null ? undefined : reachBefore >= 0);
-  return { ...hand, held: null, reach: reaches ? readBody(bits, bodies, reachBefore) : -1 };
+  return { ...acts, held: null, reach: reaches ? readBody(bits, bodies, reachBefore) : -1 };
 }
 
 /** @param before the body that was held or reached for before, or -1. */
@@ -160,23 +188,24 @@ function readBody(bits: Bits, bodies: number, before: number): number {
   return before < 0 ? bits.range(0, bodies - 1) : bits.another(9721, before, bodies - 1);
 }
 
-function readHeld(bits: Bits, bodies: number, before: PlainHeld | null): PlainHeld {
+function readHeld(bits: Bits, bodies: number, before: PlainHeld | null): Omit<PlainHeld, 'offset'> {
   const body = readBody(bits, bodies, before?.body ?? -1);
   const same = before !== null && before.body === body ? before : null;
   const ownership = bits.sequence(2, same?.ownership ?? 0);
-  const authority = bits.sequence(3, same?.authority ?? 0);
-  if (same === null) {
+  return { body, ownership, authority: bits.sequence(3, same?.authority ?? 0) };
+}
+
+function readOffset(bits: Bits, before: readonly number[] | null): number[] {
+  if (before === null) {
     const position = [0, 1, 2].map(() => bits.range(-131071, 131071));
-    const rotation = [bits.plain(2), ...[0, 1, 2].map(() => bits.range(-16383, 16383))];
-    return { body, ownership, authority, offset: [...position, ...rotation] };
+    return [...position, bits.plain(2), ...[0, 1, 2].map(() => bits.range(-16383, 16383))];
   }
   let change = 0;
   const position = [0, 1, 2].map((i) => {
     change = bits.small(KINDS.offsetPosition, level(change), 0);
-    return within(same.offset[i] + change, -131071, 131071);
+    return within(before[i] + change, -131071, 131071);
   });
-  const rotation = readTurned(bits, KINDS.offsetRotation, same.offset.slice(3), 1, change);
-  return { body, ownership, authority, offset: [...position, ...rotation] };
+  return [...position, ...readTurned(bits, KINDS.offsetRotation, before.slice(3), 1, change)];
 }
 
 function readPose(

@@ -1,4 +1,4 @@
-import { PRIORS, MIDDLES } from '../../../src/core/wire/priors.ts';
+import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/priors.ts';
 
 /** The range coder and the numbers of STANDARD.md, for the decoder that is written from that page alone. */
 
@@ -110,12 +110,15 @@ export class Bits {
 
   small([first, signs]: Kind, block: number, sign: number): number {
     const nodes = 16 * (first + block);
-    let size = MIDDLES[first + block];
+    const from = COUNTS_FROM[first + block];
+    const least = from % 2;
+    if (least === 1 && !this.flag(nodes)) return 0;
+    let size = Math.floor(from / 2);
     const goesUp = this.flag(nodes + size);
     if (goesUp)
       do size++;
       while (size < 16 && this.flag(nodes + size));
-    else while (size > 0 && !this.flag(nodes + size - 1)) size--;
+    else while (size > least && !this.flag(nodes + size - 1)) size--;
     if (size === 16) size += this.plain(2);
     if (size === 0) return 0;
     const negative = this.flag(signs + sign);

@@ -31,7 +31,7 @@ function watched(count: number, ticks: number, ...pairs: readonly (readonly [num
   const detector = new RestDetector(count);
   const motion = motions(count);
   const tick = (times = 1): number[] => {
-    for (let i = 0; i < times; i++) detector.update(motion, contacts);
+    for (let i = 0; i < times; i++) detector.update(motion, { contacts, isAsleep: () => false });
     return [...detector.islandStill];
   };
   tick(ticks);
