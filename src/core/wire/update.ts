@@ -49,15 +49,6 @@ export function bodyUpdate(): BodyUpdate {
   return { body: NO_BODY, claim: claim(), kind: 'record', tick: 0, state: new Int32Array(STRIDE), course: 0 };
 }
 
-export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {
-  out.body = from.body;
-  copyClaim(from.claim, out.claim);
-  out.kind = from.kind;
-  out.tick = from.tick;
-  copyState(from.state, 0, out.state, 0);
-  out.course = from.course;
-}
-
 /** True if two updates say the same, whenever they said it. */
 export function sameUpdate(a: Readonly<BodyUpdate>, b: Readonly<BodyUpdate>): boolean {
   return (

@@ -15,7 +15,8 @@ import { Flights } from '../../../src/core/wire/flights.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
 import { packetHeader, PacketReader } from '../../../src/core/wire/packet.ts';
 import type { BodyUpdate } from '../../../src/core/wire/update.ts';
-import { bodyUpdate, copyUpdate } from '../../../src/core/wire/update.ts';
+import { bodyUpdate } from '../../../src/core/wire/update.ts';
+import { copyUpdate } from '../../support/updates.ts';
 import { onItsGrain } from '../../support/packets.ts';
 
 const SPEAKER = 0 as Slot;

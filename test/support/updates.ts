@@ -1,0 +1,12 @@
+import { copyState } from '../../src/core/base/state.ts';
+import type { BodyUpdate } from '../../src/core/wire/update.ts';
+import { copyClaim } from '../../src/core/world/record.ts';
+
+export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {
+  out.body = from.body;
+  copyClaim(from.claim, out.claim);
+  out.kind = from.kind;
+  out.tick = from.tick;
+  copyState(from.state, 0, out.state, 0);
+  out.course = from.course;
+}
