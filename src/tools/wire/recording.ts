@@ -87,6 +87,7 @@ class Thrower {
     const body = random.below(this.bodies.count) as BodyId;
     const { motion, records, simulation } = this.bodies;
     for (const other of simulation.contacts.neighbours[body]) this.bodies.stir(other);
+    this.bodies.stir(body);
     grab(records, body, HOST, LEFT, true);
     release(records, body);
     const angle = random.between(-1, 1);
