@@ -65,9 +65,11 @@ export function codeMotion(
   const span = ticks > MAX_PREDICTED_TICKS ? 0 : ticks;
   const from = baseline.state;
   const context = FLIES + (baseline.course * 2 + (before === FREE ? 1 : 0)) * 5 + heightClass(from, span);
-  const flies = c.bit(context, fliesTo(flights, state, baseline, span) ? 1 : 0) === 1;
+  const isFlight = fliesTo(flights, state, baseline, span);
+  const flies = c.bit(context, isFlight ? 1 : 0) === 1;
   if (flies) {
-    flights.predict(baseline, span, predicted);
+    // A writer has just predicted it.
+    if (!isFlight) flights.predict(baseline, span, predicted);
     if (c.bit(AS_FLOWN, sameState(state, predicted) ? 1 : 0) === 1) copyState(predicted, 0, state, 0);
     else codeFree(c, state);
     return FREE;
@@ -77,7 +79,7 @@ export function codeMotion(
   return DISTURBED;
 }
 
-/** True if free flight leads from the baseline to the linear velocity of a state. */
+/** True if free flight leads from the baseline to the linear velocity of a state; then it stands in `predicted`. */
 function fliesTo(flights: Flights, state: Int32Array, baseline: Baseline, span: number): boolean {
   if (!mayFly(state, baseline.state, span)) return false;
   flights.predict(baseline, span, predicted);
