@@ -11,7 +11,7 @@ export type Move =
   | { readonly kind: 'touch'; readonly peer: number; readonly body: number; readonly moves: boolean }
   /** [A5] The bodies touch one another. */
   | { readonly kind: 'meet'; readonly peer: number }
-  /** [A11] The host gathers a body, with what touches it. */
+  /** [A11] The host gathers a body. */
   | { readonly kind: 'gather'; readonly peer: 0; readonly body: number }
   /** [H6] A guest is made absent, and comes back with its world. */
   | { readonly kind: 'drop'; readonly guest: number }

@@ -76,9 +76,9 @@ export class AuthorStream {
   hasAvatar = false;
   readonly #apply: (update: BodyUpdate) => void;
   readonly #buffer = new JitterBuffer<Batch>(batch, (b) => this.#clear(b));
-  readonly #updates = new UpdatePool();
-  /** The one that is due. */
-  readonly #update = bodyUpdate();
+  /** The updates of all batches. */
+  readonly #pool = new UpdatePool();
+  readonly #dueUpdate = bodyUpdate();
   /** The newest samples of due ticks: what the last of them carries is in the hand from now on. */
   readonly #past: readonly Moment[] = Array.from({ length: PAST }, () => ({
     avatar: avatarSample(),
@@ -116,12 +116,12 @@ export class AuthorStream {
     const { updates } = batch;
     // One state a body and tick, or a flood would fill the memory.
     for (let i = 0; i < batch.count && update.body <= batch.highest; i++) {
-      if (this.#updates.bodyIn(updates[i]) !== update.body) continue;
-      this.#updates.keepNewer(updates[i], update);
+      if (this.#pool.bodyIn(updates[i]) !== update.body) continue;
+      this.#pool.keepNewer(updates[i], update);
       return;
     }
     batch.highest = Math.max(batch.highest, update.body);
-    updates[batch.count++] = this.#updates.take(update);
+    updates[batch.count++] = this.#pool.take(update);
   }
 
   /** Takes in an avatar of the author's tick. */
@@ -152,8 +152,8 @@ export class AuthorStream {
   /** What has to make room before it is due is applied at once: it was acked, and won't be sent again. */
   readonly #evict = (evicted: Batch): void => {
     for (let i = 0; i < evicted.count; i++) {
-      this.#updates.read(evicted.updates[i], this.#update);
-      this.#apply(this.#update);
+      this.#pool.read(evicted.updates[i], this.#dueUpdate);
+      this.#apply(this.#dueUpdate);
     }
     this.#giveBack(evicted);
   };
@@ -164,7 +164,7 @@ export class AuthorStream {
   }
 
   #giveBack(b: Batch): void {
-    for (let i = 0; i < b.count; i++) this.#updates.giveBack(b.updates[i]);
+    for (let i = 0; i < b.count; i++) this.#pool.giveBack(b.updates[i]);
     b.count = 0;
     b.highest = -1;
   }

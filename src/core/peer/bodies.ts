@@ -140,7 +140,7 @@ export class Bodies {
   /** This peer has taken a body: states of others that still come show it no more. */
   takenHere(body: BodyId): void {
     this.following.stop(body);
-    // What the engine was not told yet it is not going to be: it must not sleep where it is.
+    // A state that was due is dropped: awake, the engine's pose is held against the record again.
     if (this.#due[body] !== NOT_DUE) this.simulation.wake(body);
     this.#due[body] = NOT_DUE;
     this.records.restTicks[body] = 0;

@@ -174,7 +174,7 @@ export function giveAway(peer: PeerState, body: BodyId, holder: Slot): boolean {
   const to = reacherOf(peer, body, holder);
   if (to === null) return false;
   give(peer.bodies.records, body, to.slot, to.side, to.slot === peer.self);
-  peer.relay.author[body] = NO_SLOT;
+  peer.relay.drop(body);
   wasGiven(peer, body, holder, peer.tick);
   return true;
 }

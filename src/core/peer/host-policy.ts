@@ -199,11 +199,22 @@ function claimsMore(): boolean {
 
 /** A claim is repeated in every packet, but refused once. */
 function noteRefusal(peer: PeerState, rule: Rule, body: BodyId, from: Slot): void {
+  if (markRefused(peer, incoming, body, from)) note(peer, 'refuse', rule, body, from);
+}
+
+/** Host: what the one who has a body has said of it is refused from now on, which is nothing to be noted. */
+export function passOverLateWord(peer: PeerState, body: BodyId): void {
+  const late = readClaim(peer.bodies.records, body, local);
+  markRefused(peer, late, body, late.authority);
+}
+
+/** True if the last claim of this player on the body that was refused had other sequences. */
+function markRefused(peer: PeerState, refused: Readonly<Claim>, body: BodyId, from: Slot): boolean {
   const at = from * peer.bodies.count + body;
-  const sequences = incoming.ownershipSequence * 0x10000 + incoming.authoritySequence;
-  if (peer.lastRefused[at] === sequences) return;
+  const sequences = refused.ownershipSequence * 0x10000 + refused.authoritySequence;
+  const isNew = peer.lastRefused[at] !== sequences;
   peer.lastRefused[at] = sequences;
-  note(peer, 'refuse', rule, body, from);
+  return isNew;
 }
 
 function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): void {
@@ -222,8 +233,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
   if (!changes) return;
-  // What was kept to be relayed is of the time before.
-  peer.relay.author[body] = NO_SLOT;
+  peer.relay.drop(body);
   if (local.authority === peer.self && local.hold === NOT_HELD)
     note(peer, 'lose', decision.rule, body, peer.self);
   records.restTicks[body] = 0;

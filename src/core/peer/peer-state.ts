@@ -133,6 +133,11 @@ class Relay {
     this.author.fill(-1);
   }
 
+  /** A body has another author: what was kept to be relayed is of the time before. */
+  drop(body: BodyId): void {
+    this.author[body] = -1;
+  }
+
   /** A player has left: whoever has its slot next counts its ticks anew. */
   forget(author: Slot): void {
     for (let body = 0; body < this.author.length; body++) {

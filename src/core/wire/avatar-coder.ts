@@ -89,7 +89,7 @@ function codeName(c: Coder, sample: AvatarSample): void {
 
 function codeHand(c: Coder, count: number, hand: HandSample, last: Readonly<HandSample> | null): void {
   const before = last?.tracked === true ? last : null;
-  if (before === null || !codeSameHand(c, hand, before)) codeActs(c, count, hand, last);
+  if (before === null || !codeSameHand(c, hand, before)) codeActs(c, count, hand, before, last?.tracked);
   if (!hand.tracked) return;
   codePose(c, hand.pose, before?.pose ?? null, HAND);
   if (hand.held === NO_BODY) return;
@@ -104,15 +104,23 @@ function codeSameHand(c: Coder, hand: HandSample, before: Readonly<HandSample>):
   return true;
 }
 
-/** What a hand does: all but where it is, and where in it lies what it holds. */
-function codeActs(c: Coder, count: number, hand: HandSample, last: Readonly<HandSample> | null): void {
-  hand.tracked = codeFlag(c, TRACKED, hand.tracked, last?.tracked);
+/**
+ * What a hand does: all but where it is, and where in it lies what it holds.
+ * @param wasTracked undefined if nothing is known of it.
+ */
+function codeActs(
+  c: Coder,
+  count: number,
+  hand: HandSample,
+  before: Readonly<HandSample> | null,
+  wasTracked: boolean | undefined,
+): void {
+  hand.tracked = codeFlag(c, TRACKED, hand.tracked, wasTracked);
   if (!hand.tracked) {
     hand.held = NO_BODY;
     hand.reach = NO_BODY;
     return;
   }
-  const before = last?.tracked === true ? last : null;
   hand.grip = codeUnless(c, SAME_SQUEEZE, hand.grip, before?.grip ?? 0, SQUEEZE_STEPS);
   hand.trigger = codeUnless(c, SAME_SQUEEZE + 1, hand.trigger, before?.trigger ?? 0, SQUEEZE_STEPS);
   hand.pointing = codeFlag(c, POINTING, hand.pointing, before?.pointing);

@@ -92,7 +92,7 @@ export function copyActs(from: Readonly<HandSample>, out: HandSample): void {
   out.reach = from.reach;
 }
 
-/** True if two tracked hands do the same: one that holds reaches for nothing, and an empty one has no sequences. */
+/** True if a hand does the same as a tracked one: one that holds reaches for nothing, and an empty one has no sequences. */
 export function doesTheSame(a: Readonly<HandSample>, b: Readonly<HandSample>): boolean {
   if (a.tracked !== b.tracked || a.held !== b.held) return false;
   if (a.grip !== b.grip || a.trigger !== b.trigger) return false;

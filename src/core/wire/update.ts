@@ -1,7 +1,7 @@
 import type { BodyId, Slot } from '../base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../base/ids.ts';
 import { BASELINE_STORE_PACKETS } from '../base/constants.ts';
-import { copyState, halt, sameState, STATE, STRIDE } from '../base/state.ts';
+import { copyState, halt, STATE, STRIDE } from '../base/state.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, copyClaim, sameClaim } from '../world/record.ts';
 import { codeClaim } from './claim.ts';
@@ -47,13 +47,6 @@ export type BodyUpdate = {
 
 export function bodyUpdate(): BodyUpdate {
   return { body: NO_BODY, claim: claim(), kind: 'record', tick: 0, state: new Int32Array(STRIDE), course: 0 };
-}
-
-/** True if two updates say the same, whenever they said it. */
-export function sameUpdate(a: Readonly<BodyUpdate>, b: Readonly<BodyUpdate>): boolean {
-  return (
-    a.kind === b.kind && sameClaim(a.claim, b.claim) && (a.kind === 'record' || sameState(a.state, b.state))
-  );
 }
 
 /** What both ends know when an update is written or read. */

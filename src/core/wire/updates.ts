@@ -15,8 +15,9 @@ const BLOCK = 16;
 
 /** What writes a packet's updates, or reads them. */
 export type Updates = {
-  /** What packets said before, the base among them: its number, or -1 for none. */
+  /** What packets said before. */
   baselines: BaselineStore;
+  /** The number of the base among them; -1 for none. */
   base: number;
   /** Codes the update of a body. */
   code(body: BodyId, inBase: boolean): void;

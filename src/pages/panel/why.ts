@@ -24,7 +24,9 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   take: (who, rule) =>
     rule === 'A8'
       ? `${who} took it from none: it rested on what ${who} grabbed.`
-      : `${who} took it from none: something of ${who}’s touched it.`,
+      : rule === 'A11'
+        ? `${who} took it, with all that it swayed with: as the host ${who} lets them come to rest.`
+        : `${who} took it from none: something of ${who}’s touched it.`,
   return: (_, rule) =>
     rule === 'A7' ? 'It rested for a second, and is under none again.' : 'It is under none again.',
   accept: (who) => `It is ${who}’s: the claim was newer, or the host’s word.`,

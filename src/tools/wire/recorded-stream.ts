@@ -1,7 +1,7 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
-import { STATE, STRIDE } from '../../core/base/state.ts';
+import { sameState, STATE, STRIDE } from '../../core/base/state.ts';
 import { BaselineStore } from '../../core/wire/baselines.ts';
 import { Flights } from '../../core/wire/flights.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
@@ -11,11 +11,10 @@ import {
   codeBaselineAge,
   codeUpdate,
   isBaselineAge,
-  sameUpdate,
   updateContext,
 } from '../../core/wire/update.ts';
 import { codeUpdates } from '../../core/wire/updates.ts';
-import { claim, copyClaim } from '../../core/world/record.ts';
+import { claim, copyClaim, sameClaim } from '../../core/world/record.ts';
 import type { Recording } from './recording.ts';
 
 const HOST = 0 as Slot;
@@ -135,3 +134,10 @@ export class RecordedStream {
 }
 
 const NOBODYS = claim();
+
+/** True if two updates say the same, whenever they said it. */
+export function sameUpdate(a: Readonly<BodyUpdate>, b: Readonly<BodyUpdate>): boolean {
+  return (
+    a.kind === b.kind && sameClaim(a.claim, b.claim) && (a.kind === 'record' || sameState(a.state, b.state))
+  );
+}

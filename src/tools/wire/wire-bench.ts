@@ -5,14 +5,13 @@ import { predict } from '../../core/wire/predict.ts';
 import type { Coder } from '../../core/wire/range-coder.ts';
 import { RangeReader, RangeWriter } from '../../core/wire/range-coder.ts';
 import type { BodyUpdate } from '../../core/wire/update.ts';
-import { sameUpdate } from '../../core/wire/update.ts';
 import { sameClaim } from '../../core/world/record.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { createScene } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import type { Recording } from './recording.ts';
 import { record } from './recording.ts';
-import { RecordedStream } from './recorded-stream.ts';
+import { RecordedStream, sameUpdate } from './recorded-stream.ts';
 import type { Sample } from './schemes.ts';
 import { OUR_GRID, packerBits, SAMPLE_GRID, sampleBits } from './schemes.ts';
 

@@ -90,6 +90,15 @@ describe('received states', () => {
     const scene = sceneOf(vector(0, 1, 0), vector(5, 1, 0));
     bodies = new Bodies(scene, new BodilessSimulation(scene));
   });
+  test('that are due are dropped with a body that this peer takes: it wakes, and its record is where it is', () => {
+    ticks(bodies, 60);
+    expect(bodies.simulation.isAsleep(A)).toBe(true);
+    bodies.applyState({ ...update(A, vector(1, 1, 0), 1), kind: 'rest' }, GUEST);
+    bodies.takenHere(A);
+    ticks(bodies, 60);
+    expect(positionOf(bodies, A).x).toBeCloseTo(0, 3);
+    expect(shownAt(bodies, A).x).toBeCloseTo(0, 3);
+  });
   test('are shown just as they came', () => {
     for (let of = 1; of < 60; of++) {
       const at = vector(of / 10, 1, 0);

@@ -61,29 +61,74 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect(records.authority[SECOND]).toBe(expected);
   });
 
-  test('not what is in a hand, nor while a hand is in it', () => {
+  test('only while nobody who has a part of it holds anything', () => {
     const peer = setRow();
     const { records } = peer.bodies;
     const gathering = new Gathering(4);
-    records.hold[THIRD] = holdOf(0);
+    records.hold[FAR] = holdOf(0);
     run(gathering, peer, 2 * FIVE_SECONDS);
     expect([...records.authority]).toEqual([0, 1, 2, 2]);
-    records.hold[THIRD] = NOT_HELD;
+    records.hold[FAR] = NOT_HELD;
     run(gathering, peer, 10);
     expect([...records.authority]).toEqual([0, 0, 0, 2]);
   });
 
-  test('not what lies still, touches one player only, or nobody', () => {
+  test('after five seconds anew when the hands that were at it are empty', () => {
     const peer = setRow();
     const { records } = peer.bodies;
-    const gathering = new Gathering(4);
     records.authority[FIRST] = NO_SLOT;
-    records.authority[SECOND] = 2;
+    const gathering = new Gathering(4);
+    records.hold[FAR] = holdOf(0);
     run(gathering, peer, 2 * FIVE_SECONDS);
-    records.authority.set([0, 1, 2, 2]);
-    records.resting.fill(1);
-    run(gathering, peer, 2 * FIVE_SECONDS);
-    expect([...records.authority]).toEqual([0, 1, 2, 2]);
-    expect(records.authority[FAR]).toBe(2);
+    records.hold[FAR] = NOT_HELD;
+    run(gathering, peer, FIVE_SECONDS - 10);
+    expect([...records.authority]).toEqual([NO_SLOT, 1, 2, 2]);
+    run(gathering, peer, 10);
+    expect([...records.authority]).toEqual([NO_SLOT, 0, 0, 2]);
+  });
+
+  test('not what lies still', () => {
+    const peer = setRow();
+    peer.bodies.records.resting.fill(1);
+    run(new Gathering(4), peer, 2 * FIVE_SECONDS);
+    expect([...peer.bodies.records.authority]).toEqual([0, 1, 2, 2]);
+  });
+
+  test('not what touches bodies of the same player, or of none', () => {
+    const peer = setRow();
+    const { authority } = peer.bodies.records;
+    authority.set([NO_SLOT, 2, 2, 2]);
+    run(new Gathering(4), peer, 2 * FIVE_SECONDS);
+    expect([...authority]).toEqual([NO_SLOT, 2, 2, 2]);
+  });
+
+  test('not what is joined to it by a body of none alone', () => {
+    const peer = setRow();
+    const { records, simulation } = peer.bodies;
+    records.authority.set([0, 1, NO_SLOT, 2]);
+    simulation.contacts.add(THIRD, FAR);
+    run(new Gathering(4), peer, 2 * FIVE_SECONDS);
+    expect([...records.authority]).toEqual([0, 0, NO_SLOT, 2]);
+  });
+
+  test('not what was under none meanwhile', () => {
+    const peer = setRow();
+    const { authority } = peer.bodies.records;
+    const gathering = new Gathering(4);
+    run(gathering, peer, FIVE_SECONDS - 10);
+    authority.fill(NO_SLOT);
+    run(gathering, peer, 10);
+    authority.set([0, 1, 2, 2]);
+    run(gathering, peer, FIVE_SECONDS - 10);
+    expect([...authority]).toEqual([0, 1, 2, 2]);
+  });
+
+  test('and passes over what their guests still say of them, and what it had of them to pass on', () => {
+    const peer = setRow();
+    peer.relay.author[SECOND] = 1;
+    peer.bodies.records.ownershipSequence[SECOND] = 7;
+    run(new Gathering(4), peer, FIVE_SECONDS);
+    expect(peer.relay.author[SECOND]).toBe(NO_SLOT);
+    expect(peer.lastRefused[1 * 4 + SECOND]).toBe(7 * 0x10000);
   });
 });

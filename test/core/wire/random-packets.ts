@@ -128,9 +128,24 @@ function moved(random: Random, last: PlainAvatar): PlainAvatar {
     if (hand === null || random.chance(0.1)) return null;
     const { held } = hand;
     const carried = held === null ? null : { ...held, offset: near(held.offset, false) };
-    return { ...hand, pose: near(hand.pose, true), held: carried };
+    const now = { ...hand, pose: near(hand.pose, true), held: carried };
+    return random.chance(0.7) ? now : withOtherActs(random, now);
   });
   return { ...last, head: near(last.head, true), hands };
+}
+
+/** A finger, or a sequence of what it holds, is no longer as it was. */
+function withOtherActs(random: Random, hand: PlainHand): PlainHand {
+  const { held } = hand;
+  if (held === null || random.chance(0.5))
+    return random.chance(0.5) ? { ...hand, grip: random.below(64) } : { ...hand, thumbUp: !hand.thumbUp };
+  return { ...hand, held: { ...held, authority: (held.authority + random.below(3)) & 0xffff } };
+}
+
+/** Groups of eight that have arrived whole, or not. */
+function randomAckBits(random: Random): number {
+  const groups = [0, 1, 2, 3].map(() => (random.chance(0.5) ? 0xff : random.below(256)));
+  return groups.reduce((bits, group) => bits * 256 + group, 0);
 }
 
 /** Who says something, with chance. */
@@ -155,7 +170,7 @@ function randomHeader(random: Random, number: number): PlainPacket['header'] {
     reset: random.below(65536),
     sequence: number & 0xffff,
     ack: hasAck ? random.below(65536) : -1,
-    ackBits: hasAck ? random.below(2 ** 32) : 0,
+    ackBits: hasAck ? randomAckBits(random) : 0,
   });
 }
 

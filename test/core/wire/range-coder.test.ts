@@ -68,7 +68,7 @@ describe('[W1] a range coder', () => {
     }
   });
 
-  test('has a prior for each context, and a middle for each block', () => {
+  test('has a prior for each context, and for each block from where its bits are counted', () => {
     expect([PRIORS.length, COUNTS_FROM.length]).toEqual([CONTEXTS, NUMBER_BLOCKS]);
     for (const prior of PRIORS) expect(prior > 0 && prior < 2 ** 15).toBe(true);
     for (const from of COUNTS_FROM) expect(from).toBeLessThan(2 * BLOCK_NODES);

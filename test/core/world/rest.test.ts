@@ -30,12 +30,14 @@ function watched(count: number, ticks: number, ...pairs: readonly (readonly [num
   for (const [a, b] of pairs) contacts.add(a as BodyId, b as BodyId);
   const detector = new RestDetector(count);
   const motion = motions(count);
+  const asleep = new Set<BodyId>();
   const tick = (times = 1): number[] => {
-    for (let i = 0; i < times; i++) detector.update(motion, { contacts, isAsleep: () => false });
+    for (let i = 0; i < times; i++)
+      detector.update(motion, { contacts, isAsleep: (body) => asleep.has(body) });
     return [...detector.islandStill];
   };
   tick(ticks);
-  return { detector, motion, contacts, tick };
+  return { detector, motion, contacts, asleep, tick };
 }
 
 describe('[R1] rest', () => {
@@ -52,6 +54,24 @@ describe('[R1] rest', () => {
     expect(tick()).toEqual([0]);
     expect(tick(REST_TICKS - 2)).toEqual([0]);
     expect(tick()).toEqual([1]);
+  });
+
+  test('of what sleeps lasts: it is not looked at until it wakes', () => {
+    const { motion, asleep, tick } = watched(1, 2 * REST_TICKS);
+    asleep.add(0 as BodyId);
+    place(motion, 0, 1, 0);
+    expect(tick()).toEqual([1]);
+    asleep.clear();
+    expect(tick()).toEqual([0]);
+  });
+
+  test('of what sleeps, but has moved within 16 ticks, is measured', () => {
+    const { motion, asleep, tick } = watched(1, 2 * REST_TICKS);
+    place(motion, 0, REST_DISTANCE - 0.001, 0);
+    tick();
+    asleep.add(0 as BodyId);
+    place(motion, 0, 1, 0);
+    expect(tick()).toEqual([0]);
   });
 
   test('lasts through less than 1 cm', () => {

@@ -24,6 +24,7 @@ describe('why a body changed hands', () => {
   test('tells the two ways of taking, and of returning, apart', () => {
     expect(decisionOf(event('take', 'A5')).sentence).toContain('touched');
     expect(decisionOf(event('take', 'A8')).sentence).toContain('rested on');
+    expect(decisionOf(event('take', 'A11')).sentence).toContain('swayed');
     expect(decisionOf(event('return', 'A7')).sentence).toContain('rested for a second');
     expect(decisionOf(event('return', 'A2')).sentence).not.toContain('second');
   });
