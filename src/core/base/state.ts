@@ -28,8 +28,8 @@ export function halt(state: Int32Array): void {
   for (let i = STATE.linear; i < STRIDE; i++) state[i] = 0;
 }
 
-/** True if two states of STRIDE numbers are the same. */
-export function sameState(a: Int32Array, b: Int32Array): boolean {
-  for (let i = 0; i < STRIDE; i++) if (a[i] !== b[i]) return false;
+/** True if STRIDE numbers are the same in two places. */
+export function sameState(a: Int32Array, at: number, b: Int32Array, from: number): boolean {
+  for (let i = 0; i < STRIDE; i++) if (a[at + i] !== b[from + i]) return false;
   return true;
 }

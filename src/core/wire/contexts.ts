@@ -129,8 +129,9 @@ export const SAME_BODY = allot(1);
 export const SAME_HAND = allot(2);
 
 export const HAS_ACKS = allot(1);
-/** Whether all eight packets of a group have arrived, by whether all of the one before have; else by the two bits before. */
+/** Whether all eight packets of a group have arrived: by whether all of the group before have. */
 export const ALL_ARRIVED = allot(2);
+/** Whether one of a group has: by the two bits before it. */
 export const ACK_BIT = allot(4);
 /** Whether a slot is in the table of authors: by whether it is in the base's, and whether it speaks. */
 export const AUTHOR = allot(4);

@@ -1,6 +1,6 @@
 import { LINEAR_DAMPING, TICK_RATE } from '../base/constants.ts';
 import type { BodyId } from '../base/ids.ts';
-import { copyState, STATE, STRIDE } from '../base/state.ts';
+import { copyState, sameState, STATE, STRIDE } from '../base/state.ts';
 import { FALL, fly, MAX_PREDICTED_TICKS } from './predict.ts';
 import { LEAST_STATE } from './quantise.ts';
 
@@ -59,9 +59,7 @@ export class Flights {
   /** True if the flight that is remembered passes through a state. */
   #passes(body: BodyId, tick: number, state: Int32Array): boolean {
     if (((tick - this.#first[body]) & TICK_MASK) >= this.#lengths[body]) return false;
-    const at = this.#placeOf(body, tick);
-    for (let i = 0; i < STRIDE; i++) if (this.#states[at + i] !== state[i]) return false;
-    return true;
+    return sameState(this.#states, this.#placeOf(body, tick), state, 0);
   }
 
   /** Flies on by a tick; what is too old for it is forgotten. */

@@ -70,7 +70,7 @@ export function codeMotion(
   if (flies) {
     // A writer has just predicted it.
     if (!isFlight) flights.predict(baseline, span, predicted);
-    if (c.bit(AS_FLOWN, sameState(state, predicted) ? 1 : 0) === 1) copyState(predicted, 0, state, 0);
+    if (c.bit(AS_FLOWN, sameState(state, 0, predicted, 0) ? 1 : 0) === 1) copyState(predicted, 0, state, 0);
     else codeFree(c, state);
     return FREE;
   }
@@ -124,7 +124,7 @@ function codeFree(c: Coder, state: Int32Array): void {
   dequantiseRotation(predicted, STATE.largest, rotated);
   codeLargest(c, state, predicted[STATE.largest], 0);
   codeThree(c, state, FREE_ROTATION, level, FREE_ROTATION, 0, turning);
-  if (sameState(state, predicted)) c.fail();
+  if (sameState(state, 0, predicted, 0)) c.fail();
 }
 
 /** Velocities first: what they were tells where the body went, and how it turned. */

@@ -1,5 +1,5 @@
 import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
-import { copyState, STRIDE } from '../base/state.ts';
+import { copyState, sameState, STRIDE } from '../base/state.ts';
 import type { Course } from './motion.ts';
 import type { BodyUpdate } from './update.ts';
 import { indexOfKind, KINDS } from './update.ts';
@@ -67,9 +67,7 @@ export function sameHead(from: Int32Array, at: number, update: Readonly<BodyUpda
 /** True if the row at `from[at]` says the same, whenever that was. */
 export function samePacked(from: Int32Array, at: number, update: Readonly<BodyUpdate>): boolean {
   if (!sameHead(from, at, update)) return false;
-  if (update.kind === 'record') return true;
-  for (let i = 0; i < STRIDE; i++) if (from[at + STATE_AT + i] !== update.state[i]) return false;
-  return true;
+  return update.kind === 'record' || sameState(from, at + STATE_AT, update.state, 0);
 }
 
 function saidIn({ claim, kind }: Readonly<BodyUpdate>): number {
