@@ -73,7 +73,7 @@ export class Sounds {
   }
 
   #placeOf(body: BodyId): Vector {
-    const shown = this.#peer?.state.bodies.shown;
+    const shown = this.#peer?.state.bodies.drawn.poses;
     const at = body * POSE_STRIDE;
     this.#at.x = shown?.[at] ?? 0;
     this.#at.y = shown?.[at + 1] ?? 0;

@@ -193,9 +193,9 @@ export class Referee {
       const share = bodies.isHeldHere(i as BodyId) ? clock.position - tick : 0;
       // Against itself a guest can't err: it had the body at that time, and has lost it since.
       if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
-      if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.shown, i, step, share));
+      if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.drawn.poses, i, step, share));
       if (this.#wasAwake(this.#room.steps, i)) {
-        this.nowErrors.push(this.#error(bodies.shown, i, this.#room.steps, 0));
+        this.nowErrors.push(this.#error(bodies.drawn.poses, i, this.#room.steps, 0));
       }
     }
   }

@@ -110,7 +110,7 @@ describe('[G5] a held cube that is dragged through a tower', () => {
     guest.grabs(dragged);
     guest.moves([0, 1, 0], 0.8);
     let corrected = 0;
-    const { corrections } = guest.peer.state.bodies;
+    const { corrections } = guest.peer.state.bodies.drawn;
     const moved = corrections.moved.bind(corrections);
     vi.spyOn(corrections, 'moved').mockImplementation((body, from, to) => {
       const [was, is] = [poseIn(from, body, pose()), poseIn(to, body, pose())];

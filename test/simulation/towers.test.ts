@@ -25,7 +25,7 @@ describe('[R3] towers stand still', () => {
     let asleep: boolean[] = [];
     const report = runRoom('--scene tower --bots idle --seconds 60', (room) => {
       for (const [i, peer] of room.peers.entries()) {
-        const { shown } = peer.state.bodies;
+        const shown = peer.state.bodies.drawn.poses;
         if (awakeBodies(peer).length > 0) continue;
         asleepAt[i] ??= shown.slice();
         moved = Math.max(
@@ -33,7 +33,7 @@ describe('[R3] towers stand still', () => {
           ...shown.map((x, k) => (k % POSE_STRIDE < 3 ? Math.abs(x - asleepAt[i][k]) : 0)),
         );
       }
-      heights = room.peers.map((peer) => peer.state.bodies.shown[19 * POSE_STRIDE + 1]);
+      heights = room.peers.map((peer) => peer.state.bodies.drawn.poses[19 * POSE_STRIDE + 1]);
       asleep = room.peers.map((peer) => awakeBodies(peer).length === 0);
     });
     expect(report.violations).toEqual([]);
@@ -48,7 +48,7 @@ describe('[R3] towers stand still', () => {
     let up: number[][] = [];
     const slots = new Set<number>();
     const report = runRoom('--scene grid --count 24 --bots stack --seconds 110 --seed 1', (room) => {
-      shown = room.peers.map((peer) => peer.state.bodies.shown);
+      shown = room.peers.map((peer) => peer.state.bodies.drawn.poses);
       up = room.peers.map(awakeBodies);
       for (const peer of room.peers) {
         for (const hand of peer.player.hands) if (hand.held >= 0) slots.add(peer.state.self);

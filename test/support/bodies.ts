@@ -55,7 +55,7 @@ export const NOBODY_HERE = (): boolean => false;
 
 /** Where a body is drawn. */
 export function shownAt(bodies: Bodies, body: BodyId): ReadonlyVector {
-  const [x, y, z] = bodies.shown.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
+  const [x, y, z] = bodies.drawn.poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
   return vector(x, y, z);
 }
 

@@ -4,7 +4,7 @@ import { TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
-import { copyState, MOTION, POSE_STRIDE, STATE, STRIDE } from '../base/state.ts';
+import { copyState, MOTION, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
 import {
   isGone,
@@ -19,7 +19,7 @@ import type { Ignores, Simulation } from '../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../wire/quantise.ts';
 import type { SavedWorld } from '../wire/saved-world.ts';
 import type { BodyUpdate } from '../wire/update.ts';
-import { Corrections } from './corrections.ts';
+import { Drawn } from './drawn.ts';
 import { Following } from './following.ts';
 import { sleepIslands } from './sleep.ts';
 
@@ -34,10 +34,7 @@ export class Bodies {
   readonly rest: RestDetector;
   /** The engine's motions after the last step, STRIDE a body. */
   readonly motion: Float32Array;
-  /** Each body's drawn pose after this tick and after the one before: POSE_STRIDE numbers a body. */
-  readonly shown: Float32Array;
-  readonly shownBefore: Float32Array;
-  readonly corrections: Corrections;
+  readonly drawn: Drawn;
   /** Whose states each body shows. */
   readonly following: Following;
   readonly scene: Scene;
@@ -60,9 +57,7 @@ export class Bodies {
     this.rest = new RestDetector(this.count);
     this.motion = new Float32Array(this.count * STRIDE);
     this.#recorded = new Float32Array(this.count * STRIDE);
-    this.shown = new Float32Array(this.count * POSE_STRIDE);
-    this.shownBefore = new Float32Array(this.count * POSE_STRIDE);
-    this.corrections = new Corrections(this.count);
+    this.drawn = new Drawn(this.count);
     this.following = new Following(this.count);
     this.#written = new Uint8Array(this.count);
     this.#due = new Uint8Array(this.count);
@@ -74,11 +69,11 @@ export class Bodies {
   /** Every body under nobody: at its start, awake; or where a saved world has it. */
   putAll(saved: SavedWorld | null): void {
     this.records.clear();
-    this.corrections.clear();
+    this.drawn.corrections.clear();
     for (let body = 0 as BodyId; body < this.count; body++) this.putBackToStart(body);
     if (saved !== null) this.#putAsSaved(saved);
     this.showOwn(() => true);
-    this.shownBefore.set(this.shown);
+    this.drawn.keepBefore();
   }
 
   #putAsSaved({ state, resting }: SavedWorld): void {
@@ -106,7 +101,7 @@ export class Bodies {
     this.records.resting[body] = 0;
     this.record(body);
     this.#write(body);
-    this.corrections.forget(body);
+    this.drawn.corrections.forget(body);
   }
 
   // --- Received states ---
@@ -129,12 +124,8 @@ export class Bodies {
     copyState(update.state, 0, this.records.state, at);
     this.records.resting[update.body] = update.kind === 'rest' ? 1 : 0;
     dequantiseMotion(this.records.state, at, this.#recorded, at);
+    this.drawn.moved(update.body);
     if (this.#due[update.body] !== JUMPS) this.#due[update.body] = due;
-  }
-
-  /** All that is shown is as it is in the room: nothing is drawn on its way from where it was before. */
-  beginShowing(): void {
-    this.shownBefore.set(this.shown);
   }
 
   /** This peer has taken a body: states of others that still come show it no more. */
@@ -161,7 +152,7 @@ export class Bodies {
       if (!this.#isAsRecorded(body) && (stays || this.#due[body] !== NOT_DUE)) {
         const wasDrawnThere = this.#due[body] === FOLLOWS || (stays && this.#due[body] === NOT_DUE);
         if (this.following.eases(body) && !wasDrawnThere)
-          this.corrections.moved(body, this.motion, this.#recorded);
+          this.drawn.corrections.moved(body, this.motion, this.#recorded);
         if (isGone(this.motion, this.#recorded, body)) this.#stirTouching(body);
         this.#copyRecorded(body);
         this.#write(body);
@@ -188,7 +179,7 @@ export class Bodies {
     putVector(pose.position, this.#recorded, at);
     putVector(pose.rotation, this.#recorded, at + MOTION.rotation);
     this.#recorded[at + MOTION.rotation + 3] = pose.rotation.w;
-    if (begins && this.following.eases(body)) this.corrections.moved(body, this.motion, this.#recorded);
+    if (begins && this.following.eases(body)) this.drawn.corrections.moved(body, this.motion, this.#recorded);
     this.following.setFresh(body, false);
   }
 
@@ -309,7 +300,7 @@ export class Bodies {
       collided(landed[i], NO_BODY, Math.max(0, fall));
     }
     this.simulation.capture(this.motion);
-    this.corrections.decay(TICK_SECONDS);
+    this.drawn.corrections.decay(TICK_SECONDS);
   }
 
   /** Quantises the awake bodies that this peer simulates into their records. */
@@ -360,20 +351,28 @@ export class Bodies {
    * they came; the engine, which steps them once more, is only for what none has come for.
    */
   showReceived(simulatesHere: (body: BodyId) => boolean): void {
-    this.shownBefore.set(this.shown);
+    this.drawn.keepBefore();
     for (let i = 0; i < this.count; i++) {
-      if (simulatesHere(i as BodyId)) continue;
-      const fromRecord = this.records.resting[i] === 1 || this.#kinematic[i] === 1;
-      this.corrections.show(i, fromRecord ? this.#recorded : this.motion, this.shown);
+      const body = i as BodyId;
+      if (this.#isDrawn(body) || simulatesHere(body)) continue;
+      this.#show(body, this.records.resting[body] === 1 || this.#kinematic[body] === 1);
     }
   }
 
   /** After the step: the drawn poses of what this peer simulates. */
   showOwn(simulatesHere: (body: BodyId) => boolean): void {
     for (let i = 0; i < this.count; i++) {
-      if (!simulatesHere(i as BodyId)) continue;
-      this.corrections.show(i, this.records.resting[i] === 1 ? this.#recorded : this.motion, this.shown);
+      const body = i as BodyId;
+      if (!this.#isDrawn(body) && simulatesHere(body)) this.#show(body, this.records.resting[body] === 1);
     }
+  }
+
+  #isDrawn(body: BodyId): boolean {
+    return this.drawn.isDone(body) && this.simulation.isAsleep(body);
+  }
+
+  #show(body: BodyId, asRecorded: boolean): void {
+    this.drawn.show(body, asRecorded ? this.#recorded : this.motion, this.simulation.isAsleep(body));
   }
 
   #copyRecorded(body: BodyId): void {

@@ -36,6 +36,11 @@ export class Corrections {
     this.#active[body] = 0;
   }
 
+  /** True while there is something left to ease. */
+  eases(body: BodyId): boolean {
+    return this.#active[body] === 1;
+  }
+
   /** A body was moved from one motion to another (both at `body * STRIDE`). */
   moved(body: BodyId, from: Float32Array, to: Float32Array): void {
     const at = body * STRIDE;
@@ -74,7 +79,7 @@ export class Corrections {
   }
 
   /** Writes the drawn pose of a body whose motion stands at `body * STRIDE`. */
-  show(body: number, motion: Float32Array, out: Float32Array): void {
+  show(body: BodyId, motion: Float32Array, out: Float32Array): void {
     const at = body * STRIDE;
     const to = body * POSE_STRIDE;
     for (let i = 0; i < POSE_STRIDE; i++) out[to + i] = motion[at + i];

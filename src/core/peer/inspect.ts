@@ -87,7 +87,8 @@ function inspectLinks(peer: Peer): Inspection['links'] {
 /** What a peer believes of one body. */
 export function inspectBody(peer: Peer, body: BodyId): BodyInspection {
   const { bodies } = peer.state;
-  const { records, shown } = bodies;
+  const { records, drawn } = bodies;
+  const shown = drawn.poses;
   const at = body * POSE_STRIDE;
   const resting = records.resting[body] === 1;
   return {

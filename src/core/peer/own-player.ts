@@ -114,8 +114,8 @@ export class OwnPlayer {
     if (body === NO_BODY || bodies.records.authority[body] !== peer.self) return;
     if (bodies.records.hold[body] !== holdOf(hand.side)) return;
     bodies.hold(body);
-    hand.hold(body, shownPose(bodies.shown, body), input, time);
-    bodies.corrections.forget(body);
+    hand.hold(body, shownPose(bodies.drawn.poses, body), input, time);
+    bodies.drawn.corrections.forget(body);
     note(peer, 'grab', 'A9', body, peer.self);
   }
 

@@ -280,7 +280,8 @@ export class Peer {
     this.#sampleAvatar();
     if (!this.#hasWorld && knowsAll(peer)) {
       this.#hasWorld = true;
-      bodies.beginShowing();
+      // Nothing is drawn on its way from where the scene begins.
+      bodies.drawn.keepBefore();
     }
   }
 

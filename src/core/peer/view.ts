@@ -31,7 +31,7 @@ export function fillView(
 ): void {
   const { bodies } = peer;
   out.self = peer.self;
-  blendPoses(bodies.shownBefore, bodies.shown, alpha, out.poses);
+  blendPoses(bodies.drawn.before, bodies.drawn.poses, alpha, out.poses);
   out.authority.set(bodies.records.authority);
   out.resting.set(bodies.records.resting);
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {

@@ -16,8 +16,9 @@ import type { Simulation } from './simulation.ts';
 
 /** Numbers per body in the history: a position and a rotation. */
 const POSE = 7;
-/** The dot product of two rotations REST_ANGLE_DEGREES apart is the cosine of half of that. */
-const REST_DOT = Math.cos((REST_ANGLE_DEGREES / 2) * (Math.PI / 180));
+const ROTATION = 3;
+/** How far apart two rotations REST_ANGLE_DEGREES apart are as points of four numbers: chords add up, as metres do. */
+const REST_CHORD = 2 * Math.sin((REST_ANGLE_DEGREES / 4) * (Math.PI / 180));
 
 /**
  * [R1] Which bodies have kept still, each alone and each as part of its contact island, measured in this
@@ -29,7 +30,7 @@ export class RestDetector {
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
   readonly #count: number;
-  /** For each body a ring of its last REST_TICKS poses: [body][tick][POSE]. */
+  /** A ring of the last REST_TICKS poses of all: [tick][body][POSE]. Most bodies are only asked for one or two. */
   readonly #history: Float32Array;
   /** The last pose of each body alone: most bodies are only asked for that. */
   readonly #last: Float32Array;
@@ -38,9 +39,16 @@ export class RestDetector {
   readonly #unmoved: Uint8Array;
   /** 1 if the body itself had kept still after the last step. */
   readonly #still: Uint8Array;
-  /** Scratch: for each island, by its name, 1 if it is to be found anew; and for each body. */
+  /**
+   * Of what keeps still: metres, and a chord, by which it may still move before its past has to be looked through
+   * again. Most of what is awake trembles where it is.
+   */
+  readonly #metresLeft: Float64Array;
+  readonly #chordLeft: Float64Array;
+  /** Scratch: the bodies that don't keep still; for each island, by its name, 1 if it is to be found anew; its bodies. */
+  readonly #restless: Int32Array;
   readonly #isStale: Uint8Array;
-  readonly #isLoose: Uint8Array;
+  readonly #loose: Int32Array;
   #newest = 0;
 
   constructor(count: number) {
@@ -49,8 +57,11 @@ export class RestDetector {
     this.island = new Int32Array(count);
     this.#history = new Float32Array(REST_TICKS * count * POSE);
     this.#last = new Float32Array(count * POSE);
+    this.#metresLeft = new Float64Array(count);
+    this.#chordLeft = new Float64Array(count);
+    this.#restless = new Int32Array(count);
     this.#isStale = new Uint8Array(count);
-    this.#isLoose = new Uint8Array(count);
+    this.#loose = new Int32Array(count);
     for (let body = 0; body < count; body++) this.island[body] = body;
     this.#seen = new Uint8Array(count);
     this.#unmoved = new Uint8Array(count);
@@ -60,20 +71,21 @@ export class RestDetector {
   /** Takes in the motions after a step, and finds the islands that are still. */
   update(motion: Float32Array, simulation: Pick<Simulation, 'contacts' | 'isAsleep'>): void {
     this.#newest = (this.#newest + 1) % REST_TICKS;
+    let restless = 0;
     for (let body = 0; body < this.#count; body++) {
       // What sleeps does not move: nearly all of a large world, at nearly no cost.
       const isSettled = this.#still[body] === 1 && this.#unmoved[body] === REST_TICKS;
       if (isSettled && simulation.isAsleep(body as BodyId)) continue;
       const isWhere = this.#isWhere(motion, body);
-      this.#remember(motion, body, isWhere);
       // What has not moved at all is as still as it was.
-      if (this.#still[body] === 0 || !isWhere) this.#still[body] = this.#measure(body);
+      const isStill = this.#still[body] === 1 && (isWhere || this.#isStillNear(motion, body));
+      this.#remember(motion, body, isWhere);
+      this.#still[body] = isStill ? 1 : this.#measure(body);
+      if (this.#still[body] === 0) this.#restless[restless++] = body;
     }
     this.#joinIslands(simulation.contacts);
     this.islandStill.fill(1);
-    for (let body = 0; body < this.#count; body++) {
-      if (this.#still[body] === 0) this.islandStill[this.island[body]] = 0;
-    }
+    for (let i = 0; i < restless; i++) this.islandStill[this.island[this.#restless[i]]] = 0;
     for (let body = 0; body < this.#count; body++) {
       this.islandStill[body] = this.islandStill[this.island[body]];
     }
@@ -113,7 +125,7 @@ export class RestDetector {
   }
 
   #keep(motion: Float32Array, body: number, tick: number): void {
-    const to = (body * REST_TICKS + tick) * POSE;
+    const to = (tick * this.#count + body) * POSE;
     const from = body * STRIDE;
     for (let i = 0; i < POSE; i++) {
       this.#history[to + i] = motion[from + i];
@@ -121,22 +133,38 @@ export class RestDetector {
     }
   }
 
+  /** True if a body that kept still has gone no farther since than keeps it so. */
+  #isStillNear(motion: Float32Array, body: number): boolean {
+    const l = this.#last;
+    const a = body * STRIDE;
+    const b = body * POSE;
+    const x = motion[a] - l[b];
+    const y = motion[a + 1] - l[b + 1];
+    const z = motion[a + 2] - l[b + 2];
+    this.#metresLeft[body] -= Math.sqrt(x * x + y * y + z * z);
+    this.#chordLeft[body] -= Math.sqrt(squaredChord(motion, a + MOTION.rotation, l, b + ROTATION));
+    return this.#metresLeft[body] >= 0 && this.#chordLeft[body] >= 0;
+  }
+
   /** 1 if a body was near to where it is now for REST_TICKS. */
   #measure(body: number): 0 | 1 {
     if (this.#seen[body] < REST_TICKS) return 0;
     const h = this.#history;
-    const ring = body * REST_TICKS;
-    const a = (ring + this.#newest) * POSE;
+    const a = (this.#newest * this.#count + body) * POSE;
+    let farthest = 0;
+    let turned = 0;
     // From the oldest on, from which it has gone farthest.
     for (let i = 1; i < REST_TICKS; i++) {
-      const b = (ring + ((this.#newest + i) % REST_TICKS)) * POSE;
+      const b = (((this.#newest + i) % REST_TICKS) * this.#count + body) * POSE;
       const x = h[a] - h[b];
       const y = h[a + 1] - h[b + 1];
       const z = h[a + 2] - h[b + 2];
-      if (x * x + y * y + z * z > REST_DISTANCE * REST_DISTANCE) return 0;
-      const dot = h[a + 3] * h[b + 3] + h[a + 4] * h[b + 4] + h[a + 5] * h[b + 5] + h[a + 6] * h[b + 6];
-      if (Math.abs(dot) < REST_DOT) return 0;
+      farthest = Math.max(farthest, x * x + y * y + z * z);
+      turned = Math.max(turned, squaredChord(h, a + ROTATION, h, b + ROTATION));
+      if (farthest > REST_DISTANCE * REST_DISTANCE || turned > REST_CHORD * REST_CHORD) return 0;
     }
+    this.#metresLeft[body] = REST_DISTANCE - Math.sqrt(farthest);
+    this.#chordLeft[body] = REST_CHORD - Math.sqrt(turned);
     return 1;
   }
 
@@ -150,18 +178,18 @@ export class RestDetector {
     this.#isStale.fill(0);
     for (let body = 0; body < this.#count; body++) if (changed[body] === 1) this.#isStale[island[body]] = 1;
     changed.fill(0);
+    let loose = 0;
     for (let body = 0; body < this.#count; body++) {
-      this.#isLoose[body] = this.#isStale[island[body]];
-      if (this.#isLoose[body] === 1) island[body] = body;
+      if (this.#isStale[island[body]] === 0) continue;
+      this.#loose[loose++] = body;
+      island[body] = body;
     }
-    for (let body = 0; body < this.#count; body++) {
-      if (this.#isLoose[body] === 0) continue;
+    for (let i = 0; i < loose; i++) {
+      const body = this.#loose[i];
       const touching = neighbours[body];
       for (let n = 0; n < touching.length; n++) if (touching[n] < body) this.#join(body, touching[n]);
     }
-    for (let body = 0; body < this.#count; body++) {
-      if (this.#isLoose[body] === 1) island[body] = this.#root(body);
-    }
+    for (let i = 0; i < loose; i++) island[this.#loose[i]] = this.#root(this.#loose[i]);
   }
 
   #join(a: number, b: number): void {
@@ -179,6 +207,19 @@ export class RestDetector {
     }
     return root;
   }
+}
+
+/** The square of how far apart two rotations are as points of four numbers, by the nearer of the two signs. */
+function squaredChord(a: Float32Array, at: number, b: Float32Array, from: number): number {
+  let same = 0;
+  let opposite = 0;
+  for (let i = 0; i < 4; i++) {
+    const p = a[at + i];
+    const q = b[from + i];
+    same += (p - q) * (p - q);
+    opposite += (p + q) * (p + q);
+  }
+  return Math.min(same, opposite);
 }
 
 /** [R2] True if two poses, in motions at `body * STRIDE`, are too close for the engine to be rewritten. */

@@ -50,7 +50,7 @@ function delayOf(peer: Peer, author: Slot): number {
 
 /** Metres between where the two peers show each body. */
 function errorBetween(a: Peer, b: Peer): PanelFigures['error'] {
-  const [p, q] = [a.state.bodies.shown, b.state.bodies.shown];
+  const [p, q] = [a.state.bodies.drawn.poses, b.state.bodies.drawn.poses];
   const distances: number[] = [];
   for (let at = 0; at < p.length; at += POSE_STRIDE) {
     distances.push(Math.hypot(p[at] - q[at], p[at + 1] - q[at + 1], p[at + 2] - q[at + 2]));

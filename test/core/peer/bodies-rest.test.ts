@@ -48,6 +48,18 @@ describe('[R2] rest', () => {
     expect(bodies.simulation.isAsleep(A)).toBe(true);
     expect(distance(shownAt(bodies, A), near)).toBeLessThan(0.0003);
   });
+  test('what falls asleep while it is eased is eased to its end', () => {
+    const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
+    bodies.applyState(update(A, vector(0, 0.25, 0), 100, 'rest'), GUEST);
+    ticks(bodies, 60, NOBODY_HERE);
+    const far = vector(0.9, 0.25, 0);
+    bodies.applyState(update(A, far, 200, 'rest'), GUEST);
+    ticks(bodies, 20, NOBODY_HERE);
+    expect(bodies.simulation.isAsleep(A)).toBe(true);
+    expect(distance(shownAt(bodies, A), far), 'it is under way').toBeGreaterThan(0.0003);
+    ticks(bodies, 60, NOBODY_HERE);
+    expect(distance(shownAt(bodies, A), far)).toBeLessThan(0.0002);
+  });
   test('one that the engine is not close to is written, and sleeps again later', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);

@@ -227,7 +227,7 @@ describe('[R4] putting back', () => {
     expect(bodies.records.state).toEqual(state);
     expect([...bodies.records.authority].every((slot) => slot === -1)).toBe(true);
     expect(bodies.isHeldHere(A)).toBe(false);
-    expect(bodies.shown).toEqual(bodies.shownBefore);
+    expect(bodies.drawn.poses).toEqual(bodies.drawn.before);
     tick(bodies);
     expect(distance(positionOf(bodies, A), poseIn(motion, A, pose()).position)).toBeLessThan(0.01);
   });

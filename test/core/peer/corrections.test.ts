@@ -23,7 +23,7 @@ function motions(x: number, angle = 0): Float32Array {
 function shown(
   corrections: Corrections,
   motion: Float32Array,
-  body: number = BODY,
+  body = BODY,
 ): {
   position: Vector;
   rotation: Quaternion;
@@ -58,7 +58,7 @@ describe('Corrections', () => {
     const { position, rotation } = shown(corrections, to);
     expect(distance(position, vector(2, 0, 0))).toBeLessThan(1e-6);
     expect(angleBetween(rotation, turned(1))).toBeLessThan(1e-3);
-    expect(shown(corrections, to, 0).position.x).toBeCloseTo(2.3, 6);
+    expect(shown(corrections, to, 0 as BodyId).position.x).toBeCloseTo(2.3, 6);
   });
 
   test('it comes to where it is, steadily, and stays there', () => {
@@ -134,8 +134,8 @@ describe('Corrections', () => {
     corrections.moved(2 as BodyId, from, to);
     corrections.forget(BODY);
     expect(shown(corrections, to).position.x).toBeCloseTo(0.5, 6);
-    expect(shown(corrections, to, 2).position.x).toBeCloseTo(0, 6);
+    expect(shown(corrections, to, 2 as BodyId).position.x).toBeCloseTo(0, 6);
     corrections.clear();
-    expect(shown(corrections, to, 2).position.x).toBeCloseTo(0.5, 6);
+    expect(shown(corrections, to, 2 as BodyId).position.x).toBeCloseTo(0.5, 6);
   });
 });

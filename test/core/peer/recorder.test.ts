@@ -70,7 +70,12 @@ function stateOf(peer: Peer | undefined): unknown {
   if (peer === undefined) throw new Error('no such peer');
   const { bodies } = peer.state;
   const known: Inspection = inspect(peer);
-  return structuredClone({ known, motion: bodies.motion, state: bodies.records.state, shown: bodies.shown });
+  return structuredClone({
+    known,
+    motion: bodies.motion,
+    state: bodies.records.state,
+    shown: bodies.drawn.poses,
+  });
 }
 
 function peerIn(playback: Playback, slot: Slot): Peer | undefined {

@@ -88,8 +88,8 @@ describe('a saved world', () => {
     const before = peerOf(PILE);
     run(before, 3);
     const { bodies } = beginFrom(kept(before, PILE)).state;
-    expect(bodies.shown).toEqual(bodies.shownBefore);
-    expect(bodies.shown[1]).toBeCloseTo(before.state.bodies.motion[1], 3);
+    expect(bodies.drawn.poses).toEqual(bodies.drawn.before);
+    expect(bodies.drawn.poses[1]).toBeCloseTo(before.state.bodies.motion[1], 3);
   });
 
   test('has a body that was in a hand where it was, unheld and still', () => {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
-import { REST_DISTANCE, REST_TICKS, REST_TOLERANCE } from '../../../src/core/base/constants.ts';
+import {
+  REST_ANGLE_DEGREES,
+  REST_DISTANCE,
+  REST_TICKS,
+  REST_TOLERANCE,
+} from '../../../src/core/base/constants.ts';
 import { fromAxisAngle, quaternion, vector } from '../../../src/core/base/math.ts';
 import { putVector } from '../../../src/core/base/motion.ts';
+import { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STRIDE } from '../../../src/core/base/state.ts';
 import { ContactGraph } from '../../../src/core/world/contacts.ts';
 import { RestDetector, withinRestTolerance } from '../../../src/core/world/rest.ts';
@@ -22,6 +28,13 @@ function place(motion: Float32Array, body: number, x: number, degrees: number): 
   putVector(vector(x, 0.25, 0), motion, body * STRIDE);
   putVector(q, motion, body * STRIDE + MOTION.rotation);
   motion[body * STRIDE + MOTION.rotation + 3] = q.w;
+}
+
+/** [R1] True if a pose keeps another one still. */
+function isNearTo(a: Float32Array, b: Float32Array): boolean {
+  const turned = Math.hypot(...[3, 4, 5, 6].map((i) => a[i] - b[i]));
+  const most = 2 * Math.sin((REST_ANGLE_DEGREES / 4) * (Math.PI / 180));
+  return Math.abs(a[0] - b[0]) <= REST_DISTANCE && turned <= most;
 }
 
 /** Some bodies and their detector, which has seen them stand still for so many ticks. */
@@ -95,6 +108,26 @@ describe('[R1] rest', () => {
     const { motion, tick } = watched(1, REST_TICKS);
     place(motion, 0, 0, degrees);
     expect(tick()).toEqual([still]);
+  });
+
+  test('of what trembles is what a look through all of its last 16 ticks says', () => {
+    const random = new Random(1);
+    const { motion, tick } = watched(1, 0);
+    const past: Float32Array[] = [];
+    const found = [0, 0];
+    for (let i = 0, x = 0, degrees = 0; i < 20_000; i++) {
+      // Long spells of trembling, by more or less, that drifts; now and then a jolt.
+      const size = (1 + Math.floor(i / 500)) % 9;
+      x += (random.next() - 0.5) * 0.0009 * size + (random.next() < 0.002 ? 0.011 : 0);
+      degrees += (random.next() - 0.5) * 0.07 * size;
+      place(motion, 0, x, degrees);
+      past.unshift(motion.slice());
+      const last = past.slice(0, REST_TICKS);
+      const isStill = last.length === REST_TICKS && last.every((was) => isNearTo(was, motion));
+      found[isStill ? 1 : 0]++;
+      expect(tick(), `tick ${i}`).toEqual([isStill ? 1 : 0]);
+    }
+    expect(Math.min(...found), 'both are found').toBeGreaterThan(2000);
   });
 
   test('has to come anew to a body that was stirred, though it has not moved yet', () => {
