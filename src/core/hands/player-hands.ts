@@ -215,10 +215,13 @@ function pointedAt(
   isTaken: (body: BodyId) => boolean,
 ): BodyId {
   const { position, rotation } = input.pose;
-  const near = simulation.overlapSphere(position, NEAR_RADIUS);
-  if (near !== NO_BODY) return near;
+  // The wider one first: mostly there is nothing, and to ask an engine takes long.
   const offered = simulation.overlapSphere(position, REACH_RADIUS);
-  if (offered !== NO_BODY && isTaken(offered)) return offered;
+  if (offered !== NO_BODY) {
+    const near = simulation.overlapSphere(position, NEAR_RADIUS);
+    if (near !== NO_BODY) return near;
+    if (isTaken(offered)) return offered;
+  }
   rotate(rotation, FORWARD, direction);
   const exact = simulation.castRay(position, direction, POINT_DISTANCE);
   if (exact !== NO_BODY) return exact;

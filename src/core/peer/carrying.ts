@@ -32,6 +32,7 @@ export class Carrying {
   #endGiving(peer: PeerState): void {
     const { bodies, giving } = peer;
     const { authority, hold } = bodies.records;
+    if (!giving.isUnderWay) return;
     for (let i = 0; i < bodies.count; i++) {
       const body = i as BodyId;
       if (giving.from(body) === NO_SLOT) continue;

@@ -38,6 +38,8 @@ export class Giving {
   /** For each body the players between whom it is, until the hand of the second shows it here; NO_SLOT: none. */
   readonly #from: Int8Array;
   readonly #to: Int8Array;
+  /** How many are. */
+  #count = 0;
 
   /** @param count bodies in the world. */
   constructor(count: number) {
@@ -51,6 +53,12 @@ export class Giving {
     this.#until.fill(0);
     this.#from.fill(NO_SLOT);
     this.#to.fill(NO_SLOT);
+    this.#count = 0;
+  }
+
+  /** True while any body is between two players: mostly none is. */
+  get isUnderWay(): boolean {
+    return this.#count > 0;
   }
 
   /** A guest has let go of a body that is reached for: it stays until the host has spoken, or not for long. */
@@ -84,11 +92,13 @@ export class Giving {
   }
 
   begin(body: BodyId, from: Slot, to: Slot): void {
+    if (this.from(body) === NO_SLOT) this.#count++;
     this.#from[body] = from;
     this.#to[body] = to;
   }
 
   end(body: BodyId): void {
+    if (this.from(body) !== NO_SLOT) this.#count--;
     this.#from[body] = NO_SLOT;
     this.#to[body] = NO_SLOT;
   }

@@ -30,39 +30,47 @@ const VELOCITIES = STRIDE - STATE.linear;
  */
 export class Urgency {
   readonly #peer: PeerState;
-  /** For each body 0 to MOST_JOLT. */
-  readonly #jolts: Uint8Array;
+  /** What a body's priority grows by, unless it was thrown: the same for all receivers. */
+  readonly #growth: Int32Array;
   readonly #velocities: Int32Array;
   /** 1 for what rested at the last look. */
   readonly #rested: Uint8Array;
-  /** Of what is passed on the author's tick at the last look, and for each body 1 if that is no other now. */
+  /** Of what is passed on the author's tick at the last look. */
   readonly #ticks: Int32Array;
-  readonly #isOld: Uint8Array;
 
   constructor(peer: PeerState) {
     const { count } = peer.bodies;
     this.#peer = peer;
-    this.#jolts = new Uint8Array(count);
+    this.#growth = new Int32Array(count).fill(PRIORITY_BASE);
     this.#velocities = new Int32Array(count * VELOCITIES);
     this.#rested = new Uint8Array(count);
     this.#ticks = new Int32Array(count).fill(-1);
-    this.#isOld = new Uint8Array(count);
   }
 
   /** Looks at all bodies, once a tick for all receivers. */
   update(): void {
     const { bodies, relay, policy, self } = this.#peer;
     const { authority, resting, state } = bodies.records;
-    for (let body = 0; body < this.#jolts.length; body++) {
+    for (let body = 0; body < this.#growth.length; body++) {
       const has = authority[body];
       const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
       const rests = isRelayed ? relay.resting[body] : resting[body];
       if (rests === 1 && this.#rested[body] === 1) continue;
       this.#rested[body] = rests;
-      this.#isOld[body] = isRelayed && relay.tick[body] === this.#ticks[body] ? 1 : 0;
+      const isOld = isRelayed && relay.tick[body] === this.#ticks[body];
       this.#ticks[body] = relay.tick[body];
-      this.#jolts[body] = this.#measure(isRelayed ? relay.state : state, body);
+      const jolt = this.#measure(isRelayed ? relay.state : state, body);
+      this.#growth[body] = this.#growthOf(body as BodyId, jolt, isOld);
     }
+  }
+
+  /** @param isOld nothing new was said of what is passed on. */
+  #growthOf(body: BodyId, jolt: number, isOld: boolean): number {
+    const motion = motionToTell(this.#peer, body);
+    if (motion === null) return PRIORITY_BASE;
+    const waits = isOld || (jolt === 0 && creeps(motion, body));
+    if (!waits) return PRIORITY_BASE + jolt;
+    return (this.#peer.tick + body) % WAITING_TICKS === 0 ? PRIORITY_BASE : 0;
   }
 
   /** Of what a host passes on the velocities change when it hears of them: nothing new is no jolt. */
@@ -85,13 +93,8 @@ export class Urgency {
 
   /** What a body's priority grows by in this tick; 0 if it can wait [W8]. */
   of(body: BodyId): number {
-    const peer = this.#peer;
-    if (peer.thrownUntil[body] > peer.tick) return PRIORITY_THROWN;
-    const motion = motionToTell(peer, body);
-    if (motion === null) return PRIORITY_BASE;
-    const waits = this.#isOld[body] === 1 || (this.#jolts[body] === 0 && creeps(motion, body));
-    if (!waits) return PRIORITY_BASE + this.#jolts[body];
-    return (peer.tick + body) % WAITING_TICKS === 0 ? PRIORITY_BASE : 0;
+    const { thrownUntil, tick } = this.#peer;
+    return thrownUntil[body] > tick ? PRIORITY_THROWN : this.#growth[body];
   }
 }
 
