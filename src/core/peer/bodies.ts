@@ -4,7 +4,7 @@ import { TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
-import { copyState, MOTION, STATE, STRIDE } from '../base/state.ts';
+import { copyState, MOTION, sameState, STATE, STRIDE } from '../base/state.ts';
 import { Records } from '../world/record.ts';
 import {
   isGone,
@@ -80,6 +80,7 @@ export class Bodies {
     this.records.state.set(state);
     this.records.resting.set(resting);
     for (let body = 0 as BodyId; body < this.count; body++) {
+      this.records.restPlaces[body]++;
       dequantiseMotion(state, body * STRIDE, this.#recorded, body * STRIDE);
       this.#copyRecorded(body);
       this.#write(body);
@@ -120,12 +121,15 @@ export class Bodies {
   }
 
   #adopt(update: Readonly<BodyUpdate>, due: number): void {
-    const at = update.body * STRIDE;
-    copyState(update.state, 0, this.records.state, at);
-    this.records.resting[update.body] = update.kind === 'rest' ? 1 : 0;
-    dequantiseMotion(this.records.state, at, this.#recorded, at);
-    this.drawn.moved(update.body);
-    if (this.#due[update.body] !== JUMPS) this.#due[update.body] = due;
+    const { body, kind } = update;
+    const { state, resting, restPlaces } = this.records;
+    const at = body * STRIDE;
+    if (kind === 'rest' && !sameState(update.state, 0, state, at)) restPlaces[body]++;
+    copyState(update.state, 0, state, at);
+    resting[body] = kind === 'rest' ? 1 : 0;
+    dequantiseMotion(state, at, this.#recorded, at);
+    this.drawn.moved(body);
+    if (this.#due[body] !== JUMPS) this.#due[body] = due;
   }
 
   /** This peer has taken a body: states of others that still come show it no more. */
@@ -185,7 +189,7 @@ export class Bodies {
 
   #leaveEngine(body: BodyId, pushes: boolean): void {
     this.simulation.hold(body, pushes);
-    for (const other of this.simulation.contacts.neighbours[body]) this.stir(other);
+    this.#stirTouching(body);
     this.#kinematic[body] = 1;
     this.records.resting[body] = 0;
     this.#due[body] = NOT_DUE;
@@ -264,12 +268,14 @@ export class Bodies {
   }
 
   #freeze(body: BodyId): void {
+    const { state, resting, restPlaces, restTicks } = this.records;
     const at = body * STRIDE;
     this.record(body);
-    this.records.state.fill(0, at + STATE.linear, at + STRIDE);
-    dequantiseMotion(this.records.state, at, this.#recorded, at);
-    this.records.resting[body] = 1;
-    this.records.restTicks[body] = 0;
+    state.fill(0, at + STATE.linear, at + STRIDE);
+    dequantiseMotion(state, at, this.#recorded, at);
+    resting[body] = 1;
+    restPlaces[body]++;
+    restTicks[body] = 0;
   }
 
   // --- The tick ---
@@ -346,10 +352,7 @@ export class Bodies {
     this.#write(body);
   }
 
-  /**
-   * Before the step: the drawn poses of what other peers simulate. They are the states that are due, just as
-   * they came; the engine, which steps them once more, is only for what none has come for.
-   */
+  /** Before the step: draws what others simulate where it is due; the engine's pose is for what none has come for. */
   showReceived(simulatesHere: (body: BodyId) => boolean): void {
     this.drawn.keepBefore();
     for (let i = 0; i < this.count; i++) {

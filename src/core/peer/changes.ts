@@ -1,6 +1,9 @@
 import { NO_SLOT } from '../base/ids.ts';
-import { STATE, STRIDE } from '../base/state.ts';
 import type { PeerState, Policy } from './peer-state.ts';
+
+/** Of a body's flags: where those of its record are, and how many times it has come to rest, as far as that fits. */
+const RECORD_AT = 16;
+const PLACES_AT = 21;
 
 /**
  * Which bodies have changed since they were last looked at, in what a peer may have to say of them: once a tick
@@ -10,10 +13,9 @@ import type { PeerState, Policy } from './peer-state.ts';
 export class Changes {
   /** For each body how often it has changed. */
   readonly counts: Int32Array;
-  /** What was there at the last look: who has it and what is known of that, the sequences, and the rest pose. */
+  /** What was there at the last look: who has it, what is known of that and where it rests, and the sequences. */
   readonly #flags: Int32Array;
   readonly #sequences: Int32Array;
-  readonly #poses: Int32Array;
   #policy: Policy | null = null;
 
   /** @param count bodies in the world. */
@@ -21,12 +23,11 @@ export class Changes {
     this.counts = new Int32Array(count);
     this.#flags = new Int32Array(count);
     this.#sequences = new Int32Array(count);
-    this.#poses = new Int32Array(count * STATE.linear);
   }
 
   /** Looks at all bodies; it is one loop over plain arrays, since it goes over all of a large world in every tick. */
   update({ bodies, relay, policy, self }: PeerState): void {
-    const { authority, hold, confirmed, pendingCommit, resting, state } = bodies.records;
+    const { authority, hold, confirmed, pendingCommit, resting, restPlaces } = bodies.records;
     const { ownershipSequence, authoritySequence } = bodies.records;
     const counts = this.counts;
     const knownFlags = this.#flags;
@@ -37,29 +38,16 @@ export class Changes {
       const has = authority[body];
       const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
       const rests = isRelayed ? relay.resting[body] : resting[body];
+      const places = rests === 0 ? 0 : isRelayed ? relay.restPlaces[body] : restPlaces[body];
       const slots = (has & 0xff) | ((relay.author[body] & 0xff) << 8);
       const bits = (hold[body] << 3) | (confirmed[body] << 2) | (pendingCommit[body] << 1) | rests;
-      const flags = slots | (bits << 16);
+      const flags = slots | (bits << RECORD_AT) | (places << PLACES_AT);
       const sequences = (ownershipSequence[body] << 16) | authoritySequence[body];
       const isSame = flags === knownFlags[body] && sequences === knownSequences[body] && !isOther;
+      if (isSame) continue;
       knownFlags[body] = flags;
       knownSequences[body] = sequences;
-      const isThere = rests === 0 || this.#keepPose(isRelayed ? relay.state : state, body);
-      if (!isSame || !isThere) counts[body]++;
+      counts[body]++;
     }
-  }
-
-  /** True if a body rests where it did. */
-  #keepPose(state: Int32Array, body: number): boolean {
-    const poses = this.#poses;
-    const from = body * STRIDE;
-    const to = body * STATE.linear;
-    let isSame = true;
-    for (let i = 0; i < STATE.linear; i++) {
-      if (state[from + i] === poses[to + i]) continue;
-      poses[to + i] = state[from + i];
-      isSame = false;
-    }
-    return isSame;
   }
 }

@@ -1,6 +1,6 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
-import { copyState, STRIDE } from '../base/state.ts';
+import { copyState, sameState, STRIDE } from '../base/state.ts';
 import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import { PacketRate } from '../link/packet-rate.ts';
@@ -120,12 +120,15 @@ class Relay {
   readonly author: Int8Array;
   readonly tick: Int32Array;
   readonly resting: Uint8Array;
+  /** As in Records. */
+  readonly restPlaces: Uint16Array;
   readonly state: Int32Array;
 
   constructor(count: number) {
     this.author = new Int8Array(count).fill(-1);
     this.tick = new Int32Array(count);
     this.resting = new Uint8Array(count);
+    this.restPlaces = new Uint16Array(count);
     this.state = new Int32Array(count * STRIDE);
   }
 
@@ -151,7 +154,9 @@ class Relay {
     if (this.author[body] === author && update.tick <= this.tick[body]) return;
     this.author[body] = author;
     this.tick[body] = update.tick;
-    this.resting[body] = update.kind === 'rest' ? 1 : 0;
+    const rests = update.kind === 'rest';
+    this.resting[body] = rests ? 1 : 0;
+    if (rests && !sameState(update.state, 0, this.state, body * STRIDE)) this.restPlaces[body]++;
     copyState(update.state, 0, this.state, body * STRIDE);
   }
 }

@@ -31,6 +31,8 @@ export class Records {
   readonly stale: Uint8Array;
   /** 1 if the body is at rest [R2]: its state is frozen. */
   readonly resting: Uint8Array;
+  /** Counts the places at which the body has come to rest: who writes another one to `state` counts. Wraps. */
+  readonly restPlaces: Uint16Array;
   /** Ticks since the body came to rest, or was last touched by an awake body of its authority; saturates. */
   readonly restTicks: Uint16Array;
   /** STRIDE whole numbers a body. */
@@ -47,6 +49,7 @@ export class Records {
     this.acceptedOwnership = new Uint16Array(count);
     this.stale = new Uint8Array(count);
     this.resting = new Uint8Array(count);
+    this.restPlaces = new Uint16Array(count);
     this.restTicks = new Uint16Array(count);
     this.state = new Int32Array(count * STRIDE);
   }
@@ -58,6 +61,7 @@ export class Records {
       field.fill(0);
     for (const field of [this.ownershipSequence, this.authoritySequence, this.acceptedOwnership])
       field.fill(0);
+    this.restPlaces.fill(0);
     this.restTicks.fill(0);
     this.state.fill(0);
   }

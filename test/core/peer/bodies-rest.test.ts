@@ -48,6 +48,15 @@ describe('[R2] rest', () => {
     expect(bodies.simulation.isAsleep(A)).toBe(true);
     expect(distance(shownAt(bodies, A), near)).toBeLessThan(0.0003);
   });
+  test('a cube that has rested, moved and come to rest within a tick rests at another place', () => {
+    const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
+    ticks(bodies, 60);
+    const places = bodies.records.restPlaces[A];
+    bodies.applyState(update(A, positionOf(bodies, A), 100), GUEST);
+    expect(bodies.records.resting[A]).toBe(0);
+    tick(bodies);
+    expect([bodies.records.resting[A], bodies.records.restPlaces[A]]).toEqual([1, places + 1]);
+  });
   test('what falls asleep while it is eased is eased to its end', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     bodies.applyState(update(A, vector(0, 0.25, 0), 100, 'rest'), GUEST);

@@ -64,11 +64,25 @@ describe('what there may be to say of a body', () => {
     expect(changed()).toEqual([B]);
   });
 
-  test('changes with each number of its rest pose', () => {
+  test('changes with each number of its rest pose, but not when that is heard of again', () => {
+    const update = bodyUpdate();
+    update.body = B;
+    update.kind = 'rest';
+    update.state.set(peer.bodies.records.state.subarray(B * STRIDE, (B + 1) * STRIDE));
+    const hear = (): number[] => {
+      update.tick++;
+      peer.bodies.applyState(update, GUEST);
+      return changed();
+    };
+    expect(hear()).toEqual([]);
     for (let i = 0; i < 7; i++) {
-      peer.bodies.records.state[B * STRIDE + i]++;
-      expect(changed()).toEqual([B]);
+      update.state[i]++;
+      expect(hear()).toEqual([B]);
+      expect(hear()).toEqual([]);
     }
+    update.state[0]++;
+    peer.bodies.adoptRest(update);
+    expect(changed()).toEqual([B]);
   });
 
   test('of what is relayed, changes with what the guest has said, and not with what was recorded here', () => {
@@ -79,7 +93,7 @@ describe('what there may be to say of a body', () => {
     peer.relay.keep(update, GUEST);
     changed();
     changed();
-    peer.bodies.records.state[B * STRIDE]++;
+    peer.bodies.records.restPlaces[B]++;
     expect(changed()).toEqual([]);
     update.tick = 1;
     peer.relay.keep(update, GUEST);
