@@ -1,5 +1,5 @@
 import type { BodyId, HandSide } from '../base/ids.ts';
-import { NO_BODY } from '../base/ids.ts';
+import { LEFT, NO_BODY } from '../base/ids.ts';
 import { BOUND_ACROSS, BOUND_HIGH, MAX_HOLD_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
 import type { Pose, Quaternion, Vector } from '../base/math.ts';
 import {
@@ -36,6 +36,8 @@ const FAR_RADIUS = 0.25;
 const FAR_START = 10;
 /** [G1] Ticks for which a body that was pointed at still counts. */
 const SELECTION_TICKS = 30;
+/** An open hand looks for what it points at in every second tick: an engine takes long to say. */
+const LOOK_TICKS = 2;
 /** Ticks after letting go in which nothing new is selected, so that a throw does not catch itself. */
 const COOLDOWN_TICKS = 14;
 /** Ticks after closing in which a closed hand still catches what flies into it. */
@@ -76,11 +78,14 @@ export class PlayerHand {
   #closed = false;
   #closedTicks = 0;
   #selectedTicks = 0;
+  #lookedTicks: number;
   #cooldown = 0;
   #snapping = false;
 
   constructor(side: HandSide) {
     this.side = side;
+    // The hands take turns.
+    this.#lookedTicks = side === LEFT ? 0 : LOOK_TICKS;
   }
 
   /**
@@ -196,7 +201,10 @@ export class PlayerHand {
     this.#selectedTicks++;
     if (this.#cooldown > 0) this.#cooldown--;
     const may = input.tracked && !input.busy;
-    const found = may && this.#cooldown === 0 ? pointedAt(input, simulation, isTaken) : NO_BODY;
+    this.#lookedTicks++;
+    const looks = may && this.#cooldown === 0 && (this.#closed || this.#lookedTicks >= LOOK_TICKS);
+    if (looks) this.#lookedTicks = 0;
+    const found = looks ? pointedAt(input, simulation, isTaken) : NO_BODY;
     if (found !== NO_BODY) {
       this.selected = found;
       this.#selectedTicks = 0;

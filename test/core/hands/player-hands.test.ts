@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../src/core/base/ids.ts';
 import { TICK_SECONDS } from '../../../src/core/base/constants.ts';
@@ -89,7 +89,7 @@ describe('[G1] what a hand selects', () => {
   test('the nearest body that overlaps it', () => {
     act(bodiesAt(vector(0, 1.5, 0.29)));
     expect(hand.selected).toBe(A);
-    act(bodiesAt(vector(0, 1.5, 0.25), vector(0, 1.5, 0.1)));
+    act(bodiesAt(vector(0, 1.5, 0.25), vector(0, 1.5, 0.1)), 2);
     expect(hand.selected).toBe(B);
   });
 
@@ -106,7 +106,7 @@ describe('[G1] what a hand selects', () => {
   test('far off, the first body on the ray of the index finger, up to 25 m', () => {
     act(bodiesAt(ahead(5), ahead(3)));
     expect(hand.selected).toBe(B);
-    act(bodiesAt(ahead(24)));
+    act(bodiesAt(ahead(24)), 2);
     expect(hand.selected).toBe(A);
     act(bodiesAt(ahead(26)), 40);
     expect(hand.selected).toBe(NO_BODY);
@@ -115,13 +115,23 @@ describe('[G1] what a hand selects', () => {
   test('failing that, a body beside the ray, but only from 10 m on', () => {
     act(bodiesAt(ahead(8, 0.4)));
     expect(hand.selected).toBe(NO_BODY);
-    act(bodiesAt(ahead(12, 0.4)));
+    act(bodiesAt(ahead(12, 0.4)), 2);
     expect(hand.selected).toBe(A);
   });
 
   test('what the ray hits rather than what the wide cast finds', () => {
     act(bodiesAt(ahead(11, 0.4), ahead(15)));
     expect(hand.selected).toBe(B);
+  });
+
+  test('in every second tick, since engines take long to say; but when it closes, what is there then', () => {
+    const simulation = bodiesAt(ahead(3));
+    const asked = vi.spyOn(simulation, 'overlapSphere');
+    act(simulation, 10);
+    expect(asked).toHaveBeenCalledTimes(5);
+    act(bodiesAt(ahead(3)));
+    input.grip = 1;
+    expect(act(bodiesAt(ahead(5), ahead(3)))).toEqual({ kind: 'grab', body: B });
   });
 
   test('what it pointed at up to half a second ago', () => {
