@@ -14,7 +14,13 @@ import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/q
 import type { Coder } from '../../src/core/wire/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
-import { bodyUpdate, codeBaselineAge, codeUpdate, updateContext } from '../../src/core/wire/update.ts';
+import {
+  bodyUpdate,
+  codeBaseline,
+  codeBaselineAge,
+  codeUpdate,
+  updateContext,
+} from '../../src/core/wire/update.ts';
 
 import { codeUpdates } from '../../src/core/wire/updates.ts';
 
@@ -173,9 +179,9 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
   codeUpdates(c, context, packet.base, picked, {
     baselines: storeOf(circumstances),
     base,
-    code: (body, inBase) => {
+    code: (body, kindInBase) => {
       const plain = updates.get(body);
-      if (plain !== undefined) codeOne(c, circumstances, context, inBase, plain);
+      if (plain !== undefined) codeOne(c, circumstances, context, kindInBase, plain);
     },
   });
 }
@@ -206,7 +212,7 @@ function codeOne(
   c: Coder,
   circumstances: Circumstances,
   context: UpdateContext,
-  inBase: boolean,
+  kindInBase: number,
   plain: PlainUpdate,
 ): void {
   const baseline = bodyUpdate();
@@ -214,8 +220,9 @@ function codeOne(
   const known = plain.baselineAge > 0 && storeOf(circumstances).get(from, plain.body as BodyId, baseline);
   if (plain.baselineAge > 0 && !known && circumstances.store === undefined)
     throw new Error(`body ${plain.body}: no such baseline`);
-  codeBaselineAge(c, 'body', context.baseAge, inBase, plain.baselineAge);
-  codeUpdate(c, context, updateOf(plain), known ? baseline : null);
+  const update = updateOf(plain);
+  codeBaseline(c, context, kindInBase, plain.baselineAge, update, known ? baseline : null);
+  codeUpdate(c, context, update, known ? baseline : null);
 }
 
 /** What the project's reader makes of bytes: a packet, or why it is none. */

@@ -13,6 +13,7 @@ import type { BodyUpdate, UpdateContext } from '../wire/update.ts';
 import {
   authorOf,
   bodyUpdate,
+  codeBaseline,
   codeBaselineAge,
   codeUpdate,
   isBaselineAge,
@@ -100,7 +101,11 @@ export class Outbox {
   constructor(count: number, flights: Flights) {
     this.#count = count;
     this.#sent = new BaselineStore(count);
-    this.#coding = { baselines: this.#sent, base: -1, code: (body, inBase) => this.#code(body, inBase) };
+    this.#coding = {
+      baselines: this.#sent,
+      base: -1,
+      code: (body, kindInBase) => this.#code(body, kindInBase),
+    };
     this.#priorities = new PriorityAccumulator(count);
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
     this.#guess = new SizeGuess(count);
@@ -300,21 +305,22 @@ export class Outbox {
     return acked >= 0 && isBaselineAge(packet - acked) ? packet - acked : 0;
   }
 
-  #code(body: BodyId, inBase: boolean): void {
+  #code(body: BodyId, kindInBase: number): void {
     const before = this.#writer.parts;
-    const hasBaseline = this.#writeUpdate(body, inBase);
+    const hasBaseline = this.#writeUpdate(body, kindInBase);
     this.#guess.took(body, hasBaseline, this.#writer.parts - before);
   }
 
   /** True if there was a baseline for it. */
-  #writeUpdate(body: BodyId, inBase: boolean): boolean {
+  #writeUpdate(body: BodyId, kindInBase: number): boolean {
     const packet = this.#packet;
     this.#source.describe(body, this.#update);
     this.#clampAge();
     const age = this.#baselineAge(packet, body);
     const known = age > 0 && this.#sent.get(packet - age, body, this.#baseline);
-    codeBaselineAge(this.#writer, 'body', this.#context.baseAge, inBase, known ? age : 0);
-    codeUpdate(this.#writer, this.#context, this.#update, known ? this.#baseline : null);
+    const baseline = known ? this.#baseline : null;
+    codeBaseline(this.#writer, this.#context, kindInBase, known ? age : 0, this.#update, baseline);
+    codeUpdate(this.#writer, this.#context, this.#update, baseline);
     this.#sent.put(packet, this.#update);
     this.#said.note(packet, this.#update, this.#source.changes[body]);
     const place = packet % SENT_PACKETS;

@@ -10,7 +10,7 @@ import { isSceneName } from '../world/scene.ts';
  */
 
 /** [W1] Of the messages here and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 
 /** Characters in the longest message that is read: a roster of eight is under 2,000. */
 export const MAX_MESSAGE_LENGTH = 8192;

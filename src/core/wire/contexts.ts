@@ -15,7 +15,7 @@ export const BLOCK_NODES = 16;
 const SIGNS_OF_KIND = 3;
 
 /** Sizes in a context go by this many levels. */
-export const LEVELS = 8;
+export const LEVELS = 7;
 /** The level of a size, by the bits that it takes. */
 const LEVEL_OF_BITS = Uint8Array.from({ length: 33 }, (_, bits) => Math.min(LEVELS - 1, Math.ceil(bits / 2)));
 
@@ -94,6 +94,8 @@ export const ANY_UPDATE = allot(1);
 export const BLOCK_UPDATED = allot(4);
 /** Whether a body is updated: by what the base packet said of it (4), and whether the two before it in its block are (4). */
 export const UPDATED = allot(16);
+/** Whether an update is as usual: by what the base packet said of the body (3), and whether the last claim was the same. */
+export const AS_USUAL = allot(6);
 /** Whether the base packet is the baseline, and whether there is another: of a body, of an avatar. */
 export const FROM_BASE = allot(2);
 export const HAS_BASELINE = allot(2);
@@ -111,6 +113,8 @@ export const FLIES = allot(COURSES * 10);
 /** Whether what flies is as predicted, to the last number. */
 export const AS_FLOWN = allot(1);
 export const SAME_REST = allot(2);
+/** Whether both grains of a motion are its baseline's: by the levels of the two velocities there. */
+export const SAME_GRAINS = allot(LEVELS * LEVELS);
 /** Whether the largest component of a rotation is the predicted one. */
 export const EXPECTED_LARGEST = allot(4);
 

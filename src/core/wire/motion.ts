@@ -23,6 +23,7 @@ import {
   REST_ROTATION,
   ROTATION_FIRST,
   ROTATION_NEXT,
+  SAME_GRAINS,
   signOf,
 } from './contexts.ts';
 import type { NumberKind } from './contexts.ts';
@@ -65,7 +66,7 @@ export function codeMotion(
   const span = ticks > MAX_PREDICTED_TICKS ? 0 : ticks;
   const from = baseline.state;
   const context = FLIES + (baseline.course * 2 + (before === FREE ? 1 : 0)) * 5 + heightClass(from, span);
-  const isFlight = fliesTo(flights, state, baseline, span);
+  const isFlight = !c.reads && fliesTo(flights, state, baseline, span);
   const flies = c.bit(context, isFlight ? 1 : 0) === 1;
   if (flies) {
     // A writer has just predicted it.
@@ -75,7 +76,7 @@ export function codeMotion(
     return FREE;
   }
   codeDisturbed(c, state, from, span, baseline.course);
-  if (fliesTo(flights, state, baseline, span)) c.fail();
+  if (c.reads ? fliesTo(flights, state, baseline, span) : isFlight) c.fail();
   return DISTURBED;
 }
 
@@ -107,6 +108,16 @@ function codeGrain(c: Coder, state: Int32Array, baseline: Int32Array, at: number
   return 0;
 }
 
+/** Codes whether both grains [W2] are as before, as mostly they are. */
+function codeSameGrains(c: Coder, state: Int32Array, baseline: Int32Array): boolean {
+  const moves = levelOf(greatest(baseline, STATE.linear));
+  const turns = levelOf(greatest(baseline, STATE.angular));
+  const same =
+    grainOf(state, STATE.linear) === grainOf(baseline, STATE.linear) &&
+    grainOf(state, STATE.angular) === grainOf(baseline, STATE.angular);
+  return c.bit(SAME_GRAINS + moves * LEVELS + turns, same ? 1 : 0) === 1;
+}
+
 /** Codes what differs from the flight in `predicted`. */
 function codeFree(c: Coder, state: Int32Array): void {
   let level = 0;
@@ -135,10 +146,14 @@ function codeDisturbed(
   span: number,
   course: Course,
 ): void {
-  const moving = codeGrain(c, state, baseline, STATE.linear, LINEAR_GRAIN);
+  const movedBy = grainOf(baseline, STATE.linear);
+  const turnedBy = grainOf(baseline, STATE.angular);
+  const same = codeSameGrains(c, state, baseline);
+  const moving = same ? movedBy : codeGrain(c, state, baseline, STATE.linear, LINEAR_GRAIN);
   const blow = codeLinear(c, state, baseline, course, moving);
   const struck = codePosition(c, state, baseline, span, blow, moving);
-  const turning = codeGrain(c, state, baseline, STATE.angular, ANGULAR_GRAIN);
+  const turning = same ? turnedBy : codeGrain(c, state, baseline, STATE.angular, ANGULAR_GRAIN);
+  if (!same && moving === movedBy && turning === turnedBy) c.fail();
   const spin = codeAngular(c, state, baseline, blow, turning);
   for (let i = 0; i < 3; i++) {
     const at = STATE.angular + i;

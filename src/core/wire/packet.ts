@@ -18,7 +18,7 @@ import type { Flights } from './flights.ts';
 import type { Coder } from './range-coder.ts';
 import { RangeReader } from './range-coder.ts';
 import type { BodyUpdate, UpdateContext } from './update.ts';
-import { bodyUpdate, codeBaselineAge, codeUpdate, updateContext } from './update.ts';
+import { bodyUpdate, codeBaseline, codeBaselineAge, codeUpdate, updateContext } from './update.ts';
 import type { Updates } from './updates.ts';
 import { codeUpdates } from './updates.ts';
 
@@ -174,7 +174,7 @@ export class PacketReader {
     /** Empty but while a packet is read: it would keep a link's store for longer than the link. */
     baselines: NO_BASELINES,
     base: -1,
-    code: (body, inBase) => this.#readUpdate(body, inBase),
+    code: (body, kindInBase) => this.#readUpdate(body, kindInBase),
   };
 
   /**
@@ -272,12 +272,12 @@ export class PacketReader {
     return this.#reader.atEnd() ? null : 'trailing bits';
   }
 
-  #readUpdate(body: BodyId, inBase: boolean): void {
+  #readUpdate(body: BodyId, kindInBase: number): void {
     const r = this.#reader;
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount];
     update.body = body;
-    const age = codeBaselineAge(r, 'body', this.baseAge, inBase, 0);
+    const age = codeBaseline(r, this.#context, kindInBase, 0, update, null);
     if (r.failed) return;
     const known = age > 0 && this.#coding.baselines.get(this.#packet - age, body, this.#baseline);
     if (age > 0 && !known) {

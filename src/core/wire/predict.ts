@@ -52,11 +52,18 @@ export function fly(state: Int32Array): void {
 /** Turns the rotation of a state for some ticks with a velocity in steps. */
 export function turn(from: Int32Array, angular: Float64Array, ticks: number, out: Quaternion): void {
   dequantiseRotation(from, STATE.largest, out);
-  const half = ticks / TICK_RATE / VELOCITY_STEPS / TURN_STEPS / 2;
-  const x = angular[0] * half;
-  const y = angular[1] * half;
-  const z = angular[2] * half;
-  for (let i = 0; i < TURN_STEPS; i++) {
+  const half = ticks / TICK_RATE / VELOCITY_STEPS / 2;
+  let x = angular[0] * half;
+  let y = angular[1] * half;
+  let z = angular[2] * half;
+  const squares = x * x + y * y + z * z;
+  const parts = squares < SMALL_TURN ? 1 : TURN_PARTS;
+  // At once it takes the tangent of the half.
+  const each = parts === 1 ? 1 + squares / 3 : 1 / TURN_PARTS;
+  x *= each;
+  y *= each;
+  z *= each;
+  for (let i = 0; i < parts; i++) {
     const nx = out.x + x * out.w + y * out.z - z * out.y;
     const ny = out.y - x * out.z + y * out.w + z * out.x;
     const nz = out.z + x * out.y - y * out.x + z * out.w;
@@ -73,8 +80,10 @@ export function turn(from: Int32Array, angular: Float64Array, ticks: number, out
   out.w /= size;
 }
 
-/** Parts of a turn: one step of 45 degrees is off by 4. */
-const TURN_STEPS = 6;
+/** Parts of a great turn: 45 degrees, turned at once, are off by 4. */
+const TURN_PARTS = 6;
+/** The square of half of a turn, in radians, below which it is turned at once: 23 degrees, off by less than 0.01. */
+const SMALL_TURN = 0.04;
 
 function integrate(m: Float32Array): void {
   m[MOTION.linear + 1] += GRAVITY_STEP;

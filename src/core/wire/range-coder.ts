@@ -19,6 +19,8 @@ export interface Coder {
   range(value: number, low: number, high: number): number;
   /** A whole number within ±MAX_NUMBER that is small more often than great. */
   number(kind: NumberKind, block: number, sign: number, value: number): number;
+  /** True of a reader: what only one of the two has to find out takes the other's time for nothing. */
+  readonly reads: boolean;
   /** A reader: what was read is wrong. A writer: asserts. */
   fail(): void;
   readonly failed: boolean;
@@ -70,6 +72,7 @@ function partOfOne(range: number, model: number): number {
  * which an engine has at hand; `>>> 0` says what they stand for.
  */
 export class RangeWriter implements Coder {
+  readonly reads = false;
   readonly failed = false;
   readonly #bytes: Uint8Array;
   /** All contexts, which start from the priors in every packet: loss can't part the two ends. */
@@ -200,6 +203,7 @@ export class RangeWriter implements Coder {
 
 /** Reads what a RangeWriter wrote. Past the end it reads zeros; what is wrong it remembers, and reads 0 from then on. */
 export class RangeReader implements Coder {
+  readonly reads = true;
   #bytes: Uint8Array = new Uint8Array(0);
   readonly #models = new Int32Array(CONTEXTS);
   #at = 0;

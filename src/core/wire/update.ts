@@ -5,7 +5,16 @@ import { copyState, halt, STATE, STRIDE } from '../base/state.ts';
 import type { Claim } from '../world/record.ts';
 import { claim, copyClaim, sameClaim } from '../world/record.ts';
 import { codeClaim } from './claim.ts';
-import { AGE_ROUNDS, FROM_BASE, HAS_BASELINE, KIND, SAME_AGE, SAME_CLAIM, SAME_REST } from './contexts.ts';
+import {
+  AGE_ROUNDS,
+  AS_USUAL,
+  FROM_BASE,
+  HAS_BASELINE,
+  KIND,
+  SAME_AGE,
+  SAME_CLAIM,
+  SAME_REST,
+} from './contexts.ts';
 import type { Flights } from './flights.ts';
 import type { Course } from './motion.ts';
 import { codeMotion, codeRest } from './motion.ts';
@@ -65,6 +74,8 @@ export type UpdateContext = {
   stateAge: number;
   /** 1 if the last claim was not that of its baseline. */
   claimed: number;
+  /** Whether the update that is coded is as usual, or was said not to be. */
+  usual: 'yes' | 'no' | 'not asked';
 };
 
 export function updateContext(count: number, authorTicks: Int32Array, flights: Flights): UpdateContext {
@@ -77,6 +88,7 @@ export function updateContext(count: number, authorTicks: Int32Array, flights: F
     course: 0,
     stateAge: 0,
     claimed: 0,
+    usual: 'not asked',
   };
 }
 
@@ -95,6 +107,43 @@ const AGE_BITS = 6;
 /** Whose simulation a claim's state comes from. */
 export function authorOf(said: Readonly<Claim>, speaker: Slot): Slot {
   return said.authority === NO_SLOT ? speaker : said.authority;
+}
+
+/**
+ * Codes by how many packets an update's baseline is older, 0 for none; and whether all is as usual with it, as mostly
+ * it is: the baseline is the base's, and who has the body, and what is said of it and when, are as there.
+ * @param kindInBase what the base said of the body, as an index of KINDS; -1: nothing.
+ * @param known the baseline, if a writer has one, else null.
+ */
+export function codeBaseline(
+  c: Coder,
+  context: UpdateContext,
+  kindInBase: number,
+  age: number,
+  update: Readonly<BodyUpdate>,
+  known: Readonly<BodyUpdate> | null,
+): number {
+  const { baseAge } = context;
+  context.usual = 'not asked';
+  if (kindInBase < 0) return codeBaselineAge(c, 'body', baseAge, false, age);
+  const usual = age === baseAge && known !== null && isUsual(context, update, known);
+  const asked = c.bit(AS_USUAL + kindInBase * 2 + context.claimed, usual ? 1 : 0);
+  context.usual = asked === 1 ? 'yes' : 'not asked';
+  if (asked === 1) return baseAge;
+  const other = codeBaselineAge(c, 'body', baseAge, true, age);
+  if (other === baseAge) context.usual = 'no';
+  return other;
+}
+
+function isUsual(
+  context: UpdateContext,
+  update: Readonly<BodyUpdate>,
+  baseline: Readonly<BodyUpdate>,
+): boolean {
+  if (update.kind !== baseline.kind || !sameClaim(update.claim, baseline.claim)) return false;
+  const author = authorOf(update.claim, context.speaker);
+  if (update.kind === 'record' || author === context.speaker) return true;
+  return ageOf(context, update, author) === context.stateAge;
 }
 
 /** By how many packets a baseline is older, 0 for none: that of the base, if it is in there. */
@@ -140,12 +189,9 @@ export function codeUpdate(
   update: BodyUpdate,
   baseline: Readonly<BodyUpdate> | null,
 ): void {
-  const known = baseline === null ? 0 : 1 + indexOfKind(baseline.kind);
-  codeAuthority(c, context, update, baseline, known);
-  update.kind = codeKind(c, known, update.kind);
+  codeWord(c, context, update, baseline);
   update.course = 0;
   if (update.kind === 'record') return;
-  codeTick(c, context, update);
   const from = baseline === null || baseline.kind === 'record' ? null : baseline;
   if (from === null) codePlain(c, update);
   else if (update.kind === 'rest') codeResting(c, update, from);
@@ -155,6 +201,28 @@ export function codeUpdate(
     update.course = codeMotion(c, context.flights, update.state, from, ticks, context.course);
     context.course = update.course;
   }
+}
+
+/** Who has the body, and what is said of it and of which tick. */
+function codeWord(
+  c: Coder,
+  context: UpdateContext,
+  update: BodyUpdate,
+  baseline: Readonly<BodyUpdate> | null,
+): void {
+  const { usual, stateAge } = context;
+  if (usual === 'yes' && baseline !== null) {
+    context.claimed = 0;
+    copyClaim(baseline.claim, update.claim);
+    update.kind = baseline.kind;
+  } else {
+    const known = baseline === null ? 0 : 1 + indexOfKind(baseline.kind);
+    codeAuthority(c, context, update, baseline, known);
+    update.kind = codeKind(c, known, update.kind);
+  }
+  if (update.kind !== 'record') codeTick(c, context, update);
+  if (usual !== 'no' || baseline === null || context.stateAge !== stateAge) return;
+  if (update.kind === baseline.kind && sameClaim(update.claim, baseline.claim)) c.fail();
 }
 
 function codeAuthority(
@@ -195,13 +263,20 @@ function codeTick(c: Coder, context: UpdateContext, update: BodyUpdate): void {
     update.tick = newest;
     return;
   }
-  const age = Math.min(MAX_STATE_AGE, newest - update.tick);
-  if (c.bit(SAME_AGE, age === context.stateAge ? 1 : 0) === 0) {
-    const other = c.bits(c.failed ? 0 : age, AGE_BITS);
-    if (other === context.stateAge) c.fail();
-    context.stateAge = other;
-  }
+  if (context.usual !== 'yes') codeStateAge(c, context, ageOf(context, update, author));
   update.tick = newest - context.stateAge;
+}
+
+/** Ticks by which a relayed state is older than its author's newest. */
+function ageOf({ authorTicks }: UpdateContext, update: Readonly<BodyUpdate>, author: Slot): number {
+  return Math.min(MAX_STATE_AGE, authorTicks[author] - update.tick);
+}
+
+function codeStateAge(c: Coder, context: UpdateContext, age: number): void {
+  if (c.bit(SAME_AGE, age === context.stateAge ? 1 : 0) === 1) return;
+  const other = c.bits(c.failed ? 0 : age, AGE_BITS);
+  if (other === context.stateAge) c.fail();
+  context.stateAge = other;
 }
 
 /** A state by itself. */

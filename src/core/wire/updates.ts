@@ -19,8 +19,8 @@ export type Updates = {
   baselines: BaselineStore;
   /** The number of the base among them; -1 for none. */
   base: number;
-  /** Codes the update of a body. */
-  code(body: BodyId, inBase: boolean): void;
+  /** Codes the update of a body, of which the base said something of this kind: an index of KINDS, or -1. */
+  code(body: BodyId, kindInBase: number): void;
 };
 
 /**
@@ -60,11 +60,11 @@ function codeBlock(c: Coder, first: number, end: number, picked: Uint8Array, upd
   let neighbours = 0;
   for (let i = first; i < end && !c.failed; i++) {
     const body = i as BodyId;
-    const inBase = updates.baselines.kindIn(updates.base, body);
-    const bit = c.bit(UPDATED + (inBase + 1) * 4 + neighbours, picked[i]);
+    const kindInBase = updates.baselines.kindIn(updates.base, body);
+    const bit = c.bit(UPDATED + (kindInBase + 1) * 4 + neighbours, picked[i]);
     neighbours = ((neighbours << 1) | bit) & 3;
     if (bit === 0) continue;
-    updates.code(body, inBase >= 0);
+    updates.code(body, kindInBase);
     coded++;
   }
   return coded;

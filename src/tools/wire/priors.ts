@@ -58,6 +58,7 @@ const MOST_BITS = 32 - Math.clz32(MAX_NUMBER);
 
 /** Counts zeros and ones by context; of small numbers how many bits they have, by block. */
 class Tally implements Coder {
+  readonly reads = false;
   readonly failed = false;
   readonly zeros = new Float64Array(CONTEXTS);
   readonly ones = new Float64Array(CONTEXTS);

@@ -8,7 +8,7 @@ import type { Coder } from '../../core/wire/range-coder.ts';
 import type { BodyUpdate } from '../../core/wire/update.ts';
 import {
   bodyUpdate,
-  codeBaselineAge,
+  codeBaseline,
   codeUpdate,
   isBaselineAge,
   updateContext,
@@ -86,18 +86,20 @@ export class RecordedStream {
     codeUpdates(c, context, age, this.#picked, {
       baselines: this.#store,
       base: tick - age,
-      code: (body, inBase) => this.#code(c, tick, body, inBase),
+      code: (body, kindInBase) => this.#code(c, tick, body, kindInBase),
     });
   }
 
-  #code(c: Coder, tick: number, body: BodyId, inBase: boolean): void {
+  #code(c: Coder, tick: number, body: BodyId, kindInBase: number): void {
     const context = this.#context;
     const needed = this.#picked[body] === 1;
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount++];
     if (needed) this.#describe(tick, body, update);
     update.body = body;
-    const age = codeBaselineAge(c, 'body', context.baseAge, inBase, needed ? this.#lastSaid(tick, body) : 0);
+    const last = needed ? this.#lastSaid(tick, body) : 0;
+    const before = last > 0 && this.#store.get(tick - last, body, this.#baseline) ? this.#baseline : null;
+    const age = codeBaseline(c, context, kindInBase, last, update, before);
     const known = age > 0 && this.#store.get(tick - age, body, this.#baseline);
     codeUpdate(c, context, update, known ? this.#baseline : null);
     this.#store.put(tick, update);

@@ -186,6 +186,7 @@ function countEntropy(recording: Recording, authority: boolean, bits: Float64Arr
   const histogram = new Map<number, number>();
   const numbers: number[][] = [];
   const listener: Coder = {
+    reads: false,
     failed: false,
     fail: () => undefined,
     bit: (_, bit) => bit,

@@ -128,11 +128,13 @@ describe('[W2] against a baseline', () => {
   });
 
   test.each([
-    ['linear', LINEAR_GRAIN],
-    ['angular', ANGULAR_GRAIN],
-  ])('a %s grain that the velocities after it do not have is refused', (_, kind) => {
-    // FAST is on every grid, so the lie is told in numbers that fit it.
-    const before = update({ state: FAST.map((n, i) => (i < STATE.linear ? n : 2 * n)), tick: 100 });
+    ['linear', LINEAR_GRAIN, STATE.angular],
+    ['angular', ANGULAR_GRAIN, STATE.linear],
+  ])('a %s grain that the velocities after it do not have is refused', (_, kind, other) => {
+    // FAST is on every grid, so the lie is told in numbers that fit it. Grains are told, since the other was 0.
+    const isOther = (i: number): boolean => i >= other && i < other + 3;
+    const state = FAST.map((n, i) => (i < STATE.linear ? n : isOther(i) ? 0 : 2 * n));
+    const before = update({ state, tick: 100 });
     for (const course of COURSES) {
       const known = circumstances({ before: [{ packet: 17, updates: [{ ...before, course }] }] });
       const packet = packetOf(update({ state: FAST, baselineAge: 3 }));

@@ -25,6 +25,7 @@ export class LongWinded extends RangeWriter {
 
 /** It once says what is not so: in the number `at`, as a value beyond its range; or in a question. */
 export class Liar implements Coder {
+  readonly reads = false;
   readonly failed = false;
   lied = false;
   readonly #writer = new RangeWriter(4 * MAX_PACKET_BYTES);

@@ -3,7 +3,15 @@ import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { BaselineStore } from '../../../src/core/wire/baselines.ts';
-import { ALL_ARRIVED, AS_FLOWN, SAME_HAND, SAME_POSE } from '../../../src/core/wire/contexts.ts';
+import {
+  ALL_ARRIVED,
+  AS_FLOWN,
+  AS_USUAL,
+  FLIES,
+  SAME_GRAINS,
+  SAME_HAND,
+  SAME_POSE,
+} from '../../../src/core/wire/contexts.ts';
 import { Flights } from '../../../src/core/wire/flights.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import type { Before, Circumstances, PlainPacket, PlainUpdate } from '../../support/packets.ts';
@@ -300,6 +308,31 @@ describe('[W1] a reader refuses to be told number by number', () => {
     const packet = { header: plainHeader(), authors: [author(97)], base: 3, updates: [flown] };
     expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
     expect(decodeAlike(known, toldWithout(AS_FLOWN, known, packet))).toBe('truncated or out of range');
+  });
+
+  test.each([
+    ['that it flies', FLIES + 2, MOVING],
+    ['that both grains are as before', SAME_GRAINS + 7 * 5 + 5, MOVED],
+  ])('of what moves %s', (_, context, state) => {
+    const known = circumstances({ before: [{ packet: 17, updates: [update({ tick: 97, state: MOVING })] }] });
+    const moved = update({ state, tick: 97, baselineAge: 3 });
+    const packet = { header: plainHeader(), authors: [author(97)], base: 0, updates: [moved] };
+    expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
+    expect(decodeAlike(known, toldWithout(context, known, packet))).toBe('truncated or out of range');
+  });
+
+  test.each([
+    ['record', AS_USUAL, []],
+    ['rest', AS_USUAL + 2, STATE],
+    ['motion', AS_USUAL + 4, MOVED],
+  ] as const)('that all is as usual: a %s against the base', (kind, context, state) => {
+    const tick = kind === 'record' ? -1 : 97;
+    const before = { packet: 17, updates: [update({ kind, tick, state: state.length > 0 ? STATE : [] })] };
+    const known = circumstances({ before: [before] });
+    const usual = update({ kind, tick, state, baselineAge: 3 });
+    const packet = { header: plainHeader(), authors: [author(97)], base: 3, updates: [usual] };
+    expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
+    expect(decodeAlike(known, toldWithout(context, known, packet))).toBe('truncated or out of range');
   });
 
   test.each([SAME_POSE, SAME_POSE + 1])('a pose that is the same, %i', (context) => {

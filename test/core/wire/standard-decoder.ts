@@ -59,11 +59,11 @@ function readHeader(bits: Bits): PlainHeader {
   const term = number(1);
   const reset = number(2);
   const sequence = bits.plain(16);
-  if (!bits.flag(9724)) return { connection, term, reset, sequence, ack: -1, ackBits: 0 };
+  if (!bits.flag(7827)) return { connection, term, reset, sequence, ack: -1, ackBits: 0 };
   const ack = bits.plain(16);
   const groups: number[] = [];
   for (const shift of [0, 8, 16, 24]) {
-    const all = bits.flag(9725 + (groups.at(-1) === 255 || shift === 0 ? 1 : 0));
+    const all = bits.flag(7828 + (groups.at(-1) === 255 || shift === 0 ? 1 : 0));
     groups.push(all ? 255 : readGroup(bits));
   }
   const ackBits = groups.reduce((sum, group, i) => sum + group * 256 ** i, 0);
@@ -73,7 +73,7 @@ function readHeader(bits: Bits): PlainHeader {
 function readGroup(bits: Bits): number {
   let group = 0;
   for (let i = 0, last = 1, beforeLast = 1; i < 8; i++) {
-    const bit = bits.bit(9727 + 2 * beforeLast + last);
+    const bit = bits.bit(7830 + 2 * beforeLast + last);
     group += bit * 2 ** i;
     beforeLast = last;
     last = bit;
@@ -90,14 +90,14 @@ function readAuthor(
 ): PlainAuthor | null {
   const { packet, speaker, newestTicks, bodies } = circumstances;
   const inBase = base > 0 ? authorOf(circumstances, packet - base, slot) : undefined;
-  const present = 9731 + (inBase === undefined ? 0 : 2) + (slot === speaker ? 1 : 0);
+  const present = 7834 + (inBase === undefined ? 0 : 2) + (slot === speaker ? 1 : 0);
   if (!bits.flag(present)) return null;
   const low =
     inBase === undefined
       ? bits.plain(16)
       : inBase.tick + base + within(bits.small(KINDS.authorTick, 0, 0), -32768, 32767);
   const tick = unwrapTick(modulo(low, 65536), newestTicks[slot] ?? -1);
-  if (!bits.flag(9735)) return { slot, tick, avatar: null, baselineAge: 0 };
+  if (!bits.flag(7838)) return { slot, tick, avatar: null, baselineAge: 0 };
   const said = inBase !== undefined && inBase.avatar !== null;
   const age = bits.baselineAge(1, base, said);
   const before = age > 0 ? authorOf(circumstances, packet - age, slot)?.avatar : null;
@@ -129,12 +129,12 @@ function unwrapTick(low: number, newest: number): number {
 }
 
 function readAvatar(bits: Bits, bodies: number, before: PlainAvatar | null): PlainAvatar {
-  const age = bits.flag(9699) ? bits.range(0, 255) : bits.range(256, 4095);
-  const head = readPose(bits, 9702, KINDS.headPosition, KINDS.headRotation, before?.head ?? null);
+  const age = bits.flag(7802) ? bits.range(0, 255) : bits.range(256, 4095);
+  const head = readPose(bits, 7805, KINDS.headPosition, KINDS.headRotation, before?.head ?? null);
   const left = readHand(bits, bodies, before, 0, -1);
   const right = readHand(bits, bodies, before, 1, left?.held?.body ?? -1);
-  const voice = bits.another(9700, before?.voice ?? 0, 15);
-  const name = bits.flag(9701) ? Array.from({ length: bits.range(1, 32) }, () => bits.plain(8)) : [];
+  const voice = bits.another(7803, before?.voice ?? 0, 15);
+  const name = bits.flag(7804) ? Array.from({ length: bits.range(1, 32) }, () => bits.plain(8)) : [];
   return { age, head, hands: [left, right], voice, name };
 }
 
@@ -146,12 +146,12 @@ function readHand(
   otherHolds: number,
 ): PlainHand | null {
   const before = baseline === null ? null : baseline.hands[side];
-  const same = before !== null && bits.flag(9722 + (before.held === null ? 0 : 1));
+  const same = before !== null && bits.flag(7825 + (before.held === null ? 0 : 1));
   const acts = same ? before : readActs(bits, bodies, baseline !== null, before);
   if (acts === null) return null;
   if (before !== null) mustBe(same || !doesTheSame(acts, before), 'the same is said as another');
   mustBe(acts.held === null || acts.held.body !== otherHolds, 'in both hands');
-  const pose = readPose(bits, 9703, KINDS.handPosition, KINDS.handRotation, before?.pose ?? null);
+  const pose = readPose(bits, 7806, KINDS.handPosition, KINDS.handRotation, before?.pose ?? null);
   if (acts.held === null) return { ...acts, pose, held: null };
   const known = before?.held?.body === acts.held.body ? before.held.offset : null;
   return { ...acts, pose, held: { ...acts.held, offset: readOffset(bits, known) } };
@@ -168,10 +168,10 @@ function doesTheSame(a: Acts, b: Acts): boolean {
 
 function readActs(bits: Bits, bodies: number, isKnown: boolean, before: PlainHand | null): Acts | null {
   const handFlag = (n: number, was: boolean | undefined): boolean =>
-    bits.flag(9706 + 3 * n + (was === undefined ? (n < 3 ? 0 : 1) : was ? 2 : 1));
+    bits.flag(7809 + 3 * n + (was === undefined ? (n < 3 ? 0 : 1) : was ? 2 : 1));
   if (!handFlag(0, isKnown ? before !== null : undefined)) return null;
-  const grip = bits.another(9704, before?.grip ?? 0, 63);
-  const trigger = bits.another(9705, before?.trigger ?? 0, 63);
+  const grip = bits.another(7807, before?.grip ?? 0, 63);
+  const trigger = bits.another(7808, before?.trigger ?? 0, 63);
   const pointing = handFlag(1, before?.pointing);
   const thumbUp = handFlag(2, before?.thumbUp);
   const acts = { grip, trigger, pointing, thumbUp };
@@ -185,7 +185,7 @@ function readActs(bits: Bits, bodies: number, isKnown: boolean, before: PlainHan
 
 /** @param before the body that was held or reached for before, or -1. */
 function readBody(bits: Bits, bodies: number, before: number): number {
-  return before < 0 ? bits.range(0, bodies - 1) : bits.another(9721, before, bodies - 1);
+  return before < 0 ? bits.range(0, bodies - 1) : bits.another(7824, before, bodies - 1);
 }
 
 function readHeld(bits: Bits, bodies: number, before: PlainHeld | null): Omit<PlainHeld, 'offset'> {
@@ -224,7 +224,7 @@ function readPose(
   if (bits.flag(samePose)) return [...before];
   let change = 0;
   const position = low.map((least, i) => {
-    change = bits.small(places, i === 0 ? 8 : level(change), 0);
+    change = bits.small(places, i === 0 ? 7 : level(change), 0);
     return 4 * within(before[i] / 4 + change, least, high[i]);
   });
   const pose = [...position, ...readTurned(bits, turns, before.slice(3), 16, change)];
@@ -243,9 +243,9 @@ function readTurned(
   step: number,
   moved: number,
 ): number[] {
-  const largest = bits.largest(9698, before[0]);
+  const largest = bits.largest(7801, before[0]);
   const most = Math.floor(16383 / step);
-  let block = 8 + level(moved);
+  let block = 7 + level(moved);
   const three = componentsFor(dequantiseRotation(before), largest).map((n) => {
     const change = bits.small(kind, block, 0);
     block = level(change);

@@ -18,30 +18,30 @@ export function within(value: number, low: number, high: number): number {
 export type Kind = readonly [number, number];
 
 export const KINDS = {
-  linearFirst: [0, 9520],
-  linearNext: [24, 9523],
-  positionFirst: [88, 9526],
-  positionNext: [152, 9529],
-  angularFirst: [216, 9532],
-  angularNext: [280, 9535],
-  rotationFirst: [344, 9538],
-  rotationNext: [408, 9541],
-  freePosition: [488, 9550],
-  freeAngular: [489, 9553],
-  freeRotation: [490, 9556],
-  restPosition: [498, 9559],
-  restRotation: [506, 9562],
-  headPosition: [514, 9565],
-  headRotation: [523, 9568],
-  handPosition: [539, 9571],
-  handRotation: [548, 9574],
-  offsetPosition: [564, 9577],
-  offsetRotation: [572, 9580],
-  headerNumber: [588, 9583],
-  authorTick: [592, 9586],
-  linearGrain: [472, 9544],
-  angularGrain: [480, 9547],
-  ageRounds: [593, 9589],
+  linearFirst: [0, 7568],
+  linearNext: [21, 7571],
+  positionFirst: [70, 7574],
+  positionNext: [119, 7577],
+  angularFirst: [168, 7580],
+  angularNext: [217, 7583],
+  rotationFirst: [266, 7586],
+  rotationNext: [315, 7589],
+  freePosition: [378, 7598],
+  freeAngular: [379, 7601],
+  freeRotation: [380, 7604],
+  restPosition: [387, 7607],
+  restRotation: [394, 7610],
+  headPosition: [401, 7613],
+  headRotation: [409, 7616],
+  handPosition: [423, 7619],
+  handRotation: [431, 7622],
+  offsetPosition: [445, 7625],
+  offsetRotation: [452, 7628],
+  headerNumber: [466, 7631],
+  authorTick: [470, 7634],
+  linearGrain: [364, 7592],
+  angularGrain: [371, 7595],
+  ageRounds: [471, 7637],
 } as const satisfies Record<string, Kind>;
 
 export class Bits {
@@ -136,7 +136,7 @@ export class Bits {
 
   /** "Sequence n, against s". */
   sequence(n: number, s: number): number {
-    const c = 9645 + 4 * n;
+    const c = 7699 + 4 * n;
     const high = this.bit(c);
     const said = 2 * high + this.bit(c + 1 + high);
     const known = [s, (s + 1) % 65536, 0];
@@ -152,8 +152,8 @@ export class Bits {
 
   /** By how many packets the baseline is older, or 0: of an avatar (w = 1) or a body (w = 0). */
   baselineAge(w: 0 | 1, base: number, inBase: boolean): number {
-    if (inBase && this.flag(9613 + w)) return base;
-    if (!this.flag(9615 + w)) return 0;
+    if (inBase && this.flag(7667 + w)) return base;
+    if (!this.flag(7669 + w)) return 0;
     const rounds = within(this.small(KINDS.ageRounds, w, 1), 0, 1023);
     const age = this.range(1, 62) + 64 * rounds;
     mustBe(!inBase || age !== base, 'the base is named as another');
@@ -178,7 +178,7 @@ function adapted(part: number, one: boolean, slowness: number): number {
 
 export function level(...values: number[]): number {
   const most = Math.max(...values.map(Math.abs));
-  return most === 0 ? 0 : Math.min(7, Math.ceil(most.toString(2).length / 2));
+  return most === 0 ? 0 : Math.min(6, Math.ceil(most.toString(2).length / 2));
 }
 
 export function sign(value: number): number {

@@ -42,25 +42,31 @@ export function readUpdates(
   base: number,
   authors: readonly PlainAuthor[],
 ): Read[] {
-  if (!bits.flag(9592)) return [];
+  if (!bits.flag(7640)) return [];
   const read: Read[] = [];
   const ofBase = updatesOf(circumstances, base);
   const running: Running = { d: 0, p: 0, age: 0 };
   let before = 0;
   for (let first = 0; first < circumstances.bodies; first += 16) {
-    const any = bits.bit(9593 + before);
+    const any = bits.bit(7641 + before);
     before = (2 * before + any) % 4;
     if (any === 0) continue;
     const already = read.length;
     for (let u = 0, body = first; body < Math.min(first + 16, circumstances.bodies); body++) {
       const inBase = ofBase.get(body);
-      const updated = bits.bit(9597 + 4 * (inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind]) + u);
+      const updated = bits.bit(7645 + 4 * (inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind]) + u);
       u = (2 * u + updated) % 4;
       if (updated === 0) continue;
-      const baselineAge = bits.baselineAge(0, base, inBase !== undefined);
+      const kind = inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind];
+      const usual = inBase !== undefined && bits.flag(7661 + 2 * (kind - 1) + running.d);
+      const baselineAge = usual ? base : bits.baselineAge(0, base, inBase !== undefined);
       const baseline = updatesOf(circumstances, baselineAge).get(body) ?? null;
       mustBe(baselineAge === 0 || baseline !== null, 'unknown baseline');
-      const { course, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running);
+      const { age } = running;
+      const { course, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running, usual);
+      const asThere = said.kind === inBase?.kind && said.claim.every((n, i) => n === inBase.claim[i]);
+      const isUsual = baselineAge === base && inBase !== undefined && asThere && running.age === age;
+      mustBe(usual === isUsual, 'the usual is said as another');
       read.push({ update: { body, baselineAge, ...said }, course });
     }
     mustBe(read.length > already, 'a block of updates that are none');
@@ -88,17 +94,18 @@ function readUpdate(
   authors: readonly PlainAuthor[],
   baseline: PlainUpdate | null,
   running: Running,
+  usual: boolean,
 ): Said {
   const m = baseline === null ? 0 : KIND_NUMBERS[baseline.kind];
-  const same = baseline !== null && bits.flag(9617 + 2 * m + running.d);
+  const same = baseline !== null && (usual || bits.flag(7671 + 2 * m + running.d));
   if (baseline !== null) running.d = same ? 0 : 1;
   const claim = same ? baseline.claim : readClaim(bits, speaker, baseline?.claim ?? null);
-  const kind = bits.flag(9625 + 2 * m) ? 'motion' : bits.flag(9626 + 2 * m) ? 'rest' : 'record';
+  const kind = usual && baseline !== null ? baseline.kind : readKind(bits, m);
   if (kind === 'record') return { claim, kind, tick: -1, state: [], course: 0 };
   const slot = claim[0] < 0 ? speaker : claim[0];
   const author = authors.find((one) => one.slot === slot);
   mustBe(author !== undefined, 'an author that is not in the table');
-  if (slot !== speaker) running.age = bits.another(9661, running.age, 63);
+  if (slot !== speaker && !usual) running.age = bits.another(7715, running.age, 63);
   const tick = author.tick - (slot === speaker ? 0 : running.age);
   if (baseline === null || baseline.kind === 'record') {
     const state = LOW.map((low, i) => (i < 7 || kind === 'motion' ? bits.range(low, HIGH[i]) : 0));
@@ -109,13 +116,18 @@ function readUpdate(
   return { claim, kind, tick, ...readMotion(bits, baseline, tick, running) };
 }
 
+function readKind(bits: Bits, m: number): PlainUpdate['kind'] {
+  if (bits.flag(7679 + 2 * m)) return 'motion';
+  return bits.flag(7680 + 2 * m) ? 'rest' : 'record';
+}
+
 /** Authority, hold, ownership sequence, authority sequence. */
 function readClaim(bits: Bits, speaker: number, before: readonly number[] | null): number[] {
   const authorityBefore = before?.[0] ?? -1;
-  const [authority, hold] = bits.flag(9641 + (authorityBefore >= 0 ? 1 : 0))
+  const [authority, hold] = bits.flag(7695 + (authorityBefore >= 0 ? 1 : 0))
     ? [
-        bits.another(9643, authorityBefore >= 0 ? authorityBefore : speaker, 7),
-        bits.flag(9644) ? 1 + bits.plain(1) : 0,
+        bits.another(7697, authorityBefore >= 0 ? authorityBefore : speaker, 7),
+        bits.flag(7698) ? 1 + bits.plain(1) : 0,
       ]
     : [-1, 0];
   const ownership = bits.sequence(0, before?.[2] ?? 0);
@@ -132,13 +144,13 @@ function inRange(value: number, at: number): number {
 function readRest(bits: Bits, baseline: PlainUpdate): State {
   const still = [0, 0, 0, 0, 0, 0];
   const before = baseline.state.slice(0, 7);
-  if (bits.flag(9693 + (baseline.kind === 'rest' ? 1 : 0))) return [...before, ...still];
+  if (bits.flag(7747 + (baseline.kind === 'rest' ? 1 : 0))) return [...before, ...still];
   let change = 0;
   const position = [0, 1, 2].map((i) => {
     change = bits.small(KINDS.restPosition, level(change), 0);
     return inRange(before[i] + change, i);
   });
-  const largest = bits.largest(9697, before[3]);
+  const largest = bits.largest(7800, before[3]);
   let turn = 0;
   const three = componentsFor(dequantiseRotation(before.slice(3)), largest).map((n, i) => {
     turn = bits.small(KINDS.restRotation, level(turn), 0);
@@ -161,9 +173,9 @@ function readMotion(
   const free = flown(baseline.state, ticks);
   const rise = 15 * baseline.state[1] + baseline.state[8] * ticks - (167 * ticks * (ticks + 1)) / 2;
   const h = [983, 1229, 2048, 4096].filter((height) => rise >= 15 * height).length;
-  const flies = bits.flag(9662 + 10 * c + 5 * running.p + h);
+  const flies = bits.flag(7716 + 10 * c + 5 * running.p + h);
   running.p = flies ? 1 : 0;
-  if (flies) return { state: bits.flag(9692) ? free : readFlying(bits, free), course: 1 };
+  if (flies) return { state: bits.flag(7746) ? free : readFlying(bits, free), course: 1 };
   const state = readPushed(bits, baseline.state, ticks, c);
   mustBe(
     [7, 8, 9].some((i) => state[i] !== free[i]),
@@ -194,7 +206,7 @@ function readFlying(bits: Bits, free: State): State {
   const turns = [0, 1, 2].map(() => bits.small(KINDS.freeAngular, 0, 0));
   const angular = turns.map((turn, i) => plus(free[10 + i], turn, STEPS.angular[spin], 10 + i));
   mustHave(angular, spin);
-  const largest = bits.largest(9695, free[3]);
+  const largest = bits.largest(7798, free[3]);
   const three = componentsFor(dequantiseRotation(free.slice(3, 7)), largest).map((n, i) =>
     plus(n, bits.small(KINDS.freeRotation, level(...turns), 0), STEPS.rotation[spin], 4 + i),
   );
@@ -208,25 +220,33 @@ function readFlying(bits: Bits, free: State): State {
 
 /** "If not", in its four steps. */
 function readPushed(bits: Bits, before: State, ticks: number, c: Course): State {
-  const { linear, speed } = readLinear(bits, before.slice(7, 10), c);
+  const grains = [before.slice(7, 10), before.slice(10)].map(grain);
+  const same = bits.flag(7749 + 7 * level(...before.slice(7, 10)) + level(...before.slice(10)));
+  const { linear, speed } = readLinear(bits, before.slice(7, 10), c, same);
   const pushes = linear.map((v, i) => v - before[7 + i]);
   const { position, time, most } = readPlace(bits, before, ticks, linear, pushes, STEPS.position[speed]);
-  const { angular, spin } = readAngular(bits, before.slice(10), level(...pushes));
+  const { angular, spin } = readAngular(bits, before.slice(10), level(...pushes), same);
+  mustBe(same === (speed === grains[0] && spin === grains[1]), 'the same grains are said as others');
   const times = { ticks, time };
   const rotation = readTurn(bits, before, times, angular, spin, level(most));
   return [...position, ...rotation, ...linear, ...angular];
 }
 
 /** Step 1: the linear velocity and its grain. */
-function readLinear(bits: Bits, v0: readonly number[], c: Course): { linear: number[]; speed: number } {
-  const speed = readGrain(bits, KINDS.linearGrain, v0);
+function readLinear(
+  bits: Bits,
+  v0: readonly number[],
+  c: Course,
+  same: boolean,
+): { linear: number[]; speed: number } {
+  const speed = same ? grain(v0) : readGrain(bits, KINDS.linearGrain, v0);
   const linear = [0, 0, 0];
   let push = 0;
   for (const [at, i] of [1, 0, 2].entries()) {
     push =
       at === 0
         ? bits.small(KINDS.linearFirst, 3 * level(...v0) + c, sign(v0[1]))
-        : bits.small(KINDS.linearNext, 8 * level(v0[i]) + level(push), sign(v0[i]));
+        : bits.small(KINDS.linearNext, 7 * level(v0[i]) + level(push), sign(v0[i]));
     linear[i] = plus(v0[i], push, STEPS.linear[speed], 7 + i);
   }
   mustHave(linear, speed);
@@ -254,7 +274,7 @@ function readPlace(
     const i = (first + at) % 3;
     const travelled = Math.round((linear[i] * ticks - pushes[i] * time) * s);
     const expected = clamp(before[i] + travelled, LOW[i], HIGH[i]);
-    const block = 8 * stepLevel(pushes[i]) + (at === 0 ? stepLevel(...pushes) : level(small));
+    const block = 7 * stepLevel(pushes[i]) + (at === 0 ? stepLevel(...pushes) : level(small));
     small = bits.small(at === 0 ? KINDS.positionFirst : KINDS.positionNext, block, sign(pushes[i]));
     position[i] = plus(expected, small, step, i);
     most = Math.max(most, Math.abs(position[i] - expected));
@@ -265,14 +285,19 @@ function readPlace(
 }
 
 /** Step 3: the angular velocity and its grain. */
-function readAngular(bits: Bits, w0: readonly number[], pushed: number): { angular: number[]; spin: number } {
-  const spin = readGrain(bits, KINDS.angularGrain, w0);
+function readAngular(
+  bits: Bits,
+  w0: readonly number[],
+  pushed: number,
+  same: boolean,
+): { angular: number[]; spin: number } {
+  const spin = same ? grain(w0) : readGrain(bits, KINDS.angularGrain, w0);
   let turn = 0;
   const angular = w0.map((w, i) => {
     turn =
       i === 0
-        ? bits.small(KINDS.angularFirst, 8 * pushed + level(...w0), sign(w))
-        : bits.small(KINDS.angularNext, 8 * pushed + level(turn), sign(w));
+        ? bits.small(KINDS.angularFirst, 7 * pushed + level(...w0), sign(w))
+        : bits.small(KINDS.angularNext, 7 * pushed + level(turn), sign(w));
     return plus(w, turn, STEPS.angular[spin], 10 + i);
   });
   mustHave(angular, spin);
@@ -289,16 +314,23 @@ function readTurn(
   strayed: number,
 ): number[] {
   const w0 = before.slice(10);
-  const h = ticks / 60 / 1024 / 6 / 2;
+  const h = ticks / 60 / 1024 / 2;
   const half = w0.map((w, i) => (ticks === 0 ? 0 : (w * time + angular[i] * (ticks - time)) / ticks) * h);
+  const squares = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
+  const parts = squares < 0.04 ? 1 : 6;
+  const each = parts === 1 ? 1 + squares / 3 : 1 / 6;
   let rotation = dequantiseRotation(before.slice(3, 7));
-  for (let part = 0; part < 6; part++) rotation = turnedLong(rotation, half);
+  for (let part = 0; part < parts; part++)
+    rotation = turnedLong(
+      rotation,
+      half.map((a) => a * each),
+    );
   rotation = unit(rotation);
-  const largest = bits.largest(9696, quantiseRotation(rotation, before[3])[0]);
+  const largest = bits.largest(7799, quantiseRotation(rotation, before[3])[0]);
   const turns = angular.map((w, i) => Math.trunc((w - w0[i]) / STEPS.angular[spin]));
   let small = 0;
   const three = componentsFor(rotation, largest).map((n, i) => {
-    const block = 8 * level(...turns) + (i === 0 ? strayed : level(small));
+    const block = 7 * level(...turns) + (i === 0 ? strayed : level(small));
     small = bits.small(i === 0 ? KINDS.rotationFirst : KINDS.rotationNext, block, 0);
     return plus(n, small, STEPS.rotation[spin], 4 + i);
   });

@@ -21,6 +21,7 @@ function packetOf(...bodies: number[]): PlainPacket {
 
 /** A writer that announces updates in these blocks, and says then that none of their bodies is updated. */
 class Boaster implements Coder {
+  readonly reads = false;
   readonly failed = false;
   readonly #writer = new RangeWriter(MAX_PACKET_BYTES);
   readonly #empty: readonly number[];
