@@ -1,5 +1,5 @@
 import type { BodyId, HandSide } from '../base/ids.ts';
-import { LEFT, NO_BODY } from '../base/ids.ts';
+import { NO_BODY } from '../base/ids.ts';
 import { BOUND_ACROSS, BOUND_HIGH, MAX_HOLD_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
 import type { Pose, Quaternion, Vector } from '../base/math.ts';
 import {
@@ -78,14 +78,12 @@ export class PlayerHand {
   #closed = false;
   #closedTicks = 0;
   #selectedTicks = 0;
-  #lookedTicks: number;
+  #lookedTicks = LOOK_TICKS;
   #cooldown = 0;
   #snapping = false;
 
   constructor(side: HandSide) {
     this.side = side;
-    // The hands take turns.
-    this.#lookedTicks = side === LEFT ? 0 : LOOK_TICKS;
   }
 
   /**

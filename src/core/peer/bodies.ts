@@ -124,7 +124,8 @@ export class Bodies {
     const { body, kind } = update;
     const { state, resting, restPlaces } = this.records;
     const at = body * STRIDE;
-    if (kind === 'rest' && !sameState(update.state, 0, state, at)) restPlaces[body]++;
+    const restsOn = resting[body] === 1 && sameState(update.state, 0, state, at);
+    if (kind === 'rest' && !restsOn) restPlaces[body]++;
     copyState(update.state, 0, state, at);
     resting[body] = kind === 'rest' ? 1 : 0;
     dequantiseMotion(state, at, this.#recorded, at);

@@ -7,8 +7,8 @@ const PLACES_AT = 21;
 
 /**
  * Which bodies have changed since they were last looked at, in what a peer may have to say of them: once a tick
- * for all receivers. It compares instead of being told, so that no rule can forget to tell. Where a moving body is
- * does not count: that is said in any case, or not at all.
+ * for all receivers. It compares instead of being told, so that no rule can forget to tell; but for where a body rests,
+ * which only those count who write it. Where a moving body is does not count: that is said in any case, or not at all.
  */
 export class Changes {
   /** For each body how often it has changed. */

@@ -19,7 +19,7 @@ export class Drawn {
     this.#isDone = new Uint8Array(count);
   }
 
-  /** All is drawn where it is: nothing is on its way from where it was before. */
+  /** What is drawn is what was before: call it before the next is drawn, or after a jump that nobody is to see. */
   keepBefore(): void {
     this.before.set(this.poses);
   }

@@ -154,10 +154,12 @@ class Relay {
     if (this.author[body] === author && update.tick <= this.tick[body]) return;
     this.author[body] = author;
     this.tick[body] = update.tick;
+    const at = body * STRIDE;
     const rests = update.kind === 'rest';
+    const restsOn = this.resting[body] === 1 && sameState(update.state, 0, this.state, at);
+    if (rests && !restsOn) this.restPlaces[body]++;
     this.resting[body] = rests ? 1 : 0;
-    if (rests && !sameState(update.state, 0, this.state, body * STRIDE)) this.restPlaces[body]++;
-    copyState(update.state, 0, this.state, body * STRIDE);
+    copyState(update.state, 0, this.state, at);
   }
 }
 

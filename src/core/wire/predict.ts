@@ -80,7 +80,7 @@ export function turn(from: Int32Array, angular: Float64Array, ticks: number, out
   out.w /= size;
 }
 
-/** Parts of a great turn: 45 degrees, turned at once, are off by 4. */
+/** Parts of a great turn: 90 degrees, turned at once, are off by 3. */
 const TURN_PARTS = 6;
 /** The square of half of a turn, in radians, below which it is turned at once: 23 degrees, off by less than 0.01. */
 const SMALL_TURN = 0.04;

@@ -74,8 +74,8 @@ export type UpdateContext = {
   stateAge: number;
   /** 1 if the last claim was not that of its baseline. */
   claimed: number;
-  /** Whether the update that is coded is as usual, or was said not to be. */
-  usual: 'yes' | 'no' | 'not asked';
+  /** Whether the update that is coded is as usual: it was said to be; or not to be; or it can't be with its baseline. */
+  usual: 'yes' | 'no' | 'never';
 };
 
 export function updateContext(count: number, authorTicks: Int32Array, flights: Flights): UpdateContext {
@@ -88,7 +88,7 @@ export function updateContext(count: number, authorTicks: Int32Array, flights: F
     course: 0,
     stateAge: 0,
     claimed: 0,
-    usual: 'not asked',
+    usual: 'never',
   };
 }
 
@@ -111,7 +111,8 @@ export function authorOf(said: Readonly<Claim>, speaker: Slot): Slot {
 
 /**
  * Codes by how many packets an update's baseline is older, 0 for none; and whether all is as usual with it, as mostly
- * it is: the baseline is the base's, and who has the body, and what is said of it and when, are as there.
+ * it is: the baseline is the base's, who has the body and what is said of it are as there, and a relayed state is as old
+ * as the last one in the packet.
  * @param kindInBase what the base said of the body, as an index of KINDS; -1: nothing.
  * @param known the baseline, if a writer has one, else null.
  */
@@ -124,12 +125,13 @@ export function codeBaseline(
   known: Readonly<BodyUpdate> | null,
 ): number {
   const { baseAge } = context;
-  context.usual = 'not asked';
+  context.usual = 'never';
   if (kindInBase < 0) return codeBaselineAge(c, 'body', baseAge, false, age);
   const usual = age === baseAge && known !== null && isUsual(context, update, known);
-  const asked = c.bit(AS_USUAL + kindInBase * 2 + context.claimed, usual ? 1 : 0);
-  context.usual = asked === 1 ? 'yes' : 'not asked';
-  if (asked === 1) return baseAge;
+  if (c.bit(AS_USUAL + kindInBase * 2 + context.claimed, usual ? 1 : 0) === 1) {
+    context.usual = 'yes';
+    return baseAge;
+  }
   const other = codeBaselineAge(c, 'body', baseAge, true, age);
   if (other === baseAge) context.usual = 'no';
   return other;

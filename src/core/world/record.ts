@@ -31,7 +31,7 @@ export class Records {
   readonly stale: Uint8Array;
   /** 1 if the body is at rest [R2]: its state is frozen. */
   readonly resting: Uint8Array;
-  /** Counts the places at which the body has come to rest: who writes another one to `state` counts. Wraps. */
+  /** Counts how often the body has come to rest, or rests elsewhere than before: who writes that counts. Wraps. */
   readonly restPlaces: Uint16Array;
   /** Ticks since the body came to rest, or was last touched by an awake body of its authority; saturates. */
   readonly restTicks: Uint16Array;

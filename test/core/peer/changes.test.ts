@@ -106,6 +106,21 @@ describe('what there may be to say of a body', () => {
     expect(changed()).toEqual([B]);
   });
 
+  test('of what is relayed, changes when it has moved and come to rest between two looks', () => {
+    const update = bodyUpdate();
+    update.body = B;
+    peer.bodies.records.authority[B] = GUEST;
+    const hear = (kind: 'rest' | 'motion', tick: number): void => {
+      peer.relay.keep(Object.assign(update, { kind, tick }), GUEST);
+    };
+    hear('rest', 0);
+    changed();
+    update.state[0]++;
+    hear('motion', 1);
+    hear('rest', 2);
+    expect(changed()).toEqual([B]);
+  });
+
   test('changes of every body when a guest becomes the host', () => {
     peer.policy = guestPolicy;
     expect(changed()).toEqual([0, 1, 2]);
