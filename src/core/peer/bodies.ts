@@ -4,8 +4,8 @@ import { TICK_SECONDS } from '../base/constants.ts';
 import { putVector, relativeSpeed } from '../base/motion.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { vector } from '../base/math.ts';
-import { copyState, MOTION, sameState, STATE, STRIDE } from '../base/state.ts';
-import { Records } from '../world/record.ts';
+import { MOTION, STATE, STRIDE } from '../base/state.ts';
+import { putState, Records } from '../world/record.ts';
 import {
   isGone,
   RestDetector,
@@ -121,14 +121,10 @@ export class Bodies {
   }
 
   #adopt(update: Readonly<BodyUpdate>, due: number): void {
-    const { body, kind } = update;
-    const { state, resting, restPlaces } = this.records;
+    const { body } = update;
     const at = body * STRIDE;
-    const restsOn = resting[body] === 1 && sameState(update.state, 0, state, at);
-    if (kind === 'rest' && !restsOn) restPlaces[body]++;
-    copyState(update.state, 0, state, at);
-    resting[body] = kind === 'rest' ? 1 : 0;
-    dequantiseMotion(state, at, this.#recorded, at);
+    putState(this.records, body, update.kind === 'rest', update.state);
+    dequantiseMotion(this.records.state, at, this.#recorded, at);
     this.drawn.moved(body);
     if (this.#due[body] !== JUMPS) this.#due[body] = due;
   }

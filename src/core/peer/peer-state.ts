@@ -1,6 +1,6 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
-import { copyState, sameState, STRIDE } from '../base/state.ts';
+import { STRIDE } from '../base/state.ts';
 import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import { PacketRate } from '../link/packet-rate.ts';
@@ -12,6 +12,7 @@ import { Flights } from '../wire/flights.ts';
 import type { PacketReader } from '../wire/packet.ts';
 import type { BodyUpdate } from '../wire/update.ts';
 import type { Rule } from '../world/decide.ts';
+import { putState } from '../world/record.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { AuthorStream } from './author-stream.ts';
@@ -154,12 +155,7 @@ class Relay {
     if (this.author[body] === author && update.tick <= this.tick[body]) return;
     this.author[body] = author;
     this.tick[body] = update.tick;
-    const at = body * STRIDE;
-    const rests = update.kind === 'rest';
-    const restsOn = this.resting[body] === 1 && sameState(update.state, 0, this.state, at);
-    if (rests && !restsOn) this.restPlaces[body]++;
-    this.resting[body] = rests ? 1 : 0;
-    copyState(update.state, 0, this.state, at);
+    putState(this, body, update.kind === 'rest', update.state);
   }
 }
 

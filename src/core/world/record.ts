@@ -1,6 +1,6 @@
 import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../base/ids.ts';
-import { STRIDE } from '../base/state.ts';
+import { copyState, sameState, STRIDE } from '../base/state.ts';
 
 /** What is said of a body: who has it, in which hand, and by which sequences. Packets carry this. */
 export type Claim = {
@@ -65,6 +65,20 @@ export class Records {
     this.restTicks.fill(0);
     this.state.fill(0);
   }
+}
+
+/** Writes a state of a body there where states are kept; where it rests is counted. */
+export function putState(
+  to: Pick<Records, 'resting' | 'restPlaces' | 'state'>,
+  body: BodyId,
+  rests: boolean,
+  state: Int32Array,
+): void {
+  const at = body * STRIDE;
+  const restsOn = to.resting[body] === 1 && sameState(state, 0, to.state, at);
+  if (rests && !restsOn) to.restPlaces[body]++;
+  to.resting[body] = rests ? 1 : 0;
+  copyState(state, 0, to.state, at);
 }
 
 export function claim(): Claim {
