@@ -1,7 +1,7 @@
 /**
  * Handover's networked physics as a library: what a project needs to run a host and guests, in a page or in
  * Node. ARCHITECTURE.md shows the way of the data, PROTOCOL.md has the rules by their marks,
- * wire/STANDARD.md every bit on the wire, and wire/FILES.md every byte of saved worlds and recordings.
+ * wire/STANDARD.md every bit on the wire, and wire/files/FILES.md every byte of saved worlds and recordings.
  *
  * A peer is fed and asked by its owner, in this order, sixty times a second:
  *
@@ -35,14 +35,9 @@ export { ContactGraph } from './world/contacts.ts';
 
 export type { HandInput, PlayerInput } from './hands/hand-input.ts';
 export { playerInput } from './hands/hand-input.ts';
-export type { Bot, BotSeat, BotSight } from './hands/bot.ts';
-export type { BotName } from './hands/bots.ts';
-export { BOT_NAMES, createBot } from './hands/bots.ts';
 
 export type { Transport } from './link/transport.ts';
 export type { SendLimits } from './link/send-budget.ts';
-export type { LinkConditions } from './link/network-simulator.ts';
-export { linkConditions, NetworkSimulator } from './link/network-simulator.ts';
 
 export type { RoomCode } from './room/code.ts';
 export { randomRoomCode, readRoomCode } from './room/code.ts';
@@ -58,19 +53,19 @@ export { Member } from './room/member.ts';
 
 export type { PeerOptions } from './peer/peer.ts';
 export { Peer } from './peer/peer.ts';
-export type { AvatarView, HandView, PeerView } from './peer/peer-view.ts';
-export { peerView } from './peer/peer-view.ts';
-export type { EventKind, PeerEvent } from './peer/event-log.ts';
-export type { Inspection } from './peer/inspect.ts';
-export { inspect } from './peer/inspect.ts';
+export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
+export { peerView } from './peer/shown/peer-view.ts';
+export type { EventKind, PeerEvent } from './peer/diagnostics/event-log.ts';
+export type { Inspection } from './peer/diagnostics/inspect.ts';
+export { inspect } from './peer/diagnostics/inspect.ts';
 
-export type { FileFault } from './wire/file.ts';
-export type { SavedWorld } from './wire/saved-world.ts';
-export { readWorldFile, writeWorldFile } from './wire/saved-world.ts';
-export { isTouched, saveWorld } from './peer/restart.ts';
-export type { RecordedPeer } from './peer/recorder.ts';
-export { PeerRecorder, Recorder } from './peer/recorder.ts';
-export type { Recording } from './peer/recording.ts';
-export { readRecording } from './peer/recording.ts';
-export type { PlayedPeer } from './peer/playback.ts';
-export { Playback } from './peer/playback.ts';
+export type { FileFault } from './wire/files/file.ts';
+export type { SavedWorld } from './wire/files/saved-world.ts';
+export { readWorldFile, writeWorldFile } from './wire/files/saved-world.ts';
+export { isTouched, saveWorld } from './peer/bodies/restart.ts';
+export type { RecordedPeer } from './peer/recording/recorder.ts';
+export { PeerRecorder, Recorder } from './peer/recording/recorder.ts';
+export type { Recording } from './peer/recording/recording.ts';
+export { readRecording } from './peer/recording/recording.ts';
+export type { PlayedPeer } from './peer/recording/playback.ts';
+export { Playback } from './peer/recording/playback.ts';

@@ -1,6 +1,6 @@
 import { Random } from '../core/base/random.ts';
-import type { LinkConditions } from '../core/link/network-simulator.ts';
-import { linkConditions, NetworkSimulator } from '../core/link/network-simulator.ts';
+import type { LinkConditions } from '../netsim/network-simulator.ts';
+import { linkConditions, NetworkSimulator } from '../netsim/network-simulator.ts';
 
 /** The lines between all machines of a game, one simulator for each direction, all as bad as each other. */
 export class LabNetwork {

@@ -1,6 +1,6 @@
 import { TICK_MS, TICK_RATE } from '../core/base/constants.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
-import type { LinkConditions } from '../core/link/network-simulator.ts';
+import type { LinkConditions } from '../netsim/network-simulator.ts';
 import type { Engine } from '../physics/engine.ts';
 import { createRestorableSimulation } from '../physics/rapier-simulation.ts';
 import type { LabFigures } from './figures.ts';

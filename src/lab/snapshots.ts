@@ -2,12 +2,12 @@ import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import { STATE, STRIDE } from '../core/base/state.ts';
 import type { Scene } from '../core/world/scene.ts';
-import { UPDATED } from '../core/wire/contexts.ts';
-import { Flights } from '../core/wire/flights.ts';
-import type { Baseline, Course } from '../core/wire/motion.ts';
-import { codeMotion } from '../core/wire/motion.ts';
-import { dequantiseMotion, quantiseMotion } from '../core/wire/quantise.ts';
-import type { Coder } from '../core/wire/range-coder.ts';
+import { UPDATED } from '../core/wire/coder/contexts.ts';
+import { Flights } from '../core/wire/bodies/flights.ts';
+import type { Baseline, Course } from '../core/wire/bodies/motion.ts';
+import { codeMotion } from '../core/wire/bodies/motion.ts';
+import { dequantiseMotion, quantiseMotion } from '../core/wire/bodies/quantise.ts';
+import type { Coder } from '../core/wire/coder/range-coder.ts';
 import type { Hand } from './hand.ts';
 
 /** Snapshots that each end keeps: two seconds, past which a baseline is no longer used. */

@@ -1,7 +1,7 @@
 import { MAX_PACKET_BYTES } from '../core/base/constants.ts';
-import { HAND_POSITION, HEADER_NUMBER, levelOf } from '../core/wire/contexts.ts';
-import type { Coder } from '../core/wire/range-coder.ts';
-import { RangeReader, RangeWriter } from '../core/wire/range-coder.ts';
+import { HAND_POSITION, HEADER_NUMBER, levelOf } from '../core/wire/coder/contexts.ts';
+import type { Coder } from '../core/wire/coder/range-coder.ts';
+import { RangeReader, RangeWriter } from '../core/wire/coder/range-coder.ts';
 import type { Hand } from './hand.ts';
 import type { Snapshot } from './snapshots.ts';
 import { codeBodies, SnapshotRing } from './snapshots.ts';

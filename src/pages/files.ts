@@ -1,4 +1,4 @@
-import type { FileFault, FileKind } from '../core/wire/file.ts';
+import type { FileFault, FileKind } from '../core/wire/files/file.ts';
 
 /** How the names of files end. */
 const ENDINGS: Readonly<Record<FileKind, string>> = { world: '.handover', recording: '.handover-recording' };

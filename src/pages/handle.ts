@@ -1,8 +1,8 @@
 import { POSE_STRIDE } from '../core/base/state.ts';
-import type { Inspection } from '../core/peer/inspect.ts';
-import { inspect } from '../core/peer/inspect.ts';
+import type { Inspection } from '../core/peer/diagnostics/inspect.ts';
+import { inspect } from '../core/peer/diagnostics/inspect.ts';
 import type { Peer } from '../core/peer/peer.ts';
-import type { AvatarView, PeerView } from '../core/peer/peer-view.ts';
+import type { AvatarView, PeerView } from '../core/peer/shown/peer-view.ts';
 import type { HandName, ScriptedHand, ScriptedHands } from '../input/scripted-hand.ts';
 import type { RoomModel } from './room/model.ts';
 

@@ -1,4 +1,4 @@
-import { openLobby } from './lobby/door.ts';
+import { openLobby } from './lobby/entry.ts';
 import { showNotice } from './panel/screens.ts';
 
 /** The one script of the one page: the query string says which door. What a door needs is loaded behind it. */
@@ -17,10 +17,10 @@ async function main(): Promise<void> {
   }
   const view = parameters.get('view');
   if (view === 'loopback') {
-    const { openLoopback } = await import('./loopback/door.ts');
+    const { openLoopback } = await import('./loopback/entry.ts');
     await openLoopback(canvas, overlay, () => openLobby(canvas, overlay));
   } else if (view === 'lab') {
-    const { openLab } = await import('./lab/door.ts');
+    const { openLab } = await import('./lab/entry.ts');
     await openLab(canvas, overlay);
   } else openLobby(canvas, overlay);
 }

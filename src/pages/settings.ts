@@ -1,5 +1,5 @@
 import { MAX_BODIES } from '../core/base/constants.ts';
-import { BOT_NAMES as PLAYING_BOTS } from '../core/hands/bots.ts';
+import { BOT_NAMES as PLAYING_BOTS } from '../bots/bots.ts';
 import type { SceneName } from '../core/world/scene.ts';
 import { SCENE_NAMES } from '../core/world/scene.ts';
 import type { Fields, NumberRange } from './fields.ts';

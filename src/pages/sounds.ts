@@ -3,8 +3,8 @@ import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector, Vector } from '../core/base/math.ts';
 import { vector } from '../core/base/math.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
-import type { Contact } from '../core/peer/contact-log.ts';
-import type { PeerEvent } from '../core/peer/event-log.ts';
+import type { Contact } from '../core/peer/diagnostics/contact-log.ts';
+import type { PeerEvent } from '../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import { Effects } from '../sound/effects.ts';
 

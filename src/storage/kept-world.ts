@@ -1,5 +1,5 @@
-import type { SavedWorld } from '../core/wire/saved-world.ts';
-import { readWorldFile, writeWorldFile } from '../core/wire/saved-world.ts';
+import type { SavedWorld } from '../core/wire/files/saved-world.ts';
+import { readWorldFile, writeWorldFile } from '../core/wire/files/saved-world.ts';
 
 /** The one world that a browser keeps: the last that somebody played in as a host. In all tabs it is the same. */
 

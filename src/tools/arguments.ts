@@ -1,6 +1,6 @@
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
-import type { BotName } from '../core/hands/bots.ts';
-import { BOT_NAMES, isBotName } from '../core/hands/bots.ts';
+import type { BotName } from '../bots/bots.ts';
+import { BOT_NAMES, isBotName } from '../bots/bots.ts';
 import type { SceneName } from '../core/world/scene.ts';
 import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
 import { readNumber, readWhole, readWords, UsageError } from './words.ts';

@@ -2,11 +2,11 @@ import { MAX_PLAYERS, TICK_RATE } from '../core/base/constants.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
-import { collectGarbage } from './allocation.ts';
+import { collectGarbage } from './bench/allocation.ts';
 import type { SimArguments } from './arguments.ts';
-import type { Violation } from './referee.ts';
-import { Referee } from './referee.ts';
-import { Room } from './room.ts';
+import type { Violation } from '../harness/referee.ts';
+import { Referee } from '../harness/referee.ts';
+import { Room } from '../harness/room.ts';
 
 /** Ticks between two looks: a minute. */
 const MINUTE = 60 * TICK_RATE;

@@ -13,7 +13,7 @@ export type PageWeights = {
 
 const ENTRY = 'index.html';
 /** What the lobby imports once somebody enters a room. */
-const ROOM = 'src/pages/room/door.ts';
+const ROOM = 'src/pages/room/entry.ts';
 
 /** Of the engine's two builds a page loads the one that its browser runs fastest; the other, plain one weighs more. */
 const LIGHTER_ENGINE = 'node_modules/@dimforge/rapier3d-simd-compat/dist/rapier.mjs';

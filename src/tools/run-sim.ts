@@ -1,16 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import type { Slot } from '../core/base/ids.ts';
 import { TICK_RATE } from '../core/base/constants.ts';
-import type { LinkConditions } from '../core/link/network-simulator.ts';
+import type { LinkConditions } from '../netsim/network-simulator.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import type { SimArguments } from './arguments.ts';
-import type { Violation } from './referee.ts';
-import { Referee } from './referee.ts';
-import { Room } from './room.ts';
-import type { Bandwidth } from '../core/peer/traffic-meter.ts';
-import { TrafficMeter } from '../core/peer/traffic-meter.ts';
+import type { Violation } from '../harness/referee.ts';
+import { Referee } from '../harness/referee.ts';
+import { Room } from '../harness/room.ts';
+import type { Bandwidth } from '../core/peer/diagnostics/traffic-meter.ts';
+import { TrafficMeter } from '../core/peer/diagnostics/traffic-meter.ts';
 
 /** Seconds at the end in which hands are still: a quarter of the run, but at least this. */
 const QUIET_SECONDS = 8;

@@ -6,7 +6,7 @@ import type { SimReport } from './run-sim.ts';
 import { runSim } from './run-sim.ts';
 import { describeEndurance, describeMinute, endure } from './endurance.ts';
 import { chaosMain } from './chaos/main.ts';
-import type { Bandwidth } from '../core/peer/traffic-meter.ts';
+import type { Bandwidth } from '../core/peer/diagnostics/traffic-meter.ts';
 
 /** `npm run sim`: a room of real peers and real Rapier, without a page. */
 async function main(): Promise<number> {

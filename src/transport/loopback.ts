@@ -1,8 +1,8 @@
 import { MAX_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import { Random } from '../core/base/random.ts';
-import type { LinkConditions } from '../core/link/network-simulator.ts';
-import { NetworkSimulator, linkConditions } from '../core/link/network-simulator.ts';
+import type { LinkConditions } from '../netsim/network-simulator.ts';
+import { NetworkSimulator, linkConditions } from '../netsim/network-simulator.ts';
 import type { ConnectionState, Transport } from '../core/link/transport.ts';
 
 const HOST = 0 as Slot;

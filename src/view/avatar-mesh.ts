@@ -4,7 +4,7 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import type { Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../core/base/ids.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
-import type { AvatarView, HandView } from '../core/peer/peer-view.ts';
+import type { AvatarView, HandView } from '../core/peer/shown/peer-view.ts';
 import { chamferedBox } from './chamfered-box.ts';
 import { flowFraction } from './colour-flow.ts';
 import type { Light } from './daylight.ts';

@@ -1,7 +1,7 @@
 import type { InstancedMesh, Raycaster } from 'three';
 import { Group } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
-import type { PeerView } from '../core/peer/peer-view.ts';
+import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { Hit } from './body-instances.ts';
 import { BodyInstances } from './body-instances.ts';

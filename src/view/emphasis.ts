@@ -5,7 +5,7 @@ import { NO_BODY } from '../core/base/ids.ts';
 import { MAX_PLAYERS } from '../core/base/constants.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { BodyDescription } from '../core/world/scene.ts';
-import type { PeerView } from '../core/peer/peer-view.ts';
+import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Rgb } from './colour.ts';
 import { displayValues } from './colour.ts';
 import { flowFraction } from './colour-flow.ts';

@@ -2,7 +2,7 @@ import type { BufferGeometry, ShaderMaterial } from 'three';
 import { CapsuleGeometry, CylinderGeometry, Matrix4, Mesh, Object3D, TorusGeometry } from 'three';
 import type { HandSide } from '../core/base/ids.ts';
 import { LEFT } from '../core/base/ids.ts';
-import type { HandView } from '../core/peer/peer-view.ts';
+import type { HandView } from '../core/peer/shown/peer-view.ts';
 import { chamferedBox } from './chamfered-box.ts';
 import { flowFraction } from './colour-flow.ts';
 import type { Light } from './daylight.ts';

@@ -1,7 +1,7 @@
 import type { ShaderMaterial, WebGLRenderer } from 'three';
 import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
-import type { PeerView } from '../core/peer/peer-view.ts';
+import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { AvatarParts } from './avatar-mesh.ts';
 import { AvatarMesh } from './avatar-mesh.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { benchHeadset } from '../../src/tools/bench-headset.ts';
+import { benchHeadset } from '../../src/tools/bench/headset.ts';
 
 /** For each eye: more than that is what slows a headset's own processor. */
 const MOST_CALLS = 100;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { Euler, PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Inspection } from '../../src/core/peer/inspect.ts';
+import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { paneRectangles } from '../../src/input/panes.ts';
 import { STARTS } from '../../src/pages/loopback/starts.ts';
 import { launchBrowser } from '../support/browser.ts';

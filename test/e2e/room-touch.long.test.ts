@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Locator } from 'playwright-core';
 import { PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { angleBetween, distance } from '../../src/core/base/math.ts';
-import type { AvatarView } from '../../src/core/peer/peer-view.ts';
+import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/room-page.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Inspection } from '../../src/core/peer/inspect.ts';
-import { inspect } from '../../src/core/peer/inspect.ts';
-import { Playback } from '../../src/core/peer/playback.ts';
-import { readRecording } from '../../src/core/peer/recording.ts';
+import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
+import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
+import { Playback } from '../../src/core/peer/recording/playback.ts';
+import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
-import { readWorldFile } from '../../src/core/wire/saved-world.ts';
+import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
 import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { dropHand, grabCube, placeCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';

@@ -1,7 +1,7 @@
 import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import { NO_BODY } from '../../src/core/base/ids.ts';
 import { STRIDE } from '../../src/core/base/state.ts';
-import type { PeerView } from '../../src/core/peer/peer-view.ts';
+import type { PeerView } from '../../src/core/peer/shown/peer-view.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
 import { HIGH, LOW } from '../support/packets.ts';
 

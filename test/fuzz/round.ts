@@ -1,13 +1,13 @@
 import type { ConnectionId, Slot } from '../../src/core/base/ids.ts';
 import { BASELINE_STORE_PACKETS } from '../../src/core/base/constants.ts';
 import { Random } from '../../src/core/base/random.ts';
-import { BOT_NAMES } from '../../src/core/hands/bots.ts';
-import { peerView } from '../../src/core/peer/peer-view.ts';
+import { BOT_NAMES } from '../../src/bots/bots.ts';
+import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
-import { Flights } from '../../src/core/wire/flights.ts';
+import { Flights } from '../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
-import { Room } from '../../src/tools/room.ts';
+import { Room } from '../../src/harness/room.ts';
 import { plainPacket } from '../support/packets.ts';
 import { mutatedBytes, noise } from './bytes.ts';
 import { faultsOf } from './judge.ts';

@@ -1,5 +1,5 @@
 import { TICK_MS, TICK_RATE } from '../../src/core/base/constants.ts';
-import type { LinkConditions } from '../../src/core/link/network-simulator.ts';
+import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import type { Hand } from '../../src/lab/hand.ts';
 import type { GameSetup } from '../../src/lab/lab-model.ts';
 import { modelOf } from '../../src/lab/models.ts';

@@ -1,8 +1,8 @@
 import type { BodyId, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../src/core/base/ids.ts';
 import { MAX_SEQUENCE_LEAD, OVERRIDE_INTERVAL_TICKS } from '../../src/core/base/constants.ts';
-import { guestPolicy } from '../../src/core/peer/guest-policy.ts';
-import { freeAllOf, hostPolicy } from '../../src/core/peer/host-policy.ts';
+import { guestPolicy } from '../../src/core/peer/policy/guest-policy.ts';
+import { freeAllOf, hostPolicy } from '../../src/core/peer/policy/host-policy.ts';
 import type { PeerState } from '../../src/core/peer/peer-state.ts';
 import type { PacketReader } from '../../src/core/wire/packet.ts';
 import { newer } from '../../src/core/base/sequence.ts';

@@ -6,7 +6,7 @@ import { copyPose } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
 import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
-import { gatherBody } from '../../src/core/peer/gathering.ts';
+import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { Scene } from '../../src/core/world/scene.ts';
 import { createScene } from '../../src/core/world/scene.ts';

@@ -2,7 +2,7 @@ import type { BodyId, HandSide, Slot } from '../../src/core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../src/core/base/ids.ts';
 import { pose } from '../../src/core/base/math.ts';
 import { STATE, STRIDE } from '../../src/core/base/state.ts';
-import { giveAway } from '../../src/core/peer/giving.ts';
+import { giveAway } from '../../src/core/peer/hands/giving.ts';
 import { grab, mayGrab, release, take } from '../../src/core/world/authority.ts';
 import type { Actor, Rules } from './actor.ts';
 import { bringNear, createActor, isInHand, load, store } from './actor.ts';

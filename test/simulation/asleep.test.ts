@@ -5,7 +5,7 @@ import { distance, pose } from '../../src/core/base/math.ts';
 import { poseIn } from '../../src/core/base/motion.ts';
 import { STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
-import { dequantiseMotion } from '../../src/core/wire/quantise.ts';
+import { dequantiseMotion } from '../../src/core/wire/bodies/quantise.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { runRoom } from '../support/run-room.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { TICK_RATE } from '../../src/core/base/constants.ts';
-import type { Traffic } from '../../src/core/peer/traffic.ts';
+import type { Traffic } from '../../src/core/peer/diagnostics/traffic.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
-import type { RoomOptions } from '../../src/tools/room.ts';
-import { Room } from '../../src/tools/room.ts';
+import type { RoomOptions } from '../../src/harness/room.ts';
+import { Room } from '../../src/harness/room.ts';
 
 beforeAll(loadPhysics);
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { runMany } from '../../src/tools/chaos/many.ts';
-import type { ChaosReport } from '../../src/tools/chaos/run-chaos.ts';
+import type { ChaosReport } from '../../src/harness/chaos/run-chaos.ts';
 import { describeFailure, summarise } from '../../src/tools/chaos/summary.ts';
 
 test('[I1] to [I6] hold in a thousand cruel rooms', { timeout: 3 * 3600_000 }, async () => {

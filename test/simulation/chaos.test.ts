@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
-import { drawMix } from '../../src/tools/chaos/mix.ts';
-import type { ChaosReport } from '../../src/tools/chaos/run-chaos.ts';
-import { runChaos } from '../../src/tools/chaos/run-chaos.ts';
+import { drawMix } from '../../src/harness/chaos/mix.ts';
+import type { ChaosReport } from '../../src/harness/chaos/run-chaos.ts';
+import { runChaos } from '../../src/harness/chaos/run-chaos.ts';
 import { summarise } from '../../src/tools/chaos/summary.ts';
 
 beforeAll(loadPhysics);

@@ -3,7 +3,7 @@ import { TICK_RATE, TICK_SECONDS } from '../../src/core/base/constants.ts';
 import type { Vector } from '../../src/core/base/math.ts';
 import { distance, vector } from '../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../src/core/base/state.ts';
-import { peerView } from '../../src/core/peer/peer-view.ts';
+import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { runRoom } from '../support/run-room.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TICK_RATE } from '../../src/core/base/constants.ts';
 import type { BodyId } from '../../src/core/base/ids.ts';
 import { POSE_STRIDE } from '../../src/core/base/state.ts';
-import { peerView } from '../../src/core/peer/peer-view.ts';
+import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import type { Place, Stage } from '../support/stage.ts';
 import { setStage } from '../support/stage.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Bandwidth } from '../../src/core/peer/traffic-meter.ts';
+import type { Bandwidth } from '../../src/core/peer/diagnostics/traffic-meter.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { CONDITIONS, faultsOf, runRoom } from '../support/run-room.ts';
 

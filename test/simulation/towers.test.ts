@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyId } from '../../src/core/base/ids.ts';
 import { POSE_STRIDE } from '../../src/core/base/state.ts';
-import { TOWER_X, TOWER_Z } from '../../src/core/hands/stack-bot.ts';
+import { TOWER_X, TOWER_Z } from '../../src/bots/stack-bot.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
 import { CUBE_SIZE } from '../../src/core/world/scene.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';

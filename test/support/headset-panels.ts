@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { Slot } from '../../src/core/base/ids.ts';
-import { lobbyBoxes, LOBBY_UNITS } from '../../src/pages/headset/lobby-boxes.ts';
-import { SIZE as LOBBY_SIZE } from '../../src/pages/headset/lobby-panel.ts';
+import { lobbyBoxes, LOBBY_UNITS } from '../../src/pages/headset/panel/lobby-boxes.ts';
+import { SIZE as LOBBY_SIZE } from '../../src/pages/headset/panel/lobby-panel.ts';
 import { STANDING as LOBBY_STANDING } from '../../src/pages/headset/lobby-world.ts';
-import type { Box } from '../../src/pages/headset/panel-boxes.ts';
-import type { Standing } from '../../src/pages/headset/panel-place.ts';
+import type { Box } from '../../src/pages/headset/panel/panel-boxes.ts';
+import type { Standing } from '../../src/pages/headset/panel/panel-place.ts';
 import type { LobbyState } from '../../src/pages/lobby/lobby-view.ts';
 import {
   SIZE as VISITOR_SIZE,

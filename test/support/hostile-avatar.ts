@@ -1,4 +1,4 @@
-import { POSITION_STEPS, TURN_STEP } from '../../src/core/wire/quantise.ts';
+import { POSITION_STEPS, TURN_STEP } from '../../src/core/wire/bodies/quantise.ts';
 import type { PlainAvatar } from './packets.ts';
 
 /** An avatar whose head and hands are there, in metres, and reach for these bodies. */

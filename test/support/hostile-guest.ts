@@ -2,10 +2,10 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { NOT_HELD } from '../../src/core/base/ids.ts';
 import { Random } from '../../src/core/base/random.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
-import { Flights } from '../../src/core/wire/flights.ts';
+import { Flights } from '../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
-import { POSITION_STEPS, VELOCITY_STEPS } from '../../src/core/wire/quantise.ts';
-import type { Room } from '../../src/tools/room.ts';
+import { POSITION_STEPS, VELOCITY_STEPS } from '../../src/core/wire/bodies/quantise.ts';
+import type { Room } from '../../src/harness/room.ts';
 import type { PlainAuthor, PlainUpdate } from './packets.ts';
 import { encode, NO_TICKS } from './packets.ts';
 

@@ -2,27 +2,27 @@ import type { BodyId, ConnectionId, Hold, Sequence, Slot } from '../../src/core/
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
 import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
-import type { AvatarSample, HandSample } from '../../src/core/wire/avatar.ts';
-import { avatarSample } from '../../src/core/wire/avatar.ts';
-import { codeAvatar } from '../../src/core/wire/avatar-coder.ts';
-import { BaselineStore } from '../../src/core/wire/baselines.ts';
-import { Flights } from '../../src/core/wire/flights.ts';
-import type { Course } from '../../src/core/wire/motion.ts';
+import type { AvatarSample, HandSample } from '../../src/core/wire/avatar/avatar.ts';
+import { avatarSample } from '../../src/core/wire/avatar/avatar.ts';
+import { codeAvatar } from '../../src/core/wire/avatar/avatar-coder.ts';
+import { BaselineStore } from '../../src/core/wire/bodies/baselines.ts';
+import { Flights } from '../../src/core/wire/bodies/flights.ts';
+import type { Course } from '../../src/core/wire/bodies/motion.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, PacketReader } from '../../src/core/wire/packet.ts';
-import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/quantise.ts';
-import type { Coder } from '../../src/core/wire/range-coder.ts';
-import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/range-coder.ts';
-import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/update.ts';
+import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/bodies/quantise.ts';
+import type { Coder } from '../../src/core/wire/coder/range-coder.ts';
+import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/coder/range-coder.ts';
+import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/bodies/update.ts';
 import {
   bodyUpdate,
   codeBaseline,
   codeBaselineAge,
   codeUpdate,
   updateContext,
-} from '../../src/core/wire/update.ts';
+} from '../../src/core/wire/bodies/update.ts';
 
-import { codeUpdates } from '../../src/core/wire/updates.ts';
+import { codeUpdates } from '../../src/core/wire/bodies/updates.ts';
 
 /** Packets as plain data, as test/vectors has them; -1 is "none", numbers are as quantised. */
 export type PlainPacket = {

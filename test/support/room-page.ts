@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Inspection } from '../../src/core/peer/inspect.ts';
+import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import type { RoomModel } from '../../src/pages/room/model.ts';
 
 /** One player of a room: a page in a browser context of its own, as on a machine of its own. */

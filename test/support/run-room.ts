@@ -1,7 +1,7 @@
 import type { SimReport } from '../../src/tools/run-sim.ts';
 import { runSim } from '../../src/tools/run-sim.ts';
 import { parseSimArguments } from '../../src/tools/arguments.ts';
-import type { Room } from '../../src/tools/room.ts';
+import type { Room } from '../../src/harness/room.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 
 /** Runs a room as `npm run sim -- words` would; `watch` sees it after each step. */

@@ -1,5 +1,5 @@
 import { copyState } from '../../src/core/base/state.ts';
-import type { BodyUpdate } from '../../src/core/wire/update.ts';
+import type { BodyUpdate } from '../../src/core/wire/bodies/update.ts';
 import { copyClaim } from '../../src/core/world/record.ts';
 
 export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {

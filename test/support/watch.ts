@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { HandName } from '../../src/input/scripted-hand.ts';
-import type { AvatarView } from '../../src/core/peer/peer-view.ts';
+import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import type { Point } from './headset-player.ts';
 import { inRig } from './headset-player.ts';
 import type { RoomPlayerPage } from './room-page.ts';

@@ -1,5 +1,5 @@
-import { bytesPerCall, leastBytes } from '../../src/tools/allocation.ts';
-import { LeanRoom } from '../../src/tools/lean-room.ts';
+import { bytesPerCall, leastBytes } from '../../src/tools/bench/allocation.ts';
+import { LeanRoom } from '../../src/harness/lean-room.ts';
 
 /**
  * Measures what allocation.test.ts judges, in a process of its own, and prints it: bytes of a tick of each peer, and

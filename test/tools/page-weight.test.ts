@@ -2,7 +2,7 @@ import type { Manifest } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { BUDGETS, describeWeights, pageWeights } from '../../src/tools/page-weight.ts';
 
-const ROOM = 'src/pages/room/door.ts';
+const ROOM = 'src/pages/room/entry.ts';
 
 const BUILDS = ['rapier3d-compat', 'rapier3d-simd-compat'].map(
   (name) => `node_modules/@dimforge/${name}/dist/rapier.mjs`,
@@ -15,7 +15,7 @@ const manifest: Manifest = {
     isEntry: true,
     css: ['index.css'],
     imports: ['_shared.js'],
-    dynamicImports: [ROOM, 'src/pages/loopback/door.ts'],
+    dynamicImports: [ROOM, 'src/pages/loopback/entry.ts'],
   },
   '_shared.js': { file: 'shared.js' },
   [ROOM]: {
@@ -29,7 +29,7 @@ const manifest: Manifest = {
   [BUILDS[0]]: { file: 'plain.js', isDynamicEntry: true },
   [BUILDS[1]]: { file: 'simd.js', isDynamicEntry: true },
   'sound.ts': { file: 'sound.js', isDynamicEntry: true, imports: ['_shared.js'] },
-  'src/pages/loopback/door.ts': { file: 'loopback.js', isDynamicEntry: true, imports: ['_engine.js'] },
+  'src/pages/loopback/entry.ts': { file: 'loopback.js', isDynamicEntry: true, imports: ['_engine.js'] },
 };
 
 /** A digit for each file, so that each sum tells what is in it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../src/core/base/ids.ts';
-import type { LinkConditions } from '../../src/core/link/network-simulator.ts';
+import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import type { Loopback } from '../../src/transport/loopback.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
 import type { TransportPair } from '../contract/transport-contract.ts';

@@ -5,24 +5,24 @@ import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import { PacketRate } from '../link/packet-rate.ts';
 import { SendBudget } from '../link/send-budget.ts';
-import type { AvatarSample } from '../wire/avatar.ts';
-import { avatarSample } from '../wire/avatar.ts';
-import { BaselineStore } from '../wire/baselines.ts';
-import { Flights } from '../wire/flights.ts';
+import type { AvatarSample } from '../wire/avatar/avatar.ts';
+import { avatarSample } from '../wire/avatar/avatar.ts';
+import { BaselineStore } from '../wire/bodies/baselines.ts';
+import { Flights } from '../wire/bodies/flights.ts';
 import type { PacketReader } from '../wire/packet.ts';
-import type { BodyUpdate } from '../wire/update.ts';
+import type { BodyUpdate } from '../wire/bodies/update.ts';
 import type { Rule } from '../world/decide.ts';
 import { putState } from '../world/record.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
-import { AuthorStream } from './author-stream.ts';
-import { Bodies } from './bodies.ts';
-import { EventLog } from './event-log.ts';
-import { Giving } from './giving.ts';
-import { LeadBudget } from './lead-budget.ts';
-import { Outbox } from './outbox.ts';
-import { Yielding } from './yielding.ts';
-import { Told } from './told.ts';
+import { AuthorStream } from './incoming/author-stream.ts';
+import { Bodies } from './bodies/bodies.ts';
+import { EventLog } from './diagnostics/event-log.ts';
+import { Giving } from './hands/giving.ts';
+import { LeadBudget } from './policy/sequence-budget.ts';
+import { Outbox } from './outgoing/outbox.ts';
+import { Yielding } from './bodies/yielding.ts';
+import { Told } from './outgoing/told.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
 export class Link {

@@ -1,10 +1,10 @@
 import type { BodyId, ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_BASELINE_AGE, MAX_PACKET_BYTES, MAX_PLAYERS } from '../base/constants.ts';
-import type { AvatarSample } from './avatar.ts';
-import { avatarSample } from './avatar.ts';
-import { codeAvatar } from './avatar-coder.ts';
+import type { AvatarSample } from './avatar/avatar.ts';
+import { avatarSample } from './avatar/avatar.ts';
+import { codeAvatar } from './avatar/avatar-coder.ts';
 import { unwrap } from '../base/sequence.ts';
-import { BaselineStore } from './baselines.ts';
+import { BaselineStore } from './bodies/baselines.ts';
 import {
   ACK_BIT,
   ALL_ARRIVED,
@@ -13,14 +13,14 @@ import {
   HAS_ACKS,
   HAS_AVATAR,
   HEADER_NUMBER,
-} from './contexts.ts';
-import type { Flights } from './flights.ts';
-import type { Coder } from './range-coder.ts';
-import { RangeReader } from './range-coder.ts';
-import type { BodyUpdate, UpdateContext } from './update.ts';
-import { bodyUpdate, codeBaseline, codeBaselineAge, codeUpdate, updateContext } from './update.ts';
-import type { Updates } from './updates.ts';
-import { codeUpdates } from './updates.ts';
+} from './coder/contexts.ts';
+import type { Flights } from './bodies/flights.ts';
+import type { Coder } from './coder/range-coder.ts';
+import { RangeReader } from './coder/range-coder.ts';
+import type { BodyUpdate, UpdateContext } from './bodies/update.ts';
+import { bodyUpdate, codeBaseline, codeBaselineAge, codeUpdate, updateContext } from './bodies/update.ts';
+import type { Updates } from './bodies/updates.ts';
+import { codeUpdates } from './bodies/updates.ts';
 
 /** What stands before everything else in a packet. STANDARD.md has it bit by bit. */
 export type PacketHeader = {

@@ -6,7 +6,7 @@ import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import { Peer } from '../../core/peer/peer.ts';
 import { simulatorOf } from '../../core/peer/peer-state.ts';
-import { peerView } from '../../core/peer/peer-view.ts';
+import { peerView } from '../../core/peer/shown/peer-view.ts';
 import { grab, mayGrab, release } from '../../core/world/authority.ts';
 import { drive } from '../drive.ts';
 import type { Hand } from '../hand.ts';

@@ -1,6 +1,6 @@
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../../core/base/state.ts';
 import { dot, quaternion } from '../../core/base/math.ts';
-import { grainOf, grainShift, POSITION_STEPS } from '../../core/wire/quantise.ts';
+import { grainOf, grainShift, POSITION_STEPS } from '../../core/wire/bodies/quantise.ts';
 import type { Hand } from '../hand.ts';
 import { OrderedIntake } from '../intake.ts';
 import type { GameSetup, LabModel, LabPeer, PeerReport } from '../lab-model.ts';

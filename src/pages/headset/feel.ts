@@ -1,9 +1,9 @@
 import { TICK_MS } from '../../core/base/constants.ts';
 import type { BodyId, HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, RIGHT } from '../../core/base/ids.ts';
-import type { Contact } from '../../core/peer/contact-log.ts';
+import type { Contact } from '../../core/peer/diagnostics/contact-log.ts';
 import { NEAR_RADIUS } from '../../core/hands/player-hands.ts';
-import { isReachedFor } from '../../core/peer/giving.ts';
+import { isReachedFor } from '../../core/peer/hands/giving.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';

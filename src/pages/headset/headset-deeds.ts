@@ -2,7 +2,7 @@ import type { BodyId } from '../../core/base/ids.ts';
 import { HAND_SIDES, LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { Vector } from '../../core/base/math.ts';
 import { copyVector, distance, vector } from '../../core/base/math.ts';
-import type { PeerEvent } from '../../core/peer/event-log.ts';
+import type { PeerEvent } from '../../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { HeadsetDeed } from '../../storage/done.ts';

@@ -1,7 +1,7 @@
 import type { HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../core/base/ids.ts';
 import type { Peer } from '../../core/peer/peer.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
 import { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { HeadsetDisplay } from '../../view/headset/display.ts';
@@ -9,11 +9,11 @@ import type { HeadsetFrame } from '../../view/headset/picture.ts';
 import { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import { loadComfort } from '../../storage/comfort.ts';
-import type { MenuHandlers } from '../room/menu.ts';
+import type { MenuHandlers } from '../room/menu/menu.ts';
 import type { RoomModel } from '../room/model.ts';
 import { Feel } from './feel.ts';
 import { FirstMinute } from './first-minute.ts';
-import { WristMenu } from './wrist-menu.ts';
+import { WristMenu } from './panel/wrist-menu.ts';
 
 /** What there is while a headset is worn. */
 type Worn = {

@@ -3,7 +3,7 @@ import type { HeadsetMode } from '../../view/headset/display.ts';
 import type { Failure } from '../room/sentences.ts';
 import type { Stage } from '../stage.ts';
 import { presentStage, stageOn } from '../stage.ts';
-import type { LobbyAction, LobbyPanelModel } from './lobby-boxes.ts';
+import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
 import { LobbyWorld } from './lobby-world.ts';
 
 export type LobbyEntranceHandlers = {

@@ -1,8 +1,8 @@
 import { NO_BODY } from '../../core/base/ids.ts';
 import { vector } from '../../core/base/math.ts';
 import { Peer } from '../../core/peer/peer.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
-import { peerView } from '../../core/peer/peer-view.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
+import { peerView } from '../../core/peer/shown/peer-view.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
@@ -12,10 +12,10 @@ import { Sounds } from '../sounds.ts';
 import type { Stage } from '../stage.ts';
 import { Ticker } from '../ticker.ts';
 import { Headset } from './headset.ts';
-import type { LobbyAction, LobbyPanelModel } from './lobby-boxes.ts';
-import { LobbyPanel } from './lobby-panel.ts';
-import type { Standing } from './panel-place.ts';
-import { PanelPlace } from './panel-place.ts';
+import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
+import { LobbyPanel } from './panel/lobby-panel.ts';
+import type { Standing } from './panel/panel-place.ts';
+import { PanelPlace } from './panel/panel-place.ts';
 
 /** Where the player stands: the cubes are a little to the right then, beside the panel. */
 const START = { position: vector(-1.9, 0, 2.6), yaw: 0 };

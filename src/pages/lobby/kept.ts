@@ -1,4 +1,4 @@
-import type { SavedWorld } from '../../core/wire/saved-world.ts';
+import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import { SCENE_TITLES } from '../room/sentences.ts';
 
 /** What a player is told of the world that can be continued. */

@@ -1,9 +1,9 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
-import { peerView } from '../../core/peer/peer-view.ts';
-import type { Recording } from '../../core/peer/recording.ts';
-import { readRecording } from '../../core/peer/recording.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
+import { peerView } from '../../core/peer/shown/peer-view.ts';
+import type { Recording } from '../../core/peer/recording/recording.ts';
+import { readRecording } from '../../core/peer/recording/recording.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import type { DeskCommand } from '../../input/desk-router.ts';

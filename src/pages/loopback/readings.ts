@@ -1,9 +1,9 @@
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../core/base/constants.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
-import { inspectBody } from '../../core/peer/inspect.ts';
+import { inspectBody } from '../../core/peer/diagnostics/inspect.ts';
 import type { Peer } from '../../core/peer/peer.ts';
-import { TrafficMeter } from '../../core/peer/traffic-meter.ts';
+import { TrafficMeter } from '../../core/peer/diagnostics/traffic-meter.ts';
 import type { PanelFigures, PeerRecord, RecordLine } from '../panel/figures.ts';
 import { decisionOf } from '../panel/why.ts';
 import type { Session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Playback } from '../../core/peer/playback.ts';
+import type { Playback } from '../../core/peer/recording/playback.ts';
 
 /** How far into a recording its playback is, and how far it is wanted. */
 export type ReplayPlace = {

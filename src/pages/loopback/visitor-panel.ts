@@ -2,11 +2,11 @@ import { HAND_SIDES } from '../../core/base/ids.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { Pane } from '../../input/panes.ts';
 import type { PanelSurface } from '../../view/headset/panel-surface.ts';
-import { HandPanel } from '../headset/hand-panel.ts';
-import type { Box } from '../headset/panel-boxes.ts';
-import { button, rect, text } from '../headset/panel-boxes.ts';
-import type { Standing } from '../headset/panel-place.ts';
-import { PanelPlace } from '../headset/panel-place.ts';
+import { HandPanel } from '../headset/panel/hand-panel.ts';
+import type { Box } from '../headset/panel/panel-boxes.ts';
+import { button, rect, text } from '../headset/panel/panel-boxes.ts';
+import type { Standing } from '../headset/panel/panel-place.ts';
+import { PanelPlace } from '../headset/panel/panel-place.ts';
 import { GUEST, HOST } from './session.ts';
 
 /** What a player in one of the two worlds wants. */

@@ -3,7 +3,7 @@ import { copyPose } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { Peer } from '../../core/peer/peer.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { Pane } from '../../input/panes.ts';
 import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';

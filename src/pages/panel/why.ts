@@ -1,6 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
-import type { EventKind, PeerEvent } from '../../core/peer/event-log.ts';
+import type { EventKind, PeerEvent } from '../../core/peer/diagnostics/event-log.ts';
 import { slotLook } from '../../view/slots.ts';
 import type { RecordDecision } from './figures.ts';
 

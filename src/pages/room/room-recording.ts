@@ -1,5 +1,5 @@
 import { TICK_MS } from '../../core/base/constants.ts';
-import { Recorder } from '../../core/peer/recorder.ts';
+import { Recorder } from '../../core/peer/recording/recorder.ts';
 import { saveFile } from '../files.ts';
 import type { RecordingState } from './model.ts';
 import { RECORDING } from './sentences.ts';

@@ -1,7 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Recorder } from '../../core/peer/recorder.ts';
-import { saveWorld } from '../../core/peer/restart.ts';
+import type { Recorder } from '../../core/peer/recording/recorder.ts';
+import { saveWorld } from '../../core/peer/bodies/restart.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { GuestEnd } from '../../core/room/guest-room.ts';
 import type { MemberEffect } from '../../core/room/member.ts';
@@ -9,7 +9,7 @@ import { Member } from '../../core/room/member.ts';
 import type { Roster, VoiceState, Welcome } from '../../core/room/messages.ts';
 import { Offences } from '../../core/room/offences.ts';
 import type { LineFailure, LineId } from '../../core/room/seats.ts';
-import type { SavedWorld } from '../../core/wire/saved-world.ts';
+import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import type { Station } from '../../transport/webrtc/station.ts';
 import { Doorkeeper } from './doorkeeper.ts';

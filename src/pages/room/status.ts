@@ -2,8 +2,8 @@ import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { slotChip } from '../panel/chip.ts';
 import { el, setText } from '../panel/dom.ts';
-import type { Part } from './menu-parts.ts';
-import { button, icon, setAttribute } from './menu-parts.ts';
+import type { Part } from './menu/menu-parts.ts';
+import { button, icon, setAttribute } from './menu/menu-parts.ts';
 import type { RoomModel } from './model.ts';
 import { spelled } from './sentences.ts';
 

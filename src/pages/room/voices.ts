@@ -1,7 +1,7 @@
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../core/base/math.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { VoiceState } from '../../core/room/messages.ts';
 import type { Microphone } from '../../sound/microphone.ts';
 import { openMicrophone } from '../../sound/microphone.ts';

@@ -1,5 +1,5 @@
-import { saveWorld } from '../../core/peer/restart.ts';
-import type { SavedWorld } from '../../core/wire/saved-world.ts';
+import { saveWorld } from '../../core/peer/bodies/restart.ts';
+import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import { isSameScene } from '../../core/world/scene.ts';
 import { keepWorld } from '../../storage/kept-world.ts';
 import type { World } from './world.ts';

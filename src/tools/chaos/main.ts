@@ -2,7 +2,7 @@ import { UsageError } from '../words.ts';
 import type { ChaosArguments } from './arguments.ts';
 import { CHAOS_USAGE, parseChaosArguments } from './arguments.ts';
 import { runMany } from './many.ts';
-import type { ChaosReport } from './run-chaos.ts';
+import type { ChaosReport } from '../../harness/chaos/run-chaos.ts';
 import { describeFailure, summarise } from './summary.ts';
 
 /** `npm run sim -- --chaos`; returns the exit code. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ChaosReport } from './run-chaos.ts';
+import type { ChaosReport } from '../../harness/chaos/run-chaos.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 

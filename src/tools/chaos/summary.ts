@@ -1,4 +1,4 @@
-import type { ChaosReport } from './run-chaos.ts';
+import type { ChaosReport } from '../../harness/chaos/run-chaos.ts';
 
 /** Grabs below which a room counts as idle: what it shows is little. */
 const IDLE = 3;

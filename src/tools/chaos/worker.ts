@@ -1,5 +1,5 @@
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
-import { runChaos } from './run-chaos.ts';
+import { runChaos } from '../../harness/chaos/run-chaos.ts';
 
 /** A process that plays the seeds that it is sent, one after the other, and answers with each one's report. */
 await loadPhysics();

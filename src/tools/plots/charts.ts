@@ -1,5 +1,5 @@
-import type { TickFigures } from '../bench-tick.ts';
-import { PHASES } from '../stopwatch.ts';
+import type { TickFigures } from '../bench/tick.ts';
+import { PHASES } from '../bench/stopwatch.ts';
 import type { AvatarReport } from '../wire/avatar-bench.ts';
 import type { LiveReport } from '../wire/live-bench.ts';
 import type { WireReport } from '../wire/wire-bench.ts';

@@ -10,12 +10,12 @@ import {
   setQuaternion,
   setVector,
 } from '../../core/base/math.ts';
-import type { AvatarSample } from '../../core/wire/avatar.ts';
-import { AGE_STEPS, avatarSample } from '../../core/wire/avatar.ts';
-import { codeAvatar } from '../../core/wire/avatar-coder.ts';
-import { dequantisePose, quantisePose } from '../../core/wire/quantise.ts';
-import { RangeReader, RangeWriter } from '../../core/wire/range-coder.ts';
-import { codeBaselineAge } from '../../core/wire/update.ts';
+import type { AvatarSample } from '../../core/wire/avatar/avatar.ts';
+import { AGE_STEPS, avatarSample } from '../../core/wire/avatar/avatar.ts';
+import { codeAvatar } from '../../core/wire/avatar/avatar-coder.ts';
+import { dequantisePose, quantisePose } from '../../core/wire/bodies/quantise.ts';
+import { RangeReader, RangeWriter } from '../../core/wire/coder/range-coder.ts';
+import { codeBaselineAge } from '../../core/wire/bodies/update.ts';
 
 /** Packets by which a sample's baseline is older: 100 ms. */
 const AGE = 6;

@@ -1,6 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { TICK_RATE } from '../../core/base/constants.ts';
-import type { Traffic } from '../../core/peer/traffic.ts';
+import type { Traffic } from '../../core/peer/diagnostics/traffic.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import { quietTicks, runSim } from '../run-sim.ts';

@@ -13,16 +13,22 @@ import {
   relativePose,
   vector,
 } from '../../core/base/math.ts';
-import type { AvatarSample, HandSample } from '../../core/wire/avatar.ts';
-import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar.ts';
-import { codeAvatar } from '../../core/wire/avatar-coder.ts';
-import { ANY_UPDATE, BLOCK_NODES, NUMBER_BLOCKS, CONTEXTS, NEGATIVE } from '../../core/wire/contexts.ts';
-import type { NumberKind } from '../../core/wire/contexts.ts';
+import type { AvatarSample, HandSample } from '../../core/wire/avatar/avatar.ts';
+import { AGE_STEPS, avatarSample, SQUEEZE_STEPS } from '../../core/wire/avatar/avatar.ts';
+import { codeAvatar } from '../../core/wire/avatar/avatar-coder.ts';
+import {
+  ANY_UPDATE,
+  BLOCK_NODES,
+  NUMBER_BLOCKS,
+  CONTEXTS,
+  NEGATIVE,
+} from '../../core/wire/coder/contexts.ts';
+import type { NumberKind } from '../../core/wire/coder/contexts.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, packetHeader } from '../../core/wire/packet.ts';
-import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/quantise.ts';
-import { codeBaselineAge } from '../../core/wire/update.ts';
-import type { Coder } from '../../core/wire/range-coder.ts';
-import { bitsFor, MAX_NUMBER } from '../../core/wire/range-coder.ts';
+import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/bodies/quantise.ts';
+import { codeBaselineAge } from '../../core/wire/bodies/update.ts';
+import type { Coder } from '../../core/wire/coder/range-coder.ts';
+import { bitsFor, MAX_NUMBER } from '../../core/wire/coder/range-coder.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
@@ -30,7 +36,7 @@ import { RecordedStream } from './recorded-stream.ts';
 import { record } from './recording.ts';
 
 /**
- * Trains the priors of the range coder and writes src/core/wire/priors.ts. It uses scenes and seeds that no
+ * Trains the priors of the range coder and writes src/core/wire/coder/priors.ts. It uses scenes and seeds that no
  * measurement uses: heaps, masonry, towers and pyramids with seeds from a million on.
  *
  *     npm run priors
@@ -369,4 +375,4 @@ const counts = new Tally();
 trainBodies(counts);
 trainHeaders(counts);
 trainAvatars(counts);
-writeFileSync(new URL('../../core/wire/priors.ts', import.meta.url), fileOf(counts));
+writeFileSync(new URL('../../core/wire/coder/priors.ts', import.meta.url), fileOf(counts));

@@ -2,18 +2,18 @@ import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { sameState, STATE, STRIDE } from '../../core/base/state.ts';
-import { BaselineStore } from '../../core/wire/baselines.ts';
-import { Flights } from '../../core/wire/flights.ts';
-import type { Coder } from '../../core/wire/range-coder.ts';
-import type { BodyUpdate } from '../../core/wire/update.ts';
+import { BaselineStore } from '../../core/wire/bodies/baselines.ts';
+import { Flights } from '../../core/wire/bodies/flights.ts';
+import type { Coder } from '../../core/wire/coder/range-coder.ts';
+import type { BodyUpdate } from '../../core/wire/bodies/update.ts';
 import {
   bodyUpdate,
   codeBaseline,
   codeUpdate,
   isBaselineAge,
   updateContext,
-} from '../../core/wire/update.ts';
-import { codeUpdates } from '../../core/wire/updates.ts';
+} from '../../core/wire/bodies/update.ts';
+import { codeUpdates } from '../../core/wire/bodies/updates.ts';
 import { claim, copyClaim, sameClaim } from '../../core/world/record.ts';
 import type { Recording } from './recording.ts';
 

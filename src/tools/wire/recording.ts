@@ -3,7 +3,7 @@ import { LEFT } from '../../core/base/ids.ts';
 import { TICK_RATE } from '../../core/base/constants.ts';
 import { Random } from '../../core/base/random.ts';
 import { MOTION, STRIDE } from '../../core/base/state.ts';
-import { Bodies } from '../../core/peer/bodies.ts';
+import { Bodies } from '../../core/peer/bodies/bodies.ts';
 import { AuthoritySpread, giveBack, grab, mayReturn, release } from '../../core/world/authority.ts';
 import type { Claim } from '../../core/world/record.ts';
 import { claim, readClaim, sameClaim } from '../../core/world/record.ts';

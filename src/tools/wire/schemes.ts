@@ -1,6 +1,6 @@
 import { STATE } from '../../core/base/state.ts';
-import { LEAST_STATE, MOST_STATE } from '../../core/wire/quantise.ts';
-import { bitsFor } from '../../core/wire/range-coder.ts';
+import { LEAST_STATE, MOST_STATE } from '../../core/wire/bodies/quantise.ts';
+import { bitsFor } from '../../core/wire/coder/range-coder.ts';
 
 /** What one update costs in schemes that the range coder is compared with: bits alone, nothing is written. */
 

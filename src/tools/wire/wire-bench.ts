@@ -1,10 +1,10 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
 import { STRIDE } from '../../core/base/state.ts';
-import type { NumberKind } from '../../core/wire/contexts.ts';
-import { predict } from '../../core/wire/predict.ts';
-import type { Coder } from '../../core/wire/range-coder.ts';
-import { RangeReader, RangeWriter } from '../../core/wire/range-coder.ts';
-import type { BodyUpdate } from '../../core/wire/update.ts';
+import type { NumberKind } from '../../core/wire/coder/contexts.ts';
+import { predict } from '../../core/wire/bodies/predict.ts';
+import type { Coder } from '../../core/wire/coder/range-coder.ts';
+import { RangeReader, RangeWriter } from '../../core/wire/coder/range-coder.ts';
+import type { BodyUpdate } from '../../core/wire/bodies/update.ts';
 import { sameClaim } from '../../core/world/record.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { createScene } from '../../core/world/scene.ts';

@@ -2,7 +2,7 @@ import type { Camera, Mesh } from 'three';
 import { Vector3 } from 'three';
 import type { HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, LEFT, NO_SLOT } from '../../core/base/ids.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import { flowFraction } from '../colour-flow.ts';
 import type { ControllerButton } from './controller-model.ts';
 import { CONTROLLER_BUTTONS } from './controller-model.ts';

@@ -1,6 +1,6 @@
 import type { HandSide, Slot } from '../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../core/base/math.ts';
-import type { PeerView } from '../../core/peer/peer-view.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { WorldView } from '../world-view.ts';
 import type { ArcAim } from './arc.ts';
 import { TeleportArc } from './arc.ts';

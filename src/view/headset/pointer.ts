@@ -3,7 +3,7 @@ import { Vector3 } from 'three';
 import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
-import type { HandView, PeerView } from '../../core/peer/peer-view.ts';
+import type { HandView, PeerView } from '../../core/peer/shown/peer-view.ts';
 import { flowFraction } from '../colour-flow.ts';
 import { slotLook } from '../slots.ts';
 import { bentLine } from './lines.ts';

@@ -33,7 +33,7 @@ import {
 } from '../../../src/core/base/constants.ts';
 import type { Sequence } from '../../../src/core/base/ids.ts';
 import { advance, newer } from '../../../src/core/base/sequence.ts';
-import { MOST_JOLT } from '../../../src/core/peer/urgency.ts';
+import { MOST_JOLT } from '../../../src/core/peer/outgoing/urgency.ts';
 import {
   HEIGHT_HIGH,
   HEIGHT_LOW,
@@ -42,7 +42,7 @@ import {
   MAX_LINEAR,
   MAX_OFFSET,
   POSITION_STEPS,
-} from '../../../src/core/wire/quantise.ts';
+} from '../../../src/core/wire/bodies/quantise.ts';
 import { CUBE_SIZE } from '../../../src/core/world/scene.ts';
 
 /** What must hold between the constants, whatever their values. */

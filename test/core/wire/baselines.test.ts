@@ -3,10 +3,10 @@ import { BASELINE_STORE_PACKETS, MAX_BASELINE_AGE } from '../../../src/core/base
 import type { BodyId, Sequence, Slot } from '../../../src/core/base/ids.ts';
 import { NO_BODY } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import type { AvatarSample } from '../../../src/core/wire/avatar.ts';
-import { avatarSample, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../../src/core/wire/avatar.ts';
-import { BaselineStore } from '../../../src/core/wire/baselines.ts';
-import { bodyUpdate } from '../../../src/core/wire/update.ts';
+import type { AvatarSample } from '../../../src/core/wire/avatar/avatar.ts';
+import { avatarSample, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../../src/core/wire/avatar/avatar.ts';
+import { BaselineStore } from '../../../src/core/wire/bodies/baselines.ts';
+import { bodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import type { Circumstances } from '../../support/packets.ts';
 import { encode, NO_TICKS, plainHeader, plainUpdate, updateOf } from '../../support/packets.ts';
 import { decodeAlike } from './both-decoders.ts';

@@ -3,9 +3,9 @@ import type { BodyId } from '../../../src/core/base/ids.ts';
 import { normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { Flights, mayFly } from '../../../src/core/wire/flights.ts';
-import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/predict.ts';
-import { quantiseMotion } from '../../../src/core/wire/quantise.ts';
+import { Flights, mayFly } from '../../../src/core/wire/bodies/flights.ts';
+import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/bodies/predict.ts';
+import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import { HIGH, LOW, onItsGrain } from '../../support/packets.ts';
 
 const BODIES = 3;

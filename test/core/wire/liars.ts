@@ -1,7 +1,7 @@
 import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
-import type { NumberKind } from '../../../src/core/wire/contexts.ts';
-import type { Coder } from '../../../src/core/wire/range-coder.ts';
-import { bitsFor, RangeWriter } from '../../../src/core/wire/range-coder.ts';
+import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
+import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
+import { bitsFor, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 
 /** Writers that don't write what they are told to: what a reader has to refuse. */
 

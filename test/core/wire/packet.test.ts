@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import { BaselineStore } from '../../../src/core/wire/baselines.ts';
+import { BaselineStore } from '../../../src/core/wire/bodies/baselines.ts';
 import {
   ALL_ARRIVED,
   AS_FLOWN,
@@ -11,8 +11,8 @@ import {
   SAME_GRAINS,
   SAME_HAND,
   SAME_POSE,
-} from '../../../src/core/wire/contexts.ts';
-import { Flights } from '../../../src/core/wire/flights.ts';
+} from '../../../src/core/wire/coder/contexts.ts';
+import { Flights } from '../../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import type { Before, Circumstances, PlainPacket, PlainUpdate } from '../../support/packets.ts';
 import {

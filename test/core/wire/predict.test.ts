@@ -3,8 +3,12 @@ import type { BodyId } from '../../../src/core/base/ids.ts';
 import { angleBetween, normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/predict.ts';
-import { dequantiseMotion, dequantiseRotation, quantiseMotion } from '../../../src/core/wire/quantise.ts';
+import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/bodies/predict.ts';
+import {
+  dequantiseMotion,
+  dequantiseRotation,
+  quantiseMotion,
+} from '../../../src/core/wire/bodies/quantise.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';

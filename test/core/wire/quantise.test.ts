@@ -29,7 +29,7 @@ import {
   quantiseOffset,
   quantisePose,
   quantiseRotation,
-} from '../../../src/core/wire/quantise.ts';
+} from '../../../src/core/wire/bodies/quantise.ts';
 import { onItsGrain } from '../../support/packets.ts';
 import { stepsOf } from './standard-grids.ts';
 

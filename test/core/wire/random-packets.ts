@@ -1,8 +1,8 @@
 import type { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { predict } from '../../../src/core/wire/predict.ts';
-import { MAX_OFFSET, POSE_STEP, TURN_STEP } from '../../../src/core/wire/quantise.ts';
-import type { UpdateKind } from '../../../src/core/wire/update.ts';
+import { predict } from '../../../src/core/wire/bodies/predict.ts';
+import { MAX_OFFSET, POSE_STEP, TURN_STEP } from '../../../src/core/wire/bodies/quantise.ts';
+import type { UpdateKind } from '../../../src/core/wire/bodies/update.ts';
 import type {
   Before,
   Circumstances,

@@ -6,10 +6,10 @@ import {
   NUMBER_BLOCKS,
   CONTEXTS,
   HEADER_NUMBER,
-} from '../../../src/core/wire/contexts.ts';
-import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/priors.ts';
-import type { Coder } from '../../../src/core/wire/range-coder.ts';
-import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/range-coder.ts';
+} from '../../../src/core/wire/coder/contexts.ts';
+import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
+import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
+import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 
 /** The same calls, whoever gets them: what was written, or what was read. */
 function talk(c: Coder, random: Random, length: number): number[] {

@@ -3,10 +3,10 @@ import { MAX_LINEAR_SPEED } from '../../../src/core/base/constants.ts';
 import { fromAxisAngle, quaternion, vector } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { unwrapFile, wrapFile } from '../../../src/core/wire/file.ts';
-import { quantiseMotion } from '../../../src/core/wire/quantise.ts';
-import type { SavedWorld } from '../../../src/core/wire/saved-world.ts';
-import { readWorldFile, writeWorldFile } from '../../../src/core/wire/saved-world.ts';
+import { unwrapFile, wrapFile } from '../../../src/core/wire/files/file.ts';
+import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
+import type { SavedWorld } from '../../../src/core/wire/files/saved-world.ts';
+import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../src/core/world/scene.ts';
 
 /** Bytes of a file before its content, of a content before its first body, and of a body that moves and one at rest. */

@@ -1,4 +1,4 @@
-import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/priors.ts';
+import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
 
 /** The range coder and the numbers of STANDARD.md, for the decoder that is written from that page alone. */
 

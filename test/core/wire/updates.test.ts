@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PACKET_BYTES } from '../../../src/core/base/constants.ts';
-import type { NumberKind } from '../../../src/core/wire/contexts.ts';
-import { ANY_UPDATE, BLOCK_UPDATED, UPDATED } from '../../../src/core/wire/contexts.ts';
-import type { Coder } from '../../../src/core/wire/range-coder.ts';
-import { RangeWriter } from '../../../src/core/wire/range-coder.ts';
+import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
+import { ANY_UPDATE, BLOCK_UPDATED, UPDATED } from '../../../src/core/wire/coder/contexts.ts';
+import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
+import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 import type { PlainPacket } from '../../support/packets.ts';
 import { code, encode, plainHeader } from '../../support/packets.ts';
 import { decodeAlike } from './both-decoders.ts';

@@ -6,7 +6,7 @@ import type { BodyId, HandSide, Slot } from '../../../src/core/base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../../src/core/base/ids.ts';
 import { copyPose } from '../../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
-import { peerView } from '../../../src/core/peer/peer-view.ts';
+import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { TeleportArc } from '../../../src/view/headset/arc.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
-import { peerView } from '../../../src/core/peer/peer-view.ts';
+import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Box } from '../../../src/pages/headset/panel-boxes.ts';
-import { actionOf, buttonAt } from '../../../src/pages/headset/panel-boxes.ts';
+import type { Box } from '../../../src/pages/headset/panel/panel-boxes.ts';
+import { actionOf, buttonAt } from '../../../src/pages/headset/panel/panel-boxes.ts';
 
 type Size = { readonly width: number; readonly height: number };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PanelHand } from '../../../src/pages/headset/panel-hand.ts';
+import { PanelHand } from '../../../src/pages/headset/panel/panel-hand.ts';
 
 const NOW = 1000;
 const AT = { x: 100, y: 50, distance: 0.6 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_NAME_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import type { Tab, WristState } from '../../../src/pages/headset/wrist-boxes.ts';
-import { TABS, WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/wrist-boxes.ts';
+import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import { TABS, WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
 import type { OwnVoice, RoomModel, RoomPlayer } from '../../../src/pages/room/model.ts';
 import { UNREACHABLE } from '../../../src/pages/room/sentences.ts';
 import { faultsOf, press, reachable, wordsOf } from './boxes.ts';

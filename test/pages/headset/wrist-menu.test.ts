@@ -14,9 +14,9 @@ import {
   rotate,
   vector,
 } from '../../../src/core/base/math.ts';
-import { WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/wrist-boxes.ts';
-import type { WristHandlers } from '../../../src/pages/headset/wrist-menu.ts';
-import { WRIST_SIZE, WristMenu } from '../../../src/pages/headset/wrist-menu.ts';
+import { WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import type { WristHandlers } from '../../../src/pages/headset/panel/wrist-menu.ts';
+import { WRIST_SIZE, WristMenu } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import type { RoomModel } from '../../../src/pages/room/model.ts';
 import { FINGER } from '../../../src/view/headset/pointer.ts';
 import { put } from '../../input/headset/emulator.ts';

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { TICK_RATE } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { inspect } from '../../../src/core/peer/inspect.ts';
-import { Playback } from '../../../src/core/peer/playback.ts';
-import { Recorder } from '../../../src/core/peer/recorder.ts';
-import type { Recording } from '../../../src/core/peer/recording.ts';
-import { readRecording } from '../../../src/core/peer/recording.ts';
+import { inspect } from '../../../src/core/peer/diagnostics/inspect.ts';
+import { Playback } from '../../../src/core/peer/recording/playback.ts';
+import { Recorder } from '../../../src/core/peer/recording/recorder.ts';
+import type { Recording } from '../../../src/core/peer/recording/recording.ts';
+import { readRecording } from '../../../src/core/peer/recording/recording.ts';
 import { ReplayRun } from '../../../src/pages/loopback/replay-run.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
-import { Room } from '../../../src/tools/room.ts';
+import { Room } from '../../../src/harness/room.ts';
 
 const HOST = 0 as Slot;
 const STEPS = 3 * TICK_RATE;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Sequence, Slot } from '../../../src/core/base/ids.ts';
 import { NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
 import { MAX_SEQUENCE_LEAD, TICK_RATE } from '../../../src/core/base/constants.ts';
-import { guestPolicy } from '../../../src/core/peer/guest-policy.ts';
+import { guestPolicy } from '../../../src/core/peer/policy/guest-policy.ts';
 import type { Player } from '../../support/stage.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { setVector } from '../../../src/core/base/math.ts';
-import { peerView } from '../../../src/core/peer/peer-view.ts';
+import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { apart, CUBES, RIGHT, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guestPolicy } from '../../../src/core/peer/guest-policy.ts';
+import { guestPolicy } from '../../../src/core/peer/policy/guest-policy.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Sequence, Slot } from '../../../src/core/base/ids.ts';
 import { NO_SLOT } from '../../../src/core/base/ids.ts';
 import { RETURN_AFTER_TICKS } from '../../../src/core/base/constants.ts';
-import { guestPolicy } from '../../../src/core/peer/guest-policy.ts';
-import { hostPolicy } from '../../../src/core/peer/host-policy.ts';
+import { guestPolicy } from '../../../src/core/peer/policy/guest-policy.ts';
+import { hostPolicy } from '../../../src/core/peer/policy/host-policy.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;

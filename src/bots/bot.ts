@@ -1,0 +1,134 @@
+import type { BodyId, HandSide, Slot } from '../core/base/ids.ts';
+import { HAND_SIDES, NO_BODY, NOT_HELD } from '../core/base/ids.ts';
+import { TICK_SECONDS } from '../core/base/constants.ts';
+import type { Pose, ReadonlyVector, Vector } from '../core/base/math.ts';
+import {
+  addScaled,
+  copyPose,
+  copyVector,
+  distance,
+  lerpVector,
+  lookAt,
+  nlerp,
+  pose,
+  setVector,
+  vector,
+} from '../core/base/math.ts';
+import { MOTION, STRIDE } from '../core/base/state.ts';
+import type { Random } from '../core/base/random.ts';
+import type { Records } from '../core/world/record.ts';
+import type { PlayerInput } from '../core/hands/hand-input.ts';
+
+/** What a bot sees: its own peer's world, as a player would. */
+export type BotSight = {
+  readonly records: Records;
+  /** STRIDE a body. */
+  readonly motion: Float32Array;
+};
+
+/** A scripted player: in each tick it fills the input that a device would. */
+export type Bot = { act(tick: number, sight: BotSight, out: PlayerInput): void };
+
+/** Who a bot is, how many bots take turns, and what it draws its chances from. */
+export type BotSeat = { readonly slot: Slot; readonly players: number; readonly random: Random };
+
+/** Metres: from the middle of the floor to where bots stand, their eyes' height, and their arms' reach. */
+const STAND = 6;
+const EYES = 1.65;
+const ARM = 0.35;
+/** Share of a turn that a hand makes in a tick, and metres a second that it moves at the most. */
+const TURN_SHARE = 0.3;
+const FASTEST = 14;
+
+/** Where a bot stands, and its hands when they do nothing. */
+export class BotBody {
+  readonly eyes: Vector;
+  /** From the eyes to the middle, level. */
+  readonly forward: Vector;
+  readonly #right: Vector;
+  readonly #last: readonly [Pose, Pose] = [pose(), pose()];
+  #moved = false;
+
+  /** @param stand metres from the middle of the floor. */
+  constructor(seat: BotSeat, stand = STAND) {
+    const angle = (2 * Math.PI * seat.slot) / Math.max(2, seat.players);
+    this.eyes = vector(stand * Math.sin(angle), EYES, stand * Math.cos(angle));
+    this.forward = vector(-Math.sin(angle), 0, -Math.cos(angle));
+    this.#right = vector(Math.cos(angle), 0, -Math.sin(angle));
+  }
+
+  /** Both hands open and low, the head turned to the middle. */
+  relax(out: PlayerInput): void {
+    copyVector(this.eyes, out.head.position);
+    lookAt(this.eyes, MIDDLE, out.head.rotation);
+    out.age = 0;
+    out.voice = 0;
+    for (const side of HAND_SIDES) {
+      const hand = out.hands[side];
+      hand.tracked = true;
+      hand.grip = 0;
+      hand.trigger = 0;
+      setVector(this.handAt(side, hand.pose.position), hand.pose.position.x, 1.2, hand.pose.position.z);
+      lookAt(hand.pose.position, MIDDLE, hand.pose.rotation);
+    }
+  }
+
+  /** Turns and moves the hands no faster than an arm can: call it last. */
+  ease(out: PlayerInput): void {
+    for (const side of HAND_SIDES) {
+      const { position, rotation } = out.hands[side].pose;
+      const last = this.#last[side];
+      if (this.#moved) {
+        nlerp(last.rotation, rotation, TURN_SHARE, rotation);
+        const away = distance(last.position, position);
+        const share = Math.min(1, (FASTEST * TICK_SECONDS) / Math.max(away, 1e-9));
+        lerpVector(last.position, position, share, position);
+      }
+      copyPose(out.hands[side].pose, last);
+    }
+    this.#moved = true;
+  }
+
+  /** Where a hand is by itself: an arm before the eyes, to its side. */
+  handAt(side: HandSide, out: Vector): Vector {
+    addScaled(this.eyes, this.forward, ARM, out);
+    return addScaled(out, this.#right, side === 0 ? -0.22 : 0.22, out);
+  }
+}
+
+/** Points a hand at a body. */
+export function aim(body: BodyId, sight: BotSight, side: HandSide, out: PlayerInput): void {
+  const { pose } = out.hands[side];
+  lookAt(pose.position, positionOf(body, sight, aimed), pose.rotation);
+}
+
+export function positionOf(body: BodyId, sight: BotSight, out: Vector): Vector {
+  const at = body * STRIDE;
+  return setVector(out, sight.motion[at], sight.motion[at + 1], sight.motion[at + 2]);
+}
+
+/** Metres a second; a body at rest has none, whatever its engine last said of it. */
+export function speedOf(body: BodyId, sight: BotSight): number {
+  if (sight.records.resting[body] === 1) return 0;
+  const at = body * STRIDE + MOTION.linear;
+  const [x, y, z] = [sight.motion[at], sight.motion[at + 1], sight.motion[at + 2]];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** One of the bodies within reach that nobody holds and that are slow, by chance; NO_BODY if there is none. */
+export function pickSlowBody(from: ReadonlyVector, sight: BotSight, random: Random): BodyId {
+  let [picked, seen] = [NO_BODY, 0];
+  for (let i = 0; i < sight.records.count; i++) {
+    const body = i as BodyId;
+    if (sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > 1.5) continue;
+    const away = distance(from, positionOf(body, sight, candidate));
+    if (away < 1 || away > 11) continue;
+    seen++;
+    if (random.below(seen) === 0) picked = body;
+  }
+  return picked;
+}
+
+const MIDDLE = vector(0, 0.8, 0);
+const aimed = vector();
+const candidate = vector();

@@ -1,0 +1,117 @@
+import type { BodyId } from '../../base/ids.ts';
+import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { TICK_RATE } from '../../base/constants.ts';
+import { gather } from '../../world/authority.ts';
+import type { Records } from '../../world/record.ts';
+import { passOverLateWord } from '../policy/host-policy.ts';
+import type { PeerState } from '../peer-state.ts';
+import { note } from '../peer-state.ts';
+
+/** Ticks from look to look. */
+const LOOK_TICKS = 10;
+/**
+ * Five seconds of unrest: an island that is left alone is at rest long before. It counts in halves of a look: a look
+ * without unrest takes half of one off, since what sways rests a little at each end.
+ */
+const PATIENCE = (2 * 5 * TICK_RATE) / LOOK_TICKS;
+const UNREST = 2;
+
+/**
+ * [A11] Bodies of several players that keep each other awake, each by word that is a round trip old, can sway for
+ * ever. The host gathers them, with all that they touch: in one engine they come to rest.
+ */
+export class Gathering {
+  /** For each body for how long it has touched another player's of late, and one of the two was awake; see PATIENCE. */
+  readonly #unrest: Uint8Array;
+  /** Of one look: 1 for a body of an island that was found already. */
+  readonly #seen: Uint8Array;
+  /** The island that was found last. */
+  readonly #island: Int32Array;
+
+  constructor(count: number) {
+    this.#unrest = new Uint8Array(count);
+    this.#seen = new Uint8Array(count);
+    this.#island = new Int32Array(count);
+  }
+
+  /** Host: call after each step. */
+  run(peer: PeerState): void {
+    if (peer.tick % LOOK_TICKS !== 0) return;
+    const { records } = peer.bodies;
+    const busy = playersThatHold(records);
+    this.#seen.fill(0);
+    for (let body = 0 as BodyId; body < records.count; body++) {
+      const before = this.#unrest[body];
+      const restless = this.#isRestless(peer, body, busy);
+      if (!restless && before === 0) continue;
+      // What is under none has rested, or begun anew.
+      const rested = records.authority[body] === NO_SLOT ? 0 : before - 1;
+      this.#unrest[body] = restless ? Math.min(PATIENCE, before + UNREST) : rested;
+      if (this.#unrest[body] === PATIENCE && this.#seen[body] === 0) this.#gatherIsland(peer, body, busy);
+    }
+  }
+
+  /** True if a guest's body touches another player's, neither has a hand full, and one of the two bodies is awake. */
+  #isRestless(peer: PeerState, body: BodyId, busy: number): boolean {
+    const { records, simulation } = peer.bodies;
+    const { authority, resting } = records;
+    const has = authority[body];
+    if (has === NO_SLOT || has === peer.self || isAmong(busy, has)) return false;
+    const neighbours = simulation.contacts.neighbours[body];
+    for (let n = 0; n < neighbours.length; n++) {
+      const other = neighbours[n];
+      if (authority[other] === NO_SLOT || authority[other] === has || isAmong(busy, authority[other]))
+        continue;
+      if (resting[body] === 0 || resting[other] === 0) return true;
+    }
+    return false;
+  }
+
+  /** Unless one whose bodies are in it holds something: it may be at work there, which is not felt in this engine [G5]. */
+  #gatherIsland(peer: PeerState, first: BodyId, busy: number): void {
+    const { authority } = peer.bodies.records;
+    const count = this.#findIsland(peer, first);
+    for (let i = 0; i < count; i++) if (isAmong(busy, authority[this.#island[i]])) return;
+    for (let i = 0; i < count; i++) {
+      const body = this.#island[i] as BodyId;
+      this.#unrest[body] = 0;
+      if (authority[body] !== peer.self) gatherBody(peer, body);
+    }
+  }
+
+  /** Finds what somebody has and touches the first, directly or through another such. @returns how many. */
+  #findIsland({ bodies: { records, simulation } }: PeerState, first: BodyId): number {
+    this.#seen[first] = 1;
+    this.#island[0] = first;
+    let count = 1;
+    for (let i = 0; i < count; i++) {
+      for (const other of simulation.contacts.neighbours[this.#island[i]]) {
+        if (this.#seen[other] === 1 || records.authority[other] === NO_SLOT) continue;
+        this.#seen[other] = 1;
+        this.#island[count++] = other;
+      }
+    }
+    return count;
+  }
+}
+
+/** [A11] The host takes a guest's body. */
+export function gatherBody(peer: PeerState, body: BodyId): void {
+  passOverLateWord(peer, body);
+  gather(peer.bodies.records, body, peer.self);
+  peer.relay.drop(body);
+  peer.bodies.takenHere(body);
+  note(peer, 'take', 'A11', body, peer.self);
+}
+
+/** The players that hold something, as bits. */
+function playersThatHold({ count, authority, hold }: Records): number {
+  let slots = 0;
+  for (let body = 0; body < count; body++)
+    if (hold[body] !== NOT_HELD && authority[body] !== NO_SLOT) slots |= 1 << authority[body];
+  return slots;
+}
+
+function isAmong(slots: number, slot: number): boolean {
+  return ((slots >> slot) & 1) === 1;
+}

@@ -1,0 +1,48 @@
+import type { BodyId } from '../../base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
+import { MOTION, STRIDE } from '../../base/state.ts';
+import { quantiseMotion } from '../../wire/bodies/quantise.ts';
+import type { SavedWorld } from '../../wire/files/saved-world.ts';
+import type { SceneChoice } from '../../world/scene.ts';
+import type { PeerState } from '../peer-state.ts';
+import { NONE_REFUSED, note } from '../peer-state.ts';
+
+/**
+ * The scene begins anew under a reset number, from its start or from a saved world: what was said and what waits
+ * from before counts no more.
+ */
+export function restartScene(peer: PeerState, reset: number, saved: SavedWorld | null): void {
+  peer.reset = reset;
+  peer.bodies.putAll(saved);
+  peer.relay.clear();
+  peer.giving.clear();
+  peer.lastWord.fill(-1);
+  peer.lastRefused.fill(NONE_REFUSED);
+  peer.thrownUntil.fill(0);
+  for (const { stream, avatar } of peer.authors) {
+    stream.drop();
+    for (const hand of avatar.hands) hand.reach = NO_BODY;
+  }
+  note(peer, 'reset', '', NO_BODY, NO_SLOT);
+}
+
+/**
+ * The world as a peer has it now, to be kept.
+ * @param now seconds since the beginning of 1970.
+ */
+export function saveWorld({ bodies }: PeerState, scene: SceneChoice, now: number): SavedWorld {
+  const state = Int32Array.from(bodies.records.state);
+  for (let body = 0 as BodyId; body < bodies.count; body++) {
+    if (!bodies.isHeldHere(body)) continue;
+    // What is in a hand will have been let go of, gently.
+    const at = body * STRIDE;
+    const motion = Float32Array.from(bodies.motion.subarray(at, at + STRIDE)).fill(0, MOTION.linear);
+    quantiseMotion(motion, 0, state.subarray(at, at + STRIDE));
+  }
+  return { scene, savedAt: now, resting: Uint8Array.from(bodies.records.resting), state };
+}
+
+/** True if somebody has had a body in a hand since the scene began: else there is nothing to keep. */
+export function isTouched({ bodies }: PeerState): boolean {
+  return bodies.records.ownershipSequence.some((sequence) => sequence !== 0);
+}

@@ -1,0 +1,90 @@
+import type { BodyId, Slot } from '../../base/ids.ts';
+import { HAND_SIDES, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
+import { vector } from '../../base/math.ts';
+import type { PeerState } from '../peer-state.ts';
+
+/**
+ * [W7] The bodies in other players' hands, as this peer shows them: a body is in a hand from the first due
+ * sample that carries it, as long as the record names that player. [A9] What is given stays in the giver's hand as
+ * long as that shows it, and then stands still, until the other hand shows it.
+ */
+export class Carrying {
+  readonly #carried = new Int16Array(MAX_PLAYERS * HAND_SIDES.length).fill(NO_BODY);
+
+  /** Moves what is carried; what is no longer carried goes back to the engine. */
+  update(peer: PeerState): void {
+    for (const side of HAND_SIDES) {
+      for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+        const at = slot * HAND_SIDES.length + side;
+        const was = this.#carried[at] as BodyId;
+        const is = carriedIn(peer, slot as Slot, side);
+        this.#carried[at] = is;
+        if (was !== NO_BODY && was !== is && peer.giving.from(was) === NO_SLOT) this.#letGo(peer, was);
+        const { carriedPose } = peer.authors[slot].stream.shown.hands[side];
+        if (is !== NO_BODY) peer.bodies.carry(is, carriedPose, slot as Slot);
+      }
+    }
+    this.#endGiving(peer);
+  }
+
+  /** [A9] Given bodies that the other hand shows, or that it has not, or has no more. */
+  #endGiving(peer: PeerState): void {
+    const { bodies, giving } = peer;
+    const { authority, hold } = bodies.records;
+    if (!giving.isUnderWay) return;
+    for (let i = 0; i < bodies.count; i++) {
+      const body = i as BodyId;
+      if (giving.from(body) === NO_SLOT) continue;
+      const to = giving.to(body);
+      const isShown = showsIn(peer, to, body);
+      const isElsewhere = hold[body] === NOT_HELD && bodies.following.isOf(body, to);
+      if (authority[body] === to && !isShown && !isElsewhere) continue;
+      giving.end(body);
+      this.#letGo(peer, body);
+    }
+  }
+
+  /** Gives a body back to the engine that no hand has. */
+  #letGo(peer: PeerState, body: BodyId): void {
+    if (!this.#isCarried(body) && !inOwnHand(peer, body)) peer.bodies.letGo(body, STILL, STILL);
+  }
+
+  /** The body that a player carries in a hand here, or NO_BODY. */
+  of(slot: Slot, side: 0 | 1): BodyId {
+    return this.#carried[slot * HAND_SIDES.length + side] as BodyId;
+  }
+
+  /** Forgets everything: the scene begins anew. */
+  clear(): void {
+    this.#carried.fill(NO_BODY);
+  }
+
+  #isCarried(body: BodyId): boolean {
+    return this.#carried.includes(body);
+  }
+}
+
+function carriedIn(peer: PeerState, slot: Slot, side: 0 | 1): BodyId {
+  const { stream } = peer.authors[slot];
+  if (slot === peer.self || !stream.hasAvatar) return NO_BODY;
+  const hand = stream.shown.hands[side];
+  const body = hand.tracked ? hand.carried : NO_BODY;
+  if (body === NO_BODY) return NO_BODY;
+  const { giving } = peer;
+  const gives = giving.from(body) === slot && !showsIn(peer, giving.to(body), body);
+  return gives || peer.bodies.records.authority[body] === slot ? body : NO_BODY;
+}
+
+/** True if the due sample of a player carries the body. */
+function showsIn(peer: PeerState, slot: Slot, body: BodyId): boolean {
+  const { hasAvatar, shown } = peer.authors[slot].stream;
+  return hasAvatar && shown.hands.some((hand) => hand.tracked && hand.carried === body);
+}
+
+function inOwnHand(peer: PeerState, body: BodyId): boolean {
+  const { records } = peer.bodies;
+  return records.authority[body] === peer.self && records.hold[body] !== 0;
+}
+
+const STILL = vector();

@@ -1,0 +1,250 @@
+import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
+import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, NOT_HELD, RIGHT } from '../../base/ids.ts';
+import { THROWN_TICKS } from '../../base/constants.ts';
+import type { Pose } from '../../base/math.ts';
+import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../../base/math.ts';
+import { poseIn } from '../../base/motion.ts';
+import { POSE_STRIDE, STRIDE } from '../../base/state.ts';
+import type { HandInput, PlayerInput } from '../../hands/hand-input.ts';
+import { playerInput } from '../../hands/hand-input.ts';
+import type { HandCommand } from '../../hands/player-hands.ts';
+import { PlayerHand } from '../../hands/player-hands.ts';
+import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
+import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
+import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
+import { grab, mayGrab, release, supportSet, take } from '../../world/authority.ts';
+import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
+import type { PeerState } from '../peer-state.ts';
+import { note, simulatorOf } from '../peer-state.ts';
+
+/** The player at this peer: what its hands do to bodies, and the avatar that others will see. */
+export class OwnPlayer {
+  readonly hands: readonly [PlayerHand, PlayerHand] = [new PlayerHand(LEFT), new PlayerHand(RIGHT)];
+  /** The input of the last tick. */
+  input: Readonly<PlayerInput> = playerInput();
+  /** [G4] The last time that what a hand held, or closed on, was another's: when, whose, and which hand of this player. */
+  readonly lost: { tick: number; to: Slot; side: HandSide } = { tick: -1, to: NO_SLOT, side: RIGHT };
+  /** [A9] The last time that what a hand let go of went into another player's: when, and whose. */
+  readonly given: { readonly tick: number; readonly to: Slot };
+  readonly #support: BodyId[];
+
+  /** @param count bodies in the world. */
+  constructor(count: number, given: OwnPlayer['given']) {
+    this.given = given;
+    this.#support = new Array<BodyId>(count).fill(NO_BODY);
+  }
+
+  /**
+   * Lets the hands act, in the middle of a tick.
+   * @param isTaken true for a body in another player's hand.
+   */
+  act(peer: PeerState, input: Readonly<PlayerInput>, isTaken: (body: BodyId) => boolean): void {
+    this.input = input;
+    const time = peer.tick - input.age;
+    for (const side of HAND_SIDES) {
+      const hand = this.hands[side];
+      this.#reconcile(peer, hand);
+      this.#receive(peer, hand, input.hands[side], time);
+      const command = hand.update(input.hands[side], time, peer.bodies.simulation, isTaken);
+      this.#obey(peer, hand, command, input.hands[side], time);
+      if (hand.reach !== NO_BODY) this.#reachOn(peer, hand, input.hands[side], time);
+      if (hand.held !== NO_BODY) peer.bodies.moveHeld(hand.held, hand.target);
+    }
+  }
+
+  /** [H6] What the hands hold falls free. */
+  letGoOfAll(peer: PeerState): void {
+    for (const hand of this.hands) if (hand.held !== NO_BODY) peer.bodies.letGo(hand.held, STILL, STILL);
+    this.dropAll();
+  }
+
+  /** Empties the hands: the scene begins anew. */
+  dropAll(): void {
+    for (const hand of this.hands) {
+      if (hand.held !== NO_BODY) hand.drop();
+      hand.reach = NO_BODY;
+    }
+  }
+
+  /** [G4] A body that the record no longer gives to this hand leaves it at once. */
+  #reconcile(peer: PeerState, hand: PlayerHand): void {
+    const body = hand.held;
+    const { records } = peer.bodies;
+    if (body === NO_BODY) return;
+    const mine = records.authority[body] === peer.self;
+    if (mine && records.hold[body] === holdOf(hand.side)) return;
+    hand.drop();
+    if (mine && records.hold[body] !== 0) return;
+    this.#lose(peer, body, hand.side);
+    peer.bodies.letGo(body, STILL, STILL);
+  }
+
+  #obey(
+    peer: PeerState,
+    hand: PlayerHand,
+    command: HandCommand,
+    input: Readonly<HandInput>,
+    time: number,
+  ): void {
+    if (command.kind === 'grab') this.#grab(peer, hand, command.body, input, time);
+    if (command.kind !== 'release') return;
+    const body = hand.held;
+    release(peer.bodies.records, body);
+    note(peer, command.thrown ? 'throw' : 'release', 'A7', body, peer.self);
+    hand.drop();
+    const isFast = length(command.linear) >= GIVEN_SPEED;
+    if (!isFast && this.#give(peer, body)) return;
+    peer.bodies.letGo(body, command.linear, command.angular);
+    // What is tossed upwards is no throw, but the host is to hear how fast it went before it gives it to somebody.
+    if (command.thrown || isFast) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
+  }
+
+  /** [A9] The host gives what is reached for; a guest keeps it where it is, until the host has spoken. */
+  #give(peer: PeerState, body: BodyId): boolean {
+    if (peer.policy.isHost) return giveAway(peer, body, peer.self);
+    if (!isReachedFor(peer, body)) return false;
+    peer.giving.wait(body, peer.tick);
+    return true;
+  }
+
+  /** [A9] What the host has given to a hand is in it, just where it is shown. */
+  #receive(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
+    const { reach: body } = hand;
+    const { bodies } = peer;
+    if (body === NO_BODY || bodies.records.authority[body] !== peer.self) return;
+    if (bodies.records.hold[body] !== holdOf(hand.side)) return;
+    bodies.hold(body);
+    hand.hold(body, shownPose(bodies.drawn.poses, body), input, time);
+    bodies.drawn.corrections.forget(body);
+    note(peer, 'grab', 'A9', body, peer.self);
+  }
+
+  /**
+   * [A9] A closed hand goes on reaching for what another holds. What has been let go, and given to nobody, it takes
+   * if that is still there once it is shown out of the other's hand.
+   */
+  #reachOn(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
+    const { reach: body } = hand;
+    const { bodies } = peer;
+    const isHeld = bodies.records.hold[body] !== NOT_HELD;
+    const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.isHeldHere(body);
+    if (isAnothers && isWithin(peer, body, input, REACH_ENDS)) return;
+    hand.reach = NO_BODY;
+    if (!isHeld && hand.touches(body, input, bodies.simulation)) this.#grab(peer, hand, body, input, time);
+  }
+
+  #lose(peer: PeerState, body: BodyId, side: HandSide): void {
+    this.lost.tick = peer.tick;
+    this.lost.to = simulatorOf(peer, body);
+    this.lost.side = side;
+  }
+
+  /** [A6], [A8] */
+  #grab(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>, time: number): void {
+    const { bodies } = peer;
+    if (!mayGrab(bodies.records, body, peer.self)) {
+      if (this.#reach(peer, hand, body, input)) return;
+      note(peer, 'deny', 'A6', body, peer.self);
+      this.#lose(peer, body, hand.side);
+      return;
+    }
+    this.#wakeSupported(peer, body);
+    const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
+    if (other.held === body) other.drop();
+    grab(bodies.records, body, peer.self, hand.side, peer.policy.isHost);
+    bodies.takenHere(body);
+    bodies.hold(body);
+    hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
+    note(peer, 'grab', 'A6', body, peer.self);
+  }
+
+  /** [A9] Reaches for a body in another player's hand, unless it is too far off, or the other hand does. */
+  #reach(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>): boolean {
+    const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
+    if (other.reach === body || !isWithin(peer, body, input, REACH_DISTANCE)) return false;
+    hand.reachFor(body);
+    note(peer, 'reach', 'A9', body, peer.self);
+    return true;
+  }
+
+  /** [A8] What rests on a body wakes when it leaves, and has this player's authority if it had none. */
+  #wakeSupported(peer: PeerState, body: BodyId): void {
+    const { records, simulation, motion } = peer.bodies;
+    const count = supportSet(simulation.contacts, motion, STRIDE, body, this.#support);
+    for (let i = 0; i < count; i++) {
+      const supported = this.#support[i];
+      peer.bodies.stir(supported);
+      if (records.authority[supported] === NO_SLOT) {
+        take(records, supported, peer.self, peer.policy.isHost);
+        peer.bodies.takenHere(supported);
+        note(peer, 'take', 'A8', supported, peer.self);
+      }
+      if (records.authority[supported] === peer.self && !peer.bodies.isHeldHere(supported)) {
+        peer.bodies.wakeRecord(supported);
+      }
+    }
+  }
+
+  /**
+   * [T1], [W7] The avatar of this tick, as all others get it.
+   * @param last the moment of the sample that is in `out`, in ticks.
+   * @returns the moment of this one.
+   */
+  sample(peer: PeerState, last: number, out: AvatarSample): number {
+    const age = Math.max(0, Math.min(MAX_AGE, Math.round(this.input.age * AGE_STEPS)));
+    const [left, right] = out.hands;
+    // While frames stop no time passes in the hands; but what they hold is heard of by a newer moment alone.
+    const isNews = differs(left, this.hands[LEFT]) || differs(right, this.hands[RIGHT]);
+    out.age = Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - (isNews ? 1 : 0)));
+    quantisePose(this.input.head, out.head, 0);
+    out.voice = steps(this.input.voice, VOICE_STEPS);
+    for (const side of HAND_SIDES) this.#sampleHand(peer, side, out.hands[side]);
+    return peer.tick - out.age / AGE_STEPS;
+  }
+
+  #sampleHand(peer: PeerState, side: 0 | 1, out: HandSample): void {
+    const input = this.input.hands[side];
+    const hand = this.hands[side];
+    out.tracked = input.tracked;
+    quantisePose(input.pose, out.pose, 0);
+    out.grip = steps(input.grip, SQUEEZE_STEPS);
+    out.trigger = steps(input.trigger, SQUEEZE_STEPS);
+    out.pointing = input.pointing;
+    out.thumbUp = input.thumbUp;
+    out.held = hand.held;
+    out.reach = hand.reach;
+    if (hand.held === NO_BODY) return;
+    const { records } = peer.bodies;
+    out.ownershipSequence = records.ownershipSequence[hand.held] as HandSample['ownershipSequence'];
+    out.authoritySequence = records.authoritySequence[hand.held] as HandSample['authoritySequence'];
+    // Relative to the hand as others will have it, so that its rounding does not grow with the distance.
+    relativePose(dequantisePose(out.pose, 0, sampled), hand.target, sampledOffset);
+    quantiseOffset(sampledOffset, out.offset);
+  }
+}
+
+function differs(said: Readonly<HandSample>, hand: PlayerHand): boolean {
+  return said.held !== hand.held || said.reach !== hand.reach;
+}
+
+function isWithin(peer: PeerState, body: BodyId, input: Readonly<HandInput>, metres: number): boolean {
+  const { position } = poseIn(peer.bodies.motion, body, reached);
+  return distance(position, input.pose.position) <= metres;
+}
+
+function shownPose(shown: Float32Array, body: BodyId): Pose {
+  const at = body * POSE_STRIDE;
+  setVector(reached.position, shown[at], shown[at + 1], shown[at + 2]);
+  setQuaternion(reached.rotation, shown[at + 3], shown[at + 4], shown[at + 5], shown[at + 6]);
+  return reached;
+}
+
+function steps(value: number, most: number): number {
+  return value > 0 ? Math.min(most, Math.round(value * most)) : 0;
+}
+
+const STILL = vector();
+const grabbed = pose();
+const reached = pose();
+const sampled = pose();
+const sampledOffset = pose();

@@ -1,0 +1,48 @@
+import type { Slot } from '../../base/ids.ts';
+import { STATE, STRIDE } from '../../base/state.ts';
+import { TICK_SECONDS } from '../../base/constants.ts';
+import { POSITION_STEPS, VELOCITY_STEPS } from '../../wire/bodies/quantise.ts';
+import type { BodyUpdate } from '../../wire/bodies/update.ts';
+import type { PeerState } from '../peer-state.ts';
+
+/**
+ * Metres a second: no body of an honest player is faster. A hand throws at 20, a fall from the highest pile ends
+ * at 20, and bodies that were pushed into each other flew apart at 32.
+ */
+const MOST_SPEED = 48;
+/** Metres that a body may be off its way beside that: pushed out of others, or put where it began [R4]. */
+const SLACK = 2;
+
+/**
+ * [H9] Whether a guest's state of a body that it has can be true: not if it is faster than anything gets, or
+ * further from the guest's last state of it than it could have come.
+ */
+export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
+  const { body, state } = update;
+  const v = STATE.linear;
+  if (!isWithin(state[v], state[v + 1], state[v + 2], MOST_SPEED * VELOCITY_STEPS)) return false;
+  const { relay } = peer;
+  if (relay.author[body] !== from) return true;
+  const known = body * STRIDE;
+  const x = state[0] - relay.state[known];
+  const y = state[1] - relay.state[known + 1];
+  const z = state[2] - relay.state[known + 2];
+  const ticks = Math.abs(update.tick - relay.tick[body]);
+  if (isWithin(x, y, z, SLACK_STEPS + ticks * MOST_STEPS)) return true;
+  const start = peer.bodies.scene.bodies[body].start.position;
+  return isWithin(
+    state[0] - Math.round(start.x * POSITION_STEPS),
+    state[1] - Math.round(start.y * POSITION_STEPS),
+    state[2] - Math.round(start.z * POSITION_STEPS),
+    SLACK_STEPS,
+  );
+}
+
+/** On a grid, since whole numbers make no garbage when they are handed over. */
+function isWithin(x: number, y: number, z: number, most: number): boolean {
+  return x * x + y * y + z * z <= most * most;
+}
+
+const SLACK_STEPS = SLACK * POSITION_STEPS;
+/** Steps of position in a tick at the greatest speed. */
+const MOST_STEPS = Math.ceil(MOST_SPEED * TICK_SECONDS * POSITION_STEPS);

@@ -1,0 +1,28 @@
+import type { Slot } from '../../base/ids.ts';
+import { decodeName } from '../../base/text.ts';
+import { AGE_STEPS, copyAvatar } from '../../wire/avatar/avatar.ts';
+import type { AuthorEntry } from '../../wire/packet.ts';
+import type { PeerState } from '../peer-state.ts';
+
+/** [H7] What host and guest do alike with a player's entry in a packet: its poses wait, its time is noted. */
+export function hearAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void {
+  const author = peer.authors[entry.slot];
+  author.stream.clock.arrive(entry.tick, peer.tick);
+  author.heardTick = peer.tick;
+  author.newestTick = Math.max(author.newestTick, entry.tick);
+  if (!entry.hasAvatar) return;
+  author.stream.addAvatar(entry.tick, entry.avatar);
+  const time = entry.tick - entry.avatar.age / AGE_STEPS;
+  if (time <= author.avatarTime) return;
+  author.avatarTime = time;
+  copyAvatar(entry.avatar, author.avatar);
+  if (entry.avatar.name.length === 0) return;
+  author.nameBytes = entry.avatar.name;
+  author.name = decodeName(entry.avatar.name);
+}
+
+/** [H6] A player is gone: nothing of it is shown or waited for, and who has its slot next is another. */
+export function forgetPlayer(peer: PeerState, slot: Slot): void {
+  peer.authors[slot].clear();
+  peer.bodies.following.forgetAuthor(slot);
+}

@@ -1,0 +1,162 @@
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import { MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
+import { decodeName } from '../../base/text.ts';
+import type { PlayerInput } from '../../hands/hand-input.ts';
+import { playerInput } from '../../hands/hand-input.ts';
+import { PROTOCOL_VERSION } from '../../room/messages.ts';
+import { ByteReader } from '../../wire/files/bytes.ts';
+import type { FileFault } from '../../wire/files/file.ts';
+import { unwrapFile } from '../../wire/files/file.ts';
+import type { SavedWorld } from '../../wire/files/saved-world.ts';
+import { codeScene, codeWorld, NO_WORLD } from '../../wire/files/saved-world.ts';
+import { isSameScene } from '../../world/scene.ts';
+import { InputCoder } from './recorded-input.ts';
+import type { RecordedPeer } from './recorder.ts';
+import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
+
+/** What a peer was told, or what it sent. Bytes and inputs are valid until the next event is read. */
+export type RecordedEvent =
+  | { readonly kind: 'time'; readonly nowMs: number }
+  | { readonly kind: 'begin'; readonly slot: Slot; readonly peer: RecordedPeer }
+  | { readonly kind: 'connect'; readonly slot: Slot; readonly to: Slot; readonly connection: ConnectionId }
+  | { readonly kind: 'disconnect'; readonly slot: Slot; readonly from: Slot }
+  | { readonly kind: 'lead'; readonly slot: Slot; readonly term: number; readonly waitsFor: readonly Slot[] }
+  | { readonly kind: 'follow'; readonly slot: Slot; readonly host: Slot; readonly connection: ConnectionId }
+  | { readonly kind: 'restart'; readonly slot: Slot; readonly saved: SavedWorld | null }
+  | { readonly kind: 'receive'; readonly slot: Slot; readonly from: Slot; readonly bytes: Uint8Array }
+  | { readonly kind: 'tick'; readonly slot: Slot; readonly input: PlayerInput }
+  | { readonly kind: 'poll'; readonly slot: Slot; readonly sendEvery: number }
+  | { readonly kind: 'skip'; readonly slot: Slot; readonly to: Slot }
+  | { readonly kind: 'sent'; readonly slot: Slot; readonly to: Slot; readonly bytes: Uint8Array };
+
+/** A recording that was read whole. */
+export type Recording = {
+  /** Its events; `EventReader` reads them. */
+  readonly content: Uint8Array;
+  /** Seconds from the first moment to each: a step of a replay is all that happened at one. */
+  readonly seconds: Float64Array;
+};
+
+/** [W6] The recording in a file, each of its events checked; or why it is not read. Never throws. */
+export function readRecording(file: Uint8Array): Recording | FileFault {
+  const content = unwrapFile('recording', file);
+  if (typeof content === 'string') return content;
+  if (new ByteReader(content).u16() !== PROTOCOL_VERSION) return 'other version';
+  const events = new EventReader(content);
+  const moments: number[] = [];
+  for (let event = events.next(); event !== null; event = events.next()) {
+    if (event.kind === 'time') moments.push(event.nowMs);
+  }
+  if (events.failed || moments.length === 0) return 'damaged';
+  return { content, seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000) };
+}
+
+/** Reads the events of a recording, one after the other. */
+export class EventReader {
+  readonly #reader: ByteReader;
+  readonly #inputs: InputCoder[] = [];
+  readonly #input = playerInput();
+  /** For each slot the peer that began there last. */
+  readonly #peers: (RecordedPeer | undefined)[] = [];
+
+  constructor(content: Uint8Array) {
+    this.#reader = new ByteReader(content, VERSION_BYTES);
+  }
+
+  get failed(): boolean {
+    return this.#reader.failed;
+  }
+
+  /** The next event; null at the end, and where something is wrong. */
+  next(): RecordedEvent | null {
+    const reader = this.#reader;
+    if (reader.failed || reader.atEnd) return null;
+    const head = reader.u8();
+    const slot = Math.floor(head / SLOT_STEP) as Slot;
+    const event = this.#read(head % SLOT_STEP, slot);
+    if (event === null || slot >= MAX_PLAYERS) reader.fail();
+    return reader.failed ? null : event;
+  }
+
+  #read(number: number, slot: Slot): RecordedEvent | null {
+    const reader = this.#reader;
+    if (number === EVENTS.time) return slot === 0 ? { kind: 'time', nowMs: reader.f64() } : null;
+    if (number === EVENTS.begin) return { kind: 'begin', slot, peer: this.#begin(slot) };
+    const peer = this.#peers[slot];
+    if (peer === undefined) return null;
+    switch (number) {
+      case EVENTS.connect: {
+        const to = this.#other(slot);
+        return { kind: 'connect', slot, to, connection: reader.u32() as ConnectionId };
+      }
+      case EVENTS.disconnect:
+        return { kind: 'disconnect', slot, from: this.#other(slot) };
+      case EVENTS.restart:
+        return peer.host === slot ? { kind: 'restart', slot, saved: this.#saved(peer) } : null;
+      case EVENTS.receive:
+        return { kind: 'receive', slot, from: this.#other(slot), bytes: this.#packet() };
+      case EVENTS.tick:
+        this.#inputs[slot].read(reader, this.#input);
+        return { kind: 'tick', slot, input: this.#input };
+      case EVENTS.poll: {
+        const sendEvery = reader.u8(0, TICK_RATE);
+        return sendEvery > 0 ? { kind: 'poll', slot, sendEvery } : null;
+      }
+      case EVENTS.skip:
+        return { kind: 'skip', slot, to: this.#other(slot) };
+      case EVENTS.sent:
+        return { kind: 'sent', slot, to: this.#other(slot), bytes: this.#packet() };
+      default:
+        return peer.host === slot ? null : this.#handover(number, peer);
+    }
+  }
+
+  /** [F4] Of a guest, which may be the host after that. */
+  #handover(number: number, peer: RecordedPeer): RecordedEvent | null {
+    const reader = this.#reader;
+    const { slot } = peer;
+    if (number === EVENTS.lead) {
+      this.#peers[slot] = { ...peer, host: slot };
+      const term = reader.u16();
+      const slots = reader.u8();
+      return { kind: 'lead', slot, term, waitsFor: ALL_SLOTS.filter((other) => (slots >> other) & 1) };
+    }
+    if (number !== EVENTS.follow) return null;
+    const host = this.#other(slot);
+    this.#peers[slot] = { ...peer, host };
+    return { kind: 'follow', slot, host, connection: reader.u32() as ConnectionId };
+  }
+
+  #begin(slot: Slot): RecordedPeer {
+    const reader = this.#reader;
+    const host = reader.u8(0, MAX_PLAYERS - 1) as Slot;
+    const name = decodeName(reader.bytes(NOTHING, reader.u8(0, MAX_NAME_BYTES)));
+    const peer = { slot, host, name, scene: codeScene(reader, NO_WORLD.scene) };
+    this.#peers[slot] = peer;
+    this.#inputs[slot] = new InputCoder();
+    return peer;
+  }
+
+  /** A saved world is of the peer's own scene. */
+  #saved({ scene }: RecordedPeer): SavedWorld | null {
+    const reader = this.#reader;
+    if (reader.u8(0, 1) === 0) return null;
+    const saved = codeWorld(reader, NO_WORLD);
+    if (!isSameScene(saved.scene, scene)) reader.fail();
+    return saved;
+  }
+
+  #other(slot: Slot): Slot {
+    const other = this.#reader.u8(0, MAX_PLAYERS - 1) as Slot;
+    if (other === slot) this.#reader.fail();
+    return other;
+  }
+
+  #packet(): Uint8Array {
+    return this.#reader.bytes(NOTHING, this.#reader.u16(0, MAX_RECORDED_BYTES));
+  }
+}
+
+const VERSION_BYTES = 2;
+const ALL_SLOTS = Array.from({ length: MAX_PLAYERS }, (_, slot) => slot as Slot);
+const NOTHING = new Uint8Array(0);

@@ -1,0 +1,77 @@
+import type { BodyId, Slot } from '../../base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
+import type { Pose } from '../../base/math.ts';
+import { pose } from '../../base/math.ts';
+import { POSE_STRIDE } from '../../base/state.ts';
+
+/** One hand as it is drawn. */
+export type HandView = {
+  tracked: boolean;
+  readonly pose: Pose;
+  /** 0 to 1. */
+  grip: number;
+  /** 0 to 1. */
+  trigger: number;
+  pointing: boolean;
+  thumbUp: boolean;
+  /** The body in this hand, or NO_BODY. */
+  held: BodyId;
+  /** [A9] The body in another player's hand that this one reaches for, or NO_BODY. */
+  reach: BodyId;
+  /** The body that a grip would take now, or NO_BODY; known for the peer's own hands alone. */
+  selected: BodyId;
+};
+
+/** One player as it is drawn. */
+export type AvatarView = {
+  readonly slot: Slot;
+  /** False while nothing is known of this player: nothing is drawn. */
+  present: boolean;
+  name: string;
+  /** 0 to 1. */
+  voice: number;
+  readonly head: Pose;
+  readonly hands: readonly [HandView, HandView];
+};
+
+/** What `Peer.view` fills: all that drawing needs, and nothing that drawing could disturb. */
+export type PeerView = {
+  /** For each body a position and a rotation: POSE_STRIDE numbers. */
+  readonly poses: Float32Array;
+  /** For each body its authority: a slot, or NO_SLOT. */
+  readonly authority: Int8Array;
+  /** For each body 1 if its record is at rest. */
+  readonly resting: Uint8Array;
+  /** For each slot its avatar, the peer's own included. */
+  readonly avatars: readonly AvatarView[];
+  self: Slot;
+};
+
+export function peerView(count: number): PeerView {
+  return {
+    poses: new Float32Array(count * POSE_STRIDE),
+    authority: new Int8Array(count).fill(NO_SLOT),
+    resting: new Uint8Array(count),
+    avatars: Array.from({ length: MAX_PLAYERS }, (_, slot) => avatarView(slot as Slot)),
+    self: NO_SLOT,
+  };
+}
+
+function avatarView(slot: Slot): AvatarView {
+  return { slot, present: false, name: '', voice: 0, head: pose(), hands: [handView(), handView()] };
+}
+
+function handView(): HandView {
+  return {
+    tracked: false,
+    pose: pose(),
+    grip: 0,
+    trigger: 0,
+    pointing: false,
+    thumbUp: false,
+    held: NO_BODY,
+    reach: NO_BODY,
+    selected: NO_BODY,
+  };
+}

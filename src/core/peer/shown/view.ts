@@ -1,0 +1,150 @@
+import type { Slot } from '../../base/ids.ts';
+import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
+import type { Pose, Quaternion } from '../../base/math.ts';
+import {
+  composePose,
+  copyPose,
+  lerpPose,
+  nlerp,
+  pose,
+  quaternion,
+  relativePose,
+  setVector,
+} from '../../base/math.ts';
+import { POSE_STRIDE } from '../../base/state.ts';
+import type { PlayerInput } from '../../hands/hand-input.ts';
+import { keepInside } from '../../hands/player-hands.ts';
+import type { Carrying } from '../hands/carried-bodies.ts';
+import type { OwnPlayer } from '../hands/own-player.ts';
+import type { PeerState } from '../peer-state.ts';
+import type { AvatarView, PeerView } from './peer-view.ts';
+
+/** [T5] What is drawn lies between the last two ticks; what this player holds follows its hand of the frame. */
+export function fillView(
+  peer: PeerState,
+  player: OwnPlayer,
+  carrying: Carrying,
+  alpha: number,
+  input: Readonly<PlayerInput> | null,
+  out: PeerView,
+): void {
+  const { bodies } = peer;
+  out.self = peer.self;
+  blendPoses(bodies.drawn.before, bodies.drawn.poses, alpha, out.poses);
+  out.authority.set(bodies.records.authority);
+  out.resting.set(bodies.records.resting);
+  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+    const avatar = out.avatars[slot];
+    if (slot === peer.self) viewOwn(peer, player, input ?? player.input, avatar, out.poses);
+    else viewOther(peer, carrying, slot as Slot, alpha, avatar, out.poses);
+  }
+}
+
+function viewOwn(
+  peer: PeerState,
+  player: OwnPlayer,
+  input: Readonly<PlayerInput>,
+  out: AvatarView,
+  poses: Float32Array,
+): void {
+  out.present = true;
+  out.name = peer.authors[peer.self].name;
+  out.voice = input.voice;
+  copyPose(input.head, out.head);
+  for (const side of HAND_SIDES) {
+    const from = input.hands[side];
+    const to = out.hands[side];
+    const hand = player.hands[side];
+    to.tracked = from.tracked;
+    copyPose(from.pose, to.pose);
+    to.grip = from.grip;
+    to.trigger = from.trigger;
+    to.pointing = from.pointing;
+    to.thumbUp = from.thumbUp;
+    to.held = hand.held;
+    to.reach = hand.reach;
+    to.selected = hand.selected;
+    if (hand.held === NO_BODY) continue;
+    hand.placeHeld(from.pose, held);
+    putPose(held, poses, hand.held * POSE_STRIDE);
+  }
+}
+
+function viewOther(
+  peer: PeerState,
+  carrying: Carrying,
+  slot: Slot,
+  alpha: number,
+  out: AvatarView,
+  poses: Float32Array,
+): void {
+  const author = peer.authors[slot];
+  const { before, shown, drawn, hasAvatar } = author.stream;
+  out.present = hasAvatar;
+  if (!hasAvatar) return;
+  out.name = author.name;
+  out.voice = shown.voice;
+  author.stream.drawBetween(alpha);
+  copyPose(drawn.head, out.head);
+  for (const side of HAND_SIDES) {
+    const from = shown.hands[side];
+    const to = out.hands[side];
+    to.tracked = from.tracked;
+    copyPose(drawn.hands[side], to.pose);
+    to.grip = from.grip;
+    to.trigger = from.trigger;
+    to.pointing = from.pointing;
+    to.thumbUp = from.thumbUp;
+    to.held = carrying.of(slot, side);
+    to.reach = from.tracked ? from.reach : NO_BODY;
+    to.selected = NO_BODY;
+    if (to.held === NO_BODY) continue;
+    // Its pose lies on the straight line between two ticks, the hand's on the curve: it stays in the hand.
+    lerpPose(before.hands[side], from.pose, alpha, straight);
+    getPose(poses, to.held * POSE_STRIDE, held);
+    composePose(to.pose, relativePose(straight, held, held), held);
+    keepInside(held);
+    putPose(held, poses, to.held * POSE_STRIDE);
+  }
+}
+
+function blendPoses(before: Float32Array, after: Float32Array, alpha: number, out: Float32Array): void {
+  for (let at = 0; at < after.length; at += POSE_STRIDE) {
+    for (let i = 0; i < 3; i++) out[at + i] = before[at + i] + (after[at + i] - before[at + i]) * alpha;
+    nlerp(read(before, at + 3, from), read(after, at + 3, to), alpha, to);
+    out[at + 3] = to.x;
+    out[at + 4] = to.y;
+    out[at + 5] = to.z;
+    out[at + 6] = to.w;
+  }
+}
+
+function read(array: Float32Array, at: number, out: Quaternion): Quaternion {
+  out.x = array[at];
+  out.y = array[at + 1];
+  out.z = array[at + 2];
+  out.w = array[at + 3];
+  return out;
+}
+
+function getPose(array: Float32Array, at: number, out: Pose): Pose {
+  setVector(out.position, array[at], array[at + 1], array[at + 2]);
+  read(array, at + 3, out.rotation);
+  return out;
+}
+
+function putPose(p: Readonly<Pose>, out: Float32Array, at: number): void {
+  out[at] = p.position.x;
+  out[at + 1] = p.position.y;
+  out[at + 2] = p.position.z;
+  out[at + 3] = p.rotation.x;
+  out[at + 4] = p.rotation.y;
+  out[at + 5] = p.rotation.z;
+  out[at + 6] = p.rotation.w;
+}
+
+const held = pose();
+const straight = pose();
+const from = quaternion();
+const to = quaternion();

@@ -1,0 +1,74 @@
+import type { Slot } from '../../core/base/ids.ts';
+import type { LinkConditions } from '../../netsim/network-simulator.ts';
+import type { Room } from '../room.ts';
+import type { Happening } from './mix.ts';
+
+const HOST = 0 as Slot;
+
+/** The network delivers: nothing is lost, and nothing waits for long. What is under way comes when it was to come. */
+const CALM: Partial<LinkConditions> = { loss: 0, burst: null, duplicate: 0, reorder: 0, bandwidthKbps: 0 };
+
+/** Lets something happen in a room. */
+export function happen(room: Room, happening: Happening): void {
+  switch (happening.kind) {
+    case 'reset':
+      room.peers[HOST].restart();
+      break;
+    case 'stall':
+      room.stall(happening.slot, happening.steps);
+      break;
+    case 'hold up':
+      room.loopback.link(happening.from, happening.to)?.stall(room.now + happening.ms);
+      break;
+    case 'weather':
+      Object.assign(room.loopback.link(happening.from, happening.to)?.conditions ?? {}, happening.conditions);
+      break;
+    default:
+      happenTo(room, happening.kind, happening.slot);
+  }
+}
+
+type OfGuest = Extract<Happening, { readonly slot: Slot }>['kind'];
+
+function happenTo(room: Room, kind: Exclude<OfGuest, 'stall'>, slot: Slot): void {
+  switch (kind) {
+    case 'leave':
+      room.loopback.disconnect(HOST, slot);
+      room.miss(slot);
+      room.exit(slot);
+      break;
+    case 'come':
+    case 'reload':
+      room.loopback.connect(HOST, slot);
+      room.enter(slot);
+      room.join(slot);
+      break;
+    case 'lose line':
+      room.loopback.disconnect(HOST, slot);
+      break;
+    case 'find line':
+      if (room.loopback.link(HOST, slot) === null) room.loopback.connect(HOST, slot);
+      break;
+    case 'miss':
+      room.miss(slot);
+      break;
+    case 'admit':
+      room.admit(slot);
+      break;
+    case 'greet':
+      room.greet(slot);
+  }
+}
+
+/**
+ * From now on the network delivers. A data channel that has given up for a while, up to a minute, is replaced, as a
+ * guest's page would.
+ */
+export function calm(room: Room): void {
+  room.loopback.setConditions(CALM);
+  for (const { state } of room.peers.slice(1)) {
+    const [up, down] = [room.loopback.link(state.self, HOST), room.loopback.link(HOST, state.self)];
+    const isStuck = up?.ready(room.now) === false || down?.ready(room.now) === false;
+    if (isStuck) room.loopback.connect(HOST, state.self);
+  }
+}

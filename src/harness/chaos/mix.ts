@@ -1,0 +1,195 @@
+import { MAX_PLAYERS, TICK_RATE } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import { Random } from '../../core/base/random.ts';
+import type { BotName } from '../../bots/bots.ts';
+import type { LinkConditions } from '../../netsim/network-simulator.ts';
+import { linkConditions } from '../../netsim/network-simulator.ts';
+import type { SceneChoice } from '../../core/world/scene.ts';
+import { SCENE_NAMES } from '../../core/world/scene.ts';
+
+/** What happens to a room in one step. Another kind of happening begins here, and is carried out in happen.ts. */
+export type Happening = { readonly step: number } & (
+  | { readonly kind: 'reset' }
+  /** A page does nothing for so many steps, as one that is hidden. */
+  | { readonly kind: 'stall'; readonly slot: Slot; readonly steps: number }
+  /** A guest says goodbye; somebody comes to its place, with nothing; or does so while it is still there. */
+  | { readonly kind: 'leave' | 'come' | 'reload'; readonly slot: Slot }
+  /** A guest's line is gone, and is there again, under the same connection. */
+  | { readonly kind: 'lose line' | 'find line'; readonly slot: Slot }
+  /** The host makes a guest absent; it comes back with its world: the host hears of it, and the guest. */
+  | { readonly kind: 'miss' | 'admit' | 'greet'; readonly slot: Slot }
+  /** In one direction nothing arrives for a while, and then all at once. */
+  | { readonly kind: 'hold up'; readonly from: Slot; readonly to: Slot; readonly ms: number }
+  /** One direction behaves differently from now on. */
+  | {
+      readonly kind: 'weather';
+      readonly from: Slot;
+      readonly to: Slot;
+      readonly conditions: Partial<LinkConditions>;
+    }
+);
+
+/** All that chance decides about a room before it begins. */
+export type Mix = {
+  readonly seed: number;
+  readonly players: number;
+  readonly scene: SceneChoice;
+  /** For each slot. */
+  readonly bots: readonly BotName[];
+  readonly clocks: readonly number[];
+  /** In the order of their steps. */
+  readonly happenings: readonly Happening[];
+  /** The step from which hands are still, and from which the network delivers. */
+  readonly quietFrom: number;
+  readonly calmFrom: number;
+};
+
+const HOST = 0 as Slot;
+/** Steps of play, and of still hands under the same weather. */
+const PLAY = 13 * TICK_RATE;
+const STILL = 1.5 * TICK_RATE;
+/** The step before which nothing happens: what falls has landed, and hands begin. */
+const BEGIN = 2.5 * TICK_RATE;
+/** Steps that a page, and milliseconds that a direction, may stand still. */
+const LONGEST_STALL = 5 * TICK_RATE;
+const LONGEST_HOLD_UP = 3000;
+/** Steps for which a line may be gone. */
+const LONGEST_GAP = 4 * TICK_RATE;
+/** Steps by which the one end may hear of a new connection before the other. */
+const LONGEST_LAG = 20;
+/** Chance that a burst of loss ends with a packet, and of loss in it. */
+const BURST_LEAVE = 0.08;
+const BURST_LOSS = 0.9;
+/** Cubes in a grid, at the least and at the most: few, so that many want the same. */
+const FEWEST_CUBES = 4;
+const MOST_CUBES = 48;
+
+/** Bots that need nobody, and so can be mixed; and those that play by turns, who are to be few. */
+const ALONE: readonly BotName[] = ['chaos', 'fight', 'heap'];
+const BY_TURNS: readonly BotName[] = ['give', 'stack'];
+const MOST_BY_TURNS = 4;
+
+/** What the room of a seed is like. */
+export function drawMix(seed: number): Mix {
+  // Neighbouring seeds would begin alike.
+  const random = new Random(Math.imul(seed, 0x9e3779b1));
+  const together = random.chance(0.2) ? BY_TURNS : ALONE;
+  const players = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
+  const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
+  const all = together[random.below(together.length)];
+  const isMixed = together === ALONE && random.chance(0.7);
+  return {
+    seed,
+    players,
+    scene: drawScene(random, all === 'stack' && !isMixed),
+    bots: slots.map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all)),
+    clocks: slots.map(() => (random.chance(0.4) ? 1 : random.between(0.99, 1.01))),
+    happenings: drawHappenings(random, slots),
+    quietFrom: PLAY,
+    calmFrom: PLAY + STILL,
+  };
+}
+
+/** @param loose true for cubes that lie about, so that there is something to build with. */
+function drawScene(random: Random, loose: boolean): SceneChoice {
+  const name = loose || random.chance(0.3) ? 'grid' : SCENE_NAMES[random.below(SCENE_NAMES.length)];
+  const count = FEWEST_CUBES + random.below(MOST_CUBES - FEWEST_CUBES + 1);
+  return { name, seed: random.below(1000), ...(name === 'grid' ? { count } : {}) };
+}
+
+function drawHappenings(random: Random, slots: readonly Slot[]): readonly Happening[] {
+  const happenings: Happening[] = [];
+  const guests = slots.slice(1);
+  const channel = random.chance(0.75) ? 'datagram' : 'dataChannel';
+  const weather = (step: number, from: Slot, to: Slot): Happening => {
+    return { kind: 'weather', step, from, to, conditions: drawConditions(random, channel) };
+  };
+  for (const guest of guests) {
+    happenings.push(weather(0, guest, HOST), weather(0, HOST, guest));
+    if (random.chance(0.7)) drawLife(random, guest, happenings);
+  }
+  for (let times = random.below(4); times > 0; times--) {
+    const guest = guests[random.below(guests.length)];
+    const [from, to] = random.chance(0.5) ? [HOST, guest] : [guest, HOST];
+    happenings.push(weather(stepIn(random, BEGIN, PLAY), from, to));
+  }
+  if (random.chance(0.3)) happenings.push({ kind: 'reset', step: stepIn(random, BEGIN, PLAY) });
+  if (random.chance(0.3)) {
+    const steps = 1 + random.below(LONGEST_STALL);
+    happenings.push({ kind: 'stall', step: stepIn(random, BEGIN, PLAY - steps), slot: HOST, steps });
+  }
+  return happenings.sort((a, b) => a.step - b.step);
+}
+
+function stepIn(random: Random, from: number, to: number): number {
+  return Math.floor(random.between(from, to));
+}
+
+/** What becomes of a guest, one thing after the other, until hands are still. */
+function drawLife(random: Random, slot: Slot, out: Happening[]): void {
+  for (let step = stepIn(random, BEGIN, PLAY / 2); ;) {
+    const part = drawPart(random, slot, step);
+    const last = Math.max(...part.map((h) => h.step + (h.kind === 'stall' ? h.steps : 0)));
+    if (last >= PLAY) return;
+    out.push(...part);
+    step = last + 1 + random.below(3 * TICK_RATE);
+  }
+}
+
+function drawPart(random: Random, slot: Slot, step: number): Happening[] {
+  const gap = 1 + random.below(LONGEST_GAP);
+  const back = step + gap;
+  switch (random.below(6)) {
+    case 0:
+      return [{ kind: 'stall', step, slot, steps: 1 + random.below(LONGEST_STALL) }];
+    case 1: {
+      const [from, to] = random.chance(0.5) ? [slot, HOST] : [HOST, slot];
+      return [{ kind: 'hold up', step, from, to, ms: random.between(100, LONGEST_HOLD_UP) }];
+    }
+    case 2:
+      return [
+        { kind: 'leave', step, slot },
+        { kind: 'come', step: back, slot },
+      ];
+    case 3:
+      return [{ kind: 'reload', step, slot }];
+    case 4:
+      return [
+        { kind: 'lose line', step, slot },
+        { kind: 'find line', step: back, slot },
+      ];
+    default:
+      return drawReturn(random, slot, step, back);
+  }
+}
+
+/** A guest drops out, is made absent or is not, and comes back with its world over a new connection. */
+function drawReturn(random: Random, slot: Slot, step: number, back: number): Happening[] {
+  const part: Happening[] = [{ kind: 'lose line', step, slot }];
+  if (random.chance(0.7)) part.push({ kind: 'miss', step: stepIn(random, step, back), slot });
+  // What is still under way comes over the new line, too.
+  if (random.chance(0.3)) part[0] = { kind: 'hold up', step, from: slot, to: HOST, ms: 1000 };
+  const lag = random.below(LONGEST_LAG);
+  part.push({ kind: 'find line', step: back, slot }, { kind: 'admit', step: back, slot });
+  part.push({ kind: 'greet', step: back + lag, slot });
+  return part;
+}
+
+/** One direction of a link; each has its own, so that links are asymmetric. */
+function drawConditions(random: Random, channel: LinkConditions['channel']): LinkConditions {
+  const loss = random.chance(0.3) ? 0 : random.between(0, 0.3);
+  const inBursts = random.chance(0.5);
+  // The share of packets that meet the bad state, so that as many are lost in the end.
+  const bad = loss / BURST_LOSS;
+  return linkConditions({
+    latencyMs: random.between(2, 150),
+    jitterMs: random.chance(0.3) ? 0 : random.between(0, 250),
+    loss: inBursts ? 0 : loss,
+    burst: inBursts ? { enter: (BURST_LEAVE * bad) / (1 - bad), leave: BURST_LEAVE, loss: BURST_LOSS } : null,
+    duplicate: random.chance(0.5) ? 0 : random.between(0, 0.3),
+    reorder: random.chance(0.6) ? 0 : random.between(0, 0.1),
+    reorderMs: random.between(100, 3000),
+    bandwidthKbps: random.chance(0.85) ? 0 : random.between(150, 1000),
+    channel,
+  });
+}

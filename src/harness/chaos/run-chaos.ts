@@ -1,0 +1,136 @@
+import { MAX_PACKET_BYTES, TICK_RATE } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import type { EventKind } from '../../core/peer/diagnostics/event-log.ts';
+import { EVENT_KINDS } from '../../core/peer/diagnostics/event-log.ts';
+import type { Scene } from '../../core/world/scene.ts';
+import type { Simulation } from '../../core/world/simulation.ts';
+import type { Violation } from '../referee.ts';
+import { Referee } from '../referee.ts';
+import { Room } from '../room.ts';
+import { calm, happen } from './happen.ts';
+import type { Happening, Mix } from './mix.ts';
+import { drawMix } from './mix.ts';
+
+/** Steps after which all must have come to rest, and agree, once the network delivers: a pile falls for two seconds. */
+const PATIENCE = 20 * TICK_RATE;
+/** Steps for which it must stay so: longer than anything is still under way. */
+const SETTLED = 1.5 * TICK_RATE;
+
+/** Steps for which a data channel waits before it counts as held up: after losses its timeout grows to seconds. */
+const HELD_UP = 0.5 * TICK_RATE;
+
+/** What became of a room. */
+export type ChaosReport = {
+  readonly seed: number;
+  /** In a few words: how many played what, where. */
+  readonly room: string;
+  readonly seconds: number;
+  /** What went wrong; nothing, if all is well. */
+  readonly faults: readonly string[];
+  /** From when the network delivered and all was at rest until all agreed; null if they never did. */
+  readonly convergedAfterMs: number | null;
+  /** How often each thing happened: to bodies, on all peers, and to the room. */
+  readonly events: Readonly<Partial<Record<EventKind | Happening['kind'], number>>>;
+  readonly packets: { readonly sent: number; readonly lost: number; readonly longest: number };
+};
+
+/** Plays a seed's room to its end; an exception in it is a fault of that seed. */
+export function runChaos(
+  seed: number,
+  createSimulation: (scene: Scene) => Simulation,
+  watch: (room: Room) => void = () => undefined,
+): ChaosReport {
+  const mix = drawMix(seed);
+  const room = new Room({ ...mix, conditions: {} }, createSimulation);
+  const referee = new Referee(room, 0, false, false);
+  let thrown: string | null = null;
+  try {
+    play(room, mix, referee, watch);
+  } catch (error) {
+    thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+  const { convergedAfterMs } = referee.finish();
+  const faults = referee.violations.map(say);
+  if (convergedAfterMs === null) faults.push('did not come to rest');
+  if (room.longestPacket > MAX_PACKET_BYTES) faults.push(`[W5] a packet of ${room.longestPacket} bytes`);
+  if (thrown !== null) faults.unshift(`[F1] step ${room.steps}: ${thrown}`);
+  const report = {
+    seed,
+    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.name} of ${room.scene.bodies.length}`,
+    seconds: Math.round(room.now / 1000),
+    faults,
+    convergedAfterMs,
+    events: countEvents(room, mix),
+    packets: countPackets(room, mix),
+  };
+  room.dispose();
+  return report;
+}
+
+function play(room: Room, mix: Mix, referee: Referee, watch: (room: Room) => void): void {
+  const { happenings, calmFrom } = mix;
+  const waiting = new Array<number>(mix.players).fill(0);
+  let next = 0;
+  referee.calmFrom = Infinity;
+  while (room.steps < calmFrom + PATIENCE && (room.steps <= calmFrom || referee.settledFor < SETTLED)) {
+    for (; next < happenings.length && happenings[next].step <= room.steps; next++)
+      happen(room, happenings[next]);
+    if (room.steps === calmFrom) {
+      referee.patienceMs += roundTripMs(room, mix);
+      referee.calmFrom = calmFrom;
+      calm(room);
+    }
+    room.step((peer) => {
+      referee.afterReceive(peer);
+    });
+    noticeHeldUp(room, referee, waiting);
+    referee.observe();
+    watch(room);
+  }
+}
+
+/** @param waiting for each slot the steps for which its channel to the host has taken nothing. */
+function noticeHeldUp(room: Room, referee: Referee, waiting: number[]): void {
+  for (let slot = 1; slot < waiting.length; slot++) {
+    const link = room.loopback.link(slot as Slot, 0 as Slot);
+    waiting[slot] = link === null || link.ready(room.now) ? 0 : waiting[slot] + 1;
+    if (waiting[slot] > HELD_UP) referee.heldUp(slot as Slot);
+  }
+}
+
+/** Milliseconds: the longest way to a guest and back. */
+function roundTripMs(room: Room, mix: Mix): number {
+  let longest = 0;
+  for (let slot = 1; slot < mix.players; slot++) {
+    const ways = [room.loopback.link(0 as Slot, slot as Slot), room.loopback.link(slot as Slot, 0 as Slot)];
+    const ms = ways.map((way) => (way === null ? 0 : way.conditions.latencyMs + way.conditions.jitterMs));
+    longest = Math.max(longest, ms[0] + ms[1]);
+  }
+  return longest;
+}
+
+function say({ mark, step, peer, body, what }: Violation): string {
+  return `[${mark}] step ${step}, peer ${peer}, body ${body}: ${what}`;
+}
+
+function countEvents(room: Room, mix: Mix): ChaosReport['events'] {
+  const events: Partial<Record<EventKind | Happening['kind'], number>> = {};
+  for (const kind of EVENT_KINDS)
+    events[kind] = room.everybody.reduce((sum, peer) => sum + peer.state.log.counts[kind], 0);
+  for (const { kind } of mix.happenings) if (kind !== 'reset') events[kind] = (events[kind] ?? 0) + 1;
+  return events;
+}
+
+function countPackets(room: Room, mix: Mix): ChaosReport['packets'] {
+  let [sent, lost] = [0, 0];
+  for (let slot = 1; slot < mix.players; slot++) {
+    for (const way of [
+      room.loopback.link(0 as Slot, slot as Slot),
+      room.loopback.link(slot as Slot, 0 as Slot),
+    ]) {
+      sent += way?.stats.sent ?? 0;
+      lost += way?.stats.lost ?? 0;
+    }
+  }
+  return { sent, lost, longest: room.longestPacket };
+}

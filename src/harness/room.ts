@@ -1,0 +1,227 @@
+import type { ConnectionId, Slot } from '../core/base/ids.ts';
+import { TICK_MS } from '../core/base/constants.ts';
+import { Random } from '../core/base/random.ts';
+import type { Bot } from '../bots/bot.ts';
+import type { BotName } from '../bots/bots.ts';
+import { createBot } from '../bots/bots.ts';
+import type { PlayerInput } from '../core/hands/hand-input.ts';
+import { playerInput } from '../core/hands/hand-input.ts';
+import type { LinkConditions } from '../netsim/network-simulator.ts';
+import { Peer } from '../core/peer/peer.ts';
+import type { Recorder } from '../core/peer/recording/recorder.ts';
+import type { Scene, SceneChoice } from '../core/world/scene.ts';
+import { createScene } from '../core/world/scene.ts';
+import type { Simulation } from '../core/world/simulation.ts';
+import { createLoopback } from '../transport/loopback.ts';
+import type { Loopback } from '../transport/loopback.ts';
+
+export type RoomOptions = {
+  readonly players: number;
+  readonly scene: SceneChoice;
+  /** Of everybody, or of each slot. */
+  readonly bots: BotName | readonly BotName[];
+  readonly seed: number;
+  readonly conditions: Partial<LinkConditions>;
+  /** The tick from which on hands are still, and hold nothing. */
+  readonly quietFrom: number;
+  /** For each slot the ticks that its peer makes in a step: how fast its clock runs. 1 where nothing is given. */
+  readonly clocks?: readonly number[];
+  /** Hears what all peers are told, and send. */
+  readonly recorder?: Recorder;
+};
+
+const HOST = 0 as Slot;
+
+/** A place in the room. */
+type Seat = {
+  readonly slot: Slot;
+  readonly bot: Bot;
+  readonly input: PlayerInput;
+  readonly clock: number;
+  /** Ticks that are due by its clock. */
+  due: number;
+  /** null while nobody is there. */
+  peer: Peer | null;
+  connection: number;
+  /** The step from which on its page runs again. */
+  stalledUntil: number;
+};
+
+/**
+ * A whole room in one process: peers with an engine each, a network between them, bots at the hands, and
+ * no clock but the ticks. The same options and the same calls give the same run. Everybody is there from the
+ * start on; `chaos/` has them leave, drop, stall and come back.
+ */
+export class Room {
+  readonly scene: Scene;
+  readonly loopback: Loopback;
+  readonly inputs: readonly PlayerInput[];
+  /** Steps made: every peer ticks once in each, or as its clock has it. */
+  steps = 0;
+  /** Bytes of the longest packet. */
+  longestPacket = 0;
+  readonly #createSimulation: (scene: Scene) => Simulation;
+  readonly #seats: readonly Seat[];
+  readonly #quietFrom: number;
+  readonly #everybody: Peer[] = [];
+  readonly #choice: SceneChoice;
+  readonly #recorder: Recorder | undefined;
+  #peers: readonly Peer[] = [];
+
+  /** @param createSimulation makes an engine that holds the scene. */
+  constructor(options: RoomOptions, createSimulation: (scene: Scene) => Simulation) {
+    const { players, bots, clocks } = options;
+    this.scene = createScene(options.scene);
+    this.#choice = options.scene;
+    this.#recorder = options.recorder;
+    this.#createSimulation = createSimulation;
+    const random = new Random(options.seed);
+    const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
+    this.loopback = createLoopback({
+      seed: random.below(2 ** 31),
+      slots: players,
+      conditions: options.conditions,
+    });
+    this.#seats = slots.map((slot) => ({
+      slot,
+      bot: createBot(typeof bots === 'string' ? bots : bots[slot], { slot, players, random: random.fork() }),
+      input: playerInput(),
+      clock: clocks?.[slot] ?? 1,
+      due: 0,
+      peer: null,
+      connection: 0,
+      stalledUntil: 0,
+    }));
+    this.inputs = this.#seats.map((seat) => seat.input);
+    this.#quietFrom = options.quietFrom;
+    for (const slot of slots) this.enter(slot);
+    for (const slot of slots.slice(1)) this.join(slot);
+  }
+
+  /** Those who are there, by their slots; the host first. */
+  get peers(): readonly Peer[] {
+    return this.#peers;
+  }
+
+  /** Those who were ever there. */
+  get everybody(): readonly Peer[] {
+    return this.#everybody;
+  }
+
+  /** Milliseconds since the start. */
+  get now(): number {
+    return this.steps * TICK_MS;
+  }
+
+  /** One step of everybody: receive, tick, send. `received` is called for each peer after it has received. */
+  step(received?: (peer: Peer) => void): void {
+    this.steps++;
+    this.loopback.now = this.now;
+    this.#recorder?.at(this.now);
+    for (const seat of this.#seats) if (this.#runs(seat)) this.#receive(seat, received);
+    const ticked = this.#seats.filter((seat) => this.#runs(seat) && this.#tick(seat));
+    for (const seat of ticked) this.#poll(seat);
+  }
+
+  #runs(seat: Seat): boolean {
+    return seat.peer !== null && this.steps >= seat.stalledUntil;
+  }
+
+  #receive({ slot, peer, clock }: Seat, received?: (peer: Peer) => void): void {
+    if (peer === null) return;
+    this.loopback.transports[slot].receive(this.now, (from, bytes) =>
+      peer.receive(this.now * clock, from, bytes),
+    );
+    received?.(peer);
+  }
+
+  /** @returns true if a tick was due. */
+  #tick(seat: Seat): boolean {
+    let ticked = false;
+    for (seat.due += seat.clock; seat.due >= 1; seat.due--) {
+      this.#act(seat);
+      seat.peer?.tick(seat.input);
+      ticked = true;
+    }
+    return ticked;
+  }
+
+  #poll({ slot, peer, clock }: Seat): void {
+    const transport = this.loopback.transports[slot];
+    peer?.poll(
+      this.now * clock,
+      (to, bytes) => {
+        this.longestPacket = Math.max(this.longestPacket, bytes.length);
+        transport.send(to, bytes);
+      },
+      (to) => transport.ready(to),
+    );
+  }
+
+  #act({ bot, input, peer }: Seat): void {
+    if (peer !== null && this.steps < this.#quietFrom) bot.act(this.steps, peer.state.bodies, input);
+    else
+      for (const hand of input.hands) {
+        hand.grip = 0;
+        hand.trigger = 0;
+      }
+  }
+
+  /** Somebody sits down in a slot, with a world as it is at first; whoever was there is gone. */
+  enter(slot: Slot): void {
+    const seat = this.#seats[slot];
+    seat.peer?.state.bodies.simulation.dispose();
+    const name = `Player ${slot + 1}`;
+    const simulation = this.#createSimulation(this.scene);
+    const recorder = this.#recorder?.begin({ slot, host: HOST, name, scene: this.#choice }) ?? null;
+    seat.peer = new Peer({ slot, host: HOST, scene: this.scene, simulation, name, recorder });
+    this.#everybody.push(seat.peer);
+    this.#count();
+  }
+
+  /** Nobody is in a slot any more. The host has to be told by `miss`. */
+  exit(slot: Slot): void {
+    const seat = this.#seats[slot];
+    seat.peer?.state.bodies.simulation.dispose();
+    seat.peer = null;
+    this.#count();
+  }
+
+  #count(): void {
+    this.#peers = this.#seats.flatMap(({ peer }) => peer ?? []);
+  }
+
+  /** A guest and the host begin a new connection. */
+  join(slot: Slot): void {
+    this.admit(slot);
+    this.greet(slot);
+  }
+
+  /** The host begins a new connection with a guest. */
+  admit(slot: Slot): void {
+    const seat = this.#seats[slot];
+    seat.connection++;
+    this.#seats[HOST].peer?.connect(slot, seat.connection as ConnectionId);
+  }
+
+  /** A guest begins the connection that the host has begun. */
+  greet(slot: Slot): void {
+    const { peer, connection } = this.#seats[slot];
+    peer?.connect(HOST, connection as ConnectionId);
+  }
+
+  /** [F3] The host makes a guest absent. */
+  miss(slot: Slot): void {
+    this.#seats[HOST].peer?.disconnect(slot);
+  }
+
+  /** A page does nothing at all for so many steps. */
+  stall(slot: Slot, steps: number): void {
+    this.#seats[slot].stalledUntil = this.steps + steps;
+  }
+
+  /** Frees the engines. */
+  dispose(): void {
+    for (const peer of this.#peers) peer.state.bodies.simulation.dispose();
+  }
+}

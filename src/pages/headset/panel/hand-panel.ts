@@ -1,0 +1,147 @@
+import type { HandSide } from '../../../core/base/ids.ts';
+import { HAND_SIDES } from '../../../core/base/ids.ts';
+import type { Vector } from '../../../core/base/math.ts';
+import { addScaled, rotate, setVector, vector } from '../../../core/base/math.ts';
+import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
+import { PanelPointers } from '../../../view/headset/panel-pointer.ts';
+import { PanelSurface } from '../../../view/headset/panel-surface.ts';
+import { FINGER } from '../../../view/headset/pointer.ts';
+import type { Box } from './panel-boxes.ts';
+import { actionOf, buttonAt } from './panel-boxes.ts';
+import { isTouching, PanelHand } from './panel-hand.ts';
+import type { ButtonState } from './panel-paint.ts';
+import { paintPanel } from './panel-paint.ts';
+
+/** All that a panel needs of a player in a headset. */
+export type PanelPlayer = Pick<HeadsetPlayer, 'drawn' | 'devices' | 'joints' | 'pulse'>;
+
+/** Milliseconds between two drawings at the least: each sends the whole picture to the GPU. */
+const DRAW_EVERY_MS = 100;
+/** Strength, 0 to 1, and milliseconds of what a hand feels as it comes onto a button, and as it presses it. */
+const OVER = [0.1, 8] as const;
+const PRESS = [0.4, 20] as const;
+/** Where the index finger's tip stands among a hand's joints, which are 16 numbers each; its place is at 12. */
+const INDEX_TIP = 9 * 16 + 12;
+
+/** A panel in the world that is worked by hand: by pointing and closing the hand, or with the fingertip. */
+export class HandPanel<Action> {
+  readonly surface: PanelSurface;
+  readonly #pointers: PanelPointers;
+  readonly #hands = [new PanelHand(), new PanelHand()] as const;
+  /** The button under each hand, by its number; -1 for none. */
+  readonly #over: [number, number] = [-1, -1];
+  readonly #tip = vector();
+  readonly #along = vector();
+  /** Where the line from each hand ends. */
+  readonly #ends = [vector(), vector()] as const;
+  readonly #metres: { readonly width: number; readonly height: number };
+  /** Pixels of its picture for each unit of its boxes. */
+  readonly #scale: number;
+  #boxes: readonly Box<Action>[] = [];
+  #drawnAt = -Infinity;
+  #drawn = '';
+
+  /**
+   * @param metres how large it is.
+   * @param units how wide it is in the units of its boxes.
+   * @param dotRadius metres of the dot where a hand points.
+   * @param density pixels a metre, where it is seen from nearer than others.
+   */
+  constructor(
+    metres: { readonly width: number; readonly height: number },
+    units: number,
+    dotRadius: number,
+    density?: number,
+  ) {
+    this.#metres = metres;
+    this.surface = new PanelSurface(metres.width, metres.height, density);
+    this.#scale = this.surface.width / units;
+    this.#pointers = new PanelPointers(dotRadius);
+    this.surface.mesh.add(this.#pointers.group);
+  }
+
+  /** A hand has nothing to do with the panel in this frame. */
+  leave(side: HandSide): void {
+    this.#hands[side].leave();
+    this.#pointers.hide(side);
+    this.#over[side] = -1;
+  }
+
+  /**
+   * Looks where a hand is; once a frame, before its ticks, with the panel in its place. A hand that is at the panel
+   * grips nothing else: its grip and trigger are taken out of the player's input.
+   * @param may false for a hand that has something else to do: it lets go of nothing on its way past the panel.
+   * @returns what it has just pressed.
+   */
+  point(side: HandSide, player: PanelPlayer, may: boolean): Action | null {
+    const hand = player.drawn().hands[side];
+    if (!may || !hand.tracked) {
+      this.leave(side);
+      return null;
+    }
+    const at = this.#hands[side];
+    const { position, rotation } = hand.pose;
+    rotate(rotation, FORWARD, this.#along);
+    const finger = this.surface.touch(this.#findTip(side, player));
+    const way = finger !== null && isTouching(finger) ? 'finger' : 'ray';
+    const hit = way === 'finger' ? finger : this.surface.ray(position, this.#along);
+    const begins = at.update(performance.now(), Math.max(hand.trigger, hand.grip), way, hit);
+    if (hit !== null && !at.isAimKept) addScaled(position, this.#along, hit.distance, this.#ends[side]);
+    if (at.busy) hand.grip = hand.trigger = 0;
+    hand.busy ||= at.busy;
+    this.#show(side);
+    const before = this.#over[side];
+    this.#over[side] = at.way === 'none' ? -1 : buttonAt(this.#boxes, at.x / this.#scale, at.y / this.#scale);
+    const action = begins ? actionOf(this.#boxes, this.#over[side]) : null;
+    if (action !== null) player.pulse(side, ...PRESS);
+    else if (this.#over[side] !== before && this.#over[side] >= 0) player.pulse(side, ...OVER);
+    return action;
+  }
+
+  /** Draws what has changed, at most ten times a second. */
+  draw(boxes: () => readonly Box<Action>[]): void {
+    const now = performance.now();
+    if (now - this.#drawnAt < DRAW_EVERY_MS) return;
+    this.#drawnAt = now;
+    this.#boxes = boxes();
+    const states = this.#boxes.map((_, i) => this.#stateOf(i));
+    const drawn = JSON.stringify([this.#boxes, states]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.surface.redraw((context) => paintPanel(context, this.#scale, this.surface, this.#boxes, states));
+  }
+
+  dispose(): void {
+    this.#pointers.dispose();
+    this.surface.dispose();
+  }
+
+  #stateOf(index: number): ButtonState {
+    const over = HAND_SIDES.filter((side) => this.#over[side] === index);
+    if (over.some((side) => this.#hands[side].pressing)) return 'pressed';
+    return over.length > 0 ? 'over' : 'rest';
+  }
+
+  #findTip(side: HandSide, player: PanelPlayer): Vector {
+    if (player.devices[side] !== 'hand') {
+      return addScaled(player.drawn().hands[side].pose.position, this.#along, FINGER, this.#tip);
+    }
+    const joints = player.joints[side];
+    return setVector(this.#tip, joints[INDEX_TIP], joints[INDEX_TIP + 1], joints[INDEX_TIP + 2]);
+  }
+
+  #show(side: HandSide): void {
+    const { x, y, way, pressing } = this.#hands[side];
+    if (way === 'none') {
+      this.#pointers.hide(side);
+      return;
+    }
+    const { width, height } = this.#metres;
+    const right = (x / this.surface.width - 0.5) * width;
+    const up = (0.5 - y / this.surface.height) * height;
+    this.#pointers.point(side, right, up, pressing);
+    if (way === 'ray') this.#pointers.line(side, this.#tip, this.#ends[side]);
+  }
+}
+
+const FORWARD = vector(0, 0, -1);

@@ -1,0 +1,190 @@
+import type { Slot } from '../../../core/base/ids.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import { readRoomCode, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../core/room/code.ts';
+import type { SceneName } from '../../../core/world/scene.ts';
+import { SCENE_NAMES } from '../../../core/world/scene.ts';
+import type { KeptWorld } from '../../lobby/kept.ts';
+import type { LobbyState } from '../../lobby/lobby-view.ts';
+import { calledBy } from '../../room/model.ts';
+import type { Failure } from '../../room/sentences.ts';
+import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../../room/sentences.ts';
+import type { Box } from './panel-boxes.ts';
+import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
+
+/** What the panel of the lobby shows. */
+export type LobbyPanelModel = {
+  readonly profile: { readonly name: string; readonly colour: Slot };
+  /** Stands in the places for a code: of a link, of the room that was lost, or ''. */
+  readonly code: string;
+  readonly state: LobbyState;
+  /** A world of this browser's that can be gone on with; null: none. */
+  readonly kept: KeptWorld | null;
+};
+
+/** What a player in the lobby wants. `cancel` stops what keeps it busy, and puts a failure away. */
+export type LobbyAction =
+  | { readonly kind: 'start'; readonly scene: SceneName }
+  | { readonly kind: 'join'; readonly code: RoomCode }
+  | { readonly kind: 'continue' | 'cancel' | 'retry' | 'alone' | 'exit' };
+
+/** What can be pressed: some of it concerns the panel alone. */
+export type LobbyPress =
+  | LobbyAction
+  | { readonly kind: 'scene'; readonly scene: SceneName }
+  | { readonly kind: 'letter'; readonly letter: string }
+  | { readonly kind: 'erase' };
+
+/** What has been chosen on the panel. */
+export type LobbyChoice = { readonly scene: SceneName; readonly code: string };
+
+type LobbyBox = Box<LobbyPress>;
+
+/** Units of 1.25 mm: what is 28 high is seen under a degree from two metres. */
+export const LOBBY_UNITS = { width: 960, height: 720 } as const;
+const LEFT_EDGE = 40;
+const RIGHT_EDGE = LOBBY_UNITS.width - LEFT_EDGE;
+/** The two columns: a room of one's own, and a friend's. */
+const OWN = rect(LEFT_EDGE, 122, 390, 468);
+const FRIENDS = rect(RIGHT_EDGE - 410, 122, 410, 468);
+const LABEL = { size: 28, tone: 'soft' } as const;
+const KEYS_ACROSS = 5;
+const KEY = { height: 58, gap: 10 } as const;
+
+/** The lobby as boxes of LOBBY_UNITS. */
+export function lobbyBoxes(model: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
+  return [...head(model), ...middle(model, choice), ...foot(model.state)];
+}
+
+function head({ profile }: LobbyPanelModel): LobbyBox[] {
+  const called = calledBy({ slot: profile.colour, name: profile.name });
+  return [
+    text(rect(LEFT_EDGE, 24, 400, 60), 'Handover', { size: 46, bold: true }),
+    text(rect(470, 32, 390, 44), called, { size: 30, align: 'right' }),
+    { ...rect(RIGHT_EDGE - 44, 32, 44, 44), kind: 'chip', slot: profile.colour, faint: false },
+    { ...rect(LEFT_EDGE, 100, RIGHT_EDGE - LEFT_EDGE, 2), kind: 'rule' },
+  ];
+}
+
+function middle({ state, code, kept }: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
+  switch (state.kind) {
+    case 'idle':
+      return [...ownRoom(choice.scene, kept !== null), ...friendsRoom(choice.code)];
+    case 'busy':
+      return busy(state.step, code);
+    case 'failed':
+      return failed(state.failure);
+  }
+}
+
+function ownRoom(chosen: SceneName, canContinue: boolean): LobbyBox[] {
+  const { x, y, width } = OWN;
+  const rows = [0, 1, 2].flatMap((row) => columns(rect(x, y + 42 + row * 104, width, 92), 2, 12));
+  const scenes = SCENE_NAMES.map((scene, i): LobbyBox => {
+    const look = scene === chosen ? 'chosen' : 'plain';
+    return button(rows[i], { label: SCENE_TITLES[scene], look, size: 30, action: { kind: 'scene', scene } });
+  });
+  // The place that the scenes leave free.
+  const goOn = button<LobbyPress>(rows[SCENE_NAMES.length], {
+    label: 'Continue',
+    look: 'bare',
+    size: 30,
+    action: { kind: 'continue' },
+  });
+  return [
+    text(rect(x, y, width, 34), 'Scene', LABEL),
+    ...scenes,
+    ...(canContinue ? [goOn] : []),
+    button(rect(x, y + 404, width, 64), {
+      label: 'Start a room',
+      look: 'primary',
+      size: 30,
+      action: { kind: 'start', scene: chosen },
+    }),
+    { ...rect((x + width + FRIENDS.x) / 2 - 1, y, 2, OWN.height), kind: 'rule' },
+  ];
+}
+
+function friendsRoom(written: string): LobbyBox[] {
+  const { x, y, width } = FRIENDS;
+  const code = readRoomCode(written);
+  const places = columns(rect(x, y + 42, width, 76), ROOM_CODE_LENGTH, 12);
+  const isFull = written.length >= ROOM_CODE_LENGTH;
+  const keys = Array.from(ROOM_CODE_LETTERS, (letter, i): LobbyBox => {
+    const top = y + 132 + Math.floor(i / KEYS_ACROSS) * (KEY.height + KEY.gap);
+    const at = columns(rect(x, top, width, KEY.height), KEYS_ACROSS, KEY.gap)[i % KEYS_ACROSS];
+    return button(at, {
+      label: letter,
+      look: 'bare',
+      size: 32,
+      action: isFull ? null : { kind: 'letter', letter },
+    });
+  });
+  const isEmpty = written === '';
+  return [
+    text(rect(x, y, width, 34), 'Code of a friend’s room', LABEL),
+    ...places.map((place, i): LobbyBox => ({
+      ...place,
+      kind: 'place',
+      letter: written.charAt(i),
+      next: i === written.length,
+    })),
+    ...keys,
+    button(rect(x, y + 404, 150, 64), {
+      label: 'Delete',
+      look: 'plain',
+      size: 28,
+      action: isEmpty ? null : { kind: 'erase' },
+    }),
+    button(rect(x + 162, y + 404, width - 162, 64), {
+      label: 'Join',
+      look: 'primary',
+      size: 30,
+      action: code === null ? null : { kind: 'join', code },
+    }),
+  ];
+}
+
+function busy(step: keyof typeof BUSY, code: string): LobbyBox[] {
+  const sentence = step === 'looking' ? `${BUSY.looking} ${spelled(code)}…` : BUSY[step];
+  return [
+    paragraph(rect(LEFT_EDGE, 230, RIGHT_EDGE - LEFT_EDGE, 110), sentence, { size: 44, align: 'centre' }),
+    button(rect(330, 390, 300, 72), { label: 'Cancel', look: 'plain', size: 30, action: { kind: 'cancel' } }),
+  ];
+}
+
+/** Letters of a title that are sure to fit on one line. */
+const ONE_LINE = 36;
+
+function failed(failure: Failure): LobbyBox[] {
+  const { title, text: said, remedy } = FAILURES[failure];
+  const across = RIGHT_EDGE - LEFT_EDGE;
+  const titleHeight = title.length > ONE_LINE ? 112 : 56;
+  const [left, right] = columns(rect(LEFT_EDGE, 500, across, 72), 2, 40);
+  const back: LobbyBox = button(left, { label: 'Back', look: 'plain', size: 30, action: { kind: 'cancel' } });
+  const again: LobbyBox = button(right, {
+    label: remedy === 'reload' ? 'Load again' : 'Try again',
+    look: 'primary',
+    size: 30,
+    action: { kind: 'retry' },
+  });
+  return [
+    paragraph(rect(LEFT_EDGE, 140, across, titleHeight), title, { size: 42, bold: true }),
+    paragraph(rect(LEFT_EDGE, 160 + titleHeight, across, 320 - titleHeight), said, { size: 34 }),
+    ...(remedy === 'none' ? [back] : [back, again]),
+  ];
+}
+
+function foot(state: LobbyState): LobbyBox[] {
+  const [left, right] = columns(rect(LEFT_EDGE, 634, RIGHT_EDGE - LEFT_EDGE, 62), 2, 40);
+  const alone: LobbyBox = button(left, {
+    label: 'Try it alone',
+    look: 'plain',
+    size: 28,
+    action: { kind: 'alone' },
+  });
+  return [
+    { ...rect(LEFT_EDGE, 612, RIGHT_EDGE - LEFT_EDGE, 2), kind: 'rule' },
+    ...(state.kind === 'busy' ? [] : [alone]),
+    button(right, { label: 'Leave the headset', look: 'plain', size: 28, action: { kind: 'exit' } }),
+  ];
+}

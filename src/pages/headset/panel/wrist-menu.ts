@@ -1,0 +1,228 @@
+import type { HandSide } from '../../../core/base/ids.ts';
+import { HAND_SIDES, LEFT, RIGHT } from '../../../core/base/ids.ts';
+import type { ReadonlyVector, Vector } from '../../../core/base/math.ts';
+import { addScaled, distance, rotate, setVector, vector } from '../../../core/base/math.ts';
+import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
+import type { PanelSurface } from '../../../view/headset/panel-surface.ts';
+import { NEAR_DENSITY } from '../../../view/headset/panel-surface.ts';
+import type { ComfortSettings } from '../../../storage/comfort.ts';
+import { saveComfort } from '../../../storage/comfort.ts';
+import type { KeepHandlers } from '../../room/menu/menu-keep.ts';
+import type { MenuHandlers } from '../../room/menu/menu.ts';
+import type { RoomModel } from '../../room/model.ts';
+import { HandPanel } from './hand-panel.ts';
+import type { Box } from './panel-boxes.ts';
+import { button, rect } from './panel-boxes.ts';
+import type { WristAction, WristPress, WristState } from './wrist-boxes.ts';
+import { WRIST_UNITS, wristBoxes } from './wrist-boxes.ts';
+
+/** Metres: the menu, and how far above the hand its middle floats. */
+export const WRIST_SIZE = { width: 0.32, height: (0.32 * WRIST_UNITS.height) / WRIST_UNITS.width } as const;
+export const ABOVE_HAND = WRIST_SIZE.height / 2 + 0.07;
+/** Metres of the dot where a hand points. */
+const DOT = 0.004;
+/** Seconds in which the menu comes most of the way after its hand: a hand that trembles does not shake it. */
+const FOLLOW_SECONDS = 0.08;
+
+/** The button by which a bare hand opens the menu: metres, and how far above the wrist it floats. */
+const OPENER = { width: 0.09, height: 0.042 } as const;
+const OPENER_UNITS = { width: 150, height: 70 } as const;
+const ABOVE_WRIST = 0.06;
+/** It is there while the player looks at that wrist: metres, and the cosine of 35 degrees. */
+const OPENER_REACH = 0.8;
+const OPENER_GAZE = 0.82;
+
+/** A headset shows no window to choose a file in. */
+export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers> & {
+  onLeaveHeadset(): void;
+};
+
+/**
+ * The menu over a wrist, worked by the other hand. Y opens it over the left hand and B over the right; a bare
+ * left hand that is looked at shows a button for it.
+ */
+export class WristMenu {
+  readonly #handlers: WristHandlers;
+  readonly #player: HeadsetPlayer;
+  readonly #panel = new HandPanel<WristPress>(WRIST_SIZE, WRIST_UNITS.width, DOT, NEAR_DENSITY);
+  readonly #opener = new HandPanel<'open'>(OPENER, OPENER_UNITS.width, DOT);
+  readonly #at = vector();
+  #state: WristState;
+  #isOpen = false;
+  #side: HandSide = LEFT;
+  #lastMs = 0;
+
+  constructor(player: HeadsetPlayer, handlers: WristHandlers) {
+    this.#player = player;
+    this.#handlers = handlers;
+    this.#state = {
+      tab: 'Players',
+      asked: null,
+      comfort: comfortOf(player),
+      microphoneGranted: false,
+    };
+    for (const mesh of this.meshes) mesh.visible = false;
+  }
+
+  /** Belong into the world. */
+  get meshes(): readonly PanelSurface['mesh'][] {
+    return [this.#panel.surface.mesh, this.#opener.surface.mesh];
+  }
+
+  /**
+   * Looks at the hands; once a frame, after the player's `beginFrame` and before its ticks.
+   * @param held whether each hand holds a body: such a hand presses nothing.
+   */
+  begin(nowMs: number, held: readonly [boolean, boolean]): void {
+    const seconds = Math.min(0.1, Math.max(0, (nowMs - this.#lastMs) / 1000));
+    this.#lastMs = nowMs;
+    for (const side of HAND_SIDES) if (this.#player.pressed(side, 'upper')) this.#toggle(side);
+    this.#placeMenu(seconds);
+    this.#placeOpener();
+    for (const side of HAND_SIDES) {
+      const isFree = !held[side];
+      const press = this.#pointAt(this.#panel, side, isFree && side !== this.#side);
+      if (press !== null) this.#heed(press);
+      if (this.#pointAt(this.#opener, side, isFree && side === RIGHT) !== null) this.#toggle(LEFT);
+    }
+  }
+
+  /** Shows the room as it is now. */
+  update(model: () => RoomModel): void {
+    if (this.#panel.surface.mesh.visible) this.#panel.draw(() => wristBoxes(model(), this.#state));
+    if (this.#opener.surface.mesh.visible) this.#opener.draw(openerBoxes);
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+    this.#opener.dispose();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  #pointAt<Action>(panel: HandPanel<Action>, side: HandSide, may: boolean): Action | null {
+    return panel.point(side, this.#player, may && panel.surface.mesh.visible);
+  }
+
+  /** Opens it over a hand, or closes it if it is there. */
+  #toggle(side: HandSide): void {
+    this.#isOpen = !this.#isOpen || side !== this.#side;
+    this.#side = side;
+    this.#set({ asked: null });
+    if (!this.#isOpen) return;
+    setVector(this.#at, NaN, NaN, NaN);
+    void microphoneGranted().then((granted) => this.#set({ microphoneGranted: granted }));
+  }
+
+  #set(change: Partial<WristState>): void {
+    this.#state = { ...this.#state, ...change };
+  }
+
+  #placeMenu(seconds: number): void {
+    const { head, hands } = this.#player.drawn();
+    const { mesh } = this.#panel.surface;
+    mesh.visible = this.#isOpen && hands[this.#side].tracked;
+    if (!mesh.visible) return;
+    const { x, y, z } = hands[this.#side].pose.position;
+    const isNew = Number.isNaN(this.#at.x);
+    const share = isNew ? 1 : 1 - Math.exp(-seconds / FOLLOW_SECONDS);
+    if (isNew) setVector(this.#at, x, y + ABOVE_HAND, z);
+    this.#at.x += (x - this.#at.x) * share;
+    this.#at.y += (y + ABOVE_HAND - this.#at.y) * share;
+    this.#at.z += (z - this.#at.z) * share;
+    face(mesh, this.#at, head.position);
+  }
+
+  #placeOpener(): void {
+    const { head, hands } = this.#player.drawn();
+    const { mesh } = this.#opener.surface;
+    const bare = this.#player.devices[LEFT] === 'hand' && hands[RIGHT].tracked;
+    mesh.visible = bare && !this.#isOpen;
+    if (!mesh.visible) return;
+    // The wrist is the first of the joints, and its place is at 12 of its matrix.
+    const joints = this.#player.joints[LEFT];
+    setVector(place, joints[12], joints[13] + ABOVE_WRIST, joints[14]);
+    face(mesh, place, head.position);
+    const away = distance(place, head.position);
+    addScaled(place, head.position, -1, place);
+    const gaze = rotate(head.rotation, FORWARD, ahead);
+    const along = place.x * gaze.x + place.y * gaze.y + place.z * gaze.z;
+    mesh.visible = away < OPENER_REACH && along > OPENER_GAZE * away;
+  }
+
+  #heed(press: WristPress): void {
+    switch (press.kind) {
+      case 'tab':
+        this.#set({ tab: press.tab, asked: null });
+        break;
+      case 'ask':
+        this.#set({ asked: press.about });
+        break;
+      case 'keep':
+        this.#set({ asked: null });
+        break;
+      case 'close':
+        this.#isOpen = false;
+        break;
+      default:
+        this.#set({ asked: null });
+        // Not within a frame: it may be the end of the room.
+        queueMicrotask(() => this.#obey(press));
+    }
+  }
+
+  #obey(action: WristAction): void {
+    const handlers = this.#handlers;
+    switch (action.kind) {
+      case 'mute':
+        return handlers.onMute(action.slot, action.muted);
+      case 'voice':
+        return handlers.onVoice(action.wish);
+      case 'scene':
+        return handlers.onScene(action.scene);
+      case 'lock':
+        return handlers.onLock(action.locked);
+      case 'reset':
+        return handlers.onReset();
+      case 'leave room':
+        return handlers.onLeave();
+      case 'leave headset':
+        return handlers.onLeaveHeadset();
+      case 'comfort':
+        Object.assign(this.#player.comfort, action.comfort);
+        this.#set({ comfort: action.comfort });
+        saveComfort(action.comfort);
+    }
+  }
+}
+
+function comfortOf({ comfort }: HeadsetPlayer): ComfortSettings {
+  return { smoothWalking: comfort.smoothWalking, snapDegrees: comfort.snapDegrees };
+}
+
+function face(mesh: PanelSurface['mesh'], { x, y, z }: ReadonlyVector, eye: ReadonlyVector): void {
+  mesh.position.set(x, y, z);
+  mesh.lookAt(eye.x, eye.y, eye.z);
+}
+
+function openerBoxes(): Box<'open'>[] {
+  const { width, height } = OPENER_UNITS;
+  return [
+    button(rect(5, 5, width - 10, height - 10), { label: 'Menu', look: 'plain', size: 30, action: 'open' }),
+  ];
+}
+
+/** Whether the browser gives the microphone without a question: one that does not say is taken to ask. */
+async function microphoneGranted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'microphone' })).state === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+const FORWARD: Readonly<Vector> = { x: 0, y: 0, z: -1 };
+const place = vector();
+const ahead = vector();

@@ -1,0 +1,66 @@
+import { el, setText } from '../../panel/dom.ts';
+import { formatBitrate, formatMilliseconds, formatRate } from '../../panel/figures.ts';
+import type { Part } from './menu-parts.ts';
+import type { RoomFigures } from '../model.ts';
+
+/** What is shown of the network, with its units. */
+export const FIGURES: readonly (readonly [label: string, read: (figures: RoomFigures) => string])[] = [
+  ['Round trip', ({ roundTrip }) => formatMilliseconds(roundTrip)],
+  ['Playout delay', ({ playoutDelay }) => formatMilliseconds(playoutDelay)],
+  ['Packets up', ({ payloadUp }) => formatBitrate(payloadUp)],
+  ['Packets down', ({ payloadDown }) => formatBitrate(payloadDown)],
+  ['At the socket, up', ({ socketUp }) => formatBitrate(socketUp)],
+  ['At the socket, down', ({ socketDown }) => formatBitrate(socketDown)],
+  ['Packets skipped', ({ skipped }) => formatRate(skipped)],
+  ['Ticks', ({ tickRate }) => formatRate(tickRate)],
+];
+
+/** What the network costs. Closed, it shows the round trip alone. */
+export function createFigures(): Part {
+  const values = FIGURES.map(() => el('dd'));
+  const list = FIGURES.map(([label], i) => el('div', {}, el('dt', {}, label), values[i]));
+  const trip = el('span', { class: 'aside' });
+  const element = el(
+    'details',
+    {},
+    el('summary', {}, 'Network', trip),
+    el('dl', { class: 'figures' }, ...list),
+  );
+  return {
+    element,
+    show({ figures }) {
+      setText(trip, formatMilliseconds(figures.roundTrip));
+      if (element.open) FIGURES.forEach(([, read], i) => setText(values[i], read(figures)));
+    },
+  };
+}
+
+/** What to do, and by what: as the input room has it. */
+const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['Left drag'], 'Hold a cube; let go in motion to throw it'],
+  [['Wheel'], 'Bring it nearer or further'],
+  [['F'], 'Snap it to the hand'],
+  [['Q', 'E'], 'Turn it; with Shift, tilt it'],
+  [['Right drag'], 'Look around'],
+  [['W', 'A', 'S', 'D'], 'Walk'],
+  [['R', 'C'], 'Rise and sink'],
+  [['M', 'Esc'], 'This menu'],
+];
+const FINGERS: typeof KEYS = [
+  [['One finger'], 'Hold a cube; let go in motion to throw it'],
+  [['Two fingers'], 'Look around'],
+  [['The stick'], 'Walk'],
+  [['The buttons'], 'Turn the cube, bring it nearer or further, snap it to the hand'],
+];
+
+/** Keys where there is a mouse, fingers where there is none: the style chooses. */
+export function createHelp(): HTMLElement {
+  const keys = el('dl', { class: 'help-lines keys' }, ...KEYS.map(helpLine));
+  const fingers = el('dl', { class: 'help-lines fingers' }, ...FINGERS.map(helpLine));
+  return el('details', {}, el('summary', {}, 'Help'), keys, fingers);
+}
+
+function helpLine([names, what]: (typeof KEYS)[number]): HTMLElement {
+  const keys = names.flatMap((name) => [el('kbd', {}, name), ' ']);
+  return el('div', {}, el('dt', {}, ...keys), el('dd', {}, what));
+}

@@ -1,0 +1,103 @@
+import type { Attributes } from '../../panel/dom.ts';
+import { el, svgPath, uniqueId } from '../../panel/dom.ts';
+import type { RoomModel } from '../model.ts';
+
+/** A part of the menu: made once, brought up to date in place. */
+export type Part = { readonly element: HTMLElement; show(model: RoomModel): void };
+
+/** Glyphs in a square of ICON_BOX. */
+export const ICON_BOX = 24;
+const MICROPHONE =
+  'M12 2a3.6 3.6 0 0 1 3.6 3.6v5.8a3.6 3.6 0 0 1-7.2 0V5.6A3.6 3.6 0 0 1 12 2zM4.6 11h2.1a5.3 5.3 0 0 0 10.6 0h2.1a7.4 7.4 0 0 1-6.3 7.3V22h-2.2v-3.7A7.4 7.4 0 0 1 4.6 11z';
+const SPEAKER = 'M3 9h4l6-5v16l-6-5H3z';
+export const ICONS = {
+  menu: 'M3 5.5h18v2.2H3zM3 10.9h18v2.2H3zM3 16.3h18v2.2H3z',
+  close: 'M5.5 4 12 10.5 18.5 4 20 5.5 13.5 12 20 18.5 18.5 20 12 13.5 5.5 20 4 18.5 10.5 12 4 5.5z',
+  microphone: MICROPHONE,
+  'no microphone': `${MICROPHONE}M3.6 2 22 20.4 20.4 22 2 3.6z`,
+  speaker: `${SPEAKER}M15 9.7l1.2-1.6a5 5 0 0 1 0 7.8L15 14.3a3 3 0 0 0 0-4.6zM17.6 6.4l1.3-1.6a9.2 9.2 0 0 1 0 14.4l-1.3-1.6a7.1 7.1 0 0 0 0-11.2z`,
+  'no speaker': `${SPEAKER}M16.4 8.2 18.7 10.5 21 8.2 22.3 9.5 20 11.8 22.3 14.1 21 15.4 18.7 13.1 16.4 15.4 15.1 14.1 17.4 11.8 15.1 9.5z`,
+  lock: 'M7 10V7.5a5 5 0 0 1 10 0V10h2v11H5V10zM9.1 10h5.8V7.5a2.9 2.9 0 0 0-5.8 0z',
+} as const;
+export type IconName = keyof typeof ICONS;
+
+export function icon(name: IconName): SVGSVGElement {
+  return svgPath(ICONS[name], ICON_BOX, 'currentColor');
+}
+
+export function button(text: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const element = el('button', { type: 'button', ...attributes }, text);
+  element.addEventListener('click', onClick);
+  return element;
+}
+
+/** A button that is a glyph, with its name for who can't see it. */
+export type IconButton = { readonly element: HTMLButtonElement; show(name: IconName, label: string): void };
+
+export function iconButton(onClick: () => void, attributes: Attributes = {}): IconButton {
+  const element = button('', onClick, { class: 'icon', ...attributes });
+  let shown: IconName | null = null;
+  return {
+    element,
+    show(name, label) {
+      if (name !== shown) element.replaceChildren(icon(name));
+      shown = name;
+      setAttribute(element, 'aria-label', label);
+      setAttribute(element, 'title', label);
+    },
+  };
+}
+
+/** Writes an attribute only if it differs: a screen reader may tell of each change. */
+export function setAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** A part of the menu under a heading of its own. */
+export function section(title: string, ...children: HTMLElement[]): HTMLElement {
+  const id = uniqueId('section');
+  return el('section', { 'aria-labelledby': id }, el('h3', { id }, title), ...children);
+}
+
+/** A bar that shows how loud a voice is; for eyes alone, since it never keeps still. */
+export type Meter = { readonly element: HTMLElement; show(level: number): void };
+
+export function meter(): Meter {
+  const bar = el('i');
+  return {
+    element: el('span', { class: 'meter', 'aria-hidden': 'true' }, bar),
+    show(level) {
+      bar.style.transform = `scaleX(${Math.min(1, Math.max(0, level)).toFixed(2)})`;
+    },
+  };
+}
+
+/** A question before something that can't be undone, in the place of the buttons that led to it. */
+export type Question = { readonly element: HTMLElement; ask(question: string): void; close(): void };
+
+/** @param onAnswer called with the answer, when the question has gone. */
+export function createQuestion(yes: string, no: string, onAnswer: (agreed: boolean) => void): Question {
+  const text = el('p');
+  const answer = (agreed: boolean) => (): void => {
+    element.hidden = true;
+    onAnswer(agreed);
+  };
+  const refuse = button(no, answer(false));
+  const element = el(
+    'div',
+    { class: 'question', role: 'group', hidden: true },
+    text,
+    el('div', { class: 'actions' }, refuse, button(yes, answer(true), { class: 'grave' })),
+  );
+  return {
+    element,
+    ask(question) {
+      text.textContent = question;
+      element.setAttribute('aria-label', question);
+      element.hidden = false;
+      // The harmless answer: a key that is pressed twice does no harm.
+      refuse.focus();
+    },
+    close: () => (element.hidden = true),
+  };
+}

@@ -1,0 +1,101 @@
+import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import { slotChip } from '../../panel/chip.ts';
+import { el, setText } from '../../panel/dom.ts';
+import { formatMilliseconds } from '../../panel/figures.ts';
+import type { Part } from './menu-parts.ts';
+import { createQuestion, iconButton, meter, section, setAttribute } from './menu-parts.ts';
+import type { RoomModel, RoomPlayer } from '../model.ts';
+import { calledBy } from '../model.ts';
+
+export type PlayerHandlers = {
+  /** Not to hear a player, oneself; or to hear it again. */
+  onMute(slot: Slot, muted: boolean): void;
+  /** Only a host asks for it, and has said yes. */
+  onRemove(slot: Slot): void;
+};
+
+/** Everybody in the room: a row for each slot, there while its player is. */
+export function createPlayers(handlers: PlayerHandlers): Part {
+  const count = el('span', { class: 'aside' });
+  const rows = Array.from({ length: MAX_PLAYERS }, (_, slot) => playerRow(slot as Slot, handlers));
+  const list = el('ul', { class: 'players', tabindex: '-1' }, ...rows.map(({ element }) => element));
+  const element = section('Players', list);
+  element.querySelector('h3')?.append(count);
+  return {
+    element,
+    show(model) {
+      setText(count, `${model.players.length} of ${model.capacity}`);
+      rows.forEach((row, slot) => {
+        const player = model.players.find((other) => other.slot === slot);
+        // The focus does not get lost with a player who leaves.
+        if (player === undefined && row.element.contains(document.activeElement)) list.focus();
+        row.show(player, model);
+      });
+    },
+  };
+}
+
+type Row = { readonly element: HTMLElement; show(player: RoomPlayer | undefined, model: RoomModel): void };
+
+function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
+  let muted = false;
+  let called = '';
+  const name = el('span', { class: 'name' });
+  const about = el('span', { class: 'about' });
+  const level = meter();
+  const mute = iconButton(() => handlers.onMute(slot, !muted));
+  const question = createQuestion('Remove', 'Keep', (agreed) => {
+    remove.element.focus();
+    if (agreed) handlers.onRemove(slot);
+  });
+  const remove = iconButton(() => question.ask(`Remove ${called} from the room?`));
+  const element = el(
+    'li',
+    { hidden: true },
+    slotChip(slot),
+    el('span', { class: 'who' }, name, about),
+    level.element,
+    mute.element,
+    remove.element,
+    question.element,
+  );
+  return {
+    element,
+    show(player, model) {
+      element.hidden = player === undefined;
+      if (player === undefined) {
+        question.close();
+        return;
+      }
+      const other = slot !== model.you;
+      called = calledBy(player);
+      muted = player.mutedHere;
+      setText(name, called);
+      setText(about, describePlayer(player, model));
+      setAttribute(element, 'data-presence', player.presence);
+      level.element.hidden = player.voice !== 'on' || player.presence !== 'here' || player.mutedHere;
+      level.show(player.level);
+      mute.element.hidden = !other || (player.voice === 'off' && !muted);
+      mute.show(muted ? 'no speaker' : 'speaker', muted ? `Hear ${called} again` : `Mute ${called} for me`);
+      remove.element.hidden = !other || model.you !== model.host;
+      remove.show('close', `Remove ${called} from the room`);
+    },
+  };
+}
+
+/** "you · host", "24 ms · muted", "host · connection lost" */
+export function describePlayer(player: RoomPlayer, { you, host }: Pick<RoomModel, 'you' | 'host'>): string {
+  const { slot, presence, roundTripMs, voice } = player;
+  const parts: string[] = [];
+  if (slot === you) parts.push('you');
+  if (slot === host) parts.push('host');
+  if (presence === 'lost') parts.push('connection lost');
+  if (presence === 'away') parts.push('away, the place is kept');
+  if (presence === 'here') {
+    if (slot !== you && slot !== host && roundTripMs > 0) parts.push(formatMilliseconds(roundTripMs));
+    if (voice === 'muted') parts.push('muted');
+    if (player.mutedHere) parts.push('muted for you');
+  }
+  return parts.join(' · ');
+}

@@ -1,0 +1,79 @@
+import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import type { SceneName } from '../../../core/world/scene.ts';
+import { SCENE_NAMES } from '../../../core/world/scene.ts';
+import { el, setText, uniqueId } from '../../panel/dom.ts';
+import type { Part } from './menu-parts.ts';
+import { button, section } from './menu-parts.ts';
+import { SCENE_TITLES } from '../sentences.ts';
+
+export type SceneHandlers = {
+  /** Another scene for everybody. */
+  onScene(scene: SceneName): void;
+  /** The present scene from its start. */
+  onReset(): void;
+};
+
+/** The scene: the host chooses, the others see. Choosing alone changes nothing: arrow keys go through all. */
+export function createScene(handlers: SceneHandlers): Part {
+  const id = uniqueId('scene');
+  const options = SCENE_NAMES.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
+  const select = el('select', { id, 'aria-label': 'Scene' }, ...options);
+  let present: SceneName | null = null;
+  const chosen = (): SceneName => SCENE_NAMES[select.selectedIndex];
+  const go = button('Reset', () => {
+    if (chosen() === present) handlers.onReset();
+    else handlers.onScene(chosen());
+  });
+  const nameButton = (): void =>
+    setText(go, chosen() === present ? 'Reset' : `Start ${SCENE_TITLES[chosen()].toLowerCase()}`);
+  select.addEventListener('change', nameButton);
+  const choice = el('div', { class: 'pair' }, select, go);
+  const name = el('p');
+  return {
+    element: section('Scene', choice, name),
+    show({ scene, you, host }) {
+      choice.hidden = you !== host;
+      name.hidden = !choice.hidden;
+      setText(name, `${SCENE_TITLES[scene]}. The host can change it.`);
+      if (scene === present) return;
+      present = scene;
+      select.value = scene;
+      nameButton();
+    },
+  };
+}
+
+export type RuleHandlers = {
+  onLock(locked: boolean): void;
+  /** How many may play, the host included. */
+  onCapacity(capacity: number): void;
+};
+
+/** What only a host decides about the room. */
+export function createRules(handlers: RuleHandlers): Part {
+  const box = el('input', { type: 'checkbox', role: 'switch' });
+  box.addEventListener('change', () => handlers.onLock(box.checked));
+  const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can come in');
+  const id = uniqueId('capacity');
+  const options = CAPACITIES.map((count) => el('option', { value: String(count) }, String(count)));
+  const select = el('select', { id }, ...options);
+  select.addEventListener('change', () => handlers.onCapacity(CAPACITIES[select.selectedIndex]));
+  const most = el('div', { class: 'lock' }, el('label', { for: id }, el('b', {}, 'Players at most')), select);
+  const element = section('Room', el('label', { class: 'lock' }, words, box), most);
+  return {
+    element,
+    show({ you, host, locked, capacity }) {
+      element.hidden = you !== host;
+      box.checked = locked;
+      select.value = String(capacity);
+    },
+  };
+}
+
+const CAPACITIES = Array.from({ length: MAX_PLAYERS - 1 }, (_, i) => i + 2);
+
+/** The way out. Nobody is asked: who stays plays on, whoever goes. */
+export function createLeave(onLeave: () => void): Part {
+  const leave = button('Leave the room', onLeave, { class: 'leave' });
+  return { element: el('section', { 'aria-label': 'Leave' }, leave), show: () => undefined };
+}

@@ -1,0 +1,108 @@
+import { el, setText } from '../../panel/dom.ts';
+import type { IconName, Part } from './menu-parts.ts';
+import { button, iconButton, meter, section } from './menu-parts.ts';
+import type { OwnVoice, RoomModel } from '../model.ts';
+import { FAILURES } from '../sentences.ts';
+
+/** What a player wants of its own voice. */
+export type VoiceWish = 'on' | 'off' | 'mute' | 'unmute';
+
+export type VoiceHandler = (wish: VoiceWish) => void;
+
+/** What the one button for the voice does: `look` shows why there is none. */
+type VoiceAct = {
+  readonly act: VoiceWish | 'look' | 'wait';
+  readonly icon: IconName;
+  readonly label: string;
+};
+
+const ACTS: Readonly<Record<OwnVoice['kind'], VoiceAct>> = {
+  off: { act: 'on', icon: 'no microphone', label: 'Turn my voice on' },
+  asking: { act: 'wait', icon: 'microphone', label: 'The browser asks for the microphone' },
+  on: { act: 'mute', icon: 'microphone', label: 'Mute my microphone' },
+  muted: { act: 'unmute', icon: 'no microphone', label: 'Unmute my microphone' },
+  failed: { act: 'look', icon: 'no microphone', label: 'No microphone: show why' },
+};
+
+/**
+ * The button beside the menu's, with one's own level in it.
+ * @param onLook the player wants to know why there is no voice.
+ */
+export function createVoiceButton(onVoice: VoiceHandler, onLook: () => void): Part {
+  let kind: OwnVoice['kind'] = 'off';
+  const face = iconButton(
+    () => {
+      const { act } = ACTS[kind];
+      if (act === 'look') onLook();
+      else if (act !== 'wait') onVoice(act);
+    },
+    { class: 'pill icon voice' },
+  );
+  const { element } = face;
+  return {
+    element,
+    show(model) {
+      kind = model.voice.kind;
+      const { icon, label } = ACTS[kind];
+      face.show(icon, label);
+      element.dataset.voice = kind;
+      element.style.setProperty('--level', ownLevel(model).toFixed(2));
+    },
+  };
+}
+
+export function createVoice(onVoice: VoiceHandler): Part {
+  const state = el('p', { role: 'status' });
+  const level = meter();
+  const on = button('Turn my voice on', () => onVoice('on'), { class: 'primary' });
+  const mute = button('Mute', () => onVoice('mute'));
+  const unmute = button('Unmute', () => onVoice('unmute'), { class: 'primary' });
+  const off = button('Turn off', () => onVoice('off'));
+  const buttons = [on, mute, unmute, off];
+  return {
+    element: section(
+      'Voice',
+      el('div', { class: 'state' }, state, level.element),
+      el('div', { class: 'actions' }, ...buttons),
+    ),
+    show(model) {
+      const { voice } = model;
+      const focused = buttons.find((button) => button === document.activeElement);
+      setText(state, describeVoice(voice));
+      level.element.hidden = voice.kind !== 'on';
+      level.show(ownLevel(model));
+      on.hidden = voice.kind === 'on' || voice.kind === 'muted';
+      on.toggleAttribute('disabled', voice.kind === 'asking');
+      setText(on, voice.kind === 'failed' ? 'Try again' : 'Turn my voice on');
+      mute.hidden = voice.kind !== 'on';
+      unmute.hidden = voice.kind !== 'muted';
+      off.hidden = voice.kind !== 'on' && voice.kind !== 'muted';
+      // Whoever pressed a button that is gone now is at the one that took its place.
+      if (focused?.hidden === true) buttons.find((button) => !button.hidden)?.focus();
+    },
+  };
+}
+
+/** How loud the own voice is, 0 to 1; 0 unless it is heard. */
+export function ownLevel({ players, voice, you }: RoomModel): number {
+  if (voice.kind !== 'on') return 0;
+  return players.find(({ slot }) => slot === you)?.level ?? 0;
+}
+
+/** The state of one's own voice, in a sentence or two. */
+export function describeVoice(voice: OwnVoice): string {
+  switch (voice.kind) {
+    case 'off':
+      return 'Nobody hears you.';
+    case 'asking':
+      return 'Please answer the browser’s question about the microphone.';
+    case 'on':
+      return 'Everybody in the room hears you.';
+    case 'muted':
+      return 'You are muted: nobody hears you.';
+    case 'failed': {
+      const { title, text } = FAILURES[`microphone ${voice.failure}`];
+      return `${title} ${text}`;
+    }
+  }
+}

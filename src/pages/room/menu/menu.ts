@@ -1,0 +1,163 @@
+import '../room.css';
+import { el, uniqueId } from '../../panel/dom.ts';
+import { createInvitation, createWaiting } from '../invite.ts';
+import { createFigures, createHelp } from './menu-figures.ts';
+import type { KeepHandlers } from './menu-keep.ts';
+import { createKeep, createRecordingSign } from './menu-keep.ts';
+import type { Part } from './menu-parts.ts';
+import { iconButton, section } from './menu-parts.ts';
+import type { PlayerHandlers } from './menu-players.ts';
+import { createPlayers } from './menu-players.ts';
+import type { RuleHandlers, SceneHandlers } from './menu-room.ts';
+import { createLeave, createRules, createScene } from './menu-room.ts';
+import type { VoiceWish } from './menu-voice.ts';
+import { createVoice, createVoiceButton } from './menu-voice.ts';
+import type { RoomModel } from '../model.ts';
+import { FAILURES } from '../sentences.ts';
+import { createLostBanner, createNews, createRoomChip } from '../status.ts';
+
+export type MenuHandlers = PlayerHandlers &
+  SceneHandlers &
+  RuleHandlers &
+  KeepHandlers & {
+    onVoice(wish: VoiceWish): void;
+    onLeave(): void;
+  };
+
+export type Menu = {
+  /** Brings all up to date in place: cheap, ten times a second, and the focus stays where it is. */
+  show(model: RoomModel): void;
+  /** A sentence over the world for a moment. */
+  say(sentence: string): void;
+  /** Takes the menu off the page, with its keys. */
+  remove(): void;
+};
+
+/** The ordinary menu over the world: a bar that is always there, and a panel that opens from it. */
+export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu {
+  const listening = new AbortController();
+  const panel = createPanel(handlers);
+  const news = createNews();
+  const opener = iconButton(() => panel.toggle(), {
+    class: 'pill icon opener',
+    'aria-expanded': 'false',
+    'aria-controls': panel.element.id,
+  });
+  opener.show('menu', 'Menu (key M)');
+  const voice = createVoiceButton(
+    (wish) => handlers.onVoice(wish),
+    () => panel.open('voice'),
+  );
+  const chip = createRoomChip(() => panel.open('top'));
+  const lost = createLostBanner(() => handlers.onLeave());
+  const waiting = createWaiting();
+  panel.onOpen = (open, hadFocus) => {
+    opener.element.setAttribute('aria-expanded', String(open));
+    element.classList.toggle('open', open);
+    if (hadFocus) opener.element.focus();
+  };
+
+  const sign = createRecordingSign(handlers);
+  const bar = el('div', { class: 'bar' }, chip.element, sign.element, voice.element, opener.element);
+  const notices = el('div', { class: 'notices' }, lost.element, news.element);
+  const element = el('div', { class: 'room' }, bar, panel.element, waiting.element, notices);
+  container.append(element);
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (!wantsMenu(event)) return;
+      event.preventDefault();
+      panel.toggle();
+    },
+    { signal: listening.signal },
+  );
+
+  let voiceBefore: RoomModel['voice']['kind'] = 'off';
+  return {
+    show(model) {
+      for (const part of [chip, sign, voice, lost, waiting, panel]) part.show(model);
+      const { voice: own } = model;
+      if (own.kind === 'failed' && voiceBefore !== 'failed')
+        news.say(FAILURES[`microphone ${own.failure}`].title);
+      voiceBefore = own.kind;
+    },
+    say: (sentence) => news.say(sentence),
+    remove() {
+      listening.abort();
+      element.remove();
+    },
+  };
+}
+
+/** M and Escape; but not where M is a letter, or Escape closes something else. */
+function wantsMenu(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return false;
+  const { target } = event;
+  const typing =
+    target instanceof HTMLElement && target.matches('input:not([type=checkbox]), select, textarea');
+  return event.key === 'Escape' || (event.key.toLowerCase() === 'm' && !typing);
+}
+
+type MenuPanel = Part & {
+  /** Told whenever it has opened or closed, and whether it had the focus before. */
+  onOpen: (open: boolean, hadFocus: boolean) => void;
+  toggle(): void;
+  /** Opens it, if it is not, at its top or at the voice, and takes the focus there. */
+  open(at: 'top' | 'voice'): void;
+};
+
+function createPanel(handlers: MenuHandlers): MenuPanel {
+  const invitation = createInvitation();
+  const voice = createVoice((wish) => handlers.onVoice(wish));
+  const parts: readonly Part[] = [
+    { element: section('Invite', invitation.element), show: (model) => invitation.show(model) },
+    createPlayers(handlers),
+    voice,
+    createScene(handlers),
+    createRules(handlers),
+    createKeep(handlers),
+    createFigures(),
+    { element: createHelp(), show: () => undefined },
+    createLeave(() => handlers.onLeave()),
+  ];
+  const title = uniqueId('menu');
+  const close = iconButton(() => toggle());
+  close.show('close', 'Close the menu');
+  const heading = el('h2', { id: title, tabindex: '-1' }, 'Menu');
+  const element = el(
+    'div',
+    { class: 'card menu', id: uniqueId('menu'), role: 'dialog', 'aria-labelledby': title, hidden: true },
+    el('header', {}, heading, close.element),
+    ...parts.map((part) => part.element),
+  );
+  let model: RoomModel | null = null;
+
+  const setOpen = (open: boolean): void => {
+    const hadFocus = element.contains(document.activeElement);
+    element.hidden = !open;
+    if (open && model !== null) for (const part of parts) part.show(model);
+    panel.onOpen(open, hadFocus);
+  };
+  const toggle = (): void => {
+    if (element.hidden) panel.open('top');
+    else setOpen(false);
+  };
+  const panel: MenuPanel = {
+    element,
+    onOpen: () => undefined,
+    toggle,
+    open(at) {
+      setOpen(true);
+      if (at === 'voice') voice.element.scrollIntoView({ block: 'nearest' });
+      else element.scrollTop = 0;
+      (at === 'voice' ? voice.element.querySelector<HTMLElement>('button:not([hidden])') : heading)?.focus({
+        preventScroll: at === 'top',
+      });
+    },
+    show(next) {
+      model = next;
+      if (!element.hidden) for (const part of parts) part.show(next);
+    },
+  };
+  return panel;
+}

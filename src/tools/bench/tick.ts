@@ -1,0 +1,236 @@
+import { TICK_RATE } from '../../core/base/constants.ts';
+import type { Slot } from '../../core/base/ids.ts';
+import type { SceneName } from '../../core/world/scene.ts';
+import type { Build } from '../../physics/engine.ts';
+import { fastestBuild, loadBuild } from '../../physics/engine.ts';
+import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import type { TickBytes } from './tick-bytes.ts';
+import { measureBytes } from './tick-bytes.ts';
+import { Referee } from '../../harness/referee.ts';
+import { Room } from '../../harness/room.ts';
+import type { Phase, Time } from './stopwatch.ts';
+import { PHASES, round, Stopwatch } from './stopwatch.ts';
+
+export type TickLoad = {
+  readonly scene: SceneName;
+  /** Of the scene `grid`; others have the cubes that they have. */
+  readonly cubes: readonly number[];
+  readonly guests: readonly number[];
+  readonly seed: number;
+};
+
+/** What a tick costs one peer of a room in play. */
+export type TickTimes = {
+  readonly cubes: number;
+  readonly guests: number;
+  readonly peer: 'host' | 'guest';
+  readonly ms: Readonly<Record<Phase, Time>>;
+};
+
+/** What a room in play comes to. */
+export type TickRoom = {
+  readonly cubes: number;
+  readonly guests: number;
+  /** The host's whole tick, in its own engine's steps: medians. */
+  readonly hostTickPerStep: number;
+  /**
+   * To write a packet for one guest and to read it there, together, in steps of the engine's plain build: medians
+   * of a room that runs on that build, the mean of CODING_ROOMS, of this seed and the next: what moves differs much
+   * from room to room. Null for rooms in which that would take too long.
+   */
+  readonly codingPerPlainStep: number | null;
+  /** kbit/s to the guest that gets most: the mean, and the worst second. */
+  readonly toGuest: { readonly mean: number; readonly worstSecond: number };
+  /** [I1] Seconds from when all hands are still until all peers agree on everything; null: not in time. */
+  readonly agreesAfter: number | null;
+};
+
+export type TickFigures = {
+  readonly scene: SceneName;
+  readonly seed: number;
+  /** Which of Rapier's builds ran. */
+  readonly engine: Build;
+  readonly times: readonly TickTimes[];
+  readonly rooms: readonly TickRoom[];
+  readonly bytes: readonly TickBytes[];
+};
+
+/** Ticks before the first that counts: what drops has come down, and the code is compiled. */
+const WARM_TICKS = 360;
+const TICKS = 360;
+/** Seconds in which a room has to agree once hands are still. */
+const MOST_QUIET_SECONDS = 20;
+/** Rooms whose coding is timed for each load. */
+const CODING_ROOMS = 3;
+/** The plain build is not asked for more cubes than these. */
+const MOST_PLAIN_CUBES = 256;
+const CONDITIONS = { latencyMs: 50, jitterMs: 50, loss: 0.05 } as const;
+
+type Load = {
+  readonly scene: SceneName;
+  readonly cubes: number;
+  readonly guests: number;
+  readonly seed: number;
+};
+
+/** Runs rooms of real peers with bots that grab and throw, over a network with 50 ms of latency and of jitter. */
+export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promise<TickFigures> {
+  const counts = scene === 'grid' ? cubes : cubes.slice(0, 1);
+  const loads = counts.flatMap((count) =>
+    guests.map((others) => ({ scene, cubes: count, guests: others, seed })),
+  );
+  await loadBuild(fastestBuild());
+  const bytes = measureBytes(counts);
+  // Else the first room would pay for the compiler.
+  await timeCoding(loads[0], 1);
+  const times: TickTimes[] = [];
+  const rooms: TickRoom[] = [];
+  for (const load of loads) {
+    const coding = load.cubes <= MOST_PLAIN_CUBES ? await timeCoding(load, CODING_ROOMS) : null;
+    await loadBuild(fastestBuild());
+    const found = timeRoom(load);
+    times.push(...found.times);
+    rooms.push({ ...found.room, codingPerPlainStep: coding });
+  }
+  return { scene, seed, engine: fastestBuild(), times, rooms, bytes };
+}
+
+/** A room that plays for so many ticks, and then keeps still. */
+class TimedRoom {
+  readonly room: Room;
+  readonly host: Stopwatch;
+  readonly guest: Stopwatch;
+
+  constructor({ scene, cubes, guests, seed }: Load) {
+    this.room = new Room(
+      {
+        players: guests + 1,
+        scene: { name: scene, seed, count: cubes },
+        bots: 'chaos',
+        seed,
+        conditions: CONDITIONS,
+        quietFrom: WARM_TICKS + TICKS,
+      },
+      createRapierSimulation,
+    );
+    this.host = new Stopwatch(this.room.peers[0]);
+    this.guest = new Stopwatch(this.room.peers[1]);
+  }
+
+  /** Plays; `counted` is called after each tick that counts. */
+  play(counted: () => void = () => undefined): void {
+    for (let tick = 0; tick < WARM_TICKS + TICKS; tick++) {
+      const counts = tick >= WARM_TICKS;
+      this.host.begin(counts);
+      this.guest.begin(counts);
+      this.room.step();
+      this.host.end();
+      this.guest.end();
+      if (counts) counted();
+    }
+  }
+}
+
+async function timeCoding(load: Load, rooms: number): Promise<number> {
+  await loadBuild('plain');
+  let total = 0;
+  for (let room = 0; room < rooms; room++) total += timeCodingOf({ ...load, seed: load.seed + room });
+  return round(total / rooms);
+}
+
+function timeCodingOf(load: Load): number {
+  const timed = new TimedRoom(load);
+  timed.play();
+  timed.room.dispose();
+  const { encode, step } = timed.host.result();
+  return (encode.median / load.guests + timed.guest.perPacket()) / step.median;
+}
+
+function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codingPerPlainStep'> } {
+  const { guests } = load;
+  const timed = new TimedRoom(load);
+  const { room } = timed;
+  const cubes = room.scene.bodies.length;
+  const sent = room.peers.slice(1).map((): number[] => []);
+  timed.play(() => {
+    sent.forEach((bytes, i) => bytes.push(room.peers[0].traffic((i + 1) as Slot).bytesSent));
+  });
+  const agreesAfter = secondsToAgree(room);
+  room.dispose();
+  const host = timed.host.result();
+  return {
+    times: [
+      { cubes, guests, peer: 'host', ms: host },
+      { cubes, guests, peer: 'guest', ms: timed.guest.result() },
+    ],
+    room: {
+      cubes,
+      guests,
+      hostTickPerStep: round(host.tick.median / host.step.median),
+      toGuest: greatestRate(sent),
+      agreesAfter,
+    },
+  };
+}
+
+/** Of counts of bytes, tick by tick, kbit/s of the one that grew most, and of the worst second of any. */
+function greatestRate(counts: readonly (readonly number[])[]): TickRoom['toGuest'] {
+  const kbits = (bytes: number, ticks: number): number => (bytes * 8 * TICK_RATE) / ticks / 1000;
+  const means = counts.map((bytes) => kbits(bytes[bytes.length - 1] - bytes[0], bytes.length - 1));
+  const seconds = counts.flatMap((bytes) =>
+    bytes.slice(TICK_RATE).map((until, i) => kbits(until - bytes[i], TICK_RATE)),
+  );
+  return { mean: round(Math.max(...means)), worstSecond: round(Math.max(...seconds)) };
+}
+
+/** [I1] Runs on, hands still, until all agree. */
+function secondsToAgree(room: Room): number | null {
+  const roundTripMs = 2 * (CONDITIONS.latencyMs + CONDITIONS.jitterMs);
+  const referee = new Referee(room, roundTripMs, true);
+  for (let second = 1; second <= MOST_QUIET_SECONDS; second++) {
+    for (let tick = 0; tick < TICK_RATE; tick++) {
+      room.step();
+      referee.observe();
+    }
+    if (referee.finish().converged) return second;
+  }
+  return null;
+}
+
+/** The figures as tables for a reader. */
+export function describeTick({ scene, seed, engine, times, rooms, bytes }: TickFigures): string {
+  const number = (value: number): string => value.toFixed(2).padStart(7);
+  const rows = times.map(({ cubes, guests, peer, ms }) => {
+    const cells = PHASES.map((phase) => `${number(ms[phase].median)}${number(ms[phase].p99)}`);
+    return `${String(cubes).padStart(5)}${String(guests).padStart(7)}  ${peer.padEnd(5)}${cells.join(' ')}`;
+  });
+  const wide = (values: readonly (number | string)[]): string =>
+    values.map((value) => String(value).padStart(13)).join('');
+  return [
+    `Scene ${scene}, seed ${seed}, everybody throws. Milliseconds of a tick, median and 99th percentile; Rapier's ${engine} build`,
+    `cubes guests  peer ${PHASES.map((phase) => phase.padStart(14)).join(' ')}`,
+    ...rows,
+    '',
+    "The host's tick in its own steps; a packet written and read, in steps of the plain build, the mean of seeds",
+    `${seed} to ${seed + CODING_ROOMS - 1}; kbit/s to a guest, mean and worst second; seconds until all agree once hands are still`,
+    wide(['cubes', 'guests', 'tick/step', 'coding/plain', 'mean', 'worst', 'agree']),
+    ...rooms.map((room) =>
+      wide([
+        room.cubes,
+        room.guests,
+        room.hostTickPerStep,
+        room.codingPerPlainStep ?? '-',
+        room.toGuest.mean,
+        room.toGuest.worstSecond,
+        room.agreesAfter ?? 'never',
+      ]),
+    ),
+    '',
+    'Bytes that a tick allocates while every cube moves: own code (mean of host and guest), and the wrapper of Rapier',
+    wide(['cubes', 'own', 'step', 'capture', 'write', 'look']),
+    ...bytes.map(({ cubes, own, wrapper }) =>
+      wide([cubes, own, wrapper.step, wrapper.capture, wrapper.write, wrapper.look]),
+    ),
+    '',
+  ].join('\n');
+}

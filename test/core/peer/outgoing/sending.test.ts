@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../../src/core/base/ids.ts';
+import { RIGHT } from '../../../../src/core/base/ids.ts';
+import { PLAYOUT_DELAY_TICKS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { distance } from '../../../../src/core/base/math.ts';
+import { Peer } from '../../../../src/core/peer/peer.ts';
+import type { Player, Stage } from '../../../support/stage.ts';
+import { apart, CUBES, setStage } from '../../../support/stage.ts';
+
+const HOST = 0 as Slot;
+const [cube] = CUBES;
+
+function calm(guests = 2, latencyMs = 50): Promise<Stage> {
+  return setStage({ guests, cubes: apart(3), bodiless: true, latencyMs });
+}
+
+/** Packets a second that two players send each other from now on. */
+function rates(stage: Stage, a: Player, b: Player, seconds: number): number[] {
+  const traffics = [a.peer.traffic(b.slot), b.peer.traffic(a.slot)];
+  const before = traffics.map(({ packetsSent }) => packetsSent);
+  stage.letPass(seconds);
+  return traffics.map(({ packetsSent }, i) => (packetsSent - before[i]) / seconds);
+}
+
+describe('[W8] the rate of packets', () => {
+  test('is ten a second while all rests and hands are still, in both directions', async () => {
+    const stage = await calm();
+    stage.letPass(1);
+    expect(rates(stage, stage.host, stage.guest(1), 2)).toEqual([10, 10]);
+  });
+
+  test('is full from the tick on in which a hand moves, and the packet has the movement', async () => {
+    const stage = await calm();
+    stage.letPass(1);
+    const guest = stage.guest(1);
+    for (let wait = 0; wait < 6; wait++) {
+      for (let tick = 0; tick < 40 + wait; tick++) stage.tick();
+      const { packetsSent } = guest.peer.traffic(HOST);
+      guest.moves([0.5, 0, 0], 0.25);
+      expect(guest.peer.traffic(HOST).packetsSent - packetsSent).toBe(15);
+      expect(guest.peer.state.links[HOST]?.told[1].avatarTime).toBe(guest.peer.state.tick);
+    }
+  });
+
+  test('of one whose hands are still is full while bodies move that it hears of: their acks do not wait', async () => {
+    const stage = await calm();
+    const [mover, idler] = stage.guests;
+    mover.grabs(cube);
+    mover.moves([1, 0, 0], 0.5);
+    mover.throws([2, 0, 0]);
+    stage.letPass(0.15);
+    for (const rate of rates(stage, stage.host, idler, 0.2)) expect(rate).toBe(60);
+    stage.letAllRest();
+    stage.letPass(1);
+    expect(rates(stage, stage.host, idler, 1)).toEqual([10, 10]);
+  });
+
+  test('keeps the measure of the round trip', async () => {
+    const stage = await calm(2, 30);
+    const [guest] = stage.guests;
+    const trips = (): number[] => [stage.host.peer.roundTripMs(guest.slot), guest.peer.roundTripMs(HOST)];
+    guest.moves([0.5, 0, 0], 3);
+    const before = trips();
+    stage.letPass(20);
+    trips().forEach((trip, i) => expect(Math.abs(trip - before[i])).toBeLessThan(10));
+    guest.uplink.latencyMs = 230;
+    stage.letPass(20);
+    // An ack may have waited for 83 ms: so far off it may be while all is still, and no further.
+    for (const trip of trips()) expect(Math.abs(trip - 260)).toBeLessThan(90);
+    guest.moves([0.5, 0, 0], 2);
+    for (const trip of trips()) expect(Math.abs(trip - 280)).toBeLessThan(30);
+  });
+});
+
+describe('[W8] what is slow is not late', () => {
+  test.each([0, 1, 2, 3, 4, 5])(
+    'the clocks of the host and of a guest behind it stand where they did, the host’s packets %i ticks later',
+    async (phase) => {
+      // Not a whole number of ticks: each packet takes as long.
+      const stage = await calm(2, 45);
+      const [first, second] = stage.guests;
+      const clocks = [HOST, first.slot].map((slot) => second.peer.state.authors[slot].stream.clock);
+      first.moves([0.2, 0, 0], 4);
+      const behind = (): number[] =>
+        [stage.host, first].map(({ peer }, i) => peer.state.tick - clocks[i].position);
+      const before = behind();
+      // The host falls still some time after the guest: what it hears of the guest waits.
+      stage.host.moves([0.2, 0, 0], (60 + phase) / TICK_RATE);
+      stage.letPass(10);
+      behind().forEach((ticks, i) => expect(ticks).toBeCloseTo(before[i], 1));
+      for (const { delay, jumps } of clocks) expect([delay, jumps]).toEqual([PLAYOUT_DELAY_TICKS, 0]);
+    },
+  );
+
+  test('a hand that begins to move is seen no later than one that never stopped', async () => {
+    const stage = await calm(1);
+    const [guest] = stage.guests;
+    const delayOf = (): number => {
+      const from = stage.host.sees(1).hands[RIGHT].pose.position.x;
+      const begun = guest.peer.state.tick;
+      guest.moves([1, 0, 0], 1);
+      let ticks = 0;
+      const { pose: at } = guest.input.hands[RIGHT];
+      for (; stage.host.sees(1).hands[RIGHT].pose.position.x < from + 0.9; ticks++) stage.tick();
+      expect(at.position.x).toBeGreaterThan(from + 0.9);
+      return guest.peer.state.tick - begun;
+    };
+    stage.letPass(2);
+    const rested = delayOf();
+    guest.moves([0, 0.2, 0], 1);
+    expect(rested).toBe(delayOf());
+  });
+
+  test('a slow movement under the threshold is drawn as evenly as it is', async () => {
+    const stage = await calm(1);
+    const [guest] = stage.guests;
+    stage.letPass(1);
+    const seen: { x: number; y: number; z: number }[] = [];
+    for (let tick = 0; tick < 3 * TICK_RATE; tick++) {
+      // 1 cm a second.
+      guest.moves([0.01, 0, 0], 1 / TICK_RATE);
+      seen.push({ ...stage.host.sees(1).hands[RIGHT].pose.position });
+    }
+    const steps = seen.slice(40).map((at, i) => distance(at, seen[i + 39]));
+    // The grid of a hand is 1 mm.
+    expect(Math.max(...steps)).toBeLessThan(0.0011);
+  });
+});
+
+test('[W9] a peer keeps to the limits that it is given', async () => {
+  const { scene, host } = await calm(1);
+  const { simulation } = host.peer.state.bodies;
+  const peer = (limits: object) => new Peer({ slot: HOST, host: HOST, scene, simulation, limits });
+  expect(() => peer({ eachKbps: 10 })).toThrow(RangeError);
+  expect(() => peer({ eachKbps: 64 })).not.toThrow();
+});

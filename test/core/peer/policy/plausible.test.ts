@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { BodyId } from '../../../../src/core/base/ids.ts';
+import { Random } from '../../../../src/core/base/random.ts';
+import { STATE } from '../../../../src/core/base/state.ts';
+import { MAX_LINEAR, POSITION_STEPS } from '../../../../src/core/wire/bodies/quantise.ts';
+import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
+import type { PlainUpdate } from '../../../support/packets.ts';
+import { CUBES, Liar, ONE, Table, TWO } from './hostile-table.ts';
+
+beforeAll(loadPhysics);
+
+const CUBE = 1 as BodyId;
+const METRE = POSITION_STEPS;
+
+/** Guest 2 has a cube, says where it is, and is believed. */
+class Teller {
+  readonly table = new Table();
+  readonly #liar: Liar;
+
+  constructor() {
+    this.table.pass(40);
+    this.#liar = new Liar(this.table, TWO, new Random(1));
+  }
+
+  /** @param metres along x. @param speed in m/s, upwards. @returns where the other guest sees the cube, and what was refused. */
+  says(ticks: number, metres: number, speed = 0): { readonly refused: number; readonly seen: number } {
+    const { table } = this;
+    const { records } = table.host.state.bodies;
+    const before = table.host.state.rejections.H9 ?? 0;
+    this.#liar.tick += ticks;
+    const state = [metres * METRE, METRE, 0, 3, 0, 0, 0, ...Array<number>(6).fill(0)];
+    state[STATE.linear + 1] = Math.min(MAX_LINEAR, speed * 1024);
+    const claim = [TWO, 0, 1, records.authoritySequence[CUBE]];
+    const update: PlainUpdate = {
+      body: CUBE,
+      baselineAge: 0,
+      claim,
+      kind: 'motion',
+      tick: this.#liar.tick,
+      state,
+    };
+    const author = { slot: TWO, tick: this.#liar.tick & 0xffff, avatar: null };
+    table.host.receive(table.now, TWO, this.#liar.write([author], [update]));
+    table.pass(2, (from) => from === TWO);
+    const seen = table.host.state.relay.state[CUBE * 13] / METRE;
+    return { refused: (table.host.state.rejections.H9 ?? 0) - before, seen };
+  }
+}
+
+describe('[H9] what a guest says of a body must be possible', () => {
+  test('it moves as fast as a body can, and is believed', () => {
+    const teller = new Teller();
+    expect(teller.says(1, 5)).toEqual({ refused: 0, seen: 5 });
+    expect(teller.says(6, 9)).toEqual({ refused: 0, seen: 9 });
+    expect(teller.says(60, -30)).toEqual({ refused: 0, seen: -30 });
+  });
+
+  test('it leaps across the world: the host counts it, and goes on with what it knew', () => {
+    const teller = new Teller();
+    teller.says(1, 5);
+    expect(teller.says(1, 40)).toEqual({ refused: 1, seen: 5 });
+    expect(teller.says(1, 60)).toEqual({ refused: 1, seen: 5 });
+    expect(teller.table.host.offences(TWO)).toBe(2);
+    expect(teller.table.host.offences(ONE)).toBe(0);
+    // It stays there: in a while it could have come so far.
+    expect(teller.says(60, 40)).toEqual({ refused: 0, seen: 40 });
+  });
+
+  test('[R4] it is put back to where it began, from wherever it was', () => {
+    const teller = new Teller();
+    const { x } = teller.table.host.state.bodies.scene.bodies[CUBE].start.position;
+    teller.says(1, x - 30);
+    expect(teller.says(1, Math.round(x)).refused).toBe(0);
+    expect(CUBES).toBeGreaterThan(CUBE);
+  });
+
+  test('it is faster than anything gets: neither counts', () => {
+    const teller = new Teller();
+    expect(teller.says(1, 5, 47).refused).toBe(0);
+    expect(teller.says(1, 5, 63).refused).toBe(1);
+  });
+});

@@ -1,0 +1,265 @@
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ConnectionId, Slot } from '../../../../src/core/base/ids.ts';
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { Random } from '../../../../src/core/base/random.ts';
+import type { Inspection } from '../../../../src/core/peer/diagnostics/inspect.ts';
+import { inspect } from '../../../../src/core/peer/diagnostics/inspect.ts';
+import type { Peer } from '../../../../src/core/peer/peer.ts';
+import { Playback } from '../../../../src/core/peer/recording/playback.ts';
+import { EVENTS, Recorder, SLOT_STEP } from '../../../../src/core/peer/recording/recorder.ts';
+import type { Recording } from '../../../../src/core/peer/recording/recording.ts';
+import { EventReader, readRecording } from '../../../../src/core/peer/recording/recording.ts';
+import { saveWorld } from '../../../../src/core/peer/bodies/restart.ts';
+import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
+import { unwrapFile, wrapFile } from '../../../../src/core/wire/files/file.ts';
+import type { SceneChoice } from '../../../../src/core/world/scene.ts';
+import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
+import type { RoomOptions } from '../../../../src/harness/room.ts';
+import { Room } from '../../../../src/harness/room.ts';
+
+const TOWER: SceneChoice = { name: 'tower', seed: 5 };
+/** Few cubes, so that a minute of two peers, twice, is no long test. */
+const FEW: SceneChoice = { name: 'grid', seed: 5, count: 12 };
+/** Milliseconds that it may take on a busy machine. */
+const PATIENCE = 120_000;
+const [HOST, GUEST, OTHER] = [0, 1, 2] as Slot[];
+const AWFUL = { latencyMs: 60, jitterMs: 60, loss: 0.1, duplicate: 0.02 };
+
+/** What a recording begins with, a moment, and a host's and a guest's beginning. */
+const VERSION = [PROTOCOL_VERSION, 0];
+const MOMENT = [EVENTS.time, 0, 0, 0, 0, 0, 0, 0, 0];
+const BEGUN = [EVENTS.begin, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+const GUEST_BEGUN = [EVENTS.begin + SLOT_STEP, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+/** As a number of eight bytes. */
+const ONE_HALF = [0, 0, 0, 0, 0, 0, 0xe0, 0x3f];
+
+beforeAll(loadPhysics);
+
+function roomOf(options: Partial<RoomOptions> & { readonly recorder: Recorder }): Room {
+  const usual = {
+    players: 2,
+    scene: TOWER,
+    bots: 'chaos',
+    seed: 3,
+    conditions: AWFUL,
+    quietFrom: Infinity,
+  } as const;
+  const room = new Room({ ...usual, ...options }, createRapierSimulation);
+  onTestFinished(() => room.dispose());
+  return room;
+}
+
+function run(room: Room, seconds: number): void {
+  for (let step = seconds * TICK_RATE; step > 0; step--) room.step();
+}
+
+function opened(file: Uint8Array): Recording {
+  const recording = readRecording(file);
+  if (typeof recording === 'string') throw new Error(recording);
+  return recording;
+}
+
+function playbackOf(file: Uint8Array): Playback {
+  const playback = new Playback(opened(file), createRapierSimulation);
+  onTestFinished(() => playback.dispose());
+  return playback;
+}
+
+/** All that a peer knows and its engine has: floating-point numbers as they are. */
+function stateOf(peer: Peer | undefined): unknown {
+  if (peer === undefined) throw new Error('no such peer');
+  const { bodies } = peer.state;
+  const known: Inspection = inspect(peer);
+  return structuredClone({
+    known,
+    motion: bodies.motion,
+    state: bodies.records.state,
+    shown: bodies.drawn.poses,
+  });
+}
+
+function peerIn(playback: Playback, slot: Slot): Peer | undefined {
+  return playback.played.get(slot)?.peer;
+}
+
+describe('a recording', () => {
+  test(
+    'of a minute of fast play over a bad network replays to the same, on host and guest, bit for bit',
+    { timeout: PATIENCE },
+    () => {
+      const recorder = new Recorder();
+      const room = roomOf({ recorder, scene: FEW });
+      run(room, 30);
+      const halfway = room.peers.map(stateOf);
+      run(room, 30);
+      const file = recorder.finish();
+      console.log(`a minute of two peers takes ${(file.length / 1e6).toFixed(1)} MB`);
+      const { seconds } = opened(file);
+      expect(seconds[seconds.length - 1]).toBeCloseTo(60, 1);
+      const playback = playbackOf(file);
+      while (playback.steps < seconds.length / 2) playback.step();
+      expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual(halfway);
+      while (playback.step());
+      expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual(room.peers.map(stateOf));
+      expect(playback.partedAt).toBeNull();
+      const { rejected, bodies } = inspect(room.peers[HOST]);
+      expect(rejected, 'something was refused').not.toEqual({});
+      expect(
+        bodies.some(({ ownershipSequence }) => ownershipSequence > 2),
+        'much was grabbed',
+      ).toBe(true);
+    },
+  );
+
+  test('goes through a reset, a world that was saved, a guest that leaves and one that comes', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder });
+    const [host, guest] = room.peers;
+    run(room, 2);
+    const saved = saveWorld(host.state, TOWER, 1000);
+    host.restart();
+    run(room, 1);
+    host.disconnect(GUEST);
+    run(room, 1);
+    host.restart(saved);
+    host.connect(GUEST, 2 as ConnectionId);
+    guest.connect(HOST, 2 as ConnectionId);
+    run(room, 2);
+    const playback = playbackOf(recorder.finish());
+    while (playback.step());
+    expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual(room.peers.map(stateOf));
+    expect(playback.partedAt).toBeNull();
+  });
+
+  test('[F4] goes through a change of hosts, on the one who leads from then on and on one who follows', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder, players: 3 });
+    const [host, next, other] = room.peers;
+    run(room, 2);
+    const { term } = next.state;
+    next.lead(term + 1, [OTHER]);
+    other.follow(GUEST, 2 as ConnectionId);
+    next.connect(OTHER, 2 as ConnectionId);
+    room.loopback.disconnect(HOST, OTHER);
+    room.loopback.connect(GUEST, OTHER);
+    host.disconnect(GUEST);
+    run(room, 2);
+    expect(other.state.term).toBe(term + 1);
+    const playback = playbackOf(recorder.finish());
+    while (playback.step());
+    expect([GUEST, OTHER].map((slot) => stateOf(peerIn(playback, slot)))).toEqual([next, other].map(stateOf));
+    expect(playback.partedAt).toBeNull();
+  });
+
+  test('that is told otherwise parts from what was recorded, which is noticed', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder, bots: 'idle', conditions: {} });
+    run(room, 1);
+    const file = recorder.finish();
+    const content = Uint8Array.from(unwrapFile('recording', file) as Uint8Array);
+    const packets = sentOf(content);
+    const late = packets[packets.length - 3];
+    content[late.byteOffset - content.byteOffset + 3] ^= 1;
+    const playback = playbackOf(wrapFile('recording', content));
+    while (playback.step());
+    expect(playback.partedAt).toBeGreaterThan(50);
+    expect(playback.partedAt).toBeLessThan(60);
+  });
+
+  test('that is full ends with a whole moment, and takes no more', () => {
+    const recorder = new Recorder(100_000);
+    const room = roomOf({ recorder });
+    while (!recorder.isFull) room.step();
+    const { seconds } = recorder;
+    run(room, 1);
+    expect(recorder.seconds).toBe(seconds);
+    const file = recorder.finish();
+    expect(file.length).toBeGreaterThan(90_000);
+    expect(file.length).toBeLessThan(110_000);
+    const playback = playbackOf(file);
+    while (playback.step());
+    expect(playback.partedAt).toBeNull();
+    expect(playback.steps).toBeGreaterThan(60);
+  });
+
+  test('keeps of a packet that is none as much as it takes to refuse it again', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder, bots: 'idle', conditions: {} });
+    run(room, 1);
+    room.peers[HOST].receive(room.now, GUEST, new Uint8Array(70_000));
+    const playback = playbackOf(recorder.finish());
+    while (playback.step());
+    expect(stateOf(peerIn(playback, HOST))).toEqual(stateOf(room.peers[HOST]));
+  });
+});
+
+/** The packets that were sent in a recording's content. */
+function sentOf(content: Uint8Array): Uint8Array[] {
+  const reader = new EventReader(content);
+  const packets: Uint8Array[] = [];
+  for (let event = reader.next(); event !== null; event = reader.next()) {
+    if (event.kind === 'sent') packets.push(event.bytes);
+  }
+  return packets;
+}
+
+describe('[W6] a file that is no recording', () => {
+  let file: Uint8Array;
+
+  beforeAll(() => {
+    const recorder = new Recorder();
+    const room = new Room(
+      { players: 2, scene: TOWER, bots: 'stack', seed: 1, conditions: {}, quietFrom: Infinity, recorder },
+      createRapierSimulation,
+    );
+    run(room, 1);
+    room.peers[HOST].restart(saveWorld(room.peers[HOST].state, TOWER, 1000));
+    run(room, 1);
+    room.dispose();
+    file = recorder.finish();
+  });
+
+  test('is refused with its reason', () => {
+    expect(readRecording(new Uint8Array(0))).toBe('foreign');
+    expect(readRecording(file.subarray(0, file.length - 1))).toBe('damaged');
+    expect(readRecording(wrapFile('world', new Uint8Array(9)))).toBe('other kind');
+    const content = Uint8Array.from(unwrapFile('recording', file) as Uint8Array);
+    expect(readRecording(wrapFile('recording', content.subarray(0, content.length - 1)))).toBe('damaged');
+    expect(readRecording(wrapFile('recording', content.subarray(0, 2))), 'without a moment').toBe('damaged');
+    content[0]++;
+    expect(readRecording(wrapFile('recording', content))).toBe('other version');
+  });
+
+  test('whatever its bytes are, with the right check sum: it is refused, or it replays, and nothing throws', () => {
+    const content = unwrapFile('recording', file) as Uint8Array;
+    const random = new Random(4);
+    let refused = 0;
+    for (let i = 0; i < 300; i++) {
+      const damaged = Uint8Array.from(content);
+      for (let n = random.below(4); n >= 0; n--)
+        damaged[2 + random.below(damaged.length - 2)] = random.below(256);
+      if (typeof readRecording(wrapFile('recording', damaged)) === 'string') refused++;
+    }
+    expect(refused).toBeGreaterThan(30);
+    expect(refused).toBeLessThan(300);
+  });
+
+  test.each([
+    ['a peer that has not begun', [EVENTS.restart, 0]],
+    ['an event that there is not', [15]],
+    ['a slot that there is not', [EVENTS.begin + SLOT_STEP * 8, 0, 0, 0, 1, 0, 0, 0, 0, 0]],
+    ['a moment that is no number', [EVENTS.time, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f]],
+    ['a scene that there is not', [EVENTS.begin, 0, 0, 9, 1, 0, 0, 0, 0, 0]],
+    [
+      'a packet that is too long',
+      [...BEGUN, EVENTS.receive, 1, 0xff, 0xff, ...Array<number>(0xffff).fill(0)],
+    ],
+    ['a line to itself', [...BEGUN, EVENTS.connect, 0, 1, 0, 0, 0]],
+    ['a rate of 0', [...BEGUN, EVENTS.poll, 0]],
+    ['a hand that is half there', [...BEGUN, EVENTS.tick, 0, 0, 0b10, ...ONE_HALF]],
+    ['a guest that resets', [...GUEST_BEGUN, EVENTS.restart + SLOT_STEP, 0]],
+  ])('is refused: %s', (_, events) => {
+    const content = Uint8Array.from([...VERSION, ...MOMENT, ...events]);
+    expect(readRecording(wrapFile('recording', content))).toBe('damaged');
+  });
+});
