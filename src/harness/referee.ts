@@ -4,7 +4,7 @@ import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS, TICK_MS } from '../co
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import { simulatorOf } from '../core/peer/peer-state.ts';
-import type { Room } from './room.ts';
+import type { RoomHarness } from './room.ts';
 
 /** One of the invariants was broken. */
 export type Violation = {
@@ -16,7 +16,7 @@ export type Violation = {
 };
 
 /** What it sees of a room; with fewer peers than play, those with the first slots are judged. */
-type JudgedRoom = Pick<Room, 'peers' | 'scene' | 'steps'>;
+type JudgedRoom = Pick<RoomHarness, 'peers' | 'scene' | 'steps'>;
 
 /** Violations that are kept; a run that breaks more has told enough. */
 const MOST_VIOLATIONS = 50;

@@ -15,7 +15,7 @@ import type { Simulation } from '../core/world/simulation.ts';
 import { createLoopback } from '../transport/loopback.ts';
 import type { Loopback } from '../transport/loopback.ts';
 
-export type RoomOptions = {
+export type HarnessOptions = {
   readonly players: number;
   readonly scene: SceneChoice;
   /** Of everybody, or of each slot. */
@@ -52,7 +52,7 @@ type Seat = {
  * no clock but the ticks. The same options and the same calls give the same run. Everybody is there from the
  * start on; `chaos/` has them leave, drop, stall and come back.
  */
-export class Room {
+export class RoomHarness {
   readonly scene: Scene;
   readonly loopback: Loopback;
   readonly inputs: readonly PlayerInput[];
@@ -69,7 +69,7 @@ export class Room {
   #peers: readonly Peer[] = [];
 
   /** @param createSimulation makes an engine that holds the scene. */
-  constructor(options: RoomOptions, createSimulation: (scene: Scene) => Simulation) {
+  constructor(options: HarnessOptions, createSimulation: (scene: Scene) => Simulation) {
     const { players, bots, clocks } = options;
     this.scene = createScene(options.scene);
     this.#choice = options.scene;

@@ -7,7 +7,7 @@ import { blendPose, extrapolatePose, posesOf } from './poses.ts';
 export type Frame = { readonly tick: number; readonly motion: Float32Array };
 
 /** Draws what comes in frames, however they come. Time is in ticks. */
-export interface Playback {
+export interface LabPlayback {
   /** A frame has come, newer than all before. */
   add(frame: Frame, ownTick: number): void;
   /** Moves on by one tick of the receiver, and draws: POSE_STRIDE numbers a body. */
@@ -20,7 +20,7 @@ export const EXTRAPOLATED = 6;
 export const JUMP_GAP = 18;
 
 /** As it comes: each frame is drawn until the next one is there. */
-export class Latest implements Playback {
+export class Latest implements LabPlayback {
   #frame: Frame | null = null;
 
   add(frame: Frame): void {
@@ -36,7 +36,7 @@ export class Latest implements Playback {
  * (a) A straight line to the last frame, begun from where things are drawn whenever that frame comes; it takes as
  * long as lay between the last two.
  */
-export class LinearPlayback implements Playback {
+export class LinearPlayback implements LabPlayback {
   #to: Frame | null = null;
   readonly #from: Float32Array;
   readonly #drawn: Float32Array;
@@ -77,7 +77,7 @@ const RATE_CHANGE = 0.008;
  * When none is left, on along the sent velocity for 100 ms at the most, then it stands. Frames that lie further
  * apart than JUMP_GAP are jumped between.
  */
-export class ConstantSpeedPlayback implements Playback {
+export class ConstantSpeedPlayback implements LabPlayback {
   #target: Frame | null = null;
   #next: Frame | null = null;
   /** Where the way to the target began (STRIDE a body, only poses count), and the sender's time there. */
@@ -158,7 +158,7 @@ const WAITING = 128;
  * (c) Along a curve through the frames that has their velocities (Hermite's), behind a buffer of 100 ms that
  * widens when frames come late: Handover's own playout clock.
  */
-export class HermitePlayback implements Playback {
+export class HermitePlayback implements LabPlayback {
   readonly #frames: Frame[] = [];
   readonly #clock = new PlayoutClock();
 

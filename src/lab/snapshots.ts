@@ -3,8 +3,8 @@ import { NO_BODY } from '../core/base/ids.ts';
 import { STATE, STRIDE } from '../core/base/state.ts';
 import type { Scene } from '../core/world/scene.ts';
 import { UPDATED } from '../core/wire/coder/contexts.ts';
-import { Flights } from '../core/wire/bodies/flights.ts';
-import type { Baseline, Course } from '../core/wire/bodies/motion.ts';
+import { BallisticCache } from '../core/wire/bodies/flights.ts';
+import type { Baseline, PredictionMode } from '../core/wire/bodies/motion.ts';
 import { codeMotion } from '../core/wire/bodies/motion.ts';
 import { dequantiseMotion, quantiseMotion } from '../core/wire/bodies/quantise.ts';
 import type { Coder } from '../core/wire/coder/range-coder.ts';
@@ -41,7 +41,7 @@ export function motionsOf(snapshot: Snapshot, out: Float32Array): void {
 export class SnapshotRing {
   readonly start: Snapshot;
   /** Of the bodies in all of them. */
-  readonly flights: Flights;
+  readonly flights: BallisticCache;
   readonly #ring: readonly Snapshot[];
   /** Each body's last numbers: a rotation keeps its largest component [W2]. */
   readonly #last: Int32Array;
@@ -49,7 +49,7 @@ export class SnapshotRing {
   constructor(scene: Scene, homes: readonly Hand[]) {
     const count = scene.bodies.length;
     this.#ring = Array.from({ length: KEPT }, () => createSnapshot(count));
-    this.flights = new Flights(count);
+    this.flights = new BallisticCache(count);
     this.#last = new Int32Array(count * STRIDE);
     for (let body = 0; body < count; body++) this.#last[body * STRIDE + STATE.largest] = -1;
     this.start = createSnapshot(count);
@@ -117,13 +117,13 @@ export function startMotions(scene: Scene): Float32Array {
  */
 export function codeBodies(
   c: Coder,
-  flights: Flights,
+  flights: BallisticCache,
   snapshot: Snapshot,
   baseline: Snapshot,
   age: number,
   bodies: readonly number[],
 ): void {
-  let before: Course = 0;
+  let before: PredictionMode = 0;
   let last = 0;
   for (const body of bodies) {
     const state = snapshot.states[body];
@@ -133,11 +133,11 @@ export function codeBodies(
       state.set(was);
       continue;
     }
-    const course = baseline.courses[body] as Course;
+    const mode = baseline.courses[body] as PredictionMode;
     from.body = body as BodyId;
     from.tick = baseline.worldTick;
     from.state = was;
-    from.course = course;
+    from.mode = mode;
     before = codeMotion(c, flights, state, from, age, before);
     snapshot.courses[body] = before;
   }
@@ -148,7 +148,7 @@ const from: { -readonly [K in keyof Baseline]: Baseline[K] } = {
   body: NO_BODY,
   tick: 0,
   state: new Int32Array(STRIDE),
-  course: 0,
+  mode: 0,
 };
 
 function isSame(a: Int32Array, b: Int32Array): boolean {

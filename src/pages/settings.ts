@@ -19,11 +19,11 @@ export const PANEL_STATES = ['auto', 'open', 'closed'] as const;
 export const RATES = [60, 30, 20, 15, 10] as const;
 
 export type View = (typeof VIEWS)[number];
-export type BotName = (typeof BOT_NAMES)[number];
+export type BotSetting = (typeof BOT_NAMES)[number];
 /** `dataChannel`: the network also behaves as a browser's congestion control does. */
 export type Channel = (typeof CHANNELS)[number];
 export type PanelState = (typeof PANEL_STATES)[number];
-export type Rate = (typeof RATES)[number];
+export type PacketRate = (typeof RATES)[number];
 
 export type Settings = {
   readonly view: View;
@@ -33,7 +33,7 @@ export type Settings = {
   /** Cubes, in the scenes that can have any number of them. */
   readonly count: number;
   readonly players: 2;
-  readonly bots: BotName;
+  readonly bots: BotSetting;
   /** Milliseconds one way. */
   readonly latency: number;
   /** Milliseconds that a packet may take longer. */
@@ -42,7 +42,7 @@ export type Settings = {
   readonly loss: number;
   /** Per cent of the packets. */
   readonly duplicate: number;
-  readonly rate: Rate;
+  readonly rate: PacketRate;
   readonly channel: Channel;
   /** Draw where the other peer has each body. */
   readonly ghosts: boolean;

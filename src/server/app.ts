@@ -6,7 +6,7 @@ import express from 'express';
 import { isEverywhere, isLoopback, networkAddresses, urlOf } from './addresses.ts';
 import type { Broker } from './broker.ts';
 import { BROKER_SOCKET_PATH } from './broker.ts';
-import type { PageConfig } from './page-config.ts';
+import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
 import type { ServerSettings } from './settings.ts';
@@ -51,7 +51,7 @@ export function createApp(
 }
 
 /** What a page is told that was asked for at a host, as its asker wrote it. */
-function configFor(asked: string | undefined, settings: ServerSettings, ports: Ports): PageConfig {
+function configFor(asked: string | undefined, settings: ServerSettings, ports: Ports): ServedConfig {
   // On this machine itself a page would learn its loopback address from STUN, and give its friends a link to
   // their own machines.
   const onThisMachine = asked !== undefined && isLoopback(asked) && isEverywhere(settings.host);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IceSettings, OutsideBroker, TurnSettings } from './settings.ts';
 
 /** What /config.json says: with whom a page finds the others, and how they connect. */
-export type PageConfig = {
+export type ServedConfig = {
   /** Null for the server that the page came from. */
   readonly broker: OutsideBroker | null;
   readonly iceServers: readonly IceServer[];
@@ -30,7 +30,7 @@ export function pageConfig(
   broker: OutsideBroker | null,
   ownStun: string | null,
   now: number,
-): PageConfig {
+): ServedConfig {
   const stun = [...(ownStun === null ? [] : [ownStun]), ...ice.stun];
   return {
     broker,

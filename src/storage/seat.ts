@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 import { readFields, sessionStore } from './store.ts';
 
 /** [F3] A player's place in a room, to which a reloaded tab comes back; other tabs know nothing of it. */
-export type Seat = GuestSeat | HostSeat;
+export type StoredSeat = GuestSeat | HostSeat;
 
 type GuestSeat = {
   readonly role: 'guest';
@@ -37,7 +37,7 @@ type HostSeat = {
 const KEY = 'handover.seat';
 
 /** Null if there is none, or none that makes sense. */
-export function loadSeat(store: Store = sessionStore()): Seat | null {
+export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
   const fields = readFields(store, KEY);
   const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
   const slot = readSlot(fields?.slot);
@@ -63,7 +63,7 @@ export function loadSeat(store: Store = sessionStore()): Seat | null {
   };
 }
 
-export function saveSeat(seat: Seat, store: Store = sessionStore()): void {
+export function saveSeat(seat: StoredSeat, store: Store = sessionStore()): void {
   store.write(KEY, JSON.stringify(seat));
 }
 

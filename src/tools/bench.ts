@@ -7,7 +7,7 @@ import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
 import { benchHeadset } from './bench/headset.ts';
 import type { HeadsetFigures } from './bench/headset-page.ts';
 import { benchTick, describeTick } from './bench/tick.ts';
-import type { Figures } from './plots/charts.ts';
+import type { ChartFigures } from './plots/charts.ts';
 import { chartsOf } from './plots/charts.ts';
 import { drawChart } from './plots/svg.ts';
 import type { AvatarReport } from './wire/avatar-bench.ts';
@@ -115,19 +115,19 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
   },
 };
 
-async function measureAll(options: Options): Promise<Figures> {
+async function measureAll(options: Options): Promise<ChartFigures> {
   const all: Record<string, unknown> = {};
   for (const what of ['wire', 'avatar', 'tick']) all[what] = (await BENCHES[what](options)).figures;
   return all;
 }
 
 /** What `--json` has printed, an object a line. */
-function readFigures(file: string): Figures {
+function readFigures(file: string): ChartFigures {
   if (!existsSync(file)) throw new UsageError(`There are no figures at ${file}.`);
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '');
-  return Object.assign({}, ...lines.map((line) => JSON.parse(line) as Figures)) as Figures;
+  return Object.assign({}, ...lines.map((line) => JSON.parse(line) as ChartFigures)) as ChartFigures;
 }
 
 /** Every scheme on recorded bodies, of each scene; then what live peers send. */

@@ -6,7 +6,7 @@ import { collectGarbage } from './bench/allocation.ts';
 import type { SimArguments } from './arguments.ts';
 import type { Violation } from '../harness/referee.ts';
 import { Referee } from '../harness/referee.ts';
-import { Room } from '../harness/room.ts';
+import { RoomHarness } from '../harness/room.ts';
 
 /** Ticks between two looks: a minute. */
 const MINUTE = 60 * TICK_RATE;
@@ -48,7 +48,7 @@ export function endure(
   progress: (minute: Minute) => void = () => undefined,
 ): EnduranceReport {
   const { players, seed, scene, count, bots } = options;
-  const room = new Room(
+  const room = new RoomHarness(
     {
       players,
       seed,
@@ -79,7 +79,7 @@ export function endure(
   return { seed, players, minutes, grabs, violations: referee.violations, drifts: driftsOf(minutes) };
 }
 
-function look(room: Room, referee: Referee): Minute {
+function look(room: RoomHarness, referee: Referee): Minute {
   const errors = Float64Array.from(referee.shownErrors).sort();
   referee.shownErrors.length = 0;
   collectGarbage();

@@ -8,7 +8,7 @@ import type { Simulation } from '../core/world/simulation.ts';
 import type { SimArguments } from './arguments.ts';
 import type { Violation } from '../harness/referee.ts';
 import { Referee } from '../harness/referee.ts';
-import { Room } from '../harness/room.ts';
+import { RoomHarness } from '../harness/room.ts';
 import type { Bandwidth } from '../core/peer/diagnostics/traffic-meter.ts';
 import { TrafficMeter } from '../core/peer/diagnostics/traffic-meter.ts';
 
@@ -50,10 +50,10 @@ export function runSim(
   options: SimArguments,
   createSimulation: (scene: Scene) => Simulation,
   progress: (share: number) => void = () => undefined,
-  watch: (room: Room) => void = () => undefined,
+  watch: (room: RoomHarness) => void = () => undefined,
 ): SimReport {
   const ticks = Math.round(options.seconds * TICK_RATE);
-  const room = new Room(
+  const room = new RoomHarness(
     {
       players: options.players,
       scene: { name: options.scene, seed: options.seed, count: options.count },

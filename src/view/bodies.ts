@@ -25,7 +25,7 @@ const FINE_UP_TO = 400;
 const PALETTE = SLOT_LOOKS.map(({ colour }) => paint(colour));
 
 /** All that is drawn of one scene's bodies, for as long as the scene lasts. */
-export class Bodies {
+export class BodyMeshes {
   readonly group = new Group();
   readonly #scene: Scene;
   readonly #instances: BodyInstances;

@@ -4,7 +4,7 @@ import { detectQuality } from './quality.ts';
 import type { WorldView } from './world-view.ts';
 
 /** A part of the canvas, in CSS pixels from its top left corner, and what is drawn in it. */
-export type Pane = {
+export type PaneView = {
   readonly view: WorldView;
   readonly left: number;
   readonly top: number;
@@ -19,7 +19,7 @@ export type Renderer3d = {
   /** Sets the canvas's size in CSS pixels; while a headset is worn, for when it is taken off. */
   resize(width: number, height: number, pixelRatio: number): void;
   /** Draws every pane; in a headset the first one, for both eyes. */
-  render(panes: readonly Pane[]): void;
+  render(panes: readonly PaneView[]): void;
   dispose(): void;
 };
 
@@ -46,7 +46,7 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
   // Three then has brought back the size from before.
   webgl.xr.addEventListener('sessionend', applySize);
 
-  function drawPane(pane: Pane): void {
+  function drawPane(pane: PaneView): void {
     const bottom = size.height - pane.top - pane.height;
     webgl.setViewport(pane.left, bottom, pane.width, pane.height);
     webgl.setScissor(pane.left, bottom, pane.width, pane.height);
@@ -57,7 +57,7 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
   }
 
   /** Three gives the camera the field of view of the headset; it keeps its own for the screen. */
-  function drawHeadset({ view }: Pane): void {
+  function drawHeadset({ view }: PaneView): void {
     const { fov } = view.camera;
     webgl.setScissorTest(false);
     view.draw(webgl);

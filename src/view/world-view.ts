@@ -5,7 +5,7 @@ import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { AvatarParts } from './avatar-mesh.ts';
 import { AvatarMesh } from './avatar-mesh.ts';
-import { Bodies } from './bodies.ts';
+import { BodyMeshes } from './bodies.ts';
 import type { Hit } from './body-instances.ts';
 import type { Light } from './daylight.ts';
 import { Sun } from './daylight.ts';
@@ -57,7 +57,7 @@ export class WorldView {
   readonly #parts: AvatarParts = { head: true, hands: true, replaced: NONE_REPLACED };
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
-  #bodies: Bodies;
+  #bodies: BodyMeshes;
 
   /** @param quality the same as the renderer's. */
   constructor(scene: Scene, quality: Quality = detectQuality()) {
@@ -123,8 +123,8 @@ export class WorldView {
     this.#sun.dispose();
   }
 
-  #createBodies(scene: Scene): Bodies {
-    const bodies = new Bodies(scene, this.#sun.light, this.#quality);
+  #createBodies(scene: Scene): BodyMeshes {
+    const bodies = new BodyMeshes(scene, this.#sun.light, this.#quality);
     this.#drawing.add(bodies.group);
     this.#sun.cover(shadowReach(scene));
     return bodies;

@@ -4,10 +4,10 @@ import { Random } from '../../src/core/base/random.ts';
 import { BOT_NAMES } from '../../src/bots/bots.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
-import { Flights } from '../../src/core/wire/bodies/flights.ts';
+import { BallisticCache } from '../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
-import { Room } from '../../src/harness/room.ts';
+import { RoomHarness } from '../../src/harness/room.ts';
 import { plainPacket } from '../support/packets.ts';
 import { mutatedBytes, noise } from './bytes.ts';
 import { faultsOf } from './judge.ts';
@@ -52,7 +52,7 @@ const MOST_CPU_MS = 500;
 
 /** A room that plays, and somebody in it who speaks in tongues. */
 class Round {
-  readonly #room: Room;
+  readonly #room: RoomHarness;
   readonly #random: Random;
   readonly #view;
   readonly #readers = new Map<Peer, PacketReader>();
@@ -66,7 +66,7 @@ class Round {
   constructor({ room, attack }: RoundSeed) {
     const random = new Random(room);
     const count = [4, 8, 12, 40][random.below(4)];
-    this.#room = new Room(
+    this.#room = new RoomHarness(
       {
         players: 3,
         scene: { name: 'grid', seed: random.below(100), count },
@@ -85,7 +85,7 @@ class Round {
   /** Keeps what a peer is really told, read as it will read it. */
   #listenIn(peer: Peer, count: number): void {
     const receive = peer.receive.bind(peer);
-    this.#readers.set(peer, new PacketReader(count, new Flights(count)));
+    this.#readers.set(peer, new PacketReader(count, new BallisticCache(count)));
     peer.receive = (now, from, bytes) => {
       this.#keep(peer, from, bytes);
       this.#now = Math.max(this.#now, now);

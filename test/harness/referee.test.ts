@@ -5,20 +5,20 @@ import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
 import type { Violation } from '../../src/harness/referee.ts';
 import { Referee } from '../../src/harness/referee.ts';
-import { Room } from '../../src/harness/room.ts';
+import { RoomHarness } from '../../src/harness/room.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
 
 const CUBE = 1 as BodyId;
 const [HOST, GUEST] = [0, 1] as Slot[];
 
-let room: Room;
+let room: RoomHarness;
 let referee: Referee;
 let host: Peer;
 let guest: Peer;
 
 /** A quiet room in which all is as it should be; what a test breaks, it breaks by hand. */
 beforeEach(() => {
-  room = new Room(
+  room = new RoomHarness(
     {
       players: 2,
       scene: { name: 'grid', seed: 1, count: 4 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TICK_SECONDS } from '../../src/core/base/constants.ts';
 import { POSE_STRIDE, STRIDE } from '../../src/core/base/state.ts';
 import { Random } from '../../src/core/base/random.ts';
-import type { Frame, Playback } from '../../src/lab/playback.ts';
+import type { Frame, LabPlayback } from '../../src/lab/playback.ts';
 import {
   ConstantSpeedPlayback,
   EXTRAPOLATED,
@@ -25,7 +25,13 @@ function frame(tick: number, way: (tick: number) => number, speed = SPEED): Fram
 const evenly = (tick: number): number => tick * SPEED * TICK_SECONDS;
 
 /** Frames of every third tick, each 0 to `jitter` ticks late; returns x after each tick of the receiver. */
-function drawn(playback: Playback, ticks: number, jitter: number, way = evenly, until = Infinity): number[] {
+function drawn(
+  playback: LabPlayback,
+  ticks: number,
+  jitter: number,
+  way = evenly,
+  until = Infinity,
+): number[] {
   const random = new Random(5);
   const arrivals: { at: number; frame: Frame }[] = [];
   for (let tick = 0; tick < ticks && tick <= until; tick += 3) {

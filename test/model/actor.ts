@@ -80,7 +80,7 @@ export function createActor(l: Layout, slot: number, rules: Rules): Actor {
   };
   peer.tick = NOW;
   peer.log.add = () => undefined;
-  peer.leads.spend = () => undefined;
+  peer.sequenceBudget.spend = () => undefined;
   for (let body = 0; body < l.bodies; body++) actor.packet.updates.push(bodyUpdate());
   for (let i = 0; i < l.peers; i++) tieAuthor(actor, i);
   for (let other = 0; other < l.peers; other++) {
@@ -150,7 +150,7 @@ export function load({ peer, followed, disputed }: Actor, l: Layout, cells: Uint
     records.state[i * STRIDE + STATE.position] = cells[at + RECORD.pose];
     disputed[i] = 0;
     if (l.poses) loadFollowing(peer, followed, at, body, cells);
-    if (peer.self > 0) peer.lastWord[i] = cells[l.heard(peer.self, i)];
+    if (peer.self > 0) peer.lastRuling[i] = cells[l.heard(peer.self, i)];
   }
   loadHands(peer, peer.self, l.hand(peer.self, 0), cells);
   peer.giving.clear();
@@ -218,7 +218,7 @@ export function store({ peer, followed }: Actor, l: Layout, cells: Uint8Array): 
     cells[at + RECORD.stale] = records.stale[body];
     cells[at + RECORD.resting] = rests ? 1 : 0;
     cells[at + RECORD.pose] = rests && l.poses ? records.state[body * STRIDE + STATE.position] : 0;
-    if (peer.self > 0) cells[l.heard(peer.self, body)] = Math.max(0, peer.lastWord[body]);
+    if (peer.self > 0) cells[l.heard(peer.self, body)] = Math.max(0, peer.lastRuling[body]);
     if (!l.poses) continue;
     let author = l.peers - 1;
     while (author >= 0 && !following.isOf(body as BodyId, author as Slot)) author--;

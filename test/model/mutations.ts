@@ -44,7 +44,7 @@ function hostThat(
     ...REAL,
     host: {
       ...hostPolicy,
-      hear(peer, packet, from, sequence) {
+      receive(peer, packet, from, sequence) {
         const { records } = peer.bodies;
         claimsIn(packet, from, (body, incoming) => {
           const local = {
@@ -54,7 +54,7 @@ function hostThat(
           const decision = decideAsHost(local, incoming, from, MAX_SEQUENCE_LEAD);
           if (decision.verdict === verdict && decision.rule === rule) before(peer, body, incoming, from);
         });
-        hostPolicy.hear(peer, packet, from, sequence);
+        hostPolicy.receive(peer, packet, from, sequence);
       },
     },
   };
@@ -143,7 +143,7 @@ const noA3: Rules = {
   ...REAL,
   guest: {
     ...guestPolicy,
-    hear(peer, packet, from, sequence) {
+    receive(peer, packet, from, sequence) {
       const { records } = peer.bodies;
       const kept = packet.updates.slice(0, packet.updateCount);
       for (const { body, claim: word } of kept) {
@@ -154,7 +154,7 @@ const noA3: Rules = {
         if (isEqual && records.authority[body] === peer.self && word.authority !== peer.self)
           word.authority = NO_SLOT;
       }
-      guestPolicy.hear(peer, packet, from, sequence);
+      guestPolicy.receive(peer, packet, from, sequence);
     },
   },
 };
@@ -164,12 +164,12 @@ const noA1: Rules = {
   ...REAL,
   guest: {
     ...guestPolicy,
-    hear(peer, packet, from, sequence) {
+    receive(peer, packet, from, sequence) {
       const { ownershipSequence } = peer.bodies.records;
       for (const { body, claim: word } of packet.updates.slice(0, packet.updateCount))
         if (newer(ownershipSequence[body] as Sequence, word.ownershipSequence))
           ownershipSequence[body] = word.ownershipSequence - 1;
-      guestPolicy.hear(peer, packet, from, sequence);
+      guestPolicy.receive(peer, packet, from, sequence);
     },
   },
 };
@@ -179,9 +179,9 @@ const noRestPose: Rules = {
   ...REAL,
   host: {
     ...hostPolicy,
-    hear(peer, packet, from, sequence) {
+    receive(peer, packet, from, sequence) {
       peer.bodies.adoptRest = () => undefined;
-      hostPolicy.hear(peer, packet, from, sequence);
+      hostPolicy.receive(peer, packet, from, sequence);
     },
   },
 };

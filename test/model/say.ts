@@ -93,7 +93,7 @@ export function hearUp(
     update.claim.authoritySequence = words[at + CLAIM.sequence] as Sequence;
     fill(update, body, words[at + CLAIM.kind], words[at + CLAIM.pose], tick);
   }
-  peer.policy.hear(peer, packet, guest as Slot, tick);
+  peer.policy.receive(peer, packet, guest as Slot, tick);
 }
 
 /** A guest hears what the host said; of the bodies those that `which` has. */
@@ -126,7 +126,7 @@ export function hearDown(
     const own = words[at + WORD.tick] === 0;
     fill(update, body, words[at + WORD.kind] - 1, words[at + WORD.pose], own ? tick : words[at + WORD.tick]);
   }
-  peer.policy.hear(peer, packet, HOST, number);
+  peer.policy.receive(peer, packet, HOST, number);
 }
 
 function fill(update: BodyUpdate, body: number, kind: number, restPose: number, tick: number): void {

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { PageConfig } from '../../src/server/page-config.ts';
+import type { ServedConfig } from '../../src/server/page-config.ts';
 import { pageConfig, stunUrl, TURN_LOGIN_SECONDS } from '../../src/server/page-config.ts';
 import type { Environment } from '../../src/server/settings.ts';
 import { readSettings } from '../../src/server/settings.ts';
 
-function configOf(environment: Environment, ownStun: string | null = null, now = 0): PageConfig {
+function configOf(environment: Environment, ownStun: string | null = null, now = 0): ServedConfig {
   const { ice, broker } = readSettings('serve', environment);
   return pageConfig(ice, broker, ownStun, now);
 }

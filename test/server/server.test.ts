@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { networkAddresses } from '../../src/server/addresses.ts';
-import type { PageConfig } from '../../src/server/page-config.ts';
+import type { ServedConfig } from '../../src/server/page-config.ts';
 import type { Server } from '../../src/server/server.ts';
 import { startServer } from '../../src/server/server.ts';
 import type { Environment } from '../../src/server/settings.ts';
@@ -122,7 +122,7 @@ describe('config.json', () => {
   test('leads a page of this machine to an address that others can use too, if there is one', async () => {
     const server = await serve({ HOST: '', HTTPS_PORT: '0' });
     const address = networkAddresses().find((found) => !found.includes(':'));
-    const config = (await (await fetch(`${server.url}config.json`)).json()) as PageConfig;
+    const config = (await (await fetch(`${server.url}config.json`)).json()) as ServedConfig;
     const { hostname } = new URL(server.url);
     const { port } = new URL(server.secureUrl ?? '');
     expect(hostname).toBe('localhost');

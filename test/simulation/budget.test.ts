@@ -2,17 +2,17 @@ import { beforeAll, expect, test } from 'vitest';
 import { TICK_RATE } from '../../src/core/base/constants.ts';
 import type { Traffic } from '../../src/core/peer/diagnostics/traffic.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
-import type { RoomOptions } from '../../src/harness/room.ts';
-import { Room } from '../../src/harness/room.ts';
+import type { HarnessOptions } from '../../src/harness/room.ts';
+import { RoomHarness } from '../../src/harness/room.ts';
 
 beforeAll(loadPhysics);
 
 /** kbit/s in the worst second of each direction out of the host, wherever it begins, and of all together. */
-function worstSeconds(options: Partial<RoomOptions>, seconds: number): { each: number; all: number } {
+function worstSeconds(options: Partial<HarnessOptions>, seconds: number): { each: number; all: number } {
   const conditions = { latencyMs: 50, jitterMs: 50, loss: 0.05 };
   const scene = { name: 'pile', seed: 1, count: 64 } as const;
   const defaults = { players: 2, scene, bots: 'chaos', seed: 1, conditions, quietFrom: Infinity } as const;
-  const room = new Room({ ...defaults, ...options }, createRapierSimulation);
+  const room = new RoomHarness({ ...defaults, ...options }, createRapierSimulation);
   const [host, ...guests] = room.peers;
   const sent: number[][] = [];
   for (let step = 0; step < seconds * TICK_RATE; step++) {

@@ -6,7 +6,7 @@ import { encodeName } from '../../src/core/base/text.ts';
 import { Offences } from '../../src/core/room/offences.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { Referee } from '../../src/harness/referee.ts';
-import { Room } from '../../src/harness/room.ts';
+import { RoomHarness } from '../../src/harness/room.ts';
 import { avatarAt } from '../support/hostile-avatar.ts';
 import type { Behaviour } from '../support/hostile-guest.ts';
 import { HostileGuest } from '../support/hostile-guest.ts';
@@ -40,7 +40,7 @@ type Outcome = {
 };
 
 class Scene {
-  readonly room = new Room(
+  readonly room = new RoomHarness(
     {
       players: 3,
       scene: { name: 'grid', seed: 3, count: 16 },

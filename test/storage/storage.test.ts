@@ -11,7 +11,7 @@ import {
   saveHeadsetDone,
 } from '../../src/storage/done.ts';
 import { loadProfile, saveProfile } from '../../src/storage/profile.ts';
-import type { Seat } from '../../src/storage/seat.ts';
+import type { StoredSeat } from '../../src/storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
 import { createStore } from '../../src/storage/store.ts';
 import { StorageDouble } from './storage-double.ts';
@@ -105,8 +105,8 @@ describe('the profile', () => {
 });
 
 const CODE = 'KQXMT' as RoomCode;
-const GUEST: Seat = { role: 'guest', code: CODE, slot: 2 as Slot, secret: 'b6d1' };
-const HOST: Seat = {
+const GUEST: StoredSeat = { role: 'guest', code: CODE, slot: 2 as Slot, secret: 'b6d1' };
+const HOST: StoredSeat = {
   role: 'host',
   code: CODE,
   slot: 0 as Slot,

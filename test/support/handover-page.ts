@@ -116,7 +116,7 @@ export class HandoverPage {
       end?.receivePackets(now, (bytes) => this.peer?.receive(now, slot as Slot, bytes));
     }
     this.member.tick(now, {
-      heardAt: (slot) => this.peer?.heardAt(slot) ?? -Infinity,
+      heardAt: (slot) => this.peer?.lastReceivedMs(slot) ?? -Infinity,
       roundTripMs: (slot) => this.peer?.roundTripMs(slot) ?? 0,
     });
     this.obey();
@@ -236,7 +236,7 @@ export class HandoverPage {
         this.#token = this.#tokenOf(this.member);
         this.#hadDoor = false;
         this.#ring = null;
-        this.peer?.lead(effect.tenure.term, effect.awaits);
+        this.peer?.becomeHost(effect.tenure.term, effect.awaits);
         break;
       case 'yield':
         this.yielded++;

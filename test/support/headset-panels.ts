@@ -4,7 +4,7 @@ import { lobbyBoxes, LOBBY_UNITS } from '../../src/pages/headset/panel/lobby-box
 import { SIZE as LOBBY_SIZE } from '../../src/pages/headset/panel/lobby-panel.ts';
 import { STANDING as LOBBY_STANDING } from '../../src/pages/headset/lobby-world.ts';
 import type { Box } from '../../src/pages/headset/panel/panel-boxes.ts';
-import type { Standing } from '../../src/pages/headset/panel/panel-place.ts';
+import type { PanelPlacement } from '../../src/pages/headset/panel/panel-place.ts';
 import type { LobbyState } from '../../src/pages/lobby/lobby-view.ts';
 import {
   SIZE as VISITOR_SIZE,
@@ -45,7 +45,7 @@ async function press(
   label: string,
   unit: number,
   units: { readonly width: number; readonly height: number },
-  { away, height, left }: Standing,
+  { away, height, left }: PanelPlacement,
 ): Promise<void> {
   const box = boxes.find((each) => each.kind === 'button' && each.label === label);
   if (box === undefined) throw new Error(`the panel has no button “${label}”`);

@@ -2,10 +2,10 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { NOT_HELD } from '../../src/core/base/ids.ts';
 import { Random } from '../../src/core/base/random.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
-import { Flights } from '../../src/core/wire/bodies/flights.ts';
+import { BallisticCache } from '../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { POSITION_STEPS, VELOCITY_STEPS } from '../../src/core/wire/bodies/quantise.ts';
-import type { Room } from '../../src/harness/room.ts';
+import type { RoomHarness } from '../../src/harness/room.ts';
 import type { PlainAuthor, PlainUpdate } from './packets.ts';
 import { encode, NO_TICKS } from './packets.ts';
 
@@ -24,11 +24,11 @@ export class HostileGuest {
   readonly #reader: PacketReader;
   readonly #bodies: number;
 
-  constructor(room: Room, slot: Slot) {
+  constructor(room: RoomHarness, slot: Slot) {
     this.slot = slot;
     [this.host] = room.peers;
     this.#bodies = room.scene.bodies.length;
-    this.#reader = new PacketReader(this.#bodies, new Flights(this.#bodies));
+    this.#reader = new PacketReader(this.#bodies, new BallisticCache(this.#bodies));
     const transport = room.loopback.transports[slot];
     const send = transport.send.bind(transport);
     transport.send = (to, bytes) => {

@@ -6,11 +6,11 @@ import type { AvatarSample, HandSample } from '../../src/core/wire/avatar/avatar
 import { avatarSample } from '../../src/core/wire/avatar/avatar.ts';
 import { codeAvatar } from '../../src/core/wire/avatar/avatar-coder.ts';
 import { BaselineStore } from '../../src/core/wire/bodies/baselines.ts';
-import { Flights } from '../../src/core/wire/bodies/flights.ts';
-import type { Course } from '../../src/core/wire/bodies/motion.ts';
+import { BallisticCache } from '../../src/core/wire/bodies/flights.ts';
+import type { PredictionMode } from '../../src/core/wire/bodies/motion.ts';
 import type { AuthorEntry, Malformed } from '../../src/core/wire/packet.ts';
 import { codeAuthor, codeBase, codeHeader, codePresent, PacketReader } from '../../src/core/wire/packet.ts';
-import { grainOf, LEAST_STATE, MOST_STATE, onGrain } from '../../src/core/wire/bodies/quantise.ts';
+import { gridOf, LEAST_STATE, MOST_STATE, snapToGrid } from '../../src/core/wire/bodies/quantise.ts';
 import type { Coder } from '../../src/core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/coder/range-coder.ts';
 import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/bodies/update.ts';
@@ -91,8 +91,8 @@ export type PlainUpdate = {
   /** -1 and no numbers for a record. */
   readonly tick: number;
   readonly state: readonly number[];
-  /** Of an earlier packet, how its motion was coded; without it, not against a baseline. */
-  readonly course?: Course;
+  /** How the motion of an earlier packet was coded; absent: without a baseline. The vector files call the prediction mode so. */
+  readonly course?: PredictionMode;
 };
 
 /** What both ends know of a direction of a connection when a packet is written or read. */
@@ -123,11 +123,11 @@ export const HIGH: readonly number[] = [...MOST_STATE];
 /** The nearest state that is on the grain of its velocities [W2], as a peer has it. */
 export function onItsGrain(state: readonly number[]): number[] {
   const whole = Int32Array.from(state);
-  const [moving, turning] = [STATE.linear, STATE.angular].map((at) => grainOf(whole, at));
+  const [moving, turning] = [STATE.linear, STATE.angular].map((at) => gridOf(whole, at));
   return state.map((value, at) => {
     const moves = at < STATE.largest || (at >= STATE.linear && at < STATE.angular);
     // No number of a packet is -0, which is what rounding may give.
-    return onGrain(value, at, moves ? moving : turning) + 0;
+    return snapToGrid(value, at, moves ? moving : turning) + 0;
   });
 }
 
@@ -171,7 +171,7 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const context = updateContext(bodies, authorTicks, new Flights(bodies));
+  const context = updateContext(bodies, authorTicks, new BallisticCache(bodies));
   context.speaker = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
@@ -228,7 +228,7 @@ function codeOne(
 /** What the project's reader makes of bytes: a packet, or why it is none. */
 export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
   const { bodies, speaker, packet, newestTicks } = circumstances;
-  const reader = new PacketReader(bodies, new Flights(bodies));
+  const reader = new PacketReader(bodies, new BallisticCache(bodies));
   const fault =
     reader.readHead(bytes) ??
     reader.readBody(
@@ -280,7 +280,7 @@ export function updateOf(plain: PlainUpdate): BodyUpdate {
   update.kind = plain.kind;
   update.tick = plain.tick;
   update.state.set(plain.state);
-  update.course = plain.course ?? 0;
+  update.mode = plain.course ?? 0;
   return update;
 }
 

@@ -1,11 +1,11 @@
 import type { SimReport } from '../../src/tools/run-sim.ts';
 import { runSim } from '../../src/tools/run-sim.ts';
 import { parseSimArguments } from '../../src/tools/arguments.ts';
-import type { Room } from '../../src/harness/room.ts';
+import type { RoomHarness } from '../../src/harness/room.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 
 /** Runs a room as `npm run sim -- words` would; `watch` sees it after each step. */
-export function runRoom(words: string, watch?: (room: Room) => void): SimReport {
+export function runRoom(words: string, watch?: (room: RoomHarness) => void): SimReport {
   const options = parseSimArguments(words.split(' ').filter((word) => word !== ''));
   if (options === null) throw new Error('asked for help');
   return runSim(options, createRapierSimulation, undefined, watch);

@@ -8,5 +8,5 @@ export function copyUpdate(from: Readonly<BodyUpdate>, out: BodyUpdate): void {
   out.kind = from.kind;
   out.tick = from.tick;
   copyState(from.state, 0, out.state, 0);
-  out.course = from.course;
+  out.mode = from.mode;
 }

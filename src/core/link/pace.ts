@@ -12,7 +12,7 @@ export class Pace {
   #noticedAt = -Infinity;
 
   /** Something moves that the receiver would notice: full rate from this tick on. */
-  notice(tick: number): void {
+  markActive(tick: number): void {
     this.#noticedAt = tick;
   }
 
@@ -21,7 +21,7 @@ export class Pace {
   }
 
   /** It was said. */
-  said(tick: number): void {
+  markSent(tick: number): void {
     this.#saidAt = tick;
   }
 }

@@ -45,7 +45,7 @@ export class PacketAcks {
   }
 
   /** 'new' for a packet worth reading. */
-  judge(sequence: number): 'new' | 'duplicate' | 'too old' {
+  classify(sequence: number): 'new' | 'duplicate' | 'too old' {
     if (sequence < 0 || sequence <= this.newestReceived - RECEIVE_WINDOW) return 'too old';
     return this.#received[sequence % RECEIVE_WINDOW] === sequence ? 'duplicate' : 'new';
   }

@@ -4,7 +4,7 @@ const MOST_AT_ONCE = 600;
 const A_MILLISECOND = 120 / 1000;
 
 /** [F1] How many packets another peer may send: a flood costs the time of counting it, and no more. */
-export class PacketRate {
+export class PacketRateLimit {
   #left = MOST_AT_ONCE;
   #at = Number.NaN;
 

@@ -3,12 +3,12 @@ import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/cons
 import { STRIDE } from '../base/state.ts';
 import { Pace } from '../link/pace.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
-import { PacketRate } from '../link/packet-rate.ts';
+import { PacketRateLimit } from '../link/packet-rate.ts';
 import { SendBudget } from '../link/send-budget.ts';
 import type { AvatarSample } from '../wire/avatar/avatar.ts';
 import { avatarSample } from '../wire/avatar/avatar.ts';
 import { BaselineStore } from '../wire/bodies/baselines.ts';
-import { Flights } from '../wire/bodies/flights.ts';
+import { BallisticCache } from '../wire/bodies/flights.ts';
 import type { PacketReader } from '../wire/packet.ts';
 import type { BodyUpdate } from '../wire/bodies/update.ts';
 import type { Rule } from '../world/decide.ts';
@@ -19,7 +19,7 @@ import { AuthorStream } from './incoming/author-stream.ts';
 import { Bodies } from './bodies/bodies.ts';
 import { EventLog } from './diagnostics/event-log.ts';
 import { Giving } from './hands/giving.ts';
-import { LeadBudget } from './policy/sequence-budget.ts';
+import { SequenceBudget } from './policy/sequence-budget.ts';
 import { Outbox } from './outgoing/outbox.ts';
 import { Yielding } from './bodies/yielding.ts';
 import { Told } from './outgoing/told.ts';
@@ -30,7 +30,7 @@ export class Link {
   readonly slot: Slot;
   readonly connection: ConnectionId;
   readonly acks = new PacketAcks();
-  readonly rate = new PacketRate();
+  readonly rate = new PacketRateLimit();
   /** What was refused of it that no honest peer says. */
   offences = 0;
   readonly outbox: Outbox;
@@ -50,7 +50,7 @@ export class Link {
   heardAt = -Infinity;
 
   /** @param flights of all that this peer writes and reads, of so many bodies. */
-  constructor(slot: Slot, connection: ConnectionId, count: number, flights: Flights) {
+  constructor(slot: Slot, connection: ConnectionId, count: number, flights: BallisticCache) {
     this.slot = slot;
     this.connection = connection;
     this.outbox = new Outbox(count, flights);
@@ -174,7 +174,7 @@ export type PeerState = {
   reset: number;
   readonly bodies: Bodies;
   /** Of the bodies in all packets, both ways. */
-  readonly flights: Flights;
+  readonly flights: BallisticCache;
   readonly authors: readonly Author[];
   /** For each slot the connection to it, or null. A guest has one, to the host. */
   readonly links: (Link | null)[];
@@ -186,11 +186,11 @@ export type PeerState = {
   /** Host, [H3]: the tick of the last move for each claimant. */
   readonly lastOverride: Int32Array;
   /** Host, [H5]. */
-  readonly leads: LeadBudget;
+  readonly sequenceBudget: SequenceBudget;
   /** Host: for each claimant and body the sequences of the last claim that was refused, so that it counts once. */
   readonly lastRefused: Float64Array;
   /** Guest: for each body the newest packet whose word on it was heard; older ones are passed over. */
-  readonly lastWord: Int32Array;
+  readonly lastRuling: Int32Array;
   /** For each body the tick until which a throw makes it urgent [W5]. */
   readonly thrownUntil: Int32Array;
 };
@@ -208,7 +208,7 @@ export type Policy = {
   /** Whether what a decoded packet says may be said by its sender; else the reason why not. */
   check(packet: PacketReader, from: Slot): string | null;
   /** Acts on a packet that was read whole. */
-  hear(peer: PeerState, packet: PacketReader, from: Slot, sequence: number): void;
+  receive(peer: PeerState, packet: PacketReader, from: Slot, sequence: number): void;
   /** What there is to say of a body to a peer; false if nothing. */
   describe(peer: PeerState, body: BodyId, to: Slot, out: BodyUpdate): boolean;
   /** Whether it must be said again though it was acked. */
@@ -231,7 +231,7 @@ export function createPeerState(
     term: 0,
     reset: 0,
     bodies: new Bodies(scene, simulation),
-    flights: new Flights(count),
+    flights: new BallisticCache(count),
     authors: Array.from(
       { length: MAX_PLAYERS },
       (_, slot) => new Author((due) => applyDue(peer, slot as Slot, due)),
@@ -243,9 +243,9 @@ export function createPeerState(
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
-    leads: new LeadBudget(count),
+    sequenceBudget: new SequenceBudget(count),
     lastRefused: new Float64Array(MAX_PLAYERS * count).fill(NONE_REFUSED),
-    lastWord: new Int32Array(count).fill(-1),
+    lastRuling: new Int32Array(count).fill(-1),
     thrownUntil: new Int32Array(count),
   };
   return peer;
@@ -294,7 +294,7 @@ export function refuse(peer: PeerState, reason: string, from?: Slot): void {
 }
 
 /** Notes what happened. */
-export function note(
+export function logEvent(
   peer: PeerState,
   kind: Parameters<EventLog['add']>[1],
   rule: Rule | 'R4' | '',

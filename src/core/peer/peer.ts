@@ -12,17 +12,17 @@ import type { SavedWorld } from '../wire/files/saved-world.ts';
 import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
 import type { Scene } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
-import { Carrying } from './hands/carried-bodies.ts';
+import { CarriedBodies } from './hands/carried-bodies.ts';
 import { ContactLog } from './diagnostics/contact-log.ts';
 import { guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
 import { Gathering } from './bodies/gathering.ts';
-import { followHost, takeLead } from './policy/host-migration.ts';
+import { followHost, becomeHost } from './policy/host-migration.ts';
 import { forgetPlayer } from './policy/player-entry.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
 import { OwnPlayer } from './hands/own-player.ts';
 import type { PeerState } from './peer-state.ts';
-import { createPeerState, Link, note, refuse, simulatorOf } from './peer-state.ts';
+import { createPeerState, Link, logEvent, refuse, simulatorOf } from './peer-state.ts';
 import type { PeerView } from './shown/peer-view.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
 import { restartScene } from './bodies/restart.ts';
@@ -60,7 +60,7 @@ export class Peer {
   /** [A5] What spreads this peer's authority after each step. */
   readonly spread: AuthoritySpread;
   readonly #gathering: Gathering;
-  readonly #carrying = new Carrying();
+  readonly #carrying = new CarriedBodies();
   /** What its packets are read with; for who times it. */
   readonly reader: PacketReader;
   readonly #sending: Sending;
@@ -109,7 +109,7 @@ export class Peer {
    * [F3] When the last packet of a peer came that was read whole, in milliseconds on the clock of `receive`.
    * -Infinity without a connection, and before the first packet over it: the time before that is the owner's.
    */
-  heardAt(slot: Slot): number {
+  lastReceivedMs(slot: Slot): number {
     return this.state.links[slot]?.heardAt ?? -Infinity;
   }
 
@@ -162,10 +162,10 @@ export class Peer {
    * @param term newer than that of the host before.
    * @param waitsFor the players who may still have what they had; what others had falls free [H6].
    */
-  lead(term: number, waitsFor: readonly Slot[]): void {
+  becomeHost(term: number, waitsFor: readonly Slot[]): void {
     if (this.isHost) throw new Error('the host leads already');
     this.#recorder?.lead(term, waitsFor);
-    takeLead(this.state, term, waitsFor);
+    becomeHost(this.state, term, waitsFor);
   }
 
   /** [F4] A guest goes on with another host, which it connects to: with all that it has and holds [H8]. */
@@ -218,7 +218,7 @@ export class Peer {
     const barred = peer.policy.admit(peer, reader.header);
     if (barred !== null) return barred;
     const sequence = link.acks.unwrapReceived(reader.header.sequence);
-    const judged = link.acks.judge(sequence);
+    const judged = link.acks.classify(sequence);
     if (judged !== 'new') return judged;
     for (let i = 0; i < MAX_PLAYERS; i++) newestTicks[i] = peer.authors[i].newestTick;
     const fault = reader.readBody(from, sequence, link.received, newestTicks);
@@ -236,7 +236,7 @@ export class Peer {
     }
     this.traffic(from).received(bytes.length);
     reader.keep(sequence, link.received);
-    peer.policy.hear(peer, reader, from, sequence);
+    peer.policy.receive(peer, reader, from, sequence);
     return null;
   }
 
@@ -301,7 +301,7 @@ export class Peer {
       const body = i as BodyId;
       if (records.authority[body] !== this.state.self || !mayReturn(records, body)) continue;
       giveBack(records, body, this.isHost);
-      note(this.state, 'return', 'A7', body, this.state.self);
+      logEvent(this.state, 'return', 'A7', body, this.state.self);
     }
   }
 
@@ -309,12 +309,12 @@ export class Peer {
     this.contacts.add(a, b, speed);
     if (b === NO_BODY || speed < HARD_COLLISION_SPEED) return;
     if (this.simulates(a) || this.simulates(b))
-      note(this.state, 'collide', '', a, simulatorOf(this.state, a));
+      logEvent(this.state, 'collide', '', a, simulatorOf(this.state, a));
   };
 
   readonly #onTaken = (body: BodyId): void => {
     this.state.bodies.takenHere(body);
-    note(this.state, 'take', 'A5', body, this.state.self);
+    logEvent(this.state, 'take', 'A5', body, this.state.self);
   };
 
   /** [R4] */
@@ -328,7 +328,7 @@ export class Peer {
         continue;
       }
       bodies.putBackToStart(body);
-      note(this.state, 'put back', 'R4', body, this.state.self);
+      logEvent(this.state, 'put back', 'R4', body, this.state.self);
     }
   }
 

@@ -66,7 +66,11 @@ function isClaim({ slot, standing }: Voter): boolean {
  * The other host to which a host gives way, if any: one whom somebody hears. Of two that are alone the one at the
  * room's door stays, since the other looks there; if each gave way to the other, there would be none.
  */
-export function hostToYieldTo(term: number, here: readonly Slot[], voters: readonly Voter[]): Slot | null {
+export function hostToStepDownFor(
+  term: number,
+  here: readonly Slot[],
+  voters: readonly Voter[],
+): Slot | null {
   const elsewhere = voters.filter(({ standing }) => standing.term !== term && standing.hears);
   const stays = here.some((guest) => !elsewhere.some(({ slot }) => slot === guest));
   if (stays || elsewhere.length === 0) return null;

@@ -6,7 +6,7 @@ import type {
   HostMessage,
   Refusal,
   Roster,
-  Seat,
+  SeatProof,
   Standing,
   VoiceState,
   Welcome,
@@ -116,7 +116,7 @@ export class GuestRoom {
   }
 
   /** This guest's place, which it may come back to; null before the welcome. */
-  get seat(): Seat | null {
+  get seat(): SeatProof | null {
     if (this.#welcome === null) {
       const { seat } = this.#options;
       return seat === null ? null : { ...seat, connection: null, term: 0 };
@@ -131,7 +131,7 @@ export class GuestRoom {
   }
 
   /** [F4] True if this guest is to be the host from now on. */
-  get leads(): boolean {
+  get becomesHost(): boolean {
     return this.#leads;
   }
 

@@ -2,9 +2,9 @@ import type { ConnectionId, Slot } from '../base/ids.ts';
 import { TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import { isOwnTab, proofOfRoom, refusalOf, wasNotMissed } from './admission.ts';
-import { hostToYieldTo } from './election.ts';
+import { hostToStepDownFor } from './election.ts';
 import { HostLines } from './host-lines.ts';
-import type { Hearing, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
+import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
 import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from './messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from './messages.ts';
@@ -71,7 +71,7 @@ export class HostRoom {
   }
 
   /** [F4] The other host to which this one has to give way, or null. */
-  get yieldsTo(): Slot | null {
+  get stepsDownFor(): Slot | null {
     return this.#yieldsTo;
   }
 
@@ -181,7 +181,7 @@ export class HostRoom {
   }
 
   /** Judges silence, lets seats go that waited for too long, and tells everyone of changes. */
-  tick(nowMs: number, hearing: Hearing): void {
+  tick(nowMs: number, hearing: PacketTimes): void {
     const step = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - this.#tickedAt)) || 0;
     this.#tickedAt = nowMs;
     for (const guest of this.#seats.all()) this.#judge(guest, step, hearing);
@@ -190,10 +190,10 @@ export class HostRoom {
     this.#rosterAt += step;
     if (this.#rosterAt >= ROSTER_INTERVAL_MS) this.#eachSecond(hearing);
     if (this.#rosterChanged) this.#tellRoster();
-    this.#yieldsTo = hostToYieldTo(this.tenure.term, this.#seats.here(), this.#lines.voters(this.#seats));
+    this.#yieldsTo = hostToStepDownFor(this.tenure.term, this.#seats.here(), this.#lines.voters(this.#seats));
   }
 
-  #judge(guest: Guest, step: number, hearing: Hearing): void {
+  #judge(guest: Guest, step: number, hearing: PacketTimes): void {
     const heardAt = hearing.heardAt(guest.slot);
     guest.silentMs = guest.line !== null && heardAt > guest.heardAt ? 0 : guest.silentMs + step;
     guest.heardAt = Math.max(guest.heardAt, heardAt);
@@ -216,7 +216,7 @@ export class HostRoom {
     this.#rosterChanged = true;
   }
 
-  #eachSecond(hearing: Hearing): void {
+  #eachSecond(hearing: PacketTimes): void {
     this.#rosterAt = 0;
     this.#lines.beginSecond();
     for (const line of this.#lines.all) this.#claim(line);
@@ -281,7 +281,7 @@ export class HostRoom {
   }
 
   /** [F4] Gives way to another host: who is still here is to go there, too; the lines stay. */
-  handOver(to: Slot): void {
+  stepDown(to: Slot): void {
     for (const { slot, line } of this.#seats.all()) {
       if (line !== null && slot !== to) this.#tell(line, { kind: 'bye', reason: 'host left', next: to });
     }

@@ -2,7 +2,7 @@ import type { Slot } from '../base/ids.ts';
 import { nextTerm } from './election.ts';
 import type { GuestEffect, GuestRoomOptions } from './guest-room.ts';
 import { GuestRoom } from './guest-room.ts';
-import type { Hearing, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
+import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { HostRoom } from './host-room.ts';
 import type { Roster, VoiceState } from './messages.ts';
 import type { LineFailure, LineId } from './seats.ts';
@@ -103,12 +103,12 @@ export class Member {
     this.#role.receive(line, text);
   }
 
-  tick(nowMs: number, hearing: Hearing): void {
+  tick(nowMs: number, hearing: PacketTimes): void {
     const { host, guest } = this;
     host?.tick(nowMs, hearing);
     guest?.tick(nowMs, guest.roster === null ? -Infinity : hearing.heardAt(guest.roster.host));
-    if (guest !== null && guest.leads) this.#lead(guest);
-    else if (host !== null && host.yieldsTo !== null) this.#yield(host, host.yieldsTo);
+    if (guest !== null && guest.becomesHost) this.#lead(guest);
+    else if (host !== null && host.stepsDownFor !== null) this.#yield(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
   }
 
@@ -130,7 +130,7 @@ export class Member {
     const page = host.roster.players.find(({ slot }) => slot === to)?.id;
     // The newest: an older one may be dead.
     const line = host.lines().findLast(([, other]) => other === page)?.[0];
-    host.handOver(to);
+    host.stepDown(to);
     this.#comeBack(host, line ?? null);
   }
 

@@ -54,7 +54,7 @@ export type Roster = {
 };
 
 /** What proves that a player comes back, and to which connection it still belongs. */
-export type Seat = {
+export type SeatProof = {
   readonly slot: Slot;
   readonly secret: string;
   /** Null for a page that has no world of the room. */
@@ -69,7 +69,7 @@ export type Hello = {
   readonly name: string;
   /** The slot that it would like, for its colour. */
   readonly colour: Slot | null;
-  readonly seat: Seat | null;
+  readonly seat: SeatProof | null;
 };
 
 /**
@@ -206,7 +206,7 @@ function readStanding(message: Fields): Standing | null {
 }
 
 /** undefined if it makes no sense. */
-function readSeat(value: unknown): Seat | null | undefined {
+function readSeat(value: unknown): SeatProof | null | undefined {
   if (value === null) return null;
   const fields = asFields(value);
   const slot = readSlot(fields?.slot);

@@ -1,8 +1,8 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import { sha256 } from '../base/sha256.ts';
-import type { Hearing } from './host-options.ts';
-import type { Presence, Roster, RosterPlayer, Seat, VoiceState } from './messages.ts';
+import type { PacketTimes } from './host-options.ts';
+import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from './messages.ts';
 import { MAX_ROUND_TRIP_MS } from './messages.ts';
 
 declare const brand: unique symbol;
@@ -154,7 +154,7 @@ export class Seats {
   }
 
   /** Takes over how far away everybody is; true if that has changed. */
-  measure(hearing: Hearing): boolean {
+  measure(hearing: PacketTimes): boolean {
     let hasChanged = false;
     for (const guest of this.all()) {
       const measured = guest.line === null ? 0 : Math.round(hearing.roundTripMs(guest.slot));
@@ -175,7 +175,7 @@ export class Seats {
   }
 
   /** The guest whose seat this is; null if the secret is not right, or the slot waits no more. */
-  provenBy(seat: Seat | null): Guest | null {
+  provenBy(seat: SeatProof | null): Guest | null {
     const guest = seat === null ? null : this.get(seat.slot);
     return guest !== null && seat !== null && guest.proof === proofOf(seat.secret) ? guest : null;
   }

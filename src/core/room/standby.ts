@@ -19,7 +19,7 @@ const MOST_STRANGERS = 8;
 type Standby = { readonly line: LineId; readonly page: string; standing: Standing | null; silentMs: number };
 
 /** What there is to do on standby lines. */
-export type StandbyDeeds = {
+export type StandbyActions = {
   /** A line to this page is wanted. */
   dial(page: string): void;
   close(line: LineId): void;
@@ -36,11 +36,11 @@ export class StandbyLines {
   readonly #dialledMs = new Map<Slot, number>();
   /** Whose line was closed, by them or by the network. */
   readonly #gone = new Set<Slot>();
-  readonly #deeds: StandbyDeeds;
+  readonly #deeds: StandbyActions;
   #said = '';
   #saidMs = 0;
 
-  constructor(deeds: StandbyDeeds) {
+  constructor(deeds: StandbyActions) {
     this.#deeds = deeds;
   }
 

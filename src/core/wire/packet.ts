@@ -14,7 +14,7 @@ import {
   HAS_AVATAR,
   HEADER_NUMBER,
 } from './coder/contexts.ts';
-import type { Flights } from './bodies/flights.ts';
+import type { BallisticCache } from './bodies/flights.ts';
 import type { Coder } from './coder/range-coder.ts';
 import { RangeReader } from './coder/range-coder.ts';
 import type { BodyUpdate, UpdateContext } from './bodies/update.ts';
@@ -181,7 +181,7 @@ export class PacketReader {
    * @param count bodies in the world.
    * @param flights of all that the peer writes and reads.
    */
-  constructor(count: number, flights: Flights) {
+  constructor(count: number, flights: BallisticCache) {
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
     this.#noneIsPicked = new Uint8Array(count);
   }

@@ -1,6 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
-import type { Room } from '../room.ts';
+import type { RoomHarness } from '../room.ts';
 import type { Happening } from './mix.ts';
 
 const HOST = 0 as Slot;
@@ -9,7 +9,7 @@ const HOST = 0 as Slot;
 const CALM: Partial<LinkConditions> = { loss: 0, burst: null, duplicate: 0, reorder: 0, bandwidthKbps: 0 };
 
 /** Lets something happen in a room. */
-export function happen(room: Room, happening: Happening): void {
+export function happen(room: RoomHarness, happening: Happening): void {
   switch (happening.kind) {
     case 'reset':
       room.peers[HOST].restart();
@@ -30,7 +30,7 @@ export function happen(room: Room, happening: Happening): void {
 
 type OfGuest = Extract<Happening, { readonly slot: Slot }>['kind'];
 
-function happenTo(room: Room, kind: Exclude<OfGuest, 'stall'>, slot: Slot): void {
+function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot): void {
   switch (kind) {
     case 'leave':
       room.loopback.disconnect(HOST, slot);
@@ -64,7 +64,7 @@ function happenTo(room: Room, kind: Exclude<OfGuest, 'stall'>, slot: Slot): void
  * From now on the network delivers. A data channel that has given up for a while, up to a minute, is replaced, as a
  * guest's page would.
  */
-export function calm(room: Room): void {
+export function calm(room: RoomHarness): void {
   room.loopback.setConditions(CALM);
   for (const { state } of room.peers.slice(1)) {
     const [up, down] = [room.loopback.link(state.self, HOST), room.loopback.link(HOST, state.self)];

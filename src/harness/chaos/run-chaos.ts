@@ -6,7 +6,7 @@ import type { Scene } from '../../core/world/scene.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 import type { Violation } from '../referee.ts';
 import { Referee } from '../referee.ts';
-import { Room } from '../room.ts';
+import { RoomHarness } from '../room.ts';
 import { calm, happen } from './happen.ts';
 import type { Happening, Mix } from './mix.ts';
 import { drawMix } from './mix.ts';
@@ -38,10 +38,10 @@ export type ChaosReport = {
 export function runChaos(
   seed: number,
   createSimulation: (scene: Scene) => Simulation,
-  watch: (room: Room) => void = () => undefined,
+  watch: (room: RoomHarness) => void = () => undefined,
 ): ChaosReport {
   const mix = drawMix(seed);
-  const room = new Room({ ...mix, conditions: {} }, createSimulation);
+  const room = new RoomHarness({ ...mix, conditions: {} }, createSimulation);
   const referee = new Referee(room, 0, false, false);
   let thrown: string | null = null;
   try {
@@ -67,7 +67,7 @@ export function runChaos(
   return report;
 }
 
-function play(room: Room, mix: Mix, referee: Referee, watch: (room: Room) => void): void {
+function play(room: RoomHarness, mix: Mix, referee: Referee, watch: (room: RoomHarness) => void): void {
   const { happenings, calmFrom } = mix;
   const waiting = new Array<number>(mix.players).fill(0);
   let next = 0;
@@ -90,7 +90,7 @@ function play(room: Room, mix: Mix, referee: Referee, watch: (room: Room) => voi
 }
 
 /** @param waiting for each slot the steps for which its channel to the host has taken nothing. */
-function noticeHeldUp(room: Room, referee: Referee, waiting: number[]): void {
+function noticeHeldUp(room: RoomHarness, referee: Referee, waiting: number[]): void {
   for (let slot = 1; slot < waiting.length; slot++) {
     const link = room.loopback.link(slot as Slot, 0 as Slot);
     waiting[slot] = link === null || link.ready(room.now) ? 0 : waiting[slot] + 1;
@@ -99,7 +99,7 @@ function noticeHeldUp(room: Room, referee: Referee, waiting: number[]): void {
 }
 
 /** Milliseconds: the longest way to a guest and back. */
-function roundTripMs(room: Room, mix: Mix): number {
+function roundTripMs(room: RoomHarness, mix: Mix): number {
   let longest = 0;
   for (let slot = 1; slot < mix.players; slot++) {
     const ways = [room.loopback.link(0 as Slot, slot as Slot), room.loopback.link(slot as Slot, 0 as Slot)];
@@ -113,7 +113,7 @@ function say({ mark, step, peer, body, what }: Violation): string {
   return `[${mark}] step ${step}, peer ${peer}, body ${body}: ${what}`;
 }
 
-function countEvents(room: Room, mix: Mix): ChaosReport['events'] {
+function countEvents(room: RoomHarness, mix: Mix): ChaosReport['events'] {
   const events: Partial<Record<EventKind | Happening['kind'], number>> = {};
   for (const kind of EVENT_KINDS)
     events[kind] = room.everybody.reduce((sum, peer) => sum + peer.state.log.counts[kind], 0);
@@ -121,7 +121,7 @@ function countEvents(room: Room, mix: Mix): ChaosReport['events'] {
   return events;
 }
 
-function countPackets(room: Room, mix: Mix): ChaosReport['packets'] {
+function countPackets(room: RoomHarness, mix: Mix): ChaosReport['packets'] {
   let [sent, lost] = [0, 0];
   for (let slot = 1; slot < mix.players; slot++) {
     for (const way of [

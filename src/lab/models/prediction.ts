@@ -1,6 +1,6 @@
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../../core/base/state.ts';
 import { dot, quaternion } from '../../core/base/math.ts';
-import { grainOf, grainShift, POSITION_STEPS } from '../../core/wire/bodies/quantise.ts';
+import { gridOf, gridShift, POSITION_STEPS } from '../../core/wire/bodies/quantise.ts';
 import type { Hand } from '../hand.ts';
 import { OrderedIntake } from '../intake.ts';
 import type { GameSetup, LabModel, LabPeer, PeerReport } from '../lab-model.ts';
@@ -125,7 +125,7 @@ export class PredictingClient implements LabPeer {
 
   #isOwnWrong(then: number, state: Int32Array): boolean {
     const at = this.#own * STRIDE;
-    const step = 2 ** grainShift(STATE.position, grainOf(state, STATE.linear));
+    const step = 2 ** gridShift(STATE.position, gridOf(state, STATE.linear));
     const rounded = (ROUNDED * (step - 1)) / POSITION_STEPS;
     const off = Math.max(0, apart(this.#heard, at, this.#states, then + at) - rounded);
     if (off ** 2 > POSITION_ERROR) return true;

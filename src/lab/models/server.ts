@@ -4,7 +4,7 @@ import type { Intake } from '../intake.ts';
 import { NewestIntake } from '../intake.ts';
 import type { GameSetup, LabGame, LabModel, LabPeer, PeerReport } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
-import type { Playback } from '../playback.ts';
+import type { LabPlayback } from '../playback.ts';
 import { Latest } from '../playback.ts';
 import { posesOf } from '../poses.ts';
 import { PLAYERS } from '../scenes.ts';
@@ -70,11 +70,11 @@ export class StateServer implements LabPeer {
 class DrawingClient implements LabPeer {
   readonly report: PeerReport = peerReport();
   readonly #line: ServerLine;
-  readonly #playback: Playback;
+  readonly #playback: LabPlayback;
   readonly #drawn: Float32Array;
   readonly #count: number;
 
-  constructor(setup: GameSetup, player: number, playback: Playback) {
+  constructor(setup: GameSetup, player: number, playback: LabPlayback) {
     this.#line = new ServerLine(setup.scene, player);
     this.#playback = playback;
     this.#count = setup.scene.bodies.bodies.length;
@@ -107,7 +107,7 @@ class DrawingClient implements LabPeer {
 }
 
 /** A server and clients that draw by a playback each. */
-export function createDrawnGame(setup: GameSetup, createPlayback: (bodies: number) => Playback): LabGame {
+export function createDrawnGame(setup: GameSetup, createPlayback: (bodies: number) => LabPlayback): LabGame {
   const server = new StateServer(setup, (home) => new NewestIntake(home));
   const bodies = setup.scene.bodies.bodies.length;
   const clients = setup.scene.homes.map(

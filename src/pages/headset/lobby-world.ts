@@ -6,7 +6,7 @@ import { peerView } from '../../core/peer/shown/peer-view.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
-import type { Pane } from '../../view/renderer.ts';
+import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { Sounds } from '../sounds.ts';
 import type { Stage } from '../stage.ts';
@@ -14,7 +14,7 @@ import { Ticker } from '../ticker.ts';
 import { Headset } from './headset.ts';
 import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
 import { LobbyPanel } from './panel/lobby-panel.ts';
-import type { Standing } from './panel/panel-place.ts';
+import type { PanelPlacement } from './panel/panel-place.ts';
 import { PanelPlace } from './panel/panel-place.ts';
 
 /** Where the player stands: the cubes are a little to the right then, beside the panel. */
@@ -22,7 +22,7 @@ const START = { position: vector(-1.9, 0, 2.6), yaw: 0 };
 /** Cubes of the pyramid's top that stand here: three courses. */
 const CUBES = 6;
 /** Before the player, as LobbyPanel wants it. */
-export const STANDING: Standing = { away: 1.8, height: 1.45, left: 0 };
+export const STANDING: PanelPlacement = { away: 1.8, height: 1.45, left: 0 };
 
 export type LobbyWorldHandlers = {
   onAction(action: LobbyAction): void;
@@ -37,7 +37,7 @@ export class LobbyWorld {
   readonly #peer: Peer;
   readonly #view: PeerView;
   readonly #drawing: WorldView;
-  readonly #pane: Pane;
+  readonly #pane: PaneView;
   readonly #headset: Headset;
   readonly #panel = new LobbyPanel();
   readonly #place = new PanelPlace(this.#panel.mesh, STANDING);

@@ -11,7 +11,7 @@ import type { LabEngines, LabRun } from '../../lab/run.ts';
 import { VIEWER } from '../../lab/run.ts';
 import { createLabScene, PLAYERS } from '../../lab/scenes.ts';
 import { createLabRun } from '../../lab/sweep.ts';
-import type { Pane } from '../../view/renderer.ts';
+import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { el } from '../panel/dom.ts';
 import type { Stage } from '../stage.ts';
@@ -49,7 +49,7 @@ export class LabPage {
   #hands: LabHands;
   #seen: readonly Seen[] = [];
   #rectangles: readonly PaneRectangle[] = [];
-  #drawn: Pane[] = [];
+  #drawn: PaneView[] = [];
   #ticks = 0;
   #isBusy = false;
   #frameAt = 0;

@@ -6,7 +6,7 @@ import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
 import { isSameScene } from '../../core/world/scene.ts';
 import { loadProfile, saveProfile } from '../../storage/profile.ts';
-import type { Seat } from '../../storage/seat.ts';
+import type { StoredSeat } from '../../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
 import type { PageConfig } from '../config.ts';
 import { loadConfig } from '../config.ts';
@@ -19,7 +19,7 @@ import { showReady } from '../panel/screens.ts';
 import type { Entry } from '../room/room-session.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
-import type { Session } from '../room/session.ts';
+import type { GameSession } from '../room/session.ts';
 import { RETURNING } from '../room/session.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
@@ -270,7 +270,7 @@ class LobbyDoor {
   }
 
   /** In the room; or something has changed that a reload is to bring back. */
-  #entered({ code, hosting, seat, world, slot, roster }: Session): void {
+  #entered({ code, hosting, seat, world, slot, roster }: GameSession): void {
     this.#hide();
     history.replaceState(null, '', `?room=${code}`);
     if (world === null || slot === null || roster === null) return;
@@ -349,7 +349,7 @@ class LobbyDoor {
 }
 
 /** This tab's place in a room; null if it has none there. */
-function seatAt(code: RoomCode): Seat | null {
+function seatAt(code: RoomCode): StoredSeat | null {
   const seat = loadSeat();
   return seat?.code === code ? seat : null;
 }

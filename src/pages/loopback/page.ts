@@ -13,7 +13,7 @@ import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
-import type { Pane as DrawnPane } from '../../view/renderer.ts';
+import type { PaneView as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { WhoseHands } from '../headset/whose-hands.ts';
@@ -30,7 +30,7 @@ import { formatSettings } from '../settings.ts';
 import type { Stage } from '../stage.ts';
 import { Ticker } from '../ticker.ts';
 import { Readings, recordsOf } from './readings.ts';
-import { GUEST, HOST, Session } from './session.ts';
+import { GUEST, HOST, LoopbackSession } from './session.ts';
 import { STARTS } from './starts.ts';
 import { Visitor } from './visitor.ts';
 
@@ -67,7 +67,7 @@ export class LoopbackPage {
   /** Aborted when the page closes. */
   readonly #open = new AbortController();
   #settings: Settings;
-  #session: Session;
+  #session: LoopbackSession;
   #readings: Readings;
   #views: readonly [PeerView, PeerView];
   #inspected: BodyId = NO_BODY;
@@ -141,8 +141,8 @@ export class LoopbackPage {
     out.onRecording(recording);
   }
 
-  #createSession(): Session {
-    return new Session(this.#settings, (slot, timeMs) => {
+  #createSession(): LoopbackSession {
+    return new LoopbackSession(this.#settings, (slot, timeMs) => {
       const pane = slot as number as Pane;
       const source = this.#visitor.at(pane, this.#players[pane]);
       return this.#scripted.over(slot, this.#hands[pane].sample(source, timeMs));

@@ -6,7 +6,7 @@ import type { Peer } from '../../core/peer/peer.ts';
 import { TrafficMeter } from '../../core/peer/diagnostics/traffic-meter.ts';
 import type { PanelFigures, PeerRecord, RecordLine } from '../panel/figures.ts';
 import { decisionOf } from '../panel/why.ts';
-import type { Session } from './session.ts';
+import type { LoopbackSession } from './session.ts';
 import { GUEST, HOST } from './session.ts';
 
 /** Decisions on a cube that the inspector lists. */
@@ -14,11 +14,11 @@ const LISTED_DECISIONS = 8;
 
 /** Watches a session's traffic, tick by tick, and gathers what the panel shows. */
 export class Readings {
-  readonly #session: Session;
+  readonly #session: LoopbackSession;
   readonly #down: TrafficMeter;
   readonly #up: TrafficMeter;
 
-  constructor(session: Session) {
+  constructor(session: LoopbackSession) {
     this.#session = session;
     this.#down = new TrafficMeter(session.peers[HOST].traffic(GUEST));
     this.#up = new TrafficMeter(session.peers[GUEST].traffic(HOST));
@@ -81,7 +81,7 @@ function rejections(peers: readonly Peer[]): PanelFigures['rejected'] {
 }
 
 /** One cube as both peers see it, for the inspector. */
-export function recordsOf(session: Session, body: BodyId): PeerRecord[] {
+export function recordsOf(session: LoopbackSession, body: BodyId): PeerRecord[] {
   return session.peers.map((peer) => ({
     peer: peer.isHost ? 'Host' : 'Guest',
     lines: linesOf(peer, body),

@@ -23,7 +23,7 @@ const NAMES = ['Host', 'Guest'] as const;
 export type HandSource = (slot: Slot, timeMs: number) => PlayerInput;
 
 /** Two whole peers in one page, and the network between them. It lives as long as its scene. */
-export class Session {
+export class LoopbackSession {
   readonly scene: Scene;
   readonly peers: readonly [Peer, Peer];
   readonly #loopback: Loopback;

@@ -5,7 +5,7 @@ import type { PanelSurface } from '../../view/headset/panel-surface.ts';
 import { HandPanel } from '../headset/panel/hand-panel.ts';
 import type { Box } from '../headset/panel/panel-boxes.ts';
 import { button, rect, text } from '../headset/panel/panel-boxes.ts';
-import type { Standing } from '../headset/panel/panel-place.ts';
+import type { PanelPlacement } from '../headset/panel/panel-place.ts';
 import { PanelPlace } from '../headset/panel/panel-place.ts';
 import { GUEST, HOST } from './session.ts';
 
@@ -23,7 +23,7 @@ const DOT = 0.006;
 /** Units of 1.125 mm: what is 26 high is seen under 1.1 degrees from 1.5 m. */
 export const UNITS = { width: 480, height: 444 } as const;
 /** Beside the cubes, in reach of a glance. */
-export const STANDING: Standing = { away: 1.5, height: 1.5, left: 0.7 };
+export const STANDING: PanelPlacement = { away: 1.5, height: 1.5, left: 0.7 };
 
 /** The panel that stands in each of the two worlds: which one it is, and what can be done. */
 export class VisitorPanel {

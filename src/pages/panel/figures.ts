@@ -1,6 +1,6 @@
 /** What the panel is told, about ten times a second. Numbers that are not known yet are NaN. */
 export type PanelFigures = {
-  readonly traffic: { readonly hostToGuest: Traffic; readonly guestToHost: Traffic };
+  readonly traffic: { readonly hostToGuest: TrafficFigures; readonly guestToHost: TrafficFigures };
   readonly error: PositionError;
   /** Milliseconds from a packet to the ack of it. */
   readonly roundTrip: number;
@@ -15,7 +15,7 @@ export type PanelFigures = {
 };
 
 /** One direction's packets, in kbit/s, by what fills them. */
-export type Traffic = { readonly bodies: number; readonly avatars: number; readonly headers: number };
+export type TrafficFigures = { readonly bodies: number; readonly avatars: number; readonly headers: number };
 
 /** Metres between the places where the two peers show a body: median, 95th percentile and largest. */
 export type PositionError = { readonly p50: number; readonly p95: number; readonly max: number };
@@ -33,7 +33,7 @@ export type RecordDecision = { readonly tick: number; readonly rule: string; rea
 
 const NOTHING = '–';
 
-export function totalOf(traffic: Traffic): number {
+export function totalOf(traffic: TrafficFigures): number {
   return traffic.bodies + traffic.avatars + traffic.headers;
 }
 

@@ -4,7 +4,7 @@ import { Graph } from '../../view/graph.ts';
 import { slotLook, WHITE } from '../../view/slots.ts';
 import { slotChip } from './chip.ts';
 import { el, setText } from './dom.ts';
-import type { PanelFigures, Traffic } from './figures.ts';
+import type { PanelFigures, TrafficFigures } from './figures.ts';
 import {
   formatBitrate,
   formatDistance,
@@ -99,7 +99,7 @@ function graph(options: GraphOptions, read: (figures: PanelFigures, out: number[
   };
 }
 
-function describeTraffic(title: string, traffic: Traffic): string {
+function describeTraffic(title: string, traffic: TrafficFigures): string {
   const { bodies, avatars, headers } = traffic;
   return `${title}: ${formatBitrate(totalOf(traffic))}, of which bodies ${formatBitrate(bodies)}, avatars ${formatBitrate(avatars)}, headers ${formatBitrate(headers)}`;
 }

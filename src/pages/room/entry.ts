@@ -10,7 +10,7 @@ import { RoomPage } from './page.ts';
 import type { Entry } from './room-session.ts';
 import { RoomSession } from './room-session.ts';
 import type { Failure } from './sentences.ts';
-import type { Session } from './session.ts';
+import type { GameSession } from './session.ts';
 import { RETURNING } from './session.ts';
 
 export type DoorOptions = {
@@ -24,7 +24,7 @@ export type DoorOptions = {
   /** Gives up coming in, or leaves: for `RETURNING`, or else for good. */
   readonly signal: AbortSignal;
   /** The player is in the room, with a world that is known; again whenever a new one begins, or the rules change. */
-  readonly onChange: (session: Session) => void;
+  readonly onChange: (session: GameSession) => void;
   /** It is over: why, or null if the player wanted it. */
   readonly onEnd: (why: Failure | null) => void;
 };
@@ -77,7 +77,7 @@ export async function enterRoom(options: DoorOptions): Promise<void> {
 }
 
 /** Runs a session until its player is in the room and its peer knows the world, or it has ended. */
-async function untilIn(session: Session, signal: AbortSignal): Promise<void> {
+async function untilIn(session: GameSession, signal: AbortSignal): Promise<void> {
   const nobody = playerInput();
   for (;;) {
     session.tick(performance.now(), nobody);

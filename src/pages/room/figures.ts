@@ -4,7 +4,7 @@ import type { Peer } from '../../core/peer/peer.ts';
 import type { SocketStatistics } from '../../transport/webrtc/statistics.ts';
 import { socketStatistics } from '../../transport/webrtc/statistics.ts';
 import type { RoomFigures } from './model.ts';
-import type { Session } from './session.ts';
+import type { GameSession } from './session.ts';
 
 /** Milliseconds over which rates are measured: browsers bring their statistics up to date as often. */
 const INTERVAL_MS = 1000;
@@ -21,7 +21,7 @@ type Totals = {
 
 /** Measures what a room costs, once a second. */
 export class Figures {
-  readonly #session: Session;
+  readonly #session: GameSession;
   #peer: Peer | null = null;
   #before: Totals | null = null;
   #measuring = false;
@@ -29,7 +29,7 @@ export class Figures {
   #path: RoomFigures['path'] = 'unknown';
   #rates = { payloadUp: NaN, payloadDown: NaN, socketUp: NaN, socketDown: NaN, skipped: NaN };
 
-  constructor(session: Session) {
+  constructor(session: GameSession) {
     this.#session = session;
   }
 

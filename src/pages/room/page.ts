@@ -10,7 +10,7 @@ import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
 import { offeredModes } from '../../view/headset/display.ts';
-import type { Pane as DrawnPane } from '../../view/renderer.ts';
+import type { PaneView as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { FILE_FAULTS, openFile, saveFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
@@ -32,7 +32,7 @@ import { calledBy } from './model.ts';
 import { RoomRecording } from './room-recording.ts';
 import type { Failure } from './sentences.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
-import type { Session } from './session.ts';
+import type { GameSession } from './session.ts';
 import type { TouchControls } from './touch.ts';
 import { createTouchControls } from './touch.ts';
 import { Voices } from './voices.ts';
@@ -48,7 +48,7 @@ export type RoomPageParts = {
   /** Where friends find this page. */
   readonly friendsUrl: URL;
   /** Called when a new world has begun, or the room's rules have changed. */
-  readonly onChange: (session: Session) => void;
+  readonly onChange: (session: GameSession) => void;
   /** Called when the room is over for this player: why, or null if it wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
@@ -59,7 +59,7 @@ const SETTLES_MS = 10_000;
 /** A room as one of its players sees it: the world in the whole window, and the menu over it. */
 export class RoomPage {
   readonly #parts: RoomPageParts;
-  readonly #session: Session;
+  readonly #session: GameSession;
   readonly #player: DeskPlayer;
   readonly #scripted = new ScriptedHands();
   readonly #hands = new WhoseHands();
@@ -90,7 +90,7 @@ export class RoomPage {
   #isFrame = false;
 
   /** The session is in the room. */
-  constructor(session: Session, world: World, slot: Slot, parts: RoomPageParts) {
+  constructor(session: GameSession, world: World, slot: Slot, parts: RoomPageParts) {
     this.#session = session;
     this.#world = world;
     this.#parts = parts;

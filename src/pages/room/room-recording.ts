@@ -3,7 +3,7 @@ import { Recorder } from '../../core/peer/recording/recorder.ts';
 import { saveFile } from '../files.ts';
 import type { RecordingState } from './model.ts';
 import { RECORDING } from './sentences.ts';
-import type { Session } from './session.ts';
+import type { GameSession } from './session.ts';
 
 /** Ticks after which a guest that has not come in anew gives up: twice as long as one attempt takes. */
 const START_WITHIN_TICKS = Math.round(25_000 / TICK_MS);
@@ -13,13 +13,13 @@ const START_WITHIN_TICKS = Math.round(25_000 / TICK_MS);
  * was known before is in no file.
  */
 export class RoomRecording {
-  readonly #session: Session;
+  readonly #session: GameSession;
   readonly #say: (sentence: string) => void;
   #recorder: Recorder | null = null;
   #waited = 0;
 
   /** @param say tells the player what has become of it. */
-  constructor(session: Session, say: (sentence: string) => void) {
+  constructor(session: GameSession, say: (sentence: string) => void) {
     this.#session = session;
     this.#say = say;
   }

@@ -14,7 +14,7 @@ import type { SceneChoice } from '../../core/world/scene.ts';
 import type { Station } from '../../transport/webrtc/station.ts';
 import { Doorkeeper } from './doorkeeper.ts';
 import type { Failure } from './sentences.ts';
-import type { Hosting, Session, SessionStatus } from './session.ts';
+import type { Hosting, GameSession, SessionStatus } from './session.ts';
 import { World } from './world.ts';
 
 /** What a host needs to open a room. */
@@ -51,7 +51,7 @@ export type RoomOptions = {
 type Ring = { readonly line: LineId; readonly isProbe: boolean };
 
 /** One page's part in a room, as host or guest; the one may become the other while it plays [F4]. */
-export class RoomSession implements Session {
+export class RoomSession implements GameSession {
   readonly station: Station;
   readonly #options: RoomOptions;
   #code: RoomCode;
@@ -164,7 +164,7 @@ export class RoomSession implements Session {
     this.#world?.receive(nowMs);
     this.#sendAwayWhoCheats(nowMs);
     this.#member.tick(nowMs, {
-      heardAt: (slot) => this.#world?.peer.heardAt(slot) ?? -Infinity,
+      heardAt: (slot) => this.#world?.peer.lastReceivedMs(slot) ?? -Infinity,
       roundTripMs: (slot) => this.#world?.peer.roundTripMs(slot) ?? 0,
     });
     this.#member.drain(this.#obey);
@@ -304,7 +304,7 @@ export class RoomSession implements Session {
     this.#hangUp();
     this.#wantsLine = false;
     this.station.transport.unbindAll();
-    this.#world?.peer.lead(tenure.term, awaits);
+    this.#world?.peer.becomeHost(tenure.term, awaits);
     this.#offences = new Offences();
     this.#door = new Doorkeeper(this.station, this.code, tenure, before);
   }

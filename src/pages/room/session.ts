@@ -17,7 +17,7 @@ export type SessionStatus =
   { readonly kind: 'opening' | 'here' | 'lost' } | { readonly kind: 'ended'; readonly why: Failure };
 
 /** This page's part in a room: a host's or a guest's. The page ticks it, and reads what there is to show. */
-export type Session = {
+export type GameSession = {
   readonly code: RoomCode;
   readonly status: SessionStatus;
   /** This player's slot, known once it is in the room. */

@@ -7,21 +7,21 @@ import type { Microphone } from '../../sound/microphone.ts';
 import { openMicrophone } from '../../sound/microphone.ts';
 import { VoiceSpace } from '../../sound/voice-space.ts';
 import type { OwnVoice } from './model.ts';
-import type { Session } from './session.ts';
+import type { GameSession } from './session.ts';
 
 /** Milliseconds between two looks at whom to call. */
 const UPDATE_EVERY_MS = 500;
 
 /** The voices of a room: one's own to everybody, everybody's from where their heads are. */
 export class Voices {
-  readonly #session: Session;
+  readonly #session: GameSession;
   readonly #space = new VoiceSpace();
   readonly #mutedHere = new Set<Slot>();
   #own: OwnVoice = { kind: 'off' };
   #microphone: Microphone | null = null;
   #updatedAt = -Infinity;
 
-  constructor(session: Session) {
+  constructor(session: GameSession) {
     this.#session = session;
   }
 

@@ -7,7 +7,7 @@ import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simula
 import { HeadsetDisplay } from '../../view/headset/display.ts';
 import { createRenderer } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
-import { Room } from '../../harness/room.ts';
+import { RoomHarness } from '../../harness/room.ts';
 
 /** What a headset's frame costs, in a world of so many cubes. */
 export type HeadsetFigures = {
@@ -56,7 +56,7 @@ renderer.webgl.setAnimationLoop((now, frame) => {
 async function run(cubes: number, frames: number, warmUp: number): Promise<HeadsetFigures> {
   await loadPhysics();
   if (display.session === null && !(await display.enter('vr'))) throw new Error('There is no headset.');
-  const room = new Room(
+  const room = new RoomHarness(
     {
       players: AVATARS + 1,
       scene: { name: 'grid', seed: 1, count: cubes },
@@ -77,7 +77,7 @@ async function run(cubes: number, frames: number, warmUp: number): Promise<Heads
 }
 
 function measure(
-  room: Room,
+  room: RoomHarness,
   world: WorldView,
   headset: Headset,
   { frames, warmUp }: { readonly frames: number; readonly warmUp: number },

@@ -7,7 +7,7 @@ import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { TickBytes } from './tick-bytes.ts';
 import { measureBytes } from './tick-bytes.ts';
 import { Referee } from '../../harness/referee.ts';
-import { Room } from '../../harness/room.ts';
+import { RoomHarness } from '../../harness/room.ts';
 import type { Phase, Time } from './stopwatch.ts';
 import { PHASES, round, Stopwatch } from './stopwatch.ts';
 
@@ -97,12 +97,12 @@ export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promi
 
 /** A room that plays for so many ticks, and then keeps still. */
 class TimedRoom {
-  readonly room: Room;
+  readonly room: RoomHarness;
   readonly host: Stopwatch;
   readonly guest: Stopwatch;
 
   constructor({ scene, cubes, guests, seed }: Load) {
-    this.room = new Room(
+    this.room = new RoomHarness(
       {
         players: guests + 1,
         scene: { name: scene, seed, count: cubes },
@@ -184,7 +184,7 @@ function greatestRate(counts: readonly (readonly number[])[]): TickRoom['toGuest
 }
 
 /** [I1] Runs on, hands still, until all agree. */
-function secondsToAgree(room: Room): number | null {
+function secondsToAgree(room: RoomHarness): number | null {
   const roundTripMs = 2 * (CONDITIONS.latencyMs + CONDITIONS.jitterMs);
   const referee = new Referee(room, roundTripMs, true);
   for (let second = 1; second <= MOST_QUIET_SECONDS; second++) {

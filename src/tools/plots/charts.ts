@@ -6,7 +6,7 @@ import type { WireReport } from '../wire/wire-bench.ts';
 import type { Chart, Group } from './svg.ts';
 
 /** What `bench --json` prints, each of it where it was measured. */
-export type Figures = {
+export type ChartFigures = {
   readonly wire?: { readonly bodies: readonly WireReport[]; readonly live: LiveReport };
   readonly tick?: TickFigures;
   readonly avatar?: AvatarReport;
@@ -15,7 +15,7 @@ export type Figures = {
 const WORST = 'worst second';
 
 /** The charts of what was measured, by the name of their file. */
-export function chartsOf({ wire, tick, avatar }: Figures): Record<string, Chart> {
+export function chartsOf({ wire, tick, avatar }: ChartFigures): Record<string, Chart> {
   return {
     ...(wire === undefined ? {} : { wire: chartOfWire(wire.bodies), ...chartsOfLive(wire.live) }),
     ...(tick === undefined ? {} : { tick: chartOfTick(tick) }),

@@ -3,7 +3,7 @@ import { NO_SLOT } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { sameState, STATE, STRIDE } from '../../core/base/state.ts';
 import { BaselineStore } from '../../core/wire/bodies/baselines.ts';
-import { Flights } from '../../core/wire/bodies/flights.ts';
+import { BallisticCache } from '../../core/wire/bodies/flights.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import type { BodyUpdate } from '../../core/wire/bodies/update.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../core/wire/bodies/update.ts';
 import { codeUpdates } from '../../core/wire/bodies/updates.ts';
 import { claim, copyClaim, sameClaim } from '../../core/world/record.ts';
-import type { Recording } from './recording.ts';
+import type { RecordedScene } from './recording.ts';
 
 const HOST = 0 as Slot;
 
@@ -36,7 +36,7 @@ export class RecordedStream {
   /** The updates of the last packet. */
   readonly updates: BodyUpdate[] = [];
   updateCount = 0;
-  readonly #recording: Recording;
+  readonly #recording: RecordedScene;
   readonly #options: StreamOptions;
   readonly #store: BaselineStore;
   /** For each body the newest packet on it that was acked, or -1. */
@@ -46,7 +46,7 @@ export class RecordedStream {
   readonly #baseline = bodyUpdate();
   readonly #update = bodyUpdate();
 
-  constructor(recording: Recording, options: StreamOptions) {
+  constructor(recording: RecordedScene, options: StreamOptions) {
     this.#recording = recording;
     this.#options = options;
     this.#store = new BaselineStore(recording.count);
@@ -55,7 +55,7 @@ export class RecordedStream {
     this.#context = updateContext(
       recording.count,
       new Int32Array(MAX_PLAYERS).fill(-1),
-      new Flights(recording.count),
+      new BallisticCache(recording.count),
     );
   }
 

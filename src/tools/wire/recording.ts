@@ -19,7 +19,7 @@ const THROW_SPEED = { least: 10, most: 16 } as const;
 const THROW_SPIN = 8;
 
 /** What every body was after each tick of a run: what a host would have had to say. */
-export type Recording = {
+export type RecordedScene = {
   readonly count: number;
   readonly ticks: number;
   /** STRIDE whole numbers a body, all bodies of a tick after one another. */
@@ -34,7 +34,7 @@ export type Recording = {
  * Runs a scene as a live host does, with the quantised state written back in every tick [W2], while a player
  * throws one of its cubes at the others every 2 s. The same scene and seed give the same recording.
  */
-export function record(scene: Scene, simulation: Simulation, ticks: number, seed: number): Recording {
+export function record(scene: Scene, simulation: Simulation, ticks: number, seed: number): RecordedScene {
   const thrower = new Thrower(scene, simulation, seed);
   const { count } = thrower.bodies;
   const states = new Int32Array(ticks * count * STRIDE);

@@ -9,7 +9,7 @@ import { sameClaim } from '../../core/world/record.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { createScene } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
-import type { Recording } from './recording.ts';
+import type { RecordedScene } from './recording.ts';
 import { record } from './recording.ts';
 import { RecordedStream, sameUpdate } from './recorded-stream.ts';
 import type { Sample } from './schemes.ts';
@@ -103,7 +103,7 @@ type Run = {
   readonly atRest: number;
 };
 
-function measure(recording: Recording, authority: boolean): Run {
+function measure(recording: RecordedScene, authority: boolean): Run {
   const ticks = SCHEMES.map(() => new Float64Array(recording.ticks));
   countOthers(recording, authority, ticks);
   const wrong = countCoder(recording, authority, ticks[SCHEMES.indexOf('our range coder')]);
@@ -120,7 +120,7 @@ function measure(recording: Recording, authority: boolean): Run {
 }
 
 /** Encodes every packet, decodes it again, and compares. */
-function countCoder(recording: Recording, authority: boolean, bits: Float64Array): number {
+function countCoder(recording: RecordedScene, authority: boolean, bits: Float64Array): number {
   const options = { age: AGE, authority, relayed: 0 };
   const sender = new RecordedStream(recording, options);
   const receiver = new RecordedStream(recording, options);
@@ -148,7 +148,7 @@ function equal(a: BodyUpdate, b: BodyUpdate): boolean {
   return a.body === b.body && a.tick === b.tick && sameUpdate(a, b);
 }
 
-function countOthers(recording: Recording, authority: boolean, ticks: readonly Float64Array[]): void {
+function countOthers(recording: RecordedScene, authority: boolean, ticks: readonly Float64Array[]): void {
   const flight = new Int32Array(STRIDE);
   for (let tick = AGE; tick < recording.ticks; tick++) {
     for (let body = 0; body < recording.count; body++) {
@@ -163,7 +163,7 @@ function countOthers(recording: Recording, authority: boolean, ticks: readonly F
 }
 
 function sampleOf(
-  recording: Recording,
+  recording: RecordedScene,
   authority: boolean,
   tick: number,
   body: number,
@@ -182,7 +182,7 @@ function sampleOf(
 }
 
 /** What the numbers would take that the coder codes, if each were coded by how often it comes in the run. */
-function countEntropy(recording: Recording, authority: boolean, bits: Float64Array): void {
+function countEntropy(recording: RecordedScene, authority: boolean, bits: Float64Array): void {
   const histogram = new Map<number, number>();
   const numbers: number[][] = [];
   const listener: Coder = {

@@ -7,9 +7,9 @@ function saidIn(ticks: number, movesIn: (tick: number) => boolean): number[] {
   const pace = new Pace();
   const said: number[] = [];
   for (let tick = 0; tick < ticks; tick++) {
-    if (movesIn(tick)) pace.notice(tick);
+    if (movesIn(tick)) pace.markActive(tick);
     if (!pace.isDue(tick)) continue;
-    pace.said(tick);
+    pace.markSent(tick);
     said.push(tick);
   }
   return said;

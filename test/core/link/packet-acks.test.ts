@@ -43,23 +43,23 @@ describe('receiving', () => {
 
   test('a packet is new, then a duplicate, then too old', () => {
     const acks = new PacketAcks();
-    expect(acks.judge(0)).toBe('new');
+    expect(acks.classify(0)).toBe('new');
     acks.receive(0);
-    expect(acks.judge(0)).toBe('duplicate');
+    expect(acks.classify(0)).toBe('duplicate');
     for (let sequence = 2; sequence <= 63; sequence++) acks.receive(sequence);
-    expect(acks.judge(1)).toBe('new');
-    expect(acks.judge(0)).toBe('duplicate');
+    expect(acks.classify(1)).toBe('new');
+    expect(acks.classify(0)).toBe('duplicate');
     acks.receive(64);
-    expect(acks.judge(0)).toBe('too old');
-    expect(acks.judge(1)).toBe('new');
-    expect(acks.judge(-1)).toBe('too old');
+    expect(acks.classify(0)).toBe('too old');
+    expect(acks.classify(1)).toBe('new');
+    expect(acks.classify(-1)).toBe('too old');
   });
 
   test('[W4] what is judged is not received: a packet that did not decode may come again', () => {
     const acks = new PacketAcks();
     acks.receive(5);
-    expect(acks.judge(6)).toBe('new');
-    expect(acks.judge(6)).toBe('new');
+    expect(acks.classify(6)).toBe('new');
+    expect(acks.classify(6)).toBe('new');
     expect(spokenOf(acks)).toEqual([5]);
   });
 
@@ -76,7 +76,7 @@ describe('receiving', () => {
       for (let step = 0, at = 0; step < 300; step++) {
         at += random.chance(0.02) ? random.below(100) : 1;
         const sequence = Math.max(0, at - random.below(40));
-        if (random.chance(0.3) || acks.judge(sequence) !== 'new') continue;
+        if (random.chance(0.3) || acks.classify(sequence) !== 'new') continue;
         acks.receive(sequence);
         received.add(sequence);
       }

@@ -68,7 +68,7 @@ function flood(house: House): void {
 /** Whoever has been told that it is over goes, and is counted. */
 function tidy(house: House): void {
   for (const guest of [...house.guests]) {
-    const { status, leads } = guest.room;
+    const { status, becomesHost: leads } = guest.room;
     if (!guest.isOver) continue;
     count(status.kind === 'ended' ? status.why : leads ? 'led' : '');
     count('came in', guest.entered.anew);

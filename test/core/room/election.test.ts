@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Voter } from '../../../src/core/room/election.ts';
-import { hostToFollow, hostToYieldTo, isNext, nextTerm } from '../../../src/core/room/election.ts';
+import { hostToFollow, hostToStepDownFor, isNext, nextTerm } from '../../../src/core/room/election.ts';
 import { slot } from './samples.ts';
 
 /** What player `who` says: whom it takes for the host, under which term, and whether it hears it. */
@@ -59,21 +59,21 @@ describe('[F4] a host', () => {
 
   test('gives way to a newer one when all who are with it say so', () => {
     const voters = [voter(1, 2, newer, true), voter(2, 2, newer, true)];
-    expect(hostToYieldTo(older, [slot(1)], voters)).toBe(2);
-    expect(hostToYieldTo(older, [slot(1), slot(3)], voters)).toBeNull();
-    expect(hostToYieldTo(older, [], [voter(1, 2, newer, true)])).toBe(2);
+    expect(hostToStepDownFor(older, [slot(1)], voters)).toBe(2);
+    expect(hostToStepDownFor(older, [slot(1), slot(3)], voters)).toBeNull();
+    expect(hostToStepDownFor(older, [], [voter(1, 2, newer, true)])).toBe(2);
   });
 
   test('does not give way to one whom nobody hears: each of two that are alone would', () => {
-    expect(hostToYieldTo(older, [], [voter(2, 2, newer, false)])).toBeNull();
+    expect(hostToStepDownFor(older, [], [voter(2, 2, newer, false)])).toBeNull();
   });
 
   test('gives way to an older one only if nobody is with it, and somebody with that', () => {
     const played = voter(0, 0, older, true);
-    expect(hostToYieldTo(newer, [], [played])).toBe(0);
-    expect(hostToYieldTo(newer, [slot(3)], [played])).toBeNull();
-    expect(hostToYieldTo(newer, [], [voter(0, 0, older, false)])).toBeNull();
-    expect(hostToYieldTo(newer, [], [voter(1, 0, older, true)])).toBeNull();
-    expect(hostToYieldTo(newer, [], [])).toBeNull();
+    expect(hostToStepDownFor(newer, [], [played])).toBe(0);
+    expect(hostToStepDownFor(newer, [slot(3)], [played])).toBeNull();
+    expect(hostToStepDownFor(newer, [], [voter(0, 0, older, false)])).toBeNull();
+    expect(hostToStepDownFor(newer, [], [voter(1, 0, older, true)])).toBeNull();
+    expect(hostToStepDownFor(newer, [], [])).toBeNull();
   });
 });

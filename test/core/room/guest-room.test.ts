@@ -244,7 +244,7 @@ describe('[F3] a host that is silent', () => {
     const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
     desk.hear(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
     desk.isSilent = true;
-    while (!desk.room.leads && desk.now < 60_000) {
+    while (!desk.room.becomesHost && desk.now < 60_000) {
       desk.run(100);
       if (desk.done().includes('open')) desk.room.failed('no broker');
     }

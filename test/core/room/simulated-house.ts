@@ -1,7 +1,7 @@
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../src/core/base/constants.ts';
 import { Random } from '../../../src/core/base/random.ts';
-import type { Roster, Seat } from '../../../src/core/room/messages.ts';
+import type { Roster, SeatProof } from '../../../src/core/room/messages.ts';
 import { End } from './simulated-lines.ts';
 import { check, GuestPage, HostPage } from './simulated-pages.ts';
 import type { Ringing } from './simulated-pages.ts';
@@ -52,7 +52,7 @@ export class House {
     });
   }
 
-  guest(options: { seat?: Pick<Seat, 'slot' | 'secret'> | null; colour?: number } = {}): GuestPage {
+  guest(options: { seat?: Pick<SeatProof, 'slot' | 'secret'> | null; colour?: number } = {}): GuestPage {
     const name = `Guest ${this.#names++}`;
     const colour = options.colour === undefined ? null : (options.colour as Slot);
     const page = new GuestPage({ name, colour, seat: options.seat ?? null }, (ringer) =>

@@ -3,7 +3,7 @@ import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
 import { HostRoom } from '../../../src/core/room/host-room.ts';
-import type { Seat } from '../../../src/core/room/messages.ts';
+import type { SeatProof } from '../../../src/core/room/messages.ts';
 import type { LineFailure, LineId } from '../../../src/core/room/seats.ts';
 import type { SceneChoice } from '../../../src/core/world/scene.ts';
 import type { End } from './simulated-lines.ts';
@@ -152,17 +152,17 @@ export class GuestPage extends Page {
   }
 
   /** What a reload of the page keeps. */
-  get kept(): Pick<Seat, 'slot' | 'secret'> | null {
+  get kept(): Pick<SeatProof, 'slot' | 'secret'> | null {
     const { seat } = this.room;
     return seat === null ? null : { slot: seat.slot, secret: seat.secret };
   }
 
   get isOver(): boolean {
-    return this.room.status.kind === 'ended' || this.room.leads;
+    return this.room.status.kind === 'ended' || this.room.becomesHost;
   }
 
   tick(now: number): void {
-    if (!this.awake(now) || this.room.leads) return;
+    if (!this.awake(now) || this.room.becomesHost) return;
     const wasOver = this.isOver;
     this.#watch();
     this.poll({
@@ -179,7 +179,7 @@ export class GuestPage extends Page {
     if (this.place?.end?.hears(now, this.place.connection) === true) this.#heardAt = now;
     this.room.tick(now, this.#heardAt);
     // There are no lines between guests here: who leads does so alone, and is no guest of this house any more.
-    if (this.room.leads) this.room.leave(false);
+    if (this.room.becomesHost) this.room.leave(false);
     this.drain();
     if (this.place !== null) this.place.end?.sendPacket(now, this.place.connection);
     check(!wasOver || this.isOver, 'a guest came back after its end');

@@ -49,7 +49,7 @@ describe('a house', () => {
     const { house, guests } = houseWith(3);
     house.host.room.close();
     house.run(1000);
-    const leads = guests.filter(({ room }) => room.leads);
+    const leads = guests.filter(({ room }) => room.becomesHost);
     expect(leads.map(slotOf)).toEqual([1]);
   });
 
@@ -59,7 +59,7 @@ describe('a house', () => {
     house.host.stalledUntil = Infinity;
     house.door = 'not found';
     house.run(15_000);
-    expect(guests.map(({ room }) => room.leads)).toEqual([true, true]);
+    expect(guests.map(({ room }) => room.becomesHost)).toEqual([true, true]);
   });
 
   test('[F3] whose host’s page is loaded again has its guests again, in worlds that begin anew', () => {

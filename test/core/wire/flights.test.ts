@@ -3,7 +3,7 @@ import type { BodyId } from '../../../src/core/base/ids.ts';
 import { normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { STATE, STRIDE } from '../../../src/core/base/state.ts';
-import { Flights, mayFly } from '../../../src/core/wire/bodies/flights.ts';
+import { BallisticCache, couldBeBallistic } from '../../../src/core/wire/bodies/flights.ts';
 import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/bodies/predict.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import { HIGH, LOW, onItsGrain } from '../../support/packets.ts';
@@ -37,7 +37,7 @@ function predicted(state: Int32Array, ticks: number): Int32Array {
 describe('[W2] flights that are remembered', () => {
   test('are those that are predicted, whatever is asked for, in whatever order', () => {
     const random = new Random(1);
-    const flights = new Flights(BODIES);
+    const flights = new BallisticCache(BODIES);
     const out = new Int32Array(STRIDE);
     // Of each body a flight, which now and then begins anew; what is asked for lies on it, or just beside.
     const begun = Array.from({ length: BODIES }, () => ({ tick: 0, state: takeoff(random) }));
@@ -57,7 +57,7 @@ describe('[W2] flights that are remembered', () => {
 
   test('begin anew where the same tick has another state', () => {
     const random = new Random(2);
-    const flights = new Flights(1);
+    const flights = new BallisticCache(1);
     const out = new Int32Array(STRIDE);
     for (let run = 0; run < 50; run++) {
       const state = takeoff(random);
@@ -73,7 +73,7 @@ describe('[W2] what may fly', () => {
     for (let run = 0; run < 5000; run++) {
       const from = takeoff(random);
       const ticks = random.below(MAX_PREDICTED_TICKS + 1);
-      expect(mayFly(predicted(from, ticks), from, ticks), `run ${run}, ${ticks} ticks`).toBe(true);
+      expect(couldBeBallistic(predicted(from, ticks), from, ticks), `run ${run}, ${ticks} ticks`).toBe(true);
     }
   });
 
@@ -82,7 +82,10 @@ describe('[W2] what may fly', () => {
       const still = new Int32Array(STRIDE);
       const slides = still.slice();
       slides[STATE.linear] = 2000;
-      expect([mayFly(still, still, ticks), mayFly(slides, slides, ticks)]).toEqual([false, false]);
+      expect([couldBeBallistic(still, still, ticks), couldBeBallistic(slides, slides, ticks)]).toEqual([
+        false,
+        false,
+      ]);
     }
   });
 });

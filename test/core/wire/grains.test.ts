@@ -4,8 +4,8 @@ import { normalize, quaternion } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import { MOTION, STATE, STRIDE } from '../../../src/core/base/state.ts';
 import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
-import { ANGULAR_GRAIN, LINEAR_GRAIN } from '../../../src/core/wire/coder/contexts.ts';
-import { dequantiseMotion, isOnGrain, quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
+import { ANGULAR_GRID, LINEAR_GRID } from '../../../src/core/wire/coder/contexts.ts';
+import { dequantiseMotion, isOnGrid, quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 import type { PlainPacket, PlainUpdate } from '../../support/packets.ts';
 import { code, encode, onItsGrain, plainHeader } from '../../support/packets.ts';
@@ -106,7 +106,7 @@ describe('[W2] a state is on the grid of its velocities', () => {
 
 describe('[W2] against a baseline', () => {
   /** How a baseline may have been coded. */
-  const COURSES = [0, 1, 2] as const;
+  const MODES = [0, 1, 2] as const;
 
   test.each(EDGES)('speeds pass $speed and come back', (edge) => {
     for (const one of casesOf(edge)) {
@@ -117,8 +117,8 @@ describe('[W2] against a baseline', () => {
         [STILL, above],
         [above, STILL],
       ]) {
-        for (const course of COURSES) {
-          const before = update({ state: from, tick: 97, course });
+        for (const mode of MODES) {
+          const before = update({ state: from, tick: 97, course: mode });
           const known = circumstances({ before: [{ packet: 17, updates: [before] }] });
           const packet = packetOf(update({ state: to, baselineAge: 3 }));
           expect(decodeAlike(known, encode(known, packet)), JSON.stringify(one)).toEqual(packet);
@@ -128,15 +128,15 @@ describe('[W2] against a baseline', () => {
   });
 
   test.each([
-    ['linear', LINEAR_GRAIN, STATE.angular],
-    ['angular', ANGULAR_GRAIN, STATE.linear],
+    ['linear', LINEAR_GRID, STATE.angular],
+    ['angular', ANGULAR_GRID, STATE.linear],
   ])('a %s grain that the velocities after it do not have is refused', (_, kind, other) => {
     // FAST is on every grid, so the lie is told in numbers that fit it. Grains are told, since the other was 0.
     const isOther = (i: number): boolean => i >= other && i < other + 3;
     const state = FAST.map((n, i) => (i < STATE.linear ? n : isOther(i) ? 0 : 2 * n));
     const before = update({ state, tick: 100 });
-    for (const course of COURSES) {
-      const known = circumstances({ before: [{ packet: 17, updates: [{ ...before, course }] }] });
+    for (const mode of MODES) {
+      const known = circumstances({ before: [{ packet: 17, updates: [{ ...before, course: mode }] }] });
       const packet = packetOf(update({ state: FAST, baselineAge: 3 }));
       expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
       for (const lie of [-4, -3, -2, -1, 1]) {
@@ -153,7 +153,7 @@ describe('[W2] against a baseline', () => {
     const packet = packetOf(update({ state: FAST.with(0, 1032), baselineAge: 3 }));
     expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
     for (const lie of [-4, -3, -2, -1, 1]) {
-      const liar = new GrainLiar(ANGULAR_GRAIN, lie);
+      const liar = new GrainLiar(ANGULAR_GRID, lie);
       code(liar, known, packet);
       expect(decodeAlike(known, liar.finish()), `${lie}`).toBe(REFUSED);
     }
@@ -198,7 +198,7 @@ describe('[W2] what was quantised once', () => {
       const once = new Int32Array(STRIDE).fill(-1);
       once[STATE.largest] = random.below(5) - 1;
       quantiseMotion(anyMotion(random), 0, once);
-      expect(isOnGrain(once), `run ${run}`).toBe(true);
+      expect(isOnGrid(once), `run ${run}`).toBe(true);
       dequantiseMotion(once, 0, back, 0);
       const twice = once.slice();
       quantiseMotion(back, 0, twice);

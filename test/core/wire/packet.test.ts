@@ -8,11 +8,11 @@ import {
   AS_FLOWN,
   AS_USUAL,
   FLIES,
-  SAME_GRAINS,
+  SAME_GRIDS,
   SAME_HAND,
   SAME_POSE,
 } from '../../../src/core/wire/coder/contexts.ts';
-import { Flights } from '../../../src/core/wire/bodies/flights.ts';
+import { BallisticCache } from '../../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../../src/core/wire/packet.ts';
 import type { Before, Circumstances, PlainPacket, PlainUpdate } from '../../support/packets.ts';
 import {
@@ -59,10 +59,10 @@ describe('[W1] any well-formed packet', () => {
   }, 120_000);
 
   test('is coded by how the one before it was, of which each end keeps its own account', () => {
-    const reader = new PacketReader(8, new Flights(8));
+    const reader = new PacketReader(8, new BallisticCache(8));
     const store = new BaselineStore(8);
     const before: Before[] = [];
-    const courses = new Set<number>();
+    const modes = new Set<number>();
     for (const { circumstances, packet } of chain(new Random(1), 60)) {
       const known = { ...circumstances, before };
       const bytes = encode(known, packet);
@@ -72,16 +72,16 @@ describe('[W1] any well-formed packet', () => {
       reader.keep(known.packet, store);
       const byStandard = readByStandard(known, bytes);
       expect(byStandard.packet, `packet ${known.packet}`).toEqual(packet);
-      const updates = packet.updates.map((one, i) => ({ ...one, course: byStandard.courses[i] }));
-      expect(reader.updates.slice(0, updates.length).map(({ course }) => course)).toEqual(byStandard.courses);
-      for (const course of byStandard.courses) courses.add(course);
+      const updates = packet.updates.map((one, i) => ({ ...one, course: byStandard.modes[i] }));
+      expect(reader.updates.slice(0, updates.length).map(({ mode }) => mode)).toEqual(byStandard.modes);
+      for (const mode of byStandard.modes) modes.add(mode);
       before.push({ packet: known.packet, authors: packet.authors, updates });
     }
-    expect([...courses].sort()).toEqual([0, 1, 2]);
+    expect([...modes].sort()).toEqual([0, 1, 2]);
   });
 
   test('says nothing of the packet before it', () => {
-    const reader = new PacketReader(64, new Flights(64));
+    const reader = new PacketReader(64, new BallisticCache(64));
     const holding = { ...author(5), avatar: { ...AVATAR, hands: [HAND, null] } };
     const hands = [
       { ...HAND, held: null },
@@ -102,9 +102,9 @@ describe('[W1] any well-formed packet', () => {
   test('flight is told by the height at which it is expected', () => {
     for (const height of [982, 983, 1228, 1229, 2047, 2048, 4095, 4096]) {
       const bodies = Array.from({ length: 24 }, (_, body) => body);
-      const course = (body: number): 0 | 1 | 2 => ([0, 1, 2] as const)[body % 3];
+      const mode = (body: number): 0 | 1 | 2 => ([0, 1, 2] as const)[body % 3];
       const state = SLOW.with(1, height);
-      const before = bodies.map((body) => update({ body, state, course: course(body) }));
+      const before = bodies.map((body) => update({ body, state, course: mode(body) }));
       const known = circumstances({ before: [{ packet: 17, updates: before }] });
       const updates = bodies.map((body) => {
         const moved = body % 4 === 0 ? state.with(7, 120) : state;
@@ -170,10 +170,10 @@ describe('ticks', () => {
 
 describe('[W6] a reader refuses', () => {
   test('nothing at all, and what is too long', () => {
-    expect(new PacketReader(64, new Flights(64)).readHead(new Uint8Array(0))).toBe(
+    expect(new PacketReader(64, new BallisticCache(64)).readHead(new Uint8Array(0))).toBe(
       'truncated or out of range',
     );
-    expect(new PacketReader(64, new Flights(64)).readHead(new Uint8Array(MAX_PACKET_BYTES + 1))).toBe(
+    expect(new PacketReader(64, new BallisticCache(64)).readHead(new Uint8Array(MAX_PACKET_BYTES + 1))).toBe(
       'too long',
     );
   });
@@ -215,9 +215,13 @@ describe('[W6] a reader refuses', () => {
         ...endsOf(kind, state, LOW, -1),
       ]);
       for (const { end, at, out } of ends) {
-        for (const course of [0, 1, 2] as const) {
+        for (const mode of [0, 1, 2] as const) {
           const to = (last: number): PlainUpdate => update({ kind, state: end.with(at, last) });
-          const before = { ...to(end[at] - 2 * out), tick: 97, ...(kind === 'motion' ? { course } : {}) };
+          const before = {
+            ...to(end[at] - 2 * out),
+            tick: 97,
+            ...(kind === 'motion' ? { course: mode } : {}),
+          };
           const known = circumstances({ before: [{ packet: 17, updates: [before] }] });
           const said = (last: number): Uint8Array =>
             encode(known, {
@@ -312,7 +316,7 @@ describe('[W1] a reader refuses to be told number by number', () => {
 
   test.each([
     ['that it flies', FLIES + 2, MOVING],
-    ['that both grains are as before', SAME_GRAINS + 7 * 5 + 5, MOVED],
+    ['that both grains are as before', SAME_GRIDS + 7 * 5 + 5, MOVED],
   ])('of what moves %s', (_, context, state) => {
     const known = circumstances({ before: [{ packet: 17, updates: [update({ tick: 97, state: MOVING })] }] });
     const moved = update({ state, tick: 97, baselineAge: 3 });

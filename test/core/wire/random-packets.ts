@@ -40,8 +40,8 @@ export function randomExchange(random: Random): Exchange {
     const age = random.chance(0.5) ? base : other;
     const update = randomUpdate(sayer, body);
     const baseline = { ...update, baselineAge: age, tick: update.tick - (age > 0 ? random.below(70) : 0) };
-    const course = ([0, 1, 2] as const)[baseline.kind === 'motion' ? random.below(3) : 0];
-    if (age > 0) before.push({ packet: number - age, updates: [{ ...baseline, course }] });
+    const mode = ([0, 1, 2] as const)[baseline.kind === 'motion' ? random.below(3) : 0];
+    if (age > 0) before.push({ packet: number - age, updates: [{ ...baseline, course: mode }] });
     updates.push(age > 0 ? successor(sayer, baseline) : baseline);
   }
   const authors = [...slots]

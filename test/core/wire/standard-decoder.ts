@@ -11,7 +11,7 @@ import type {
 import { componentsFor, dequantiseRotation } from './standard-grids.ts';
 import type { Kind } from './standard-reader.ts';
 import { Bits, KINDS, level, mustBe, Refused, takesPlaceOf, within } from './standard-reader.ts';
-import type { Course } from './standard-updates.ts';
+import type { PredictionMode } from './standard-updates.ts';
 import { readUpdates } from './standard-updates.ts';
 
 /**
@@ -37,7 +37,7 @@ export function tryByStandard(circumstances: Circumstances, bytes: Uint8Array): 
 export function readByStandard(
   circumstances: Circumstances,
   bytes: Uint8Array,
-): { packet: PlainPacket; courses: Course[] } {
+): { packet: PlainPacket; modes: PredictionMode[] } {
   mustBe(bytes.length <= 1100, 'too long');
   const bits = new Bits(bytes);
   const header = readHeader(bits);
@@ -50,7 +50,7 @@ export function readByStandard(
   const read = readUpdates(bits, circumstances, base, authors);
   bits.end();
   const updates = read.map(({ update }) => update);
-  return { packet: { header, authors, base, updates }, courses: read.map(({ course }) => course) };
+  return { packet: { header, authors, base, updates }, modes: read.map(({ mode }) => mode) };
 }
 
 function readHeader(bits: Bits): PlainHeader {

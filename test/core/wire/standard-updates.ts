@@ -21,8 +21,8 @@ import { KINDS, level, mustBe, sign, takesPlaceOf, within } from './standard-rea
 /** The updates of STANDARD.md, for the decoder that is written from that page alone. */
 
 /** How a motion was coded: not against a baseline, flying, or not flying. */
-export type Course = 0 | 1 | 2;
-export type Read = { readonly update: PlainUpdate; readonly course: Course };
+export type PredictionMode = 0 | 1 | 2;
+export type Read = { readonly update: PlainUpdate; readonly mode: PredictionMode };
 
 /** What one update of a packet says to the next. */
 type Running = {
@@ -63,11 +63,11 @@ export function readUpdates(
       const baseline = updatesOf(circumstances, baselineAge).get(body) ?? null;
       mustBe(baselineAge === 0 || baseline !== null, 'unknown baseline');
       const { age } = running;
-      const { course, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running, usual);
+      const { mode, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running, usual);
       const asThere = said.kind === inBase?.kind && said.claim.every((n, i) => n === inBase.claim[i]);
       const isUsual = baselineAge === base && inBase !== undefined && asThere && running.age === age;
       mustBe(usual === isUsual, 'the usual is said as another');
-      read.push({ update: { body, baselineAge, ...said }, course });
+      read.push({ update: { body, baselineAge, ...said }, mode });
     }
     mustBe(read.length > already, 'a block of updates that are none');
   }
@@ -86,7 +86,7 @@ function updatesOf({ before, packet }: Circumstances, age: number): ReadonlyMap<
   return kept;
 }
 
-type Said = Omit<PlainUpdate, 'body' | 'baselineAge' | 'course'> & { readonly course: Course };
+type Said = Omit<PlainUpdate, 'body' | 'baselineAge' | 'course'> & { readonly mode: PredictionMode };
 
 function readUpdate(
   bits: Bits,
@@ -101,7 +101,7 @@ function readUpdate(
   if (baseline !== null) running.d = same ? 0 : 1;
   const claim = same ? baseline.claim : readClaim(bits, speaker, baseline?.claim ?? null);
   const kind = usual && baseline !== null ? baseline.kind : readKind(bits, m);
-  if (kind === 'record') return { claim, kind, tick: -1, state: [], course: 0 };
+  if (kind === 'record') return { claim, kind, tick: -1, state: [], mode: 0 };
   const slot = claim[0] < 0 ? speaker : claim[0];
   const author = authors.find((one) => one.slot === slot);
   mustBe(author !== undefined, 'an author that is not in the table');
@@ -110,9 +110,9 @@ function readUpdate(
   if (baseline === null || baseline.kind === 'record') {
     const state = LOW.map((low, i) => (i < 7 || kind === 'motion' ? bits.range(low, HIGH[i]) : 0));
     mustBe(isOnGrain(state), 'off its grain');
-    return { claim, kind, tick, state, course: 0 };
+    return { claim, kind, tick, state, mode: 0 };
   }
-  if (kind === 'rest') return { claim, kind, tick, state: readRest(bits, baseline), course: 0 };
+  if (kind === 'rest') return { claim, kind, tick, state: readRest(bits, baseline), mode: 0 };
   return { claim, kind, tick, ...readMotion(bits, baseline, tick, running) };
 }
 
@@ -166,7 +166,7 @@ function readMotion(
   baseline: PlainUpdate,
   tick: number,
   running: Running,
-): { state: State; course: Course } {
+): { state: State; mode: PredictionMode } {
   const apart = (((tick - baseline.tick) % 65536) + 65536) % 65536;
   const ticks = apart > 63 ? 0 : apart;
   const c = baseline.course ?? 0;
@@ -175,13 +175,13 @@ function readMotion(
   const h = [983, 1229, 2048, 4096].filter((height) => rise >= 15 * height).length;
   const flies = bits.flag(7716 + 10 * c + 5 * running.p + h);
   running.p = flies ? 1 : 0;
-  if (flies) return { state: bits.flag(7746) ? free : readFlying(bits, free), course: 1 };
+  if (flies) return { state: bits.flag(7746) ? free : readFlying(bits, free), mode: 1 };
   const state = readPushed(bits, baseline.state, ticks, c);
   mustBe(
     [7, 8, 9].some((i) => state[i] !== free[i]),
     'the free velocity is said as another',
   );
-  return { state, course: 2 };
+  return { state, mode: 2 };
 }
 
 /** x plus a small number, of the number `at` of a state, whose step is `step`. */
@@ -219,7 +219,7 @@ function readFlying(bits: Bits, free: State): State {
 }
 
 /** "If not", in its four steps. */
-function readPushed(bits: Bits, before: State, ticks: number, c: Course): State {
+function readPushed(bits: Bits, before: State, ticks: number, c: PredictionMode): State {
   const grains = [before.slice(7, 10), before.slice(10)].map(grain);
   const same = bits.flag(7749 + 7 * level(...before.slice(7, 10)) + level(...before.slice(10)));
   const { linear, speed } = readLinear(bits, before.slice(7, 10), c, same);
@@ -236,7 +236,7 @@ function readPushed(bits: Bits, before: State, ticks: number, c: Course): State 
 function readLinear(
   bits: Bits,
   v0: readonly number[],
-  c: Course,
+  c: PredictionMode,
   same: boolean,
 ): { linear: number[]; speed: number } {
   const speed = same ? grain(v0) : readGrain(bits, KINDS.linearGrain, v0);

@@ -8,7 +8,7 @@ import type { Recording } from '../../../src/core/peer/recording/recording.ts';
 import { readRecording } from '../../../src/core/peer/recording/recording.ts';
 import { ReplayRun } from '../../../src/pages/loopback/replay-run.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
-import { Room } from '../../../src/harness/room.ts';
+import { RoomHarness } from '../../../src/harness/room.ts';
 
 const HOST = 0 as Slot;
 const STEPS = 3 * TICK_RATE;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await loadPhysics();
   const recorder = new Recorder();
   const scene = { name: 'grid', seed: 1, count: 6 } as const;
-  const room = new Room(
+  const room = new RoomHarness(
     { players: 2, scene, bots: 'chaos', seed: 2, conditions: {}, quietFrom: Infinity, recorder },
     createRapierSimulation,
   );

@@ -74,7 +74,7 @@ class Trio {
 
   /** [F4] The first host is gone: one guest leads, the other follows. */
   handOver(): void {
-    this.peers[NEW].lead(nextTerm(0, NEW), [OTHER]);
+    this.peers[NEW].becomeHost(nextTerm(0, NEW), [OTHER]);
     this.peers[NEW].connect(OTHER, 1 as ConnectionId);
     this.peers[OTHER].follow(NEW, 1 as ConnectionId);
   }

@@ -79,12 +79,12 @@ describe('[F3] when a player was last heard', () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     const { host } = stage;
     const guest = stage.guest(1);
-    const heard = (): number => host.peer.heardAt(guest.slot);
+    const heard = (): number => host.peer.lastReceivedMs(guest.slot);
     // A hand that moves is told in every tick.
     guest.moves([1, 0, 0], 0.2);
     expect(heard()).toBe(stage.now);
     stage.host.moves([1, 0, 0], 0.2);
-    expect(guest.peer.heardAt(HOST)).toBe(stage.now);
+    expect(guest.peer.lastReceivedMs(HOST)).toBe(stage.now);
     guest.uplink.loss = 1;
     stage.letPass(0.5);
     const last = heard();
@@ -97,7 +97,7 @@ describe('[F3] when a player was last heard', () => {
     guest.leaves();
     expect(heard()).toBe(-Infinity);
     guest.returns();
-    expect([heard(), guest.peer.heardAt(HOST), guest.peer.heardAt(guest.slot)]).toEqual([
+    expect([heard(), guest.peer.lastReceivedMs(HOST), guest.peer.lastReceivedMs(guest.slot)]).toEqual([
       -Infinity,
       -Infinity,
       -Infinity,

@@ -19,7 +19,7 @@ import type { Ignores, Simulation } from '../../world/simulation.ts';
 import { dequantiseMotion, quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
-import { Drawn } from '../shown/drawn-poses.ts';
+import { DrawnPoses } from '../shown/drawn-poses.ts';
 import { Following } from './following.ts';
 import { sleepIslands } from './sleep.ts';
 
@@ -34,7 +34,7 @@ export class Bodies {
   readonly rest: RestDetector;
   /** The engine's motions after the last step, STRIDE a body. */
   readonly motion: Float32Array;
-  readonly drawn: Drawn;
+  readonly drawn: DrawnPoses;
   /** Whose states each body shows. */
   readonly following: Following;
   readonly scene: Scene;
@@ -57,7 +57,7 @@ export class Bodies {
     this.rest = new RestDetector(this.count);
     this.motion = new Float32Array(this.count * STRIDE);
     this.#recorded = new Float32Array(this.count * STRIDE);
-    this.drawn = new Drawn(this.count);
+    this.drawn = new DrawnPoses(this.count);
     this.following = new Following(this.count);
     this.#written = new Uint8Array(this.count);
     this.#due = new Uint8Array(this.count);

@@ -3,9 +3,9 @@ import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import { gather } from '../../world/authority.ts';
 import type { Records } from '../../world/record.ts';
-import { passOverLateWord } from '../policy/host-policy.ts';
+import { ignoreLateClaims } from '../policy/host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
-import { note } from '../peer-state.ts';
+import { logEvent } from '../peer-state.ts';
 
 /** Ticks from look to look. */
 const LOOK_TICKS = 10;
@@ -97,11 +97,11 @@ export class Gathering {
 
 /** [A11] The host takes a guest's body. */
 export function gatherBody(peer: PeerState, body: BodyId): void {
-  passOverLateWord(peer, body);
+  ignoreLateClaims(peer, body);
   gather(peer.bodies.records, body, peer.self);
   peer.relay.drop(body);
   peer.bodies.takenHere(body);
-  note(peer, 'take', 'A11', body, peer.self);
+  logEvent(peer, 'take', 'A11', body, peer.self);
 }
 
 /** The players that hold something, as bits. */

@@ -5,7 +5,7 @@ import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import type { PeerState } from '../peer-state.ts';
-import { NONE_REFUSED, note } from '../peer-state.ts';
+import { NONE_REFUSED, logEvent } from '../peer-state.ts';
 
 /**
  * The scene begins anew under a reset number, from its start or from a saved world: what was said and what waits
@@ -16,14 +16,14 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
   peer.bodies.putAll(saved);
   peer.relay.clear();
   peer.giving.clear();
-  peer.lastWord.fill(-1);
+  peer.lastRuling.fill(-1);
   peer.lastRefused.fill(NONE_REFUSED);
   peer.thrownUntil.fill(0);
   for (const { stream, avatar } of peer.authors) {
     stream.drop();
     for (const hand of avatar.hands) hand.reach = NO_BODY;
   }
-  note(peer, 'reset', '', NO_BODY, NO_SLOT);
+  logEvent(peer, 'reset', '', NO_BODY, NO_SLOT);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { TICK_RATE } from '../../base/constants.ts';
 import type { Traffic } from './traffic.ts';
 
-export type Rate = { readonly mean: number; readonly peak1s: number };
+export type MeasuredRate = { readonly mean: number; readonly peak1s: number };
 
 /** One direction between two peers: kbit/s of payload, and bytes a packet. */
 export type Bandwidth = {
-  readonly bodiesKbps: Rate;
-  readonly avatarsKbps: Rate;
-  readonly headersKbps: Rate;
+  readonly bodiesKbps: MeasuredRate;
+  readonly avatarsKbps: MeasuredRate;
+  readonly headersKbps: MeasuredRate;
   readonly packetBytes: { readonly mean: number; readonly max: number };
 };
 

@@ -9,7 +9,7 @@ import type { PeerState } from '../peer-state.ts';
  * sample that carries it, as long as the record names that player. [A9] What is given stays in the giver's hand as
  * long as that shows it, and then stands still, until the other hand shows it.
  */
-export class Carrying {
+export class CarriedBodies {
   readonly #carried = new Int16Array(MAX_PLAYERS * HAND_SIDES.length).fill(NO_BODY);
 
   /** Moves what is carried; what is no longer carried goes back to the engine. */

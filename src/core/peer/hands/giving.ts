@@ -8,7 +8,7 @@ import { dequantisePose } from '../../wire/bodies/quantise.ts';
 import { give } from '../../world/authority.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import type { PeerState } from '../peer-state.ts';
-import { note } from '../peer-state.ts';
+import { logEvent } from '../peer-state.ts';
 
 /** [A9] Metres from a hand to the middle of what it points at, up to which it may reach for that. */
 export const REACH_DISTANCE = 3;
@@ -197,7 +197,7 @@ export function giveAway(peer: PeerState, body: BodyId, holder: Slot): boolean {
 export function wasGiven(peer: PeerState, body: BodyId, from: Slot, tick: number): void {
   const { bodies, giving } = peer;
   const to = bodies.records.authority[body] as Slot;
-  note(peer, 'give', 'A9', body, to);
+  logEvent(peer, 'give', 'A9', body, to);
   giving.stopWaiting(body);
   giving.end(body);
   if (to === peer.self) {

@@ -15,7 +15,7 @@ import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/
 import { grab, mayGrab, release, supportSet, take } from '../../world/authority.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
 import type { PeerState } from '../peer-state.ts';
-import { note, simulatorOf } from '../peer-state.ts';
+import { logEvent, simulatorOf } from '../peer-state.ts';
 
 /** The player at this peer: what its hands do to bodies, and the avatar that others will see. */
 export class OwnPlayer {
@@ -90,7 +90,7 @@ export class OwnPlayer {
     if (command.kind !== 'release') return;
     const body = hand.held;
     release(peer.bodies.records, body);
-    note(peer, command.thrown ? 'throw' : 'release', 'A7', body, peer.self);
+    logEvent(peer, command.thrown ? 'throw' : 'release', 'A7', body, peer.self);
     hand.drop();
     const isFast = length(command.linear) >= GIVEN_SPEED;
     if (!isFast && this.#give(peer, body)) return;
@@ -116,7 +116,7 @@ export class OwnPlayer {
     bodies.hold(body);
     hand.hold(body, shownPose(bodies.drawn.poses, body), input, time);
     bodies.drawn.corrections.forget(body);
-    note(peer, 'grab', 'A9', body, peer.self);
+    logEvent(peer, 'grab', 'A9', body, peer.self);
   }
 
   /**
@@ -144,7 +144,7 @@ export class OwnPlayer {
     const { bodies } = peer;
     if (!mayGrab(bodies.records, body, peer.self)) {
       if (this.#reach(peer, hand, body, input)) return;
-      note(peer, 'deny', 'A6', body, peer.self);
+      logEvent(peer, 'deny', 'A6', body, peer.self);
       this.#lose(peer, body, hand.side);
       return;
     }
@@ -155,7 +155,7 @@ export class OwnPlayer {
     bodies.takenHere(body);
     bodies.hold(body);
     hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
-    note(peer, 'grab', 'A6', body, peer.self);
+    logEvent(peer, 'grab', 'A6', body, peer.self);
   }
 
   /** [A9] Reaches for a body in another player's hand, unless it is too far off, or the other hand does. */
@@ -163,7 +163,7 @@ export class OwnPlayer {
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
     if (other.reach === body || !isWithin(peer, body, input, REACH_DISTANCE)) return false;
     hand.reachFor(body);
-    note(peer, 'reach', 'A9', body, peer.self);
+    logEvent(peer, 'reach', 'A9', body, peer.self);
     return true;
   }
 
@@ -177,7 +177,7 @@ export class OwnPlayer {
       if (records.authority[supported] === NO_SLOT) {
         take(records, supported, peer.self, peer.policy.isHost);
         peer.bodies.takenHere(supported);
-        note(peer, 'take', 'A8', supported, peer.self);
+        logEvent(peer, 'take', 'A8', supported, peer.self);
       }
       if (records.authority[supported] === peer.self && !peer.bodies.isHeldHere(supported)) {
         peer.bodies.wakeRecord(supported);

@@ -11,7 +11,7 @@ import { dequantisePose } from '../../wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { bodyUpdate } from '../../wire/bodies/update.ts';
 import { curvePose, REACH } from './avatar-curve.ts';
-import type { UpdateRow } from './update-pool.ts';
+import type { PackedIndex } from './update-pool.ts';
 import { UpdatePool } from './update-pool.ts';
 
 /** An avatar at a moment, in the author's ticks. */
@@ -21,7 +21,7 @@ type Moment = { readonly avatar: AvatarSample; time: number };
 type Batch = Moment & {
   hasAvatar: boolean;
   /** Where its updates are: the first `count` are of this batch; an array that shrinks would be garbage. */
-  readonly updates: UpdateRow[];
+  readonly updates: PackedIndex[];
   count: number;
   /** The highest of their bodies, or -1: packets go through them upwards, so that few have to be looked for. */
   highest: number;

@@ -19,7 +19,7 @@ const JUMP = 0.5;
 const PAUSE = 3;
 
 /** Quantised poses, REACH before a moment and REACH after it; null where there is none that counts. */
-export type Row = readonly (Int32Array | null)[];
+export type SampleWindow = readonly (Int32Array | null)[];
 
 /**
  * The pose at a moment on the curve through the samples around it, as many on either side. With one on either
@@ -27,7 +27,7 @@ export type Row = readonly (Int32Array | null)[];
  * last one. Without any before it `out` stays as it is.
  * @param times of the samples, in ticks, each later than the one before; those of missing ones don't count.
  */
-export function curvePose(row: Row, times: Float64Array, moment: number, out: Pose): Pose {
+export function curvePose(row: SampleWindow, times: Float64Array, moment: number, out: Pose): Pose {
   const before = row[REACH - 1];
   if (before === null) return out;
   const first = REACH - reach(row, times);
@@ -35,11 +35,11 @@ export function curvePose(row: Row, times: Float64Array, moment: number, out: Po
   const count = 2 * (REACH - first);
   for (let i = 0; i < count; i++) around[i] = times[first + i];
   interpolationWeights(around, count, Math.min(moment, times[REACH]), weights);
-  return weighedSum(row, first, count, before, out);
+  return weightedSum(row, first, count, before, out);
 }
 
 /** How many samples on either side count. */
-function reach(row: Row, times: Float64Array): number {
+function reach(row: SampleWindow, times: Float64Array): number {
   if (row[REACH] === null) return 0;
   if (times[REACH] - times[REACH - 1] > PAUSE || jumps(row, times, REACH)) return 1;
   let n = 1;
@@ -48,12 +48,12 @@ function reach(row: Row, times: Float64Array): number {
 }
 
 /** True if the curve goes on from the sample before an index to the one at it: not through a pause, nor a jump. */
-function leads(row: Row, times: Float64Array, index: number): boolean {
+function leads(row: SampleWindow, times: Float64Array, index: number): boolean {
   if (row[index - 1] === null || row[index] === null) return false;
   return times[index] - times[index - 1] <= PAUSE && !jumps(row, times, index);
 }
 
-function jumps(row: Row, times: Float64Array, index: number): boolean {
+function jumps(row: SampleWindow, times: Float64Array, index: number): boolean {
   const from = row[index - 1];
   const to = row[index];
   if (from === null || to === null) return false;
@@ -64,7 +64,7 @@ function jumps(row: Row, times: Float64Array, index: number): boolean {
 }
 
 /** @param near of the two signs of each rotation that counts which is nearer to this one's: they must not cancel. */
-function weighedSum(row: Row, first: number, count: number, near: Int32Array, out: Pose): Pose {
+function weightedSum(row: SampleWindow, first: number, count: number, near: Int32Array, out: Pose): Pose {
   const { position: p, rotation: q } = out;
   setVector(p, 0, 0, 0);
   setQuaternion(q, 0, 0, 0, 0);

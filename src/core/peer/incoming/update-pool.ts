@@ -3,7 +3,7 @@ import { bodyIn, PACKED_UPDATE, packUpdate, tickIn, unpackUpdate } from '../../w
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 
 /** Where in a pool an update is kept. */
-export type UpdateRow = number & { readonly __brand: 'UpdateRow' };
+export type PackedIndex = number & { readonly __brand: 'UpdateRow' };
 
 /** Rows at first. */
 const ROWS = 64;
@@ -15,18 +15,18 @@ const ROWS = 64;
 export class UpdatePool {
   #rows = new Int32Array(ROWS * PACKED_UPDATE);
   /** Rows that were given back: the last is taken first, since it is the nearest at hand. */
-  readonly #spare: UpdateRow[] = [];
+  readonly #spare: PackedIndex[] = [];
   #spareCount = 0;
   #used = 0;
 
   /** Keeps an update. @returns where. */
-  take(update: Readonly<BodyUpdate>): UpdateRow {
+  take(update: Readonly<BodyUpdate>): PackedIndex {
     const row = this.#spareCount > 0 ? this.#spare[--this.#spareCount] : this.#addRow();
     packUpdate(update, this.#rows, row);
     return row;
   }
 
-  #addRow(): UpdateRow {
+  #addRow(): PackedIndex {
     const row = this.#used * PACKED_UPDATE;
     if (row === this.#rows.length) {
       const more = new Int32Array(2 * row);
@@ -34,23 +34,23 @@ export class UpdatePool {
       this.#rows = more;
     }
     this.#used++;
-    return row as UpdateRow;
+    return row as PackedIndex;
   }
 
-  giveBack(row: UpdateRow): void {
+  giveBack(row: PackedIndex): void {
     this.#spare[this.#spareCount++] = row;
   }
 
-  bodyIn(row: UpdateRow): BodyId {
+  bodyIn(row: PackedIndex): BodyId {
     return bodyIn(this.#rows, row);
   }
 
   /** Keeps an update in the place of an older one of the same tick or before. */
-  keepNewer(row: UpdateRow, update: Readonly<BodyUpdate>): void {
+  keepNewer(row: PackedIndex, update: Readonly<BodyUpdate>): void {
     if (update.tick >= tickIn(this.#rows, row)) packUpdate(update, this.#rows, row);
   }
 
-  read(row: UpdateRow, out: BodyUpdate): void {
+  read(row: PackedIndex, out: BodyUpdate): void {
     unpackUpdate(this.#rows, row, out);
   }
 }

@@ -5,7 +5,7 @@ import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { avatarSample } from '../../wire/avatar/avatar.ts';
 import { codeAvatar } from '../../wire/avatar/avatar-coder.ts';
 import { BaselineStore } from '../../wire/bodies/baselines.ts';
-import type { Flights } from '../../wire/bodies/flights.ts';
+import type { BallisticCache } from '../../wire/bodies/flights.ts';
 import type { PacketHeader } from '../../wire/packet.ts';
 import { authorContext, codeAuthor, codeBase, codeHeader, codePresent } from '../../wire/packet.ts';
 import { RangeWriter } from '../../wire/coder/range-coder.ts';
@@ -24,7 +24,7 @@ import type { Updates } from '../../wire/bodies/updates.ts';
 import { codeUpdates } from '../../wire/bodies/updates.ts';
 import type { Need } from './said.ts';
 import { Said } from './said.ts';
-import { SizeGuess } from './size-estimate.ts';
+import { SizeEstimate } from './size-estimate.ts';
 
 /** Bytes of the writer beyond a packet's, so that one that is too long is known to be, and told by how much. */
 const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
@@ -79,7 +79,7 @@ export class Outbox {
   readonly #contentsOf = new Int32Array(SENT_PACKETS).fill(-1);
   /** The newest packet that was acked, or -1: the base of the next. */
   #newestAcked = -1;
-  readonly #guess: SizeGuess;
+  readonly #guess: SizeEstimate;
   /** For each body 1 if it goes into the packet that is written. */
   readonly #picked: Uint8Array;
   /** For each slot the newest packet with its avatar that was acked, or -1. */
@@ -98,7 +98,7 @@ export class Outbox {
    * @param count bodies in the world.
    * @param flights of all that the peer writes and reads.
    */
-  constructor(count: number, flights: Flights) {
+  constructor(count: number, flights: BallisticCache) {
     this.#count = count;
     this.#sent = new BaselineStore(count);
     this.#coding = {
@@ -108,7 +108,7 @@ export class Outbox {
     };
     this.#priorities = new PriorityAccumulator(count);
     this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
-    this.#guess = new SizeGuess(count);
+    this.#guess = new SizeEstimate(count);
     this.#picked = new Uint8Array(count);
     this.#said = new Said(count);
     this.#lastAcked = new Int32Array(count).fill(-1);

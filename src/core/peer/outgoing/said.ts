@@ -1,9 +1,9 @@
 import type { BodyId } from '../../base/ids.ts';
 import {
   PACKED_UPDATE,
-  packHead,
+  packClaim,
   packUpdate,
-  sameHead,
+  sameClaimPacked,
   samePacked,
 } from '../../wire/bodies/packed-update.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
@@ -67,7 +67,8 @@ export class Said {
   needOf(body: BodyId, update: Readonly<BodyUpdate> | null, acked: number): Need {
     const last = body * PACKED_UPDATE;
     if (update === null ? this.#moves[body] === 1 : update.kind === 'motion') {
-      const isSame = update === null || (this.#moves[body] === 1 && sameHead(this.#last, last, update));
+      const isSame =
+        update === null || (this.#moves[body] === 1 && sameClaimPacked(this.#last, last, update));
       return isSame ? 'motion' : 'now';
     }
     const since = this.#since[body];
@@ -85,7 +86,7 @@ export class Said {
     this.#moves[body] = moves ? 1 : 0;
     if (moves) {
       // What moves is said again in any case: where it was does not count.
-      packHead(update, this.#last, last);
+      packClaim(update, this.#last, last);
       return;
     }
     const isNew = this.#since[body] < 0 || !samePacked(this.#last, last, update);

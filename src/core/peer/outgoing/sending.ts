@@ -5,7 +5,7 @@ import { bitsToEach, checkLimits } from '../../link/send-budget.ts';
 import { AGE_STEPS, MAX_AGE } from '../../wire/avatar/avatar.ts';
 import type { PacketHeader } from '../../wire/packet.ts';
 import { packetHeader } from '../../wire/packet.ts';
-import { wouldNotice } from './visible-change.ts';
+import { isVisibleChange } from './visible-change.ts';
 import { Changes } from './changes.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
 import type { Link, PeerState } from '../peer-state.ts';
@@ -99,9 +99,9 @@ export class Sending {
       const author = authors[slot];
       const told = link.told[slot];
       if (author.avatarTime <= told.avatarTime || !this.#tellsOf(slot, link.slot)) continue;
-      if (told.avatarTime >= 0 && !wouldNotice(told.avatar, author.avatar)) continue;
-      told.pace.notice(tick);
-      link.pace.notice(tick);
+      if (told.avatarTime >= 0 && !isVisibleChange(told.avatar, author.avatar)) continue;
+      told.pace.markActive(tick);
+      link.pace.markActive(tick);
     }
   }
 
@@ -120,7 +120,7 @@ export class Sending {
     const { outbox, budget } = link;
     const bytes = outbox.write(header, packet, self, this.#table, this.#source, budget.room);
     budget.spend(bytes.length);
-    link.pace.said(tick);
+    link.pace.markSent(tick);
     link.owesAck = false;
     this.traffic[to].sent(bytes.length, outbox.bits);
     return bytes;

@@ -15,7 +15,7 @@ const MOST_EXCESS = 1.5;
 const SPREADS = 2;
 
 /** How long a packet's updates will be, before they are written: what they took the last time. */
-export class SizeGuess {
+export class SizeEstimate {
   readonly #count: number;
   /** For each body what its last update against a baseline took; and what the last one without took. */
   readonly #bitsOf: Float32Array;

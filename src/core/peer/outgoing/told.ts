@@ -15,7 +15,7 @@ export class Told {
   tell(avatar: Readonly<AvatarSample>, avatarTime: number, ownTick: number): void {
     copyAvatar(avatar, this.avatar);
     this.avatarTime = avatarTime;
-    this.pace.said(ownTick);
+    this.pace.markSent(ownTick);
   }
 
   /** [H6] The player has left. */

@@ -17,7 +17,7 @@ const STILL_SQUEEZE = 6;
  * [W8] True if others would notice that a player's head or hands are no longer as they were told. The voice does
  * not count: its loudness ten times a second is enough.
  */
-export function wouldNotice(told: Readonly<AvatarSample>, is: Readonly<AvatarSample>): boolean {
+export function isVisibleChange(told: Readonly<AvatarSample>, is: Readonly<AvatarSample>): boolean {
   if (hasMoved(told.head, is.head, 1)) return true;
   for (const side of HAND_SIDES) if (handHasMoved(told.hands[side], is.hands[side])) return true;
   return false;

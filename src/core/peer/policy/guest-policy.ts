@@ -12,9 +12,9 @@ import { decideAsGuest } from '../../world/decide.ts';
 import type { Claim } from '../../world/record.ts';
 import { claim, readClaim, sameClaim, writeClaim } from '../../world/record.ts';
 import { dropGiving, isUnaware, notGiven, wasGiven } from '../hands/giving.ts';
-import { forgetPlayer, hearAvatar } from './player-entry.ts';
+import { forgetPlayer, receiveAvatar } from './player-entry.ts';
 import type { PeerState, Policy } from '../peer-state.ts';
-import { note, refuse, simulatorOf } from '../peer-state.ts';
+import { logEvent, refuse, simulatorOf } from '../peer-state.ts';
 import { restartScene } from '../bodies/restart.ts';
 
 /** A guest: it claims, and takes the host's word. */
@@ -43,12 +43,12 @@ export const guestPolicy: Policy = {
 
   check: () => null,
 
-  hear(peer, packet, from, sequence) {
+  receive(peer, packet, from, sequence) {
     const newest = peer.links[from]?.acks.newestReceived ?? sequence;
-    const heard = hearTable(peer, packet, sequence >= newest);
+    const heard = receivePlayers(peer, packet, sequence >= newest);
     for (let i = 0; i < packet.updateCount; i++) {
       const update = packet.updates[i];
-      const stands = hearWord(peer, update, from, sequence);
+      const stands = applyRuling(peer, update, from, sequence);
       const author = authorOf(update.claim, from);
       if (stands && update.kind !== 'record' && ((heard >> author) & 1) === 1) {
         peer.authors[author].stream.addUpdate(update);
@@ -78,7 +78,7 @@ export const guestPolicy: Policy = {
 /** [H8] The host's next word on every body is to be adopted whole. */
 export function adoptAll(peer: PeerState): void {
   peer.bodies.records.stale.fill(1);
-  peer.lastWord.fill(-1);
+  peer.lastRuling.fill(-1);
 }
 
 /** [H6] A new connection: on the host all that this guest had has fallen free, and so it has here. */
@@ -86,7 +86,7 @@ export function loseAll(peer: PeerState): void {
   const { records } = peer.bodies;
   for (let i = 0; i < records.count; i++) {
     const body = i as BodyId;
-    if (records.authority[body] === peer.self) note(peer, 'free', 'H6', body, peer.self);
+    if (records.authority[body] === peer.self) logEvent(peer, 'free', 'H6', body, peer.self);
     else if (records.pendingCommit[body] === 0) continue;
     records.authority[body] = NO_SLOT;
     records.hold[body] = NOT_HELD;
@@ -115,7 +115,7 @@ export function knowsAll(peer: PeerState): boolean {
  * counts for those who are there, as far as it is not ahead of them.
  * @returns the slots, as bits, whose poses in this packet count.
  */
-function hearTable(peer: PeerState, packet: PacketReader, isNewest: boolean): number {
+function receivePlayers(peer: PeerState, packet: PacketReader, isNewest: boolean): number {
   let heard = 0;
   for (let i = 0; i < packet.authorCount; i++) {
     const entry = packet.authors[i];
@@ -123,7 +123,7 @@ function hearTable(peer: PeerState, packet: PacketReader, isNewest: boolean): nu
     const { newestTick } = peer.authors[entry.slot];
     if (isNewest && entry.tick < newestTick) forgetPlayer(peer, entry.slot);
     if (!isNewest && entry.tick > newestTick) continue;
-    hearAvatar(peer, entry);
+    receiveAvatar(peer, entry);
     heard |= 1 << entry.slot;
   }
   if (isNewest) forgetOthers(peer, heard);
@@ -139,13 +139,13 @@ function forgetOthers(peer: PeerState, slots: number): void {
 }
 
 /** Decides the host's word on a body; true if the pose that came with it may be shown. */
-function hearWord(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, sequence: number): boolean {
+function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, sequence: number): boolean {
   const { body } = update;
   const { records } = peer.bodies;
   readClaim(records, body, local);
   // Overtaken: its word counts no more; its pose may still be in time, if nothing has changed hands since [I3].
-  if (sequence < peer.lastWord[body]) return sameClaim(update.claim, local);
-  peer.lastWord[body] = sequence;
+  if (sequence < peer.lastRuling[body]) return sameClaim(update.claim, local);
+  peer.lastRuling[body] = sequence;
   const decision = decideAsGuest(local, update.claim, peer.self, records.stale[body] === 1);
   switch (decision.verdict) {
     case 'accept':
@@ -186,8 +186,8 @@ function accept(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: 
   // [A9] Or in nobody's: the hand that it was given to has opened by now.
   if (had) notGiven(peer, body);
   if (word.authority === peer.self) peer.bodies.takenHere(body);
-  if (had) note(peer, 'lose', decision.rule, body, peer.self);
-  else note(peer, word.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, word.authority);
+  if (had) logEvent(peer, 'lose', decision.rule, body, peer.self);
+  else logEvent(peer, word.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, word.authority);
 }
 
 /** True if another player held the body, by the record until now, or this one has let go of it for another. */
@@ -200,7 +200,7 @@ function confirm(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision:
   const { records } = peer.bodies;
   records.ownershipSequence[body] = word.ownershipSequence;
   records.authoritySequence[body] = word.authoritySequence;
-  if (records.confirmed[body] === 0) note(peer, 'confirm', decision.rule, body, peer.self);
+  if (records.confirmed[body] === 0) logEvent(peer, 'confirm', decision.rule, body, peer.self);
   records.confirmed[body] = 1;
   if (word.hold === NOT_HELD) notGiven(peer, body);
 }

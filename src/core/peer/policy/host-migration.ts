@@ -15,7 +15,7 @@ const BEHIND_TICKS = 4 * TICK_RATE;
  * which they are; what those had who are not waited for falls free.
  * @param waitsFor the players who may still have what they had.
  */
-export function takeLead(peer: PeerState, term: number, waitsFor: readonly Slot[]): void {
+export function becomeHost(peer: PeerState, term: number, waitsFor: readonly Slot[]): void {
   const { bodies, self } = peer;
   peer.policy = hostPolicy;
   peer.host = self;

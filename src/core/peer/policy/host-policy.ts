@@ -13,9 +13,9 @@ import { decideAsHost, leadOf } from '../../world/decide.ts';
 import type { Claim } from '../../world/record.ts';
 import { claim, readClaim } from '../../world/record.ts';
 import { GIVEN_SPEED, giveAway, isFalseReach, isUnaware } from '../hands/giving.ts';
-import { forgetPlayer, hearAvatar } from './player-entry.ts';
+import { forgetPlayer, receiveAvatar } from './player-entry.ts';
 import type { PeerState, Policy } from '../peer-state.ts';
-import { NONE_REFUSED, note, refuse } from '../peer-state.ts';
+import { NONE_REFUSED, logEvent, refuse } from '../peer-state.ts';
 import { isPlausible } from './plausible.ts';
 
 /** The host: it decides what guests claim, when it arrives [H7], and tells everyone. */
@@ -35,17 +35,17 @@ export const hostPolicy: Policy = {
     return own ? null : 'speaks for another';
   },
 
-  hear(peer, packet, from) {
+  receive(peer, packet, from) {
     const entry = packet.authors[0];
     const time = entry.tick - entry.avatar.age / AGE_STEPS;
     const isNews = entry.hasAvatar && time > peer.authors[from].avatarTime;
-    hearAvatar(peer, entry);
+    receiveAvatar(peer, entry);
     if (isNews) {
-      hearReleases(peer, packet, from);
-      hearHolds(peer, entry, from);
-      hearReaches(peer, from);
+      applyReleases(peer, packet, from);
+      applyHolds(peer, entry, from);
+      checkReaches(peer, from);
     }
-    hearUpdates(peer, packet, from);
+    applyUpdates(peer, packet, from);
   },
 
   describe(peer, body, to, out) {
@@ -78,7 +78,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
     if (records.authority[body] !== slot) continue;
     free(records, body);
     peer.bodies.takenHere(body);
-    note(peer, 'free', 'H6', body, slot);
+    logEvent(peer, 'free', 'H6', body, slot);
   }
   peer.relay.forget(slot);
   peer.lastRefused.fill(NONE_REFUSED, slot * records.count, (slot + 1) * records.count);
@@ -87,7 +87,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
 }
 
 /** [A7] What a newer avatar does not carry any more has been released; [A9] and given, if it is reached for. */
-function hearReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
+function applyReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { records } = peer.bodies;
   const entry = packet.authors[0];
   for (let i = 0; i < records.count; i++) {
@@ -96,7 +96,7 @@ function hearReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
     if (hold === NOT_HELD || records.authority[body] !== from) continue;
     if (carries(entry, body) || isUnaware(entry.avatar, hold, body)) continue;
     release(records, body);
-    note(peer, 'release', 'A7', body, from);
+    logEvent(peer, 'release', 'A7', body, from);
     const speed = speedIn(packet, body);
     if (speed >= THROWN_SPEED) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
     if (speed < GIVEN_SPEED) giveAway(peer, body, from);
@@ -121,7 +121,7 @@ function carries(entry: AuthorEntry, body: BodyId): boolean {
 }
 
 /** [W7] What an avatar carries is a claim to hold it. */
-function hearHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
+function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
   for (const side of HAND_SIDES) {
     const hand = entry.avatar.hands[side];
     if (!hand.tracked || hand.held === NO_BODY) continue;
@@ -137,11 +137,11 @@ function hearHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
 }
 
 /** [A9] A reach is no claim: only what can't be one is counted. */
-function hearReaches(peer: PeerState, from: Slot): void {
+function checkReaches(peer: PeerState, from: Slot): void {
   for (const side of HAND_SIDES) if (isFalseReach(peer, from, side)) refuse(peer, 'A9', from);
 }
 
-function hearUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
+function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
     // [A7] What is given back is at rest.
@@ -173,13 +173,13 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
   const { records } = peer.bodies;
   readClaim(records, body, local);
   local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
-  const decision = decideAsHost(local, incoming, from, peer.leads.left(from, body, peer.tick));
+  const decision = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, body, peer.tick));
   switch (decision.verdict) {
     case 'accept':
       accept(peer, body, from, decision);
       break;
     case 'override':
-      overrule(peer, body, from);
+      refuseHeld(peer, body, from);
       break;
     default:
       if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
@@ -199,11 +199,11 @@ function claimsMore(): boolean {
 
 /** A claim is repeated in every packet, but refused once. */
 function noteRefusal(peer: PeerState, rule: Rule, body: BodyId, from: Slot): void {
-  if (markRefused(peer, incoming, body, from)) note(peer, 'refuse', rule, body, from);
+  if (markRefused(peer, incoming, body, from)) logEvent(peer, 'refuse', rule, body, from);
 }
 
 /** Host: what the one who has a body has said of it is refused from now on, which is nothing to be noted. */
-export function passOverLateWord(peer: PeerState, body: BodyId): void {
+export function ignoreLateClaims(peer: PeerState, body: BodyId): void {
   const late = readClaim(peer.bodies.records, body, local);
   markRefused(peer, late, body, late.authority);
 }
@@ -225,7 +225,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   records.acceptedOwnership[body] = incoming.ownershipSequence;
   if (known) return;
   const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
-  peer.leads.spend(from, body, leadOf(local, incoming, from), grabs);
+  peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), grabs);
   records.authority[body] = incoming.authority;
   records.hold[body] = incoming.hold;
   // [H3] A holder that has not yet heard of a move is not taken back behind it.
@@ -235,13 +235,13 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   if (!changes) return;
   peer.relay.drop(body);
   if (local.authority === peer.self && local.hold === NOT_HELD)
-    note(peer, 'lose', decision.rule, body, peer.self);
+    logEvent(peer, 'lose', decision.rule, body, peer.self);
   records.restTicks[body] = 0;
-  note(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
+  logEvent(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
 }
 
 /** [H2], [H3] Refuses a claim on a held body; moves past it at most once a second for each claimant. */
-function overrule(peer: PeerState, body: BodyId, from: Slot): void {
+function refuseHeld(peer: PeerState, body: BodyId, from: Slot): void {
   peer.links[from]?.outbox.dispute(body);
   noteRefusal(peer, 'H2', body, from);
   refuse(peer, 'H2', from);
@@ -251,7 +251,7 @@ function overrule(peer: PeerState, body: BodyId, from: Slot): void {
     ? incoming.ownershipSequence
     : local.ownershipSequence;
   moveOwnershipPast(peer.bodies.records, body, past);
-  note(peer, 'override', 'H3', body, from);
+  logEvent(peer, 'override', 'H3', body, from);
 }
 
 const motion = new Float32Array(STRIDE);

@@ -5,7 +5,7 @@ import type { AuthorEntry } from '../../wire/packet.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /** [H7] What host and guest do alike with a player's entry in a packet: its poses wait, its time is noted. */
-export function hearAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void {
+export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void {
   const author = peer.authors[entry.slot];
   author.stream.clock.arrive(entry.tick, peer.tick);
   author.heardTick = peer.tick;

@@ -10,7 +10,7 @@ const MOST_GRABS = 40;
  * steps must not lead further than one may, or a flood of claims would turn a counter half around. And how many
  * bodies each may grab: all of them once, since a guest under a new term claims again what it has [H8].
  */
-export class LeadBudget {
+export class SequenceBudget {
   readonly #count: number;
   readonly #spent: Uint16Array;
   /** For each claimant the tick in which its second began. */

@@ -92,7 +92,7 @@ export class Playback {
         peer?.disconnect(event.from);
         break;
       case 'lead':
-        peer?.lead(event.term, event.waitsFor);
+        peer?.becomeHost(event.term, event.waitsFor);
         break;
       case 'follow':
         peer?.follow(event.host, event.connection);

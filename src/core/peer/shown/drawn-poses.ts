@@ -3,7 +3,7 @@ import { POSE_STRIDE } from '../../base/state.ts';
 import { Corrections } from './corrections.ts';
 
 /** [T5] Where each body is drawn, after this tick and after the one before; what is corrected is eased there. */
-export class Drawn {
+export class DrawnPoses {
   /** POSE_STRIDE numbers a body. */
   readonly poses: Float32Array;
   readonly before: Float32Array;

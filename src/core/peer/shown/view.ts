@@ -15,7 +15,7 @@ import {
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
 import { keepInside } from '../../hands/player-hands.ts';
-import type { Carrying } from '../hands/carried-bodies.ts';
+import type { CarriedBodies } from '../hands/carried-bodies.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { AvatarView, PeerView } from './peer-view.ts';
@@ -24,7 +24,7 @@ import type { AvatarView, PeerView } from './peer-view.ts';
 export function fillView(
   peer: PeerState,
   player: OwnPlayer,
-  carrying: Carrying,
+  carrying: CarriedBodies,
   alpha: number,
   input: Readonly<PlayerInput> | null,
   out: PeerView,
@@ -73,7 +73,7 @@ function viewOwn(
 
 function viewOther(
   peer: PeerState,
-  carrying: Carrying,
+  carrying: CarriedBodies,
   slot: Slot,
   alpha: number,
   out: AvatarView,

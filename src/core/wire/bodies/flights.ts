@@ -19,13 +19,13 @@ const SLACK = 16;
 const SLACK_PER_TICK = 16;
 
 /** Where a flight begins: a body's state in a tick of its author. */
-export type Takeoff = { readonly body: BodyId; readonly tick: number; readonly state: Int32Array };
+export type FlightStart = { readonly body: BodyId; readonly tick: number; readonly state: Int32Array };
 
 /**
  * What `predict` makes of the bodies' baselines, remembered: the next packet asks for the same flight one tick on,
  * from a state that lies on it. It saves time and changes no result, so all packets of a peer may share it.
  */
-export class Flights {
+export class BallisticCache {
   /** For each body the states of one flight, a ring by tick; its first tick, and how many there are. */
   readonly #states: Int32Array;
   readonly #first: Int32Array;
@@ -45,7 +45,7 @@ export class Flights {
   }
 
   /** Writes to `out` the state `ticks` after the takeoff, 0 to MAX_PREDICTED_TICKS. */
-  predict({ body, tick, state }: Takeoff, ticks: number, out: Int32Array): void {
+  predict({ body, tick, state }: FlightStart, ticks: number, out: Int32Array): void {
     if (!this.#passes(body, tick, state)) {
       this.#first[body] = tick & TICK_MASK;
       this.#lengths[body] = 1;
@@ -81,7 +81,7 @@ export class Flights {
  * False if free flight surely does not lead from a baseline to the linear velocity of a state: most bodies touch
  * something, and to know that takes no flight.
  */
-export function mayFly(state: Int32Array, baseline: Int32Array, ticks: number): boolean {
+export function couldBeBallistic(state: Int32Array, baseline: Int32Array, ticks: number): boolean {
   const slack = SLACK + SLACK_PER_TICK * ticks;
   for (let at = STATE.linear; at < STATE.linear + 3; at++) {
     // What the fall gave was there for half of the time.

@@ -3,10 +3,10 @@ import type { Quaternion } from '../../base/math.ts';
 import { copyState, halt, sameState, STATE, STRIDE } from '../../base/state.ts';
 import {
   ANGULAR_FIRST,
-  ANGULAR_GRAIN,
+  ANGULAR_GRID,
   ANGULAR_NEXT,
   AS_FLOWN,
-  COURSES,
+  PREDICTION_MODES,
   EXPECTED_LARGEST,
   FLIES,
   FREE_ANGULAR,
@@ -15,7 +15,7 @@ import {
   LEVELS,
   levelOf,
   LINEAR_FIRST,
-  LINEAR_GRAIN,
+  LINEAR_GRID,
   LINEAR_NEXT,
   POSITION_FIRST,
   POSITION_NEXT,
@@ -23,21 +23,21 @@ import {
   REST_ROTATION,
   ROTATION_FIRST,
   ROTATION_NEXT,
-  SAME_GRAINS,
+  SAME_GRIDS,
   signOf,
 } from '../coder/contexts.ts';
 import type { NumberKind } from '../coder/contexts.ts';
-import type { Flights, Takeoff } from './flights.ts';
-import { mayFly } from './flights.ts';
+import type { BallisticCache, FlightStart } from './flights.ts';
+import { couldBeBallistic } from './flights.ts';
 import { FALL, MAX_PREDICTED_TICKS, turn } from './predict.ts';
 import {
   componentsOf,
   dequantiseRotation,
-  grainOf,
-  grainShift,
+  gridOf,
+  gridShift,
   largestOf,
-  MAX_GRAIN,
-  onGrain,
+  COARSEST_GRID,
+  snapToGrid,
   LEAST_STATE,
   MOST_STATE,
   POSITION_STEPS,
@@ -47,42 +47,43 @@ import type { Coder } from '../coder/range-coder.ts';
 import { MAX_NUMBER } from '../coder/range-coder.ts';
 
 /** How a motion was coded, which says what the body will do next: 0 not against a baseline. */
-export type Course = 0 | 1 | 2;
-const FREE: Course = 1;
-const DISTURBED: Course = 2;
+export type PredictionMode = 0 | 1 | 2;
+const FREE_FLIGHT: PredictionMode = 1;
+const DISTURBED: PredictionMode = 2;
 
 /** What a motion is coded against: an older state of the same body, and how that was coded. */
-export type Baseline = Takeoff & { readonly course: Course };
+export type Baseline = FlightStart & { readonly mode: PredictionMode };
 
-/** Codes a motion against a baseline `ticks` older; `before` is the course of the body before it. Returns its course. */
+/** Codes a motion against a baseline `ticks` older; `before` is the mode of the body before it. Returns its mode. */
 export function codeMotion(
   c: Coder,
-  flights: Flights,
+  flights: BallisticCache,
   state: Int32Array,
   baseline: Baseline,
   ticks: number,
-  before: Course,
-): Course {
+  before: PredictionMode,
+): PredictionMode {
   const span = ticks > MAX_PREDICTED_TICKS ? 0 : ticks;
   const from = baseline.state;
-  const context = FLIES + (baseline.course * 2 + (before === FREE ? 1 : 0)) * 5 + heightClass(from, span);
+  const context =
+    FLIES + (baseline.mode * 2 + (before === FREE_FLIGHT ? 1 : 0)) * 5 + heightClass(from, span);
   const isFlight = !c.reads && fliesTo(flights, state, baseline, span);
   const flies = c.bit(context, isFlight ? 1 : 0) === 1;
   if (flies) {
     // A writer has just predicted it.
     if (!isFlight) flights.predict(baseline, span, predicted);
     if (c.bit(AS_FLOWN, sameState(state, 0, predicted, 0) ? 1 : 0) === 1) copyState(predicted, 0, state, 0);
-    else codeFree(c, state);
-    return FREE;
+    else codeFreeFlight(c, state);
+    return FREE_FLIGHT;
   }
-  codeDisturbed(c, state, from, span, baseline.course);
+  codeDisturbed(c, state, from, span, baseline.mode);
   if (c.reads ? fliesTo(flights, state, baseline, span) : isFlight) c.fail();
   return DISTURBED;
 }
 
 /** True if free flight leads from the baseline to the linear velocity of a state; then it stands in `predicted`. */
-function fliesTo(flights: Flights, state: Int32Array, baseline: Baseline, span: number): boolean {
-  if (!mayFly(state, baseline.state, span)) return false;
+function fliesTo(flights: BallisticCache, state: Int32Array, baseline: Baseline, span: number): boolean {
+  if (!couldBeBallistic(state, baseline.state, span)) return false;
   flights.predict(baseline, span, predicted);
   for (let i = STATE.linear; i < STATE.linear + 3; i++) if (state[i] !== predicted[i]) return false;
   return true;
@@ -100,10 +101,10 @@ export function codeRest(c: Coder, state: Int32Array, baseline: Int32Array): voi
 
 /** Codes the grain of three velocities [W2], which they must turn out to have. */
 function codeGrain(c: Coder, state: Int32Array, baseline: Int32Array, at: number, kind: NumberKind): number {
-  const before = grainOf(baseline, at);
+  const before = gridOf(baseline, at);
   const speed = levelOf(greatest(baseline, at));
-  const grain = before + c.number(kind, speed, 0, grainOf(state, at) - before);
-  if (grain >= 0 && grain <= MAX_GRAIN) return grain;
+  const grain = before + c.number(kind, speed, 0, gridOf(state, at) - before);
+  if (grain >= 0 && grain <= COARSEST_GRID) return grain;
   c.fail();
   return 0;
 }
@@ -113,25 +114,25 @@ function codeSameGrains(c: Coder, state: Int32Array, baseline: Int32Array): bool
   const moves = levelOf(greatest(baseline, STATE.linear));
   const turns = levelOf(greatest(baseline, STATE.angular));
   const same =
-    grainOf(state, STATE.linear) === grainOf(baseline, STATE.linear) &&
-    grainOf(state, STATE.angular) === grainOf(baseline, STATE.angular);
-  return c.bit(SAME_GRAINS + moves * LEVELS + turns, same ? 1 : 0) === 1;
+    gridOf(state, STATE.linear) === gridOf(baseline, STATE.linear) &&
+    gridOf(state, STATE.angular) === gridOf(baseline, STATE.angular);
+  return c.bit(SAME_GRIDS + moves * LEVELS + turns, same ? 1 : 0) === 1;
 }
 
 /** Codes what differs from the flight in `predicted`. */
-function codeFree(c: Coder, state: Int32Array): void {
+function codeFreeFlight(c: Coder, state: Int32Array): void {
   let level = 0;
-  const moving = grainOf(predicted, STATE.linear);
+  const moving = gridOf(predicted, STATE.linear);
   for (let i = 0; i < 3; i++) {
     state[STATE.linear + i] = predicted[STATE.linear + i];
     codeStep(c, state, predicted[i], i, FREE_POSITION, 0, 0, moving);
   }
-  const turning = codeGrain(c, state, predicted, STATE.angular, ANGULAR_GRAIN);
+  const turning = codeGrain(c, state, predicted, STATE.angular, ANGULAR_GRID);
   for (let i = 0; i < 3; i++) {
     const at = STATE.angular + i;
     level = Math.max(level, codeStep(c, state, predicted[at], at, FREE_ANGULAR, 0, 0, turning));
   }
-  if (grainOf(state, STATE.angular) !== turning) c.fail();
+  if (gridOf(state, STATE.angular) !== turning) c.fail();
   dequantiseRotation(predicted, STATE.largest, rotated);
   codeLargest(c, state, predicted[STATE.largest], 0);
   codeThree(c, state, FREE_ROTATION, level, FREE_ROTATION, 0, turning);
@@ -144,25 +145,25 @@ function codeDisturbed(
   state: Int32Array,
   baseline: Int32Array,
   span: number,
-  course: Course,
+  mode: PredictionMode,
 ): void {
-  const movedBy = grainOf(baseline, STATE.linear);
-  const turnedBy = grainOf(baseline, STATE.angular);
+  const movedBy = gridOf(baseline, STATE.linear);
+  const turnedBy = gridOf(baseline, STATE.angular);
   const same = codeSameGrains(c, state, baseline);
-  const moving = same ? movedBy : codeGrain(c, state, baseline, STATE.linear, LINEAR_GRAIN);
-  const blow = codeLinear(c, state, baseline, course, moving);
-  const struck = codePosition(c, state, baseline, span, blow, moving);
-  const turning = same ? turnedBy : codeGrain(c, state, baseline, STATE.angular, ANGULAR_GRAIN);
+  const moving = same ? movedBy : codeGrain(c, state, baseline, STATE.linear, LINEAR_GRID);
+  const blow = codeLinear(c, state, baseline, mode, moving);
+  const impact = codePosition(c, state, baseline, span, blow, moving);
+  const turning = same ? turnedBy : codeGrain(c, state, baseline, STATE.angular, ANGULAR_GRID);
   if (!same && moving === movedBy && turning === turnedBy) c.fail();
   const spin = codeAngular(c, state, baseline, blow, turning);
   for (let i = 0; i < 3; i++) {
     const at = STATE.angular + i;
-    mean[i] = span === 0 ? 0 : (baseline[at] * struck.after + state[at] * (span - struck.after)) / span;
+    mean[i] = span === 0 ? 0 : (baseline[at] * impact.after + state[at] * (span - impact.after)) / span;
   }
   turn(baseline, mean, span, rotated);
   codeLargest(c, state, largestOf(rotated, baseline[STATE.largest]), 1);
-  const level = levelOf(spin >> grainShift(STATE.angular, turning)) * LEVELS;
-  codeThree(c, state, ROTATION_FIRST, level + levelOf(struck.off), ROTATION_NEXT, level, turning);
+  const level = levelOf(spin >> gridShift(STATE.angular, turning)) * LEVELS;
+  codeThree(c, state, ROTATION_FIRST, level + levelOf(impact.off), ROTATION_NEXT, level, turning);
 }
 
 /** Returns the greatest change of the three. */
@@ -170,7 +171,7 @@ function codeLinear(
   c: Coder,
   state: Int32Array,
   baseline: Int32Array,
-  course: Course,
+  mode: PredictionMode,
   grain: number,
 ): number {
   const speed = levelOf(greatest(baseline, STATE.linear));
@@ -180,15 +181,15 @@ function codeLinear(
     const at = STATE.linear + UPRIGHT_FIRST[i];
     const was = baseline[at];
     const kind = i === 0 ? LINEAR_FIRST : LINEAR_NEXT;
-    const block = i === 0 ? speed * COURSES + course : levelOf(was) * LEVELS + level;
+    const block = i === 0 ? speed * PREDICTION_MODES + mode : levelOf(was) * LEVELS + level;
     level = codeStep(c, state, was, at, kind, block, signOf(was), grain);
     most = Math.max(most, Math.abs(state[at] - was));
   }
-  if (grainOf(state, STATE.linear) !== grain) c.fail();
+  if (gridOf(state, STATE.linear) !== grain) c.fail();
   return most;
 }
 
-type Blow = { after: number; off: number };
+type Impact = { after: number; off: number };
 
 /**
  * The body flew on for a time with the old velocity, then with the new: half of the time, until the axis with the
@@ -201,7 +202,7 @@ function codePosition(
   span: number,
   blow: number,
   grain: number,
-): Blow {
+): Impact {
   const first = firstAxis(state, baseline);
   let level = 0;
   struck.after = span / 2;
@@ -213,11 +214,11 @@ function codePosition(
     const way = (state[STATE.linear + i] * span - change * struck.after) * STEPS_PER_TICK;
     const expectedAt = within(i, (baseline[i] + Math.round(way)) | 0);
     const kind = n === 0 ? POSITION_FIRST : POSITION_NEXT;
-    const bits = grainShift(i, grain);
+    const bits = gridShift(i, grain);
     const block = levelOf(Math.abs(change) >> bits) * LEVELS + (n === 0 ? levelOf(blow >> bits) : level);
     level = codeStep(c, state, expectedAt, i, kind, block, signOf(change), grain);
     struck.off = Math.max(struck.off, Math.abs(state[i] - expectedAt));
-    if (n > 0 || Math.abs(change) <= LEAST_BLOW) continue;
+    if (n > 0 || Math.abs(change) <= LEAST_IMPACT) continue;
     const after = (state[STATE.linear + i] * span - (state[i] - baseline[i]) / STEPS_PER_TICK) / change;
     struck.after = Math.max(0, Math.min(span, after));
   }
@@ -235,7 +236,7 @@ function codeAngular(c: Coder, state: Int32Array, baseline: Int32Array, blow: nu
     level = codeStep(c, state, baseline[at], at, kind, block, signOf(baseline[at]), grain);
     most = Math.max(most, Math.abs(state[at] - baseline[at]));
   }
-  if (grainOf(state, STATE.angular) !== grain) c.fail();
+  if (gridOf(state, STATE.angular) !== grain) c.fail();
   return most;
 }
 
@@ -275,8 +276,8 @@ function codeStep(
   sign: number,
   grain: number,
 ): number {
-  const bits = grainShift(at, grain);
-  const near = bits === 0 ? expected : onGrain(expected, at, grain);
+  const bits = gridShift(at, grain);
+  const near = bits === 0 ? expected : snapToGrid(expected, at, grain);
   const off = state[at] - near;
   const step = c.number(kind, block, sign, (off >> bits) << bits === off ? off >> bits : MAX_NUMBER + 1);
   const value = near + (step << bits);
@@ -321,7 +322,7 @@ const HEIGHTS = [983, 1229, 2048, 4096] as const;
 /** Steps of velocity that make a step of position in a tick: 15. */
 const RISES_PER_STEP = (VELOCITY_STEPS * TICK_RATE) / POSITION_STEPS;
 /** 1/1024 m/s: less of a change does not tell when it was. */
-const LEAST_BLOW = 30;
+const LEAST_IMPACT = 30;
 /** Steps of position in a tick at one step of velocity. */
 const STEPS_PER_TICK = POSITION_STEPS / VELOCITY_STEPS / TICK_RATE;
 const UPRIGHT_FIRST = [1, 0, 2] as const;
@@ -330,4 +331,4 @@ const predicted = new Int32Array(STRIDE);
 const mean = new Float64Array(3);
 const components = new Int32Array(3);
 const rotated: Quaternion = { x: 0, y: 0, z: 0, w: 1 };
-const struck: Blow = { after: 0, off: 0 };
+const struck: Impact = { after: 0, off: 0 };

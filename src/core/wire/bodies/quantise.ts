@@ -51,7 +51,7 @@ function ends(side: number, height: number, largest: number): number[] {
  * ones give the grain of where the body is, the angular ones that of how it is turned.
  */
 const GRAIN_SPEEDS = [128, 512, 2048] as const;
-export const MAX_GRAIN = GRAIN_SPEEDS.length;
+export const COARSEST_GRID = GRAIN_SPEEDS.length;
 /** The grain by the bits of the greatest velocity less 1, since the speeds are powers of 2. */
 const GRAIN_OF_BITS = Uint8Array.from(
   { length: 33 },
@@ -63,7 +63,7 @@ const ROTATION_SHIFT = 2;
 const LINEAR_SHIFT = 1;
 const ANGULAR_SHIFT = 2;
 /** The steps of each number of a state as powers of 2, STRIDE a grain; and the ends of its grid. */
-const GRAIN_BITS = Int32Array.from([...Array(MAX_GRAIN + 1).keys()].flatMap(grainBits));
+const GRAIN_BITS = Int32Array.from([...Array(COARSEST_GRID + 1).keys()].flatMap(grainBits));
 const GRAIN_LEAST = GRAIN_BITS.map((bits, i) => -((-LEAST_STATE[i % STRIDE] >> bits) << bits));
 const GRAIN_MOST = GRAIN_BITS.map((bits, i) => (MOST_STATE[i % STRIDE] >> bits) << bits);
 
@@ -74,18 +74,18 @@ function grainBits(grain: number): number[] {
 }
 
 /** The grain of the three velocities at `state[at]`. */
-export function grainOf(state: Int32Array, at: number): number {
+export function gridOf(state: Int32Array, at: number): number {
   const most = Math.max(Math.abs(state[at]), Math.abs(state[at + 1]), Math.abs(state[at + 2]));
   return GRAIN_OF_BITS[32 - Math.clz32(Math.max(0, most - 1))];
 }
 
 /** The step of the grid of a state's number, as a power of 2. */
-export function grainShift(at: number, grain: number): number {
+export function gridShift(at: number, grain: number): number {
   return GRAIN_BITS[grain * STRIDE + at];
 }
 
 /** The number on the grid of a grain that is nearest to a whole one. */
-export function onGrain(value: number, at: number, grain: number): number {
+export function snapToGrid(value: number, at: number, grain: number): number {
   const of = grain * STRIDE + at;
   const bits = GRAIN_BITS[of];
   const near = ((value + ((1 << bits) >> 1)) >> bits) << bits;
@@ -93,12 +93,12 @@ export function onGrain(value: number, at: number, grain: number): number {
 }
 
 /** True if every number of a state is on the grid of its grain. */
-export function isOnGrain(state: Int32Array): boolean {
-  const moving = grainOf(state, STATE.linear);
-  const turning = grainOf(state, STATE.angular);
+export function isOnGrid(state: Int32Array): boolean {
+  const moving = gridOf(state, STATE.linear);
+  const turning = gridOf(state, STATE.angular);
   for (let i = 0; i < STRIDE; i++) {
     const grain = i < STATE.largest || (i >= STATE.linear && i < STATE.angular) ? moving : turning;
-    if (state[i] !== onGrain(state[i], i, grain)) return false;
+    if (state[i] !== snapToGrid(state[i], i, grain)) return false;
   }
   return true;
 }
@@ -145,7 +145,7 @@ function quantiseOthers(index: number, out: Int32Array, at: number, grain: numbe
   for (let i = 0, k = 1; i < 4; i++) {
     if (i === index) continue;
     const near = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
-    out[at + k++] = grain === 0 ? near : onGrain(near, STATE.rotation, grain);
+    out[at + k++] = grain === 0 ? near : snapToGrid(near, STATE.rotation, grain);
   }
 }
 
@@ -203,8 +203,8 @@ export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion
  */
 export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array): void {
   putOnGrid(motion, at, VELOCITY_STEPS, STATE.linear, STRIDE, out);
-  const moving = grainOf(out, at + STATE.linear);
-  const turning = grainOf(out, at + STATE.angular);
+  const moving = gridOf(out, at + STATE.linear);
+  const turning = gridOf(out, at + STATE.angular);
   putOnGrid(motion, at, POSITION_STEPS, 0, STATE.largest, out);
   const r = at + MOTION.rotation;
   rotation.x = motion[r];
@@ -214,11 +214,11 @@ export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array
   quantiseRotation(rotation, out[at + STATE.largest], out, at + STATE.largest, turning);
   // What is rounded down to a speed of GRAIN_SPEEDS is of the finer grain, whose grid has all numbers of the coarser.
   for (let i = 0; i < 3; i++) {
-    out[at + i] = onGrain(out[at + i], i, moving);
+    out[at + i] = snapToGrid(out[at + i], i, moving);
     const v = STATE.linear + i;
     const w = STATE.angular + i;
-    out[at + v] = onGrain(out[at + v], v, moving);
-    out[at + w] = onGrain(out[at + w], w, turning);
+    out[at + v] = snapToGrid(out[at + v], v, moving);
+    out[at + w] = snapToGrid(out[at + w], w, turning);
   }
 }
 

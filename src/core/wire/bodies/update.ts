@@ -15,10 +15,10 @@ import {
   SAME_CLAIM,
   SAME_REST,
 } from '../coder/contexts.ts';
-import type { Flights } from './flights.ts';
-import type { Course } from './motion.ts';
+import type { BallisticCache } from './flights.ts';
+import type { PredictionMode } from './motion.ts';
 import { codeMotion, codeRest } from './motion.ts';
-import { isOnGrain, LEAST_STATE, MOST_STATE, sameQuantised } from './quantise.ts';
+import { isOnGrid, LEAST_STATE, MOST_STATE, sameQuantised } from './quantise.ts';
 import type { Coder } from '../coder/range-coder.ts';
 
 /**
@@ -51,18 +51,18 @@ export type BodyUpdate = {
   /** STRIDE numbers; velocities are 0 for 'rest', nothing counts for 'record'. */
   readonly state: Int32Array;
   /** How a motion was coded, which the coder finds: what is coded against it goes by that. */
-  course: Course;
+  mode: PredictionMode;
 };
 
 export function bodyUpdate(): BodyUpdate {
-  return { body: NO_BODY, claim: claim(), kind: 'record', tick: 0, state: new Int32Array(STRIDE), course: 0 };
+  return { body: NO_BODY, claim: claim(), kind: 'record', tick: 0, state: new Int32Array(STRIDE), mode: 0 };
 }
 
 /** What both ends know when an update is written or read. */
 export type UpdateContext = {
   /** Bodies in the world. */
   readonly count: number;
-  readonly flights: Flights;
+  readonly flights: BallisticCache;
   /** Who sent the packet: the author of what nobody has. */
   speaker: Slot;
   /** For each slot, the newest tick that the packet's table gives for it, or -1: not in the table. */
@@ -70,7 +70,7 @@ export type UpdateContext = {
   /** By how many packets the base is older, on which most bodies' baselines are; 0: none. */
   baseAge: number;
   /** How the last motion was coded, and how old the last state of another author was. */
-  course: Course;
+  mode: PredictionMode;
   stateAge: number;
   /** 1 if the last claim was not that of its baseline. */
   claimed: number;
@@ -78,14 +78,18 @@ export type UpdateContext = {
   usual: 'yes' | 'no' | 'never';
 };
 
-export function updateContext(count: number, authorTicks: Int32Array, flights: Flights): UpdateContext {
+export function updateContext(
+  count: number,
+  authorTicks: Int32Array,
+  flights: BallisticCache,
+): UpdateContext {
   return {
     count,
     flights,
     speaker: 0 as Slot,
     authorTicks,
     baseAge: 0,
-    course: 0,
+    mode: 0,
     stateAge: 0,
     claimed: 0,
     usual: 'never',
@@ -95,7 +99,7 @@ export function updateContext(count: number, authorTicks: Int32Array, flights: F
 /** A packet's updates begin. */
 export function beginUpdates(context: UpdateContext, baseAge: number): void {
   context.baseAge = baseAge;
-  context.course = 0;
+  context.mode = 0;
   context.stateAge = 0;
   context.claimed = 0;
 }
@@ -192,7 +196,7 @@ export function codeUpdate(
   baseline: Readonly<BodyUpdate> | null,
 ): void {
   codeWord(c, context, update, baseline);
-  update.course = 0;
+  update.mode = 0;
   if (update.kind === 'record') return;
   const from = baseline === null || baseline.kind === 'record' ? null : baseline;
   if (from === null) codePlain(c, update);
@@ -200,8 +204,8 @@ export function codeUpdate(
   else {
     // Of the ticks the low 16 bits count: a slot's next player may have unwrapped to other ticks on one end.
     const ticks = (update.tick - from.tick) & 0xffff;
-    update.course = codeMotion(c, context.flights, update.state, from, ticks, context.course);
-    context.course = update.course;
+    update.mode = codeMotion(c, context.flights, update.state, from, ticks, context.mode);
+    context.mode = update.mode;
   }
 }
 
@@ -287,7 +291,7 @@ function codePlain(c: Coder, update: BodyUpdate): void {
   const end = kind === 'rest' ? STATE.linear : STRIDE;
   for (let i = 0; i < end; i++) state[i] = c.range(state[i], LEAST_STATE[i], MOST_STATE[i]);
   if (kind === 'rest') halt(state);
-  if (!isOnGrain(state)) c.fail();
+  if (!isOnGrid(state)) c.fail();
 }
 
 function codeResting(c: Coder, update: BodyUpdate, from: Readonly<BodyUpdate>): void {

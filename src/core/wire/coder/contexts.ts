@@ -40,10 +40,10 @@ function numberKind(count: number): NumberKind {
 
 const PAIRS = LEVELS * LEVELS;
 /** How a motion can have been coded: Course of motion.ts. */
-export const COURSES = 3;
+export const PREDICTION_MODES = 3;
 
 /** A body's motion that something disturbs: the first of three numbers, and the others. */
-export const LINEAR_FIRST = numberKind(LEVELS * COURSES);
+export const LINEAR_FIRST = numberKind(LEVELS * PREDICTION_MODES);
 export const LINEAR_NEXT = numberKind(PAIRS);
 export const POSITION_FIRST = numberKind(PAIRS);
 export const POSITION_NEXT = numberKind(PAIRS);
@@ -52,8 +52,8 @@ export const ANGULAR_NEXT = numberKind(PAIRS);
 export const ROTATION_FIRST = numberKind(PAIRS);
 export const ROTATION_NEXT = numberKind(PAIRS);
 /** By how much a motion's grid is coarser than its baseline's: of what moves, of what turns. By the baseline's speed. */
-export const LINEAR_GRAIN = numberKind(LEVELS);
-export const ANGULAR_GRAIN = numberKind(LEVELS);
+export const LINEAR_GRID = numberKind(LEVELS);
+export const ANGULAR_GRID = numberKind(LEVELS);
 /** One in free flight. */
 export const FREE_POSITION = numberKind(1);
 export const FREE_ANGULAR = numberKind(1);
@@ -109,12 +109,12 @@ export const HELD = allot(1);
 export const SEQUENCE = allot(4 * 4);
 export const SAME_AGE = allot(1);
 /** Whether a body flies free: by how its baseline was coded (COURSES), the body before it (2), and its height (5). */
-export const FLIES = allot(COURSES * 10);
+export const FLIES = allot(PREDICTION_MODES * 10);
 /** Whether what flies is as predicted, to the last number. */
 export const AS_FLOWN = allot(1);
 export const SAME_REST = allot(2);
 /** Whether both grains of a motion are its baseline's: by the levels of the two velocities there. */
-export const SAME_GRAINS = allot(LEVELS * LEVELS);
+export const SAME_GRIDS = allot(LEVELS * LEVELS);
 /** Whether the largest component of a rotation is the predicted one. */
 export const EXPECTED_LARGEST = allot(4);
 

@@ -4,7 +4,7 @@ import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
 import type { PanelSurface } from '../../../view/headset/panel-surface.ts';
 
 /** Where a panel stands for a player who has just come. */
-export type Standing = {
+export type PanelPlacement = {
   /** Metres over the floor from the head to the panel, and from the floor to its middle. */
   readonly away: number;
   readonly height: number;
@@ -18,11 +18,11 @@ const FARTHEST = 3;
 /** A panel that stands in the world. It comes after a player who has gone far away, and before one who presses B or Y. */
 export class PanelPlace {
   readonly #mesh: PanelSurface['mesh'];
-  readonly #standing: Standing;
+  readonly #standing: PanelPlacement;
   readonly #ahead = vector();
   #isPlaced = false;
 
-  constructor(mesh: PanelSurface['mesh'], standing: Standing) {
+  constructor(mesh: PanelSurface['mesh'], standing: PanelPlacement) {
     this.#mesh = mesh;
     this.#standing = standing;
   }

@@ -60,9 +60,9 @@ export function section(title: string, ...children: HTMLElement[]): HTMLElement 
 }
 
 /** A bar that shows how loud a voice is; for eyes alone, since it never keeps still. */
-export type Meter = { readonly element: HTMLElement; show(level: number): void };
+export type MeterElement = { readonly element: HTMLElement; show(level: number): void };
 
-export function meter(): Meter {
+export function meter(): MeterElement {
   const bar = el('i');
   return {
     element: el('span', { class: 'meter', 'aria-hidden': 'true' }, bar),

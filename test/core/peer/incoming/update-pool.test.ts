@@ -7,7 +7,7 @@ import { UpdatePool } from '../../../../src/core/peer/incoming/update-pool.ts';
 import {
   PACKED_UPDATE,
   packUpdate,
-  sameHead,
+  sameClaimPacked,
   samePacked,
 } from '../../../../src/core/wire/bodies/packed-update.ts';
 import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
@@ -26,7 +26,7 @@ function update(body: number, other = 0): BodyUpdate {
     kind: KINDS[2 - other],
     tick: other === 0 ? 2 ** 30 : -63,
     state: Int32Array.from({ length: STRIDE }, (_, i) => (i - 6) * 40_000 + other),
-    course: other === 0 ? 2 : 1,
+    mode: other === 0 ? 2 : 1,
   };
 }
 
@@ -70,11 +70,11 @@ describe('a packed update', () => {
 
   test('says the same as one that differs in time only, and nothing else', () => {
     packUpdate(rest, row, 0);
-    expect(samePacked(row, 0, { ...rest, tick: 1, course: 0 })).toBe(true);
+    expect(samePacked(row, 0, { ...rest, tick: 1, mode: 0 })).toBe(true);
     expect(samePacked(row, 0, { ...rest, kind: 'motion' })).toBe(false);
     const moved = rest.state.map((n, i) => (i === 12 ? n + 1 : n));
     expect(samePacked(row, 0, { ...rest, state: moved })).toBe(false);
-    expect(sameHead(row, 0, { ...rest, state: moved })).toBe(true);
+    expect(sameClaimPacked(row, 0, { ...rest, state: moved })).toBe(true);
     packUpdate({ ...rest, kind: 'record' }, row, 0);
     expect(samePacked(row, 0, { ...rest, kind: 'record', state: moved })).toBe(true);
   });
@@ -86,6 +86,6 @@ describe('a packed update', () => {
     { authoritySequence: 1 as Sequence },
   ])('does not say the same if it claims something else: %j', (change) => {
     packUpdate(rest, row, 0);
-    expect(sameHead(row, 0, { ...rest, claim: { ...rest.claim, ...change } })).toBe(false);
+    expect(sameClaimPacked(row, 0, { ...rest, claim: { ...rest.claim, ...change } })).toBe(false);
   });
 });

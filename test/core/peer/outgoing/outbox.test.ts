@@ -11,7 +11,7 @@ import { Random } from '../../../../src/core/base/random.ts';
 import type { OutboxSource } from '../../../../src/core/peer/outgoing/outbox.ts';
 import { Outbox } from '../../../../src/core/peer/outgoing/outbox.ts';
 import { avatarSample } from '../../../../src/core/wire/avatar/avatar.ts';
-import { Flights } from '../../../../src/core/wire/bodies/flights.ts';
+import { BallisticCache } from '../../../../src/core/wire/bodies/flights.ts';
 import { BaselineStore } from '../../../../src/core/wire/bodies/baselines.ts';
 import { packetHeader, PacketReader } from '../../../../src/core/wire/packet.ts';
 import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
@@ -41,7 +41,7 @@ class Wire implements OutboxSource {
   #packet = 0;
 
   constructor(count: number, kind: BodyUpdate['kind']) {
-    const flights = new Flights(count);
+    const flights = new BallisticCache(count);
     this.outbox = new Outbox(count, flights);
     this.changes = new Int32Array(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BodyId, Sequence } from '../../../../src/core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../../../src/core/base/ids.ts';
 import { fromAxisAngle, pose, setVector, vector } from '../../../../src/core/base/math.ts';
-import { wouldNotice } from '../../../../src/core/peer/outgoing/visible-change.ts';
+import { isVisibleChange } from '../../../../src/core/peer/outgoing/visible-change.ts';
 import type { AvatarSample } from '../../../../src/core/wire/avatar/avatar.ts';
 import { avatarSample } from '../../../../src/core/wire/avatar/avatar.ts';
 import { quantisePose } from '../../../../src/core/wire/bodies/quantise.ts';
@@ -21,27 +21,27 @@ function player(x = 0, degrees = 0, change: (avatar: AvatarSample) => void = () 
 }
 
 test('[W8] a hand that shakes by 4 mm and half a degree is still; one that moves or turns is not', () => {
-  expect(wouldNotice(player(), player(0.004, 0.5))).toBe(false);
-  expect(wouldNotice(player(), player(0.007))).toBe(true);
-  expect(wouldNotice(player(), player(0, 3))).toBe(true);
+  expect(isVisibleChange(player(), player(0.004, 0.5))).toBe(false);
+  expect(isVisibleChange(player(), player(0.007))).toBe(true);
+  expect(isVisibleChange(player(), player(0, 3))).toBe(true);
 });
 
 test('[W8] of a hand that holds something any movement counts, and so does what it holds, and how', () => {
   const holds = (avatar: AvatarSample): void => void (avatar.hands[RIGHT].held = 3 as BodyId);
-  expect(wouldNotice(player(0, 0, holds), player(0, 0, holds))).toBe(false);
-  expect(wouldNotice(player(0, 0, holds), player(0.002, 0, holds))).toBe(true);
-  expect(wouldNotice(player(), player(0, 0, holds))).toBe(true);
-  expect(wouldNotice(player(0, 0, holds), player())).toBe(true);
+  expect(isVisibleChange(player(0, 0, holds), player(0, 0, holds))).toBe(false);
+  expect(isVisibleChange(player(0, 0, holds), player(0.002, 0, holds))).toBe(true);
+  expect(isVisibleChange(player(), player(0, 0, holds))).toBe(true);
+  expect(isVisibleChange(player(0, 0, holds), player())).toBe(true);
   const farther = (avatar: AvatarSample): void => {
     holds(avatar);
     avatar.hands[RIGHT].offset[2] = 3;
   };
-  expect(wouldNotice(player(0, 0, holds), player(0, 0, farther))).toBe(true);
+  expect(isVisibleChange(player(0, 0, holds), player(0, 0, farther))).toBe(true);
   const newer = (avatar: AvatarSample): void => {
     holds(avatar);
     avatar.hands[RIGHT].ownershipSequence = 1 as Sequence;
   };
-  expect(wouldNotice(player(0, 0, holds), player(0, 0, newer))).toBe(true);
+  expect(isVisibleChange(player(0, 0, holds), player(0, 0, newer))).toBe(true);
 });
 
 test('[W8] what fingers do counts, and the head; the voice does not', () => {
@@ -55,10 +55,10 @@ test('[W8] what fingers do counts, and the head; the voice does not', () => {
     (avatar) => (avatar.head[0] += 100),
   ];
   for (const change of changes)
-    expect(wouldNotice(player(), player(0, 0, change)), change.toString()).toBe(true);
+    expect(isVisibleChange(player(), player(0, 0, change)), change.toString()).toBe(true);
   expect(player().hands[RIGHT].reach).toBe(NO_BODY);
   expect(
-    wouldNotice(
+    isVisibleChange(
       player(),
       player(0, 0, (avatar) => (avatar.voice = 15)),
     ),

@@ -4,7 +4,7 @@ import { HAND_SIDES, RIGHT } from '../../../../src/core/base/ids.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import { Link } from '../../../../src/core/peer/peer-state.ts';
 import type { Peer } from '../../../../src/core/peer/peer.ts';
-import { Flights } from '../../../../src/core/wire/bodies/flights.ts';
+import { BallisticCache } from '../../../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../../../src/core/wire/packet.ts';
 import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
 import type { PlainHeader } from '../../../support/packets.ts';
@@ -164,7 +164,7 @@ describe('[W6] a real packet', () => {
 
   /** A packet that says nothing, with the header of another, but for one number. */
   function withHeader(packet: Uint8Array, field: Field, by: number): Uint8Array {
-    const reader = new PacketReader(CUBES, new Flights(CUBES));
+    const reader = new PacketReader(CUBES, new BallisticCache(CUBES));
     reader.readHead(packet);
     return headed({ ...reader.header, [field]: reader.header[field] + by });
   }

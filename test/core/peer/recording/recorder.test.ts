@@ -14,8 +14,8 @@ import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
 import { unwrapFile, wrapFile } from '../../../../src/core/wire/files/file.ts';
 import type { SceneChoice } from '../../../../src/core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
-import type { RoomOptions } from '../../../../src/harness/room.ts';
-import { Room } from '../../../../src/harness/room.ts';
+import type { HarnessOptions } from '../../../../src/harness/room.ts';
+import { RoomHarness } from '../../../../src/harness/room.ts';
 
 const TOWER: SceneChoice = { name: 'tower', seed: 5 };
 /** Few cubes, so that a minute of two peers, twice, is no long test. */
@@ -35,7 +35,7 @@ const ONE_HALF = [0, 0, 0, 0, 0, 0, 0xe0, 0x3f];
 
 beforeAll(loadPhysics);
 
-function roomOf(options: Partial<RoomOptions> & { readonly recorder: Recorder }): Room {
+function roomOf(options: Partial<HarnessOptions> & { readonly recorder: Recorder }): RoomHarness {
   const usual = {
     players: 2,
     scene: TOWER,
@@ -44,12 +44,12 @@ function roomOf(options: Partial<RoomOptions> & { readonly recorder: Recorder })
     conditions: AWFUL,
     quietFrom: Infinity,
   } as const;
-  const room = new Room({ ...usual, ...options }, createRapierSimulation);
+  const room = new RoomHarness({ ...usual, ...options }, createRapierSimulation);
   onTestFinished(() => room.dispose());
   return room;
 }
 
-function run(room: Room, seconds: number): void {
+function run(room: RoomHarness, seconds: number): void {
   for (let step = seconds * TICK_RATE; step > 0; step--) room.step();
 }
 
@@ -137,7 +137,7 @@ describe('a recording', () => {
     const [host, next, other] = room.peers;
     run(room, 2);
     const { term } = next.state;
-    next.lead(term + 1, [OTHER]);
+    next.becomeHost(term + 1, [OTHER]);
     other.follow(GUEST, 2 as ConnectionId);
     next.connect(OTHER, 2 as ConnectionId);
     room.loopback.disconnect(HOST, OTHER);
@@ -208,7 +208,7 @@ describe('[W6] a file that is no recording', () => {
 
   beforeAll(() => {
     const recorder = new Recorder();
-    const room = new Room(
+    const room = new RoomHarness(
       { players: 2, scene: TOWER, bots: 'stack', seed: 1, conditions: {}, quietFrom: Infinity, recorder },
       createRapierSimulation,
     );
