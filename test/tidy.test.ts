@@ -5,15 +5,12 @@ import {
   MAX_FUNCTION_LINES,
   bannedCalls,
   deadFiles,
-  definedMarks,
   focusedTests,
   longFiles,
   longFunctions,
   machineTraces,
   silencedChecks,
-  testedMarks,
   unknownImports,
-  unknownMarks,
   unusedExports,
   wrongImports,
 } from './support/gates.ts';
@@ -281,37 +278,5 @@ describe('words', () => {
     const readme = { path: 'README.md', text: '/usr/bin/chromium src/work/x.ts https://host/tmp/x' };
     const lock = { path: 'package-lock.json', text: '"https://' + 'registry.npmjs.org/three"' };
     expectNone(machineTraces([readme, lock], '/srv/checkout'));
-  });
-});
-
-describe('PROTOCOL.md', () => {
-  const defined = definedMarks(textOf('src/core/PROTOCOL.md'));
-  const rules = Array.from({ length: 8 }, (_, i) => [`A${i + 1}`, `H${i + 1}`]).flat();
-
-  test('defines every mark that is quoted', () => {
-    const quoting = files.filter(
-      ({ path }) => /^(src|test)\/.*\.(ts|md)$/.test(path) && path !== 'test/tidy.test.ts',
-    );
-    expectNone(unknownMarks(quoting, defined));
-  });
-
-  test('defines the rules of authority, and a test names each', () => {
-    const tested = testedMarks(inTest.filter(({ path }) => path !== 'test/tidy.test.ts'));
-    expectNone([
-      ...rules.filter((rule) => !defined.has(rule)).map((rule) => `[${rule}] is not defined`),
-      ...rules.filter((rule) => !tested.has(rule)).map((rule) => `[${rule}] is in no test name`),
-    ]);
-  });
-
-  test('a mark without a definition, or in no test, is caught', () => {
-    const marks = definedMarks('- **[A1]** A newer claim, as in [A3].\n### [H2] The hand\n| [W5] | bytes |');
-    expect([...marks]).toEqual(['A1', 'H2', 'W5']);
-    expect(unknownMarks([{ path: 'src/x.ts', text: '// [A1]\n// [A3] [H2]' }], marks)).toEqual([
-      'src/x.ts:2 [A3]',
-    ]);
-    const named = testedMarks(
-      sample('test/x.test.ts', "test('[A1] newer', () => {}); // [A2]\ntest(`[A3] $' + '{x} [A4]`);"),
-    );
-    expect([...named]).toEqual(['A1', 'A3', 'A4']);
   });
 });

@@ -358,37 +358,3 @@ export function machineTraces(files: readonly TextFile[], root: string): string[
     }),
   );
 }
-
-const MARK = /\[([AGHIRTWF]\d{1,2})\]/g;
-
-/** The marks that PROTOCOL.md defines: each begins its line, but for list signs and stars. */
-export function definedMarks(protocol: string): Set<string> {
-  const lines = protocol.matchAll(/^[\s>*#|-]*\[([A-Z]\d{1,2})\]/gm);
-  return new Set([...lines].map((match) => match[1]));
-}
-
-/** Marks that are quoted somewhere but that PROTOCOL.md does not define. */
-export function unknownMarks(files: readonly TextFile[], defined: ReadonlySet<string>): string[] {
-  return files.flatMap(({ path, text }) =>
-    text
-      .split('\n')
-      .flatMap((line, i) =>
-        [...line.matchAll(MARK)]
-          .filter(([, mark]) => !defined.has(mark))
-          .map(([mark]) => `${path}:${i + 1} ${mark}`),
-      ),
-  );
-}
-
-/** The marks in the strings of test files: test names, and the tables that names are made of. */
-export function testedMarks(sources: readonly Source[]): Set<string> {
-  const marks = new Set<string>();
-  for (const source of sources) {
-    visit(source.ast, (node) => {
-      const string =
-        ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-      if (string) for (const [, mark] of node.text.matchAll(MARK)) marks.add(mark);
-    });
-  }
-  return marks;
-}
