@@ -1,7 +1,7 @@
 import type { Simulation } from '../core/world/simulation.ts';
-import type { Hand } from './hand.ts';
-import type { LabScene } from './scenes.ts';
-import type { LabWorld } from './world.ts';
+import type { Hand } from './game/hand.ts';
+import type { LabScene } from './game/scenes.ts';
+import type { LabWorld } from './game/world.ts';
 
 /**
  * One machine of a game: a player's, or a server. As with Handover's own Peer, time and bytes go in, bytes and

@@ -3,15 +3,15 @@ import { POSE_STRIDE } from '../core/base/state.ts';
 import type { LinkConditions } from '../netsim/network-simulator.ts';
 import type { Engine } from '../physics/engine.ts';
 import { createRestorableSimulation } from '../physics/rapier-simulation.ts';
-import type { LabFigures } from './figures.ts';
-import type { Hand } from './hand.ts';
+import type { LabFigures } from './judge/figures.ts';
+import type { Hand } from './game/hand.ts';
 import type { GameSetup, LabGame, LabModel } from './lab-model.ts';
-import { LabNetwork } from './network.ts';
-import type { Judgement } from './referee.ts';
-import { LabReferee } from './referee.ts';
-import type { LabScene, LabSceneName } from './scenes.ts';
-import { createLabScene } from './scenes.ts';
-import { LabWorld } from './world.ts';
+import { LabNetwork } from './network/network.ts';
+import type { Judgement } from './judge/referee.ts';
+import { LabReferee } from './judge/referee.ts';
+import type { LabScene, LabSceneName } from './game/scenes.ts';
+import { createLabScene } from './game/scenes.ts';
+import { LabWorld } from './game/world.ts';
 
 /** The player through whose eyes a game is judged and shown: never the host, who has it best. */
 export const VIEWER = 1;

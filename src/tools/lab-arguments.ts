@@ -1,10 +1,10 @@
 import { TICK_RATE } from '../core/base/constants.ts';
 import type { LabModel } from '../lab/lab-model.ts';
 import { LAB_MODELS, modelOf } from '../lab/models.ts';
-import type { LabSceneName } from '../lab/scenes.ts';
-import { isLabScene, LAB_SCENES } from '../lab/scenes.ts';
-import type { Axis, LabConditions } from '../lab/sweep.ts';
-import { AXES } from '../lab/sweep.ts';
+import type { LabSceneName } from '../lab/game/scenes.ts';
+import { isLabScene, LAB_SCENES } from '../lab/game/scenes.ts';
+import type { Axis, LabConditions } from '../lab/sweep/sweep.ts';
+import { AXES } from '../lab/sweep/sweep.ts';
 import { readNumber, readWords, UsageError } from './words.ts';
 
 export type LabArguments = {

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIGURES } from '../lab/figures.ts';
-import { figureChart, htmlReport, textTable } from '../lab/report.ts';
-import { SCENE_TITLES } from '../lab/scenes.ts';
-import type { SweepOptions, SweepRow } from '../lab/sweep.ts';
-import { sweep } from '../lab/sweep.ts';
+import { FIGURES } from '../lab/judge/figures.ts';
+import { figureChart, htmlReport, textTable } from '../lab/sweep/report.ts';
+import { SCENE_TITLES } from '../lab/game/scenes.ts';
+import type { SweepOptions, SweepRow } from '../lab/sweep/sweep.ts';
+import { sweep } from '../lab/sweep/sweep.ts';
 import { loadDeterministicEngine } from '../physics/deterministic.ts';
 import { loadedEngine, loadPhysics } from '../physics/engine.ts';
 import { UsageError } from './words.ts';

@@ -3,16 +3,16 @@ import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from '
 import type { BodyId } from '../core/base/ids.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
-import type { AvatarParts } from './avatar-mesh.ts';
-import { AvatarMesh } from './avatar-mesh.ts';
-import { BodyMeshes } from './bodies.ts';
-import type { Hit } from './body-instances.ts';
-import type { Light } from './daylight.ts';
-import { Sun } from './daylight.ts';
-import { paintMaterial } from './paint.ts';
+import type { AvatarParts } from './players/avatar-mesh.ts';
+import { AvatarMesh } from './players/avatar-mesh.ts';
+import { BodyMeshes } from './bodies/bodies.ts';
+import type { Hit } from './bodies/body-instances.ts';
+import type { Light } from './surroundings/daylight.ts';
+import { Sun } from './surroundings/daylight.ts';
+import { paintMaterial } from './players/paint.ts';
 import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
-import { Surroundings } from './surroundings.ts';
+import { Surroundings } from './surroundings/surroundings.ts';
 
 /** Vertical field of view in degrees, until the page sets another. */
 const FIELD_OF_VIEW = 60;

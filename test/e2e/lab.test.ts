@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FIGURES } from '../../src/lab/figures.ts';
+import { FIGURES } from '../../src/lab/judge/figures.ts';
 import { labPanes } from '../../src/pages/lab/panes.ts';
 import { launchBrowser } from '../support/browser.ts';
 import type { PageServer } from '../support/server.ts';

@@ -8,9 +8,9 @@ import { Peer } from '../../core/peer/peer.ts';
 import { simulatorOf } from '../../core/peer/peer-state.ts';
 import { peerView } from '../../core/peer/shown/peer-view.ts';
 import { grab, mayGrab, release } from '../../core/world/authority.ts';
-import { drive } from '../drive.ts';
-import type { Hand } from '../hand.ts';
-import { HAND_STEPS, sameHand } from '../hand.ts';
+import { drive } from '../game/drive.ts';
+import type { Hand } from '../game/hand.ts';
+import { HAND_STEPS, sameHand } from '../game/hand.ts';
 import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
 

@@ -1,5 +1,5 @@
 import type { LabModel } from '../lab-model.ts';
-import { ConstantSpeedPlayback, HermitePlayback, LinearPlayback } from '../playback.ts';
+import { ConstantSpeedPlayback, HermitePlayback, LinearPlayback } from '../network/playback.ts';
 import { createDrawnGame } from './server.ts';
 
 /**

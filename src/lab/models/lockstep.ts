@@ -1,9 +1,9 @@
-import type { Hand } from '../hand.ts';
-import { HandExchange, HandTrack, HashTrack, partedWord } from '../hand-exchange.ts';
+import type { Hand } from '../game/hand.ts';
+import { HandExchange, HandTrack, HashTrack, partedWord } from '../game/hand-exchange.ts';
 import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
-import { posesOf } from '../poses.ts';
-import type { LabWorld } from '../world.ts';
+import { posesOf } from '../game/poses.ts';
+import type { LabWorld } from '../game/world.ts';
 
 /** Ticks of delay at the least, and beyond what packets take: one for each end, and one to spare. */
 const LEAST_DELAY = 2;

@@ -1,14 +1,14 @@
 import { POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
-import type { Hand } from '../hand.ts';
-import type { Compensation } from '../lag-compensation.ts';
-import { RemoteBody } from '../lag-compensation.ts';
+import type { Hand } from '../game/hand.ts';
+import type { Compensation } from '../network/lag-compensation.ts';
+import { RemoteBody } from '../network/lag-compensation.ts';
 import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
-import { posesOf } from '../poses.ts';
-import { PLAYERS } from '../scenes.ts';
-import { motionsOf, SnapshotRing, startMotions } from '../snapshots.ts';
-import { codeSnapshot, codeTick, readPacket, writePacket } from '../wire.ts';
-import type { LabWorld } from '../world.ts';
+import { posesOf } from '../game/poses.ts';
+import { PLAYERS } from '../game/scenes.ts';
+import { motionsOf, SnapshotRing, startMotions } from '../network/snapshots.ts';
+import { codeSnapshot, codeTick, readPacket, writePacket } from '../network/wire.ts';
+import type { LabWorld } from '../game/world.ts';
 
 /** Who has what is nobody's own: the first player, as the master client of such games. */
 const MASTER = 0;

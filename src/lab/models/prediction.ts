@@ -1,16 +1,16 @@
 import { MOTION, POSE_STRIDE, STATE, STRIDE } from '../../core/base/state.ts';
 import { dot, quaternion } from '../../core/base/math.ts';
 import { gridOf, gridShift, POSITION_STEPS } from '../../core/wire/bodies/quantise.ts';
-import type { Hand } from '../hand.ts';
-import { OrderedIntake } from '../intake.ts';
+import type { Hand } from '../game/hand.ts';
+import { OrderedIntake } from '../game/intake.ts';
 import type { GameSetup, LabModel, LabPeer, PeerReport } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
-import { HermitePlayback } from '../playback.ts';
-import { apart, blendPose, posesOf, rotationAt } from '../poses.ts';
-import { HISTORY, ServerLine } from '../server-line.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { motionsOf, startMotions } from '../snapshots.ts';
-import type { LabWorld } from '../world.ts';
+import { HermitePlayback } from '../network/playback.ts';
+import { apart, blendPose, posesOf, rotationAt } from '../game/poses.ts';
+import { HISTORY, ServerLine } from '../network/server-line.ts';
+import type { Snapshot } from '../network/snapshots.ts';
+import { motionsOf, startMotions } from '../network/snapshots.ts';
+import type { LabWorld } from '../game/world.ts';
 import { SERVER, StateServer } from './server.ts';
 
 /** Square metres, and 1 - the rotations' dot product: beyond them a prediction was wrong. */

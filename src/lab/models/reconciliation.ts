@@ -1,12 +1,12 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
-import type { Hand } from '../hand.ts';
+import type { Hand } from '../game/hand.ts';
 import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
-import { posesOf } from '../poses.ts';
-import { HISTORY, PlayerLine } from '../server-line.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { SnapshotRing } from '../snapshots.ts';
-import type { LabWorld } from '../world.ts';
+import { posesOf } from '../game/poses.ts';
+import { HISTORY, PlayerLine } from '../network/server-line.ts';
+import type { Snapshot } from '../network/snapshots.ts';
+import { SnapshotRing } from '../network/snapshots.ts';
+import type { LabWorld } from '../game/world.ts';
 import { PredictingClient } from './prediction.ts';
 import { SERVER } from './server.ts';
 

@@ -1,10 +1,10 @@
-import type { Hand } from '../hand.ts';
-import { sameHand } from '../hand.ts';
-import { HandExchange, HandTrack, HashTrack, partedWord } from '../hand-exchange.ts';
+import type { Hand } from '../game/hand.ts';
+import { sameHand } from '../game/hand.ts';
+import { HandExchange, HandTrack, HashTrack, partedWord } from '../game/hand-exchange.ts';
 import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
-import { posesOf } from '../poses.ts';
-import type { LabWorld } from '../world.ts';
+import { posesOf } from '../game/poses.ts';
+import type { LabWorld } from '../game/world.ts';
 
 /** Ticks that are predicted at the most; beyond that it waits. Half a second, where GGPO's games allow a sixth. */
 const MOST_PREDICTED = 36;

@@ -1,16 +1,16 @@
 import { POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
-import type { Hand } from '../hand.ts';
-import type { Intake } from '../intake.ts';
-import { NewestIntake } from '../intake.ts';
+import type { Hand } from '../game/hand.ts';
+import type { Intake } from '../game/intake.ts';
+import { NewestIntake } from '../game/intake.ts';
 import type { GameSetup, LabGame, LabModel, LabPeer, PeerReport } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
-import type { LabPlayback } from '../playback.ts';
-import { Latest } from '../playback.ts';
-import { posesOf } from '../poses.ts';
-import { PLAYERS } from '../scenes.ts';
-import { PlayerLine, ServerLine } from '../server-line.ts';
-import { motionsOf, SnapshotRing, startMotions } from '../snapshots.ts';
-import type { LabWorld } from '../world.ts';
+import type { LabPlayback } from '../network/playback.ts';
+import { Latest } from '../network/playback.ts';
+import { posesOf } from '../game/poses.ts';
+import { PLAYERS } from '../game/scenes.ts';
+import { PlayerLine, ServerLine } from '../network/server-line.ts';
+import { motionsOf, SnapshotRing, startMotions } from '../network/snapshots.ts';
+import type { LabWorld } from '../game/world.ts';
 
 /** The number of the machine that is nobody's. */
 export const SERVER = PLAYERS;

@@ -1,11 +1,11 @@
 import { TICK_SECONDS } from '../../core/base/constants.ts';
 import type { Pose, Vector } from '../../core/base/math.ts';
 import { addScaled, lookAt, pose, rotate, setVector, vector } from '../../core/base/math.ts';
-import type { Hand } from '../../lab/hand.ts';
-import { HAND_STEPS, handAt } from '../../lab/hand.ts';
+import type { Hand } from '../../lab/game/hand.ts';
+import { HAND_STEPS, handAt } from '../../lab/game/hand.ts';
 import { VIEWER } from '../../lab/run.ts';
-import type { LabScene } from '../../lab/scenes.ts';
-import { ScriptedPlayer } from '../../lab/scripts.ts';
+import type { LabScene } from '../../lab/game/scenes.ts';
+import { ScriptedPlayer } from '../../lab/game/scripts.ts';
 import type { PaneRectangle } from './panes.ts';
 
 /** Half of the camera's vertical field of view, as a tangent; degrees for three. */

@@ -1,5 +1,5 @@
 import { LAB_MODELS, modelOf } from '../../lab/models.ts';
-import { LAB_SCENES, SCENE_TITLES } from '../../lab/scenes.ts';
+import { LAB_SCENES, SCENE_TITLES } from '../../lab/game/scenes.ts';
 import type { Control } from '../panel/controls.ts';
 import { choice, conditionControls } from '../panel/controls.ts';
 import { el } from '../panel/dom.ts';

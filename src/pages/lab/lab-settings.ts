@@ -1,10 +1,10 @@
-import { FIGURES } from '../../lab/figures.ts';
-import type { FigureName } from '../../lab/figures.ts';
+import { FIGURES } from '../../lab/judge/figures.ts';
+import type { FigureName } from '../../lab/judge/figures.ts';
 import { LAB_MODELS, modelOf } from '../../lab/models.ts';
-import type { LabSceneName } from '../../lab/scenes.ts';
-import { LAB_SCENES } from '../../lab/scenes.ts';
-import type { Axis, LabConditions } from '../../lab/sweep.ts';
-import { AXES } from '../../lab/sweep.ts';
+import type { LabSceneName } from '../../lab/game/scenes.ts';
+import { LAB_SCENES } from '../../lab/game/scenes.ts';
+import type { Axis, LabConditions } from '../../lab/sweep/sweep.ts';
+import { AXES } from '../../lab/sweep/sweep.ts';
 import type { Field, Fields } from '../fields.ts';
 import { formatFields, listed, number, onOff, oneOf, parseFields } from '../fields.ts';
 import type { Channel, NetworkConditions } from '../settings.ts';

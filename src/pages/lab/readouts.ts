@@ -1,5 +1,5 @@
-import type { FigureName, LabFigures } from '../../lab/figures.ts';
-import { FIGURES, figureLabel, formatFigure } from '../../lab/figures.ts';
+import type { FigureName, LabFigures } from '../../lab/judge/figures.ts';
+import { FIGURES, figureLabel, formatFigure } from '../../lab/judge/figures.ts';
 import type { LabModel } from '../../lab/lab-model.ts';
 import { el, setText, svgPath } from '../panel/dom.ts';
 import type { PaneRectangle } from './panes.ts';

@@ -1,8 +1,8 @@
 import { LAB_MODELS } from '../../lab/models.ts';
-import { figureChart } from '../../lab/report.ts';
+import { figureChart } from '../../lab/sweep/report.ts';
 import type { LabEngines } from '../../lab/run.ts';
-import type { Axis, SweepRow } from '../../lab/sweep.ts';
-import { AXES, AXIS_TITLES, sweep } from '../../lab/sweep.ts';
+import type { Axis, SweepRow } from '../../lab/sweep/sweep.ts';
+import { AXES, AXIS_TITLES, sweep } from '../../lab/sweep/sweep.ts';
 import { choice } from '../panel/controls.ts';
 import type { Control } from '../panel/controls.ts';
 import { el } from '../panel/dom.ts';

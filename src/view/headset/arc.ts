@@ -3,8 +3,8 @@ import type { Slot } from '../../core/base/ids.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import { displayValues } from '../colour.ts';
-import { flowFraction } from '../colour-flow.ts';
-import { slotLook } from '../slots.ts';
+import { flowFraction } from '../bodies/colour-flow.ts';
+import { slotLook } from '../players/slots.ts';
 import { sampleLine } from './lines.ts';
 import { Ribbons } from './ribbon.ts';
 

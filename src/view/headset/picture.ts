@@ -4,10 +4,10 @@ import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { WorldView } from '../world-view.ts';
 import type { ArcAim } from './arc.ts';
 import { TeleportArc } from './arc.ts';
-import type { Hint } from './label.ts';
-import { HandLabels } from './label.ts';
-import type { OwnHandsState } from './own-hands.ts';
-import { OwnHands } from './own-hands.ts';
+import type { Hint } from './panel/label.ts';
+import { HandLabels } from './panel/label.ts';
+import type { OwnHandsState } from './hands/own-hands.ts';
+import { OwnHands } from './hands/own-hands.ts';
 import { PointerLines } from './pointer.ts';
 
 /** What a headset gives for a frame, and where its space lies in the world. */

@@ -4,8 +4,8 @@ import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { HandView, PeerView } from '../../core/peer/shown/peer-view.ts';
-import { flowFraction } from '../colour-flow.ts';
-import { slotLook } from '../slots.ts';
+import { flowFraction } from '../bodies/colour-flow.ts';
+import { slotLook } from '../players/slots.ts';
 import { bentLine } from './lines.ts';
 import { Ribbons } from './ribbon.ts';
 

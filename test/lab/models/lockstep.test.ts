@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { LockstepPeer } from '../../../src/lab/models/lockstep.ts';
 import { RollbackPeer } from '../../../src/lab/models/rollback.ts';
-import { LabNetwork } from '../../../src/lab/network.ts';
+import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
-import { ScriptedPlayer } from '../../../src/lab/scripts.ts';
+import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
 import { createRun, loadEngines, play, scripted, setupOf } from '../play.ts';
 
 const BAD = { latencyMs: 60, jitterMs: 30, loss: 0.05 };

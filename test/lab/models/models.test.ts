@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_PACKET_BYTES, TICK_MS } from '../../../src/core/base/constants.ts';
 import { LAB_MODELS } from '../../../src/lab/models.ts';
 import { delayFor } from '../../../src/lab/models/lockstep.ts';
-import type { LabFigures } from '../../../src/lab/figures.ts';
+import type { LabFigures } from '../../../src/lab/judge/figures.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
 import { createRun, loadEngines, play } from '../play.ts';
 

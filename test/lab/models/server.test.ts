@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
-import { OrderedIntake } from '../../../src/lab/intake.ts';
+import { OrderedIntake } from '../../../src/lab/game/intake.ts';
 import { PredictingClient } from '../../../src/lab/models/prediction.ts';
 import { RewindingServer } from '../../../src/lab/models/reconciliation.ts';
 import { StateServer } from '../../../src/lab/models/server.ts';
-import { LabNetwork } from '../../../src/lab/network.ts';
+import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
-import { ScriptedPlayer } from '../../../src/lab/scripts.ts';
+import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
 import { createRun, loadEngines, play, setupOf } from '../play.ts';
 
 let engines: LabEngines;

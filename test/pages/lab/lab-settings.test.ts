@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HAND_STEPS } from '../../../src/lab/hand.ts';
+import { HAND_STEPS } from '../../../src/lab/game/hand.ts';
 import { VIEWER } from '../../../src/lab/run.ts';
-import { createLabScene } from '../../../src/lab/scenes.ts';
+import { createLabScene } from '../../../src/lab/game/scenes.ts';
 import { labCamera, LabHands } from '../../../src/pages/lab/lab-hands.ts';
 import { formatLabSettings, labConditions, parseLabSettings } from '../../../src/pages/lab/lab-settings.ts';
 import { labPanes, paneAt } from '../../../src/pages/lab/panes.ts';

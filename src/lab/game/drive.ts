@@ -1,0 +1,40 @@
+import { GRAVITY, TICK_SECONDS } from '../../core/base/constants.ts';
+import type { BodyId } from '../../core/base/ids.ts';
+import { MOTION, STRIDE } from '../../core/base/state.ts';
+import type { Hand } from './hand.ts';
+import { HAND_STEPS } from './hand.ts';
+
+/** Per second squared and per second: a spring that is at the hand within a quarter of a second, and does not swing. */
+const PULL = 220;
+const DRAG = 28;
+/** Metres per second squared: the most that a hand pulls, so that it can be resisted. */
+const STRONGEST = 60;
+/** The same for the turn that keeps the player's cube upright. */
+const RIGHTING = 120;
+const TURN_DRAG = 20;
+
+/**
+ * Changes the velocities of a player's cube as its hand pulls it in one tick: the same law in every model. Like
+ * everything that lockstep computes, it does the same on every machine: + - * / and square roots.
+ * @param motion of all bodies, STRIDE a body.
+ */
+export function drive(motion: Float32Array, body: BodyId, hand: Hand): void {
+  const at = body * STRIDE;
+  const v = at + MOTION.linear;
+  const pull = [
+    PULL * (hand.x / HAND_STEPS - motion[at]) - DRAG * motion[v],
+    PULL * (hand.y / HAND_STEPS - motion[at + 1]) - DRAG * motion[v + 1],
+    PULL * (hand.z / HAND_STEPS - motion[at + 2]) - DRAG * motion[v + 2],
+  ];
+  const size = Math.sqrt(pull[0] * pull[0] + pull[1] * pull[1] + pull[2] * pull[2]);
+  const share = size > STRONGEST ? STRONGEST / size : 1;
+  for (let i = 0; i < 3; i++) motion[v + i] += pull[i] * share * TICK_SECONDS;
+  // It hangs in the hand: what pulls it down is made good.
+  motion[v + 1] += GRAVITY * TICK_SECONDS;
+  const r = at + MOTION.rotation;
+  const w = at + MOTION.angular;
+  const side = motion[r + 3] < 0 ? -2 : 2;
+  for (let i = 0; i < 3; i++) {
+    motion[w + i] -= (RIGHTING * side * motion[r + i] + TURN_DRAG * motion[w + i]) * TICK_SECONDS;
+  }
+}

@@ -1,0 +1,132 @@
+import type { Hand } from './hand.ts';
+import { HISTORY } from '../network/server-line.ts';
+import { codeHands, codeTick, MOST_HANDS, readPacket, writePacket } from '../network/wire.ts';
+
+/** Hands by their ticks, the last HISTORY of them; ticks that are taken as agreed have the hand of the beginning. */
+export class HandTrack {
+  /** All hands up to this tick are known. */
+  complete: number;
+  readonly home: Hand;
+  readonly #hands: Hand[];
+  readonly #ticks = new Int32Array(HISTORY).fill(-1);
+
+  /** @param agreed ticks at the beginning in which everybody's hand is at home. */
+  constructor(home: Hand, agreed: number) {
+    this.home = home;
+    this.complete = agreed;
+    this.#hands = new Array<Hand>(HISTORY).fill(home);
+  }
+
+  /** @returns false if it was known, or is too far ahead to be kept. */
+  put(tick: number, hand: Hand): boolean {
+    if (tick <= this.complete || tick >= this.complete + HISTORY / 2 || this.has(tick)) return false;
+    this.#ticks[tick % HISTORY] = tick;
+    this.#hands[tick % HISTORY] = hand;
+    while (this.has(this.complete + 1)) this.complete++;
+    return true;
+  }
+
+  has(tick: number): boolean {
+    return this.#ticks[tick % HISTORY] === tick;
+  }
+
+  /** The hand of a tick up to `complete`; of a later one the last that is known: a guess. */
+  at(tick: number): Hand {
+    const known = Math.min(tick, this.complete);
+    return this.has(known) ? this.#hands[known % HISTORY] : this.home;
+  }
+}
+
+/** Hashes of the world by tick, of this machine or another. */
+export class HashTrack {
+  readonly #hashes = new Uint32Array(HISTORY);
+  readonly #ticks = new Int32Array(HISTORY).fill(-1);
+  newest = 0;
+
+  put(tick: number, hash: number): void {
+    this.#ticks[tick % HISTORY] = tick;
+    this.#hashes[tick % HISTORY] = hash;
+    this.newest = Math.max(this.newest, tick);
+  }
+
+  /** -1 if it is not known. */
+  at(tick: number): number {
+    return this.#ticks[tick % HISTORY] === tick ? this.#hashes[tick % HISTORY] : -1;
+  }
+}
+
+/**
+ * What two machines of lockstep or rollback tell each other: their hands, from the first that the other is not known
+ * to have, so that nothing need be asked for again; and a hash of a world that both will have had.
+ */
+export class HandExchange {
+  readonly theirs: HandTrack;
+  /** The newest tick of the own hands up to which the other has them all. */
+  acked: number;
+  /** The newest of their ticks that was heard of, and the newest of ours that they had then. */
+  newest: number;
+  /** The first tick in which the worlds were found to differ; 0 for none. */
+  partedAt = 0;
+  readonly #hashes = new HashTrack();
+
+  constructor(home: Hand, agreed: number) {
+    this.theirs = new HandTrack(home, agreed);
+    this.acked = agreed;
+    this.newest = agreed;
+  }
+
+  /** @param changed is told of each hand that was not known before. */
+  receive(bytes: Uint8Array, changed: (tick: number, hand: Hand) => void): void {
+    readPacket(bytes, (c) => {
+      const newest = codeTick(c, 0);
+      const acked = codeTick(c, 0);
+      const hashed = codeTick(c, 0);
+      const hash = c.bits(0, 32);
+      const home = this.theirs.home;
+      const heard: { tick: number; hand: Hand }[] = [];
+      codeHands(
+        c,
+        newest,
+        0,
+        home,
+        () => home,
+        (tick, hand) => heard.push({ tick, hand }),
+      );
+      if (c.failed) return;
+      this.acked = Math.max(this.acked, acked);
+      this.newest = Math.max(this.newest, newest);
+      if (hashed > 0) this.#hashes.put(hashed, hash);
+      for (const { tick, hand } of heard.reverse()) if (this.theirs.put(tick, hand)) changed(tick, hand);
+    });
+  }
+
+  write(own: HandTrack, hashes: HashTrack): Uint8Array {
+    const hashed = hashes.newest;
+    const count = Math.min(MOST_HANDS, Math.max(0, own.complete - this.acked));
+    return writePacket((c) => {
+      codeTick(c, own.complete);
+      codeTick(c, this.theirs.complete);
+      codeTick(c, hashed);
+      c.bits(hashed > 0 ? hashes.at(hashed) : 0, 32);
+      codeHands(c, own.complete, count, own.home, (tick) => own.at(tick), ignore);
+    });
+  }
+
+  /** Compares all that both have hashed by now. */
+  compare(own: HashTrack): void {
+    const tick = Math.min(this.#hashes.newest, own.newest);
+    for (let at = tick; at > 0 && at > tick - COMPARED && this.partedAt === 0; at--) {
+      const [a, b] = [this.#hashes.at(at), own.at(at)];
+      if (a >= 0 && b >= 0 && a !== b) this.partedAt = at;
+    }
+  }
+}
+
+/** Ticks back in which a hash that came late is still compared. */
+const COMPARED = 120;
+const ignore = (): void => undefined;
+
+/** What a player is told when the worlds have come apart. */
+export function partedWord(tick: number): string {
+  return `The two worlds are no longer the same, from second ${(tick / 60).toFixed(1)} on. Start the scene again.`;
+}

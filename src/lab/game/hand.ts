@@ -1,0 +1,35 @@
+import type { ReadonlyVector } from '../../core/base/math.ts';
+
+/**
+ * What a player does in a tick: where the hand is that pulls the player's own cube along. On a grid, so that
+ * every machine computes with the very number that travels.
+ */
+export type Hand = { readonly x: number; readonly y: number; readonly z: number };
+
+/** Steps of a hand's place per metre: 4 mm, which nobody sees in a cube that follows by a spring. */
+export const HAND_STEPS = 256;
+/** Metres that a hand may be from the middle, and above the floor. */
+const HAND_ACROSS = 15;
+const HAND_HIGH = 7;
+
+/** The hand at a place in metres; what lies beyond its limits comes to the nearest within. */
+export function handAt(place: ReadonlyVector): Hand {
+  return {
+    x: onGrid(place.x, -HAND_ACROSS, HAND_ACROSS),
+    y: onGrid(place.y, 0, HAND_HIGH),
+    z: onGrid(place.z, -HAND_ACROSS, HAND_ACROSS),
+  };
+}
+
+function onGrid(metres: number, low: number, high: number): number {
+  return Math.round(Math.max(low, Math.min(high, metres)) * HAND_STEPS);
+}
+
+export function sameHand(a: Hand, b: Hand): boolean {
+  return a.x === b.x && a.y === b.y && a.z === b.z;
+}
+
+/** Metres between two hands. */
+export function handDistance(a: Hand, b: Hand): number {
+  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) / HAND_STEPS;
+}

@@ -1,0 +1,98 @@
+import type { Quaternion } from '../../core/base/math.ts';
+import { fromAxisAngle, quaternion, vector } from '../../core/base/math.ts';
+import { Random } from '../../core/base/random.ts';
+import type { BodyDescription, Scene } from '../../core/world/scene.ts';
+import { CUBE_SIZE } from '../../core/world/scene.ts';
+import type { Hand } from './hand.ts';
+import { handAt } from './hand.ts';
+
+export const LAB_SCENES = ['plane', 'pile', 'tower', 'push'] as const;
+export type LabSceneName = (typeof LAB_SCENES)[number];
+
+/** What each scene shows, in a few words. */
+export const SCENE_TITLES: Readonly<Record<LabSceneName, string>> = {
+  plane: 'cubes on a plane',
+  pile: 'a pile',
+  tower: 'a tower that is knocked over',
+  push: 'two players at one cube',
+};
+
+/** Players in every scene; each has a cube of its own. */
+export const PLAYERS = 2;
+
+/** A starting arrangement: the players' own cubes come first. */
+export type LabScene = {
+  readonly name: LabSceneName;
+  readonly bodies: Scene;
+  /** Where each player's hand is at first, with its cube in it. */
+  readonly homes: readonly Hand[];
+};
+
+export function isLabScene(name: string): name is LabSceneName {
+  return (LAB_SCENES as readonly string[]).includes(name);
+}
+
+/** Metres along an edge, and kilograms: a player's cube is a little larger than others, and twice as heavy. */
+const OWN_SIZE = 0.6;
+const OWN_MASS = 2;
+/** Metres above the floor at which a resting hand holds its cube: it does not touch. */
+const HOME_HEIGHT = 0.34;
+/** Metres from the middle at which players begin. */
+const HOME_DISTANCE: Readonly<Record<LabSceneName, number>> = { plane: 3.4, pile: 3.6, tower: 3, push: 2.6 };
+
+/** Builds a scene; the same seed gives the same scene everywhere. */
+export function createLabScene(name: LabSceneName, seed: number): LabScene {
+  const away = HOME_DISTANCE[name];
+  const places = [vector(-away, HOME_HEIGHT, 0.4), vector(away, HOME_HEIGHT, -0.4)];
+  const homes = places.map(handAt);
+  const own = places.map((place) => cube(place.x, place.y, place.z, OWN_SIZE, OWN_MASS));
+  // The name is one of play's scenes, since this is none of them; nothing reads it.
+  return { name, homes, bodies: { name: 'grid', bodies: [...own, ...BUILDERS[name](new Random(seed))] } };
+}
+
+const HALF = CUBE_SIZE / 2;
+
+const BUILDERS: Readonly<Record<LabSceneName, (random: Random) => BodyDescription[]>> = {
+  /** Twelve cubes that lie about. */
+  plane: (random) =>
+    Array.from({ length: 12 }, (_, i) => {
+      const x = ((i % 4) - 1.5) * 1.1 + random.between(-0.25, 0.25);
+      const z = (Math.floor(i / 4) - 1) * 1.3 + random.between(-0.25, 0.25);
+      return cube(x, HALF, z, CUBE_SIZE, 1, random.between(0, Math.PI));
+    }),
+
+  /** 28 cubes that fall into a heap. */
+  pile: (random) =>
+    Array.from({ length: 28 }, (_, i) => {
+      const x = (i % 2) * 0.8 - 0.4 + random.between(-0.25, 0.25);
+      return cube(
+        x,
+        0.5 + (i >> 1) * 0.72,
+        random.between(-0.5, 0.5),
+        CUBE_SIZE,
+        1,
+        random.between(0, Math.PI),
+      );
+    }),
+
+  /** Twelve cubes on top of each other, in two columns. */
+  tower: () =>
+    Array.from({ length: 12 }, (_, i) => cube((i % 2) * 0.51 - 0.255, HALF + (i >> 1) * CUBE_SIZE, 0)),
+
+  /** One large cube between the two. */
+  push: () => [cube(0, 0.5, 0, 1, 3)],
+};
+
+function cube(x: number, y: number, z: number, size = CUBE_SIZE, mass = 1, yaw = 0): BodyDescription {
+  const half = size / 2;
+  const rotation: Quaternion = fromAxisAngle(UP, yaw, quaternion());
+  return {
+    shape: { kind: 'box', halfExtents: [half, half, half] },
+    start: { position: vector(x, y, z), rotation },
+    mass,
+    friction: 0.6,
+    restitution: 0.1,
+  };
+}
+
+const UP = vector(0, 1, 0);

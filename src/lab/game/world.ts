@@ -1,0 +1,67 @@
+import type { BodyId } from '../../core/base/ids.ts';
+import { STRIDE } from '../../core/base/state.ts';
+import type { RestorableSimulation } from '../../physics/rapier-simulation.ts';
+import { drive } from './drive.ts';
+import type { Hand } from './hand.ts';
+
+/**
+ * A physics world with hands in it: bodies 0 to players - 1 are the players' own cubes. One `step` is one tick
+ * of the same law in every model, and is counted.
+ */
+export class LabWorld {
+  readonly count: number;
+  /** The motions after the last step, STRIDE a body. */
+  readonly motion: Float32Array;
+  /** Steps made since the beginning, those that were made again included. */
+  steps = 0;
+  readonly #simulation: RestorableSimulation;
+
+  constructor(simulation: RestorableSimulation) {
+    this.#simulation = simulation;
+    this.count = simulation.count;
+    this.motion = new Float32Array(this.count * STRIDE);
+    simulation.capture(this.motion);
+  }
+
+  /** Advances by a tick; `hands` has the hand of each player, or null for a cube that no hand pulls here. */
+  step(hands: readonly (Hand | null)[]): void {
+    hands.forEach((hand, player) => {
+      if (hand === null) return;
+      drive(this.motion, player as BodyId, hand);
+      this.#simulation.write(player as BodyId, this.motion);
+    });
+    this.#simulation.step();
+    this.#simulation.capture(this.motion);
+    this.steps++;
+  }
+
+  /** Sets a body's motion from STRIDE numbers at `from[at]`. */
+  set(body: number, from: Float32Array, at: number): void {
+    for (let i = 0; i < STRIDE; i++) this.motion[body * STRIDE + i] = from[at + i];
+    this.#simulation.write(body as BodyId, this.motion);
+  }
+
+  /** Sets every body's motion. */
+  setAll(motion: Float32Array): void {
+    this.motion.set(motion);
+    for (let body = 0; body < this.count; body++) this.#simulation.write(body as BodyId, this.motion);
+  }
+
+  /** All that the next steps depend on. */
+  snapshot(): Uint8Array {
+    return this.#simulation.snapshot();
+  }
+
+  restore(snapshot: Uint8Array): void {
+    this.#simulation.restore(snapshot);
+    this.#simulation.capture(this.motion);
+  }
+
+  /** A number that two worlds have in common if their motions are the same, bit for bit (FNV-1a, 32 bits). */
+  hash(): number {
+    const words = new Uint32Array(this.motion.buffer);
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words[i], 0x01000193);
+    return hash >>> 0;
+  }
+}

@@ -1,0 +1,217 @@
+import { TICK_SECONDS } from '../../core/base/constants.ts';
+import { MOTION, POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
+import { PlayoutClock } from '../../core/link/playout-clock.ts';
+import { blendPose, extrapolatePose, posesOf } from '../game/poses.ts';
+
+/** The world in one of the sender's ticks: STRIDE numbers a body. */
+export type Frame = { readonly tick: number; readonly motion: Float32Array };
+
+/** Draws what comes in frames, however they come. Time is in ticks. */
+export interface LabPlayback {
+  /** A frame has come, newer than all before. */
+  add(frame: Frame, ownTick: number): void;
+  /** Moves on by one tick of the receiver, and draws: POSE_STRIDE numbers a body. */
+  advance(ownTick: number, out: Float32Array): void;
+}
+
+/** Ticks for which what moved is drawn on along its way when no frame comes: 100 ms. */
+export const EXTRAPOLATED = 6;
+/** Ticks that two frames may lie apart; what lay further apart is not glided through. */
+export const JUMP_GAP = 18;
+
+/** As it comes: each frame is drawn until the next one is there. */
+export class Latest implements LabPlayback {
+  #frame: Frame | null = null;
+
+  add(frame: Frame): void {
+    this.#frame = frame;
+  }
+
+  advance(_ownTick: number, out: Float32Array): void {
+    if (this.#frame !== null) posesOf(this.#frame.motion, out);
+  }
+}
+
+/**
+ * (a) A straight line to the last frame, begun from where things are drawn whenever that frame comes; it takes as
+ * long as lay between the last two.
+ */
+export class LinearPlayback implements LabPlayback {
+  #to: Frame | null = null;
+  readonly #from: Float32Array;
+  readonly #drawn: Float32Array;
+  #span = 1;
+  #begunAt = 0;
+
+  constructor(bodies: number) {
+    this.#from = new Float32Array(bodies * POSE_STRIDE);
+    this.#drawn = new Float32Array(bodies * POSE_STRIDE);
+  }
+
+  add(frame: Frame, ownTick: number): void {
+    if (this.#to === null) posesOf(frame.motion, this.#drawn);
+    else this.#span = frame.tick - this.#to.tick;
+    this.#from.set(this.#drawn);
+    this.#to = frame;
+    this.#begunAt = ownTick;
+  }
+
+  advance(ownTick: number, out: Float32Array): void {
+    if (this.#to === null) return;
+    const share = Math.min(1, (ownTick - this.#begunAt + 1) / this.#span);
+    for (let at = 0, m = 0; at < out.length; at += POSE_STRIDE, m += STRIDE) {
+      blendPose(this.#from, at, this.#to.motion, m, share, this.#drawn, at);
+    }
+    out.set(this.#drawn);
+  }
+}
+
+/** Ticks between frames that the cache takes in: at any rate of sending, two of them hold 100 ms. */
+const CACHED_EVERY = 3;
+/** Ticks by which the newest frame is ahead, at the most, before time goes a little faster; and how much. */
+const AHEAD = 9;
+const RATE_CHANGE = 0.008;
+
+/**
+ * (b) At constant speed towards the next frame, by the times at which frames were sent; two frames are cached.
+ * When none is left, on along the sent velocity for 100 ms at the most, then it stands. Frames that lie further
+ * apart than JUMP_GAP are jumped between.
+ */
+export class ConstantSpeedPlayback implements LabPlayback {
+  #target: Frame | null = null;
+  #next: Frame | null = null;
+  /** Where the way to the target began (STRIDE a body, only poses count), and the sender's time there. */
+  readonly #from: Float32Array;
+  #fromTime = 0;
+  #time = 0;
+  readonly #drawn: Float32Array;
+
+  constructor(bodies: number) {
+    this.#from = new Float32Array(bodies * STRIDE);
+    this.#drawn = new Float32Array(bodies * POSE_STRIDE);
+  }
+
+  add(frame: Frame): void {
+    if (this.#target === null) {
+      this.#jumpTo(frame);
+      // Two frames are cached before anything moves.
+      this.#time = frame.tick - 2 * CACHED_EVERY;
+      this.#fromTime = this.#time;
+      return;
+    }
+    const last = this.#next ?? this.#target;
+    if (frame.tick - last.tick >= CACHED_EVERY || frame.tick - this.#time < CACHED_EVERY) this.#next = frame;
+  }
+
+  advance(_ownTick: number, out: Float32Array): void {
+    let target = this.#target;
+    if (target === null) return;
+    const ahead = (this.#next ?? target).tick - this.#time;
+    const before = this.#time;
+    this.#time += 1 + (ahead > AHEAD ? RATE_CHANGE : 0);
+    if (this.#next !== null && this.#time >= target.tick) {
+      this.#turnTo(this.#next, before);
+      target = this.#next;
+      this.#next = null;
+    }
+    if (this.#time < target.tick) {
+      const share = (this.#time - this.#fromTime) / (target.tick - this.#fromTime);
+      blendAll(this.#from, target.motion, share, this.#drawn);
+    } else {
+      this.#time = Math.min(this.#time, target.tick + EXTRAPOLATED);
+      extrapolateAll(target.motion, this.#time - target.tick, this.#drawn);
+    }
+    out.set(this.#drawn);
+  }
+
+  #turnTo(next: Frame, before: number): void {
+    const target = this.#target;
+    if (target === null || next.tick - target.tick > JUMP_GAP) {
+      this.#jumpTo(next);
+      return;
+    }
+    this.#target = next;
+    if (before <= target.tick) {
+      this.#from.set(target.motion);
+      this.#fromTime = target.tick;
+      return;
+    }
+    // It went on without a frame: from where it is drawn.
+    for (let at = 0, body = 0; at < this.#drawn.length; at += POSE_STRIDE, body++) {
+      this.#from.set(this.#drawn.subarray(at, at + POSE_STRIDE), body * STRIDE);
+    }
+    this.#fromTime = before;
+  }
+
+  #jumpTo(frame: Frame): void {
+    this.#target = frame;
+    this.#from.set(frame.motion);
+    this.#fromTime = frame.tick;
+    this.#time = frame.tick;
+  }
+}
+
+/** Frames that wait at the most: two seconds at full rate. */
+const WAITING = 128;
+
+/**
+ * (c) Along a curve through the frames that has their velocities (Hermite's), behind a buffer of 100 ms that
+ * widens when frames come late: Handover's own playout clock.
+ */
+export class HermitePlayback implements LabPlayback {
+  readonly #frames: Frame[] = [];
+  readonly #clock = new PlayoutClock();
+
+  add(frame: Frame, ownTick: number): void {
+    this.#frames.push(frame);
+    if (this.#frames.length > WAITING) this.#frames.shift();
+    this.#clock.arrive(frame.tick, ownTick);
+  }
+
+  advance(ownTick: number, out: Float32Array): void {
+    this.#clock.advance(ownTick);
+    const frames = this.#frames;
+    if (frames.length === 0) return;
+    const { position } = this.#clock;
+    while (frames.length > 1 && frames[1].tick <= position) frames.shift();
+    const [from, to] = frames;
+    if (position <= from.tick) posesOf(from.motion, out);
+    else if (frames.length === 1) {
+      extrapolateAll(from.motion, Math.min(EXTRAPOLATED, position - from.tick), out);
+    } else hermiteAll(from, to, position, out);
+  }
+
+  /** The sender's tick that is drawn. */
+  get position(): number {
+    return this.#clock.position;
+  }
+}
+
+function blendAll(from: Float32Array, to: Float32Array, share: number, out: Float32Array): void {
+  for (let at = 0, m = 0; at < out.length; at += POSE_STRIDE, m += STRIDE) {
+    blendPose(from, m, to, m, share, out, at);
+  }
+}
+
+function extrapolateAll(from: Float32Array, ticks: number, out: Float32Array): void {
+  for (let at = 0, m = 0; at < out.length; at += POSE_STRIDE, m += STRIDE) {
+    extrapolatePose(from, m, ticks * TICK_SECONDS, out, at);
+  }
+}
+
+function hermiteAll(from: Frame, to: Frame, position: number, out: Float32Array): void {
+  const span = to.tick - from.tick;
+  const t = (position - from.tick) / span;
+  const seconds = span * TICK_SECONDS;
+  const [a, b] = [from.motion, to.motion];
+  const rises = t * t * (3 - 2 * t);
+  const leaves = t * (1 - t) * (1 - t) * seconds;
+  const arrives = t * t * (t - 1) * seconds;
+  for (let at = 0, m = 0; at < out.length; at += POSE_STRIDE, m += STRIDE) {
+    blendPose(a, m, b, m, t, out, at);
+    for (let i = 0; i < 3; i++) {
+      const v = m + MOTION.linear + i;
+      out[at + i] = a[m + i] + (b[m + i] - a[m + i]) * rises + a[v] * leaves + b[v] * arrives;
+    }
+  }
+}

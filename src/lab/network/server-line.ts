@@ -1,0 +1,98 @@
+import type { Hand } from '../game/hand.ts';
+import type { LabScene } from '../game/scenes.ts';
+import type { Snapshot } from './snapshots.ts';
+import { SnapshotRing } from './snapshots.ts';
+import { codeHands, codeSnapshot, codeTick, MOST_HANDS, readPacket, writePacket } from './wire.ts';
+
+/** Ticks of hands and states that a client keeps: 17 s, far beyond any round trip. */
+export const HISTORY = 1024;
+
+/** A client's end of its line to the server: hands go out, again and again until they are acted on; snapshots come in. */
+export class ServerLine {
+  readonly snapshots: SnapshotRing;
+  /** The newest of this player's ticks that the newest snapshot has in it; 0 before the first. */
+  applied = 0;
+  /** The newest tick whose hand is known. */
+  tick = 0;
+  readonly #home: Hand;
+  readonly #bodies: readonly number[];
+  readonly #hands: Hand[];
+  #newest = 0;
+
+  constructor(scene: LabScene, player: number) {
+    this.snapshots = new SnapshotRing(scene.bodies, scene.homes);
+    this.#home = scene.homes[player];
+    this.#bodies = scene.bodies.bodies.map((_, body) => body);
+    this.#hands = new Array<Hand>(HISTORY).fill(this.#home);
+  }
+
+  /** Keeps the hand of the next tick. */
+  note(hand: Hand): void {
+    this.tick++;
+    this.#hands[this.tick % HISTORY] = hand;
+  }
+
+  /** The hand of a tick, not older than HISTORY; where it was at first before the first tick. */
+  handOf(tick: number): Hand {
+    return tick < 1 ? this.#home : this.#hands[tick % HISTORY];
+  }
+
+  /** The snapshot in a packet, or null if it is not newer than all before. */
+  receive(bytes: Uint8Array): Snapshot | null {
+    let applied = 0;
+    let snapshot: Snapshot | null = null;
+    const isRead = readPacket(bytes, (c) => {
+      applied = codeTick(c, 0);
+      snapshot = codeSnapshot(c, this.snapshots, 0, 0, this.#bodies);
+    });
+    return isRead ? this.#adopt(snapshot, applied) : null;
+  }
+
+  #adopt(snapshot: Snapshot | null, applied: number): Snapshot | null {
+    if (snapshot === null || snapshot.tick <= this.#newest) return null;
+    this.#newest = snapshot.tick;
+    this.applied = applied;
+    return snapshot;
+  }
+
+  /** This tick's packet: the hands that the server is not known to have acted on, or the newest alone. */
+  write(repeats: boolean): Uint8Array {
+    const count = repeats ? Math.min(MOST_HANDS, Math.max(1, this.tick - this.applied)) : 1;
+    return writePacket((c) => {
+      codeTick(c, this.tick);
+      codeTick(c, this.#newest);
+      codeHands(c, this.tick, count, this.#home, (tick) => this.handOf(tick), ignore);
+    });
+  }
+}
+
+const ignore = (): void => undefined;
+
+/** The server's end of the line to one player. */
+export class PlayerLine {
+  /** The newest snapshot that the player is known to have; 0 for none. */
+  acked = 0;
+  readonly #home: Hand;
+
+  constructor(home: Hand) {
+    this.#home = home;
+  }
+
+  /** Hands the packet's hands to `take`, the newest first. */
+  receive(bytes: Uint8Array, take: (tick: number, hand: Hand) => void): void {
+    readPacket(bytes, (c) => {
+      const newest = codeTick(c, 0);
+      const acked = codeTick(c, 0);
+      codeHands(c, newest, 0, this.#home, () => this.#home, take);
+      if (!c.failed) this.acked = Math.max(this.acked, acked);
+    });
+  }
+
+  /** @param applied the newest of the player's ticks that the snapshot has in it. */
+  write(snapshots: SnapshotRing, tick: number, applied: number, bodies: readonly number[]): Uint8Array {
+    return writePacket((c) => {
+      codeTick(c, applied);
+      codeSnapshot(c, snapshots, tick, this.acked, bodies);
+    });
+  }
+}

@@ -1,0 +1,157 @@
+import type { BodyId } from '../../core/base/ids.ts';
+import { NO_BODY } from '../../core/base/ids.ts';
+import { STATE, STRIDE } from '../../core/base/state.ts';
+import type { Scene } from '../../core/world/scene.ts';
+import { UPDATED } from '../../core/wire/coder/contexts.ts';
+import { BallisticCache } from '../../core/wire/bodies/flights.ts';
+import type { Baseline, PredictionMode } from '../../core/wire/bodies/motion.ts';
+import { codeMotion } from '../../core/wire/bodies/motion.ts';
+import { dequantiseMotion, quantiseMotion } from '../../core/wire/bodies/quantise.ts';
+import type { Coder } from '../../core/wire/coder/range-coder.ts';
+import type { Hand } from '../game/hand.ts';
+
+/** Snapshots that each end keeps: two seconds, past which a baseline is no longer used. */
+const KEPT = 128;
+
+/** The whole world in one tick, on the grid of the wire. */
+export type Snapshot = {
+  /** The sender's tick in which it was sent; -1 for none. */
+  tick: number;
+  /** The tick of the world that it shows; most servers send the present. */
+  worldTick: number;
+  /** STRIDE numbers for each body. */
+  readonly states: readonly Int32Array[];
+  /** How each was coded, which tells what it will do next. */
+  readonly courses: Uint8Array;
+  /** Where the players' hands were. */
+  hands: readonly Hand[];
+};
+
+function createSnapshot(count: number): Snapshot {
+  const states = Array.from({ length: count }, () => new Int32Array(STRIDE));
+  return { tick: -1, worldTick: 0, states, courses: new Uint8Array(count), hands: [] };
+}
+
+/** The motions of a snapshot, STRIDE a body. */
+export function motionsOf(snapshot: Snapshot, out: Float32Array): void {
+  snapshot.states.forEach((state, body) => dequantiseMotion(state, 0, out, body * STRIDE));
+}
+
+/** The last snapshots, by their ticks; and the scene's beginning, which both ends know without a word. */
+export class SnapshotRing {
+  readonly start: Snapshot;
+  /** Of the bodies in all of them. */
+  readonly flights: BallisticCache;
+  readonly #ring: readonly Snapshot[];
+  /** Each body's last numbers: a rotation keeps its largest component [W2]. */
+  readonly #last: Int32Array;
+
+  constructor(scene: Scene, homes: readonly Hand[]) {
+    const count = scene.bodies.length;
+    this.#ring = Array.from({ length: KEPT }, () => createSnapshot(count));
+    this.flights = new BallisticCache(count);
+    this.#last = new Int32Array(count * STRIDE);
+    for (let body = 0; body < count; body++) this.#last[body * STRIDE + STATE.largest] = -1;
+    this.start = createSnapshot(count);
+    this.#write(this.start, startMotions(scene));
+    this.start.hands = homes;
+  }
+
+  /** Keeps the world to be sent in a tick. */
+  keep(tick: number, motion: Float32Array, hands: readonly Hand[], worldTick = tick): Snapshot {
+    const snapshot = this.make(tick);
+    snapshot.worldTick = worldTick;
+    this.#write(snapshot, motion);
+    snapshot.hands = hands;
+    return snapshot;
+  }
+
+  /** A place for the snapshot of a tick, to be filled. */
+  make(tick: number): Snapshot {
+    const snapshot = this.#ring[tick % KEPT];
+    snapshot.tick = tick;
+    snapshot.courses.fill(0);
+    return snapshot;
+  }
+
+  /** The snapshot of a tick, or null if it is not there. */
+  at(tick: number): Snapshot | null {
+    const snapshot = tick < 0 ? null : this.#ring[tick % KEPT];
+    return snapshot?.tick === tick ? snapshot : null;
+  }
+
+  /** True if something newer, or as new, already has the place of a tick. */
+  isPast(tick: number): boolean {
+    return this.#ring[tick % KEPT].tick >= tick;
+  }
+
+  /** Ticks that a baseline may be older than what is coded against it. */
+  static readonly mostAge = KEPT - 1;
+
+  get bytes(): number {
+    return (KEPT + 1) * this.start.states.length * (STRIDE * 4 + 1) + this.flights.bytes;
+  }
+
+  #write(snapshot: Snapshot, motion: Float32Array): void {
+    snapshot.states.forEach((state, body) => {
+      const at = body * STRIDE;
+      quantiseMotion(motion, at, this.#last);
+      state.set(this.#last.subarray(at, at + STRIDE));
+    });
+  }
+}
+
+/** The motions with which a scene begins. */
+export function startMotions(scene: Scene): Float32Array {
+  const motion = new Float32Array(scene.bodies.length * STRIDE);
+  scene.bodies.forEach(({ start: { position: p, rotation: r } }, body) => {
+    motion.set([p.x, p.y, p.z, r.x, r.y, r.z, r.w], body * STRIDE);
+  });
+  return motion;
+}
+
+/**
+ * Writes or reads bodies of a snapshot against an older one: a bit for what is as it was, and what Handover's
+ * coder makes of the rest.
+ * @param age ticks from the baseline to the snapshot; 0 for the scene's beginning.
+ */
+export function codeBodies(
+  c: Coder,
+  flights: BallisticCache,
+  snapshot: Snapshot,
+  baseline: Snapshot,
+  age: number,
+  bodies: readonly number[],
+): void {
+  let before: PredictionMode = 0;
+  let last = 0;
+  for (const body of bodies) {
+    const state = snapshot.states[body];
+    const was = baseline.states[body];
+    last = ((last << 1) | c.bit(UPDATED + (last & 3), isSame(state, was) ? 0 : 1)) & 3;
+    if ((last & 1) === 0) {
+      state.set(was);
+      continue;
+    }
+    const mode = baseline.courses[body] as PredictionMode;
+    from.body = body as BodyId;
+    from.tick = baseline.worldTick;
+    from.state = was;
+    from.mode = mode;
+    before = codeMotion(c, flights, state, from, age, before);
+    snapshot.courses[body] = before;
+  }
+}
+
+/** Reused. */
+const from: { -readonly [K in keyof Baseline]: Baseline[K] } = {
+  body: NO_BODY,
+  tick: 0,
+  state: new Int32Array(STRIDE),
+  mode: 0,
+};
+
+function isSame(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < STRIDE; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
