@@ -19,28 +19,31 @@ import type { Random } from '../core/base/random.ts';
 import type { Records } from '../core/world/record.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 
-/** What a bot sees: its own peer's world, as a player would. */
+/** The world as a bot sees it: that of its own peer, as for a player. */
 export type BotSight = {
   readonly records: Records;
-  /** STRIDE a body. */
+  /** STRIDE numbers for each body. */
   readonly motion: Float32Array;
 };
 
-/** A scripted player: in each tick it fills the input that a device would. */
+/** A scripted player. In each tick it fills the input that a device would fill. */
 export type Bot = { act(tick: number, sight: BotSight, out: PlayerInput): void };
 
-/** Who a bot is, how many bots take turns, and what it draws its chances from. */
+/** The bot's slot, the number of bots that take turns, and its source of chance. */
 export type BotSeat = { readonly slot: Slot; readonly players: number; readonly random: Random };
 
-/** Metres: from the middle of the floor to where bots stand, their eyes' height, and their arms' reach. */
+/**
+ * Metres: the distance from the middle of the floor at which bots stand, the height of their eyes, the reach of
+ * an arm.
+ */
 const STAND = 6;
 const EYES = 1.65;
 const ARM = 0.35;
-/** Share of a turn that a hand makes in a tick, and metres a second that it moves at the most. */
+/** The share of a turn that a hand makes in a tick, and its greatest speed in metres a second. */
 const TURN_SHARE = 0.3;
 const FASTEST = 14;
 
-/** Where a bot stands, and its hands when they do nothing. */
+/** A bot's place, and its hands while they do nothing. */
 export class BotBody {
   readonly eyes: Vector;
   /** From the eyes to the middle, level. */
@@ -57,7 +60,7 @@ export class BotBody {
     this.#right = vector(Math.cos(angle), 0, -Math.sin(angle));
   }
 
-  /** Both hands open and low, the head turned to the middle. */
+  /** Opens both hands and lowers them, and turns the head to the middle. */
   relax(out: PlayerInput): void {
     copyVector(this.eyes, out.head.position);
     lookAt(this.eyes, MIDDLE, out.head.rotation);
@@ -73,7 +76,7 @@ export class BotBody {
     }
   }
 
-  /** Turns and moves the hands no faster than an arm can: call it last. */
+  /** Limits how fast the hands turn and move to what an arm can do. Call it last. */
   ease(out: PlayerInput): void {
     for (const side of HAND_SIDES) {
       const { position, rotation } = out.hands[side].pose;
@@ -89,7 +92,7 @@ export class BotBody {
     this.#moved = true;
   }
 
-  /** Where a hand is by itself: an arm before the eyes, to its side. */
+  /** The place of an idle hand: an arm's length in front of the eyes, to its side. */
   handAt(side: HandSide, out: Vector): Vector {
     addScaled(this.eyes, this.forward, ARM, out);
     return addScaled(out, this.#right, side === 0 ? -0.22 : 0.22, out);
@@ -107,7 +110,7 @@ export function positionOf(body: BodyId, sight: BotSight, out: Vector): Vector {
   return setVector(out, sight.motion[at], sight.motion[at + 1], sight.motion[at + 2]);
 }
 
-/** Metres a second; a body at rest has none, whatever its engine last said of it. */
+/** Metres a second. 0 for a body at rest, whatever its engine still has. */
 export function speedOf(body: BodyId, sight: BotSight): number {
   if (sight.records.resting[body] === 1) return 0;
   const at = body * STRIDE + MOTION.linear;
@@ -115,7 +118,7 @@ export function speedOf(body: BodyId, sight: BotSight): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** One of the bodies within reach that nobody holds and that are slow, by chance; NO_BODY if there is none. */
+/** Picks by chance one of the slow bodies within reach that nobody holds; NO_BODY if there is none. */
 export function pickSlowBody(from: ReadonlyVector, sight: BotSight, random: Random): BodyId {
   let [picked, seen] = [NO_BODY, 0];
   for (let i = 0; i < sight.records.count; i++) {

@@ -16,7 +16,7 @@ export function isBotName(name: string): name is BotName {
   return (BOT_NAMES as readonly string[]).includes(name);
 }
 
-/** A player that plays by itself; the same seat and sights give the same play. */
+/** Makes a player that plays by itself. The same seat and the same sights give the same play. */
 export function createBot(name: BotName, seat: BotSeat): Bot {
   switch (name) {
     case 'idle':
@@ -40,9 +40,9 @@ function createIdleBot(seat: BotSeat): Bot {
   return { act: (_tick, _sight, out) => self.relax(out) };
 }
 
-/** Ticks from one throw to the next: two seconds. */
+/** Ticks between two throws: two seconds. */
 const CHAOS_CYCLE = 2 * TICK_RATE;
-/** Ticks before the first move: what falls from 24 m has landed. */
+/** Ticks before the first move: cubes that fall from 24 m have landed by then. */
 const LANDED = 135;
 
 /** Throws a cube at the pile every two seconds, and moves another about in between. */
@@ -77,7 +77,10 @@ function createChaosBot(seat: BotSeat): Bot {
   };
 }
 
-/** Ticks into a throw: the hand points, closes, pulls the cube to itself, draws back, swings, opens. */
+/**
+ * Ticks into a throw at which the hand points, closes, has pulled the cube near, has drawn back, and the length
+ * of the swing.
+ */
 const POINTED = 14;
 const PULLED = 52;
 const DRAWN = 62;
@@ -95,7 +98,7 @@ function throwOver(
   const hand = out.hands[RIGHT];
   if (at > DRAWN + SWINGS) return;
   self.handAt(RIGHT, hand.pose.position);
-  // It opens in motion.
+  // The hand opens while it moves.
   hand.grip = at >= POINTED && at < DRAWN + SWINGS ? 1 : 0;
   if (at < POINTED + 2) aim(body, sight, RIGHT, out);
   else {
@@ -109,7 +112,7 @@ function throwOver(
   }
 }
 
-/** Ticks after which what was moved about is let go. */
+/** Ticks after which the moved cube is released. */
 const MOVED = 45;
 
 /** The left hand takes a body, lifts it, carries it sideways and lets it go; `at` counts the ticks. */
@@ -171,7 +174,7 @@ function createFightBot(seat: BotSeat): Bot {
   };
 }
 
-/** Pulls what the right hand holds to it, and from tick 0 on swings it to the middle. */
+/** Pulls the held cube near; from tick 0 on, swings it towards the middle. */
 function swingForward(self: BotBody, at: number, speed: number, out: PlayerInput): void {
   const { pose } = out.hands[RIGHT];
   out.hands[RIGHT].trigger = 1;

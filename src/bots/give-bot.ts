@@ -5,25 +5,34 @@ import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { aim, BotBody, pickSlowBody } from './bot.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 
-/** Metres from the middle: near enough to each other to give [A9]. */
+/** Metres from the middle: near enough to the next bot for giving [A9]. */
 const STAND = 1.4;
-/** Ticks of a round, in which one takes a cube and gives it to the next. */
+/** Ticks of a round: one bot takes a cube and gives it to the next. */
 const ROUND = 180;
-/** Ticks into a round: the giver closes its hand, has pulled the cube to it, opens, takes the hand back. */
+/**
+ * Ticks into a round at which the giver closes its hand, has pulled the cube near, opens the hand, and takes it
+ * back.
+ */
 const CLOSES = 14;
 const PULLED = 56;
 const OPENS = 120;
 const GOES = 140;
-/** Ticks into a round: the taker looks for the cube, closes its hand, opens it. Now and then it is too early. */
+/**
+ * Ticks into a round at which the receiver looks for the cube, closes its hand, and opens it. Now and then it
+ * opens too early.
+ */
 const LOOKS = 70;
 const REACHES = 96;
 const PUTS_DOWN = 172;
 const TOO_EARLY = 117;
 const TOO_EARLY_CHANCE = 0.2;
-/** Ticks before the first round: what falls has landed. */
+/** Ticks before the first round: falling cubes have landed by then. */
 const LANDED = 135;
 
-/** Stands in a circle; in turn each takes a cube with its right hand, and the next takes it over with its left. */
+/**
+ * Stands in a circle. In turn each bot takes a cube with its right hand, and the next one takes it over with its
+ * left.
+ */
 export function createGiveBot(seat: BotSeat): Bot {
   const self = new BotBody(seat, STAND);
   const { slot, players, random } = seat;
@@ -62,7 +71,7 @@ function offer(self: BotBody, sight: BotSight, cube: BodyId, at: number, out: Pl
   lookAt(hand.pose.position, ahead, hand.pose.rotation);
 }
 
-/** The left hand points at a cube in another's hand, and closes. */
+/** The left hand points at a cube in another bot's hand, and closes. */
 function reach(self: BotBody, sight: BotSight, cube: BodyId, at: number, out: PlayerInput): void {
   const hand = out.hands[LEFT];
   self.handAt(LEFT, hand.pose.position);

@@ -16,24 +16,27 @@ import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { aim, BotBody, pickSlowBody, positionOf } from './bot.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 
-/** Where the heap is, in metres, and how far from there a cube still belongs to it. */
+/** The place of the heap, in metres, and the distance up to which a cube belongs to it. */
 const HEAP = vector(-2, 0, 1);
 const HEAP_RADIUS = 0.7;
-/** Ticks before the first move: what falls has landed. */
+/** Ticks before the first move: falling cubes have landed by then. */
 const LANDED = 135;
-/** Ticks into a round: the hand closes, moves, and opens at the latest. */
+/** Ticks into a round at which the hand closes, moves, and opens at the latest. */
 const CLOSES = 14;
 const MOVES = 17;
 const OPENS = 130;
-/** Ticks after it opened until the round is over. */
+/** Ticks from the opening of the hand to the end of the round. */
 const AFTER = 8;
-/** Metres above the heap at which a cube is carried, and from its place within which it is let go. */
+/** Metres above the heap at which a cube is carried, and its distance from its place at which it is released. */
 const CLEAR = 0.3;
 const NEAR = 0.03;
-/** Metres a second. */
+/** Metres a second of a carried cube. */
 const CARRY_SPEED = 4;
 
-/** Carries cubes to one place and sets them on whatever is there, or comes there meanwhile; it waits for nobody. */
+/**
+ * Carries cubes to one place and puts them on whatever lies there, at the same time as others. It waits for
+ * nobody.
+ */
 export function createHeapBot(seat: BotSeat): Bot {
   const self = new BotBody(seat);
   const { random } = seat;
@@ -71,7 +74,10 @@ function aimed(cube: BodyId, sight: BotSight, out: PlayerInput) {
   return out.hands[RIGHT].pose.rotation;
 }
 
-/** Moves the hand so that its cube comes to the heap; true once it is there, or out of the hand. */
+/**
+ * Moves the hand so that its cube comes to the heap.
+ * @returns true once the cube is there, or out of the hand.
+ */
 function bringOn(cube: BodyId, sight: BotSight, hand: Vector): boolean {
   if (sight.records.hold[cube] === NOT_HELD) return true;
   positionOf(cube, sight, place);
@@ -84,7 +90,7 @@ function bringOn(cube: BodyId, sight: BotSight, hand: Vector): boolean {
   return false;
 }
 
-/** Metres: how high the heap is without this cube. */
+/** Metres: the height of the heap without this cube. */
 function heapTop(cube: BodyId, sight: BotSight): number {
   let top = 0;
   for (let i = 0; i < sight.records.count; i++) {

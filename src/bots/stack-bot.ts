@@ -18,27 +18,27 @@ import type { Bot, BotSeat, BotSight } from './bot.ts';
 import { BotBody, positionOf, speedOf } from './bot.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 
-/** Where the tower is built, and how high at the most, in cubes. */
+/** The place of the tower, and its greatest height in cubes. */
 export const TOWER_X = 3.5;
 export const TOWER_Z = 0;
 const TOWER_MOST = 12;
 /** Metres from the tower's axis, and from a level's height, within which a cube belongs to the tower. */
 const IN_TOWER = 0.2;
 const IN_LEVEL = 0.1;
-/** Metres a second: how fast a hand moves a cube, and how fast it sets it down over the last metres. */
+/** Metres a second at which a hand moves a cube, and at which it sets the cube down over the last metres. */
 const CARRY_SPEED = 2.5;
 const SET_DOWN_SPEED = 0.5;
 const SET_DOWN_FROM = 0.25;
 /** Metres a second below which a cube stands still. */
 const STANDS_STILL = 0.1;
-/** Metres above all cubes at which one is carried, and above its place at which it is let go. */
+/** Metres above all cubes at which a cube is carried, and above its place at which it is released. */
 const APPROACH = 0.4;
 const GAP = 0.003;
 /** Ticks between the steps: to point, to close, to keep still before letting go, and after. */
 const POINTING = 6;
 const STILL = 12;
 const AFTER = 20;
-/** Ticks for which the tower must have kept its height before the next cube comes: longer than news travels. */
+/** Ticks for which the tower must keep its height before the next cube comes: longer than news travels. */
 const STEADY = 40;
 
 type Step = 'choose' | 'point' | 'lift' | 'across' | 'down' | 'still' | 'after';
@@ -56,9 +56,9 @@ class StackBot implements Bot {
   #step: Step = 'choose';
   #ticks = 0;
   #body: BodyId = NO_BODY;
-  /** Metres: where the middle of the cube in the hand is to be let go. */
+  /** Metres: the height at which the centre of the held cube is released. */
   #place = 0;
-  /** The tower's height in cubes, and for how long it has been that. */
+  /** The tower's height in cubes, and the ticks for which it has had that height. */
   #height = 0;
   #steadyTicks = 0;
 
@@ -85,7 +85,10 @@ class StackBot implements Bot {
     lookAt(this.#start, this.#cube, hand.pose.rotation);
   }
 
-  /** Where the hand was when it closed: it points from there on, so that the cube only moves, and never turns. */
+  /**
+   * The place of the hand when it closed. The hand points from there, so that the cube only moves and never
+   * turns.
+   */
   readonly #start = vector();
 
   #watchTower(sight: BotSight): void {
@@ -119,7 +122,10 @@ class StackBot implements Bot {
     }
   }
 
-  /** Moves the hand so that the cube comes to a place; true once it is there, or lost. */
+  /**
+   * Moves the hand so that the cube comes to a place.
+   * @returns true once the cube is there, or lost.
+   */
   #carry(sight: BotSight, x: number, y: number, z: number, speed: number): boolean {
     if (sight.records.hold[this.#body] === NOT_HELD) return true;
     setVector(way, x - this.#cube.x, y - this.#cube.y, z - this.#cube.z);
@@ -132,19 +138,25 @@ class StackBot implements Bot {
     return false;
   }
 
-  /** Carries the cube over its place, which is looked for until then: a tower that is touched may stir. */
+  /**
+   * Carries the cube over its place. The place is measured anew until then, because a tower that is touched may
+   * stir.
+   */
   #carryAcross(sight: BotSight): boolean {
     this.#place = placeHeight(sight);
     return this.#carry(sight, TOWER_X, this.#clearHeight(sight), TOWER_Z, CARRY_SPEED);
   }
 
-  /** Lowers the cube to its place; true once it is there, or lost. */
+  /**
+   * Lowers the cube to its place.
+   * @returns true once the cube is there, or lost.
+   */
   #setDown(sight: BotSight): boolean {
     const speed = this.#cube.y - this.#place > SET_DOWN_FROM ? CARRY_SPEED : SET_DOWN_SPEED;
     return this.#carry(sight, TOWER_X, this.#place, TOWER_Z, speed);
   }
 
-  /** Metres: the height at which the cube in the hand passes over all others. */
+  /** Metres: the height at which the held cube passes over all others. */
   #clearHeight(sight: BotSight): number {
     let highest = 0;
     for (let i = 0; i < sight.records.count; i++) {
@@ -155,7 +167,7 @@ class StackBot implements Bot {
     return highest + CUBE_SIZE + APPROACH;
   }
 
-  /** In its turn, a free cube that lies flat, that nothing lies on, and that can be pointed at. */
+  /** Chooses, in its turn, a free cube that lies flat, carries nothing, and can be pointed at. */
   #choose(sight: BotSight): boolean {
     if (this.#steadyTicks < STEADY || this.#height >= TOWER_MOST) return false;
     if (this.#height % this.#seat.players !== this.#seat.slot) return false;
@@ -193,7 +205,7 @@ function hasLoad(body: BodyId, sight: BotSight): boolean {
   return false;
 }
 
-/** True if another cube may stand in the line from the hand to the middle of `candidate`. */
+/** True if another cube may stand in the line from the hand to the centre of `candidate`. */
 function isHidden(body: BodyId, hand: Readonly<Vector>, sight: BotSight): boolean {
   const far = distance(hand, candidate);
   for (let i = 0; i < sight.records.count; i++) {
@@ -219,12 +231,12 @@ function liesFlat(body: BodyId, sight: BotSight): boolean {
   return false;
 }
 
-/** Cubes in the tower that stand still, one on the other. */
+/** Cubes of the tower that stand still, one on the other. */
 function towerHeight(sight: BotSight): number {
   for (let height = 0; ; height++) if (cubeAt(height, sight) === NO_BODY) return height;
 }
 
-/** Metres: where the middle of the tower's next cube belongs. */
+/** Metres: the height for the centre of the tower's next cube. */
 function placeHeight(sight: BotSight): number {
   const height = towerHeight(sight);
   const below = height === 0 ? -CUBE_SIZE / 2 : positionOf(cubeAt(height - 1, sight), sight, other).y;
@@ -243,12 +255,12 @@ function cubeAt(level: number, sight: BotSight): BodyId {
   return NO_BODY;
 }
 
-/** The level of the tower, in cubes, at which a cube's middle is this high; not a whole number in between. */
+/** The level of the tower, in cubes, for a cube's centre at this height; a fraction between two levels. */
 function levelOf(height: number): number {
   return height / CUBE_SIZE - 0.5;
 }
 
-/** Metres: within this of a cube's middle lies all of it. */
+/** Metres: all of a cube lies within this distance of its centre. */
 const HALF_DIAGONAL = (CUBE_SIZE * Math.sqrt(3)) / 2;
 const AXES = [vector(1, 0, 0), vector(0, 1, 0), vector(0, 0, 1)];
 const way = vector();

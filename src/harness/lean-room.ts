@@ -15,13 +15,13 @@ import type { Simulation } from '../core/world/simulation.ts';
 
 /** Ticks that a packet is under way. */
 const DELAY = 6;
-/** Metres a second, and radians a second by which the way of a body turns: circles of half a metre. */
+/** Metres a second of a body on its circle of half a metre, and radians a second of its turning. */
 const SPEED = 1;
 const TURN = 2;
 const TURN_SINE = Math.sin(TURN * TICK_SECONDS);
 const TURN_COSINE = Math.cos(TURN * TICK_SECONDS);
 
-/** An engine that allocates nothing: free bodies go round in circles, turn about themselves, and never touch. */
+/** An engine that allocates nothing. Free bodies move in circles, turn, and never touch. */
 class CirclingSimulation implements Simulation {
   readonly count: number;
   readonly contacts: ContactGraph;
@@ -130,10 +130,12 @@ function circle(motion: Float32Array, at: number): void {
   for (let i = 0; i < 4; i++) motion[r + i] /= length;
 }
 
-/** One direction of a network that loses nothing and allocates nothing: each packet comes DELAY ticks later. */
+/**
+ * One direction of a network that loses nothing and allocates nothing. Each packet arrives DELAY ticks later.
+ */
 class Post {
   readonly #packets = Array.from({ length: DELAY }, () => new Uint8Array(MAX_PACKET_BYTES));
-  /** The first bytes of each packet, by how many, since a new view would be garbage. */
+  /** Views of the first bytes of each packet, by their number: a new view would be garbage. */
   readonly #views: readonly (Uint8Array | undefined)[][] = this.#packets.map(() => []);
   readonly #lengths = new Int32Array(DELAY);
   #tick = 0;
@@ -156,8 +158,8 @@ class Post {
 const HOST = 0 as Slot;
 
 /**
- * A host and a guest with nothing around them that allocates: an engine and a network of arrays, and hands that
- * wave. Every body moves in every tick; each peer has the authority over half of them.
+ * A host and a guest with an engine and a network of plain arrays around them, and hands that wave, so that
+ * nothing else allocates. Every body moves in every tick; each peer has authority over half of them.
  */
 export class LeanRoom {
   readonly peers: readonly [Peer, Peer];
@@ -186,7 +188,7 @@ export class LeanRoom {
     }
   }
 
-  /** One step of both: receive, tick, send. */
+  /** One step of both peers: receive, tick, send. */
   step(): void {
     this.#steps++;
     this.#wave();

@@ -6,7 +6,7 @@ import type { Peer } from '../core/peer/peer.ts';
 import { simulatorOf } from '../core/peer/peer-state.ts';
 import type { RoomHarness } from './room.ts';
 
-/** One of the invariants was broken. */
+/** A broken invariant. */
 export type Violation = {
   readonly mark: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6';
   readonly step: number;
@@ -15,48 +15,54 @@ export type Violation = {
   readonly what: string;
 };
 
-/** What it sees of a room; with fewer peers than play, those with the first slots are judged. */
+/** The part of a room that the referee needs. With fewer peers than players, it judges the first slots. */
 type JudgedRoom = Pick<RoomHarness, 'peers' | 'scene' | 'steps'>;
 
-/** Violations that are kept; a run that breaks more has told enough. */
+/** Violations that are kept. A run that breaks more has told enough. */
 const MOST_VIOLATIONS = 50;
 /** Steps of truth that are kept: four seconds, longer than any playout delay. */
 const HISTORY = 256;
-/** Events of one body in the last ticks that are looked at: given, refused, grabbed and knocked in one is five. */
+/**
+ * Events of one body in the last ticks that are looked at. Five can happen at once: given, refused, grabbed,
+ * knocked, lost.
+ */
 const EVENTS_A_STEP = 16;
-/** Ticks that a peer makes in a step at the most: its clock may be fast. */
+/** The most ticks that a peer makes in a step: its clock may be fast. */
 const MOST_TICKS = 2;
-/** Milliseconds that a body may rest before it is back under none, with a perfect network [I4]. */
+/** Milliseconds for which a body may rest before it is back under none, on a perfect network [I4]. */
 const STUCK_MS = 2000;
 
 /**
- * Belongs to no peer: it sees what all of them have at the same instant, and checks what must always be true.
- * Its truth about a body is the peer that simulates it by the host's record.
+ * The referee belongs to no peer. It sees the state of all peers at the same instant, and checks what must
+ * always be true. Its truth about a body is the state on the peer that simulates it by the host's record.
  */
 export class Referee {
   readonly violations: Violation[] = [];
-  /** The step in which the network has ceased to lose packets: what needs it is given time from then on. */
+  /** The step from which the network loses nothing. Checks that need delivery count their time from there. */
   calmFrom = -Infinity;
-  /** [I4] Milliseconds that a body may rest before it is back under none. */
+  /** [I4] Milliseconds for which a body may rest before it is back under none. */
   patienceMs: number;
-  /** Metres, of awake bodies on guests. */
+  /** Metres; errors of awake bodies on guests. */
   readonly shownErrors: number[] = [];
   readonly nowErrors: number[] = [];
   readonly #room: JudgedRoom;
   readonly #host: Peer;
   readonly #count: number;
-  /** For the last HISTORY steps: positions by the truth, and whether the body was awake. */
+  /** For the last HISTORY steps: true positions, and whether the body was awake. */
   readonly #positions: Float32Array;
-  /** For each slot and tick of its own the step in which it made that, and the tick, to tell old ones. */
+  /**
+   * For each slot and tick of that player, the step in which it made the tick; and the tick itself, to detect
+   * old entries.
+   */
   readonly #stepOf = new Int32Array(MAX_PLAYERS * HISTORY);
   readonly #tickOf = new Int32Array(MAX_PLAYERS * HISTORY).fill(-1);
   readonly #awake: Uint8Array;
   readonly #simulator: Int8Array;
   readonly #holder: Int8Array;
   readonly #restSince: Int32Array;
-  /** For each body the slot, or -1, under which its rest was noted. */
+  /** For each body the slot, or -1, under which its rest was stored. */
   readonly #restUnder: Int8Array;
-  /** The same of the ownership sequence, by the host. */
+  /** For each body the host's ownership sequence at that moment. */
   readonly #restOwnership: Uint16Array;
   readonly #restState: Int32Array;
   readonly #stuck: Uint8Array;
@@ -71,7 +77,7 @@ export class Referee {
   /**
    * @param roundTripMs the longest round trip of the network.
    * @param lossy true if it loses packets.
-   * @param measures whether errors are to be measured, too.
+   * @param measures true to measure errors, too.
    */
   constructor(room: JudgedRoom, roundTripMs: number, lossy: boolean, measures = true) {
     this.#room = room;
@@ -87,11 +93,11 @@ export class Referee {
     this.#restOwnership = new Uint16Array(this.#count);
     this.#restState = new Int32Array(this.#count * STRIDE);
     this.#stuck = new Uint8Array(this.#count);
-    // Loss does not stop in a run: a second more for what has to be sent again.
+    // Loss does not stop in such a run, so resending gets a second more.
     this.patienceMs = STUCK_MS + roundTripMs + (lossy ? 1000 : 0);
   }
 
-  /** Call for each peer after it has received, before it ticks: [I6]. */
+  /** [I6] Call it for each peer after it has received and before it ticks. */
   afterReceive(peer: Peer): void {
     const slot = peer.state.self;
     peer.state.log.each(this.#eventsSeen.get(peer) ?? 0, (event) => {
@@ -110,7 +116,7 @@ export class Referee {
     if (this.#host.state.reset !== this.#reset) this.#beginAnew();
     this.#keepTruth();
     for (const peer of this.#room.peers) {
-      // What has come in since takes effect in the hands with the next tick.
+      // A change that came in since then takes effect in the hands with the next tick.
       if (this.#hasTicked(peer)) this.#checkHands(peer);
       this.#checkBounds(peer);
       if (this.#measures && peer !== this.#host) this.#measure(peer);
@@ -122,12 +128,12 @@ export class Referee {
     } else this.#agreesSince = -1;
   }
 
-  /** [I4] A player's line to the host has been carrying nothing for long: what it says has time from then on. */
+  /** [I4] A player's line to the host has carried nothing for long. Its time counts from now on. */
   heldUp(slot: Slot): void {
     this.#heldUpAt[slot] = this.#room.steps;
   }
 
-  /** What became of it: call once, at the end. */
+  /** Returns the result. Call it once, at the end. */
   finish(): { converged: boolean; convergedAfterMs: number | null } {
     const difference = this.#agree();
     const atRest = this.#awakeLast < this.#room.steps;
@@ -138,21 +144,21 @@ export class Referee {
     return { converged, convergedAfterMs: converged ? Math.round(after) : null };
   }
 
-  /** Steps for which all has been at rest under nobody, and all have agreed. */
+  /** Steps for which all bodies have rested under none, and all peers have agreed. */
   get settledFor(): number {
     const { authority } = this.#host.state.bodies.records;
     if (this.#agreesSince < 0 || authority.some((slot) => slot >= 0)) return 0;
     return this.#room.steps - Math.max(this.#agreesSince, this.#awakeLast);
   }
 
-  /** The scene has been reset: whatever held before may be otherwise at once. */
+  /** The scene was reset, so nothing that was stored before holds. */
   #beginAnew(): void {
     this.#reset = this.#host.state.reset;
     this.#holder.fill(-1);
     this.#restSince.fill(-1);
   }
 
-  /** True if a peer has made a tick in this step: a clock may be slow, and a page may stall. */
+  /** True if a peer has made a tick in this step. A clock may be slow, and a page may stall. */
   #hasTicked({ state }: Peer): boolean {
     return this.#stepIn(state.self, state.tick) === this.#room.steps;
   }
@@ -178,20 +184,20 @@ export class Referee {
     }
   }
 
-  /** What a guest shows, against what the authority had at that simulated time, and has now. */
+  /** Compares what a guest shows with what the authority had at that simulated time, and has now. */
   #measure(peer: Peer): void {
     const { bodies, self } = peer.state;
     for (let i = 0; i < this.#count; i++) {
       const author = simulatorOf(peer.state, i as BodyId);
       const { clock } = peer.state.authors[author].stream;
-      // What one simulates who is not of the room as it is judged has no truth: no step is known of it.
+      // A simulator outside the judged room has no truth, because none of its steps is known.
       if (author === self || !clock.running) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
-      // What a hand carries is shown at the exact moment, other bodies at the whole tick before.
+      // A held body is shown at the exact moment, other bodies at the whole tick before.
       const share = bodies.isHeldHere(i as BodyId) ? clock.position - tick : 0;
-      // Against itself a guest can't err: it had the body at that time, and has lost it since.
+      // A guest cannot err against itself: it had the body at that time, and has lost it since.
       if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
       if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.drawn.poses, i, step, share));
       if (this.#wasAwake(this.#room.steps, i)) {
@@ -200,7 +206,7 @@ export class Referee {
     }
   }
 
-  /** The step in which a player made a tick of its own; -1 if that was too long ago. */
+  /** The step in which a player made one of its own ticks; -1 if that was too long ago. */
   #stepIn(author: Slot, tick: number): number {
     if (tick < 0) return -1;
     const at = author * HISTORY + (tick % HISTORY);
@@ -235,7 +241,7 @@ export class Referee {
     }
   }
 
-  /** [I2] on the host: a holder changes only through release, leave, passing or giving. */
+  /** [I2] On the host, a holder changes only by release, leave, passing or giving. */
   #checkHolders(): void {
     const { records, simulation } = this.#host.state.bodies;
     for (let body = 0; body < simulation.count; body++) {
@@ -273,7 +279,7 @@ export class Referee {
     }
   }
 
-  /** [I3] notes rest poses, [I4] */
+  /** [I3] Stores rest poses; [I4] checks for stuck bodies. */
   #checkRest(): void {
     for (let i = 0; i < this.#count; i++) {
       const { records } = this.#truthOf(i as BodyId).state.bodies;
@@ -284,8 +290,8 @@ export class Referee {
       }
       const host = this.#host.state.bodies.records;
       const authority = host.authority[i];
-      // One who takes a body at rest sees it in its own way from then on; giving it back changes nothing. What falls
-      // free is where the host has it.
+      // A player that takes a resting body simulates it in its own engine from then on; giving it back changes
+      // nothing. A body that falls free is where the host has it.
       const isAnothers = authority >= 0 && authority !== this.#restUnder[i];
       if (this.#restSince[i] < 0 || isAnothers || host.ownershipSequence[i] !== this.#restOwnership[i]) {
         this.#restSince[i] = this.#room.steps;
@@ -314,7 +320,7 @@ export class Referee {
     }
   }
 
-  /** [I1] The first difference between a guest's records and the host's, or null. */
+  /** [I1] Describes the first difference between a guest's records and the host's; null if there is none. */
   #agree(): { peer: Slot; body: number; what: string } | null {
     const host = this.#host.state.bodies.records;
     for (const { state } of this.#room.peers) {

@@ -18,15 +18,15 @@ import type { Loopback } from '../transport/loopback.ts';
 export type HarnessOptions = {
   readonly players: number;
   readonly scene: SceneChoice;
-  /** Of everybody, or of each slot. */
+  /** The bots of all slots, or of each slot. */
   readonly bots: BotName | readonly BotName[];
   readonly seed: number;
   readonly conditions: Partial<LinkConditions>;
-  /** The tick from which on hands are still, and hold nothing. */
+  /** The tick from which hands are still and hold nothing. */
   readonly quietFrom: number;
-  /** For each slot the ticks that its peer makes in a step: how fast its clock runs. 1 where nothing is given. */
+  /** For each slot the ticks that its peer makes in a step, which is how fast its clock runs; 1 by default. */
   readonly clocks?: readonly number[];
-  /** Hears what all peers are told, and send. */
+  /** Records everything that all peers receive and send. */
   readonly recorder?: Recorder;
 };
 
@@ -40,23 +40,23 @@ type Seat = {
   readonly clock: number;
   /** Ticks that are due by its clock. */
   due: number;
-  /** null while nobody is there. */
+  /** Null while nobody is in this slot. */
   peer: Peer | null;
   connection: number;
-  /** The step from which on its page runs again. */
+  /** The step from which its page runs again. */
   stalledUntil: number;
 };
 
 /**
- * A whole room in one process: peers with an engine each, a network between them, bots at the hands, and
- * no clock but the ticks. The same options and the same calls give the same run. Everybody is there from the
- * start on; `chaos/` has them leave, drop, stall and come back.
+ * A whole room in one process: peers with an engine each, a network between them, bots for hands, and no clock
+ * but the ticks. The same options and the same calls give the same run. Everybody is present from the start;
+ * `chaos/` makes players leave, drop, stall and come back.
  */
 export class RoomHarness {
   readonly scene: Scene;
   readonly loopback: Loopback;
   readonly inputs: readonly PlayerInput[];
-  /** Steps made: every peer ticks once in each, or as its clock has it. */
+  /** Steps made. In each step every peer ticks once, or as its clock says. */
   steps = 0;
   /** Bytes of the longest packet. */
   longestPacket = 0;
@@ -98,12 +98,12 @@ export class RoomHarness {
     for (const slot of slots.slice(1)) this.join(slot);
   }
 
-  /** Those who are there, by their slots; the host first. */
+  /** The peers that are present, by slot; the host first. */
   get peers(): readonly Peer[] {
     return this.#peers;
   }
 
-  /** Those who were ever there. */
+  /** Every peer that was ever present. */
   get everybody(): readonly Peer[] {
     return this.#everybody;
   }
@@ -113,7 +113,7 @@ export class RoomHarness {
     return this.steps * TICK_MS;
   }
 
-  /** One step of everybody: receive, tick, send. `received` is called for each peer after it has received. */
+  /** One step of everybody: receive, tick, send. It calls `received` for each peer after it has received. */
   step(received?: (peer: Peer) => void): void {
     this.steps++;
     this.loopback.now = this.now;
@@ -167,7 +167,7 @@ export class RoomHarness {
       }
   }
 
-  /** Somebody sits down in a slot, with a world as it is at first; whoever was there is gone. */
+  /** A player takes a slot, with a world at its start. The peer that had the slot is gone. */
   enter(slot: Slot): void {
     const seat = this.#seats[slot];
     seat.peer?.state.bodies.simulation.dispose();
@@ -179,7 +179,7 @@ export class RoomHarness {
     this.#count();
   }
 
-  /** Nobody is in a slot any more. The host has to be told by `miss`. */
+  /** Nobody has the slot any more. `miss` tells the host. */
   exit(slot: Slot): void {
     const seat = this.#seats[slot];
     seat.peer?.state.bodies.simulation.dispose();
@@ -204,7 +204,7 @@ export class RoomHarness {
     this.#seats[HOST].peer?.connect(slot, seat.connection as ConnectionId);
   }
 
-  /** A guest begins the connection that the host has begun. */
+  /** A guest begins the connection that the host has already begun. */
   greet(slot: Slot): void {
     const { peer, connection } = this.#seats[slot];
     peer?.connect(HOST, connection as ConnectionId);
@@ -215,7 +215,7 @@ export class RoomHarness {
     this.#seats[HOST].peer?.disconnect(slot);
   }
 
-  /** A page does nothing at all for so many steps. */
+  /** A page does nothing for this many steps. */
   stall(slot: Slot, steps: number): void {
     this.#seats[slot].stalledUntil = this.steps + steps;
   }

@@ -5,10 +5,13 @@ import type { Happening } from './mix.ts';
 
 const HOST = 0 as Slot;
 
-/** The network delivers: nothing is lost, and nothing waits for long. What is under way comes when it was to come. */
+/**
+ * A network that delivers: it loses nothing and delays nothing for long. Packets already sent keep their time of
+ * arrival.
+ */
 const CALM: Partial<LinkConditions> = { loss: 0, burst: null, duplicate: 0, reorder: 0, bandwidthKbps: 0 };
 
-/** Lets something happen in a room. */
+/** Carries out one happening in a room. */
 export function happen(room: RoomHarness, happening: Happening): void {
   switch (happening.kind) {
     case 'reset':
@@ -61,8 +64,8 @@ function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot
 }
 
 /**
- * From now on the network delivers. A data channel that has given up for a while, up to a minute, is replaced, as a
- * guest's page would.
+ * From now on the network delivers. A data channel that has given up for a while, up to a minute, is replaced,
+ * as a guest's page would do.
  */
 export function calm(room: RoomHarness): void {
   room.loopback.setConditions(CALM);

@@ -7,7 +7,7 @@ import { linkConditions } from '../../netsim/network-simulator.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
 
-/** What happens to a room in one step. Another kind of happening begins here, and is carried out in happen.ts. */
+/** One happening in one step of a room. A new kind starts here, and happen.ts carries it out. */
 export type Happening = { readonly step: number } & (
   | { readonly kind: 'reset' }
   /** A page does nothing for so many steps, as one that is hidden. */
@@ -29,15 +29,15 @@ export type Happening = { readonly step: number } & (
     }
 );
 
-/** All that chance decides about a room before it begins. */
+/** Everything that chance decides about a room before it begins. */
 export type Mix = {
   readonly seed: number;
   readonly players: number;
   readonly scene: SceneChoice;
-  /** For each slot. */
+  /** One entry for each slot. */
   readonly bots: readonly BotName[];
   readonly clocks: readonly number[];
-  /** In the order of their steps. */
+  /** Sorted by step. */
   readonly happenings: readonly Happening[];
   /** The step from which hands are still, and from which the network delivers. */
   readonly quietFrom: number;
@@ -45,33 +45,33 @@ export type Mix = {
 };
 
 const HOST = 0 as Slot;
-/** Steps of play, and of still hands under the same weather. */
+/** Steps of play, and of still hands on the same network. */
 const PLAY = 13 * TICK_RATE;
 const STILL = 1.5 * TICK_RATE;
-/** The step before which nothing happens: what falls has landed, and hands begin. */
+/** The step before which nothing happens: cubes have landed, and hands begin. */
 const BEGIN = 2.5 * TICK_RATE;
-/** Steps that a page, and milliseconds that a direction, may stand still. */
+/** Steps for which a page may stand still, and milliseconds for which a direction may. */
 const LONGEST_STALL = 5 * TICK_RATE;
 const LONGEST_HOLD_UP = 3000;
 /** Steps for which a line may be gone. */
 const LONGEST_GAP = 4 * TICK_RATE;
-/** Steps by which the one end may hear of a new connection before the other. */
+/** Steps by which one end may learn of a new connection before the other. */
 const LONGEST_LAG = 20;
-/** Chance that a burst of loss ends with a packet, and of loss in it. */
+/** Chance that a burst of loss ends with a packet, and chance of loss within it. */
 const BURST_LEAVE = 0.08;
 const BURST_LOSS = 0.9;
-/** Cubes in a grid, at the least and at the most: few, so that many want the same. */
+/** The fewest and the most cubes in a grid. There are few, so that many hands want the same ones. */
 const FEWEST_CUBES = 4;
 const MOST_CUBES = 48;
 
-/** Bots that need nobody, and so can be mixed; and those that play by turns, who are to be few. */
+/** Bots that need nobody and can be mixed; and bots that play by turns, of which there should be few. */
 const ALONE: readonly BotName[] = ['chaos', 'fight', 'heap'];
 const BY_TURNS: readonly BotName[] = ['give', 'stack'];
 const MOST_BY_TURNS = 4;
 
-/** What the room of a seed is like. */
+/** Draws the room of a seed. */
 export function drawMix(seed: number): Mix {
-  // Neighbouring seeds would begin alike.
+  // Without this, neighbouring seeds would begin alike.
   const random = new Random(Math.imul(seed, 0x9e3779b1));
   const together = random.chance(0.2) ? BY_TURNS : ALONE;
   const players = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
@@ -125,7 +125,7 @@ function stepIn(random: Random, from: number, to: number): number {
   return Math.floor(random.between(from, to));
 }
 
-/** What becomes of a guest, one thing after the other, until hands are still. */
+/** Draws a guest's happenings, one after the other, until hands are still. */
 function drawLife(random: Random, slot: Slot, out: Happening[]): void {
   for (let step = stepIn(random, BEGIN, PLAY / 2); ;) {
     const part = drawPart(random, slot, step);
@@ -163,11 +163,11 @@ function drawPart(random: Random, slot: Slot, step: number): Happening[] {
   }
 }
 
-/** A guest drops out, is made absent or is not, and comes back with its world over a new connection. */
+/** A guest drops out, is made absent or not, and comes back with its world over a new connection. */
 function drawReturn(random: Random, slot: Slot, step: number, back: number): Happening[] {
   const part: Happening[] = [{ kind: 'lose line', step, slot }];
   if (random.chance(0.7)) part.push({ kind: 'miss', step: stepIn(random, step, back), slot });
-  // What is still under way comes over the new line, too.
+  // Packets that are still under way arrive over the new line, too.
   if (random.chance(0.3)) part[0] = { kind: 'hold up', step, from: slot, to: HOST, ms: 1000 };
   const lag = random.below(LONGEST_LAG);
   part.push({ kind: 'find line', step: back, slot }, { kind: 'admit', step: back, slot });
@@ -175,11 +175,11 @@ function drawReturn(random: Random, slot: Slot, step: number, back: number): Hap
   return part;
 }
 
-/** One direction of a link; each has its own, so that links are asymmetric. */
+/** One direction of a link. Each direction has its own conditions, so links are asymmetric. */
 function drawConditions(random: Random, channel: LinkConditions['channel']): LinkConditions {
   const loss = random.chance(0.3) ? 0 : random.between(0, 0.3);
   const inBursts = random.chance(0.5);
-  // The share of packets that meet the bad state, so that as many are lost in the end.
+  // The share of packets that meet the bad state, chosen so that the total loss stays the same.
   const bad = loss / BURST_LOSS;
   return linkConditions({
     latencyMs: random.between(2, 150),

@@ -11,30 +11,32 @@ import { calm, happen } from './happen.ts';
 import type { Happening, Mix } from './mix.ts';
 import { drawMix } from './mix.ts';
 
-/** Steps after which all must have come to rest, and agree, once the network delivers: a pile falls for two seconds. */
+/** Steps within which all must rest and agree once the network delivers: a pile falls for two seconds. */
 const PATIENCE = 20 * TICK_RATE;
-/** Steps for which it must stay so: longer than anything is still under way. */
+/** Steps for which agreement must last: longer than anything is still under way. */
 const SETTLED = 1.5 * TICK_RATE;
 
-/** Steps for which a data channel waits before it counts as held up: after losses its timeout grows to seconds. */
+/**
+ * Steps for which a data channel waits before it counts as held up: its timeout grows to seconds after losses.
+ */
 const HELD_UP = 0.5 * TICK_RATE;
 
-/** What became of a room. */
+/** The result of one room. */
 export type ChaosReport = {
   readonly seed: number;
-  /** In a few words: how many played what, where. */
+  /** A few words: how many played what, and where. */
   readonly room: string;
   readonly seconds: number;
-  /** What went wrong; nothing, if all is well. */
+  /** Faults; empty if all is well. */
   readonly faults: readonly string[];
-  /** From when the network delivered and all was at rest until all agreed; null if they never did. */
+  /** Milliseconds from calm (the network delivers, all rest) until all agreed; null if they never did. */
   readonly convergedAfterMs: number | null;
-  /** How often each thing happened: to bodies, on all peers, and to the room. */
+  /** How often each event happened, to bodies on all peers and to the room. */
   readonly events: Readonly<Partial<Record<EventKind | Happening['kind'], number>>>;
   readonly packets: { readonly sent: number; readonly lost: number; readonly longest: number };
 };
 
-/** Plays a seed's room to its end; an exception in it is a fault of that seed. */
+/** Plays a seed's room to its end. An exception in it is a fault of that seed. */
 export function runChaos(
   seed: number,
   createSimulation: (scene: Scene) => Simulation,
@@ -89,7 +91,7 @@ function play(room: RoomHarness, mix: Mix, referee: Referee, watch: (room: RoomH
   }
 }
 
-/** @param waiting for each slot the steps for which its channel to the host has taken nothing. */
+/** @param waiting for each slot, the steps for which its channel to the host has taken nothing. */
 function noticeHeldUp(room: RoomHarness, referee: Referee, waiting: number[]): void {
   for (let slot = 1; slot < waiting.length; slot++) {
     const link = room.loopback.link(slot as Slot, 0 as Slot);
@@ -98,7 +100,7 @@ function noticeHeldUp(room: RoomHarness, referee: Referee, waiting: number[]): v
   }
 }
 
-/** Milliseconds: the longest way to a guest and back. */
+/** Milliseconds: the longest round trip to a guest. */
 function roundTripMs(room: RoomHarness, mix: Mix): number {
   let longest = 0;
   for (let slot = 1; slot < mix.players; slot++) {
