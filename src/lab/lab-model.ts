@@ -4,30 +4,30 @@ import type { LabScene } from './game/scenes.ts';
 import type { LabWorld } from './game/world.ts';
 
 /**
- * One machine of a game: a player's, or a server. As with Handover's own Peer, time and bytes go in, bytes and
- * poses come out, and its owner calls these four, in this order, once a tick.
+ * One machine of a game: a player's, or a server. Like Handover's own Peer, it takes time and bytes in and gives
+ * bytes and poses out. Its owner calls these four methods, in this order, once a tick.
  */
 export interface LabPeer {
-  /** Takes in a packet of another machine. Never throws on what it is given. */
+  /** Takes in a packet of another machine. Never throws on bad input. */
   receive(nowMs: number, from: number, bytes: Uint8Array): void;
-  /** Advances by a tick; a server takes no notice of the hand. */
+  /** Advances by a tick. A server ignores the hand. */
   tick(hand: Hand): void;
-  /** Hands out this tick's packets; the bytes are valid until `send` returns. */
+  /** Hands out this tick's packets. The bytes are valid until `send` returns. */
   poll(nowMs: number, send: (to: number, bytes: Uint8Array) => void): void;
-  /** Where each body is drawn after this tick: POSE_STRIDE numbers a body. */
+  /** Writes the drawn pose of each body after this tick: POSE_STRIDE numbers a body. */
   view(out: Float32Array): void;
   readonly report: Readonly<PeerReport>;
 }
 
-/** What a machine says of itself; what can be seen from outside is for the referee. */
+/** A machine's own figures. Everything that can be seen from outside belongs to the referee. */
 export type PeerReport = {
-  /** The tick of the world that it has come to: it stands while a model waits. */
+  /** The tick that the world has reached. It stands while a model waits. */
   worldTick: number;
-  /** Bytes of what it keeps beside the world: histories of hands, states and snapshots. */
+  /** Bytes of histories: hands, states and snapshots. */
   kept: number;
-  /** Times that it found that what it had predicted was wrong. */
+  /** Number of predictions that turned out wrong. */
   corrections: number;
-  /** What a player should be told now, or ''. */
+  /** A sentence for the player, or ''. */
   word: string;
 };
 
@@ -35,38 +35,41 @@ export function peerReport(): PeerReport {
   return { worldTick: 0, kept: 0, corrections: 0, word: '' };
 }
 
-/** What a game is made of. */
+/** The parts of a game. */
 export type GameSetup = {
   readonly scene: LabScene;
-  /** Ticks between two packets that say what became of bodies. Hands travel in every tick. */
+  /** Ticks between two packets with states of bodies. Hands travel in every tick. */
   readonly sendEvery: number;
-  /** Ticks that a packet takes at the most, but for strays: what a lobby would have measured before the game. */
+  /** The most ticks that a packet takes, apart from strays; a lobby would have measured it before the game. */
   readonly pathTicks: number;
-  /** A world of the scene, in the build that the model needs. */
+  /** Makes a world of the scene, in the engine build that the model needs. */
   createWorld(owner: number): LabWorld;
-  /** An engine of the scene, for Handover's Peer, which has its own rules for it. */
+  /** Makes an engine of the scene for Handover's Peer, which has its own rules. */
   createSimulation(owner: number): Simulation;
 };
 
 /** All machines of a game. The players come first, then the server, if there is one. */
 export type LabGame = {
   readonly peers: readonly LabPeer[];
-  /** Where each body is at this instant on the machine that simulates it: POSE_STRIDE numbers a body. */
+  /** Writes where each body is now on the machine that simulates it: POSE_STRIDE numbers a body. */
   truth(out: Float32Array): void;
-  /** The player whose machine simulates a body for all; -1 for nobody's alone, which goes for all where this is not. */
+  /**
+   * The player whose machine simulates a body for everyone; -1 if no single machine does. Without this method it
+   * is -1 for all.
+   */
   simulator?(body: number): number;
 };
 
-/** A way to network physics. */
+/** A network model. */
 export type LabModel = {
   readonly id: string;
   readonly title: string;
-  /** What to look at, and what it is good for: for whoever chooses. */
+  /** For the person who chooses: what to look at, and what the model is good for. */
   readonly look: string;
   readonly suits: string;
-  /** `deterministic`: it relies on every machine computing the same, bit for bit. */
+  /** `deterministic`: it needs every machine to compute the same, bit for bit. */
   readonly engine: 'fastest' | 'deterministic';
-  /** Packets a second that say what became of bodies, at its best; 60 where none do. */
+  /** The best rate of packets with states of bodies, per second; 60 for models that send none. */
   readonly rate: number;
   create(setup: GameSetup): LabGame;
 };

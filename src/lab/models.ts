@@ -8,7 +8,7 @@ import { reconciliation } from './models/reconciliation.ts';
 import { rollback } from './models/rollback.ts';
 import { simpleServer } from './models/server.ts';
 
-/** All that the lab compares, in the order in which they are shown. */
+/** All models of the lab, in the order in which they are shown. */
 export const LAB_MODELS: readonly LabModel[] = [
   authority,
   lockstep,
@@ -24,7 +24,7 @@ export const LAB_MODELS: readonly LabModel[] = [
   ownerDisplacing,
 ];
 
-/** The model of an id, or undefined. */
+/** The model with this id, or undefined. */
 export function modelOf(id: string): LabModel | undefined {
   return LAB_MODELS.find((model) => model.id === id);
 }

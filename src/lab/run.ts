@@ -13,7 +13,7 @@ import type { LabScene, LabSceneName } from './game/scenes.ts';
 import { createLabScene } from './game/scenes.ts';
 import { LabWorld } from './game/world.ts';
 
-/** The player through whose eyes a game is judged and shown: never the host, who has it best. */
+/** The player who views and judges a game: never the host, who has the best view. */
 export const VIEWER = 1;
 
 /** Both builds of the engine, loaded. */
@@ -21,30 +21,30 @@ export type LabEngines = { readonly fastest: Engine; readonly deterministic: Eng
 
 export type RunOptions = {
   readonly scene: LabSceneName;
-  /** Of the scene and of the network's chance. */
+  /** The seed of the scene and of the network's chance. */
   readonly seed: number;
   readonly conditions: Partial<LinkConditions>;
-  /** Packets a second that say what became of bodies: a divisor of the tick rate; null for each model's own. */
+  /** Packets a second with states of bodies: a divisor of the tick rate; null for each model's own. */
   readonly rate: number | null;
   readonly engines: LabEngines;
-  /** Milliseconds; without it, work is not measured. */
+  /** A clock in milliseconds; without it, work is not measured. */
   readonly clock?: () => number;
 };
 
-/** Ticks of a run that are not judged: the scene comes to rest, clocks and buffers settle. */
+/** Ticks at the start that are not judged: the scene comes to rest, clocks and buffers settle. */
 const SETTLES = 1.5 * TICK_RATE;
 
 type Sums = { steps: number; up: number; down: number; worldTick: number; work: number };
 
 /**
- * One game by one model: its machines, the network between them, and the referee. It has no clock but its ticks; the
- * same options and hands give the same run.
+ * One game by one model: its machines, the network between them, and the referee. It has no clock but its ticks.
+ * The same options and hands give the same run.
  */
 export class LabRun {
   readonly model: LabModel;
   readonly scene: LabScene;
   readonly game: LabGame;
-  /** What the viewer sees after the last tick and the one before, and what was true then. */
+  /** The viewer's picture after the last tick and the one before, and the truth then. */
   readonly drawn: Float32Array;
   readonly drawnBefore: Float32Array;
   readonly truth: Float32Array;
@@ -53,12 +53,12 @@ export class LabRun {
   readonly #options: RunOptions;
   readonly #network: LabNetwork;
   readonly #referee: LabReferee;
-  /** By machine: its worlds, milliseconds of work, and the tick until which it stands still. */
+  /** For each machine its worlds, its milliseconds of work, and the tick until which it stands still. */
   readonly #worlds = new Map<number, LabWorld>();
   readonly #disposers: (() => void)[] = [];
   readonly #work: Float64Array;
   readonly #stalledUntil: Float64Array;
-  /** As it settled, and when recent figures were last asked for. */
+  /** Counters when it had settled, and when recent figures were last asked for. */
   #begin: Sums = { steps: 0, up: 0, down: 0, worldTick: 0, work: 0 };
   #recent: Sums = this.#begin;
 
@@ -101,7 +101,7 @@ export class LabRun {
     };
   }
 
-  /** One tick of everybody; `hands` has one for each player. */
+  /** One tick of everybody. `hands` has one for each player. */
   step(hands: readonly Hand[]): void {
     const now = ++this.ticks * TICK_MS;
     const { peers } = this.game;
@@ -125,7 +125,9 @@ export class LabRun {
     if (this.ticks > SETTLES) this.#referee.observe(hands[VIEWER], this.drawn, this.truth);
   }
 
-  /** A machine stands still for some ticks, as a page in the background does: nothing comes in, nothing goes out. */
+  /**
+   * A machine stands still for some ticks, as a page in the background does. Nothing comes in, nothing goes out.
+   */
   stall(machine: number, ticks: number): void {
     this.#stalledUntil[machine] = this.ticks + ticks;
   }
@@ -148,12 +150,12 @@ export class LabRun {
     this.game.truth(this.truth);
   }
 
-  /** What was measured since it settled. */
+  /** The measures since the run settled. */
   figures(): LabFigures {
     return this.#figuresSince(this.#begin, this.#referee.judgement, this.#sums());
   }
 
-  /** What was measured since this was last asked: for figures over time. */
+  /** The measures since the last call, for figures over time. */
   takeRecentFigures(): LabFigures {
     const sums = this.#sums();
     const figures = this.#figuresSince(this.#recent, this.#referee.takeRecent(), sums);
@@ -178,7 +180,7 @@ export class LabRun {
     };
   }
 
-  /** All that is counted from the beginning, of the machine that has most. */
+  /** All counters from the beginning, for the machine that has most. */
   #sums(): Sums {
     const { up, down } = this.#network.bytes(VIEWER);
     const { peers } = this.game;

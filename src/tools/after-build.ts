@@ -6,16 +6,16 @@ import type { Manifest } from 'vite';
 import { describeWeights, pageWeights } from './page-weight.ts';
 
 /**
- * The second half of `npm run build`: compresses what was built, so that the server needn't at each request,
+ * The second half of `npm run build`: compresses the built files, so that the server need not at each request,
  * and fails if a page got too heavy.
  */
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.wasm', '.glb']);
-/** Of 11; the last two take several times as long for two per cent. */
+/** Brotli's quality, of 11. The last two take several times as long for two per cent. */
 const BROTLI_QUALITY = 9;
 
-/** Only what has a hash in its name: the rest may be edited where it is served. */
+/** Compresses only files with a hash in their name: others may be edited where they are served. */
 function compressAssets(): void {
   const folder = join(DIST, 'assets');
   for (const name of readdirSync(folder).filter((file) => COMPRESSIBLE.has(extname(file)))) {

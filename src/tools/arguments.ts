@@ -12,7 +12,7 @@ export type SimArguments = {
   count: number;
   bots: BotName;
   seconds: number;
-  /** Of simulated play, looked at once a minute; null or nothing for a plain run. */
+  /** Hours of simulated play, checked once a minute; null for a plain run. */
   hours?: number | null;
   seed: number;
   /** Milliseconds one way, and the most that is added at random. */

@@ -18,7 +18,7 @@ import type { WireReport, WireRow } from './wire/wire-bench.ts';
 import { benchWire } from './wire/wire-bench.ts';
 import { UsageError } from './words.ts';
 
-/** Where the plots go, from the project's own folder. */
+/** The folder for the plots, from the project's own folder. */
 const PLOTS = 'docs/plots';
 const MOTION = '../shared/data/quest2-touch-motion.f32';
 
@@ -71,11 +71,11 @@ type Options = {
 const FRAME_MS = 1000 / 90;
 const HEADSET = { cubes: [64, 256], frames: 240, warmUp: 60 } as const;
 
-/** Scenes that `wire` has besides the pile, and the seeds of live rooms: eight peers take long. */
+/** The scenes of `wire` besides the pile, and the seeds of live rooms: eight peers take long. */
 const OTHER_SCENES = ['wall', 'grid'] as const;
 const LIVE_SEEDS = 2;
 
-/** Each gives figures, and says them in words. */
+/** Each bench gives figures, and their text. */
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: unknown; text: string }>>> = {
   headset: async () => {
     const figures = await benchHeadset(HEADSET.cubes, HEADSET.frames, HEADSET.warmUp);
@@ -121,7 +121,7 @@ async function measureAll(options: Options): Promise<ChartFigures> {
   return all;
 }
 
-/** What `--json` has printed, an object a line. */
+/** The output of `--json`, an object a line. */
 function readFigures(file: string): ChartFigures {
   if (!existsSync(file)) throw new UsageError(`There are no figures at ${file}.`);
   const lines = readFileSync(file, 'utf8')
@@ -130,7 +130,7 @@ function readFigures(file: string): ChartFigures {
   return Object.assign({}, ...lines.map((line) => JSON.parse(line) as ChartFigures)) as ChartFigures;
 }
 
-/** Every scheme on recorded bodies, of each scene; then what live peers send. */
+/** Every scheme on recorded bodies, for each scene; then live peers. */
 async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; live: LiveReport }> {
   const seeds = wholes('seeds', options.seeds, 0, 2 ** 32 - 1);
   const [count] = wholes('count', options.count, 1, MAX_BODIES);
@@ -196,7 +196,7 @@ function describeHeadset({ frameMs, ...figures }: HeadsetFigures): string {
   ].join('\n');
 }
 
-/** `npm run bench`: what things cost on this machine. */
+/** `npm run bench`: costs on this machine. */
 async function main(): Promise<number> {
   const parsed = (() => {
     try {

@@ -8,23 +8,23 @@ import type { Violation } from '../harness/referee.ts';
 import { Referee } from '../harness/referee.ts';
 import { RoomHarness } from '../harness/room.ts';
 
-/** Ticks between two looks: a minute. */
+/** Ticks between two checks: a minute. */
 const MINUTE = 60 * TICK_RATE;
-/** Ticks between two resets: what was thrown out of everybody's reach by then comes back. */
+/** Ticks between two resets: cubes thrown out of reach come back. */
 const RESET = 3 * MINUTE;
-/** How far apart the slowest and the fastest clock are: 200 in a million, as those of cheap machines. */
+/** The difference between the slowest and the fastest clock: 200 in a million, as with cheap machines. */
 const CLOCKS_APART = 2e-4;
-/** The share at the start that counts as the room's settling, and what may have changed by the end. */
+/** The share at the start that counts as settling, and the change allowed by the end. */
 const SETTLING = 0.1;
 const MEGABYTES_GROWN = 3;
 const METRES_GROWN = 0.005;
 const TICKS_GROWN = 1;
 
-/** What a minute was like. */
+/** The figures of a minute. */
 export type Minute = {
-  /** Of the whole process, after garbage was collected. */
+  /** Of the whole process, after a collection. */
   readonly heapMegabytes: number;
-  /** Metres by which guests showed awake bodies elsewhere than they were at that time: 95 of 100 less. */
+  /** Metres between shown and true positions of awake bodies on guests at that time: the 95th percentile. */
   readonly shownError: number;
   /** [T2] Ticks, a mean over all guests and authors. */
   readonly playoutDelay: number;
@@ -36,11 +36,11 @@ export type EnduranceReport = {
   readonly minutes: readonly Minute[];
   readonly grabs: number;
   readonly violations: readonly Violation[];
-  /** What has crept; nothing, if all is flat. */
+  /** Figures that have crept; empty if all is flat. */
   readonly drifts: readonly string[];
 };
 
-/** Plays for hours of simulated time, and looks at everything that might creep once a minute. */
+/** Plays for hours of simulated time, and checks everything that might creep once a minute. */
 export function endure(
   options: SimArguments,
   hours: number,
@@ -103,7 +103,7 @@ function meanDelay(guests: readonly Peer[]): number {
   return sum / Math.max(1, clocks);
 }
 
-/** What was more in the last third than in the first, the settling apart. */
+/** Figures that were greater in the last third than in the first, without the settling. */
 export function driftsOf(minutes: readonly Minute[]): string[] {
   const settled = minutes.slice(Math.ceil(SETTLING * minutes.length));
   const third = Math.ceil(settled.length / 3);

@@ -11,13 +11,13 @@ export type LabArguments = {
   readonly models: readonly LabModel[];
   readonly scene: LabSceneName;
   readonly conditions: LabConditions;
-  /** What is varied, and its values; the latency with a single value if nothing is. */
+  /** The varied condition and its values; the latency with a single value if none is varied. */
   readonly axis: Axis;
   readonly values: readonly number[];
   readonly seconds: number;
   readonly seed: number;
   readonly json: boolean;
-  /** Where the page with the charts goes, and a folder for the charts alone, or ''. */
+  /** The path of the page with the charts, and a folder for the charts alone, or ''. */
   readonly report: string;
   readonly charts: string;
 };
@@ -107,7 +107,7 @@ function modelsOf(list: string): LabModel[] {
   });
 }
 
-/** `100`, or `0..250`: what lies between, in even steps. */
+/** Reads `100`, or `0..250` as evenly spaced values. */
 function range(axis: Axis, text: string): number[] {
   const [low, high] = text.split('..').map((part) => readNumber(axis, part, 0, HIGHEST[axis]));
   if (axis === 'rate') {

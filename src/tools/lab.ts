@@ -13,7 +13,7 @@ import { LAB_USAGE, parseLabArguments } from './lab-arguments.ts';
 
 /** `npm run lab`: the lab's figures without a page. */
 
-/** Seconds of each model that count for nothing. */
+/** Seconds of each model that do not count. */
 const WARM_UP_SECONDS = 3;
 
 function playAll(options: SweepOptions): void {
@@ -24,7 +24,7 @@ function playAll(options: SweepOptions): void {
 async function run(options: LabArguments): Promise<SweepRow[]> {
   await loadPhysics();
   const engines = { fastest: loadedEngine(), deterministic: await loadDeterministicEngine() };
-  // Code that has not run yet is slow: without this the first rows would have the most work.
+  // Cold code is slow. Without this the first rows would have the most work.
   const first = options.values.slice(0, 1);
   playAll({ ...options, values: first, seconds: WARM_UP_SECONDS, engines });
   const rows: SweepRow[] = [];

@@ -1,21 +1,24 @@
 import type { Manifest } from 'vite';
 
-/** Bytes of files as they are, and as they travel. */
+/** Bytes of files on disk, and gzipped as they travel. */
 export type Weight = { readonly raw: number; readonly gzip: number };
 
-/** What the one page loads. */
+/** The downloads of the one page. */
 export type PageWeights = {
   /** Until somebody sees the lobby. */
   readonly lobby: Weight;
-  /** Until somebody is in a room, the lobby with it. */
+  /** Until somebody is in a room, the lobby included. */
   readonly play: Weight;
 };
 
 const ENTRY = 'index.html';
-/** What the lobby imports once somebody enters a room. */
+/** The chunk that the lobby imports once somebody enters a room. */
 const ROOM = 'src/pages/room/entry.ts';
 
-/** Of the engine's two builds a page loads the one that its browser runs fastest; the other, plain one weighs more. */
+/**
+ * A page loads the faster of the engine's two builds for its browser; the plain one, which weighs more, is left
+ * out.
+ */
 const LIGHTER_ENGINE = 'node_modules/@dimforge/rapier3d-simd-compat/dist/rapier.mjs';
 
 /** The most bytes that may travel, gzipped. */
@@ -28,8 +31,8 @@ export const BUDGETS: Readonly<Record<keyof PageWeights, number>> = {
 
 /**
  * Weighs the page by vite's manifest.
- * @param weigh the weight of a built file, by its path in the folder of the build.
- * @throws Error if the manifest lacks the page, or the room.
+ * @param weigh returns the weight of a built file, by its path in the build's folder.
+ * @throws Error if the manifest lacks the page or the room.
  */
 export function pageWeights(manifest: Manifest, weigh: (file: string) => Weight): PageWeights {
   const sum = (files: ReadonlySet<string>): Weight =>
@@ -41,7 +44,7 @@ export function pageWeights(manifest: Manifest, weigh: (file: string) => Weight)
 
 const NOTHING: Weight = { raw: 0, gzip: 0 };
 
-/** The scripts and styles behind some chunks, and behind all that they import: at once, or also later. */
+/** The scripts and styles behind some chunks and all their imports: static ones, or lazy ones too. */
 function filesOf(manifest: Manifest, keys: readonly string[], later: boolean): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -52,14 +55,14 @@ function filesOf(manifest: Manifest, keys: readonly string[], later: boolean): S
     const chunk = manifest[key];
     if (chunk === undefined) throw new Error(`The build's manifest lacks ${key}.`);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
-    // Back at the entry, its other doors are not for this room.
+    // The entry's other pages do not belong to this room.
     const dynamic = later && chunk.isEntry !== true ? (chunk.dynamicImports ?? []) : [];
     queue.push(...(chunk.imports ?? []), ...dynamic);
   }
   return files;
 }
 
-/** A line for each page, and one more for each that is over its budget. */
+/** A line for each page, and one more for each page over its budget. */
 export function describeWeights(weights: PageWeights): { lines: string[]; overweight: string[] } {
   const pages = ['lobby', 'play'] as const;
   const lines = pages.map((page) => {

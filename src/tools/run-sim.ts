@@ -12,7 +12,7 @@ import { RoomHarness } from '../harness/room.ts';
 import type { Bandwidth } from '../core/peer/diagnostics/traffic-meter.ts';
 import { TrafficMeter } from '../core/peer/diagnostics/traffic-meter.ts';
 
-/** Seconds at the end in which hands are still: a quarter of the run, but at least this. */
+/** Seconds at the end with still hands: a quarter of the run, but at least this. */
 const QUIET_SECONDS = 8;
 
 export type Spread = { readonly p50: number; readonly p95: number; readonly max: number };
@@ -39,13 +39,13 @@ export type SimReport = {
   readonly rejected: Readonly<Record<string, number>>;
 };
 
-/** Ticks of a run in which hands are still, at its end. */
+/** Ticks with still hands at the end of a run. */
 export function quietTicks(seconds: number): number {
   const ticks = Math.round(seconds * TICK_RATE);
   return Math.min(ticks, Math.max(ticks / 4, QUIET_SECONDS * TICK_RATE));
 }
 
-/** Runs a room from a command line's arguments; `progress` hears of it ten times a run. */
+/** Runs a room from a command line's arguments, and calls `progress` ten times a run. */
 export function runSim(
   options: SimArguments,
   createSimulation: (scene: Scene) => Simulation,
@@ -140,7 +140,7 @@ function spread(values: number[]): Spread {
   return { p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: percentile(values, 1) };
 }
 
-/** Of sorted values; 0 if there are none. */
+/** A percentile of sorted values; 0 if there are none. */
 function percentile(sorted: readonly number[], share: number): number {
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return Number(value.toPrecision(4));

@@ -1,16 +1,16 @@
 import type { ParseArgsConfig } from 'node:util';
 import { parseArgs } from 'node:util';
 
-/** What every command line is read with. */
+/** The reader of every command line. */
 
-/** Something is wrong with the command line; the message is for the person who typed it. */
+/** A fault in the command line; the message is for the person who typed it. */
 export class UsageError extends Error {}
 
 type Config<Options> = { readonly args: string[]; readonly options: Options; readonly strict: true };
 
 /**
  * The options among the words of a command line.
- * @param help where they are told.
+ * @param help the text that lists them.
  * @throws UsageError with one sentence.
  */
 export function readWords<const Options extends NonNullable<ParseArgsConfig['options']>>(

@@ -4,19 +4,22 @@ import { MOTION, STRIDE } from '../../core/base/state.ts';
 import type { Hand } from './hand.ts';
 import { HAND_STEPS } from './hand.ts';
 
-/** Per second squared and per second: a spring that is at the hand within a quarter of a second, and does not swing. */
+/**
+ * Per second squared, and per second: a spring that brings the cube to the hand within a quarter of a second
+ * without swinging.
+ */
 const PULL = 220;
 const DRAG = 28;
-/** Metres per second squared: the most that a hand pulls, so that it can be resisted. */
+/** Metres per second squared: the greatest pull of a hand, so that others can resist it. */
 const STRONGEST = 60;
-/** The same for the turn that keeps the player's cube upright. */
+/** The same two numbers for the turn that keeps the player's cube upright. */
 const RIGHTING = 120;
 const TURN_DRAG = 20;
 
 /**
- * Changes the velocities of a player's cube as its hand pulls it in one tick: the same law in every model. Like
- * everything that lockstep computes, it does the same on every machine: + - * / and square roots.
- * @param motion of all bodies, STRIDE a body.
+ * Changes the velocities of a player's cube by the pull of its hand in one tick. Every model uses this law. It
+ * uses only + - * / and square roots, so every machine computes the same, as lockstep needs.
+ * @param motion all bodies, STRIDE numbers each.
  */
 export function drive(motion: Float32Array, body: BodyId, hand: Hand): void {
   const at = body * STRIDE;
@@ -29,7 +32,7 @@ export function drive(motion: Float32Array, body: BodyId, hand: Hand): void {
   const size = Math.sqrt(pull[0] * pull[0] + pull[1] * pull[1] + pull[2] * pull[2]);
   const share = size > STRONGEST ? STRONGEST / size : 1;
   for (let i = 0; i < 3; i++) motion[v + i] += pull[i] * share * TICK_SECONDS;
-  // It hangs in the hand: what pulls it down is made good.
+  // The cube hangs in the hand, so gravity is compensated.
   motion[v + 1] += GRAVITY * TICK_SECONDS;
   const r = at + MOTION.rotation;
   const w = at + MOTION.angular;

@@ -2,7 +2,7 @@ import type { Hand } from './hand.ts';
 import { HISTORY } from '../network/server-line.ts';
 import { codeHands, codeTick, MOST_HANDS, readPacket, writePacket } from '../network/wire.ts';
 
-/** Hands by their ticks, the last HISTORY of them; ticks that are taken as agreed have the hand of the beginning. */
+/** Hands by their ticks, for the last HISTORY ticks. Ticks that count as agreed have the hand of the start. */
 export class HandTrack {
   /** All hands up to this tick are known. */
   complete: number;
@@ -10,14 +10,14 @@ export class HandTrack {
   readonly #hands: Hand[];
   readonly #ticks = new Int32Array(HISTORY).fill(-1);
 
-  /** @param agreed ticks at the beginning in which everybody's hand is at home. */
+  /** @param agreed ticks at the start in which everybody's hand is at home. */
   constructor(home: Hand, agreed: number) {
     this.home = home;
     this.complete = agreed;
     this.#hands = new Array<Hand>(HISTORY).fill(home);
   }
 
-  /** @returns false if it was known, or is too far ahead to be kept. */
+  /** @returns false if the hand was known already, or is too far ahead to be kept. */
   put(tick: number, hand: Hand): boolean {
     if (tick <= this.complete || tick >= this.complete + HISTORY / 2 || this.has(tick)) return false;
     this.#ticks[tick % HISTORY] = tick;
@@ -30,7 +30,7 @@ export class HandTrack {
     return this.#ticks[tick % HISTORY] === tick;
   }
 
-  /** The hand of a tick up to `complete`; of a later one the last that is known: a guess. */
+  /** The hand of a tick up to `complete`. For a later tick, the last known hand: a guess. */
   at(tick: number): Hand {
     const known = Math.min(tick, this.complete);
     return this.has(known) ? this.#hands[known % HISTORY] : this.home;
@@ -56,16 +56,16 @@ export class HashTrack {
 }
 
 /**
- * What two machines of lockstep or rollback tell each other: their hands, from the first that the other is not known
- * to have, so that nothing need be asked for again; and a hash of a world that both will have had.
+ * The messages of two machines in lockstep or rollback: their hands, from the first one that the other may lack,
+ * so that nothing is requested again; and a hash of a world that both will have had.
  */
 export class HandExchange {
   readonly theirs: HandTrack;
-  /** The newest tick of the own hands up to which the other has them all. */
+  /** The newest tick up to which the other machine has all of this machine's hands. */
   acked: number;
-  /** The newest of their ticks that was heard of, and the newest of ours that they had then. */
+  /** The newest of the other machine's ticks that arrived, and the newest of ours that it had then. */
   newest: number;
-  /** The first tick in which the worlds were found to differ; 0 for none. */
+  /** The first tick in which the worlds differed; 0 for none. */
   partedAt = 0;
   readonly #hashes = new HashTrack();
 
@@ -75,7 +75,7 @@ export class HandExchange {
     this.newest = agreed;
   }
 
-  /** @param changed is told of each hand that was not known before. */
+  /** @param changed called for each hand that was not known before. */
   receive(bytes: Uint8Array, changed: (tick: number, hand: Hand) => void): void {
     readPacket(bytes, (c) => {
       const newest = codeTick(c, 0);
@@ -112,7 +112,7 @@ export class HandExchange {
     });
   }
 
-  /** Compares all that both have hashed by now. */
+  /** Compares all hashes that both machines have by now. */
   compare(own: HashTrack): void {
     const tick = Math.min(this.#hashes.newest, own.newest);
     for (let at = tick; at > 0 && at > tick - COMPARED && this.partedAt === 0; at--) {
@@ -122,11 +122,11 @@ export class HandExchange {
   }
 }
 
-/** Ticks back in which a hash that came late is still compared. */
+/** Ticks back for which a late hash is still compared. */
 const COMPARED = 120;
 const ignore = (): void => undefined;
 
-/** What a player is told when the worlds have come apart. */
+/** The sentence for a player when the worlds have come apart. */
 export function partedWord(tick: number): string {
   return `The two worlds are no longer the same, from second ${(tick / 60).toFixed(1)} on. Start the scene again.`;
 }

@@ -1,18 +1,18 @@
 import type { ReadonlyVector } from '../../core/base/math.ts';
 
 /**
- * What a player does in a tick: where the hand is that pulls the player's own cube along. On a grid, so that
- * every machine computes with the very number that travels.
+ * A player's action in a tick: the place of the hand that pulls the player's own cube along. It lies on a grid,
+ * so that every machine computes with exactly the number that travels.
  */
 export type Hand = { readonly x: number; readonly y: number; readonly z: number };
 
-/** Steps of a hand's place per metre: 4 mm, which nobody sees in a cube that follows by a spring. */
+/** Steps of a hand's position per metre: 4 mm, which nobody sees in a cube that follows by a spring. */
 export const HAND_STEPS = 256;
-/** Metres that a hand may be from the middle, and above the floor. */
+/** The greatest distance of a hand from the middle, and its greatest height, in metres. */
 const HAND_ACROSS = 15;
 const HAND_HIGH = 7;
 
-/** The hand at a place in metres; what lies beyond its limits comes to the nearest within. */
+/** The hand at a place in metres, clamped to its limits. */
 export function handAt(place: ReadonlyVector): Hand {
   return {
     x: onGrid(place.x, -HAND_ACROSS, HAND_ACROSS),

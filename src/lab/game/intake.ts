@@ -1,19 +1,19 @@
 import type { Hand } from './hand.ts';
 import { HISTORY } from '../network/server-line.ts';
 
-/** How a server takes in what one player's hand does. */
+/** How a server takes in one player's hands. */
 export interface Intake {
-  /** A hand has come, perhaps again, perhaps late. */
+  /** A hand has arrived, perhaps a second time, perhaps late. */
   take(tick: number, hand: Hand): void;
-  /** The hand of this tick of the server. */
+  /** Returns the hand for this tick of the server. */
   next(): Hand;
-  /** The newest of the player's ticks that was acted on; 0 before the first. */
+  /** The newest of the player's ticks that the server has used; 0 before the first. */
   readonly applied: number;
-  /** True once anything has come. */
+  /** True once anything has arrived. */
   readonly hasBegun: boolean;
 }
 
-/** Whatever came last, now. */
+/** Uses the hand that arrived last, at once. */
 export class NewestIntake implements Intake {
   applied = 0;
   #hand: Hand;
@@ -37,20 +37,23 @@ export class NewestIntake implements Intake {
   }
 }
 
-/** Ticks over which a queue is watched, and hands that may always have waited: more is delay for nothing. */
+/**
+ * Ticks over which a queue is watched, and the hands that may always wait in it. More would be delay for
+ * nothing.
+ */
 const WATCHED = 120;
 const SPARE = 2;
 
 /**
- * Every hand, in order, one a tick. When none has come in time the last one goes on, and all later ones are a tick
- * later: by that the queue comes to be as long as the network's jitter needs. One that was never empty for a while
- * leaves a hand out.
+ * Uses every hand, in order, one a tick. When none has arrived in time, the last one repeats and all later ones
+ * are a tick later; so the queue becomes as long as the network's jitter needs. A queue that was never empty for
+ * a while skips one hand.
  */
 export class OrderedIntake implements Intake {
   applied = 0;
-  /** Ticks in which the next hand had not come. */
+  /** Ticks in which the next hand had not arrived. */
   starved = 0;
-  /** Hands that never came, and those that were left out since the queue was longer than it need be. */
+  /** Hands that never arrived, and hands that were skipped because the queue was too long. */
   missing = 0;
   skipped = 0;
   #newest = 0;
@@ -84,7 +87,7 @@ export class OrderedIntake implements Intake {
         this.#least = 0;
         return this.#last;
       }
-      // All that was sent since has it in it, as far back as a packet goes: it won't come any more.
+      // Every packet since then has contained it, as far back as a packet goes. It will not arrive any more.
       this.missing += later - this.applied - 1;
       this.applied = later - 1;
     }

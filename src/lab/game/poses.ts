@@ -2,14 +2,16 @@ import type { Quaternion } from '../../core/base/math.ts';
 import { nlerp, normalize, quaternion, setQuaternion } from '../../core/base/math.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
 
-/** A body's pose, POSE_STRIDE numbers, and a motion's first POSE_STRIDE are laid out alike. */
+/**
+ * Copies a body's pose of POSE_STRIDE numbers; the first POSE_STRIDE numbers of a motion have the same layout.
+ */
 export function posesOf(motion: Float32Array, out: Float32Array): void {
   for (let body = 0; body * POSE_STRIDE < out.length; body++) {
     for (let i = 0; i < POSE_STRIDE; i++) out[body * POSE_STRIDE + i] = motion[body * STRIDE + i];
   }
 }
 
-/** Between two poses: `a` at `a[atA]`, `b` at `b[atB]`; written to `out[to]`, which may be either. */
+/** Interpolates two poses, `a` at `a[atA]` and `b` at `b[atB]`, into `out[to]`. `out` may be either. */
 export function blendPose(
   a: Float32Array,
   atA: number,
@@ -24,7 +26,7 @@ export function blendPose(
   putRotation(between, out, to + 3);
 }
 
-/** Where a motion at `m[at]` leads in some seconds, at its velocities; written to `out[to]`. */
+/** Extrapolates the motion at `m[at]` by some seconds at its velocities, into `out[to]`. */
 export function extrapolatePose(
   m: Float32Array,
   at: number,

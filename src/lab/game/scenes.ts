@@ -9,7 +9,7 @@ import { handAt } from './hand.ts';
 export const LAB_SCENES = ['plane', 'pile', 'tower', 'push'] as const;
 export type LabSceneName = (typeof LAB_SCENES)[number];
 
-/** What each scene shows, in a few words. */
+/** A few words for each scene. */
 export const SCENE_TITLES: Readonly<Record<LabSceneName, string>> = {
   plane: 'cubes on a plane',
   pile: 'a pile',
@@ -17,14 +17,14 @@ export const SCENE_TITLES: Readonly<Record<LabSceneName, string>> = {
   push: 'two players at one cube',
 };
 
-/** Players in every scene; each has a cube of its own. */
+/** Players in every scene. Each has a cube of its own. */
 export const PLAYERS = 2;
 
-/** A starting arrangement: the players' own cubes come first. */
+/** A starting arrangement. The players' own cubes come first. */
 export type LabScene = {
   readonly name: LabSceneName;
   readonly bodies: Scene;
-  /** Where each player's hand is at first, with its cube in it. */
+  /** The first place of each player's hand, with its cube in it. */
   readonly homes: readonly Hand[];
 };
 
@@ -32,21 +32,21 @@ export function isLabScene(name: string): name is LabSceneName {
   return (LAB_SCENES as readonly string[]).includes(name);
 }
 
-/** Metres along an edge, and kilograms: a player's cube is a little larger than others, and twice as heavy. */
+/** Metres along an edge, and kilograms. A player's cube is a little larger than others, and twice as heavy. */
 const OWN_SIZE = 0.6;
 const OWN_MASS = 2;
-/** Metres above the floor at which a resting hand holds its cube: it does not touch. */
+/** Metres above the floor at which a resting hand holds its cube, so that it does not touch. */
 const HOME_HEIGHT = 0.34;
-/** Metres from the middle at which players begin. */
+/** Metres from the middle at which players start. */
 const HOME_DISTANCE: Readonly<Record<LabSceneName, number>> = { plane: 3.4, pile: 3.6, tower: 3, push: 2.6 };
 
-/** Builds a scene; the same seed gives the same scene everywhere. */
+/** Builds a scene. The same seed gives the same scene everywhere. */
 export function createLabScene(name: LabSceneName, seed: number): LabScene {
   const away = HOME_DISTANCE[name];
   const places = [vector(-away, HOME_HEIGHT, 0.4), vector(away, HOME_HEIGHT, -0.4)];
   const homes = places.map(handAt);
   const own = places.map((place) => cube(place.x, place.y, place.z, OWN_SIZE, OWN_MASS));
-  // The name is one of play's scenes, since this is none of them; nothing reads it.
+  // The type needs one of play's scene names. Nothing reads it.
   return { name, homes, bodies: { name: 'grid', bodies: [...own, ...BUILDERS[name](new Random(seed))] } };
 }
 

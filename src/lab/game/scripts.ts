@@ -6,20 +6,26 @@ import type { Hand } from './hand.ts';
 import { HAND_STEPS, handAt } from './hand.ts';
 import type { LabScene } from './scenes.ts';
 
-/** Ticks for which a hand stands still between two strokes: long enough for the slowest model to come to rest, too. */
+/**
+ * Ticks for which a hand stands still between two strokes: long enough for the slowest model to come to rest,
+ * too.
+ */
 const PAUSE = 1.1 * TICK_RATE;
-/** Metres a second at which a hand sweeps, the least and the most; and ticks in which it gets that fast. */
+/**
+ * The least and the greatest speed of a hand's sweep in metres a second, and the ticks in which it reaches that
+ * speed.
+ */
 const SLOWEST = 2;
 const FASTEST = 3.2;
 const STARTS = 4;
-/** Ticks before the first stroke: what falls has landed. */
+/** Ticks before the first stroke: falling cubes have landed by then. */
 const LANDED = 1.6 * TICK_RATE;
-/** Ticks by which the second player is behind the first, so that they meet now here, now there. */
+/** Ticks by which the second player is behind the first, so that they meet in different places. */
 const BEHIND = 0.7 * TICK_RATE;
 
 /**
- * A hand that plays by itself. It looks at nothing: whatever the network does to what is seen, the same scene,
- * seed and player give the same hands, and so every model gets the same.
+ * A hand that plays by itself. It sees nothing, so the same scene, seed and player give the same hand in every
+ * model, whatever the network does.
  */
 export class ScriptedPlayer {
   readonly #random: Random;
@@ -43,7 +49,7 @@ export class ScriptedPlayer {
     this.#begins = Math.round(LANDED + player * BEHIND);
   }
 
-  /** The hand in a tick; ask for every tick, in order. */
+  /** The hand in a tick. Ask for every tick, in order. */
   hand(tick: number): Hand {
     if (tick >= this.#begins + this.#lasts + PAUSE || (this.#stroke === 0 && tick >= this.#begins)) {
       this.#begin(tick);
@@ -53,7 +59,7 @@ export class ScriptedPlayer {
 
   #share(ticks: number): number {
     if (this.#stroke === 0 || ticks <= 0) return 0;
-    // At full speed after STARTS ticks, and at once still: as somebody who pulls a thing and stops.
+    // Reaches full speed after STARTS ticks, and stops at once, like a person who pulls a thing and stops.
     const eased = ticks < STARTS ? (ticks * ticks) / (2 * STARTS) : ticks - STARTS / 2;
     return Math.min(1, eased / this.#ease);
   }
@@ -69,7 +75,7 @@ export class ScriptedPlayer {
     this.#begins = tick;
   }
 
-  /** Through the middle and out on the other side; at one cube, forth and back on one's own side. */
+  /** A stroke through the middle and out on the other side, or at one cube and back on one's own side. */
   #aim(): void {
     const random = this.#random;
     const side = this.#player === 0 ? -1 : 1;

@@ -5,14 +5,14 @@ import { drive } from './drive.ts';
 import type { Hand } from './hand.ts';
 
 /**
- * A physics world with hands in it: bodies 0 to players - 1 are the players' own cubes. One `step` is one tick
+ * A physics world with hands in it. Bodies 0 to players - 1 are the players' own cubes. One `step` is one tick
  * of the same law in every model, and is counted.
  */
 export class LabWorld {
   readonly count: number;
-  /** The motions after the last step, STRIDE a body. */
+  /** The motions after the last step, STRIDE numbers a body. */
   readonly motion: Float32Array;
-  /** Steps made since the beginning, those that were made again included. */
+  /** Steps since the beginning, including steps that were computed again. */
   steps = 0;
   readonly #simulation: RestorableSimulation;
 
@@ -23,7 +23,7 @@ export class LabWorld {
     simulation.capture(this.motion);
   }
 
-  /** Advances by a tick; `hands` has the hand of each player, or null for a cube that no hand pulls here. */
+  /** Advances by a tick. `hands` has each player's hand, or null for a cube that no hand pulls here. */
   step(hands: readonly (Hand | null)[]): void {
     hands.forEach((hand, player) => {
       if (hand === null) return;
@@ -47,7 +47,7 @@ export class LabWorld {
     for (let body = 0; body < this.count; body++) this.#simulation.write(body as BodyId, this.motion);
   }
 
-  /** All that the next steps depend on. */
+  /** A copy of everything that the next steps depend on. */
   snapshot(): Uint8Array {
     return this.#simulation.snapshot();
   }
@@ -57,7 +57,7 @@ export class LabWorld {
     this.#simulation.capture(this.motion);
   }
 
-  /** A number that two worlds have in common if their motions are the same, bit for bit (FNV-1a, 32 bits). */
+  /** A hash (FNV-1a, 32 bits) that two worlds share if their motions are the same, bit for bit. */
   hash(): number {
     const words = new Uint32Array(this.motion.buffer);
     let hash = 0x811c9dc5;

@@ -1,22 +1,26 @@
-/** What is measured of a model, over a run or a part of it. A figure that nothing could be measured for is NaN. */
+/** The measures of a model, over a run or a part of it. A measure without data is NaN. */
 export type LabFigures = {
-  /** Milliseconds from when the hand begins to move to when the player sees its cube move: the median. */
+  /** Median milliseconds from the start of the hand's movement until the player sees the cube move. */
   readonly delay: number;
-  /** Metres between where bodies that move are drawn and where they are on the machine that simulates them. */
+  /** Metres between the drawn place of moving bodies and their place on the machine that simulates them. */
   readonly errorMean: number;
   readonly error95: number;
   readonly errorWorst: number;
-  /** Per minute: bodies that were drawn jumping, where the machine that simulates them had no jump. */
+  /**
+   * Jumps per minute: bodies that were drawn jumping while they did not jump on the machine that simulates them.
+   */
   readonly jumps: number;
   /** Payload of the viewer's machine in kbit/s. */
   readonly up: number;
   readonly down: number;
-  /** Of the machine that computes most: simulation steps in a tick, and milliseconds of work if a clock was given. */
+  /**
+   * The machine that computes most: simulation steps in a tick, and milliseconds of work if a clock was given.
+   */
   readonly steps: number;
   readonly work: number;
-  /** Megabytes of histories that the machine with most of them keeps. */
+  /** Megabytes of histories on the machine that keeps most. */
   readonly memory: number;
-  /** Per cent of real time at which the viewer's world goes on. */
+  /** The speed of the viewer's world, in per cent of real time. */
   readonly speed: number;
 };
 
@@ -31,7 +35,7 @@ export type FigureLabel = {
   readonly digits: number;
 };
 
-/** In the order in which they are shown. */
+/** The measures in the order in which they are shown. */
 export const FIGURES: readonly FigureLabel[] = [
   { name: 'delay', title: 'hand to motion', unit: 'ms', digits: 0 },
   { name: 'errorMean', title: 'error, mean', unit: 'm', digits: 3 },
@@ -46,7 +50,7 @@ export const FIGURES: readonly FigureLabel[] = [
   { name: 'speed', title: 'speed', unit: '%', digits: 0 },
 ];
 
-/** A figure as text without its unit; a dash where there is none. */
+/** A measure as text without its unit; a dash where there is none. */
 export function formatFigure({ digits }: FigureLabel, value: number): string {
   return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }

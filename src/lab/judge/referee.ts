@@ -4,37 +4,37 @@ import type { Hand } from '../game/hand.ts';
 import { handDistance } from '../game/hand.ts';
 import { apart } from '../game/poses.ts';
 
-/** Metres in a tick below which a hand, or a cube, is still; and ticks for which it must have been. */
+/** Metres in a tick below which a hand, or a cube, is still; and the ticks for which it must have been still. */
 const STILL_HAND = 0.002;
 const STILL_CUBE = 0.0006;
 const STILL_TICKS = 6;
-/** Metres that a hand, and then a cube, must have moved to have begun to. */
+/** Metres that a hand, and then a cube, must move to count as moving. */
 const BEGUN_HAND = 0.004;
 const BEGUN_CUBE = 0.02;
-/** Ticks after which a hand's beginning is no longer waited for. */
+/** Ticks after which the cube's answer is no longer awaited. */
 const GIVEN_UP = 3 * TICK_RATE;
 /**
- * Metres by which the drawn way's third difference must exceed 0 for a jump: 6 cm, some 13,000 m/s³. What is pushed,
- * falls or is hit by a hand of 3 m/s stays below.
+ * Metres by which the third difference of the drawn path must exceed 0 for a jump: 6 cm, about 13,000 m/s³.
+ * Bodies that are pushed, fall, or are hit by a hand of 3 m/s stay below.
  */
 const JUMP = 0.06;
-/** Ticks from one jump of a body to the next that counts. */
+/** Ticks between two jumps of a body that both count. */
 const JUMP_PAUSE = 6;
-/** Metres in a tick from which on a body moves: 5 cm a second. */
+/** Metres in a tick from which a body counts as moving: 5 cm a second. */
 const MOVES = 0.05 / TICK_RATE;
 
 export type Judgement = {
-  /** Milliseconds, one for each time that the hand began to move. */
+  /** Milliseconds, one value for each start of the hand. */
   readonly delays: readonly number[];
-  /** Metres, of each body in each tick in which it moved. */
+  /** Metres, one value for each moving body and tick. */
   readonly errors: Spread;
   readonly jumps: number;
   readonly ticks: number;
 };
 
 /**
- * Judges what one player sees. It belongs to no model and knows none: it sees the player's hand, what is drawn, and
- * where the simulating machines have what is drawn.
+ * Judges the picture of one player. It belongs to no model and knows none: it sees the player's hand, the drawn
+ * poses, and the poses on the simulating machines.
  */
 export class LabReferee {
   readonly #own: number;
@@ -45,11 +45,11 @@ export class LabReferee {
   readonly #true: Way;
   #ticks = 0;
   #hand: Hand | null = null;
-  /** Where the hand came to stand, and for how long it and its cube have stood. */
+  /** The place where the hand stopped, and the ticks for which it and its cube have stood. */
   #stood: Hand | null = null;
   #handStill = 0;
   #cubeStill = 0;
-  /** The tick in which the hand began to move, -1 if nothing is waited for; and where the cube was then. */
+  /** The tick in which the hand started to move, -1 if nothing is awaited; and the cube's place at that tick. */
   #begunAt = -1;
   readonly #cube = new Float32Array(3);
 
@@ -60,7 +60,7 @@ export class LabReferee {
     this.#true = new Way(bodies);
   }
 
-  /** A tick: the hand that was given to it, and the poses after it. */
+  /** One tick: the hand that the model got, and the poses after it. */
   observe(hand: Hand, drawn: Float32Array, truth: Float32Array): void {
     this.#ticks++;
     this.#total.ticks++;
@@ -106,12 +106,12 @@ export class LabReferee {
     } else if (this.#ticks - this.#begunAt > GIVEN_UP) this.#begunAt = -1;
   }
 
-  /** All that was judged. */
+  /** All measures since the beginning. */
   get judgement(): Judgement {
     return { ...this.#total, jumps: this.#jumps };
   }
 
-  /** What was judged since this was last asked. */
+  /** The measures since the last call. */
   takeRecent(): Judgement {
     const recent = { ...this.#recent, jumps: Math.max(0, this.#jumps - this.#recentJumps) };
     this.#recentJumps = this.#jumps;
@@ -119,24 +119,24 @@ export class LabReferee {
     return recent;
   }
 
-  /** What the machine that simulates a body did not see itself. */
+  /** Bodies that the simulating machine did not see itself. */
   get #jumps(): number {
     return Math.max(0, this.#drawn.jumps - this.#true.jumps);
   }
 }
 
-/** What is summed, from the beginning or since a moment. */
+/** Sums from the beginning, or since a moment. */
 type Tally = { readonly delays: number[]; readonly errors: Spread; ticks: number };
 
 function tally(): Tally {
   return { delays: [], errors: new Spread(), ticks: 0 };
 }
 
-/** Metres in one class of a spread, and how many classes there are: what is beyond is in the last. */
+/** Metres in one class of the histogram, and the number of classes. Larger errors fall into the last. */
 const CLASS = 0.002;
 const CLASSES = 4000;
 
-/** How many errors of which size there were, in memory that does not grow. */
+/** A histogram of errors, in memory that does not grow. */
 class Spread {
   count = 0;
   worst = 0;
@@ -150,12 +150,12 @@ class Spread {
     this.#classes[Math.min(CLASSES - 1, Math.floor(error / CLASS))]++;
   }
 
-  /** NaN if there are none, as all that follow. */
+  /** NaN if there are none; so are the next two. */
   get mean(): number {
     return this.count === 0 ? NaN : this.#sum / this.count;
   }
 
-  /** What a share of them lies below, to CLASS. */
+  /** The error below which this share lies, to the width of a class. */
   below(share: number): number {
     if (this.count === 0) return NaN;
     let seen = 0;
@@ -165,7 +165,7 @@ class Spread {
   }
 }
 
-/** The last poses of all bodies, and how often they jumped. */
+/** The last poses of all bodies, and their number of jumps. */
 class Way {
   /** The poses of the last four ticks, the newest first. */
   readonly #poses: Float32Array[];
@@ -196,7 +196,7 @@ class Way {
     }
   }
 
-  /** Metres in the last tick of what is at `at`. */
+  /** Metres that the body at `at` moved in the last tick. */
   stepOf(at: number): number {
     return this.count < 2 ? 0 : apart(this.#poses[0], at, this.#poses[1], at);
   }

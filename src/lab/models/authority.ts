@@ -17,14 +17,14 @@ import { peerReport } from '../lab-model.ts';
 const HOST = 0 as Slot;
 const CONNECTION = 1 as ConnectionId;
 
-/** Handover's own Peer, whose player pulls a cube of its own instead of grabbing others. */
+/** Handover's own Peer. Its player pulls a cube of its own instead of grabbing others. */
 class AuthorityPeer implements LabPeer {
   readonly report = peerReport();
   readonly peer: Peer;
   readonly #own: BodyId;
   readonly #input: PlayerInput = playerInput();
   readonly #view;
-  /** Of the last tick; null before the first, in which the cube is taken up. */
+  /** The hand of the last tick; null before the first, in which the cube is grabbed. */
   #hand: Hand | null = null;
 
   constructor(setup: GameSetup, player: number) {
@@ -39,7 +39,7 @@ class AuthorityPeer implements LabPeer {
       const isLinked = other !== player && (player === HOST || other === HOST);
       if (isLinked) this.peer.connect(other as Slot, CONNECTION);
     }
-    // What packets said of each body, to each of the others and from them, and the flights that were foretold.
+    // Baselines of each direction, and the flights that were predicted.
     const said = 2 * (homes.length - 1) * BASELINES * bodies.bodies.length * (8 + STRIDE) * 4;
     this.report.kept = said + this.peer.state.flights.bytes;
   }
@@ -63,7 +63,7 @@ class AuthorityPeer implements LabPeer {
     out.set(this.#view.poses);
   }
 
-  /** The hand pulls the player's cube, which it takes as a hand takes what it grabs, and lets go again [A6], [A7]. */
+  /** The hand pulls the player's cube: it grabs it and releases it like any body [A6], [A7]. */
   #pull(hand: Hand): void {
     const { state } = this.peer;
     const { bodies } = state;
@@ -78,7 +78,7 @@ class AuthorityPeer implements LabPeer {
       bodies.takenHere(own);
     }
     if (records.resting[own] === 1) {
-      // What hangs still in a hand that is still rests, as anything does.
+      // A cube that hangs still in a hand rests, like any body.
       if (!moved) return;
       bodies.wakeRecord(own);
       bodies.stir(own);
@@ -90,7 +90,7 @@ class AuthorityPeer implements LabPeer {
 
 /** Packets whose states are kept as baselines. */
 const BASELINES = 64;
-/** Metres from its hand at which a cube has been pushed away. */
+/** Metres from its hand at which a cube counts as pushed away. */
 const AWAY = 0.02;
 
 function isAway(motion: Float32Array, body: number, hand: Hand): boolean {
@@ -102,8 +102,9 @@ function isAway(motion: Float32Array, body: number, hand: Hand): boolean {
 }
 
 /**
- * Distributed authority: Handover itself. Each player's machine simulates what its player touches, and is believed;
- * a host arbitrates. After Glenn Fiedler, "Networked Physics in Virtual Reality" (2018), and PROTOCOL.md here.
+ * Distributed authority: Handover itself. Each player's machine simulates the bodies that the player touches,
+ * and is believed; a host arbitrates. After Glenn Fiedler, "Networked Physics in Virtual Reality" (2018), and
+ * PROTOCOL.md here.
  */
 export const authority: LabModel = {
   id: 'authority',

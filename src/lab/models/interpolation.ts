@@ -3,9 +3,10 @@ import { ConstantSpeedPlayback, HermitePlayback, LinearPlayback } from '../netwo
 import { createDrawnGame } from './server.ts';
 
 /**
- * Snapshot interpolation: a server simulates, clients draw between the snapshots that they get, a little behind, and
- * so smoothly even where few come. Yahn Bernier describes it for Half-Life ("Latency Compensating Methods", 2001),
- * Glenn Fiedler for physics ("Snapshot Interpolation", 2014). Three ways to get from one snapshot to the next.
+ * Snapshot interpolation. A server simulates. Clients draw between the snapshots that arrive, a little behind,
+ * and so smoothly even where few arrive. Yahn Bernier describes it for Half-Life ("Latency Compensating
+ * Methods", 2001), Glenn Fiedler for physics ("Snapshot Interpolation", 2014). There are three ways from one
+ * snapshot to the next.
  */
 const SUITS =
   'Watching: other players, spectators, replays; worlds of many bodies on weak machines, which simulate nothing.';

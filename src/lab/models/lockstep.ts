@@ -5,18 +5,21 @@ import { peerReport } from '../lab-model.ts';
 import { posesOf } from '../game/poses.ts';
 import type { LabWorld } from '../game/world.ts';
 
-/** Ticks of delay at the least, and beyond what packets take: one for each end, and one to spare. */
+/**
+ * The least delay in ticks, and the ticks added to the time that packets take: one for each end, and one to
+ * spare.
+ */
 const LEAST_DELAY = 2;
 const SPARE_TICKS = 2;
-/** Ticks for which a peer waits before it says so. */
+/** Ticks for which a peer waits before it tells the player. */
 const SAYS_AFTER = 12;
 
-/** Lockstep's delay for a network: every hand is there when its tick comes, but for strays. */
+/** Lockstep's delay for a network: every hand is there when its tick comes, apart from strays. */
 export function delayFor(pathTicks: number): number {
   return LEAST_DELAY + Math.max(0, Math.ceil(pathTicks) + SPARE_TICKS - LEAST_DELAY);
 }
 
-/** A peer that steps when all hands of a tick are there, and not before. */
+/** A peer that steps once all hands of a tick have arrived, and not before. */
 export class LockstepPeer implements LabPeer {
   readonly report = peerReport();
   readonly hashes = new HashTrack();
@@ -24,7 +27,7 @@ export class LockstepPeer implements LabPeer {
   readonly #delay: number;
   readonly #world: LabWorld;
   readonly #own: HandTrack;
-  /** By player; null in one's own place. */
+  /** One entry for each player; null at this player's own place. */
   readonly #others: readonly (HandExchange | null)[];
   #waited = 0;
 
@@ -44,7 +47,7 @@ export class LockstepPeer implements LabPeer {
 
   tick(hand: Hand): void {
     const { report } = this;
-    // While it waits it asks for no new hand: the last one has not acted yet.
+    // While it waits it takes no new hand, because the last one has not acted yet.
     if (this.#own.complete === report.worldTick + this.#delay) this.#own.put(this.#own.complete + 1, hand);
     const next = report.worldTick + 1;
     const isReady = this.#others.every((other) => other === null || other.theirs.complete >= next);
@@ -82,10 +85,10 @@ const HAND_BYTES = 1024 * (3 * 8 + 4 + 8);
 const ignore = (): void => undefined;
 
 /**
- * Deterministic lockstep: only hands travel, and every machine computes the same. A hand acts some ticks after it was
- * sampled, so that it is everywhere by then; hands are sent until they are acked, in place of any retransmission. A
- * machine that lacks one waits, and so do all. Described by Paul Bettner and Mark Terrano ("1500 Archers on a 28.8",
- * 2001) and Glenn Fiedler ("Deterministic Lockstep", 2014).
+ * Deterministic lockstep. Only hands travel, and every machine computes the same. A hand acts some ticks after
+ * it was sampled, so that it is everywhere by then. Hands are sent until they are acked, in place of any
+ * retransmission. A machine that lacks a hand waits, and so do all. Described by Paul Bettner and Mark Terrano
+ * ("1500 Archers on a 28.8", 2001) and Glenn Fiedler ("Deterministic Lockstep", 2014).
  */
 export const lockstep: LabModel = {
   id: 'lockstep',
@@ -98,7 +101,7 @@ export const lockstep: LabModel = {
   create(setup) {
     const delay = delayFor(setup.pathTicks);
     const peers = setup.scene.homes.map((_, player) => new LockstepPeer(setup, player, delay));
-    // Who is ahead has it first: the others will have the same.
+    // The machine that is ahead has the true state first; the others will have the same.
     const ahead = (): LockstepPeer =>
       peers.reduce((a, b) => (b.report.worldTick > a.report.worldTick ? b : a));
     return { peers, truth: (out) => ahead().view(out) };

@@ -10,15 +10,15 @@ import { motionsOf, SnapshotRing, startMotions } from '../network/snapshots.ts';
 import { codeSnapshot, codeTick, readPacket, writePacket } from '../network/wire.ts';
 import type { LabWorld } from '../game/world.ts';
 
-/** Who has what is nobody's own: the first player, as the master client of such games. */
+/** Bodies that belong to nobody are simulated by the first player, like the master client of such games. */
 const MASTER = 0;
 
-/** The player that a body belongs to, for good. */
+/** The player that owns a body, for good. */
 function ownerOf(body: number): number {
   return body < PLAYERS ? body : MASTER;
 }
 
-/** A peer that simulates its own bodies, and is told of all others by those that have them. */
+/** A peer that simulates its own bodies, and receives all others from their owners. */
 class OwnerPeer implements LabPeer {
   readonly report = peerReport();
   readonly #self: number;
@@ -77,7 +77,7 @@ class OwnerPeer implements LabPeer {
     this.#sent.keep(this.#tick, this.#world.motion, this.#homes);
   }
 
-  /** Into the engine, with its velocity, so that it pushes what this peer has. */
+  /** Goes into the engine with its velocity, so that it pushes this peer's bodies. */
   #place({ drawn, motion }: RemoteBody, body: number): void {
     placed.set(motion);
     placed.set(drawn);
@@ -119,9 +119,9 @@ function createOwnerGame(setup: GameSetup, compensation: Compensation): ReturnTy
 }
 
 /**
- * Owner-authoritative state with lag compensation: each player simulates what is its own and sends position,
- * rotation, velocities and the time; receivers make up for the age of it. So do Photon's PUN and many engines'
- * network transforms (Photon, "Lag Compensation for PUN"). Nobody arbitrates; a body has one owner for good.
+ * Owner-authoritative state with lag compensation. Each player simulates its own bodies and sends position,
+ * rotation, velocities and the time; receivers compensate for the age. Photon's PUN and many engines' network
+ * transforms do so (Photon, "Lag Compensation for PUN"). Nobody arbitrates; a body has one owner for good.
  */
 const SUITS =
   'Vehicles and avatars that seldom touch; co-operative games among friends, where each has its own things.';

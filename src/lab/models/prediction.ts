@@ -13,30 +13,35 @@ import { motionsOf, startMotions } from '../network/snapshots.ts';
 import type { LabWorld } from '../game/world.ts';
 import { SERVER, StateServer } from './server.ts';
 
-/** Square metres, and 1 - the rotations' dot product: beyond them a prediction was wrong. */
+/** Square metres, and 1 minus the rotations' dot product: beyond them a prediction was wrong. */
 const POSITION_ERROR = 1e-7;
 const ROTATION_ERROR = 1e-5;
-/** Steps of the wire's grid, beyond its finest, that are no error: what moves fast travels on a coarser one [W2]. */
+/** Steps of the wire's grid, beyond its finest, that are no error: fast bodies travel on a coarser grid [W2]. */
 const ROUNDED = 2;
-/** Share of what is left of a correction that is drawn away in a tick; metres beyond which it is not drawn at all. */
+/**
+ * The share of a correction that is smoothed away in a tick, and the metres beyond which it is not smoothed at
+ * all.
+ */
 const SMOOTHED = 0.1;
 const SNAP = 2;
-/** Metres within which others may soon be touched, and by which they may be wrong then. */
+/**
+ * The range in metres within which others may soon be touched, and the error in metres that they may have then.
+ */
 const NEAR = 1.6;
 const NEAR_ERROR = 0.02;
 
 export type PredictionOptions = {
-  /** Ticks from a hand to when it acts; the server is to have it by then. */
+  /** Ticks from a hand to the moment at which it acts; the server should have it by then. */
   readonly lead: number;
-  /** The client's tick whose state a snapshot has. */
+  /** The client's tick whose result a snapshot contains. */
   readonly tickOf: (snapshot: Snapshot, line: ServerLine) => number;
 };
 
 /**
- * A client that does not wait for the server: its own cube goes where its hand pulls it, in a world of its own in
- * which the others are carried on from the last snapshot. What the server says of a tick is compared with what was
- * predicted for it; if it differs, all is set back to that tick, and the hands since are played again. The others
- * are drawn between snapshots.
+ * A client that does not wait for the server. Its own cube follows its hand at once, in a world of its own in
+ * which the others continue from the last snapshot. The client compares each snapshot with its prediction for
+ * that tick. If they differ, it goes back to that tick and plays the hands since then again. The others are
+ * drawn between snapshots.
  */
 export class PredictingClient implements LabPeer {
   readonly report: PeerReport = peerReport();
@@ -49,7 +54,7 @@ export class PredictingClient implements LabPeer {
   readonly #size: number;
   readonly #others = new HermitePlayback();
   readonly #drawn: Float32Array;
-  /** By how much the own cube is drawn elsewhere than it is: corrections that are still being smoothed. */
+  /** The offset between the drawn and the true own cube: corrections that are still being smoothed. */
   readonly #offset = new Float32Array(POSE_STRIDE).fill(0);
   readonly #heard: Float32Array;
   #hands: readonly Hand[];
@@ -97,14 +102,14 @@ export class PredictingClient implements LabPeer {
     out.set(this.#drawn);
   }
 
-  /** A tick of the own world; other players' hands are taken to be where they last were. */
+  /** One tick of the own world. Other players' hands are taken to be where they last were. */
   #step(tick: number): void {
     const own = this.#line.handOf(tick - this.#options.lead);
     this.#world.step(this.#hands.map((hand, player) => (player === this.#own ? own : hand)));
     this.#states.set(this.#world.motion, (tick % HISTORY) * this.#size);
   }
 
-  /** Compares, and plays again from where it was wrong. */
+  /** Compares, and plays again from the first wrong tick. */
   #reconcile(snapshot: Snapshot): void {
     const tick = this.#options.tickOf(snapshot, this.#line);
     this.#hands = snapshot.hands;
@@ -134,7 +139,7 @@ export class PredictingClient implements LabPeer {
     return 1 - Math.abs(dot(said, predicted)) > ROTATION_ERROR;
   }
 
-  /** True if a body that the own cube may touch is elsewhere than it was thought to be. */
+  /** True if a body that the own cube may touch is not where it was predicted. */
   #isNearWrong(then: number): boolean {
     const own = this.#own * STRIDE;
     for (let at = 0; at < this.#size; at += STRIDE) {
@@ -161,8 +166,8 @@ const other = quaternion();
 
 /**
  * Client-side prediction with rewind and replay, the usual way of action games with a server. QuakeWorld had it
- * first (1996); Gabriel Gambetta's "Client-Server Game Architecture" and Glenn Fiedler's "Networked Physics" (2004)
- * describe it. Hands carry the number of their tick and are sent until the server has acted on them.
+ * first (1996); Gabriel Gambetta's "Client-Server Game Architecture" and Glenn Fiedler's "Networked Physics"
+ * (2004) describe it. Hands carry the number of their tick and are sent until the server has used them.
  */
 export const prediction: LabModel = {
   id: 'prediction',

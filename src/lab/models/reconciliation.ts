@@ -10,9 +10,9 @@ import type { LabWorld } from '../game/world.ts';
 import { PredictingClient } from './prediction.ts';
 import { SERVER } from './server.ts';
 
-/** Ticks from a hand to when it acts: 50 ms, which few notice. */
+/** Ticks from a hand to the moment at which it acts: 50 ms, which few notice. */
 const LEAD = 3;
-/** Ticks by which a hand may be late: the window is the trade between tolerance and how far things jump. */
+/** Ticks by which a hand may be late. The window trades tolerance against the size of jumps. */
 const WINDOW = 0.4 * TICK_RATE;
 const RING = WINDOW + 1;
 
@@ -36,7 +36,7 @@ class ActingHands {
     this.#hands[tick % HISTORY] = hand;
   }
 
-  /** What acts in a tick: where nothing came, what acted before it. */
+  /** The hand that acts in a tick; where none arrived, the hand of the tick before. */
   at(tick: number): Hand {
     for (let back = 0; back <= WINDOW + LEAD && tick - back > 0; back++) {
       if (this.has(tick - back)) return this.#hands[(tick - back) % HISTORY];
@@ -46,14 +46,14 @@ class ActingHands {
 }
 
 export type LateCounts = {
-  /** Hands that were put where they belong after their tick had passed, and those that were too late for it. */
+  /** Hands that arrived after their tick but within the window, and hands that were too late for it. */
   inserted: number;
   dropped: number;
 };
 
 /**
- * A server that goes back: it keeps the states and hands of a window, puts what comes late where it belongs, and
- * computes again what has happened since.
+ * A server that goes back: it keeps the states and hands of a window, puts a late hand where it belongs, and
+ * computes everything since then again.
  */
 export class RewindingServer implements LabPeer {
   readonly report = peerReport();
@@ -61,11 +61,11 @@ export class RewindingServer implements LabPeer {
   readonly #world: LabWorld;
   readonly #hands: readonly ActingHands[];
   readonly #lines: readonly PlayerLine[];
-  /** What each player was sent. */
+  /** The snapshots that each player was sent. */
   readonly #snapshots: readonly SnapshotRing[];
   readonly #bodies: readonly number[];
   readonly #sendEvery: number;
-  /** The world after each tick of the window, to go on from, and as it is sent. */
+  /** The world after each tick of the window: as it goes on, and as it is sent. */
   readonly #past: (Uint8Array | undefined)[] = [];
   readonly #motions: (Float32Array | undefined)[] = [];
   /** The oldest tick that has changed since it was computed. */
@@ -116,7 +116,7 @@ export class RewindingServer implements LabPeer {
     if (this.#tick % this.#sendEvery !== 0) return;
     this.#lines.forEach((line, player) => {
       const applied = this.#newestOf(player);
-      // What the player's own hands have not come to yet would only look wrong to it.
+      // A state that the player's own hands have not reached yet would only look wrong to the player.
       const worldTick = Math.max(this.#tick - WINDOW, Math.min(this.#tick, applied + LEAD), 1);
       const motion = this.#motions[worldTick % RING] ?? this.#world.motion;
       const hands = this.#hands.map((acting) => acting.at(worldTick));
@@ -130,7 +130,10 @@ export class RewindingServer implements LabPeer {
     posesOf(this.#world.motion, out);
   }
 
-  /** Up to where a player need not say its hands again: what is older than the window is of no use either. */
+  /**
+   * The tick up to which a player need not send its hands again. Hands older than the window are of no use
+   * either.
+   */
   #newestOf(player: number): number {
     let tick = Math.max(0, this.#tick - WINDOW);
     while (this.#hands[player].has(tick + 1)) tick++;
@@ -152,10 +155,11 @@ export class RewindingServer implements LabPeer {
 }
 
 /**
- * Server reconciliation. A hand is stamped with when it is to act, a little after now; the server puts it there even
- * if it comes late, within a window, and computes again what followed. So what a player does happens when the player
- * did it, whatever the network; clients predict their own cube, which is right but for what others do meanwhile.
- * After the rewinding servers of fighting and sports games: GGPO's idea, moved into the server.
+ * Server reconciliation. A hand is stamped with the moment at which it acts, a little after now. The server puts
+ * it there even if it arrives late, within a window, and computes everything since then again. So an action
+ * happens when the player did it, whatever the network. Clients predict their own cube, which is right but for
+ * what others do meanwhile. After the rewinding servers of fighting and sports games: GGPO's idea, moved into
+ * the server.
  */
 export const reconciliation: LabModel = {
   id: 'reconciliation',

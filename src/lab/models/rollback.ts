@@ -6,17 +6,20 @@ import { peerReport } from '../lab-model.ts';
 import { posesOf } from '../game/poses.ts';
 import type { LabWorld } from '../game/world.ts';
 
-/** Ticks that are predicted at the most; beyond that it waits. Half a second, where GGPO's games allow a sixth. */
+/** The most ticks that are predicted; beyond that it waits. Half a second; GGPO's games allow a sixth. */
 const MOST_PREDICTED = 36;
 const RING = MOST_PREDICTED + 1;
-/** Ticks by which one peer may be ahead of the other before it waits for one, and between two such waits. */
+/**
+ * Ticks by which one peer may be ahead of the other before it waits for one tick, and ticks between two such
+ * waits.
+ */
 const AHEAD = 3;
 const WAIT_EVERY = 8;
 
-/** A peer that steps at once, with guesses for the hands that have not come, and goes back where one was wrong. */
+/** A peer that steps at once, guesses the hands that have not arrived, and goes back where a guess was wrong. */
 export class RollbackPeer implements LabPeer {
   readonly report = peerReport();
-  /** Of ticks in which nothing is guessed. */
+  /** The state before ticks that contain a guess. */
   readonly hashes = new HashTrack();
   readonly #self: number;
   readonly #world: LabWorld;
@@ -24,14 +27,14 @@ export class RollbackPeer implements LabPeer {
   readonly #others: readonly (HandExchange | null)[];
   readonly #past: (Uint8Array | undefined)[] = [];
   readonly #pastHashes = new HashTrack();
-  /** The hands of all players that each tick was computed with. */
+  /** The hands of all players with which each tick was computed. */
   readonly #used: (readonly Hand[] | undefined)[] = [];
   #wrongFrom = Infinity;
   #waitedAt = 0;
 
   readonly #acted: (tick: number, hand: Hand) => void;
 
-  /** @param acted is told of each own hand as it acts. */
+  /** @param acted called for each own hand as it acts. */
   constructor(setup: GameSetup, self: number, acted: (tick: number, hand: Hand) => void = ignore) {
     this.#acted = acted;
     const { homes } = setup.scene;
@@ -104,7 +107,10 @@ export class RollbackPeer implements LabPeer {
     for (let tick = from; tick <= this.report.worldTick; tick++) this.#step(tick);
   }
 
-  /** True if too much would be guessed, or if this peer runs ahead of another, which then has all the guessing. */
+  /**
+   * True if too much would be guessed, or if this peer runs ahead of another, which then has to do all the
+   * guessing.
+   */
   #mustWait(): boolean {
     const tick = this.report.worldTick;
     if (tick - this.#complete >= MOST_PREDICTED) return true;
@@ -127,7 +133,7 @@ export class RollbackPeer implements LabPeer {
   }
 }
 
-/** Nobody's machine: it has every hand at once, and so what is true at each instant. */
+/** A machine that belongs to nobody: it has every hand at once, and so the truth at each instant. */
 class Oracle {
   readonly #world: LabWorld;
   readonly #tracks: readonly HandTrack[];
@@ -155,9 +161,10 @@ const NOBODY = -1;
 const ignore = (): void => undefined;
 
 /**
- * Rollback, after Tony Cannon's GGPO (2006): lockstep that does not wait. Others' hands are taken to stay where they
- * were; when the truth comes, the world goes back to where a guess was wrong and all ticks since are computed again.
- * Own hands act at once, and the price is computing: as many steps in each tick as the network has ticks of delay.
+ * Rollback, after Tony Cannon's GGPO (2006): lockstep that does not wait. It assumes that others' hands stay
+ * where they were. When the truth arrives, the world goes back to the wrong guess, and all ticks since then are
+ * computed again. Own hands act at once. The price is computing: as many steps in each tick as the network has
+ * ticks of delay.
  */
 export const rollback: LabModel = {
   id: 'rollback',

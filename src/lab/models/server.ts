@@ -12,16 +12,16 @@ import { PlayerLine, ServerLine } from '../network/server-line.ts';
 import { motionsOf, SnapshotRing, startMotions } from '../network/snapshots.ts';
 import type { LabWorld } from '../game/world.ts';
 
-/** The number of the machine that is nobody's. */
+/** The number of the machine that is no player's. */
 export const SERVER = PLAYERS;
 
-/** A server of fixed rate: it alone simulates, by the hands that have come, and says what became of it. */
+/** A server at a fixed rate. It alone simulates, with the hands that have arrived, and sends the result. */
 export class StateServer implements LabPeer {
   readonly report = peerReport();
   readonly #world: LabWorld;
   readonly #intakes: readonly Intake[];
   readonly #lines: readonly PlayerLine[];
-  /** What each player was sent: how it was coded is a part of it. */
+  /** The snapshots that each player was sent, with how each was coded. */
   readonly #snapshots: readonly SnapshotRing[];
   readonly #bodies: readonly number[];
   readonly #sendEvery: number;
@@ -45,7 +45,7 @@ export class StateServer implements LabPeer {
   }
 
   tick(): void {
-    // It begins when everybody is there, as a match does.
+    // It starts when everybody is present, as a match does.
     if (!this.#intakes.every(({ hasBegun }) => hasBegun)) return;
     this.#hands = this.#intakes.map((intake) => intake.next());
     this.#world.step(this.#hands);
@@ -66,7 +66,7 @@ export class StateServer implements LabPeer {
   }
 }
 
-/** A client that draws what it gets, and simulates nothing. */
+/** A client that draws what arrives, and simulates nothing. */
 class DrawingClient implements LabPeer {
   readonly report: PeerReport = peerReport();
   readonly #line: ServerLine;
@@ -117,10 +117,10 @@ export function createDrawnGame(setup: GameSetup, createPlayback: (bodies: numbe
 }
 
 /**
- * Server authority, the simplest that there is. Clients send where their hands are; a server simulates at a fixed
- * rate and sends what came of it; clients draw that as it comes. Everybody sees the same, nobody can cheat, and own
- * hands are a round trip late. Quake did so on local networks (1996); Gabriel Gambetta, "Client-Server Game
- * Architecture", explains it.
+ * Server authority, the simplest model. Clients send their hands; a server simulates at a fixed rate and sends
+ * the result; clients draw it as it arrives. Everybody sees the same, nobody can cheat, and own hands are a
+ * round trip late. Quake did so on local networks (1996); Gabriel Gambetta, "Client-Server Game Architecture",
+ * explains it.
  */
 export const simpleServer: LabModel = {
   id: 'server',

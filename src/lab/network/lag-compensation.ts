@@ -4,19 +4,22 @@ import { MOTION, POSE_STRIDE } from '../../core/base/state.ts';
 import { apart, blendPose, extrapolatePose, rotationAt } from '../game/poses.ts';
 
 /**
- * How a receiver makes up for the age of what an owner sends. Positions are of one body; times are ticks, of clocks
- * that agree.
+ * How a receiver compensates for the age of an owner's updates. Positions are of one body; times are ticks, of
+ * clocks that agree.
  */
 export type Compensation = 'add' | 'move' | 'displace';
 
-/** Ticks of age that are made up for at the most: half a second, past which the way is a guess no more. */
+/** The most ticks of age that are compensated: half a second. Beyond that the path is a guess. */
 const MOST_AGE = 30;
-/** Metres and radians a second that a body is moved towards its target at the least, and its share of the gap. */
+/**
+ * The least speed in metres and radians a second at which a body moves towards its target, and its share of the
+ * gap.
+ */
 const LEAST_SPEED = 0.5;
 const LEAST_TURN = 1;
 const GAP_SHARE = 0.2;
 
-/** One body of another's, as it is drawn here. */
+/** One body of another player, as it is drawn here. */
 export class RemoteBody {
   /** POSE_STRIDE numbers. */
   readonly drawn: Float32Array;
@@ -33,7 +36,7 @@ export class RemoteBody {
     this.drawn = start.slice(0, POSE_STRIDE);
   }
 
-  /** The owner has said where it was at a tick of the owner's; `motion` has STRIDE numbers at `at`. */
+  /** The owner sent the body's motion at one of the owner's ticks: STRIDE numbers at `at`. */
   hear(tick: number, motion: Float32Array, at: number): void {
     this.#before.set(this.#motion);
     this.#ticksBefore = this.#tick === 0 ? 0 : tick - this.#tick;
@@ -41,7 +44,7 @@ export class RemoteBody {
     this.#tick = tick;
   }
 
-  /** Draws it at a tick. */
+  /** Draws the body at a tick. */
   advance(tick: number, how: Compensation): void {
     if (this.#tick === 0) return;
     const age = Math.max(0, Math.min(MOST_AGE, tick - this.#tick));
@@ -51,18 +54,18 @@ export class RemoteBody {
     else this.drawn.set(this.#target);
   }
 
-  /** m/s and rad/s as the owner sent them: STRIDE numbers, of which the velocities count. */
+  /** STRIDE numbers, of which only the velocities count: m/s and rad/s as the owner sent them. */
   get motion(): Readonly<Float32Array> {
     return this.#motion;
   }
 
-  /** Without velocities: on by as much as it went between the last two updates. */
+  /** Without velocities: continues by as much as the body moved between the last two updates. */
   #displace(age: number): void {
     const share = this.#ticksBefore === 0 ? 0 : age / this.#ticksBefore;
     blendPose(this.#before, 0, this.#motion, 0, 1 + share, this.#target, 0);
   }
 
-  /** Towards the target, no faster than it moves and a little more. */
+  /** Moves towards the target, a little faster than the target moves. */
   #moveTowards(): void {
     const m = this.#motion;
     const gap = apart(this.drawn, 0, this.#target, 0);

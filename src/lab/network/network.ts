@@ -2,11 +2,14 @@ import { Random } from '../../core/base/random.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import { linkConditions, NetworkSimulator } from '../../netsim/network-simulator.ts';
 
-/** The lines between all machines of a game, one simulator for each direction, all as bad as each other. */
+/** The lines between all machines of a game: one simulator for each direction, all with the same conditions. */
 export class LabNetwork {
   readonly #lines: readonly (readonly NetworkSimulator[])[];
 
-  /** @param seed of all chance; each line draws its own, so that one's packets don't shift another's fate. */
+  /**
+   * @param seed of all chance. Each line draws from its own generator, so that packets of one line don't change
+   * another's fate.
+   */
   constructor(machines: number, seed: number, conditions: Partial<LinkConditions>) {
     const random = new Random(seed);
     this.#lines = Array.from({ length: machines }, () =>
@@ -26,7 +29,7 @@ export class LabNetwork {
     });
   }
 
-  /** Bytes that a machine has handed in, and those that were sent to it. */
+  /** Bytes that a machine has handed in, and bytes that were sent to it. */
   bytes(machine: number): { up: number; down: number } {
     const sum = (lines: readonly NetworkSimulator[]): number =>
       lines.reduce((total, { stats }) => total + stats.bytes, 0);

@@ -6,20 +6,20 @@ import { blendPose, extrapolatePose, posesOf } from '../game/poses.ts';
 /** The world in one of the sender's ticks: STRIDE numbers a body. */
 export type Frame = { readonly tick: number; readonly motion: Float32Array };
 
-/** Draws what comes in frames, however they come. Time is in ticks. */
+/** Draws frames, however they arrive. Time is in ticks. */
 export interface LabPlayback {
-  /** A frame has come, newer than all before. */
+  /** A frame has arrived, newer than all before. */
   add(frame: Frame, ownTick: number): void;
-  /** Moves on by one tick of the receiver, and draws: POSE_STRIDE numbers a body. */
+  /** Advances by one tick of the receiver, and draws: POSE_STRIDE numbers a body. */
   advance(ownTick: number, out: Float32Array): void;
 }
 
-/** Ticks for which what moved is drawn on along its way when no frame comes: 100 ms. */
+/** Ticks for which a moving body is drawn on along its path when no frame arrives: 100 ms. */
 export const EXTRAPOLATED = 6;
-/** Ticks that two frames may lie apart; what lay further apart is not glided through. */
+/** The most ticks between two frames that are joined by a path. */
 export const JUMP_GAP = 18;
 
-/** As it comes: each frame is drawn until the next one is there. */
+/** Draws each frame until the next one arrives. */
 export class Latest implements LabPlayback {
   #frame: Frame | null = null;
 
@@ -33,8 +33,8 @@ export class Latest implements LabPlayback {
 }
 
 /**
- * (a) A straight line to the last frame, begun from where things are drawn whenever that frame comes; it takes as
- * long as lay between the last two.
+ * (a) A straight line to the last frame. It starts from the drawn place whenever that frame arrives, and takes
+ * as long as lay between the last two frames.
  */
 export class LinearPlayback implements LabPlayback {
   #to: Frame | null = null;
@@ -66,21 +66,23 @@ export class LinearPlayback implements LabPlayback {
   }
 }
 
-/** Ticks between frames that the cache takes in: at any rate of sending, two of them hold 100 ms. */
+/** Ticks of frames that the cache takes: at any send rate, two of them hold 100 ms. */
 const CACHED_EVERY = 3;
-/** Ticks by which the newest frame is ahead, at the most, before time goes a little faster; and how much. */
+/** Ticks by which the newest frame may be ahead before time runs a little faster, and by how much. */
 const AHEAD = 9;
 const RATE_CHANGE = 0.008;
 
 /**
- * (b) At constant speed towards the next frame, by the times at which frames were sent; two frames are cached.
- * When none is left, on along the sent velocity for 100 ms at the most, then it stands. Frames that lie further
- * apart than JUMP_GAP are jumped between.
+ * (b) Constant speed towards the next frame, by the times at which frames were sent. Two frames are cached. When
+ * none is left, it continues at the sent velocity for at most 100 ms, then stands. It jumps between frames that
+ * lie further apart than JUMP_GAP.
  */
 export class ConstantSpeedPlayback implements LabPlayback {
   #target: Frame | null = null;
   #next: Frame | null = null;
-  /** Where the way to the target began (STRIDE a body, only poses count), and the sender's time there. */
+  /**
+   * The start of the path to the target (STRIDE numbers a body, only poses count), and the sender's time there.
+   */
   readonly #from: Float32Array;
   #fromTime = 0;
   #time = 0;
@@ -136,7 +138,7 @@ export class ConstantSpeedPlayback implements LabPlayback {
       this.#fromTime = target.tick;
       return;
     }
-    // It went on without a frame: from where it is drawn.
+    // It continued without a frame, so it starts from the drawn place.
     for (let at = 0, body = 0; at < this.#drawn.length; at += POSE_STRIDE, body++) {
       this.#from.set(this.#drawn.subarray(at, at + POSE_STRIDE), body * STRIDE);
     }
@@ -151,12 +153,12 @@ export class ConstantSpeedPlayback implements LabPlayback {
   }
 }
 
-/** Frames that wait at the most: two seconds at full rate. */
+/** The most frames that wait: two seconds at full rate. */
 const WAITING = 128;
 
 /**
- * (c) Along a curve through the frames that has their velocities (Hermite's), behind a buffer of 100 ms that
- * widens when frames come late: Handover's own playout clock.
+ * (c) A Hermite curve through the frames with their velocities, behind a buffer of 100 ms that widens when
+ * frames arrive late: Handover's own playout clock.
  */
 export class HermitePlayback implements LabPlayback {
   readonly #frames: Frame[] = [];
@@ -181,7 +183,7 @@ export class HermitePlayback implements LabPlayback {
     } else hermiteAll(from, to, position, out);
   }
 
-  /** The sender's tick that is drawn. */
+  /** The drawn tick of the sender. */
   get position(): number {
     return this.#clock.position;
   }

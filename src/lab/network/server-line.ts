@@ -7,10 +7,13 @@ import { codeHands, codeSnapshot, codeTick, MOST_HANDS, readPacket, writePacket 
 /** Ticks of hands and states that a client keeps: 17 s, far beyond any round trip. */
 export const HISTORY = 1024;
 
-/** A client's end of its line to the server: hands go out, again and again until they are acted on; snapshots come in. */
+/**
+ * A client's end of its line to the server. Hands go out, again and again, until the server has used them;
+ * snapshots come in.
+ */
 export class ServerLine {
   readonly snapshots: SnapshotRing;
-  /** The newest of this player's ticks that the newest snapshot has in it; 0 before the first. */
+  /** The newest of this player's ticks that the newest snapshot contains; 0 before the first. */
   applied = 0;
   /** The newest tick whose hand is known. */
   tick = 0;
@@ -32,12 +35,12 @@ export class ServerLine {
     this.#hands[this.tick % HISTORY] = hand;
   }
 
-  /** The hand of a tick, not older than HISTORY; where it was at first before the first tick. */
+  /** The hand of a tick, not older than HISTORY; before the first tick, the first hand. */
   handOf(tick: number): Hand {
     return tick < 1 ? this.#home : this.#hands[tick % HISTORY];
   }
 
-  /** The snapshot in a packet, or null if it is not newer than all before. */
+  /** Returns the snapshot in a packet, or null if it is not newer than all before. */
   receive(bytes: Uint8Array): Snapshot | null {
     let applied = 0;
     let snapshot: Snapshot | null = null;
@@ -55,7 +58,7 @@ export class ServerLine {
     return snapshot;
   }
 
-  /** This tick's packet: the hands that the server is not known to have acted on, or the newest alone. */
+  /** This tick's packet: the hands that the server may not have used yet, or the newest alone. */
   write(repeats: boolean): Uint8Array {
     const count = repeats ? Math.min(MOST_HANDS, Math.max(1, this.tick - this.applied)) : 1;
     return writePacket((c) => {
@@ -78,7 +81,7 @@ export class PlayerLine {
     this.#home = home;
   }
 
-  /** Hands the packet's hands to `take`, the newest first. */
+  /** Calls `take` for each of the packet's hands, the newest first. */
   receive(bytes: Uint8Array, take: (tick: number, hand: Hand) => void): void {
     readPacket(bytes, (c) => {
       const newest = codeTick(c, 0);
@@ -88,7 +91,7 @@ export class PlayerLine {
     });
   }
 
-  /** @param applied the newest of the player's ticks that the snapshot has in it. */
+  /** @param applied the newest of the player's ticks that the snapshot contains. */
   write(snapshots: SnapshotRing, tick: number, applied: number, bodies: readonly number[]): Uint8Array {
     return writePacket((c) => {
       codeTick(c, applied);

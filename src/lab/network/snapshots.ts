@@ -10,20 +10,20 @@ import { dequantiseMotion, quantiseMotion } from '../../core/wire/bodies/quantis
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import type { Hand } from '../game/hand.ts';
 
-/** Snapshots that each end keeps: two seconds, past which a baseline is no longer used. */
+/** Snapshots that each end keeps: two seconds. An older baseline is no longer used. */
 const KEPT = 128;
 
 /** The whole world in one tick, on the grid of the wire. */
 export type Snapshot = {
   /** The sender's tick in which it was sent; -1 for none. */
   tick: number;
-  /** The tick of the world that it shows; most servers send the present. */
+  /** The tick of the world in it; most servers send the present. */
   worldTick: number;
   /** STRIDE numbers for each body. */
   readonly states: readonly Int32Array[];
-  /** How each was coded, which tells what it will do next. */
+  /** How each body was coded, which predicts what it does next. */
   readonly courses: Uint8Array;
-  /** Where the players' hands were. */
+  /** The places of the players' hands. */
   hands: readonly Hand[];
 };
 
@@ -32,15 +32,15 @@ function createSnapshot(count: number): Snapshot {
   return { tick: -1, worldTick: 0, states, courses: new Uint8Array(count), hands: [] };
 }
 
-/** The motions of a snapshot, STRIDE a body. */
+/** The motions of a snapshot, STRIDE numbers a body. */
 export function motionsOf(snapshot: Snapshot, out: Float32Array): void {
   snapshot.states.forEach((state, body) => dequantiseMotion(state, 0, out, body * STRIDE));
 }
 
-/** The last snapshots, by their ticks; and the scene's beginning, which both ends know without a word. */
+/** The last snapshots, by their ticks; and the start of the scene, which both ends know. */
 export class SnapshotRing {
   readonly start: Snapshot;
-  /** Of the bodies in all of them. */
+  /** The flights of the bodies in all snapshots. */
   readonly flights: BallisticCache;
   readonly #ring: readonly Snapshot[];
   /** Each body's last numbers: a rotation keeps its largest component [W2]. */
@@ -57,7 +57,7 @@ export class SnapshotRing {
     this.start.hands = homes;
   }
 
-  /** Keeps the world to be sent in a tick. */
+  /** Stores the world to be sent in a tick. */
   keep(tick: number, motion: Float32Array, hands: readonly Hand[], worldTick = tick): Snapshot {
     const snapshot = this.make(tick);
     snapshot.worldTick = worldTick;
@@ -66,7 +66,7 @@ export class SnapshotRing {
     return snapshot;
   }
 
-  /** A place for the snapshot of a tick, to be filled. */
+  /** Returns a free place for the snapshot of a tick. */
   make(tick: number): Snapshot {
     const snapshot = this.#ring[tick % KEPT];
     snapshot.tick = tick;
@@ -74,18 +74,18 @@ export class SnapshotRing {
     return snapshot;
   }
 
-  /** The snapshot of a tick, or null if it is not there. */
+  /** The snapshot of a tick, or null if it is not stored. */
   at(tick: number): Snapshot | null {
     const snapshot = tick < 0 ? null : this.#ring[tick % KEPT];
     return snapshot?.tick === tick ? snapshot : null;
   }
 
-  /** True if something newer, or as new, already has the place of a tick. */
+  /** True if a snapshot that is as new or newer has the place of a tick. */
   isPast(tick: number): boolean {
     return this.#ring[tick % KEPT].tick >= tick;
   }
 
-  /** Ticks that a baseline may be older than what is coded against it. */
+  /** The greatest age of a baseline in ticks. */
   static readonly mostAge = KEPT - 1;
 
   get bytes(): number {
@@ -101,7 +101,7 @@ export class SnapshotRing {
   }
 }
 
-/** The motions with which a scene begins. */
+/** The motions with which a scene starts. */
 export function startMotions(scene: Scene): Float32Array {
   const motion = new Float32Array(scene.bodies.length * STRIDE);
   scene.bodies.forEach(({ start: { position: p, rotation: r } }, body) => {
@@ -111,9 +111,9 @@ export function startMotions(scene: Scene): Float32Array {
 }
 
 /**
- * Writes or reads bodies of a snapshot against an older one: a bit for what is as it was, and what Handover's
- * coder makes of the rest.
- * @param age ticks from the baseline to the snapshot; 0 for the scene's beginning.
+ * Writes or reads the bodies of a snapshot against an older one: a bit for an unchanged body, and Handover's
+ * coder for the rest.
+ * @param age ticks from the baseline to the snapshot; 0 for the start of the scene.
  */
 export function codeBodies(
   c: Coder,

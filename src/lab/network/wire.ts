@@ -7,11 +7,11 @@ import type { Snapshot } from './snapshots.ts';
 import { codeBodies, SnapshotRing } from './snapshots.ts';
 
 /**
- * What the lab's models send, by Handover's range coder, so that none of them pays for a worse one. Each function
- * describes writing and reading at once (see Coder). Ticks travel whole.
+ * The messages of the lab's models, coded by Handover's range coder, so that none of them pays for a worse one.
+ * Each function describes writing and reading at once (see Coder). Ticks travel whole.
  */
 
-/** Bits of a tick: over four hours. */
+/** Bits of a tick: enough for over four hours. */
 const TICK_BITS = 20;
 /** Bits of a number of hands, and the most hands in a packet: as many as surely fit. */
 const COUNT_BITS = 8;
@@ -21,7 +21,7 @@ export function codeTick(c: Coder, tick: number): number {
   return c.bits(tick, TICK_BITS);
 }
 
-/** A hand as its difference from one that both ends know. */
+/** Codes a hand as its difference from one that both ends know. */
 function codeHand(c: Coder, hand: Hand, known: Hand): Hand {
   let level = 0;
   const one = (value: number, from: number): number => {
@@ -35,10 +35,10 @@ function codeHand(c: Coder, hand: Hand, known: Hand): Hand {
 }
 
 /**
- * The hands of the ticks up to `newest`, newest first: what was lost is said again with what is new, which costs
- * little, since a hand goes on as it went.
- * @param handOf asked by a writer.
- * @returns how many there were; each was handed to `take`.
+ * Codes the hands of the ticks up to `newest`, newest first. A lost hand is sent again with the new ones, which
+ * costs little because hands move on as they moved.
+ * @param handOf called by a writer.
+ * @returns the number of hands; `take` was called for each.
  */
 export function codeHands(
   c: Coder,
@@ -52,7 +52,7 @@ export function codeHands(
   let last = home;
   let before = home;
   for (let i = 0; i < read && !c.failed; i++) {
-    // From the third on, a hand is expected to have moved as much as it did after.
+    // From the third hand on, the expected movement is that of the hand after it.
     const expected =
       i < 2 ? last : { x: 2 * last.x - before.x, y: 2 * last.y - before.y, z: 2 * last.z - before.z };
     const hand = codeHand(c, handOf(newest - i), expected);
@@ -63,11 +63,11 @@ export function codeHands(
   return read;
 }
 
-/** Packets are written, and read, one at a time: all of the lab shares these. */
+/** Packets are written and read one at a time, so the whole lab shares these. */
 const writer = new RangeWriter(MAX_PACKET_BYTES);
 const reader = new RangeReader();
 
-/** The bytes that `code` writes; valid until the next packet is written. */
+/** The bytes that `code` writes. They are valid until the next packet is written. */
 export function writePacket(code: (c: Coder) => void): Uint8Array {
   writer.clear();
   code(writer);
@@ -76,7 +76,10 @@ export function writePacket(code: (c: Coder) => void): Uint8Array {
   return bytes;
 }
 
-/** Reads a packet; false if it is not what `code` describes. */
+/**
+ * Reads a packet.
+ * @returns false if it is not what `code` describes.
+ */
 export function readPacket(bytes: Uint8Array, code: (c: Coder) => void): boolean {
   reader.start(bytes);
   code(reader);
@@ -84,11 +87,11 @@ export function readPacket(bytes: Uint8Array, code: (c: Coder) => void): boolean
 }
 
 /**
- * The head of a snapshot's packet: its tick, and which one it is coded against.
- * @param snapshots what this end has: of a writer, what it sent; of a reader, what it got.
- * @param tick of the snapshot to write; a reader's is found.
+ * Codes the header of a snapshot's packet: its tick, and its baseline.
+ * @param snapshots this end's snapshots: those that a writer sent, or a reader got.
+ * @param tick the tick of the snapshot to write; a reader ignores it.
  * @param acked the newest tick that the reader is known to have, or -1.
- * @returns the snapshot, or null if it can't be read, or is an old one.
+ * @returns the snapshot; null if it can't be read, or is old.
  */
 export function codeSnapshot(
   c: Coder,
@@ -102,7 +105,7 @@ export function codeSnapshot(
   const age = c.bits(isKnown ? tick - acked : 0, COUNT_BITS);
   const baseline = age === 0 ? snapshots.start : snapshots.at(at - age);
   const own = snapshots.at(at);
-  // A writer has it; a reader that has it got it twice, or late.
+  // A writer has it. A reader that has it got it twice, or late.
   const snapshot = own ?? (snapshots.isPast(at) ? null : snapshots.make(at));
   if (baseline === null || snapshot === null || snapshot === baseline) {
     c.fail();

@@ -1,4 +1,4 @@
-/** Lines over an axis, drawn as an SVG: plain text, for reports, docs and pages alike. */
+/** Draws lines over an axis as an SVG: plain text, for reports, docs and pages. */
 
 export type Series = {
   readonly id: string;
@@ -19,12 +19,12 @@ const LEFT = 52;
 const RIGHT = 250;
 const TOP = 44;
 const BOTTOM = 44;
-/** Pixels between two names at the right, at the least. */
+/** The least distance in pixels between two names at the right. */
 const NAME_HEIGHT = 17;
-/** Lines between the grid's, about. */
+/** The number of grid lines, about. */
 const STEPS = 5;
 
-/** Told apart by hue and by dashes; one model has the same in every chart. */
+/** Lines differ by hue and by dashes. One model looks the same in every chart. */
 const LOOKS: readonly (readonly [colour: string, dashes: string])[] = [
   ['#1f6fd6', ''],
   ['#c2410c', ''],
@@ -40,7 +40,7 @@ const LOOKS: readonly (readonly [colour: string, dashes: string])[] = [
   ['#a16207', '2 3'],
 ];
 
-/** @param order the ids of all series that there may be, which give each its look. */
+/** @param order the ids of all possible series, which give each its look. */
 export function drawChart({ title, xTitle, unit, series }: ChartOptions, order: readonly string[]): string {
   const drawn = series
     .map((line) => ({ ...line, points: line.points.filter(({ y }) => Number.isFinite(y)) }))
@@ -82,7 +82,7 @@ export function drawChart({ title, xTitle, unit, series }: ChartOptions, order: 
   ].join('\n');
 }
 
-/** Round values from 0 to at least the most. */
+/** Round values from 0 to at least the greatest. */
 function gridOf(most: number): number[] {
   const rough = (most > 0 ? most : 1) / STEPS;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -109,7 +109,7 @@ function lineOf(
   return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"/>${dots.join('')}`;
 }
 
-/** The names beside the ends of their lines, moved apart where they would lie on each other. */
+/** Places the names beside the ends of their lines, moved apart where they would overlap. */
 function namesOf(
   series: readonly Series[],
   y: (value: number) => number,

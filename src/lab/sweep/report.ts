@@ -5,7 +5,7 @@ import { LAB_MODELS, modelOf } from '../models.ts';
 import type { Axis, SweepRow } from './sweep.ts';
 import { AXIS_TITLES } from './sweep.ts';
 
-/** What a sweep found, as texts: a table for a terminal, a chart of any figure, and a page of both. */
+/** The results of a sweep as texts: a table for a terminal, a chart of any figure, and a page of both. */
 
 const ORDER = LAB_MODELS.map(({ id }) => id);
 
@@ -41,7 +41,10 @@ export function textTable(rows: readonly SweepRow[], axis: Axis): string {
   return [line(head), ...body.map(line)].join('\n');
 }
 
-/** A whole page with the charts and the table. @param caption what was run, in a sentence. */
+/**
+ * A whole page with the charts and the table.
+ * @param caption the conditions, in a sentence.
+ */
 export function htmlReport(rows: readonly SweepRow[], axis: Axis, caption: string): string {
   const hasRange = new Set(rows.map(({ value }) => value)).size > 1;
   const charts = hasRange

@@ -6,7 +6,7 @@ import { LabRun } from '../run.ts';
 import type { LabSceneName } from '../game/scenes.ts';
 import { ScriptedPlayer } from '../game/scripts.ts';
 
-/** What a sweep varies. */
+/** The conditions that a sweep varies. */
 export const AXES = ['latency', 'loss', 'rate'] as const;
 export type Axis = (typeof AXES)[number];
 
@@ -16,7 +16,7 @@ export const AXIS_TITLES: Readonly<Record<Axis, string>> = {
   rate: 'snapshots a second',
 };
 
-/** The network, and how often states are sent, as people say it. */
+/** The network, and the rate of states, as people say it. */
 export type LabConditions = {
   /** Milliseconds one way, and the most that is added at random. */
   readonly latency: number;
@@ -24,7 +24,7 @@ export type LabConditions = {
   /** Per cent of the packets. */
   readonly loss: number;
   readonly duplicate: number;
-  /** Packets a second that say what became of bodies; null for each model's own. */
+  /** Packets a second with states of bodies; null for each model's own. */
   readonly rate: number | null;
   readonly channel: 'datagram' | 'dataChannel';
 };
@@ -43,7 +43,7 @@ export type SweepOptions = {
 
 export type SweepRow = { readonly model: string; readonly value: number; readonly figures: LabFigures };
 
-/** A model's run under conditions; the same for pages, sweeps and command lines. */
+/** Makes a model's run under conditions; the same for pages, sweeps and command lines. */
 export function createLabRun(
   model: LabModel,
   what: Pick<SweepOptions, 'scene' | 'seed' | 'engines' | 'clock'>,
@@ -70,8 +70,8 @@ export function createLabRun(
 const AT_ONCE = 30;
 
 /**
- * Plays each model at each value, by scripted hands. It yields often, so that a page can draw in between: how much
- * is done, 0 to 1, and a row when one is.
+ * Plays each model at each value, by scripted hands. It yields often, so that a page can draw in between; it
+ * yields the progress, 0 to 1, and a row when one is done.
  */
 export function* sweep(options: SweepOptions): Generator<{ done: number; row: SweepRow | null }> {
   const { models, values, axis, seconds } = options;

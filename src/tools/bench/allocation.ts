@@ -5,13 +5,13 @@ setFlagsFromString('--expose-gc');
 /** Collects all garbage at once. */
 export const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Batches that are measured; the median of them counts, since a collection may come in the midst of one. */
+/** Measured batches. The median counts, since a collection may come in the middle of one. */
 const BATCHES = 5;
 
 /**
- * Bytes that a call allocates on the JavaScript heap, garbage and what is kept alike: by how much the heap has
- * grown over a batch of calls that begins with a forced collection, and ends before the next. What runs must be
- * warm, since code that is not yet compiled allocates more.
+ * Bytes that a call allocates on the JavaScript heap, whether garbage or kept: the growth of the heap over a
+ * batch of calls that starts with a forced collection and ends before the next. Call it with warm code, since
+ * code that is not yet compiled allocates more.
  * @param calls in a batch: enough for a kilobyte to show, too few for a collection.
  */
 export function bytesPerCall(call: () => void, calls: number): number {
@@ -30,7 +30,7 @@ const TRIES = 8;
 const WARM_CALLS = 500;
 
 /**
- * The least of some measurements: on a busy machine code is compiled late, and allocates more until then.
+ * The least of some measurements. On a busy machine code is compiled late, and allocates more until then.
  * @param few bytes that are believed at once.
  */
 export function leastBytes(call: () => void, calls: number, few: number): number {

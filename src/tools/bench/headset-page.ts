@@ -9,19 +9,19 @@ import { createRenderer } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { RoomHarness } from '../../harness/room.ts';
 
-/** What a headset's frame costs, in a world of so many cubes. */
+/** The cost of a headset's frame in a world with this many cubes. */
 export type HeadsetFigures = {
   readonly cubes: number;
-  /** Other players that are drawn. */
+  /** Drawn players besides the wearer. */
   readonly avatars: number;
   /** 2: one picture for each eye. */
   readonly views: number;
   /** The most in any frame, for each view. */
   readonly drawCalls: number;
   readonly triangles: number;
-  /** The most in any frame, for the shadows, which both views share. */
+  /** The most in any frame for the shadows, which both views share. */
   readonly shadowCalls: number;
-  /** Milliseconds of JavaScript in a frame, this player's share of the ticks with it. */
+  /** Milliseconds of JavaScript in a frame, with the wearer's share of the ticks. */
   readonly frameMs: { readonly p50: number; readonly p99: number };
 };
 
@@ -34,11 +34,11 @@ declare global {
   }
 }
 
-/** Besides the one who wears the headset. */
+/** Players besides the wearer. */
 const AVATARS = 4;
 /** CSS pixels. */
 const SIZE = 128;
-/** Ticks that a frame makes up for at the most. */
+/** The most ticks that a frame makes up for. */
 const MOST_TICKS = 3;
 
 const device = new XRDevice(metaQuest3, { stereoEnabled: true });
@@ -47,7 +47,7 @@ const renderer = createRenderer(document.querySelector('canvas') ?? new HTMLCanv
 renderer.resize(SIZE, SIZE, 1);
 const display = new HeadsetDisplay(renderer);
 let onFrame: ((now: number, frame: XRFrame) => void) | null = null;
-// Set before the headset is entered: after that, three would go on with the window's frames as well.
+// Set this before entering the headset; afterwards three would go on with the window's frames as well.
 renderer.webgl.setAnimationLoop((now, frame) => {
   if (frame !== undefined) onFrame?.(now, frame);
 });
@@ -115,7 +115,7 @@ function measure(
 
   return new Promise((resolve) => {
     onFrame = (now, frame) => {
-      // Every other frame counts the shadows, too, which are drawn before the views.
+      // Every other frame counts the shadows too, which are drawn before the views.
       const countsAll = count % 2 === 1;
       webgl.info.autoReset = !countsAll;
       webgl.info.reset();

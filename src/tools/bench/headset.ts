@@ -9,23 +9,23 @@ import type { HeadsetBench, HeadsetFigures } from './headset-page.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PAGE = fileURLToPath(new URL('./headset-page.ts', import.meta.url));
-/** A name that browsers take for a safe way; what it serves comes from a folder. */
+/** A host name that browsers treat as secure. Its files come from a folder. */
 const ADDRESS = 'http://localhost/';
 const HTML =
   '<!doctype html><link rel="icon" href="data:,"><canvas></canvas><script type="module" src="bench.js"></script>';
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.html': 'text/html' };
-/** Few pixels, since software draws them all, and JavaScript does the same for more. */
+/** Few pixels, because software draws them all; JavaScript does the same work for more. */
 const VIEWPORT = { width: 160, height: 120 };
-/** With these a page's clock counts microseconds. */
+/** With these arguments a page's clock counts microseconds. */
 const ISOLATED = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
 /**
- * Draws worlds of so many cubes, one after another, in an emulated headset in Chromium.
- * @param frames that are counted in each.
- * @param warmUp frames before those, until code is compiled, models have come, and the cubes are in play.
+ * Draws worlds of the given numbers of cubes, one after another, in an emulated headset in Chromium.
+ * @param frames counted frames in each.
+ * @param warmUp frames before those, until code is compiled, models are loaded, and the cubes are in play.
  * @throws Error if there is no Chromium, or the page fails.
  */
 export async function benchHeadset(
@@ -49,7 +49,7 @@ export async function benchHeadset(
   }
 }
 
-/** As the pages are built for players. */
+/** Builds the page as for players. */
 async function buildPage(folder: string): Promise<void> {
   await build({
     root: ROOT,
@@ -64,7 +64,7 @@ async function buildPage(folder: string): Promise<void> {
   });
 }
 
-/** Opens the page, with what the folder has. */
+/** Opens the page with the files of the folder. */
 async function runPage<T>(
   context: BrowserContext,
   folder: string,

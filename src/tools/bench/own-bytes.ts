@@ -1,13 +1,16 @@
 import { leastBytes } from './allocation.ts';
 import { LeanRoom } from '../../harness/lean-room.ts';
 
-/** Ticks of a lean room until what runs is compiled, and in a batch that is measured. */
+/** Ticks of a lean room until its code is compiled, and ticks in a measured batch. */
 const WARM_TICKS = 3000;
 const BATCH_TICKS = 60;
 /** Bytes of a tick that are believed at once. */
 const FEW_BYTES = 300;
 
-/** Prints what a peer's own code allocates in a tick, for each number of cubes that it is given: a process by itself. */
+/**
+ * Prints the bytes that a peer's own code allocates in a tick, for each given number of cubes. It is a process
+ * by itself.
+ */
 function measureOwn(cubes: number): number {
   const room = new LeanRoom(cubes);
   const { length } = room.peers;

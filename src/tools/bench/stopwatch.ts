@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { Peer } from '../../core/peer/peer.ts';
 
 /**
- * The parts of a tick that are timed. `tick` is all of it: what is received, the tick itself, and what is sent.
- * `capture` quantises, too; `apply` is what others' states take until the engine has them. `decode` reads packets,
- * and `hear` is what else comes of one; `encode` writes them, and `choose` is what is to be sent, and to whom.
+ * The timed parts of a tick. `tick` is all of it: receiving, the tick itself, sending. `capture` includes
+ * quantising. `apply` brings received states to the engine. `decode` reads packets, and `hear` handles their
+ * content. `encode` writes packets, and `choose` decides what to send and to whom.
  */
 export const PHASES = [
   'tick',
@@ -23,15 +23,15 @@ export type Phase = (typeof PHASES)[number];
 /** Milliseconds. */
 export type Time = { readonly median: number; readonly p99: number };
 
-/** Times the parts of one peer's ticks, by the clock on the wall. */
+/** Times the parts of one peer's ticks by the wall clock. */
 export class Stopwatch {
   readonly #spent = new Map<Phase, number>(PHASES.map((phase) => [phase, 0]));
   readonly #samples = new Map<Phase, number[]>(PHASES.map((phase) => [phase, []]));
-  /** One for each packet that was read. */
+  /** One value for each packet that was read. */
   readonly #packets: number[] = [];
   #counts = false;
 
-  /** The methods of the peer and of its parts are replaced by ones that look at the clock. */
+  /** Replaces methods of the peer and its parts by ones that read the clock. */
   constructor(peer: Peer) {
     const { bodies, authors } = peer.state;
     const { simulation } = bodies;
@@ -67,7 +67,7 @@ export class Stopwatch {
     };
   }
 
-  /** Counts as one phase what a method takes beside another phase, which is timed within it. */
+  /** Counts the time of a method as one phase, without another phase that runs within it. */
   #besides<Rest extends unknown[]>(
     phase: Phase,
     within: 'encode' | 'decode',
@@ -104,7 +104,7 @@ export class Stopwatch {
     return Object.fromEntries(times) as Record<Phase, Time>;
   }
 
-  /** Milliseconds that one packet took to be read. */
+  /** Milliseconds to read one packet. */
   perPacket(): number {
     return timeOf(this.#packets).median;
   }
@@ -117,7 +117,7 @@ function timeOf(samples: number[]): Time {
   return { median: at(0.5), p99: at(0.99) };
 }
 
-/** To three digits, as many as such measurements have. */
+/** Rounds to three digits, as many as such measurements have. */
 export function round(value: number): number {
   return Number(value.toPrecision(3));
 }

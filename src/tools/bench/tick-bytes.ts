@@ -8,12 +8,14 @@ import type { Simulation } from '../../core/world/simulation.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import { bytesPerCall } from './allocation.ts';
 
-/** Bytes on the JavaScript heap that a tick in the steady state takes, of so many cubes that all move. */
+/**
+ * Bytes on the JavaScript heap that a tick in the steady state allocates, with this many cubes that all move.
+ */
 export type TickBytes = {
   readonly cubes: number;
-  /** A peer's own code, with an engine that allocates nothing; the mean of a host and a guest. */
+  /** A peer's own code, with an engine that allocates nothing: the mean of a host and a guest. */
   readonly own: number;
-  /** Rapier's wrapper: the step, reading every body, writing every body, and a look for what a hand is near to. */
+  /** Rapier's wrapper: the step, reading every body, writing every body, and one query near a hand. */
   readonly wrapper: {
     readonly step: number;
     readonly capture: number;
@@ -23,10 +25,10 @@ export type TickBytes = {
 };
 
 const OWN_BYTES = fileURLToPath(new URL('./own-bytes.ts', import.meta.url));
-/** Ticks of an engine until what runs is compiled. */
+/** Ticks of an engine until its code is compiled. */
 const WARM_TICKS = 360;
 
-/** Our own code is measured in a process by itself: what else has run is compiled for, too, and makes garbage. */
+/** Our own code is measured in a process by itself: other code would influence the compiler and make garbage. */
 export function measureBytes(cubes: readonly number[]): TickBytes[] {
   const own = JSON.parse(
     execFileSync(process.execPath, ['--import', 'tsx', OWN_BYTES, ...cubes.map(String)], {

@@ -13,13 +13,13 @@ import { PHASES, round, Stopwatch } from './stopwatch.ts';
 
 export type TickLoad = {
   readonly scene: SceneName;
-  /** Of the scene `grid`; others have the cubes that they have. */
+  /** Cubes of the scene `grid`; other scenes have their own. */
   readonly cubes: readonly number[];
   readonly guests: readonly number[];
   readonly seed: number;
 };
 
-/** What a tick costs one peer of a room in play. */
+/** The cost of a tick for one peer of a room in play. */
 export type TickTimes = {
   readonly cubes: number;
   readonly guests: number;
@@ -27,42 +27,42 @@ export type TickTimes = {
   readonly ms: Readonly<Record<Phase, Time>>;
 };
 
-/** What a room in play comes to. */
+/** The result for a room in play. */
 export type TickRoom = {
   readonly cubes: number;
   readonly guests: number;
-  /** The host's whole tick, in its own engine's steps: medians. */
+  /** The host's whole tick in steps of its own engine: medians. */
   readonly hostTickPerStep: number;
   /**
-   * To write a packet for one guest and to read it there, together, in steps of the engine's plain build: medians
-   * of a room that runs on that build, the mean of CODING_ROOMS, of this seed and the next: what moves differs much
-   * from room to room. Null for rooms in which that would take too long.
+   * Writing a packet for one guest and reading it there, together, in steps of the engine's plain build. Medians
+   * of a room that runs on that build; the mean of CODING_ROOMS, of this seed and the next, because moving
+   * bodies differ much from room to room. Null for rooms in which that would take too long.
    */
   readonly codingPerPlainStep: number | null;
   /** kbit/s to the guest that gets most: the mean, and the worst second. */
   readonly toGuest: { readonly mean: number; readonly worstSecond: number };
-  /** [I1] Seconds from when all hands are still until all peers agree on everything; null: not in time. */
+  /** [I1] Seconds from still hands until all peers agree on everything; null if not in time. */
   readonly agreesAfter: number | null;
 };
 
 export type TickFigures = {
   readonly scene: SceneName;
   readonly seed: number;
-  /** Which of Rapier's builds ran. */
+  /** The Rapier build that ran. */
   readonly engine: Build;
   readonly times: readonly TickTimes[];
   readonly rooms: readonly TickRoom[];
   readonly bytes: readonly TickBytes[];
 };
 
-/** Ticks before the first that counts: what drops has come down, and the code is compiled. */
+/** Ticks before the first counted one: the drop is over, and the code is compiled. */
 const WARM_TICKS = 360;
 const TICKS = 360;
-/** Seconds in which a room has to agree once hands are still. */
+/** Seconds within which a room must agree once hands are still. */
 const MOST_QUIET_SECONDS = 20;
 /** Rooms whose coding is timed for each load. */
 const CODING_ROOMS = 3;
-/** The plain build is not asked for more cubes than these. */
+/** The most cubes for which the plain build runs. */
 const MOST_PLAIN_CUBES = 256;
 const CONDITIONS = { latencyMs: 50, jitterMs: 50, loss: 0.05 } as const;
 
@@ -81,7 +81,7 @@ export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promi
   );
   await loadBuild(fastestBuild());
   const bytes = measureBytes(counts);
-  // Else the first room would pay for the compiler.
+  // Without this, the first room would pay for the compiler.
   await timeCoding(loads[0], 1);
   const times: TickTimes[] = [];
   const rooms: TickRoom[] = [];
@@ -95,7 +95,7 @@ export async function benchTick({ scene, cubes, guests, seed }: TickLoad): Promi
   return { scene, seed, engine: fastestBuild(), times, rooms, bytes };
 }
 
-/** A room that plays for so many ticks, and then keeps still. */
+/** A room that plays for a number of ticks, and then keeps still. */
 class TimedRoom {
   readonly room: RoomHarness;
   readonly host: Stopwatch;
@@ -117,7 +117,7 @@ class TimedRoom {
     this.guest = new Stopwatch(this.room.peers[1]);
   }
 
-  /** Plays; `counted` is called after each tick that counts. */
+  /** Plays. It calls `counted` after each tick that counts. */
   play(counted: () => void = () => undefined): void {
     for (let tick = 0; tick < WARM_TICKS + TICKS; tick++) {
       const counts = tick >= WARM_TICKS;
@@ -173,7 +173,7 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
   };
 }
 
-/** Of counts of bytes, tick by tick, kbit/s of the one that grew most, and of the worst second of any. */
+/** From counters of bytes, tick by tick: kbit/s of the one that grew most, and of the worst second of any. */
 function greatestRate(counts: readonly (readonly number[])[]): TickRoom['toGuest'] {
   const kbits = (bytes: number, ticks: number): number => (bytes * 8 * TICK_RATE) / ticks / 1000;
   const means = counts.map((bytes) => kbits(bytes[bytes.length - 1] - bytes[0], bytes.length - 1));
@@ -183,7 +183,7 @@ function greatestRate(counts: readonly (readonly number[])[]): TickRoom['toGuest
   return { mean: round(Math.max(...means)), worstSecond: round(Math.max(...seconds)) };
 }
 
-/** [I1] Runs on, hands still, until all agree. */
+/** [I1] Runs on with still hands until all agree. */
 function secondsToAgree(room: RoomHarness): number | null {
   const roundTripMs = 2 * (CONDITIONS.latencyMs + CONDITIONS.jitterMs);
   const referee = new Referee(room, roundTripMs, true);

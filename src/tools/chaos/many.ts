@@ -6,8 +6,8 @@ import type { ChaosReport } from '../../harness/chaos/run-chaos.ts';
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 /**
- * Plays the rooms of the seeds from `first` to `last` in several processes; `done` hears of each as it ends.
- * @throws Error if a process ends by itself; that is a fault of the seed that it played.
+ * Plays the rooms of the seeds from `first` to `last` in several processes, and calls `done` as each ends.
+ * @throws Error if a process ends by itself; that is a fault of its seed.
  */
 export function runMany(
   first: number,

@@ -1,9 +1,9 @@
 import type { ChaosReport } from '../../harness/chaos/run-chaos.ts';
 
-/** Grabs below which a room counts as idle: what it shows is little. */
+/** Grabs below which a room counts as idle: it shows little. */
 const IDLE = 3;
 
-/** The line of a seed that failed: where, what broke, and how much happened. */
+/** The line of a failed seed: place, fault, and how much happened. */
 export function describeFailure(report: ChaosReport): string {
   const happened = Object.entries(report.events)
     .filter(([, count]) => count > 0)
@@ -17,7 +17,7 @@ export function describeFailure(report: ChaosReport): string {
   ].join('\n');
 }
 
-/** What became of all of them, and how long it took until they agreed. */
+/** The result of all rooms, and the time until they agreed. */
 export function summarise(reports: readonly ChaosReport[]): string {
   const sum = (kind: keyof ChaosReport['events']): number =>
     reports.reduce((total, { events }) => total + (events[kind] ?? 0), 0);

@@ -5,7 +5,7 @@ import type { LiveReport } from '../wire/live-bench.ts';
 import type { WireReport } from '../wire/wire-bench.ts';
 import type { Chart, Group } from './svg.ts';
 
-/** What `bench --json` prints, each of it where it was measured. */
+/** The output of `bench --json`, one object for each bench. */
 export type ChartFigures = {
   readonly wire?: { readonly bodies: readonly WireReport[]; readonly live: LiveReport };
   readonly tick?: TickFigures;
@@ -14,7 +14,7 @@ export type ChartFigures = {
 
 const WORST = 'worst second';
 
-/** The charts of what was measured, by the name of their file. */
+/** The charts of the figures, by the name of their file. */
 export function chartsOf({ wire, tick, avatar }: ChartFigures): Record<string, Chart> {
   return {
     ...(wire === undefined ? {} : { wire: chartOfWire(wire.bodies), ...chartsOfLive(wire.live) }),
@@ -72,7 +72,7 @@ function alone(name: string, parts: readonly number[], mark: number): Group {
   return { name: '', bars: [{ name, parts, mark }] };
 }
 
-/** Of each number of cubes the host with as many guests as lie in the middle of those that were measured. */
+/** For each number of cubes, the host with the median number of guests. */
 function chartOfTick({ scene, engine, times }: TickFigures): Chart {
   const guests = [...new Set(times.map((row) => row.guests))].sort((a, b) => a - b);
   const chosen = guests[Math.floor((guests.length - 1) / 2)];

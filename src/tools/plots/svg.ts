@@ -1,6 +1,6 @@
 /**
- * Pictures of figures as SVG: bars in groups, with units on the axis. Text and lines take the reader's colours,
- * light or dark; nothing is drawn behind them.
+ * Figures as SVG: bars in groups, with units on the axis. Text and lines take the reader's colours, light or
+ * dark; nothing is drawn behind them.
  */
 
 /** One bar: parts on top of each other, and a mark above them, such as a worst second. */
@@ -8,16 +8,16 @@ export type Bar = { readonly name: string; readonly parts: readonly number[]; re
 export type Group = { readonly name: string; readonly bars: readonly Bar[] };
 export type Chart = {
   readonly title: string;
-  /** What the axis counts, with its unit. */
+  /** The axis's quantity, with its unit. */
   readonly axis: string;
-  /** What each part of a bar is; the same in all bars. One name alone is not written. */
+  /** The names of the parts, the same in all bars. A single name is not written. */
   readonly parts: readonly string[];
-  /** What the marks are, if there are any. */
+  /** The name of the marks, if there are any. */
   readonly mark?: string;
   readonly groups: readonly Group[];
 };
 
-/** Colours that tell apart on white and on black, for those too who see few. */
+/** Colours that differ on white and on black, and for colour-blind readers. */
 const COLOURS = ['#2f7ed8', '#e08214', '#35a06b', '#b35cc4', '#c9474f', '#8a8f98', '#b39b1e', '#3aa6b9'];
 const WIDTH = 880;
 const LEFT = 190;
@@ -26,7 +26,7 @@ const TOP = 74;
 const BAR = 16;
 const GAP = 18;
 const BOTTOM = 52;
-/** Lines on the axis, about. */
+/** The number of lines on the axis, about. */
 const LINES = 6;
 
 /** A chart as the text of an SVG file. */
@@ -135,7 +135,7 @@ function mostIn({ groups: all }: Chart): number {
   return Math.max(1e-9, ...ends);
 }
 
-/** The 1, 2 or 5 of some power of ten that is at or above a value. */
+/** The least 1, 2 or 5 times a power of ten that is at or above a value. */
 function niceStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5].find((n) => n * power >= value) ?? 10) * power;
@@ -150,7 +150,7 @@ function text(x: number, y: number, words: string, kind: string): string {
   return words === '' ? '' : `<text x="${x}" y="${y}"${style}>${escape(words)}</text>`;
 }
 
-/** Three digits are enough to compare by. */
+/** Three digits are enough to compare. */
 function number(value: number): string {
   return value === 0 ? '0' : String(Number(value.toPrecision(3)));
 }

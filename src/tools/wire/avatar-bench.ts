@@ -17,7 +17,7 @@ import { dequantisePose, quantisePose } from '../../core/wire/bodies/quantise.ts
 import { RangeReader, RangeWriter } from '../../core/wire/coder/range-coder.ts';
 import { codeBaselineAge } from '../../core/wire/bodies/update.ts';
 
-/** Packets by which a sample's baseline is older: 100 ms. */
+/** The age of a sample's baseline in packets: 100 ms. */
 const AGE = 6;
 /** Numbers in a row of the recording: a time, then head, left hand and right hand with 7 each. */
 const ROW = 22;
@@ -30,15 +30,15 @@ export type AvatarReport = {
   /** kbit/s at 60 samples a second, and in the worst second. */
   readonly mean: number;
   readonly worstSecond: number;
-  /** Metres and degrees between what was recorded and what was decoded, at the most. */
+  /** The greatest difference in metres and degrees between recorded and decoded. */
   readonly worstMetres: number;
   readonly worstDegrees: number;
   /**
-   * RMS of the second difference of the hands' decoded path, by that of the recorded one: 1 is as smooth, more
-   * is rougher.
+   * RMS of the second difference of the hands' decoded path, divided by that of the recorded path: 1 is as
+   * smooth, more is rougher.
    */
   readonly roughness: number;
-  /** Samples that were not decoded as they were encoded. */
+  /** Samples that decoded to something else than was encoded. */
   readonly wrong: number;
 };
 
@@ -105,7 +105,7 @@ function poseAt(rows: Float32Array, frame: number, part: number): Pose {
   return out;
 }
 
-/** Frames don't come with the ticks: the stamps run through all that there are. */
+/** Frames don't come with the ticks, so the stamps take all values. */
 function quantised(parts: readonly Pose[], tick: number): AvatarSample {
   const sample = avatarSample();
   sample.age = (tick * 97) % AGE_STEPS;

@@ -5,7 +5,7 @@ import type { SceneName } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import { quietTicks, runSim } from '../run-sim.ts';
 
-/** Bytes that a message costs beyond its payload, at least and at most: SCTP, DTLS, UDP and IP. */
+/** The least and the most bytes that a message costs beyond its payload: SCTP, DTLS, UDP and IP. */
 const DATAGRAM_BYTES = { least: 80, most: 100 } as const;
 /** Seconds at the end in which all is still by any measure. */
 const STILL_SECONDS = 2;
@@ -16,14 +16,14 @@ type LiveOptions = {
   readonly count: number;
   readonly seeds: readonly number[];
   readonly players: readonly number[];
-  /** Of a run: it begins with the drop, and at its end hands are still, as `npm run sim` has it. */
+  /** Part of a run: it starts with the drop, and at its end hands are still, as in `npm run sim`. */
   readonly seconds: number;
 };
 
-/** kbit/s of payload: the mean of the whole run, of the part in play, and the worst second of any run. */
+/** kbit/s of payload: the mean of the whole run, the mean in play, and the worst second of any run. */
 type LiveRate = { readonly mean: number; readonly play: number; readonly worstSecond: number };
 
-/** What the peers of a room really send. Of guests the means are of all, the worst second that of the worst. */
+/** The traffic of a room's real peers. For guests: the mean over all, and the worst second of any. */
 type LiveRow = {
   readonly players: number;
   /** To one guest. */
@@ -36,10 +36,12 @@ type LiveRow = {
   readonly up: LiveRate;
   /** From the host to all guests together. */
   readonly uplink: LiveRate;
-  /** Packets a second that the host sends to all, and what datagrams add to the uplink, at least and at most. */
+  /**
+   * Packets a second that the host sends to all, and the least and the most that datagrams add to the uplink.
+   */
   readonly packets: { readonly mean: number; readonly still: number };
   readonly datagrams: readonly [number, number];
-  /** Metres; 95 of 100 shown positions are as near to what the authority had. */
+  /** Metres: the 95th percentile of the error of shown positions. */
   readonly shownErrorP95: number;
   readonly converged: boolean;
 };
@@ -67,7 +69,7 @@ function playSecondsOf(seconds: number): number {
   return seconds - quietTicks(seconds) / TICK_RATE;
 }
 
-/** A counter of each of some directions, tick by tick. */
+/** A counter of some directions, tick by tick. */
 type Series = Float64Array[];
 const COUNTED = ['bodies', 'avatars', 'headers', 'packetsSent'] as const;
 type Counted = (typeof COUNTED)[number];
@@ -143,7 +145,7 @@ function datagramsOf(packets: number, bytes: number): number {
   return round((packets * bytes * 8) / 1000);
 }
 
-/** What was counted from the beginning becomes what each tick added. */
+/** Turns counters from the beginning into amounts a tick. */
 function toSteps(series: Float64Array): void {
   for (let tick = series.length - 1; tick > 0; tick--) series[tick] -= series[tick - 1];
 }

@@ -46,23 +46,23 @@ const FIRST_SEED = 1_000_000;
 const HEAPS = 96;
 const WALLS = 24;
 const TICKS = 900;
-/** A prior is one of as many probabilities, evenly spaced by the logarithm of the odds. */
+/** A prior is one of this many probabilities, evenly spaced by the logarithm of the odds. */
 const LEVELS = 64;
 const ODDS_STEP = 0.225;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const ONE = 2 ** 15;
-/** What is never seen in training counts as seen so often. */
+/** The count of a value that training never saw. */
 const UNSEEN = 0.4;
 
-/** Packets by which an avatar's baseline is older. */
+/** The age of an avatar's baseline in packets. */
 const BEHIND = 6;
-/** Where a body lies in a hand. */
+/** The place of a body in a hand. */
 const HELD: Pose = { position: vector(0.05, -0.1, -0.35), rotation: quaternion() };
 
 /** The most bits of a small number. */
 const MOST_BITS = 32 - Math.clz32(MAX_NUMBER);
 
-/** Counts zeros and ones by context; of small numbers how many bits they have, by block. */
+/** Counts zeros and ones by context, and the number of bits of small numbers by block. */
 class Tally implements Coder {
   readonly reads = false;
   readonly failed = false;
@@ -92,8 +92,8 @@ class Tally implements Coder {
   }
 
   /**
-   * Once all numbers are known: for each block from where their bits are counted with the fewest questions, as
-   * COUNTS_FROM has it; what is asked from there on is counted.
+   * Call it once all numbers are known: finds for each block the start from which its bits are counted with the
+   * fewest questions, as COUNTS_FROM has it; then counts those questions.
    */
   countsFrom(): number[] {
     return this.sizes.map((sizes, block) => {
@@ -105,7 +105,7 @@ class Tally implements Coder {
       }
       for (let bits = best % 2; bits < BLOCK_NODES; bits++) {
         const more = sum(asked, bits + 1);
-        // Up from the middle only what has more is asked on; down, only what has not.
+        // Upwards from the middle, only larger numbers are asked about; downwards, only smaller ones.
         const ones = bits < best >> 1 ? asked[bits + 1] : more;
         const zeros = bits > best >> 1 ? asked[bits] : sum(asked, 0) - more;
         this.#count(block * BLOCK_NODES + bits, zeros, ones);
@@ -124,7 +124,10 @@ class Tally implements Coder {
   }
 }
 
-/** The way to count a block's bits that takes the fewest questions: twice the middle, plus 1 if 0 is asked for first. */
+/**
+ * The start that takes the fewest questions for a block's bits: twice the middle, plus 1 if 0 is asked for
+ * first.
+ */
 function bestOf(sizes: Float64Array): number {
   const questions = Array.from({ length: 2 * BLOCK_NODES }, (_, from) =>
     from === 1 ? Infinity : sizes.reduce((total, size, bits) => total + size * questionsFor(from, bits), 0),
@@ -143,7 +146,7 @@ function sum(sizes: Float64Array, from: number): number {
   return sizes.subarray(from).reduce((total, size) => total + size, 0);
 }
 
-/** Cubes in columns of any height, which fall in a heap, or stand in one already. */
+/** Cubes in columns of any height, which fall in a heap or stand in one already. */
 function heap(seed: number): Scene {
   const random = new Random(seed);
   const [cube] = createScene({ name: 'tower', seed }).bodies;
@@ -166,7 +169,7 @@ function heap(seed: number): Scene {
   return { name: 'pile', bodies };
 }
 
-/** Courses of bricks, laid in bond or not, by one or more abreast. */
+/** Courses of bricks, laid in bond or not, one or more deep. */
 function masonry(seed: number): Scene {
   const random = new Random(seed);
   const [cube] = createScene({ name: 'tower', seed }).bodies;
@@ -189,7 +192,7 @@ function trainBodies(tally: Tally): void {
     scenes.push(createScene({ name: i % 2 === 0 ? 'tower' : 'pyramid', seed: FIRST_SEED + i }));
   scenes.forEach((scene, i) => {
     const recording = record(scene, createRapierSimulation(scene), TICKS, FIRST_SEED + i);
-    // Mostly 100 ms behind, and each to itself; some nearer or further, some relayed.
+    // Baselines that are mostly 100 ms old, each by itself; some newer or older, some relayed.
     const age = [6, 6, 6, 4, 6, 9][i % 6];
     const stream = new RecordedStream(recording, { age, authority: true, relayed: i % 8 === 7 ? 6 : 0 });
     for (let tick = 0; tick < age; tick++) stream.skip(tick);
@@ -197,7 +200,7 @@ function trainBodies(tally: Tally): void {
   });
 }
 
-/** Headers of young rooms, in which a packet in thirty is lost. */
+/** Headers of young rooms, in which one packet in thirty is lost. */
 function trainHeaders(tally: Tally): void {
   const random = new Random(FIRST_SEED);
   const header = packetHeader();
@@ -209,13 +212,13 @@ function trainHeaders(tally: Tally): void {
     header.ackBits = 0;
     for (let bit = 0; bit < 32; bit++) header.ackBits |= random.chance(0.97) ? 1 << bit : 0;
     codeHeader(tally, header);
-    // In most packets there is nothing to say of bodies: recordings have few such.
+    // Most packets contain no bodies. Recordings have few such packets.
     for (let n = 0; n < 10; n++) tally.bit(ANY_UPDATE, random.chance(0.3) ? 1 : 0);
     trainTable(tally, random, i);
   }
 }
 
-/** A table of the speaker alone, or of a host's guests too, each a tick further for each packet, or nearly so. */
+/** A table with the speaker alone, or with a host's guests too; ticks advance by about one a packet. */
 function trainTable(tally: Tally, random: Random, tick: number): void {
   const baseAge = codeBase(tally, random.chance(0.98) ? 4 + random.below(8) : 0);
   const players = random.chance(0.5) ? 1 : 2 + random.below(3);
@@ -234,7 +237,7 @@ function probabilities(): number[] {
   );
 }
 
-/** The level nearest to what was counted. */
+/** The level nearest to the counted share. */
 function levelOf(zeros: number, ones: number): number {
   const odds = Math.log((ones + UNSEEN) / (zeros + UNSEEN)) / ODDS_STEP + (LEVELS - 1) / 2;
   return Math.max(0, Math.min(LEVELS - 1, Math.round(odds)));
@@ -277,8 +280,8 @@ const SWAYING = 24;
 const AT_DESKS = 24;
 
 /**
- * Heads and hands that sway as sums of waves, now fast, now slow, or go straight on and turn on the spot, as by keys
- * and a mouse; each with what it holds for a while.
+ * Heads and hands that sway as sums of waves, now fast, now slow, or go straight and turn on the spot as by keys
+ * and a mouse; each with a held body for a while.
  */
 function trainAvatars(tally: Tally): void {
   for (let run = 0; run < SWAYING + AT_DESKS; run++) {
@@ -310,13 +313,13 @@ function trainAvatars(tally: Tally): void {
   }
 }
 
-/** Of ticks those in which someone moves who stands still every two seconds for as long. */
+/** Ticks in which somebody moves who stands still every two seconds for as long. */
 function moved(tick: number): number {
   const pause = 2 * TICK_RATE;
   return Math.floor(tick / (2 * pause)) * pause + Math.max(0, (tick % (2 * pause)) - pause);
 }
 
-/** A held body keeps its place in the hand; in the frame of the rounded pose it does not quite. */
+/** A held body keeps its place in the hand; in the frame of the rounded pose it nearly does. */
 function holdSometimes(hand: HandSample, holds: boolean, body: BodyId, at: Pose, held: Pose): void {
   hand.held = holds ? body : NO_BODY;
   hand.grip = holds ? SQUEEZE_STEPS : 0;
@@ -346,18 +349,18 @@ function sway(random: Random, metres: number): (seconds: number) => Pose {
   };
 }
 
-/** For some time straight on along some of the axes, and about some; then otherwise. */
+/** Goes straight along some axes and turns about some for a while, then otherwise. */
 function strides(random: Random): (seconds: number) => Pose {
   const axes = Array.from({ length: 6 }, (_, axis) => {
     const places = [0];
-    // Where it is after each tick.
+    // The pose after each tick.
     for (let left = 0, speed = 0; places.length < TICKS; left--) {
       if (left === 0) {
         left = 5 + random.below(60);
         speed = random.chance(0.6) ? 0 : random.between(-1, 1) * (axis < 3 ? 6 : 2) * random.between(0, 1);
       }
       const place = places[places.length - 1];
-      // At the end of its reach it turns round.
+      // It turns round at the end of its reach.
       if (Math.abs(place) > 2) speed = -Math.sign(place) * Math.abs(speed);
       places.push(place + speed / TICK_RATE);
     }

@@ -20,17 +20,20 @@ import type { RecordedScene } from './recording.ts';
 const HOST = 0 as Slot;
 
 export type StreamOptions = {
-  /** Packets by which every baseline is older; one packet a tick. */
+  /** The age of every baseline in packets; one packet a tick. */
   readonly age: number;
-  /** Whether it is said who has each body. */
+  /** Whether updates contain authority. */
   readonly authority: boolean;
-  /** Ticks by which states are older than the packet's newest: as if another player's were relayed; 0: none. */
+  /**
+   * Ticks by which states are older than the packet's newest, as if they were another player's and relayed; 0:
+   * none.
+   */
   readonly relayed: number;
 };
 
 /**
- * The updates of a recording, packet by packet, as an outbox says them whose packets all arrive and are all
- * acked `age` ticks later. One end writes with it, the other reads: each has its own.
+ * The updates of a recording, packet by packet, as a sender writes them when all packets arrive and are acked
+ * `age` ticks later. One end writes with it, the other reads; each has its own.
  */
 export class RecordedStream {
   /** The updates of the last packet. */
@@ -39,7 +42,7 @@ export class RecordedStream {
   readonly #recording: RecordedScene;
   readonly #options: StreamOptions;
   readonly #store: BaselineStore;
-  /** For each body the newest packet on it that was acked, or -1. */
+  /** For each body its newest acked packet, or -1. */
   readonly #acked: Int32Array;
   readonly #context;
   readonly #picked: Uint8Array;
@@ -59,12 +62,12 @@ export class RecordedStream {
     );
   }
 
-  /** The first packet that has baselines; before it, `skip` keeps what was said. */
+  /** The first packet with baselines. Before it, `skip` stores the states. */
   get first(): number {
     return this.#options.age;
   }
 
-  /** Keeps what the recording has of a tick, as if it had been said without baselines. */
+  /** Stores a tick of the recording, as if it had been sent without baselines. */
   skip(tick: number): void {
     for (let body = 0; body < this.#recording.count; body++) {
       this.#describe(tick, body as BodyId);
@@ -105,13 +108,13 @@ export class RecordedStream {
     this.#store.put(tick, update);
   }
 
-  /** By how much the newest packet on the body is older that was acked; 0 if none is of use. */
+  /** The age in packets of the body's newest acked update; 0 if none is of use. */
   #lastSaid(tick: number, body: BodyId): number {
     const age = tick - this.#acked[body];
     return this.#acked[body] >= 0 && isBaselineAge(age) ? age : 0;
   }
 
-  /** What rests is said until it was acked. */
+  /** A resting body is sent until it is acked. */
   #isNeeded(tick: number, body: BodyId): boolean {
     const { count, resting } = this.#recording;
     if (resting[tick * count + body] === 0) return true;
@@ -137,7 +140,7 @@ export class RecordedStream {
 
 const NOBODYS = claim();
 
-/** True if two updates say the same, whenever they said it. */
+/** True if two updates have the same content, whatever their tick. */
 export function sameUpdate(a: Readonly<BodyUpdate>, b: Readonly<BodyUpdate>): boolean {
   if (a.kind !== b.kind || !sameClaim(a.claim, b.claim)) return false;
   return a.kind === 'record' || sameState(a.state, 0, b.state, 0);

@@ -12,13 +12,13 @@ import type { Simulation } from '../../core/world/simulation.ts';
 
 /** Ticks between two throws: 2 s. */
 const THROW_EVERY = 2 * TICK_RATE;
-/** Metres from where a cube is thrown to the middle of the scene, and its speed in m/s. */
+/** Metres from the place of the throw to the middle of the scene, and the speed in m/s. */
 const THROW_FROM = 7;
 const THROW_SPEED = { least: 10, most: 16 } as const;
-/** Radians a second about each axis, at the most. */
+/** The greatest spin in radians a second about each axis. */
 const THROW_SPIN = 8;
 
-/** What every body was after each tick of a run: what a host would have had to say. */
+/** Every body after each tick of a run: what a host would have had to send. */
 export type RecordedScene = {
   readonly count: number;
   readonly ticks: number;
@@ -26,7 +26,7 @@ export type RecordedScene = {
   readonly states: Int32Array;
   /** For each tick and body 1 if it rests. */
   readonly resting: Uint8Array;
-  /** Who has each body, changed as little as possible: the same object for as long as it says the same. */
+  /** The record of each body, the same object for as long as it does not change. */
   readonly claims: readonly Readonly<Claim>[];
 };
 
@@ -55,7 +55,7 @@ export function record(scene: Scene, simulation: Simulation, ticks: number, seed
   return { count, ticks, states, resting, claims };
 }
 
-/** A host whose player throws: the order of a tick is the peer's. */
+/** A host whose player throws. The order of a tick is the peer's. */
 class Thrower {
   readonly bodies: Bodies;
   readonly #random: Random;
@@ -81,7 +81,7 @@ class Thrower {
     bodies.recordOwn(everything);
   }
 
-  /** One cube, wherever it is, is thrown at the middle of the others from the edge of the scene. */
+  /** Throws one cube, wherever it is, at the middle of the others from the edge of the scene. */
   #throw(): void {
     const random = this.#random;
     const body = random.below(this.bodies.count) as BodyId;

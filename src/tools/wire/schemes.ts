@@ -2,24 +2,26 @@ import { STATE } from '../../core/base/state.ts';
 import { LEAST_STATE, MOST_STATE } from '../../core/wire/bodies/quantise.ts';
 import { bitsFor } from '../../core/wire/coder/range-coder.ts';
 
-/** What one update costs in schemes that the range coder is compared with: bits alone, nothing is written. */
+/**
+ * The cost of one update in schemes that the range coder is compared with. They count bits and write nothing.
+ */
 
-/** A state against the one that the receiver has. */
+/** A state, and the state that the receiver has. */
 export type Sample = {
   readonly count: number;
   readonly state: Int32Array;
   readonly baseline: Int32Array;
-  /** What free flight would have made of the baseline. */
+  /** The prediction of free flight from the baseline. */
   readonly flight: Int32Array;
   readonly rests: boolean;
-  /** True if the baseline says the same, and nothing is to be said. */
+  /** True if the baseline equals the state, and nothing is sent. */
   readonly known: boolean;
-  /** True if who has the body is told, and whether that has changed. */
+  /** Whether authority is sent, and whether it has changed. */
   readonly authority: boolean;
   readonly claimed: boolean;
 };
 
-/** Bits of each number of a state, and by how many steps one step of ours is finer. */
+/** Bits of each number of a state, and the factor by which its steps are finer than ours. */
 export type Grid = { readonly widths: readonly number[]; readonly steps: readonly number[] };
 
 export const OUR_GRID: Grid = {
@@ -32,15 +34,18 @@ export const SAMPLE_GRID: Grid = {
   steps: [256, 256, 256, 1, 32, 32, 32, 1024, 1024, 1024, 1024, 1024, 1024],
 };
 
-/** Where the four threes of numbers begin. */
+/** The first of each group of three numbers. */
 const THREES = [STATE.position, STATE.rotation, STATE.linear, STATE.angular] as const;
 
-/** The sample's: authority and two sequences; "unchanged" and the baseline's number; flags before a state. */
+/**
+ * Fiedler's sample project: authority and two sequences; "unchanged" and the baseline's number; flags before a
+ * state.
+ */
 const SAMPLE_AUTHORITY = 35;
 const SAMPLE_HEAD = 17;
 const SAMPLE_FLAGS = 2;
 const SAMPLE_ABSOLUTE_FLAGS = 4;
-/** Numbers up to this in zig-zag are small, or middling. */
+/** Numbers up to these, in zig-zag, are small, or medium. */
 const SMALL = 31;
 const MIDDLING = 1023;
 const SMALL_TOGETHER = 16;
@@ -48,7 +53,10 @@ const SMALL_BITS = 6;
 const MIDDLING_BITS = 12;
 const GREAT_FLAGS = 2;
 
-/** The sample's packer: as shipped, or with the prediction that its inverted test kept from running. */
+/**
+ * The packer of Fiedler's sample project: as shipped, or with the prediction that its inverted test kept from
+ * running.
+ */
 export function sampleBits(sample: Sample, grid: Grid, mended: boolean): number {
   const head = bitsFor(sample.count - 1) + (sample.authority ? SAMPLE_AUTHORITY : 0) + SAMPLE_HEAD;
   if (same(sample.state, sample.baseline)) return head;
@@ -93,7 +101,7 @@ const PACKER_CLAIM = 38;
 const PACKER_WIDTHS = [0, 2, 4, 6, 8, 10, 12] as const;
 const PACKER_CLASS = 3;
 
-/** Our bit packer of version 1: what the range coder took the place of. */
+/** Our bit packer of version 1, which the range coder replaced. */
 export function packerBits(sample: Sample): number {
   if (sample.known) return 0;
   const claim = sample.authority ? PACKER_SAME_CLAIM + (sample.claimed ? PACKER_CLAIM : 0) : 0;

@@ -15,9 +15,9 @@ import { RecordedStream, sameUpdate } from './recorded-stream.ts';
 import type { Sample } from './schemes.ts';
 import { OUR_GRID, packerBits, SAMPLE_GRID, sampleBits } from './schemes.ts';
 
-/** Packets by which every baseline is older: 100 ms. */
+/** The age of every baseline in packets: 100 ms. */
 const AGE = 6;
-/** Seconds of a run, and those after which the fall is over. */
+/** Seconds of a run, and the second in which the fall is over. */
 const SECONDS = 20;
 const SETTLED = 5;
 /** Bytes of a packet here: as many as it takes. */
@@ -59,13 +59,13 @@ export type WireReport = {
   readonly rows: readonly WireRow[];
   /** kbit/s of the range coder while everything rests. */
   readonly atRest: number;
-  /** By how many times less the range coder sends than the sample as shipped, on our grid. */
+  /** The factor by which the range coder sends less than the packer of Fiedler's sample project, on our grid. */
   readonly timesLess: number;
-  /** Updates that were not decoded as they were encoded. */
+  /** Updates that decoded to something else than was encoded. */
   readonly wrong: number;
 };
 
-/** Records a scene with each seed, and tells what its bodies cost in each scheme. */
+/** Records a scene with each seed, and measures the cost of its bodies in each scheme. */
 export async function benchWire(options: WireOptions): Promise<WireReport> {
   await loadPhysics();
   const runs = options.seeds.map((seed) => {
@@ -99,7 +99,7 @@ type Run = {
   /** Bits of each tick, by scheme. */
   readonly ticks: readonly Float64Array[];
   readonly wrong: number;
-  /** Bits of a packet in which nothing is to be said. */
+  /** Bits of a packet without news. */
   readonly atRest: number;
 };
 
@@ -181,7 +181,7 @@ function sampleOf(
   return { count, state, baseline, flight, rests, known, authority, claimed };
 }
 
-/** What the numbers would take that the coder codes, if each were coded by how often it comes in the run. */
+/** The entropy of the coder's numbers, if each were coded by its frequency in the run. */
 function countEntropy(recording: RecordedScene, authority: boolean, bits: Float64Array): void {
   const histogram = new Map<number, number>();
   const numbers: number[][] = [];
