@@ -5,9 +5,9 @@ const PIXELS_PER_NOTCH = 100;
 const LINES_PER_NOTCH = 3;
 
 /**
- * Listens to the mouse, fingers and keys on a canvas that shows two panes, and feeds the router. Keys are
- * heard wherever the focus is, unless it is in a control that uses them itself.
- * @returns a function that takes all listeners away again.
+ * Listens to the mouse, fingers and keys on the page's canvas, and feeds the router. It hears keys wherever the
+ * focus is, unless the focused control uses them itself.
+ * @returns a function that removes all listeners.
  */
 export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () => void {
   const listening = new AbortController();
@@ -24,7 +24,7 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
     },
     options,
   );
-  // Whoever comes back from a field of a panel with the mouse wants the keys back, too.
+  // A player who returns from a panel's field with the mouse wants the keys back, too.
   canvas.addEventListener(
     'pointerenter',
     (event) => {
@@ -78,9 +78,9 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
   return () => listening.abort();
 }
 
-/** What the browser saw since its last event, which it held back until a frame; where it is not told, the event. */
+/** The moves that the browser held back until this event; without them, the event itself. */
 function allOf(event: PointerEvent): readonly PointerEvent[] {
-  // Only pages that came by a safe way have it.
+  // Only secure pages have getCoalescedEvents.
   const seen = 'getCoalescedEvents' in event ? event.getCoalescedEvents() : [];
   return seen.length > 0 ? seen : [event];
 }
@@ -110,7 +110,7 @@ function notches(event: WheelEvent): number {
   }
 }
 
-/** True if the control that has the focus needs this key: letters in a text, the space bar on a button. */
+/** True if the focused control needs this key: letters in a text, the space bar on a button. */
 function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && (target.type === 'range' || target.type === 'checkbox')) {

@@ -24,40 +24,40 @@ import { HandTrailKeeper } from './hand-trail.ts';
 export type DeskKey =
   'forward' | 'back' | 'left' | 'right' | 'up' | 'down' | 'turnLeft' | 'turnRight' | 'trigger' | 'shift';
 
-/** Where a player stands at first: metres, and radians to the left and upwards from -z. */
+/** A player's first place: metres, and radians to the left and upwards from -z. */
 export type DeskStart = { readonly position: ReadonlyVector; readonly yaw: number; readonly pitch: number };
 
-/** Metres from the eye to the hand: within reach, and small enough in view to leave it free. */
+/** Metres from the eye to the hand: within reach, and small enough in the view to leave it free. */
 export const HAND_DISTANCE = 0.5;
 /** Metres that one notch of the wheel moves a held body. */
 export const METRES_PER_NOTCH = 0.25;
-/** How far beyond the pane's edge a captured pointer leads the hand, so that throws can go past it. */
+/** How far beyond the pane's edge a captured pointer leads the hand, so that throws can go past the edge. */
 const POINTER_REACH = 1.25;
 
 /** Metres per second. */
 const WALK_SPEED = 2.5;
 const RUN_SPEED = 6;
-/** Seconds in which walking gets 63 % up to speed, so that the view starts and stops softly. */
+/** Seconds in which walking reaches 63 % of its speed, so that the view starts and stops softly. */
 const WALK_EASE = 0.06;
-/** Seconds: a longer gap between frames is a stall, which should not become one long step. */
+/** Seconds. A longer gap between frames is a stall, which should not become one long step. */
 export const LONGEST_STEP = 0.1;
 /** Metres within which the eye stays. */
 export const EYE_ACROSS = 40;
 const EYE_LOW = 0.3;
 const EYE_HIGH = 20;
-/** Radians: the pointer's ray stays this close to level, since a hand has no "up" beyond the vertical. */
+/** Radians. The pointer's ray stays this close to level, because a hand has no "up" beyond the vertical. */
 const STEEPEST_RAY = (88 * Math.PI) / 180;
 
 /** Metres that a full stick moves a held body in one tick: 4 m/s. */
 const STICK_STEP = 4 * TICK_SECONDS;
-/** Metres of wheel that may be waiting: the body stops soon after the finger does. */
+/** The most metres of wheel movement that wait: the body stops soon after the finger does. */
 const WHEEL_BACKLOG = 3;
-/** The share of the waiting wheel that one tick takes, and the metres that it takes at least. */
+/** The share of the waiting wheel movement that one tick takes, and the least metres that it takes. */
 const WHEEL_SHARE = 0.3;
 const WHEEL_LEAST = 0.02;
-/** Metres: so little is taken as a whole; what one tick leaves is always more than the dead zone. */
+/** Metres. Less than this is taken as a whole, so that the rest is always more than the dead zone. */
 const WHEEL_WHOLE = 0.03;
-/** Metres: less than this would be lost in a thumbstick's dead zone, and waits for more. */
+/** Metres. Less than this would be lost in a thumbstick's dead zone, and waits for more. */
 const WHEEL_DEAD = 0.01;
 /** The largest age that PlayerInput.age allows, in ticks. */
 export const OLDEST_SAMPLE = 15;
@@ -67,15 +67,15 @@ const handThen = pose();
 const UP = vector(0, 1, 0);
 const SIDE = vector(1, 0, 0);
 
-/** Places of the pointer between two frames that are kept, the newest: what a throw on a slow machine needs. */
+/** The newest pointer positions that are kept between two frames: enough for a throw on a slow machine. */
 const PLACES = 16;
 
-/** A button that is heard for a tick even if it was pressed and released between two. */
+/** A button that counts for a tick even if it was pressed and released between two ticks. */
 type Button = { down: boolean; tapped: boolean };
 
 /**
  * One player at a desk, without the desk: plain events in, a PlayerInput out. The right hand floats on the
- * pointer's ray, half a metre from the eye, and points along it, so that it takes exactly what is under the
+ * pointer's ray, half a metre from the eye, and points along it, so that it takes exactly the body under the
  * pointer. The left hand is absent.
  */
 export class DeskPlayer {
@@ -86,10 +86,10 @@ export class DeskPlayer {
   readonly #drawn: PlayerInput = playerInput();
   readonly #handPose: Pose = pose();
   readonly #trail = new HandTrailKeeper();
-  /** Where the pointer was since the last frame: milliseconds, and right and up in the pane. */
+  /** The pointer's positions since the last frame: milliseconds, and right and up in the pane. */
   readonly #places = Array.from({ length: PLACES }, () => ({ time: 0, x: 0, y: 0 }));
   #placeCount = 0;
-  /** The hand has opened since the last tick: what it does afterwards is no part of a throw. */
+  /** True if the hand has opened since the last tick: its later movement is no part of a throw. */
   #opened = false;
   readonly #cameraBefore: Pose = pose();
   readonly #keys = new Set<DeskKey>();
@@ -118,7 +118,7 @@ export class DeskPlayer {
     this.#place();
   }
 
-  /** The eye: where the pane is drawn from, and the head that other players see. */
+  /** The eye: the camera of the pane, and the head that other players see. */
   get camera(): ReadonlyPose {
     return this.#camera;
   }
@@ -130,8 +130,9 @@ export class DeskPlayer {
   }
 
   /**
-   * The pointer is at (x, y) of the pane, -1 to 1 from the lower left corner to the upper right one.
-   * @param timeMs since when, on the clock of `beginFrame`; without it, it is there since the next frame.
+   * Moves the pointer to (x, y) of the pane, -1 to 1 from the lower left corner to the upper right one.
+   * @param timeMs the time of the movement, on the clock of `beginFrame`; without it, the movement counts from
+   * the next frame.
    */
   point(x: number, y: number, timeMs = Number.NaN): void {
     this.#pointerX = clamp(x, -POINTER_REACH, POINTER_REACH);
@@ -157,8 +158,8 @@ export class DeskPlayer {
   }
 
   /**
-   * A stick that walks, besides the keys: to the right and forward, -1 to 1 each. Half a deflection is half
-   * the speed; it holds until it is called again.
+   * A stick that walks, besides the keys: to the right and forward, -1 to 1 each. Half a deflection is half the
+   * speed. It holds until the next call.
    */
   walk(right: number, forward: number): void {
     this.#stickRight = clamp(right, -1, 1);
@@ -176,26 +177,26 @@ export class DeskPlayer {
     this.#pitch += up;
   }
 
-  /** The pointer has gone elsewhere: the hand opens, still in motion, and is absent from the next tick on. */
+  /** The pointer has gone elsewhere. The hand opens, still in motion, and is absent from the next tick on. */
   leave(): void {
     this.grip(false);
     if (this.#pointer === 'here') this.#pointer = 'leaving';
   }
 
-  /** The keys belong to somebody else now. */
+  /** The keys no longer act for this player. */
   releaseKeys(): void {
     this.#keys.clear();
     press(this.#trigger, false);
   }
 
-  /** The device is lost: the hand drops what it holds, no key is down, and nobody walks. */
+  /** The device is lost: the hand drops the held body, no key is down, and nobody walks. */
   letGo(): void {
     this.releaseKeys();
     this.walk(0, 0);
     this.drop();
   }
 
-  /** The pointer is lost: the hand is absent at once, so that it drops what it holds instead of throwing it. */
+  /** The pointer is lost: the hand is absent at once, so that it drops the held body instead of throwing it. */
   drop(): void {
     this.#pointer = 'absent';
     this.#wheel = 0;
@@ -217,8 +218,8 @@ export class DeskPlayer {
   }
 
   /**
-   * The input for one physics tick that is to happen at `tickTime`, on the clock of `beginFrame`; to be
-   * called once a tick, since it drains the wheel and the taps.
+   * Returns the input for the physics tick at `tickTime`, on the clock of `beginFrame`. Call it once a tick,
+   * because it drains the wheel and the taps.
    */
   sample(tickTime: number): PlayerInput {
     const hand = this.#hand;
@@ -239,7 +240,7 @@ export class DeskPlayer {
     return this.input;
   }
 
-  /** [T5] Head and hand as of this frame, for drawing; drains nothing. Valid until the next call. */
+  /** [T5] Head and hand as of this frame, for drawing. It drains nothing. Valid until the next call. */
   drawn(): PlayerInput {
     const hand = this.#drawn.hands[RIGHT];
     copyPose(this.#camera, this.#drawn.head);
@@ -281,7 +282,7 @@ export class DeskPlayer {
     this.#reach(this.#camera, this.#pointerX, this.#pointerY, this.#handPose);
   }
 
-  /** Where the hand is if the eye is there, and the pointer so. */
+  /** The hand's pose for this eye and this pointer. */
   #reach(eye: ReadonlyPose, pointerX: number, pointerY: number, hand: Pose): Pose {
     const x = pointerX * this.#tangent * this.#aspect;
     const y = pointerY * this.#tangent;
@@ -291,7 +292,10 @@ export class DeskPlayer {
     return hand;
   }
 
-  /** Where the hand was since the last frame, its eye having moved evenly, and where it is now, unless it is open. */
+  /**
+   * Adds the hand's poses since the last frame to the trail, with an eye that moved evenly; and its present
+   * pose, unless the hand is open.
+   */
   #trace(before: number, now: number): void {
     for (let i = Math.max(0, this.#placeCount - PLACES); i < this.#placeCount; i++) {
       const { time, x, y } = this.#places[i % PLACES];
@@ -305,7 +309,7 @@ export class DeskPlayer {
     if (!this.#opened) this.#trail.add(now, this.#handPose);
   }
 
-  /** A stick that pushes hard at first and eases out, until the body has moved as far as the wheel said. */
+  /** A stick that pushes hard at first and eases out, until the body has moved as far as the wheel asked. */
   #takeWheel(): number {
     const waiting = Math.abs(this.#wheel);
     if (waiting < WHEEL_DEAD) return 0;
@@ -331,7 +335,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** The same direction between -pi and pi. */
+/** The same angle between -pi and pi. */
 function wrap(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

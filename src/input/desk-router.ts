@@ -17,7 +17,7 @@ export type DeskPointer = {
 /** A key event without the DOM: KeyboardEvent's `code`, `key` and `repeat`. */
 export type DeskKeystroke = { readonly code: string; readonly key: string; readonly repeat: boolean };
 
-/** What keys ask of the page. */
+/** Requests of keys to the page. */
 export type DeskCommand = 'reset' | 'help' | 'panel' | 'ghosts' | 'dismiss';
 
 export type DeskHandlers = {
@@ -28,7 +28,7 @@ export type DeskHandlers = {
   onActive(pane: Pane): void;
 };
 
-/** The moves lie where the fingers are, whatever the layout prints on the keys. */
+/** Movement keys go by their place on the keyboard, whatever the layout prints on them. */
 const DESK_KEYS: Readonly<Record<string, DeskKey>> = {
   KeyW: 'forward',
   KeyS: 'back',
@@ -48,7 +48,7 @@ const PANE_KEYS: Readonly<Record<string, Pane>> = {
   Digit2: GUEST_PANE,
   Numpad2: GUEST_PANE,
 };
-/** The commands go by their letter. */
+/** Commands go by their letter. */
 const COMMAND_KEYS: Readonly<Record<string, DeskCommand>> = {
   ' ': 'reset',
   h: 'help',
@@ -63,15 +63,15 @@ const RIGHT_BUTTON = 2;
 const MOUSE_LOOK = 0.004;
 const TOUCH_LOOK = 0.005;
 
-/** One who has the whole window, or one for each pane. */
+/** One player for the whole window, or one for each pane. */
 type DeskPlayers = readonly [DeskPlayer] | readonly [DeskPlayer, DeskPlayer];
 
 /** The fingers on one pane. */
 type Touch = { mode: 'none' | 'hold' | 'look'; readonly fingers: Map<number, { x: number; y: number }> };
 
 /**
- * Decides whom an event is for. The pointer acts in the pane that it is in, and while a button is down in
- * the pane where it went down; the keys act in the active pane. Pure: the listeners feed it plain events.
+ * Decides which player gets an event. The pointer acts in its pane; while a button is down, in the pane where it
+ * went down. The keys act in the active pane. It is pure: the listeners feed it plain events.
  */
 export class DeskRouter {
   readonly #players: readonly DeskPlayer[];
@@ -85,7 +85,7 @@ export class DeskRouter {
   #mouseX = 0;
   #mouseY = 0;
   #buttons = 0;
-  /** The buttons that are down count again once all of them are up. */
+  /** Buttons that are down count again once all of them are up. */
   #muted = false;
   #inspecting = false;
 
@@ -101,7 +101,7 @@ export class DeskRouter {
     return this.#active;
   }
 
-  /** Where the panes lie; what is drawn goes by the same rectangles. */
+  /** The rectangles of the panes, which drawing uses, too. */
   get panes(): PaneRectangles {
     return this.#panes;
   }
@@ -132,7 +132,7 @@ export class DeskRouter {
     this.#buttons = 0;
   }
 
-  /** The browser has taken a pointer away: its hand drops what it holds. */
+  /** The browser has taken a pointer away: its hand drops the held body. */
   cancel(event: DeskPointer): void {
     if (event.kind === 'touch') {
       const pane = this.#fingerPane.get(event.id);
@@ -145,7 +145,7 @@ export class DeskRouter {
     }
   }
 
-  /** The window has lost the focus: every hand drops what it holds and no key is down. */
+  /** The window has lost the focus: every hand drops its body and no key is down. */
   blur(): void {
     for (const player of this.#players) player.letGo();
     this.#forgetMouse();
@@ -162,7 +162,7 @@ export class DeskRouter {
     if (pane !== undefined) this.#players[pane].wheel(notches);
   }
 
-  /** True if the key means something here. */
+  /** True if the key has a meaning here. */
   keyDown(keystroke: DeskKeystroke): boolean {
     const pane = this.#count === 2 ? PANE_KEYS[keystroke.code] : undefined;
     const key = DESK_KEYS[keystroke.code];
@@ -212,7 +212,7 @@ export class DeskRouter {
     }
   }
 
-  /** The pane that the free mouse is in, which becomes the active one when the mouse comes into it. */
+  /** The pane under the free mouse. It becomes active when the mouse enters it. */
   #enter(event: DeskPointer): Pane {
     const pane = paneAt(this.#panes, event.x, event.y);
     if (pane !== this.#mousePane) {
@@ -229,7 +229,7 @@ export class DeskRouter {
     this.#mousePane = undefined;
   }
 
-  /** One finger holds and drags; a second one turns both into a look around, until all are lifted. */
+  /** One finger holds and drags. A second one turns both into a look around, until all are lifted. */
   #touch(event: DeskPointer): void {
     const pane = this.#fingerPane.get(event.id) ?? paneAt(this.#panes, event.x, event.y);
     const touch = this.#touches[pane];

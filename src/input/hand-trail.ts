@@ -4,21 +4,24 @@ import { copyPose, pose } from '../core/base/math.ts';
 import type { HandTrail } from '../core/hands/hand-input.ts';
 import { TRAIL_LENGTH } from '../core/hands/hand-input.ts';
 
-/** Milliseconds from a pose to the next but one: a fast mouse tells of more than a throw needs, or fits in. */
+/**
+ * Milliseconds between a pose and the one after the next. A fast mouse sends more poses than a throw needs, and
+ * than fit in.
+ */
 const LEAST_STEP_MS = 10;
 
-/** Keeps where a hand was seen from one tick to the next. Nothing is allocated on the way. */
+/** Keeps the hand's poses from one tick to the next. It allocates nothing on the way. */
 export class HandTrailKeeper {
-  /** The ring: milliseconds, and the poses then. */
+  /** The ring: milliseconds, and the poses. */
   readonly #times = new Float64Array(TRAIL_LENGTH);
   readonly #poses = Array.from({ length: TRAIL_LENGTH }, pose);
   #first = 0;
   #count = 0;
   #broken = false;
-  /** Whether a tick has got all of it: the next pose begins anew. */
+  /** True if a tick has got all of it: the next pose starts a new trail. */
   #told = false;
 
-  /** The hand is there at a time in milliseconds, on the clock of `tell`. */
+  /** Adds the hand's pose at a time in milliseconds, on the clock of `tell`. */
   add(timeMs: number, at: ReadonlyPose): void {
     if (this.#told) this.#clear(false);
     const crowded = this.#count > 1 && timeMs - this.#time(this.#count - 2) < LEAST_STEP_MS;
@@ -34,16 +37,16 @@ export class HandTrailKeeper {
     this.#count++;
   }
 
-  /** The player was put elsewhere: what the hand did before says nothing about how fast it is. */
+  /** The player was moved to another place, so the hand's movement before says nothing about its speed. */
   cut(): void {
     this.#clear(true);
   }
 
   /**
-   * Fills in the trail of a tick: all that came since the last one; of a frame that several ticks share, the
-   * later ones get its last pose alone.
-   * @param tickTimeMs when the tick is to happen.
-   * @param age what the tick's input says in PlayerInput.age.
+   * Fills in the trail of a tick: all poses since the last one. When several ticks share a frame, the later ones
+   * get only its last pose.
+   * @param tickTimeMs the time of the tick.
+   * @param age the value of PlayerInput.age in this tick.
    */
   tell(tickTimeMs: number, age: number, out: HandTrail): void {
     const from = this.#told ? this.#count - 1 : 0;

@@ -1,4 +1,4 @@
-/** How the window is divided: one pane fills it; of two, each shows the world of one peer. */
+/** The panes of the window: one pane fills it; of two, each shows the world of one peer. */
 
 /** 0: the host's pane, left or above, or the only one; 1: the guest's. */
 export type Pane = 0 | 1;
@@ -22,7 +22,7 @@ function areStacked(width: number, height: number): boolean {
   return width < STACK_BELOW && height > width;
 }
 
-/** Where the panes lie in a window of `width` by `height` CSS pixels; together they fill it. */
+/** The rectangles of the panes in a window of `width` by `height` CSS pixels. Together they fill it. */
 export function paneRectangles(width: number, height: number, count: 1 | 2 = 2): PaneRectangles {
   if (count === 1) return [{ x: 0, y: 0, width, height }];
   if (areStacked(width, height)) {
@@ -39,7 +39,7 @@ export function paneRectangles(width: number, height: number, count: 1 | 2 = 2):
   ];
 }
 
-/** The pane under a point; points outside of the window count with the nearer pane. */
+/** The pane under a point. Points outside of the window count with the nearer pane. */
 export function paneAt(panes: PaneRectangles, x: number, y: number): Pane {
   const guest = panes.at(GUEST_PANE);
   return guest !== undefined && x >= guest.x && y >= guest.y ? GUEST_PANE : HOST_PANE;

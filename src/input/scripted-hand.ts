@@ -9,11 +9,11 @@ import { copyTrail } from './hand-trail.ts';
 
 export type HandName = 'left' | 'right';
 
-/** What a script says of a hand; what it leaves out is an open hand, level, with the stick at rest. */
+/** A script's values for a hand. Missing values are those of an open, level hand with the stick at rest. */
 export type ScriptedHand = {
   /** Metres, within the world's bounds. */
   readonly position: ReadonlyVector;
-  /** A quaternion, which is brought to unit length; the hand points along its -z. */
+  /** A quaternion of any length but 0; the hand points along its -z. */
   readonly rotation?: ReadonlyQuaternion;
   /** 0 to 1. */
   readonly grip?: number;
@@ -25,7 +25,9 @@ export type ScriptedHand = {
 
 type Hands = { readonly set: [boolean, boolean]; readonly hands: readonly [HandInput, HandInput] };
 
-/** Hands that a script moves, from the console or a test; each replaces the player's own while it is set. */
+/**
+ * Hands that a script moves, from the console or a test. Each replaces the player's own hand while it is set.
+ */
 export class ScriptedHands {
   readonly #slots: readonly Hands[];
   readonly #inputs: readonly PlayerInput[];
@@ -40,7 +42,7 @@ export class ScriptedHands {
   }
 
   /**
-   * Sets a hand until it is set again; null gives it back to the player.
+   * Sets a hand until the next call; null gives it back to the player.
    * @throws TypeError with one sentence that says what is wrong; then nothing has changed.
    */
   hand(slot: number, name: HandName, command: ScriptedHand | null): void {
@@ -60,7 +62,7 @@ export class ScriptedHands {
     hands.set[side] = true;
   }
 
-  /** The player's own input, with the scripted hands in place of theirs. `own` itself is not changed. */
+  /** The player's own input, with the scripted hands in place of its own. `own` itself is not changed. */
   over(slot: Slot, own: PlayerInput): PlayerInput {
     const hands = this.#slots[slot];
     if (hands === undefined || !hands.set.includes(true)) return own;
@@ -153,7 +155,7 @@ function copyHand(from: HandInput, out: HandInput): void {
   copyTrail(from.trail, out.trail);
 }
 
-/** A quaternion shorter than this has no direction to speak of. */
+/** A shorter quaternion has no direction to speak of. */
 const SHORTEST_ROTATION = 1e-3;
 
 const LEVEL: ReadonlyQuaternion = { x: 0, y: 0, z: 0, w: 1 };

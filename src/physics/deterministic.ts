@@ -3,8 +3,8 @@ import type { Engine } from './engine.ts';
 let loading: Promise<Engine> | null = null;
 
 /**
- * Rapier's build that does the same on every machine, bit for bit. Only the lab needs it: rooms never load it.
- * Rejects if WebAssembly can't be had.
+ * Rapier's build that computes the same on every machine, bit for bit. Only the lab needs it; rooms never load
+ * it. Rejects without WebAssembly.
  */
 export async function loadDeterministicEngine(): Promise<Engine> {
   loading ??= load();
@@ -19,6 +19,7 @@ export async function loadDeterministicEngine(): Promise<Engine> {
 async function load(): Promise<Engine> {
   const { default: deterministic } = await import('@dimforge/rapier3d-deterministic-compat');
   await deterministic.init();
-  // As in engine.ts: the same interface, but classes with private members are never equal.
+  // As in engine.ts: the interface is the same, but TypeScript never treats classes with private members as
+  // equal.
   return deterministic as unknown as Engine;
 }

@@ -1,11 +1,11 @@
 import type RAPIER from '@dimforge/rapier3d-simd-compat';
 
 /**
- * Rapier's builds, of one version: they have the same interface and do the same, as far as rounding goes. Nothing
- * in play depends on determinism, so that players of different builds share a room.
+ * Rapier's builds, of one version. They have the same interface and the same results up to rounding. Nothing in
+ * play depends on determinism, so players with different builds share a room.
  */
 export type Build =
-  /** Twice as fast; needs WebAssembly's vector instructions. */
+  /** Twice as fast. It needs WebAssembly's vector instructions. */
   'simd' | 'plain';
 
 /** One of Rapier's builds, loaded. */
@@ -19,7 +19,7 @@ const VECTOR_MODULE = new Uint8Array([
   ...[10, 9, 1, 7, 0, 0x41, 0, 0xfd, 15, 0x1a, 0xb],
 ]);
 
-/** What is loaded, or on its way; a build that is asked for again would be unpacked anew. */
+/** The builds that are loaded or loading. A second load would unpack the build again. */
 const builds = new Map<Build, Promise<Engine>>();
 let loaded: Engine | null = null;
 
@@ -35,14 +35,14 @@ export function loadedEngine(): Engine {
 }
 
 /**
- * Loads the build that runs fastest, and no other; resolves at once after the first time. Rejects if WebAssembly
- * can't be had.
+ * Loads only the build that runs fastest. It resolves at once after the first time, and rejects without
+ * WebAssembly.
  */
 export async function loadPhysics(): Promise<void> {
   await loadBuild(fastestBuild());
 }
 
-/** Loads a build: engines that are created from now on are of it. */
+/** Loads a build. Engines that are created from now on use it. */
 export async function loadBuild(build: Build): Promise<void> {
   const begun = builds.get(build) ?? (build === 'simd' ? importSimd() : importPlain());
   builds.set(build, begun);
@@ -63,6 +63,7 @@ async function importSimd(): Promise<Engine> {
 async function importPlain(): Promise<Engine> {
   const { default: plain } = await import('@dimforge/rapier3d-compat');
   await plain.init();
-  // The types of both are the same, word for word; but classes with private members are never equal.
+  // The types of both builds are the same, word for word, but TypeScript never treats classes with private
+  // members as equal.
   return plain as unknown as Engine;
 }

@@ -27,11 +27,11 @@ const FLOOR_MARGIN = 8;
 const FLOOR_DEPTH = 4;
 const FLOOR_FRICTION = 0.6;
 const FLOOR_RESTITUTION = 0.1;
-/** Metres in a tick by which a held body pushes at the most: 20 m/s, the fastest throw. */
+/** The greatest push of a held body, in metres in a tick: 20 m/s, the fastest throw. */
 const MAX_PUSH = 20 * TICK_SECONDS;
-/** The same for its turning, in radians: 15 rad/s. */
+/** The greatest turn of a held body, in radians in a tick: 15 rad/s. */
 const MAX_TURN = 15 * TICK_SECONDS;
-/** Collision groups: membership in the high half, filter in the low half; a carried body is in none. */
+/** Collision groups: membership in the high half, filter in the low half. A carried body is in none. */
 const COLLIDES_WITH_ALL = 0xffffffff;
 const COLLIDES_WITH_NOTHING = 0;
 
@@ -43,15 +43,15 @@ export function createRapierSimulation(scene: Scene): Simulation {
   return new RapierSimulation(loadedEngine(), scene);
 }
 
-/** A simulation that can be set back to what it was. Contacts and sleep are not: it has to do without them. */
+/** A simulation that can be restored to an earlier state, except for contacts and sleep. */
 export type RestorableSimulation = Simulation & {
-  /** All that the next steps depend on, down to what the solver remembers. */
+  /** A snapshot of everything that the next steps depend on, including the solver's memory. */
   snapshot(): Uint8Array;
-  /** Goes on from a snapshot of a simulation of the same scene and build. */
+  /** Continues from a snapshot of a simulation of the same scene and build. */
   restore(snapshot: Uint8Array): void;
 };
 
-/** The same in an engine of one's choice. */
+/** The same in a given engine. */
 export function createRestorableSimulation(scene: Scene, engine: Engine): RestorableSimulation {
   return new RapierSimulation(engine, scene);
 }
@@ -63,21 +63,26 @@ class RapierSimulation implements RestorableSimulation {
   #world: RAPIER.World;
   readonly #events: RAPIER.EventQueue;
   #bodies: RAPIER.RigidBody[] = [];
-  /** What is done to every body in every tick goes past the wrapper's objects, which make garbage: by handles. */
+  /**
+   * Operations on every body in every tick bypass the wrapper's objects, which make garbage: they use handles.
+   */
   #set: RAPIER.RigidBodySet['raw'];
   readonly #handles: Float64Array;
-  /** A vector in the engine's memory, filled anew for each call. */
+  /** A vector in the engine's memory, filled again for each call. */
   readonly #vector: EngineVector;
   #colliders: RAPIER.Collider[] = [];
-  /** 1 for what was put to sleep, until it is found awake. Asking the engine costs: only a step wakes unasked. */
+  /**
+   * 1 for a body that was put to sleep, until it is found awake. Asking the engine costs time, and only a step
+   * wakes a body unasked.
+   */
   readonly #asleep: Uint8Array;
-  /** 1 for what nothing pulls at, since it was put to sleep. */
+  /** 1 for a body without gravity since it was put to sleep. */
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
   #floor: RAPIER.Collider;
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
-  /** Bodies that are asked about. */
+  /** Bodies whose contacts `ignores` decides. */
   #asked = 0;
   readonly #ray: RAPIER.Ray;
   readonly #ball: RAPIER.Ball;
@@ -166,7 +171,7 @@ class RapierSimulation implements RestorableSimulation {
     this.#asked += asks ? 1 : -1;
   }
 
-  /** Of two colliders; the floor is no body. */
+  /** Handles an event of two colliders; the floor is no body. */
   #areIgnored(first: number, second: number): boolean {
     const a = this.#ids.get(first);
     const b = this.#ids.get(second);
@@ -248,8 +253,8 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   /**
-   * The engine goes on to integrate a sleeper while anything is awake that it once touched, and lets it fall
-   * through what it lies on: so nothing pulls at it.
+   * While any body that it once touched is awake, the engine still integrates a sleeping body, which would fall
+   * through its support. So a sleeping body has no gravity.
    */
   sleep(id: BodyId): void {
     this.#asleep[id] = 1;
@@ -258,7 +263,10 @@ class RapierSimulation implements RestorableSimulation {
     this.#weightless[id] = 1;
   }
 
-  /** Gives what woke its weight again before the step, and what wakes with it: all that it touches, and on. */
+  /**
+   * Gives bodies that woke their gravity again before the step, and also the bodies that wake with them: all
+   * that they touch, and on.
+   */
   #weighTheAwake(): void {
     for (let id = 0; id < this.count; id++) {
       if (this.#weightless[id] === 1 && this.#asleep[id] === 0) this.#weigh(id);
@@ -332,7 +340,7 @@ class RapierSimulation implements RestorableSimulation {
 
   restore(snapshot: Uint8Array): void {
     const world = this.#engine.World.restoreSnapshot(snapshot);
-    // Handles stay; what stands for them in JavaScript is made anew.
+    // Handles stay. The JavaScript objects for them are made again.
     this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
     this.#colliders = this.#colliders.map(({ handle }) => world.getCollider(handle));
     this.#floor = world.getCollider(this.#floor.handle);

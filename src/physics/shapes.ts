@@ -2,11 +2,11 @@ import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import type { Shape } from '../core/world/scene.ts';
 import type { Engine } from './engine.ts';
 
-/** Cubic metres, times six: flatter is no hull. */
+/** Cubic metres, times six. A hull with less volume is flat. */
 const LEAST_VOLUME = 1e-6;
 
 /**
- * A body's shape, as the engine has it.
+ * The engine's collider for a body's shape.
  * @throws RangeError for a hull whose points enclose no volume.
  */
 export function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
@@ -18,7 +18,7 @@ export function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
     case 'capsule':
       return engine.ColliderDesc.capsule(shape.halfHeight, shape.radius);
     case 'hull': {
-      // The engine itself panics on a flat hull, and can't be used after that.
+      // The engine panics on a flat hull, and can't be used after that.
       const hull = enclosesVolume(shape.points)
         ? engine.ColliderDesc.convexHull(Float32Array.from(shape.points.flat()))
         : null;

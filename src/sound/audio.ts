@@ -1,7 +1,7 @@
 /**
  * The page's one audio context, for as long as somebody uses it: each costs a thread, and phones allow few.
- * Browsers keep it silent until the player has touched the page; iOS also stops it for a telephone call or in
- * the background ("interrupted"). So every touch, click and key resumes what does not run.
+ * Browsers keep it silent until the player has touched the page. iOS also stops it for a telephone call or in
+ * the background ("interrupted"). So every touch, click and key resumes a stopped context.
  */
 type Audio = {
   readonly context: AudioContext;
@@ -11,14 +11,14 @@ type Audio = {
   stoppedAt: number;
 };
 
-/** The events by which one browser or another takes it that a player is there. */
+/** The events that one browser or another accepts as a sign of the player. */
 const GESTURES = ['pointerdown', 'pointerup', 'touchend', 'click', 'keydown'] as const;
-/** Milliseconds that a context may take to start where it is allowed to; only after that is it called blocked. */
+/** Milliseconds that an allowed context may take to start. Only after that it counts as blocked. */
 const STARTING_MS = 500;
 
 let audio: Audio | undefined;
 
-/** Whoever opens it closes it again, once. */
+/** A use of the context. Its owner closes it once. */
 export function openAudio(): AudioContext {
   audio ??= startAudio();
   audio.users++;
@@ -26,7 +26,7 @@ export function openAudio(): AudioContext {
   return audio.context;
 }
 
-/** When the last who uses it closes it, it ends. */
+/** The context ends when its last user closes it. */
 export function closeAudio(): void {
   if (audio === undefined) throw new Error('Audio was closed more often than opened.');
   if (--audio.users > 0) return;
@@ -35,9 +35,9 @@ export function closeAudio(): void {
   audio = undefined;
 }
 
-/** Starts what the browser has stopped, if it lets us; otherwise the player's next touch, click or key does. */
+/** Starts a stopped context, if the browser lets us; otherwise the player's next touch, click or key does. */
 export function resumeAudio(): void {
-  // A refusal is no news: `state` tells, and the next gesture asks again.
+  // A refusal needs no message: `state` says it, and the next gesture tries again.
   if (audio !== undefined && audio.context.state !== 'running') audio.context.resume().catch(() => undefined);
 }
 

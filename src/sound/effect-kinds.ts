@@ -1,22 +1,22 @@
 import type { Knock } from './knock.ts';
 
 /**
- * What can be heard of hands and bodies. `contact`: two bodies, or one and the floor; `reach`: a hand has found
- * what it can take; `lose`: a body went to another player; `teleport`: one is elsewhere; `click`: a button.
+ * The sounds of hands and bodies. `contact`: two bodies, or one and the floor; `reach`: a hand has found a body
+ * that it can take; `lose`: a body went to another player; `teleport`: a player is elsewhere; `click`: a button.
  */
 export type EffectKind = 'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click';
 
 export type Effect = {
   readonly knock: Knock;
-  /** The peak of the strongest, at arm's length. A whole pile may fall at once: one alone is quiet. */
+  /** The peak of the strongest sound, at arm's length. A whole pile may fall at once, so one alone is quiet. */
   readonly gain: number;
-  /** Recordings, so to say: no two blows after each other need be the same. */
+  /** The number of takes: two blows in a row need not sound the same. */
   readonly takes: number;
-  /** How far the pitch varies, as a share. */
+  /** The variation of the pitch, as a share. */
   readonly spread: number;
 };
 
-/** Hollow wood with a touch of plastic: the modes of a small block, and each higher one is gone sooner. */
+/** Hollow wood with a touch of plastic: the modes of a small block. Each higher mode fades sooner. */
 const CONTACT: Knock = {
   modes: [
     [430, 1, 0.2],

@@ -3,20 +3,19 @@ import { vector } from '../core/base/math.ts';
 import type { EffectKind } from './effect-kinds.ts';
 
 /**
- * One sound at a time, out of a pool. Its nodes stay; each sound is a new source before them.
- *
- * The place is told by left and right alone: HRTF sets in some 10 ms late, after a knock's beginning, and costs
- * several times as much.
+ * One sound at a time, out of a pool. Its nodes stay; each sound is a new source before them. Only left and
+ * right tell the place: HRTF sets in about 10 ms late, after a knock's beginning, and costs several times as
+ * much.
  */
 export class EffectVoice {
   kind: EffectKind = 'contact';
-  /** Which two bodies touch; see `EffectVoices.play`. */
+  /** The two touching bodies; see `EffectVoices.play`. */
   pair = -1;
   /** On the context's clock, in seconds. */
   startedAt = -Infinity;
-  /** Where it sounds, in the world. */
+  /** The place of the sound, in the world. */
   readonly place: Vector = vector();
-  /** How loud it began, as a factor. */
+  /** Its loudness at the start, as a factor. */
   peak = 0;
   #endsAt = -Infinity;
   #source: AudioBufferSourceNode | undefined;
@@ -34,7 +33,7 @@ export class EffectVoice {
     this.#brightness.connect(this.#gain).connect(this.#side).connect(output);
   }
 
-  /** How loud it is now, as a factor: each sound falls by about 60 dB on its way. 0 if it sounds no more. */
+  /** Its loudness now, as a factor: each sound falls by about 60 dB over its length. 0 if it sounds no more. */
   get loudness(): number {
     const { currentTime } = this.#context;
     if (currentTime >= this.#endsAt) return 0;
@@ -42,9 +41,9 @@ export class EffectVoice {
   }
 
   /**
-   * Sounds, instead of what it still sounds.
-   * @param rate how much faster than it was made, and so higher.
-   * @param hertz what lies above is dulled.
+   * Plays a sound instead of the current one.
+   * @param rate the factor on speed and pitch.
+   * @param hertz frequencies above this are dulled.
    */
   start(buffer: AudioBuffer, peak: number, rate: number, hertz: number): void {
     this.stop();
@@ -72,7 +71,7 @@ export class EffectVoice {
     this.#endsAt = -Infinity;
   }
 
-  /** Takes it out of the output. */
+  /** Disconnects it from the output. */
   dispose(): void {
     this.stop();
     this.#side.disconnect();

@@ -6,12 +6,15 @@ import type { EffectKind } from './effect-kinds.ts';
 import { EffectVoices } from './effect-voices.ts';
 import { checkVolume, gainOf, turnVolume } from './volume.ts';
 
-/** Metres a second at which two things meet: slower is not heard, and faster is no louder. */
+/**
+ * The lowest and the highest speed of a contact in metres a second: slower is not heard, and faster is no
+ * louder.
+ */
 const SILENT_SPEED = 0.4;
 const LOUDEST_SPEED = 8;
 
 /**
- * How strong a contact sounds, 0 to 1: with each doubling of the speed it grows by as much.
+ * The strength of a contact's sound, 0 to 1: each doubling of the speed adds the same amount.
  * @param speed of approach, in metres a second.
  */
 export function contactStrength(speed: number): number {
@@ -26,10 +29,9 @@ type Output = {
 };
 
 /**
- * The sounds of hands and bodies, from where they happen. Every frame: `listen`, then what happened.
- *
- * The browser lets no page sound that the player has not touched; before that nothing is opened, and while the
- * browser keeps it silent nothing is played, nor later.
+ * The sounds of hands and bodies, at their places. Call `listen` every frame, then report events. The browser
+ * allows no sound before the player has touched the page; until then nothing is opened, and sounds of a silent
+ * time are never played later.
  */
 export class Effects {
   #output: Output | undefined;
@@ -39,15 +41,15 @@ export class Effects {
 
   /**
    * @param at metres, in the world.
-   * @param strength 0 to 1; what is 0, less or no number is silent.
+   * @param strength 0 to 1; 0, less, or NaN is silent.
    */
   play(kind: EffectKind, at: ReadonlyVector, strength: number): void {
     this.#voices()?.play(kind, at, strength);
   }
 
   /**
-   * Two bodies have met, or a body and the floor (NO_BODY). Of a pair that rattles, or of a pile that falls, the
-   * strongest are heard.
+   * Two bodies have met, or a body and the floor (NO_BODY). Of a pair that rattles, or a pile that falls, the
+   * strongest contacts are heard.
    * @param at metres, in the world.
    * @param speed of approach, in metres a second.
    */
@@ -56,7 +58,7 @@ export class Effects {
     this.#voices()?.play('contact', at, contactStrength(speed), pair);
   }
 
-  /** Where the own head is, in the world. */
+  /** The place of the own head, in the world. */
   listen(head: ReadonlyPose): void {
     this.#voices()?.listen(head);
   }
@@ -70,7 +72,7 @@ export class Effects {
     this.#turn();
   }
 
-  /** 0 to 1, as on a slider; setting anything else throws a RangeError. */
+  /** 0 to 1, as on a slider. Setting anything else throws a RangeError. */
   get volume(): number {
     return this.#volume;
   }
@@ -91,7 +93,7 @@ export class Effects {
     closeAudio();
   }
 
-  /** How loud it is to be now. */
+  /** Its loudness from now on. */
   get #turned(): number {
     return this.#muted ? 0 : this.#volume;
   }
@@ -100,7 +102,7 @@ export class Effects {
     if (this.#output !== undefined) turnVolume(this.#output.volume, this.#turned);
   }
 
-  /** None if nothing would be heard: a clock that stands would gather the sounds, and play them all at once. */
+  /** None if nothing would be heard: a stopped clock would gather the sounds, and play them all at once. */
   #voices(): EffectVoices | undefined {
     if (this.#disposed || this.#turned === 0) return undefined;
     if (this.#output === undefined && navigator.userActivation.hasBeenActive) {

@@ -1,23 +1,23 @@
 import type { Random } from '../core/base/random.ts';
 
-/** One way in which a struck thing rings: hertz, how much of it, and seconds in which it falls by 60 dB. */
+/** One mode of a struck thing: hertz, its share, and seconds in which it falls by 60 dB. */
 type Mode = readonly [hertz: number, amount: number, seconds: number];
 
-/** What a sound is made of: a few modes that ring out, and the noise of the blow. */
+/** The parts of a sound: a few modes that ring out, and the noise of the blow. */
 export type Knock = {
   readonly modes: readonly Mode[];
-  /** How much noise there is, against the modes; and the seconds in which it falls by 60 dB. */
+  /** The share of noise against the modes, and the seconds in which it falls by 60 dB. */
   readonly noise: number;
   readonly noiseSeconds: number;
-  /** Seconds in which it sets in: a blow in a millisecond, a breath of air in far more. */
+  /** Seconds of its attack: a blow takes a millisecond, a breath of air far more. */
   readonly attack: number;
 };
 
-/** How far the modes of two takes of a knock lie apart, as a share: two blows are never the same. */
+/** The difference between the modes of two takes of a knock, as a share: two blows are never the same. */
 const MODE_SPREAD = 0.03;
-/** Seconds at the end over which what is left is taken to nothing. */
+/** Seconds at the end over which the rest fades to nothing. */
 const FADE = 0.01;
-/** In so many time constants an exponential falls by 60 dB. */
+/** The time constants in which an exponential falls by 60 dB. */
 const TIME_CONSTANTS = Math.log(1000);
 
 /** Seconds until nothing of it is left. */
@@ -25,7 +25,7 @@ export function lengthOf({ modes, noiseSeconds, attack }: Knock): number {
   return attack + Math.max(noiseSeconds, ...modes.map(([, , seconds]) => seconds));
 }
 
-/** One take of a knock, with a peak of 1; `random` sets it apart from others. */
+/** One take of a knock, with a peak of 1. `random` makes it differ from others. */
 export function renderKnock(knock: Knock, sampleRate: number, random: Random): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.ceil(lengthOf(knock) * sampleRate));
   for (const mode of knock.modes) addMode(samples, mode, sampleRate, random);
@@ -36,7 +36,7 @@ export function renderKnock(knock: Knock, sampleRate: number, random: Random): F
   return samples;
 }
 
-/** A sine that dies away, as a number that turns and shrinks: two sines a mode instead of one a sample. */
+/** A decaying sine as a complex number that turns and shrinks: two sines a mode instead of one a sample. */
 function addMode(samples: Float32Array, mode: Mode, sampleRate: number, random: Random): void {
   const [hertz, amount, seconds] = mode;
   const turn = (2 * Math.PI * hertz * random.between(1 - MODE_SPREAD, 1 + MODE_SPREAD)) / sampleRate;
@@ -51,7 +51,7 @@ function addMode(samples: Float32Array, mode: Mode, sampleRate: number, random: 
   }
 }
 
-/** Sets in and ends without a crackle, with a peak of 1. */
+/** Fades in and out without a crackle, and scales to a peak of 1. */
 function shape(samples: Float32Array, attack: number, fade: number): void {
   let peak = 0;
   for (let i = 0; i < samples.length; i++) {

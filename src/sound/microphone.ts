@@ -2,8 +2,8 @@ import { closeAudio, openAudio } from './audio.ts';
 import { Meter } from './meter.ts';
 
 /**
- * Why there is no microphone: the player or the system does not allow it; there is none; another program has
- * it; the page did not come by https, so that no browser gives it one; something else.
+ * The reason why there is no microphone: the player or the system does not allow it; there is none; another
+ * program has it; the page is not secure, so no browser gives it one; something else.
  */
 export type MicrophoneFailure = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
 
@@ -12,9 +12,10 @@ export type MicrophoneAnswer =
   | { readonly kind: 'none'; readonly reason: MicrophoneFailure };
 
 /**
- * Asks the player for the microphone; the answer may take as long as the player does. Call it from a button,
- * before a headset is entered, and while no other is open: on iOS a second one silences the first.
- * @param onEnded it was unplugged, or the permission withdrawn: it has been stopped. Not called for `stop`.
+ * Asks the player for the microphone. The answer may take as long as the player does. Call it from a button,
+ * before a headset is entered, and while no other microphone is open: on iOS a second one silences the first.
+ * @param onEnded called when it was unplugged, or the permission withdrawn, and so has stopped; not called for
+ * `stop`.
  */
 export async function openMicrophone(onEnded: () => void): Promise<MicrophoneAnswer> {
   if (!window.isSecureContext) return { kind: 'none', reason: 'insecure' };
@@ -37,7 +38,7 @@ function failureOf(error: unknown): MicrophoneFailure {
       return 'refused';
     case 'NotFoundError':
       return 'missing';
-    // Firefox says the latter of a device that another program has.
+    // Firefox reports the latter for a device that another program has.
     case 'NotReadableError':
     case 'AbortError':
       return 'busy';
@@ -48,7 +49,7 @@ function failureOf(error: unknown): MicrophoneFailure {
 
 /** The player's own voice; `openMicrophone` gets one. */
 export class Microphone {
-  /** To be sent to others; silent while muted. */
+  /** The stream for others; silent while muted. */
   readonly stream: MediaStream;
   readonly #track: MediaStreamTrack;
   readonly #source: MediaStreamAudioSourceNode;
@@ -66,7 +67,7 @@ export class Microphone {
     });
   }
 
-  /** Whether others hear silence. */
+  /** True if others hear silence. */
   get muted(): boolean {
     return !this.#track.enabled;
   }
@@ -75,12 +76,12 @@ export class Microphone {
     this.#track.enabled = !muted;
   }
 
-  /** How loud the player speaks, 0 to 1; 0 while muted or stopped. Cheap enough for every tick. */
+  /** The player's loudness, 0 to 1; 0 while muted or stopped. It is cheap enough for every tick. */
   get level(): number {
     return this.muted || this.#stopped ? this.#meter.reset() : this.#meter.level;
   }
 
-  /** Gives the microphone back; the browser's sign that it is in use goes out. */
+  /** Gives the microphone back. The browser's sign of its use goes out. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;

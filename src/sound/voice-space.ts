@@ -6,7 +6,7 @@ import { closeAudio, isAudioBlocked, openAudio, resumeAudio } from './audio.ts';
 import { Voice } from './voice.ts';
 import { checkVolume, gainOf, turnVolume } from './volume.ts';
 
-/** Several voices at once stay clear of the ceiling; a single one hardly touches it. */
+/** A limiter for several voices at once. A single voice hardly reaches it. */
 const LIMITER: DynamicsCompressorOptions = {
   threshold: -15,
   knee: 12,
@@ -16,10 +16,9 @@ const LIMITER: DynamicsCompressorOptions = {
 };
 
 /**
- * Plays other players' voices from where their heads are. Every frame: `place` each, then `listen`.
- *
- * The listener of Web Audio stays where it is, at the origin, looking along -z, and the voices are moved in its
- * frame: Firefox can't move a listener smoothly.
+ * Plays other players' voices from their heads. Every frame, `place` each voice, then `listen`. The listener of
+ * Web Audio stays at the origin, looking along -z, and the voices move in its frame, because Firefox can't move
+ * a listener smoothly.
  */
 export class VoiceSpace {
   readonly #voices: (Voice | undefined)[] = Array.from({ length: MAX_PLAYERS }, () => undefined);
@@ -30,20 +29,23 @@ export class VoiceSpace {
   #volume = 1;
   #disposed = false;
 
-  /** The browser keeps silent until the player touches the page or presses a key: say so. */
+  /** True while the browser keeps silent until the player touches the page or presses a key. Tell the player. */
   get blocked(): boolean {
     return this.#output !== undefined && isAudioBlocked();
   }
 
-  /** For gestures that the page itself does not see, as in a headset; touches, clicks and keys do it by themselves. */
+  /**
+   * For gestures that the page itself does not see, as in a headset. Touches, clicks and keys do it by
+   * themselves.
+   */
   resume(): void {
     resumeAudio();
   }
 
   /**
-   * Plays the first audio track of a stream, instead of what the slot had; until it is placed, from within the
-   * head. It is as muted as the slot is.
-   * @returns false if the stream carries no sound: it comes from outside.
+   * Plays the first audio track of a stream in place of the slot's old one; until it is placed, from within the
+   * head. It is muted if the slot is.
+   * @returns false if the stream has no sound: it comes from outside.
    */
   add(slot: Slot, stream: MediaStream): boolean {
     const track = stream.getAudioTracks().at(0);
@@ -62,7 +64,7 @@ export class VoiceSpace {
     this.#placed[slot] = 0;
   }
 
-  /** Not to hear somebody, oneself. It holds for the slot until it is undone, whatever calls come and end. */
+  /** Mutes a player for oneself. It holds for the slot until it is undone, whatever calls come and end. */
   setMuted(slot: Slot, muted: boolean): void {
     this.#muted[slot] = Number(muted);
     this.#voices[slot]?.setMuted(muted);
@@ -79,7 +81,7 @@ export class VoiceSpace {
     if (this.#output !== undefined) turnVolume(this.#output.volume, volume);
   }
 
-  /** Where a player's head is, in metres in the world. Takes effect at the next `listen`. */
+  /** The place of a player's head, in metres in the world. Takes effect at the next `listen`. */
   place(slot: Slot, position: ReadonlyVector): void {
     copyVector(position, this.#places[slot]);
     this.#placed[slot] = 1;
@@ -87,7 +89,7 @@ export class VoiceSpace {
 
   /** Where the own head is, in the world. */
   listen(head: ReadonlyPose): void {
-    // A clock that stands would gather these changes and work them all off when it starts.
+    // A stopped clock would gather these changes and apply them all when it starts.
     if (this.#output?.context.state !== 'running') return;
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const voice = this.#voices[slot];
@@ -97,7 +99,7 @@ export class VoiceSpace {
     }
   }
 
-  /** How loud a player's voice arrives, 0 to 1, muted by oneself or not; 0 for who has none. */
+  /** The loudness of a player's voice here, 0 to 1, muted by oneself or not; 0 for a slot without a voice. */
   level(slot: Slot): number {
     return this.#voices[slot]?.level ?? 0;
   }

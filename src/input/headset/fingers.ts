@@ -4,8 +4,8 @@ import type { HandControls } from './hand-controls.ts';
 import { clearControls } from './hand-controls.ts';
 
 /**
- * A tracked hand: WebXR's 25 joints in its order, each a column-major matrix of 16 numbers in metres, of which
- * -z points along the bone to the tip and y out of the back of the hand.
+ * A tracked hand: WebXR's 25 joints in its order, each a column-major matrix of 16 numbers in metres. Its -z
+ * points along the bone to the tip, its y out of the back of the hand.
  */
 export const JOINT_COUNT = 25;
 const MATRIX = 16;
@@ -17,19 +17,22 @@ const INDEX_METACARPAL = 5;
 const INDEX_KNUCKLE = 6;
 const INDEX_TIP = 9;
 const MIDDLE_KNUCKLE = 11;
-/** Of the index, middle, ring and little finger; each is followed by its other joints, the tip as the third. */
+/** The index, middle, ring and little finger; each is followed by its other joints, the tip as the third. */
 const KNUCKLES: readonly number[] = [INDEX_KNUCKLE, MIDDLE_KNUCKLE, 16, 21];
 
 /** Metres between the tips of thumb and index finger at which a pinch is full, and at which it is none. */
 const PINCH_FULL = 0.01;
 const PINCH_NONE = 0.04;
 /**
- * Metres by which a pinch that has closed is wider. Core closes at a grip of 0.75 and opens at 0.6, so a pinch
- * closes at 1.75 cm and opens at 3.2 cm: fingertips in front of each other are seen no better than to a centimetre.
+ * Metres by which a closed pinch may widen. Core closes at a grip of 0.75 and opens at 0.6, so a pinch closes at
+ * 1.75 cm and opens at 3.2 cm. Devices see fingertips in front of each other only to a centimetre.
  */
 const PINCH_KEPT = 0.01;
 
-/** A finger's way from knuckle to tip as a share of its length: 1 is straight. A fist is full, and is none. */
+/**
+ * The distance from a finger's knuckle to its tip as a share of its length: 1 is straight. The values of a full
+ * fist, and of none.
+ */
 const FIST_FULL = 0.55;
 const FIST_NONE = 0.85;
 /** The same slack for a fist: it closes at a share of 0.625, and opens at 0.75. */
@@ -39,13 +42,16 @@ const CLOSED = 0.75;
 
 const STRAIGHT = 0.85;
 const GRIPPING = 0.5;
-/** The thumb's tip from the index finger's knuckle, as a share of the palm's length: 0.4 when it lies on a fist. */
+/**
+ * The distance of the thumb's tip from the index finger's knuckle, as a share of the palm's length: 0.4 when it
+ * lies on a fist.
+ */
 const THUMB_OUT = 0.55;
 
-/** What a tracked hand did before: each way of gripping keeps its own slack. */
+/** The memory of a tracked hand: each way of gripping keeps its own slack. */
 export type FingerState = { pinched: boolean; clenched: boolean };
 
-/** Pinch or fist is the grip; a tracked hand has no trigger, stick or button. */
+/** The controls of a tracked hand: pinch or fist is the grip; it has no trigger, stick or button. */
 export function readFingers(joints: Float32Array, state: FingerState, out: HandControls): void {
   clearControls(out);
   const apart = between(joints, THUMB_TIP, INDEX_TIP) - (state.pinched ? PINCH_KEPT : 0);
@@ -64,8 +70,8 @@ export function readFingers(joints: Float32Array, state: FingerState, out: HandC
 }
 
 /**
- * The pose of a hand by its joints: where it pinches, and turned as the palm is below the index finger. Not as
- * the finger itself, whose bending would tip over what the hand holds.
+ * The pose of a hand by its joints: the place of its pinch, turned as the palm is below the index finger. The
+ * finger itself would tip the held body over when it bends.
  */
 export function readPalm(joints: Float32Array, out: Pose): void {
   const [thumb, index] = [THUMB_TIP * MATRIX + 12, INDEX_TIP * MATRIX + 12];
@@ -111,7 +117,7 @@ function share(value: number, none: number, full: number): number {
   return Math.min(1, Math.max(0, (value - none) / (full - none)));
 }
 
-/** The rotation of the matrix at `m`: from whichever of the four numbers is largest, where it is most exact. */
+/** The rotation of the matrix at `m`, from the largest of the four numbers, where it is most exact. */
 function rotationAt(joints: Float32Array, m: number, out: Quaternion): Quaternion {
   const [xx, yy, zz] = [joints[m], joints[m + 5], joints[m + 10]];
   const [yx, zx, xy] = [joints[m + 1], joints[m + 2], joints[m + 4]];

@@ -1,8 +1,8 @@
-/** What a hand in a headset presses: A or X, B or Y, and the thumbstick itself. */
+/** The buttons of a hand in a headset: A or X, B or Y, and the thumbstick itself. */
 export type HeadsetButton = 'lower' | 'upper' | 'stick';
 export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
 
-/** What one hand does at this moment, whichever device says so. */
+/** The state of one hand's controls at this moment, on any device. */
 export type HandControls = {
   /** 0 to 1. */
   grip: number;
@@ -28,7 +28,7 @@ export function handControls(): HandControls {
   };
 }
 
-/** As in an open hand that touches nothing. */
+/** The controls of an open hand that touches nothing. */
 export function clearControls(out: HandControls): void {
   out.grip = 0;
   out.trigger = 0;
@@ -39,7 +39,7 @@ export function clearControls(out: HandControls): void {
   out.thumbUp = false;
 }
 
-/** Where WebXR's "xr-standard" mapping has things. */
+/** The places in WebXR's "xr-standard" mapping. */
 const TRIGGER = 0;
 const SQUEEZE = 1;
 const STICK = 3;
@@ -47,16 +47,16 @@ const LOWER = 4;
 const UPPER = 5;
 const STICK_X = 2;
 const STICK_Y = 3;
-/** A hand that is closed more than this is one whose thumb may stand up. */
+/** The grip above which a thumb may stand up. */
 const GRIPPING = 0.5;
 
-/** All that is read of a controller's Gamepad. */
+/** The part of a controller's Gamepad that is read. */
 export type ControllerPad = {
   readonly buttons: readonly Pick<GamepadButton, 'value' | 'pressed' | 'touched'>[];
   readonly axes: readonly (number | null)[];
 };
 
-/** Reads a controller. One that has a single button grips with it. */
+/** Reads a controller. On one with a single button, that button grips. */
 export function readController({ buttons, axes }: ControllerPad, out: HandControls): void {
   const pull = within(buttons[TRIGGER]?.value, 0);
   const hasSqueeze = buttons.length > SQUEEZE;
@@ -72,7 +72,7 @@ export function readController({ buttons, axes }: ControllerPad, out: HandContro
   out.thumbUp = out.grip > GRIPPING && !isThumbDown(buttons);
 }
 
-/** Whether the thumb touches anything: the stick and all that is listed after it are the thumb's. */
+/** True if the thumb touches anything: the stick and everything after it in the list are the thumb's. */
 function isThumbDown(buttons: ControllerPad['buttons']): boolean {
   for (let i = SQUEEZE + 1; i < buttons.length; i++) if (buttons[i]?.touched) return true;
   return false;

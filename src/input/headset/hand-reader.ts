@@ -14,33 +14,33 @@ import type { HandControls } from './hand-controls.ts';
 import { clearControls, handControls, readController } from './hand-controls.ts';
 import { pulsePad } from './haptics.ts';
 
-/** What a player has in a hand, or as one. */
+/** The device of a hand. */
 export type HandDevice = 'none' | 'controller' | 'hand';
 
-/** Milliseconds for which a hand that is not seen stays as it was: one hidden by the other drops nothing. */
+/** Milliseconds for which an unseen hand stays as it was: a hand that the other one hides drops nothing. */
 const HIDDEN_MS = 150;
 /**
- * Milliseconds for which a position may be guessed, by a device that can measure it: longer than an arm swings
- * back for a throw. One that has only ever guessed can't do better, and counts.
+ * Milliseconds for which a device that can measure positions may guess one: longer than an arm swings back for a
+ * throw. A device that can only guess always counts.
  */
 const GUESSED_MS = 2000;
 
-/** Of WebXR's hand module, and not in its typings yet. */
+/** A part of WebXR's hand module that its typings lack. */
 type JointFrame = XRFrame & {
   readonly fillPoses?: (spaces: readonly XRSpace[], base: XRSpace, transforms: Float32Array) => boolean;
 };
 
-/** One hand of a player: what WebXR says of it, frame by frame, in the reference space. */
+/** One hand of a player: WebXR's data, frame by frame, in the reference space. */
 export class HandReader {
   device: HandDevice = 'none';
-  /** Where the hand is, and points along -z; as last seen. */
+  /** The hand's pose, which points along -z; as last seen. */
   readonly pose: Pose = pose();
   readonly controls: HandControls = handControls();
   /** The joints of a tracked hand, as last seen. */
   readonly joints = new Float32Array(JOINT_NUMBERS);
   readonly #filled = new Float32Array(JOINT_NUMBERS);
   readonly #fingers: FingerState = { pinched: false, clenched: false };
-  /** From the palm to the ray of a tracked hand, for when its ray is lost. */
+  /** The transform from the palm to the ray of a tracked hand, for the time when its ray is lost. */
   readonly #aim: Quaternion = quaternion();
   #pad: Gamepad | undefined;
   #hand: XRHand | undefined;
@@ -50,12 +50,12 @@ export class HandReader {
   #seen = false;
   #seenAt = Number.NaN;
 
-  /** To be called once for each frame, before any `read`. */
+  /** Call it once for each frame, before any `read`. */
   begin(): void {
     this.#seen = false;
   }
 
-  /** Reads a source that is this hand; the first one that is tracked counts. `now` in milliseconds. */
+  /** Reads a source of this hand. The first tracked one counts. `now` in milliseconds. */
   read(now: number, frame: XRFrame, space: XRSpace, source: XRInputSource): void {
     if (this.#seen || source.targetRayMode !== 'tracked-pointer') return;
     const device = source.hand ? 'hand' : 'controller';
@@ -69,7 +69,7 @@ export class HandReader {
     this.#seenAt = now;
   }
 
-  /** To be called once for each frame, after all `read`s. */
+  /** Call it once for each frame, after all `read`s. */
   end(now: number): void {
     if (this.#seen || now - this.#seenAt <= HIDDEN_MS) return;
     this.device = 'none';
@@ -97,7 +97,7 @@ export class HandReader {
     return true;
   }
 
-  /** Whether a position is no better than a guess, and has been for long. */
+  /** True if a position has only been guessed, and for long. */
   #isLost(now: number, source: XRInputSource, guessed: boolean): boolean {
     if (source !== this.#source) this.#measuredAt = Number.NaN;
     this.#source = source;
@@ -119,7 +119,7 @@ export class HandReader {
     return true;
   }
 
-  /** The browser's ray is steadier than the palm. When it is lost, the palm turns it on from where it was. */
+  /** The browser's ray is steadier than the palm. When the ray is lost, the palm continues its movement. */
   #turnToRay(ray: XRPose | undefined): void {
     const { rotation } = this.pose;
     if (ray && isFinitePose(ray.transform)) {
@@ -130,7 +130,10 @@ export class HandReader {
   }
 }
 
-/** Reads a pose as WebXR gives it; false, and `out` as it was, where it is no pose. */
+/**
+ * Reads a pose from WebXR.
+ * @returns false, and leaves `out` as it was, if it is no pose.
+ */
 export function readPose(transform: XRRigidTransform, out: Pose): boolean {
   if (!isFinitePose(transform)) return false;
   const { x, y, z } = transform.position;

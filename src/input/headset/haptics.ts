@@ -1,4 +1,4 @@
-/** What browsers offer of a controller's motor: the first is WebXR's, the second the Gamepad API's. */
+/** A controller's motor in browsers: WebXR's interface, and the Gamepad API's. */
 type Motor = Partial<Pick<GamepadHapticActuator, 'pulse' | 'playEffect'>>;
 export type HapticPad = {
   readonly hapticActuators?: readonly (Motor | undefined)[];
@@ -6,7 +6,7 @@ export type HapticPad = {
 };
 
 /**
- * One pulse in a controller; nothing where there is no motor, or it refuses.
+ * One pulse in a controller; nothing without a motor, or if it refuses.
  * @param strength 0 to 1.
  * @param ms milliseconds.
  */
@@ -19,5 +19,5 @@ export function pulsePad(pad: HapticPad, strength: number, ms: number): void {
   }
 }
 
-/** A pulse that is not felt is not worth a word. */
+/** A pulse that fails needs no message. */
 function ignore(): void {}

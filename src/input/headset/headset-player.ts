@@ -17,10 +17,10 @@ import type { Comfort, FreeStick } from './locomotion.ts';
 import { Locomotion } from './locomotion.ts';
 import type { TeleportAim } from './teleport.ts';
 
-/** Metres: a head before the headset has said where it is. */
+/** Metres: the head's place before the headset has sent one. */
 const STANDING = 1.6;
 
-/** A hand's buttons in the last frame: whether they could be seen, are down, and have just come down. */
+/** A hand's buttons in the last frame: whether they were seen, are down, and have just come down. */
 type Presses = {
   seen: boolean;
   readonly down: Record<HeadsetButton, boolean>;
@@ -29,11 +29,11 @@ type Presses = {
 
 /** One player in a headset: WebXR frames in, a PlayerInput out. */
 export class HeadsetPlayer {
-  /** What is in each hand, or 'none' where nothing is tracked. */
+  /** The device of each hand, or 'none' if nothing is tracked. */
   readonly devices: readonly [HandDevice, HandDevice];
   /**
-   * The joints of each hand in the world, for drawing: 25 column-major matrices in WebXR's order. They say
-   * something where `devices` says 'hand'.
+   * The joints of each hand in the world, for drawing: 25 column-major matrices in WebXR's order. They are valid
+   * where `devices` says 'hand'.
    */
   readonly joints = [new Float32Array(JOINT_NUMBERS), new Float32Array(JOINT_NUMBERS)] as const;
   readonly #devices: [HandDevice, HandDevice] = ['none', 'none'];
@@ -47,7 +47,7 @@ export class HeadsetPlayer {
   readonly #input = playerInput();
   #frameAt = Number.NaN;
 
-  /** @param start where the origin of the real floor comes to lie, and which way its -z points. */
+  /** @param start the place of the real floor's origin in the world, and the direction of its -z. */
   constructor(start: Pick<DeskStart, 'position' | 'yaw'>) {
     this.devices = this.#devices;
     this.#locomotion = new Locomotion(start);
@@ -60,7 +60,7 @@ export class HeadsetPlayer {
     return this.#locomotion.rig;
   }
 
-  /** Where the player is about to go. */
+  /** The player's planned teleport. */
   get teleport(): Readonly<TeleportAim> {
     return this.#locomotion.aim;
   }
@@ -76,11 +76,11 @@ export class HeadsetPlayer {
   }
 
   /**
-   * [T1] Reads a frame; to be called once for each, before its ticks.
+   * [T1] Reads a frame. Call it once for each, before its ticks.
    * @param nowMs the frame's time in milliseconds, on the clock of `sample`.
    * @param space the reference space; its origin lies on the real floor.
    * @param sources a source without handedness is the right hand.
-   * @param held whether the left and the right hand hold a body, whose stick is the body's then.
+   * @param held whether the left and the right hand hold a body; its stick then moves the body.
    */
   beginFrame(
     nowMs: number,
@@ -109,8 +109,8 @@ export class HeadsetPlayer {
   }
 
   /**
-   * The input for one physics tick that is to happen at `tickTimeMs`, on the clock of `beginFrame`; to be called
-   * once a tick, since the hands' trails are of the frames since the last one.
+   * Returns the input for the physics tick at `tickTimeMs`, on the clock of `beginFrame`. Call it once a tick,
+   * because a trail covers the frames since the last call.
    */
   sample(tickTimeMs: number): PlayerInput {
     const age = (tickTimeMs - this.#frameAt) / TICK_MS;
@@ -127,15 +127,15 @@ export class HeadsetPlayer {
   }
 
   /**
-   * Whether a button of a controller came down in this frame. 'lower' is A or X, and not told while the hand
-   * holds a body, since it tilts that; 'upper' is B or Y.
+   * True if a button of a controller came down in this frame. 'lower' is A or X; it does not count while the
+   * hand holds a body, which it tilts. 'upper' is B or Y.
    */
   pressed(side: HandSide, button: HeadsetButton): boolean {
     return this.#presses[side].fresh[button];
   }
 
   /**
-   * Has a hand feel something; nothing where it can't.
+   * Gives a hand a pulse; nothing if the device can't.
    * @param strength 0 to 1.
    * @param ms milliseconds.
    */
@@ -149,7 +149,7 @@ export class HeadsetPlayer {
     const seen = device === 'controller';
     for (const button of HEADSET_BUTTONS) {
       const isDown = controls.down[button];
-      // A controller that is taken up with a button down has not been pressed.
+      // A controller that was picked up with a button down has not been pressed.
       const counts = buttons.seen && !(held && button === 'lower');
       buttons.fresh[button] = counts && isDown && !buttons.down[button];
       buttons.down[button] = isDown;

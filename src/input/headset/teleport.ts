@@ -5,14 +5,14 @@ import type { ReadonlyPose, Vector } from '../../core/base/math.ts';
 import { rotate, setVector, vector } from '../../core/base/math.ts';
 import { EYE_ACROSS } from '../desk-player.ts';
 
-/** Points of the arc that is drawn: close enough to look round. */
+/** Points of the drawn arc: close enough to look round. */
 const ARC_POINTS = 32;
 /** Metres per second at which the arc leaves the hand: a level hand reaches 5 m, a raised one 11 m. */
 const ARC_SPEED = 10;
 
-/** Where a player is about to go, for drawing. All in the world, in metres. */
+/** A planned teleport, for drawing. All in the world, in metres. */
 export type TeleportAim = {
-  /** Whether there is anything to draw. */
+  /** True if there is anything to draw. */
   active: boolean;
   /** The hand that aims. */
   side: HandSide;
@@ -20,7 +20,7 @@ export type TeleportAim = {
   readonly points: Float32Array;
   /** On the floor. */
   readonly target: Vector;
-  /** Whether the player can go there. */
+  /** True if the player can go there. */
   valid: boolean;
 };
 
@@ -34,7 +34,7 @@ export function teleportAim(): TeleportAim {
   };
 }
 
-/** Aims along a hand's ray, as if something were thrown to the floor, which lies at 0. */
+/** Aims along a hand's ray, as if it threw something to the floor, which lies at 0. */
 export function aimAlong(ray: ReadonlyPose, out: TeleportAim): void {
   const { x, y, z } = ray.position;
   const start = Math.max(0, y);

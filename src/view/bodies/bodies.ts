@@ -24,7 +24,7 @@ const FINE_UP_TO = 400;
 
 const PALETTE = SLOT_LOOKS.map(({ colour }) => paint(colour));
 
-/** All that is drawn of one scene's bodies, for as long as the scene lasts. */
+/** The meshes of one scene's bodies, for as long as the scene lasts. */
 export class BodyMeshes {
   readonly group = new Group();
   readonly #scene: Scene;
@@ -53,7 +53,7 @@ export class BodyMeshes {
     this.group.add(this.#instances.group, this.#emphasis.group);
   }
 
-  /** Draws `view`'s bodies, and `ghosts`' beside them; `seconds` have passed since the last time. */
+  /** Draws `view`'s bodies, and `ghosts`' beside them. `seconds` have passed since the last call. */
   update(view: PeerView, seconds: number, highlight: BodyId, ghosts: PeerView | null): void {
     this.#instances.place(view.poses);
     if (this.#flow.advance(view.authority, seconds)) {

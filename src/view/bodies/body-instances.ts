@@ -14,12 +14,12 @@ type Part = {
   readonly attributes: Readonly<Record<string, InstancedBufferAttribute>>;
 };
 
-/** What a ray met first. */
+/** The first thing that a ray meets. */
 export type Hit = { readonly body: BodyId; readonly distance: number };
 
 /**
- * The bodies of a scene as instances: where they are and what else there is to know of each, uploaded once
- * however many meshes draw them.
+ * The bodies of a scene as instances: their matrices and attributes, uploaded once however many meshes draw
+ * them.
  */
 export class BodyInstances {
   readonly group = new Group();
@@ -29,7 +29,7 @@ export class BodyInstances {
   readonly #bodiesOf = new Map<Object3D, readonly BodyId[]>();
   readonly #hits: Intersection[] = [];
 
-  /** @param attributes names of further attributes, and how many numbers each has. */
+  /** @param attributes the names of further attributes, and their numbers per body. */
   constructor(bodies: readonly BodyDescription[], attributes: Readonly<Record<string, number>>) {
     this.count = bodies.length;
     this.#parts = alikeBodies(bodies).map((alike) => ({
@@ -50,7 +50,7 @@ export class BodyInstances {
       const mesh = new InstancedMesh(geometry, material, 0);
       mesh.instanceMatrix = part.matrices;
       mesh.count = part.bodies.length;
-      // Bodies are everywhere, and a sphere around where they once were would hide them.
+      // Bodies move everywhere, so a bounding sphere from the start would hide them.
       mesh.frustumCulled = false;
       mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
       this.#meshes.push(mesh);
@@ -60,7 +60,7 @@ export class BodyInstances {
     });
   }
 
-  /** Puts every body where `poses` says, POSE_STRIDE numbers a body. */
+  /** Moves every body to its pose in `poses`: POSE_STRIDE numbers a body. */
   place(poses: Float32Array): void {
     for (const { bodies, matrices } of this.#parts) {
       for (let i = 0; i < bodies.length; i++) {
@@ -82,7 +82,7 @@ export class BodyInstances {
     }
   }
 
-  /** The first body that a ray meets among those drawn by `meshes`, or null. */
+  /** The first body that a ray meets among those that `meshes` draw, or null. */
   pick(raycaster: Raycaster, meshes: readonly InstancedMesh[]): Hit | null {
     this.#hits.length = 0;
     for (const mesh of meshes) raycaster.intersectObject(mesh, false, this.#hits);

@@ -5,8 +5,8 @@ import { LIT_FRAGMENT, LIT_VERTEX } from '../surroundings/daylight.ts';
 import { MARK_ATLAS } from '../players/mark-atlas.ts';
 
 /**
- * What each body brings along, and how many numbers: its colour (see paint in colour.ts); the slot whose mark
- * it shows and how strongly; how much it is lifted out of the others' light (pointed at, or in a hand).
+ * The attributes of each body, and their numbers: its colour (see paint in colour.ts); the slot of its mark and
+ * how strongly it shows; how bright it is beside others (pointed at, or in a hand).
  */
 export const BODY_ATTRIBUTES = { tint: 3, mark: 2, lift: 1 } as const;
 
@@ -40,7 +40,7 @@ export function bodyMaterial(light: Light): ShaderMaterial {
   });
 }
 
-/** The marks, as ink on what is drawn already: it darkens, so it is lit as its body is. */
+/** The marks, as ink on the drawn body: it darkens, so it is lit as its body is. */
 export function markMaterial(marks: Texture): ShaderMaterial {
   return new ShaderMaterial({
     name: 'mark',

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 
-/** Signs of a box's corners along x, y and z; bit k of a corner's number is set where sign k is positive. */
+/** Signs of a box's corners along x, y and z: bit k of a corner's number is set where sign k is positive. */
 const SIGNS = Array.from({ length: 8 }, (_, corner) =>
   [0, 1, 2].map((axis) => ((corner >> axis) & 1) * 2 - 1),
 );
@@ -9,7 +9,8 @@ const AXES = [0, 1, 2];
 /**
  * A box whose edges are cut off, with the normals of its six sides: 44 triangles that are lit as if its edges
  * were round.
- * @param half half extents, and `cut` how far from each edge it begins to bend, in metres.
+ * @param half the half extents in metres.
+ * @param cut the distance in metres from each edge at which the surface starts to bend.
  */
 export function chamferedBox(half: readonly [number, number, number], cut: number): BufferGeometry {
   const points = SIGNS.flatMap((signs) =>
@@ -35,7 +36,7 @@ function triangles(): number[][] {
     for (const axis of AXES) {
       const [next, last] = [(axis + 1) % 3, (axis + 2) % 3];
       const [b, c, d] = [corner ^ (1 << next), corner ^ (1 << last), corner ^ (1 << next) ^ (1 << last)];
-      // Each side from one corner, each edge from one of its two ends.
+      // Each side starts from one corner, each edge from one of its two ends.
       if (((corner >> next) & 1) === 0 && ((corner >> last) & 1) === 0) {
         found.push([corner, b, c].map((at) => pointOf(at, axis)));
         found.push([b, c, d].map((at) => pointOf(at, axis)));
@@ -50,7 +51,7 @@ function triangles(): number[][] {
   return found;
 }
 
-/** The triangle's corners in the order in which its front looks away from the middle. */
+/** The triangle's corners in the order in which its front faces outwards. */
 function outwards([a, b, c]: readonly number[], points: readonly Vector3[]): readonly number[] {
   const normal = new Vector3()
     .subVectors(points[b], points[a])

@@ -1,31 +1,34 @@
 import { NO_SLOT } from '../../core/base/ids.ts';
 import type { Rgb } from '../colour.ts';
 
-/** Fraction of the way that a body's colour goes to its player's in one frame of 1/90 s (the sample's). */
+/**
+ * The share of the way that a body's colour goes to its player's in one frame of 1/90 s (Fiedler's sample
+ * project).
+ */
 const TO_PLAYER = 0.3;
-/** The same, back to white: slow enough to see who had it last. */
+/** The same, back to white: slow enough that everybody sees who had it last. */
 const TO_WHITE = 0.04;
-/** Frames a second for which those fractions, and others of the sample's, were chosen. */
+/** Frames a second for which these shares, and others of Fiedler's sample project, were chosen. */
 const REFERENCE_RATE = 90;
 /** Below this difference a value has arrived. */
 const NEGLIGIBLE = 0.002;
 
 /**
- * The fraction of the way to go in `seconds`, where one frame of the sample goes `perFrame` of it: the same
- * flow at any frame rate.
+ * The share of the way to go in `seconds`, where one frame of 1/90 s goes `perFrame` of it: the same flow at any
+ * frame rate.
  */
 export function flowFraction(perFrame: number, seconds: number): number {
   return 1 - (1 - perFrame) ** (seconds * REFERENCE_RATE);
 }
 
 /**
- * The colour of every body as it flows after its authority: fast to a player's on touch, slowly back to white.
- * The last player's mark stays while its colour fades.
+ * The colour of every body. It flows after the body's authority: fast to a player's colour on touch, slowly back
+ * to white. The last player's mark stays while its colour fades.
  */
 export class ColourFlow {
   /** For each body its colour, red, green and blue. */
   readonly tint: Float32Array;
-  /** For each body the slot whose mark it shows, and how strongly, 0 to 1. */
+  /** For each body the slot of its mark, and how strongly it shows, 0 to 1. */
   readonly mark: Float32Array;
   readonly #palette: readonly Rgb[];
   readonly #white: Rgb;
@@ -39,7 +42,10 @@ export class ColourFlow {
     for (let body = 0; body < count; body++) this.tint.set(white, body * 3);
   }
 
-  /** Lets the colours flow for `seconds`; returns whether any of them changed. */
+  /**
+   * Advances the colours by `seconds`.
+   * @returns true if any of them changed.
+   */
   advance(authority: Int8Array, seconds: number): boolean {
     const toPlayer = flowFraction(TO_PLAYER, seconds);
     const toWhite = flowFraction(TO_WHITE, seconds);
@@ -63,7 +69,10 @@ export class ColourFlow {
   }
 }
 
-/** Moves one value towards its target; returns whether it moved. */
+/**
+ * Moves one value towards its target.
+ * @returns true if it moved.
+ */
 function flow(values: Float32Array, at: number, target: number, fraction: number): boolean {
   const difference = target - values[at];
   if (difference === 0) return false;

@@ -3,7 +3,7 @@ import { BufferAttribute, PlaneGeometry, ShaderMaterial } from 'three';
 import type { Shape } from '../../core/world/scene.ts';
 import { halfExtents } from './shapes.ts';
 
-/** A square to be laid under a body, which knows the body's half extents. */
+/** A square to lie under a body; it has the body's half extents as attributes. */
 export function contactGeometry(shape: Shape): BufferGeometry {
   const square = new PlaneGeometry(2, 2).rotateX(-Math.PI / 2);
   const half = halfExtents(shape).toArray();
@@ -13,8 +13,8 @@ export function contactGeometry(shape: Shape): BufferGeometry {
 }
 
 /**
- * The dark that gathers on the floor around whatever stands on it: one soft rectangle for each body, shaped
- * by its pose, and gone when the body is half a metre up. It reaches everywhere, unlike the sun's shadows.
+ * The dark on the floor around a standing body: one soft rectangle for each body, shaped by its pose. It is gone
+ * when the body is half a metre up. It shows everywhere, unlike the sun's shadows.
  */
 export function contactMaterial(): ShaderMaterial {
   return new ShaderMaterial({

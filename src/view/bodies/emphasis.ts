@@ -12,22 +12,32 @@ import { flowFraction } from './colour-flow.ts';
 import { shapeGeometry, shapeKey } from './shapes.ts';
 import { SLOT_LOOKS } from '../players/slots.ts';
 
-/** What a hand points at: a clear line and a gentle lift. Widths are fractions of the distance to the eye. */
+/**
+ * For a body that a hand points at: a clear line and a gentle lift. Widths are fractions of the distance to the
+ * eye.
+ */
 const POINTED_AT = { lineWidth: 0.0046, lift: 0.55 };
-/** What a hand holds: a finer line and more lift. */
+/** For a held body: a finer line and more lift. */
 const HELD = { lineWidth: 0.0026, lift: 1 };
-/** [A9] What a hand reaches for: a broad line in that player's colour, and the light of what is held. */
+/**
+ * [A9] For a body that a hand reaches for: a broad line in that player's colour, and the light of a held body.
+ */
 const REACHED_FOR = { lineWidth: 0.0062, lift: 1 };
-/** Fraction of the way that the lift goes in one frame of 1/90 s. */
+/** The share of the way that the lift goes in one frame of 1/90 s. */
 const LIFT_FLOW = 0.2;
-/** Bodies with a line at the same time: one pointed at, two hands' selections, two held, and two reaching hands of each player. */
+/**
+ * The most bodies with a line at a time: one pointed at, two hands' selections, two held, and two reaching hands
+ * of each player.
+ */
 const MOST_LINES = 5 + 2 * MAX_PLAYERS;
 const SLOT_INKS: readonly Rgb[] = SLOT_LOOKS.map(({ colour }) => displayValues(colour));
 
-/** Line and light for the few bodies that matter to the player's own hands, and those that hands reach for. */
+/**
+ * Lines and light for the few bodies that matter to the player's own hands, and for bodies that hands reach for.
+ */
 export class Emphasis {
   readonly group = new Group();
-  /** For each body how much it is lifted out of the others' light, 0 to 1. */
+  /** For each body its extra light, 0 to 1. */
   readonly lift: Float32Array;
   readonly #target: Float32Array;
   readonly #geometryOf: readonly BufferGeometry[];
@@ -53,8 +63,9 @@ export class Emphasis {
   }
 
   /**
-   * Emphasises what hands reach for, what `view`'s own hands hold or have selected, and the body `highlight`;
-   * returns whether any lift changed.
+   * Emphasises the bodies that hands reach for, that `view`'s own hands hold or select, and the body
+   * `highlight`.
+   * @returns true if any lift changed.
    */
   update(view: PeerView, highlight: BodyId, seconds: number): boolean {
     this.#target.fill(0);
@@ -80,7 +91,7 @@ export class Emphasis {
     return changed;
   }
 
-  /** The first to ask for a body's line gets it. */
+  /** The first request for a body's line gets it. */
   #emphasise(body: BodyId, look: typeof HELD, slot: Slot, view: PeerView): void {
     if (body === NO_BODY || body >= this.#target.length || this.#target[body] > 0) return;
     this.#target[body] = look.lift;
@@ -101,7 +112,7 @@ export class Emphasis {
   }
 }
 
-/** The back of a slightly larger body, which shows as a line around the body itself. */
+/** The back of a slightly larger body, which shows as a line around the body. */
 function lineMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     name: 'line',

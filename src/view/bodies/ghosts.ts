@@ -11,13 +11,13 @@ import { SLOT_LOOKS } from '../players/slots.ts';
 
 /** Metres between a ghost and the body at which the ghost is drawn most clearly. */
 const CLEAR_FROM = 0.06;
-/** How clearly a ghost is drawn that lies on its body, 0 to 1. */
+/** The opacity of a ghost that lies on its body, 0 to 1. */
 const FAINTEST = 0.16;
-/** The colour of a ghost under no authority, and of those under a slot. */
+/** The colours of ghosts under no authority, and under a slot. */
 const SLATE = displayValues('#3b4350');
 const SLOT_INKS: readonly Rgb[] = SLOT_LOOKS.map(({ colour }) => displayValues(colour));
 
-/** Where another peer has the bodies: outlines that stand out where the two differ. */
+/** Outlines of the bodies where another peer has them. They stand out where the two peers differ. */
 export class Ghosts {
   readonly group: Group;
   readonly #instances: BodyInstances;
@@ -54,7 +54,7 @@ function apart(a: Float32Array, b: Float32Array, at: number): number {
   return Math.hypot(a[at] - b[at], a[at + 1] - b[at + 1], a[at + 2] - b[at + 2]);
 }
 
-/** A box with the borders of its sides at 0 and 1 of `uv`; other shapes have no borders to show. */
+/** A box with the borders of its sides at 0 and 1 of `uv`. Other shapes have no borders to show. */
 function ghostGeometry(shape: Shape): BufferGeometry {
   if (shape.kind === 'box') return shadowGeometry(shape);
   const geometry = shapeGeometry(shape, 'coarse');

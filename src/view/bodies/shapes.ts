@@ -6,15 +6,15 @@ import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { chamferedBox } from './chamfered-box.ts';
 import type { Shape } from '../../core/world/scene.ts';
 
-/** How finely shapes are divided: coarse when there are many of them. */
+/** The detail of shapes: coarse when there are many of them. */
 export type Detail = 'fine' | 'coarse';
 
 /** Radius of a box's rounded edges as a fraction of its shortest half extent. */
 const ROUNDING = 0.13;
-/** Half the side of the square that a mark is drawn in, as a fraction of the shortest half extent. */
+/** Half the side of the square for a mark, as a fraction of the shortest half extent. */
 const MARK_SIZE = 0.42;
 
-/** The same for shapes that look the same. */
+/** The same key for shapes that look the same. */
 export function shapeKey(shape: Shape): string {
   return JSON.stringify(shape);
 }
@@ -44,8 +44,8 @@ export function shapeGeometry(shape: Shape, detail: Detail): BufferGeometry {
 }
 
 /**
- * The geometry of a shape with an attribute `face`: where on its face a vertex lies, ±1 at the borders of the
- * square that a mark is drawn in.
+ * The geometry of a shape with an attribute `face`: a vertex's place on its face, ±1 at the borders of the
+ * mark's square.
  */
 function facedGeometry(shape: Shape, detail: Detail): BufferGeometry {
   const plain = plainGeometry(shape, detail);
@@ -54,7 +54,7 @@ function facedGeometry(shape: Shape, detail: Detail): BufferGeometry {
   return geometry;
 }
 
-/** The least geometry that has a shape's shadow: a box without its rounded edges. */
+/** The simplest geometry with a shape's shadow: a box without its rounded edges. */
 export function shadowGeometry(shape: Shape): BufferGeometry {
   if (shape.kind !== 'box') return plainGeometry(shape, 'coarse');
   const [x, y, z] = shape.halfExtents;
@@ -75,7 +75,7 @@ export function markGeometry(shape: Shape, detail: Detail): BufferGeometry {
   return geometry.setIndex(index);
 }
 
-/** A box has room for a square in the middle of each side: far less to fill than the side. */
+/** A box has a square in the middle of each side: far less to fill than the side. */
 function markSquares(half: Vector3): BufferGeometry {
   const geometry = new BoxGeometry(2, 2, 2).toNonIndexed();
   const position = geometry.getAttribute('position');
@@ -117,7 +117,7 @@ function plainGeometry(shape: Shape, detail: Detail): BufferGeometry {
   }
 }
 
-/** Gives every triangle the face that it looks towards most, and its corners their places on it. */
+/** Assigns every triangle to the face that it looks towards most, and its corners to their places on it. */
 function addFaces(geometry: BufferGeometry, size: number): void {
   const position = geometry.getAttribute('position');
   const face = new Float32Array(position.count * 2);

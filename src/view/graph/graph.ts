@@ -13,11 +13,11 @@ export type GraphOptions = {
   /** The unit of every value, as it is written: 'kbit/s', 'mm', 'ms'. */
   readonly unit: string;
   readonly series: readonly GraphSeries[];
-  /** How far back the graph goes, in seconds. */
+  /** The time span of the graph, in seconds. */
   readonly seconds: number;
-  /** How often `push` will be called; 10 unless given. */
+  /** Calls of `push` per second; 10 by default. */
   readonly samplesPerSecond?: number;
-  /** Areas on top of each other, for parts of a whole; else lines. */
+  /** Areas on top of each other, for parts of a whole; otherwise lines. */
   readonly stacked?: boolean;
 };
 
@@ -37,7 +37,7 @@ const FAINT_INK = '#6b7280';
 const RULE = 'rgba(43, 48, 56, 0.13)';
 const BASE = 'rgba(43, 48, 56, 0.35)';
 
-/** Where things stand, in CSS pixels; kept between draws, so that drawing makes no garbage of its own. */
+/** The layout in CSS pixels. It is kept between draws, so that drawing makes no garbage of its own. */
 type Layout = {
   width: number;
   height: number;
@@ -76,7 +76,7 @@ export class Graph {
     this.#ring.clear();
   }
 
-  /** Draws the graph, in the size that the canvas has on the page. */
+  /** Draws the graph in the size that its canvas has on the page. */
   draw(): void {
     const context = this.#context;
     if (context === null) return;
@@ -126,14 +126,20 @@ export class Graph {
     context.fillText(value, this.#layout.width - PADDING, y);
   }
 
-  /** The newest value, or the sum of a whole's parts; for several lines, whose values the legend has, the unit. */
+  /**
+   * The newest value, or the sum of a whole's parts. For several lines, whose values are in the legend, the
+   * unit.
+   */
   #headline(): string {
     const { unit, series, stacked } = this.#options;
     if (series.length > 1 && stacked !== true) return unit;
     return `${formatValue(this.#sumAt(series.length - 1, 0))} ${unit}`;
   }
 
-  /** Names and values of several series, in as many rows as they need; returns where they end. */
+  /**
+   * Writes names and values of several series, in as many rows as they need.
+   * @returns the y at which they end.
+   */
   #drawLegend(context: CanvasRenderingContext2D): number {
     const { series } = this.#options;
     let y = PADDING + TITLE_SIZE;
@@ -203,7 +209,7 @@ export class Graph {
     context.stroke();
   }
 
-  /** The series and all below it; those above it are drawn already, and this one covers what is its. */
+  /** Draws a series and all below it. Those above it are drawn already, and this one covers its own part. */
   #drawArea(context: CanvasRenderingContext2D, series: number): void {
     const oldest = this.#ring.length - 1;
     if (oldest < 0) return;
@@ -240,7 +246,7 @@ export class Graph {
     return highest;
   }
 
-  /** The sum of the series up to `series` at an age; NaN counts as nothing if any has a value. */
+  /** The sum of the series up to `series` at an age. NaN counts as 0 if any series has a value. */
   #sumAt(series: number, age: number): number {
     let sum = NaN;
     for (let s = 0; s <= series; s++) {

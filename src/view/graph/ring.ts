@@ -23,7 +23,7 @@ export class Ring {
     return this.#length;
   }
 
-  /** Adds one sample of each series; what is missing counts as NaN. */
+  /** Adds one sample of each series; a missing value counts as NaN. */
   push(values: readonly number[]): void {
     const at = this.#next * this.series;
     for (let s = 0; s < this.series; s++) this.#values[at + s] = s < values.length ? values[s] : NaN;

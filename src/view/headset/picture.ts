@@ -10,20 +10,22 @@ import type { OwnHandsState } from './hands/own-hands.ts';
 import { OwnHands } from './hands/own-hands.ts';
 import { PointerLines } from './pointer.ts';
 
-/** What a headset gives for a frame, and where its space lies in the world. */
+/** A headset's data for a frame, and the place of its space in the world. */
 export type HeadsetFrame = Omit<OwnHandsState, 'self'> & {
   readonly rig: ReadonlyPose;
   readonly teleport: ArcAim;
 };
 
-/** What a world shows to a player in a headset besides itself: own hands, where they point, where they lead. */
+/**
+ * Everything that a world shows to a player in a headset besides itself: own hands, pointers, and teleport arcs.
+ */
 export class HeadsetPicture {
   readonly #world: WorldView;
   readonly #hands: OwnHands;
   readonly #lines = new PointerLines();
   readonly #arc = new TeleportArc();
   readonly #labels = new HandLabels();
-  /** What the hands are drawn by: made once, and filled in each frame. */
+  /** The inputs for drawing hands: made once, and filled in each frame. */
   #shown: (HeadsetFrame & { self: Slot }) | null = null;
 
   constructor(world: WorldView) {
@@ -38,14 +40,14 @@ export class HeadsetPicture {
     return this.#hands.shown;
   }
 
-  /** Poses the rig: before the world is brought up to date. */
+  /** Poses the rig. Call it before the world is updated. */
   place({ rig }: HeadsetFrame): void {
     const { position, rotation } = rig;
     this.#world.rig.position.set(position.x, position.y, position.z);
     this.#world.rig.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
   }
 
-  /** Shows a frame; `seconds` have passed since the last one. */
+  /** Shows a frame. `seconds` have passed since the last one. */
   update(frame: HeadsetFrame, view: PeerView, seconds: number): void {
     if (this.#shown === null) this.#shown = { ...frame, self: view.self };
     else Object.assign(this.#shown, frame).self = view.self;
@@ -65,7 +67,7 @@ export class HeadsetPicture {
     this.#labels.hints(side, hints);
   }
 
-  /** Takes it all away, and the rig back to where a screen needs it. */
+  /** Removes everything, and moves the rig back to its place for a screen. */
   remove(): void {
     this.#world.rig.remove(this.#hands.group);
     this.#world.extras.remove(this.#lines.mesh, this.#arc.group, this.#labels.mesh);

@@ -20,18 +20,18 @@ const STRAP = '#d9dcdf';
 const TAG_ABOVE = 0.21;
 /** Metres between hand and held body from which on a beam joins them. */
 const BEAM_FROM = 0.6;
-/** Fraction of the way that the voice's light goes in one frame of 1/90 s. */
+/** The share of the way that the voice's light goes in one frame of 1/90 s. */
 const VOICE_FLOW = 0.35;
 
-/** Which parts of an avatar are drawn: a player does not see its own head. */
+/** The drawn parts of an avatar: a player does not see its own head. */
 export type AvatarParts = {
   head: boolean;
   hands: boolean;
-  /** The left and the right hand, if something else draws it: of that hand only the beam is drawn here. */
+  /** For the left and the right hand, whether something else draws it: then only its beam is drawn here. */
   replaced: readonly [boolean, boolean];
 };
 
-/** One player: head, name, hands, and beams to what they hold at a distance. */
+/** One player: head, name, hands, and beams to bodies that they hold from a distance. */
 export class AvatarMesh {
   readonly group = new Group();
   readonly #head: Mesh;
@@ -54,7 +54,7 @@ export class AvatarMesh {
     this.group.add(this.#head, this.#tag.mesh, ...this.#hands.map((hand) => hand.mesh), ...this.#beams);
   }
 
-  /** @param poses of the bodies, as drawn. */
+  /** @param poses the drawn poses of the bodies. */
   update(
     avatar: AvatarView,
     parts: Readonly<AvatarParts>,
@@ -129,7 +129,7 @@ function voiceGeometry(): BufferGeometry {
   return chamferedBox([0.045, 0.0035, 0.002], 0.001).translate(0, -0.016, -0.0565);
 }
 
-/** A thin beam of length 1 along +z, which `lookAt` turns to its aim. */
+/** A thin beam of length 1 along +z, which `lookAt` turns to its target. */
 function beamMesh(colour: string): Mesh<BufferGeometry, MeshBasicMaterial> {
   const geometry = new CylinderGeometry(0.009, 0.004, 1, 8, 1, true)
     .rotateX(Math.PI / 2)

@@ -13,10 +13,10 @@ const SHELL = '#e4e6e8';
 const DARK = '#3a4048';
 /** Radians by which the handle leans, its top forwards. */
 const LEAN = -0.5;
-/** Fraction of the way that a finger goes in one frame of 1/90 s: the network knows only up and down. */
+/** The share of the way that a finger goes in one frame of 1/90 s. The network sends only up and down. */
 const FINGER_FLOW = 0.25;
 
-/** What moves on a hand, and where it is hinged (metres; x towards the back of the hand). */
+/** The moving parts of a hand, and their hinges (metres; x towards the back of the hand). */
 const HINGES = {
   body: [0, 0, 0],
   trigger: [0, 0.026, -0.034],
@@ -34,11 +34,11 @@ type Fingers = Pick<HandView, 'grip' | 'trigger' | 'pointing' | 'thumbUp'>;
 /** A Touch-like controller, and a gloved hand around it. The index finger points along -z. */
 export class HandMesh {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
-  /** 1 for the right hand, -1 for the left: the way from the palm to the back of the hand. */
+  /** 1 for the right hand, -1 for the left: the direction from the palm to the back of the hand. */
   readonly #outwards: number;
   readonly #root = new Object3D();
   readonly #joints: Readonly<Record<JointName, Object3D>>;
-  /** From the geometry to each joint's own frame, and from there to where the joint is now. */
+  /** For each joint the matrices from the geometry to the joint's frame, and from there to its present place. */
   readonly #unbind: readonly Matrix4[];
   readonly #moved: readonly Matrix4[] = JOINT_NAMES.map(() => new Matrix4());
   #pointing = 0;
@@ -58,7 +58,7 @@ export class HandMesh {
     this.#unbind = JOINT_NAMES.map((name) => this.#joints[name].matrixWorld.clone().invert());
     this.mesh = new Mesh(joined(geometries), paintMaterial(light, this.#moved));
     this.mesh.layers.enable(CASTS_SHADOW);
-    // The geometry's own bounds don't know of the joints.
+    // The geometry's own bounds ignore the joints.
     this.mesh.frustumCulled = false;
   }
 

@@ -3,7 +3,7 @@ import { CanvasTexture, LinearMipmapLinearFilter, Mesh, ShaderMaterial, PlaneGeo
 import type { Slot } from '../../core/base/ids.ts';
 import { MARK_BOX, nameOfSlot, slotLook } from './slots.ts';
 
-/** Metres that a tag is high when near; further off it grows so as to stay legible. */
+/** Metres: the height of a near tag. A far tag grows, so that it stays legible. */
 const HEIGHT = 0.08;
 /** Metres up to which a tag keeps its size. */
 const NEAR = 2.2;
@@ -42,7 +42,7 @@ export class NameTag {
     const height = HEIGHT * Math.min(MOST_GROWTH, Math.max(1, away / NEAR));
     position.y += height / 2;
     scale.set(height * this.#aspect, height, 1);
-    // Parallel to the picture, so that a tag at its border is not slanted, but never rolled.
+    // Parallel to the picture, so that a tag at its border is not slanted, and never rolled.
     camera.getWorldDirection(this.#backwards);
     this.mesh.lookAt(this.#backwards.negate().add(position));
   }
@@ -80,7 +80,7 @@ export class NameTag {
     this.#show();
   }
 
-  /** A texture keeps the size that it was made with, so a new name needs a new one. */
+  /** A texture keeps its first size, so a new name needs a new texture. */
   #show(): void {
     this.#texture?.dispose();
     const texture = new CanvasTexture(this.#canvas);

@@ -5,7 +5,7 @@ import { paint } from '../colour.ts';
 import type { Light } from '../surroundings/daylight.ts';
 import { LIT_FRAGMENT, LIT_VERTEX } from '../surroundings/daylight.ts';
 
-/** A geometry in one colour ('#rrggbb'), which moves with one of the joints of its material. */
+/** A geometry in one colour ('#rrggbb') that moves with one of the joints of its material. */
 export function painted(geometry: BufferGeometry, colour: string, joint = 0): BufferGeometry {
   const loose = geometry.index === null ? geometry : geometry.toNonIndexed();
   const { count } = loose.getAttribute('position');
@@ -17,14 +17,14 @@ export function painted(geometry: BufferGeometry, colour: string, joint = 0): Bu
   return loose;
 }
 
-/** Painted geometries as one: one draw call. */
+/** Joins painted geometries into one: one draw call. */
 export function joined(parts: readonly BufferGeometry[]): BufferGeometry {
   return mergeVertices(mergeGeometries([...parts]), 1e-5);
 }
 
 /**
- * Matte paint whose colour the geometry brings along.
- * @param joints how parts have moved from where the geometry has them; none for a rigid thing.
+ * Matte paint that takes its colour from the geometry.
+ * @param joints the movement of parts from their place in the geometry; none for a rigid thing.
  */
 export function paintMaterial(light: Light, joints: readonly Matrix4[] = []): ShaderMaterial {
   return new ShaderMaterial({

@@ -1,11 +1,11 @@
 import type { Slot } from '../../core/base/ids.ts';
 
 /**
- * How a slot looks, everywhere: in the world, on a name tag, in a panel. The colours were chosen in OKLCH at
- * the one lightness 0.70, so that none seems to shine or to recede, with a chroma of 0.165 or as much of it
- * as sRGB has at that hue, and converted offline:
- * blue 255°, red 25°, green 148°, yellow 98°, violet 300°, orange 58°, teal 192°, pink 348°.
- * Hue alone does not tell everybody who is who. The marks do: no two are alike however a cube has rolled.
+ * The look of each slot, everywhere: in the world, on a name tag, in a panel. The colours were chosen in OKLCH
+ * at one lightness, 0.70, so that none seems to shine or to recede, with a chroma of 0.165 or as much of it as
+ * sRGB has at that hue, and converted offline: blue 255°, red 25°, green 148°, yellow 98°, violet 300°, orange
+ * 58°, teal 192°, pink 348°. Hue alone does not tell everybody apart. The marks do: no two are alike however a
+ * cube has rolled.
  */
 export type SlotLook = {
   /** The colour's name, in lower case. */
@@ -75,7 +75,7 @@ export function slotLook(slot: Slot): SlotLook {
   return SLOT_LOOKS[slot];
 }
 
-/** What a player who has given no name is called. */
+/** The name of a player without a name. */
 export function nameOfSlot(slot: Slot): string {
   const { name } = slotLook(slot);
   return name.charAt(0).toUpperCase() + name.slice(1);

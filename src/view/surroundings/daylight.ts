@@ -15,12 +15,11 @@ import {
 import type { Quality } from '../quality.ts';
 
 /**
- * All light of the room in one place: one sun with a soft shadow, a sky, the floor's reflection, and air that
- * takes everything towards the horizon's colour.
- *
- * A software renderer must keep up too, and to it every operation in a fragment counts. So everything but the
- * shadow is worked out at the vertices, and light is summed on a scale whose display value is the square root:
- * close enough to sRGB's, and a slot's colour in full light is drawn as it stands in slots.ts.
+ * All light of the scene in one place: one sun with a soft shadow, a sky, the floor's reflection, and air that
+ * blends everything to the horizon's colour. A software renderer must keep up too, and there every operation in
+ * a fragment counts. So everything but the shadow is computed at the vertices. Light is summed on a scale whose
+ * display value is its square root: close enough to sRGB's, and a slot's colour in full light looks as in
+ * slots.ts.
  */
 
 /** Objects on this layer cast shadows. Layers 1 and 2 are three's, for the two eyes in a headset. */
@@ -29,7 +28,7 @@ export const CASTS_SHADOW = 3;
 const SHADOW_TEXELS = 1024;
 /** Metres from the middle of the play area to the sun's camera: above everything that may fall. */
 const SUN_DISTANCE = 80;
-/** Towards the sun: over the left shoulder of whoever looks along -z, some 55° high. */
+/** Towards the sun: over the left shoulder of a viewer who looks along -z, about 55° high. */
 const TO_SUN = new Vector3(-0.42, 1, 0.56).normalize();
 
 const LIGHT = /* glsl */ `
@@ -48,7 +47,7 @@ const LIGHT = /* glsl */ `
   }
 `;
 
-/** For vertex shaders: lights a matte surface, as far as that can be known without its shadow. */
+/** For vertex shaders: lights a matte surface, without its shadow. */
 export const LIT_VERTEX = /* glsl */ `
   ${LIGHT}
   uniform mat4 sunMatrix;
@@ -75,7 +74,7 @@ export const LIT_VERTEX = /* glsl */ `
   }
 `;
 
-/** For fragment shaders: the shadow, and the way to the display. */
+/** For fragment shaders: applies the shadow, and converts to display values. */
 export const LIT_FRAGMENT = /* glsl */ `
   ${LIGHT}
   uniform highp sampler2DShadow sunShadow;
@@ -115,7 +114,7 @@ export const SKY = /* glsl */ `
   }
 `;
 
-/** For fragment shaders of wide gradients: noise under one step of 8 bits, against bands. */
+/** For fragment shaders of wide gradients: noise below one step of 8 bits, against bands. */
 export const DITHER = /* glsl */ `
   float dither() {
     return (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5) / 255.0;
@@ -127,13 +126,13 @@ function glslFloat(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }
 
-/** What every lit material shares. */
+/** The uniforms that every lit material shares. */
 export type Light = {
   readonly uniforms: Record<'sunMatrix' | 'sunShadow', IUniform>;
   readonly defines: Record<string, number>;
 };
 
-/** The sun of one world: its shadow map, and what lit materials need of it. */
+/** The sun of one world: its shadow map, and its uniforms for lit materials. */
 export class Sun {
   readonly light: Light;
   readonly #matrix = new Matrix4();
@@ -175,11 +174,11 @@ export class Sun {
       .multiply(camera.matrixWorldInverse);
   }
 
-  /** Draws the shadow map; to be called before the scene is drawn. */
+  /** Draws the shadow map. Call it before the scene is drawn. */
   castShadows(webgl: WebGLRenderer, scene: Scene): void {
     const target = webgl.getRenderTarget();
     const inHeadset = webgl.xr.enabled;
-    // Else three would put the headset's eyes in the place of the sun's camera.
+    // Otherwise three would put the headset's eyes in the place of the sun's camera.
     webgl.xr.enabled = false;
     webgl.autoClearColor = false;
     scene.overrideMaterial = this.#depth;

@@ -3,12 +3,15 @@ import { BackSide, CircleGeometry, Group, Mesh, ShaderMaterial, SphereGeometry }
 import type { Light } from './daylight.ts';
 import { DITHER, LIT_FRAGMENT, LIT_VERTEX, SKY } from './daylight.ts';
 
-/** Metres to the rim of the floor, which by then has the horizon's colour. */
+/** Metres to the rim of the floor, which has the horizon's colour there. */
 const FLOOR_RADIUS = 320;
 /** Radians from the zenith down to where the floor surely covers the sky. */
 const SKY_DEPTH = Math.PI * 0.55;
 
-/** The floor and the sky. The floor is drawn after the bodies and the sky last: only what is not covered. */
+/**
+ * The floor and the sky. The floor is drawn after the bodies and the sky last, so only uncovered pixels are
+ * filled.
+ */
 export class Surroundings {
   readonly group = new Group();
   readonly #meshes: readonly Mesh<BufferGeometry, ShaderMaterial>[];

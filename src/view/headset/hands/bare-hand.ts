@@ -19,7 +19,7 @@ const JOINT_NAMES: readonly string[] = [
   ),
 ];
 
-/** A tracked hand, in the world wherever it hangs in the scene: one mesh whose skin follows 25 joints. */
+/** A tracked hand, in world space wherever it hangs in the scene: one mesh whose skin follows 25 joints. */
 export class BareHand {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #unbind: readonly Matrix4[];
@@ -43,7 +43,7 @@ export class BareHand {
     const material = ownHandMaterial(light, { joints: this.#moved, picture: null, band: [0, 0] });
     this.mesh = new Mesh(source.geometry as BufferGeometry, material);
     this.mesh.frustumCulled = false;
-    // The joints are told in the world.
+    // The joints come in world space.
     this.mesh.matrixWorldAutoUpdate = false;
   }
 
@@ -56,8 +56,8 @@ export class BareHand {
   }
 
   /**
-   * Where the player sees its real hand, this one is not painted: it only covers what is behind.
-   * Drawn first, it leaves the room's picture as it is.
+   * In AR the player sees its real hand, so this one is not painted: it only covers things behind it. It is
+   * drawn first, so the room's picture stays.
    */
   set unseen(unseen: boolean) {
     this.mesh.material.colorWrite = !unseen;

@@ -5,7 +5,7 @@ import type { Light } from '../../surroundings/daylight.ts';
 import { CASTS_SHADOW } from '../../surroundings/daylight.ts';
 import { ownHandMaterial } from './own-hand-paint.ts';
 
-/** What a controller has to press; 'lower' is A or X, 'upper' B or Y. */
+/** The buttons of a controller; 'lower' is A or X, 'upper' B or Y. */
 export type ControllerButton = 'stick' | 'upper' | 'lower' | 'trigger' | 'squeeze';
 /** From top to bottom, as the player sees a controller that points ahead. */
 export const CONTROLLER_BUTTONS: readonly ControllerButton[] = [
@@ -20,17 +20,17 @@ export const CONTROLLER_BUTTONS: readonly ControllerButton[] = [
 const BAND_FROM_END = 0.012;
 const BAND_WIDTH = 0.007;
 
-/** All that is read of a controller's Gamepad. */
+/** The part of a controller's Gamepad that is read. */
 type Pad = { readonly buttons: readonly { readonly value: number }[]; readonly axes: readonly number[] };
 
-/** How a part moves: its node's name without the ending, and how far it is moved, 0 to 1. */
+/** The movement of a part: its node's name without the ending, and how far it is moved, 0 to 1. */
 type Move = {
   readonly nodes: readonly string[];
   readonly button?: ControllerButton;
   readonly amount: (pad: Pad) => number;
 };
 
-/** By WebXR's "xr-standard" mapping, and the names that its registry gives to nodes. */
+/** WebXR's "xr-standard" mapping, and its registry's names of nodes. */
 const MOVES: readonly Move[] = [
   { nodes: ['xr_standard_trigger_pressed'], button: 'trigger', amount: pressed(0) },
   { nodes: ['xr_standard_squeeze_pressed'], button: 'squeeze', amount: pressed(1) },
@@ -57,7 +57,7 @@ type Part = {
   at: number;
 };
 
-/** A device's own model with buttons that move, in the frame of its grip: one mesh, whatever its parts. */
+/** A device's own model with moving buttons, in the frame of its grip: one mesh, whatever its parts. */
 export class ControllerModel {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   /** The middle of each button that the device has, in the frame of its grip. */
@@ -89,7 +89,7 @@ export class ControllerModel {
     this.mesh.frustumCulled = false;
   }
 
-  /** Moves the buttons to where they are in the hand. */
+  /** Moves the buttons to their places in the hand. */
   press(pad: Pad): void {
     let changed = false;
     for (const part of this.#parts) {
@@ -144,7 +144,7 @@ function buttonsIn(root: Object3D): Partial<Record<ControllerButton, Vector3>> {
   return places;
 }
 
-/** All of a device's parts share one picture. It is read as our light reckons, not as three's does. */
+/** All parts of a device share one picture. It is decoded in our light's units, not in three's. */
 function pictureOf(meshes: readonly Mesh[]): Texture | null {
   for (const { material } of meshes) {
     if (!(material instanceof MeshStandardMaterial) || material.map === null) continue;
@@ -154,7 +154,7 @@ function pictureOf(meshes: readonly Mesh[]): Texture | null {
   return null;
 }
 
-/** The meshes as one geometry, each a joint. */
+/** Joins the meshes into one geometry; each mesh becomes a joint. */
 function joinedMeshes(meshes: readonly Mesh[]): BufferGeometry {
   const parts = meshes.map(({ geometry, matrixWorld }, joint) => {
     const part = geometry.clone().applyMatrix4(matrixWorld);

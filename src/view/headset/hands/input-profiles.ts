@@ -4,9 +4,9 @@ import { LEFT } from '../../../core/base/ids.ts';
 const SIDE_NAMES = ['left', 'right'] as const;
 
 /**
- * The models that are served with the page, 3.6 MB in all, of which a headset fetches its own two: 0.2 MB each
- * for Quest 3, 0.7 MB at most. Their nodes are named alike. Who has another device sees the hands that all
- * others see: the generic models are heavier than any of these, and look like nobody's.
+ * The models that are served with the page, 3.6 MB in all. A headset fetches its own two: 0.2 MB each for Quest
+ * 3, 0.7 MB at most. Their nodes have the same names. A player with another device sees the hands that all
+ * others see, because the generic models are heavier than any of these and look like nobody's.
  */
 const MODELS = import.meta.glob<string>(
   '/node_modules/@webxr-input-profiles/assets/dist/profiles/{meta-quest-touch-plus,meta-quest-touch-pro,oculus-touch-v3,oculus-touch-v2,generic-hand}/{left,right}.glb',
@@ -15,8 +15,8 @@ const MODELS = import.meta.glob<string>(
 const FOLDER = '/node_modules/@webxr-input-profiles/assets/dist/profiles/';
 
 /**
- * The address of a controller's model, or null if there is none for it.
- * @param profiles what the device calls itself, the most exact name first.
+ * The address of a controller's model, or null if there is none.
+ * @param profiles the device's names, the most exact first.
  */
 export function controllerModelUrl(profiles: readonly string[], side: HandSide): string | null {
   const known = profiles.find((profile) => modelUrl(profile, side) !== undefined);

@@ -5,17 +5,20 @@ import type { Light } from '../../surroundings/daylight.ts';
 import { LIT_FRAGMENT, LIT_VERTEX } from '../../surroundings/daylight.ts';
 import type { SlotLook } from '../../players/slots.ts';
 
-/** What the paint of an own hand needs to know. */
+/** The inputs of the paint of an own hand. */
 export type OwnHandPaint = {
-  /** From where the geometry has each joint to where it is now. */
+  /** For each joint the matrix from its place in the geometry to its present place. */
   readonly joints: readonly Matrix4[];
-  /** The device's own looks; without it all is painted in the player's colour. */
+  /** The device's own looks. Without them everything is painted in the player's colour. */
   readonly picture: Texture | null;
-  /** From where to where along z, in metres, a band in the player's colour goes around a device. */
+  /** The range along z, in metres, of the band in the player's colour around a device. */
   readonly band: readonly [number, number];
 };
 
-/** Paint for what a player has in its own hands. Geometries have `skinIndex` and `skinWeight`, four of each. */
+/**
+ * The paint for the player's own hands and controllers. Geometries have `skinIndex` and `skinWeight`, four of
+ * each.
+ */
 export function ownHandMaterial(light: Light, { joints, picture, band }: OwnHandPaint): ShaderMaterial {
   return new ShaderMaterial({
     name: 'own hand',

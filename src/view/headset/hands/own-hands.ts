@@ -10,26 +10,26 @@ import { ControllerModel } from './controller-model.ts';
 import { controllerModelUrl, handModelUrl } from './input-profiles.ts';
 import { tint } from './own-hand-paint.ts';
 
-/** What own hands are drawn by, at one frame. */
+/** The inputs for drawing own hands in one frame. */
 export type OwnHandsState = {
   readonly self: Slot;
-  /** True where the player sees its real hands. */
+  /** True in AR, where the player sees its real hands. */
   readonly passthrough: boolean;
   readonly frame: XRFrame;
   /** The space of the rig. */
   readonly space: XRReferenceSpace;
   readonly sources: Iterable<XRInputSource>;
-  /** What each hand is. */
+  /** The device in each hand. */
   readonly devices: readonly ['none' | 'controller' | 'hand', 'none' | 'controller' | 'hand'];
   /** For each bare hand 25 column-major matrices in WebXR's order, from a joint to the world. */
   readonly joints: readonly [Float32Array, Float32Array];
 };
 
-/** One hand: its models once they have come, and the one that is shown. */
+/** One hand: its models once they are loaded, and the model that is shown. */
 type OwnHand = {
   readonly grip: Group;
   controller: ControllerModel | null;
-  /** The address whose model `controller` is, or is to be. */
+  /** The address of the model that `controller` is, or will be. */
   url: string | null;
   bare: BareHand | null;
   bareAsked: boolean;
@@ -37,13 +37,13 @@ type OwnHand = {
 };
 
 /**
- * What a player in a headset has in its own hands: the device's own controllers with buttons that move, or its
- * bare hands; one draw call each.
+ * The player's own hands in a headset: the device's own controllers with moving buttons, or bare hands; one draw
+ * call each.
  */
 export class OwnHands {
-  /** Belongs into the rig. */
+  /** Add it to the rig. */
   readonly group = new Group();
-  /** The left and the right hand, whether it is drawn here: not before its model has come. */
+  /** For the left and the right hand, whether it is drawn here: not before its model is loaded. */
   readonly shown: readonly [boolean, boolean];
   readonly #shown: [boolean, boolean] = [false, false];
   readonly #light: Light;
@@ -69,7 +69,7 @@ export class OwnHands {
   }
 
   /**
-   * Where a button is in the world, as of the last frame that was drawn.
+   * The place of a button in the world, as of the last drawn frame.
    * @returns false if no controller is drawn there, or it has no such button.
    */
   buttonPlace(side: HandSide, button: ControllerButton, out: Vector3): boolean {
@@ -155,7 +155,7 @@ export class OwnHands {
   }
 }
 
-/** A model that can't be had is done without: the hand is drawn as others see it. */
+/** If a model can't be loaded, the hand is drawn as others see it. */
 function leaveOut(): void {}
 
 function ownHand(): OwnHand {

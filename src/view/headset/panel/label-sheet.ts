@@ -3,31 +3,31 @@ import { CanvasTexture, LinearMipmapLinearFilter } from 'three';
 /** Pixels: the sheet's width, and the height of a row. */
 const WIDTH = 768;
 const ROW = 64;
-/** Pixels between rows, so that none shows in another when it is drawn small. */
+/** Pixels between rows, so that no row shows in another when it is drawn small. */
 const MARGIN = 4;
 const PADDING = 22;
 const DOT = 16;
 const FONT = '600 33px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const PAPER = 'rgba(252, 252, 251, 0.95)';
 const INK = '#22272e';
-/** Around the paper, in pixels: before a white cube it would not be seen. */
+/** Pixels of border around the paper, which would not show in front of a white cube. */
 const EDGE = 'rgba(34, 39, 46, 0.4)';
 const EDGE_WIDTH = 2;
 
-/** Where something is on the sheet: left, bottom, width and height as shares of it. */
+/** A place on the sheet: left, bottom, width and height as shares of it. */
 export type SheetRect = readonly [left: number, bottom: number, width: number, height: number];
 
 /** Short texts on one picture, a row each, so that all labels are drawn at once. */
 export class LabelSheet {
   readonly texture: CanvasTexture;
-  /** A place that is nothing but paper, for lines. */
+  /** A place with nothing but paper, for lines. */
   readonly plain: SheetRect;
   /** A round dot. */
   readonly dot: SheetRect;
   readonly #context: CanvasRenderingContext2D | null;
   readonly #height: number;
 
-  /** @param rows how many texts there may be at a time. */
+  /** @param rows the most texts at a time. */
   constructor(rows: number) {
     const canvas = document.createElement('canvas');
     this.#height = (rows + 1) * ROW;
@@ -45,13 +45,13 @@ export class LabelSheet {
     this.plain = this.#rect(ROW / 2 - 4, rows * ROW + ROW / 2 - 4, 8, 8);
     this.texture = new CanvasTexture(canvas);
     this.texture.minFilter = LinearMipmapLinearFilter;
-    // Else the nothing around a label would darken its edge.
+    // Without this, transparent pixels around a label would darken its edge.
     this.texture.premultiplyAlpha = true;
   }
 
   /**
-   * Writes a text into a row, in place of what is there; a long one is condensed.
-   * @returns where it is, and its width as a multiple of its height.
+   * Writes a text into a row, in place of the old one. A long text is condensed.
+   * @returns its place, and its width as a multiple of its height.
    */
   write(row: number, text: string): { readonly rect: SheetRect; readonly aspect: number } {
     const top = row * ROW + MARGIN;

@@ -10,9 +10,9 @@ import type { SheetRect } from './label-sheet.ts';
 import { LabelSheet } from './label-sheet.ts';
 import { Quads } from './quads.ts';
 
-/** Seconds that a word stays. */
+/** Seconds for which a word stays. */
 const WORD_SECONDS = 2;
-/** Metres: half the height of a word and of a hint, and from the hand up to a word. */
+/** Metres: half the height of a word and of a hint, and the distance from the hand up to a word. */
 const WORD_HALF = 0.013;
 const HINT_HALF = 0.0085;
 const WORD_ABOVE = 0.1;
@@ -22,7 +22,7 @@ const HINT_SPACING = 0.023;
 /** Metres: half the width of the line from a hint to its button, and of the dot on the button. */
 const LEADER_HALF = 0.0006;
 const DOT_HALF = 0.0026;
-/** Fraction of the way that labels appear, fade and move up in one frame of 1/90 s. */
+/** The share of the way that labels appear, fade and move up in one frame of 1/90 s. */
 const FLOW = 0.14;
 const INVISIBLE = 0.01;
 const NOTHING: SheetRect = [0, 0, 0, 0];
@@ -30,7 +30,7 @@ const NOTHING: SheetRect = [0, 0, 0, 0];
 /** A text at a button. */
 export type Hint = { readonly button: ControllerButton; readonly text: string };
 
-/** Where the buttons are in the world; `OwnHands` knows. */
+/** The places of the buttons in the world; `OwnHands` knows them. */
 export type ButtonPlaces = {
   buttonPlace(side: HandSide, button: ControllerButton, out: Vector3): boolean;
 };
@@ -41,11 +41,11 @@ type Word = Label & { left: number };
 type Hand = { readonly word: Word; readonly hints: readonly HintLabel[] };
 
 /**
- * A word above a hand, and hints at the buttons of its controller, all turned to the eye. Where no such button is
- * drawn, as in a bare hand, a hint is at the hand itself.
+ * A word above a hand, and hints at the buttons of its controller, all turned to the eye. Without such a button,
+ * as with a bare hand, a hint is at the hand itself.
  */
 export class HandLabels {
-  /** Belongs into the world. */
+  /** Add it to the world. */
   readonly mesh: Mesh;
   readonly #sheet = new LabelSheet(HAND_SIDES.length * (1 + CONTROLLER_BUTTONS.length));
   readonly #quads: Quads;
@@ -61,19 +61,19 @@ export class HandLabels {
   readonly #upwards = new Vector3();
 
   constructor() {
-    // A word; and of each hint its text, line and dot.
+    // A word; and for each hand the text, line and dot of its hints.
     this.#quads = new Quads(HAND_SIDES.length * (1 + 3 * CONTROLLER_BUTTONS.length), this.#sheet.texture);
     this.mesh = this.#quads.mesh;
   }
 
-  /** Shows a word near a hand for two seconds; "Bo has this cube now". */
+  /** Shows a word near a hand for two seconds: "Bo has this cube now". */
   say(side: HandSide, text: string): void {
     const { word } = this.#hands[side];
     this.#write(word, side, text);
     word.left = WORD_SECONDS;
   }
 
-  /** Sets the hints at a hand's buttons: those that are not in the list any more are done, and fade. */
+  /** Sets the hints at a hand's buttons. Hints that are no longer in the list are done, and fade. */
   hints(side: HandSide, list: readonly Hint[]): void {
     for (const label of this.#hands[side].hints) {
       const hint = list.find(({ button }) => button === label.button);
@@ -82,7 +82,7 @@ export class HandLabels {
     }
   }
 
-  /** Places all labels; `seconds` have passed since the last time. */
+  /** Places all labels. `seconds` have passed since the last call. */
   update(view: PeerView, buttons: ButtonPlaces, camera: Camera, seconds: number): void {
     this.#quads.clear();
     if (view.self === NO_SLOT) return;
@@ -109,7 +109,7 @@ export class HandLabels {
     ({ rect: label.rect, aspect: label.aspect } = this.#sheet.write(row, text));
   }
 
-  /** Finds what is right and up for labels at the hand: upright to the eye, never rolled. */
+  /** Finds right and up for labels at the hand: upright to the eye, never rolled. */
   #face(): void {
     this.#toEye.subVectors(this.#eye, this.#hand).normalize();
     this.#right.set(this.#toEye.z, 0, -this.#toEye.x);
@@ -159,7 +159,7 @@ export class HandLabels {
     this.#addText(hint, HINT_HALF);
   }
 
-  /** A line from the button to the place. */
+  /** Draws a line from the button to the place. */
   #addLeader(opacity: number): void {
     this.#across.subVectors(this.#place, this.#button).multiplyScalar(0.5);
     this.#upwards.crossVectors(this.#toEye, this.#across).setLength(LEADER_HALF);
@@ -175,7 +175,7 @@ export class HandLabels {
   }
 }
 
-/** Each text has a row of the sheet of its own: the words first. */
+/** Each text has its own row of the sheet: the words first. */
 function handLabels(side: HandSide): Hand {
   const label = (): Label => ({ text: '', rect: NOTHING, aspect: 0, wanted: false, opacity: 0 });
   const first = HAND_SIDES.length + side * CONTROLLER_BUTTONS.length;

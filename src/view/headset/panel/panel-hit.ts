@@ -8,23 +8,23 @@ export type PanelHit = {
   x: number;
   y: number;
   /**
-   * Metres: along a ray from where it begins to the panel; of a fingertip how far it is in front of the panel,
-   * less than 0 once it has gone through.
+   * Metres. For a ray, from its start to the panel. For a fingertip, its distance in front of the panel; below 0
+   * behind it.
    */
   distance: number;
 };
 
-/** What a panel measures: in metres, and of each metre so many pixels. */
+/** The size of a panel in metres, and its pixels per metre. */
 export type PanelSize = { readonly width: number; readonly height: number; readonly density: number };
 
 const from = new Vector3();
 const along = new Vector3();
 
 /**
- * Where a ray meets the front of a panel.
+ * Intersects a ray with the front of a panel.
  * @param toPanel from the world to the panel's frame: its middle at the origin, x to the right, y up.
  * @param direction of length 1.
- * @returns false if it does not.
+ * @returns false if the ray misses it.
  */
 export function rayHit(
   toPanel: Matrix4,
@@ -41,8 +41,8 @@ export function rayHit(
 }
 
 /**
- * Where a fingertip is before a panel, or behind it.
- * @returns false if it is beside it.
+ * The place of a fingertip in front of a panel, or behind it.
+ * @returns false if it is beside the panel.
  */
 export function touchHit(toPanel: Matrix4, size: PanelSize, tip: ReadonlyVector, out: PanelHit): boolean {
   from.copy(tip).applyMatrix4(toPanel);

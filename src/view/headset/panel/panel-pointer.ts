@@ -7,20 +7,20 @@ import { bentLine } from '../lines.ts';
 import { displayValues } from '../../colour.ts';
 import { Ribbons } from '../ribbon.ts';
 
-/** Points of a line: it comes softly out of the finger over the first of them. */
+/** Points of a line over which it fades in at the finger. */
 const POINTS = 8;
 /** Metres that a line is wide. */
 const WIDTH = 0.003;
 const OPACITY = 0.7;
-/** Metres by which a dot lies before its panel. */
+/** Metres by which a dot lies in front of its panel. */
 const BEFORE = 0.002;
-/** How much smaller the dot is while the hand presses. */
+/** The size of the dot while the hand presses, as a share. */
 const PRESSED_SIZE = 0.65;
 const COLOUR = '#2a6f97';
 
-/** Where own hands point at a panel: a line from each finger, and a dot where it meets the panel. */
+/** The player's pointers on a panel: a line from each finger, and a dot where it meets the panel. */
 export class PanelPointers {
-  /** Belongs to the panel's mesh. */
+  /** Add it to the panel's mesh. */
   readonly group = new Group();
   readonly #lines = new Ribbons(HAND_SIDES.length, POINTS, WIDTH);
   readonly #dots: readonly Mesh<CircleGeometry, ShaderMaterial>[];
@@ -36,15 +36,16 @@ export class PanelPointers {
       dot.visible = false;
     }
     this.#lines.colour = COLOUR;
-    // Over the panel's soft edge, so that it is seen to end on the panel.
+    // It lies over the panel's soft edge, so that it is seen to end on the panel.
     this.#lines.mesh.renderOrder = 16;
     this.#lines.mesh.visible = false;
     this.group.add(this.#lines.mesh, ...this.#dots);
   }
 
   /**
-   * Shows where a hand is at the panel.
-   * @param right and `up`: metres from the panel's middle.
+   * Shows the hand's place on the panel.
+   * @param right metres from the panel's middle.
+   * @param up metres from the panel's middle.
    */
   point(side: HandSide, right: number, up: number, pressed: boolean): void {
     const dot = this.#dots[side];
@@ -54,7 +55,7 @@ export class PanelPointers {
     this.#setOpacity(side, 0);
   }
 
-  /** Draws the line that leads there, both ends in the world. */
+  /** Draws the line to the panel, both ends in the world. */
   line(side: HandSide, from: ReadonlyVector, to: ReadonlyVector): void {
     addScaled(from, to, 1, this.#bend);
     addScaled(this.#bend, this.#bend, -0.5, this.#bend);
@@ -62,7 +63,7 @@ export class PanelPointers {
     this.#setOpacity(side, OPACITY);
   }
 
-  /** The hand is not at the panel. */
+  /** Hides the pointer: the hand is not at the panel. */
   hide(side: HandSide): void {
     this.#dots[side].visible = false;
     this.#setOpacity(side, 0);
@@ -81,7 +82,7 @@ export class PanelPointers {
   }
 }
 
-/** A dark dot with a light edge: seen on paper and on a dark button alike. */
+/** A dark dot with a light edge, visible on paper and on a dark button alike. */
 function dotMaterial(radius: number): ShaderMaterial {
   return new ShaderMaterial({
     name: 'panel dot',

@@ -3,13 +3,16 @@ import type { ReadonlyVector } from '../../../core/base/math.ts';
 import type { PanelHit, PanelSize } from './panel-hit.ts';
 import { rayHit, touchHit } from './panel-hit.ts';
 
-/** Pixels a metre, as many as a headset with 25 to the degree shows: of what is 1 m away and more, and of what is at arm's length. */
+/**
+ * Pixels a metre, as many as a headset with 25 pixels a degree shows: for panels 1 m away and more, and for
+ * panels at arm's length.
+ */
 const DENSITY = 1400;
 export const NEAR_DENSITY = 2800;
-/** Texels that are looked at where it is seen from the side. */
+/** Anisotropic samples for panels seen from the side. */
 const ANISOTROPY = 8;
 
-/** A flat picture in the world, drawn on a canvas by whoever has something to show, seen from its front. */
+/** A flat picture in the world, drawn on a canvas by its owner and seen from its front. */
 export class PanelSurface {
   /** The page places it: its middle at the origin, x to the right, y up, its front towards z. */
   readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
@@ -34,14 +37,14 @@ export class PanelSurface {
     this.#context = canvas.getContext('2d');
     this.#texture = new CanvasTexture(canvas);
     this.#texture.minFilter = LinearMipmapLinearFilter;
-    // Else the nothing around round corners would darken them.
+    // Without this, transparent pixels around round corners would darken them.
     this.#texture.premultiplyAlpha = true;
     this.#texture.anisotropy = ANISOTROPY;
     this.mesh = new Mesh(new PlaneGeometry(width, height), panelMaterial(this.#texture));
     this.mesh.renderOrder = 15;
   }
 
-  /** Draws it anew, on an empty canvas; to be called only when what it shows has changed. */
+  /** Draws it again, on an empty canvas. Call it only when its content has changed. */
   redraw(draw: (context: CanvasRenderingContext2D) => void): void {
     if (this.#context === null) return;
     this.#context.reset();
@@ -50,14 +53,16 @@ export class PanelSurface {
   }
 
   /**
-   * Where a ray meets its front, or null. Valid until the next question.
+   * The point where a ray meets its front, or null. Valid until the next call.
    * @param direction of length 1; both in the world.
    */
   ray(origin: ReadonlyVector, direction: ReadonlyVector): PanelHit | null {
     return rayHit(this.#fromWorld(), this.#size, origin, direction, this.#hit) ? this.#hit : null;
   }
 
-  /** Where a fingertip is before it or behind it, or null if it is beside it. Valid until the next question. */
+  /**
+   * The place of a fingertip in front of it or behind it, or null if it is beside it. Valid until the next call.
+   */
   touch(tip: ReadonlyVector): PanelHit | null {
     return touchHit(this.#fromWorld(), this.#size, tip, this.#hit) ? this.#hit : null;
   }

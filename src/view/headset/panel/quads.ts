@@ -19,8 +19,8 @@ export class Quads {
   readonly #opacity: InstancedBufferAttribute;
 
   /**
-   * @param most that there may be at a time.
-   * @param picture with colours that are multiplied by its opacity.
+   * @param most the most quads at a time.
+   * @param picture has colours that are multiplied by its opacity.
    */
   constructor(most: number, picture: Texture) {
     const attribute = (size: number): InstancedBufferAttribute => {
@@ -46,13 +46,16 @@ export class Quads {
     this.clear();
   }
 
-  /** Takes all away; to be called before those of a frame are added. */
+  /** Removes all quads. Call it before adding those of a frame. */
   clear(): void {
     this.mesh.geometry.instanceCount = 0;
     this.mesh.visible = false;
   }
 
-  /** Adds one, by the ways from its middle to its right and its upper side. Those beyond the most are left out. */
+  /**
+   * Adds a quad by the vectors from its middle to its right and its upper side. Quads beyond the most are left
+   * out.
+   */
   add(centre: Vector3, across: Vector3, upwards: Vector3, rect: SheetRect, opacity: number): void {
     const { geometry } = this.mesh;
     const i = geometry.instanceCount;
@@ -66,7 +69,7 @@ export class Quads {
     this.mesh.visible = true;
   }
 
-  /** To be called after the last one of a frame. */
+  /** Call it after the last quad of a frame. */
   commit(): void {
     if (!this.mesh.visible) return;
     for (const attribute of [this.#centre, this.#across, this.#upwards, this.#rect, this.#opacity]) {
