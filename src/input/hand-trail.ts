@@ -5,23 +5,26 @@ import type { HandTrail } from '../core/hands/hand-input.ts';
 import { TRAIL_LENGTH } from '../core/hands/hand-input.ts';
 
 /**
- * Milliseconds between a pose and the one after the next. A fast mouse sends more poses than a throw needs, and
- * than fit in.
+ * Milliseconds between a pose and the next but one: a fast mouse gives more poses than a throw needs and the
+ * trail can contain.
  */
 const LEAST_STEP_MS = 10;
 
-/** Keeps the hand's poses from one tick to the next. It allocates nothing on the way. */
+/** Keeps the poses of a hand from one tick to the next. Allocates nothing after its creation. */
 export class HandTrailKeeper {
-  /** The ring: milliseconds, and the poses. */
+  /** A ring buffer of times in milliseconds and poses. */
   readonly #times = new Float64Array(TRAIL_LENGTH);
   readonly #poses = Array.from({ length: TRAIL_LENGTH }, pose);
   #first = 0;
   #count = 0;
   #broken = false;
-  /** True if a tick has got all of it: the next pose starts a new trail. */
+  /** True if a tick has read the whole trail: the next pose starts a new one. */
   #told = false;
 
-  /** Adds the hand's pose at a time in milliseconds, on the clock of `tell`. */
+  /**
+   * Adds a pose of the hand.
+   * @param timeMs milliseconds, on the clock of `write`.
+   */
   add(timeMs: number, at: ReadonlyPose): void {
     if (this.#told) this.#clear(false);
     const crowded = this.#count > 1 && timeMs - this.#time(this.#count - 2) < LEAST_STEP_MS;
@@ -37,16 +40,16 @@ export class HandTrailKeeper {
     this.#count++;
   }
 
-  /** The player was moved to another place, so the hand's movement before says nothing about its speed. */
+  /** The player was moved, for example by a teleport: earlier poses say nothing about the hand's speed. */
   cut(): void {
     this.#clear(true);
   }
 
   /**
-   * Fills in the trail of a tick: all poses since the last one. When several ticks share a frame, the later ones
+   * Writes the trail of a tick: all poses since the last tick. If several ticks share a frame, the later ones
    * get only its last pose.
-   * @param tickTimeMs the time of the tick.
-   * @param age the value of PlayerInput.age in this tick.
+   * @param tickTimeMs the time at which the tick is due, in milliseconds.
+   * @param age PlayerInput.age of this tick's input, in ticks.
    */
   tell(tickTimeMs: number, age: number, out: HandTrail): void {
     const from = this.#told ? this.#count - 1 : 0;

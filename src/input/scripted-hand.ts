@@ -9,17 +9,17 @@ import { copyTrail } from './hand-trail.ts';
 
 export type HandName = 'left' | 'right';
 
-/** A script's values for a hand. Missing values are those of an open, level hand with the stick at rest. */
+/** A hand as a script sets it. Defaults: an open, level hand, with the stick at rest. */
 export type ScriptedHand = {
   /** Metres, within the world's bounds. */
   readonly position: ReadonlyVector;
-  /** A quaternion of any length but 0; the hand points along its -z. */
+  /** A quaternion of any length; the hand points along its -z. */
   readonly rotation?: ReadonlyQuaternion;
   /** 0 to 1. */
   readonly grip?: number;
   /** 0 to 1. */
   readonly trigger?: number;
-  /** -1 to 1 each way. */
+  /** -1 to 1 on each axis. */
   readonly stick?: { readonly x: number; readonly y: number };
 };
 
@@ -43,7 +43,7 @@ export class ScriptedHands {
 
   /**
    * Sets a hand until the next call; null gives it back to the player.
-   * @throws TypeError with one sentence that says what is wrong; then nothing has changed.
+   * @throws TypeError with one sentence that says what is wrong; nothing has changed then.
    */
   hand(slot: number, name: HandName, command: ScriptedHand | null): void {
     const hands = this.#slots[slot];
@@ -62,7 +62,7 @@ export class ScriptedHands {
     hands.set[side] = true;
   }
 
-  /** The player's own input, with the scripted hands in place of its own. `own` itself is not changed. */
+  /** Returns the player's own input with the scripted hands in place of theirs. `own` is not changed. */
   over(slot: Slot, own: PlayerInput): PlayerInput {
     const hands = this.#slots[slot];
     if (hands === undefined || !hands.set.includes(true)) return own;
@@ -155,7 +155,7 @@ function copyHand(from: HandInput, out: HandInput): void {
   copyTrail(from.trail, out.trail);
 }
 
-/** A shorter quaternion has no direction to speak of. */
+/** A shorter quaternion has no usable direction. */
 const SHORTEST_ROTATION = 1e-3;
 
 const LEVEL: ReadonlyQuaternion = { x: 0, y: 0, z: 0, w: 1 };

@@ -15,48 +15,47 @@ import { EFFECTS } from './effect-kinds.ts';
 import { EffectVoice } from './effect-voice.ts';
 import { renderKnock } from './knock.ts';
 
-/** The most sounds at once: more can't be told apart, and a phone has to mix them. */
+/** Most sounds at once: nobody can distinguish more, and a phone has to mix them. */
 const MAX_VOICES = 24;
-/** The most contacts that start within CONTACT_SECONDS: a falling pile is a clatter, not a roar. */
+/** Most contacts that begin within CONTACT_SECONDS: a falling pile must clatter, not roar. */
 const MAX_CONTACTS = 8;
 const CONTACT_SECONDS = 0.05;
-/** A pair number that no two bodies have. */
+/** No pair of bodies is known. */
 const NO_PAIR = -1;
 
-/**
- * Decibels between the strongest and the faintest sound, so that the loudness of a contact follows its speed.
- */
+/** Decibels between the strongest and the weakest sound: the loudness of a contact follows its speed. */
 const DYNAMIC_RANGE = 26;
-/** Metres up to which a sound has its full loudness. Beyond, it fades as in the open air. */
+/** Metres: full loudness up to here, then it falls as in the open air. */
 const FULL_WITHIN = 1;
 /** A peak that nobody hears: 60 dB below full scale. */
 const INAUDIBLE = 0.001;
 
-/** The most that a sound is to one side: with headphones, all of it in one ear is unpleasant. */
+/** How far to one side a sound may be: with headphones, a sound in only one ear is unpleasant. */
 const WIDTH = 0.8;
-/** Metres from between the ears within which a sound loses its side. */
+/** Metres from the middle of the head: nearer sounds move to the middle. */
 const HEAD_RADIUS = 0.2;
 
 /**
- * Hertz above which the faintest is dulled, and octaves by which the strongest is brighter: a hard blow rings.
+ * Hertz of the cutoff for the weakest sound, and the octaves by which it is higher for the strongest: a hard
+ * impact rings.
  */
 const DULL = 1500;
 const BRIGHTER_OCTAVES = 2.5;
-/** Octaves by which the strongest is higher. */
+/** Octaves by which the pitch of the strongest is higher. */
 const HIGHER_OCTAVES = 0.15;
 
-/** The peak that all sounds together stay below, which leaves room for voices. */
+/** The largest peak of all sounds together: it leaves room for the players' voices. */
 const CEILING = 0.8;
-/** The sum that all sounds may reach before the ceiling limits it. */
+/** The largest sum of all sounds before it is limited. */
 const HIGHEST = 12;
-/** Odd, so that silence is in the middle, and stays silence. */
+/** Odd, so that silence is exactly in the middle and stays silence. */
 const CURVE_POINTS = 4097;
 
-/** Any number will do: the sounds vary, and are the same each time. */
+/** Any number: the sounds vary, but they are the same in each session. */
 const SEED = 0x5eed;
 
 /**
- * Plays sounds at their places. If there are too many, the weakest gives way. `listen` sets the place of the
+ * Plays sounds at their places in the world. If there are too many, the weakest ends. `listen` sets the
  * listener's head.
  */
 export class EffectVoices {
@@ -78,9 +77,11 @@ export class EffectVoices {
   }
 
   /**
+   * Plays a sound.
    * @param at metres, in the world.
-   * @param strength 0 to 1; 0, less, or NaN is silent.
-   * @param pair a number of its own for any two bodies; two contacts of a pair don't start close to each other.
+   * @param strength 0 to 1; at 0, below 0 or NaN nothing is played.
+   * @param pair a different number for each pair of bodies: two contacts of a pair do not begin close to each
+   * other.
    */
   play(kind: EffectKind, at: ReadonlyVector, strength: number, pair = NO_PAIR): void {
     if (!(strength > 0)) return;
@@ -88,7 +89,7 @@ export class EffectVoices {
     const { gain, spread } = EFFECTS[kind];
     const away = distance(at, this.#head.position);
     const peak = gain * 10 ** (((s - 1) * DYNAMIC_RANGE) / 20) * (FULL_WITHIN / Math.max(FULL_WITHIN, away));
-    // A place that is not a number is not heard either.
+    // This also leaves out a place that is NaN.
     if (!(peak > INAUDIBLE)) return;
     const rival = kind === 'contact' ? this.#rivalOf(pair) : undefined;
     const voice = rival ?? this.#weakest();
@@ -103,20 +104,21 @@ export class EffectVoices {
     voice.turnTo(this.#sideOf(at));
   }
 
-  /** Sets the place of the own head, in the world. Present sounds are heard from there at once. */
+  /** Sets the pose of the player's head in the world; all sounds are heard from there at once. */
   listen(head: ReadonlyPose): void {
     copyPose(head, this.#head);
     for (const voice of this.#voices) if (voice.loudness > 0) voice.turnTo(this.#sideOf(voice.place));
   }
 
-  /** Ends all sounds, for good. */
+  /** Ends all sounds for ever. */
   dispose(): void {
     for (const voice of this.#voices) voice.dispose();
     this.#ceiling.disconnect();
   }
 
   /**
-   * The contact that a new one must beat, and replaces: of the same pair, or of too many that have just started.
+   * Returns the contact that a new one must exceed and replace: one of the same pair, or the weakest of too
+   * many new ones.
    */
   #rivalOf(pair: number): EffectVoice | undefined {
     const since = this.#context.currentTime - CONTACT_SECONDS;
@@ -137,7 +139,7 @@ export class EffectVoices {
     return weakest;
   }
 
-  /** From -1, left, to 1, right, for the direction of the head. */
+  /** Returns -1 for left to 1 for right, relative to the head. */
   #sideOf(at: ReadonlyVector): number {
     const { position, rotation } = this.#head;
     rotateBack(rotation, addScaled(at, position, -1, heard), heard);
@@ -161,7 +163,8 @@ function renderTakes(kind: EffectKind, sampleRate: number, random: Random): Audi
 }
 
 /**
- * Leaves quiet sounds as they are and limits loud ones. A compressor would let the start of each knock through.
+ * Leaves quiet samples unchanged and bends loud ones. A compressor would let the beginning of each knock
+ * through.
  */
 function ceilingCurve(): Float32Array<ArrayBuffer> {
   const middle = (CURVE_POINTS - 1) / 2;

@@ -1,6 +1,6 @@
 import { easeLevel, levelOf } from './level.ts';
 
-/** Samples of a measurement, a power of two: 43 ms at 48 kHz. */
+/** Samples per level, a power of two: 43 ms at 48 kHz. */
 const WINDOW = 2048;
 
 /** Measures the loudness of a node. Reading costs one pass over the window, and allocates nothing. */
@@ -27,7 +27,7 @@ export class Meter {
     return this.#level;
   }
 
-  /** Silent at once. */
+  /** Sets the level to 0 at once. */
   reset(): 0 {
     this.#level = 0;
     this.#readAt = this.#analyser.context.currentTime;

@@ -27,7 +27,7 @@ function floor(): BotSight {
   return sightOf([0, 0.25, 0], [1, 0.25, 0.5], [-1, 0.25, 0.3], [0.3, 0.25, -1], [2, 0.25, 0]);
 }
 
-/** What a bot of this name does in so many ticks of a world in which nothing moves. */
+/** The input of a bot of this name over some ticks of a world in which nothing moves. */
 function play(name: (typeof BOT_NAMES)[number], seed: number, ticks: number): number[] {
   const sight = floor();
   const bot = createBot(name, { slot: 1 as Slot, players: 2, random: new Random(seed) });
@@ -50,7 +50,7 @@ describe('a bot', () => {
     const numbers = 9;
     for (let at = 2 * numbers; at < done.length; at += numbers) {
       const [x, y, z] = [0, 1, 2].map((k) => done[at + k] - done[at - 2 * numbers + k]);
-      // A stack bot's hand, which opens far off, is back at once.
+      // The hand of a stack bot that opens far off is back at once.
       if (name !== 'stack') expect(Math.hypot(x, y, z)).toBeLessThanOrEqual(14 * TICK_SECONDS + 1e-6);
       const [qx, qy, qz, qw] = done.slice(at + 3, at + 7);
       expect(Math.hypot(qx, qy, qz, qw)).toBeCloseTo(1, 5);

@@ -11,7 +11,7 @@ import type { Simulation } from '../../src/core/world/simulation.ts';
 
 const STILL = vector();
 
-/** What every engine behind Simulation has to do. */
+/** The duties of every engine behind Simulation. */
 export function simulationContract(name: string, create: (scene: Scene) => Simulation): void {
   describe(`${name} keeps the contract of a simulation`, () => {
     let simulation: Simulation;

@@ -12,7 +12,7 @@ export type TransportPair = {
   readonly guestSlot: Slot;
   /** Milliseconds, for `receive`. */
   now(): number;
-  /** Lets some 10 ms go by. */
+  /** Lets about 10 ms pass. */
   pass(): Promise<void>;
   dispose(): void | Promise<void>;
 };
@@ -20,7 +20,7 @@ export type TransportPair = {
 /** `text` is the bytes as text, which compares and counts more quickly. */
 type Arrival = { readonly from: Slot; readonly bytes: Uint8Array; readonly text: string };
 
-/** Times that 10 ms pass before a test gives up on what does not come, or is content that nothing comes. */
+/** Times that 10 ms pass before a test gives up on a packet, or is content that none comes. */
 const PATIENCE = 500;
 const SILENCE = 30;
 
@@ -44,7 +44,7 @@ export function transportContract(name: string, setup: () => TransportPair | Pro
   });
 }
 
-/** One end: its transport, its slot, the other's slot, and what has arrived. */
+/** One end: its transport, its slot, the other's slot, and the packets that have arrived. */
 type End = {
   readonly self: Transport;
   readonly slot: Slot;

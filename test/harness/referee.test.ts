@@ -16,7 +16,7 @@ let referee: Referee;
 let host: Peer;
 let guest: Peer;
 
-/** A quiet room in which all is as it should be; what a test breaks, it breaks by hand. */
+/** A quiet room without faults. A test breaks something by hand. */
 beforeEach(() => {
   room = new RoomHarness(
     {
@@ -44,7 +44,7 @@ function step(count = 1): void {
   }
 }
 
-/** The marks and bodies of what was found, and on which peer. */
+/** The marks and bodies of the violations, and their peers. */
 function found(): Pick<Violation, 'mark' | 'peer' | 'body'>[] {
   return referee.violations.map(({ mark, peer, body }) => ({ mark, peer, body }));
 }

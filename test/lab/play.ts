@@ -44,7 +44,7 @@ export function play(run: LabRun, seconds: number, still: readonly number[] = []
   }
 }
 
-/** What a model's machines are made of, for tests that build them one by one. */
+/** The parts of a model's machines, for tests that build them one by one. */
 export function setupOf(
   engines: LabEngines,
   engine: keyof LabEngines = 'fastest',

@@ -21,7 +21,7 @@ import { BodilessSimulation } from '../support/bodiless.ts';
 import type { Layout } from './layout.ts';
 import { AVATAR, HAND, RECORD, RELAY } from './layout.ts';
 
-/** The rules that are checked; a mutation puts its own in the place of one. */
+/** The rules that are checked. A mutation replaces one of them. */
 export type Rules = {
   readonly host: Policy;
   readonly guest: Policy;
@@ -43,49 +43,49 @@ export const REAL: Rules = {
 };
 
 const HOST = 0 as Slot;
-/** The tick of every peer: time stands still, and what it does is the model's to choose. */
+/** The tick of every peer. Time stands still; the model chooses what happens. */
 const NOW = 1000 as Tick;
 /** More than any tick in the model: a guest's table always has everybody. */
 export const NEWEST = 10_000;
 
 /**
- * A real peer's state, on which its policy acts. Its records are read from a state of the model and written back;
- * of the engine and of the clock there is nothing behind it.
+ * A real peer's state, on which its policy acts. Its records are read from a state of the model and written
+ * back. There is no engine and no clock behind it.
  */
 export type Actor = {
   readonly peer: PeerState;
   readonly packet: PacketReader;
   readonly spread: AuthoritySpread;
-  /** What came for the streams of the authors, in the order of coming. */
+  /** Updates for the authors' streams, in the order of arrival. */
   readonly arrived: { author: number; readonly update: BodyUpdate }[];
   arrivals: number;
-  /** For each body 1 if a word or a claim on it was refused: it has to be answered. */
+  /** For each body 1 if a claim or a ruling on it was rejected, so that it has to be answered. */
   readonly disputed: Uint8Array;
-  /** For each body the last tick that it shows of whom it follows. */
+  /** For each body the last tick that it shows of its author. */
   readonly followed: Uint16Array;
 };
 
-export function createActor(l: Layout, slot: number, rules: Rules): Actor {
-  const scene = sceneOf(l.bodies);
+export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
+  const scene = sceneOf(layout.bodies);
   const policy = slot === HOST ? rules.host : rules.guest;
   const peer = createPeerState(slot as Slot, HOST, policy, scene, new BodilessSimulation(scene));
   const actor: Actor = {
     peer,
-    packet: new PacketReader(l.bodies, peer.flights),
-    spread: new AuthoritySpread(l.bodies),
-    arrived: Array.from({ length: 2 * l.bodies }, () => ({ author: 0, update: bodyUpdate() })),
+    packet: new PacketReader(layout.bodies, peer.flights),
+    spread: new AuthoritySpread(layout.bodies),
+    arrived: Array.from({ length: 2 * layout.bodies }, () => ({ author: 0, update: bodyUpdate() })),
     arrivals: 0,
-    disputed: new Uint8Array(l.bodies),
-    followed: new Uint16Array(l.bodies),
+    disputed: new Uint8Array(layout.bodies),
+    followed: new Uint16Array(layout.bodies),
   };
   peer.tick = NOW;
   peer.log.add = () => undefined;
   peer.sequenceBudget.spend = () => undefined;
-  for (let body = 0; body < l.bodies; body++) actor.packet.updates.push(bodyUpdate());
-  for (let i = 0; i < l.peers; i++) tieAuthor(actor, i);
-  for (let other = 0; other < l.peers; other++) {
+  for (let body = 0; body < layout.bodies; body++) actor.packet.updates.push(bodyUpdate());
+  for (let i = 0; i < layout.peers; i++) tieAuthor(actor, i);
+  for (let other = 0; other < layout.peers; other++) {
     if (other === slot || (slot !== HOST && other !== HOST)) continue;
-    const link = new Link(other as Slot, 1 as ConnectionId, l.bodies, peer.flights);
+    const link = new Link(other as Slot, 1 as ConnectionId, layout.bodies, peer.flights);
     link.outbox.dispute = (body) => void (actor.disputed[body] = 1);
     peer.links[other] = link;
   }
@@ -93,7 +93,7 @@ export function createActor(l: Layout, slot: number, rules: Rules): Actor {
   return actor;
 }
 
-/** Poses that come for an author go to the model, which says when they are due. */
+/** Poses that arrive for an author go to the model, which decides when they are due. */
 function tieAuthor(actor: Actor, slot: number): void {
   const author = actor.peer.authors[slot];
   author.newestTick = NEWEST;
@@ -110,7 +110,7 @@ function tieAuthor(actor: Actor, slot: number): void {
   for (const hand of author.avatar.hands) hand.tracked = true;
 }
 
-/** What is carried is not moved: only whose poses a body shows is kept, and since when. */
+/** A carried body does not move here. Only the author of its poses is kept, and since when. */
 function tieFollowing({ peer: { bodies }, followed }: Actor): void {
   const { following } = bodies;
   const take = following.take.bind(following);
@@ -131,12 +131,12 @@ function sceneOf(count: number): Scene {
   return { name, bodies: Array.from({ length: count }, () => bodies[0]) };
 }
 
-/** The peer believes what the state says. */
-export function load({ peer, followed, disputed }: Actor, l: Layout, cells: Uint8Array): void {
+/** Makes the peer believe the state. */
+export function load({ peer, followed, disputed }: Actor, layout: Layout, cells: Uint8Array): void {
   const { records } = peer.bodies;
-  for (let i = 0; i < l.bodies; i++) {
+  for (let i = 0; i < layout.bodies; i++) {
     const body = i as BodyId;
-    const at = l.record(peer.self, i);
+    const at = layout.record(peer.self, i);
     records.authority[i] = cells[at + RECORD.authority] - 1;
     records.hold[i] = cells[at + RECORD.hold];
     records.ownershipSequence[i] = cells[at + RECORD.ownership];
@@ -149,12 +149,12 @@ export function load({ peer, followed, disputed }: Actor, l: Layout, cells: Uint
     records.restTicks[i] = RETURN_AFTER_TICKS;
     records.state[i * STRIDE + STATE.position] = cells[at + RECORD.pose];
     disputed[i] = 0;
-    if (l.poses) loadFollowing(peer, followed, at, body, cells);
-    if (peer.self > 0) peer.lastRuling[i] = cells[l.heard(peer.self, i)];
+    if (layout.poses) loadFollowing(peer, followed, at, body, cells);
+    if (peer.self > 0) peer.lastRuling[i] = cells[layout.heard(peer.self, i)];
   }
-  loadHands(peer, peer.self, l.hand(peer.self, 0), cells);
+  loadHands(peer, peer.self, layout.hand(peer.self, 0), cells);
   peer.giving.clear();
-  if (peer.self === HOST) loadHost(peer, l, cells);
+  if (peer.self === HOST) loadHost(peer, layout, cells);
 }
 
 function loadFollowing(
@@ -172,7 +172,7 @@ function loadFollowing(
   if (followed[body] > 0) following.take(body, author, followed[body]);
 }
 
-/** What is in a player's hands. */
+/** The contents of a player's hands. */
 export function loadHands(peer: PeerState, slot: number, at: number, cells: Uint8Array): void {
   for (const side of HAND_SIDES) {
     const hand = peer.authors[slot].avatar.hands[side];
@@ -181,9 +181,9 @@ export function loadHands(peer: PeerState, slot: number, at: number, cells: Uint
   }
 }
 
-function loadHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
-  for (let guest = 1; guest < l.peers; guest++) {
-    const at = l.avatar(guest);
+function loadHost(peer: PeerState, layout: Layout, cells: Uint8Array): void {
+  for (let guest = 1; guest < layout.peers; guest++) {
+    const at = layout.avatar(guest);
     const author = peer.authors[guest];
     author.avatarTime = cells[at + AVATAR.tick];
     for (const side of HAND_SIDES) {
@@ -193,8 +193,8 @@ function loadHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
     const since = cells[at + AVATAR.overrode] === 1 ? 0 : OVERRIDE_INTERVAL_TICKS;
     peer.lastOverride[guest] = NOW - since;
   }
-  for (let body = 0; l.poses && body < l.bodies; body++) {
-    const at = l.relay(body);
+  for (let body = 0; layout.poses && body < layout.bodies; body++) {
+    const at = layout.relay(body);
     peer.relay.author[body] = cells[at + RELAY.author] - 1;
     peer.relay.tick[body] = cells[at + RELAY.tick];
     peer.relay.resting[body] = cells[at + RELAY.resting];
@@ -202,12 +202,12 @@ function loadHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
   }
 }
 
-/** The state says what the peer believes. */
-export function store({ peer, followed }: Actor, l: Layout, cells: Uint8Array): void {
+/** Writes the peer's belief to the state. */
+export function store({ peer, followed }: Actor, layout: Layout, cells: Uint8Array): void {
   const { records, following } = peer.bodies;
-  for (let body = 0; body < l.bodies; body++) {
-    const at = l.record(peer.self, body);
-    const rests = l.poses ? records.resting[body] === 1 : records.authority[body] === NO_SLOT;
+  for (let body = 0; body < layout.bodies; body++) {
+    const at = layout.record(peer.self, body);
+    const rests = layout.poses ? records.resting[body] === 1 : records.authority[body] === NO_SLOT;
     cells[at + RECORD.authority] = records.authority[body] + 1;
     cells[at + RECORD.hold] = records.hold[body];
     cells[at + RECORD.ownership] = records.ownershipSequence[body];
@@ -217,20 +217,20 @@ export function store({ peer, followed }: Actor, l: Layout, cells: Uint8Array): 
     cells[at + RECORD.accepted] = records.acceptedOwnership[body];
     cells[at + RECORD.stale] = records.stale[body];
     cells[at + RECORD.resting] = rests ? 1 : 0;
-    cells[at + RECORD.pose] = rests && l.poses ? records.state[body * STRIDE + STATE.position] : 0;
-    if (peer.self > 0) cells[l.heard(peer.self, body)] = Math.max(0, peer.lastRuling[body]);
-    if (!l.poses) continue;
-    let author = l.peers - 1;
+    cells[at + RECORD.pose] = rests && layout.poses ? records.state[body * STRIDE + STATE.position] : 0;
+    if (peer.self > 0) cells[layout.heard(peer.self, body)] = Math.max(0, peer.lastRuling[body]);
+    if (!layout.poses) continue;
+    let author = layout.peers - 1;
     while (author >= 0 && !following.isOf(body as BodyId, author as Slot)) author--;
     cells[at + RECORD.follows] = author + 1;
     cells[at + RECORD.followed] = author < 0 ? 0 : followed[body];
   }
-  if (peer.self === HOST) storeHost(peer, l, cells);
+  if (peer.self === HOST) storeHost(peer, layout, cells);
 }
 
-function storeHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
-  for (let guest = 1; guest < l.peers; guest++) {
-    const at = l.avatar(guest);
+function storeHost(peer: PeerState, layout: Layout, cells: Uint8Array): void {
+  for (let guest = 1; guest < layout.peers; guest++) {
+    const at = layout.avatar(guest);
     const author = peer.authors[guest];
     cells[at + AVATAR.tick] = Math.max(0, author.avatarTime);
     for (const side of HAND_SIDES) {
@@ -239,8 +239,8 @@ function storeHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
     }
     cells[at + AVATAR.overrode] = NOW - peer.lastOverride[guest] < OVERRIDE_INTERVAL_TICKS ? 1 : 0;
   }
-  for (let body = 0; l.poses && body < l.bodies; body++) {
-    const at = l.relay(body);
+  for (let body = 0; layout.poses && body < layout.bodies; body++) {
+    const at = layout.relay(body);
     cells[at + RELAY.author] = peer.relay.author[body] + 1;
     cells[at + RELAY.tick] = peer.relay.tick[body];
     cells[at + RELAY.resting] = peer.relay.resting[body];
@@ -249,14 +249,14 @@ function storeHost(peer: PeerState, l: Layout, cells: Uint8Array): void {
   }
 }
 
-/** [A9] Whose reaching hand is the nearest: of those of others, this player's. */
+/** [A9] This player's hand is the nearest of the reaching hands of others. */
 export function bringNear({ peer }: Actor, nearest: number): void {
   for (let slot = 0; slot < peer.authors.length; slot++) {
     for (const hand of peer.authors[slot].avatar.hands) hand.pose.set(slot === nearest ? NEAR : FAR);
   }
 }
 
-/** A body of the record's is in this hand. */
+/** The record has a body in this hand. */
 export function isInHand(records: Records, body: number, self: number, side: HandSide): boolean {
   return records.authority[body] === self && records.hold[body] === holdOf(side);
 }
@@ -264,7 +264,7 @@ export function isInHand(records: Records, body: number, self: number, side: Han
 const NEAR = handAt(0);
 const FAR = handAt(1);
 
-/** A hand so many metres away from where every body is. */
+/** A hand this many metres away from the place of every body. */
 function handAt(metres: number): Int32Array {
   const at = pose();
   const { position } = sceneOf(1).bodies[0].start;

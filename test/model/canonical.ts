@@ -18,32 +18,37 @@ import { compare, mapping, orders, permute } from './orders.ts';
 
 /**
  * Many states are one for all that can still happen. Each is brought to one form:
- * - What nothing reads any more is 0, and packets that can change nothing any more are gone.
+ * - Cells that nothing reads any more are 0, and packets that can change nothing any more are gone.
  * - Ownership sequences are only ever compared, and stepped by one: they count from the lowest that is left. An
- *   authority sequence begins at 0 or 1 under each new ownership, so it counts from the lowest only if all have
- *   the same ownership: whatever comes then is under a newer one, and is not compared with these.
- * - Ticks and packet numbers of one author are only ever compared: their order stands for them.
- * - Rest poses are only ever compared: they are numbered as they come.
+ *   authority sequence starts at 0 or 1 under each new ownership, so it counts from the lowest only if all have
+ *   the same ownership: any later one is under a newer ownership, and is not compared with these.
+ * - Ticks and packet numbers of one author are only ever compared, so their order stands for them.
+ * - Rest poses are only ever compared: they are numbered in the order in which they appear.
  * - Guests are interchangeable, and so are bodies: of all orders the least counts.
  */
 export type Canonical = {
-  /** Brings the cells to their form, in place, and returns the order of guests and bodies that was chosen. */
+  /**
+   * Brings the cells to their form, in place.
+   * @returns the chosen order of guests and bodies.
+   */
   readonly bring: (cells: Uint8Array) => Order;
 };
 
-export function canonical(l: Layout): Canonical {
-  const kinds = new Uint8Array(l.cells);
-  const mappings = orders(l).map((order) => mapping(l, order, kinds));
-  const poses = Array.from({ length: l.poses ? l.bodies : 0 }, (_, body) => poseCells(l, body));
-  const best = new Uint8Array(l.cells);
-  const trial = new Uint8Array(l.cells);
+export function canonical(layout: Layout): Canonical {
+  const kinds = new Uint8Array(layout.cells);
+  const mappings = orders(layout).map((order) => mapping(layout, order, kinds));
+  const poses = Array.from({ length: layout.poses ? layout.bodies : 0 }, (_, body) =>
+    poseCells(layout, body),
+  );
+  const best = new Uint8Array(layout.cells);
+  const trial = new Uint8Array(layout.cells);
   return {
     bring(cells) {
-      clean(l, cells);
-      for (let body = 0; body < l.bodies; body++) shiftSequences(l, cells, body);
-      for (let guest = 1; guest < l.peers; guest++) {
-        rankTicks(l, cells, guest);
-        rankNumbers(l, cells, guest);
+      clean(layout, cells);
+      for (let body = 0; body < layout.bodies; body++) shiftSequences(layout, cells, body);
+      for (let guest = 1; guest < layout.peers; guest++) {
+        rankTicks(layout, cells, guest);
+        rankNumbers(layout, cells, guest);
       }
       let chosen = mappings[0];
       for (const each of mappings) {
@@ -59,49 +64,49 @@ export function canonical(l: Layout): Canonical {
   };
 }
 
-// --- What nothing reads ---
+// --- Cells that nothing reads ---
 
-function clean(l: Layout, cells: Uint8Array): void {
-  for (let body = 0; body < l.bodies; body++) {
-    for (let peer = 0; peer < l.peers; peer++) {
-      const at = l.record(peer, body);
+function clean(layout: Layout, cells: Uint8Array): void {
+  for (let body = 0; body < layout.bodies; body++) {
+    for (let peer = 0; peer < layout.peers; peer++) {
+      const at = layout.record(peer, body);
       if (cells[at + RECORD.authority] !== peer + 1) cells[at + RECORD.confirmed] = 0;
       if (peer > 0 || cells[at + RECORD.authority] < 2) cells[at + RECORD.accepted] = 0;
     }
-    if (!l.poses) continue;
-    const relay = l.relay(body);
-    const { [l.record(0, body) + RECORD.authority]: authority } = cells;
+    if (!layout.poses) continue;
+    const relay = layout.relay(body);
+    const { [layout.record(0, body) + RECORD.authority]: authority } = cells;
     if (authority < 2 || cells[relay + RELAY.author] !== authority) cells.fill(0, relay, relay + RELAY.size);
   }
-  for (let guest = 1; guest < l.peers; guest++) {
-    for (let i = 0; i < l.older; i++) {
-      dropIf(l, cells, guest, UP, i, isUselessUp);
-      dropIf(l, cells, guest, DOWN, i, isUselessDown);
+  for (let guest = 1; guest < layout.peers; guest++) {
+    for (let i = 0; i < layout.older; i++) {
+      dropIf(layout, cells, guest, UP, i, isUselessUp);
+      dropIf(layout, cells, guest, DOWN, i, isUselessDown);
     }
-    for (const way of [UP, DOWN]) closeGaps(l, cells, guest, way);
+    for (const way of [UP, DOWN]) closeGaps(layout, cells, guest, way);
   }
 }
 
 function dropIf(
-  l: Layout,
+  layout: Layout,
   cells: Uint8Array,
   guest: number,
   way: number,
   index: number,
-  isUseless: (l: Layout, cells: Uint8Array, guest: number, at: number) => boolean,
+  isUseless: (layout: Layout, cells: Uint8Array, guest: number, at: number) => boolean,
 ): void {
-  const at = l.packet(guest, way, index);
-  if (cells[at + OLDER.is] === 1 && isUseless(l, cells, guest, at))
-    cells.fill(0, at, at + OLDER.head + l.sizeOf(way));
+  const at = layout.packet(guest, way, index);
+  if (cells[at + OLDER.is] === 1 && isUseless(layout, cells, guest, at))
+    cells.fill(0, at, at + OLDER.head + layout.sizeOf(way));
 }
 
-/** An avatar that was overtaken, and claims that are older than what the host had accepted of anybody. */
-function isUselessUp(l: Layout, cells: Uint8Array, guest: number, at: number): boolean {
-  if (cells[at + OLDER.number] > cells[l.avatar(guest) + AVATAR.tick]) return false;
-  for (let body = 0; body < l.bodies; body++) {
+/** Drops an avatar that was overtaken, and claims that are older than anything that the host has accepted. */
+function isUselessUp(layout: Layout, cells: Uint8Array, guest: number, at: number): boolean {
+  if (cells[at + OLDER.number] > cells[layout.avatar(guest) + AVATAR.tick]) return false;
+  for (let body = 0; body < layout.bodies; body++) {
     const claim = at + OLDER.head + UP_CLAIMS + body * CLAIM.size;
     if (cells[claim + CLAIM.said] === 0) continue;
-    const record = l.record(0, body);
+    const record = layout.record(0, body);
     const isGuests = cells[record + RECORD.authority] > 1;
     const least = cells[record + (isGuests ? RECORD.accepted : RECORD.ownership)];
     if (cells[claim + CLAIM.ownership] >= least) return false;
@@ -109,14 +114,14 @@ function isUselessUp(l: Layout, cells: Uint8Array, guest: number, at: number): b
   return true;
 }
 
-/** Words that were overtaken, without a pose or with one of a record that is past. */
-function isUselessDown(l: Layout, cells: Uint8Array, guest: number, at: number): boolean {
-  for (let body = 0; body < l.bodies; body++) {
+/** Drops rulings that were overtaken and have no pose, or the pose of a past record. */
+function isUselessDown(layout: Layout, cells: Uint8Array, guest: number, at: number): boolean {
+  for (let body = 0; body < layout.bodies; body++) {
     const word = at + OLDER.head + body * WORD.size;
     if (cells[word + WORD.kind] === 0) continue;
-    if (cells[at + OLDER.number] > cells[l.heard(guest, body)]) return false;
+    if (cells[at + OLDER.number] > cells[layout.heard(guest, body)]) return false;
     if (cells[word + WORD.kind] === 1 + RECORD_KIND) continue;
-    const record = l.record(guest, body);
+    const record = layout.record(guest, body);
     if (cells[word + WORD.ownership] > cells[record + RECORD.ownership]) return false;
     const isPast =
       cells[word + WORD.ownership] < cells[record + RECORD.ownership] ||
@@ -127,11 +132,11 @@ function isUselessDown(l: Layout, cells: Uint8Array, guest: number, at: number):
 }
 
 /** Older packets stand first, in the order of their numbers. */
-function closeGaps(l: Layout, cells: Uint8Array, guest: number, way: number): void {
-  const size = OLDER.head + l.sizeOf(way);
-  for (let i = 0; i < l.older; i++) {
-    for (let j = l.older - 1; j > i; j--) {
-      const [a, b] = [l.packet(guest, way, j - 1), l.packet(guest, way, j)];
+function closeGaps(layout: Layout, cells: Uint8Array, guest: number, way: number): void {
+  const size = OLDER.head + layout.sizeOf(way);
+  for (let i = 0; i < layout.older; i++) {
+    for (let j = layout.older - 1; j > i; j--) {
+      const [a, b] = [layout.packet(guest, way, j - 1), layout.packet(guest, way, j)];
       const swap = cells[b] === 1 && (cells[a] === 0 || cells[a + OLDER.number] > cells[b + OLDER.number]);
       if (!swap) continue;
       const kept = cells.slice(a, a + size);
@@ -146,20 +151,20 @@ function closeGaps(l: Layout, cells: Uint8Array, guest: number, way: number): vo
 const ownerships: number[] = [];
 const sequences: number[] = [];
 
-function shiftSequences(l: Layout, cells: Uint8Array, body: number): void {
+function shiftSequences(layout: Layout, cells: Uint8Array, body: number): void {
   ownerships.length = 0;
   sequences.length = 0;
-  for (let peer = 0; peer < l.peers; peer++) {
-    const at = l.record(peer, body);
+  for (let peer = 0; peer < layout.peers; peer++) {
+    const at = layout.record(peer, body);
     ownerships.push(at + RECORD.ownership);
     sequences.push(at + RECORD.sequence);
   }
-  const host = l.record(0, body);
+  const host = layout.record(0, body);
   if (cells[host + RECORD.authority] > 1) ownerships.push(host + RECORD.accepted);
-  for (let guest = 1; guest < l.peers; guest++) {
-    for (let i = 0; i < l.older; i++) {
-      collectUp(cells, l.packet(guest, UP, i), body);
-      const word = l.packet(guest, DOWN, i) + OLDER.head + body * WORD.size;
+  for (let guest = 1; guest < layout.peers; guest++) {
+    for (let i = 0; i < layout.older; i++) {
+      collectUp(cells, layout.packet(guest, UP, i), body);
+      const word = layout.packet(guest, DOWN, i) + OLDER.head + body * WORD.size;
       if (cells[word + WORD.kind] === 0) continue;
       ownerships.push(word + WORD.ownership);
       sequences.push(word + WORD.sequence);
@@ -184,7 +189,10 @@ function collectUp(cells: Uint8Array, at: number, body: number): void {
   }
 }
 
-/** Counts these cells from their lowest; returns how far they are apart. */
+/**
+ * Counts these cells from their lowest.
+ * @returns the span.
+ */
 function shift(cells: Uint8Array, list: readonly number[]): number {
   let [low, high] = [255, 0];
   for (const at of list) {
@@ -200,58 +208,61 @@ function shift(cells: Uint8Array, list: readonly number[]): number {
 const sources: number[] = [];
 const bounds: number[] = [];
 
-/** The ticks of a guest: those of what still travels or waits, and those up to which others have come. */
-function rankTicks(l: Layout, cells: Uint8Array, guest: number): void {
+/** The ticks of a guest: of packets that travel or wait, and of what others have received. */
+function rankTicks(layout: Layout, cells: Uint8Array, guest: number): void {
   sources.length = 0;
   bounds.length = 0;
-  for (let i = 0; i < l.older; i++) {
-    const at = l.packet(guest, UP, i);
+  for (let i = 0; i < layout.older; i++) {
+    const at = layout.packet(guest, UP, i);
     if (cells[at + OLDER.is] === 1) sources.push(at + OLDER.number);
   }
-  bounds.push(l.avatar(guest) + AVATAR.tick);
-  for (let body = 0; l.poses && body < l.bodies; body++) {
-    if (cells[l.relay(body) + RELAY.author] === guest + 1) sources.push(l.relay(body) + RELAY.tick);
-    for (let peer = 0; peer < l.peers; peer++) {
-      const waits = l.waits(peer, guest, body);
+  bounds.push(layout.avatar(guest) + AVATAR.tick);
+  for (let body = 0; layout.poses && body < layout.bodies; body++) {
+    if (cells[layout.relay(body) + RELAY.author] === guest + 1) sources.push(layout.relay(body) + RELAY.tick);
+    for (let peer = 0; peer < layout.peers; peer++) {
+      const waits = layout.waits(peer, guest, body);
       if (cells[waits + WAITS.kind] !== 0) sources.push(waits + WAITS.tick);
-      const record = l.record(peer, body);
+      const record = layout.record(peer, body);
       if (cells[record + RECORD.follows] === guest + 1) bounds.push(record + RECORD.followed);
-      if (peer > 0) collectPoseTicks(l, cells, peer, guest, body);
+      if (peer > 0) collectPoseTicks(layout, cells, peer, guest, body);
     }
   }
-  cells[l.tick(guest)] = rank(cells);
+  cells[layout.tick(guest)] = rank(cells);
 }
 
-/** The ticks of a guest's poses in what the host says to another. */
-function collectPoseTicks(l: Layout, cells: Uint8Array, to: number, guest: number, body: number): void {
-  for (let i = 0; i < l.older; i++) {
-    const word = l.packet(to, DOWN, i) + OLDER.head + body * WORD.size;
+/** The ticks of a guest's poses in the host's packets to another guest. */
+function collectPoseTicks(layout: Layout, cells: Uint8Array, to: number, guest: number, body: number): void {
+  for (let i = 0; i < layout.older; i++) {
+    const word = layout.packet(to, DOWN, i) + OLDER.head + body * WORD.size;
     const isTheirs = cells[word + WORD.authority] === guest + 1 && cells[word + WORD.tick] > 0;
     if (isTheirs) sources.push(word + WORD.tick);
   }
 }
 
 /** The same for the numbers of the host's packets to a guest, which stand for the host's ticks, too. */
-function rankNumbers(l: Layout, cells: Uint8Array, guest: number): void {
+function rankNumbers(layout: Layout, cells: Uint8Array, guest: number): void {
   sources.length = 0;
   bounds.length = 0;
-  for (let i = 0; i < l.older; i++) {
-    const at = l.packet(guest, DOWN, i);
+  for (let i = 0; i < layout.older; i++) {
+    const at = layout.packet(guest, DOWN, i);
     if (cells[at + OLDER.is] === 1) sources.push(at + OLDER.number);
   }
-  for (let body = 0; body < l.bodies; body++) {
-    const waits = l.waits(guest, 0, body);
-    if (l.poses && cells[waits + WAITS.kind] !== 0) sources.push(waits + WAITS.tick);
-    bounds.push(l.heard(guest, body));
-    const record = l.record(guest, body);
+  for (let body = 0; body < layout.bodies; body++) {
+    const waits = layout.waits(guest, 0, body);
+    if (layout.poses && cells[waits + WAITS.kind] !== 0) sources.push(waits + WAITS.tick);
+    bounds.push(layout.heard(guest, body));
+    const record = layout.record(guest, body);
     if (cells[record + RECORD.follows] === 1) bounds.push(record + RECORD.followed);
   }
-  cells[l.number(guest)] = rank(cells);
+  cells[layout.number(guest)] = rank(cells);
 }
 
 const ranked: number[] = [];
 
-/** Sources become odd, in their order; a bound becomes even, above the sources up to it. Returns the top. */
+/**
+ * Sources become odd, in their order; a bound becomes even, above the sources up to it.
+ * @returns the top.
+ */
 function rank(cells: Uint8Array): number {
   ranked.length = 0;
   for (const at of sources) if (!ranked.includes(cells[at])) ranked.push(cells[at]);
@@ -271,17 +282,18 @@ function ascending(a: number, b: number): number {
 
 // --- Poses ---
 
-function poseCells(l: Layout, body: number): number[] {
+function poseCells(layout: Layout, body: number): number[] {
   const cells: number[] = [];
-  for (let peer = 0; peer < l.peers; peer++) {
-    cells.push(l.record(peer, body) + RECORD.pose);
-    for (let author = 0; author < l.peers; author++) cells.push(l.waits(peer, author, body) + WAITS.pose);
+  for (let peer = 0; peer < layout.peers; peer++) {
+    cells.push(layout.record(peer, body) + RECORD.pose);
+    for (let author = 0; author < layout.peers; author++)
+      cells.push(layout.waits(peer, author, body) + WAITS.pose);
   }
-  cells.push(l.relay(body) + RELAY.pose, l.lawful(body));
-  for (let guest = 1; guest < l.peers; guest++) {
-    for (let i = 0; i < l.older; i++) {
-      cells.push(l.packet(guest, UP, i) + OLDER.head + UP_CLAIMS + body * CLAIM.size + CLAIM.pose);
-      cells.push(l.packet(guest, DOWN, i) + OLDER.head + body * WORD.size + WORD.pose);
+  cells.push(layout.relay(body) + RELAY.pose, layout.lawful(body));
+  for (let guest = 1; guest < layout.peers; guest++) {
+    for (let i = 0; i < layout.older; i++) {
+      cells.push(layout.packet(guest, UP, i) + OLDER.head + UP_CLAIMS + body * CLAIM.size + CLAIM.pose);
+      cells.push(layout.packet(guest, DOWN, i) + OLDER.head + body * WORD.size + WORD.pose);
     }
   }
   return cells;

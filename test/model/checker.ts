@@ -3,7 +3,7 @@ import { REAL } from './actor.ts';
 import { canonical } from './canonical.ts';
 import type { Order } from './orders.ts';
 import type { Layout, Size } from './layout.ts';
-import { layout, startOf } from './layout.ts';
+import { createLayout, startOf } from './layout.ts';
 import type { Move } from './moves.ts';
 import { actionsIn, freeMovesIn } from './moves.ts';
 import { disagreement, settleOnce } from './settle.ts';
@@ -13,19 +13,19 @@ import { stepper } from './step.ts';
 import { inWords, named, renumbered } from './words.ts';
 
 export type CheckOptions = Size & {
-  /** How many things players and lines may do; what happens by itself is not counted. */
+  /** The most actions of players and lines. Moves that happen by themselves do not count. */
   readonly actions: number;
   readonly rules?: Rules;
-  /** The check ends, undecided, at so many states. */
+  /** The check ends, undecided, at this many states. */
   readonly mostStates?: number;
 };
 
 export type CheckResult = {
   readonly states: number;
   readonly steps: number;
-  /** Actions up to which every state was visited. */
+  /** The number of actions up to which every state was visited. */
   readonly depth: number;
-  /** What was broken, and how it came about; or null. */
+  /** The fault and the way to it; or null. */
   readonly broken: { readonly what: string; readonly trace: readonly string[] } | null;
 };
 
@@ -33,12 +33,12 @@ export type CheckResult = {
 const MOST_ROUNDS = 40;
 
 type Search = {
-  readonly l: Layout;
+  readonly layout: Layout;
   readonly step: Stepper;
   readonly bring: (cells: Uint8Array) => Order;
   readonly seen: ReturnType<typeof seenStates>;
   readonly settled: ReturnType<typeof seenStates>;
-  /** For each state that from which it came, and which of its successors it is. */
+  /** For each state its predecessor, and its number among the predecessor's successors. */
   readonly parents: number[];
   readonly ordinals: number[];
   steps: number;
@@ -48,32 +48,32 @@ type Search = {
 type Layer = { readonly cells: Uint8Array[]; readonly ids: number[] };
 
 /**
- * Visits every state that some actions can lead to, and in each checks what must always hold, and what must hold
- * once all is quiet. Layer by layer: first all that happens by itself, then one action more. So a trace has as few
- * actions as can be.
+ * Visits every state that some actions can lead to. In each it checks the invariants, and the agreement once all
+ * is quiet. It goes layer by layer: first everything that happens by itself, then one action more. So a trace
+ * has as few actions as possible.
  */
 export function check(options: CheckOptions): CheckResult {
   const search = startSearch(options);
-  const { l, seen } = search;
+  const { layout, seen } = search;
   let layer: Layer = { cells: [], ids: [] };
-  const start = startOf(l);
+  const start = startOf(layout);
   search.bring(start);
   visit(search, layer, start, -1, 0);
   let depth = 0;
   for (; ; depth++) {
     const next: Layer = { cells: [], ids: [] };
-    // Freed as it goes where nothing follows.
+    // Memory is freed where nothing follows.
     const isLast = depth === options.actions;
     for (let i = 0; i < layer.cells.length && search.broken === null; i++) {
       const what = settle(search, layer.cells[i]);
       if (what !== null) search.broken = tell(search, what, layer.ids[i]);
-      else expand(search, layer, layer.cells[i], layer.ids[i], freeMovesIn(l, layer.cells[i]), 0);
+      else expand(search, layer, layer.cells[i], layer.ids[i], freeMovesIn(layout, layer.cells[i]), 0);
       if (isLast) layer.cells[i] = NOTHING;
       if (seen.count > (options.mostStates ?? Infinity)) return result(search, depth - 1);
     }
     if (isLast || search.broken !== null) break;
     for (let i = 0; i < layer.cells.length && search.broken === null; i++) {
-      expand(search, next, layer.cells[i], layer.ids[i], actionsIn(l, layer.cells[i]), AFTER_FREE);
+      expand(search, next, layer.cells[i], layer.ids[i], actionsIn(layout, layer.cells[i]), AFTER_FREE);
       layer.cells[i] = NOTHING;
       if (seen.count > (options.mostStates ?? Infinity)) return result(search, depth);
     }
@@ -87,11 +87,11 @@ const NOTHING = new Uint8Array(0);
 const AFTER_FREE = 0x8000;
 
 function startSearch(options: CheckOptions): Search {
-  const l = layout(options);
+  const layout = createLayout(options);
   return {
-    l,
-    step: stepper(l, options.rules ?? REAL),
-    bring: canonical(l).bring,
+    layout,
+    step: stepper(layout, options.rules ?? REAL),
+    bring: canonical(layout).bring,
     seen: seenStates(),
     settled: seenStates(),
     parents: [],
@@ -124,7 +124,7 @@ function expand(
         search.broken = tell(search, broken, id, ordinal);
         return;
       }
-      if (isIdle(search.l, cells, next)) {
+      if (isIdle(search.layout, cells, next)) {
         ordinal++;
         continue;
       }
@@ -137,9 +137,9 @@ function expand(
 }
 
 /** True if only numbers were used up. */
-function isIdle(l: Layout, cells: Uint8Array, next: Uint8Array): boolean {
-  const counters = l.tick(0);
-  const end = counters + 2 * l.peers;
+function isIdle(layout: Layout, cells: Uint8Array, next: Uint8Array): boolean {
+  const counters = layout.tick(0);
+  const end = counters + 2 * layout.peers;
   for (let i = 0; i < cells.length; i++) {
     if (i === counters) i = end;
     if (cells[i] !== next[i]) return false;
@@ -156,61 +156,63 @@ function visit(search: Search, into: Layer, cells: Uint8Array, parent: number, o
   into.ids.push(id);
 }
 
-// --- What settles ---
+// --- Settling ---
 
-/** Every state settles in the end, and then all agree. What many states settle through is followed once. */
+/**
+ * Every state settles in the end, and then all agree. A state through which many others settle is followed once.
+ */
 function settle(search: Search, cells: Uint8Array): string | null {
-  const { l, step, settled } = search;
-  const work = cells.slice();
-  let numbers = firstNumbers(l);
+  const { layout, step, settled } = search;
+  const context = cells.slice();
+  let numbers = firstNumbers(layout);
   const bring = (state: Uint8Array): void => {
     numbers = follow(numbers, search.bring(state));
   };
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const before = work.slice();
+    const before = context.slice();
     const numbered = numbers;
-    const broken = settleOnce(l, step, work, bring);
+    const broken = settleOnce(layout, step, context, bring);
     if (broken !== null) return renumbered(broken, numbered);
-    if (work.every((cell, i) => cell === before[i])) {
-      const differs = disagreement(l, work);
+    if (context.every((cell, i) => cell === before[i])) {
+      const differs = disagreement(layout, context);
       return differs === null ? null : renumbered(differs, numbers);
     }
-    if (!settled.add(work)) return null;
+    if (!settled.add(context)) return null;
   }
   return '[I1] it never comes to an end';
 }
 
-// --- What led there ---
+// --- The way to a fault ---
 
 /**
- * What was broken, and the way there.
- * @param ordinal the move that broke it; none: it broke as all had become quiet.
+ * The fault, and the way to it.
+ * @param ordinal the move that caused it; without it, it happened as all became quiet.
  */
 function tell(search: Search, what: string, last: number, ordinal?: number): CheckResult['broken'] {
-  const { l, bring } = search;
+  const { layout, bring } = search;
   const path = ordinal === undefined ? [] : [ordinal];
   for (let id = last; search.parents[id] >= 0; id = search.parents[id]) path.unshift(search.ordinals[id]);
-  let cells = startOf(l);
+  let cells = startOf(layout);
   bring(cells);
   const trace: string[] = [];
-  let names = firstNumbers(l);
+  let names = firstNumbers(layout);
   path.forEach((each, i) => {
     const { move, next } = successor(search, cells, each);
-    trace.push(inWords(l, move, names));
-    // What the last move broke is said of the state before it was brought to its form.
+    trace.push(inWords(layout, move, names));
+    // The last move's fault is told of the state before it was brought to its form.
     if (i === path.length - 1 && ordinal !== undefined) return;
     cells = next;
     names = follow(names, bring(cells));
   });
   if (ordinal === undefined) trace.push('all is quiet');
-  return { what: named(l, what, names), trace };
+  return { what: named(layout, what, names), trace };
 }
 
-function firstNumbers(l: Layout): Order {
-  return { guests: range(l.guests, 1), bodies: range(l.bodies, 0) };
+function firstNumbers(layout: Layout): Order {
+  return { guests: range(layout.guests, 1), bodies: range(layout.bodies, 0) };
 }
 
-/** What the guests and bodies were first, after one more change of their order. */
+/** The first numbers of the guests and bodies, after one more change of their order. */
 function follow(first: Order, order: Order): Order {
   return {
     guests: order.guests.map((was) => first.guests[was - 1]),
@@ -218,16 +220,16 @@ function follow(first: Order, order: Order): Order {
   };
 }
 
-/** The successor of a state that has this ordinal, and the move that leads there. */
+/** The successor of a state with this ordinal, and the move that leads there. */
 function successor(
-  { l, step }: Search,
+  { layout, step }: Search,
   cells: Uint8Array,
   ordinal: number,
 ): { move: Move; next: Uint8Array } {
   const isAction = ordinal >= AFTER_FREE;
   let at = isAction ? AFTER_FREE : 0;
   step.at(cells);
-  for (const move of isAction ? actionsIn(l, cells) : freeMovesIn(l, cells)) {
+  for (const move of isAction ? actionsIn(layout, cells) : freeMovesIn(layout, cells)) {
     const results = step.perform(move);
     if (ordinal < at + results.length) return { move, next: results[ordinal - at] };
     at += results.length;

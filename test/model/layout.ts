@@ -1,18 +1,18 @@
 /**
- * A state of the model is a row of small whole numbers, one a cell: what every peer believes, what is in its
- * hands, what waits to be shown, what is in flight, and what each outbox knows. This file says where each is.
- * "None" is 0 wherever a slot or a body stands, and slot or body n is n + 1.
+ * A state of the model is an array of small whole numbers, one a cell: every peer's belief, the contents of its
+ * hands, its waiting poses, its packets in flight, and the knowledge of each sender. This file gives the place
+ * of each. "None" is 0 for a slot or a body; slot or body n is n + 1.
  */
 
-/** How large a model is. */
+/** The size of a model. */
 export type Size = {
   readonly guests: number;
   readonly bodies: number;
   /** Packets in each direction that may still arrive although their sender says something else by now. */
   readonly older: number;
   /**
-   * Whether there are poses: who rests where, what waits to be shown, and what an outbox need not say again.
-   * Without them a body that its simulator let go of may rest at any time, and everything is always said.
+   * Whether there are poses: resting places, waiting poses, and updates that need not be sent again. Without
+   * them a body that its simulator let go of may rest at any time, and everything is always sent.
    */
   readonly poses: boolean;
 };
@@ -27,9 +27,9 @@ export const RECORD = {
   accepted: 6,
   stale: 7,
   resting: 8,
-  /** Which rest pose it is; 0 while it moves. */
+  /** The number of its rest pose; 0 while it moves. */
   pose: 9,
-  /** Whose states it shows, and the last tick of them. */
+  /** The author whose states it shows, and their last tick. */
   follows: 10,
   followed: 11,
   size: 12,
@@ -38,15 +38,18 @@ export const RECORD = {
 export const HAND = { held: 0, reach: 1, size: 2 } as const;
 /** A pose on its way from an author to be shown; kind 0: none. */
 export const WAITS = { kind: 0, pose: 1, tick: 2, size: 3 } as const;
-/** What the host knows of a guest's avatar; `overrode`: it has moved past a claim of it within the second. */
+/** The host's knowledge of a guest's avatar. `overrode`: it has moved past a claim of it within the second. */
 export const AVATAR = { tick: 0, reach: 1, overrode: 3, size: 4 } as const;
 export const RELAY = { author: 0, tick: 1, resting: 2, pose: 3, size: 4 } as const;
 
-/** What a guest says: of each hand what it holds or reaches for, then of each body a claim. */
+/** A guest's packet: for each hand the body that it holds or reaches for, then for each body a claim. */
 export const HELD = { body: 0, ownership: 1, sequence: 2, reach: 3, size: 4 } as const;
 export const CLAIM = { said: 0, authority: 1, ownership: 2, sequence: 3, kind: 4, pose: 5, size: 6 } as const;
 export const UP_CLAIMS = 2 * HELD.size;
-/** What the host says of each body; the last is the tick of the pose, which is no part of what is said. */
+/**
+ * The host's packet: for each body a ruling; the last cell is the tick of the pose, which is not part of the
+ * ruling.
+ */
 export const WORD = {
   authority: 0,
   hold: 1,
@@ -58,7 +61,7 @@ export const WORD = {
   size: 7,
 } as const;
 
-/** Before what an older packet says: whether there is one, its number, and which bodies are as said since. */
+/** In front of an older packet: whether there is one, its number, and the bodies that have not changed since. */
 export const OLDER = { is: 0, number: 1, same: 2, head: 3 } as const;
 
 /** Kinds of updates, as the wire has them. */
@@ -66,18 +69,20 @@ export const RECORD_KIND = 0;
 export const MOTION_KIND = 1;
 export const REST_KIND = 2;
 
-/** What an outbox knows of a body: it must be said; the receiver has it; it has it, and spoke against it. */
+/**
+ * A sender's knowledge of a body: it must be sent; the receiver has it; the receiver has it, and rejected it.
+ */
 export const TO_SAY = 0;
 export const KNOWN = 1;
 export const DISPUTED = 2;
 
-export type Layout = ReturnType<typeof layout>;
+export type Layout = ReturnType<typeof createLayout>;
 
 /** The guest's slot is 1 or more; `up` is its way to the host, 0, and down the way back, 1. */
 export const UP = 0;
 export const DOWN = 1;
 
-export function layout(size: Size) {
+export function createLayout(size: Size) {
   const { guests, bodies, older, poses } = size;
   const peers = guests + 1;
   const upSize = UP_CLAIMS + bodies * CLAIM.size;
@@ -108,12 +113,12 @@ export function layout(size: Size) {
     cells: end,
     record: (peer: number, body: number) => records + (peer * bodies + body) * RECORD.size,
     hand: (peer: number, side: number) => hands + (peer * 2 + side) * HAND.size,
-    /** What `peer` has from `author` and does not show yet. */
+    /** The pose that `peer` has from `author` and does not show yet. */
     waits: (peer: number, author: number, body: number) =>
       waits + ((peer * peers + author) * bodies + body) * WAITS.size,
     avatar: (guest: number) => avatars + guest * AVATAR.size,
     relay: (body: number) => relay + body * RELAY.size,
-    /** The newest packet whose word on a body the guest has heard. */
+    /** The newest packet whose ruling on a body the guest has applied. */
     heard: (guest: number, body: number) => heard + guest * bodies + body,
     /** The newest tick of a peer in which it has sent. */
     tick: (peer: number) => ticks + peer,
@@ -124,24 +129,24 @@ export function layout(size: Size) {
       way === UP
         ? ups + (guest * older + index) * (OLDER.head + upSize)
         : downs + (guest * older + index) * (OLDER.head + downSize),
-    /** The rest pose that the last authority has seen; 0: none yet. */
+    /** The rest pose that the last authority saw; 0: none yet. */
     lawful: (body: number) => lawful + body,
     sizeOf: (way: number) => (way === UP ? upSize : downSize),
   };
 }
 
-/** The start: everything rests under nobody, and all have heard so. */
-export function startOf(l: Layout): Uint8Array {
-  const cells = new Uint8Array(l.cells);
-  for (let body = 0; body < l.bodies; body++) {
-    for (let peer = 0; peer < l.peers; peer++) {
-      const at = l.record(peer, body);
+/** The start: everything rests under none, and all know it. */
+export function startOf(layout: Layout): Uint8Array {
+  const cells = new Uint8Array(layout.cells);
+  for (let body = 0; body < layout.bodies; body++) {
+    for (let peer = 0; peer < layout.peers; peer++) {
+      const at = layout.record(peer, body);
       cells[at + RECORD.resting] = 1;
-      if (!l.poses) continue;
+      if (!layout.poses) continue;
       cells[at + RECORD.pose] = 1;
-      if (peer > 0) cells[l.known(peer, DOWN, body)] = KNOWN;
+      if (peer > 0) cells[layout.known(peer, DOWN, body)] = KNOWN;
     }
-    if (l.poses) cells[l.lawful(body)] = 1;
+    if (layout.poses) cells[layout.lawful(body)] = 1;
   }
   return cells;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
 import type { CheckOptions } from './checker.ts';
 import { check } from './checker.ts';
-import { layout } from './layout.ts';
+import { createLayout } from './layout.ts';
 import { MUTATIONS, MUTATIONS_WITH_POSES } from './mutations.ts';
 import { replay, TRACE_MOVES } from './replay.ts';
 import { report } from './report.ts';
@@ -37,10 +37,10 @@ describe('[I1] to [I4], [I6] whatever players do, and in whatever order it is he
 
 describe('what real peers believe is what the model has, move by move', () => {
   test.each(REPLAYS)('%s, random ways through the model', (_, bodies, guests) => {
-    const l = layout({ guests, bodies, older: 0, poses: false });
+    const layout = createLayout({ guests, bodies, older: 0, poses: false });
     const random = new Random(10 * bodies + guests);
     let changes = 0;
-    for (let trace = 0; trace < TRACES; trace++) changes += replay(l, random);
+    for (let trace = 0; trace < TRACES; trace++) changes += replay(layout, random);
     expect(changes).toBeGreaterThan((TRACES * TRACE_MOVES) / 3);
   });
 });
@@ -57,10 +57,10 @@ describe('without a rule the model finds what breaks', () => {
   test.each(MUTATIONS.map((mutation) => [mutation.without, mutation] as const))(
     '%s: the model differs from real peers',
     (_, { rules }) => {
-      const l = layout({ guests: 2, bodies: 1, older: 0, poses: false });
+      const layout = createLayout({ guests: 2, bodies: 1, older: 0, poses: false });
       const random = new Random(7);
       expect(() => {
-        for (let trace = 0; trace < TRACES; trace++) replay(l, random, rules);
+        for (let trace = 0; trace < TRACES; trace++) replay(layout, random, rules);
       }).toThrow('expected');
     },
   );

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
 import type { CheckOptions } from './checker.ts';
 import { check } from './checker.ts';
-import { layout } from './layout.ts';
+import { createLayout } from './layout.ts';
 import { MUTATIONS } from './mutations.ts';
 import { replay, TRACE_MOVES } from './replay.ts';
 import { report } from './report.ts';
 
-/** Each of these is gone through whole, in a second or two; model.long.test.ts goes deeper. */
+/** The test visits each of these models whole, in a second or two. model.long.test.ts goes deeper. */
 const MODELS: readonly (readonly [string, CheckOptions])[] = [
   ['one body, two guests', { guests: 2, bodies: 1, older: 0, poses: false, actions: 4 }],
   ['and packets that come late', { guests: 2, bodies: 1, older: 1, poses: false, actions: 2 }],
@@ -46,10 +46,10 @@ describe('without a rule the model finds what breaks', () => {
 
 describe('what real peers believe is what the model has, move by move', () => {
   test.each(REPLAYS)('%s, random ways through the model', (_, bodies, guests) => {
-    const l = layout({ guests, bodies, older: 0, poses: false });
+    const layout = createLayout({ guests, bodies, older: 0, poses: false });
     const random = new Random(10 * bodies + guests);
     let changes = 0;
-    for (let trace = 0; trace < TRACES; trace++) changes += replay(l, random);
+    for (let trace = 0; trace < TRACES; trace++) changes += replay(layout, random);
     expect(changes).toBeGreaterThan((TRACES * TRACE_MOVES) / 3);
   });
 });

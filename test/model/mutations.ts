@@ -13,16 +13,16 @@ import { giveBack, take } from '../../src/core/world/authority.ts';
 import type { Rules } from './actor.ts';
 import { REAL } from './actor.ts';
 
-/** The rules with one of them gone. Each must be found out. */
+/** The rules with one of them removed. The check must find each. */
 export type Mutation = {
   readonly without: string;
   readonly rules: Rules;
   readonly finds: RegExp;
-  /** Packets that come late, if it takes one; see Size. */
+  /** Packets that arrive late, if the fault needs one; see Size. */
   readonly older?: number;
 };
 
-/** Calls back for each claim in a guest's packet, as the host is about to hear it. */
+/** Calls back for each claim in a guest's packet, just before the host decides it. */
 function claimsIn(packet: PacketReader, from: Slot, hear: (body: BodyId, incoming: Claim) => void): void {
   for (const side of HAND_SIDES) {
     const { held, ownershipSequence, authoritySequence } = packet.authors[0].avatar.hands[side];
@@ -34,7 +34,9 @@ function claimsIn(packet: PacketReader, from: Slot, hear: (body: BodyId, incomin
   }
 }
 
-/** A host that does something to a body's record before it hears a claim that gets this verdict by this rule. */
+/**
+ * A host that does something to a body's record before it decides a claim that gets this verdict by this rule.
+ */
 function hostThat(
   verdict: string,
   rule: string,
@@ -60,7 +62,7 @@ function hostThat(
   };
 }
 
-/** Whoever says it last has it, though another said as much before. */
+/** The last claim wins, though an equal one came before. */
 const noA4 = hostThat('reject', 'A4', ({ bodies }, body, incoming, from) => {
   if (incoming.authority === from) writeClaim(incoming, bodies.records, body);
 });
@@ -70,7 +72,7 @@ const noH2 = hostThat('override', 'H3', ({ bodies }, body) => {
   bodies.records.hold[body] = NOT_HELD;
 });
 
-/** A claim on a held body is refused, and that is all. */
+/** A claim on a held body is rejected, and nothing follows. */
 const noH3 = hostThat('override', 'H3', (peer, _body, _incoming, from) => {
   peer.lastOverride[from] = peer.tick - OVERRIDE_INTERVAL_TICKS + 1;
 });
@@ -94,7 +96,7 @@ const noPendingCommit: Rules = {
   },
 };
 
-/** The one who has or holds a body is not told what the host believes of it. */
+/** The player that has or holds a body is not told the host's record of it. */
 const noH4: Rules = {
   ...REAL,
   host: {
@@ -104,7 +106,7 @@ const noH4: Rules = {
   },
 };
 
-/** What a player had is under nobody when it leaves, but its sequences stay. */
+/** A player's bodies come under none when it leaves, but its sequences stay. */
 const noH6Step: Rules = {
   ...REAL,
   freeAllOf(peer, slot) {
@@ -120,7 +122,7 @@ const noH6Step: Rules = {
   },
 };
 
-/** The host gathers as it takes what is under nobody. */
+/** The host gathers in the same way as it takes a body under none. */
 const noA11Step: Rules = {
   ...REAL,
   gatherBody({ bodies, self }, body) {
@@ -129,7 +131,7 @@ const noA11Step: Rules = {
   },
 };
 
-/** One who comes back keeps what it knew, and does not adopt the host's word whole. */
+/** A player that comes back keeps its records, and does not adopt the host's rulings whole. */
 const noAdopting: Rules = {
   ...REAL,
   loseAll(peer) {
@@ -138,7 +140,7 @@ const noAdopting: Rules = {
   },
 };
 
-/** A guest that the host's word does not name keeps what it has. */
+/** A guest that the ruling does not name keeps its body. */
 const noA3: Rules = {
   ...REAL,
   guest: {
@@ -150,7 +152,7 @@ const noA3: Rules = {
         const isEqual =
           records.ownershipSequence[body] === word.ownershipSequence &&
           records.authoritySequence[body] === word.authoritySequence;
-        // A word that names nobody is refused by the rule that is left.
+        // A ruling that names none is rejected by the remaining rule.
         if (isEqual && records.authority[body] === peer.self && word.authority !== peer.self)
           word.authority = NO_SLOT;
       }
@@ -159,7 +161,7 @@ const noA3: Rules = {
   },
 };
 
-/** A guest believes an older word of the host. */
+/** A guest believes an older ruling of the host. */
 const noA1: Rules = {
   ...REAL,
   guest: {
@@ -174,7 +176,7 @@ const noA1: Rules = {
   },
 };
 
-/** What is given back lies where it lies on the host. */
+/** A returned body lies where it lies on the host. */
 const noRestPose: Rules = {
   ...REAL,
   host: {
@@ -186,10 +188,10 @@ const noRestPose: Rules = {
   },
 };
 
-/** A claim that has arrived is not said again, confirmed or not. */
+/** A claim that has arrived is not sent again, confirmed or not. */
 const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => false } };
 
-/** The same for what shows only where a model has poses, and outboxes that keep silent. */
+/** The same for faults that show only where a model has poses, and senders that keep silent. */
 export const MUTATIONS_WITH_POSES: readonly Mutation[] = [
   { without: '[I3], that a body stays where it was given back', rules: noRestPose, finds: /^\[I3\]/ },
   { without: '[A7], that a claim is repeated until it is confirmed', rules: noInsisting, finds: /^\[I1\]/ },

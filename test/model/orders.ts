@@ -16,7 +16,7 @@ import {
 
 /** The orders in which guests and bodies can stand, and states in them. */
 
-/** Where guests and bodies have come from: the new guest i + 1 is the old `guests[i]`. */
+/** The origin of guests and bodies: the new guest i + 1 is the old `guests[i]`. */
 export type Order = { readonly guests: readonly number[]; readonly bodies: readonly number[] };
 
 type Mapping = {
@@ -31,9 +31,9 @@ const SLOT = 1;
 const BODY = 2;
 const BODIES = 3;
 
-export function orders(l: Layout): Order[] {
-  const guests = permutations(Array.from({ length: l.guests }, (_, i) => i + 1));
-  const bodies = permutations(Array.from({ length: l.bodies }, (_, i) => i));
+export function orders(layout: Layout): Order[] {
+  const guests = permutations(Array.from({ length: layout.guests }, (_, i) => i + 1));
+  const bodies = permutations(Array.from({ length: layout.bodies }, (_, i) => i));
   return guests.flatMap((g) => bodies.map((b) => ({ guests: g, bodies: b })));
 }
 
@@ -44,8 +44,8 @@ function permutations(items: readonly number[]): number[][] {
   );
 }
 
-export function mapping(l: Layout, order: Order, kinds: Uint8Array): Mapping {
-  const from = Uint16Array.from({ length: l.cells }, (_, i) => i);
+export function mapping(layout: Layout, order: Order, kinds: Uint8Array): Mapping {
+  const from = Uint16Array.from({ length: layout.cells }, (_, i) => i);
   const oldPeer = [0, ...order.guests];
   const map = (
     to: number,
@@ -56,33 +56,33 @@ export function mapping(l: Layout, order: Order, kinds: Uint8Array): Mapping {
     for (let i = 0; i < size; i++) from[to + i] = old + i;
     for (const [offset, kind] of special) kinds[to + offset] = kind;
   };
-  for (let peer = 0; peer < l.peers; peer++) {
+  for (let peer = 0; peer < layout.peers; peer++) {
     const was = oldPeer[peer];
     for (const side of [0, 1])
-      map(l.hand(peer, side), l.hand(was, side), HAND.size, [
+      map(layout.hand(peer, side), layout.hand(was, side), HAND.size, [
         [HAND.held, BODY],
         [HAND.reach, BODY],
       ]);
-    map(l.avatar(peer), l.avatar(was), AVATAR.size, [
+    map(layout.avatar(peer), layout.avatar(was), AVATAR.size, [
       [AVATAR.reach, BODY],
       [AVATAR.reach + 1, BODY],
     ]);
-    map(l.tick(peer), l.tick(was), 1);
-    map(l.number(peer), l.number(was), 1);
+    map(layout.tick(peer), layout.tick(was), 1);
+    map(layout.number(peer), layout.number(was), 1);
     for (const way of [UP, DOWN])
-      for (let i = 0; i < l.older; i++)
-        map(l.packet(peer, way, i), l.packet(was, way, i), OLDER.head, [[OLDER.same, BODIES]]);
-    for (let i = 0; i < l.older; i++)
+      for (let i = 0; i < layout.older; i++)
+        map(layout.packet(peer, way, i), layout.packet(was, way, i), OLDER.head, [[OLDER.same, BODIES]]);
+    for (let i = 0; i < layout.older; i++)
       for (const side of [0, 1])
-        map(heldAt(l, peer, i, side), heldAt(l, was, i, side), HELD.size, [
+        map(heldAt(layout, peer, i, side), heldAt(layout, was, i, side), HELD.size, [
           [HELD.body, BODY],
           [HELD.reach, BODY],
         ]);
-    for (let body = 0; body < l.bodies; body++) mapBody(l, oldPeer, order.bodies, peer, body, map);
+    for (let body = 0; body < layout.bodies; body++) mapBody(layout, oldPeer, order.bodies, peer, body, map);
   }
-  for (let body = 0; l.poses && body < l.bodies; body++) {
-    map(l.relay(body), l.relay(order.bodies[body]), RELAY.size, [[RELAY.author, SLOT]]);
-    map(l.lawful(body), l.lawful(order.bodies[body]), 1);
+  for (let body = 0; layout.poses && body < layout.bodies; body++) {
+    map(layout.relay(body), layout.relay(order.bodies[body]), RELAY.size, [[RELAY.author, SLOT]]);
+    map(layout.lawful(body), layout.lawful(order.bodies[body]), 1);
   }
   return { order, from, newSlot: inverse(oldPeer), newBody: inverse(order.bodies) };
 }
@@ -90,7 +90,7 @@ export function mapping(l: Layout, order: Order, kinds: Uint8Array): Mapping {
 type Map = (to: number, old: number, size: number, special?: readonly (readonly [number, number])[]) => void;
 
 function mapBody(
-  l: Layout,
+  layout: Layout,
   peers: readonly number[],
   bodies: readonly number[],
   peer: number,
@@ -98,34 +98,35 @@ function mapBody(
   map: Map,
 ): void {
   const [was, wasBody] = [peers[peer], bodies[body]];
-  map(l.record(peer, body), l.record(was, wasBody), RECORD.size, [
+  map(layout.record(peer, body), layout.record(was, wasBody), RECORD.size, [
     [RECORD.authority, SLOT],
     [RECORD.follows, SLOT],
   ]);
-  for (let author = 0; l.poses && author < l.peers; author++)
-    map(l.waits(peer, author, body), l.waits(was, peers[author], wasBody), WAITS.size);
-  map(l.heard(peer, body), l.heard(was, wasBody), 1);
-  for (const way of l.poses ? [UP, DOWN] : []) map(l.known(peer, way, body), l.known(was, way, wasBody), 1);
-  for (let i = 0; i < l.older; i++) {
+  for (let author = 0; layout.poses && author < layout.peers; author++)
+    map(layout.waits(peer, author, body), layout.waits(was, peers[author], wasBody), WAITS.size);
+  map(layout.heard(peer, body), layout.heard(was, wasBody), 1);
+  for (const way of layout.poses ? [UP, DOWN] : [])
+    map(layout.known(peer, way, body), layout.known(was, way, wasBody), 1);
+  for (let i = 0; i < layout.older; i++) {
     const up = OLDER.head + UP_CLAIMS;
     map(
-      l.packet(peer, UP, i) + up + body * CLAIM.size,
-      l.packet(was, UP, i) + up + wasBody * CLAIM.size,
+      layout.packet(peer, UP, i) + up + body * CLAIM.size,
+      layout.packet(was, UP, i) + up + wasBody * CLAIM.size,
       CLAIM.size,
       [[CLAIM.authority, SLOT]],
     );
     const down = OLDER.head;
     map(
-      l.packet(peer, DOWN, i) + down + body * WORD.size,
-      l.packet(was, DOWN, i) + down + wasBody * WORD.size,
+      layout.packet(peer, DOWN, i) + down + body * WORD.size,
+      layout.packet(was, DOWN, i) + down + wasBody * WORD.size,
       WORD.size,
       [[WORD.authority, SLOT]],
     );
   }
 }
 
-function heldAt(l: Layout, guest: number, index: number, side: number): number {
-  return l.packet(guest, UP, index) + OLDER.head + side * HELD.size;
+function heldAt(layout: Layout, guest: number, index: number, side: number): number {
+  return layout.packet(guest, UP, index) + OLDER.head + side * HELD.size;
 }
 
 /** For each value of a cell (0: none, n + 1: slot or body n) its value in the new order. */

@@ -16,31 +16,31 @@ import { HAND, RECORD, UP } from './layout.ts';
 import type { Move } from './moves.ts';
 
 /**
- * Real peers that do what the model does, move by move: they tick, encode, send and hear real packets. Time is
- * the model's: a peer ticks only when a move is its own, and nothing rests, and no second passes, before the
- * model says so.
+ * Real peers that do the model's moves, one by one: they tick, encode, send and receive real packets. Time is
+ * the model's: a peer ticks only when a move is its own. Nothing rests, and no second passes, before the model
+ * says so.
  */
 export type RealRoom = {
-  /** Does a move; `then` is what the model has after it. */
+  /** Does a move; `then` is the model's state after it. */
   readonly perform: (move: Move, then: Uint8Array) => void;
-  /** What the peers believe, as one text for each peer and body. */
+  /** The peers' beliefs, as one text for each peer and body. */
   readonly beliefs: () => string[];
 };
 
 type Player = { readonly peer: Peer; readonly input: PlayerInput; readonly out: Map<Slot, Uint8Array> };
-type Room = { readonly l: Layout; readonly players: readonly Player[]; connection: number };
+type Room = { readonly layout: Layout; readonly players: readonly Player[]; connection: number };
 
 const HOST = 0 as Slot;
-/** Ticks in which a body that nobody holds has rested and was given back, or is not going to be. */
+/** Ticks within which a body that nobody holds has rested and was given back, or will not be. */
 const LONG = 250;
 /** Ticks after letting go in which a hand takes nothing. */
 const COOLDOWN = 16;
 
-export function realRoom(l: Layout): RealRoom {
-  const scene = sceneOf(l.bodies);
-  const players = Array.from({ length: l.peers }, (_, slot) => playerOf(scene, slot as Slot));
-  const room: Room = { l, players, connection: 1 };
-  for (let guest = 1; guest < l.peers; guest++) connect(room, guest as Slot);
+export function realRoom(layout: Layout): RealRoom {
+  const scene = sceneOf(layout.bodies);
+  const players = Array.from({ length: layout.peers }, (_, slot) => playerOf(scene, slot as Slot));
+  const room: Room = { layout, players, connection: 1 };
+  for (let guest = 1; guest < layout.peers; guest++) connect(room, guest as Slot);
   settle(room);
   return {
     perform: (move, then) => {
@@ -75,7 +75,7 @@ function connect({ players, connection }: Room, guest: Slot): void {
   players[guest].peer.connect(HOST, connection as ConnectionId);
 }
 
-/** Everything comes to rest, and all hear so. */
+/** Everything comes to rest, and all know it. */
 function settle({ players }: Room): void {
   for (let tick = 0; tick < 40; tick++) {
     for (const { peer, input, out } of players) {
@@ -88,7 +88,7 @@ function settle({ players }: Room): void {
   for (const { peer } of players) expect([...peer.state.bodies.records.resting]).not.toContain(0);
 }
 
-/** One tick of one peer, in which nothing comes to rest but `body`. */
+/** One tick of one peer, in which only `body` comes to rest. */
 function tick({ players }: Room, slot: number, body: number = NO_BODY): void {
   const { peer, input, out } = players[slot];
   const { state } = peer;
@@ -97,7 +97,8 @@ function tick({ players }: Room, slot: number, body: number = NO_BODY): void {
   peer.tick(input);
   if (slot === HOST) for (let i = 0; i < state.lastOverride.length; i++) state.lastOverride[i]++;
   for (const author of state.authors) author.heardTick = state.tick;
-  // All is said, as in a model without poses, and in every tick: of still hands, too, since most packets are lost.
+  // Everything is sent in every tick, as in a model without poses: still hands, too, since most packets are
+  // lost.
   for (const link of state.links) {
     if (link === null) continue;
     link.owesAck = true;
@@ -171,7 +172,7 @@ function meet(room: Room, slot: number): void {
   contacts.add(0 as BodyId, 1 as BodyId);
   tick(room, slot);
   contacts.remove(0 as BodyId, 1 as BodyId);
-  // What was taken moves from now on.
+  // A grabbed body moves from now on.
   for (let body = 0; body < state.bodies.count; body++) {
     const isTaken = state.bodies.records.authority[body] === slot && state.bodies.records.resting[body] === 1;
     if (isTaken) state.bodies.wakeRecord(body as BodyId);
@@ -183,11 +184,11 @@ function giveBack(room: Room, slot: number, body: number): void {
   for (let i = 0; i < LONG && records.authority[body] === slot; i++) tick(room, slot, body);
 }
 
-/** A hand that the model has empty opens: it would take again what it has lost. */
-function openHands({ l, players }: Room, then: Uint8Array): void {
-  for (let slot = 0; slot < l.peers; slot++) {
+/** A hand that is empty in the model opens: otherwise it would grab again what it has lost. */
+function openHands({ layout, players }: Room, then: Uint8Array): void {
+  for (let slot = 0; slot < layout.peers; slot++) {
     for (const side of HAND_SIDES) {
-      const at = l.hand(slot, side);
+      const at = layout.hand(slot, side);
       if (then[at + HAND.held] + then[at + HAND.reach] === 0) players[slot].input.hands[side].grip = 0;
     }
   }
@@ -216,11 +217,11 @@ function beliefsOf({ state, player }: Peer): string[] {
   ];
 }
 
-/** The same of the model. */
-export function beliefsIn(l: Layout, cells: Uint8Array): string[] {
-  return Array.from({ length: l.peers }, (_, peer) => {
-    const lines = Array.from({ length: l.bodies }, (_each, body) => {
-      const at = l.record(peer, body);
+/** The same for the model. */
+export function beliefsIn(layout: Layout, cells: Uint8Array): string[] {
+  return Array.from({ length: layout.peers }, (_, peer) => {
+    const lines = Array.from({ length: layout.bodies }, (_each, body) => {
+      const at = layout.record(peer, body);
       return line(peer, body, {
         authority: cells[at + RECORD.authority] - 1,
         hold: cells[at + RECORD.hold],
@@ -233,7 +234,7 @@ export function beliefsIn(l: Layout, cells: Uint8Array): string[] {
       });
     });
     const held = HAND_SIDES.map((side) => {
-      const at = l.hand(peer, side);
+      const at = layout.hand(peer, side);
       return [cells[at + HAND.held] - 1, cells[at + HAND.reach] - 1];
     });
     return [...lines, hands(peer, held)];
@@ -245,7 +246,7 @@ type Belief = Record<
   number
 >;
 
-/** What a peer says of a body, less what it does not read. */
+/** A peer's packet, without the parts that it does not read. */
 function line(peer: number, body: number, b: Belief): string {
   const parts = [`${peer} on ${body}: ${b.authority} holds ${b.hold}, ${b.ownership}/${b.sequence}`];
   if (b.authority === peer && b.confirmed === 1) parts.push('confirmed');

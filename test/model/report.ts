@@ -1,6 +1,6 @@
 import type { CheckResult } from './checker.ts';
 
-/** How far a check has gone; and if something was broken, what, and the shortest way there. */
+/** The extent of a check; and for a fault, the fault and the shortest way to it. */
 export function report(name: string, { states, steps, depth, broken }: CheckResult): string {
   const head = `${name}: ${states} states, ${steps} steps, ${depth} actions deep`;
   if (broken === null) return `${head}; nothing broken`;

@@ -1,6 +1,6 @@
 /**
- * The states that were visited, by 63 bits of a hash each: two of ten million states have the same with a chance
- * of about one in 180,000.
+ * The visited states, by 63 bits of a hash each: two of ten million states collide with a chance of about one in
+ * 180,000.
  */
 export function seenStates() {
   let capacity = 1 << 16;

@@ -5,24 +5,25 @@ import { bodyMark, peerMark } from './words.ts';
 import type { Stepper } from './step.ts';
 
 /**
- * Hands are still from now on, and the network delivers: one round of what then happens by itself. Only what the
- * outboxes must say is said, all of it arrives, and acks are back at once, so that nothing is repeated by luck.
+ * Hands are still from now on, and the network delivers: one round of everything that then happens by itself.
+ * Senders send only what they must, all of it arrives, and acks are back at once, so that nothing is repeated by
+ * luck.
  * @param bring brings cells to their form, in place.
- * @returns what was broken on the way, or null.
+ * @returns the fault on the way, or null.
  */
 export function settleOnce(
-  l: Layout,
+  layout: Layout,
   step: Stepper,
   cells: Uint8Array,
   bring: (cells: Uint8Array) => void,
 ): string | null {
-  for (let guest = 1; guest < l.peers; guest++) {
-    cells[l.avatar(guest) + AVATAR.overrode] = 0;
-    for (const way of [UP, DOWN]) dropOlder(l, cells, guest, way);
+  for (let guest = 1; guest < layout.peers; guest++) {
+    cells[layout.avatar(guest) + AVATAR.overrode] = 0;
+    for (const way of [UP, DOWN]) dropOlder(layout, cells, guest, way);
   }
-  for (let peer = 0; peer < l.peers; peer++) {
+  for (let peer = 0; peer < layout.peers; peer++) {
     for (const kind of IN_ORDER) {
-      for (const move of ownMovesOf(l, cells, peer).filter((own) => own.kind === kind)) {
+      for (const move of ownMovesOf(layout, cells, peer).filter((own) => own.kind === kind)) {
         step.at(cells);
         cells.set(step.perform(move)[0]);
         const broken = step.broken();
@@ -30,42 +31,47 @@ export function settleOnce(
       }
     }
   }
-  for (let guest = 1; guest < l.peers; guest++) {
+  for (let guest = 1; guest < layout.peers; guest++) {
     for (const way of [UP, DOWN]) {
       step.at(cells);
       cells.set(step.deliver(guest, way));
       const broken = step.broken();
       if (broken !== null) return broken;
-      for (let each = 1; each < l.peers; each++)
-        for (const direction of [UP, DOWN]) dropOlder(l, cells, each, direction);
+      for (let each = 1; each < layout.peers; each++)
+        for (const direction of [UP, DOWN]) dropOlder(layout, cells, each, direction);
     }
   }
   bring(cells);
   return null;
 }
 
-/** What waits to be shown is due long before a body has rested for a second. */
+/** A waiting pose is due long before a body has rested for a second. */
 const IN_ORDER = ['due', 'carry', 'rest', 'return', 'reached'] as const;
 
-function dropOlder(l: Layout, cells: Uint8Array, guest: number, way: number): void {
-  for (let i = 0; i < l.older; i++) {
-    const at = l.packet(guest, way, i);
-    cells.fill(0, at, at + OLDER.head + l.sizeOf(way));
+function dropOlder(layout: Layout, cells: Uint8Array, guest: number, way: number): void {
+  for (let i = 0; i < layout.older; i++) {
+    const at = layout.packet(guest, way, i);
+    cells.fill(0, at, at + OLDER.head + layout.sizeOf(way));
   }
 }
 
-/** [I1], [I3], [I4]: in what the peers differ, or what is stuck, now that nothing happens any more; or null. */
-export function disagreement(l: Layout, cells: Uint8Array): string | null {
-  for (let body = 0; body < l.bodies; body++) {
-    const host = l.record(0, body);
+/**
+ * [I1], [I3], [I4]: the difference between the peers, or the stuck body, now that nothing happens any more; or
+ * null.
+ */
+export function disagreement(layout: Layout, cells: Uint8Array): string | null {
+  for (let body = 0; body < layout.bodies; body++) {
+    const host = layout.record(0, body);
     const isHeld = cells[host + RECORD.hold] !== 0;
     const authority = cells[host + RECORD.authority];
     if (!isHeld && authority !== 0) return `[I4] ${bodyMark(body)} stays under ${peerMark(authority - 1)}`;
-    if (l.poses && !isHeld && cells[host + RECORD.resting] === 0) return `[I4] ${bodyMark(body)} never rests`;
-    for (let peer = 0; peer < l.peers; peer++) {
-      const found = differs(l, cells, peer, body) ?? wrongHand(l, cells, peer, body);
+    if (layout.poses && !isHeld && cells[host + RECORD.resting] === 0)
+      return `[I4] ${bodyMark(body)} never rests`;
+    for (let peer = 0; peer < layout.peers; peer++) {
+      const found = differs(layout, cells, peer, body) ?? wrongHand(layout, cells, peer, body);
       if (found !== null) return found;
-      const isElsewhere = l.poses && cells[l.record(peer, body) + RECORD.pose] !== cells[l.lawful(body)];
+      const isElsewhere =
+        layout.poses && cells[layout.record(peer, body) + RECORD.pose] !== cells[layout.lawful(body)];
       if (!isHeld && isElsewhere)
         return `[I3] ${peerMark(peer)} has ${bodyMark(body)} elsewhere than where it came to rest`;
     }
@@ -73,8 +79,8 @@ export function disagreement(l: Layout, cells: Uint8Array): string | null {
   return null;
 }
 
-function differs(l: Layout, cells: Uint8Array, peer: number, body: number): string | null {
-  const [at, host] = [l.record(peer, body), l.record(0, body)];
+function differs(layout: Layout, cells: Uint8Array, peer: number, body: number): string | null {
+  const [at, host] = [layout.record(peer, body), layout.record(0, body)];
   for (const [name, offset] of AGREED) {
     const [theirs, ours] = [cells[at + offset], cells[host + offset]];
     if (theirs === ours) continue;
@@ -93,10 +99,10 @@ const AGREED = [
   ['authority sequence', RECORD.sequence],
 ] as const;
 
-function wrongHand(l: Layout, cells: Uint8Array, peer: number, body: number): string | null {
-  const host = l.record(0, body);
+function wrongHand(layout: Layout, cells: Uint8Array, peer: number, body: number): string | null {
+  const host = layout.record(0, body);
   for (const side of [0, 1]) {
-    const has = cells[l.hand(peer, side) + HAND.held] === body + 1;
+    const has = cells[layout.hand(peer, side) + HAND.held] === body + 1;
     const should = cells[host + RECORD.authority] === peer + 1 && cells[host + RECORD.hold] === side + 1;
     if (has && !should)
       return `[I1] ${peerMark(peer)} has ${bodyMark(body)} in its hand, and the host does not agree`;

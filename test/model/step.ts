@@ -25,21 +25,21 @@ import {
 } from './layout.ts';
 import { judge, judgeLoss } from './judge.ts';
 import type { Move } from './moves.ts';
-import { hearDown, hearUp, KINDS, sayDown, sayUp, show } from './say.ts';
-import { speak } from './speak.ts';
-import type { Work } from './work.ts';
+import { hearDown, hearUp, KINDS, sayDown, sayUp, show } from './packets.ts';
+import { speak } from './senders.ts';
+import type { MoveContext } from './move-context.ts';
 
-/** A pose that nobody has yet; the forms of states give it its number. */
+/** A pose that nobody has yet; the form of a state gives it its number. */
 const NEW_POSE = 255;
 const HOST = 0;
 
 /*
- * What is real: the policies of host and guest, with the rules and decisions behind them, as PeerState has them;
- * the host's giving; whose poses a body shows. What the model has instead of the rest:
+ * Real are the policies of host and guest, with the rules and decisions behind them, as PeerState has them; the
+ * host's giving; and the author that a body shows. The model replaces the rest:
  * - Hands (OwnPlayer) close and open here by the same few lines; there is no throwing.
- * - A tick is whole: after what has arrived, hands let go of what is lost and take what is given at once.
- * - An outbox says everything; with poses, only what it must once all is quiet, and acks are back at once.
- * - Only so many packets of an earlier state are in flight, and a packet arrives once, since acks refuse it then.
+ * - A tick is whole: after arrivals, hands let go of lost bodies and take given ones at once.
+ * - A sender sends everything; with poses, only what it must once all is quiet, and acks are back at once.
+ * - Only a few packets of an earlier state are in flight, and a packet arrives once, since acks reject it then.
  * - With poses, one of each author and body waits to be shown. A body returns only when nothing waits for it: a
  *   second is longer than any playout delay.
  * - A body comes to rest whenever it likes, or never. A reach is never too old, and any of several is nearest.
@@ -48,84 +48,85 @@ const HOST = 0;
 
 /** Performs moves on states. The states that it is given and returns need not be in their form. */
 export type Stepper = {
-  /**
-   * Reads a state: what everybody says in it. Moves are performed from here.
-   */
+  /** Reads a state, with the packets in it. Moves are performed from here. */
   readonly at: (cells: Uint8Array) => void;
   /** Every state that a move leads to: more than one if there is no room for all packets in flight. */
   readonly perform: (move: Move) => readonly Uint8Array[];
-  /** The same, but only what must be said is, nothing older arrives, and all that was said arrives. */
+  /** The same, but senders send only what they must, nothing older arrives, and everything sent arrives. */
   readonly deliver: (guest: number, way: number) => Uint8Array;
-  /** What was broken by the last move, in words; or null. */
+  /** The fault of the last move, in words; or null. */
   readonly broken: () => string | null;
 };
 
-export function stepper(l: Layout, rules: Rules): Stepper {
-  const actors = Array.from({ length: l.peers }, (_, slot) => createActor(l, slot, rules));
-  const saysUp = Array.from({ length: l.peers }, () => new Uint8Array(l.upSize));
-  const saysDown = Array.from({ length: l.peers }, () => new Uint8Array(l.downSize));
-  const work: Work = {
-    l,
+export function stepper(layout: Layout, rules: Rules): Stepper {
+  const actors = Array.from({ length: layout.peers }, (_, slot) => createActor(layout, slot, rules));
+  const saysUp = Array.from({ length: layout.peers }, () => new Uint8Array(layout.upSize));
+  const saysDown = Array.from({ length: layout.peers }, () => new Uint8Array(layout.downSize));
+  const context: MoveContext = {
+    layout,
     rules,
     actors,
     says: [saysUp, saysDown],
-    before: new Uint8Array(l.cells),
+    before: new Uint8Array(layout.cells),
     fault: null,
   };
   return {
     at(cells) {
-      work.before.set(cells);
-      for (const actor of actors) load(actor, l, cells);
-      for (let guest = 1; guest < l.peers; guest++) {
-        sayUp(actors[guest], l, saysUp[guest]);
-        sayDown(actors[HOST], l, guest, saysDown[guest]);
+      context.before.set(cells);
+      for (const actor of actors) load(actor, layout, cells);
+      for (let guest = 1; guest < layout.peers; guest++) {
+        sayUp(actors[guest], layout, saysUp[guest]);
+        sayDown(actors[HOST], layout, guest, saysDown[guest]);
       }
     },
     perform(move) {
-      const next = begin(work);
-      const who = act(work, next, move);
+      const next = begin(context);
+      const who = act(context, next, move);
       if (who < 0) return [next];
-      return finish(work, next, move, who);
+      return finish(context, next, move, who);
     },
     deliver(guest, way) {
-      const next = begin(work);
-      const which = neededIn(work, guest, way);
+      const next = begin(context);
+      const which = neededIn(context, guest, way);
       const move = { kind: 'arrive', guest, way, index: -1, nearest: -1 } as const;
-      arrive(work, next, move, which);
-      return finish(work, next, move, way === UP ? HOST : guest)[0];
+      arrive(context, next, move, which);
+      return finish(context, next, move, way === UP ? HOST : guest)[0];
     },
-    broken: () => work.fault,
+    broken: () => context.fault,
   };
 }
 
-function begin(work: Work): Uint8Array {
-  work.fault = null;
-  return work.before.slice();
+function begin(context: MoveContext): Uint8Array {
+  context.fault = null;
+  return context.before.slice();
 }
 
-/** Performs the move on one peer, which it returns; or -1 if no peer takes part. */
-function act(work: Work, next: Uint8Array, move: Move): number {
-  const { l } = work;
+/**
+ * Performs the move on one peer.
+ * @returns that peer, or -1 if no peer takes part.
+ */
+function act(context: MoveContext, next: Uint8Array, move: Move): number {
+  const { layout } = context;
   switch (move.kind) {
     case 'lose':
-      for (let body = 0; body < l.bodies; body++) {
-        const at = l.known(move.guest, move.way, body);
+      for (let body = 0; body < layout.bodies; body++) {
+        const at = layout.known(move.guest, move.way, body);
         if (next[at] === DISPUTED) next[at] = KNOWN;
       }
       return -1;
     case 'second':
-      for (let guest = 1; guest < l.peers; guest++) next[l.avatar(guest) + AVATAR.overrode] = 0;
+      for (let guest = 1; guest < layout.peers; guest++) next[layout.avatar(guest) + AVATAR.overrode] = 0;
       return -1;
     case 'arrive':
-      arrive(work, next, move, -1);
+      arrive(context, next, move, -1);
       return move.way === UP ? HOST : move.guest;
     case 'drop':
-      drop(work, next, move.guest);
+      drop(context, next, move.guest);
       return HOST;
     default: {
-      const actor = work.actors[move.peer];
-      load(actor, l, work.before);
-      onOnePeer(work, actor, next, move);
+      const actor = context.actors[move.peer];
+      load(actor, layout, context.before);
+      onOnePeer(context, actor, next, move);
       return move.peer;
     }
   }
@@ -133,15 +134,15 @@ function act(work: Work, next: Uint8Array, move: Move): number {
 
 type OwnMove = Exclude<Move, { kind: 'lose' | 'second' | 'arrive' | 'drop' }>;
 
-function onOnePeer(work: Work, actor: Actor, next: Uint8Array, move: OwnMove): void {
+function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: OwnMove): void {
   const { peer } = actor;
   const { records } = peer.bodies;
   switch (move.kind) {
     case 'grab':
-      close(work, actor, next, move.body, move.side);
+      close(context, actor, next, move.body, move.side);
       break;
     case 'release':
-      open(work, actor, next, move.side, move.nearest);
+      open(context, actor, next, move.side, move.nearest);
       break;
     case 'touch':
       take(records, move.body as BodyId, peer.self, peer.policy.isHost);
@@ -152,10 +153,10 @@ function onOnePeer(work: Work, actor: Actor, next: Uint8Array, move: OwnMove): v
       meet(actor);
       break;
     case 'gather':
-      work.rules.gatherBody(peer, move.body as BodyId);
+      context.rules.gatherBody(peer, move.body as BodyId);
       break;
     case 'due':
-      showDue(work, actor, next, move.author);
+      showDue(context, actor, next, move.author);
       break;
     case 'carry':
       peer.bodies.carry(move.body as BodyId, HERE, records.authority[move.body] as Slot);
@@ -166,22 +167,28 @@ function onOnePeer(work: Work, actor: Actor, next: Uint8Array, move: OwnMove): v
       break;
     case 'return':
       records.resting[move.body] = 1;
-      if (work.rules.mayReturn(records, move.body as BodyId))
-        work.rules.giveBack(records, move.body as BodyId, peer.policy.isHost);
+      if (context.rules.mayReturn(records, move.body as BodyId))
+        context.rules.giveBack(records, move.body as BodyId, peer.policy.isHost);
       break;
     case 'reached': {
-      const hand = work.l.hand(peer.self, move.side);
+      const hand = context.layout.hand(peer.self, move.side);
       const body = next[hand + HAND.reach] - 1;
       next[hand + HAND.reach] = 0;
-      close(work, actor, next, body, move.side);
+      close(context, actor, next, body, move.side);
     }
   }
 }
 
 /** [A6], [A9] A hand closes, as OwnPlayer has it. */
-function close({ l }: Work, { peer }: Actor, next: Uint8Array, body: number, side: HandSide): void {
-  const hand = l.hand(peer.self, side);
-  const other = l.hand(peer.self, 1 - side);
+function close(
+  { layout }: MoveContext,
+  { peer }: Actor,
+  next: Uint8Array,
+  body: number,
+  side: HandSide,
+): void {
+  const hand = layout.hand(peer.self, side);
+  const other = layout.hand(peer.self, 1 - side);
   if (!mayGrab(peer.bodies.records, body as BodyId, peer.self)) {
     if (next[other + HAND.reach] !== body + 1) next[hand + HAND.reach] = body + 1;
     return;
@@ -194,9 +201,15 @@ function close({ l }: Work, { peer }: Actor, next: Uint8Array, body: number, sid
 }
 
 /** [A7], [A9] A hand opens. */
-function open({ l }: Work, actor: Actor, next: Uint8Array, side: HandSide, nearest: number): void {
+function open(
+  { layout }: MoveContext,
+  actor: Actor,
+  next: Uint8Array,
+  side: HandSide,
+  nearest: number,
+): void {
   const { peer } = actor;
-  const hand = l.hand(peer.self, side);
+  const hand = layout.hand(peer.self, side);
   const body = next[hand + HAND.held] - 1;
   next[hand + HAND.held] = 0;
   next[hand + HAND.reach] = 0;
@@ -218,14 +231,14 @@ function meet({ peer, spread }: Actor): void {
   contacts.remove(0 as BodyId, 1 as BodyId);
 }
 
-function showDue({ l }: Work, actor: Actor, next: Uint8Array, author: number): void {
+function showDue({ layout }: MoveContext, actor: Actor, next: Uint8Array, author: number): void {
   let oldest = Infinity;
-  for (let body = 0; body < l.bodies; body++) {
-    const at = l.waits(actor.peer.self, author, body);
+  for (let body = 0; body < layout.bodies; body++) {
+    const at = layout.waits(actor.peer.self, author, body);
     if (next[at + WAITS.kind] !== 0) oldest = Math.min(oldest, next[at + WAITS.tick]);
   }
-  for (let body = 0; body < l.bodies; body++) {
-    const at = l.waits(actor.peer.self, author, body);
+  for (let body = 0; body < layout.bodies; body++) {
+    const at = layout.waits(actor.peer.self, author, body);
     if (next[at + WAITS.kind] === 0 || next[at + WAITS.tick] !== oldest) continue;
     showWaiting(actor, next, at, author, body);
   }
@@ -238,59 +251,64 @@ function showWaiting(actor: Actor, next: Uint8Array, at: number, author: number,
 
 type Arrival = Extract<Move, { kind: 'arrive' }>;
 
-/** @param which the bodies that the packet has, as bits; -1: all. */
-function arrive(work: Work, next: Uint8Array, move: Arrival, which: number): void {
-  const { l, actors } = work;
+/** @param which the bodies in the packet, as bits; -1: all. */
+function arrive(context: MoveContext, next: Uint8Array, move: Arrival, which: number): void {
+  const { layout, actors } = context;
   const { guest, way, index, nearest } = move;
   const actor = actors[way === UP ? HOST : guest];
-  load(actor, l, next);
+  load(actor, layout, next);
   actor.arrivals = 0;
-  let words = work.says[way][guest];
+  let words = context.says[way][guest];
   let number: number;
   if (index < 0) {
-    const counter = way === UP ? l.tick(guest) : l.number(guest);
+    const counter = way === UP ? layout.tick(guest) : layout.number(guest);
     number = ++next[counter];
   } else {
-    const at = l.packet(guest, way, index);
+    const at = layout.packet(guest, way, index);
     number = next[at + OLDER.number];
-    words = next.slice(at + OLDER.head, at + OLDER.head + l.sizeOf(way));
+    words = next.slice(at + OLDER.head, at + OLDER.head + layout.sizeOf(way));
   }
-  noteKnown(work, next, move, which);
+  noteKnown(context, next, move, which);
   if (way === UP) {
     bringNear(actor, nearest);
-    hearUp(actor, l, guest, words, number, which);
-  } else hearDown(actor, l, words, number, number, which);
-  keepArrivals(work, actor, next);
+    hearUp(actor, layout, guest, words, number, which);
+  } else hearDown(actor, layout, words, number, number, which);
+  keepArrivals(context, actor, next);
 }
 
-/** What has arrived is known to the sender; the packet that carries it has answered every refusal. */
-function noteKnown({ l, says }: Work, next: Uint8Array, { guest, way, index }: Arrival, which: number): void {
-  const at = index < 0 ? -1 : l.packet(guest, way, index);
+/** The sender knows what has arrived. The packet that carries the ack has answered every rejection. */
+function noteKnown(
+  { layout, says }: MoveContext,
+  next: Uint8Array,
+  { guest, way, index }: Arrival,
+  which: number,
+): void {
+  const at = index < 0 ? -1 : layout.packet(guest, way, index);
   const same = at < 0 ? which : next[at + OLDER.same];
-  for (let body = 0; l.poses && body < l.bodies; body++) {
+  for (let body = 0; layout.poses && body < layout.bodies; body++) {
     if (((same >> body) & 1) === 0) continue;
-    const cell = l.known(guest, way, body);
+    const cell = layout.known(guest, way, body);
     if (!isKept(says[way][guest], way, body)) next[cell] = TO_SAY;
     else if (at < 0 || next[cell] !== DISPUTED) next[cell] = KNOWN;
   }
-  if (at >= 0) next.fill(0, at, at + OLDER.head + l.sizeOf(way));
+  if (at >= 0) next.fill(0, at, at + OLDER.head + layout.sizeOf(way));
 }
 
-/** True for what is not said again once it is known: all but motion. */
+/** True for updates that are not sent again once acked: all but motion. */
 function isKept(words: Uint8Array, way: number, body: number): boolean {
   if (way === DOWN) return words[body * WORD.size + WORD.kind] !== 1 + MOTION_KIND;
   const at = UP_CLAIMS + body * CLAIM.size;
   return words[at + CLAIM.said] === 1 && words[at + CLAIM.kind] !== MOTION_KIND;
 }
 
-/** The bodies that an outbox has to say, as bits. */
-function neededIn({ l, actors, says, before }: Work, guest: number, way: number): number {
-  if (!l.poses) return -1;
+/** The bodies that a sender has to send, as bits. */
+function neededIn({ layout, actors, says, before }: MoveContext, guest: number, way: number): number {
+  if (!layout.poses) return -1;
   const { peer } = actors[way === UP ? guest : HOST];
-  load(actors[way === UP ? guest : HOST], l, before);
+  load(actors[way === UP ? guest : HOST], layout, before);
   let which = 0;
-  for (let body = 0; body < l.bodies; body++) {
-    const known = before[l.known(guest, way, body)];
+  for (let body = 0; body < layout.bodies; body++) {
+    const known = before[layout.known(guest, way, body)];
     const insists = peer.policy.insists(peer, body as BodyId);
     if (known !== KNOWN || insists || !isKept(says[way][guest], way, body)) which |= 1 << body;
   }
@@ -298,13 +316,13 @@ function neededIn({ l, actors, says, before }: Work, guest: number, way: number)
 }
 
 /** One pose of each author and body waits; a second makes the older of the two due. */
-function keepArrivals({ l }: Work, actor: Actor, next: Uint8Array): void {
-  if (!l.poses) return;
+function keepArrivals({ layout }: MoveContext, actor: Actor, next: Uint8Array): void {
+  if (!layout.poses) return;
   for (let i = 0; i < actor.arrivals; i++) {
     const { author, update } = actor.arrived[i];
     const kind = KINDS.indexOf(update.kind);
     const restPose = kind === REST_KIND ? update.state[STATE.position] : 0;
-    const at = l.waits(actor.peer.self, author, update.body);
+    const at = layout.waits(actor.peer.self, author, update.body);
     if (next[at + WAITS.kind] !== 0) {
       if (update.tick <= next[at + WAITS.tick]) {
         if (update.tick < next[at + WAITS.tick])
@@ -320,29 +338,29 @@ function keepArrivals({ l }: Work, actor: Actor, next: Uint8Array): void {
 }
 
 /** [H6] A new connection: the host frees what the guest had, and the guest lets go of it likewise. */
-function drop({ l, rules, actors }: Work, next: Uint8Array, slot: number): void {
+function drop({ layout, rules, actors }: MoveContext, next: Uint8Array, slot: number): void {
   const [host, guest] = [actors[HOST], actors[slot]];
-  load(host, l, next);
-  load(guest, l, next);
+  load(host, layout, next);
+  load(guest, layout, next);
   rules.freeAllOf(host.peer, slot as Slot);
   rules.loseAll(guest.peer);
-  for (let body = 0; l.poses && body < l.bodies; body++) {
-    const at = l.waits(HOST, slot, body);
+  for (let body = 0; layout.poses && body < layout.bodies; body++) {
+    const at = layout.waits(HOST, slot, body);
     next.fill(0, at, at + WAITS.size);
-    for (let author = 0; author < l.peers; author++) {
-      const waiting = l.waits(slot, author, body);
+    for (let author = 0; author < layout.peers; author++) {
+      const waiting = layout.waits(slot, author, body);
       next.fill(0, waiting, waiting + WAITS.size);
     }
-    for (const way of [UP, DOWN]) next[l.known(slot, way, body)] = TO_SAY;
+    for (const way of [UP, DOWN]) next[layout.known(slot, way, body)] = TO_SAY;
   }
   for (const way of [UP, DOWN]) {
-    for (let i = 0; i < l.older; i++) {
-      const at = l.packet(slot, way, i);
-      next.fill(0, at, at + OLDER.head + l.sizeOf(way));
+    for (let i = 0; i < layout.older; i++) {
+      const at = layout.packet(slot, way, i);
+      next.fill(0, at, at + OLDER.head + layout.sizeOf(way));
     }
   }
-  next.fill(0, l.hand(slot, 0), l.hand(slot, 0) + 2 * HAND.size);
-  store(guest, l, next);
+  next.fill(0, layout.hand(slot, 0), layout.hand(slot, 0) + 2 * HAND.size);
+  store(guest, layout, next);
   for (const hand of host.peer.authors[slot].avatar.hands) {
     hand.held = NO_BODY;
     hand.reach = NO_BODY;
@@ -351,32 +369,32 @@ function drop({ l, rules, actors }: Work, next: Uint8Array, slot: number): void 
 
 // --- After a move ---
 
-/** The rest of the tick on the peer that has moved, and what it says from now on. */
-function finish(work: Work, next: Uint8Array, move: Move, who: number): readonly Uint8Array[] {
-  const { l, actors } = work;
+/** The rest of the tick on the peer that has moved, and its packets from now on. */
+function finish(context: MoveContext, next: Uint8Array, move: Move, who: number): readonly Uint8Array[] {
+  const { layout, actors } = context;
   const actor = actors[who];
-  reconcile(work, actor, next);
-  if (move.kind === 'arrive') answerRefusals(l, actor, next, move);
-  store(actor, l, next);
-  judge(work, next, move);
+  reconcile(context, actor, next);
+  if (move.kind === 'arrive') answerRefusals(layout, actor, next, move);
+  store(actor, layout, next);
+  judge(context, next, move);
   let results: readonly Uint8Array[] = [next];
   const anew = move.kind === 'drop' ? move.guest : -1;
-  if (anew > 0) results = speak(work, results, anew, UP, anew);
-  if (who !== HOST) return speak(work, results, who, UP, anew);
-  for (let guest = 1; guest < l.peers; guest++) results = speak(work, results, guest, DOWN, anew);
+  if (anew > 0) results = speak(context, results, anew, UP, anew);
+  if (who !== HOST) return speak(context, results, who, UP, anew);
+  for (let guest = 1; guest < layout.peers; guest++) results = speak(context, results, guest, DOWN, anew);
   return results;
 }
 
-/** [G4], [A9] What the record has taken out of a hand leaves it, and what it has given to one is in it. */
-function reconcile(work: Work, { peer }: Actor, next: Uint8Array): void {
+/** [G4], [A9] A body that the record took out of a hand leaves it, and a given body is in its new hand. */
+function reconcile(context: MoveContext, { peer }: Actor, next: Uint8Array): void {
   const { records } = peer.bodies;
   for (const side of HAND_SIDES) {
-    const hand = work.l.hand(peer.self, side);
+    const hand = context.layout.hand(peer.self, side);
     const [held, reach] = [next[hand + HAND.held] - 1, next[hand + HAND.reach] - 1];
     if (held >= 0 && !isInHand(records, held, peer.self, side)) {
       next[hand + HAND.held] = 0;
       const isPassed = records.authority[held] === peer.self && records.hold[held] !== NOT_HELD;
-      if (!isPassed) judgeLoss(work, next, peer.self, held);
+      if (!isPassed) judgeLoss(context, next, peer.self, held);
     }
     if (reach < 0 || records.authority[reach] !== peer.self || records.hold[reach] === NOT_HELD) continue;
     next[hand + HAND.reach] = 0;
@@ -387,10 +405,15 @@ function reconcile(work: Work, { peer }: Actor, next: Uint8Array): void {
   }
 }
 
-function answerRefusals(l: Layout, { disputed }: Actor, next: Uint8Array, { guest, way }: Arrival): void {
-  if (!l.poses) return;
-  for (let body = 0; body < l.bodies; body++) {
-    const at = l.known(guest, way === UP ? DOWN : UP, body);
+function answerRefusals(
+  layout: Layout,
+  { disputed }: Actor,
+  next: Uint8Array,
+  { guest, way }: Arrival,
+): void {
+  if (!layout.poses) return;
+  for (let body = 0; body < layout.bodies; body++) {
+    const at = layout.known(guest, way === UP ? DOWN : UP, body);
     if (disputed[body] === 1 && next[at] === KNOWN) next[at] = DISPUTED;
   }
 }

@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts';
 import { DOWN } from './layout.ts';
 import type { Move } from './moves.ts';
 
-/** Stands for a peer, or nobody below 0, in what is said of a state; `named` puts a name there. */
+/** Stands for a peer (or nobody, below 0) in a text about a state; `named` puts a name there. */
 export function peerMark(peer: number): string {
   return `<peer ${peer}>`;
 }
@@ -13,14 +13,14 @@ export function bodyMark(body: number): string {
   return `<body ${body}>`;
 }
 
-/** Puts names for the marks. `names`: what the guests and bodies of this state were called at the start. */
-export function named(l: Layout, text: string, names: Order): string {
+/** Puts names for the marks. `names`: the names of the guests and bodies of this state at the start. */
+export function named(layout: Layout, text: string, names: Order): string {
   return text
     .replace(/<peer (-?\d)>/g, (_, peer) => nameOf(Number(peer), names))
-    .replace(/<body (\d)>/g, (_, body) => bodyNameOf(l, Number(body), names));
+    .replace(/<body (\d)>/g, (_, body) => bodyNameOf(layout, Number(body), names));
 }
 
-/** The same marks, by the numbers that guests and bodies had first. */
+/** The same marks, by the first numbers of guests and bodies. */
 export function renumbered(text: string, first: Order): string {
   return text
     .replace(/<peer ([1-9])>/g, (_, peer) => peerMark(first.guests[Number(peer) - 1]))
@@ -32,14 +32,14 @@ function nameOf(peer: number, names: Order): string {
   return peer === 0 ? 'the host' : `guest ${names.guests[peer - 1]}`;
 }
 
-function bodyNameOf(l: Layout, body: number, names: Order): string {
-  return l.bodies === 1 ? 'the body' : `body ${names.bodies[body]}`;
+function bodyNameOf(layout: Layout, body: number, names: Order): string {
+  return layout.bodies === 1 ? 'the body' : `body ${names.bodies[body]}`;
 }
 
-/** What a move is, in words. `names`: what the guests and bodies of this state were called at the start. */
-export function inWords(l: Layout, move: Move, names: Order): string {
+/** A move in words. `names`: the names of the guests and bodies of this state at the start. */
+export function inWords(layout: Layout, move: Move, names: Order): string {
   const who = (peer: number): string => nameOf(peer, names);
-  const what = (body: number): string => bodyNameOf(l, body, names);
+  const what = (body: number): string => bodyNameOf(layout, body, names);
   switch (move.kind) {
     case 'grab':
       return `${who(move.peer)} closes its ${handOf(move.side)} hand on ${what(move.body)}`;

@@ -9,13 +9,15 @@ import { dequantiseMotion } from '../../src/core/wire/bodies/quantise.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { runRoom } from '../support/run-room.ts';
 
-/** Metres: the most that any peer's engine has a body away from where its record rests; 0.004 is left alone. */
+/**
+ * Metres: the greatest distance between a body in any peer's engine and its rest record; 0.004 is left alone.
+ */
 function worstOff(peers: readonly Peer[]): number {
   let worst = 0;
   for (const { state } of peers) {
     const { simulation, records, count } = state.bodies;
     const [is, said] = [new Float32Array(count * STRIDE), new Float32Array(count * STRIDE)];
-    // A sleeper's motion is not read: it has to wake for that.
+    // A sleeper's motion is not captured, so it is woken for this.
     for (let body = 0; body < count; body++) simulation.wake(body as BodyId);
     simulation.capture(is);
     for (let body = 0; body < count; body++) {

@@ -7,7 +7,7 @@ import { RoomHarness } from '../../src/harness/room.ts';
 
 beforeAll(loadPhysics);
 
-/** kbit/s in the worst second of each direction out of the host, wherever it begins, and of all together. */
+/** kbit/s in the worst second, wherever it begins, of each direction out of the host and of all together. */
 function worstSeconds(options: Partial<HarnessOptions>, seconds: number): { each: number; all: number } {
   const conditions = { latencyMs: 50, jitterMs: 50, loss: 0.05 };
   const scene = { name: 'pile', seed: 1, count: 64 } as const;

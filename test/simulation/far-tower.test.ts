@@ -24,35 +24,35 @@ import type { Place, Player, Stage } from '../support/stage.ts';
 import { RIGHT, setStage } from '../support/stage.ts';
 
 const HEIGHT = 10;
-/** Metres: where the tower is to stand, and where the hand of its builder is. */
+/** Metres: the place of the tower, and the place of its builder's hand. */
 const TOWER = vector(0, 0, 0);
 const SHOULDER = vector(0.2, 1.3, 4.2);
-/** Metres a second at which a cube is carried, and set down over the last quarter of a metre. */
+/** Metres a second of a carried cube, and over the last quarter of a metre. */
 const CARRY_SPEED = 2;
 const SET_DOWN_SPEED = 0.4;
 const SET_DOWN_FROM = 0.25;
-/** Metres above all else at which a cube is carried, and above its place at which it is let go. */
+/** Metres above all else at which a cube is carried, and above its place at which it is released. */
 const CLEAR = 0.4;
 const GAP = 0.004;
-/** What a hand does to a cube with its stick all the way: radians and metres a tick. */
+/** The effect of a full stick on a cube: radians and metres a tick. */
 const TURN_STEP = Math.PI * TICK_SECONDS;
 const ZOOM_STEP = 4 * TICK_SECONDS;
-/** A deflection that is heard at all. */
+/** A deflection that has any effect. */
 const LEAST_STICK = 0.101;
-/** Radians and metres that are near enough: what the smallest push of the stick can mend. */
+/** Radians and metres that are near enough: the smallest push of the stick can't mend less. */
 const LEVEL = (LEAST_STICK * TURN_STEP) / 2 + 1e-4;
 const THERE = (LEAST_STICK * ZOOM_STEP) / 2 + 1e-4;
-/** A hand that trembles, and a sensor: metres, radians, and turns a second. */
+/** The tremor of a hand and a sensor: metres, radians, and turns a second. */
 const TREMOR = { metres: 0.0003, radians: 0.0005, rate: 8.3 } as const;
 const PATIENCE = 30;
 
-/** Cubes on the floor, on both sides of where the tower is to stand. */
+/** Cubes on the floor, on both sides of the tower's place. */
 const CUBES: readonly Place[] = Array.from({ length: HEIGHT }, (_, i) => {
   const side = i % 2 === 0 ? 1 : -1;
   return [side * (1.4 + 0.4 * i), CUBE_SIZE / 2, -0.3];
 });
 
-/** A player in a headset who stays where it is, and builds with a hand that points, its grip and its stick. */
+/** A player in a headset that stays in its place, and builds with a hand that points, its grip and its stick. */
 class Builder {
   readonly #stage: Stage;
   readonly #player: Player;
@@ -105,7 +105,7 @@ class Builder {
     expect(this.#hand.held).toBe(cube);
   }
 
-  /** Moves what it points at along a straight line, and steers the cube there. */
+  /** Moves the cube along a straight line, and steers it there. */
   #carry(to: ReadonlyVector, speed: number): void {
     for (let left = distance(this.#aim, to); left > 1e-6; left = distance(this.#aim, to)) {
       const way = addScaled(to, this.#aim, -1, vector());
@@ -170,7 +170,7 @@ class Builder {
   }
 }
 
-/** A push of the stick, or none where it would do more harm than good. */
+/** A push of the stick, or none if it would do more harm than good. */
 function push(wish: number, least: number): number {
   if (Math.abs(wish) < least) return 0;
   return Math.sign(wish) * Math.min(1, Math.max(LEAST_STICK, Math.abs(wish)));
@@ -180,7 +180,7 @@ function pose(): Pose {
   return { position: vector(), rotation: quaternion() };
 }
 
-/** Where everybody has each cube of the tower. */
+/** The place of each cube of the tower, on every peer. */
 function towers(stage: Stage): Vector[][] {
   return stage.present.map(({ peer }) =>
     CUBES.map((_, cube) => poseIn(peer.state.bodies.motion, cube as BodyId, pose()).position),

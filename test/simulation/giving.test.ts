@@ -13,12 +13,12 @@ import { apart, CUBES, setStage } from '../support/stage.ts';
 const [cube] = CUBES;
 /** Metres a second: the giver's hand moves on while it lets go, as hands do. */
 const SPEED = 0.3;
-/** Metres that the cube may fall by on anybody's screen. */
+/** The most metres that the cube may fall on anybody's screen. */
 const MOST_FALL = 0.02;
-/** Of a correction eased away over some ticks, the share that goes in the first: 1 - 0.8 ** 1.5. */
+/** The share of a correction that goes in its first tick: 1 - 0.8 ** 1.5. */
 const EASED = 0.29;
 
-/** Where the cube is drawn for a player. */
+/** The drawn place of the cube, for a player. */
 function shownTo(player: Player, stage: Stage): Vector {
   const view = peerView(stage.scene.bodies.length);
   player.peer.view(1, null, view);
@@ -26,7 +26,7 @@ function shownTo(player: Player, stage: Stage): Vector {
   return vector(view.poses[at], view.poses[at + 1], view.poses[at + 2]);
 }
 
-/** One holds the cube at the height of a breast, and the other closes its hand on it there, in its own world. */
+/** One player holds the cube at breast height. The other closes its hand on it there, in its own world. */
 function reachTogether(stage: Stage, giver: Player, taker: Player): void {
   giver.grabs(cube);
   stage.tick();
@@ -46,7 +46,7 @@ describe('[A9] a cube goes from hand to hand without a drop, over a network that
       [1, 0, latency, 0],
       [1, 2, latency, 0],
     ]),
-    // The word comes when the cube has begun to fall.
+    // The ruling arrives when the cube has started to fall.
     [1, 2, 250, 15],
   ])(
     'from player %i to player %i, %i ms and up to %i more one way',

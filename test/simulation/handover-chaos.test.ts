@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { handoverChaos } from './handover-chaos.ts';
 
 /**
- * Those that once found something: two hosts that gave way to each other, guests who thought others were there, two
- * halves of a room that never met again, and one who led alone at the door of a room that went on without it.
+ * Seeds that once found something: two hosts that stepped down for each other, guests who thought others were
+ * present, two halves of a room that never met again, and a host that was alone at the door of a room that went
+ * on without it.
  */
 const FOUND = [57, 87, 102, 105, 1101, 2263];
 /** Rooms in which somebody was left. */

@@ -15,7 +15,7 @@ type Mishap = (room: HandoverRoom, page: HandoverPage) => void;
 const stall: Mishap = (room, page) => (page.stalledUntil = room.now + room.random.between(500, 7500));
 const sleep: Mishap = (room, page) => (page.stalledUntil = room.now + room.random.between(8500, 25_000));
 
-/** What may happen to a page: to the host as often as to all others. */
+/** The mishaps of a page: they hit the host as often as all others together. */
 const MISHAPS: readonly Mishap[] = [
   (room, page) => room.close(page),
   (room, page) => room.crash(page),
@@ -62,7 +62,7 @@ function act(room: HandoverRoom): void {
   else page.grabs(CUBES[random.below(4)]);
 }
 
-/** Whoever was told that it is over goes; a friend may come instead. */
+/** A page that was told that the room is over goes; a friend may come instead. */
 function tidy(room: HandoverRoom): void {
   for (const page of [...room.pages]) {
     if (page.member.guest?.status.kind === 'ended') room.close(page);

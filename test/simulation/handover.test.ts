@@ -4,7 +4,7 @@ import { HandoverRoom } from '../support/handover-room.ts';
 import { CUBES } from '../support/stage.ts';
 
 const [cube, other, third] = CUBES;
-/** Milliseconds in which everybody is in, and has a line to everybody. */
+/** Milliseconds within which everybody is in, and has a line to everybody. */
 const MET_MS = 6000;
 /** [F4] Milliseconds within which there is a host again, once the one before is absent. */
 const LEADS_WITHIN_MS = 3000;
@@ -23,7 +23,7 @@ function roomWith(guests: number, seed = 1): HandoverRoom {
   return room;
 }
 
-/** What a page believes of a cube. */
+/** A page's record of a cube. */
 function says({ peer }: HandoverPage, body: number): Record<string, number> {
   if (peer === null) throw new Error('no world');
   const { authority, hold, ownershipSequence } = peer.state.bodies.records;
@@ -35,7 +35,7 @@ function expectAgreed(room: HandoverRoom): void {
   expect(room.differences(), room.describe()).toEqual([]);
 }
 
-/** The ways in which a host goes without a word or with one, and how long it takes to be missed at the most. */
+/** The ways in which a host goes, with a goodbye or without, and the longest time until it is missed. */
 const WAYS: readonly (readonly [string, (room: HandoverRoom, host: HandoverPage) => void, number])[] = [
   ['closes its tab', (room, host) => room.close(host), 0],
   ['crashes', (room, host) => room.crash(host), AWAY_MS],
@@ -77,7 +77,7 @@ describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isB
   );
 });
 
-/** Two hear nothing of each other for so long. */
+/** Milliseconds for which two pages receive nothing from each other. */
 function silence(room: HandoverRoom, a: number, b: number, ms: number): void {
   const [one, other] = [room.at(a), room.at(b)];
   for (const [page, far] of [
@@ -87,7 +87,7 @@ function silence(room: HandoverRoom, a: number, b: number, ms: number): void {
     for (const end of page.ends.values()) if (end.page === far.id) end.silence(room.now + ms);
 }
 
-/** Of three the lowest has led, and no other; the second still has its cube. */
+/** Of three guests the lowest became host, and no other; the second still has its cube. */
 function expectOnlyNextLed(room: HandoverRoom, withinMs: number): void {
   room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), withinMs);
   expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);
@@ -95,7 +95,7 @@ function expectOnlyNextLed(room: HandoverRoom, withinMs: number): void {
   expectAgreed(room);
 }
 
-/** The slots of those who say that they are host. */
+/** The slots of the pages that claim to be host. */
 function hostsOf(room: HandoverRoom): (number | null)[] {
   return room.pages.filter(({ isHost }) => isHost).map(({ slot }) => slot);
 }

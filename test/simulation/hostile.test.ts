@@ -23,17 +23,19 @@ const HONEST = 3.5;
 const HOSTILE_SECONDS = 4;
 const QUIET = 8;
 
-/** Metres: what other players see, at the most, in 95 of 100 looks; without anybody hostile it is half as much. */
+/**
+ * Metres: the 95th percentile of the error that other players see. Without a hostile guest it is half as much.
+ */
 const MOST_ERROR = 0.03;
 
 type Outcome = {
   readonly rejections: Readonly<Record<string, number>>;
-  /** Seconds of the behaviour until it was sent out; null if it was not. */
+  /** Seconds of the behaviour until the guest was removed; null if it was not. */
   readonly sentOutAfter: number | null;
   readonly violations: readonly unknown[];
   readonly converged: boolean;
   readonly p95: number;
-  /** Of the two others while it behaved so. */
+  /** The figures of the two others during the behaviour. */
   readonly grabs: number;
   readonly guest: HostileGuest;
   readonly offencesOfOther: number;
@@ -53,7 +55,7 @@ class Scene {
   );
   readonly guest = new HostileGuest(this.room, HOSTILE);
   readonly #room = this.room;
-  /** Only those who keep to the rules are judged by the truth. */
+  /** Only peers that keep to the rules are judged by the truth. */
   readonly #referee: Referee;
   readonly #offences = new Offences();
   sentOutAt: number | null = null;
@@ -128,7 +130,7 @@ function play(behaviour: Behaviour): Outcome {
 const others = [1, 5, 6, 7];
 const flight = (guest: HostileGuest, up: number): readonly number[] => guest.stateAt(3, 4, 3, up);
 
-/** What it does, the reason under which the host counts it, and how it is done. */
+/** The behaviour, the reason under which the host counts it, and its code. */
 const RULE_BREAKERS: readonly (readonly [what: string, reason: string, behaviour: Behaviour])[] = [
   [
     'sends bytes at random',

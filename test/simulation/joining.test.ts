@@ -7,7 +7,7 @@ import type { Place, Stage } from '../support/stage.ts';
 import { setStage } from '../support/stage.ts';
 
 const COUNT = 64;
-/** Cubes that were moved before anybody joins, and the one that is in a hand when somebody does. */
+/** Cubes that were moved before anybody joins, and the cube that is in a hand when somebody does. */
 const MOVED = [3, 17, 63] as BodyId[];
 const HELD = 9 as BodyId;
 
@@ -34,7 +34,7 @@ async function setRoom(loss: number): Promise<Stage> {
   return stage;
 }
 
-/** Metres: the most that guest 2 draws a body away from where the host has it. */
+/** Metres: the greatest distance between a body as guest 2 draws it and as the host has it. */
 function worstDrawn(stage: Stage, alpha: number): number {
   const [mine, theirs] = [peerView(COUNT), peerView(COUNT)];
   stage.guest(2).peer.view(alpha, null, mine);

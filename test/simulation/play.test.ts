@@ -12,7 +12,7 @@ import { runRoom } from '../support/run-room.ts';
 import type { Place, Stage } from '../support/stage.ts';
 import { apart, CUBES, setStage, tower } from '../support/stage.ts';
 
-/** What happens in the middle of play. */
+/** The events in the middle of play. */
 
 function positionOf(peer: Peer, body: BodyId): Place {
   const { x, y, z } = poseIn(peer.state.bodies.motion, body, pose()).position;
@@ -26,7 +26,7 @@ describe('a reset in the middle', () => {
     const words = `--players 3 --latency 80 --loss 5 --seconds 18 --seed ${seed}`;
     const report = runRoom(words, (room) => {
       if (room.steps === 400) room.peers[0].restart();
-      // Half a second on, everybody has heard, and the pile is up in the air again, but for what hands took.
+      // Half a second later everybody has received it, and the pile is in the air again, except for held cubes.
       if (room.steps === 430) {
         inAir = room.peers.map(({ state }) => {
           const { simulation, motion } = state.bodies;
@@ -102,7 +102,10 @@ describe('a guest that joins after ten seconds', () => {
 });
 
 describe('[G5] a held cube that is dragged through a tower', () => {
-  /** A guest drags a cube through a tower of six at this speed; returns what was corrected on its screen. */
+  /**
+   * A guest drags a cube through a tower of six at this speed.
+   * @returns the corrections on its screen.
+   */
   async function drag(speed: number): Promise<{ stage: Stage; corrected: number }> {
     const stage = await setStage({ guests: 1, cubes: [...tower(6), [3, CUBE_SIZE / 2, 0]] });
     const guest = stage.guest(1);

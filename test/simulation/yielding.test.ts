@@ -6,7 +6,9 @@ import { CUBES, RIGHT, setStage } from '../support/stage.ts';
 
 const [first, second] = CUBES;
 
-/** Both guests carry their cubes to the same start, side by side and `gap` metres apart, so that they overlap. */
+/**
+ * Both guests carry their cubes to the same start, side by side and `gap` metres apart, so that they overlap.
+ */
 async function setOverlapping(latencyMs: number, gap: number): Promise<Stage> {
   const cubes = [
     [-1, 0.25, 0],
@@ -53,7 +55,8 @@ describe('[A10] cubes of two players that overlap as they fly', () => {
     throwBoth(stage, speed);
     const start = xOf(stage, 1);
     stage.letPass(4);
-    // Friction of 0.6 stops a cube alone after v² / 12; besides, a quarter of a second in which nobody yields, and a tumble.
+    // Friction of 0.6 stops a cube alone after v² / 12. Added to that: a quarter of a second in which neither
+    // gives way, and a tumble.
     const alone = (speed * speed) / 12;
     for (const slot of [1, 2])
       expect(xOf(stage, slot) - start).toBeLessThan(alone + speed * 0.4 + 1.5 * CUBE_SIZE);

@@ -2,8 +2,8 @@ import { bytesPerCall, leastBytes } from '../../src/tools/bench/allocation.ts';
 import { LeanRoom } from '../../src/harness/lean-room.ts';
 
 /**
- * Measures what allocation.test.ts judges, in a process of its own, and prints it: bytes of a tick of each peer, and
- * of a whole step of the room, receiving and sending included, for each peer of it.
+ * Measures the figures that allocation.test.ts judges, in a process of its own, and prints them: bytes of a tick
+ * of each peer, and of a whole step of the room, receiving and sending included, for each peer of it.
  */
 
 /** Calls in a batch. */
@@ -12,7 +12,7 @@ const CALLS = 60;
 const FEW_BYTES = 300;
 const CUBES = [64, 256];
 
-/** Where what is made anew is kept, so that it is made at all. */
+/** Keeps new objects, so that the compiler makes them at all. */
 const kept: unknown[] = [null];
 
 const rooms = CUBES.map((cubes) => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 /** It is 40, most of it for the measuring; one array with a number for each cube is 500. */
 const MOST_BYTES = 300;
-/** It is some 200: the packets, as they are handed over, and a few numbers that are no whole ones. */
+/** It is about 200: the packets, as they are handed over, and a few fractions. */
 const MOST_STEP_BYTES = 1000;
 
 /** Five seconds of work, on a machine that may be busy with other things. */

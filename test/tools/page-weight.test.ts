@@ -8,7 +8,10 @@ const BUILDS = ['rapier3d-compat', 'rapier3d-simd-compat'].map(
   (name) => `node_modules/@dimforge/${name}/dist/rapier.mjs`,
 );
 
-/** The page imports what it shares with the room; the room imports, later, sound and one of two engines. */
+/**
+ * The page imports the modules that it shares with the room. Later the room imports sound and one of two
+ * engines.
+ */
 const manifest: Manifest = {
   'index.html': {
     file: 'index.js',
@@ -32,7 +35,7 @@ const manifest: Manifest = {
   'src/pages/loopback/entry.ts': { file: 'loopback.js', isDynamicEntry: true, imports: ['_engine.js'] },
 };
 
-/** A digit for each file, so that each sum tells what is in it. */
+/** A digit for each file, so that each sum names its files. */
 const GZIP: Readonly<Record<string, number>> = {
   'index.html': 1,
   'index.js': 10,

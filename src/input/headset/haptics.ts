@@ -1,4 +1,4 @@
-/** A controller's motor in browsers: WebXR's interface, and the Gamepad API's. */
+/** The two browser interfaces of a controller's motor: WebXR's, and the Gamepad API's. */
 type Motor = Partial<Pick<GamepadHapticActuator, 'pulse' | 'playEffect'>>;
 export type HapticPad = {
   readonly hapticActuators?: readonly (Motor | undefined)[];
@@ -6,9 +6,9 @@ export type HapticPad = {
 };
 
 /**
- * One pulse in a controller; nothing without a motor, or if it refuses.
+ * Gives one pulse in a controller. Does nothing without a motor, or if it refuses.
  * @param strength 0 to 1.
- * @param ms milliseconds.
+ * @param ms duration in milliseconds.
  */
 export function pulsePad(pad: HapticPad, strength: number, ms: number): void {
   const motor = pad.hapticActuators?.[0] ?? pad.vibrationActuator;
@@ -19,5 +19,5 @@ export function pulsePad(pad: HapticPad, strength: number, ms: number): void {
   }
 }
 
-/** A pulse that fails needs no message. */
+/** A missing pulse is not worth an error. */
 function ignore(): void {}

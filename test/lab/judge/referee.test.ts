@@ -8,7 +8,7 @@ import { LabReferee } from '../../../src/lab/judge/referee.ts';
 /** A hand that stands for a second, and then goes on at 3 m/s. */
 const handX = (tick: number): number => Math.max(0, tick - 60) * 0.05;
 
-/** One cube, which is drawn at `drawn` and truly is at `truth`, metres along x by tick. */
+/** One cube that is drawn at `drawn` and truly is at `truth`, metres along x by tick. */
 function judge(drawn: (tick: number) => number, truth: (tick: number) => number, ticks = 120): Judgement {
   const referee = new LabReferee(1, 0);
   const [a, b] = [new Float32Array(POSE_STRIDE), new Float32Array(POSE_STRIDE)];

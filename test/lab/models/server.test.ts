@@ -70,7 +70,7 @@ describe('prediction', () => {
 describe('hands that come late, at a server that goes back', () => {
   const hand = (x: number): { x: number; y: number; z: number } => ({ x, y: 87, z: 0 });
 
-  /** Ticks a server; `comes` says which of player 0's hands come before which of its ticks. */
+  /** Ticks a server; `comes` says which of player 0's hands arrive before which of its ticks. */
   function serve(comes: Readonly<Record<number, readonly number[]>>, ticks = 20): RewindingServer {
     const server = new RewindingServer(setupOf(engines));
     for (let tick = 1; tick <= ticks; tick++) {

@@ -7,7 +7,7 @@ import { codeHands, codeSnapshot, readPacket, writePacket } from '../../../src/l
 import type { Hand } from '../../../src/lab/game/hand.ts';
 
 const scene = createLabScene('pile', 1);
-/** Metres: half a step of the grid of what moves fast [W2], and the rounding of floats. */
+/** Metres: half a step of the grid of fast bodies [W2], and the rounding of floats. */
 const GRID = 0.0011;
 const bodies = scene.bodies.bodies.map((_, body) => body);
 

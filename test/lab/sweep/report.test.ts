@@ -72,7 +72,7 @@ describe('a report of the lab', () => {
     ];
     const rows = steps.map((step) => step.row).filter((found) => found !== null);
     expect(rows.map(({ value }) => value)).toEqual([0, 120]);
-    // More latency is more error: what is swept has an effect.
+    // More latency is more error: the sweep has an effect.
     expect(rows[1].figures.errorMean).toBeGreaterThan(rows[0].figures.errorMean);
     expect(steps.map(({ done }) => done)).toEqual(steps.map(({ done }) => done).sort((a, b) => a - b));
     expect(steps[steps.length - 1].done).toBe(1);

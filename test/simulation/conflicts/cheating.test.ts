@@ -8,7 +8,7 @@ import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube] = CUBES;
 
-/** From now on every packet of a guest claims the cube thus, whatever is true. */
+/** From now on every packet of a guest contains this claim on the cube, whatever is true. */
 function pretends(cheat: Player, authority: number, ownership: number, sequence = 0): void {
   const { state } = cheat.peer;
   state.policy = {
@@ -249,7 +249,7 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
 });
 
 describe('[H3] a flood of claims on a held cube', () => {
-  /** In this tick each cheat claims the cube by one sequence more than the host has. */
+  /** In this tick each cheater claims the cube by one sequence more than the host has. */
   function flood(host: Player, cheats: readonly Player[]): void {
     for (const cheat of cheats) pretends(cheat, cheat.slot, host.says(cube).ownershipSequence + 1);
   }

@@ -5,15 +5,15 @@ import { Random } from '../../../src/core/base/random.ts';
 import type { Player, Stage } from '../../support/stage.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 
-/** Stories of a seed, told one after the other on one stage, and what happens in each. */
+/** Stories from seeds, played one after the other on one stage, and the actions in them. */
 const STORIES = 20;
 const DEEDS = 6;
-/** Ticks that pass after a deed, at the most: two ways through the network, and a little. */
+/** The most ticks that pass after an action: two ways through the network, and a little. */
 const PAUSE = 12;
 
 const [first, second] = CUBES;
 
-/** What anybody may do at any time; each returns its words. */
+/** The actions that anybody may do at any time; each returns its words. */
 const anybody: readonly ((player: Player, random: Random, stage: Stage) => string)[] = [
   (player, random) => {
     const [cube, side] = [CUBES[random.below(2)], sideOf(random)];
@@ -43,7 +43,7 @@ function sideOf(random: Random): HandSide {
   return HAND_SIDES[random.below(HAND_SIDES.length)];
 }
 
-/** Somebody does something; once in a while a guest leaves, and comes back, with its world or without. */
+/** Somebody acts. Once in a while a guest leaves, and comes back, with its world or without. */
 function somethingHappens(stage: Stage, random: Random): string {
   const player = stage.present[random.below(stage.present.length)];
   if (player !== stage.host && random.chance(0.1)) {

@@ -27,7 +27,7 @@ function reachesFrom(player: Player, metres: number): void {
   setVector(position, position.x, position.y, position.z + metres);
 }
 
-/** From now on a guest's avatar says that its hand reaches for a body, whatever it does. */
+/** From now on a guest's avatar says that its hand reaches for a body, whatever the hand does. */
 function pretendsToReach(cheat: Player, body: BodyId): void {
   const { player } = cheat.peer;
   const sample = player.sample.bind(player);
@@ -157,7 +157,7 @@ describe('[A9] who gets what is let go', () => {
       stage.guest(1).releases();
       for (let i = 0; i < ticks; i++) stage.tick();
       stage.guest(2).releases();
-      // What is said between the two is lost.
+      // Packets between the two are lost.
       stage.guest(1).downlink.loss = 1;
       stage.letPass(0.25);
       stage.guest(1).downlink.loss = 0;

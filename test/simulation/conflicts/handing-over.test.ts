@@ -13,13 +13,13 @@ import { apart, sceneOf } from '../../support/stage.ts';
 
 const [OLD, NEW, OTHER] = [0, 1, 2] as Slot[];
 const CUBE = 0 as BodyId;
-/** Deeds before the host vanishes: every sequence of so many. */
+/** Actions before the host vanishes: every sequence of this length. */
 const DEEDS = 4;
-/** Ticks for which two exchange packets when they meet, and in which they must agree in the end. */
+/** Ticks for which two peers exchange packets when they meet, and within which they must agree in the end. */
 const MEETING_TICKS = 4;
 const AGREE_TICKS = 40;
 
-/** A host and two guests with one cube: hands close and open, and packets pass only when the story says so. */
+/** A host and two guests with one cube. Hands close and open, and packets pass, only when the story says so. */
 class Trio {
   readonly peers: readonly Peer[];
   readonly #inputs: readonly PlayerInput[];
@@ -72,7 +72,7 @@ class Trio {
     );
   }
 
-  /** [F4] The first host is gone: one guest leads, the other follows. */
+  /** [F4] The first host is gone: one guest becomes host, the other follows. */
   handOver(): void {
     this.peers[NEW].becomeHost(nextTerm(0, NEW), [OTHER]);
     this.peers[NEW].connect(OTHER, 1 as ConnectionId);
@@ -99,7 +99,7 @@ const ALPHABET: readonly (readonly [string, (trio: Trio) => void])[] = [
   ['guest 2 is heard', (trio) => trio.meet(OLD, OTHER)],
 ];
 
-/** What is wrong after one sequence of deeds and a change of host; null if nothing is. */
+/** The fault after one sequence of actions and a host migration; null if there is none. */
 function tell(deeds: readonly number[], spoil: (trio: Trio) => void): string | null {
   const trio = new Trio();
   for (const deed of deeds) ALPHABET[deed][1](trio);

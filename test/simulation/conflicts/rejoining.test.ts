@@ -80,7 +80,7 @@ describe('[F3] when a player was last heard', () => {
     const { host } = stage;
     const guest = stage.guest(1);
     const heard = (): number => host.peer.lastReceivedMs(guest.slot);
-    // A hand that moves is told in every tick.
+    // A moving hand is sent in every tick.
     guest.moves([1, 0, 0], 0.2);
     expect(heard()).toBe(stage.now);
     stage.host.moves([1, 0, 0], 0.2);

@@ -8,7 +8,7 @@ import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;
 const HOST = 0 as Slot;
-/** Longer than it takes for what was dropped to rest and to be given back. */
+/** Longer than a dropped cube takes to rest and to be given back. */
 const LONG = 3;
 
 describe('[A7] letting go', () => {

@@ -11,7 +11,7 @@ const THREE: readonly Place[] = [
   [4, 0.25, 0],
 ];
 
-/** Who has a cube, by everybody's word. */
+/** The slot that has the cube, by everybody's record. */
 function authorities(stage: Stage, cube: (typeof CUBES)[number]): (number | null)[] {
   return stage.present.map((player) => player.says(cube).authority);
 }

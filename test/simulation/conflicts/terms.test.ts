@@ -9,7 +9,7 @@ const HOST = 0 as Slot;
 const GUEST_1 = 1 as Slot;
 
 /**
- * The host gives way to a new one, which speaks under a newer term. It has heard least of all: that nobody has
+ * A new host takes the place of the old one, under a newer term. It has the oldest news of all: that nobody has
  * anything, by these sequences.
  */
 function aNewHostComes(stage: Stage, ownership = 0, sequence = 0): void {

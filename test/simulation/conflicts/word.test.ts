@@ -8,7 +8,7 @@ import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
 
 const [cube] = CUBES;
 
-/** What kind of update the host has for a guest on the cube: 'record' is one without a pose. */
+/** The kind of the host's update for a guest on the cube: 'record' has no pose. */
 function kindFor(stage: Stage, guest: number): string {
   const { state } = stage.host.peer;
   const update = bodyUpdate();
@@ -16,7 +16,7 @@ function kindFor(stage: Stage, guest: number): string {
   return update.kind;
 }
 
-/** A guest's record of the cube is lost, as by an error of ours. */
+/** A guest's record of the cube is lost, as by a bug of ours. */
 function forgets(guest: Player): void {
   const { records } = guest.peer.state.bodies;
   records.authority[cube] = NO_SLOT;
@@ -169,7 +169,7 @@ describe('[A7] words that overtake each other', () => {
 describe('[A3] equal sequences', () => {
   test('the host names nobody while guest 1 has taken the cube by the same sequences: it keeps it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
-    // A loss of our own making: as if the host had counted one taking that nobody else heard of.
+    // A loss of our own making: as if the host had counted one taking that nobody else received.
     stage.host.peer.state.bodies.records.authoritySequence[cube]++;
     stage.guest(1).peer.state.bodies.records.authority[cube] = 1;
     stage.guest(1).peer.state.bodies.records.authoritySequence[cube]++;

@@ -25,7 +25,7 @@ beforeEach(() => {
   for (const slot of [SELF, FRIEND]) view.avatars[slot].present = true;
 });
 
-/** The lines that are drawn: at which body, and in whose colour. */
+/** The drawn lines: their bodies, and their colours. */
 function lines(): { body: number; slot: number }[] {
   emphasis.update(view, NO_BODY, 1 / 60);
   return emphasis.group.children

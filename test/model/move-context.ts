@@ -1,12 +1,12 @@
 import type { Actor, Rules } from './actor.ts';
 import type { Layout } from './layout.ts';
 
-/** What the parts of a move share. */
-export type Work = {
-  readonly l: Layout;
+/** The context that the parts of a move share. */
+export type MoveContext = {
+  readonly layout: Layout;
   readonly rules: Rules;
   readonly actors: readonly Actor[];
-  /** What is said each way, by guest. */
+  /** The packet each way, by guest. */
   readonly says: readonly [readonly Uint8Array[], readonly Uint8Array[]];
   readonly before: Uint8Array;
   fault: string | null;

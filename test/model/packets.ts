@@ -9,12 +9,12 @@ import { NEWEST } from './actor.ts';
 import type { Layout } from './layout.ts';
 import { CLAIM, HELD, RECORD_KIND, UP_CLAIMS, WORD } from './layout.ts';
 
-/** What peers say to one another, as cells, and how they hear it: through their policies. */
+/** The packets of peers, as cells, and how peers receive them: through their policies. */
 
 const HOST = 0 as Slot;
 
-/** Writes what a guest says in a packet: its hands, and its claims. */
-export function sayUp({ peer }: Actor, l: Layout, out: Uint8Array): void {
+/** Writes a guest's packet: its hands, and its claims. */
+export function sayUp({ peer }: Actor, layout: Layout, out: Uint8Array): void {
   const { records } = peer.bodies;
   out.fill(0);
   for (const side of HAND_SIDES) {
@@ -26,7 +26,7 @@ export function sayUp({ peer }: Actor, l: Layout, out: Uint8Array): void {
     out[at + HELD.ownership] = records.ownershipSequence[held];
     out[at + HELD.sequence] = records.authoritySequence[held];
   }
-  for (let body = 0; body < l.bodies; body++) {
+  for (let body = 0; body < layout.bodies; body++) {
     if (!peer.policy.describe(peer, body as BodyId, HOST, said)) continue;
     const at = UP_CLAIMS + body * CLAIM.size;
     out[at + CLAIM.said] = 1;
@@ -38,10 +38,10 @@ export function sayUp({ peer }: Actor, l: Layout, out: Uint8Array): void {
   }
 }
 
-/** Writes what the host says to a guest. */
-export function sayDown({ peer }: Actor, l: Layout, guest: number, out: Uint8Array): void {
+/** Writes the host's packet to a guest. */
+export function sayDown({ peer }: Actor, layout: Layout, guest: number, out: Uint8Array): void {
   out.fill(0);
-  for (let body = 0; body < l.bodies; body++) {
+  for (let body = 0; body < layout.bodies; body++) {
     if (!peer.policy.describe(peer, body as BodyId, guest as Slot, said)) continue;
     const at = body * WORD.size;
     const isOwn = said.claim.authority < 1;
@@ -49,17 +49,17 @@ export function sayDown({ peer }: Actor, l: Layout, guest: number, out: Uint8Arr
     out[at + WORD.hold] = said.claim.hold;
     out[at + WORD.ownership] = said.claim.ownershipSequence;
     out[at + WORD.sequence] = said.claim.authoritySequence;
-    out[at + WORD.kind] = 1 + (l.poses ? KINDS.indexOf(said.kind) : RECORD_KIND);
-    if (!l.poses) continue;
+    out[at + WORD.kind] = 1 + (layout.poses ? KINDS.indexOf(said.kind) : RECORD_KIND);
+    if (!layout.poses) continue;
     out[at + WORD.pose] = said.kind === 'rest' ? said.state[STATE.position] : 0;
     out[at + WORD.tick] = said.kind === 'record' || isOwn ? 0 : said.tick;
   }
 }
 
-/** The host hears what a guest said in this tick of the guest's; of the bodies those that `which` has. */
+/** The host receives a guest's packet of this tick; only the bodies in `which` count. */
 export function hearUp(
   actor: Actor,
-  l: Layout,
+  layout: Layout,
   guest: number,
   words: Uint8Array,
   tick: number,
@@ -83,7 +83,7 @@ export function hearUp(
     hand.pose.set(peer.authors[guest].avatar.hands[side].pose);
   }
   packet.updateCount = 0;
-  for (let body = 0; body < l.bodies; body++) {
+  for (let body = 0; body < layout.bodies; body++) {
     const at = UP_CLAIMS + body * CLAIM.size;
     if (words[at + CLAIM.said] === 0 || ((which >> body) & 1) === 0) continue;
     const update = packet.updates[packet.updateCount++];
@@ -96,10 +96,10 @@ export function hearUp(
   peer.policy.receive(peer, packet, guest as Slot, tick);
 }
 
-/** A guest hears what the host said; of the bodies those that `which` has. */
+/** A guest receives the host's packet; only the bodies in `which` count. */
 export function hearDown(
   actor: Actor,
-  l: Layout,
+  layout: Layout,
   words: Uint8Array,
   number: number,
   tick: number,
@@ -107,7 +107,7 @@ export function hearDown(
 ): void {
   const { packet, peer } = actor;
   packet.authorCount = 0;
-  for (let slot = 0; slot < l.peers; slot++) {
+  for (let slot = 0; slot < layout.peers; slot++) {
     if (slot === peer.self) continue;
     const entry = packet.authors[packet.authorCount++];
     entry.slot = slot as Slot;
@@ -115,7 +115,7 @@ export function hearDown(
     entry.hasAvatar = false;
   }
   packet.updateCount = 0;
-  for (let body = 0; body < l.bodies; body++) {
+  for (let body = 0; body < layout.bodies; body++) {
     const at = body * WORD.size;
     if (words[at + WORD.kind] === 0 || ((which >> body) & 1) === 0) continue;
     const update = packet.updates[packet.updateCount++];

@@ -1,52 +1,52 @@
 import { load } from './actor.ts';
 import type { Layout } from './layout.ts';
 import { CLAIM, DOWN, OLDER, TO_SAY, UP, UP_CLAIMS, WORD } from './layout.ts';
-import { sayDown, sayUp } from './say.ts';
-import type { Work } from './work.ts';
+import { sayDown, sayUp } from './packets.ts';
+import type { MoveContext } from './move-context.ts';
 
-/** What a peer says from now on, and what of that until now is in flight. */
+/** A peer's packets from now on, and which of its earlier packets are in flight. */
 
 const HOST = 0;
 
-/** What a peer says to another may have changed: what it said until now may still arrive. */
+/** A peer's packet to another may have changed: the earlier one may still arrive. */
 export function speak(
-  work: Work,
+  context: MoveContext,
   states: readonly Uint8Array[],
   guest: number,
   way: number,
   anew: number,
 ): readonly Uint8Array[] {
-  const { l, actors } = work;
-  const said = work.says[way][guest];
+  const { layout, actors } = context;
+  const said = context.says[way][guest];
   const [first] = states;
   const actor = actors[way === UP ? guest : HOST];
-  load(actor, l, first);
+  load(actor, layout, first);
   const says = spoken[way].subarray(0, said.length);
-  if (way === UP) sayUp(actor, l, says);
-  else sayDown(actor, l, guest, says);
+  if (way === UP) sayUp(actor, layout, says);
+  else sayDown(actor, layout, guest, says);
   let same = 0;
-  for (let body = 0; body < l.bodies; body++) if (saysSame(says, said, way, body)) same |= 1 << body;
-  const all = (1 << l.bodies) - 1;
+  for (let body = 0; body < layout.bodies; body++) if (saysSame(says, said, way, body)) same |= 1 << body;
+  const all = (1 << layout.bodies) - 1;
   if (same === all && (way === DOWN || saysSameHands(says, said))) return states;
   for (const state of states) {
-    for (let body = 0; l.poses && body < l.bodies; body++)
-      if (((same >> body) & 1) === 0) state[l.known(guest, way, body)] = TO_SAY;
-    for (let i = 0; i < l.older; i++) state[l.packet(guest, way, i) + OLDER.same] &= same;
+    for (let body = 0; layout.poses && body < layout.bodies; body++)
+      if (((same >> body) & 1) === 0) state[layout.known(guest, way, body)] = TO_SAY;
+    for (let i = 0; i < layout.older; i++) state[layout.packet(guest, way, i) + OLDER.same] &= same;
   }
-  if (anew === guest || l.older === 0) return states;
-  return states.flatMap((state) => keepOlder(l, state, guest, way, said, same));
+  if (anew === guest || layout.older === 0) return states;
+  return states.flatMap((state) => keepOlder(layout, state, guest, way, said, same));
 }
 
-/** What was said until now is in flight, if there is room; if not, it is lost, or one that was in flight is. */
+/** The earlier packet is in flight, if there is room; if not, it is lost, or one that was in flight is. */
 function keepOlder(
-  l: Layout,
+  layout: Layout,
   state: Uint8Array,
   guest: number,
   way: number,
   said: Uint8Array,
   same: number,
 ): Uint8Array[] {
-  const number = ++state[way === UP ? l.tick(guest) : l.number(guest)];
+  const number = ++state[way === UP ? layout.tick(guest) : layout.number(guest)];
   const put = (into: Uint8Array, at: number): Uint8Array => {
     into[at + OLDER.is] = 1;
     into[at + OLDER.number] = number;
@@ -54,12 +54,12 @@ function keepOlder(
     into.set(said, at + OLDER.head);
     return into;
   };
-  for (let i = 0; i < l.older; i++) {
-    const at = l.packet(guest, way, i);
+  for (let i = 0; i < layout.older; i++) {
+    const at = layout.packet(guest, way, i);
     if (state[at + OLDER.is] === 0) return [put(state, at)];
   }
   const all = [state];
-  for (let i = 0; i < l.older; i++) all.push(put(state.slice(), l.packet(guest, way, i)));
+  for (let i = 0; i < layout.older; i++) all.push(put(state.slice(), layout.packet(guest, way, i)));
   return all;
 }
 
@@ -75,5 +75,5 @@ function saysSameHands(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** What is said from now on, each way. */
+/** The packets from now on, each way. */
 const spoken = [new Uint8Array(256), new Uint8Array(256)] as const;
