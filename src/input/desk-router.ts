@@ -17,18 +17,18 @@ export type DeskPointer = {
 /** A key event without the DOM: KeyboardEvent's `code`, `key` and `repeat`. */
 export type DeskKeystroke = { readonly code: string; readonly key: string; readonly repeat: boolean };
 
-/** Key presses for the page. */
+/** What keys ask of the page. */
 export type DeskCommand = 'reset' | 'help' | 'panel' | 'ghosts' | 'dismiss';
 
 export type DeskHandlers = {
   onCommand(command: DeskCommand): void;
-  /** Alt-click at (x, y) of a pane, from -1 at its lower left corner to 1 at its upper right one. */
+  /** Alt-click at (x, y) of a pane, -1 to 1 from its lower left corner to its upper right one. */
   onInspect(pane: Pane, x: number, y: number): void;
-  /** This pane has become the active one: the keys act in it. */
+  /** The keys now act in this pane. */
   onActive(pane: Pane): void;
 };
 
-/** The keys for moving are chosen by their place on the keyboard, not by their letter. */
+/** The moves lie where the fingers are, whatever the layout prints on the keys. */
 const DESK_KEYS: Readonly<Record<string, DeskKey>> = {
   KeyW: 'forward',
   KeyS: 'back',
@@ -48,7 +48,7 @@ const PANE_KEYS: Readonly<Record<string, Pane>> = {
   Digit2: GUEST_PANE,
   Numpad2: GUEST_PANE,
 };
-/** The keys for commands are chosen by their letter. */
+/** The commands go by their letter. */
 const COMMAND_KEYS: Readonly<Record<string, DeskCommand>> = {
   ' ': 'reset',
   h: 'help',
@@ -59,20 +59,19 @@ const COMMAND_KEYS: Readonly<Record<string, DeskCommand>> = {
 
 const LEFT_BUTTON = 1;
 const RIGHT_BUTTON = 2;
-/** Radians that the head turns per pixel. The mouse turns the head; fingers drag the world. */
+/** Radians that the head turns for each pixel: the mouse leads the head, fingers drag the world. */
 const MOUSE_LOOK = 0.004;
 const TOUCH_LOOK = 0.005;
 
-/** One player for the whole window, or one per pane. */
+/** One who has the whole window, or one for each pane. */
 type DeskPlayers = readonly [DeskPlayer] | readonly [DeskPlayer, DeskPlayer];
 
 /** The fingers on one pane. */
 type Touch = { mode: 'none' | 'hold' | 'look'; readonly fingers: Map<number, { x: number; y: number }> };
 
 /**
- * Sends each event to a player. The pointer acts in the pane below it; while a button is down, in the pane
- * where it went down. The keys act in the active pane. It does not use the DOM: the listeners pass plain
- * events.
+ * Decides whom an event is for. The pointer acts in the pane that it is in, and while a button is down in
+ * the pane where it went down; the keys act in the active pane. Pure: the listeners feed it plain events.
  */
 export class DeskRouter {
   readonly #players: readonly DeskPlayer[];
@@ -86,7 +85,7 @@ export class DeskRouter {
   #mouseX = 0;
   #mouseY = 0;
   #buttons = 0;
-  /** True if the pressed buttons are ignored until all of them are up. */
+  /** The buttons that are down count again once all of them are up. */
   #muted = false;
   #inspecting = false;
 
@@ -102,17 +101,17 @@ export class DeskRouter {
     return this.#active;
   }
 
-  /** The rectangles of the panes; the worlds are drawn in the same ones. */
+  /** Where the panes lie; what is drawn goes by the same rectangles. */
   get panes(): PaneRectangles {
     return this.#panes;
   }
 
-  /** Sets the canvas's size in CSS pixels. */
+  /** The canvas has this size in CSS pixels. */
   resize(width: number, height: number): void {
     this.#panes = paneRectangles(width, height, this.#count);
   }
 
-  /** Makes a pane the active one. */
+  /** The keys act in this pane from now on. */
   activate(pane: Pane): void {
     if (pane === this.#active) return;
     this.#players[this.#active].releaseKeys();
@@ -120,7 +119,7 @@ export class DeskRouter {
     this.#handlers.onActive(pane);
   }
 
-  /** A pointer went down, moved or went up, as `buttons` says. */
+  /** A pointer came down, moved or went up: `buttons` tells which. */
   pointer(event: DeskPointer): void {
     if (event.kind === 'touch') this.#touch(event);
     else this.#mouse(event);
@@ -133,7 +132,7 @@ export class DeskRouter {
     this.#buttons = 0;
   }
 
-  /** The browser has cancelled a pointer: its hand drops its body. */
+  /** The browser has taken a pointer away: its hand drops what it holds. */
   cancel(event: DeskPointer): void {
     if (event.kind === 'touch') {
       const pane = this.#fingerPane.get(event.id);
@@ -146,7 +145,7 @@ export class DeskRouter {
     }
   }
 
-  /** The window has lost the focus: every hand drops its body, and all keys are up. */
+  /** The window has lost the focus: every hand drops what it holds and no key is down. */
   blur(): void {
     for (const player of this.#players) player.letGo();
     this.#forgetMouse();
@@ -157,13 +156,13 @@ export class DeskRouter {
     }
   }
 
-  /** Moves the wheel by notches away from the player, with the mouse at (x, y). */
+  /** Notches of the wheel away from the player, with the mouse at (x, y). */
   wheel(x: number, y: number, notches: number): void {
     const pane = this.#buttons !== 0 ? this.#mousePane : paneAt(this.#panes, x, y);
     if (pane !== undefined) this.#players[pane].wheel(notches);
   }
 
-  /** Returns true if the key has a meaning here. */
+  /** True if the key means something here. */
   keyDown(keystroke: DeskKeystroke): boolean {
     const pane = this.#count === 2 ? PANE_KEYS[keystroke.code] : undefined;
     const key = DESK_KEYS[keystroke.code];
@@ -213,7 +212,7 @@ export class DeskRouter {
     }
   }
 
-  /** Returns the pane below the mouse; a pane becomes active when the mouse enters it. */
+  /** The pane that the free mouse is in, which becomes the active one when the mouse comes into it. */
   #enter(event: DeskPointer): Pane {
     const pane = paneAt(this.#panes, event.x, event.y);
     if (pane !== this.#mousePane) {
@@ -230,7 +229,7 @@ export class DeskRouter {
     this.#mousePane = undefined;
   }
 
-  /** One finger holds and drags. A second finger makes both look around until all fingers are lifted. */
+  /** One finger holds and drags; a second one turns both into a look around, until all are lifted. */
   #touch(event: DeskPointer): void {
     const pane = this.#fingerPane.get(event.id) ?? paneAt(this.#panes, event.x, event.y);
     const touch = this.#touches[pane];

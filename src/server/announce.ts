@@ -1,5 +1,5 @@
 import { renderUnicodeCompact } from 'uqr';
-import { isEverywhere, urlOf } from './network/addresses.ts';
+import { isEverywhere, urlOf } from './addresses.ts';
 import type { Server } from './server.ts';
 import type { ServerSettings } from './settings.ts';
 

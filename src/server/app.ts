@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import express from 'express';
-import { isEverywhere, isLoopback, networkAddresses, urlOf } from './network/addresses.ts';
+import { isEverywhere, isLoopback, networkAddresses, urlOf } from './addresses.ts';
 import type { Broker } from './broker.ts';
 import { BROKER_SOCKET_PATH } from './broker.ts';
 import type { ServedConfig } from './page-config.ts';

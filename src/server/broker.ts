@@ -7,7 +7,7 @@ import { ExpressPeerServer } from 'peer';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import { Conduct } from './conduct.ts';
-import { networkOf, Networks } from './network/networks.ts';
+import { networkOf, Networks } from './networks.ts';
 
 /** Where the broker is on its server, and, below, where its sockets are, as PeerJS asks for them. */
 export const BROKER_PATH = '/broker';

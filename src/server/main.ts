@@ -1,4 +1,4 @@
-import { networkAddresses } from './network/addresses.ts';
+import { networkAddresses } from './addresses.ts';
 import { announcement } from './announce.ts';
 import type { Server } from './server.ts';
 import { startServer } from './server.ts';

@@ -4,17 +4,17 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isEverywhere, machineNames, networkAddresses, urlOf } from './network/addresses.ts';
+import { isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
 import type { Ports } from './app.ts';
 import { createApp, routeUpgrade } from './app.ts';
 import { BROKER_PATH, createBroker } from './broker.ts';
-import type { Certificate } from './network/certificate.ts';
-import { ownCertificate, readCertificate } from './network/certificate.ts';
+import type { Certificate } from './certificate.ts';
+import { ownCertificate, readCertificate } from './certificate.ts';
 import type { Pages } from './pages.ts';
 import { builtPages, sourcePages } from './pages.ts';
-import { takePort } from './network/ports.ts';
+import { takePort } from './ports.ts';
 import type { PortWish, ServerSettings } from './settings.ts';
-import { startStun } from './network/stun.ts';
+import { startStun } from './stun.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

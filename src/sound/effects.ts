@@ -6,15 +6,13 @@ import type { EffectKind } from './effect-kinds.ts';
 import { EffectVoices } from './effect-voices.ts';
 import { checkVolume, gainOf, turnVolume } from './volume.ts';
 
-/**
- * Metres per second of an impact: below the first number it is silent, above the second it gets no louder.
- */
+/** Metres a second at which two things meet: slower is not heard, and faster is no louder. */
 const SILENT_SPEED = 0.4;
 const LOUDEST_SPEED = 8;
 
 /**
- * Returns the strength of a contact, 0 to 1; each doubling of the speed adds the same amount.
- * @param speed of approach, in metres per second.
+ * How strong a contact sounds, 0 to 1: with each doubling of the speed it grows by as much.
+ * @param speed of approach, in metres a second.
  */
 export function contactStrength(speed: number): number {
   if (!(speed > SILENT_SPEED)) return 0;
@@ -28,10 +26,10 @@ type Output = {
 };
 
 /**
- * The sounds of hands and bodies at their places. In every frame, call `listen` first, then play the sounds.
+ * The sounds of hands and bodies, from where they happen. Every frame: `listen`, then what happened.
  *
- * Browsers allow sound only after the player has touched the page. Before that, nothing is opened. While the
- * browser keeps the page silent, sounds are dropped, not delayed.
+ * The browser lets no page sound that the player has not touched; before that nothing is opened, and while the
+ * browser keeps it silent nothing is played, nor later.
  */
 export class Effects {
   #output: Output | undefined;
@@ -40,26 +38,25 @@ export class Effects {
   #disposed = false;
 
   /**
-   * Plays a sound.
    * @param at metres, in the world.
-   * @param strength 0 to 1; at 0, below 0 or NaN nothing is played.
+   * @param strength 0 to 1; what is 0, less or no number is silent.
    */
   play(kind: EffectKind, at: ReadonlyVector, strength: number): void {
     this.#voices()?.play(kind, at, strength);
   }
 
   /**
-   * Plays the contact of two bodies, or of a body and the floor (NO_BODY). If a pair rattles or a pile falls,
-   * only the strongest contacts are heard.
+   * Two bodies have met, or a body and the floor (NO_BODY). Of a pair that rattles, or of a pile that falls, the
+   * strongest are heard.
    * @param at metres, in the world.
-   * @param speed of approach, in metres per second.
+   * @param speed of approach, in metres a second.
    */
   contact(a: BodyId, b: BodyId, at: ReadonlyVector, speed: number): void {
     const pair = Math.max(a, b) * (MAX_BODIES + 1) + Math.min(a, b) + 1;
     this.#voices()?.play('contact', at, contactStrength(speed), pair);
   }
 
-  /** Sets the pose of the player's head in the world. */
+  /** Where the own head is, in the world. */
   listen(head: ReadonlyPose): void {
     this.#voices()?.listen(head);
   }
@@ -73,7 +70,7 @@ export class Effects {
     this.#turn();
   }
 
-  /** 0 to 1, as on a slider; setting another value throws a RangeError. */
+  /** 0 to 1, as on a slider; setting anything else throws a RangeError. */
   get volume(): number {
     return this.#volume;
   }
@@ -84,7 +81,7 @@ export class Effects {
     this.#turn();
   }
 
-  /** Ends all sounds for ever. */
+  /** Ends all sounds, for good. */
   dispose(): void {
     this.#disposed = true;
     if (this.#output === undefined) return;
@@ -94,7 +91,7 @@ export class Effects {
     closeAudio();
   }
 
-  /** The present volume; 0 if it is off. */
+  /** How loud it is to be now. */
   get #turned(): number {
     return this.#muted ? 0 : this.#volume;
   }
@@ -103,10 +100,7 @@ export class Effects {
     if (this.#output !== undefined) turnVolume(this.#output.volume, this.#turned);
   }
 
-  /**
-   * Returns undefined if nothing could be heard: while the context's clock stands, sounds would collect and
-   * then all play at once.
-   */
+  /** None if nothing would be heard: a clock that stands would gather the sounds, and play them all at once. */
   #voices(): EffectVoices | undefined {
     if (this.#disposed || this.#turned === 0) return undefined;
     if (this.#output === undefined && navigator.userActivation.hasBeenActive) {

@@ -6,7 +6,7 @@ import { closeAudio, isAudioBlocked, openAudio, resumeAudio } from './audio.ts';
 import { Voice } from './voice.ts';
 import { checkVolume, gainOf, turnVolume } from './volume.ts';
 
-/** Keeps several voices at once below the maximum; a single voice is hardly changed. */
+/** Several voices at once stay clear of the ceiling; a single one hardly touches it. */
 const LIMITER: DynamicsCompressorOptions = {
   threshold: -15,
   knee: 12,
@@ -16,11 +16,10 @@ const LIMITER: DynamicsCompressorOptions = {
 };
 
 /**
- * Plays other players' voices at the places of their heads. In every frame, call `place` for each, then
- * `listen`.
+ * Plays other players' voices from where their heads are. Every frame: `place` each, then `listen`.
  *
- * Web Audio's listener stays at the origin and looks along -z; the voices are moved in its frame, because
- * Firefox can't move a listener smoothly.
+ * The listener of Web Audio stays where it is, at the origin, looking along -z, and the voices are moved in its
+ * frame: Firefox can't move a listener smoothly.
  */
 export class VoiceSpace {
   readonly #voices: (Voice | undefined)[] = Array.from({ length: MAX_PLAYERS }, () => undefined);
@@ -31,26 +30,20 @@ export class VoiceSpace {
   #volume = 1;
   #disposed = false;
 
-  /**
-   * True if the browser keeps the page silent until the player touches it or presses a key; the page should
-   * tell the player.
-   */
+  /** The browser keeps silent until the player touches the page or presses a key: say so. */
   get blocked(): boolean {
     return this.#output !== undefined && isAudioBlocked();
   }
 
-  /**
-   * For gestures that the page does not see, for example in a headset. Touches, clicks and keys resume the
-   * sound by themselves.
-   */
+  /** For gestures that the page itself does not see, as in a headset; touches, clicks and keys do it by themselves. */
   resume(): void {
     resumeAudio();
   }
 
   /**
-   * Plays the first audio track of a stream in place of the slot's old one. Until it is placed, it sounds
-   * from inside the head. It is muted if the slot is muted.
-   * @returns false if the stream has no audio track: it comes from outside.
+   * Plays the first audio track of a stream, instead of what the slot had; until it is placed, from within the
+   * head. It is as muted as the slot is.
+   * @returns false if the stream carries no sound: it comes from outside.
    */
   add(slot: Slot, stream: MediaStream): boolean {
     const track = stream.getAudioTracks().at(0);
@@ -69,14 +62,14 @@ export class VoiceSpace {
     this.#placed[slot] = 0;
   }
 
-  /** Mutes a slot here only. It holds for the slot until it is undone, also for later streams. */
+  /** Not to hear somebody, oneself. It holds for the slot until it is undone, whatever calls come and end. */
   setMuted(slot: Slot, muted: boolean): void {
     this.#muted[slot] = Number(muted);
     this.#voices[slot]?.setMuted(muted);
   }
 
   /**
-   * Sets the volume of all voices.
+   * The volume of all voices.
    * @param volume 0 to 1, as on a slider.
    * @throws RangeError outside of that.
    */
@@ -86,15 +79,15 @@ export class VoiceSpace {
     if (this.#output !== undefined) turnVolume(this.#output.volume, volume);
   }
 
-  /** Sets the position of a player's head, in metres in the world. It takes effect at the next `listen`. */
+  /** Where a player's head is, in metres in the world. Takes effect at the next `listen`. */
   place(slot: Slot, position: ReadonlyVector): void {
     copyVector(position, this.#places[slot]);
     this.#placed[slot] = 1;
   }
 
-  /** Sets the pose of this player's head, in the world. */
+  /** Where the own head is, in the world. */
   listen(head: ReadonlyPose): void {
-    // While the context's clock stands, these changes would collect and all run when it starts.
+    // A clock that stands would gather these changes and work them all off when it starts.
     if (this.#output?.context.state !== 'running') return;
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const voice = this.#voices[slot];
@@ -104,12 +97,12 @@ export class VoiceSpace {
     }
   }
 
-  /** The loudness of a player's received voice, 0 to 1, also while muted here; 0 without a voice. */
+  /** How loud a player's voice arrives, 0 to 1, muted by oneself or not; 0 for who has none. */
   level(slot: Slot): number {
     return this.#voices[slot]?.level ?? 0;
   }
 
-  /** Ends all voices for ever. */
+  /** Ends all voices, for good. */
   dispose(): void {
     for (let slot = 0; slot < MAX_PLAYERS; slot++) this.remove(slot as Slot);
     this.#disposed = true;

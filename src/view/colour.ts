@@ -10,7 +10,7 @@ export function displayValues(hex: string): Rgb {
   return [r, g, b];
 }
 
-/** A colour ('#rrggbb') in the units of daylight.ts: the squares of its display values. */
+/** A colour ('#rrggbb') as daylight.ts reckons with it: the squares of its display values. */
 export function paint(hex: string): Rgb {
   const [r, g, b] = displayValues(hex);
   return [r * r, g * g, b * b];

@@ -3,7 +3,7 @@ import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
 import type { WorldView } from './world-view.ts';
 
-/** A part of the canvas, in CSS pixels from its top left corner, and the view in it. */
+/** A part of the canvas, in CSS pixels from its top left corner, and what is drawn in it. */
 export type PaneView = {
   readonly view: WorldView;
   readonly left: number;
@@ -14,9 +14,9 @@ export type PaneView = {
 
 /** Draws worlds on one canvas, side by side. */
 export type Renderer3d = {
-  /** For a page's own needs: WebXR and its animation loop. */
+  /** For what only a page should do with it: WebXR and its animation loop. */
   readonly webgl: WebGLRenderer;
-  /** Sets the canvas's size in CSS pixels. While a headset is worn, the size is for when it is taken off. */
+  /** Sets the canvas's size in CSS pixels; while a headset is worn, for when it is taken off. */
   resize(width: number, height: number, pixelRatio: number): void;
   /** Draws every pane; in a headset the first one, for both eyes. */
   render(panes: readonly PaneView[]): void;
@@ -43,7 +43,7 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
     webgl.setPixelRatio(size.pixelRatio);
     webgl.setSize(size.width, size.height, false);
   }
-  // Three has restored the size from before by then.
+  // Three then has brought back the size from before.
   webgl.xr.addEventListener('sessionend', applySize);
 
   function drawPane(pane: PaneView): void {
@@ -56,7 +56,7 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
     pane.view.draw(webgl);
   }
 
-  /** Three sets the camera's field of view to the headset's; the camera keeps its own for the screen. */
+  /** Three gives the camera the field of view of the headset; it keeps its own for the screen. */
   function drawHeadset({ view }: PaneView): void {
     const { fov } = view.camera;
     webgl.setScissorTest(false);

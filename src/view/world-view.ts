@@ -3,57 +3,50 @@ import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from '
 import type { BodyId } from '../core/base/ids.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
-import type { AvatarParts } from './players/avatar-mesh.ts';
-import { AvatarMesh } from './players/avatar-mesh.ts';
-import { BodyMeshes } from './bodies/bodies.ts';
-import type { Hit } from './bodies/body-instances.ts';
-import type { Light } from './surroundings/daylight.ts';
-import { Sun } from './surroundings/daylight.ts';
-import { paintMaterial } from './players/paint.ts';
+import type { AvatarParts } from './avatar-mesh.ts';
+import { AvatarMesh } from './avatar-mesh.ts';
+import { BodyMeshes } from './bodies.ts';
+import type { Hit } from './body-instances.ts';
+import type { Light } from './daylight.ts';
+import { Sun } from './daylight.ts';
+import { paintMaterial } from './paint.ts';
 import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
-import { Surroundings } from './surroundings/surroundings.ts';
+import { Surroundings } from './surroundings.ts';
 
 /** Vertical field of view in degrees, until the page sets another. */
 const FIELD_OF_VIEW = 60;
 /** Metres from the camera to the nearest and farthest that is drawn. */
 const NEAR = 0.05;
 const FAR = 400;
-/**
- * Metres that shadows reach beyond the bodies' starts, and the least and most that they reach from the middle.
- */
+/** Metres that shadows reach beyond the bodies' starts, and the least and most that they reach from the middle. */
 const SHADOW_MARGIN = 4;
 const SHADOW_LEAST = 9;
 const SHADOW_MOST = 26;
 
-/** The parts of a pane besides the world itself. */
+/** What a pane shows besides the world itself. */
 export type WorldViewOptions = {
   /** Another peer's view, whose bodies are drawn as outlines beside this one's. */
   readonly ghosts?: PeerView | null;
-  /**
-   * The body that a grip would take, or NO_BODY. The selections of the view's own hands are shown in any case.
-   */
+  /** The body that a grip would take (what the view's own hands have selected is shown in any case), or NO_BODY. */
   readonly highlight: BodyId;
-  /** False if the player sees no hands of its own, as with a mouse. */
+  /** False where the player sees no hands of its own, as with a mouse. */
   readonly showOwnHands: boolean;
-  /** For the left and the right own hand, whether something else draws it: then only its beam is shown. */
+  /** The left and the right of its own hands that something else draws: of those only the beams are shown. */
   readonly replacedHands?: readonly [boolean, boolean];
-  /** True in AR, where the player's own room is seen behind the bodies: no sky and no floor. */
+  /** True where the player's own room is seen behind the bodies: no sky and no floor. */
   readonly passthrough?: boolean;
 };
 
 const NONE_REPLACED = [false, false] as const;
 
-/** One peer's world, as drawn in one pane. It reads a PeerView and changes only the picture. */
+/** One peer's world, as drawn in one pane. It reads a PeerView and changes nothing but the picture. */
 export class WorldView {
-  /** The page poses it, and may set its field of view. `Renderer3d.render` sets its aspect. */
+  /** The page poses it, and may set its field of view; `Renderer3d.render` sets its aspect. */
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR, FAR);
-  /**
-   * Holds the camera: the transform from a headset's space to the world. Objects that a page adds to it follow
-   * the player.
-   */
+  /** Holds the camera: from a headset's space to the world. What a page adds to it goes where the player goes. */
   readonly rig = new Group();
-  /** Objects that a page adds to the world. */
+  /** What a page adds to the world. */
   readonly extras = new Group();
   readonly #drawing = new Drawing();
   readonly #quality: Quality;
@@ -77,7 +70,7 @@ export class WorldView {
     this.#drawing.add(this.rig, this.extras, this.#surroundings.group);
   }
 
-  /** The world's light, for objects that a page adds. */
+  /** The world's light, for what a page adds. */
   get light(): Light {
     return this.#sun.light;
   }
@@ -90,8 +83,7 @@ export class WorldView {
   }
 
   /**
-   * Shows `view`, a view of the scene's bodies. `seconds` have passed since the last call. The camera should
-   * already be in its place for drawing.
+   * Shows `view`, a view of the scene's bodies; `seconds` have passed since the last time. The camera should be where it will be drawn from.
    */
   update(view: PeerView, seconds: number, options: WorldViewOptions): void {
     this.#surroundings.group.visible = options.passthrough !== true;
@@ -117,7 +109,7 @@ export class WorldView {
     return this.#bodies.pick(this.#raycaster);
   }
 
-  /** Draws the world into the current viewport. */
+  /** Draws the world into the viewport that is set. */
   draw(webgl: WebGLRenderer): void {
     this.#sun.castShadows(webgl, this.#drawing);
     webgl.render(this.#drawing, this.camera);

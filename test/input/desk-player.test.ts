@@ -7,9 +7,9 @@ import { DeskPlayer, HAND_DISTANCE, METRES_PER_NOTCH } from '../../src/input/des
 
 const FIELD_OF_VIEW = Math.PI / 3;
 const ASPECT = 0.9;
-/** The effect of a full stick on a held body: metres a tick. */
+/** What hands do with a stick: metres a tick at full deflection. */
 const STICK_STEP = 4 * TICK_SECONDS;
-/** The deflection below which a stick has no effect. */
+/** The deflection below which hands hear nothing. */
 const DEAD_ZONE = 0.1;
 
 function player(yaw = 0, pitch = 0): DeskPlayer {
@@ -33,7 +33,7 @@ function walk(desk: DeskPlayer, seconds: number): void {
   for (let i = frames + 1; i <= frames + 60; i++) desk.beginFrame(i * TICK_MS);
 }
 
-/** The place of a world point in the camera's picture, as pane coordinates. */
+/** Where the camera's lens shows a point in the world, as pane coordinates. */
 function project(desk: DeskPlayer, point: ReadonlyVector): [number, number] {
   const local: Vector = addScaled(point, desk.camera.position, -1, vector());
   rotateBack(desk.camera.rotation, local, local);
@@ -258,7 +258,7 @@ describe('walking', () => {
     for (let i = 61; i <= 120; i++) desk.beginFrame(i * TICK_MS);
     const way = addScaled(desk.camera.position, vector(0, 1.6, 3), -1, vector());
     expect(length(way)).toBeCloseTo(metres, 6);
-    // A player that looks to the left of -z has -x ahead and -z on the right.
+    // Who looks to the left of -z has -x ahead and -z on the right.
     const size = Math.hypot(right, forward);
     expect(way.x).toBeCloseTo((-forward / size) * metres, 6);
     expect(way.z).toBeCloseTo((-right / size) * metres, 6);

@@ -48,7 +48,7 @@ function hand(pane: Pane): HandInput {
   return players[pane].sample(frame * TICK_MS).hands[RIGHT];
 }
 
-/** The direction in which a pane's player looks. */
+/** Where a pane's player looks. */
 function gaze(pane: Pane): ReadonlyVector {
   hand(pane);
   return rotate(players[pane].camera.rotation, vector(0, 0, -1), vector());

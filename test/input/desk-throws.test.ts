@@ -18,12 +18,12 @@ function player(): DeskPlayer {
   return desk;
 }
 
-/** The pointer's place in a flick: still, then faster and faster to the right. */
+/** Where the pointer of a flick is: still, then faster and faster to the right. */
 function flick(ms: number): number {
   return ms < 140 ? 0 : ((ms - 140) / 100) ** 2;
 }
 
-/** The hand's place then, while its player walks to the left or stands. */
+/** Where the hand is then, while its player walks to the left or stands. */
 function handAt(ms: number, walking: number): Vector {
   const desk = player();
   desk.point(flick(ms), 0);
@@ -32,7 +32,7 @@ function handAt(ms: number, walking: number): Vector {
   return vector(x - (walking * ms) / 1000, y, z);
 }
 
-/** The velocity of a body that a flick ending at `liftMs` throws, in frames of this length. */
+/** The velocity with which a flick that ends at `liftMs` throws what is in the hand, in frames so far apart. */
 function thrown(frameMs: number, liftMs: number, walking = false): Vector {
   const desk = player();
   const hand = new PlayerHand(RIGHT);
@@ -49,7 +49,7 @@ function thrown(frameMs: number, liftMs: number, walking = false): Vector {
       lifted = true;
       desk.point(flick(liftMs), 0, liftMs);
       desk.grip(false);
-      // The mouse's later movement is no part of it.
+      // What the mouse does afterwards is no part of it.
       desk.point(-1, 0, (liftMs + now) / 2);
     }
     desk.beginFrame(now);

@@ -11,7 +11,7 @@ function at(y: number): ReturnType<typeof pose> {
   return place;
 }
 
-/** The trail of a tick: for each pose its height, and its ticks before the input. */
+/** What a tick gets: for each pose its height, and how many ticks it is before the input. */
 function told(keeper: HandTrailKeeper, tickMs: number, age = 0): { seen: number[][]; broken: boolean } {
   const { trail } = handInput();
   keeper.tell(tickMs, age, trail);
@@ -64,7 +64,7 @@ describe('[T1] the trail of a hand', () => {
 
   test('keeps the newest of many, no closer than a throw needs them', () => {
     const keeper = new HandTrailKeeper();
-    // A mouse that sends a thousand positions a second, and a frame that comes late.
+    // A mouse that tells a thousand times a second, and a frame that comes late.
     for (let ms = 0; ms <= 100; ms++) keeper.add(ms, at(ms));
     const { seen } = told(keeper, 100);
     expect(seen).toHaveLength(TRAIL_LENGTH);

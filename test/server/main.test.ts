@@ -4,7 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { networkAddresses } from '../../src/server/network/addresses.ts';
+import { networkAddresses } from '../../src/server/addresses.ts';
 import { announcement } from '../../src/server/announce.ts';
 import type { Server } from '../../src/server/server.ts';
 import type { Environment } from '../../src/server/settings.ts';

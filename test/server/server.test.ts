@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { networkAddresses } from '../../src/server/network/addresses.ts';
+import { networkAddresses } from '../../src/server/addresses.ts';
 import type { ServedConfig } from '../../src/server/page-config.ts';
 import type { Server } from '../../src/server/server.ts';
 import { startServer } from '../../src/server/server.ts';

@@ -1,8 +1,8 @@
-/** Buttons of a hand in a headset: A or X, B or Y, and the press of the thumbstick. */
+/** What a hand in a headset presses: A or X, B or Y, and the thumbstick itself. */
 export type HeadsetButton = 'lower' | 'upper' | 'stick';
 export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
 
-/** The state of one hand, in the same form for every device. */
+/** What one hand does at this moment, whichever device says so. */
 export type HandControls = {
   /** 0 to 1. */
   grip: number;
@@ -28,7 +28,7 @@ export function handControls(): HandControls {
   };
 }
 
-/** Writes the state of an open hand that touches nothing. */
+/** As in an open hand that touches nothing. */
 export function clearControls(out: HandControls): void {
   out.grip = 0;
   out.trigger = 0;
@@ -39,7 +39,7 @@ export function clearControls(out: HandControls): void {
   out.thumbUp = false;
 }
 
-/** Indices of WebXR's "xr-standard" mapping. */
+/** Where WebXR's "xr-standard" mapping has things. */
 const TRIGGER = 0;
 const SQUEEZE = 1;
 const STICK = 3;
@@ -47,16 +47,16 @@ const LOWER = 4;
 const UPPER = 5;
 const STICK_X = 2;
 const STICK_Y = 3;
-/** A hand with more grip than this may have its thumb up. */
+/** A hand that is closed more than this is one whose thumb may stand up. */
 const GRIPPING = 0.5;
 
-/** The parts of a controller's Gamepad that are read here. */
+/** All that is read of a controller's Gamepad. */
 export type ControllerPad = {
   readonly buttons: readonly Pick<GamepadButton, 'value' | 'pressed' | 'touched'>[];
   readonly axes: readonly (number | null)[];
 };
 
-/** Reads a controller. If it has only one button, that button is the grip. */
+/** Reads a controller. One that has a single button grips with it. */
 export function readController({ buttons, axes }: ControllerPad, out: HandControls): void {
   const pull = within(buttons[TRIGGER]?.value, 0);
   const hasSqueeze = buttons.length > SQUEEZE;
@@ -72,9 +72,7 @@ export function readController({ buttons, axes }: ControllerPad, out: HandContro
   out.thumbUp = out.grip > GRIPPING && !isThumbDown(buttons);
 }
 
-/**
- * Returns whether the thumb touches anything: the stick and the buttons listed after it belong to the thumb.
- */
+/** Whether the thumb touches anything: the stick and all that is listed after it are the thumb's. */
 function isThumbDown(buttons: ControllerPad['buttons']): boolean {
   for (let i = SQUEEZE + 1; i < buttons.length; i++) if (buttons[i]?.touched) return true;
   return false;
@@ -84,12 +82,10 @@ function within(value: number | null | undefined, low: -1 | 0): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(low, value ?? 0)) : 0;
 }
 
-/**
- * The fraction of an axis that moves nothing, because a thumb that pushes along the other axis is not exact.
- */
+/** The share of the way in which a thumb that means the other axis moves nothing. */
 const DEAD_ZONE = 0.25;
 
-/** Returns an axis of a stick without its dead zone: -1 to 1, continuous. */
+/** An axis of a stick without its dead zone: -1 to 1, without a jump. */
 export function pastDeadZone(axis: number): number {
   const size = (Math.abs(axis) - DEAD_ZONE) / (1 - DEAD_ZONE);
   return size > 0 ? Math.sign(axis) * size : 0;

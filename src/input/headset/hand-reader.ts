@@ -14,36 +14,33 @@ import type { HandControls } from './hand-controls.ts';
 import { clearControls, handControls, readController } from './hand-controls.ts';
 import { pulsePad } from './haptics.ts';
 
-/** The device of a hand; 'hand' is a bare hand. */
+/** What a player has in a hand, or as one. */
 export type HandDevice = 'none' | 'controller' | 'hand';
 
-/**
- * Milliseconds for which an unseen hand keeps its state, so that a hand hidden by the other one drops
- * nothing.
- */
+/** Milliseconds for which a hand that is not seen stays as it was: one hidden by the other drops nothing. */
 const HIDDEN_MS = 150;
 /**
- * Milliseconds for which a position may be guessed by a device that can measure it: longer than an arm swings
- * back for a throw. A device that has only ever guessed can't do better, so its positions count.
+ * Milliseconds for which a position may be guessed, by a device that can measure it: longer than an arm swings
+ * back for a throw. One that has only ever guessed can't do better, and counts.
  */
 const GUESSED_MS = 2000;
 
-/** From WebXR's hand module; its typings do not have it yet. */
+/** Of WebXR's hand module, and not in its typings yet. */
 type JointFrame = XRFrame & {
   readonly fillPoses?: (spaces: readonly XRSpace[], base: XRSpace, transforms: Float32Array) => boolean;
 };
 
-/** Reads one hand of a player from WebXR, frame by frame, in the reference space. */
+/** One hand of a player: what WebXR says of it, frame by frame, in the reference space. */
 export class HandReader {
   device: HandDevice = 'none';
-  /** The hand's pose; it points along -z. It keeps the last seen pose. */
+  /** Where the hand is, and points along -z; as last seen. */
   readonly pose: Pose = pose();
   readonly controls: HandControls = handControls();
   /** The joints of a tracked hand, as last seen. */
   readonly joints = new Float32Array(JOINT_NUMBERS);
   readonly #filled = new Float32Array(JOINT_NUMBERS);
   readonly #fingers: FingerState = { pinched: false, clenched: false };
-  /** The rotation from the palm to the ray of a tracked hand, for frames without a ray. */
+  /** From the palm to the ray of a tracked hand, for when its ray is lost. */
   readonly #aim: Quaternion = quaternion();
   #pad: Gamepad | undefined;
   #hand: XRHand | undefined;
@@ -53,15 +50,12 @@ export class HandReader {
   #seen = false;
   #seenAt = Number.NaN;
 
-  /** Call it once per frame, before any `read`. */
+  /** To be called once for each frame, before any `read`. */
   begin(): void {
     this.#seen = false;
   }
 
-  /**
-   * Reads a source of this hand; the first tracked one counts.
-   * @param now in milliseconds.
-   */
+  /** Reads a source that is this hand; the first one that is tracked counts. `now` in milliseconds. */
   read(now: number, frame: XRFrame, space: XRSpace, source: XRInputSource): void {
     if (this.#seen || source.targetRayMode !== 'tracked-pointer') return;
     const device = source.hand ? 'hand' : 'controller';
@@ -75,10 +69,7 @@ export class HandReader {
     this.#seenAt = now;
   }
 
-  /**
-   * Call it once per frame, after all `read`s.
-   * @param now in milliseconds.
-   */
+  /** To be called once for each frame, after all `read`s. */
   end(now: number): void {
     if (this.#seen || now - this.#seenAt <= HIDDEN_MS) return;
     this.device = 'none';
@@ -88,11 +79,7 @@ export class HandReader {
     clearControls(this.controls);
   }
 
-  /**
-   * Gives the hand a pulse.
-   * @param strength 0 to 1.
-   * @param ms duration in milliseconds.
-   */
+  /** `strength` 0 to 1, `ms` in milliseconds. */
   pulse(strength: number, ms: number): void {
     if (this.#pad !== undefined) pulsePad(this.#pad, strength, ms);
   }
@@ -110,7 +97,7 @@ export class HandReader {
     return true;
   }
 
-  /** Returns whether the position has only been guessed for a long time. */
+  /** Whether a position is no better than a guess, and has been for long. */
   #isLost(now: number, source: XRInputSource, guessed: boolean): boolean {
     if (source !== this.#source) this.#measuredAt = Number.NaN;
     this.#source = source;
@@ -132,10 +119,7 @@ export class HandReader {
     return true;
   }
 
-  /**
-   * The browser's ray is steadier than the palm. Without a ray, the palm's rotation goes on from the last
-   * ray.
-   */
+  /** The browser's ray is steadier than the palm. When it is lost, the palm turns it on from where it was. */
   #turnToRay(ray: XRPose | undefined): void {
     const { rotation } = this.pose;
     if (ray && isFinitePose(ray.transform)) {
@@ -146,7 +130,7 @@ export class HandReader {
   }
 }
 
-/** Reads a pose from WebXR. Returns false if it is not a valid pose; `out` is unchanged then. */
+/** Reads a pose as WebXR gives it; false, and `out` as it was, where it is no pose. */
 export function readPose(transform: XRRigidTransform, out: Pose): boolean {
   if (!isFinitePose(transform)) return false;
   const { x, y, z } = transform.position;

@@ -1,4 +1,4 @@
-/** The two browser interfaces of a controller's motor: WebXR's, and the Gamepad API's. */
+/** What browsers offer of a controller's motor: the first is WebXR's, the second the Gamepad API's. */
 type Motor = Partial<Pick<GamepadHapticActuator, 'pulse' | 'playEffect'>>;
 export type HapticPad = {
   readonly hapticActuators?: readonly (Motor | undefined)[];
@@ -6,9 +6,9 @@ export type HapticPad = {
 };
 
 /**
- * Gives one pulse in a controller. Does nothing without a motor, or if it refuses.
+ * One pulse in a controller; nothing where there is no motor, or it refuses.
  * @param strength 0 to 1.
- * @param ms duration in milliseconds.
+ * @param ms milliseconds.
  */
 export function pulsePad(pad: HapticPad, strength: number, ms: number): void {
   const motor = pad.hapticActuators?.[0] ?? pad.vibrationActuator;
@@ -19,5 +19,5 @@ export function pulsePad(pad: HapticPad, strength: number, ms: number): void {
   }
 }
 
-/** A missing pulse is not worth an error. */
+/** A pulse that is not felt is not worth a word. */
 function ignore(): void {}

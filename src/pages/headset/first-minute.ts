@@ -7,7 +7,7 @@ import type { HeadsetDeed } from '../../storage/done.ts';
 import { loadHeadsetDone, saveHeadsetDone } from '../../storage/done.ts';
 import type { Store } from '../../storage/store.ts';
 import { localStore } from '../../storage/store.ts';
-import type { Hint } from '../../view/headset/panel/label.ts';
+import type { Hint } from '../../view/headset/label.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';
 import { HeadsetDeedWatch } from './headset-deeds.ts';
 

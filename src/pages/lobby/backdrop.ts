@@ -1,6 +1,6 @@
 import './backdrop.css';
 import type { Slot } from '../../core/base/ids.ts';
-import { MARK_BOX, slotLook, WHITE } from '../../view/players/slots.ts';
+import { MARK_BOX, slotLook, WHITE } from '../../view/slots.ts';
 
 /** The daylight behind the lobby: a few cubes as the world has them, drawn flat, so that nothing has to load. */
 

@@ -1,5 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
-import { SLOT_LOOKS } from '../../view/players/slots.ts';
+import { SLOT_LOOKS } from '../../view/slots.ts';
 import { slotChip } from '../panel/chip.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 

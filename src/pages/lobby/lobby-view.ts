@@ -5,7 +5,7 @@ import { decodeName, encodeName } from '../../core/base/text.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
-import { nameOfSlot } from '../../view/players/slots.ts';
+import { nameOfSlot } from '../../view/slots.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Failure } from '../room/sentences.ts';
 import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';

@@ -12,7 +12,7 @@ import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
-import { nameOfSlot } from '../../view/players/slots.ts';
+import { nameOfSlot } from '../../view/slots.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import { el } from '../panel/dom.ts';

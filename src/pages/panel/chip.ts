@@ -1,5 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
-import { MARK_BOX, slotLook } from '../../view/players/slots.ts';
+import { MARK_BOX, slotLook } from '../../view/slots.ts';
 import { el, svgPath } from './dom.ts';
 
 /** A slot's colour with its mark on it. */

@@ -1,7 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { Pane, PaneRectangles } from '../../input/panes.ts';
 import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
-import { slotLook } from '../../view/players/slots.ts';
+import { slotLook } from '../../view/slots.ts';
 import { slotChip } from './chip.ts';
 import { el } from './dom.ts';
 

@@ -1,7 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
-import type { GraphOptions } from '../../view/graph/graph.ts';
-import { Graph } from '../../view/graph/graph.ts';
-import { slotLook, WHITE } from '../../view/players/slots.ts';
+import type { GraphOptions } from '../../view/graph.ts';
+import { Graph } from '../../view/graph.ts';
+import { slotLook, WHITE } from '../../view/slots.ts';
 import { slotChip } from './chip.ts';
 import { el, setText } from './dom.ts';
 import type { PanelFigures, TrafficFigures } from './figures.ts';

@@ -1,7 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
 import type { EventKind, PeerEvent } from '../../core/peer/diagnostics/event-log.ts';
-import { slotLook } from '../../view/players/slots.ts';
+import { slotLook } from '../../view/slots.ts';
 import type { RecordDecision } from './figures.ts';
 
 /** An event of a body in words, for the question why it changed hands. */

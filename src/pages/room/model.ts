@@ -2,7 +2,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
-import { nameOfSlot } from '../../view/players/slots.ts';
+import { nameOfSlot } from '../../view/slots.ts';
 
 /** All that a player sees of the room besides the world: plain data, made anew up to ten times a second. */
 export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {

@@ -3,24 +3,24 @@ import type { Slot } from '../../core/base/ids.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import { displayValues } from '../colour.ts';
-import { flowFraction } from '../bodies/colour-flow.ts';
-import { slotLook } from '../players/slots.ts';
+import { flowFraction } from '../colour-flow.ts';
+import { slotLook } from '../slots.ts';
 import { sampleLine } from './lines.ts';
 import { Ribbons } from './ribbon.ts';
 
 const POINTS = 32;
 /** Metres that the arc is wide. */
 const WIDTH = 0.009;
-/** Metres from the middle to the rim of the drawing on the floor. */
+/** Metres from the middle to the rim of what is drawn on the floor. */
 const RING = 0.42;
-/** Metres above the floor, and above the contact shadows on it. */
+/** Above the floor and the contact shadows on it. */
 const RING_HEIGHT = 0.006;
 const NOWHERE = '#8d949c';
-/** The share of the way that it appears or fades in one frame of 1/90 s. */
+/** Fraction of the way that it appears or fades in one frame of 1/90 s. */
 const FADE_FLOW = 0.3;
 const INVISIBLE = 0.01;
 
-/** The arc of a planned teleport, in the world. */
+/** Where a player is about to go, in the world. */
 export type ArcAim = {
   readonly active: boolean;
   /** x, y, z of each point, from the hand to the floor; two points or more. */
@@ -30,9 +30,9 @@ export type ArcAim = {
   readonly valid: boolean;
 };
 
-/** The arc of a teleport and the ring at its end. It is grey and has no ring where the player can't go. */
+/** The arc of a teleport and the ring where it lands; grey, and without the ring, where one can't go. */
 export class TeleportArc {
-  /** Add it to the world. */
+  /** Belongs into the world. */
   readonly group = new Group();
   readonly #arc = new Ribbons(1, POINTS, WIDTH);
   readonly #ring = new Mesh(new PlaneGeometry(2 * RING, 2 * RING).rotateX(-Math.PI / 2), ringMaterial());
@@ -47,7 +47,7 @@ export class TeleportArc {
     this.group.visible = false;
   }
 
-  /** `seconds` have passed since the last call. */
+  /** `seconds` have passed since the last time. */
   update(aim: ArcAim, self: Slot, seconds: number): void {
     const fraction = flowFraction(FADE_FLOW, seconds);
     this.#shown += ((aim.active ? 1 : 0) - this.#shown) * fraction;

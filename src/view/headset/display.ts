@@ -5,18 +5,18 @@ export type HeadsetMode = 'vr' | 'ar';
 
 const SESSION_MODES = { vr: 'immersive-vr', ar: 'immersive-ar' } as const;
 /**
- * All are optional, so that no device refuses the session. `unbounded` is not among them, because some headsets
- * refuse a session that only mentions it.
+ * All optional, so that no device refuses the session. `unbounded` is not among them: asking for it, even so,
+ * makes some headsets refuse.
  */
 const FEATURES = ['local-floor', 'bounded-floor', 'hand-tracking'];
-/** The frames a second that a headset can hold steadily, where it offers a choice. */
+/** Frames a second that a headset keeps up without a break, where it offers a choice. */
 const STEADY_RATE = 90;
-/** 0 to 1: how much coarser the rim of the picture may be. In motion nobody notices half of it. */
+/** 0 to 1: how much coarser the rim of the picture may be; half of it is not noticed in motion. */
 const FOVEATION = 0.5;
-/** Metres from the floor to the eyes, for a device that does not know its floor. */
+/** Metres from the floor to the eyes, where a device does not know its floor. */
 const EYE_HEIGHT = 1.6;
 
-/** The modes that this device offers; none without a headset, or on a page that is not secure. */
+/** What there is to enter here; nothing where there is no headset, or the page is not secure. */
 export async function offeredModes(): Promise<readonly HeadsetMode[]> {
   const found = await Promise.all(
     (['vr', 'ar'] as const).map(async (mode) => ((await isOffered(mode)) ? [mode] : [])),
@@ -25,8 +25,8 @@ export async function offeredModes(): Promise<readonly HeadsetMode[]> {
 }
 
 /**
- * The picture in a headset: entering, leaving, and WebXR's data for each frame. It does not announce that the
- * player has left; the drawing code sees it before the next frame.
+ * The picture in a headset: entering, leaving, and what WebXR gives for each frame. It tells nobody when the
+ * player leaves: whoever draws sees it before the next frame.
  */
 export class HeadsetDisplay {
   readonly #renderer: Renderer3d;
@@ -49,12 +49,12 @@ export class HeadsetDisplay {
     return this.#space === null ? null : this.#session;
   }
 
-  /** The space of poses: its origin is on the floor. */
+  /** The space in which poses are told: its origin is on the floor. */
   get space(): XRReferenceSpace | null {
     return this.#space;
   }
 
-  /** The current frame; null outside of one. */
+  /** The frame that is being drawn; null outside of one. */
   get frame(): XRFrame | null {
     return this.session === null ? null : this.#renderer.webgl.xr.getFrame();
   }
@@ -82,7 +82,7 @@ export class HeadsetDisplay {
     const session = await navigator.xr?.requestSession(SESSION_MODES[mode], { optionalFeatures: FEATURES });
     if (session === undefined) throw new Error('there is no headset');
     this.#session = session;
-    // A refused session may end when the next has begun.
+    // A refused one may end when the next has begun.
     session.addEventListener('end', () => {
       if (this.#session === session) this.#forget();
     });
@@ -92,7 +92,7 @@ export class HeadsetDisplay {
     const space = await floorOf(session);
     xr.setReferenceSpaceType(space.kind);
     await xr.setSession(session);
-    // The player may have taken the headset off by now.
+    // It may have been taken off by now.
     if (this.#session !== session) throw new Error('the session has ended');
     xr.setReferenceSpace(space.space);
     this.#space = space.space;
@@ -101,7 +101,7 @@ export class HeadsetDisplay {
     if (rate !== null) void session.updateTargetFrameRate(rate).catch(() => undefined);
   }
 
-  /** Returns to the screen. */
+  /** Back to the screen. */
   leave(): void {
     void this.#session?.end().catch(() => undefined);
   }
@@ -121,7 +121,7 @@ async function isOffered(mode: HeadsetMode): Promise<boolean> {
   }
 }
 
-/** The space with its origin on the floor. For a device that knows no floor, the space of a standing player. */
+/** The space with its origin on the floor, or, where the device knows none, as if the player stood. */
 async function floorOf(
   session: XRSession,
 ): Promise<{ kind: 'local-floor' | 'local'; space: XRReferenceSpace }> {
@@ -134,7 +134,7 @@ async function floorOf(
   }
 }
 
-/** The highest steady rate; the lowest rate, if none is steady; null where there is no choice. */
+/** The highest rate that is steady; the lowest, if none is; null where there is no choice. */
 export function steadyRate(rates: ArrayLike<number> | undefined): number | null {
   const offered = Array.from(rates ?? []).sort((a, b) => a - b);
   return offered.filter((rate) => rate <= STEADY_RATE).at(-1) ?? offered.at(0) ?? null;

@@ -1,6 +1,6 @@
 import type { ReadonlyVector } from '../../core/base/math.ts';
 
-/** Resamples a line (x, y, z each) to as many points as `out` has; does nothing for a line without points. */
+/** Spreads the points of a line (x, y, z each) over as many as `out` has; nothing for a line without points. */
 export function sampleLine(points: Float32Array, out: Float32Array): void {
   const last = points.length / 3 - 1;
   if (last < 0) return;
@@ -17,8 +17,8 @@ export function sampleLine(points: Float32Array, out: Float32Array): void {
 }
 
 /**
- * Writes `count` points to `out`, from its point `first` on: a curve that leaves `start` towards `bend` and ends
- * at `end`.
+ * Fills `count` points of `out`, from its point `first` on, with a curve that leaves `start` towards `bend`
+ * and comes to `end` from there.
  */
 export function bentLine(
   start: ReadonlyVector,

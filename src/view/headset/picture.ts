@@ -4,28 +4,26 @@ import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { WorldView } from '../world-view.ts';
 import type { ArcAim } from './arc.ts';
 import { TeleportArc } from './arc.ts';
-import type { Hint } from './panel/label.ts';
-import { HandLabels } from './panel/label.ts';
-import type { OwnHandsState } from './hands/own-hands.ts';
-import { OwnHands } from './hands/own-hands.ts';
+import type { Hint } from './label.ts';
+import { HandLabels } from './label.ts';
+import type { OwnHandsState } from './own-hands.ts';
+import { OwnHands } from './own-hands.ts';
 import { PointerLines } from './pointer.ts';
 
-/** A headset's data for a frame, and the place of its space in the world. */
+/** What a headset gives for a frame, and where its space lies in the world. */
 export type HeadsetFrame = Omit<OwnHandsState, 'self'> & {
   readonly rig: ReadonlyPose;
   readonly teleport: ArcAim;
 };
 
-/**
- * Everything that a world shows to a player in a headset besides itself: own hands, pointers, and teleport arcs.
- */
+/** What a world shows to a player in a headset besides itself: own hands, where they point, where they lead. */
 export class HeadsetPicture {
   readonly #world: WorldView;
   readonly #hands: OwnHands;
   readonly #lines = new PointerLines();
   readonly #arc = new TeleportArc();
   readonly #labels = new HandLabels();
-  /** The inputs for drawing hands: made once, and filled in each frame. */
+  /** What the hands are drawn by: made once, and filled in each frame. */
   #shown: (HeadsetFrame & { self: Slot }) | null = null;
 
   constructor(world: WorldView) {
@@ -40,14 +38,14 @@ export class HeadsetPicture {
     return this.#hands.shown;
   }
 
-  /** Poses the rig. Call it before the world is updated. */
+  /** Poses the rig: before the world is brought up to date. */
   place({ rig }: HeadsetFrame): void {
     const { position, rotation } = rig;
     this.#world.rig.position.set(position.x, position.y, position.z);
     this.#world.rig.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
   }
 
-  /** Shows a frame. `seconds` have passed since the last one. */
+  /** Shows a frame; `seconds` have passed since the last one. */
   update(frame: HeadsetFrame, view: PeerView, seconds: number): void {
     if (this.#shown === null) this.#shown = { ...frame, self: view.self };
     else Object.assign(this.#shown, frame).self = view.self;
@@ -67,7 +65,7 @@ export class HeadsetPicture {
     this.#labels.hints(side, hints);
   }
 
-  /** Removes everything, and moves the rig back to its place for a screen. */
+  /** Takes it all away, and the rig back to where a screen needs it. */
   remove(): void {
     this.#world.rig.remove(this.#hands.group);
     this.#world.extras.remove(this.#lines.mesh, this.#arc.group, this.#labels.mesh);

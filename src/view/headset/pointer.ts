@@ -4,33 +4,31 @@ import type { BodyId, Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { HandView, PeerView } from '../../core/peer/shown/peer-view.ts';
-import { flowFraction } from '../bodies/colour-flow.ts';
-import { slotLook } from '../players/slots.ts';
+import { flowFraction } from '../colour-flow.ts';
+import { slotLook } from '../slots.ts';
 import { bentLine } from './lines.ts';
 import { Ribbons } from './ribbon.ts';
 
 const POINTS = 16;
 /** Metres that a line is wide. */
 const WIDTH = 0.004;
-/** Metres from a hand's origin to the tip of the index finger. */
+/** Metres from a hand's origin to where the index finger ends. */
 export const FINGER = 0.07;
-/** Metres from the hand within which a selected body needs no line. */
+/** Metres from the hand within which what would be taken needs no line. */
 const WITHIN_REACH = 0.14;
-/** The share of the way that a line appears or fades in one frame of 1/90 s. */
+/** Fraction of the way that a line appears or fades in one frame of 1/90 s. */
 const FADE_FLOW = 0.16;
 const OPACITY = 0.8;
-/** The share of the way after which a line leaves the finger's direction. */
+/** Share of the way after which a line leaves the finger's direction. */
 const STRAIGHT = 0.3;
 const INVISIBLE = 0.01;
 
-/**
- * For each own hand a line to the body that a grip would take: straight out of the finger, and bent to the body.
- */
+/** For each own hand a line to what a grip would take: straight out of the finger, and bent to the body. */
 export class PointerLines {
-  /** Add it to the world. */
+  /** Belongs into the world. */
   readonly mesh: Mesh;
   readonly #ribbons = new Ribbons(HAND_SIDES.length, POINTS, WIDTH);
-  /** The body that each line leads to, also while it fades. */
+  /** What each line leads to, also while it fades. */
   readonly #targets: BodyId[] = HAND_SIDES.map(() => NO_BODY);
   readonly #start = new Vector3();
   readonly #bend = new Vector3();
@@ -42,7 +40,7 @@ export class PointerLines {
     this.mesh.visible = false;
   }
 
-  /** `seconds` have passed since the last call. */
+  /** `seconds` have passed since the last time. */
   update(view: PeerView, seconds: number): void {
     this.mesh.visible = false;
     if (view.self === NO_SLOT) return;
@@ -67,9 +65,7 @@ export class PointerLines {
     this.#ribbons.dispose();
   }
 
-  /**
-   * @returns false if there is no line to draw. The line ends within the body, so it is seen up to its surface.
-   */
+  /** @returns false if there is no way to draw. The line ends within the body, so it is seen up to its surface. */
   #draw(side: number, { pose }: HandView, poses: Float32Array): boolean {
     const at = this.#targets[side] * POSE_STRIDE;
     if (this.#targets[side] === NO_BODY || at + POSE_STRIDE > poses.length) return false;

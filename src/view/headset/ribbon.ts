@@ -1,13 +1,13 @@
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, ShaderMaterial } from 'three';
 import { displayValues } from '../colour.ts';
 
-/** Metres from the eye up to which a ribbon keeps its width. Further off it grows, so that it is seen. */
+/** Metres from the eye up to which a ribbon keeps its width; further off it grows so as to be seen. */
 const NEAR = 1;
 
-/** Thin bands in the world that always turn their flat side to the eye: one draw call for all. */
+/** Thin bands in the world that always show their flat side: one draw call for all. */
 export class Ribbons {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
-  /** x, y, z of each ribbon's points, one ribbon after the other. They are read at each drawing. */
+  /** x, y, z of each ribbon's points, one ribbon after the other; read at each drawing. */
   readonly points: Float32Array;
   /** For each ribbon 0 to 1. */
   readonly opacity: Float32Array;
@@ -39,7 +39,7 @@ export class Ribbons {
   }
 }
 
-/** A vertex's position encodes the ribbon, the point, and the side of the ribbon. */
+/** A vertex's position says which it is: the ribbon, the point, and the side of the ribbon. */
 function ribbonGeometry(count: number, pointCount: number): BufferGeometry {
   const positions: number[] = [];
   const index: number[] = [];

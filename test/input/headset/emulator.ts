@@ -6,15 +6,15 @@ type Controller = NonNullable<XRDevice['controllers']['left']>;
 type TrackedHand = NonNullable<XRDevice['hands']['left']>;
 
 /**
- * A Quest 3 without a browser. WebXR's sessions, spaces, sources and frames are iwer's; only a browser's
- * surroundings (a canvas, points, a display's clock) are replaced. So a test controls every frame.
+ * A Quest 3 without a browser: WebXR's sessions, spaces, sources and frames are iwer's; only what the browser
+ * has around them (a canvas, points, a display's clock) stands in for itself. So a test has every frame in hand.
  */
 export type Headset = {
   readonly device: XRDevice;
   readonly space: XRReferenceSpace;
   /** The sources of the session, as of the last frame. */
   readonly sources: () => readonly XRInputSource[];
-  /** Draws one frame. Changes to iwer since the last one count in it. */
+  /** Draws one frame. What iwer was told since the last one holds in it. */
   readonly frame: (draw: (frame: XRFrame) => void) => void;
   readonly left: Controller;
   readonly right: Controller;
@@ -66,7 +66,7 @@ export async function openHeadset(): Promise<Headset> {
         }
       });
       display?.(0);
-      // iwer only logs an exception of a frame.
+      // iwer only logs what a frame throws.
       if (fault !== undefined) throw fault;
     },
     left: there(controllers.left),
@@ -76,7 +76,7 @@ export async function openHeadset(): Promise<Headset> {
   };
 }
 
-/** Moves a device that iwer tracks: a controller, a hand, or the headset itself. */
+/** Moves what iwer tracks: a controller, a hand, or the headset itself. */
 export function put(
   tracked: Pick<XRDevice, 'position' | 'quaternion'>,
   { position, rotation }: ReadonlyPose,
@@ -85,15 +85,12 @@ export function put(
   tracked.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
 }
 
-/** The pose that iwer has for it. */
+/** Where iwer has it. */
 export function placeOf({ position: p, quaternion: q }: Pick<XRDevice, 'position' | 'quaternion'>): Pose {
   return { position: { x: p.x, y: p.y, z: p.z }, rotation: { x: q.x, y: q.y, z: q.z, w: q.w } };
 }
 
-/**
- * A frame in which a source can't be found, or has its position guessed. iwer itself reports every position as
- * guessed.
- */
+/** A frame in which a source can't be found, or has its position guessed. iwer has it that all is guessed, always. */
 export function frameWith(
   frame: XRFrame,
   said: (space: XRSpace) => 'lost' | 'measured' | 'guessed',

@@ -64,18 +64,18 @@ class Play {
     return HAND_SIDES.find((side) => this.#peer.player.hands[side].held === CUBE);
   }
 
-  /** The last drawn place of the cube. */
+  /** Where the cube was drawn last. */
   get drawn(): Pose {
     const [x, y, z, a, b, c, d] = this.#view.poses.subarray(CUBE * POSE_STRIDE);
     return { position: vector(x, y, z), rotation: quaternion(a, b, c, d) };
   }
 
-  /** The cube's pose in the frame of a hand, as of the last tick. */
+  /** Where the cube is in the frame of a hand, as of the last tick. */
   offset(side: HandSide): Pose {
     return structuredClone(this.#peer.player.hands[side].offset);
   }
 
-  /** A hand's pose in the world, as the device has it. */
+  /** Where a hand is in the world, as the device has it. */
   hand(side: HandSide): Pose {
     return this.#worn.inWorld(gripOf(SIDES[side], this.#rays[side]));
   }
@@ -116,7 +116,7 @@ class Play {
     expect(turnBetween(this.drawn.rotation, expected.rotation)).toBeLessThan(TURNED);
   }
 
-  /** Frames for this many seconds. In each the hands move first. */
+  /** Frames for so many seconds, in each of which the hands are moved first. */
   play(seconds: number, move: (second: number) => void): void {
     for (let i = 1; i <= seconds * this.#rate; i++) {
       move(i / this.#rate);
@@ -138,7 +138,7 @@ function swing(second: number): Pose {
   return at;
 }
 
-/** The start of a ray that points down at the cube, from 2.5 m behind it. */
+/** Where a ray starts that points down at the cube, from 2.5 m behind it. */
 function towardsCube(): Pose {
   const at = pose();
   setVector(at.position, 0.2, 1.2, -0.3);

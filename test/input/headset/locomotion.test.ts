@@ -51,13 +51,13 @@ function push(side: HandSide, right: number, forward: number): void {
 
 const inWorld = (local: Pose): Pose => composePose(player.rig, local, pose());
 
-/** Radians: the direction of the head. */
+/** Radians: where the head looks. */
 function headYaw(): number {
   const ahead = rotate(inWorld(head).rotation, vector(0, 0, -1), vector());
   return Math.atan2(-ahead.x, -ahead.z);
 }
 
-/** The points of the drawn arc. */
+/** The points of the arc that is drawn. */
 function arc(): Vector[] {
   const { points } = player.aim;
   return Array.from({ length: points.length / 3 }, (_, i) =>
@@ -245,7 +245,7 @@ describe('smooth walking', () => {
     player.comfort.smoothWalking = true;
   });
 
-  /** Metres that a second's push leads, ahead and to the right of the head's direction. */
+  /** Metres that a second's push leads, ahead and to the right of where the head looks. */
   function walked(side: HandSide, right: number, forward: number): [ahead: number, aside: number] {
     const before = inWorld(head).position;
     const yaw = headYaw();

@@ -91,7 +91,7 @@ export function expectPose(actual: ReadonlyPose, expected: ReadonlyPose): void {
   expect(angleBetween(actual.rotation, expected.rotation)).toBeLessThan(TURNED);
 }
 
-/** The poses of a thing that a player moves about. */
+/** The poses of something that a player moves about. */
 export function somewhere(i: number): Pose {
   const at = pose();
   setVector(at.position, 0.3 * Math.sin(i / 7), 1.2 + 0.3 * Math.sin(i / 5), -0.5 + 0.2 * Math.cos(i / 3));
@@ -100,7 +100,7 @@ export function somewhere(i: number): Pose {
   return at;
 }
 
-/** The hand's pose around a controller that points so: iwer has the grip relative to the ray. */
+/** Where the hand is around a controller that points so: iwer has the grip relative to the ray. */
 export function gripOf(side: 'left' | 'right', ray: ReadonlyPose): Pose {
   const offset = metaQuestTouchPlus.layout[side]?.gripOffsetMatrix ?? [];
   const local = pose();

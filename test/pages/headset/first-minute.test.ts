@@ -4,7 +4,7 @@ import type { HandMoment, Moment } from '../../../src/pages/headset/first-minute
 import { hintsAt } from '../../../src/pages/headset/first-minute.ts';
 import type { HeadsetDeed } from '../../../src/storage/done.ts';
 import { HEADSET_DEEDS } from '../../../src/storage/done.ts';
-import type { Hint } from '../../../src/view/headset/panel/label.ts';
+import type { Hint } from '../../../src/view/headset/label.ts';
 
 const FREE: HandMoment = { device: 'controller', holds: false, finds: false };
 const FINDS: HandMoment = { ...FREE, finds: true };

@@ -1,4 +1,4 @@
-import type { PanelHit } from '../../../view/headset/panel/panel-hit.ts';
+import type { PanelHit } from '../../../view/headset/panel-hit.ts';
 
 /** How firmly a hand is closed, 0 to 1, when it begins to press, and below which it has let go. */
 const CLOSES = 0.6;

@@ -1,4 +1,4 @@
-import { MARK_BOX, slotLook } from '../../../view/players/slots.ts';
+import { MARK_BOX, slotLook } from '../../../view/slots.ts';
 import { ICON_BOX, ICONS } from '../../room/menu/menu-parts.ts';
 import type { Box, Button, Rect, TextLook, Tone } from './panel-boxes.ts';
 

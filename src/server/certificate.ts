@@ -1,0 +1,117 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { SetupError } from './settings.ts';
+
+/** A certificate and its private key, both PEM. */
+export type Certificate = { readonly cert: string; readonly key: string };
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Browsers ask again for each new certificate, so one is kept for long. */
+const VALID_DAYS = 365;
+const RENEW_DAYS = 14;
+
+/**
+ * A given certificate.
+ * @throws SetupError with one sentence if a file is missing, is something else, or they don't belong together.
+ */
+export function readCertificate(files: { readonly certificate: string; readonly key: string }): Certificate {
+  const cert = readFile('TLS_CERT', files.certificate);
+  const key = readFile('TLS_KEY', files.key);
+  const x509 = parse(`TLS_CERT, ${files.certificate}, is no certificate in PEM form.`, () => {
+    return new X509Certificate(cert);
+  });
+  const privateKey = parse(`TLS_KEY, ${files.key}, is no private key in PEM form.`, () => {
+    return createPrivateKey(key);
+  });
+  if (!x509.checkPrivateKey(privateKey)) {
+    throw new SetupError('TLS_KEY is not the key of the certificate in TLS_CERT.');
+  }
+  return { cert, key };
+}
+
+function readFile(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new SetupError(`${setting} is ${path}, which can't be read.`);
+  }
+}
+
+function parse<T>(complaint: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new SetupError(complaint);
+  }
+}
+
+/**
+ * This machine's own certificate for its names and addresses: the kept one while it holds for all of them,
+ * or a new one.
+ * @param folder where it is kept; one that can't be written to only means that browsers ask at every start.
+ */
+export async function ownCertificate(
+  folder: string,
+  names: readonly string[],
+  now = Date.now(),
+): Promise<Certificate> {
+  const kept = readKept(folder);
+  if (kept !== null && holds(kept, names, now)) return kept;
+  const made = await makeCertificate(names, now);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'key.pem'), made.key, { mode: 0o600 });
+    writeFileSync(join(folder, 'cert.pem'), made.cert);
+  } catch {
+    // It serves unkept.
+  }
+  return made;
+}
+
+function readKept(folder: string): Certificate | null {
+  try {
+    return {
+      cert: readFileSync(join(folder, 'cert.pem'), 'utf8'),
+      key: readFileSync(join(folder, 'key.pem'), 'utf8'),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function holds({ cert, key }: Certificate, names: readonly string[], now: number): boolean {
+  try {
+    const x509 = new X509Certificate(cert);
+    return (
+      Date.parse(x509.validTo) - now > RENEW_DAYS * DAY_MS &&
+      Date.parse(x509.validFrom) <= now &&
+      x509.checkPrivateKey(createPrivateKey(key)) &&
+      names.every((name) => (isIP(name) === 0 ? x509.checkHost(name) : x509.checkIP(name)) !== undefined)
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function makeCertificate(names: readonly string[], now: number): Promise<Certificate> {
+  const made = await generate([{ name: 'commonName', value: 'Handover on this network' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    // A day back, for the clocks of others that are behind.
+    notBeforeDate: new Date(now - DAY_MS),
+    notAfterDate: new Date(now + VALID_DAYS * DAY_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: names.map((name) => (isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name })),
+      },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}

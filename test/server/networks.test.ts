@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { DOOR_PREFIX, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../src/core/room/code.ts';
+import { ANOTHER_DOOR_MS, DOORS_AT_ONCE, networkOf, Networks } from '../../src/server/networks.ts';
+
+const NETWORK = '203.0.113.9';
+const DAY_MS = 24 * 3600 * 1000;
+const CODES = ROOM_CODE_LETTERS.length ** ROOM_CODE_LENGTH;
+
+function door(number: number): string {
+  return `${DOOR_PREFIX}${number}`;
+}
+
+/** How many of so many doors, one every so often, a network may ask for. */
+function asked(networks: Networks, count: number, everyMs: number, from = 0, network = NETWORK): number {
+  const doors = Array.from({ length: count }, (_, i) =>
+    networks.mayAsk(network, door(i + from), i * everyMs),
+  );
+  return doors.filter((may) => may).length;
+}
+
+describe('[F1] the broker, to one network', () => {
+  test('in a day of trying codes tells of too few to come upon a room', () => {
+    const tried = asked(new Networks(), DAY_MS / 1000, 1000);
+    expect(tried).toBe(DOORS_AT_ONCE + DAY_MS / ANOTHER_DOOR_MS - 1);
+    expect(CODES).toBe(3_200_000);
+    expect(tried / CODES, 'the chance to find a given room').toBeLessThan(0.001);
+  });
+
+  test('lets a school of a hundred rooms begin at once, and others meanwhile', () => {
+    const networks = new Networks();
+    expect(asked(networks, 100, 0)).toBe(100);
+    expect(networks.mayAsk(NETWORK, door(1000), 0)).toBe(false);
+    expect(networks.mayAsk('203.0.113.10', door(1000), 0)).toBe(true);
+    expect(networks.mayAsk(NETWORK, door(1000), ANOTHER_DOOR_MS)).toBe(true);
+  });
+
+  test('lets friends ring at the same door for as long as they like, and pages reach pages', () => {
+    const networks = new Networks();
+    asked(networks, 99, 0);
+    for (let i = 0; i < 1000; i++) expect(networks.mayAsk(NETWORK, door(5000), i)).toBe(true);
+    expect(networks.mayAsk(NETWORK, door(5001), 1000)).toBe(false);
+    expect(networks.mayAsk(NETWORK, 'the id of a page', 1000)).toBe(true);
+  });
+
+  test('gives so many sockets at once, and not to one that is not limited', () => {
+    const networks = new Networks();
+    const opened = (network: string | null): number =>
+      Array.from({ length: 1000 }, () => networks.opens(network, 0)).filter((may) => may).length;
+    expect(opened(NETWORK)).toBe(400);
+    networks.closes(NETWORK);
+    expect(opened(NETWORK)).toBe(1);
+    expect(opened(null)).toBe(1000);
+  });
+
+  test('remembers few networks of many, the last ones', () => {
+    const networks = new Networks();
+    asked(networks, 200, 0, 0, 'first');
+    for (let i = 0; i < 4999; i++) networks.mayAsk(`network ${i}`, door(i), 0);
+    expect(networks.mayAsk('first', door(999), 0)).toBe(false);
+    for (let i = 0; i < 5000; i++) networks.mayAsk(`another ${i}`, door(i), 0);
+    expect(networks.mayAsk('first', door(999), 0)).toBe(true);
+  });
+});
+
+describe('the network of a request', () => {
+  const request = (remoteAddress: string, forwarded?: string): IncomingMessage =>
+    ({
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      socket: { remoteAddress },
+    }) as unknown as IncomingMessage;
+
+  test.each([
+    ['an address', '203.0.113.9', '203.0.113.9'],
+    ['the same as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['48 bits of IPv6', '2001:DB8:7:1::9', '2001:db8:7'],
+    ['and of a short one', '2001:db8::9', '2001:db8:0'],
+    ['this machine', '127.0.0.1', null],
+    ['and as IPv6', '::1', null],
+    ['and as both', '::ffff:127.0.0.1', null],
+  ])('%s', (_, address, network) => {
+    expect(networkOf(request(address), false)).toBe(network);
+  });
+
+  test('behind a proxy is the one that the proxy has added, not what the client says', () => {
+    const said = request('10.0.0.1', '1.2.3.4, 203.0.113.9');
+    expect(networkOf(said, true)).toBe('203.0.113.9');
+    expect(networkOf(said, false)).toBe('10.0.0.1');
+    expect(networkOf(request('10.0.0.1'), true)).toBeNull();
+  });
+});
