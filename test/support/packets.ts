@@ -13,13 +13,13 @@ import { codeAuthor, codeBase, codeHeader, codePresent, PacketReader } from '../
 import { gridOf, LEAST_STATE, MOST_STATE, snapToGrid } from '../../src/core/wire/bodies/quantise.ts';
 import type { Coder } from '../../src/core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/coder/range-coder.ts';
-import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/bodies/update.ts';
+import type { BodyUpdate, UpdateCoderState, UpdateKind } from '../../src/core/wire/bodies/update.ts';
 import {
   bodyUpdate,
   codeBaseline,
   codeBaselineAge,
   codeUpdate,
-  updateContext,
+  updateCoderState,
 } from '../../src/core/wire/bodies/update.ts';
 
 import { codeUpdates } from '../../src/core/wire/bodies/updates.ts';
@@ -121,7 +121,7 @@ export const LOW: readonly number[] = [...LEAST_STATE];
 export const HIGH: readonly number[] = [...MOST_STATE];
 
 /** The nearest state that is on the grain of its velocities [W2], as a peer has it. */
-export function onItsGrain(state: readonly number[]): number[] {
+export function snapped(state: readonly number[]): number[] {
   const whole = Int32Array.from(state);
   const [moving, turning] = [STATE.linear, STATE.angular].map((at) => gridOf(whole, at));
   return state.map((value, at) => {
@@ -171,8 +171,8 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const context = updateContext(bodies, authorTicks, new BallisticCache(bodies));
-  context.speaker = speaker as Slot;
+  const context = updateCoderState(bodies, authorTicks, new BallisticCache(bodies));
+  context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
   const base = packet.base === 0 ? -1 : circumstances.packet - packet.base;
@@ -196,7 +196,7 @@ function codeOneAuthor(
   const { bodies, packet } = circumstances;
   const store = storeOf(circumstances);
   const baseTick = baseAge === 0 ? -1 : store.tickIn(packet - baseAge, slot);
-  const known = { speaker: circumstances.speaker as Slot, baseAge, baseTick };
+  const known = { sender: circumstances.speaker as Slot, baseAge, baseTick };
   if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
   const { tick, avatar, baselineAge = 0 } = plain;
   codeAuthor(c, known, { tick, hasAvatar: avatar !== null });
@@ -211,7 +211,7 @@ function codeOneAuthor(
 function codeOne(
   c: Coder,
   circumstances: Circumstances,
-  context: UpdateContext,
+  context: UpdateCoderState,
   kindInBase: number,
   plain: PlainUpdate,
 ): void {

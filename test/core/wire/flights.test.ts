@@ -6,7 +6,7 @@ import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { BallisticCache, couldBeBallistic } from '../../../src/core/wire/bodies/flights.ts';
 import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/bodies/predict.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
-import { HIGH, LOW, onItsGrain } from '../../support/packets.ts';
+import { HIGH, LOW, snapped } from '../../support/packets.ts';
 
 const BODIES = 3;
 
@@ -16,7 +16,7 @@ function takeoff(random: Random): Int32Array {
     const any = LOW.map((low, i) =>
       random.chance(0.3) ? [low, HIGH[i]][random.below(2)] : low + random.below(HIGH[i] - low + 1),
     );
-    return Int32Array.from(onItsGrain(any));
+    return Int32Array.from(snapped(any));
   }
   const part = (reach: number): number => random.between(-reach, reach);
   const { x, y, z, w } = normalize(quaternion(part(1), part(1), part(1), part(1)), quaternion());

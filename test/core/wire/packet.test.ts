@@ -5,9 +5,9 @@ import { Random } from '../../../src/core/base/random.ts';
 import { BaselineStore } from '../../../src/core/wire/bodies/baselines.ts';
 import {
   ALL_ARRIVED,
-  AS_FLOWN,
-  AS_USUAL,
-  FLIES,
+  AS_PREDICTED,
+  SAME_AS_BASE,
+  IN_FREE_FLIGHT,
   SAME_GRIDS,
   SAME_HAND,
   SAME_POSE,
@@ -21,7 +21,7 @@ import {
   HIGH,
   LOW,
   NO_TICKS,
-  onItsGrain,
+  snapped,
   plainHeader,
   plainPacket,
   toHex,
@@ -311,11 +311,11 @@ describe('[W1] a reader refuses to be told number by number', () => {
     const flown = update({ state: MOVING, tick: 97, baselineAge: 3 });
     const packet = { header: plainHeader(), authors: [author(97)], base: 3, updates: [flown] };
     expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
-    expect(decodeAlike(known, toldWithout(AS_FLOWN, known, packet))).toBe('truncated or out of range');
+    expect(decodeAlike(known, toldWithout(AS_PREDICTED, known, packet))).toBe('truncated or out of range');
   });
 
   test.each([
-    ['that it flies', FLIES + 2, MOVING],
+    ['that it flies', IN_FREE_FLIGHT + 2, MOVING],
     ['that both grains are as before', SAME_GRIDS + 7 * 5 + 5, MOVED],
   ])('of what moves %s', (_, context, state) => {
     const known = circumstances({ before: [{ packet: 17, updates: [update({ tick: 97, state: MOVING })] }] });
@@ -326,9 +326,9 @@ describe('[W1] a reader refuses to be told number by number', () => {
   });
 
   test.each([
-    ['record', AS_USUAL, []],
-    ['rest', AS_USUAL + 2, STATE],
-    ['motion', AS_USUAL + 4, MOVED],
+    ['record', SAME_AS_BASE, []],
+    ['rest', SAME_AS_BASE + 2, STATE],
+    ['motion', SAME_AS_BASE + 4, MOVED],
   ] as const)('that all is as usual: a %s against the base', (kind, context, state) => {
     const tick = kind === 'record' ? -1 : 97;
     const before = { packet: 17, updates: [update({ kind, tick, state: state.length > 0 ? STATE : [] })] };
@@ -392,7 +392,7 @@ function endsOf(
 ): { end: number[]; at: number; out: number }[] {
   return ends.flatMap((value, at) => {
     if (at === 3 || (kind === 'rest' && at > 6)) return [];
-    const end = onItsGrain(state.with(at, value));
+    const end = snapped(state.with(at, value));
     return [{ end, at, out: side * stepsOf(end)[at] }];
   });
 }

@@ -30,7 +30,7 @@ import {
   quantisePose,
   quantiseRotation,
 } from '../../../src/core/wire/bodies/quantise.ts';
-import { onItsGrain } from '../../support/packets.ts';
+import { snapped } from '../../support/packets.ts';
 import { stepsOf } from './standard-grids.ts';
 
 /** Steps per 1 of a rotation, as STANDARD.md has it. */
@@ -116,7 +116,7 @@ describe('[W2] positions and velocities', () => {
         state[STATE.angular + i] = pick(-speed, speed);
       }
       state.set(quantised(anyRotation(random), -1), STATE.largest);
-      state.set(onItsGrain([...state]));
+      state.set(snapped([...state]));
       dequantiseMotion(state, 0, motion, 0);
       again.set(state);
       quantiseMotion(motion, 0, again);

@@ -12,7 +12,7 @@ import type {
   PlainPacket,
   PlainUpdate,
 } from '../../support/packets.ts';
-import { HIGH, LOW, NO_TICKS, onItsGrain, plainHeader } from '../../support/packets.ts';
+import { HIGH, LOW, NO_TICKS, snapped, plainHeader } from '../../support/packets.ts';
 
 /** A packet that a peer may send, and what both ends know when it does. */
 export type Exchange = { readonly circumstances: Circumstances; readonly packet: PlainPacket };
@@ -224,7 +224,7 @@ function successor(sayer: Sayer, baseline: PlainUpdate): PlainUpdate {
     if (i === 3) return random.chance(0.9) ? value : random.below(4);
     return Math.max(LOW[i], Math.min(HIGH[i], value + around(random, reach)));
   });
-  return { ...said, state: onItsGrain(kind === 'rest' ? atRest(state) : state) };
+  return { ...said, state: snapped(kind === 'rest' ? atRest(state) : state) };
 }
 
 /** The baseline's state, or what it may have become. */
@@ -241,7 +241,7 @@ function finish({ random, speaker, ticks }: Sayer, update: PlainUpdate): PlainUp
   if (update.kind === 'record') return { ...update, tick: -1, state: [] };
   const author = update.claim[0] < 0 ? speaker : update.claim[0];
   const tick = (ticks.get(author) ?? 0) - (author === speaker ? 0 : random.below(64));
-  return { ...update, tick, state: onItsGrain(update.kind === 'rest' ? atRest(update.state) : update.state) };
+  return { ...update, tick, state: snapped(update.kind === 'rest' ? atRest(update.state) : update.state) };
 }
 
 function atRest(state: readonly number[]): number[] {

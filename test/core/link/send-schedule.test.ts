@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { TICK_RATE } from '../../../src/core/base/constants.ts';
-import { IDLE_TICKS, Pace } from '../../../src/core/link/pace.ts';
+import { IDLE_TICKS, SendSchedule } from '../../../src/core/link/send-schedule.ts';
 
 /** The ticks of those from 0 on in which something is said. */
 function saidIn(ticks: number, movesIn: (tick: number) => boolean): number[] {
-  const pace = new Pace();
+  const pace = new SendSchedule();
   const said: number[] = [];
   for (let tick = 0; tick < ticks; tick++) {
     if (movesIn(tick)) pace.markActive(tick);

@@ -8,7 +8,7 @@ import { ANGULAR_GRID, LINEAR_GRID } from '../../../src/core/wire/coder/contexts
 import { dequantiseMotion, isOnGrid, quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 import type { PlainPacket, PlainUpdate } from '../../support/packets.ts';
-import { code, encode, onItsGrain, plainHeader } from '../../support/packets.ts';
+import { code, encode, snapped, plainHeader } from '../../support/packets.ts';
 import { decodeAlike } from './both-decoders.ts';
 import { author, circumstances, FAST, MOVING, SLOW, update } from './plain.ts';
 import { stepsOf } from './standard-grids.ts';
@@ -84,8 +84,8 @@ describe('[W2] a state is on the grid of its velocities', () => {
   test.each([
     ['fast', FAST],
     ['of grains 1 and 2', MOVING],
-    ['pushed', onItsGrain(SLOW.with(STATE.linear, 200))],
-    ['spun', onItsGrain(SLOW.with(STATE.angular, 3000))],
+    ['pushed', snapped(SLOW.with(STATE.linear, 200))],
+    ['spun', snapped(SLOW.with(STATE.angular, 3000))],
   ])('or refused, wherever it is off: %s', (_, state) => {
     expect(plainly(state)).toBeTypeOf('object');
     const coarse = [...stepsOf(state).entries()].filter(([, step]) => step > 1);
