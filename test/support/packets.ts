@@ -120,7 +120,7 @@ export type Before = {
 export const LOW: readonly number[] = [...LEAST_STATE];
 export const HIGH: readonly number[] = [...MOST_STATE];
 
-/** The nearest state that is on the grain of its velocities [W2], as a peer has it. */
+/** The nearest state that is on the grid of its velocities [W2], as a peer has it. */
 export function snapped(state: readonly number[]): number[] {
   const whole = Int32Array.from(state);
   const [moving, turning] = [STATE.linear, STATE.angular].map((at) => gridOf(whole, at));
