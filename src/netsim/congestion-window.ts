@@ -6,9 +6,9 @@ const INITIAL_CWND = 10 * MTU;
 const MIN_SSTHRESH = 4 * MTU;
 
 /**
- * The congestion window of RFC 9260 §7.2: cwnd, ssthresh and partial_bytes_acked, in bytes. As in dcSCTP, and unlike the
- * RFC, cwnd counts as fully utilised when the flightsize is within one MTU of it; and partial_bytes_acked is neither
- * capped at cwnd while cwnd is not utilised, nor reset once all is acknowledged.
+ * The congestion window of RFC 9260 §7.2: cwnd, ssthresh and partial_bytes_acked, in bytes. As in dcSCTP, and unlike
+ * the RFC, cwnd counts as fully utilised when the flightsize is within one MTU of it; and partial_bytes_acked is
+ * neither capped at cwnd while cwnd is not utilised, nor reset once all is acknowledged.
  */
 export class CongestionWindow {
   cwnd = INITIAL_CWND;

@@ -16,7 +16,9 @@ import { MAX_TSNS, SctpReceiver } from './sctp-receiver.ts';
 
 /** Bytes of a DATA chunk's header (§3.3.1). Each message, or each fragment of a message, has one. */
 const DATA_HEADER_BYTES = 16;
-/** Miss indications after which a chunk counts as lost (§7.2.4). A chunk that may not be sent again is abandoned then. */
+/**
+ * Miss indications after which a chunk counts as lost (§7.2.4). A chunk that may not be sent again is abandoned then.
+ */
 const MAX_MISS_INDICATIONS = 3;
 /** Gap Ack Blocks in a SACK, at most (dcSCTP; the RFC has as many as fit a packet, §6.2). */
 const MAX_GAP_ACK_BLOCKS = 20;
@@ -226,8 +228,8 @@ export class CongestedChannel<Message extends { readonly length: number }> {
   }
 
   /**
-   * Marks a chunk as acknowledged; returns its bytes, 0 if it was before. Each chunk in flight at the Cumulative TSN Ack
-   * Point gives a round trip, where §6.3.1 C4 asks for one measurement a round trip.
+   * Marks a chunk as acknowledged; returns its bytes, 0 if it was before. Each chunk in flight at the Cumulative TSN
+   * Ack Point gives a round trip, where §6.3.1 C4 asks for one measurement a round trip.
    */
   #acknowledge(now: number, tsn: number): number {
     const index = tsn % MAX_TSNS;

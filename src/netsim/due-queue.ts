@@ -1,6 +1,6 @@
 /**
- * A priority queue of items by their due times; items of the same time come out in the order in which they were pushed. A
- * binary heap in arrays that grow to the longest queue so far, so that the steady state allocates nothing.
+ * A priority queue of items by their due times; items of the same time come out in the order in which they were
+ * pushed. A binary heap in arrays that grow to the longest queue so far, so that the steady state allocates nothing.
  */
 export class DueQueue<Item> {
   readonly #items: Item[] = [];

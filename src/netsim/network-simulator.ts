@@ -5,7 +5,9 @@ import { DueQueue } from './due-queue.ts';
 
 /** Bytes of IP, UDP, DTLS and SCTP around each packet; they count against the bandwidth. */
 export const PACKET_OVERHEAD_BYTES = 90;
-/** Milliseconds that a packet waits for the line, at most; it is dropped if it would wait longer (a router's buffer). */
+/**
+ * Milliseconds that a packet waits for the line, at most; it is dropped if it would wait longer (a router's buffer).
+ */
 export const MAX_LINE_WAIT_MS = 250;
 
 /** Bursts of loss: the Gilbert-Elliott model. A good and a bad state; each packet may change the state by chance. */
@@ -19,13 +21,15 @@ export type Burst = {
 };
 
 /**
- * The behaviour of one direction of a link. It may be changed or replaced at any time; packets under way keep their times
- * of arrival. Chances are 0 to 1, times are in milliseconds.
+ * The behaviour of one direction of a link. It may be changed or replaced at any time; packets under way keep their
+ * times of arrival. Chances are 0 to 1, times are in milliseconds.
  */
 export type LinkConditions = {
   /** The delay of every packet, one way. */
   latencyMs: number;
-  /** A further delay of each packet, uniform in 0 to this. Packets sent less than this apart may overtake each other. */
+  /**
+   * A further delay of each packet, uniform in 0 to this. Packets sent less than this apart may overtake each other.
+   */
   jitterMs: number;
   /** Independent chance of loss. */
   loss: number;
@@ -79,8 +83,8 @@ export type LinkStats = {
 type Packet = { bytes: Uint8Array; length: number };
 
 /**
- * Simulates one direction of one link. It has no clock: each call gives the time, in milliseconds, never decreasing. All
- * chance comes from its Random, so that the same calls give the same results.
+ * Simulates one direction of one link. It has no clock: each call gives the time, in milliseconds, never decreasing.
+ * All chance comes from its Random, so that the same calls give the same results.
  */
 export class NetworkSimulator {
   conditions: LinkConditions;
@@ -119,8 +123,8 @@ export class NetworkSimulator {
   }
 
   /**
-   * True if a packet sent now would leave at once: false while a data channel's send buffer is not empty. A packet that is
-   * sent nevertheless waits, but is not lost.
+   * True if a packet sent now would leave at once: false while a data channel's send buffer is not empty. A packet
+   * that is sent nevertheless waits, but is not lost.
    */
   ready(nowMs: number): boolean {
     this.#channel.advance(nowMs);
@@ -143,8 +147,9 @@ export class NetworkSimulator {
   }
 
   /**
-   * Stalls the receiving end: no packet arrives before `untilMs`. Packets that would have arrived until then arrive at that
-   * moment, in the same order. Packets can still be sent meanwhile. A data channel's acknowledgements wait, too.
+   * Stalls the receiving end: no packet arrives before `untilMs`. Packets that would have arrived until then arrive
+   * at that moment, in the same order. Packets can still be sent meanwhile. A data channel's acknowledgements wait,
+   * too.
    */
   stall(untilMs: number): void {
     this.#stalledUntil = Math.max(this.#stalledUntil, untilMs);
@@ -168,7 +173,9 @@ export class NetworkSimulator {
     }
   }
 
-  /** The time at which the last bit of a packet leaves; Infinity if the packet is lost, or the line's buffer is full. */
+  /**
+   * The time at which the last bit of a packet leaves; Infinity if the packet is lost, or the line's buffer is full.
+   */
   #leave(now: number, bytes: number): number {
     const { bandwidthKbps } = this.conditions;
     let leavesAt = now;

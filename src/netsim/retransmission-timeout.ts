@@ -8,7 +8,8 @@ const RTO_ALPHA = 1 / 8;
 const RTO_BETA = 1 / 4;
 /**
  * Milliseconds: the least of 4 × RTTVAR, the clock granularity G of RFC 6298 §4. dcSCTP's option `min_rtt_variance`
- * has this value, so that a delayed SACK (200 ms) is in time; dcSCTP scales it down before its use, this model does not.
+ * has this value, so that a delayed SACK (200 ms) is in time; dcSCTP scales it down before its use, this model does
+ * not.
  */
 const MIN_VARIANCE = 220;
 

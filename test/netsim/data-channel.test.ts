@@ -7,10 +7,10 @@ const LATENCY = 70;
 const SECONDS = 13;
 
 /**
- * Measurements of Chromium with `maxRetransmits: 0`: 500 bytes 60 times a second for 13 s, with loss in both directions.
- * They give the share that arrives, and the 99th percentile of the delay in milliseconds. The rows at 50 and 75 ms are
- * means of two or three runs through a forwarder that drops and delays. The latency of the rows at 70 ms was not written
- * down; 70 ms fits them best.
+ * Measurements of Chromium with `maxRetransmits: 0`: 500 bytes 60 times a second for 13 s, with loss in both
+ * directions. They give the share that arrives, and the 99th percentile of the delay in milliseconds. The rows at 50
+ * and 75 ms are means of two or three runs through a forwarder that drops and delays. The latency of the rows at 70
+ * ms was not written down; 70 ms fits them best.
  */
 const MEASURED = [
   { latencyMs: 50, loss: 0.1, skip: false, share: 0.89, slowest: 60 },
@@ -31,7 +31,9 @@ const MEASURED = [
   { latencyMs: 75, loss: 0.2, skip: true, share: 0.31, slowest: 218 },
   { latencyMs: 75, loss: 0.3, skip: true, share: 0.18, slowest: 182 },
 ];
-/** The means of so many runs are compared, within these limits: single runs scatter as much, in the browser and here. */
+/**
+ * The means of so many runs are compared, within these limits: single runs scatter as much, in the browser and here.
+ */
 const RUNS = 24;
 const SHARE_FACTOR = 2;
 const SHARE_DIFFERENCE = 0.25;

@@ -35,7 +35,10 @@ export const MAX_ANGULAR_SPEED = 64;
 
 /** [A7] Ticks at rest after which a body's authority returns to none: one second. */
 export const RETURN_AFTER_TICKS = TICK_RATE;
-/** [H5] Steps by which a guest's sequence may run ahead of the host's: in a claim, and summed over LEAD_INTERVAL_TICKS. */
+/**
+ * [H5] Steps by which a guest's sequence may run ahead of the host's: in a claim, and summed over
+ * LEAD_INTERVAL_TICKS.
+ */
 export const MAX_SEQUENCE_LEAD = 256;
 /** [H5] Ticks over which a guest's leads on a body are summed: one second. */
 export const LEAD_INTERVAL_TICKS = TICK_RATE;
@@ -62,7 +65,9 @@ export const STAND_TOLERANCE_DOT = 0.999999;
 
 /** [T2] The least playout delay in ticks: received states wait 100 ms, or more if the network needs it. */
 export const PLAYOUT_DELAY_TICKS = 6;
-/** [T2] The greatest playout delay in ticks: 0.5 s. Beyond it, missing states disturb play less than more delay would. */
+/**
+ * [T2] The greatest playout delay in ticks: 0.5 s. Beyond it, missing states disturb play less than more delay would.
+ */
 export const MAX_PLAYOUT_DELAY_TICKS = 30;
 
 /** [W5] The longest packet in bytes: it fits the smallest common path MTU, with room for DTLS, SCTP, UDP and IP. */
@@ -70,11 +75,13 @@ export const MAX_PACKET_BYTES = 1100;
 /** Packets that each end stores as possible baselines: about a second at full rate. A power of 2. */
 export const BASELINE_STORE_PACKETS = 64;
 /**
- * [W4] Sent packets whose acks still count: four seconds at full rate, so that acks count even with a round trip of that
- * length.
+ * [W4] Sent packets whose acks still count: four seconds at full rate, so that acks count even with a round trip of
+ * that length.
  */
 export const SENT_PACKETS = 256;
-/** [W4] The greatest age of a base in packets. The store has 17 packets more, so that 16 others may overtake a packet. */
+/**
+ * [W4] The greatest age of a base in packets. The store has 17 packets more, so that 16 others may overtake a packet.
+ */
 export const MAX_BASELINE_AGE = 47;
 
 /** [W5] The priority that a body gains in a tick: at least, and if it was thrown. */

@@ -1,7 +1,7 @@
 /**
- * The weights of samples in the value at another moment: the Lagrange basis polynomials at that moment. The weighted sum
- * of the samples lies on the polynomial through them: for two samples a straight line, for six a curve that follows a
- * swing of the arm.
+ * The weights of samples in the value at another moment: the Lagrange basis polynomials at that moment. The weighted
+ * sum of the samples lies on the polynomial through them: for two samples a straight line, for six a curve that
+ * follows a swing of the arm.
  * @param times the times of the samples, all different, in any unit.
  * @param count how many samples there are, from `times[0]` on.
  * @param at the moment, in the same unit; it may lie outside the times.

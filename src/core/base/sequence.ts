@@ -21,8 +21,8 @@ export function advance(sequence: Sequence, steps = 1): Sequence {
 }
 
 /**
- * The whole number with the low 16 bits `low` that is nearest to `reference`: packets carry only the low bits of ticks and
- * packet numbers. May be negative.
+ * The whole number with the low 16 bits `low` that is nearest to `reference`: packets carry only the low bits of
+ * ticks and packet numbers. May be negative.
  */
 export function unwrap(low: number, reference: number): number {
   return reference + ((((low - reference + HALF) & (SIZE - 1)) - HALF) | 0);

@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of a text, as 64 hexadecimal digits. The bytes are the text's UTF-16 units, each with its high byte
- * first. The browser's own function is asynchronous, and exists only on https.
+ * SHA-256 (FIPS 180-4) of a text, as 64 hexadecimal digits. The bytes are the text's UTF-16 units, each with its high
+ * byte first. The browser's own function is asynchronous, and exists only on https.
  */
 export function sha256(text: string): string {
   const words = padded(text);
@@ -51,7 +51,10 @@ function turn(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The first 32 bits of the fractions of square roots (START) and cube roots (ROUND) of the first primes (§5.3.3, §4.2.2). */
+/**
+ * The first 32 bits of the fractions of square roots (START) and cube roots (ROUND) of the first primes (§5.3.3,
+ * §4.2.2).
+ */
 const PRIMES = firstPrimes(64);
 const START = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(prime ** (1 / 2)));
 const ROUND = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));

@@ -1,6 +1,6 @@
 /**
- * The layout of bodies in typed arrays, 13 numbers each: a motion has the engine's floats (MOTION), a state has the whole
- * numbers on the grids of [W2] that peers exchange (STATE).
+ * The layout of bodies in typed arrays, 13 numbers each: a motion has the engine's floats (MOTION), a state has the
+ * whole numbers on the grids of [W2] that peers exchange (STATE).
  */
 
 /** Numbers of each body in a motion or a state. */

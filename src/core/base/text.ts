@@ -1,6 +1,9 @@
 import { MAX_NAME_BYTES } from './constants.ts';
 
-/** A name as UTF-8: without control characters and outer spaces, cut after the last character that fits MAX_NAME_BYTES. */
+/**
+ * A name as UTF-8: without control characters and outer spaces, cut after the last character that fits
+ * MAX_NAME_BYTES.
+ */
 export function encodeName(name: string): Uint8Array {
   const bytes: number[] = [];
   for (const character of name.replace(CONTROL, '').trim()) {

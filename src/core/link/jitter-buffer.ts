@@ -31,8 +31,8 @@ export class JitterBuffer<Payload> {
   }
 
   /**
-   * The payload of a tick, for the caller to add to; an empty one if the tick has none. If it takes the place of another
-   * tick's payload, that one goes to `evict` first. Valid until `drain` hands it out.
+   * The payload of a tick, for the caller to add to; an empty one if the tick has none. If it takes the place of
+   * another tick's payload, that one goes to `evict` first. Valid until `drain` hands it out.
    */
   at(tick: number, evict: (payload: Payload) => void): Payload {
     const at = Math.max(0, tick, this.#newest - LATEST);

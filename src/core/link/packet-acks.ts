@@ -10,8 +10,8 @@ const ROUND_TRIP_GAIN = 1 / 8;
 
 /**
  * The packet numbers of one connection: which packets this end has received, and which of its own the other end has
- * acked. Each packet acks the newest and a bit field of the 32 before it (Fiedler, "Reliability and Congestion Avoidance
- * over UDP"). Numbers count from 0 and do not wrap in here; packets carry their low 16 bits.
+ * acked. Each packet acks the newest and a bit field of the 32 before it (Fiedler, "Reliability and Congestion
+ * Avoidance over UDP"). Numbers count from 0 and do not wrap in here; packets carry their low 16 bits.
  */
 export class PacketAcks {
   /** The number of the next packet to be sent. */

@@ -3,7 +3,9 @@ const BURST_PACKETS = 600;
 /** Packets that flow into the bucket each millisecond: twice the full rate, since packets may be duplicated. */
 const PACKETS_PER_MS = 120 / 1000;
 
-/** [F1] Limits the packets that are read from another peer (a token bucket), so that a flood costs only the counting. */
+/**
+ * [F1] Limits the packets that are read from another peer (a token bucket), so that a flood costs only the counting.
+ */
 export class PacketRateLimit {
   #tokens = BURST_PACKETS;
   /** Milliseconds; NaN before the first packet. */

@@ -2,7 +2,9 @@ import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS } from '../base/constants.
 
 /** Ticks in each bucket of the window in which the least delay is searched. */
 const BUCKET_TICKS = 15;
-/** Buckets in the window: two seconds, enough to see the least delay of a jittery path, short enough for clock drift. */
+/**
+ * Buckets in the window: two seconds, enough to see the least delay of a jittery path, short enough for clock drift.
+ */
 const BUCKETS = 8;
 /** Ticks: if the clock is further from its target it jumps. Half a second; no rate change would catch up. */
 const JUMP_TICKS = 30;
@@ -10,11 +12,16 @@ const JUMP_TICKS = 30;
 const BEHIND_TICKS = 8;
 /** Ticks: if every packet is too late for so long, the clock jumps back. The author has stalled. */
 const LATE_TICKS = 20;
-/** Ticks after a start or a jump in which the clock still follows the fastest packet at once: a stall ends in a burst. */
+/**
+ * Ticks after a start or a jump in which the clock still follows the fastest packet at once: a stall ends in a burst.
+ */
 const SETTLE_TICKS = 6;
 /** The change of rate by which the clock follows otherwise: 2 % cannot be seen in a hand. */
 const MAX_RATE_CHANGE = 0.02;
-/** The delay grows by this share of a packet's lateness, and by at most MOST_WIDENED ticks: one late packet is no trend. */
+/**
+ * The delay grows by this share of a packet's lateness, and by at most MOST_WIDENED ticks: one late packet is no
+ * trend.
+ */
 const WIDEN_SHARE = 0.25;
 const MOST_WIDENED = 1;
 /** Ticks by which the delay shrinks in a tick while packets come early: from the greatest delay to 100 ms in 20 s. */
@@ -23,11 +30,12 @@ const NARROW_PER_TICK = 0.02;
 const NARROW_MARGIN = 1.5;
 
 /**
- * [T2] The playout clock of a jitter buffer with adaptive delay: which moment of one author's time the receiver shows. It
- * lies behind the author's present, as the fastest packets of the last two seconds show it, by `delay`. A late packet
- * widens the delay by a quarter of its lateness, at most by a tick; the delay shrinks slowly while packets come early. The
- * clock follows its target by a small change of rate, and jumps if it is far off. A *lead* is an author's tick less the
- * receiver's tick in which it arrived. Times are in ticks, the author's and the receiver's own.
+ * [T2] The playout clock of a jitter buffer with adaptive delay: which moment of one author's time the receiver
+ * shows. It lies behind the author's present, as the fastest packets of the last two seconds show it, by `delay`. A
+ * late packet widens the delay by a quarter of its lateness, at most by a tick; the delay shrinks slowly while
+ * packets come early. The clock follows its target by a small change of rate, and jumps if it is far off. A *lead* is
+ * an author's tick less the receiver's tick in which it arrived. Times are in ticks, the author's and the receiver's
+ * own.
  */
 export class PlayoutClock {
   /** The author's time that is shown in the receiver's present tick; valid once `running`. */
@@ -102,8 +110,8 @@ export class PlayoutClock {
   }
 
   /**
-   * Every packet counts, and overtaken ones show the jitter best. A packet that is JUMP_TICKS late or more does not: its
-   * delay has another cause than jitter.
+   * Every packet counts, and overtaken ones show the jitter best. A packet that is JUMP_TICKS late or more does not:
+   * its delay has another cause than jitter.
    */
   #measureMargin(authorTick: number, ownTick: number): void {
     const margin = authorTick - this.position;

@@ -1,14 +1,14 @@
 import { MAX_BODIES } from '../base/constants.ts';
 
 /**
- * [W5] The priority accumulator (Fiedler, "State Synchronization", 2015): a body that is not sent keeps its priority and
- * gains more, until it is sent. Priorities are whole numbers; a priority times MAX_BODIES must stay below 2^53.
+ * [W5] The priority accumulator (Fiedler, "State Synchronization", 2015): a body that is not sent keeps its priority
+ * and gains more, until it is sent. Priorities are whole numbers; a priority times MAX_BODIES must stay below 2^53.
  */
 export class PriorityAccumulator {
   readonly #priority: Float64Array;
   /**
-   * A binary heap from index 1 on, the greatest first. The key of a body is its priority, then its index counted from the
-   * end. A heap, since `next` is asked for few of the bodies, so that most need no order.
+   * A binary heap from index 1 on, the greatest first. The key of a body is its priority, then its index counted from
+   * the end. A heap, since `next` is asked for few of the bodies, so that most need no order.
    */
   readonly #heap: Float64Array;
   #size = 0;

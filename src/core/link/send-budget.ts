@@ -42,7 +42,9 @@ export class SendBudget {
     return Math.max(0, Math.min(MAX_PACKET_BYTES, Math.floor(this.#bits / 8)));
   }
 
-  /** True if a packet of so many bytes may be sent: it fits, or the bucket is full, so that it will never fit better. */
+  /**
+   * True if a packet of so many bytes may be sent: it fits, or the bucket is full, so that it will never fit better.
+   */
   fits(bytes: number): boolean {
     return this.#bits >= bytes * 8 || this.#bits === this.#size;
   }

@@ -4,14 +4,14 @@
  */
 export const IDLE_TICKS = 6;
 /**
- * Ticks for which the full rate continues after a change: a slow movement is then sampled evenly, and the loss of its last
- * packet is made good.
+ * Ticks for which the full rate continues after a change: a slow movement is then sampled evenly, and the loss of its
+ * last packet is made good.
  */
 const LINGER_TICKS = 15;
 
 /**
- * [W8] The ticks in which to send to one receiver: every tick while something changes that the receiver would notice, else
- * every IDLE_TICKS.
+ * [W8] The ticks in which to send to one receiver: every tick while something changes that the receiver would notice,
+ * else every IDLE_TICKS.
  */
 export class SendSchedule {
   #sentAt = -Infinity;

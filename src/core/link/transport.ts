@@ -8,8 +8,8 @@ export type ConnectionState = 'none' | 'connecting' | 'open' | 'closed';
 
 /**
  * Moves packets between a peer and the peers that it is connected to: unreliably, unordered, perhaps twice. It does not
- * look into packets. The peer's owner polls it. It calls only the `deliver` that `receive` is given, and only during that
- * call. No method throws, whatever the slot.
+ * look into packets. The peer's owner polls it. It calls only the `deliver` that `receive` is given, and only during
+ * that call. No method throws, whatever the slot.
  *
  * When an end closes, the other end learns of it at once within one process, and later or never over a network. So
  * silence has to be judged separately ([F3]).

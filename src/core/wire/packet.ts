@@ -121,8 +121,8 @@ export function knownAuthor(): KnownAuthor {
 }
 
 /**
- * Codes by how many packets the base is older, 0 to MAX_BASELINE_AGE; 0 for no base. The sender knows by an ack that the
- * receiver has the base. Returns the age; 0 if a reader finds the packet invalid.
+ * Codes by how many packets the base is older, 0 to MAX_BASELINE_AGE; 0 for no base. The sender knows by an ack that
+ * the receiver has the base. Returns the age; 0 if a reader finds the packet invalid.
  */
 export function codeBase(c: Coder, age: number): number {
   const read = c.number(HEADER_NUMBER, BASE_BLOCK, 1, age);
@@ -180,7 +180,9 @@ export class PacketReader {
   /** True once that packet has named a baseline that is not in the store. */
   #isBaselineMissing = false;
   readonly #updateCoder: UpdateCoder = {
-    /** A link's store only while a packet is read, so that the reader does not keep the store of a link that has gone. */
+    /**
+     * A link's store only while a packet is read, so that the reader does not keep the store of a link that has gone.
+     */
     baselines: NO_BASELINES,
     base: -1,
     code: (body, kindInBase) => this.#readUpdate(body, kindInBase),
@@ -304,8 +306,9 @@ export class PacketReader {
 const MAX_TICK = 2 ** 30;
 
 /**
- * The tick with these low 16 bits that is nearest to the newest known tick; without one (-1) the 16 bits themselves. Any
- * 16 bits give a tick of 0 to MAX_TICK, since a guest with wrong ticks must not make the host's packets unreadable.
+ * The tick with these low 16 bits that is nearest to the newest known tick; without one (-1) the 16 bits themselves.
+ * Any 16 bits give a tick of 0 to MAX_TICK, since a guest with wrong ticks must not make the host's packets
+ * unreadable.
  */
 function unwrapTick(low: number, newest: number): number {
   const tick = newest < 0 ? low : unwrap(low, newest);

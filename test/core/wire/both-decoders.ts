@@ -5,8 +5,8 @@ import { decode } from '../../support/packets.ts';
 import { tryByStandard } from './standard-decoder.ts';
 
 /**
- * What the project's reader makes of bytes: a packet, or the reason of its refusal. Expects the decoder that is written from
- * STANDARD.md to agree.
+ * What the project's reader makes of bytes: a packet, or the reason of its refusal. Expects the decoder that is
+ * written from STANDARD.md to agree.
  * @param what shown if they differ.
  */
 export function decodeAlike(

@@ -24,8 +24,8 @@ export class LongWinded extends RangeWriter {
 }
 
 /**
- * Lies once: writes the number `at`, counted among those that can be beyond their range, as a value beyond it; or inverts
- * the bit `question`. `lied` tells whether it has.
+ * Lies once: writes the number `at`, counted among those that can be beyond their range, as a value beyond it; or
+ * inverts the bit `question`. `lied` tells whether it has.
  */
 export class Liar implements Coder {
   readonly reads = false;

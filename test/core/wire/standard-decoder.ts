@@ -15,8 +15,8 @@ import type { PredictionMode } from './standard-updates.ts';
 import { readUpdates } from './standard-updates.ts';
 
 /**
- * A decoder that is written from STANDARD.md alone. It uses nothing of the project but the priors, has every number of the
- * page, and aims only at clarity. If it and the project's reader differ, the page or one of the two is wrong.
+ * A decoder that is written from STANDARD.md alone. It uses nothing of the project but the priors, has every number
+ * of the page, and aims only at clarity. If it and the project's reader differ, the page or one of the two is wrong.
  */
 export function decodeByStandard(circumstances: Circumstances, bytes: Uint8Array): PlainPacket {
   return readByStandard(circumstances, bytes).packet;

@@ -8,8 +8,8 @@ import { decodeByStandard } from './standard-decoder.ts';
 
 /**
  * Golden vectors. Each file of test/vectors has a packet, the knowledge of both ends when it is sent, and its bytes in
- * hexadecimal. A change of a byte is a change of the protocol, and of STANDARD.md. After such a change, UPDATE_VECTORS=1 in
- * the environment writes the files again from the packets.
+ * hexadecimal. A change of a byte is a change of the protocol, and of STANDARD.md. After such a change,
+ * UPDATE_VECTORS=1 in the environment writes the files again from the packets.
  */
 type Vector = {
   readonly about: string;

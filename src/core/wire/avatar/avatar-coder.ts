@@ -188,8 +188,8 @@ function codeCoarse(c: Coder, pose: Int32Array, i: number, bits: number): void {
 }
 
 /**
- * A value in steps of 2^bits. By shifts, since fractions would take twice the time. A value off the grid becomes a number
- * so great that a writer throws, whatever difference is made of it.
+ * A value in steps of 2^bits. By shifts, since fractions would take twice the time. A value off the grid becomes a
+ * number so great that a writer throws, whatever difference is made of it.
  */
 function inSteps(value: number, bits: number): number {
   const steps = value >> bits;

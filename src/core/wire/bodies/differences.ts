@@ -22,8 +22,8 @@ export function codeLargest(c: Coder, state: Int32Array, expected: number, conte
 }
 
 /**
- * Codes the three components that a rotation keeps, as differences from the expected rotation. The block of the second and
- * third is `nextBlock` plus the size level of the difference before; in free flight it is `firstBlock`.
+ * Codes the three components that a rotation keeps, as differences from the expected rotation. The block of the
+ * second and third is `nextBlock` plus the size level of the difference before; in free flight it is `firstBlock`.
  */
 export function codeComponents(
   c: Coder,

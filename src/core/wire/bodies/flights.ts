@@ -8,7 +8,9 @@ import { LEAST_STATE } from './quantise.ts';
 const REMEMBERED = MAX_PREDICTED_TICKS + 1;
 /** Ticks are compared by their low 16 bits. */
 const TICK_MASK = 0xffff;
-/** The share of a velocity that damping takes in a tick, in 1/2^16: a whole number, since fractions may be allocated. */
+/**
+ * The share of a velocity that damping takes in a tick, in 1/2^16: a whole number, since fractions may be allocated.
+ */
 const PART_BITS = 16;
 const LOST = Math.round((LINEAR_DAMPING / TICK_RATE) * 2 ** PART_BITS);
 /**
@@ -22,8 +24,8 @@ const SLACK_PER_TICK = 16;
 export type FlightStart = { readonly body: BodyId; readonly tick: number; readonly state: Int32Array };
 
 /**
- * Remembers the results of `predict`: the next packet asks for the same flight one tick later, from a state that lies on
- * it. The cache saves time and changes no result, so that all packets of a peer may share it.
+ * Remembers the results of `predict`: the next packet asks for the same flight one tick later, from a state that lies
+ * on it. The cache saves time and changes no result, so that all packets of a peer may share it.
  */
 export class BallisticCache {
   /** For each body the states of one flight as a ring by tick; the first tick, and how many states there are. */

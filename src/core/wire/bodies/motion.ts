@@ -48,8 +48,8 @@ import type { Coder } from '../coder/range-coder.ts';
 
 /**
  * Codes the motion of a body against a baseline (STANDARD.md, "In motion"). If the body is in free flight since the
- * baseline, a prediction gives most of its numbers. Else something has disturbed it: the new velocities are coded first,
- * and where the body is and how it is turned follows from the old and the new ones, but for small differences.
+ * baseline, a prediction gives most of its numbers. Else something has disturbed it: the new velocities are coded
+ * first, and where the body is and how it is turned follows from the old and the new ones, but for small differences.
  */
 
 /** How a motion was coded: 0 without a baseline, 1 in free flight, 2 disturbed. The next prediction depends on it. */
@@ -60,14 +60,20 @@ const DISTURBED: PredictionMode = 2;
 /** An older state of the same body, against which a motion is coded, and how that state was coded. */
 export type Baseline = FlightStart & { readonly mode: PredictionMode };
 
-/** Intermediate results of coding a motion, and the flights of the bodies. Made once, so that coding allocates nothing. */
+/**
+ * Intermediate results of coding a motion, and the flights of the bodies. Made once, so that coding allocates
+ * nothing.
+ */
 export type MotionWorkspace = ExpectedRotation & {
   readonly flights: BallisticCache;
   /** The state that free flight gives (STRIDE numbers), once fliesTo or a reader has predicted it. */
   readonly predicted: Int32Array;
   /** The mean angular velocity since the baseline, in steps. */
   readonly meanAngular: Float64Array;
-  /** When the impact is assumed, in ticks since the baseline: before it the body had the old velocity, after it the new. */
+  /**
+   * When the impact is assumed, in ticks since the baseline: before it the body had the old velocity, after it the
+   * new.
+   */
   impactTick: number;
   /** The greatest difference between a coordinate and its expected value, in steps of position. */
   positionError: number;
@@ -121,7 +127,10 @@ export function codeMotion(
   return DISTURBED;
 }
 
-/** True if free flight leads from the baseline to the linear velocity of a state; `work.predicted` then has the flight. */
+/**
+ * True if free flight leads from the baseline to the linear velocity of a state; `work.predicted` then has the
+ * flight.
+ */
 function fliesTo(work: MotionWorkspace, state: Int32Array, baseline: Baseline, span: number): boolean {
   if (!couldBeBallistic(state, baseline.state, span)) return false;
   const { predicted } = work;
@@ -241,7 +250,8 @@ function codeLinear(
 /**
  * Codes the position, and leaves `impactTick` and `positionError` in `work`. It expects that the body had its old
  * velocity up to the impact and the new one after it. For the axis with the greatest change of velocity, which comes
- * first, the impact is assumed in the middle of the time; its coordinate then shows when the impact was, for the others.
+ * first, the impact is assumed in the middle of the time; its coordinate then shows when the impact was, for the
+ * others.
  */
 function codePosition(
   c: Coder,

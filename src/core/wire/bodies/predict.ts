@@ -12,8 +12,8 @@ import { dequantiseMotion, dequantiseRotation, quantiseMotion, VELOCITY_STEPS } 
 
 /**
  * Predicts a body's state some ticks later. Writer and reader run this on the same numbers and must get the same result
- * to the last bit. So it uses only + - * / and square roots, which IEEE 754 defines exactly, and rounds to 32-bit floats
- * where the engine does. The method is the engine's: semi-implicit Euler in four substeps, then damping.
+ * to the last bit. So it uses only + - * / and square roots, which IEEE 754 defines exactly, and rounds to 32-bit
+ * floats where the engine does. The method is the engine's: semi-implicit Euler in four substeps, then damping.
  */
 
 /** Steps of velocity that a falling body gains in a tick, without damping: 167, as in STANDARD.md. */
@@ -91,7 +91,10 @@ export function turn(from: Int32Array, angular: Float64Array, ticks: number, out
 
 /** Parts of a great turn. 90 degrees in one part would err by 3 degrees. */
 const TURN_PARTS = 6;
-/** The square of half the angle in radians, below which a turn takes one part: 23 degrees; it errs by less than 0.01 degrees. */
+/**
+ * The square of half the angle in radians, below which a turn takes one part: 23 degrees; it errs by less than 0.01
+ * degrees.
+ */
 const SMALL_TURN = 0.04;
 
 /** Advances a motion by a substep of the engine. */

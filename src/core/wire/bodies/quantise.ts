@@ -12,8 +12,8 @@ import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 /**
  * [W2] Turns the engine's motions into whole numbers (states), and back. Both ends use the whole numbers, so that they
  * predict from the same state. A rotation is sent as its smallest three components (Fiedler, "Snapshot Compression",
- * 2015): the index of the largest, and the three others; its sign is chosen so that the largest is positive. STANDARD.md
- * gives the grids.
+ * 2015): the index of the largest, and the three others; its sign is chosen so that the largest is positive.
+ * STANDARD.md gives the grids.
  */
 
 /** Steps of position per metre. */
@@ -48,9 +48,9 @@ function ends(side: number, height: number, largest: number): number[] {
 }
 
 /**
- * [W2] The faster a body is, the coarser its grid: nobody sees a millimetre at 2 m/s. A grid has a number, 0 (fine) to 3:
- * how many of these speeds the greatest of three velocities exceeds. They are in steps, 1/8, 1/2 and 2 m/s or rad/s. The
- * linear velocities give the grid of the position, the angular velocities that of the rotation.
+ * [W2] The faster a body is, the coarser its grid: nobody sees a millimetre at 2 m/s. A grid has a number, 0 (fine)
+ * to 3: how many of these speeds the greatest of three velocities exceeds. They are in steps, 1/8, 1/2 and 2 m/s or
+ * rad/s. The linear velocities give the grid of the position, the angular velocities that of the rotation.
  */
 const GRID_SPEEDS = [128, 512, 2048] as const;
 export const COARSEST_GRID = GRID_SPEEDS.length;
@@ -59,7 +59,9 @@ const GRID_OF_BITS = Uint8Array.from(
   { length: 33 },
   (_, bits) => GRID_SPEEDS.filter((speed) => bits >= 32 - Math.clz32(speed)).length,
 );
-/** Grid 1 has steps of 2^(1 + shift), grid 2 of twice that, grid 3 of four times: all four quantities err about alike. */
+/**
+ * Grid 1 has steps of 2^(1 + shift), grid 2 of twice that, grid 3 of four times: all four quantities err about alike.
+ */
 const POSITION_SHIFT = 0;
 const ROTATION_SHIFT = 2;
 const LINEAR_SHIFT = 1;
@@ -153,7 +155,9 @@ function quantiseOthers(xyzw: Float64Array, index: number, out: Int32Array, at: 
   }
 }
 
-/** The component that quantiseRotation leaves out of a rotation, 0 to 3; `last` is the one it left out before, or -1. */
+/**
+ * The component that quantiseRotation leaves out of a rotation, 0 to 3; `last` is the one it left out before, or -1.
+ */
 export function largestOf(q: Readonly<Quaternion>, last: number): number {
   if (largestIn(toArray(q, scratch)) === last) return last;
   quantiseRotation(q, last, found, 0);
@@ -200,8 +204,8 @@ export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion
 
 /**
  * Quantises STRIDE numbers of a motion, from `motion[at]` on, to `out[at]` on. A value beyond a grid becomes the grid's
- * end, NaN becomes 0. `out` must hold the body's last state there, or -1 as its largest component, since a rotation keeps
- * its largest component until another clearly exceeds it.
+ * end, NaN becomes 0. `out` must hold the body's last state there, or -1 as its largest component, since a rotation
+ * keeps its largest component until another clearly exceeds it.
  */
 export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array): void {
   putOnGrid(motion, at, VELOCITY_STEPS, STATE.linear, STRIDE, out);
@@ -241,7 +245,9 @@ function putOnGrid(
   }
 }
 
-/** Writes the motion of the state at `state[from]` on to `out[to]` on: STRIDE numbers, in metres, seconds and radians. */
+/**
+ * Writes the motion of the state at `state[from]` on to `out[to]` on: STRIDE numbers, in metres, seconds and radians.
+ */
 export function dequantiseMotion(state: Int32Array, from: number, out: Float32Array, to: number): void {
   for (let i = 0; i < 3; i++) {
     out[to + MOTION.position + i] = state[from + STATE.position + i] / POSITION_STEPS;
@@ -270,8 +276,8 @@ export function copyQuantised(from: Int32Array, out: Int32Array): void {
 }
 
 /**
- * The grid of an avatar: its step in steps of a body's position and rotation, as a binary logarithm and as a number. These
- * are 1 mm and 0.1 degrees, which nobody sees.
+ * The grid of an avatar: its step in steps of a body's position and rotation, as a binary logarithm and as a number.
+ * These are 1 mm and 0.1 degrees, which nobody sees.
  */
 export const POSE_BITS = 2;
 export const TURN_BITS = 4;
@@ -294,7 +300,9 @@ function coarse(value: number, step: number, at: number): number {
   return clampRound(value / step, least, most) * step;
 }
 
-/** [W7] Quantises a pose in the frame of a hand: POSE_NUMBERS on a body's fine grid, the position within ±MAX_OFFSET. */
+/**
+ * [W7] Quantises a pose in the frame of a hand: POSE_NUMBERS on a body's fine grid, the position within ±MAX_OFFSET.
+ */
 export function quantiseOffset(from: ReadonlyPose, out: Int32Array): void {
   out[0] = clampRound(from.position.x * POSITION_STEPS, -MAX_OFFSET, MAX_OFFSET);
   out[1] = clampRound(from.position.y * POSITION_STEPS, -MAX_OFFSET, MAX_OFFSET);

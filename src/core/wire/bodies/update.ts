@@ -125,8 +125,9 @@ export function authorOf(claimed: Readonly<Claim>, sender: Slot): Slot {
 }
 
 /**
- * Codes whether an update repeats the base's (SAME_AS_BASE), as most do: the base's update is its baseline, has the same
- * claim and kind, and a relayed state is as old as the last one in this packet. If not, codes the baseline's age.
+ * Codes whether an update repeats the base's (SAME_AS_BASE), as most do: the base's update is its baseline, has the
+ * same claim and kind, and a relayed state is as old as the last one in this packet. If not, codes the baseline's
+ * age.
  * @param kindInBase the kind of the base's update of the body, as an index of KINDS; -1 if it has none.
  * @param age a writer's: packets by which the update's baseline is older; 0 for none.
  * @param baseline a writer's: the baseline, or null. A reader gives null.

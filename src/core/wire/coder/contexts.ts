@@ -119,7 +119,10 @@ export const HELD = allot(1);
 export const SEQUENCE = allot(4 * 4);
 /** Whether a relayed state is as many ticks old as the last one. */
 export const SAME_STATE_AGE = allot(1);
-/** Whether a body is in free flight: by its baseline's PredictionMode, whether the motion before is (2), its height (5). */
+/**
+ * Whether a body is in free flight: by its baseline's PredictionMode, whether the motion before is (2), its height
+ * (5).
+ */
 export const IN_FREE_FLIGHT = allot(PREDICTION_MODES * 10);
 /** Whether a body in free flight is exactly as predicted. */
 export const AS_PREDICTED = allot(1);

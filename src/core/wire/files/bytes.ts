@@ -1,7 +1,7 @@
 /**
  * Writes a file, or reads it, in whole bytes, the lowest first. As with packets, one function describes both: each call
- * takes the value to write, and returns the value that was written or read. A reader ignores the value that it is given;
- * past the end, and after a fault, it reads zeros.
+ * takes the value to write, and returns the value that was written or read. A reader ignores the value that it is
+ * given; past the end, and after a fault, it reads zeros.
  */
 export interface ByteCoder {
   /** A whole number, 0 to `most`, in one, two or four bytes. */
@@ -22,7 +22,10 @@ export interface ByteCoder {
 /** Bytes of each piece of a writer's memory. */
 const PIECE = 1 << 16;
 
-/** Writes a file of any length, in pieces, so that nothing is copied as it grows. It throws on a value that does not fit. */
+/**
+ * Writes a file of any length, in pieces, so that nothing is copied as it grows. It throws on a value that does not
+ * fit.
+ */
 export class ByteWriter implements ByteCoder {
   readonly failed = false;
   readonly #full: Uint8Array[] = [];

@@ -43,8 +43,8 @@ export function readWorldFile(file: Uint8Array): SavedWorld | FileFault {
 }
 
 /**
- * Codes a world. Returns the one written or read; NO_WORLD if a reader finds that the count of bodies is not the scene's.
- * A file has metres and metres a second, so that it stays readable after a change of the grids.
+ * Codes a world. Returns the one written or read; NO_WORLD if a reader finds that the count of bodies is not the
+ * scene's. A file has metres and metres a second, so that it stays readable after a change of the grids.
  */
 export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const savedAt = c.u32(world.savedAt);
@@ -103,7 +103,10 @@ function speedLimit(at: number): number {
   return at < MOTION.angular ? MAX_LINEAR_SPEED : MAX_ANGULAR_SPEED;
 }
 
-/** By how much the square of a unit rotation's length may differ from 1. Rounding to 32 bits gives a hundredth of this. */
+/**
+ * By how much the square of a unit rotation's length may differ from 1. Rounding to 32 bits gives a hundredth of
+ * this.
+ */
 const ROTATION_SLACK = 1e-3;
 /** A world without bodies. */
 export const NO_WORLD: SavedWorld = {
