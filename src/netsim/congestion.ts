@@ -1,353 +1,303 @@
+import { CongestionWindow, MTU } from './congestion-window.ts';
 import { DueQueue } from './due-queue.ts';
+import { RetransmissionTimeout } from './retransmission-timeout.ts';
+import { MAX_TSNS, SctpReceiver } from './sctp-receiver.ts';
 
 /**
- * Why messages wait in a WebRTC data channel even with `maxRetransmits: 0`: SCTP sends nothing again, but its
- * congestion control governs all the same. Each message that is missing has to be noticed, given up, the
- * receiver told so and its acknowledgement awaited, one gap after another. If that takes longer than the
- * timeout, all that is under way is given up, and the window starts anew at one packet.
+ * Why messages wait in a WebRTC data channel even with `maxRetransmits: 0`. SCTP sends no DATA chunk again, but its
+ * congestion control still applies. The sender has to notice each missing chunk, abandon it, tell the receiver with a
+ * FORWARD-TSN, and wait for the acknowledgement of that, one gap after another. If this takes longer than the RTO,
+ * T3-rtx expires: the sender abandons everything outstanding, and cwnd starts again at one packet.
  *
- * The rules and constants are those of the stack in Chromium (dcSCTP; RFC 9260 and RFC 3758) for one channel;
- * the handshake, the receiver's window and the limit of bursts make no difference here and are left out.
+ * The rules are those of RFC 9260 (SCTP) and RFC 3758 (PR-SCTP), the constants those of the stack in Chromium (dcSCTP),
+ * for one channel. Comments cite sections of RFC 9260 unless they name the other, and say where dcSCTP or this model
+ * differs. The model leaves out the handshake, a_rwnd and Max.Burst, which make no difference here.
  */
 
-/** Bytes in a packet below DTLS. */
-const PACKET_BYTES = 1191;
-/** Bytes that SCTP adds to a message, or to each part of one. */
-const PART_HEADER_BYTES = 16;
-/** Bytes: the window at the start, and the least to which a loss halves it. */
-const FIRST_WINDOW = 10 * PACKET_BYTES;
-const LEAST_WINDOW = 4 * PACKET_BYTES;
-/** A part is given up when so many acknowledgements have newly spoken of later ones. */
-const MISSES_OF_A_LOSS = 3;
-/** Runs of parts that an acknowledgement can speak of, past the first gap. */
-const MAX_ACKED_RUNS = 20;
-/** Milliseconds for which the receiver keeps back the acknowledgement of a single packet. */
-const ACK_DELAY = 200;
-/** Milliseconds: the timeout before a round trip is known, at least and at most; its least margin above one. */
-const FIRST_TIMEOUT = 500;
-const LEAST_TIMEOUT = 400;
-const MOST_TIMEOUT = 60_000;
-const LEAST_TIMEOUT_MARGIN = 220;
-/** Milliseconds before the receiver is told again what was given up, at the most; else a round trip. */
-const MOST_TELL_INTERVAL = 200;
-/** Parts between the oldest that is not settled and the newest, at the most. */
-const MAX_UNSETTLED = 1024;
+/** Bytes of a DATA chunk's header (§3.3.1). Each message, or each fragment of a message, has one. */
+const DATA_HEADER_BYTES = 16;
+/**
+ * Miss indications after which a chunk counts as lost (§7.2.4). A chunk that may not be sent again is abandoned then.
+ */
+const MAX_MISS_INDICATIONS = 3;
+/** Gap Ack Blocks in a SACK, at most (dcSCTP; the RFC has as many as fit a packet, §6.2). */
+const MAX_GAP_ACK_BLOCKS = 20;
+/** Milliseconds between two FORWARD-TSNs for the same gap, at most; a round trip if that is less (RFC 3758 §3.5). */
+const MAX_FORWARD_TSN_INTERVAL = 200;
 
-/** What the sender knows of a part. */
+/** States of a DATA chunk. A chunk that a SACK has reported missing is no longer outstanding (dcSCTP). */
 const IN_FLIGHT = 0;
 const MISSED = 1;
-const GIVEN_UP = 2;
+const ABANDONED = 2;
 const ACKED = 3;
 
 /** The network under the channel. */
 export type Path<Message> = {
-  /** Sends a packet; returns the time of its arrival, Infinity if it is lost. */
+  /** Sends a packet with DATA chunks; returns the time of its arrival in milliseconds, Infinity if it is lost. */
   carry(nowMs: number, bytes: number): number;
-  /** The same for a packet that carries no message, in either direction. */
+  /** The same for a packet that carries only a SACK or a FORWARD-TSN, in either direction. */
   carryControl(nowMs: number): number;
-  /** A message has left the channel, and is whole at the other end at this time, or never (Infinity). */
+  /** A message has left the channel. It is complete at the receiver at this time, or never (Infinity). */
   deliver(arrivesAtMs: number, message: Message): void;
 };
 
 /**
- * The sending end of a data channel, and what the receiving end says to it. Messages leave in parts (whole, as
- * a rule), which are numbered; several may share a packet. Times in milliseconds, never decreasing.
+ * The sending end of a data channel, with a model of the receiving end. A message is one DATA chunk or, if it exceeds a
+ * packet or the room in cwnd, several (fragments, §6.9); small chunks that wait share a packet (bundling, §6.10). TSNs
+ * count from 0 and do not wrap. Times are in milliseconds and never decrease.
  */
 export class CongestedChannel<Message extends { readonly length: number }> {
   readonly #path: Path<Message>;
 
-  /** The send buffer, from `#head` on. */
+  /** The send buffer: messages from `#head` on. */
   readonly #buffer: Message[] = [];
   #head = 0;
-  /** Of the message at the head: bytes that have left, the first part's number, when they arrive. */
+  /** The message at the head: its bytes that have left, the TSN of its first fragment, and when those arrive. */
   #sentBytes = 0;
-  #firstPart = 0;
-  #partsArriveAt = 0;
+  #firstTsn = 0;
+  #fragmentsArriveAt = 0;
 
-  /** All parts up to `#settled` are known to be dealt with; `#next` is the next to leave. */
-  #settled = -1;
-  #next = 0;
-  readonly #state = new Uint8Array(MAX_UNSETTLED);
-  readonly #misses = new Uint8Array(MAX_UNSETTLED);
-  readonly #bytes = new Uint16Array(MAX_UNSETTLED);
-  readonly #sentAt = new Float64Array(MAX_UNSETTLED);
-  /** When the receiver has the part, or learns that it won't get it. */
-  readonly #knownAt = new Float64Array(MAX_UNSETTLED);
+  #cumulativeTsnAckPoint = -1;
+  #nextTsn = 0;
+  readonly #state = new Uint8Array(MAX_TSNS);
+  readonly #missIndications = new Uint8Array(MAX_TSNS);
+  readonly #bytes = new Uint16Array(MAX_TSNS);
+  readonly #sentAt = new Float64Array(MAX_TSNS);
 
-  /** Packets under way, each as the newest part that the receiver hears of by it. */
-  readonly #arrivals = new DueQueue<number>();
-  /** The receiver knows of all parts up to `#receivedAll`, and of the newest. */
-  #receivedAll = -1;
-  #receivedNewest = -1;
-  #delayedAckAt = Infinity;
-  /** Acknowledgements under way, each as the time at which it was written: it speaks of all known by then. */
-  readonly #acks = new DueQueue<number>();
+  readonly #receiver = new SctpReceiver();
+  /** SACKs under way, each as the time at which it was written: it acknowledges what the receiver had then. */
+  readonly #sacks = new DueQueue<number>();
   #stalledUntil = -Infinity;
 
-  /** Bytes: what may be under way, what is, and below what window growth is fast. */
-  #window = FIRST_WINDOW;
-  #flight = 0;
-  #threshold = Infinity;
-  #ackedBytes = 0;
-  /** After a loss the window neither halves again nor grows fast until this part is settled. */
-  #recoverUntil = -1;
+  readonly #window = new CongestionWindow();
+  /** Bytes outstanding, chunk headers included. */
+  #flightsize = 0;
+  /** The fast recovery exit point: fast recovery lasts until this TSN is acknowledged (§7.2.4). */
+  #fastRecoveryExit = -1;
 
-  #timeoutAt = Infinity;
-  #timeoutFactor = 1;
-  #roundTrip = 0;
-  #deviation = 0;
-  #tellAgainAt = -Infinity;
+  readonly #timeout = new RetransmissionTimeout();
+  /** When the timer T3-rtx expires; Infinity while it does not run. */
+  #t3ExpiresAt = Infinity;
+  #nextForwardTsnAt = -Infinity;
 
   constructor(path: Path<Message>) {
     this.#path = path;
   }
 
-  /** Messages that have not wholly left; a page sees them as `bufferedAmount`. */
+  /** Messages that have not completely left; a page sees their bytes as `bufferedAmount`. */
   get waiting(): number {
     return this.#buffer.length - this.#head;
   }
 
-  /** Sends a message as soon as the window lets it. The buffer has no bound: ask `waiting` first. */
+  /** Sends a message as soon as cwnd has room. The buffer is unbounded: ask `waiting` first. */
   send(nowMs: number, message: Message): void {
     this.advance(nowMs);
     this.#buffer.push(message);
     this.#flush(nowMs);
   }
 
-  /** No acknowledgement comes in before this time. */
+  /** No SACK reaches the sender before this time. */
   stall(untilMs: number): void {
     this.#stalledUntil = Math.max(this.#stalledUntil, untilMs);
   }
 
-  /** Lets happen all that happens up to this time. */
+  /** Lets everything happen that is due up to this time. */
   advance(nowMs: number): void {
     for (;;) {
-      const arrivesAt = this.#arrivals.nextDue;
-      const ackAt = Math.max(this.#acks.nextDue, this.#stalledUntil);
-      const at = Math.min(arrivesAt, this.#delayedAckAt, ackAt, this.#timeoutAt);
+      const receiverAt = this.#receiver.nextEventAt;
+      const sackAt = Math.max(this.#sacks.nextDue, this.#stalledUntil);
+      const at = Math.min(receiverAt, sackAt, this.#t3ExpiresAt);
       if (at > nowMs || at === Infinity) return;
-      if (at === arrivesAt) this.#arrive(at, this.#arrivals.pop());
-      else if (at === this.#delayedAckAt) this.#writeAck(at);
-      else {
-        if (at === ackAt) this.#acknowledge(at, this.#acks.pop());
-        else this.#timeOut(at);
-        this.#flush(at);
+      if (at === receiverAt) {
+        if (this.#receiver.handleEvent()) this.#sendSack(at);
+        continue;
       }
+      if (at === sackAt) this.#handleSack(at, this.#sacks.pop());
+      else this.#expireT3(at);
+      this.#flush(at);
     }
   }
 
-  /** Sends what the window lets; before it, word of what was given up. */
+  #sendSack(now: number): void {
+    const arrivesAt = this.#path.carryControl(now);
+    if (arrivesAt < Infinity) this.#sacks.push(arrivesAt, now);
+  }
+
+  /** Sends a FORWARD-TSN if one is needed, then what cwnd lets leave. */
   #flush(now: number): void {
-    this.#tellGivenUp(now);
+    this.#sendForwardTsn(now);
     while (this.#sendPacket(now));
-    if (this.#head < this.#buffer.length && this.#head < MAX_UNSETTLED) return;
+    if (this.#head < this.#buffer.length && this.#head < MAX_TSNS) return;
     this.#buffer.copyWithin(0, this.#head);
     this.#buffer.length -= this.#head;
     this.#head = 0;
   }
 
-  /** Sends a packet filled with messages, or parts of them; false if nothing may leave. */
+  /** Sends a packet filled with messages, or fragments of them; false if nothing may leave. */
   #sendPacket(now: number): boolean {
     const firstMessage = this.#head;
-    const first = this.#next;
+    const firstTsn = this.#nextTsn;
     let total = 0;
-    for (let part = this.#nextPart(0); part > 0; part = this.#nextPart(total)) {
-      this.#addPart(now, part);
-      total += part + PART_HEADER_BYTES;
+    for (let bytes = this.#nextChunk(0); bytes > 0; bytes = this.#nextChunk(total)) {
+      this.#addChunk(now, bytes);
+      total += bytes + DATA_HEADER_BYTES;
     }
     if (total === 0) return false;
     const arrivesAt = this.#path.carry(now, total);
-    for (let part = first; part < this.#next; part++) this.#knownAt[part % MAX_UNSETTLED] = arrivesAt;
-    if (arrivesAt < Infinity) this.#arrivals.push(arrivesAt, this.#next - 1);
+    this.#receiver.expectData(firstTsn, this.#nextTsn - 1, arrivesAt);
     for (let i = firstMessage; i < this.#head; i++) {
-      this.#path.deliver(Math.max(arrivesAt, this.#partsArriveAt), this.#buffer[i]);
-      this.#partsArriveAt = 0;
+      this.#path.deliver(Math.max(arrivesAt, this.#fragmentsArriveAt), this.#buffer[i]);
+      this.#fragmentsArriveAt = 0;
     }
-    if (this.#sentBytes > 0) this.#partsArriveAt = Math.max(arrivesAt, this.#partsArriveAt);
-    if (this.#timeoutAt === Infinity) this.#startTimeout(now);
+    if (this.#sentBytes > 0) this.#fragmentsArriveAt = Math.max(arrivesAt, this.#fragmentsArriveAt);
+    // §6.3.2 R1: T3-rtx starts with the first chunk outstanding.
+    if (this.#t3ExpiresAt === Infinity) this.#startT3(now);
     return true;
   }
 
   /** Bytes of the message at the head that may join a packet of `total` bytes; 0 for none. */
-  #nextPart(total: number): number {
-    if (this.#head === this.#buffer.length || this.#next - this.#settled > MAX_UNSETTLED) return 0;
-    const room = this.#window - this.#flight;
+  #nextChunk(total: number): number {
+    if (this.#head === this.#buffer.length) return 0;
+    if (this.#nextTsn - this.#cumulativeTsnAckPoint > MAX_TSNS) return 0;
+    const room = this.#window.cwnd - this.#flightsize;
     const left = channelBytes(this.#buffer[this.#head]) - this.#sentBytes;
-    return Math.max(0, Math.min(left, room - PART_HEADER_BYTES, PACKET_BYTES - total - PART_HEADER_BYTES));
+    return Math.max(0, Math.min(left, room - DATA_HEADER_BYTES, MTU - total - DATA_HEADER_BYTES));
   }
 
-  #addPart(now: number, bytes: number): void {
-    if (this.#sentBytes === 0) this.#firstPart = this.#next;
-    const index = this.#next++ % MAX_UNSETTLED;
+  #addChunk(now: number, bytes: number): void {
+    if (this.#sentBytes === 0) this.#firstTsn = this.#nextTsn;
+    const index = this.#nextTsn++ % MAX_TSNS;
     this.#state[index] = IN_FLIGHT;
-    this.#misses[index] = 0;
-    this.#bytes[index] = bytes + PART_HEADER_BYTES;
+    this.#missIndications[index] = 0;
+    this.#bytes[index] = bytes + DATA_HEADER_BYTES;
     this.#sentAt[index] = now;
-    this.#flight += this.#bytes[index];
+    this.#flightsize += this.#bytes[index];
     this.#sentBytes += bytes;
     if (this.#sentBytes < channelBytes(this.#buffer[this.#head])) return;
     this.#sentBytes = 0;
     this.#head++;
   }
 
-  /** The receiver acknowledges at once while there is a gap; else every second packet, or after a while. */
-  #arrive(now: number, newest: number): void {
-    this.#receivedNewest = Math.max(this.#receivedNewest, newest);
-    while (this.#receivedAll < this.#receivedNewest && this.#isKnown(this.#receivedAll + 1, now)) {
-      this.#receivedAll++;
-    }
-    const hasGap = this.#receivedAll < this.#receivedNewest;
-    if (hasGap || this.#delayedAckAt < Infinity) this.#writeAck(now);
-    else this.#delayedAckAt = now + ACK_DELAY;
-  }
-
-  #writeAck(now: number): void {
-    this.#delayedAckAt = Infinity;
-    const ackAt = this.#path.carryControl(now);
-    if (ackAt < Infinity) this.#acks.push(ackAt, now);
-  }
-
-  /** Tells the receiver not to wait for the parts at the first gap; again after a round trip. */
-  #tellGivenUp(now: number): void {
-    const first = this.#settled + 1;
-    let end = first;
-    while (end < this.#next && this.#state[end % MAX_UNSETTLED] === GIVEN_UP) end++;
-    if (end === first || now < this.#tellAgainAt) return;
-    this.#tellAgainAt = now + Math.min(MOST_TELL_INTERVAL, this.#roundTrip);
+  /**
+   * Tells the receiver to skip the abandoned chunks up to the Advanced.Peer.Ack.Point (RFC 3758 §3.5 C1 to C3), and
+   * again after a round trip while they are not acknowledged.
+   */
+  #sendForwardTsn(now: number): void {
+    const first = this.#cumulativeTsnAckPoint + 1;
+    let advancedPeerAckPoint = this.#cumulativeTsnAckPoint;
+    while (this.#isAbandoned(advancedPeerAckPoint + 1)) advancedPeerAckPoint++;
+    if (advancedPeerAckPoint < first || now < this.#nextForwardTsnAt) return;
+    this.#nextForwardTsnAt = now + Math.min(MAX_FORWARD_TSN_INTERVAL, this.#timeout.srtt);
     const arrivesAt = this.#path.carryControl(now);
-    if (arrivesAt === Infinity) return;
-    for (let part = first; part < end; part++) {
-      const index = part % MAX_UNSETTLED;
-      this.#knownAt[index] = Math.min(this.#knownAt[index], arrivesAt);
-    }
-    this.#arrivals.push(arrivesAt, end - 1);
+    if (arrivesAt < Infinity) this.#receiver.expectForwardTsn(first, advancedPeerAckPoint, arrivesAt);
   }
 
-  #isKnown(part: number, at: number): boolean {
-    return this.#knownAt[part % MAX_UNSETTLED] <= at;
+  #isAbandoned(tsn: number): boolean {
+    return tsn < this.#nextTsn && this.#state[tsn % MAX_TSNS] === ABANDONED;
   }
 
-  /** Takes in an acknowledgement: what the receiver knew when it was written. */
-  #acknowledge(now: number, written: number): void {
-    const flightBefore = this.#flight;
-    const settledBefore = this.#settled;
-    let acked = 0;
-    while (this.#settled + 1 < this.#next && this.#isKnown(this.#settled + 1, written)) {
-      acked += this.#ack(now, ++this.#settled);
+  /** Processes a SACK (§6.2.1) that acknowledges what the receiver had when it was written. */
+  #handleSack(now: number, writtenAt: number): void {
+    const flightsizeBefore = this.#flightsize;
+    const ackPointBefore = this.#cumulativeTsnAckPoint;
+    let bytesAcked = 0;
+    while (
+      this.#cumulativeTsnAckPoint + 1 < this.#nextTsn &&
+      this.#receiver.hadAt(this.#cumulativeTsnAckPoint + 1, writtenAt)
+    ) {
+      bytesAcked += this.#acknowledge(now, ++this.#cumulativeTsnAckPoint);
     }
-    let newest = -1;
-    let runs = 0;
-    for (let part = this.#settled + 1; part < this.#next; part++) {
-      if (!this.#isKnown(part, written)) continue;
-      if (!this.#isKnown(part - 1, written) && ++runs > MAX_ACKED_RUNS) break;
-      const bytes = this.#ack(now, part);
-      if (bytes > 0) newest = part;
-      acked += bytes;
+    let highestNewlyAcked = -1;
+    let gapAckBlocks = 0;
+    for (let tsn = this.#cumulativeTsnAckPoint + 1; tsn < this.#nextTsn; tsn++) {
+      if (!this.#receiver.hadAt(tsn, writtenAt)) continue;
+      if (!this.#receiver.hadAt(tsn - 1, writtenAt) && ++gapAckBlocks > MAX_GAP_ACK_BLOCKS) break;
+      const bytes = this.#acknowledge(now, tsn);
+      if (bytes > 0) highestNewlyAcked = tsn;
+      bytesAcked += bytes;
     }
-    if (this.#settled > settledBefore) {
-      this.#widen(flightBefore, acked);
-      this.#timeoutFactor = 1;
-      this.#startTimeout(now);
+    if (this.#cumulativeTsnAckPoint > ackPointBefore) {
+      this.#window.grow(flightsizeBefore, bytesAcked, this.#isInFastRecovery);
+      this.#timeout.endBackoff();
+      // §6.3.2 R3.
+      this.#startT3(now);
     }
-    if (this.#countMisses(newest)) this.#halve();
-    if (this.#settled + 1 === this.#next) this.#timeoutAt = Infinity;
+    if (this.#countMissIndications(highestNewlyAcked)) this.#enterFastRecovery();
+    // §6.3.2 R2.
+    if (this.#cumulativeTsnAckPoint + 1 === this.#nextTsn) this.#t3ExpiresAt = Infinity;
   }
 
-  /** Returns the bytes that are newly acknowledged: 0 if the part was before. */
-  #ack(now: number, part: number): number {
-    const index = part % MAX_UNSETTLED;
+  /**
+   * Marks a chunk as acknowledged; returns its bytes, 0 if it was before. Each chunk in flight at the Cumulative TSN
+   * Ack Point gives a round trip, where §6.3.1 C4 asks for one measurement a round trip.
+   */
+  #acknowledge(now: number, tsn: number): number {
+    const index = tsn % MAX_TSNS;
     const before = this.#state[index];
     if (before === ACKED) return 0;
     this.#state[index] = ACKED;
     if (before === IN_FLIGHT) {
-      this.#flight -= this.#bytes[index];
-      if (part === this.#settled) this.#measure(now - this.#sentAt[index]);
+      this.#flightsize -= this.#bytes[index];
+      if (tsn === this.#cumulativeTsnAckPoint) this.#timeout.measure(now - this.#sentAt[index]);
     }
     return this.#bytes[index];
   }
 
-  /** All parts before the newest acknowledged one were missed once more; true if one is given up. */
-  #countMisses(newest: number): boolean {
+  /**
+   * A miss indication for each chunk before the highest newly acknowledged TSN (the HTNA algorithm, §7.2.4); true if a
+   * chunk is abandoned. The RFC would send it again (fast retransmit). The model has no exception for fast recovery.
+   */
+  #countMissIndications(highestNewlyAcked: number): boolean {
     let isLost = false;
-    for (let part = this.#settled + 1; part < newest; part++) {
-      const index = part % MAX_UNSETTLED;
+    for (let tsn = this.#cumulativeTsnAckPoint + 1; tsn < highestNewlyAcked; tsn++) {
+      const index = tsn % MAX_TSNS;
       if (this.#state[index] > MISSED) continue;
-      if (this.#state[index] === IN_FLIGHT) this.#flight -= this.#bytes[index];
+      if (this.#state[index] === IN_FLIGHT) this.#flightsize -= this.#bytes[index];
       this.#state[index] = MISSED;
-      if (++this.#misses[index] < MISSES_OF_A_LOSS) continue;
-      this.#giveUp(part);
+      if (++this.#missIndications[index] < MAX_MISS_INDICATIONS) continue;
+      this.#abandon(tsn);
       isLost = true;
     }
     return isLost;
   }
 
-  /** Gives a part up, and with it what is left of its message in the buffer. */
-  #giveUp(part: number): void {
-    this.#state[part % MAX_UNSETTLED] = GIVEN_UP;
-    if (this.#sentBytes === 0 || part < this.#firstPart) return;
+  /** Abandons a chunk, and with it the rest of its message in the buffer (RFC 3758 §3.5 A3). */
+  #abandon(tsn: number): void {
+    this.#state[tsn % MAX_TSNS] = ABANDONED;
+    if (this.#sentBytes === 0 || tsn < this.#firstTsn) return;
     this.#path.deliver(Infinity, this.#buffer[this.#head++]);
     this.#sentBytes = 0;
-    this.#partsArriveAt = 0;
+    this.#fragmentsArriveAt = 0;
   }
 
-  get #isRecovering(): boolean {
-    return this.#settled < this.#recoverUntil;
+  get #isInFastRecovery(): boolean {
+    return this.#cumulativeTsnAckPoint < this.#fastRecoveryExit;
   }
 
-  #halve(): void {
-    if (this.#isRecovering) return;
-    this.#threshold = Math.max(this.#window / 2, LEAST_WINDOW);
-    this.#window = this.#threshold;
-    this.#ackedBytes = 0;
-    this.#recoverUntil = this.#next - 1;
+  /** §7.2.4: in fast recovery cwnd is not lowered again, and does not grow in slow start. */
+  #enterFastRecovery(): void {
+    if (this.#isInFastRecovery) return;
+    this.#window.onLoss();
+    this.#fastRecoveryExit = this.#nextTsn - 1;
   }
 
-  /** A window that was in use grows: fast up to the threshold, then by a packet for each window acknowledged. */
-  #widen(flightBefore: number, acked: number): void {
-    const wasInUse = flightBefore + PACKET_BYTES >= this.#window;
-    if (this.#window <= this.#threshold) {
-      if (wasInUse && !this.#isRecovering) this.#window += Math.min(acked, PACKET_BYTES);
-      return;
+  /** T3-rtx expires (§6.3.3): the sender abandons everything outstanding, where the RFC would send it again. */
+  #expireT3(now: number): void {
+    for (let tsn = this.#cumulativeTsnAckPoint + 1; tsn < this.#nextTsn; tsn++) {
+      if (this.#state[tsn % MAX_TSNS] !== ACKED) this.#abandon(tsn);
     }
-    this.#ackedBytes += acked;
-    if (!wasInUse || this.#ackedBytes < this.#window) return;
-    this.#ackedBytes -= this.#window;
-    this.#window += PACKET_BYTES;
+    this.#flightsize = 0;
+    this.#window.onTimeout();
+    this.#timeout.backOff();
+    this.#startT3(now);
   }
 
-  /** Gives up all that is under way, and starts anew with a window of one packet. */
-  #timeOut(now: number): void {
-    for (let part = this.#settled + 1; part < this.#next; part++) {
-      if (this.#state[part % MAX_UNSETTLED] !== ACKED) this.#giveUp(part);
-    }
-    this.#flight = 0;
-    this.#threshold = Math.max(this.#window / 2, LEAST_WINDOW);
-    this.#window = PACKET_BYTES;
-    this.#ackedBytes = 0;
-    this.#timeoutFactor *= 2;
-    this.#startTimeout(now);
-  }
-
-  #startTimeout(now: number): void {
-    const margin = Math.max(LEAST_TIMEOUT_MARGIN, 4 * this.#deviation);
-    const timeout = this.#roundTrip === 0 ? FIRST_TIMEOUT : Math.max(LEAST_TIMEOUT, this.#roundTrip + margin);
-    this.#timeoutAt = now + Math.min(MOST_TIMEOUT, timeout * this.#timeoutFactor);
-  }
-
-  /** Round trips and their deviation, smoothed as in RFC 6298. */
-  #measure(roundTrip: number): void {
-    if (this.#roundTrip === 0) {
-      this.#roundTrip = roundTrip;
-      this.#deviation = roundTrip / 2;
-      return;
-    }
-    const off = roundTrip - this.#roundTrip;
-    this.#roundTrip += off / 8;
-    this.#deviation += (Math.abs(off) - this.#deviation) / 4;
+  #startT3(now: number): void {
+    this.#t3ExpiresAt = now + this.#timeout.rto;
   }
 }
 
-/** A data channel sends an empty message as one byte. */
+/** A data channel sends an empty message as one byte (RFC 8831 §6.6). */
 function channelBytes(message: { readonly length: number }): number {
   return Math.max(1, message.length);
 }

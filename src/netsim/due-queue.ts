@@ -1,6 +1,6 @@
 /**
- * Items waiting for their time, earliest first; those of equal time in the order in which they came. A binary
- * heap over arrays that grow to the longest queue there was, so that the steady state allocates nothing.
+ * A priority queue of items by their due times; items of the same time come out in the order in which they were
+ * pushed. A binary heap in arrays that grow to the longest queue so far, so that the steady state allocates nothing.
  */
 export class DueQueue<Item> {
   readonly #items: Item[] = [];
@@ -9,6 +9,7 @@ export class DueQueue<Item> {
   #count = 0;
   #nextOrder = 0;
 
+  /** How many items wait. */
   get count(): number {
     return this.#count;
   }
@@ -18,6 +19,7 @@ export class DueQueue<Item> {
     return this.#count > 0 ? this.#dues[0] : Infinity;
   }
 
+  /** Adds an item that is due at this time, which must not be NaN. */
   push(due: number, item: Item): void {
     let at = this.#count++;
     this.#set(at, due, this.#nextOrder++, item);
@@ -29,7 +31,7 @@ export class DueQueue<Item> {
     }
   }
 
-  /** Takes the earliest item out; there must be one. */
+  /** Removes the earliest item and returns it; the queue must not be empty. */
   pop(): Item {
     const first = this.#items[0];
     const last = --this.#count;

@@ -5,45 +5,51 @@ import { DueQueue } from './due-queue.ts';
 
 /** Bytes of IP, UDP, DTLS and SCTP around each packet; they count against the bandwidth. */
 export const PACKET_OVERHEAD_BYTES = 90;
-/** Milliseconds that a packet waits for the line at the most; past it, it is dropped (a router's buffer). */
+/**
+ * Milliseconds that a packet waits for the line, at most; it is dropped if it would wait longer (a router's buffer).
+ */
 export const MAX_LINE_WAIT_MS = 250;
 
-/** Bursts of loss (Gilbert and Elliott): a good and a bad state, entered and left by chance at each packet. */
+/** Bursts of loss: the Gilbert-Elliott model. A good and a bad state; each packet may change the state by chance. */
 export type Burst = {
-  /** Chance that the bad state begins with a packet; its mean length is 1 / leave packets. */
+  /** Chance that a packet in the good state changes it to bad. */
   readonly enter: number;
+  /** Chance that a packet in the bad state changes it to good: a burst lasts 1 / leave packets on average. */
   readonly leave: number;
-  /** Chance of loss in the bad state, on top of the independent one. */
+  /** Chance of loss in the bad state, in addition to the independent one. */
   readonly loss: number;
 };
 
 /**
- * How one direction of a link behaves. May be changed, and replaced, at any time; what is under way keeps the
- * times that it was given. Chances are 0 to 1, times milliseconds.
+ * The behaviour of one direction of a link. It may be changed or replaced at any time; packets under way keep their
+ * times of arrival. Chances are 0 to 1, times are in milliseconds.
  */
 export type LinkConditions = {
-  /** One way. */
+  /** The delay of every packet, one way. */
   latencyMs: number;
-  /** Added to each packet: uniform, 0 to this. Packets less than this apart may overtake each other. */
+  /**
+   * A further delay of each packet, uniform in 0 to this. Packets sent less than this apart may overtake each other.
+   */
   jitterMs: number;
   /** Independent chance of loss. */
   loss: number;
+  /** Null for no bursts. */
   burst: Burst | null;
-  /** Chance of a second copy, with a delay of its own. A data channel drops copies, so there it has no effect. */
+  /** Chance of a second copy with its own delay. A data channel drops copies, so that this has no effect there. */
   duplicate: number;
-  /** Chance that a packet is held back by another 0 to `reorderMs`, uniform. */
+  /** Chance of a further delay, uniform in 0 to `reorderMs`. */
   reorder: number;
   reorderMs: number;
   /** Kilobits a second, headers included (PACKET_OVERHEAD_BYTES each); 0 for no limit. */
   bandwidthKbps: number;
   /**
-   * `datagram`: every packet leaves at once. `dataChannel`: as a WebRTC data channel with `maxRetransmits: 0`,
-   * whose congestion control makes packets wait under loss (see congestion.ts).
+   * `datagram`: every packet leaves at once. `dataChannel`: packets go through a WebRTC data channel with
+   * `maxRetransmits: 0`, whose congestion control makes them wait under loss (see congestion.ts).
    */
   channel: 'datagram' | 'dataChannel';
 };
 
-/** A perfect link, but for what is given. */
+/** The conditions of a perfect link, except for those that are given. */
 export function linkConditions(conditions: Partial<LinkConditions> = {}): LinkConditions {
   return {
     latencyMs: 0,
@@ -59,25 +65,26 @@ export function linkConditions(conditions: Partial<LinkConditions> = {}): LinkCo
   };
 }
 
-/** Counts since the beginning: sent + duplicated = lost + delivered + what is still under way. */
+/** Counts since the start: sent + duplicated = lost + delivered + packets under way. */
 export type LinkStats = {
-  /** Packets handed in. */
+  /** Packets given to `send`. */
   sent: number;
-  /** By loss, bursts, or a full line. */
+  /** Packets lost by chance, by bursts, or because the line was full. */
   lost: number;
+  /** Second copies that were made. */
   duplicated: number;
-  /** Packets handed out, copies included. */
+  /** Packets that `receive` returned, copies included. */
   delivered: number;
-  /** Payload bytes handed in. */
+  /** Payload bytes given to `send`. */
   bytes: number;
 };
 
-/** A packet's place in the pool; only the first `length` bytes count. */
+/** A reused buffer with a packet in its first `length` bytes. */
 type Packet = { bytes: Uint8Array; length: number };
 
 /**
- * One direction of one link. Time and bytes in, bytes out: it has no clock, draws all chance from its Random,
- * and does the same for the same calls. Times are milliseconds, never decreasing.
+ * Simulates one direction of one link. It has no clock: each call gives the time, in milliseconds, never decreasing.
+ * All chance comes from its Random, so that the same calls give the same results.
  */
 export class NetworkSimulator {
   conditions: LinkConditions;
@@ -101,11 +108,12 @@ export class NetworkSimulator {
     });
   }
 
+  /** The counts; the object changes with later calls. */
   get stats(): Readonly<LinkStats> {
     return this.#stats;
   }
 
-  /** Hands in a packet, of any size. The bytes are copied: the caller may use them again. */
+  /** Sends a packet of any size. The bytes are copied: the caller may reuse the array. */
   send(nowMs: number, bytes: Uint8Array): void {
     this.#stats.sent++;
     this.#stats.bytes += bytes.length;
@@ -115,8 +123,8 @@ export class NetworkSimulator {
   }
 
   /**
-   * True if a packet handed in now would leave at once: false while a data channel's send buffer is not empty.
-   * Sending nevertheless loses nothing, but waits.
+   * True if a packet sent now would leave at once: false while a data channel's send buffer is not empty. A packet
+   * that is sent nevertheless waits, but is not lost.
    */
   ready(nowMs: number): boolean {
     this.#channel.advance(nowMs);
@@ -124,8 +132,8 @@ export class NetworkSimulator {
   }
 
   /**
-   * The next packet that is due, or null; call until null. The array is a view into a buffer that is used
-   * again: it is valid until the next call of `receive`.
+   * Returns the next packet that is due, or null if none is; call it until it returns null. The array is a view of a
+   * reused buffer, valid until the next call of `receive`.
    */
   receive(nowMs: number): Uint8Array | null {
     this.#channel.advance(nowMs);
@@ -139,8 +147,9 @@ export class NetworkSimulator {
   }
 
   /**
-   * Nothing arrives before `untilMs`; what was due till then all arrives at that moment, in the order in which
-   * it would have come. What is handed in meanwhile travels as ever. A data channel's acknowledgements wait, too.
+   * Stalls the receiving end: no packet arrives before `untilMs`. Packets that would have arrived until then arrive
+   * at that moment, in the same order. Packets can still be sent meanwhile. A data channel's acknowledgements wait,
+   * too.
    */
   stall(untilMs: number): void {
     this.#stalledUntil = Math.max(this.#stalledUntil, untilMs);
@@ -164,7 +173,9 @@ export class NetworkSimulator {
     }
   }
 
-  /** When the last bit of a packet has left; Infinity if the line's buffer is full, or the packet gets lost. */
+  /**
+   * The time at which the last bit of a packet leaves; Infinity if the packet is lost, or the line's buffer is full.
+   */
   #leave(now: number, bytes: number): number {
     const { bandwidthKbps } = this.conditions;
     let leavesAt = now;
@@ -190,7 +201,7 @@ export class NetworkSimulator {
     return latencyMs + this.#random.next() * jitterMs + heldBack;
   }
 
-  /** A packet of the pool with these bytes in it. */
+  /** A packet from the pool, filled with these bytes. */
   #take(bytes: Uint8Array, length: number): Packet {
     const packet = this.#pool.pop() ?? { bytes: new Uint8Array(MAX_PACKET_BYTES), length: 0 };
     if (packet.bytes.length < length) packet.bytes = new Uint8Array(length);

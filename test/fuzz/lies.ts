@@ -13,7 +13,7 @@ import type { Link } from '../../src/core/peer/peer-state.ts';
 import { MAX_AGE } from '../../src/core/wire/avatar/avatar.ts';
 import { MAX_OFFSET, TURN_STEP } from '../../src/core/wire/bodies/quantise.ts';
 import type { PlainAvatar, PlainHand, PlainHeader, PlainPacket, PlainUpdate } from '../support/packets.ts';
-import { encode, HIGH, LOW, onItsGrain } from '../support/packets.ts';
+import { encode, HIGH, LOW, snapped } from '../support/packets.ts';
 
 /** A packet that was read whole by its receiver, and its number there. */
 export type Heard = { readonly plain: PlainPacket; readonly number: number };
@@ -182,7 +182,7 @@ export class Liar {
 
   /** Off its grid a state is refused whole, which is soon tried enough [W2]. */
   #onGrid(state: readonly number[]): readonly number[] {
-    return this.#random.chance(0.98) && state.length > 0 ? onItsGrain(state) : state;
+    return this.#random.chance(0.98) && state.length > 0 ? snapped(state) : state;
   }
 
   #changedUpdate(update: PlainUpdate, chance: number): PlainUpdate {

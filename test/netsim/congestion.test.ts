@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { CongestedChannel } from '../../src/netsim/congestion.ts';
+import { MTU as PACKET } from '../../src/netsim/congestion-window.ts';
 
-/** Milliseconds one way; the fraction tells acknowledgements, which are written on arrival, from the rest. */
+/** Milliseconds one way. SACKs leave when a packet arrives, so the fraction tells them from FORWARD-TSNs. */
 const LATENCY = 10.25;
-/** Bytes in a packet, and around a message (see congestion.ts). */
-const PACKET = 1191;
+/** Bytes of a DATA chunk's header (see congestion.ts). */
 const HEADER = 16;
 
 type Message = { readonly name: number; readonly length: number };
 type Script = {
-  /** Whether the packet that leaves as the so-manieth is lost. */
+  /** True if the packet with this number is lost; packets with messages count from 0. */
   readonly isLost?: (packet: number) => boolean;
-  /** Whether word of what was given up is lost. */
-  readonly isTellingLost?: boolean;
+  /** True if every FORWARD-TSN is lost. */
+  readonly isForwardTsnLost?: boolean;
 };
 
-/** A channel over a path that loses what the script says; what left and arrived, by name. */
-function channelOver({ isLost = () => false, isTellingLost = false }: Script): {
+/**
+ * A channel over a path that follows a script, and records: the names of the messages that arrive (`left`) or are
+ * `lost`, in the order in which they leave, and the bytes of each packet.
+ */
+function channelOver({ isLost = () => false, isForwardTsnLost = false }: Script): {
   channel: CongestedChannel<Message>;
   left: number[];
   lost: number[];
@@ -30,7 +33,7 @@ function channelOver({ isLost = () => false, isTellingLost = false }: Script): {
       packets.push(bytes);
       return isLost(packets.length - 1) ? Infinity : now + LATENCY;
     },
-    carryControl: (now) => (isTellingLost && now % 1 !== LATENCY % 1 ? Infinity : now + LATENCY),
+    carryControl: (now) => (isForwardTsnLost && now % 1 !== LATENCY % 1 ? Infinity : now + LATENCY),
     deliver(arrivesAt, { name }) {
       (arrivesAt === Infinity ? lost : left).push(name);
     },
@@ -38,7 +41,7 @@ function channelOver({ isLost = () => false, isTellingLost = false }: Script): {
   return { channel, left, lost, packets };
 }
 
-/** Bytes that the window lets leave at once, on top of what is under way. */
+/** Bytes that leave at once: the room that is left in cwnd. */
 function roomAt(now: number, { channel, packets }: ReturnType<typeof channelOver>): number {
   channel.advance(now);
   const before = packets.length;
@@ -46,8 +49,8 @@ function roomAt(now: number, { channel, packets }: ReturnType<typeof channelOver
   return packets.slice(before).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-describe('the window', () => {
-  test('is ten packets at first; what exceeds it waits', () => {
+describe('cwnd', () => {
+  test('is ten packets at first; the rest waits', () => {
     const over = channelOver({});
     expect(roomAt(0, over)).toBe(10 * PACKET);
     expect(over.channel.waiting).toBe(1);
@@ -56,15 +59,15 @@ describe('the window', () => {
     expect(over.left).toEqual([-1]);
   });
 
-  test('stays while single messages are acknowledged late: nothing times out', () => {
+  test('stays the same while SACKs of single messages are delayed: T3-rtx does not expire', () => {
     const over = channelOver({});
     for (let now = 0; now < 5000; now += 1000) over.channel.send(now, { name: now, length: 10 });
     expect(roomAt(10_000, over)).toBe(10 * PACKET);
   });
 
-  test('halves when three acknowledgements speak of later messages only', () => {
+  test('halves after three miss indications', () => {
     const roomAfter = (later: number): number => {
-      const over = channelOver({ isLost: (packet) => packet === 1, isTellingLost: true });
+      const over = channelOver({ isLost: (packet) => packet === 1, isForwardTsnLost: true });
       for (let i = 0; i < 2 + later; i++) over.channel.send(i, { name: i, length: 100 });
       return roomAt(100, over);
     };
@@ -73,8 +76,8 @@ describe('the window', () => {
     expect(roomAfter(9)).toBe(5 * PACKET);
   });
 
-  test('starts anew at one packet when nothing is acknowledged, and the timeout doubles', () => {
-    const over = channelOver({ isLost: () => true, isTellingLost: true });
+  test('is one packet after T3-rtx expires, and the RTO doubles', () => {
+    const over = channelOver({ isLost: () => true, isForwardTsnLost: true });
     for (let i = 0; i < 100; i++) over.channel.send(0, { name: i, length: PACKET - HEADER });
     expect(over.packets).toHaveLength(10);
     const leftAt: number[] = [];
@@ -85,7 +88,7 @@ describe('the window', () => {
     expect(leftAt).toEqual([500, 1500, 3500, 7500]);
   });
 
-  test('is given 400 ms for an answer, however short the round trip', () => {
+  test('stays for an RTO of 400 ms at least, however short the round trip', () => {
     const over = channelOver({ isLost: (packet) => packet >= 2 });
     for (let i = 0; i < 2; i++) over.channel.send(0, { name: i, length: 100 });
     for (let i = 0; i < 11; i++) over.channel.send(1000, { name: i, length: PACKET - HEADER });
@@ -95,16 +98,16 @@ describe('the window', () => {
     expect(over.packets).toHaveLength(13);
   });
 
-  test('counts what an acknowledgement has no room to speak of', () => {
-    const over = channelOver({ isLost: (packet) => packet % 2 === 0, isTellingLost: true });
+  test('has no room for chunks that do not fit the 20 gap ack blocks of a SACK', () => {
+    const over = channelOver({ isLost: (packet) => packet % 2 === 0, isForwardTsnLost: true });
     for (let i = 0; i < 60; i++) over.channel.send(i, { name: i, length: 100 });
-    const unspoken = 20 * (100 + HEADER);
-    expect(roomAt(100, over)).toBe(5 * PACKET - unspoken);
+    const unacked = 20 * (100 + HEADER);
+    expect(roomAt(100, over)).toBe(5 * PACKET - unacked);
   });
 });
 
 describe('messages', () => {
-  test('share packets when they had to wait, and are divided where a packet ends', () => {
+  test('share packets when they had to wait, and are fragmented where a packet ends', () => {
     const over = channelOver({});
     for (let i = 0; i < 60; i++) over.channel.send(0, { name: i, length: 500 });
     over.channel.advance(1000);
@@ -120,7 +123,7 @@ describe('messages', () => {
     expect(over.left).toEqual(Array.from({ length: 5000 }, (_, i) => i));
   });
 
-  test('whose first part is given up are given up whole', () => {
+  test('are abandoned whole if their first fragment is', () => {
     const over = channelOver({ isLost: (packet) => packet < 10 });
     over.channel.send(0, { name: 1, length: 20_000 });
     over.channel.send(0, { name: 2, length: 20 });
@@ -132,7 +135,7 @@ describe('messages', () => {
     expect(over.channel.waiting).toBe(0);
   });
 
-  test('are lost if any part is', () => {
+  test('are lost if any fragment is', () => {
     const over = channelOver({ isLost: (packet) => packet === 0 });
     over.channel.send(0, { name: 1, length: 2000 });
     over.channel.send(0, { name: 2, length: 2000 });
@@ -141,7 +144,7 @@ describe('messages', () => {
     expect(over.left).toEqual([2]);
   });
 
-  test('that are empty take a byte', () => {
+  test('take a byte if they are empty', () => {
     const over = channelOver({});
     over.channel.send(0, { name: 1, length: 0 });
     expect(over.packets).toEqual([1 + HEADER]);

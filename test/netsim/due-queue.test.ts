@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
 import { DueQueue } from '../../src/netsim/due-queue.ts';
 
-test('hands out what is due first, and of equal time what came first', () => {
+test('hands out the earliest item first, and items of the same time in their order', () => {
   const random = new Random(1);
   const queue = new DueQueue<number>();
   const waiting: { due: number; item: number }[] = [];

@@ -39,7 +39,7 @@ describe('a perfect link', () => {
     expect(network.stats).toEqual({ sent: 500, lost: 0, duplicated: 0, delivered: 500, bytes: 50_000 });
   });
 
-  test('copies what is handed in, whatever its length', () => {
+  test('copies the packets that it is given, whatever their length', () => {
     const network = simulator(1, { latencyMs: 10 });
     const shared = new Uint8Array(5000);
     const lengths = [0, 1, 1100, 5000, 7];
@@ -54,7 +54,7 @@ describe('a perfect link', () => {
     expect(network.receive(10)).toBeNull();
   });
 
-  test('what it hands out stays as it is until the next call, though others are sent', () => {
+  test('a packet that it returns does not change until the next call, though others are sent', () => {
     const network = simulator(1, {});
     network.send(0, Uint8Array.of(1, 2, 3));
     const got = network.receive(0);
@@ -62,7 +62,7 @@ describe('a perfect link', () => {
     expect(got).toEqual(Uint8Array.of(1, 2, 3));
   });
 
-  test('uses its buffers again', () => {
+  test('reuses its buffers', () => {
     const network = simulator(1, {});
     const buffers = new Set<ArrayBufferLike>();
     for (let now = 0; now < 1000; now++) {
@@ -101,7 +101,7 @@ describe('delay', () => {
     }
   });
 
-  test('nothing overtakes without jitter or reordering, whatever else happens', () => {
+  test('no packet overtakes another without jitter or reordering', () => {
     const network = simulator(1, {
       latencyMs: 30,
       loss: 0.3,
@@ -113,7 +113,7 @@ describe('delay', () => {
     expect(isInOrder(deliveries)).toBe(true);
   });
 
-  test('jitter below the distance of packets lets nothing overtake, above it does', () => {
+  test('packets overtake each other only if jitter exceeds their interval', () => {
     const traffic: Traffic = { count: 2000, every: 10, step: 1 };
     expect(isInOrder(run(simulator(1, { jitterMs: 9 }), traffic))).toBe(true);
     expect(isInOrder(run(simulator(1, { jitterMs: 30 }), traffic))).toBe(false);
@@ -222,7 +222,7 @@ describe('bandwidth', () => {
     expect(new Set(delays(deliveries))).toEqual(new Set([20 + bits / 100]));
   });
 
-  test('holds the cap, and drops what would wait too long', () => {
+  test('keeps to the limit, and drops packets that would wait too long', () => {
     const network = simulator(1, { bandwidthKbps: 200 });
     const count = 3000;
     const deliveries = run(network, { count, every: 5, step: 1, bytes });
@@ -239,7 +239,7 @@ describe('bandwidth', () => {
 });
 
 describe('a stall', () => {
-  test('holds all that is due, then hands it out at once and in order', () => {
+  test('holds all packets that are due, then delivers them at once and in order', () => {
     const network = simulator(1, { latencyMs: 20 });
     for (let now = 0; now < 100; now += 10) network.send(now, Uint8Array.of(now));
     network.stall(500);
@@ -283,7 +283,7 @@ describe('determinism', () => {
     expect(run(simulator(12, { ...all, channel }), traffic)).not.toEqual(deliveries);
   });
 
-  test('what is sent is lost, delivered or under way', () => {
+  test('every packet is lost, delivered or under way', () => {
     for (const channel of ['datagram', 'dataChannel'] as const) {
       const network = simulator(3, { ...all, channel });
       const { length } = run(network, { count: 2000, every: 5, drain: 120_000 });

@@ -2,29 +2,30 @@ import { Random } from '../../src/core/base/random.ts';
 import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import { NetworkSimulator, linkConditions } from '../../src/netsim/network-simulator.ts';
 
-/** A packet as it was handed in and as it came out. Times in milliseconds. */
+/** A packet that was delivered. Times in milliseconds. */
 export type Delivery = { readonly number: number; readonly sentAt: number; readonly arrivedAt: number };
 
 export type Traffic = {
   readonly count: number;
-  /** Milliseconds from packet to packet. */
+  /** Milliseconds between two packets. */
   readonly every: number;
   /** Milliseconds at which the first is sent. */
   readonly start?: number;
   /** Milliseconds between two calls of `receive`. */
   readonly step?: number;
-  /** Milliseconds for which it is received after the last packet. */
+  /** Milliseconds for which `receive` is called after the last packet. */
   readonly drain?: number;
   readonly bytes?: number;
-  /** Leave a packet out while the channel is not ready. */
+  /** Omit a packet while the channel is not ready. */
   readonly skip?: boolean;
 };
 
+/** A simulator of a perfect link, except for the given conditions. */
 export function simulator(seed: number, conditions: Partial<LinkConditions>): NetworkSimulator {
   return new NetworkSimulator(new Random(seed), linkConditions(conditions));
 }
 
-/** Sends packets that carry their number, and returns what came out, in the order in which it did. */
+/** Sends packets that carry their number; returns the deliveries in their order. */
 export function run(network: NetworkSimulator, traffic: Traffic): Delivery[] {
   const { count, every, start = 0, step = every, drain = 1000, bytes = 100, skip = false } = traffic;
   const packet = new Uint8Array(bytes);
@@ -45,6 +46,7 @@ export function run(network: NetworkSimulator, traffic: Traffic): Delivery[] {
   return deliveries;
 }
 
+/** The delays in milliseconds, sorted. */
 export function delays(deliveries: readonly Delivery[]): number[] {
   return deliveries.map(({ sentAt, arrivedAt }) => arrivedAt - sentAt).sort((a, b) => a - b);
 }

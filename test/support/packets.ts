@@ -13,13 +13,13 @@ import { codeAuthor, codeBase, codeHeader, codePresent, PacketReader } from '../
 import { gridOf, LEAST_STATE, MOST_STATE, snapToGrid } from '../../src/core/wire/bodies/quantise.ts';
 import type { Coder } from '../../src/core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeWriter } from '../../src/core/wire/coder/range-coder.ts';
-import type { BodyUpdate, UpdateContext, UpdateKind } from '../../src/core/wire/bodies/update.ts';
+import type { BodyUpdate, UpdateCoderState, UpdateKind } from '../../src/core/wire/bodies/update.ts';
 import {
   bodyUpdate,
   codeBaseline,
   codeBaselineAge,
   codeUpdate,
-  updateContext,
+  updateCoderState,
 } from '../../src/core/wire/bodies/update.ts';
 
 import { codeUpdates } from '../../src/core/wire/bodies/updates.ts';
@@ -29,7 +29,7 @@ export type PlainPacket = {
   readonly header: PlainHeader;
   /** By slot. */
   readonly authors: readonly PlainAuthor[];
-  /** By how many packets the base is older; 0: none. */
+  /** Packets by which the base is older; 0 for no base. */
   readonly base: number;
   /** By body. */
   readonly updates: readonly PlainUpdate[];
@@ -48,7 +48,7 @@ export type PlainAuthor = {
   readonly slot: number;
   readonly tick: number;
   readonly avatar: PlainAvatar | null;
-  /** By how many packets the avatar's baseline is older; 0: none. */
+  /** Packets by which the avatar's baseline is older; 0 for none. */
   readonly baselineAge?: number;
 };
 
@@ -83,7 +83,7 @@ export type PlainHeld = {
 
 export type PlainUpdate = {
   readonly body: number;
-  /** By how many packets the baseline is older; 0: none. */
+  /** Packets by which the baseline is older; 0 for none. */
   readonly baselineAge: number;
   /** Authority, hold, ownership sequence, authority sequence. */
   readonly claim: readonly number[];
@@ -91,11 +91,11 @@ export type PlainUpdate = {
   /** -1 and no numbers for a record. */
   readonly tick: number;
   readonly state: readonly number[];
-  /** How the motion of an earlier packet was coded; absent: without a baseline. The vector files call the prediction mode so. */
+  /** The prediction mode of the motion of an earlier packet; absent: 0. The vector files have this name for it. */
   readonly course?: PredictionMode;
 };
 
-/** What both ends know of a direction of a connection when a packet is written or read. */
+/** The knowledge of both ends about a direction of a connection when a packet is written or read. */
 export type Circumstances = {
   readonly bodies: number;
   readonly speaker: number;
@@ -105,23 +105,23 @@ export type Circumstances = {
   readonly newestTicks: readonly number[];
   /** Earlier packets, as far as they matter. */
   readonly before: readonly Before[];
-  /** What a peer keeps of them itself, instead; then a packet may also name baselines that are not in there. */
+  /** A peer's own store to use instead of `before`; then a packet may also have baselines that are not in the store. */
   readonly store?: BaselineStore;
 };
 
-/** What both ends have of an earlier packet. */
+/** An earlier packet, as both ends have stored it. */
 export type Before = {
   readonly packet: number;
   readonly authors?: readonly PlainAuthor[];
   readonly updates: readonly PlainUpdate[];
 };
 
-/** The ends of each number of a state. */
+/** The least and the greatest value of each number of a state. */
 export const LOW: readonly number[] = [...LEAST_STATE];
 export const HIGH: readonly number[] = [...MOST_STATE];
 
-/** The nearest state that is on the grain of its velocities [W2], as a peer has it. */
-export function onItsGrain(state: readonly number[]): number[] {
+/** The nearest state on the grids that its velocities give [W2], as a peer quantises it. */
+export function snapped(state: readonly number[]): number[] {
   const whole = Int32Array.from(state);
   const [moving, turning] = [STATE.linear, STATE.angular].map((at) => gridOf(whole, at));
   return state.map((value, at) => {
@@ -133,10 +133,10 @@ export function onItsGrain(state: readonly number[]): number[] {
 
 export const NO_TICKS: readonly number[] = Array.from({ length: MAX_PLAYERS }, () => -1);
 
-/** Writes lies, too. */
+/** A writer that also writes invalid packets. */
 class Unchecked extends RangeWriter {
   override fail(): void {
-    // It is for the reader to find out.
+    // The reader has to notice it.
   }
 
   override bits(value: number, count: number): number {
@@ -153,14 +153,14 @@ class Unchecked extends RangeWriter {
   }
 }
 
-/** The bytes of a packet, by the functions that the outbox uses. */
+/** The bytes of a packet, written with the functions that the outbox uses. */
 export function encode(circumstances: Circumstances, packet: PlainPacket): Uint8Array {
   const w = new Unchecked(2 * MAX_PACKET_BYTES);
   code(w, circumstances, packet);
   return w.finish().slice();
 }
 
-/** Says a packet to any coder. */
+/** Gives a packet to any coder. */
 export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket): void {
   const { bodies, speaker } = circumstances;
   codeHeader(c, { ...packet.header, connection: packet.header.connection as ConnectionId });
@@ -171,8 +171,8 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const context = updateContext(bodies, authorTicks, new BallisticCache(bodies));
-  context.speaker = speaker as Slot;
+  const context = updateCoderState(bodies, authorTicks, new BallisticCache(bodies));
+  context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
   const base = packet.base === 0 ? -1 : circumstances.packet - packet.base;
@@ -196,7 +196,7 @@ function codeOneAuthor(
   const { bodies, packet } = circumstances;
   const store = storeOf(circumstances);
   const baseTick = baseAge === 0 ? -1 : store.tickIn(packet - baseAge, slot);
-  const known = { speaker: circumstances.speaker as Slot, baseAge, baseTick };
+  const known = { sender: circumstances.speaker as Slot, baseAge, baseTick };
   if (!codePresent(c, slot, known, plain !== undefined) || plain === undefined) return;
   const { tick, avatar, baselineAge = 0 } = plain;
   codeAuthor(c, known, { tick, hasAvatar: avatar !== null });
@@ -211,7 +211,7 @@ function codeOneAuthor(
 function codeOne(
   c: Coder,
   circumstances: Circumstances,
-  context: UpdateContext,
+  context: UpdateCoderState,
   kindInBase: number,
   plain: PlainUpdate,
 ): void {
@@ -225,7 +225,7 @@ function codeOne(
   codeUpdate(c, context, update, known ? baseline : null);
 }
 
-/** What the project's reader makes of bytes: a packet, or why it is none. */
+/** Reads bytes with the project's reader: a packet, or the reason why it is none. */
 export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
   const { bodies, speaker, packet, newestTicks } = circumstances;
   const reader = new PacketReader(bodies, new BallisticCache(bodies));
@@ -240,7 +240,7 @@ export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPa
   return fault ?? plainPacket(reader);
 }
 
-/** What a reader has read last. */
+/** The packet that a reader has read last. */
 export function plainPacket(reader: PacketReader): PlainPacket {
   return {
     header: { ...reader.header },
@@ -252,7 +252,7 @@ export function plainPacket(reader: PacketReader): PlainPacket {
   };
 }
 
-/** A store for each circumstances: making one takes longer than a packet. */
+/** A store for each circumstances, since making one takes longer than coding a packet. */
 const stores = new WeakMap<Circumstances, BaselineStore>();
 
 function storeOf(circumstances: Circumstances): BaselineStore {
@@ -340,7 +340,7 @@ export function plainHeader(values: Partial<PlainHeader> = {}): PlainHeader {
   return { connection: 1, term: 0, reset: 0, sequence: 0, ack: -1, ackBits: 0, ...values };
 }
 
-/** A claim of nobody's. */
+/** A claim without authority. */
 export const UNCLAIMED: readonly number[] = [NO_SLOT, 0, 0, 0];
 
 export function toHex(bytes: Uint8Array): string {

@@ -99,7 +99,7 @@ function importIn(node: ts.Node): Omit<Import, 'line'> | undefined {
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     return { from: textOf(node.arguments[0]), names: ['*'] };
   }
-  // new URL('./worker.ts', import.meta.url)
+  // new URL('../fuzz/worker.ts', import.meta.url)
   if (ts.isNewExpression(node) && node.expression.getText() === 'URL' && node.arguments?.length === 2) {
     const [file, base] = node.arguments;
     const own = base.getText() === 'import.meta.url' && ts.isStringLiteralLike(file);

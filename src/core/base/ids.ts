@@ -1,6 +1,6 @@
 /**
- * Branded numbers, so that a slot is never taken for a body or a tick. They cost nothing at run time.
- * In typed arrays they are stored as they are; "none" is -1 everywhere.
+ * Branded numbers, so that the compiler does not take a slot for a body or a tick. At run time they are plain numbers,
+ * also in typed arrays. "None" is -1 everywhere.
  */
 declare const brand: unique symbol;
 type Branded<Name extends string> = number & { readonly [brand]: Name };
@@ -16,22 +16,22 @@ export type Sequence = Branded<'Sequence'>;
 /** The number of one connection between two peers; a newer connection has a newer number. */
 export type ConnectionId = Branded<'ConnectionId'>;
 
-/** No slot: a body under no player's authority (drawn white). */
+/** No slot: no player has authority over the body (it is drawn white). */
 export const NO_SLOT = -1 as Slot;
 /** No body. */
 export const NO_BODY = -1 as BodyId;
 
-/** A player's two hands. */
+/** One of a player's two hands. */
 export type HandSide = 0 | 1;
 export const LEFT: HandSide = 0;
 export const RIGHT: HandSide = 1;
 export const HAND_SIDES: readonly HandSide[] = [LEFT, RIGHT];
 
-/** Which hand of the player in authority holds a body. Stored in a Uint8Array. */
+/** Which hand of the player with authority holds a body: 0 none, 1 left, 2 right. Stored in a Uint8Array. */
 export type Hold = 0 | 1 | 2;
 export const NOT_HELD: Hold = 0;
 
-/** The hold of one hand. */
+/** The hold that means this hand. */
 export function holdOf(side: HandSide): Hold {
   return side === LEFT ? 1 : 2;
 }

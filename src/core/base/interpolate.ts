@@ -1,8 +1,11 @@
 /**
- * What each of some samples counts for in the value at another moment, so that the sum lies on the polynomial
- * through them (Lagrange's): of two samples a straight line, of six a curve that follows a swing of the arm.
- * @param times of the samples, all different, in any unit.
- * @param out gets as many weights as there are samples; their sum is 1.
+ * The weights of samples in the value at another moment: the Lagrange basis polynomials at that moment. The weighted
+ * sum of the samples lies on the polynomial through them: for two samples a straight line, for six a curve that
+ * follows a swing of the arm.
+ * @param times the times of the samples, all different, in any unit.
+ * @param count how many samples there are, from `times[0]` on.
+ * @param at the moment, in the same unit; it may lie outside the times.
+ * @param out gets `count` weights, whose sum is 1.
  */
 export function interpolationWeights(
   times: Float64Array,

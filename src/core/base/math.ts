@@ -1,6 +1,7 @@
 /**
- * Vectors and quaternions as plain mutable objects. What a function fills comes last, so that the steady
- * state allocates nothing. Right-handed, y up, -z forward; metres, seconds, radians.
+ * Vectors and quaternions as plain mutable objects. A function fills its last parameter, `out`, and returns it, so that
+ * the steady state allocates nothing. Right-handed, y up, -z forward; metres, seconds, radians. Rotations are unit
+ * quaternions.
  */
 export type Vector = { x: number; y: number; z: number };
 export type Quaternion = { x: number; y: number; z: number; w: number };
@@ -11,14 +12,17 @@ export type ReadonlyVector = Readonly<Vector>;
 export type ReadonlyQuaternion = Readonly<Quaternion>;
 export type ReadonlyPose = { readonly position: ReadonlyVector; readonly rotation: ReadonlyQuaternion };
 
+/** A new vector. */
 export function vector(x = 0, y = 0, z = 0): Vector {
   return { x, y, z };
 }
 
+/** A new quaternion; by default no rotation. */
 export function quaternion(x = 0, y = 0, z = 0, w = 1): Quaternion {
   return { x, y, z, w };
 }
 
+/** A new pose: at the origin, not rotated. */
 export function pose(): Pose {
   return { position: vector(), rotation: quaternion() };
 }
@@ -52,10 +56,12 @@ export function copyPose(from: ReadonlyPose, out: Pose): Pose {
   return out;
 }
 
+/** The length of v. */
 export function length(v: ReadonlyVector): number {
   return Math.sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
 }
 
+/** The distance between two points. */
 export function distance(a: ReadonlyVector, b: ReadonlyVector): number {
   const x = a.x - b.x;
   const y = a.y - b.y;
@@ -68,11 +74,12 @@ export function addScaled(a: ReadonlyVector, b: ReadonlyVector, scale: number, o
   return setVector(out, a.x + b.x * scale, a.y + b.y * scale, a.z + b.z * scale);
 }
 
+/** The point on the line from a (t = 0) to b (t = 1). `out` may be either. */
 export function lerpVector(a: ReadonlyVector, b: ReadonlyVector, t: number, out: Vector): Vector {
   return setVector(out, a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t);
 }
 
-/** v turned by q. `out` may be v. */
+/** v rotated by the unit quaternion q. `out` may be v. */
 export function rotate(q: ReadonlyQuaternion, v: ReadonlyVector, out: Vector): Vector {
   const tx = 2 * (q.y * v.z - q.z * v.y);
   const ty = 2 * (q.z * v.x - q.x * v.z);
@@ -85,13 +92,13 @@ export function rotate(q: ReadonlyQuaternion, v: ReadonlyVector, out: Vector): V
   );
 }
 
-/** v turned back by the unit quaternion q. */
+/** v rotated by the inverse of the unit quaternion q. `out` may be v. */
 export function rotateBack(q: ReadonlyQuaternion, v: ReadonlyVector, out: Vector): Vector {
   conjugate(q, back);
   return rotate(back, v, out);
 }
 
-/** The rotation b, then a. `out` may be either. */
+/** The product a b: the rotation b, followed by a. `out` may be either. */
 export function multiply(a: ReadonlyQuaternion, b: ReadonlyQuaternion, out: Quaternion): Quaternion {
   return setQuaternion(
     out,
@@ -102,18 +109,19 @@ export function multiply(a: ReadonlyQuaternion, b: ReadonlyQuaternion, out: Quat
   );
 }
 
+/** The inverse of a unit quaternion. `out` may be q. */
 export function conjugate(q: ReadonlyQuaternion, out: Quaternion): Quaternion {
   return setQuaternion(out, -q.x, -q.y, -q.z, q.w);
 }
 
-/** Unit length again; the identity where there is no length to speak of. */
+/** q scaled to unit length; no rotation if its length is 1e-9 or less, or not a number. `out` may be q. */
 export function normalize(q: ReadonlyQuaternion, out: Quaternion): Quaternion {
   const size = Math.sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
   if (!(size > 1e-9)) return setQuaternion(out, 0, 0, 0, 1);
   return setQuaternion(out, q.x / size, q.y / size, q.z / size, q.w / size);
 }
 
-/** Between a and b along the shorter way, normalised (close enough to slerp for neighbouring samples). */
+/** Normalised linear interpolation from a to b on the shorter way; close to slerp for rotations that differ little. */
 export function nlerp(a: ReadonlyQuaternion, b: ReadonlyQuaternion, t: number, out: Quaternion): Quaternion {
   const s = dot(a, b) < 0 ? -t : t;
   setQuaternion(
@@ -126,6 +134,7 @@ export function nlerp(a: ReadonlyQuaternion, b: ReadonlyQuaternion, t: number, o
   return normalize(out, out);
 }
 
+/** The dot product of two quaternions; 1 or -1 if both are the same rotation. */
 export function dot(a: ReadonlyQuaternion, b: ReadonlyQuaternion): number {
   return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
@@ -135,7 +144,7 @@ export function angleBetween(a: ReadonlyQuaternion, b: ReadonlyQuaternion): numb
   return 2 * Math.acos(Math.min(1, Math.abs(dot(a, b))));
 }
 
-/** A turn of `angle` radians about a unit axis. */
+/** The rotation by `angle` radians about a unit axis. */
 export function fromAxisAngle(axis: ReadonlyVector, angle: number, out: Quaternion): Quaternion {
   const s = Math.sin(angle / 2);
   return setQuaternion(out, axis.x * s, axis.y * s, axis.z * s, Math.cos(angle / 2));
@@ -152,7 +161,7 @@ export function lookAt(from: ReadonlyVector, to: ReadonlyVector, out: Quaternion
   return setQuaternion(out, cy * sp, sy * cp, -sy * sp, cy * cp);
 }
 
-/** The pose `local`, given in the frame of `parent`, in the world. `out` may be `local`. */
+/** The pose in the world of a pose that is given in the frame of `parent`. `out` may be `local`. */
 export function composePose(parent: ReadonlyPose, local: ReadonlyPose, out: Pose): Pose {
   rotate(parent.rotation, local.position, out.position);
   addScaled(out.position, parent.position, 1, out.position);
@@ -160,7 +169,7 @@ export function composePose(parent: ReadonlyPose, local: ReadonlyPose, out: Pose
   return out;
 }
 
-/** The pose `world` in the frame of `parent`: what composePose turns back into `world`. */
+/** The pose in the frame of `parent` of a pose in the world: the inverse of composePose. */
 export function relativePose(parent: ReadonlyPose, world: ReadonlyPose, out: Pose): Pose {
   addScaled(world.position, parent.position, -1, out.position);
   rotateBack(parent.rotation, out.position, out.position);
@@ -169,6 +178,7 @@ export function relativePose(parent: ReadonlyPose, world: ReadonlyPose, out: Pos
   return out;
 }
 
+/** The pose between a (t = 0) and b (t = 1). */
 export function lerpPose(a: ReadonlyPose, b: ReadonlyPose, t: number, out: Pose): Pose {
   lerpVector(a.position, b.position, t, out.position);
   nlerp(a.rotation, b.rotation, t, out.rotation);

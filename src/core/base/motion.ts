@@ -4,9 +4,9 @@ import type { Pose, ReadonlyVector } from './math.ts';
 import { setQuaternion, setVector } from './math.ts';
 import { MOTION, STRIDE } from './state.ts';
 
-/** Questions to motions: typed arrays of STRIDE numbers a body, laid out as MOTION. */
+/** Functions on motions: typed arrays with STRIDE numbers for each body, laid out as MOTION. */
 
-/** The pose of a body. */
+/** The pose of a body, in `out`, which is returned. */
 export function poseIn(motion: Float32Array, body: BodyId, out: Pose): Pose {
   const at = body * STRIDE;
   const r = at + MOTION.rotation;
@@ -15,13 +15,13 @@ export function poseIn(motion: Float32Array, body: BodyId, out: Pose): Pose {
   return out;
 }
 
-/** Metres a second of a body. */
+/** The speed of a body in m/s. */
 export function speedOf(motion: Float32Array, body: BodyId): number {
   const v = body * STRIDE + MOTION.linear;
   return Math.sqrt(motion[v] ** 2 + motion[v + 1] ** 2 + motion[v + 2] ** 2);
 }
 
-/** Metres a second between two bodies. */
+/** The relative speed of two bodies in m/s. */
 export function relativeSpeed(motion: Float32Array, a: BodyId, b: BodyId): number {
   const v = a * STRIDE + MOTION.linear;
   const w = b * STRIDE + MOTION.linear;
@@ -31,7 +31,7 @@ export function relativeSpeed(motion: Float32Array, a: BodyId, b: BodyId): numbe
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** [R4] True if a body has left the world, fallen through the floor, or is nowhere. */
+/** [R4] True if a body has left the world, has fallen through the floor, or has a position that is not a number. */
 export function isOut(motion: Float32Array, body: BodyId): boolean {
   const at = body * STRIDE;
   const y = motion[at + 1];
@@ -39,6 +39,7 @@ export function isOut(motion: Float32Array, body: BodyId): boolean {
   return !(across < BOUND_ACROSS - 1 && y > FALLEN_BELOW && y < BOUND_HIGH - 1);
 }
 
+/** Writes x, y and z to `out[at]` on. */
 export function putVector(v: ReadonlyVector, out: Float32Array, at: number): void {
   out[at] = v.x;
   out[at + 1] = v.y;

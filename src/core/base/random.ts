@@ -1,6 +1,6 @@
 /**
- * A seeded random generator (mulberry32: 32 bits of state, passes the usual tests, and the same numbers on
- * every machine). Nothing in core draws numbers from elsewhere.
+ * A seeded random generator: mulberry32 (Tommy Ettinger, 2017), with 32 bits of state and the same numbers on every
+ * machine. Core has no other randomness.
  */
 export class Random {
   #state: number;
@@ -33,7 +33,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** A generator of its own, so that one consumer's draws don't shift another's. */
+  /** A new generator, seeded from this one, so that the draws of one consumer do not shift those of another. */
   fork(): Random {
     return new Random(this.next() * 4294967296);
   }

@@ -1,6 +1,6 @@
 import type { Sequence } from './ids.ts';
 
-/** Arithmetic on wrapping 16-bit counters: of two, the newer is the one at most half a turn ahead. */
+/** Arithmetic on wrapping 16-bit counters (as in RFC 1982): the newer of two is less than half the range ahead. */
 const SIZE = 0x10000;
 const HALF = 0x8000;
 
@@ -10,17 +10,20 @@ export function newer(a: Sequence, b: Sequence): boolean {
   return ahead !== 0 && ahead < HALF;
 }
 
-/** How far `a` is ahead of `b`, -32768 to 32767. */
+/** By how many steps `a` is ahead of `b`, -32768 to 32767. */
 export function ahead(a: Sequence, b: Sequence): number {
   return (((a - b + HALF) & (SIZE - 1)) - HALF) | 0;
 }
 
-/** The counter `steps` further on. */
+/** The counter after so many steps. */
 export function advance(sequence: Sequence, steps = 1): Sequence {
   return ((sequence + steps) & (SIZE - 1)) as Sequence;
 }
 
-/** The whole number nearest to `reference` whose low 16 bits are `low`; for ticks, which are sent short. */
+/**
+ * The whole number with the low 16 bits `low` that is nearest to `reference`: packets carry only the low bits of
+ * ticks and packet numbers. May be negative.
+ */
 export function unwrap(low: number, reference: number): number {
   return reference + ((((low - reference + HALF) & (SIZE - 1)) - HALF) | 0);
 }

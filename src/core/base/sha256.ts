@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of a text's 16-bit units, each with its high byte first, in hexadecimal. A browser's own
- * answers later, and on https alone.
+ * SHA-256 (FIPS 180-4) of a text, as 64 hexadecimal digits. The bytes are the text's UTF-16 units, each with its high
+ * byte first. The browser's own function is asynchronous, and exists only on https.
  */
 export function sha256(text: string): string {
   const words = padded(text);
@@ -14,7 +14,7 @@ export function sha256(text: string): string {
   return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** The text, a one bit, zeros, and the length in bits, as big-endian words. */
+/** The padded message (§5.1.1) in big-endian words: the text, a one bit, zeros, and the length in bits. */
 function padded(text: string): Uint32Array {
   const words = new Uint32Array(Math.ceil((2 * text.length + 9) / 64) * 16);
   for (let i = 0; i <= text.length; i++) {
@@ -51,7 +51,10 @@ function turn(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The first bits behind the point of the roots of the first primes: square roots to start, cube roots for the rounds. */
+/**
+ * The first 32 bits of the fractions of square roots (START) and cube roots (ROUND) of the first primes (§5.3.3,
+ * §4.2.2).
+ */
 const PRIMES = firstPrimes(64);
 const START = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(prime ** (1 / 2)));
 const ROUND = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));

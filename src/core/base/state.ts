@@ -1,34 +1,34 @@
 /**
- * The layout of a body's motion in typed arrays: 13 numbers a body, as the engine gives them (MOTION, floats)
- * and as peers agree on them (STATE, whole numbers on the grids of [W2]).
+ * The layout of bodies in typed arrays, 13 numbers each: a motion has the engine's floats (MOTION), a state has the
+ * whole numbers on the grids of [W2] that peers exchange (STATE).
  */
 
-/** Numbers per body in a motion or a state. */
+/** Numbers of each body in a motion or a state. */
 export const STRIDE = 13;
 
-/** Offsets in a motion: metres, unit quaternion, metres per second, radians per second. */
+/** Offsets in a motion: position in metres, unit quaternion, linear velocity in m/s, angular velocity in rad/s. */
 export const MOTION = { position: 0, rotation: 3, linear: 7, angular: 10 } as const;
 
 /**
- * Offsets in a state: position on its grid; the rotation as the index of its largest component and the three
- * others on their grid; the velocities on theirs.
+ * Offsets in a state, in steps of the grids of [W2]: position; the index of the rotation's largest component; its three
+ * other components; the velocities.
  */
 export const STATE = { position: 0, largest: 3, rotation: 4, linear: 7, angular: 10 } as const;
 
-/** Numbers per body in a drawn pose: position, then rotation. */
+/** Numbers of each body in a drawn pose: three of the position, four of the rotation. */
 export const POSE_STRIDE = 7;
 
-/** Copies a body's STRIDE numbers. A loop, since `set` of a typed array takes longer than so few. */
+/** Copies a body's STRIDE numbers from `from[at]` on to `to[out]` on. A loop: TypedArray.set is slower for so few. */
 export function copyState(from: Int32Array, at: number, to: Int32Array, out: number): void {
   for (let i = 0; i < STRIDE; i++) to[out + i] = from[at + i];
 }
 
-/** A state's velocities become 0. */
+/** Sets the velocities of a state (at index 0) to 0. */
 export function halt(state: Int32Array): void {
   for (let i = STATE.linear; i < STRIDE; i++) state[i] = 0;
 }
 
-/** True if STRIDE numbers are the same in two places. */
+/** True if the STRIDE numbers at `a[at]` and `b[from]` are the same. */
 export function sameState(a: Int32Array, at: number, b: Int32Array, from: number): boolean {
   for (let i = 0; i < STRIDE; i++) if (a[at + i] !== b[from + i]) return false;
   return true;

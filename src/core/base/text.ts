@@ -1,6 +1,9 @@
 import { MAX_NAME_BYTES } from './constants.ts';
 
-/** A player's name as UTF-8, without control characters, cut to MAX_NAME_BYTES at a whole character. */
+/**
+ * A name as UTF-8: without control characters and outer spaces, cut after the last character that fits
+ * MAX_NAME_BYTES.
+ */
 export function encodeName(name: string): Uint8Array {
   const bytes: number[] = [];
   for (const character of name.replace(CONTROL, '').trim()) {
@@ -11,7 +14,7 @@ export function encodeName(name: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The name in these bytes; empty if they are not UTF-8. Control characters are left out. */
+/** The name in these bytes, without control characters and outer spaces; empty if the bytes are not UTF-8. */
 export function decodeName(bytes: Uint8Array): string {
   let escaped = '';
   for (const byte of bytes) escaped += '%' + byte.toString(16).padStart(2, '0');
@@ -22,7 +25,7 @@ export function decodeName(bytes: Uint8Array): string {
   }
 }
 
-/** Control and formatting characters (of direction, of width) and halves of pairs: no place in a name. */
+/** Characters that a name does not keep: control and formatting characters (direction, width), and lone surrogates. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 function utf8(character: string): number[] {

@@ -1,11 +1,12 @@
-/** Ticks that are kept at the most: two seconds, four times the longest playout delay. */
+/** Ticks that the buffer holds, at most: two seconds, four times the longest playout delay. */
 const TICKS = 128;
-/** Late arrivals are put this far behind the newest at the most, so that they find a place. */
+/** Ticks: an older payload is stored as if it were only this much older than the newest, so that it has a place. */
 const LATEST = 100;
 
 /**
- * What one author sent, by its tick, until it is due. Payloads are the caller's, made once for each place and
- * used again. What arrives too late is due at once; nothing that arrived is ever dropped in here.
+ * A jitter buffer: the payloads of one author by their ticks, until they are due. The constructor makes a payload for
+ * each place; they are reused, and stay the buffer's. A payload that arrives too late is due at once. The buffer drops
+ * nothing that has arrived.
  */
 export class JitterBuffer<Payload> {
   readonly #payloads: readonly Payload[];
@@ -14,21 +15,24 @@ export class JitterBuffer<Payload> {
   #oldest = 0;
   #newest = -1;
 
-  /** @param make a payload; it is cleared with `clear` before each use. */
+  /**
+   * @param make makes an empty payload; called once for each place.
+   * @param clear empties a payload before it is used again.
+   */
   constructor(make: () => Payload, clear: (payload: Payload) => void) {
     this.#payloads = Array.from({ length: TICKS }, make);
     this.#clear = clear;
   }
 
-  /** Drops everything. */
+  /** Forgets all payloads, without handing them out. */
   reset(): void {
     this.#ticks.fill(-1);
     this.#newest = -1;
   }
 
   /**
-   * The payload for a tick, to be added to. If another tick's payload has to make room for it, that one is
-   * handed to `evict` first.
+   * The payload of a tick, for the caller to add to; an empty one if the tick has none. If it takes the place of
+   * another tick's payload, that one goes to `evict` first. Valid until `drain` hands it out.
    */
   at(tick: number, evict: (payload: Payload) => void): Payload {
     const at = Math.max(0, tick, this.#newest - LATEST);
@@ -43,10 +47,10 @@ export class JitterBuffer<Payload> {
     return this.#payloads[index];
   }
 
-  /** Hands out, oldest first, what is of tick `upTo` or before, and forgets it. */
+  /** Hands out the payloads of all ticks up to `upTo`, oldest first, and forgets them. `upTo` may be a fraction. */
   drain(upTo: number, due: (payload: Payload) => void): void {
     const last = Math.min(Math.floor(upTo), this.#newest);
-    // After a jump of the clock what waits may lie further apart than the ring is long.
+    // After a jump of the playout clock, waiting ticks may be further apart than the ring is long.
     while (last - this.#oldest >= TICKS) {
       const tick = this.#oldestWaiting();
       if (tick < 0 || tick > last - TICKS) this.#oldest = last - TICKS + 1;
@@ -69,12 +73,12 @@ export class JitterBuffer<Payload> {
     return oldest;
   }
 
-  /** The payload of a tick that is still waiting, or null. */
+  /** The payload of a tick if it is still waiting, else null. */
   peek(tick: number): Payload | null {
     return tick >= 0 && this.#ticks[tick % TICKS] === tick ? this.#payloads[tick % TICKS] : null;
   }
 
-  /** The newest tick that is waiting or was handed out; -1 before the first. */
+  /** The newest tick of all payloads, waiting or handed out; -1 before the first. */
   get newest(): number {
     return this.#newest;
   }

@@ -1,35 +1,37 @@
 import { SENT_PACKETS } from '../base/constants.ts';
 import { unwrap } from '../base/sequence.ts';
 
-/** Packets that one ack speaks of: the newest, and the 32 before it. */
+/** Packets that one ack covers: the newest received packet, and the 32 before it. */
 const ACKED_PACKETS = 33;
-/** A packet that is this much older than the newest is not looked at. */
+/** A packet that is this many packets older than the newest, or more, is too old to read. */
 const RECEIVE_WINDOW = 64;
-/** Share by which a new round trip moves the smoothed one (as in TCP's estimator). */
+/** The share by which a measured round trip moves the smoothed one: TCP's alpha (RFC 6298 §2). */
 const ROUND_TRIP_GAIN = 1 / 8;
 
 /**
- * The numbers of the packets that went out and came in on one connection, and what each end knows of the
- * other's. Numbers are counted from 0 and don't wrap in here; packets carry their low 16 bits.
+ * The packet numbers of one connection: which packets this end has received, and which of its own the other end has
+ * acked. Each packet acks the newest and a bit field of the 32 before it (Fiedler, "Reliability and Congestion
+ * Avoidance over UDP"). Numbers count from 0 and do not wrap in here; packets carry their low 16 bits.
  */
 export class PacketAcks {
   /** The number of the next packet to be sent. */
   nextSequence = 0;
   /** The newest packet received, or -1. */
   newestReceived = -1;
-  /** Bit i: packet newestReceived - 1 - i was received. */
+  /** Bit i is set if packet newestReceived - 1 - i was received. */
   receivedBits = 0;
-  /** Milliseconds, smoothed; 0 before the first ack. */
+  /** The smoothed round trip time in milliseconds; 0 before the first ack. */
   roundTripMs = 0;
-  /** Packets that the other end has acked, and those that it can't ack any more. */
+  /** Sent packets that the other end has acked. */
   ackedCount = 0;
+  /** Sent packets without an ack that have left the window of SENT_PACKETS. */
   lostCount = 0;
   readonly #received = new Int32Array(RECEIVE_WINDOW).fill(-1);
   readonly #sentAt = new Float64Array(SENT_PACKETS);
-  /** For each sent packet its number if it is not yet acked. */
+  /** For each place in the window the number of a sent packet without an ack, or -1. */
   readonly #unacked = new Int32Array(SENT_PACKETS).fill(-1);
 
-  /** Notes that the next packet goes out; returns its number. */
+  /** Counts a packet that leaves now; returns its number. */
   send(nowMs: number): number {
     const sequence = this.nextSequence++;
     const slot = sequence % SENT_PACKETS;
@@ -39,18 +41,18 @@ export class PacketAcks {
     return sequence;
   }
 
-  /** The whole number of a received packet from its low 16 bits. */
+  /** The number of a received packet from its low 16 bits: the nearest to the newest received. May be negative. */
   unwrapReceived(low: number): number {
     return this.newestReceived < 0 ? low : unwrap(low, this.newestReceived);
   }
 
-  /** 'new' for a packet worth reading. */
+  /** Only a 'new' packet is worth reading. */
   classify(sequence: number): 'new' | 'duplicate' | 'too old' {
     if (sequence < 0 || sequence <= this.newestReceived - RECEIVE_WINDOW) return 'too old';
     return this.#received[sequence % RECEIVE_WINDOW] === sequence ? 'duplicate' : 'new';
   }
 
-  /** [W4] Notes a packet as received; only one that decoded whole. */
+  /** [W4] Marks a packet as received, so that it will be acked; only for a packet that decoded whole. */
   receive(sequence: number): void {
     this.#received[sequence % RECEIVE_WINDOW] = sequence;
     const step = sequence - this.newestReceived;
@@ -65,9 +67,11 @@ export class PacketAcks {
   }
 
   /**
-   * Takes in the other end's acks; calls `acked` once for each packet of ours that it newly speaks of, as long as
-   * it is one of the last SENT_PACKETS.
-   * @param waitedMs how long the ack may have waited at the other end, at the most.
+   * Takes in the acks of a received packet. Ignores acks of packets that were never sent.
+   * @param low the low 16 bits of the newest acked packet.
+   * @param bits the 32 packets before it, as in `receivedBits`.
+   * @param acked is called once for each packet that is newly acked, if it is one of the last SENT_PACKETS.
+   * @param waitedMs milliseconds that the ack may have waited at the other end, at most.
    */
   acknowledge(
     low: number,
@@ -90,7 +94,10 @@ export class PacketAcks {
     }
   }
 
-  /** An ack that may have waited says only between what the round trip was: within, it changes nothing. */
+  /**
+   * Smooths a round trip. Of an ack that may have waited, only the bounds of the round trip are known: `mostMs` less
+   * `waitedMs`, and `mostMs`. A present value within them does not change.
+   */
   #measure(mostMs: number, waitedMs: number): void {
     if (this.roundTripMs === 0) this.roundTripMs = mostMs;
     const measured = Math.max(mostMs - waitedMs, Math.min(mostMs, this.roundTripMs));

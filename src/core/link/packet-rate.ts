@@ -1,20 +1,26 @@
-/** Packets that may come at once: what ten seconds without a network leave waiting somewhere. */
-const MOST_AT_ONCE = 600;
-/** Packets a millisecond that may go on coming: twice the full rate, for those that come doubled. */
-const A_MILLISECOND = 120 / 1000;
+/** The bucket's size in packets: those that ten seconds without a network leave waiting somewhere arrive at once. */
+const BURST_PACKETS = 600;
+/** Packets that flow into the bucket each millisecond: twice the full rate, since packets may be duplicated. */
+const PACKETS_PER_MS = 120 / 1000;
 
-/** [F1] How many packets another peer may send: a flood costs the time of counting it, and no more. */
+/**
+ * [F1] Limits the packets that are read from another peer (a token bucket), so that a flood costs only the counting.
+ */
 export class PacketRateLimit {
-  #left = MOST_AT_ONCE;
-  #at = Number.NaN;
+  #tokens = BURST_PACKETS;
+  /** Milliseconds; NaN before the first packet. */
+  #updatedAt = Number.NaN;
 
-  /** Whether a packet that comes now is to be read. @param nowMs a clock; where it goes back, it stood still. */
+  /**
+   * True if a packet that arrives now may be read; it then counts.
+   * @param nowMs milliseconds; if the clock goes back, no time has passed.
+   */
   admits(nowMs: number): boolean {
-    const passed = Math.max(0, nowMs - this.#at) || 0;
-    this.#at = Math.max(nowMs, this.#at) || nowMs;
-    this.#left = Math.min(MOST_AT_ONCE, this.#left + passed * A_MILLISECOND);
-    if (this.#left < 1) return false;
-    this.#left--;
+    const passed = Math.max(0, nowMs - this.#updatedAt) || 0;
+    this.#updatedAt = Math.max(nowMs, this.#updatedAt) || nowMs;
+    this.#tokens = Math.min(BURST_PACKETS, this.#tokens + passed * PACKETS_PER_MS);
+    if (this.#tokens < 1) return false;
+    this.#tokens--;
     return true;
   }
 }

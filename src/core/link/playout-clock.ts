@@ -1,53 +1,65 @@
 import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS } from '../base/constants.ts';
 
-/** Ticks in one of the buckets over which the least delay is looked for. */
+/** Ticks in each bucket of the window in which the least delay is searched. */
 const BUCKET_TICKS = 15;
-/** Buckets: two seconds, enough to see the least delay of a jittery path, short enough to follow a clock. */
+/**
+ * Buckets in the window: two seconds, enough to see the least delay of a jittery path, short enough for clock drift.
+ */
 const BUCKETS = 8;
-/** How far the clock may be from where it should be before it jumps: half a second, no rate would catch up. */
+/** Ticks: if the clock is further from its target it jumps. Half a second; no rate change would catch up. */
 const JUMP_TICKS = 30;
-/** How far it may be behind for two buckets in a row before it jumps forward: the receiver stalled for a moment. */
+/** Ticks: if the clock is further behind for two whole buckets it jumps forward. The receiver has stalled. */
 const BEHIND_TICKS = 8;
-/** Ticks for which every packet came too late, after which it jumps too: the author stalled for a moment. */
+/** Ticks: if every packet is too late for so long, the clock jumps back. The author has stalled. */
 const LATE_TICKS = 20;
-/** Ticks after a start or a jump in which it still follows the fastest packet at once: a stall ends in a burst. */
+/**
+ * Ticks after a start or a jump in which the clock still follows the fastest packet at once: a stall ends in a burst.
+ */
 const SETTLE_TICKS = 6;
-/** The rate change by which it follows otherwise: 2 % can't be seen in a hand. */
+/** The change of rate by which the clock follows otherwise: 2 % cannot be seen in a hand. */
 const MAX_RATE_CHANGE = 0.02;
-/** Share of a packet's lateness by which it widens the delay, and the most in ticks: one stray is no trend. */
+/**
+ * The delay grows by this share of a packet's lateness, and by at most MOST_WIDENED ticks: one late packet is no
+ * trend.
+ */
 const WIDEN_SHARE = 0.25;
 const MOST_WIDENED = 1;
-/** Ticks by which the delay narrows per tick once packets come early: from the most to 100 ms in 20 s. */
+/** Ticks by which the delay shrinks in a tick while packets come early: from the greatest delay to 100 ms in 20 s. */
 const NARROW_PER_TICK = 0.02;
-/** Ticks that the earliest-needed packet must have in hand before the delay narrows. */
+/** Ticks: the delay shrinks only while every packet of the window came more than this before it was due. */
 const NARROW_MARGIN = 1.5;
 
 /**
- * [T2] Where in one author's time a receiver plays: behind the newest by the playout delay. The delay is
- * counted from the packets that came fastest; it widens by as much as packets come too late, and narrows
- * slowly. Time is in ticks, the author's and the receiver's own.
+ * [T2] The playout clock of a jitter buffer with adaptive delay: which moment of one author's time the receiver
+ * shows. It lies behind the author's present, as the fastest packets of the last two seconds show it, by `delay`. A
+ * late packet widens the delay by a quarter of its lateness, at most by a tick; the delay shrinks slowly while
+ * packets come early. The clock follows its target by a small change of rate, and jumps if it is far off. A *lead* is
+ * an author's tick less the receiver's tick in which it arrived. Times are in ticks, the author's and the receiver's
+ * own.
  */
 export class PlayoutClock {
-  /** The author's time that is shown in the present tick; valid once `running`. */
+  /** The author's time that is shown in the receiver's present tick; valid once `running`. */
   position = 0;
+  /** True once a packet has arrived. */
   running = false;
-  /** Ticks that the fastest packets wait. */
+  /** Ticks that the fastest packets wait: PLAYOUT_DELAY_TICKS to MAX_PLAYOUT_DELAY_TICKS. */
   delay = PLAYOUT_DELAY_TICKS;
-  /** Times that the clock jumped after it had started. */
+  /** How often the clock has jumped since it started. */
   jumps = 0;
   #newest = -1;
-  /** The receiver's ticks: when it started or jumped, and since when no packet was in time (-1: the last was). */
+  /** The receiver's tick in which a packet last started the clock, or restarted it after a jump. */
   #startedAt = 0;
+  /** The receiver's tick since which every packet has been late; -1 if the last was in time. */
   #lateSince = -1;
-  /** The delay before that: a stall is no reason to widen it. */
+  /** The delay at that tick: a stall of the author is no reason to widen it. */
   #delayBefore = PLAYOUT_DELAY_TICKS;
-  /** Greatest lead (author's tick - own tick) in each bucket: of the fastest packets. */
+  /** The greatest lead in each bucket: of its fastest packet. */
   readonly #leads = new Float64Array(BUCKETS).fill(-Infinity);
   #bucket = 0;
-  /** The least time in hand of a packet in the running two seconds. */
+  /** The least margin in each bucket: ticks that a packet arrived before it was due. */
   readonly #margins = new Float64Array(BUCKETS).fill(Infinity);
 
-  /** Forgets everything: the author's next packet starts the clock. */
+  /** Forgets everything but `jumps`. The author's next packet starts the clock. */
   restart(): void {
     this.running = false;
     this.delay = PLAYOUT_DELAY_TICKS;
@@ -56,9 +68,9 @@ export class PlayoutClock {
     this.#margins.fill(Infinity);
   }
 
-  /** Notes that the author's `authorTick` arrived at the receiver's `ownTick`. */
+  /** Takes in that a packet with the author's tick `authorTick` arrived in the receiver's tick `ownTick`. */
   arrive(authorTick: number, ownTick: number): void {
-    // Said again, by a host that has heard nothing newer of a silent guest: it says nothing of the path.
+    // A host repeats the tick of a silent guest; the repetition does not measure the path.
     if (authorTick === this.#newest) return;
     if (authorTick < this.#newest) {
       this.#measureMargin(authorTick, ownTick);
@@ -86,7 +98,7 @@ export class PlayoutClock {
     this.#measureMargin(authorTick, ownTick);
   }
 
-  /** True if the clock is too far off to be led back; `margin` is the time that a new packet has in hand. */
+  /** True if the clock is too far off to be corrected by its rate; `margin` is in ticks, of the newest packet. */
   #isAstray(margin: number, ownTick: number): boolean {
     if (margin >= 0) this.#lateSince = -1;
     else if (this.#lateSince < 0) {
@@ -97,18 +109,22 @@ export class PlayoutClock {
     return stalled || Math.abs(margin - this.delay) > JUMP_TICKS + this.delay;
   }
 
-  /** Every packet counts, overtaken ones most of all; but one from long ago says nothing of the path's jitter. */
+  /**
+   * Every packet counts, and overtaken ones show the jitter best. A packet that is JUMP_TICKS late or more does not:
+   * its delay has another cause than jitter.
+   */
   #measureMargin(authorTick: number, ownTick: number): void {
     const margin = authorTick - this.position;
     if (!this.running || margin < -JUMP_TICKS) return;
     this.#margins[this.#bucket] = Math.min(this.#margins[this.#bucket], margin);
-    // Against the fastest, not against the position, which only follows: else it would count again and again.
+    // The lateness is measured from the fastest packets. Measured from `position`, which follows slowly, the same
+    // lateness would widen the delay again with every packet.
     const late = maximum(this.#leads) - (authorTick - ownTick) - this.delay;
     if (late <= 0) return;
     this.delay = Math.min(MAX_PLAYOUT_DELAY_TICKS, this.delay + Math.min(MOST_WIDENED, late * WIDEN_SHARE));
   }
 
-  /** Moves on by one tick of the receiver; call once a tick. */
+  /** Advances by one tick of the receiver; call it once in each. */
   advance(ownTick: number): void {
     this.#enterBucket(ownTick);
     if (!this.running) return;
@@ -126,7 +142,7 @@ export class PlayoutClock {
     } else this.position += 1 + Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, off));
   }
 
-  /** The lead that both of the last two whole buckets had: one burst raises that of one of them alone. */
+  /** The lesser lead of the last two whole buckets. A single burst can raise the lead of only one of them. */
   #steadyLead(): number {
     const [last, before] = [this.#bucket + BUCKETS - 1, this.#bucket + BUCKETS - 2];
     return Math.min(this.#leads[last % BUCKETS], this.#leads[before % BUCKETS]);

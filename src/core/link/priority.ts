@@ -1,27 +1,30 @@
 import { MAX_BODIES } from '../base/constants.ts';
 
 /**
- * [W5] The priority accumulator: what is not sent keeps its priority and gains more, until it is. Bodies are
- * indices here; priorities are whole numbers.
+ * [W5] The priority accumulator (Fiedler, "State Synchronization", 2015): a body that is not sent keeps its priority
+ * and gains more, until it is sent. Priorities are whole numbers; a priority times MAX_BODIES must stay below 2^53.
  */
 export class PriorityAccumulator {
   readonly #priority: Float64Array;
   /**
-   * A heap: each entry is greater than the two at twice its index. For each body with any priority it has one number
-   * by which it is ranked, its priority, then its index from behind. Few are asked for, so that most need no order.
+   * A binary heap from index 1 on, the greatest first. The key of a body is its priority, then its index counted from
+   * the end. A heap, since `next` is asked for few of the bodies, so that most need no order.
    */
   readonly #heap: Float64Array;
   #size = 0;
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
     this.#priority = new Float64Array(count);
     this.#heap = new Float64Array(count + 1);
   }
 
+  /** Sets all priorities to 0. */
   clear(): void {
     this.#priority.fill(0);
   }
 
+  /** Adds to a body's priority. */
   raise(body: number, by: number): void {
     this.#priority[body] += by;
   }
@@ -31,12 +34,12 @@ export class PriorityAccumulator {
     return this.#priority[body] > 0;
   }
 
-  /** Sent: it starts anew. */
+  /** The body was sent: its priority is 0 again. */
   sent(body: number): void {
     this.#priority[body] = 0;
   }
 
-  /** Ranks the bodies as they are now, for `next`. */
+  /** Builds the heap from the present priorities, for `next`. */
   rank(): void {
     const priority = this.#priority;
     this.#size = 0;
@@ -48,19 +51,19 @@ export class PriorityAccumulator {
   }
 
   /**
-   * The next of the ranked bodies with any priority, the greatest first, the lower index first among equals; -1 after
-   * the last.
+   * Takes the ranked body with the greatest priority out of the heap; among equals the one with the lowest index. -1 if
+   * none is left.
    */
   next(): number {
     if (this.#size === 0) return -1;
     const key = this.#heap[1];
     this.#heap[1] = this.#heap[this.#size--];
     this.#sink(1);
-    // The remainder; `%` is slow for numbers so great.
+    // key mod MAX_BODIES; the operator `%` is slow for numbers above 32 bits.
     return MAX_BODIES - 1 - (key - Math.floor(key / MAX_BODIES) * MAX_BODIES);
   }
 
-  /** Moves an entry down to where it is greater than those below it. */
+  /** Moves an entry down to its place in the heap. */
   #sink(from: number): void {
     const heap = this.#heap;
     const key = heap[from];

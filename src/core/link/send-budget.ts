@@ -1,53 +1,55 @@
 import { MAX_PACKET_BYTES, TICK_RATE } from '../base/constants.ts';
 
-/** Kilobits a second of payload that a peer sends at the most: to each receiver, and to all of them together. */
+/** Kilobits a second of payload that a peer sends, at most: to each receiver, and to all receivers together. */
 export type SendLimits = { readonly eachKbps: number; readonly allKbps: number };
 
-/** What a player's line bears, and what a host's does: a home's uplink, without what datagrams add. */
+/** The usual limits: the uplink of a home carries them, with what each datagram adds. */
 export const SEND_LIMITS: SendLimits = { eachKbps: 256, allKbps: 1000 };
-/** Less than this would not carry eight players' hands ten times a second. */
+/** Kilobits a second: less would not carry the hands of eight players ten times a second. */
 const LEAST_KBPS = 32;
 
 /**
- * Shares of a second's bits: what may go at once after a pause, two full packets at the usual limit, and the rest,
- * which flows evenly. Together they are the whole, so that no second has more, wherever it begins.
+ * The bucket's size and its inflow, as shares of the bits of a second. The size is the burst after a pause: two full
+ * packets at the usual limit. Together they are 1, so that no interval of a second has more than its limit.
  */
-const AT_ONCE = 1 / 16;
-const FLOWING = 1 - AT_ONCE;
+const BURST = 1 / 16;
+const INFLOW = 1 - BURST;
 
-/** Bits a second to each of so many receivers. */
+/** Bits a second that go to each receiver if there are so many of them. */
 export function bitsToEach(limits: SendLimits, receivers: number): number {
   return 1000 * Math.min(limits.eachKbps, limits.allKbps / receivers);
 }
 
-/** @throws RangeError if it is too little to play with. */
+/** @throws RangeError if a limit is below 32 kbit/s. */
 export function checkLimits({ eachKbps, allKbps }: SendLimits): void {
   if (eachKbps >= LEAST_KBPS && allKbps >= LEAST_KBPS) return;
   throw new RangeError(`a peer needs ${LEAST_KBPS} kbit/s at the least`);
 }
 
-/** [W9] What may still be sent to one receiver: a bucket that fills with time, and that packets empty. */
+/** [W9] The bits that may still be sent to one receiver: a token bucket. */
 export class SendBudget {
   #bits = Infinity;
-  #most = 0;
+  #size = 0;
 
-  /** A tick passes. */
+  /** Lets a tick pass. The bucket is full before the first. */
   refill(bitsPerSecond: number): void {
-    this.#most = bitsPerSecond * AT_ONCE;
-    this.#bits = Math.min(this.#bits + (bitsPerSecond * FLOWING) / TICK_RATE, this.#most);
+    this.#size = bitsPerSecond * BURST;
+    this.#bits = Math.min(this.#bits + (bitsPerSecond * INFLOW) / TICK_RATE, this.#size);
   }
 
-  /** Bytes that a packet may have now. */
+  /** Bytes that a packet may have now, 0 to MAX_PACKET_BYTES. */
   get room(): number {
     return Math.max(0, Math.min(MAX_PACKET_BYTES, Math.floor(this.#bits / 8)));
   }
 
-  /** True if a packet of so many bytes may go, or will not be able to later either. */
+  /**
+   * True if a packet of so many bytes may be sent: it fits, or the bucket is full, so that it will never fit better.
+   */
   fits(bytes: number): boolean {
-    return this.#bits >= bytes * 8 || this.#bits === this.#most;
+    return this.#bits >= bytes * 8 || this.#bits === this.#size;
   }
 
-  /** A packet has gone. One that could not be made short enough is paid off before the next. */
+  /** A packet was sent. If it was longer than the budget, the budget is negative until the inflow has paid for it. */
   spend(bytes: number): void {
     this.#bits -= bytes * 8;
   }

@@ -1,45 +1,46 @@
 import type { Slot } from '../base/ids.ts';
 
 /**
- * The connection to a slot. `none`: there is no such connection, and none is being made (one's own slot, a
- * slot that nobody has). `closed`: there was one, and this end or the other closed it, or it broke.
+ * The state of the connection to a slot. `none`: there is no connection, and none is being made, as for the own slot or
+ * a slot without a player. `closed`: there was a connection; one end closed it, or it broke.
  */
 export type ConnectionState = 'none' | 'connecting' | 'open' | 'closed';
 
 /**
- * Moves packets between a peer and those that it is connected to: unreliably, unordered, perhaps twice, and
- * without a look inside. The peer's owner polls it; it calls nobody but the `deliver` that it is given, while
- * it is given. No method throws, whatever the slot.
+ * Moves packets between a peer and the peers that it is connected to: unreliably, unordered, perhaps twice. It does not
+ * look into packets. The peer's owner polls it. It calls only the `deliver` that `receive` is given, and only during
+ * that call. No method throws, whatever the slot.
  *
- * A closed end is noticed by the other when the network lets it be: at once in one process, later or never
- * elsewhere, so that silence has to be judged apart ([F3]).
+ * When an end closes, the other end learns of it at once within one process, and later or never over a network. So
+ * silence has to be judged separately ([F3]).
  */
 export interface Transport {
+  /** The state of the connection to a slot. */
   state(of: Slot): ConnectionState;
 
   /**
-   * True if a packet sent now would leave at once; false while an earlier one still waits in the channel, and
-   * without an open connection. The owner skips a packet rather than let it wait [F2].
+   * True if a packet sent now would leave at once; false while an earlier packet waits in the channel, and without an
+   * open connection. The owner skips a packet rather than let it wait [F2].
    */
   ready(to: Slot): boolean;
 
   /**
-   * Sends a packet of 0 to MAX_PACKET_BYTES bytes. They are copied: the caller may use the array again at once.
-   * A packet is sent even when not `ready`, and then waits.
+   * Sends a packet of 0 to MAX_PACKET_BYTES bytes. The bytes are copied: the caller may reuse the array at once. If the
+   * transport is not `ready`, the packet waits.
    *
-   * @returns false if there is no open connection to the slot, and nothing was sent.
+   * @returns false if there is no open connection to the slot; then nothing is sent.
    */
   send(to: Slot, bytes: Uint8Array): boolean;
 
   /**
-   * Hands out what has arrived since the last call, in the order of its arrival from each slot. The bytes are
-   * valid during `deliver` alone. `deliver` may send and close; what a connection that it closes still had is
-   * dropped.
+   * Hands out the packets that have arrived since the last call, those of each slot in the order of arrival. The bytes
+   * are valid only during `deliver`. `deliver` may send and close; the remaining packets of a connection that it closes
+   * are dropped.
    *
-   * @param nowMs milliseconds, never decreasing; a transport over a real network does not need it.
+   * @param nowMs milliseconds, never decreasing; only simulated networks use it.
    */
   receive(nowMs: number, deliver: (from: Slot, bytes: Uint8Array) => void): void;
 
-  /** Closes the connection, if there is one: what is under way on it, in both directions, is dropped. */
+  /** Closes the connection, if there is one. Packets under way on it, in both directions, are dropped. */
   close(to: Slot): void;
 }

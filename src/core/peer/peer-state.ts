@@ -1,7 +1,7 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
 import { STRIDE } from '../base/state.ts';
-import { Pace } from '../link/pace.ts';
+import { SendSchedule } from '../link/send-schedule.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import { PacketRateLimit } from '../link/packet-rate.ts';
 import { SendBudget } from '../link/send-budget.ts';
@@ -37,7 +37,7 @@ export class Link {
   /** What this peer has received, as baselines. */
   readonly received: BaselineStore;
   /** [W8] When packets leave, and for each slot what they said of it. */
-  readonly pace = new Pace();
+  readonly pace = new SendSchedule();
   readonly told: readonly Told[] = Array.from({ length: MAX_PLAYERS }, () => new Told());
   /** [W9] */
   readonly budget = new SendBudget();

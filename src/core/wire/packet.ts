@@ -8,7 +8,7 @@ import { BaselineStore } from './bodies/baselines.ts';
 import {
   ACK_BIT,
   ALL_ARRIVED,
-  AUTHOR,
+  IN_AUTHOR_TABLE,
   AUTHOR_TICK,
   HAS_ACKS,
   HAS_AVATAR,
@@ -17,38 +17,39 @@ import {
 import type { BallisticCache } from './bodies/flights.ts';
 import type { Coder } from './coder/range-coder.ts';
 import { RangeReader } from './coder/range-coder.ts';
-import type { BodyUpdate, UpdateContext } from './bodies/update.ts';
-import { bodyUpdate, codeBaseline, codeBaselineAge, codeUpdate, updateContext } from './bodies/update.ts';
-import type { Updates } from './bodies/updates.ts';
+import type { BodyUpdate, UpdateCoderState } from './bodies/update.ts';
+import { bodyUpdate, codeBaseline, codeBaselineAge, codeUpdate, updateCoderState } from './bodies/update.ts';
+import type { UpdateCoder } from './bodies/updates.ts';
 import { codeUpdates } from './bodies/updates.ts';
 
-/** What stands before everything else in a packet. STANDARD.md has it bit by bit. */
+/** The header of a packet. STANDARD.md gives it bit by bit. */
 export type PacketHeader = {
   /** The number of the connection [H6]. */
   connection: ConnectionId;
   /** The host's term [H8], wrapping at 16 bits. */
   term: number;
-  /** Counts the resets of the scene, wrapping at 16 bits. */
+  /** The count of the scene's resets, wrapping at 16 bits. */
   reset: number;
-  /** The packet's number, low 16 bits on the wire. */
+  /** The packet's number; the wire has its low 16 bits, and so has a header that was read. */
   sequence: number;
-  /** The newest packet that the sender has received, low 16 bits; -1: none yet. */
+  /** The newest packet that the sender has received, low 16 bits; -1 if none. */
   ack: number;
-  /** Bit i: it has received `ack` - 1 - i too. */
+  /** Bit i is set if the sender has received packet `ack` - 1 - i too. */
   ackBits: number;
 };
 
+/** A header with zeros, and no ack. */
 export function packetHeader(): PacketHeader {
   return { connection: 0 as ConnectionId, term: 0, reset: 0, sequence: 0, ack: -1, ackBits: 0 };
 }
 
-/** The blocks of the header's numbers. */
+/** The header's blocks of HEADER_NUMBER. */
 const CONNECTION_BLOCK = 0;
 const TERM_BLOCK = 1;
 const RESET_BLOCK = 2;
 const BASE_BLOCK = 3;
 
-/** Codes a header; a reader fills it. */
+/** Codes a header. A reader fills it; it checks `failed` afterwards. */
 export function codeHeader(c: Coder, header: PacketHeader): void {
   header.connection = codeSmall(c, CONNECTION_BLOCK, header.connection) as ConnectionId;
   header.term = codeSmall(c, TERM_BLOCK, header.term);
@@ -63,7 +64,7 @@ export function codeHeader(c: Coder, header: PacketHeader): void {
   header.ackBits = codeAckBits(c, header.ackBits);
 }
 
-/** In groups of eight: mostly all have arrived. */
+/** Codes 32 ack bits in groups of eight, with a flag for a group that has all arrived, as mostly. */
 function codeAckBits(c: Coder, ackBits: number): number {
   let bits = 0;
   let all = 1;
@@ -86,55 +87,57 @@ function codeGroup(c: Coder, group: number): number {
   return bits;
 }
 
-/** 16 bits of a number that mostly is small. */
+/** Codes the low 16 bits of a number that is mostly small. */
 function codeSmall(c: Coder, block: number, value: number): number {
   const read = c.number(HEADER_NUMBER, block, 1, value & 0xffff);
   if (read < 0 || read > 0xffff) c.fail();
   return read & 0xffff;
 }
 
-/** A player in a packet's table: its newest tick, and its avatar if there is news of it. */
+/** A player in a packet's table of authors: its newest tick, and its avatar if the packet has it. Reused. */
 export type AuthorEntry = {
   slot: Slot;
+  /** Unwrapped, 0 to MAX_TICK. */
   tick: number;
   hasAvatar: boolean;
-  /** By how many packets the avatar's baseline is older; 0 for none. */
+  /** Packets by which the avatar's baseline is older; 0 for none. */
   baselineAge: number;
+  /** Without meaning unless `hasAvatar`. */
   readonly avatar: AvatarSample;
 };
 
-/** What both ends know of a slot before they code it. */
-export type AuthorContext = {
-  speaker: Slot;
-  /** By how many packets the base is older; 0: none. */
+/** What writer and reader know of a slot before they code its author. */
+export type KnownAuthor = {
+  sender: Slot;
+  /** Packets by which the base is older; 0 for no base. */
   baseAge: number;
-  /** The low 16 bits of the author's tick in the base, or -1. */
+  /** The low 16 bits of the author's tick in the base; -1 if it is not in the base's table. */
   baseTick: number;
 };
 
-export function authorContext(): AuthorContext {
-  return { speaker: 0 as Slot, baseAge: 0, baseTick: -1 };
+/** A new KnownAuthor: nothing known. */
+export function knownAuthor(): KnownAuthor {
+  return { sender: 0 as Slot, baseAge: 0, baseTick: -1 };
 }
 
-/** Codes by how many packets the base is older: a packet that the receiver is known to have; 0 for none. */
+/**
+ * Codes by how many packets the base is older, 0 to MAX_BASELINE_AGE; 0 for no base. The sender knows by an ack that
+ * the receiver has the base. Returns the age; 0 if a reader finds the packet invalid.
+ */
 export function codeBase(c: Coder, age: number): number {
   const read = c.number(HEADER_NUMBER, BASE_BLOCK, 1, age);
   if (read < 0 || read > MAX_BASELINE_AGE) c.fail();
   return c.failed ? 0 : read;
 }
 
-/** Codes whether a slot is in the table of authors. */
-export function codePresent(c: Coder, slot: Slot, known: AuthorContext, present: boolean): boolean {
-  const context = AUTHOR + (known.baseTick >= 0 ? 2 : 0) + (slot === known.speaker ? 1 : 0);
+/** Codes whether a slot is in the table of authors; returns it. */
+export function codePresent(c: Coder, slot: Slot, known: KnownAuthor, present: boolean): boolean {
+  const context = IN_AUTHOR_TABLE + (known.baseTick >= 0 ? 2 : 0) + (slot === known.sender ? 1 : 0);
   return c.bit(context, present ? 1 : 0) === 1;
 }
 
-/** Codes the low 16 bits of an author's tick, and whether its avatar follows. */
-export function codeAuthor(
-  c: Coder,
-  known: AuthorContext,
-  author: { tick: number; hasAvatar: boolean },
-): void {
+/** Codes the low 16 bits of an author's tick, and whether its avatar follows. A reader fills `author`. */
+export function codeAuthor(c: Coder, known: KnownAuthor, author: { tick: number; hasAvatar: boolean }): void {
   if (known.baseTick < 0) author.tick = c.bits(author.tick & 0xffff, 16);
   else {
     const expected = known.baseTick + known.baseAge;
@@ -145,33 +148,41 @@ export function codeAuthor(
   author.hasAvatar = c.bit(HAS_AVATAR, author.hasAvatar ? 1 : 0) === 1;
 }
 
-/** Why bytes are not a packet. Each is counted; none throws. */
+/** Why bytes are not a valid packet. The peer counts each reason; none throws [W6]. */
 export type Malformed = 'too long' | 'truncated or out of range' | 'trailing bits' | 'unknown baseline';
 
 const NO_BASELINES = new BaselineStore(0);
 
-/** Everything a packet says. Reused: valid until the next packet is read. */
+/**
+ * Reads packets. The result stays in the reader, valid until the next packet is read. In the steady state it allocates
+ * nothing but a name. It never throws.
+ */
 export class PacketReader {
   readonly header = packetHeader();
+  /** The table of authors, by slot; the first `authorCount` entries are valid. */
   readonly authors: readonly AuthorEntry[] = Array.from({ length: MAX_PLAYERS }, authorEntry);
   authorCount = 0;
-  /** Grows to what packets hold, and stays. */
+  /** The updates, by body; the first `updateCount` are valid. It grows to the most that a packet had. */
   readonly updates: BodyUpdate[] = [];
   updateCount = 0;
-  /** By how many packets the base is older, and each update's baseline; 0 for none. */
+  /** Packets by which the base is older; 0 for no base. */
   baseAge = 0;
+  /** For each update, packets by which its baseline is older; 0 for none. */
   readonly baselineAges: number[] = [];
   readonly #reader = new RangeReader();
-  readonly #context: UpdateContext;
-  readonly #known = authorContext();
+  readonly #shared: UpdateCoderState;
+  readonly #known = knownAuthor();
   readonly #baseline = bodyUpdate();
   readonly #avatarBaseline = avatarSample();
-  readonly #noneIsPicked: Uint8Array;
-  /** Of the packet that is read: its number, and true once it named a baseline that is not there. */
+  readonly #nonePicked: Uint8Array;
+  /** The number of the packet that is read. */
   #packet = 0;
-  #lacksBaseline = false;
-  readonly #coding: Updates = {
-    /** Empty but while a packet is read: it would keep a link's store for longer than the link. */
+  /** True once that packet has named a baseline that is not in the store. */
+  #isBaselineMissing = false;
+  readonly #updateCoder: UpdateCoder = {
+    /**
+     * A link's store only while a packet is read, so that the reader does not keep the store of a link that has gone.
+     */
     baselines: NO_BASELINES,
     base: -1,
     code: (body, kindInBase) => this.#readUpdate(body, kindInBase),
@@ -179,14 +190,14 @@ export class PacketReader {
 
   /**
    * @param count bodies in the world.
-   * @param flights of all that the peer writes and reads.
+   * @param flights the cache that all packets of the peer share.
    */
   constructor(count: number, flights: BallisticCache) {
-    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
-    this.#noneIsPicked = new Uint8Array(count);
+    this.#shared = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
+    this.#nonePicked = new Uint8Array(count);
   }
 
-  /** Reads the header alone, which says whether the rest is worth reading. */
+  /** Reads only the header, which shows whether the rest is worth reading. Returns null if it is valid. */
   readHead(bytes: Uint8Array): Malformed | null {
     if (bytes.length > MAX_PACKET_BYTES) return 'too long';
     this.#reader.start(bytes);
@@ -195,23 +206,24 @@ export class PacketReader {
   }
 
   /**
-   * Reads what follows the header, all or nothing.
-   * @param speaker who sent the packet.
+   * Reads everything after the header; call readHead first. Stores nothing in `baselines`: see `keep`.
+   * @param sender the slot that sent the packet.
    * @param packet the packet's number without wrapping.
-   * @param baselines what this peer has received from the speaker.
-   * @param newestTicks for each slot its newest tick known here, or -1; ticks are read relative to them.
+   * @param baselines the packets that this peer has received on the connection.
+   * @param newestTicks for each slot the newest tick known here, or -1; ticks are unwrapped relative to these.
+   * @returns null if the packet is valid; else none of it may be used.
    */
   readBody(
-    speaker: Slot,
+    sender: Slot,
     packet: number,
     baselines: BaselineStore,
     newestTicks: Int32Array,
   ): Malformed | null {
-    this.#context.speaker = speaker;
+    this.#shared.sender = sender;
     return this.#readAuthors(packet, baselines, newestTicks) ?? this.#readUpdates(packet, baselines);
   }
 
-  /** Keeps what was read as baselines of packets to come; only once it is going to be acked [W4]. */
+  /** Stores the packet that was read as baselines for later packets. Only for a packet that will be acked [W4]. */
   keep(packet: number, baselines: BaselineStore): void {
     baselines.keep(packet);
     for (let i = 0; i < this.authorCount; i++) {
@@ -223,12 +235,12 @@ export class PacketReader {
 
   #readAuthors(packet: number, baselines: BaselineStore, newestTicks: Int32Array): Malformed | null {
     const r = this.#reader;
-    const { speaker, authorTicks } = this.#context;
+    const { sender, authorTicks } = this.#shared;
     authorTicks.fill(-1);
     this.authorCount = 0;
     this.baseAge = codeBase(r, 0);
     const known = this.#known;
-    known.speaker = speaker;
+    known.sender = sender;
     known.baseAge = this.baseAge;
     for (let i = 0; i < MAX_PLAYERS; i++) {
       const slot = i as Slot;
@@ -246,28 +258,28 @@ export class PacketReader {
     return null;
   }
 
-  /** False if its baseline is not known. */
+  /** Reads an author's avatar; false if its baseline is not in the store. */
   #readAvatar(packet: number, baselines: BaselineStore, entry: AuthorEntry): boolean {
     const r = this.#reader;
     const { baseAge } = this;
     const inBase = baseAge > 0 && baselines.hasAvatar(packet - baseAge, entry.slot);
     const age = codeBaselineAge(r, 'avatar', baseAge, inBase, 0);
     entry.baselineAge = age;
-    const known = age > 0 && baselines.getAvatar(packet - age, entry.slot, this.#avatarBaseline);
-    if (age > 0 && !known) return false;
-    codeAvatar(r, this.#context.count, entry.avatar, known ? this.#avatarBaseline : null);
+    const hasBaseline = age > 0 && baselines.getAvatar(packet - age, entry.slot, this.#avatarBaseline);
+    if (age > 0 && !hasBaseline) return false;
+    codeAvatar(r, this.#shared.count, entry.avatar, hasBaseline ? this.#avatarBaseline : null);
     return true;
   }
 
   #readUpdates(packet: number, baselines: BaselineStore): Malformed | null {
     this.updateCount = 0;
     this.#packet = packet;
-    this.#coding.base = this.baseAge === 0 ? -1 : packet - this.baseAge;
-    this.#coding.baselines = baselines;
-    this.#lacksBaseline = false;
-    codeUpdates(this.#reader, this.#context, this.baseAge, this.#noneIsPicked, this.#coding);
-    this.#coding.baselines = NO_BASELINES;
-    if (this.#lacksBaseline) return 'unknown baseline';
+    this.#updateCoder.base = this.baseAge === 0 ? -1 : packet - this.baseAge;
+    this.#updateCoder.baselines = baselines;
+    this.#isBaselineMissing = false;
+    codeUpdates(this.#reader, this.#shared, this.baseAge, this.#nonePicked, this.#updateCoder);
+    this.#updateCoder.baselines = NO_BASELINES;
+    if (this.#isBaselineMissing) return 'unknown baseline';
     if (this.#reader.failed) return 'truncated or out of range';
     return this.#reader.atEnd() ? null : 'trailing bits';
   }
@@ -277,25 +289,26 @@ export class PacketReader {
     if (this.updateCount === this.updates.length) this.updates.push(bodyUpdate());
     const update = this.updates[this.updateCount];
     update.body = body;
-    const age = codeBaseline(r, this.#context, kindInBase, 0, update, null);
+    const age = codeBaseline(r, this.#shared, kindInBase, 0, update, null);
     if (r.failed) return;
-    const known = age > 0 && this.#coding.baselines.get(this.#packet - age, body, this.#baseline);
-    if (age > 0 && !known) {
-      this.#lacksBaseline = true;
+    const hasBaseline = age > 0 && this.#updateCoder.baselines.get(this.#packet - age, body, this.#baseline);
+    if (age > 0 && !hasBaseline) {
+      this.#isBaselineMissing = true;
       r.fail();
       return;
     }
-    codeUpdate(r, this.#context, update, known ? this.#baseline : null);
+    codeUpdate(r, this.#shared, update, hasBaseline ? this.#baseline : null);
     this.baselineAges[this.updateCount++] = age;
   }
 }
 
-/** Half a year: nobody plays so long, and every number made from a tick fits 32 bits. */
+/** The greatest tick: half a year, longer than anyone plays. Every number computed from a tick fits 32 bits. */
 const MAX_TICK = 2 ** 30;
 
 /**
- * The tick nearest to the newest known, or the first. What another player has done to its ticks must not make
- * the host's packets unreadable: any 16 bits are some tick from 0 to MAX_TICK.
+ * The tick with these low 16 bits that is nearest to the newest known tick; without one (-1) the 16 bits themselves.
+ * Any 16 bits give a tick of 0 to MAX_TICK, since a guest with wrong ticks must not make the host's packets
+ * unreadable.
  */
 function unwrapTick(low: number, newest: number): number {
   const tick = newest < 0 ? low : unwrap(low, newest);

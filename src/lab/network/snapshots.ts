@@ -4,8 +4,8 @@ import { STATE, STRIDE } from '../../core/base/state.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import { UPDATED } from '../../core/wire/coder/contexts.ts';
 import { BallisticCache } from '../../core/wire/bodies/flights.ts';
-import type { Baseline, PredictionMode } from '../../core/wire/bodies/motion.ts';
-import { codeMotion } from '../../core/wire/bodies/motion.ts';
+import type { Baseline, MotionWorkspace, PredictionMode } from '../../core/wire/bodies/motion.ts';
+import { codeMotion, motionWorkspace } from '../../core/wire/bodies/motion.ts';
 import { dequantiseMotion, quantiseMotion } from '../../core/wire/bodies/quantise.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import type { Hand } from '../game/hand.ts';
@@ -42,6 +42,8 @@ export class SnapshotRing {
   readonly start: Snapshot;
   /** The flights of the bodies in all snapshots. */
   readonly flights: BallisticCache;
+  /** For the coder of all of them. */
+  readonly motion: MotionWorkspace;
   readonly #ring: readonly Snapshot[];
   /** Each body's last numbers: a rotation keeps its largest component [W2]. */
   readonly #last: Int32Array;
@@ -50,6 +52,7 @@ export class SnapshotRing {
     const count = scene.bodies.length;
     this.#ring = Array.from({ length: KEPT }, () => createSnapshot(count));
     this.flights = new BallisticCache(count);
+    this.motion = motionWorkspace(this.flights);
     this.#last = new Int32Array(count * STRIDE);
     for (let body = 0; body < count; body++) this.#last[body * STRIDE + STATE.largest] = -1;
     this.start = createSnapshot(count);
@@ -117,7 +120,7 @@ export function startMotions(scene: Scene): Float32Array {
  */
 export function codeBodies(
   c: Coder,
-  flights: BallisticCache,
+  motion: MotionWorkspace,
   snapshot: Snapshot,
   baseline: Snapshot,
   age: number,
@@ -138,7 +141,7 @@ export function codeBodies(
     from.tick = baseline.worldTick;
     from.state = was;
     from.mode = mode;
-    before = codeMotion(c, flights, state, from, age, before);
+    before = codeMotion(c, motion, state, from, age, before);
     snapshot.courses[body] = before;
   }
 }

@@ -1,5 +1,5 @@
 import { MAX_PACKET_BYTES } from '../../core/base/constants.ts';
-import { HAND_POSITION, HEADER_NUMBER, levelOf } from '../../core/wire/coder/contexts.ts';
+import { HAND_POSITION, HEADER_NUMBER, sizeLevel } from '../../core/wire/coder/contexts.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import { RangeReader, RangeWriter } from '../../core/wire/coder/range-coder.ts';
 import type { Hand } from '../game/hand.ts';
@@ -26,7 +26,7 @@ function codeHand(c: Coder, hand: Hand, known: Hand): Hand {
   let level = 0;
   const one = (value: number, from: number): number => {
     const step = c.number(HAND_POSITION, level, 0, value - from);
-    level = levelOf(step);
+    level = sizeLevel(step);
     return from + step;
   };
   const x = one(hand.x, known.x);
@@ -114,7 +114,7 @@ export function codeSnapshot(
   snapshot.worldTick = at - c.number(HEADER_NUMBER, 0, 0, at - snapshot.worldTick);
   const span = age === 0 ? 0 : Math.max(0, snapshot.worldTick - baseline.worldTick);
   snapshot.hands = baseline.hands.map((known, player) => codeHand(c, snapshot.hands[player] ?? known, known));
-  codeBodies(c, snapshots.flights, snapshot, baseline, span, bodies);
+  codeBodies(c, snapshots.motion, snapshot, baseline, span, bodies);
   if (!c.failed) return snapshot;
   snapshot.tick = -1;
   return null;

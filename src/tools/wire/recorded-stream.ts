@@ -11,7 +11,7 @@ import {
   codeBaseline,
   codeUpdate,
   isBaselineAge,
-  updateContext,
+  updateCoderState,
 } from '../../core/wire/bodies/update.ts';
 import { codeUpdates } from '../../core/wire/bodies/updates.ts';
 import { claim, copyClaim, sameClaim } from '../../core/world/record.ts';
@@ -55,7 +55,7 @@ export class RecordedStream {
     this.#store = new BaselineStore(recording.count);
     this.#acked = new Int32Array(recording.count).fill(-1);
     this.#picked = new Uint8Array(recording.count);
-    this.#context = updateContext(
+    this.#context = updateCoderState(
       recording.count,
       new Int32Array(MAX_PLAYERS).fill(-1),
       new BallisticCache(recording.count),
@@ -79,7 +79,7 @@ export class RecordedStream {
   code(c: Coder, tick: number, way: 'write' | 'read'): void {
     const context = this.#context;
     const { age, relayed } = this.#options;
-    context.speaker = (relayed > 0 ? 1 : HOST) as Slot;
+    context.sender = (relayed > 0 ? 1 : HOST) as Slot;
     context.authorTicks.fill(tick + relayed);
     this.updateCount = 0;
     for (let body = 0; body < this.#recording.count; body++)

@@ -57,13 +57,13 @@ describe('time', () => {
     expect(TICK_MS).toBeCloseTo(TICK_SECONDS * 1000, 9);
   });
 
-  test('whatever counts ticks counts whole ones', () => {
+  test('every constant in ticks is a whole number', () => {
     const counts = Object.entries(constants).filter(([name]) => name.endsWith('_TICKS'));
     expect(counts.length).toBeGreaterThan(0);
     for (const [name, value] of counts) expect(value, name).toSatisfy(Number.isInteger);
   });
 
-  test('[T2] play waits 100 ms, and for jitter of a quarter second on top at the most that it may', () => {
+  test('[T2] playout waits 100 ms at least, and the greatest delay covers a quarter second of jitter more', () => {
     expect(PLAYOUT_DELAY_TICKS * TICK_MS).toBe(100);
     expect(MAX_PLAYOUT_DELAY_TICKS * TICK_MS).toBeGreaterThanOrEqual(100 + 250);
   });
@@ -81,31 +81,31 @@ describe('space', () => {
     expect(2 * (MAX_ANGULAR + 1)).toBe(2 ** 17);
   });
 
-  test('[W7] the grid of what is held reaches as far as a hand', () => {
+  test('[W7] the grid of held bodies reaches as far as a hand can hold', () => {
     expect(2 * (MAX_OFFSET + 1)).toBe(2 ** 18);
     expect(MAX_OFFSET / POSITION_STEPS).toBeGreaterThan(MAX_HOLD_DISTANCE);
     expect(MAX_HOLD_DISTANCE).toBeLessThan(BOUND_ACROSS);
   });
 
-  test('nothing falls faster within the box than the grid can say', () => {
+  test('no body can fall faster within the box than the grid allows', () => {
     expect(Math.sqrt(2 * GRAVITY * (BOUND_HIGH - BOUND_LOW))).toBeLessThan(MAX_LINEAR_SPEED);
   });
 
-  test('drag slows, and never turns a motion round', () => {
+  test('drag slows a motion, and never reverses it', () => {
     for (const damping of [LINEAR_DAMPING, ANGULAR_DAMPING]) {
       expect(damping).toBeGreaterThanOrEqual(0);
       expect(damping * TICK_SECONDS).toBeLessThan(1);
     }
   });
 
-  test('[R4] no cube on the floor has fallen, and one that has is found before it leaves the box', () => {
+  test('[R4] a cube on the floor has not fallen, and one that falls is found before it leaves the box', () => {
     expect(FALLEN_BELOW).toBeLessThan(-CUBE_SIZE / 2);
     expect(FALLEN_BELOW - MAX_LINEAR_SPEED * TICK_SECONDS).toBeGreaterThan(BOUND_LOW);
   });
 });
 
 describe('rest', () => {
-  test('[R2] what is not rewritten is closer than what counts as still', () => {
+  test('[R2] the tolerance of a rest record is less than the movement of a still body', () => {
     expect(REST_TOLERANCE).toBeLessThan(REST_DISTANCE);
     expect(2 * Math.acos(REST_TOLERANCE_DOT)).toBeLessThan((REST_ANGLE_DEGREES * Math.PI) / 180);
   });
@@ -121,13 +121,13 @@ describe('ids and sequences', () => {
     expect(MAX_BODIES).toBeLessThanOrEqual(2 ** 11);
   });
 
-  test('what a guest may run ahead is newer, and far from a half turn', () => {
+  test('a sequence that a guest has run ahead is newer, and far from half the range', () => {
     const zero = 0 as Sequence;
     expect(newer(advance(zero, MAX_SEQUENCE_LEAD), zero)).toBe(true);
     expect(MAX_SEQUENCE_LEAD * 8).toBeLessThan(32768);
   });
 
-  test('[W4] a baseline that may be used is one that is kept', () => {
+  test('[W4] every baseline that may be used is stored', () => {
     expect(MAX_BASELINE_AGE).toBeLessThan(BASELINE_STORE_PACKETS);
   });
 
@@ -150,7 +150,7 @@ describe('packets', () => {
     expect(MAX_NAME_BYTES * MAX_PLAYERS).toBeLessThan(MAX_PACKET_BYTES / 2);
   });
 
-  test('[W5] a throw comes before a jolt that waited a minute, and that before what lies about', () => {
+  test('[W5] a throw comes before a jolt that waited a minute, and that before bodies that lie about', () => {
     expect(PRIORITY_BASE).toBeGreaterThan(0);
     expect(PRIORITY_THROWN).toBeGreaterThan((PRIORITY_BASE + MOST_JOLT) * 60 * TICK_RATE);
   });

@@ -111,7 +111,7 @@ describe('rotations', () => {
     expect(rotateBack(a, back, back)).toEqual(rotateBack(a, v, vector()));
   });
 
-  test('keep lengths, and rotateBack and conjugate take them back', () => {
+  test('keep lengths, and rotateBack and conjugate invert them', () => {
     const random = new Random(2);
     for (let i = 0; i < 200; i++) {
       const [q, v] = [anyRotation(random), anyVector(random)];
@@ -122,7 +122,7 @@ describe('rotations', () => {
     }
   });
 
-  test('normalize gives unit length, and the identity where there is none', () => {
+  test('normalize gives unit length, or the identity for length 0', () => {
     expect(normalize(quaternion(0, 3, 0, 4), quaternion())).toEqual(quaternion(0, 0.6, 0, 0.8));
     for (const nothing of [quaternion(0, 0, 0, 0), quaternion(NaN, 0, 0, 1), quaternion(1e-12, 0, 0, 0)]) {
       expect(normalize(nothing, quaternion(1, 1, 1, 1))).toEqual(quaternion());
@@ -191,7 +191,7 @@ describe('poses', () => {
     });
   });
 
-  test('relativePose and composePose take each other back', () => {
+  test('relativePose and composePose are inverse', () => {
     const random = new Random(5);
     for (let i = 0; i < 200; i++) {
       const [parent, world] = [anyPose(random), anyPose(random)];

@@ -40,7 +40,7 @@ describe('Random', () => {
     expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('chance is never at 0, always at 1, and now and then between', () => {
+  test('chance is never true at 0, always at 1, and sometimes between', () => {
     const random = new Random(14);
     const hits = (probability: number): number =>
       Array.from({ length: 2000 }, () => random.chance(probability)).filter(Boolean).length;

@@ -21,7 +21,7 @@ describe('newer', () => {
     expect(newer(at(a), at(b))).toBe(expected);
   });
 
-  test('half a turn apart, neither is newer', () => {
+  test('half the range apart, neither is newer', () => {
     expect(newer(at(32768), at(0))).toBe(false);
     expect(newer(at(0), at(32768))).toBe(false);
   });
@@ -49,7 +49,7 @@ describe('ahead', () => {
     expect(ahead(at(a), at(b))).toBe(expected);
   });
 
-  test('agrees with newer, and takes back what advance did', () => {
+  test('agrees with newer, and is the inverse of advance', () => {
     const random = new Random(2);
     for (let i = 0; i < 1000; i++) {
       const from = at(random.below(65536));
@@ -89,7 +89,7 @@ describe('unwrap', () => {
     expect(unwrap(low, reference)).toBe(expected);
   });
 
-  test('finds any whole number within half a turn of the reference, years in', () => {
+  test('finds any whole number within half the range of the reference, even after years', () => {
     const random = new Random(3);
     for (let i = 0; i < 1000; i++) {
       const tick = random.below(2 ** 40);

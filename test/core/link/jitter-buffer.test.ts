@@ -5,7 +5,7 @@ import { JitterBuffer } from '../../../src/core/link/jitter-buffer.ts';
 type Payload = { readonly said: string[] };
 
 let buffer: JitterBuffer<Payload>;
-/** What came out, in order: due, or evicted with a `!` before it. */
+/** The payloads that came out, in order; an evicted one has a `!` before it. */
 let out: string[];
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ function put(tick: number, what = `${tick}`): void {
   buffer.at(tick, (evicted) => out.push(...evicted.said.map((s) => `!${s}`))).said.push(what);
 }
 
-/** What is due up to a tick. */
+/** The payloads that are due up to a tick. */
 function drain(upTo: number): string[] {
   out = [];
   buffer.drain(upTo, (due) => out.push(...due.said));
@@ -36,7 +36,7 @@ describe('JitterBuffer', () => {
     expect(drain(100)).toEqual(['12', '14']);
   });
 
-  test('what is of one tick stays together, in the order in which it came', () => {
+  test('additions to one tick stay together, in their order', () => {
     put(5, 'a');
     put(6, 'b');
     put(5, 'c');
@@ -60,7 +60,7 @@ describe('JitterBuffer', () => {
     expect(drain(295).sort()).toEqual(['290', '295', '50']);
   });
 
-  test('a very late arrival takes no place from what waits', () => {
+  test('a very late arrival does not replace a waiting payload', () => {
     for (let tick = 180; tick <= 300; tick++) put(tick);
     put(298 - 128, 'late');
     expect(out).toEqual([]);
@@ -69,7 +69,7 @@ describe('JitterBuffer', () => {
     expect(due).toContain('late');
   });
 
-  test('peek sees what waits, and nothing else', () => {
+  test('peek finds waiting payloads, and no others', () => {
     put(20);
     expect(buffer.peek(20)?.said).toEqual(['20']);
     expect([buffer.peek(19), buffer.peek(20 + 128), buffer.peek(-1)]).toEqual([null, null, null]);
@@ -77,7 +77,7 @@ describe('JitterBuffer', () => {
     expect(buffer.peek(20)).toBeNull();
   });
 
-  test('newest is the newest that has come', () => {
+  test('newest is the newest tick that has arrived', () => {
     expect(buffer.newest).toBe(-1);
     put(40);
     put(30);
@@ -86,7 +86,7 @@ describe('JitterBuffer', () => {
     expect(buffer.newest).toBe(40);
   });
 
-  test('reset drops everything, and ticks may begin anew', () => {
+  test('reset drops everything, and ticks may start again', () => {
     put(1000);
     buffer.reset();
     expect(buffer.newest).toBe(-1);
@@ -94,20 +94,20 @@ describe('JitterBuffer', () => {
     expect(drain(2000)).toEqual(['3']);
   });
 
-  test('what has to make room for a tick two seconds on is handed out first', () => {
+  test('a payload that makes room for a tick two seconds later is handed out first', () => {
     put(10, 'first');
     put(10 + 128, 'second');
     expect(out).toEqual(['!first']);
     expect(drain(1000)).toEqual(['second']);
   });
 
-  test('a jump in the ticks loses nothing that waits', () => {
+  test('a jump in the ticks loses no waiting payload', () => {
     for (const tick of [10, 11, 12]) put(tick);
     put(5000);
     expect(drain(5000)).toEqual(['10', '11', '12', '5000']);
   });
 
-  test('whatever comes, in whatever order, comes out once', () => {
+  test('every payload comes out once, whatever the order of arrival', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const random = new Random(seed);
       const put_: string[] = [];

@@ -7,7 +7,7 @@ function low(sequence: number): number {
   return sequence & 0xffff;
 }
 
-/** What one end says it has of the other. */
+/** The acks that an end sends. */
 function ackOf(end: PacketAcks): { low: number; bits: number } {
   return { low: low(end.newestReceived), bits: end.receivedBits };
 }
@@ -24,7 +24,7 @@ function sendMany(end: PacketAcks, count: number, nowMs = 0): void {
   for (let i = 0; i < count; i++) end.send(nowMs);
 }
 
-/** The packets of which an end's acks speak. */
+/** The packets that an end's acks cover. */
 function spokenOf(end: PacketAcks): number[] {
   const bits = Array.from({ length: 32 }, (_, i) => i).filter((i) => ((end.receivedBits >>> i) & 1) === 1);
   return [end.newestReceived, ...bits.map((i) => end.newestReceived - 1 - i)];
@@ -55,7 +55,7 @@ describe('receiving', () => {
     expect(acks.classify(-1)).toBe('too old');
   });
 
-  test('[W4] what is judged is not received: a packet that did not decode may come again', () => {
+  test('[W4] classify does not mark a packet as received: one that did not decode may come again', () => {
     const acks = new PacketAcks();
     acks.receive(5);
     expect(acks.classify(6)).toBe('new');
@@ -63,7 +63,7 @@ describe('receiving', () => {
     expect(spokenOf(acks)).toEqual([5]);
   });
 
-  test('before the first packet there is nothing to speak of', () => {
+  test('before the first packet there is no ack', () => {
     const acks = new PacketAcks();
     expect([acks.newestReceived, acks.receivedBits]).toEqual([-1, 0]);
   });
@@ -88,7 +88,7 @@ describe('receiving', () => {
 });
 
 describe('being acked', () => {
-  test('each packet once, however often it is spoken of', () => {
+  test('each packet once, however many acks cover it', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
     sendMany(a, 40);
     for (const sequence of [0, 1, 3, 4]) b.receive(sequence);
@@ -100,7 +100,7 @@ describe('being acked', () => {
     expect(a.ackedCount).toBe(5);
   });
 
-  test('the oldest that is spoken of is the 32nd before the newest', () => {
+  test('the oldest that an ack covers is the 32nd before the newest', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
     sendMany(a, 100);
     for (let sequence = 0; sequence <= 50; sequence++) b.receive(sequence);
@@ -125,7 +125,7 @@ describe('being acked', () => {
     expect(a.ackedCount).toBe(0);
   });
 
-  test('what is never acked counts as lost', () => {
+  test('a packet that is never acked counts as lost', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
     for (let sequence = 0; sequence < 1000; sequence++) {
       a.send(0);
@@ -139,7 +139,7 @@ describe('being acked', () => {
     expect(a.lostCount).toBeLessThanOrEqual(100);
   });
 
-  test('an ack that comes too late for its packet is not taken for that of a newer one', () => {
+  test('an ack that comes too late does not ack a newer packet in the same place', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
     sendMany(a, 1);
     b.receive(0);
@@ -165,7 +165,7 @@ describe('round trips', () => {
     expect(a.roundTripMs).toBe(90);
   });
 
-  test('only the newest packet of an ack is measured: the others have waited', () => {
+  test('only the newest packet of an ack is measured, since the others have waited', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
     a.send(0);
     a.send(100);
@@ -175,7 +175,7 @@ describe('round trips', () => {
     expect(a.roundTripMs).toBe(50);
   });
 
-  test('[W8] one that may have waited moves the measure no further than it must', () => {
+  test('[W8] an ack that may have waited changes the round trip only to its bounds', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
     const ack = (packet: number, tripMs: number, waitedMs: number): number => {
       a.send(packet * 1000);

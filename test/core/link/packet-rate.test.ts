@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PacketRateLimit } from '../../../src/core/link/packet-rate.ts';
 
-/** How many of these moments, in milliseconds, are admitted. */
+/** How many packets at these times, in milliseconds, are admitted. */
 function admitted(rate: PacketRateLimit, moments: Iterable<number>): number {
   return [...moments].filter((ms) => rate.admits(ms)).length;
 }
@@ -10,15 +10,15 @@ describe('[F1] the rate of packets from one peer', () => {
   const seconds = (count: number, everyMs: number, from = 0): number[] =>
     Array.from({ length: Math.round((count * 1000) / everyMs) }, (_, i) => from + i * everyMs);
 
-  test('lets sixty a second through, twice over, for as long as it likes', () => {
+  test('admits twice sixty packets a second without end', () => {
     expect(admitted(new PacketRateLimit(), seconds(60, 1000 / 119))).toBe(60 * 119);
   });
 
-  test('lets ten seconds of packets through at once, and no more', () => {
+  test('admits the packets of ten seconds at once, and no more', () => {
     const rate = new PacketRateLimit();
     expect(admitted(rate, Array<number>(5000).fill(0))).toBe(600);
     expect(admitted(rate, Array<number>(5000).fill(1000))).toBe(120);
-    // A clock that goes back brings nothing.
+    // A clock that goes back adds no tokens.
     expect(admitted(rate, Array<number>(100).fill(0))).toBe(0);
     expect(admitted(rate, Array<number>(5000).fill(1000))).toBe(0);
     expect(admitted(rate, Array<number>(5000).fill(1e9))).toBe(600);

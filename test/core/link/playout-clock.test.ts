@@ -3,25 +3,25 @@ import { MAX_PLAYOUT_DELAY_TICKS, PLAYOUT_DELAY_TICKS } from '../../../src/core/
 import { Random } from '../../../src/core/base/random.ts';
 import { PlayoutClock } from '../../../src/core/link/playout-clock.ts';
 
-/** How an author's packets come to a receiver. All in the receiver's ticks, but `rate`. */
+/** How an author's packets reach a receiver. All in the receiver's ticks, except `rate`. */
 type Stream = {
   /** Ticks of the author in a tick of the receiver. */
   readonly rate: number;
-  /** Ticks that a packet is under way that is sent at this time. */
+  /** The ticks for which a packet sent at this time is under way. */
   delay(sentAt: number): number;
   /** True while the author does not tick. */
   isStopped(at: number): boolean;
 };
 
-/** What the clock did in one tick of the receiver. */
+/** A reading of the clock in one tick of the receiver. */
 type Reading = {
   readonly tick: number;
   readonly position: number;
-  /** Ticks of the author by which the clock is behind what has been sent. */
+  /** Ticks of the author by which the clock is behind the newest sent tick. */
   readonly behind: number;
   readonly delay: number;
   readonly jumps: number;
-  /** The least time in hand of the packets that arrived in this tick; Infinity if none did. */
+  /** The least margin, in ticks, of the packets that arrived in this tick; Infinity if none did. */
   readonly margin: number;
 };
 
@@ -68,7 +68,7 @@ function worstRate(readings: readonly Reading[], rate = 1): number {
 const SEEDS = [1, 2, 3, 4, 5];
 
 describe('[T2] a steady path', () => {
-  test('what arrives waits 100 ms', () => {
+  test('packets wait 100 ms', () => {
     for (const reading of play({}, 600)) {
       expect(reading.behind).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 6);
       expect(reading.delay).toBe(PLAYOUT_DELAY_TICKS);
@@ -111,7 +111,7 @@ describe('[T2] a steady path', () => {
 });
 
 describe('[T2] an author that is silent', () => {
-  test('and whose newest tick the host repeats in each of its packets: the delay stays at 100 ms', () => {
+  test('and the host repeats its newest tick in each packet: the delay stays at 100 ms', () => {
     const clock = new PlayoutClock();
     const newest = 1000 + last(play({}, 600, clock)).tick - LATENCY;
     for (let tick = 600; tick < 690; tick++) {
@@ -132,7 +132,7 @@ describe('[T2] jitter', () => {
     }
   });
 
-  test('of 250 ms it widens the delay until next to nothing is late, by small rate changes', () => {
+  test('of 250 ms widens the delay until almost no packet is late, by small rate changes', () => {
     for (const seed of SEEDS) {
       const random = new Random(seed);
       const readings = play({ delay: () => LATENCY + random.next() * 15 }, 3600);
@@ -177,7 +177,7 @@ describe('[T2] a sender whose clock is off', () => {
   });
 });
 
-/** Half a second after a stall has ended all is as before: 100 ms behind, and in time. */
+/** Expects that half a second after a stall the clock is 100 ms behind again, and packets are in time. */
 function expectRecovered(readings: readonly Reading[], from: number): void {
   for (const { tick, behind, delay, margin } of readings) {
     if (tick < from) continue;
@@ -215,7 +215,7 @@ describe('[T2] after a stall it resynchronises at once', () => {
   test.each([12, 20, 30, 40, 300])('of a receiver that stood still for %i ticks', (length) => {
     const clock = new PlayoutClock();
     play({}, START, clock);
-    // The author has gone on meanwhile; the receiver's own ticks have not.
+    // The author has continued meanwhile; the receiver's ticks have not.
     for (let i = 0; i < 60; i++) {
       clock.arrive(1000 + START + length + i - LATENCY, START + i);
       clock.advance(START + i);
@@ -223,10 +223,10 @@ describe('[T2] after a stall it resynchronises at once', () => {
     expect(1000 + START + length + 59 - clock.position).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 0);
   });
 
-  test('a receiver that makes up for its ticks after it stood still has missed nothing: no jump', () => {
+  test('a receiver that catches up on its ticks after a stall does not jump', () => {
     const clock = new PlayoutClock();
     play({}, START, clock);
-    // All that came in 20 ticks is received in one, before the ticks are made up for.
+    // The packets of 20 ticks arrive in one, before the receiver catches up.
     for (let i = 0; i < 20; i++) clock.arrive(1000 + START + i - LATENCY, START);
     for (let i = 0; i < 120; i++) {
       if (i >= 20) clock.arrive(1000 + START + i - LATENCY, START + i);

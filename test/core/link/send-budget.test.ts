@@ -5,7 +5,7 @@ import { bitsToEach, checkLimits, SEND_LIMITS, SendBudget } from '../../../src/c
 
 const BITS = 256_000;
 
-/** Bits of each tick, from one who would send so many bytes in it. */
+/** The bits sent in each tick by a sender that wants to send so many bytes in it. */
 function spend(wanted: (tick: number) => number, ticks: number, bits = BITS): number[] {
   const budget = new SendBudget();
   return Array.from({ length: ticks }, (_, tick) => {
@@ -22,7 +22,7 @@ function worstSecond(bits: readonly number[]): number {
 }
 
 describe('[W9] a budget', () => {
-  test('is held in every second, wherever it begins, after a pause too', () => {
+  test('is kept in every interval of a second, also after a pause', () => {
     const random = new Random(1);
     const ways = [
       () => 2000,
@@ -33,7 +33,7 @@ describe('[W9] a budget', () => {
     for (const way of ways) expect(worstSecond(spend(way, 600))).toBeLessThanOrEqual(BITS);
   });
 
-  test('is used, but for a sixteenth, by one who always has more to say, and evenly', () => {
+  test('is used evenly, except for a sixteenth, by a sender that always has more to send', () => {
     const bits = spend(() => 2000, 600).slice(60);
     expect(bits.reduce((a, b) => a + b, 0) / (bits.length / TICK_RATE)).toBeGreaterThan(0.93 * BITS);
     expect(Math.max(...bits) - Math.min(...bits)).toBeLessThanOrEqual(8);
@@ -43,7 +43,7 @@ describe('[W9] a budget', () => {
     expect(spend((tick) => (tick === 30 ? 5000 : 0), 31)[30]).toBe(MAX_PACKET_BYTES * 8);
   });
 
-  test('lets a packet that is too long go once there is no more to wait for, and has it paid off', () => {
+  test('lets too long a packet go when the bucket is full, and then waits until it is paid for', () => {
     const budget = new SendBudget();
     for (let tick = 0; tick < 30; tick++) budget.refill(32_000);
     expect(budget.room).toBe(250);
@@ -56,13 +56,13 @@ describe('[W9] a budget', () => {
     expect(waited).toBe(3);
   });
 
-  test('is each one’s own, but together no more than in all', () => {
+  test('is limited for each receiver, and for all together', () => {
     expect(bitsToEach(SEND_LIMITS, 1)).toBe(256_000);
     expect(bitsToEach(SEND_LIMITS, 3)).toBe(256_000);
     expect(bitsToEach(SEND_LIMITS, 7) * 7).toBeCloseTo(1_000_000, 6);
   });
 
-  test('that hands would not fit in is refused, and so is none', () => {
+  test('is refused if it is too small for hands, or not a number', () => {
     for (const limits of [{ eachKbps: 20 }, { allKbps: 31 }, { eachKbps: NaN }])
       expect(() => checkLimits({ ...SEND_LIMITS, ...limits })).toThrow(RangeError);
     expect(() => checkLimits(SEND_LIMITS)).not.toThrow();

@@ -15,12 +15,12 @@ import { author, circumstances, MOVED, MOVING, SLOW, STATE as RESTING, update } 
 const COUNT = 3;
 const STATE = [-262143, 253951, 3, 3, -16383, 16383, 0, 65535, -65535, 1, 2, 3, 4];
 
-function say(store: BaselineStore, packet: number, body: number): void {
-  store.put(packet, updateOf(sayingOf(packet, body)));
+function put(store: BaselineStore, packet: number, body: number): void {
+  store.put(packet, updateOf(updateIn(packet, body)));
 }
 
-/** Something else for each packet and body. */
-function sayingOf(packet: number, body: number): ReturnType<typeof plainUpdate> {
+/** An update that differs for each packet and body. */
+function updateIn(packet: number, body: number): ReturnType<typeof plainUpdate> {
   const claim = [(packet % 9) - 1, packet % 3, packet % 65536, 65535 - (packet % 65536)];
   const kind = packet % 2 === 0 ? ('motion' as const) : ('rest' as const);
   return {
@@ -33,12 +33,12 @@ function sayingOf(packet: number, body: number): ReturnType<typeof plainUpdate> 
   };
 }
 
-function saidBy(store: BaselineStore, packet: number, body: number): ReturnType<typeof plainUpdate> | null {
+function found(store: BaselineStore, packet: number, body: number): ReturnType<typeof plainUpdate> | null {
   const out = bodyUpdate();
   return store.get(packet, body as BodyId, out) ? plainUpdate(out) : null;
 }
 
-/** Every number another, and the ends of some. */
+/** A sample with random numbers, some at the ends of their range. */
 function randomSample(random: Random): AvatarSample {
   const sample = avatarSample();
   const fill = (pose: Int32Array): void =>
@@ -63,64 +63,64 @@ function randomSample(random: Random): AvatarSample {
 }
 
 describe('[W4] baselines', () => {
-  test('what a packet said of a body is there, to the last number', () => {
+  test('an update that was put is found, with every number', () => {
     const store = new BaselineStore(COUNT);
-    for (const packet of [0, 1, 40, 63]) for (let body = 0; body < COUNT; body++) say(store, packet, body);
+    for (const packet of [0, 1, 40, 63]) for (let body = 0; body < COUNT; body++) put(store, packet, body);
     for (const packet of [0, 1, 40, 63]) {
       for (let body = 0; body < COUNT; body++)
-        expect(saidBy(store, packet, body)).toEqual(sayingOf(packet, body));
+        expect(found(store, packet, body)).toEqual(updateIn(packet, body));
     }
   });
 
-  test('what no packet said is not', () => {
+  test('an update that was not put is not found', () => {
     const store = new BaselineStore(COUNT);
-    say(store, 5, 1);
-    expect([saidBy(store, 5, 0), saidBy(store, 5, 2), saidBy(store, 4, 1), saidBy(store, 69, 1)]).toEqual(
+    put(store, 5, 1);
+    expect([found(store, 5, 0), found(store, 5, 2), found(store, 4, 1), found(store, 69, 1)]).toEqual(
       Array(4).fill(null),
     );
-    expect([saidBy(store, -59, 1), saidBy(new BaselineStore(COUNT), -1, 0)]).toEqual([null, null]);
+    expect([found(store, -59, 1), found(new BaselineStore(COUNT), -1, 0)]).toEqual([null, null]);
   });
 
-  test('a packet takes the place of one 64 older, and of no other', () => {
+  test('a packet replaces the one 64 older, and no other', () => {
     const store = new BaselineStore(COUNT);
     for (let packet = 0; packet < 1000; packet++) {
-      say(store, packet, 2);
-      expect(saidBy(store, packet - 64, 2)).toBeNull();
+      put(store, packet, 2);
+      expect(found(store, packet - 64, 2)).toBeNull();
       const oldest = Math.max(0, packet - 63);
-      expect(saidBy(store, oldest, 2)).toEqual(sayingOf(oldest, 2));
+      expect(found(store, oldest, 2)).toEqual(updateIn(oldest, 2));
     }
   });
 
-  test('what is said of another body leaves it where it is, for as long as it rests', () => {
+  test('the update of a body at rest stays while other bodies are updated', () => {
     const store = new BaselineStore(COUNT);
-    say(store, 5, 0);
-    for (let packet = 6; packet < 70_000; packet++) say(store, packet, 1);
-    expect(saidBy(store, 5, 0)).toEqual(sayingOf(5, 0));
-    expect([saidBy(store, 69, 0), saidBy(store, 5, 1)]).toEqual([null, null]);
-    say(store, 64 * 1000 + 5, 0);
-    expect(saidBy(store, 5, 0)).toBeNull();
+    put(store, 5, 0);
+    for (let packet = 6; packet < 70_000; packet++) put(store, packet, 1);
+    expect(found(store, 5, 0)).toEqual(updateIn(5, 0));
+    expect([found(store, 69, 0), found(store, 5, 1)]).toEqual([null, null]);
+    put(store, 64 * 1000 + 5, 0);
+    expect(found(store, 5, 0)).toBeNull();
   });
 
-  test('the oldest that may be named is there for a packet that 16 others have overtaken', () => {
+  test('the oldest base is still there for a packet that 16 others have overtaken', () => {
     const overtaking = BASELINE_STORE_PACKETS - MAX_BASELINE_AGE - 1;
     expect(overtaking).toBe(16);
     const store = new BaselineStore(COUNT);
-    for (let packet = 0; packet <= 200 + overtaking; packet++) if (packet !== 200) say(store, packet, 0);
-    expect(saidBy(store, 200 - MAX_BASELINE_AGE, 0)).not.toBeNull();
-    say(store, 200 + overtaking + 1, 0);
-    expect(saidBy(store, 200 - MAX_BASELINE_AGE, 0)).toBeNull();
+    for (let packet = 0; packet <= 200 + overtaking; packet++) if (packet !== 200) put(store, packet, 0);
+    expect(found(store, 200 - MAX_BASELINE_AGE, 0)).not.toBeNull();
+    put(store, 200 + overtaking + 1, 0);
+    expect(found(store, 200 - MAX_BASELINE_AGE, 0)).toBeNull();
   });
 
-  test('what is kept does not change with what it was made from', () => {
+  test('the store copies what it is given', () => {
     const store = new BaselineStore(COUNT);
-    const update = updateOf(sayingOf(8, 1));
+    const update = updateOf(updateIn(8, 1));
     store.put(8, update);
     update.state.fill(0);
     update.tick = 0;
-    expect(saidBy(store, 8, 1)).toEqual(sayingOf(8, 1));
+    expect(found(store, 8, 1)).toEqual(updateIn(8, 1));
   });
 
-  test('what a packet said of an avatar is there, all but its name', () => {
+  test('an avatar that was put is found, without its name', () => {
     const random = new Random(4);
     const store = new BaselineStore(COUNT);
     const samples = Array.from({ length: 8 }, () => randomSample(random));
@@ -138,15 +138,15 @@ describe('[W4] baselines', () => {
     expect([store.hasAvatar(7, 2 as Slot), store.tickIn(7, 2 as Slot)]).toEqual([false, -1]);
   });
 
-  test('clearing leaves nothing', () => {
+  test('clear removes everything', () => {
     const store = new BaselineStore(COUNT);
-    say(store, 8, 1);
+    put(store, 8, 1);
     store.clear();
-    expect(saidBy(store, 8, 1)).toBeNull();
+    expect(found(store, 8, 1)).toBeNull();
   });
 });
 
-describe('[W4] a packet names', () => {
+describe('[W4] a packet may have', () => {
   test('baselines of any age but 63 and 64 of a round, over ticks that have wrapped', () => {
     const last = 62 + 64 * 1023;
     const read = [1, 20, 47, 62, 65, 126, 129, 64 * 1023 + 1, last].flatMap((age) =>
@@ -169,7 +169,7 @@ describe('[W4] a packet names', () => {
     }
   });
 
-  test('that of a body that rested long, until a packet of its place in the round says something of the body', () => {
+  test('an old baseline of a body that rested long, until a packet of its place in the ring updates the body', () => {
     const rest = update({ kind: 'rest', tick: -1, state: RESTING });
     const moves = { ...rest, kind: 'motion', tick: 99, state: SLOW, baselineAge: 6403 } as const;
     const packet = { header: plainHeader(), authors: [author(100)], base: 0, updates: [moves] };

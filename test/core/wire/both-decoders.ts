@@ -4,7 +4,11 @@ import type { Circumstances, PlainPacket } from '../../support/packets.ts';
 import { decode } from '../../support/packets.ts';
 import { tryByStandard } from './standard-decoder.ts';
 
-/** What the project's reader makes of bytes, which has to be what STANDARD.md makes of them. */
+/**
+ * What the project's reader makes of bytes: a packet, or the reason of its refusal. Expects the decoder that is
+ * written from STANDARD.md to agree.
+ * @param what shown if they differ.
+ */
 export function decodeAlike(
   circumstances: Circumstances,
   bytes: Uint8Array,

@@ -6,17 +6,17 @@ import { STATE, STRIDE } from '../../../src/core/base/state.ts';
 import { BallisticCache, couldBeBallistic } from '../../../src/core/wire/bodies/flights.ts';
 import { MAX_PREDICTED_TICKS, predict } from '../../../src/core/wire/bodies/predict.ts';
 import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
-import { HIGH, LOW, onItsGrain } from '../../support/packets.ts';
+import { HIGH, LOW, snapped } from '../../support/packets.ts';
 
 const BODIES = 3;
 
-/** A state that flies, or one with numbers anywhere, many at an end of their range. */
+/** A state high above the floor, or one with any numbers, many at an end of their range. */
 function takeoff(random: Random): Int32Array {
   if (random.chance(0.5)) {
     const any = LOW.map((low, i) =>
       random.chance(0.3) ? [low, HIGH[i]][random.below(2)] : low + random.below(HIGH[i] - low + 1),
     );
-    return Int32Array.from(onItsGrain(any));
+    return Int32Array.from(snapped(any));
   }
   const part = (reach: number): number => random.between(-reach, reach);
   const { x, y, z, w } = normalize(quaternion(part(1), part(1), part(1), part(1)), quaternion());
@@ -34,12 +34,12 @@ function predicted(state: Int32Array, ticks: number): Int32Array {
   return out;
 }
 
-describe('[W2] flights that are remembered', () => {
-  test('are those that are predicted, whatever is asked for, in whatever order', () => {
+describe('[W2] BallisticCache', () => {
+  test('gives the same as predict, in any order of requests', () => {
     const random = new Random(1);
     const flights = new BallisticCache(BODIES);
     const out = new Int32Array(STRIDE);
-    // Of each body a flight, which now and then begins anew; what is asked for lies on it, or just beside.
+    // Each body has a flight, which sometimes begins again; requests are for states on it, or just beside it.
     const begun = Array.from({ length: BODIES }, () => ({ tick: 0, state: takeoff(random) }));
     for (let run = 0; run < 20_000; run++) {
       const body = random.below(BODIES);
@@ -55,7 +55,7 @@ describe('[W2] flights that are remembered', () => {
     }
   });
 
-  test('begin anew where the same tick has another state', () => {
+  test('begins a new flight if the same tick has another state', () => {
     const random = new Random(2);
     const flights = new BallisticCache(1);
     const out = new Int32Array(STRIDE);
@@ -67,8 +67,8 @@ describe('[W2] flights that are remembered', () => {
   });
 });
 
-describe('[W2] what may fly', () => {
-  test('is all that flies', () => {
+describe('[W2] couldBeBallistic', () => {
+  test('is true of every free flight', () => {
     const random = new Random(3);
     for (let run = 0; run < 5000; run++) {
       const from = takeoff(random);
@@ -77,7 +77,7 @@ describe('[W2] what may fly', () => {
     }
   });
 
-  test('is nothing that lies, or slides, even for one tick', () => {
+  test('is false of a body that lies or slides, even for one tick', () => {
     for (let ticks = 1; ticks <= MAX_PREDICTED_TICKS; ticks++) {
       const still = new Int32Array(STRIDE);
       const slides = still.slice();

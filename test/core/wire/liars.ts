@@ -3,9 +3,9 @@ import type { NumberKind } from '../../../src/core/wire/coder/contexts.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
 import { bitsFor, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 
-/** Writers that don't write what they are told to: what a reader has to refuse. */
+/** Writers that write something else than their caller gives them, which a reader has to refuse. */
 
-/** It answers one question with no, and tells what follows then. */
+/** Writes 0 in one context, whatever the bit, so that the caller's next values follow in another form. */
 export class LongWinded extends RangeWriter {
   readonly #context: number;
 
@@ -15,7 +15,7 @@ export class LongWinded extends RangeWriter {
   }
 
   override fail(): void {
-    // It is for the reader to find out.
+    // The reader has to notice it.
   }
 
   override bit(context: number, bit: number): number {
@@ -23,7 +23,10 @@ export class LongWinded extends RangeWriter {
   }
 }
 
-/** It once says what is not so: in the number `at`, as a value beyond its range; or in a question. */
+/**
+ * Lies once: writes the number `at`, counted among those that can be beyond their range, as a value beyond it; or
+ * inverts the bit `question`. `lied` tells whether it has.
+ */
 export class Liar implements Coder {
   readonly reads = false;
   readonly failed = false;

@@ -5,9 +5,9 @@ import { Random } from '../../../src/core/base/random.ts';
 import { BaselineStore } from '../../../src/core/wire/bodies/baselines.ts';
 import {
   ALL_ARRIVED,
-  AS_FLOWN,
-  AS_USUAL,
-  FLIES,
+  AS_PREDICTED,
+  SAME_AS_BASE,
+  IN_FREE_FLIGHT,
   SAME_GRIDS,
   SAME_HAND,
   SAME_POSE,
@@ -21,7 +21,7 @@ import {
   HIGH,
   LOW,
   NO_TICKS,
-  onItsGrain,
+  snapped,
   plainHeader,
   plainPacket,
   toHex,
@@ -46,7 +46,7 @@ const HAND = {
 const AVATAR = { age: 0, head: POSE, hands: [null, null], voice: 0, name: [] };
 
 describe('[W1] any well-formed packet', () => {
-  test('comes back as it was, by the project and by STANDARD.md, and encodes to the same bytes', () => {
+  test('is decoded alike by the project and by STANDARD.md, and encodes to the same bytes again', () => {
     for (let seed = 0; seed < 1000; seed++) {
       const { circumstances, packet } = randomExchange(new Random(seed));
       const bytes = encode(circumstances, packet);
@@ -55,10 +55,10 @@ describe('[W1] any well-formed packet', () => {
       if (typeof read === 'string') continue;
       expect(toHex(encode(circumstances, read)), `seed ${seed}`).toBe(toHex(bytes));
     }
-    // Ten seconds alone; a machine that is shared takes several times as long.
+    // This takes ten seconds alone, and several times as long on a busy machine.
   }, 120_000);
 
-  test('is coded by how the one before it was, of which each end keeps its own account', () => {
+  test('depends on how the packet before it was coded, which each end stores for itself', () => {
     const reader = new PacketReader(8, new BallisticCache(8));
     const store = new BaselineStore(8);
     const before: Before[] = [];
@@ -80,7 +80,7 @@ describe('[W1] any well-formed packet', () => {
     expect([...modes].sort()).toEqual([0, 1, 2]);
   });
 
-  test('says nothing of the packet before it', () => {
+  test('leaves nothing of the packet before it in the reader', () => {
     const reader = new PacketReader(64, new BallisticCache(64));
     const holding = { ...author(5), avatar: { ...AVATAR, hands: [HAND, null] } };
     const hands = [
@@ -99,7 +99,7 @@ describe('[W1] any well-formed packet', () => {
     }
   });
 
-  test('flight is told by the height at which it is expected', () => {
+  test('codes free flight by the class of the expected height', () => {
     for (const height of [982, 983, 1228, 1229, 2047, 2048, 4095, 4096]) {
       const bodies = Array.from({ length: 24 }, (_, body) => body);
       const mode = (body: number): 0 | 1 | 2 => ([0, 1, 2] as const)[body % 3];
@@ -115,8 +115,8 @@ describe('[W1] any well-formed packet', () => {
     }
   });
 
-  test('is predicted alike by ends that count ticks from different wraps', () => {
-    // The slot's last player was at tick 70,000 to the writer; the reader has unwrapped it elsewhere.
+  test('is predicted alike by ends that have unwrapped the ticks differently', () => {
+    // For the writer, the slot's last player was at tick 70,000; the reader has unwrapped it to another tick.
     const bytesAt = (wrap: number): string => {
       const before = update({ kind: 'motion', tick: 4460 + wrap, state: MOVING });
       const here = circumstances({ packet: 5, before: [{ packet: 4, updates: [before] }] });
@@ -142,18 +142,18 @@ describe('ticks', () => {
     return typeof read === 'string' ? NaN : read.authors[0].tick;
   }
 
-  test('are the first as they stand, then nearest to the newest', () => {
+  test('are the 16 bits themselves at first, then the nearest to the newest', () => {
     expect([readAt(-1, 0), readAt(-1, 65535)]).toEqual([0, 65535]);
     for (const tick of [70_000, 65_000, 97_767, 32_232]) expect(readAt(65_000, tick)).toBe(tick);
   });
 
-  test('[F1] are never refused, whatever a player has done to them: others read them from the host', () => {
+  test('[F1] are never refused, whatever a guest has sent, since others read them from the host', () => {
     expect([readAt(10, -6), readAt(5, 40_005), readAt(0, -1)]).toEqual([65_530, 40_005, 65_535]);
     expect([readAt(2 ** 30 - 9, 2 ** 30), readAt(2 ** 30 - 9, 2 ** 30 + 7)]).toEqual([2 ** 30, 7]);
   });
 
-  test('of relayed states may lie before the first, and still are predicted alike', () => {
-    // The guest's tick is 65,540 to the host, and 4 to one who has just joined.
+  test('of relayed states may be negative, and the states are still predicted alike', () => {
+    // The guest's tick is 65,540 for the host, and 4 for a player that has just joined.
     const claim = [1, 0, 0, 0];
     const before = update({ claim, tick: 65_500, state: MOVING });
     const after = update({ claim, tick: 65_510, state: MOVED, baselineAge: 1 });
@@ -169,7 +169,7 @@ describe('ticks', () => {
 });
 
 describe('[W6] a reader refuses', () => {
-  test('nothing at all, and what is too long', () => {
+  test('an empty packet, and one that is too long', () => {
     expect(new PacketReader(64, new BallisticCache(64)).readHead(new Uint8Array(0))).toBe(
       'truncated or out of range',
     );
@@ -207,7 +207,7 @@ describe('[W6] a reader refuses', () => {
     expect(lies).toBeGreaterThan(1000);
   });
 
-  test('any number that comes out beyond its range, of which the end itself is none', () => {
+  test('any number that comes out beyond its range, but not the end of the range', () => {
     for (const kind of ['motion', 'rest'] as const) {
       const states = kind === 'rest' ? [STATE] : [SLOW, MOVING, FAST];
       const ends = states.flatMap((state) => [
@@ -245,7 +245,7 @@ describe('[W6] a reader refuses', () => {
     );
   });
 
-  test('random bytes, as STANDARD.md does, or reads them alike as what they encode to', () => {
+  test('random bytes, as STANDARD.md does; or reads them as the packet that encodes to them', () => {
     const random = new Random(9);
     for (let run = 0; run < 2000; run++) {
       const { circumstances, packet } = randomExchange(new Random(run % 100));
@@ -266,10 +266,10 @@ describe('[W6] a reader refuses', () => {
   });
 });
 
-describe('[W1] a reader refuses what can be said in another way', () => {
+describe('[W1] a reader refuses forms that are not canonical', () => {
   const KNOWN = update({ kind: 'motion', tick: 97, state: MOVING });
 
-  /** What comes of an update if the answer to the question that is asked at `at` is turned round. */
+  /** The result of reading a packet with the bit `at` inverted; null if it has fewer bits. */
   function turned(
     at: number,
     packet: PlainPacket,
@@ -284,13 +284,13 @@ describe('[W1] a reader refuses what can be said in another way', () => {
     return read;
   }
 
-  /** No lie in a question makes the packet say what it said before. */
+  /** No inverted bit leaves the packet the same. */
   test.each<[string, Partial<PlainUpdate>, Partial<PlainUpdate>]>([
     ['of a record', { kind: 'record', tick: -1 }, { kind: 'record', tick: -1 }],
     ['of a body that came to rest', { kind: 'rest', state: STATE }, { kind: 'motion', state: MOVING }],
-    ['of one that rests on', { kind: 'rest', state: STATE }, { kind: 'rest', state: STATE }],
-    ['of one that moves', { state: MOVED }, { state: MOVING }],
-    ['of one whose claim changed', { state: MOVED, claim: [0, 0, 0, 1] }, { state: MOVING }],
+    ['of a body that stays at rest', { kind: 'rest', state: STATE }, { kind: 'rest', state: STATE }],
+    ['of a body that moves', { state: MOVED }, { state: MOVING }],
+    ['of a body with another claim', { state: MOVED, claim: [0, 0, 0, 1] }, { state: MOVING }],
   ])('%s', (_, sent, before) => {
     const after = update({ ...sent, baselineAge: 3 });
     const packet = { header: plainHeader(), authors: [author(100)], base: 3, updates: [after] };
@@ -305,19 +305,19 @@ describe('[W1] a reader refuses what can be said in another way', () => {
   });
 });
 
-describe('[W1] a reader refuses to be told number by number', () => {
-  test('what flies as predicted', () => {
+describe('[W1] a reader refuses numbers that a flag would have coded', () => {
+  test('of free flight exactly as predicted', () => {
     const known = circumstances({ before: [{ packet: 17, updates: [update({ tick: 97, state: MOVING })] }] });
     const flown = update({ state: MOVING, tick: 97, baselineAge: 3 });
     const packet = { header: plainHeader(), authors: [author(97)], base: 3, updates: [flown] };
     expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
-    expect(decodeAlike(known, toldWithout(AS_FLOWN, known, packet))).toBe('truncated or out of range');
+    expect(decodeAlike(known, toldWithout(AS_PREDICTED, known, packet))).toBe('truncated or out of range');
   });
 
   test.each([
-    ['that it flies', FLIES + 2, MOVING],
-    ['that both grains are as before', SAME_GRIDS + 7 * 5 + 5, MOVED],
-  ])('of what moves %s', (_, context, state) => {
+    ['for free flight', IN_FREE_FLIGHT + 2, MOVING],
+    ['for the same grids', SAME_GRIDS + 7 * 5 + 5, MOVED],
+  ])('of a motion: %s', (_, context, state) => {
     const known = circumstances({ before: [{ packet: 17, updates: [update({ tick: 97, state: MOVING })] }] });
     const moved = update({ state, tick: 97, baselineAge: 3 });
     const packet = { header: plainHeader(), authors: [author(97)], base: 0, updates: [moved] };
@@ -326,9 +326,9 @@ describe('[W1] a reader refuses to be told number by number', () => {
   });
 
   test.each([
-    ['record', AS_USUAL, []],
-    ['rest', AS_USUAL + 2, STATE],
-    ['motion', AS_USUAL + 4, MOVED],
+    ['record', SAME_AS_BASE, []],
+    ['rest', SAME_AS_BASE + 2, STATE],
+    ['motion', SAME_AS_BASE + 4, MOVED],
   ] as const)('that all is as usual: a %s against the base', (kind, context, state) => {
     const tick = kind === 'record' ? -1 : 97;
     const before = { packet: 17, updates: [update({ kind, tick, state: state.length > 0 ? STATE : [] })] };
@@ -383,7 +383,7 @@ function withBaseline(kind: PlainUpdate['kind']): Circumstances {
   return circumstances({ before: [{ packet: 17, updates: [update({ kind, tick: 97, state })] }] });
 }
 
-/** The state with each number in turn at an end of its range, on its grain, and the step that leads out of it. */
+/** The state with each number in turn at an end of its range, on its grid, and the step that leads out of it. */
 function endsOf(
   kind: PlainUpdate['kind'],
   state: readonly number[],
@@ -392,7 +392,7 @@ function endsOf(
 ): { end: number[]; at: number; out: number }[] {
   return ends.flatMap((value, at) => {
     if (at === 3 || (kind === 'rest' && at > 6)) return [];
-    const end = onItsGrain(state.with(at, value));
+    const end = snapped(state.with(at, value));
     return [{ end, at, out: side * stepsOf(end)[at] }];
   });
 }

@@ -27,7 +27,7 @@ function stateOf(position: number[], linear: number[], angular: number[], random
   return state;
 }
 
-/** High above the floor, thrown and spinning anyhow. */
+/** A state high above the floor, with any velocity, and any spin up to `spin` rad/s. */
 function flying(random: Random, spin: number): Int32Array {
   const vector = (reach: number): number[] => [0, 1, 2].map(() => random.between(-reach, reach));
   return stateOf(
@@ -50,14 +50,14 @@ function angle(a: Int32Array, b: Int32Array): number {
   return angleBetween(p, q);
 }
 
-/** The greatest difference of some numbers, in steps. */
+/** The greatest difference of `count` numbers, in steps. */
 function off(a: Int32Array, b: Int32Array, from: number, count: number): number {
   let most = 0;
   for (let i = from; i < from + count; i++) most = Math.max(most, Math.abs(a[i] - b[i]));
   return most;
 }
 
-describe('[W2] what the engine does to a cube in free flight', () => {
+describe('[W2] the engine moves a cube in free flight as predicted', () => {
   let simulation: Simulation;
   beforeAll(async () => {
     await loadPhysics();
@@ -65,7 +65,7 @@ describe('[W2] what the engine does to a cube in free flight', () => {
     return () => simulation.dispose();
   });
 
-  /** The states of the ticks that follow, as a peer makes them: write back, step, capture, quantise. */
+  /** The states of the following ticks, made as a peer makes them: write back, step, capture, quantise. */
   function* flight(start: Int32Array): Generator<Int32Array> {
     const state = start.slice();
     const motion = new Float32Array(STRIDE);
@@ -79,7 +79,7 @@ describe('[W2] what the engine does to a cube in free flight', () => {
     }
   }
 
-  test('the ballistic prediction foretells: position and linear velocity exactly, 1 to 30 ticks on', () => {
+  test('position and linear velocity are exact for 1 to 30 ticks', () => {
     const random = new Random(1);
     for (let run = 0; run < 60; run++) {
       const start = flying(random, 25);
@@ -92,7 +92,7 @@ describe('[W2] what the engine does to a cube in free flight', () => {
     }
   });
 
-  test('rotation and spin are nearly always exact too, and never far off', () => {
+  test('rotation and angular velocity are nearly always exact, and never far off', () => {
     const random = new Random(2);
     const soon = { exact: 0, all: 0 };
     for (let run = 0; run < 100; run++) {
@@ -102,7 +102,7 @@ describe('[W2] what the engine does to a cube in free flight', () => {
         const foretold = after(start, ++ticks);
         const spin = off(foretold, state, STATE.angular, 3);
         const turn = angle(foretold, state);
-        // The engine's gyroscopic term rounds: a step of spin here and there, which then turns the body.
+        // The engine's gyroscopic term rounds: the spin sometimes errs by a step, and then the rotation.
         const step = stepsOf([...state])[STATE.angular];
         expect(spin, `spin, run ${run}, ${ticks} ticks`).toBeLessThanOrEqual(step);
         expect(turn, `rotation, run ${run}, ${ticks} ticks`).toBeLessThan(0.001);
@@ -116,13 +116,13 @@ describe('[W2] what the engine does to a cube in free flight', () => {
 });
 
 describe('a prediction', () => {
-  test('of no ticks, and of more than can be foreseen, is the state as it stands', () => {
+  test('of 0 ticks, and of more than MAX_PREDICTED_TICKS, is the unchanged state', () => {
     const start = flying(new Random(3), 20);
     for (const ticks of [0, MAX_PREDICTED_TICKS + 1, 65535]) expect(after(start, ticks)).toEqual(start);
     expect(after(start, MAX_PREDICTED_TICKS)).not.toEqual(start);
   });
 
-  test('is the same in one go as tick by tick, and leaves what it came from', () => {
+  test('is the same at once as tick by tick, and does not change its start', () => {
     const random = new Random(4);
     for (let run = 0; run < 50; run++) {
       const start = flying(random, 47);
@@ -134,7 +134,7 @@ describe('a prediction', () => {
     }
   });
 
-  test('[W6] of whatever a packet may bring stays on the grid', () => {
+  test('[W6] of any state in a packet stays within its ranges', () => {
     const random = new Random(6);
     for (let run = 0; run < 500; run++) {
       const wild = Int32Array.from(LOW, (low, i) =>

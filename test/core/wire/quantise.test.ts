@@ -30,14 +30,14 @@ import {
   quantisePose,
   quantiseRotation,
 } from '../../../src/core/wire/bodies/quantise.ts';
-import { onItsGrain } from '../../support/packets.ts';
+import { snapped } from '../../support/packets.ts';
 import { stepsOf } from './standard-grids.ts';
 
 /** Steps per 1 of a rotation, as STANDARD.md has it. */
 const ROTATION_STEPS = Math.SQRT2 * 16303;
 const LOW = [-MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS];
 const HIGH = [MAX_ACROSS, HEIGHT_HIGH, MAX_ACROSS];
-/** The greatest of each grain, in steps. */
+/** The greatest speed of each grid, in steps. */
 const SPEEDS = [128, 512, 2048, MAX_LINEAR];
 
 function anyRotation(random: Random): Quaternion {
@@ -45,7 +45,7 @@ function anyRotation(random: Random): Quaternion {
   return normalize(quaternion(part(), part(), part(), part()), quaternion());
 }
 
-/** A rotation of which two, three or all components are nearly equal: the largest is in doubt. */
+/** A rotation with two to four components that are nearly equal, so that any of them may be the largest. */
 function tiedRotation(random: Random): Quaternion {
   const tied = 2 + random.below(3);
   const parts = [0, 1, 2, 3].map((i) => (i < tied ? 1 + random.between(-5e-4, 5e-4) : random.between(-1, 1)));
@@ -63,7 +63,7 @@ function quantised(q: Readonly<Quaternion>, largest: number): number[] {
   return [...out];
 }
 
-/** Rounded as the engine keeps it. */
+/** Rounded to 32 bits, as in the engine. */
 function dequantised(numbers: readonly number[]): Quaternion {
   const { x, y, z, w } = dequantiseRotation(Int32Array.from(numbers), 0, quaternion());
   return quaternion(...[x, y, z, w].map(Math.fround));
@@ -74,12 +74,12 @@ function parts({ x, y, z, w }: Readonly<Quaternion>): number[] {
 }
 
 describe('[W2] positions and velocities', () => {
-  test('are off by half a step of their grain at the most, anywhere', () => {
+  test('err by at most half a step of their grid, anywhere', () => {
     const random = new Random(1);
     const motion = new Float32Array(STRIDE);
     const state = new Int32Array(STRIDE);
     const back = new Float32Array(STRIDE);
-    // A whole step of 1 first, then one of the grain; its grid may end a little before the range does.
+    // They are rounded to a step of 1 first, then to the grid, which may end a little before the range.
     const most = (step: number): number => (step === 1 ? 0.5 : (step + 1) / 2);
     for (let run = 0; run < 5000; run++) {
       const speed = Math.min(SPEEDS[run % SPEEDS.length], MAX_LINEAR - 32);
@@ -116,7 +116,7 @@ describe('[W2] positions and velocities', () => {
         state[STATE.angular + i] = pick(-speed, speed);
       }
       state.set(quantised(anyRotation(random), -1), STATE.largest);
-      state.set(onItsGrain([...state]));
+      state.set(snapped([...state]));
       dequantiseMotion(state, 0, motion, 0);
       again.set(state);
       quantiseMotion(motion, 0, again);
@@ -128,8 +128,8 @@ describe('[W2] positions and velocities', () => {
     ['beyond the world', [64, 62, -64.5], [MAX_ACROSS, HEIGHT_HIGH, -MAX_ACROSS]],
     ['far beyond it', [1e9, -1e9, -1e38], [MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS]],
     ['at infinity', [Infinity, -Infinity, -Infinity], [MAX_ACROSS, HEIGHT_LOW, -MAX_ACROSS]],
-    ['nowhere', [NaN, NaN, NaN], [0, 0, 0]],
-  ])('%s, they are set to the nearest that can be said', (_, metres, steps) => {
+    ['not a number', [NaN, NaN, NaN], [0, 0, 0]],
+  ])('%s, they become the nearest end of the range, or 0', (_, metres, steps) => {
     const motion = new Float32Array(STRIDE);
     motion.set(metres, MOTION.position);
     const state = new Int32Array(STRIDE);
@@ -145,7 +145,7 @@ describe('[W2] positions and velocities', () => {
     expect([...state.subarray(STATE.linear)]).toEqual([...last(fastest, 16), ...last(fastest, 32)]);
   });
 
-  test('halves go up', () => {
+  test('halves are rounded up', () => {
     const motion = new Float32Array(STRIDE);
     motion.set([0.5 / 4096, 1.5 / 4096, -0.5 / 4096], 0);
     const state = new Int32Array(STRIDE);
@@ -153,7 +153,7 @@ describe('[W2] positions and velocities', () => {
     expect([...state.subarray(0, 3)]).toEqual([1, 2, 0]);
   });
 
-  test('of one body leave its neighbours alone', () => {
+  test('of a body do not change its neighbours', () => {
     const motion = new Float32Array(3 * STRIDE).fill(0.5);
     const state = new Int32Array(3 * STRIDE).fill(-1);
     quantiseMotion(motion, STRIDE, state);
@@ -192,7 +192,7 @@ describe('[W2] rotations', () => {
       });
       if (largest === before && Math.max(...exact.map(Math.abs)) > Math.abs(parts(q)[largest])) kept++;
     }
-    // The rare case is among them: one that is not the largest any more, and is kept.
+    // The rare case occurs: a component that is not the largest any more, and stays.
     if (make === tiedRotation) expect(kept).toBeGreaterThan(1000);
   });
 
@@ -226,7 +226,7 @@ describe('[W2] rotations', () => {
     expect(largestOf(exceeding(-79), 1)).toBe(1);
     expect(largestOf(exceeding(-82), 1)).toBe(0);
     expect([largestOf(exceeding(1), -1), largestOf(exceeding(-1), -1)]).toEqual([1, 0]);
-    // One that was never near does not stay.
+    // A component that is far from the largest does not stay.
     expect([largestOf(exceeding(0.5), 3), largestOf(exceeding(-0.5), 2)]).toEqual([1, 0]);
   });
 
@@ -243,7 +243,7 @@ describe('[W2] rotations', () => {
     expect([largestAfter(0), largestAfter(1), largestAfter(2), largestAfter(-1)]).toEqual([0, 1, 1, 1]);
   });
 
-  test('a body that spins past every tie is never in doubt', () => {
+  test('the largest component of a spinning body changes once at each tie', () => {
     const random = new Random(7);
     const turn = fromAxisAngle({ x: 0.6, y: 0, z: 0.8 }, 1e-4, quaternion());
     const q = anyRotation(random);
@@ -255,18 +255,18 @@ describe('[W2] rotations', () => {
       if (next[0] !== numbers[0]) changes++;
       numbers = next;
     }
-    // 6 rad of turning are 3 rad of the quaternion, which pass a handful of ties, each once.
+    // A turn by 6 rad is 3 rad for the quaternion; it passes a few ties, each once.
     expect(changes).toBeLessThan(9);
     expect(changes).toBeGreaterThan(1);
   });
 
   test.each([
-    ['nowhere', quaternion(NaN, NaN, NaN, NaN)],
-    ['nothing', quaternion(0, 0, 0, 0)],
-    ['half nowhere', quaternion(0.5, NaN, 0.5, 0.5)],
+    ['not numbers', quaternion(NaN, NaN, NaN, NaN)],
+    ['zeros', quaternion(0, 0, 0, 0)],
+    ['partly not numbers', quaternion(0.5, NaN, 0.5, 0.5)],
     ['infinite', quaternion(Infinity, -Infinity, 0, 1)],
     ['far too long', quaternion(1e30, 1e30, -1e30, 1e30)],
-    ['nearly nothing', quaternion(1e-30, 0, 0, 0)],
+    ['nearly zeros', quaternion(1e-30, 0, 0, 0)],
   ])('%s become some rotation', (_, q) => {
     for (let before = -1; before < 4; before++) {
       const numbers = quantised(q, before);
@@ -275,12 +275,12 @@ describe('[W2] rotations', () => {
     }
   });
 
-  test('what is no rotation at all is no turn', () => {
+  test('zeros and NaN become the identity', () => {
     expect(quantised(quaternion(0, 0, 0, 0), -1)).toEqual([3, 0, 0, 0]);
     expect(quantised(quaternion(NaN, NaN, NaN, NaN), -1)).toEqual([3, 0, 0, 0]);
   });
 
-  test('[W6] whatever numbers a packet brings are a unit rotation', () => {
+  test('[W6] any numbers of a packet give a unit rotation', () => {
     const random = new Random(8);
     for (let run = 0; run < 5000; run++) {
       const number = (): number =>
@@ -304,7 +304,7 @@ describe('poses in avatars', () => {
   }
 
   test.each([0.1, 1, 5, 20, MAX_HOLD_DISTANCE])(
-    '[W7] a body held %s m away is within 2 mm of where it is, for those who see the hand rounded',
+    '[W7] a body held %s m away is shown within 2 mm of its place, in the frame of the rounded hand',
     (away) => {
       const random = new Random(9);
       const [hand, offset] = [new Int32Array(POSE_NUMBERS), new Int32Array(POSE_NUMBERS)];
@@ -339,7 +339,7 @@ describe('poses in avatars', () => {
     return p;
   }
 
-  test('an offset beyond what a hand can hold is set to the nearest, and nowhere to 0', () => {
+  test('an offset beyond its range becomes the end of the range, NaN becomes 0', () => {
     const numbers = new Int32Array(POSE_NUMBERS);
     const far = pose();
     Object.assign(far.position, { x: 32, y: -1e9, z: NaN });
@@ -347,7 +347,7 @@ describe('poses in avatars', () => {
     expect([...numbers]).toEqual([MAX_OFFSET, -MAX_OFFSET, 0, 3, 0, 0, 0]);
   });
 
-  test('a pose is written where it is told', () => {
+  test('a pose is written from the given index on', () => {
     const numbers = new Int32Array(3 * POSE_NUMBERS).fill(9);
     quantisePose(pose(), numbers, POSE_NUMBERS);
     expect([...numbers]).toEqual([

@@ -12,24 +12,24 @@ import type {
   PlainPacket,
   PlainUpdate,
 } from '../../support/packets.ts';
-import { HIGH, LOW, NO_TICKS, onItsGrain, plainHeader } from '../../support/packets.ts';
+import { HIGH, LOW, NO_TICKS, snapped, plainHeader } from '../../support/packets.ts';
 
-/** A packet that a peer may send, and what both ends know when it does. */
+/** A packet that a peer may send, and what both ends know then. */
 export type Exchange = { readonly circumstances: Circumstances; readonly packet: PlainPacket };
 
 /** The least difference of each class of a group. */
 const STEPS = [0, 1, 2, 8, 32, 128, 512, 2048];
-/** The greatest speeds of each grain, the least of the next, and others. */
+/** The greatest speed of each grid, the least of the next, and others, in steps. */
 const SPEEDS = [0, 30, 128, 129, 512, 513, 2048, 2049, 65535];
 
-/** Any well-formed packet: every kind of update with every kind of baseline, at all ages, on any grid point. */
+/** A random well-formed packet: every kind of update with every kind of baseline, of all ages, on all grids. */
 export function randomExchange(random: Random): Exchange {
   const bodies = random.chance(0.1) ? 1 : 1 + random.below(random.chance(0.2) ? 2048 : 64);
   const speaker = random.below(8);
   const number = random.below(200_000);
   const slots = shuffled(random, 8).filter((slot) => slot === speaker || random.chance(0.4));
   const ticks = new Map(slots.map((slot) => [slot, 70 + random.below(200_000)]));
-  const sayer: Sayer = { random, speaker, slots, ticks };
+  const sender: Sender = { random, speaker, slots, ticks };
   const updates: PlainUpdate[] = [];
   const before: Before[] = [];
   const base = random.chance(0.2) ? 0 : Math.min(1 + random.below(47), number);
@@ -38,15 +38,15 @@ export function randomExchange(random: Random): Exchange {
     .sort((a, b) => a - b)) {
     const other = random.chance(0.3) ? 0 : randomAge(random, number);
     const age = random.chance(0.5) ? base : other;
-    const update = randomUpdate(sayer, body);
+    const update = randomUpdate(sender, body);
     const baseline = { ...update, baselineAge: age, tick: update.tick - (age > 0 ? random.below(70) : 0) };
     const mode = ([0, 1, 2] as const)[baseline.kind === 'motion' ? random.below(3) : 0];
     if (age > 0) before.push({ packet: number - age, updates: [{ ...baseline, course: mode }] });
-    updates.push(age > 0 ? successor(sayer, baseline) : baseline);
+    updates.push(age > 0 ? successor(sender, baseline) : baseline);
   }
   const authors = [...slots]
     .sort((a, b) => a - b)
-    .map((slot) => randomAuthor(sayer, slot, base, number, bodies, before));
+    .map((slot) => randomAuthor(sender, slot, base, number, bodies, before));
   const newestTicks = NO_TICKS.map((none, slot) => knownTick(random, ticks.get(slot) ?? none));
   return {
     circumstances: { bodies, speaker, packet: number, newestTicks, before },
@@ -54,13 +54,13 @@ export function randomExchange(random: Random): Exchange {
   };
 }
 
-/** Packets one after another, whose bodies fly on, are pushed, come to rest and move again; without `before`. */
+/** Consecutive packets, in which bodies fly, are pushed, come to rest and move again. Their `before` is empty. */
 export function chain(random: Random, length: number): Exchange[] {
   const bodies = 8;
   const newest = new Map<number, { packet: number; update: PlainUpdate }>();
   return Array.from({ length }, (_, packet) => {
     const tick = 100 + 3 * packet;
-    const sayer: Sayer = { random, speaker: 0, slots: [0], ticks: new Map([[0, tick]]) };
+    const sender: Sender = { random, speaker: 0, slots: [0], ticks: new Map([[0, tick]]) };
     const updates: PlainUpdate[] = [];
     for (let body = 0; body < bodies; body++) {
       if (random.chance(0.3)) continue;
@@ -68,8 +68,8 @@ export function chain(random: Random, length: number): Exchange[] {
       const age = last === undefined || random.chance(0.1) ? 0 : packet - last.packet;
       const anew = last === undefined || age === 0 || age > 47;
       const update = anew
-        ? randomUpdate(sayer, body)
-        : successor(sayer, { ...last.update, baselineAge: age });
+        ? randomUpdate(sender, body)
+        : successor(sender, { ...last.update, baselineAge: age });
       newest.set(body, { packet, update });
       updates.push(update);
     }
@@ -89,9 +89,9 @@ function randomAge(random: Random, number: number): number {
   return age <= number ? age : Math.min(1 + random.below(47), number);
 }
 
-/** An author, whose avatar may be near to one that both ends have. */
+/** An author. Its avatar may be close to one that both ends have. */
 function randomAuthor(
-  { random, ticks }: Sayer,
+  { random, ticks }: Sender,
   slot: number,
   base: number,
   number: number,
@@ -112,7 +112,7 @@ function randomAuthor(
   return { slot, tick, avatar, baselineAge: known ? age : 0 };
 }
 
-/** The same a little later. */
+/** An avatar a little later. */
 function moved(random: Random, last: PlainAvatar): PlainAvatar {
   const reach = STEPS[random.below(STEPS.length)] >> 2;
   const near = (pose: readonly number[], grid: boolean): number[] =>
@@ -129,34 +129,34 @@ function moved(random: Random, last: PlainAvatar): PlainAvatar {
     const { held } = hand;
     const carried = held === null ? null : { ...held, offset: near(held.offset, false) };
     const now = { ...hand, pose: near(hand.pose, true), held: carried };
-    return random.chance(0.7) ? now : withOtherActs(random, now);
+    return random.chance(0.7) ? now : withOtherActivity(random, now);
   });
   return { ...last, head: near(last.head, true), hands };
 }
 
-/** A finger, or a sequence of what it holds, is no longer as it was. */
-function withOtherActs(random: Random, hand: PlainHand): PlainHand {
+/** A hand with another finger flag, or another sequence of the held body. */
+function withOtherActivity(random: Random, hand: PlainHand): PlainHand {
   const { held } = hand;
   if (held === null || random.chance(0.5))
     return random.chance(0.5) ? { ...hand, grip: random.below(64) } : { ...hand, thumbUp: !hand.thumbUp };
   return { ...hand, held: { ...held, authority: (held.authority + random.below(3)) & 0xffff } };
 }
 
-/** Groups of eight that have arrived whole, or not. */
+/** Ack bits in which some groups of eight have all arrived. */
 function randomAckBits(random: Random): number {
   const groups = [0, 1, 2, 3].map(() => (random.chance(0.5) ? 0xff : random.below(256)));
   return groups.reduce((bits, group) => bits * 256 + group, 0);
 }
 
-/** Who says something, with chance. */
-type Sayer = {
+/** The sender of a packet, and its source of chance. */
+type Sender = {
   readonly random: Random;
   readonly speaker: number;
   readonly slots: readonly number[];
   readonly ticks: ReadonlyMap<number, number>;
 };
 
-/** What a reader may know of an author whose newest tick is this one; what does not fit 16 bits it must know. */
+/** A newest tick that a reader may have of an author with this tick; it needs one if the tick exceeds 16 bits. */
 function knownTick(random: Random, tick: number): number {
   if (tick < 0 || (tick <= 0xffff && random.chance(0.5))) return -1;
   return Math.max(0, tick + around(random, 3000));
@@ -174,16 +174,16 @@ function randomHeader(random: Random, number: number): PlainPacket['header'] {
   });
 }
 
-function randomUpdate(sayer: Sayer, body: number): PlainUpdate {
-  const { random } = sayer;
+function randomUpdate(sender: Sender, body: number): PlainUpdate {
+  const { random } = sender;
   const kind = (['record', 'rest', 'motion'] as const)[random.below(3)];
   const state = LOW.map((low, i) => (random.chance(0.05) ? low : low + random.below(HIGH[i] - low + 1)));
   for (const at of [STATE.linear, STATE.angular]) state.splice(at, 3, ...randomVelocity(random));
   if (random.chance(0.3)) nearTie(random, state);
-  return finish(sayer, { body, baselineAge: 0, claim: randomClaim(sayer), kind, tick: 0, state });
+  return finish(sender, { body, baselineAge: 0, claim: randomClaim(sender), kind, tick: 0, state });
 }
 
-/** Of any grain, and often at its end. */
+/** Velocities on any grid, often at its edge. */
 function randomVelocity(random: Random): number[] {
   const speed = SPEEDS[random.below(SPEEDS.length)];
   return [0, 1, 2].map(() => {
@@ -192,7 +192,7 @@ function randomVelocity(random: Random): number[] {
   });
 }
 
-/** Two components of the rotation are nearly the same, and it hardly turns: which is the largest is in doubt. */
+/** Gives a state a slow rotation with two nearly equal components, so that either may be the largest. */
 function nearTie(random: Random, state: number[]): void {
   const tied = 16303 + around(random, 80);
   state.splice(
@@ -205,13 +205,14 @@ function nearTie(random: Random, state: number[]): void {
   state.splice(STATE.angular, 3, ...[0, 1, 2].map(() => around(random, random.chance(0.5) ? 20 : 600)));
 }
 
-/** What may follow a baseline: the same, nearly the same, or something else. */
-function successor(sayer: Sayer, baseline: PlainUpdate): PlainUpdate {
-  const { random } = sayer;
-  if (random.chance(0.2)) return { ...randomUpdate(sayer, baseline.body), baselineAge: baseline.baselineAge };
-  const claim = random.chance(0.7) ? baseline.claim : randomClaim(sayer);
+/** An update that may follow a baseline: the same, nearly the same, or another. */
+function successor(sender: Sender, baseline: PlainUpdate): PlainUpdate {
+  const { random } = sender;
+  if (random.chance(0.2))
+    return { ...randomUpdate(sender, baseline.body), baselineAge: baseline.baselineAge };
+  const claim = random.chance(0.7) ? baseline.claim : randomClaim(sender);
   const kind: UpdateKind = random.chance(0.4) ? 'rest' : 'motion';
-  const said = finish(sayer, {
+  const said = finish(sender, {
     ...baseline,
     claim,
     kind,
@@ -219,16 +220,16 @@ function successor(sayer: Sayer, baseline: PlainUpdate): PlainUpdate {
   });
   const reach = STEPS[random.below(STEPS.length)];
   const flies = random.chance(0.3);
-  const state = expected(sayer, said, baseline).map((value, i) => {
+  const state = expected(sender, said, baseline).map((value, i) => {
     if (flies && i >= MOTION.linear && i < STATE.angular) return value;
     if (i === 3) return random.chance(0.9) ? value : random.below(4);
     return Math.max(LOW[i], Math.min(HIGH[i], value + around(random, reach)));
   });
-  return { ...said, state: onItsGrain(kind === 'rest' ? atRest(state) : state) };
+  return { ...said, state: snapped(kind === 'rest' ? atRest(state) : state) };
 }
 
-/** The baseline's state, or what it may have become. */
-function expected({ random }: Sayer, said: PlainUpdate, baseline: PlainUpdate): readonly number[] {
+/** The baseline's state, or one that it may have become. */
+function expected({ random }: Sender, said: PlainUpdate, baseline: PlainUpdate): readonly number[] {
   if (baseline.kind === 'record' || said.kind === 'rest' || random.chance(0.3)) return said.state;
   const out = new Int32Array(STRIDE);
   const ticks = said.tick - baseline.tick;
@@ -236,19 +237,19 @@ function expected({ random }: Sayer, said: PlainUpdate, baseline: PlainUpdate): 
   return [...out];
 }
 
-/** Gives an update a time that can be said, and a body at rest no velocity. */
-function finish({ random, speaker, ticks }: Sayer, update: PlainUpdate): PlainUpdate {
+/** Gives an update a tick that can be coded, and a body at rest no velocity. */
+function finish({ random, speaker, ticks }: Sender, update: PlainUpdate): PlainUpdate {
   if (update.kind === 'record') return { ...update, tick: -1, state: [] };
   const author = update.claim[0] < 0 ? speaker : update.claim[0];
   const tick = (ticks.get(author) ?? 0) - (author === speaker ? 0 : random.below(64));
-  return { ...update, tick, state: onItsGrain(update.kind === 'rest' ? atRest(update.state) : update.state) };
+  return { ...update, tick, state: snapped(update.kind === 'rest' ? atRest(update.state) : update.state) };
 }
 
 function atRest(state: readonly number[]): number[] {
   return state.map((value, i) => (i < MOTION.linear ? value : 0));
 }
 
-function randomClaim({ random, slots }: Sayer): number[] {
+function randomClaim({ random, slots }: Sender): number[] {
   const who = random.chance(0.6) ? [slots[random.below(slots.length)], random.below(3)] : [-1, 0];
   return [...who, random.below(65536), random.below(65536)];
 }

@@ -11,7 +11,7 @@ import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 
-/** The same calls, whoever gets them: what was written, or what was read. */
+/** Makes the same calls to a writer or a reader; returns the values written or read. */
 function talk(c: Coder, random: Random, length: number): number[] {
   return Array.from({ length }, () => {
     const count = random.below(33);
@@ -37,7 +37,7 @@ function written(seed: number, length: number): { bytes: Uint8Array; said: numbe
 }
 
 describe('[W1] a range coder', () => {
-  test('reads what it wrote, to the end, and takes the bits that it says', () => {
+  test('reads what it wrote, to the end, and counts the bits that it takes', () => {
     for (let seed = 0; seed < 400; seed++) {
       const { bytes, said, bits } = written(seed, seed);
       const r = new RangeReader();
@@ -48,7 +48,7 @@ describe('[W1] a range coder', () => {
     }
   });
 
-  test('ends in one way alone: shorter, longer or other bytes are not what it wrote', () => {
+  test('has only one valid end: shorter, longer or other bytes are refused', () => {
     for (let seed = 0; seed < 300; seed++) {
       const { bytes, said } = written(seed, 3 + (seed % 40));
       const others = [bytes.slice(0, -1), Uint8Array.from([...bytes, 0]), Uint8Array.from([...bytes, 1])];
@@ -72,7 +72,7 @@ describe('[W1] a range coder', () => {
     expect([PRIORS.length, COUNTS_FROM.length]).toEqual([CONTEXTS, NUMBER_BLOCKS]);
     for (const prior of PRIORS) expect(prior > 0 && prior < 2 ** 15).toBe(true);
     for (const from of COUNTS_FROM) expect(from).toBeLessThan(2 * BLOCK_NODES);
-    // A block that begins with 0 and has it in the middle, too, would ask twice.
+    // A block that asks for 0 first and has its middle at 0 would ask twice.
     expect(COUNTS_FROM).not.toContain(1);
   });
 
@@ -96,7 +96,7 @@ describe('[W1] a range coder', () => {
   });
 
   test('carries over any number of bytes', () => {
-    // The highest value of all is that of nothing but the rarer half.
+    // Values of 255 lie at the upper end of the interval, where carries occur.
     for (let length = 1; length < 40; length++) {
       const w = new RangeWriter(1000);
       for (let i = 0; i < length; i++) w.bits(255, 8);
@@ -121,7 +121,7 @@ describe('[W1] a range coder', () => {
     expect(() => write(new RangeWriter(20))).toThrow();
   });
 
-  test('[W6] reads anything, and nothing, without an error, and 0 once it has failed', () => {
+  test('[W6] reads any bytes, and none, without an error, and 0 once it has failed', () => {
     const random = new Random(3);
     for (let run = 0; run < 300; run++) {
       const r = new RangeReader();

@@ -15,7 +15,7 @@ const BODIES = 13;
 const MOVING = 1 + 4 * STRIDE;
 const RESTING = 1 + 4 * MOTION.linear;
 
-/** A world whose bodies are anywhere, some at rest. */
+/** A world with random bodies, some at rest. */
 function anyWorld(seed: number, count: number): SavedWorld {
   const random = new Random(seed);
   const scene: SceneChoice = { name: 'grid', seed: random.below(2 ** 32), count };
@@ -37,14 +37,14 @@ function anyWorld(seed: number, count: number): SavedWorld {
 }
 
 describe('a saved world', () => {
-  test('comes back from its file to the bit, whatever is in it', () => {
+  test('is restored from its file to the bit', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const world = anyWorld(seed, seed * 7);
       expect(readWorldFile(writeWorldFile(world))).toEqual(world);
     }
   });
 
-  test('of a scene that has its own number of bodies comes back, too', () => {
+  test('of a scene with a chosen count of bodies is restored, too', () => {
     const { state, resting } = anyWorld(1, 20);
     const world = { scene: { name: 'tower', seed: 4 } as const, savedAt: 7, state, resting };
     expect(readWorldFile(writeWorldFile(world))).toEqual(world);
@@ -56,7 +56,7 @@ describe('a saved world', () => {
     expect(writeWorldFile(world)).toHaveLength(HEAD + BODIES + still * RESTING + (50 - still) * MOVING + 4);
   });
 
-  test('is written down as FILES.md has it, in metres: a file outlives a change of the grids', () => {
+  test('is written as FILES.md has it, in metres, so that a file outlives a change of the grids', () => {
     const state = new Int32Array(STRIDE);
     quantiseMotion(Float32Array.from([1.5, 0.25, -2, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, -1]), 0, state);
     const scene = { name: 'grid', seed: 0x01020304, count: 1 } as const;
@@ -73,7 +73,7 @@ describe('a saved world', () => {
   });
 });
 
-/** The check sum bit by bit, as the standard has it; the lowest byte first. */
+/** The CRC-32 computed bit by bit; the lowest byte first. */
 function crc32(bytes: Uint8Array): number[] {
   let sum = 0xffffffffn;
   for (const byte of bytes) {
@@ -87,7 +87,7 @@ function crc32(bytes: Uint8Array): number[] {
 describe('[W6] a file that is no saved world', () => {
   const file = writeWorldFile(anyWorld(3, 6));
 
-  /** The file with other content, and the right check sum. */
+  /** The file with other content, and the right checksum. */
   function changed(change: (content: Uint8Array, view: DataView) => unknown): Uint8Array {
     const content = Uint8Array.from(unwrapFile('world', file) as Uint8Array);
     change(content, new DataView(content.buffer));
@@ -128,14 +128,14 @@ describe('[W6] a file that is no saved world', () => {
     expect(readWorldFile(changed(change))).toBe('damaged');
   });
 
-  test('is refused if there is more, or less, than the world', () => {
+  test('is refused if it is longer or shorter than its world', () => {
     const content = unwrapFile('world', file) as Uint8Array;
     for (const wrong of [[...content, 0], content.subarray(0, -1), []]) {
       expect(readWorldFile(wrapFile('world', Uint8Array.from(wrong)))).toBe('damaged');
     }
   });
 
-  test('is refused: a body that is faster than can be', () => {
+  test('is refused: a body that is too fast', () => {
     const { state } = anyWorld(1, 1);
     const scene = { name: 'grid', seed: 1, count: 1 } as const;
     const moving = writeWorldFile({ scene, savedAt: 0, resting: new Uint8Array(1), state });
@@ -144,7 +144,7 @@ describe('[W6] a file that is no saved world', () => {
     expect(readWorldFile(wrapFile('world', content))).toBe('damaged');
   });
 
-  test('whatever its bytes are, with the right check sum: nothing throws', () => {
+  test('never makes the reader throw, whatever its bytes, with the right checksum', () => {
     const random = new Random(5);
     let refused = 0;
     for (let i = 0; i < 3000; i++) {

@@ -15,15 +15,14 @@ import type { PredictionMode } from './standard-updates.ts';
 import { readUpdates } from './standard-updates.ts';
 
 /**
- * A decoder written from STANDARD.md alone: it takes nothing from the project but the priors, spells out every
- * number, and cares for clarity only. Where it and the project's reader differ, the page or one of the two is
- * wrong.
+ * A decoder that is written from STANDARD.md alone. It uses nothing of the project but the priors, has every number
+ * of the page, and aims only at clarity. If it and the project's reader differ, the page or one of the two is wrong.
  */
 export function decodeByStandard(circumstances: Circumstances, bytes: Uint8Array): PlainPacket {
   return readByStandard(circumstances, bytes).packet;
 }
 
-/** Null if the page refuses the bytes. */
+/** The packet, or null if the page refuses the bytes. */
 export function tryByStandard(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | null {
   try {
     return decodeByStandard(circumstances, bytes);
@@ -33,7 +32,7 @@ export function tryByStandard(circumstances: Circumstances, bytes: Uint8Array): 
   }
 }
 
-/** With how each update was coded, which the packets to come are read by. */
+/** The packet, and how each update was coded, on which the reading of later packets depends. */
 export function readByStandard(
   circumstances: Circumstances,
   bytes: Uint8Array,
@@ -78,7 +77,7 @@ function readGroup(bits: Bits): number {
     beforeLast = last;
     last = bit;
   }
-  mustBe(group !== 255, 'all is said as not all');
+  mustBe(group !== 255, 'all have arrived, but coded as not all');
   return group;
 }
 
@@ -147,26 +146,32 @@ function readHand(
 ): PlainHand | null {
   const before = baseline === null ? null : baseline.hands[side];
   const same = before !== null && bits.flag(7825 + (before.held === null ? 0 : 1));
-  const acts = same ? before : readActs(bits, bodies, baseline !== null, before);
-  if (acts === null) return null;
-  if (before !== null) mustBe(same || !doesTheSame(acts, before), 'the same is said as another');
-  mustBe(acts.held === null || acts.held.body !== otherHolds, 'in both hands');
+  const activity = same ? before : readActivity(bits, bodies, baseline !== null, before);
+  if (activity === null) return null;
+  if (before !== null)
+    mustBe(same || !sameActivity(activity, before), 'the same activity, but coded as another');
+  mustBe(activity.held === null || activity.held.body !== otherHolds, 'in both hands');
   const pose = readPose(bits, 7806, KINDS.handPosition, KINDS.handRotation, before?.pose ?? null);
-  if (acts.held === null) return { ...acts, pose, held: null };
-  const known = before?.held?.body === acts.held.body ? before.held.offset : null;
-  return { ...acts, pose, held: { ...acts.held, offset: readOffset(bits, known) } };
+  if (activity.held === null) return { ...activity, pose, held: null };
+  const known = before?.held?.body === activity.held.body ? before.held.offset : null;
+  return { ...activity, pose, held: { ...activity.held, offset: readOffset(bits, known) } };
 }
 
-/** What a hand does: all but where it is, and where in it lies what it holds. */
-type Acts = Omit<PlainHand, 'pose' | 'held'> & { readonly held: Omit<PlainHeld, 'offset'> | null };
+/** Everything of a hand but its poses. */
+type Activity = Omit<PlainHand, 'pose' | 'held'> & { readonly held: Omit<PlainHeld, 'offset'> | null };
 
-function doesTheSame(a: Acts, b: Acts): boolean {
-  const said = ({ grip, trigger, pointing, thumbUp, reach, held }: Acts): string =>
+function sameActivity(a: Activity, b: Activity): boolean {
+  const said = ({ grip, trigger, pointing, thumbUp, reach, held }: Activity): string =>
     JSON.stringify([grip, trigger, pointing, thumbUp, reach, held?.body, held?.ownership, held?.authority]);
   return said(a) === said(b);
 }
 
-function readActs(bits: Bits, bodies: number, isKnown: boolean, before: PlainHand | null): Acts | null {
+function readActivity(
+  bits: Bits,
+  bodies: number,
+  isKnown: boolean,
+  before: PlainHand | null,
+): Activity | null {
   const handFlag = (n: number, was: boolean | undefined): boolean =>
     bits.flag(7809 + 3 * n + (was === undefined ? (n < 3 ? 0 : 1) : was ? 2 : 1));
   if (!handFlag(0, isKnown ? before !== null : undefined)) return null;
@@ -174,13 +179,13 @@ function readActs(bits: Bits, bodies: number, isKnown: boolean, before: PlainHan
   const trigger = bits.another(7808, before?.trigger ?? 0, 63);
   const pointing = handFlag(1, before?.pointing);
   const thumbUp = handFlag(2, before?.thumbUp);
-  const acts = { grip, trigger, pointing, thumbUp };
+  const activity = { grip, trigger, pointing, thumbUp };
   const heldBefore = before?.held ?? null;
   const reachBefore = before?.reach ?? -1;
   if (handFlag(3, before === null ? undefined : heldBefore !== null))
-    return { ...acts, held: readHeld(bits, bodies, heldBefore), reach: -1 };
+    return { ...activity, held: readHeld(bits, bodies, heldBefore), reach: -1 };
   const reaches = handFlag(4, before === null ? undefined : reachBefore >= 0);
-  return { ...acts, held: null, reach: reaches ? readBody(bits, bodies, reachBefore) : -1 };
+  return { ...activity, held: null, reach: reaches ? readBody(bits, bodies, reachBefore) : -1 };
 }
 
 /** @param before the body that was held or reached for before, or -1. */
@@ -230,7 +235,7 @@ function readPose(
   const pose = [...position, ...readTurned(bits, turns, before.slice(3), 16, change)];
   mustBe(
     pose.some((n, i) => n !== before[i]),
-    'the same pose is said as another',
+    'the same pose, but coded as another',
   );
   return pose;
 }

@@ -19,7 +19,7 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** Which components those are that are not left out. */
+/** The indices of the components that are not left out. */
 function others(largest: number): number[] {
   return [0, 1, 2, 3].filter((i) => i !== largest);
 }
@@ -57,7 +57,7 @@ export function turned(rotation: Rotation, a: readonly number[]): Rotation {
   return unit(turnedLong(rotation, a));
 }
 
-/** The same, but longer than 1. */
+/** The same, not normalised. */
 export function turnedLong([x, y, z, w]: Rotation, a: readonly number[]): Rotation {
   return [
     x + a[0] * w + a[1] * z - a[2] * y,
@@ -72,13 +72,13 @@ export function unit(raw: Rotation): Rotation {
   return raw.map((value) => value / root);
 }
 
-/** The grain of three velocities. */
-export function grain(velocities: readonly number[]): number {
+/** The grid of three velocities. */
+export function gridOf(velocities: readonly number[]): number {
   const most = Math.max(...velocities.map(Math.abs));
   return [128, 512, 2048].filter((speed) => most > speed).length;
 }
 
-/** The steps of position, linear velocity, rotation, angular velocity by their grain. */
+/** The steps of position, linear velocity, rotation, angular velocity by their grid. */
 export const STEPS = {
   position: [1, 2, 4, 8],
   linear: [1, 4, 8, 16],
@@ -88,8 +88,8 @@ export const STEPS = {
 
 /** The step of each number of a state. */
 export function stepsOf(state: State): number[] {
-  const linear = grain(state.slice(7, 10));
-  const angular = grain(state.slice(10));
+  const linear = gridOf(state.slice(7, 10));
+  const angular = gridOf(state.slice(10));
   return [
     ...many(3, STEPS.position[linear]),
     1,
@@ -99,17 +99,17 @@ export function stepsOf(state: State): number[] {
   ];
 }
 
-export function isOnGrain(state: State): boolean {
+export function isOnItsGrid(state: State): boolean {
   const steps = stepsOf(state);
   return state.every((n, i) => n % steps[i] === 0);
 }
 
-/** A number in steps: rounded, and set to the nearest multiple in its range. */
+/** A number in steps: rounded, and limited to the multiples in its range. */
 export function inSteps(value: number, step: number, at: number): number {
   return clamp(Math.floor(value / step + 0.5), Math.ceil(LOW[at] / step), Math.floor(HIGH[at] / step));
 }
 
-/** Where free flight takes a body. */
+/** The state after so many ticks of free flight. */
 export function flown(state: State, ticks: number): State {
   let now = state;
   for (let i = 0; i < ticks; i++) now = flownOnce(now);

@@ -1,8 +1,8 @@
 import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
 
-/** The range coder and the numbers of STANDARD.md, for the decoder that is written from that page alone. */
+/** Reads the range coder and the numbers of STANDARD.md, for the decoder that is written from that page alone. */
 
-/** What makes bytes no packet. */
+/** Thrown if bytes are not a packet. */
 export class Refused extends Error {}
 
 export function mustBe(condition: boolean, what: string): asserts condition {
@@ -39,8 +39,8 @@ export const KINDS = {
   offsetRotation: [452, 7628],
   headerNumber: [466, 7631],
   authorTick: [470, 7634],
-  linearGrain: [364, 7592],
-  angularGrain: [371, 7595],
+  linearGrid: [364, 7592],
+  angularGrid: [371, 7595],
   ageRounds: [471, 7637],
 } as const satisfies Record<string, Kind>;
 
@@ -50,7 +50,7 @@ export class Bits {
   readonly #slow = PRIORS.slice();
   #range = 2 ** 32 - 1;
   #code = 0;
-  /** How many bytes were read. */
+  /** The count of bytes read. */
   #at = 0;
 
   constructor(bytes: Uint8Array) {
@@ -126,11 +126,11 @@ export class Bits {
     return negative ? -value : value;
   }
 
-  /** What is expected, or another number of 0 … high. */
+  /** A flag for the expected number; if no, another number of 0 … high. */
   another(context: number, expected: number, high: number): number {
     if (this.flag(context)) return expected;
     const value = this.range(0, high);
-    mustBe(value !== expected, 'the expected is said as another');
+    mustBe(value !== expected, 'the expected number, but coded as another');
     return value;
   }
 
@@ -141,7 +141,7 @@ export class Bits {
     const said = 2 * high + this.bit(c + 1 + high);
     const known = [s, (s + 1) % 65536, 0];
     const value = said < 3 ? known[said] : this.plain(16);
-    mustBe(!known.slice(0, said).includes(value), 'a sequence is said in another way');
+    mustBe(!known.slice(0, said).includes(value), 'a sequence in a form that is not canonical');
     return value;
   }
 
@@ -150,13 +150,13 @@ export class Bits {
     return this.flag(context) ? expected : (expected + 1 + this.range(0, 2)) % 4;
   }
 
-  /** By how many packets the baseline is older, or 0: of an avatar (w = 1) or a body (w = 0). */
+  /** Packets by which the baseline of an avatar (w = 1) or a body (w = 0) is older; 0 for none. */
   baselineAge(w: 0 | 1, base: number, inBase: boolean): number {
     if (inBase && this.flag(7667 + w)) return base;
     if (!this.flag(7669 + w)) return 0;
     const rounds = within(this.small(KINDS.ageRounds, w, 1), 0, 1023);
     const age = this.range(1, 62) + 64 * rounds;
-    mustBe(!inBase || age !== base, 'the base is named as another');
+    mustBe(!inBase || age !== base, 'the base, but coded as another');
     return age;
   }
 
@@ -185,7 +185,7 @@ export function sign(value: number): number {
   return value > 30 ? 1 : value < -30 ? 2 : 0;
 }
 
-/** Whether what one packet says is kept where that of another is: as is that of a packet itself. */
+/** True if a packet and another have the same place in the store; so have a packet and itself. */
 export function takesPlaceOf(packet: number, other: number): boolean {
   return (packet - other) % 64 === 0;
 }

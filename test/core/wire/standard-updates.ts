@@ -5,10 +5,10 @@ import {
   componentsFor,
   dequantiseRotation,
   flown,
-  grain,
+  gridOf,
   HIGH,
   inSteps,
-  isOnGrain,
+  isOnItsGrid,
   LOW,
   quantiseRotation,
   STEPS,
@@ -18,19 +18,19 @@ import {
 import type { Bits, Kind } from './standard-reader.ts';
 import { KINDS, level, mustBe, sign, takesPlaceOf, within } from './standard-reader.ts';
 
-/** The updates of STANDARD.md, for the decoder that is written from that page alone. */
+/** Reads the updates of STANDARD.md, for the decoder that is written from that page alone. */
 
-/** How a motion was coded: not against a baseline, flying, or not flying. */
+/** How a motion was coded: 0 without a baseline, 1 flying, 2 not flying. */
 export type PredictionMode = 0 | 1 | 2;
 export type Read = { readonly update: PlainUpdate; readonly mode: PredictionMode };
 
-/** What one update of a packet says to the next. */
+/** What the reading of an update depends on besides its baseline: the updates before it in the packet. */
 type Running = {
-  /** 1: the last answer to "same claim" was no. */
+  /** 1 if the last update with a baseline had another claim. */
   d: 0 | 1;
-  /** 1: the last motion flew. */
+  /** 1 if the last motion flew. */
   p: 0 | 1;
-  /** Of the last state whose author is not the speaker. */
+  /** The age of the last relayed state. */
   age: number;
 };
 
@@ -58,24 +58,31 @@ export function readUpdates(
       u = (2 * u + updated) % 4;
       if (updated === 0) continue;
       const kind = inBase === undefined ? 0 : KIND_NUMBERS[inBase.kind];
-      const usual = inBase !== undefined && bits.flag(7661 + 2 * (kind - 1) + running.d);
-      const baselineAge = usual ? base : bits.baselineAge(0, base, inBase !== undefined);
+      const sameAsBase = inBase !== undefined && bits.flag(7661 + 2 * (kind - 1) + running.d);
+      const baselineAge = sameAsBase ? base : bits.baselineAge(0, base, inBase !== undefined);
       const baseline = updatesOf(circumstances, baselineAge).get(body) ?? null;
       mustBe(baselineAge === 0 || baseline !== null, 'unknown baseline');
       const { age } = running;
-      const { mode, ...said } = readUpdate(bits, circumstances.speaker, authors, baseline, running, usual);
+      const { mode, ...said } = readUpdate(
+        bits,
+        circumstances.speaker,
+        authors,
+        baseline,
+        running,
+        sameAsBase,
+      );
       const asThere = said.kind === inBase?.kind && said.claim.every((n, i) => n === inBase.claim[i]);
-      const isUsual = baselineAge === base && inBase !== undefined && asThere && running.age === age;
-      mustBe(usual === isUsual, 'the usual is said as another');
+      const repeats = baselineAge === base && inBase !== undefined && asThere && running.age === age;
+      mustBe(sameAsBase === repeats, 'repeats the base, but is not coded so');
       read.push({ update: { body, baselineAge, ...said }, mode });
     }
-    mustBe(read.length > already, 'a block of updates that are none');
+    mustBe(read.length > already, 'a block without updates');
   }
-  mustBe(read.length > 0, 'updates that are none');
+  mustBe(read.length > 0, 'no updates');
   return read;
 }
 
-/** What the packet that is older by `age` said of each body, and is kept still; 0: nothing. */
+/** The updates of the packet that is `age` packets older, by body, if the store still has them; none for age 0. */
 function updatesOf({ before, packet }: Circumstances, age: number): ReadonlyMap<number, PlainUpdate> {
   const kept = new Map<number, PlainUpdate>();
   if (age === 0) return kept;
@@ -94,22 +101,22 @@ function readUpdate(
   authors: readonly PlainAuthor[],
   baseline: PlainUpdate | null,
   running: Running,
-  usual: boolean,
+  sameAsBase: boolean,
 ): Said {
   const m = baseline === null ? 0 : KIND_NUMBERS[baseline.kind];
-  const same = baseline !== null && (usual || bits.flag(7671 + 2 * m + running.d));
+  const same = baseline !== null && (sameAsBase || bits.flag(7671 + 2 * m + running.d));
   if (baseline !== null) running.d = same ? 0 : 1;
   const claim = same ? baseline.claim : readClaim(bits, speaker, baseline?.claim ?? null);
-  const kind = usual && baseline !== null ? baseline.kind : readKind(bits, m);
+  const kind = sameAsBase && baseline !== null ? baseline.kind : readKind(bits, m);
   if (kind === 'record') return { claim, kind, tick: -1, state: [], mode: 0 };
   const slot = claim[0] < 0 ? speaker : claim[0];
   const author = authors.find((one) => one.slot === slot);
   mustBe(author !== undefined, 'an author that is not in the table');
-  if (slot !== speaker && !usual) running.age = bits.another(7715, running.age, 63);
+  if (slot !== speaker && !sameAsBase) running.age = bits.another(7715, running.age, 63);
   const tick = author.tick - (slot === speaker ? 0 : running.age);
   if (baseline === null || baseline.kind === 'record') {
     const state = LOW.map((low, i) => (i < 7 || kind === 'motion' ? bits.range(low, HIGH[i]) : 0));
-    mustBe(isOnGrain(state), 'off its grain');
+    mustBe(isOnItsGrid(state), 'off its grid');
     return { claim, kind, tick, state, mode: 0 };
   }
   if (kind === 'rest') return { claim, kind, tick, state: readRest(bits, baseline), mode: 0 };
@@ -133,7 +140,7 @@ function readClaim(bits: Bits, speaker: number, before: readonly number[] | null
   const ownership = bits.sequence(0, before?.[2] ?? 0);
   const sequence = bits.sequence(1, before?.[3] ?? 0);
   const claim = [authority, hold, ownership, sequence];
-  mustBe(before === null || claim.some((n, i) => n !== before[i]), 'the same claim is said as another');
+  mustBe(before === null || claim.some((n, i) => n !== before[i]), 'the same claim, but coded as another');
   return claim;
 }
 
@@ -157,7 +164,7 @@ function readRest(bits: Bits, baseline: PlainUpdate): State {
     return inRange(n + turn, 4 + i);
   });
   const state = [...position, largest, ...three];
-  mustBe(!state.every((n, i) => n === before[i]), 'the same place is said as another');
+  mustBe(!state.every((n, i) => n === before[i]), 'the same pose, but coded as another');
   return [...state, ...still];
 }
 
@@ -179,7 +186,7 @@ function readMotion(
   const state = readPushed(bits, baseline.state, ticks, c);
   mustBe(
     [7, 8, 9].some((i) => state[i] !== free[i]),
-    'the free velocity is said as another',
+    'flies, but is not coded so',
   );
   return { state, mode: 2 };
 }
@@ -189,20 +196,20 @@ function plus(x: number, small: number, step: number, at: number): number {
   return inRange((inSteps(x, step, at) + small) * step, at);
 }
 
-/** "Grain(kind, a)". */
-function readGrain(bits: Bits, kind: Kind, before: readonly number[]): number {
-  return within(grain(before) + bits.small(kind, level(...before), 0), 0, 3);
+/** "Grid(kind, a)". */
+function readGrid(bits: Bits, kind: Kind, before: readonly number[]): number {
+  return within(gridOf(before) + bits.small(kind, level(...before), 0), 0, 3);
 }
 
 function mustHave(velocities: readonly number[], said: number): void {
-  mustBe(grain(velocities) === said, 'a grain that its velocities do not have');
+  mustBe(gridOf(velocities) === said, 'the velocities have another grid');
 }
 
 function readFlying(bits: Bits, free: State): State {
   const linear = free.slice(7, 10);
-  const step = STEPS.position[grain(linear)];
+  const step = STEPS.position[gridOf(linear)];
   const position = [0, 1, 2].map((i) => plus(free[i], bits.small(KINDS.freePosition, 0, 0), step, i));
-  const spin = readGrain(bits, KINDS.angularGrain, free.slice(10));
+  const spin = readGrid(bits, KINDS.angularGrid, free.slice(10));
   const turns = [0, 1, 2].map(() => bits.small(KINDS.freeAngular, 0, 0));
   const angular = turns.map((turn, i) => plus(free[10 + i], turn, STEPS.angular[spin], 10 + i));
   mustHave(angular, spin);
@@ -213,33 +220,33 @@ function readFlying(bits: Bits, free: State): State {
   const state = [...position, largest, ...three, ...linear, ...angular];
   mustBe(
     state.some((n, i) => n !== free[i]),
-    'what is as flown is said as another',
+    'exactly as predicted, but not coded so',
   );
   return state;
 }
 
-/** "If not", in its four steps. */
+/** "If it does not fly", in its four steps. */
 function readPushed(bits: Bits, before: State, ticks: number, c: PredictionMode): State {
-  const grains = [before.slice(7, 10), before.slice(10)].map(grain);
+  const grids = [before.slice(7, 10), before.slice(10)].map(gridOf);
   const same = bits.flag(7749 + 7 * level(...before.slice(7, 10)) + level(...before.slice(10)));
   const { linear, speed } = readLinear(bits, before.slice(7, 10), c, same);
   const pushes = linear.map((v, i) => v - before[7 + i]);
   const { position, time, most } = readPlace(bits, before, ticks, linear, pushes, STEPS.position[speed]);
   const { angular, spin } = readAngular(bits, before.slice(10), level(...pushes), same);
-  mustBe(same === (speed === grains[0] && spin === grains[1]), 'the same grains are said as others');
+  mustBe(same === (speed === grids[0] && spin === grids[1]), 'the same grids, but coded as others');
   const times = { ticks, time };
   const rotation = readTurn(bits, before, times, angular, spin, level(most));
   return [...position, ...rotation, ...linear, ...angular];
 }
 
-/** Step 1: the linear velocity and its grain. */
+/** Step 1: the linear velocity and its grid. */
 function readLinear(
   bits: Bits,
   v0: readonly number[],
   c: PredictionMode,
   same: boolean,
 ): { linear: number[]; speed: number } {
-  const speed = same ? grain(v0) : readGrain(bits, KINDS.linearGrain, v0);
+  const speed = same ? gridOf(v0) : readGrid(bits, KINDS.linearGrid, v0);
   const linear = [0, 0, 0];
   let push = 0;
   for (const [at, i] of [1, 0, 2].entries()) {
@@ -253,7 +260,7 @@ function readLinear(
   return { linear, speed };
 }
 
-/** Step 2, with the time that it finds, and D. */
+/** Step 2, with the time of the impact, and D. */
 function readPlace(
   bits: Bits,
   before: State,
@@ -284,14 +291,14 @@ function readPlace(
   return { position, time, most };
 }
 
-/** Step 3: the angular velocity and its grain. */
+/** Step 3: the angular velocity and its grid. */
 function readAngular(
   bits: Bits,
   w0: readonly number[],
   pushed: number,
   same: boolean,
 ): { angular: number[]; spin: number } {
-  const spin = same ? grain(w0) : readGrain(bits, KINDS.angularGrain, w0);
+  const spin = same ? gridOf(w0) : readGrid(bits, KINDS.angularGrid, w0);
   let turn = 0;
   const angular = w0.map((w, i) => {
     turn =

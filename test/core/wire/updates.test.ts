@@ -19,7 +19,7 @@ function packetOf(...bodies: number[]): PlainPacket {
   return { header: plainHeader(), authors: [author(100)], base: 0, updates };
 }
 
-/** A writer that announces updates in these blocks, and says then that none of their bodies is updated. */
+/** A writer that announces updates in the blocks `empty`, and then writes that none of their bodies is updated. */
 class Boaster implements Coder {
   readonly reads = false;
   readonly failed = false;
@@ -35,7 +35,7 @@ class Boaster implements Coder {
   bit(context: number, bit: number): number {
     if (context === ANY_UPDATE) {
       this.#writer.bit(context, 1);
-      // The packet says no more by itself.
+      // Without updates, the caller writes nothing more.
       if (bit === 0) BLOCKS.forEach(() => this.#announce(0));
     } else if (context >= BLOCK_UPDATED && context < BLOCK_UPDATED + 4) this.#announce(bit);
     else this.#writer.bit(context, bit);
@@ -79,14 +79,14 @@ function boast(packet: PlainPacket, empty: readonly number[]): Uint8Array {
 }
 
 describe('the updates of a packet', () => {
-  test('are of any bodies, at either end of a block, in the last that has fewer, in none', () => {
+  test('may be of any bodies: at both ends of a block, in the shorter last block, or of none', () => {
     for (const bodies of [[0], [15], [16], [31, 32], [39], [0, 15, 16, 39], []]) {
       const packet = packetOf(...bodies);
       expect(decodeAlike(CIRCUMSTANCES, encode(CIRCUMSTANCES, packet)), bodies.join()).toEqual(packet);
     }
   });
 
-  test('take little more in a large world that rests', () => {
+  test('take little more room in a large world at rest', () => {
     const bytes = (bodies: number): number => encode({ ...CIRCUMSTANCES, bodies }, packetOf(5)).length;
     expect(bytes(2048) - bytes(BODIES)).toBeLessThanOrEqual(10);
   });
@@ -101,7 +101,7 @@ describe('the updates of a packet', () => {
     expect(refused).toBe('truncated or out of range');
   });
 
-  test('what boasts of nothing is read', () => {
+  test('a packet that announces no empty block is read', () => {
     expect(decodeAlike(CIRCUMSTANCES, boast(packetOf(3, 17), []))).toEqual(packetOf(3, 17));
   });
 });

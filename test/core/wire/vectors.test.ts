@@ -7,9 +7,9 @@ import { decodeAlike } from './both-decoders.ts';
 import { decodeByStandard } from './standard-decoder.ts';
 
 /**
- * Golden vectors: each file of test/vectors has a packet, what both ends know when it is sent, and its bytes
- * in hexadecimal. The bytes are the truth: a change of one is a change of the protocol, and of STANDARD.md.
- * UPDATE_VECTORS=1 in the environment writes them anew from the packets, after such a change.
+ * Golden vectors. Each file of test/vectors has a packet, the knowledge of both ends when it is sent, and its bytes in
+ * hexadecimal. A change of a byte is a change of the protocol, and of STANDARD.md. After such a change,
+ * UPDATE_VECTORS=1 in the environment writes the files again from the packets.
  */
 type Vector = {
   readonly about: string;
@@ -57,7 +57,7 @@ describe('[W1] golden vectors', () => {
 });
 
 describe('[W6] vectors gone wrong', () => {
-  /** Any bytes are refused by the page too, or mean the same packet to it, which encodes to just them. */
+  /** Expects that STANDARD.md refuses the bytes, too, or reads the same packet, and that this encodes to the bytes. */
   function expectRefusedOrWhole(circumstances: Circumstances, bytes: Uint8Array, what: string): void {
     const packet = decodeAlike(circumstances, bytes, what);
     if (typeof packet === 'string') return;

@@ -7,9 +7,9 @@ import { codeAvatar } from '../../wire/avatar/avatar-coder.ts';
 import { BaselineStore } from '../../wire/bodies/baselines.ts';
 import type { BallisticCache } from '../../wire/bodies/flights.ts';
 import type { PacketHeader } from '../../wire/packet.ts';
-import { authorContext, codeAuthor, codeBase, codeHeader, codePresent } from '../../wire/packet.ts';
+import { knownAuthor, codeAuthor, codeBase, codeHeader, codePresent } from '../../wire/packet.ts';
 import { RangeWriter } from '../../wire/coder/range-coder.ts';
-import type { BodyUpdate, UpdateContext } from '../../wire/bodies/update.ts';
+import type { BodyUpdate, UpdateCoderState } from '../../wire/bodies/update.ts';
 import {
   authorOf,
   bodyUpdate,
@@ -18,9 +18,9 @@ import {
   codeUpdate,
   isBaselineAge,
   MAX_STATE_AGE,
-  updateContext,
+  updateCoderState,
 } from '../../wire/bodies/update.ts';
-import type { Updates } from '../../wire/bodies/updates.ts';
+import type { UpdateCoder } from '../../wire/bodies/updates.ts';
 import { codeUpdates } from '../../wire/bodies/updates.ts';
 import type { Need } from './said.ts';
 import { Said } from './said.ts';
@@ -64,7 +64,7 @@ export class Outbox {
   readonly #sent: BaselineStore;
   readonly #priorities: PriorityAccumulator;
   readonly #writer = new RangeWriter(MAX_PACKET_BYTES + SPARE_BYTES);
-  readonly #context: UpdateContext;
+  readonly #context: UpdateCoderState;
   /** For each body the newest packet on it that was acked, or -1. */
   readonly #lastAcked: Int32Array;
   readonly #said: Said;
@@ -84,12 +84,12 @@ export class Outbox {
   readonly #picked: Uint8Array;
   /** For each slot the newest packet with its avatar that was acked, or -1. */
   readonly #avatarAcked = new Int32Array(MAX_PLAYERS).fill(-1);
-  readonly #known = authorContext();
+  readonly #known = knownAuthor();
   /** Of the packet that is written: its number, and where it gets what it says. */
   #packet = 0;
   #source: OutboxSource = NOTHING_TO_SAY;
   readonly #author = { tick: 0, hasAvatar: false };
-  readonly #coding: Updates;
+  readonly #coding: UpdateCoder;
   readonly #update = bodyUpdate();
   readonly #baseline = bodyUpdate();
   readonly #avatarBaseline = avatarSample();
@@ -107,7 +107,7 @@ export class Outbox {
       code: (body, kindInBase) => this.#code(body, kindInBase),
     };
     this.#priorities = new PriorityAccumulator(count);
-    this.#context = updateContext(count, new Int32Array(MAX_PLAYERS), flights);
+    this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
     this.#guess = new SizeEstimate(count);
     this.#picked = new Uint8Array(count);
     this.#said = new Said(count);
@@ -197,7 +197,7 @@ export class Outbox {
     source: OutboxSource,
     most = MAX_PACKET_BYTES,
   ): Uint8Array {
-    this.#context.speaker = speaker;
+    this.#context.sender = speaker;
     const place = packet % SENT_PACKETS;
     const contents = this.#contents[place];
     this.#contentCounts[place] = 0;
@@ -248,9 +248,9 @@ export class Outbox {
   /** Returns the bits of the avatars among them. */
   #writeAuthors(packet: number, baseAge: number, authors: readonly (AuthorNews | null)[]): number {
     const w = this.#writer;
-    const { speaker, authorTicks } = this.#context;
+    const { sender: speaker, authorTicks } = this.#context;
     const known = this.#known;
-    known.speaker = speaker;
+    known.sender = speaker;
     known.baseAge = baseAge;
     let avatarBits = 0;
     for (let i = 0; i < MAX_PLAYERS; i++) {
@@ -330,7 +330,7 @@ export class Outbox {
 
   /** A relayed state that is older than can be said counts as that old, on both sides. */
   #clampAge(): void {
-    const author = authorOf(this.#update.claim, this.#context.speaker);
+    const author = authorOf(this.#update.claim, this.#context.sender);
     const oldest = this.#context.authorTicks[author] - MAX_STATE_AGE;
     if (this.#update.kind !== 'record' && this.#update.tick < oldest) this.#update.tick = oldest;
   }

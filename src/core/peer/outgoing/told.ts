@@ -1,10 +1,10 @@
-import { Pace } from '../../link/pace.ts';
+import { SendSchedule } from '../../link/send-schedule.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { avatarSample, copyAvatar } from '../../wire/avatar/avatar.ts';
 
 /** What one receiver was told last of one player. */
 export class Told {
-  readonly pace = new Pace();
+  readonly pace = new SendSchedule();
   readonly avatar: AvatarSample = avatarSample();
   /** The avatar's moment, in the player's ticks; -1: none yet. */
   avatarTime = -1;

@@ -3,7 +3,7 @@ import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import { MAX_NAME_BYTES } from '../../base/constants.ts';
 import type { Quaternion } from '../../base/math.ts';
 import type { AvatarSample, HandSample } from './avatar.ts';
-import { AGE_STEPS, copyActs, doesTheSame, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
+import { AGE_STEPS, copyActivity, sameActivity, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from './avatar.ts';
 import { codeSequence } from '../bodies/claim.ts';
 import type { NumberKind } from '../coder/contexts.ts';
 import {
@@ -13,18 +13,19 @@ import {
   HAS_NAME,
   HEAD_POSITION,
   HEAD_ROTATION,
-  LEVELS,
-  levelOf,
+  SIZE_LEVELS,
+  sizeLevel,
   OFFSET_POSITION,
   OFFSET_ROTATION,
-  OF_THIS_TICK,
+  IS_RECENT,
+  LARGEST_OF_AVATAR,
   SAME_BODY,
   SAME_HAND,
   SAME_POSE,
   SAME_SQUEEZE,
   SAME_VOICE,
 } from '../coder/contexts.ts';
-import { codeLargest } from '../bodies/motion.ts';
+import { codeLargest } from '../bodies/differences.ts';
 import {
   componentsOf,
   copyQuantised,
@@ -39,25 +40,24 @@ import {
 import type { Coder } from '../coder/range-coder.ts';
 import { MAX_NUMBER } from '../coder/range-coder.ts';
 
-/** What is posed: its place among contexts of both, and its kinds of numbers. */
-type Part = { readonly at: number; readonly position: NumberKind; readonly rotation: NumberKind };
-const HEAD: Part = { at: 0, position: HEAD_POSITION, rotation: HEAD_ROTATION };
-const HAND: Part = { at: 1, position: HAND_POSITION, rotation: HAND_ROTATION };
-/** Flags of a hand, each in contexts of its own. */
+/** A head or a hand: its number among the contexts of SAME_POSE, and the kinds of its numbers. */
+type Part = { readonly index: number; readonly position: NumberKind; readonly rotation: NumberKind };
+const HEAD: Part = { index: 0, position: HEAD_POSITION, rotation: HEAD_ROTATION };
+const HAND: Part = { index: 1, position: HAND_POSITION, rotation: HAND_ROTATION };
+/** The flags of a hand (HAND_FLAG). */
 const TRACKED = 0;
 const POINTING = 1;
 const THUMB_UP = 2;
 const HOLDS = 3;
 const REACHES = 4;
-/** What codeLargest goes by. */
-const OF_AN_AVATAR = 3;
-/** Sequences of what is held: contexts after those of claims. */
+/** The sequences of a held body, for codeSequence. */
 const HELD_OWNERSHIP = 2;
 const HELD_AUTHORITY = 3;
 
 /**
- * Codes an avatar against one that both ends have, or null; a reader fills it, and what is wrong fails it.
+ * Codes an avatar against its baseline. A reader fills `sample`, and fails if the avatar is invalid or not canonical.
  * @param count bodies in the world.
+ * @param before the baseline, or null.
  */
 export function codeAvatar(
   c: Coder,
@@ -65,7 +65,7 @@ export function codeAvatar(
   sample: AvatarSample,
   before: Readonly<AvatarSample> | null,
 ): void {
-  const recent = c.bit(OF_THIS_TICK, sample.age < AGE_STEPS ? 1 : 0) === 1;
+  const recent = c.bit(IS_RECENT, sample.age < AGE_STEPS ? 1 : 0) === 1;
   sample.age = recent ? c.range(sample.age, 0, AGE_STEPS - 1) : c.range(sample.age, AGE_STEPS, MAX_AGE);
   codePose(c, sample.head, before?.head ?? null, HEAD);
   for (const side of HAND_SIDES) codeHand(c, count, sample.hands[side], before?.hands[side] ?? null);
@@ -89,26 +89,27 @@ function codeName(c: Coder, sample: AvatarSample): void {
 
 function codeHand(c: Coder, count: number, hand: HandSample, last: Readonly<HandSample> | null): void {
   const before = last?.tracked === true ? last : null;
-  if (before === null || !codeSameHand(c, hand, before)) codeActs(c, count, hand, before, last?.tracked);
+  if (before === null || !codeSameHand(c, hand, before)) codeActivity(c, count, hand, before, last?.tracked);
   if (!hand.tracked) return;
   codePose(c, hand.pose, before?.pose ?? null, HAND);
   if (hand.held === NO_BODY) return;
   codeOffset(c, hand.offset, before !== null && hand.held === before.held ? before.offset : null);
 }
 
-/** True if all that the hand does is as before: mostly only where it is has changed. */
+/** Codes whether everything of a hand but its poses is as before, as mostly; returns it. */
 function codeSameHand(c: Coder, hand: HandSample, before: Readonly<HandSample>): boolean {
   const context = SAME_HAND + (before.held === NO_BODY ? 0 : 1);
-  if (c.bit(context, doesTheSame(hand, before) ? 1 : 0) === 0) return false;
-  copyActs(before, hand);
+  if (c.bit(context, sameActivity(hand, before) ? 1 : 0) === 0) return false;
+  copyActivity(before, hand);
   return true;
 }
 
 /**
- * What a hand does: all but where it is, and where in it lies what it holds.
- * @param wasTracked undefined if nothing is known of it.
+ * Codes everything of a hand but its poses.
+ * @param before the hand in the baseline if it is tracked there, else null.
+ * @param wasTracked undefined without a baseline.
  */
-function codeActs(
+function codeActivity(
   c: Coder,
   count: number,
   hand: HandSample,
@@ -131,10 +132,10 @@ function codeActs(
     codeHeldSequences(c, hand, hand.held === held ? before : null);
     hand.reach = NO_BODY;
   } else hand.reach = codeBody(c, REACHES, count, hand.reach, before?.reach ?? NO_BODY);
-  if (before !== null && doesTheSame(hand, before)) c.fail();
+  if (before !== null && sameActivity(hand, before)) c.fail();
 }
 
-/** [W7] Against those of the same body in the same hand before. */
+/** [W7] Codes a held body's sequences; `before` is the hand that held the same body, or null. */
 function codeHeldSequences(c: Coder, hand: HandSample, before: Readonly<HandSample> | null): void {
   const ownership = before?.ownershipSequence ?? 0;
   const authority = before?.authoritySequence ?? 0;
@@ -142,7 +143,7 @@ function codeHeldSequences(c: Coder, hand: HandSample, before: Readonly<HandSamp
   hand.authoritySequence = codeSequence(c, hand.authoritySequence, authority, HELD_AUTHORITY);
 }
 
-/** [W7] Where in a hand lies what it holds, against where the same body lay in the same hand before. */
+/** [W7] Codes the pose of a held body in its hand; `before` is the same body's in the same hand, or null. */
 function codeOffset(c: Coder, offset: Int32Array, before: Int32Array | null): void {
   if (before === null) {
     for (let i = 0; i < 3; i++) offset[i] = c.range(offset[i], -MAX_OFFSET, MAX_OFFSET);
@@ -153,12 +154,12 @@ function codeOffset(c: Coder, offset: Int32Array, before: Int32Array | null): vo
   for (let i = 0; i < 3; i++) {
     const step = c.number(OFFSET_POSITION, level, 0, offset[i] - before[i]);
     offset[i] = inside(c, before[i] + step, -MAX_OFFSET, MAX_OFFSET);
-    level = levelOf(step);
+    level = sizeLevel(step);
   }
   codeRotation(c, offset, before, 0, OFFSET_ROTATION, level);
 }
 
-/** On a grid that nobody can see. */
+/** Codes the pose of a head or a hand on the avatar's grid, against the baseline's or null. */
 function codePose(c: Coder, pose: Int32Array, before: Int32Array | null, part: Part): void {
   if (before === null) {
     for (let i = 0; i < 3; i++) codeCoarse(c, pose, i, POSE_BITS);
@@ -166,16 +167,16 @@ function codePose(c: Coder, pose: Int32Array, before: Int32Array | null, part: P
     for (let i = 4; i < 7; i++) codeCoarse(c, pose, i, TURN_BITS);
     return;
   }
-  if (c.bit(SAME_POSE + part.at, sameQuantised(pose, before) ? 1 : 0) === 1) {
+  if (c.bit(SAME_POSE + part.index, sameQuantised(pose, before) ? 1 : 0) === 1) {
     copyQuantised(before, pose);
     return;
   }
   let level = 0;
   for (let i = 0; i < 3; i++) {
-    const block = i === 0 ? LEVELS : level;
+    const block = i === 0 ? SIZE_LEVELS : level;
     const step = c.number(part.position, block, 0, inSteps(pose[i] - before[i], POSE_BITS));
     pose[i] = inside(c, before[i] + (step << POSE_BITS), LEAST_STATE[i], MOST_STATE[i]);
-    level = levelOf(step);
+    level = sizeLevel(step);
   }
   codeRotation(c, pose, before, TURN_BITS, part.rotation, level);
   if (sameQuantised(pose, before)) c.fail();
@@ -187,15 +188,18 @@ function codeCoarse(c: Coder, pose: Int32Array, i: number, bits: number): void {
 }
 
 /**
- * In steps of 2^bits, by shifts: fractions cost a coder twice the time. What is off the grid becomes a number that no
- * writer takes, whatever is expected of it.
+ * A value in steps of 2^bits. By shifts, since fractions would take twice the time. A value off the grid becomes a
+ * number so great that a writer throws, whatever difference is made of it.
  */
 function inSteps(value: number, bits: number): number {
   const steps = value >> bits;
   return steps << bits === value ? steps : 2 * (MAX_NUMBER + 1);
 }
 
-/** Against a rotation before, seen without the same component. */
+/**
+ * Codes a rotation against one before, of which the same component is left out.
+ * @param moved the size level of the position's last difference.
+ */
 function codeRotation(
   c: Coder,
   pose: Int32Array,
@@ -204,31 +208,33 @@ function codeRotation(
   kind: NumberKind,
   moved: number,
 ): void {
-  codeLargest(c, pose, before[3], OF_AN_AVATAR);
+  codeLargest(c, pose, before[3], LARGEST_OF_AVATAR);
   dequantiseRotation(before, 3, turned);
   componentsOf(turned, pose[3], components);
-  let block = LEVELS + moved;
+  let block = SIZE_LEVELS + moved;
   for (let i = 0; i < 3; i++) {
     const at = i + 4;
     const expected = (components[i] + ((1 << bits) >> 1)) >> bits;
     const step = c.number(kind, block, 0, inSteps(pose[at], bits) - expected);
     pose[at] = inside(c, (expected + step) << bits, LEAST_STATE[at], MOST_STATE[at]);
-    block = levelOf(step);
+    block = sizeLevel(step);
   }
 }
 
+/** A value that was read, or 0 and a failure if it is out of range. */
 function inside(c: Coder, value: number, least: number, most: number): number {
   if (value >= least && value <= most) return value;
   c.fail();
   return 0;
 }
 
+/** Codes a flag of a hand; `before` is undefined if it was unknown. */
 function codeFlag(c: Coder, which: number, value: boolean, before: boolean | undefined): boolean {
   const context = HAND_FLAG + which * 3 + (before === undefined ? 0 : before ? 2 : 1);
   return c.bit(context, value ? 1 : 0) === 1;
 }
 
-/** A body or none; if there was one before, mostly that. */
+/** Codes a body or NO_BODY; if there was a body before, it mostly is the same. */
 function codeBody(c: Coder, which: number, count: number, body: BodyId, before: BodyId): BodyId {
   if (!codeFlag(c, which, body !== NO_BODY, before !== NO_BODY)) return NO_BODY;
   if (before !== NO_BODY && c.bit(SAME_BODY, body === before ? 1 : 0) === 1) return before;
@@ -237,7 +243,7 @@ function codeBody(c: Coder, which: number, count: number, body: BodyId, before: 
   return other;
 }
 
-/** A number of 0 to `most`, which mostly is what it was. */
+/** Codes a number of 0 to `most`, which mostly is the one before. */
 function codeUnless(c: Coder, context: number, value: number, before: number, most: number): number {
   if (c.bit(context, value === before ? 1 : 0) === 1) return before;
   const other = c.range(value, 0, most);

@@ -2,43 +2,48 @@ import type { BodyId, Sequence } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
 import { copyQuantised, POSE_NUMBERS } from '../bodies/quantise.ts';
 
-/** [T1] An avatar sample's stamp counts in these parts of a tick, up to 16 ticks back. */
+/** [T1] The age of an avatar sample is in 1/AGE_STEPS of a tick, up to MAX_AGE: nearly 16 ticks. */
 export const AGE_STEPS = 256;
 export const MAX_AGE = 16 * AGE_STEPS - 1;
-/** Grip and trigger, 0 to this. */
+/** The greatest value of grip and trigger: closed. The least is 0. */
 export const SQUEEZE_STEPS = 63;
-/** Loudness of the voice, 0 to this. */
+/** The greatest loudness of a voice. The least is 0: silent. */
 export const VOICE_STEPS = 15;
 
-/** One hand of a sample, quantised. */
+/** One hand of a sample, quantised. A hand that is not tracked has only the flag. */
 export type HandSample = {
   tracked: boolean;
-  /** POSE_NUMBERS, in the world. */
+  /** POSE_NUMBERS on the avatar's grid, in the world. */
   readonly pose: Int32Array;
+  /** 0 open to SQUEEZE_STEPS closed. */
   grip: number;
   trigger: number;
   pointing: boolean;
   thumbUp: boolean;
-  /** [W7] The body in this hand or NO_BODY, its sequences, and its pose in the frame of `pose`. */
+  /** [W7] The body in this hand, or NO_BODY. The next three belong to this body. */
   held: BodyId;
   ownershipSequence: Sequence;
   authoritySequence: Sequence;
+  /** The body's pose in the frame of `pose`: POSE_NUMBERS. */
   readonly offset: Int32Array;
-  /** [A9] The body that this hand, which holds none, reaches for, or NO_BODY. */
+  /** [A9] The body that an empty hand reaches for, or NO_BODY. */
   reach: BodyId;
 };
 
-/** One player's head and hands at one moment, quantised. */
+/** A player's head and hands at one moment, quantised. Its owner reuses it. */
 export type AvatarSample = {
-  /** How long before its author's tick it was taken, in 1 / AGE_STEPS of a tick. */
+  /** How long before its author's tick the sample was taken, in 1/AGE_STEPS of a tick; 0 to MAX_AGE. */
   age: number;
+  /** POSE_NUMBERS on the avatar's grid, in the world. */
   readonly head: Int32Array;
   readonly hands: readonly [HandSample, HandSample];
+  /** Loudness, 0 to VOICE_STEPS. */
   voice: number;
-  /** UTF-8 of the player's name, at most MAX_NAME_BYTES; empty where the receiver has it already. */
+  /** UTF-8 of the player's name, at most MAX_NAME_BYTES; empty if the receiver has it already. Not copied. */
   name: Uint8Array;
 };
 
+/** A new sample: at the origin, silent, no hand tracked. */
 export function avatarSample(): AvatarSample {
   return {
     age: 0,
@@ -65,6 +70,7 @@ function handSample(): HandSample {
   };
 }
 
+/** Copies a sample; the two share the array of the name. */
 export function copyAvatar(from: Readonly<AvatarSample>, out: AvatarSample): void {
   out.age = from.age;
   copyQuantised(from.head, out.head);
@@ -74,13 +80,13 @@ export function copyAvatar(from: Readonly<AvatarSample>, out: AvatarSample): voi
 }
 
 function copyHand(from: Readonly<HandSample>, out: HandSample): void {
-  copyActs(from, out);
+  copyActivity(from, out);
   copyQuantised(from.pose, out.pose);
   copyQuantised(from.offset, out.offset);
 }
 
-/** Copies what a hand does: all but where it is, and where in it lies what it holds. */
-export function copyActs(from: Readonly<HandSample>, out: HandSample): void {
+/** Copies everything of a hand but the two poses. */
+export function copyActivity(from: Readonly<HandSample>, out: HandSample): void {
   out.tracked = from.tracked;
   out.grip = from.grip;
   out.trigger = from.trigger;
@@ -92,8 +98,11 @@ export function copyActs(from: Readonly<HandSample>, out: HandSample): void {
   out.reach = from.reach;
 }
 
-/** True if a hand does the same as a tracked one: one that holds reaches for nothing, and an empty one has no sequences. */
-export function doesTheSame(a: Readonly<HandSample>, b: Readonly<HandSample>): boolean {
+/**
+ * True if everything of two hands but their poses is the same; one of them must be tracked. A hand that holds a body
+ * reaches for none, and an empty hand has no sequences.
+ */
+export function sameActivity(a: Readonly<HandSample>, b: Readonly<HandSample>): boolean {
   if (a.tracked !== b.tracked || a.held !== b.held) return false;
   if (a.grip !== b.grip || a.trigger !== b.trigger) return false;
   if (a.pointing !== b.pointing || a.thumbUp !== b.thumbUp) return false;
@@ -102,24 +111,24 @@ export function doesTheSame(a: Readonly<HandSample>, b: Readonly<HandSample>): b
 }
 
 /**
- * Where a sample without its name lies in one row of whole numbers, as a store keeps many: a sample's objects lie all
- * over the memory, and to fetch them takes longer than to code them.
+ * Offsets of a sample without its name, packed into consecutive whole numbers for a store of many. Objects would lie
+ * scattered in memory, and reading them would take longer than coding them.
  */
 const PACKED_HEAD = 2;
 const PACKED_HANDS = PACKED_HEAD + POSE_NUMBERS;
 const PACKED_POSE = 5;
 const PACKED_OFFSET = PACKED_POSE + POSE_NUMBERS;
 const PACKED_HAND = PACKED_OFFSET + POSE_NUMBERS;
-/** Whole numbers of a packed sample. */
+/** Numbers of a packed sample. */
 export const PACKED_AVATAR = PACKED_HANDS + 2 * PACKED_HAND;
-/** Bits of the first number of a hand: its three flags, then grip and trigger. */
+/** Bit fields of a packed hand's first number: three flags, then grip and trigger from these bits on. */
 const TRACKED = 1;
 const POINTING = 2;
 const THUMB_UP = 4;
 const GRIP_AT = 3;
 const TRIGGER_AT = 9;
 
-/** Writes a sample without its name to `out[at]`, PACKED_AVATAR numbers. */
+/** Packs a sample without its name into PACKED_AVATAR numbers from `out[at]` on. */
 export function packAvatar(sample: Readonly<AvatarSample>, out: Int32Array, at: number): void {
   out[at] = sample.age;
   out[at + 1] = sample.voice;
@@ -141,7 +150,7 @@ function packHand(hand: Readonly<HandSample>, out: Int32Array, at: number): void
   }
 }
 
-/** Fills a sample, which is left without a name, from what packAvatar wrote to `from[at]`. */
+/** Fills a sample from the packed one at `from[at]` on; its name becomes empty. */
 export function unpackAvatar(from: Int32Array, at: number, out: AvatarSample): void {
   out.age = from[at];
   out.voice = from[at + 1];

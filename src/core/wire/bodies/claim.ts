@@ -2,24 +2,29 @@ import type { Hold, Sequence, Slot } from '../../base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { Claim } from '../../world/record.ts';
-import { HELD, NAMED, SAME_SLOT, SEQUENCE } from '../coder/contexts.ts';
+import { HAS_AUTHORITY, HELD, SAME_SLOT, SEQUENCE } from '../coder/contexts.ts';
 import type { Coder } from '../coder/range-coder.ts';
 
-/** How a sequence has changed since the baseline; the first that is true is said [W1]. */
+/** How a sequence has changed since the baseline. Where several apply, the first is coded [W1]. */
 const SAME = 0;
 const NEXT = 1;
 const ZERO = 2;
 const OTHER = 3;
 
-/** Codes a claim that differs from the one before; `before` is UNCLAIMED where there is no baseline. */
-export function codeClaim(c: Coder, said: Claim, before: Readonly<Claim>, speaker: Slot): void {
-  const named =
-    c.bit(NAMED + (before.authority === NO_SLOT ? 0 : 1), said.authority === NO_SLOT ? 0 : 1) === 1;
-  const likely = before.authority === NO_SLOT ? speaker : before.authority;
-  said.authority = named ? codeSlot(c, said.authority, likely) : NO_SLOT;
-  said.hold = named ? codeHold(c, said.hold) : NOT_HELD;
-  said.ownershipSequence = codeSequence(c, said.ownershipSequence, before.ownershipSequence, 0);
-  said.authoritySequence = codeSequence(c, said.authoritySequence, before.authoritySequence, 1);
+/**
+ * Codes a claim that differs from its baseline's.
+ * @param claim a reader fills it.
+ * @param before the baseline's claim; without a baseline a claim without authority, with sequences of 0.
+ * @param sender the sender of the packet, who is the likeliest authority where `before` has none.
+ */
+export function codeClaim(c: Coder, claim: Claim, before: Readonly<Claim>, sender: Slot): void {
+  const context = HAS_AUTHORITY + (before.authority === NO_SLOT ? 0 : 1);
+  const hasAuthority = c.bit(context, claim.authority === NO_SLOT ? 0 : 1) === 1;
+  const likely = before.authority === NO_SLOT ? sender : before.authority;
+  claim.authority = hasAuthority ? codeSlot(c, claim.authority, likely) : NO_SLOT;
+  claim.hold = hasAuthority ? codeHold(c, claim.hold) : NOT_HELD;
+  claim.ownershipSequence = codeSequence(c, claim.ownershipSequence, before.ownershipSequence, 0);
+  claim.authoritySequence = codeSequence(c, claim.authoritySequence, before.authoritySequence, 1);
 }
 
 function codeSlot(c: Coder, slot: Slot, likely: Slot): Slot {
@@ -34,7 +39,10 @@ function codeHold(c: Coder, hold: Hold): Hold {
   return (c.bits(hold - 1, 1) + 1) as Hold;
 }
 
-/** Codes a sequence against the one before; `which` says what it is of. */
+/**
+ * Codes a sequence against the baseline's; returns it.
+ * @param which 0 ownership, 1 authority of a claim; 2 ownership, 3 authority of a body in a hand.
+ */
 export function codeSequence(c: Coder, sequence: Sequence, before: number, which: number): Sequence {
   const context = SEQUENCE + which * 4;
   const change = changeOf(sequence, before);

@@ -4,29 +4,31 @@ import { copyState, sameState, STATE, STRIDE } from '../../base/state.ts';
 import { FALL, fly, MAX_PREDICTED_TICKS } from './predict.ts';
 import { LEAST_STATE } from './quantise.ts';
 
-/** States of a flight that are remembered: as many as the longest has. */
+/** States that the cache keeps of a flight: as many as the longest flight has. */
 const REMEMBERED = MAX_PREDICTED_TICKS + 1;
-/** Of ticks the low 16 bits count. */
+/** Ticks are compared by their low 16 bits. */
 const TICK_MASK = 0xffff;
-/** The share of a velocity that is lost in a tick, in parts: whole numbers, since a fraction may be garbage. */
+/**
+ * The share of a velocity that damping takes in a tick, in 1/2^16: a whole number, since fractions may be allocated.
+ */
 const PART_BITS = 16;
 const LOST = Math.round((LINEAR_DAMPING / TICK_RATE) * 2 ** PART_BITS);
 /**
- * Steps by which free flight may differ from what `mayFly` expects: at all, and more for each tick. Rounding to the
- * grid errs by 8 a tick at the most, and a straight line in place of the damping by 354 after 63.
+ * Steps by which free flight may differ from what couldBeBallistic expects: SLACK, and SLACK_PER_TICK for each tick.
+ * Rounding to the grid errs by at most 8 a tick; the damping as a straight line errs by 354 after 63 ticks.
  */
 const SLACK = 16;
 const SLACK_PER_TICK = 16;
 
-/** Where a flight begins: a body's state in a tick of its author. */
+/** The start of a flight: a body's state (STRIDE numbers) in a tick of its author. */
 export type FlightStart = { readonly body: BodyId; readonly tick: number; readonly state: Int32Array };
 
 /**
- * What `predict` makes of the bodies' baselines, remembered: the next packet asks for the same flight one tick on,
- * from a state that lies on it. It saves time and changes no result, so all packets of a peer may share it.
+ * Remembers the results of `predict`: the next packet asks for the same flight one tick later, from a state that lies
+ * on it. The cache saves time and changes no result, so that all packets of a peer may share it.
  */
 export class BallisticCache {
-  /** For each body the states of one flight, a ring by tick; its first tick, and how many there are. */
+  /** For each body the states of one flight as a ring by tick; the first tick, and how many states there are. */
   readonly #states: Int32Array;
   readonly #first: Int32Array;
   readonly #lengths: Uint8Array;
@@ -39,12 +41,12 @@ export class BallisticCache {
     this.#lengths = new Uint8Array(count);
   }
 
-  /** Bytes that it keeps. */
+  /** Bytes of memory that the cache takes. */
   get bytes(): number {
     return this.#states.byteLength + this.#first.byteLength + this.#lengths.byteLength;
   }
 
-  /** Writes to `out` the state `ticks` after the takeoff, 0 to MAX_PREDICTED_TICKS. */
+  /** Writes to `out` the state `ticks` after the start; `ticks` is 0 to MAX_PREDICTED_TICKS. */
   predict({ body, tick, state }: FlightStart, ticks: number, out: Int32Array): void {
     if (!this.#passes(body, tick, state)) {
       this.#first[body] = tick & TICK_MASK;
@@ -56,13 +58,13 @@ export class BallisticCache {
     copyState(this.#states, this.#placeOf(body, tick + ticks), out, 0);
   }
 
-  /** True if the flight that is remembered passes through a state. */
+  /** True if the remembered flight of a body passes through a state. */
   #passes(body: BodyId, tick: number, state: Int32Array): boolean {
     if (((tick - this.#first[body]) & TICK_MASK) >= this.#lengths[body]) return false;
     return sameState(this.#states, this.#placeOf(body, tick), state, 0);
   }
 
-  /** Flies on by a tick; what is too old for it is forgotten. */
+  /** Adds a tick to a flight, and forgets its oldest state if the ring is full. */
   #extend(body: BodyId): void {
     const end = this.#first[body] + this.#lengths[body];
     copyState(this.#states, this.#placeOf(body, end - 1), this.#next, 0);
@@ -78,13 +80,13 @@ export class BallisticCache {
 }
 
 /**
- * False if free flight surely does not lead from a baseline to the linear velocity of a state: most bodies touch
- * something, and to know that takes no flight.
+ * False if free flight certainly does not lead from a baseline to the linear velocity of a state. This cheap test
+ * saves the prediction for most bodies, since most touch something.
  */
 export function couldBeBallistic(state: Int32Array, baseline: Int32Array, ticks: number): boolean {
   const slack = SLACK + SLACK_PER_TICK * ticks;
   for (let at = STATE.linear; at < STATE.linear + 3; at++) {
-    // What the fall gave was there for half of the time.
+    // Damping took its share of the speed gained by falling for half of the time.
     const fallen = at === STATE.linear + 1 ? FALL * ticks : 0;
     const lost = ((baseline[at] - (fallen >> 1)) * ticks * LOST) >> PART_BITS;
     const expected = Math.max(LEAST_STATE[at], baseline[at] - fallen - lost);

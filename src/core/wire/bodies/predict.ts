@@ -11,14 +11,15 @@ import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { dequantiseMotion, dequantiseRotation, quantiseMotion, VELOCITY_STEPS } from './quantise.ts';
 
 /**
- * What a body's state will be some ticks on. Writer and reader run this on the same numbers and must come to
- * the same result: nothing here but + - * / and square roots, rounded to 32-bit floats where the engine's are.
+ * Predicts a body's state some ticks later. Writer and reader run this on the same numbers and must get the same result
+ * to the last bit. So it uses only + - * / and square roots, which IEEE 754 defines exactly, and rounds to 32-bit
+ * floats where the engine does. The method is the engine's: semi-implicit Euler in four substeps, then damping.
  */
 
-/** Steps of velocity that a falling body gains in a tick, damping apart; STANDARD.md has it: 167. */
+/** Steps of velocity that a falling body gains in a tick, without damping: 167, as in STANDARD.md. */
 export const FALL = Math.round((GRAVITY * VELOCITY_STEPS) / TICK_RATE);
 
-/** Ticks beyond which a baseline says nothing of the present: it is taken as it stands. */
+/** Ticks of the longest prediction. A baseline that is older predicts no motion: it is used unchanged. */
 export const MAX_PREDICTED_TICKS = 63;
 
 const { fround } = Math;
@@ -29,8 +30,10 @@ const LINEAR_KEPT = fround(1 / fround(1 + fround(TICK_SECONDS) * fround(LINEAR_D
 const ANGULAR_KEPT = fround(1 / fround(1 + fround(TICK_SECONDS) * fround(ANGULAR_DAMPING)));
 
 /**
- * Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2]: the state
- * `ticks` after `from` (STRIDE numbers at 0), written to `out`.
+ * Free flight, exactly as the engine integrates it and the peer quantises it, tick by tick [W2].
+ * @param from STRIDE numbers of a state.
+ * @param ticks more than MAX_PREDICTED_TICKS leave the state unchanged.
+ * @param out gets the state `ticks` later.
  */
 export function predict(from: Int32Array, ticks: number, out: Int32Array): void {
   out.set(from);
@@ -38,7 +41,7 @@ export function predict(from: Int32Array, ticks: number, out: Int32Array): void 
   for (let tick = 0; tick < ticks; tick++) fly(out);
 }
 
-/** Free flight of one tick, in place. */
+/** Advances a state (STRIDE numbers) by one tick of free flight, in place. */
 export function fly(state: Int32Array): void {
   dequantiseMotion(state, 0, motion, 0);
   for (let i = 0; i < SOLVER_SUBSTEPS; i++) integrate(motion);
@@ -49,7 +52,13 @@ export function fly(state: Int32Array): void {
   quantiseMotion(motion, 0, state);
 }
 
-/** Turns the rotation of a state for some ticks with a velocity in steps. */
+/**
+ * Turns the rotation of a state with a constant angular velocity: first-order quaternion integration, in several parts
+ * for a great turn, normalised at the end.
+ * @param from STRIDE numbers, of which the rotation counts.
+ * @param angular three angular velocities, in steps of 1/VELOCITY_STEPS rad/s.
+ * @param out gets the unit rotation.
+ */
 export function turn(from: Int32Array, angular: Float64Array, ticks: number, out: Quaternion): void {
   dequantiseRotation(from, STATE.largest, out);
   const half = ticks / TICK_RATE / VELOCITY_STEPS / 2;
@@ -58,7 +67,7 @@ export function turn(from: Int32Array, angular: Float64Array, ticks: number, out
   let z = angular[2] * half;
   const squares = x * x + y * y + z * z;
   const parts = squares < SMALL_TURN ? 1 : TURN_PARTS;
-  // At once it takes the tangent of the half.
+  // A turn in one part uses the tangent of half the angle: tan(a) is about a (1 + a a / 3).
   const each = parts === 1 ? 1 + squares / 3 : 1 / TURN_PARTS;
   x *= each;
   y *= each;
@@ -80,11 +89,15 @@ export function turn(from: Int32Array, angular: Float64Array, ticks: number, out
   out.w /= size;
 }
 
-/** Parts of a great turn: 90 degrees, turned at once, are off by 3. */
+/** Parts of a great turn. 90 degrees in one part would err by 3 degrees. */
 const TURN_PARTS = 6;
-/** The square of half of a turn, in radians, below which it is turned at once: 23 degrees, off by less than 0.01. */
+/**
+ * The square of half the angle in radians, below which a turn takes one part: 23 degrees; it errs by less than 0.01
+ * degrees.
+ */
 const SMALL_TURN = 0.04;
 
+/** Advances a motion by a substep of the engine. */
 function integrate(m: Float32Array): void {
   m[MOTION.linear + 1] += GRAVITY_STEP;
   for (let i = 0; i < 3; i++) m[i] += fround(m[MOTION.linear + i] * SUBSTEP);
@@ -105,5 +118,5 @@ function integrate(m: Float32Array): void {
 }
 
 const motion = new Float32Array(STRIDE);
-// The state's layout keeps the velocities where the motion's does; `predict` relies on it.
+// A state has its velocities at the same offsets as a motion; other code relies on this.
 if ((STATE.linear as number) !== MOTION.linear) throw new Error('state and motion differ in layout');

@@ -10,33 +10,35 @@ import type { Pose, Quaternion, ReadonlyPose } from '../../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 
 /**
- * [W2] From what the engine has to whole numbers, and back. Both sides use the numbers, so that they
- * extrapolate from the same state. STANDARD.md gives the grids.
+ * [W2] Turns the engine's motions into whole numbers (states), and back. Both ends use the whole numbers, so that they
+ * predict from the same state. A rotation is sent as its smallest three components (Fiedler, "Snapshot Compression",
+ * 2015): the index of the largest, and the three others; its sign is chosen so that the largest is positive.
+ * STANDARD.md gives the grids.
  */
 
-/** Steps per metre. */
+/** Steps of position per metre. */
 export const POSITION_STEPS = 4096;
 /** Bits of each of the three smaller components of a rotation, which lie within ±1/√2. */
 const ROTATION_BITS = 15;
-/** Steps per metre a second, and per radian a second. */
+/** Steps of velocity per metre a second, and per radian a second. */
 export const VELOCITY_STEPS = 1024;
 
-/** The greatest number on each grid; the least is its negative (of height: HEIGHT_LOW). 19, 18, 15, 17 bits. */
+/** The greatest number on each grid. The least is its negative; of the height it is HEIGHT_LOW. 19, 18, 15, 17 bits. */
 export const MAX_ACROSS = BOUND_ACROSS * POSITION_STEPS - 1;
 export const HEIGHT_LOW = BOUND_LOW * POSITION_STEPS;
 export const HEIGHT_HIGH = BOUND_HIGH * POSITION_STEPS - 1;
 export const MAX_ROTATION = (1 << (ROTATION_BITS - 1)) - 1;
-/** What is held lies at most this far from its hand, in each direction [W7]: 18 bits. */
+/** The greatest offset of a held body from its hand, in steps along each axis [W7]: 18 bits. */
 export const MAX_OFFSET = (MAX_HOLD_DISTANCE + 1) * POSITION_STEPS - 1;
 export const MAX_LINEAR = MAX_LINEAR_SPEED * VELOCITY_STEPS - 1;
 export const MAX_ANGULAR = MAX_ANGULAR_SPEED * VELOCITY_STEPS - 1;
 
-/** [W2] Steps by which another component must exceed the largest before it takes over: more than a coarse grid errs. */
+/** [W2] Steps by which another component must exceed the largest to replace it: more than a coarse grid errs. */
 const LARGEST_MARGIN = 80;
-/** Steps per 1. A smaller component is at most 1/√2, and a little more where the margin lets it: both fit. */
+/** Steps per 1. A smaller component is at most 1/√2, or a little more because of the margin; both fit. */
 const ROTATION_STEPS = Math.SQRT2 * (MAX_ROTATION - LARGEST_MARGIN);
 
-/** The ends of each number of a state. */
+/** The least and the greatest value of each of a state's STRIDE numbers. */
 export const LEAST_STATE = Int32Array.from(ends(-1, HEIGHT_LOW, 0));
 export const MOST_STATE = Int32Array.from(ends(1, HEIGHT_HIGH, 3));
 
@@ -46,125 +48,129 @@ function ends(side: number, height: number, largest: number): number[] {
 }
 
 /**
- * [W2] The faster a body goes, the coarser its grid: nobody sees a millimetre at 2 m/s. A *grain* is how many of
- * these speeds, in steps, are exceeded by the greatest of three velocities: 1/8, 1/2 and 2 m/s or rad/s. The linear
- * ones give the grain of where the body is, the angular ones that of how it is turned.
+ * [W2] The faster a body is, the coarser its grid: nobody sees a millimetre at 2 m/s. A grid has a number, 0 (fine)
+ * to 3: how many of these speeds the greatest of three velocities exceeds. They are in steps, 1/8, 1/2 and 2 m/s or
+ * rad/s. The linear velocities give the grid of the position, the angular velocities that of the rotation.
  */
-const GRAIN_SPEEDS = [128, 512, 2048] as const;
-export const COARSEST_GRID = GRAIN_SPEEDS.length;
-/** The grain by the bits of the greatest velocity less 1, since the speeds are powers of 2. */
-const GRAIN_OF_BITS = Uint8Array.from(
+const GRID_SPEEDS = [128, 512, 2048] as const;
+export const COARSEST_GRID = GRID_SPEEDS.length;
+/** The grid for each count of bits of the greatest velocity less 1; this works since the speeds are powers of 2. */
+const GRID_OF_BITS = Uint8Array.from(
   { length: 33 },
-  (_, bits) => GRAIN_SPEEDS.filter((speed) => bits >= 32 - Math.clz32(speed)).length,
+  (_, bits) => GRID_SPEEDS.filter((speed) => bits >= 32 - Math.clz32(speed)).length,
 );
-/** By how many powers of 2 a grid is coarser than its grain, once that is not 0: each errs by about as much. */
+/**
+ * Grid 1 has steps of 2^(1 + shift), grid 2 of twice that, grid 3 of four times: all four quantities err about alike.
+ */
 const POSITION_SHIFT = 0;
 const ROTATION_SHIFT = 2;
 const LINEAR_SHIFT = 1;
 const ANGULAR_SHIFT = 2;
-/** The steps of each number of a state as powers of 2, STRIDE a grain; and the ends of its grid. */
-const GRAIN_BITS = Int32Array.from([...Array(COARSEST_GRID + 1).keys()].flatMap(grainBits));
-const GRAIN_LEAST = GRAIN_BITS.map((bits, i) => -((-LEAST_STATE[i % STRIDE] >> bits) << bits));
-const GRAIN_MOST = GRAIN_BITS.map((bits, i) => (MOST_STATE[i % STRIDE] >> bits) << bits);
+/** For each grid STRIDE numbers: the binary logarithm of the step, and the least and greatest value on the grid. */
+const GRID_SHIFTS = Int32Array.from([...Array(COARSEST_GRID + 1).keys()].flatMap(gridShifts));
+const GRID_LEAST = GRID_SHIFTS.map((bits, i) => -((-LEAST_STATE[i % STRIDE] >> bits) << bits));
+const GRID_MOST = GRID_SHIFTS.map((bits, i) => (MOST_STATE[i % STRIDE] >> bits) << bits);
 
-function grainBits(grain: number): number[] {
-  const bits = (shift: number): number => (grain === 0 ? 0 : grain + shift);
+function gridShifts(grid: number): number[] {
+  const bits = (shift: number): number => (grid === 0 ? 0 : grid + shift);
   const [p, r, v, w] = [POSITION_SHIFT, ROTATION_SHIFT, LINEAR_SHIFT, ANGULAR_SHIFT].map(bits);
   return [p, p, p, 0, r, r, r, v, v, v, w, w, w];
 }
 
-/** The grain of the three velocities at `state[at]`. */
+/** The grid, 0 to COARSEST_GRID, that belongs to the three velocities from `state[at]` on. */
 export function gridOf(state: Int32Array, at: number): number {
   const most = Math.max(Math.abs(state[at]), Math.abs(state[at + 1]), Math.abs(state[at + 2]));
-  return GRAIN_OF_BITS[32 - Math.clz32(Math.max(0, most - 1))];
+  return GRID_OF_BITS[32 - Math.clz32(Math.max(0, most - 1))];
 }
 
-/** The step of the grid of a state's number, as a power of 2. */
-export function gridShift(at: number, grain: number): number {
-  return GRAIN_BITS[grain * STRIDE + at];
+/** The binary logarithm of the step of the state's number `at`, 0 to STRIDE - 1, on a grid. */
+export function gridShift(at: number, grid: number): number {
+  return GRID_SHIFTS[grid * STRIDE + at];
 }
 
-/** The number on the grid of a grain that is nearest to a whole one. */
-export function snapToGrid(value: number, at: number, grain: number): number {
-  const of = grain * STRIDE + at;
-  const bits = GRAIN_BITS[of];
+/** The value on a grid that is nearest to a whole number; `at` is the number's place in a state. */
+export function snapToGrid(value: number, at: number, grid: number): number {
+  const of = grid * STRIDE + at;
+  const bits = GRID_SHIFTS[of];
   const near = ((value + ((1 << bits) >> 1)) >> bits) << bits;
-  return Math.max(GRAIN_LEAST[of], Math.min(GRAIN_MOST[of], near));
+  return Math.max(GRID_LEAST[of], Math.min(GRID_MOST[of], near));
 }
 
-/** True if every number of a state is on the grid of its grain. */
+/** True if every number of a state is on the grid that its velocities give. */
 export function isOnGrid(state: Int32Array): boolean {
   const moving = gridOf(state, STATE.linear);
   const turning = gridOf(state, STATE.angular);
   for (let i = 0; i < STRIDE; i++) {
-    const grain = i < STATE.largest || (i >= STATE.linear && i < STATE.angular) ? moving : turning;
-    if (state[i] !== snapToGrid(state[i], i, grain)) return false;
+    const grid = i < STATE.largest || (i >= STATE.linear && i < STATE.angular) ? moving : turning;
+    if (state[i] !== snapToGrid(state[i], i, grid)) return false;
   }
   return true;
 }
 
 /**
- * The numbers of a rotation: four at `out[at]`. `largest` is the component that was the largest, or -1; `grain` that
- * of its turning.
+ * Writes the four numbers of a rotation from `out[at]` on: the index of the largest component, and the three others.
+ * @param largest the component that counted as the largest before, or -1: it stays while none exceeds it clearly.
+ * @param grid the grid of its angular velocities.
  */
 export function quantiseRotation(
   q: Readonly<Quaternion>,
   largest: number,
   out: Int32Array,
   at: number,
-  grain = 0,
+  grid = 0,
 ): void {
-  toScratch(q);
-  const index = greatestOf();
+  const xyzw = toArray(q, scratch);
+  const index = largestIn(xyzw);
   if (largest >= 0 && largest !== index) {
-    // Judged by the grid's own numbers, so that what was quantised so is quantised so again.
-    quantiseOthers(largest, out, at, grain);
+    // The test uses the quantised numbers, so that quantising a dequantised rotation gives the same numbers again.
+    quantiseOthers(xyzw, largest, out, at, grid);
     if (withinMargin(out, at)) return;
   }
-  quantiseOthers(index, out, at, grain);
+  quantiseOthers(xyzw, index, out, at, grid);
 }
 
-function toScratch({ x, y, z, w }: Readonly<Quaternion>): void {
-  scratch[0] = x;
-  scratch[1] = y;
-  scratch[2] = z;
-  scratch[3] = w;
+function toArray({ x, y, z, w }: Readonly<Quaternion>, out: Float64Array): Float64Array {
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = w;
+  return out;
 }
 
-/** The greatest of four in `scratch`, from w on: what is no rotation at all becomes none. */
-function greatestOf(): number {
+/** The index of the largest component; w before x before y before z, so that four zeros give the identity. */
+function largestIn(xyzw: Float64Array): number {
   let index = 3;
-  for (let i = 0; i < 3; i++) if (Math.abs(scratch[i]) > Math.abs(scratch[index])) index = i;
+  for (let i = 0; i < 3; i++) if (Math.abs(xyzw[i]) > Math.abs(xyzw[index])) index = i;
   return index;
 }
 
-/** The rotation in `scratch` without the component `index`, the sign of which all others take. */
-function quantiseOthers(index: number, out: Int32Array, at: number, grain: number): void {
-  const scale = scratch[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
+/** Writes the numbers of a rotation without the component `index`. If that is negative, the others change sign. */
+function quantiseOthers(xyzw: Float64Array, index: number, out: Int32Array, at: number, grid: number): void {
+  const scale = xyzw[index] < 0 ? -ROTATION_STEPS : ROTATION_STEPS;
   out[at] = index;
   for (let i = 0, k = 1; i < 4; i++) {
     if (i === index) continue;
-    const near = clampRound(scratch[i] * scale, -MAX_ROTATION, MAX_ROTATION);
-    out[at + k++] = grain === 0 ? near : snapToGrid(near, STATE.rotation, grain);
+    const near = clampRound(xyzw[i] * scale, -MAX_ROTATION, MAX_ROTATION);
+    out[at + k++] = grid === 0 ? near : snapToGrid(near, STATE.rotation, grid);
   }
 }
 
-/** The component that a rotation leaves out, if it last left out `last` (or -1). */
+/**
+ * The component that quantiseRotation leaves out of a rotation, 0 to 3; `last` is the one it left out before, or -1.
+ */
 export function largestOf(q: Readonly<Quaternion>, last: number): number {
-  toScratch(q);
-  if (greatestOf() === last) return last;
+  if (largestIn(toArray(q, scratch)) === last) return last;
   quantiseRotation(q, last, found, 0);
   return found[0];
 }
 
-/** The three numbers of a rotation that leaves out the component `index`, written to `out`. */
+/** Writes to `out` the three numbers of a rotation without the component `index`, on the fine grid. */
 export function componentsOf(q: Readonly<Quaternion>, index: number, out: Int32Array): void {
-  toScratch(q);
-  quantiseOthers(index, found, 0, 0);
+  quantiseOthers(toArray(q, scratch), index, found, 0, 0);
   for (let i = 0; i < 3; i++) out[i] = found[i + 1];
 }
 
-/** True if none of a rotation's three numbers exceeds its largest component by more than the margin. */
+/** True if none of the three numbers from `from[at + 1]` on exceeds the largest component by more than the margin. */
 function withinMargin(from: Int32Array, at: number): boolean {
   let squares = 0;
   let most = 0;
@@ -176,7 +182,7 @@ function withinMargin(from: Int32Array, at: number): boolean {
   return most <= largest + LARGEST_MARGIN;
 }
 
-/** The unit rotation of four numbers at `from[at]`. */
+/** The unit rotation of the four numbers from `from[at]` on, in `out`, which is returned. */
 export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion): Quaternion {
   const index = from[at];
   let squares = 0;
@@ -186,7 +192,7 @@ export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion
     scratch[i] = value;
     squares += value * value;
   }
-  // Three numbers at their limits may exceed a unit rotation: then the largest is 0, and all are scaled.
+  // Three great numbers may be longer than a unit rotation: then the largest is 0, and all are scaled down.
   scratch[index] = Math.sqrt(Math.max(0, 1 - squares));
   const scale = squares > 1 ? 1 / Math.sqrt(squares) : 1;
   out.x = scratch[0] * scale;
@@ -197,9 +203,9 @@ export function dequantiseRotation(from: Int32Array, at: number, out: Quaternion
 }
 
 /**
- * A motion's numbers: STRIDE at `out[at]`. What lies beyond a grid is set to its edge, what is not a number
- * to 0. `out` must hold the body's last state, or -1 as its largest component: a rotation keeps its largest
- * component until another clearly exceeds it.
+ * Quantises STRIDE numbers of a motion, from `motion[at]` on, to `out[at]` on. A value beyond a grid becomes the grid's
+ * end, NaN becomes 0. `out` must hold the body's last state there, or -1 as its largest component, since a rotation
+ * keeps its largest component until another clearly exceeds it.
  */
 export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array): void {
   putOnGrid(motion, at, VELOCITY_STEPS, STATE.linear, STRIDE, out);
@@ -212,7 +218,7 @@ export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array
   rotation.z = motion[r + 2];
   rotation.w = motion[r + 3];
   quantiseRotation(rotation, out[at + STATE.largest], out, at + STATE.largest, turning);
-  // What is rounded down to a speed of GRAIN_SPEEDS is of the finer grain, whose grid has all numbers of the coarser.
+  // A velocity rounded down to a speed of GRID_SPEEDS is on the finer grid, which has all values of the coarser.
   for (let i = 0; i < 3; i++) {
     out[at + i] = snapToGrid(out[at + i], i, moving);
     const v = STATE.linear + i;
@@ -222,7 +228,7 @@ export function quantiseMotion(motion: Float32Array, at: number, out: Int32Array
   }
 }
 
-/** The numbers `from` to `to` of a motion, which lie in a state where they lie in a motion. */
+/** Quantises the numbers `from` to `to` - 1 of a motion, which have the same offsets in a state. */
 function putOnGrid(
   motion: Float32Array,
   at: number,
@@ -231,7 +237,7 @@ function putOnGrid(
   to: number,
   out: Int32Array,
 ): void {
-  // In a loop of its own: a fraction that is handed to a function may be garbage.
+  // Not by clampRound: a fraction that is handed to a function may be allocated.
   for (let i = from; i < to; i++) {
     const whole = Math.round(motion[at + i] * steps);
     const least = LEAST_STATE[i];
@@ -239,7 +245,9 @@ function putOnGrid(
   }
 }
 
-/** The motion of STRIDE numbers at `state[from]`, written to `out[to]`. */
+/**
+ * Writes the motion of the state at `state[from]` on to `out[to]` on: STRIDE numbers, in metres, seconds and radians.
+ */
 export function dequantiseMotion(state: Int32Array, from: number, out: Float32Array, to: number): void {
   for (let i = 0; i < 3; i++) {
     out[to + MOTION.position + i] = state[from + STATE.position + i] / POSITION_STEPS;
@@ -253,30 +261,30 @@ export function dequantiseMotion(state: Int32Array, from: number, out: Float32Ar
   out[to + MOTION.rotation + 3] = rotation.w;
 }
 
-/** Numbers of a quantised pose: three of position, four of rotation. */
+/** Numbers of a quantised pose: three of the position, four of the rotation. */
 export const POSE_NUMBERS = 7;
 
-/** True if two quantised poses are the same. */
+/** True if two quantised poses (POSE_NUMBERS at index 0, or states) are the same. */
 export function sameQuantised(a: Int32Array, b: Int32Array): boolean {
   for (let i = 0; i < POSE_NUMBERS; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
-/** A loop, since `set` of a typed array takes longer than so few. */
+/** Copies a quantised pose. A loop, since TypedArray.set takes longer for so few numbers. */
 export function copyQuantised(from: Int32Array, out: Int32Array): void {
   for (let i = 0; i < POSE_NUMBERS; i++) out[i] = from[i];
 }
 
 /**
- * Steps of a body's position, and of its rotation, in one of an avatar's, as powers of 2 and as they are: 1 mm and 0.1
- * degrees, which nobody sees.
+ * The grid of an avatar: its step in steps of a body's position and rotation, as a binary logarithm and as a number.
+ * These are 1 mm and 0.1 degrees, which nobody sees.
  */
 export const POSE_BITS = 2;
 export const TURN_BITS = 4;
 export const POSE_STEP = 1 << POSE_BITS;
 export const TURN_STEP = 1 << TURN_BITS;
 
-/** A head's or a hand's pose: a body's numbers, but on the avatar's grid. */
+/** Quantises the pose of a head or a hand to `out[at]` on: POSE_NUMBERS on the avatar's grid. */
 export function quantisePose(from: ReadonlyPose, out: Int32Array, at: number): void {
   const { x, y, z } = from.position;
   out[at] = coarse(x * POSITION_STEPS, POSE_STEP, 0);
@@ -292,7 +300,9 @@ function coarse(value: number, step: number, at: number): number {
   return clampRound(value / step, least, most) * step;
 }
 
-/** [W7] A pose in the frame of a hand: the same numbers, the position within ±MAX_OFFSET. */
+/**
+ * [W7] Quantises a pose in the frame of a hand: POSE_NUMBERS on a body's fine grid, the position within ±MAX_OFFSET.
+ */
 export function quantiseOffset(from: ReadonlyPose, out: Int32Array): void {
   out[0] = clampRound(from.position.x * POSITION_STEPS, -MAX_OFFSET, MAX_OFFSET);
   out[1] = clampRound(from.position.y * POSITION_STEPS, -MAX_OFFSET, MAX_OFFSET);
@@ -300,6 +310,7 @@ export function quantiseOffset(from: ReadonlyPose, out: Int32Array): void {
   quantiseRotation(from.rotation, -1, out, 3);
 }
 
+/** The pose of the POSE_NUMBERS from `from[at]` on, in `out`, which is returned. */
 export function dequantisePose(from: Int32Array, at: number, out: Pose): Pose {
   out.position.x = from[at] / POSITION_STEPS;
   out.position.y = from[at + 1] / POSITION_STEPS;
@@ -308,6 +319,7 @@ export function dequantisePose(from: Int32Array, at: number, out: Pose): Pose {
   return out;
 }
 
+/** The nearest whole number within `low` to `high`; 0 for NaN. */
 function clampRound(value: number, low: number, high: number): number {
   const whole = Math.round(value);
   return whole >= low ? (whole <= high ? whole : high) : whole < low ? low : 0;

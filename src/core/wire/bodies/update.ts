@@ -7,152 +7,169 @@ import { claim, copyClaim, sameClaim } from '../../world/record.ts';
 import { codeClaim } from './claim.ts';
 import {
   AGE_ROUNDS,
-  AS_USUAL,
+  SAME_AS_BASE,
   FROM_BASE,
   HAS_BASELINE,
   KIND,
-  SAME_AGE,
+  SAME_STATE_AGE,
   SAME_CLAIM,
   SAME_REST,
 } from '../coder/contexts.ts';
 import type { BallisticCache } from './flights.ts';
-import type { PredictionMode } from './motion.ts';
-import { codeMotion, codeRest } from './motion.ts';
+import type { MotionWorkspace, PredictionMode } from './motion.ts';
+import { codeMotion, codeRest, motionWorkspace } from './motion.ts';
 import { isOnGrid, LEAST_STATE, MOST_STATE, sameQuantised } from './quantise.ts';
 import type { Coder } from '../coder/range-coder.ts';
 
 /**
- * One body in a packet, against a baseline. Each function describes writing and reading at once (see Coder): a
- * reader's update is filled with what was read.
+ * Codes one body in a packet against a baseline. Each function both writes and reads (see Coder): a reader fills the
+ * update with what it reads.
  */
 
-/** [W3] What an update says beyond who has the body. */
+/** [W3] What an update carries besides its claim. */
 export type UpdateKind =
-  /** Nothing: to the one that it names [H4], and of bodies that travel in a hand [W5]. */
+  /** Nothing: for the player that the claim names [H4], and for bodies that travel in a hand [W5]. */
   | 'record'
-  /** That it rests, and where [R2]. */
+  /** The pose of a body at rest [R2]. */
   | 'rest'
-  /** Its pose and velocities. */
+  /** The pose and the velocities. */
   | 'motion';
+/** All kinds, in the order of their numbers on the wire. */
 export const KINDS: readonly UpdateKind[] = ['record', 'rest', 'motion'];
 
-/** The index in KINDS, without a search. */
+/** The index of a kind in KINDS, without a search. */
 export function indexOfKind(kind: UpdateKind): 0 | 1 | 2 {
   return kind === 'motion' ? 2 : kind === 'rest' ? 1 : 0;
 }
 
-/** Reused: what a packet says of one body. */
+/** A packet's update of one body. Its owner reuses it. */
 export type BodyUpdate = {
   body: BodyId;
   readonly claim: Claim;
   kind: UpdateKind;
-  /** The author's tick that the state is of, down to -MAX_STATE_AGE; nothing for 'record'. */
+  /** The author's tick of the state, down to -MAX_STATE_AGE; without meaning for 'record'. */
   tick: number;
-  /** STRIDE numbers; velocities are 0 for 'rest', nothing counts for 'record'. */
+  /** STRIDE numbers [W2]; the velocities are 0 for 'rest'. Without meaning for 'record'. */
   readonly state: Int32Array;
-  /** How a motion was coded, which the coder finds: what is coded against it goes by that. */
+  /** How the motion was coded; codeUpdate sets it. A later motion with this baseline is predicted accordingly. */
   mode: PredictionMode;
 };
 
+/** A new update: of no body, without authority, of kind 'record'. */
 export function bodyUpdate(): BodyUpdate {
   return { body: NO_BODY, claim: claim(), kind: 'record', tick: 0, state: new Int32Array(STRIDE), mode: 0 };
 }
 
-/** What both ends know when an update is written or read. */
-export type UpdateContext = {
+/** The state that a packet's writer and its reader share while they code its updates. */
+export type UpdateCoderState = {
   /** Bodies in the world. */
   readonly count: number;
-  readonly flights: BallisticCache;
-  /** Who sent the packet: the author of what nobody has. */
-  speaker: Slot;
-  /** For each slot, the newest tick that the packet's table gives for it, or -1: not in the table. */
+  readonly motion: MotionWorkspace;
+  /** The sender of the packet, who is the author of bodies without authority. */
+  sender: Slot;
+  /** For each slot, its newest tick by the packet's table of authors; -1 if it is not in the table. */
   readonly authorTicks: Int32Array;
-  /** By how many packets the base is older, on which most bodies' baselines are; 0: none. */
+  /** Packets by which the base is older; most baselines are in the base. 0: the packet has no base. */
   baseAge: number;
-  /** How the last motion was coded, and how old the last state of another author was. */
-  mode: PredictionMode;
-  stateAge: number;
-  /** 1 if the last claim was not that of its baseline. */
-  claimed: number;
-  /** Whether the update that is coded is as usual: it was said to be; or not to be; or it can't be with its baseline. */
-  usual: 'yes' | 'no' | 'never';
+  /** How the last motion in this packet was coded; 0 before the first. */
+  lastMode: PredictionMode;
+  /** Ticks: the age of the last relayed state in this packet; 0 before the first. */
+  lastStateAge: number;
+  /** 1 if the last claim that was coded against a baseline differed from it, else 0. */
+  claimDiffered: number;
+  /**
+   * Whether the present update repeats the base's (SAME_AS_BASE). 'not asked': its baseline is not the base's, so that
+   * the packet has no such flag or one that follows from it.
+   */
+  sameAsBase: 'yes' | 'no' | 'not asked';
 };
 
-export function updateContext(
+/**
+ * @param count bodies in the world.
+ * @param authorTicks for each slot its newest tick or -1; kept, not copied: the caller fills it for each packet.
+ * @param flights the cache that all packets of a peer share.
+ */
+export function updateCoderState(
   count: number,
   authorTicks: Int32Array,
   flights: BallisticCache,
-): UpdateContext {
+): UpdateCoderState {
   return {
     count,
-    flights,
-    speaker: 0 as Slot,
+    motion: motionWorkspace(flights),
+    sender: 0 as Slot,
     authorTicks,
     baseAge: 0,
-    mode: 0,
-    stateAge: 0,
-    claimed: 0,
-    usual: 'never',
+    lastMode: 0,
+    lastStateAge: 0,
+    claimDiffered: 0,
+    sameAsBase: 'not asked',
   };
 }
 
-/** A packet's updates begin. */
-export function beginUpdates(context: UpdateContext, baseAge: number): void {
-  context.baseAge = baseAge;
-  context.mode = 0;
-  context.stateAge = 0;
-  context.claimed = 0;
+/** Begins the updates of a packet whose base is so many packets older; 0: it has none. */
+export function beginUpdates(shared: UpdateCoderState, baseAge: number): void {
+  shared.baseAge = baseAge;
+  shared.lastMode = 0;
+  shared.lastStateAge = 0;
+  shared.claimDiffered = 0;
 }
 
-/** Ticks by which a relayed state may be older than its author's newest tick; beyond it counts as this old. */
+/** Ticks by which a relayed state can be older than its author's newest tick, at most; older ones count as this old. */
 export const MAX_STATE_AGE = 63;
 const AGE_BITS = 6;
 
-/** Whose simulation a claim's state comes from. */
-export function authorOf(said: Readonly<Claim>, speaker: Slot): Slot {
-  return said.authority === NO_SLOT ? speaker : said.authority;
+/** The author of the state that comes with a claim: the claim's authority, or the sender if it has none. */
+export function authorOf(claimed: Readonly<Claim>, sender: Slot): Slot {
+  return claimed.authority === NO_SLOT ? sender : claimed.authority;
 }
 
 /**
- * Codes by how many packets an update's baseline is older, 0 for none; and whether all is as usual with it, as mostly
- * it is: the baseline is the base's, who has the body and what is said of it are as there, and a relayed state is as old
- * as the last one in the packet.
- * @param kindInBase what the base said of the body, as an index of KINDS; -1: nothing.
- * @param known the baseline, if a writer has one, else null.
+ * Codes whether an update repeats the base's (SAME_AS_BASE), as most do: the base's update is its baseline, has the
+ * same claim and kind, and a relayed state is as old as the last one in this packet. If not, codes the baseline's
+ * age.
+ * @param kindInBase the kind of the base's update of the body, as an index of KINDS; -1 if it has none.
+ * @param age a writer's: packets by which the update's baseline is older; 0 for none.
+ * @param baseline a writer's: the baseline, or null. A reader gives null.
+ * @returns packets by which the baseline is older; 0 for none.
  */
 export function codeBaseline(
   c: Coder,
-  context: UpdateContext,
+  shared: UpdateCoderState,
   kindInBase: number,
   age: number,
   update: Readonly<BodyUpdate>,
-  known: Readonly<BodyUpdate> | null,
+  baseline: Readonly<BodyUpdate> | null,
 ): number {
-  const { baseAge } = context;
-  context.usual = 'never';
+  const { baseAge } = shared;
+  shared.sameAsBase = 'not asked';
   if (kindInBase < 0) return codeBaselineAge(c, 'body', baseAge, false, age);
-  const usual = age === baseAge && known !== null && isUsual(context, update, known);
-  if (c.bit(AS_USUAL + kindInBase * 2 + context.claimed, usual ? 1 : 0) === 1) {
-    context.usual = 'yes';
+  const repeats = age === baseAge && baseline !== null && repeatsBaseline(shared, update, baseline);
+  if (c.bit(SAME_AS_BASE + kindInBase * 2 + shared.claimDiffered, repeats ? 1 : 0) === 1) {
+    shared.sameAsBase = 'yes';
     return baseAge;
   }
   const other = codeBaselineAge(c, 'body', baseAge, true, age);
-  if (other === baseAge) context.usual = 'no';
+  if (other === baseAge) shared.sameAsBase = 'no';
   return other;
 }
 
-function isUsual(
-  context: UpdateContext,
+function repeatsBaseline(
+  shared: UpdateCoderState,
   update: Readonly<BodyUpdate>,
   baseline: Readonly<BodyUpdate>,
 ): boolean {
   if (update.kind !== baseline.kind || !sameClaim(update.claim, baseline.claim)) return false;
-  const author = authorOf(update.claim, context.speaker);
-  if (update.kind === 'record' || author === context.speaker) return true;
-  return ageOf(context, update, author) === context.stateAge;
+  const author = authorOf(update.claim, shared.sender);
+  if (update.kind === 'record' || author === shared.sender) return true;
+  return stateAgeOf(shared, update, author) === shared.lastStateAge;
 }
 
-/** By how many packets a baseline is older, 0 for none: that of the base, if it is in there. */
+/**
+ * Codes by how many packets a baseline is older, 0 for none.
+ * @param inBase true if the base has an update of the same body, or the same avatar: then mostly that is the baseline.
+ * @returns the age; 0 too if a reader finds the packet invalid.
+ */
 export function codeBaselineAge(
   c: Coder,
   of: 'body' | 'avatar',
@@ -168,124 +185,132 @@ export function codeBaselineAge(
   return c.failed ? 0 : other;
 }
 
-/** How far a baseline lies back in a store's round of packets, and how many rounds. */
+/** Codes an age in packets as whole rounds of the baseline store and the packets beyond them. */
 function codeAge(c: Coder, which: number, age: number): number {
   const rounds = c.number(AGE_ROUNDS, which, 1, Math.floor(age / BASELINE_STORE_PACKETS));
-  if (rounds < 0 || rounds > MOST_ROUNDS) c.fail();
-  return rounds * BASELINE_STORE_PACKETS + c.range(age % BASELINE_STORE_PACKETS, 1, LAST_OF_ROUND);
+  if (rounds < 0 || rounds > MAX_ROUNDS) c.fail();
+  return rounds * BASELINE_STORE_PACKETS + c.range(age % BASELINE_STORE_PACKETS, 1, MAX_AGE_IN_ROUND);
 }
 
-/** A packet whose number is two short of a whole round older may still be a baseline: packets overtake each other. */
-const LAST_OF_ROUND = BASELINE_STORE_PACKETS - 2;
-const MOST_ROUNDS = Math.floor(0xffff / BASELINE_STORE_PACKETS);
+/**
+ * Packets beyond whole rounds of the store, at most. A packet that is one packet short of a round older is no baseline:
+ * packets overtake each other, and the next packet, if it came first, would have taken its place in the store.
+ */
+const MAX_AGE_IN_ROUND = BASELINE_STORE_PACKETS - 2;
+const MAX_ROUNDS = Math.floor(0xffff / BASELINE_STORE_PACKETS);
 
 /**
- * [W4] True if a packet so many packets back may be a baseline. What was said of a body that has been at rest is
- * kept for long: only what is said of the same body, whole rounds of the store later, takes its place.
+ * [W4] True if a packet that is `age` packets older may be a baseline. The store keeps an update of a body that rests
+ * for long: only an update of the same body, whole rounds of the store later, replaces it.
  */
 export function isBaselineAge(age: number): boolean {
   const inRound = age % BASELINE_STORE_PACKETS;
-  return age > 0 && age <= 0xffff && inRound > 0 && inRound <= LAST_OF_ROUND;
+  return age > 0 && age <= 0xffff && inRound > 0 && inRound <= MAX_AGE_IN_ROUND;
 }
 
-/** Codes what is said of a body against its baseline, or null. [W1] What could be said otherwise is refused. */
+/**
+ * Codes an update against its baseline, or null; call codeBaseline first. A reader must have set `update.body`. [W1] It
+ * fails on an update that a writer would have coded in another form.
+ */
 export function codeUpdate(
   c: Coder,
-  context: UpdateContext,
+  shared: UpdateCoderState,
   update: BodyUpdate,
   baseline: Readonly<BodyUpdate> | null,
 ): void {
-  codeWord(c, context, update, baseline);
+  codeClaimAndKind(c, shared, update, baseline);
   update.mode = 0;
   if (update.kind === 'record') return;
   const from = baseline === null || baseline.kind === 'record' ? null : baseline;
   if (from === null) codePlain(c, update);
-  else if (update.kind === 'rest') codeResting(c, update, from);
+  else if (update.kind === 'rest') codeResting(c, shared, update, from);
   else {
-    // Of the ticks the low 16 bits count: a slot's next player may have unwrapped to other ticks on one end.
+    // Only the low 16 bits of ticks count: where a slot has a new player, the two ends may differ in the bits above.
     const ticks = (update.tick - from.tick) & 0xffff;
-    update.mode = codeMotion(c, context.flights, update.state, from, ticks, context.mode);
-    context.mode = update.mode;
+    update.mode = codeMotion(c, shared.motion, update.state, from, ticks, shared.lastMode);
+    shared.lastMode = update.mode;
   }
 }
 
-/** Who has the body, and what is said of it and of which tick. */
-function codeWord(
+/** Codes the claim, the kind and the tick. */
+function codeClaimAndKind(
   c: Coder,
-  context: UpdateContext,
+  shared: UpdateCoderState,
   update: BodyUpdate,
   baseline: Readonly<BodyUpdate> | null,
 ): void {
-  const { usual, stateAge } = context;
-  if (usual === 'yes' && baseline !== null) {
-    context.claimed = 0;
+  const { sameAsBase, lastStateAge } = shared;
+  if (sameAsBase === 'yes' && baseline !== null) {
+    shared.claimDiffered = 0;
     copyClaim(baseline.claim, update.claim);
     update.kind = baseline.kind;
   } else {
-    const known = baseline === null ? 0 : 1 + indexOfKind(baseline.kind);
-    codeAuthority(c, context, update, baseline, known);
-    update.kind = codeKind(c, known, update.kind);
+    const kindBefore = baseline === null ? 0 : 1 + indexOfKind(baseline.kind);
+    codeClaimAgainst(c, shared, update, baseline, kindBefore);
+    update.kind = codeKind(c, kindBefore, update.kind);
   }
-  if (update.kind !== 'record') codeTick(c, context, update);
-  if (usual !== 'no' || baseline === null || context.stateAge !== stateAge) return;
+  if (update.kind !== 'record') codeTick(c, shared, update);
+  if (sameAsBase !== 'no' || baseline === null || shared.lastStateAge !== lastStateAge) return;
+  // Everything repeats the base's after all: SAME_AS_BASE should have been set.
   if (update.kind === baseline.kind && sameClaim(update.claim, baseline.claim)) c.fail();
 }
 
-function codeAuthority(
+/** @param kindBefore the baseline's index in KINDS plus 1; 0 without a baseline. */
+function codeClaimAgainst(
   c: Coder,
-  context: UpdateContext,
+  shared: UpdateCoderState,
   update: BodyUpdate,
   baseline: Readonly<BodyUpdate> | null,
-  known: number,
+  kindBefore: number,
 ): void {
   if (baseline === null) {
-    codeClaim(c, update.claim, UNCLAIMED, context.speaker);
+    codeClaim(c, update.claim, UNCLAIMED, shared.sender);
     return;
   }
-  const asked = c.bit(
-    SAME_CLAIM + known * 2 + context.claimed,
-    sameClaim(update.claim, baseline.claim) ? 1 : 0,
-  );
-  context.claimed = 1 - asked;
-  if (asked === 1) {
+  const isSame = sameClaim(update.claim, baseline.claim) ? 1 : 0;
+  const same = c.bit(SAME_CLAIM + kindBefore * 2 + shared.claimDiffered, isSame);
+  shared.claimDiffered = 1 - same;
+  if (same === 1) {
     copyClaim(baseline.claim, update.claim);
     return;
   }
-  codeClaim(c, update.claim, baseline.claim, context.speaker);
+  codeClaim(c, update.claim, baseline.claim, shared.sender);
   if (sameClaim(update.claim, baseline.claim)) c.fail();
 }
 
-function codeKind(c: Coder, known: number, kind: UpdateKind): UpdateKind {
-  const context = KIND + known * 2;
+function codeKind(c: Coder, kindBefore: number, kind: UpdateKind): UpdateKind {
+  const context = KIND + kindBefore * 2;
   if (c.bit(context, kind === 'motion' ? 1 : 0) === 1) return 'motion';
   return c.bit(context + 1, kind === 'rest' ? 1 : 0) === 1 ? 'rest' : 'record';
 }
 
-function codeTick(c: Coder, context: UpdateContext, update: BodyUpdate): void {
-  const author = authorOf(update.claim, context.speaker);
-  const newest = context.authorTicks[author];
+/** Codes the state's tick: the author's newest tick, less the age of a relayed state. */
+function codeTick(c: Coder, shared: UpdateCoderState, update: BodyUpdate): void {
+  const author = authorOf(update.claim, shared.sender);
+  const newest = shared.authorTicks[author];
   if (newest < 0) c.fail();
-  if (author === context.speaker) {
+  if (author === shared.sender) {
     update.tick = newest;
     return;
   }
-  if (context.usual !== 'yes') codeStateAge(c, context, ageOf(context, update, author));
-  update.tick = newest - context.stateAge;
+  if (shared.sameAsBase !== 'yes') codeStateAge(c, shared, stateAgeOf(shared, update, author));
+  update.tick = newest - shared.lastStateAge;
 }
 
-/** Ticks by which a relayed state is older than its author's newest. */
-function ageOf({ authorTicks }: UpdateContext, update: Readonly<BodyUpdate>, author: Slot): number {
+/** Ticks by which a relayed state is older than its author's newest tick. */
+function stateAgeOf({ authorTicks }: UpdateCoderState, update: Readonly<BodyUpdate>, author: Slot): number {
   return Math.min(MAX_STATE_AGE, authorTicks[author] - update.tick);
 }
 
-function codeStateAge(c: Coder, context: UpdateContext, age: number): void {
-  if (c.bit(SAME_AGE, age === context.stateAge ? 1 : 0) === 1) return;
+/** Codes the age of a relayed state in ticks; leaves it in `lastStateAge`. */
+function codeStateAge(c: Coder, shared: UpdateCoderState, age: number): void {
+  if (c.bit(SAME_STATE_AGE, age === shared.lastStateAge ? 1 : 0) === 1) return;
   const other = c.bits(c.failed ? 0 : age, AGE_BITS);
-  if (other === context.stateAge) c.fail();
-  context.stateAge = other;
+  if (other === shared.lastStateAge) c.fail();
+  shared.lastStateAge = other;
 }
 
-/** A state by itself. */
+/** Codes a state without a baseline. */
 function codePlain(c: Coder, update: BodyUpdate): void {
   const { state, kind } = update;
   const end = kind === 'rest' ? STATE.linear : STRIDE;
@@ -294,14 +319,19 @@ function codePlain(c: Coder, update: BodyUpdate): void {
   if (!isOnGrid(state)) c.fail();
 }
 
-function codeResting(c: Coder, update: BodyUpdate, from: Readonly<BodyUpdate>): void {
+function codeResting(
+  c: Coder,
+  shared: UpdateCoderState,
+  update: BodyUpdate,
+  from: Readonly<BodyUpdate>,
+): void {
   const same = sameQuantised(update.state, from.state);
   if (c.bit(SAME_REST + (from.kind === 'rest' ? 1 : 0), same ? 1 : 0) === 1) {
     copyState(from.state, 0, update.state, 0);
     halt(update.state);
     return;
   }
-  codeRest(c, update.state, from.state);
+  codeRest(c, shared.motion, update.state, from.state);
   if (sameQuantised(update.state, from.state)) c.fail();
 }
 

@@ -2,43 +2,46 @@ import type { BodyId } from '../../base/ids.ts';
 import type { BaselineStore } from './baselines.ts';
 import { ANY_UPDATE, BLOCK_UPDATED, UPDATED } from '../coder/contexts.ts';
 import type { Coder } from '../coder/range-coder.ts';
-import type { UpdateContext } from './update.ts';
+import type { UpdateCoderState } from './update.ts';
 import { beginUpdates } from './update.ts';
 
 /**
- * Which bodies a packet updates, and all its updates. Bodies are told in blocks, of which one flag says whether any of
- * it is updated: most of a large world is not.
+ * Which bodies a packet updates, and all its updates. The bodies come in blocks. A flag of each block says whether any
+ * of its bodies is updated, since most bodies of a large world are not.
  */
 
-/** Bodies of a block. */
+/** Bodies in a block. */
 const BLOCK = 16;
 
-/** What writes a packet's updates, or reads them. */
-export type Updates = {
-  /** What packets said before. */
+/** Codes a packet's updates one by one: an outbox that writes them, or a packet reader. */
+export type UpdateCoder = {
+  /** The updates of earlier packets of this direction. */
   baselines: BaselineStore;
-  /** The number of the base among them; -1 for none. */
+  /** The number of the base packet, without wrapping; -1 for none. */
   base: number;
-  /** Codes the update of a body, of which the base said something of this kind: an index of KINDS, or -1. */
+  /**
+   * Codes the update of a body.
+   * @param kindInBase the kind of the base's update of the body, as an index of KINDS; -1 if it has none.
+   */
   code(body: BodyId, kindInBase: number): void;
 };
 
 /**
  * Codes all updates of a packet.
- * @param picked for each body 1 if it is updated; a reader's has none.
- * @param baseAge by how many packets the base is older.
+ * @param baseAge packets by which the base is older; 0 for no base.
+ * @param picked for each body 1 if it is updated, else 0. A reader gives all zeros.
  */
 export function codeUpdates(
   c: Coder,
-  context: UpdateContext,
+  shared: UpdateCoderState,
   baseAge: number,
   picked: Uint8Array,
-  updates: Updates,
+  updates: UpdateCoder,
 ): void {
-  const { count } = context;
+  const { count } = shared;
   if (c.bit(ANY_UPDATE, anyOf(picked, 0, count)) === 0) return;
-  beginUpdates(context, baseAge);
-  // Of the two blocks before, 1 and 2 if any of them is updated.
+  beginUpdates(shared, baseAge);
+  // Bit 0: the block before has an update; bit 1: the block before that has.
   let blocks = 0;
   let coded = 0;
   for (let first = 0; first < count && !c.failed; first += BLOCK) {
@@ -53,10 +56,10 @@ export function codeUpdates(
   if (coded === 0) c.fail();
 }
 
-/** Returns how many were updated. */
-function codeBlock(c: Coder, first: number, end: number, picked: Uint8Array, updates: Updates): number {
+/** Codes the updates of the bodies `first` to `end` - 1; returns how many there are. */
+function codeBlock(c: Coder, first: number, end: number, picked: Uint8Array, updates: UpdateCoder): number {
   let coded = 0;
-  // Of the two bodies before, 1 and 2 if they are updated.
+  // Bit 0: the body before is updated; bit 1: the body before that is.
   let neighbours = 0;
   for (let i = first; i < end && !c.failed; i++) {
     const body = i as BodyId;
@@ -70,7 +73,7 @@ function codeBlock(c: Coder, first: number, end: number, picked: Uint8Array, upd
   return coded;
 }
 
-/** 1 if any of some bodies is picked. */
+/** 1 if any of the bodies `first` to `end` - 1 is picked, else 0. */
 function anyOf(picked: Uint8Array, first: number, end: number): number {
   for (let body = first; body < end; body++) if (picked[body] === 1) return 1;
   return 0;

@@ -2,97 +2,111 @@ import type { NumberKind } from './contexts.ts';
 import { BLOCK_NODES, CONTEXTS, NEGATIVE } from './contexts.ts';
 import { COUNTS_FROM, PRIORS } from './priors.ts';
 
-/** Parts of a bit in which what was written is counted. */
+/** A binary logarithm of PARTS. */
 const PARTS_BITS = 8;
+/** A RangeWriter counts what it has written in 1/PARTS of a bit. */
 export const PARTS = 1 << PARTS_BITS;
 
 /**
- * What writes a packet, or reads it. The same functions describe both ways: each call takes the value that is
- * to be written, and returns the one that was written or read. A reader takes no notice of what it is given.
+ * Writes a packet, or reads it. One function describes both: each call takes the value to write, and returns the value
+ * that was written or read. A reader ignores the value that it is given.
+ *
+ * The method is a binary range coder with 32 bits of range (range coding: Martin, "Range encoding", 1979), whose writer
+ * propagates carries into the bytes before (a cached byte and a count of 0xff bytes, as in Pavlov's LZMA). Each context
+ * has two probabilities that adapt at different rates, and codes with their mean. A small number is coded as the count
+ * of its bits in unary, from a middle count on, each step in a context; then its sign; then the bits below the highest,
+ * without contexts (an adaptive kin of the Exp-Golomb code).
  */
 export interface Coder {
-  /** A bit whose probability adapts, in a context of contexts.ts. */
+  /** A bit, 0 or 1, in a context of contexts.ts, whose probabilities then adapt. */
   bit(context: number, bit: number): number;
-  /** A whole number of 0 to 2^count - 1, all as likely; count is 0 to 32. */
+  /** A whole number, 0 to 2^count - 1, all equally likely; count is 0 to 32. */
   bits(value: number, count: number): number;
-  /** A whole number of low to high, all as likely. */
+  /** A whole number, low to high, all equally likely. A reader that reads a greater one fails and returns `low`. */
   range(value: number, low: number, high: number): number;
-  /** A whole number within ±MAX_NUMBER that is small more often than great. */
+  /**
+   * A whole number within ±MAX_NUMBER, more often small than great. Callers check the range of what a reader
+   * returns.
+   * @param block of the kind, counted from its first.
+   * @param sign the expected one (see SIGNS_OF_KIND).
+   */
   number(kind: NumberKind, block: number, sign: number, value: number): number;
-  /** True of a reader: what only one of the two has to find out takes the other's time for nothing. */
+  /** True if this is a reader: a caller can skip work that only a writer needs, and the reverse. */
   readonly reads: boolean;
-  /** A reader: what was read is wrong. A writer: asserts. */
+  /** The packet is invalid. A reader sets `failed`; a writer throws, since the fault is ours. */
   fail(): void;
+  /** True once a reader has found the packet invalid; from then on it reads zeros. A writer's is always false. */
   readonly failed: boolean;
 }
 
-/** The greatest `number` of either sign. */
+/** The greatest absolute value of a `number`: 19 bits. */
 export const MAX_NUMBER = 2 ** 19 - 1;
 
-/** Probabilities of a 1 are of 2^15. */
+/** Probabilities of a 1 are in units of 1/2^15. */
 const ONE_BITS = 15;
 const ONE = 1 << ONE_BITS;
 /**
- * Each context has two probabilities, which adapt by these shares of the error (as powers of 1/2); their mean
- * counts. They lie side by side, in the halves of one number, so that both are read and written at once.
+ * Each context has two probabilities. After each bit they move towards it by 1/2^FAST and 1/2^SLOW of the distance; a
+ * bit is coded with their mean. Both lie in one 32-bit number (the fast one above), so that one access reads both.
  */
 const FAST = 4;
 const SLOW = 7;
 const HALF = 16;
 const LOW_HALF = 0xffff;
 const START = Int32Array.from(PRIORS, (prior) => (prior << HALF) | prior);
-/** The window is 32 bits wide, and the range is kept at 2^24 or more: its upper byte is not empty. */
+/** The window is 32 bits wide. The range is kept at 2^24 or more, so that its upper byte is not 0. */
 const WINDOW = 2 ** 32;
 const LEAST_RANGE = 2 ** 24;
 const UPPER_BYTE = 24;
-/** Bits of equal chance that are coded in one step. */
+/** Bits that `bits` codes in one step. */
 const STEP_BITS = 16;
 const STEP = 2 ** STEP_BITS;
 
-/** What a context becomes when it has coded a 1, and a 0. */
+/** The two probabilities of a context after a 1. */
 function afterOne(model: number): number {
   const fast = model >>> HALF;
   const slow = model & LOW_HALF;
   return ((fast + ((ONE - fast) >> FAST)) << HALF) | (slow + ((ONE - slow) >> SLOW));
 }
 
+/** The same after a 0. */
 function afterZero(model: number): number {
   const fast = model >>> HALF;
   const slow = model & LOW_HALF;
   return ((fast - (fast >> FAST)) << HALF) | (slow - (slow >> SLOW));
 }
 
-/** The part of a range that stands for a 1. */
+/** The part of a range that codes a 1. */
 function partOfOne(range: number, model: number): number {
   return Math.imul(range >>> ONE_BITS, ((model >>> HALF) + (model & LOW_HALF)) >>> 1);
 }
 
 /**
- * Writes by a binary range coder. It asserts: a fault here is ours. Its numbers of 32 bits are kept as signed ones,
- * which an engine has at hand; `>>> 0` says what they stand for.
+ * Writes with the range coder. It throws on a value that does not fit, since that fault is ours. It keeps unsigned
+ * 32-bit numbers as signed ones, which JavaScript engines store without a box; `>>> 0` gives the unsigned value.
  */
 export class RangeWriter implements Coder {
   readonly reads = false;
   readonly failed = false;
   readonly #bytes: Uint8Array;
-  /** All contexts, which start from the priors in every packet: loss can't part the two ends. */
+  /** The probabilities of all contexts. Each packet starts from the priors, so that no packet depends on another. */
   readonly #models = new Int32Array(CONTEXTS);
   #length = 0;
   #low = 0;
   #range = -1;
-  /** 1 if the low end has run over the window: to be added to the bytes before it. */
+  /** 1 if `#low` has overflowed 32 bits: 1 is to be added to the bytes before it. */
   #carry = 0;
-  /** The last whole byte, to which a carry may still be added, or -1; and how many 0xff follow it. */
+  /** The last byte out of the window that a carry may still change (-1 for none), and how many 0xff follow it. */
   #cache = -1;
   #pending = 0;
 
-  /** @param capacity bytes; what goes beyond them is lost, and `bytes` says so. */
+  /** @param capacity bytes. Bytes beyond it are counted but not kept. */
   constructor(capacity: number) {
     this.#bytes = new Uint8Array(capacity);
     this.clear();
   }
 
-  /** Starts anew. */
+  /** Begins a new packet. */
   clear(): void {
     this.#models.set(START);
     this.#length = 0;
@@ -103,21 +117,21 @@ export class RangeWriter implements Coder {
     this.#pending = 0;
   }
 
-  /** Bits that what was written takes, a fraction of a bit included. */
+  /** Bits written so far, with the fraction of a bit. */
   get written(): number {
     return this.parts / PARTS;
   }
 
-  /** The same in PARTS of a bit: a whole number, since a fraction that is returned is garbage. */
+  /** Bits written so far, in 1/PARTS of a bit: a whole number, since a returned fraction would be allocated. */
   get parts(): number {
     const whole = this.#length + this.#pending + (this.#cache < 0 ? 0 : 1);
-    // Between two powers of 2 a straight line is near enough, for it is only counted.
+    // Minus the binary logarithm of the range; a straight line between powers of 2 is exact enough for counting.
     const top = 31 - Math.clz32(this.#range);
     return (whole * 8 + 33 - top) * PARTS - ((((this.#range - 1) >>> (top - PARTS_BITS)) + 1) | 0);
   }
 
   fail(): void {
-    throw new Error('what is written can be said otherwise');
+    throw new Error('the writer coded a value in a form that is not canonical');
   }
 
   bit(context: number, bit: number): number {
@@ -162,7 +176,10 @@ export class RangeWriter implements Coder {
     return codeNumber(this, kind, block, sign, value);
   }
 
-  /** The bytes that were written, valid until the next `clear`; one more than the capacity, and more are missing. */
+  /**
+   * Ends the packet with the fewest bytes that identify it [W1]. Returns a view of the writer's buffer, valid until the
+   * next `clear`; at most `capacity` bytes, a packet of more is cut off.
+   */
   finish(): Uint8Array {
     const low = (this.#low >>> 0) + this.#carry * WINDOW;
     const far = Math.ceil(low / WINDOW) * WINDOW;
@@ -175,14 +192,14 @@ export class RangeWriter implements Coder {
     return this.#bytes.subarray(0, length);
   }
 
-  /** Moves the low end up. */
+  /** Raises the low end of the interval. */
   #raise(by: number): void {
     const low = (this.#low + by) | 0;
     if (low >>> 0 < by >>> 0) this.#carry = 1;
     this.#low = low;
   }
 
-  /** Moves the window on by a byte. */
+  /** Shifts a byte out of the window; 0xff bytes wait until it is known whether a carry changes them. */
   #shift(): void {
     const byte = this.#low >>> UPPER_BYTE;
     if (byte !== 0xff || this.#carry === 1) {
@@ -201,18 +218,18 @@ export class RangeWriter implements Coder {
   }
 }
 
-/** Reads what a RangeWriter wrote. Past the end it reads zeros; what is wrong it remembers, and reads 0 from then on. */
+/** Reads what a RangeWriter wrote. Past the end of the bytes it reads zeros. It never throws: see `failed`. */
 export class RangeReader implements Coder {
   readonly reads = true;
   #bytes: Uint8Array = new Uint8Array(0);
   readonly #models = new Int32Array(CONTEXTS);
   #at = 0;
-  /** How far the bytes lie above the low end of the range; as in a writer, a signed number. */
+  /** The number in the window less the low end of the interval; signed, as in the writer. */
   #code = 0;
   #range = -1;
   #failed = false;
 
-  /** Starts reading; the bytes are not copied. */
+  /** Begins to read a packet. The bytes are not copied, and must not change while they are read. */
   start(bytes: Uint8Array): void {
     this.#models.set(START);
     this.#bytes = bytes;
@@ -257,7 +274,7 @@ export class RangeReader implements Coder {
     const part = this.#range >>> count;
     this.#range = part | 0;
     const value = Math.floor((this.#code >>> 0) / part);
-    // What the division leaves over at the upper end stands for nothing.
+    // The remainder of the division, at the upper end of the range, codes no value.
     if (value >= 1 << count) {
       this.#failed = true;
       return 0;
@@ -279,8 +296,8 @@ export class RangeReader implements Coder {
   }
 
   /**
-   * [W1] True if the bytes are those that a writer would have ended with: the fewest that lie in the range, and
-   * of those the least. `#at` - 4 bytes are behind the window, which is at #code above the low end.
+   * [W1] True if the packet is valid and ends as a RangeWriter ends it: with the fewest bytes that lie in the interval
+   * and, among those, the least. `#at` - 4 bytes have left the window.
    */
   atEnd(): boolean {
     const { length } = this.#bytes;
@@ -305,10 +322,10 @@ export class RangeReader implements Coder {
   }
 }
 
-/** In COUNTS_FROM: whether the number is 0 is asked first. The bits above it are the middle. */
+/** The low bit of COUNTS_FROM: the first question is whether the number is 0. The bits above give the middle. */
 const ZERO_FIRST = 1;
 
-/** How many bits it has; its sign; the bits below the highest. */
+/** Codes the count of a number's bits, its sign, and the bits below the highest. Returns the number. */
 function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, value: number): number {
   const size = Math.abs(value);
   const bits = codeBits(c, kind.block + block, 32 - Math.clz32(size));
@@ -320,8 +337,8 @@ function codeNumber(c: Coder, kind: NumberKind, block: number, sign: number, val
 }
 
 /**
- * How many bits a number has. From the count that is the middle of the block's on: up while there are more, or down
- * while there are fewer. Where many are 0 and the others far from it, that is asked first.
+ * Codes how many bits a number has, in unary from the middle of its block: up while there are more, or down while there
+ * are fewer. A block of which many numbers are 0 and most others great has a first question for 0.
  */
 function codeBits(c: Coder, block: number, bits: number): number {
   const node = block * BLOCK_NODES;
@@ -338,7 +355,7 @@ function codeBits(c: Coder, block: number, bits: number): number {
   return count < BLOCK_NODES ? count : count + c.bits(Math.max(0, bits - count), 2);
 }
 
-/** Bits that hold 0 to `highest`. */
+/** The fewest bits that hold a whole number of 0 to `highest`. */
 export function bitsFor(highest: number): number {
   return highest < 1 ? 0 : 32 - Math.clz32(highest);
 }

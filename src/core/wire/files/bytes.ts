@@ -1,27 +1,31 @@
 /**
- * What writes a file, or reads it: whole bytes, the lowest first. As with packets, one function describes both
- * ways: each call takes the value that is to be written, and returns the one that was written or read. A reader
- * takes no notice of what it is given; past the end, and once something was wrong, it reads zeros.
+ * Writes a file, or reads it, in whole bytes, the lowest first. As with packets, one function describes both: each call
+ * takes the value to write, and returns the value that was written or read. A reader ignores the value that it is
+ * given; past the end, and after a fault, it reads zeros.
  */
 export interface ByteCoder {
-  /** A whole number of 0 to `most`, in one, two or four bytes. */
+  /** A whole number, 0 to `most`, in one, two or four bytes. */
   u8(value: number, most?: number): number;
   u16(value: number, most?: number): number;
   u32(value: number): number;
   /** A finite number, in four or eight bytes. */
   f32(value: number): number;
   f64(value: number): number;
-  /** So many bytes; those that are returned are not copied. */
+  /** `length` bytes. A reader returns a view of the file, empty after a fault. */
   bytes(value: Uint8Array, length: number): Uint8Array;
-  /** A reader: what was read is wrong. A writer: asserts. */
+  /** The file is invalid. A reader sets `failed`; a writer throws, since the fault is ours. */
   fail(): void;
+  /** True once a reader has found the file invalid. A writer's is always false. */
   readonly failed: boolean;
 }
 
-/** Bytes of a piece of what is written. */
+/** Bytes of each piece of a writer's memory. */
 const PIECE = 1 << 16;
 
-/** Writes bytes as they come, in pieces, so that nothing is copied as it grows. It asserts: a fault here is ours. */
+/**
+ * Writes a file of any length, in pieces, so that nothing is copied as it grows. It throws on a value that does not
+ * fit.
+ */
 export class ByteWriter implements ByteCoder {
   readonly failed = false;
   readonly #full: Uint8Array[] = [];
@@ -29,13 +33,13 @@ export class ByteWriter implements ByteCoder {
   #at = 0;
   #length = 0;
 
-  /** Bytes so far. */
+  /** Bytes written so far. */
   get length(): number {
     return this.#length + this.#at;
   }
 
   fail(): void {
-    throw new Error('what is written makes no sense');
+    throw new Error('the content of a file is inconsistent');
   }
 
   u8(value: number, most = 0xff): number {
@@ -70,7 +74,7 @@ export class ByteWriter implements ByteCoder {
     return value;
   }
 
-  /** What was written, up to so many bytes. */
+  /** A copy of the first `length` bytes written; of all by default. */
   finish(length = this.length): Uint8Array {
     const all = new Uint8Array(this.length);
     let at = 0;
@@ -109,14 +113,14 @@ export class ByteWriter implements ByteCoder {
   }
 }
 
-/** Reads what a ByteWriter wrote. What is wrong it remembers. */
+/** Reads a file that a ByteWriter wrote. It never throws: see `failed`. */
 export class ByteReader implements ByteCoder {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at: number;
   #failed = false;
 
-  /** @param at where to begin. The bytes are not copied. */
+  /** @param at the index of the first byte to read. The bytes are not copied. */
   constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -127,12 +131,12 @@ export class ByteReader implements ByteCoder {
     return this.#failed;
   }
 
-  /** Bytes that were read, those before the beginning included. */
+  /** The index of the next byte. */
   get at(): number {
     return this.#at;
   }
 
-  /** True once all was read. */
+  /** True if all bytes were read. */
   get atEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
@@ -171,7 +175,7 @@ export class ByteReader implements ByteCoder {
     return at < 0 ? new Uint8Array(0) : this.#bytes.subarray(at, at + length);
   }
 
-  /** Where the next `count` bytes begin; -1 if they are not there. */
+  /** The index of the next `count` bytes, which are taken; -1 if there are too few, or after a fault. */
   #take(count: number): number {
     const at = this.#at;
     if (at + count > this.#bytes.length) this.#failed = true;

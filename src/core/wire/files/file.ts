@@ -1,6 +1,6 @@
 /**
- * The wrapping of what is kept as a file: four letters, its kind, its version, the content, and a check sum over
- * all of that. FILES.md has the bytes.
+ * The frame of every file: four letters, the kind, the version, the content, and a checksum of all this. FILES.md gives
+ * the bytes.
  */
 
 /** The kinds of files, each with its number and the version of its content. */
@@ -10,7 +10,7 @@ const KINDS = {
 } as const;
 export type FileKind = keyof typeof KINDS;
 
-/** Why a file is not read. `foreign`: it is none of ours, or a damaged one that can't be told from that. */
+/** Why a file cannot be read. `foreign`: it is not a file of Handover, or too damaged to show that it is. */
 export type FileFault = 'foreign' | 'other kind' | 'other version' | 'damaged';
 
 /** "HNDV" */
@@ -18,7 +18,7 @@ const LETTERS = [0x48, 0x4e, 0x44, 0x56] as const;
 const HEAD = LETTERS.length + 2;
 const CHECK = 4;
 
-/** A file with this content. */
+/** A new file with this content, which is copied. */
 export function wrapFile(kind: FileKind, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const { number, version } = KINDS[kind];
   const file = new Uint8Array(HEAD + content.length + CHECK);
@@ -29,7 +29,7 @@ export function wrapFile(kind: FileKind, content: Uint8Array): Uint8Array<ArrayB
   return file;
 }
 
-/** [W6] The content of a file, not copied; or why it is not read. Never throws. */
+/** [W6] The content of a file, as a view of it; or why it cannot be read. Never throws. */
 export function unwrapFile(kind: FileKind, file: Uint8Array): Uint8Array | FileFault {
   if (file.length < HEAD + CHECK || LETTERS.some((letter, i) => file[i] !== letter)) return 'foreign';
   const end = file.length - CHECK;
@@ -40,7 +40,7 @@ export function unwrapFile(kind: FileKind, file: Uint8Array): Uint8Array | FileF
   return file[LETTERS.length + 1] === version ? file.subarray(HEAD, end) : 'other version';
 }
 
-/** CRC-32, as in zip and PNG. */
+/** CRC-32 as in zip and PNG (reflected polynomial 0xedb88320). */
 function checkSum(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) sum = TABLE[(sum ^ byte) & 0xff] ^ (sum >>> 8);

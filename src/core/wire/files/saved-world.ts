@@ -15,25 +15,25 @@ import type { FileFault } from './file.ts';
 import { unwrapFile, wrapFile } from './file.ts';
 import { dequantiseMotion, quantiseMotion } from '../bodies/quantise.ts';
 
-/** A world as it is kept: where all bodies of a scene are, and how they move. */
+/** A saved world: the poses and velocities of all bodies of a scene. */
 export type SavedWorld = {
   readonly scene: SceneChoice;
   /** Seconds since the beginning of 1970. */
   readonly savedAt: number;
-  /** 1 for each body at rest. */
+  /** For each body 1 if it is at rest, else 0. */
   readonly resting: Uint8Array;
-  /** STRIDE whole numbers a body [W2]. */
+  /** STRIDE whole numbers for each body [W2]. */
   readonly state: Int32Array;
 };
 
-/** The world as a file, so that reading it gives the same to the bit. */
+/** The world as a file. Reading the file gives the same state, to the bit. */
 export function writeWorldFile(world: SavedWorld): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
   codeWorld(writer, world);
   return wrapFile('world', writer.finish());
 }
 
-/** [W6] The world in a file, checked in every part; or why it is not read. Never throws. */
+/** [W6] The world in a file, with every part checked; or why the file cannot be read. Never throws. */
 export function readWorldFile(file: Uint8Array): SavedWorld | FileFault {
   const content = unwrapFile('world', file);
   if (typeof content === 'string') return content;
@@ -42,7 +42,10 @@ export function readWorldFile(file: Uint8Array): SavedWorld | FileFault {
   return reader.failed || !reader.atEnd ? 'damaged' : world;
 }
 
-/** Metres and metres a second are kept, so that a file outlives a change of the grids. */
+/**
+ * Codes a world. Returns the one written or read; NO_WORLD if a reader finds that the count of bodies is not the
+ * scene's. A file has metres and metres a second, so that it stays readable after a change of the grids.
+ */
 export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const savedAt = c.u32(world.savedAt);
   const scene = codeScene(c, world.scene);
@@ -57,7 +60,7 @@ export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   return { scene, savedAt, resting, state };
 }
 
-/** Which scene to make. */
+/** Codes the choice of a scene; returns it. */
 export function codeScene(c: ByteCoder, scene: SceneChoice): SceneChoice {
   const name = SCENE_NAMES[c.u8(SCENE_NAMES.indexOf(scene.name), SCENE_NAMES.length - 1)];
   const seed = c.u32(scene.seed);
@@ -65,7 +68,7 @@ export function codeScene(c: ByteCoder, scene: SceneChoice): SceneChoice {
   return count === 0 ? { name, seed } : { name, seed, count };
 }
 
-/** What rests does not move: its velocities are not said. */
+/** Codes a body. A body at rest has no velocities in the file. */
 function codeBody(c: ByteCoder, resting: Uint8Array, state: Int32Array, body: number): void {
   const at = body * STRIDE;
   const look = c.u8(resting[body] + 2 * state[at + STATE.largest], 7);
@@ -74,19 +77,19 @@ function codeBody(c: ByteCoder, resting: Uint8Array, state: Int32Array, body: nu
   const numbers = resting[body] === 1 ? MOTION.linear : STRIDE;
   for (let i = 0; i < numbers; i++) motion[i] = c.f32(motion[i]);
   motion.fill(0, numbers);
-  if (!isPossible()) c.fail();
+  if (!isPossible(motion)) c.fail();
   // [W2] The largest component is kept, so that the numbers of the rotation are the same again.
   state[at + STATE.largest] = look >> 1;
   quantiseMotion(motion, 0, one(state, at));
 }
 
-/** The numbers of one body, as an array of their own. */
+/** A view of the numbers of one body. */
 function one(state: Int32Array, at: number): Int32Array {
   return state.subarray(at, at + STRIDE);
 }
 
-/** True if the motion is one that a body in the world can have. */
-function isPossible(): boolean {
+/** True if a body in the world can have this motion. */
+function isPossible(motion: Float32Array): boolean {
   const [x, y, z] = motion;
   if (Math.abs(x) > BOUND_ACROSS || Math.abs(z) > BOUND_ACROSS || y < BOUND_LOW || y > BOUND_HIGH)
     return false;
@@ -100,8 +103,12 @@ function speedLimit(at: number): number {
   return at < MOTION.angular ? MAX_LINEAR_SPEED : MAX_ANGULAR_SPEED;
 }
 
-/** How far the square of a unit rotation's length may be off: rounding makes a hundredth of this. */
+/**
+ * By how much the square of a unit rotation's length may differ from 1. Rounding to 32 bits gives a hundredth of
+ * this.
+ */
 const ROTATION_SLACK = 1e-3;
+/** A world without bodies. */
 export const NO_WORLD: SavedWorld = {
   scene: { name: SCENE_NAMES[0], seed: 0 },
   savedAt: 0,

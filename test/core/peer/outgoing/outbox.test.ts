@@ -17,7 +17,7 @@ import { packetHeader, PacketReader } from '../../../../src/core/wire/packet.ts'
 import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { copyUpdate } from '../../../support/updates.ts';
-import { onItsGrain } from '../../../support/packets.ts';
+import { snapped } from '../../../support/packets.ts';
 
 const SPEAKER = 0 as Slot;
 
@@ -272,7 +272,7 @@ describe('[W5] when there is too much to say', () => {
       // Above the floor, and turned anyhow.
       state[1] = Math.abs(state[1]);
       state[3] = random.below(4);
-      state.set(onItsGrain([...state]));
+      state.set(snapped([...state]));
     }
     return many;
   }

@@ -19,7 +19,7 @@ import { createScene } from '../../../../src/core/world/scene.ts';
 import { createRapierSimulation } from '../../../../src/physics/rapier-simulation.ts';
 import type { PlainAuthor, PlainHand, PlainPacket, PlainUpdate } from '../../../support/packets.ts';
 import { TURN_STEP } from '../../../../src/core/wire/bodies/quantise.ts';
-import { encode, HIGH, LOW, NO_TICKS, onItsGrain, plainHeader } from '../../../support/packets.ts';
+import { encode, HIGH, LOW, NO_TICKS, snapped, plainHeader } from '../../../support/packets.ts';
 
 export const HOST = 0 as Slot;
 export const ONE = 1 as Slot;
@@ -235,7 +235,7 @@ export class Liar {
       return low + this.#random.below(HIGH[i] - low + 1);
     });
     if (kind === 'rest') state.fill(0, STATE.linear);
-    return { body, baselineAge: 0, claim, kind, tick: this.tick & 0xffff, state: onItsGrain(state) };
+    return { body, baselineAge: 0, claim, kind, tick: this.tick & 0xffff, state: snapped(state) };
   }
 
   /** Newer than the listener's by a little, older, or far off. */

@@ -8,31 +8,31 @@ import { ANGULAR_GRID, LINEAR_GRID } from '../../../src/core/wire/coder/contexts
 import { dequantiseMotion, isOnGrid, quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 import type { PlainPacket, PlainUpdate } from '../../support/packets.ts';
-import { code, encode, onItsGrain, plainHeader } from '../../support/packets.ts';
+import { code, encode, snapped, plainHeader } from '../../support/packets.ts';
 import { decodeAlike } from './both-decoders.ts';
 import { author, circumstances, FAST, MOVING, SLOW, update } from './plain.ts';
 import { stepsOf } from './standard-grids.ts';
 
-/** The greatest speed of each grain but the coarsest, with the steps that STANDARD.md has there and above. */
+/** The greatest speed of each grid but the coarsest, with the steps that STANDARD.md has there and above. */
 const EDGES = [
   { speed: 128, linear: [1, 4], position: [1, 2], angular: [1, 8], rotation: [1, 8] },
   { speed: 512, linear: [4, 8], position: [2, 4], angular: [8, 16], rotation: [8, 16] },
   { speed: 2048, linear: [8, 16], position: [4, 8], angular: [16, 32], rotation: [16, 32] },
 ];
-/** Every number of it is on every grid. */
+/** A state without velocities; all its numbers are on every grid. */
 const STILL = FAST.slice().fill(0, STATE.linear);
 
-/** A number of a state at an edge, and another that it makes coarse. */
+/** A velocity at the edge between two grids, and the number of the pose that has the same grid. */
 type Case = {
   readonly velocity: number;
   readonly place: number;
   readonly speed: number;
-  /** There, and above. */
+  /** The steps at the edge, and above it. */
   readonly speedSteps: readonly number[];
   readonly placeSteps: readonly number[];
 };
 
-/** Each velocity of each kind, forwards and back. */
+/** All cases of an edge: each velocity, in both directions. */
 function casesOf({ speed, linear, position, angular, rotation }: (typeof EDGES)[number]): Case[] {
   return [0, 1, 2].flatMap((axis) =>
     [speed, -speed].flatMap((way) => [
@@ -48,7 +48,7 @@ function casesOf({ speed, linear, position, angular, rotation }: (typeof EDGES)[
   );
 }
 
-/** The states with the finest numbers at an edge, and a step of its grid above it. */
+/** A state at an edge, on its finest numbers, and one a step of the coarser grid above it. */
 function sidesOf({ velocity, place, speed, speedSteps, placeSteps }: Case): {
   at: number[];
   above: number[];
@@ -62,7 +62,7 @@ function packetOf(sent: PlainUpdate): PlainPacket {
   return { header: plainHeader(), authors: [author(100)], base: sent.baselineAge, updates: [sent] };
 }
 
-/** What both decoders make of a state that is coded plainly. */
+/** The result of both decoders for a state without a baseline. */
 function plainly(state: readonly number[]): ReturnType<typeof decodeAlike> {
   return decodeAlike(circumstances({}), encode(circumstances({}), packetOf(update({ state }))));
 }
@@ -76,16 +76,16 @@ describe('[W2] a state is on the grid of its velocities', () => {
       const what = JSON.stringify(one);
       for (const state of [at, above]) expect(plainly(state), what).toEqual(packetOf(update({ state })));
       expect(plainly(above.with(one.place, at[one.place])), what).toBe(REFUSED);
-      // The next speed is on no grid: it is already of the coarser.
+      // The speed a step of 1 above the edge is on no grid: it belongs to the coarser.
       expect(plainly(STILL.with(one.velocity, one.speed + Math.sign(one.speed))), what).toBe(REFUSED);
     }
   });
 
   test.each([
     ['fast', FAST],
-    ['of grains 1 and 2', MOVING],
-    ['pushed', onItsGrain(SLOW.with(STATE.linear, 200))],
-    ['spun', onItsGrain(SLOW.with(STATE.angular, 3000))],
+    ['on grids 1 and 2', MOVING],
+    ['pushed', snapped(SLOW.with(STATE.linear, 200))],
+    ['spun', snapped(SLOW.with(STATE.angular, 3000))],
   ])('or refused, wherever it is off: %s', (_, state) => {
     expect(plainly(state)).toBeTypeOf('object');
     const coarse = [...stepsOf(state).entries()].filter(([, step]) => step > 1);
@@ -96,7 +96,7 @@ describe('[W2] a state is on the grid of its velocities', () => {
     }
   });
 
-  test('and one that is not is never said against a baseline', () => {
+  test('and is never coded against a baseline if it is not', () => {
     const before = update({ state: MOVING, tick: 97 });
     const known = circumstances({ before: [{ packet: 17, updates: [before] }] });
     const off = update({ state: MOVING.with(0, 1001).with(7, 120), baselineAge: 3 });
@@ -130,8 +130,8 @@ describe('[W2] against a baseline', () => {
   test.each([
     ['linear', LINEAR_GRID, STATE.angular],
     ['angular', ANGULAR_GRID, STATE.linear],
-  ])('a %s grain that the velocities after it do not have is refused', (_, kind, other) => {
-    // FAST is on every grid, so the lie is told in numbers that fit it. Grains are told, since the other was 0.
+  ])('a %s grid that the velocities after it do not have is refused', (_, kind, other) => {
+    // FAST is on every grid, so that its numbers fit the wrong grid. Grids are coded, since the other one was 0.
     const isOther = (i: number): boolean => i >= other && i < other + 3;
     const state = FAST.map((n, i) => (i < STATE.linear ? n : isOther(i) ? 0 : 2 * n));
     const before = update({ state, tick: 100 });
@@ -140,20 +140,20 @@ describe('[W2] against a baseline', () => {
       const packet = packetOf(update({ state: FAST, baselineAge: 3 }));
       expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
       for (const lie of [-4, -3, -2, -1, 1]) {
-        const liar = new GrainLiar(kind, lie);
+        const liar = new GridLiar(kind, lie);
         code(liar, known, packet);
         expect(decodeAlike(known, liar.finish()), `${lie}`).toBe(REFUSED);
       }
     }
   });
 
-  test('a grain of the spin of one that flies is refused likewise', () => {
+  test('a wrong angular grid of a body in free flight is refused, too', () => {
     const before = update({ state: FAST, tick: 100 });
     const known = circumstances({ before: [{ packet: 17, updates: [before] }] });
     const packet = packetOf(update({ state: FAST.with(0, 1032), baselineAge: 3 }));
     expect(decodeAlike(known, encode(known, packet))).toEqual(packet);
     for (const lie of [-4, -3, -2, -1, 1]) {
-      const liar = new GrainLiar(ANGULAR_GRID, lie);
+      const liar = new GridLiar(ANGULAR_GRID, lie);
       code(liar, known, packet);
       expect(decodeAlike(known, liar.finish()), `${lie}`).toBe(REFUSED);
     }
@@ -161,14 +161,14 @@ describe('[W2] against a baseline', () => {
 });
 
 describe('[W2] what was quantised once', () => {
-  /** A little around an edge, or anywhere up to it. */
+  /** A speed near an edge, or anywhere up to it, in m/s or rad/s. */
   function anySpeed(random: Random): number {
     const edge = [0, ...EDGES.map(({ speed }) => speed), 65_535][random.below(5)];
     const off = random.chance(0.7) ? random.between(-20, 20) : random.between(-edge, edge);
     return (edge + off) / 1024;
   }
 
-  /** Any rotation, or one of which the largest component is in doubt by as much as a coarse grid errs. */
+  /** Any rotation, or one with two largest components that differ by no more than a coarse grid errs. */
   function anyRotation(random: Random): number[] {
     const tied = random.chance(0.5);
     const parts = [0, 1, 2, 3].map((i) =>
@@ -190,7 +190,7 @@ describe('[W2] what was quantised once', () => {
     return Float32Array.from([...place, ...anyRotation(random), ...velocities]);
   }
 
-  test('is on its grain, and quantised twice is the same, at every edge', () => {
+  test('is on its grid, and quantising it again gives the same, at every edge', () => {
     const random = new Random(1);
     const back = new Float32Array(STRIDE);
     const seen = new Set<string>();
@@ -205,7 +205,7 @@ describe('[W2] what was quantised once', () => {
       expect([...twice], `run ${run}`).toEqual([...once]);
       seen.add(stepsOf([...once]).join());
     }
-    // Four grains of each.
+    // Four linear grids, four angular ones.
     expect(seen.size).toBe(16);
   });
 
@@ -227,8 +227,8 @@ describe('[W2] what was quantised once', () => {
   });
 });
 
-/** Says another grain than its velocities have, and whatever follows in that. */
-class GrainLiar extends RangeWriter {
+/** Writes a grid that the velocities do not have, and everything after it on that grid. */
+class GridLiar extends RangeWriter {
   readonly #kind: NumberKind;
   readonly #lie: number;
 
@@ -239,7 +239,7 @@ class GrainLiar extends RangeWriter {
   }
 
   override fail(): void {
-    // It is for the reader to find out.
+    // The reader has to notice it.
   }
 
   override number(kind: NumberKind, block: number, sign: number, value: number): number {
