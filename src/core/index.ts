@@ -43,7 +43,7 @@ export type { RoomCode } from './room/code.ts';
 export { randomRoomCode, readRoomCode } from './room/code.ts';
 export type { Roster, RosterPlayer } from './room/messages.ts';
 export { PROTOCOL_VERSION } from './room/messages.ts';
-export type { LineId } from './room/seats.ts';
+export type { LineId } from './room/line.ts';
 export type { HostEffect, HostRoomOptions } from './room/host-options.ts';
 export { HostRoom } from './room/host-room.ts';
 export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest-room.ts';

@@ -6,7 +6,7 @@ import { readRoomCode } from '../../src/core/room/code.ts';
 import { GuestRoom } from '../../src/core/room/guest-room.ts';
 import { HostRoom } from '../../src/core/room/host-room.ts';
 import { writeMessage } from '../../src/core/room/messages.ts';
-import type { LineId } from '../../src/core/room/seats.ts';
+import type { LineId } from '../../src/core/room/line.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
 import { Conduct } from '../../src/server/conduct.ts';

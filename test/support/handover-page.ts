@@ -8,7 +8,7 @@ import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { MemberEffect, MemberStart } from '../../src/core/room/member.ts';
 import { Member } from '../../src/core/room/member.ts';
-import type { LineId } from '../../src/core/room/seats.ts';
+import type { LineId } from '../../src/core/room/line.ts';
 import type { End } from '../core/room/simulated-lines.ts';
 import { BodilessSimulation } from './bodiless.ts';
 import type { HandoverRoom } from './handover-room.ts';

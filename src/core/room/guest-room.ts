@@ -12,8 +12,8 @@ import type {
   Welcome,
 } from './messages.ts';
 import { PROTOCOL_VERSION, readHostMessage, writeMessage } from './messages.ts';
-import type { LineFailure, LineId } from './seats.ts';
-import { AWAY_AFTER_MS, LONGEST_STEP_MS, LOST_AFTER_MS, SEAT_KEPT_MS } from './seats.ts';
+import type { LineFailure, LineId } from './line.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, StepClock } from './silence.ts';
 import { StandbyLines } from './standby.ts';
 import { Succession } from './succession.ts';
 
@@ -90,7 +90,7 @@ export class GuestRoom {
   #pausedMs = 0;
   #silentMs = 0;
   #heardAt = -Infinity;
-  #tickedAt = Number.NaN;
+  readonly #clock = new StepClock();
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
@@ -249,8 +249,7 @@ export class GuestRoom {
 
   /** @param heardAt when the host's last packet came, on the clock of `nowMs`. */
   tick(nowMs: number, heardAt: number): void {
-    const step = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - this.#tickedAt)) || 0;
-    this.#tickedAt = nowMs;
+    const step = this.#clock.step(nowMs);
     if (this.#status.kind === 'ended') return;
     this.#silentMs = this.#line !== null && heardAt > this.#heardAt ? 0 : this.#silentMs + step;
     this.#heardAt = Math.max(this.#heardAt, heardAt);

@@ -1,6 +1,7 @@
 import type { Voter } from './election.ts';
 import type { Standing } from './messages.ts';
-import type { LineId, Seats } from './seats.ts';
+import type { LineId } from './line.ts';
+import type { Seats } from './seats.ts';
 
 /** Milliseconds in which a line has to say hello. */
 const HELLO_WITHIN_MS = 10_000;

@@ -2,7 +2,7 @@ import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import type { Roster } from './messages.ts';
-import type { LineId } from './seats.ts';
+import type { LineId } from './line.ts';
 
 /** What the owner of a room is to do, in this order. */
 export type HostEffect =

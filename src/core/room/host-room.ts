@@ -6,19 +6,12 @@ import { hostToStepDownFor } from './election.ts';
 import { HostLines } from './host-lines.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
+import type { LineId } from './line.ts';
 import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from './messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from './messages.ts';
-import type { Guest, LineId } from './seats.ts';
-import {
-  AWAY_AFTER_MS,
-  LONGEST_STEP_MS,
-  LOST_AFTER_MS,
-  makeAbsent,
-  newGuest,
-  proofOf,
-  SEAT_KEPT_MS,
-  Seats,
-} from './seats.ts';
+import type { Guest } from './seats.ts';
+import { makeAbsent, newGuest, proofOf, Seats } from './seats.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, StepClock } from './silence.ts';
 
 /** Lines that may be there before they have said hello. */
 const MAX_STRANGERS = 16;
@@ -48,7 +41,7 @@ export class HostRoom {
   #roster: Roster;
   #rosterChanged = false;
   #rosterAt = 0;
-  #tickedAt = Number.NaN;
+  readonly #clock = new StepClock();
 
   constructor(options: HostRoomOptions) {
     const { slot, capacity, secret, tenure, inherits } = options;
@@ -182,8 +175,7 @@ export class HostRoom {
 
   /** Judges silence, lets seats go that waited for too long, and tells everyone of changes. */
   tick(nowMs: number, hearing: PacketTimes): void {
-    const step = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - this.#tickedAt)) || 0;
-    this.#tickedAt = nowMs;
+    const step = this.#clock.step(nowMs);
     for (const guest of this.#seats.all()) this.#judge(guest, step, hearing);
     this.#lines.tick(step);
     for (const line of this.#lines.overdue(this.#seats)) this.#drop(line);
@@ -194,23 +186,21 @@ export class HostRoom {
   }
 
   #judge(guest: Guest, step: number, hearing: PacketTimes): void {
-    const heardAt = hearing.heardAt(guest.slot);
-    guest.silentMs = guest.line !== null && heardAt > guest.heardAt ? 0 : guest.silentMs + step;
-    guest.heardAt = Math.max(guest.heardAt, heardAt);
+    guest.silence.tick(step, hearing.heardAt(guest.slot), guest.line !== null);
     if (guest.line === null && !guest.isAwaited) {
-      if (guest.silentMs >= SEAT_KEPT_MS) {
+      if (guest.silence.ms >= SEAT_KEPT_MS) {
         this.#seats.clear(guest.slot);
         this.#rosterChanged = true;
       }
       return;
     }
-    if (guest.silentMs >= AWAY_AFTER_MS) {
+    if (guest.silence.ms >= AWAY_AFTER_MS) {
       const { line } = guest;
       this.#leave(guest);
       if (line !== null) this.#drop(line);
       return;
     }
-    const presence = guest.silentMs >= LOST_AFTER_MS ? 'lost' : 'here';
+    const presence = guest.silence.ms >= LOST_AFTER_MS ? 'lost' : 'here';
     if (presence === guest.presence) return;
     guest.presence = presence;
     this.#rosterChanged = true;
@@ -220,7 +210,7 @@ export class HostRoom {
     this.#rosterAt = 0;
     this.#lines.beginSecond();
     for (const line of this.#lines.all) this.#claim(line);
-    if (this.#seats.measure(hearing)) this.#rosterChanged = true;
+    if (this.#seats.measure((slot) => hearing.roundTripMs(slot))) this.#rosterChanged = true;
   }
 
   /** The players play in this scene from now on, everyone under a new connection. */
@@ -329,7 +319,7 @@ export class HostRoom {
     guest.name = name;
     guest.id = page;
     guest.isAwaited = false;
-    guest.silentMs = 0;
+    guest.silence.end();
     guest.presence = 'here';
     if (!goesOn) guest.connection = this.#nextConnection();
     if (!goesOn && !follows) guest.voice = 'off';

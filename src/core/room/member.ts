@@ -5,7 +5,7 @@ import { GuestRoom } from './guest-room.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { HostRoom } from './host-room.ts';
 import type { Roster, VoiceState } from './messages.ts';
-import type { LineFailure, LineId } from './seats.ts';
+import type { LineFailure, LineId } from './line.ts';
 
 /** What the owner is to do, in this order. */
 export type MemberEffect =

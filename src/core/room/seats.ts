@@ -1,30 +1,10 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import { sha256 } from '../base/sha256.ts';
-import type { PacketTimes } from './host-options.ts';
+import type { LineId } from './line.ts';
 import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from './messages.ts';
 import { MAX_ROUND_TRIP_MS } from './messages.ts';
-
-declare const brand: unique symbol;
-/** The number that a page gives to one of its lines to another page. */
-export type LineId = number & { readonly [brand]: 'LineId' };
-
-/** Why a line to a room could not be opened. */
-export type LineFailure =
-  /** Nobody answers to this code. */
-  | 'not found'
-  /** The broker can't be reached. */
-  | 'no broker'
-  /** The host is there, but no way through the networks between. */
-  | 'blocked';
-
-/** Milliseconds of silence after which a player is shown as lost, and after which it is away [F3]. */
-export const LOST_AFTER_MS = 1500;
-export const AWAY_AFTER_MS = 8000;
-/** Milliseconds: more than this between two ticks was this page's own pause, not anybody's silence. */
-export const LONGEST_STEP_MS = 250;
-/** Milliseconds for which a slot waits for the one who was away [F3]. */
-export const SEAT_KEPT_MS = 30_000;
+import { Silence } from './silence.ts';
 
 /** A guest as the host keeps it: in its slot, there or away. */
 export type Guest = {
@@ -41,9 +21,8 @@ export type Guest = {
   presence: Presence;
   voice: VoiceState;
   roundTripMs: number;
-  /** When it was last heard, on the owner's clock, and how long the host has listened in vain since. */
-  heardAt: number;
-  silentMs: number;
+  /** How long nothing has come from it, or since when it is away. */
+  readonly silence: Silence;
 };
 
 function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
@@ -58,7 +37,7 @@ export function makeAbsent(guest: Guest): void {
   guest.presence = 'away';
   guest.voice = 'off';
   guest.roundTripMs = 0;
-  guest.silentMs = 0;
+  guest.silence.end();
 }
 
 /** Somebody who has just come in. */
@@ -74,8 +53,7 @@ export function newGuest(slot: Slot, proof: string): Guest {
     presence: 'here',
     voice: 'off',
     roundTripMs: 0,
-    heardAt: -Infinity,
-    silentMs: 0,
+    silence: new Silence(),
   };
 }
 
@@ -90,8 +68,7 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
     connection: 0 as ConnectionId,
     presence: isAwaited ? 'here' : 'away',
     voice: isAwaited ? voice : 'off',
-    heardAt: -Infinity,
-    silentMs: 0,
+    silence: new Silence(),
   };
 }
 
@@ -154,10 +131,10 @@ export class Seats {
   }
 
   /** Takes over how far away everybody is; true if that has changed. */
-  measure(hearing: PacketTimes): boolean {
+  measure(roundTripOf: (slot: Slot) => number): boolean {
     let hasChanged = false;
     for (const guest of this.all()) {
-      const measured = guest.line === null ? 0 : Math.round(hearing.roundTripMs(guest.slot));
+      const measured = guest.line === null ? 0 : Math.round(roundTripOf(guest.slot));
       const roundTripMs = Math.min(MAX_ROUND_TRIP_MS, measured);
       hasChanged ||= roundTripMs !== guest.roundTripMs;
       guest.roundTripMs = roundTripMs;

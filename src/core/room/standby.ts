@@ -1,7 +1,7 @@
 import type { Slot } from '../base/ids.ts';
 import type { Voter } from './election.ts';
 import type { Roster, RosterPlayer, Standing } from './messages.ts';
-import type { LineId } from './seats.ts';
+import type { LineId } from './line.ts';
 
 /** Milliseconds between two words on a standby line, and after which one who says nothing does not count. */
 const SAY_EVERY_MS = 1000;

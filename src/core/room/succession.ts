@@ -2,8 +2,8 @@ import type { Slot } from '../base/ids.ts';
 import type { Voter } from './election.ts';
 import { hostToFollow, isNext } from './election.ts';
 import type { Roster } from './messages.ts';
-import type { LineFailure } from './seats.ts';
-import { AWAY_AFTER_MS } from './seats.ts';
+import type { LineFailure } from './line.ts';
+import { AWAY_AFTER_MS } from './silence.ts';
 import type { StandbyLines } from './standby.ts';
 
 /** Milliseconds that whom the host has named as it left has to take the lead. */

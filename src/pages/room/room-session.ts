@@ -8,7 +8,7 @@ import type { MemberEffect } from '../../core/room/member.ts';
 import { Member } from '../../core/room/member.ts';
 import type { Roster, VoiceState, Welcome } from '../../core/room/messages.ts';
 import { Offences } from '../../core/room/offences.ts';
-import type { LineFailure, LineId } from '../../core/room/seats.ts';
+import type { LineFailure, LineId } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import type { Station } from '../../transport/webrtc/station.ts';

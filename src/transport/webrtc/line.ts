@@ -1,6 +1,6 @@
 import type { DataConnection } from 'peerjs';
 import { MAX_MESSAGE_LENGTH } from '../../core/room/messages.ts';
-import type { LineId } from '../../core/room/seats.ts';
+import type { LineId } from '../../core/room/line.ts';
 
 /** The number of the packets' channel, agreed on beforehand: PeerJS's own channel has one of the first. */
 const PACKETS_CHANNEL = 64;

@@ -1,5 +1,5 @@
 import type { DataConnection } from 'peerjs';
-import type { LineId } from '../../core/room/seats.ts';
+import type { LineId } from '../../core/room/line.ts';
 import type { LineState } from './line.ts';
 import { Line } from './line.ts';
 

@@ -1,6 +1,6 @@
 import type { DataConnection, MediaConnection } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
-import type { LineId } from '../../core/room/seats.ts';
+import type { LineId } from '../../core/room/line.ts';
 import type { AddressState, BrokerSettings } from './address.ts';
 import { Address, doorbellId, randomId } from './address.ts';
 import { Calls } from './calls.ts';

@@ -4,7 +4,7 @@ import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { GuestMessage, HostMessage, Welcome } from '../../../src/core/room/messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { connection, ROSTER, slot } from './samples.ts';
 
 const WELCOME: Welcome = {

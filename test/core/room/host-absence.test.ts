@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { HostDesk } from './host-desk.ts';
 import { connection, HELLO, slot } from './samples.ts';
 

@@ -4,7 +4,7 @@ import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-op
 import { HostRoom } from '../../../src/core/room/host-room.ts';
 import type { GuestMessage, Hello, HostMessage, Presence, Welcome } from '../../../src/core/room/messages.ts';
 import { readHostMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { HELLO, slot } from './samples.ts';
 
 /** A host's room by itself: its lines are numbers, and whoever plays is heard in every tick unless muted. */

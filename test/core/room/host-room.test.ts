@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PLAYERS, TICK_RATE } from '../../../src/core/base/constants.ts';
 import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { HostDesk } from './host-desk.ts';
 import { connection, HELLO, slot } from './samples.ts';
 

@@ -3,7 +3,7 @@ import type { GuestEffect } from '../../../src/core/room/guest-room.ts';
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { HostMessage } from '../../../src/core/room/messages.ts';
 import { readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { connection, ROSTER, slot } from './samples.ts';
 
 const [FIRST, SECOND] = [1, 2] as LineId[];

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../../src/core/base/ids.ts';
 import type { Random } from '../../../src/core/base/random.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 
 /** What reaches one end of a line, and when. */
 type Happening = { readonly at: number } & (

@@ -4,7 +4,7 @@ import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
 import { HostRoom } from '../../../src/core/room/host-room.ts';
 import type { SeatProof } from '../../../src/core/room/messages.ts';
-import type { LineFailure, LineId } from '../../../src/core/room/seats.ts';
+import type { LineFailure, LineId } from '../../../src/core/room/line.ts';
 import type { SceneChoice } from '../../../src/core/world/scene.ts';
 import type { End } from './simulated-lines.ts';
 

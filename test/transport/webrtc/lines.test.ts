@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import type { LineEvents } from '../../../src/transport/webrtc/lines.ts';
 import { Lines } from '../../../src/transport/webrtc/lines.ts';
 import { openAddress, pause, until } from './meeting.ts';

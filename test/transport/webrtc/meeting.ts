@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished } from 'vitest';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import type { BrokerSettings, Visitors } from '../../../src/transport/webrtc/address.ts';
 import { Address, randomId } from '../../../src/transport/webrtc/address.ts';
 import type { LineState } from '../../../src/transport/webrtc/line.ts';
