@@ -46,7 +46,7 @@ export { PROTOCOL_VERSION } from './room/messages.ts';
 export type { LineId } from './room/line.ts';
 export type { HostEffect, HostRoomOptions } from './room/host-options.ts';
 export { HostRoom } from './room/host-room.ts';
-export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest-room.ts';
+export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest-options.ts';
 export { GuestRoom } from './room/guest-room.ts';
 export type { MemberEffect, MemberOptions, MemberStart } from './room/member.ts';
 export { Member } from './room/member.ts';

@@ -1,6 +1,6 @@
 import type { Slot } from '../base/ids.ts';
 import { nextTerm } from './election.ts';
-import type { GuestEffect, GuestRoomOptions } from './guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from './guest-options.ts';
 import { GuestRoom } from './guest-room.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { HostRoom } from './host-room.ts';

@@ -48,12 +48,6 @@ export class Succession {
     this.#farewell = { next, agoMs: 0 };
   }
 
-  /** In the room, with a host. */
-  begin(): void {
-    this.#farewell = null;
-    this.#absentMs = 0;
-  }
-
   /** Call once a tick. @returns the host to follow, this guest's own slot if it is to lead, or null: nothing changes. */
   settle(step: number, at: Situation): Slot | null {
     const { self, term, roster } = at;

@@ -1,5 +1,5 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-options.ts';
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
 import { HostRoom } from '../../../src/core/room/host-room.ts';
