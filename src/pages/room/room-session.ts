@@ -1,33 +1,24 @@
-import type { Slot } from '../../core/base/ids.ts';
+import type { ConnectionId, Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { Recorder } from '../../core/peer/recording/recorder.ts';
 import { saveWorld } from '../../core/peer/bodies/restart.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { GuestEnd } from '../../core/room/guest-options.ts';
-import type { MemberEffect } from '../../core/room/member.ts';
+import type { LineId } from '../../core/room/line.ts';
+import type { MemberEffect, MemberOptions } from '../../core/room/member.ts';
 import { Member } from '../../core/room/member.ts';
 import type { Roster, VoiceState, Welcome } from '../../core/room/messages.ts';
 import { Offences } from '../../core/room/offences.ts';
-import type { LineFailure, LineId } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../core/world/scene.ts';
 import type { Station } from '../../transport/webrtc/station.ts';
+import { DoorCall } from './door-call.ts';
 import { Doorkeeper } from './doorkeeper.ts';
 import type { Failure } from './sentences.ts';
+import type { Opening, SessionState } from './session-state.ts';
+import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
 import { World } from './world.ts';
-
-/** What a host needs to open a room. */
-export type Opening = {
-  readonly scene: SceneChoice;
-  /** Players at most, this one included. */
-  readonly capacity: number;
-  readonly locked: boolean;
-  /** For a new room, in case the code is another's. */
-  readonly anotherCode: (() => RoomCode) | null;
-  /** A world of the scene to begin from. */
-  readonly saved: SavedWorld | null;
-};
 
 /** How a player comes in. */
 export type Entry =
@@ -47,56 +38,48 @@ export type RoomOptions = {
   readonly entry: Entry;
 };
 
-/** A line that is being opened to whoever answers at the room's door. */
-type Ring = { readonly line: LineId; readonly isProbe: boolean };
-
-/** One page's part in a room, as host or guest; the one may become the other while it plays [F4]. */
+/** One page's part in a room, as host or guest; its role may change while it plays [F4]. */
 export class RoomSession implements GameSession {
   readonly station: Station;
   readonly #options: RoomOptions;
-  #code: RoomCode;
+  readonly #doorCall: DoorCall;
   #member: Member;
-  #world: World | null = null;
-  #slot: Slot | null = null;
-  #door: Doorkeeper | null = null;
-  #ring: Ring | null = null;
-  /** There is to be a line to the door, as soon as the broker has answered. */
-  #wantsLine = false;
-  #isIn = false;
-  #failure: Failure | null = null;
+  #state: SessionState;
+  /** While this page is no host; a host's door has the code. */
+  #code: RoomCode;
   #recorder: Recorder | null = null;
-  #offences = new Offences();
-  #orElse: Opening | null;
 
-  /** The engine is to be loaded: who is welcomed begins to play at once. */
+  /** The engine must have been loaded: a guest begins to play as soon as it is welcomed. */
   constructor(station: Station, options: RoomOptions) {
     this.#options = options;
     this.#code = options.code;
     this.station = station;
+    this.#doorCall = new DoorCall(station, (why) => this.#member.failed(why));
     const { entry } = options;
-    this.#orElse = entry.role === 'guest' ? entry.orElse : null;
-    this.#member = entry.role === 'host' ? this.#openRoom(entry) : this.#joinRoom(entry.seat);
+    if (entry.role === 'host') [this.#member, this.#state] = this.#openRoom(entry);
+    else {
+      const { seat, orElse } = entry;
+      this.#member = new Member(this.#identity(), {
+        role: 'guest',
+        options: { colour: options.colour, seat },
+      });
+      this.#state = { kind: 'joining', orElse, play: null };
+    }
   }
 
-  #openRoom({ scene, capacity, locked, anotherCode, saved }: Opening): Member {
+  #openRoom({ scene, capacity, locked, anotherCode, saved }: Opening): [Member, SessionState] {
     const { colour: slot, code } = this.#options;
     const options = { slot, scene, capacity };
     const member = new Member(this.#identity(), { role: 'host', options });
     const { host } = member;
-    if (host === null) throw new Error('a host is none');
+    if (host === null) throw new Error('a member that starts as host has no host room');
     if (locked) host.lock(true);
-    this.#slot = slot;
-    this.#world = this.#createWorld(scene, slot, slot, saved);
-    this.#door = new Doorkeeper(this.station, code, host.tenure, null, anotherCode);
-    return member;
+    const play = { slot, world: this.#createWorld(scene, slot, slot, saved) };
+    const door = new Doorkeeper(this.station, code, host.tenure, null, anotherCode);
+    return [member, { kind: 'opening', play, parts: { door, offences: new Offences() } }];
   }
 
-  #joinRoom(seat: { readonly slot: Slot; readonly secret: string } | null): Member {
-    const { colour } = this.#options;
-    return new Member(this.#identity(), { role: 'guest', options: { colour, seat } });
-  }
-
-  #identity(): ConstructorParameters<typeof Member>[0] {
+  #identity(): MemberOptions {
     return { name: this.#options.name, id: this.station.id, secret: () => crypto.randomUUID() };
   }
 
@@ -106,26 +89,33 @@ export class RoomSession implements GameSession {
   }
 
   get code(): RoomCode {
-    return this.#door?.code ?? this.#code;
+    return hostPartsOf(this.#state)?.door.code ?? this.#code;
   }
 
   get status(): SessionStatus {
-    if (this.#failure !== null) return { kind: 'ended', why: this.#failure };
-    const { guest } = this.#member;
-    if (guest === null) return { kind: this.#isIn ? 'here' : 'opening' };
-    const { status } = guest;
-    if (status.kind === 'ended') return { kind: 'ended', why: failureOf(status.why) };
-    // One who comes back from being the host has the room still before its eyes.
-    if (status.kind === 'joining') return { kind: this.#isIn ? 'lost' : 'opening' };
-    return { kind: status.kind };
+    const state = this.#state;
+    switch (state.kind) {
+      case 'joining':
+      case 'opening':
+        return { kind: 'opening' };
+      case 'guest':
+        // A page that comes back from being the host still shows the room while its guest is joining.
+        return { kind: this.#member.guest?.status.kind === 'here' ? 'here' : 'lost' };
+      case 'host':
+        return { kind: 'here' };
+      case 'over':
+        return { kind: 'ended', why: state.why };
+      case 'left':
+        return { kind: 'left' };
+    }
   }
 
   get slot(): Slot | null {
-    return this.#slot;
+    return playOf(this.#state)?.slot ?? null;
   }
 
   get world(): World | null {
-    return this.#world;
+    return playOf(this.#state)?.world ?? null;
   }
 
   get roster(): Roster | null {
@@ -147,101 +137,88 @@ export class RoomSession implements GameSession {
     setCapacity: (capacity) => this.#member.host?.setCapacity(capacity),
     remove: (slot) => this.#member.host?.remove(slot),
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
-    restart: () => this.#world?.peer.restart(),
+    restart: () => this.world?.peer.restart(),
   };
 
   #setScene(scene: SceneChoice, saved: SavedWorld | null): void {
     const { host } = this.#member;
-    if (host === null || this.#slot === null) return;
-    this.#world?.dispose();
-    this.#world = this.#createWorld(scene, this.#slot, this.#slot, saved);
+    const play = playOf(this.#state);
+    if (host === null || play === null) return;
+    const { slot } = play;
+    play.world.dispose();
+    this.#state = withPlay(this.#state, { slot, world: this.#createWorld(scene, slot, slot, saved) });
     host.setScene(scene);
   }
 
   tick(nowMs: number, input: PlayerInput): void {
-    this.#watchDoor(nowMs);
+    if (this.#state.kind === 'over' || this.#state.kind === 'left') return;
+    this.#tendDoor(nowMs);
+    this.#doorCall.tick(this.code);
     this.station.lines.poll(this.#lineEvents);
-    this.#world?.receive(nowMs);
-    this.#sendAwayWhoCheats(nowMs);
+    this.world?.receive(nowMs);
+    this.#removeCheaters(nowMs);
     this.#member.tick(nowMs, {
-      heardAt: (slot) => this.#world?.peer.lastReceivedMs(slot) ?? -Infinity,
-      roundTripMs: (slot) => this.#world?.peer.roundTripMs(slot) ?? 0,
+      heardAt: (slot) => this.world?.peer.lastReceivedMs(slot) ?? -Infinity,
+      roundTripMs: (slot) => this.world?.peer.roundTripMs(slot) ?? 0,
     });
     this.#member.drain(this.#obey);
-    this.#openInstead();
-    this.#world?.tick(nowMs, input);
+    this.#endWithGuest();
+    this.world?.tick(nowMs, input);
   }
 
   /** [F1] */
-  #sendAwayWhoCheats(nowMs: number): void {
+  #removeCheaters(nowMs: number): void {
     const { host } = this.#member;
-    const peer = this.#world?.peer;
-    if (host === null || peer === undefined) return;
-    for (const slot of this.#offences.judge(nowMs, (of) => peer.offences(of))) host.remove(slot, 'rules');
+    const peer = this.world?.peer;
+    const parts = hostPartsOf(this.#state);
+    if (host === null || peer === undefined || parts === null) return;
+    for (const slot of parts.offences.judge(nowMs, (of) => peer.offences(of))) host.remove(slot, 'rules');
   }
 
   readonly #lineEvents = {
     opened: (line: LineId, page: string): void => {
-      if (line !== this.#ring?.line) this.#member.opened(line, page);
-      else {
-        this.#ring = null;
-        this.#member.answered(line);
-      }
+      if (this.#doorCall.opened(line)) this.#member.answered(line);
+      else this.#member.opened(line, page);
     },
     message: (line: LineId, text: string): void => this.#member.receive(line, text),
     closed: (line: LineId, wasOpen: boolean): void => {
       if (wasOpen) this.#member.closed(line);
-      else if (line === this.#ring?.line) this.#failed();
+      else this.#doorCall.neverOpened(line);
     },
   };
 
-  #watchDoor(nowMs: number): void {
+  #tendDoor(nowMs: number): void {
     const { host } = this.#member;
-    if (host !== null && this.#door !== null) {
-      const found = this.#door.tick(nowMs, host.hasGuests);
-      this.#isIn ||= this.#door.wasOpen;
-      if (this.#ring?.isProbe === true && this.station.door !== 'taken') this.#hangUp();
-      if (found === 'look who is there') this.#ringDoor(true);
-      else if (found !== null && !this.#isIn) this.#failure = found;
-    }
-    if (this.#wantsLine && this.station.state !== 'opening') this.#ringDoor(false);
-    if (!this.station.isAbsent(this.code) || this.#ring === null) return;
-    this.station.lines.close(this.#ring.line);
-    this.#failed('not found');
+    const state = this.#state;
+    if (host === null || (state.kind !== 'opening' && state.kind !== 'host')) return;
+    const { door } = state.parts;
+    const found = door.tick(nowMs, host.hasGuests);
+    const isIn = state.kind === 'host' || door.wasOpen;
+    if (isIn && state.kind === 'opening') this.#state = { ...state, kind: 'host' };
+    if (this.station.door !== 'taken') this.#doorCall.hangUpProbe();
+    if (found === 'look who is there') this.#doorCall.probe(this.code);
+    else if (found !== null && !isIn) this.#state = { kind: 'over', why: found, play: state.play };
   }
 
-  #ringDoor(isProbe: boolean): void {
-    this.#wantsLine = false;
-    this.#hangUp();
-    const line = this.station.ring(this.code);
-    if (line !== null) this.#ring = { line, isProbe };
-    else if (!isProbe) this.#member.failed(this.station.state === 'open' ? 'blocked' : 'no broker');
-  }
-
-  #hangUp(): void {
-    if (this.#ring !== null) this.station.lines.close(this.#ring.line);
-    this.#ring = null;
-  }
-
-  #failed(why?: LineFailure): void {
-    const isProbe = this.#ring?.isProbe === true;
-    this.#ring = null;
-    if (!isProbe) this.#member.failed(why ?? (this.station.state === 'open' ? 'blocked' : 'no broker'));
-  }
-
-  /** A host whose page was loaded again finds nobody who has gone on with its room: it opens it anew. */
-  #openInstead(): void {
+  /**
+   * It is over when the guest's part is; but a host whose page was loaded again, and whose room nobody has gone
+   * on with, opens that room anew.
+   */
+  #endWithGuest(): void {
     const { guest } = this.#member;
-    if (this.#orElse === null || guest?.status.kind !== 'ended' || guest.status.why !== 'not found') return;
-    this.#member = this.#openRoom(this.#orElse);
-    this.#orElse = null;
+    if (guest?.status.kind !== 'ended') return;
+    const { why } = guest.status;
+    const state = this.#state;
+    if (state.kind === 'joining' && state.orElse !== null && why === 'not found') {
+      [this.#member, this.#state] = this.#openRoom(state.orElse);
+    } else this.#state = { kind: 'over', why: failureOf(why), play: playOf(state) };
   }
 
   readonly #obey = (effect: MemberEffect): void => {
     const { lines, transport } = this.station;
     switch (effect.kind) {
       case 'open':
-        this.#wantsLine = true;
+        this.#doorCall.want();
         break;
       case 'dial':
         this.station.dial(effect.page);
@@ -257,65 +234,72 @@ export class RoomSession implements GameSession {
         transport.bind(effect.welcome.roster.host, lines.get(effect.line));
         break;
       case 'scene':
-        this.#begin(effect.scene, effect.connection);
+        this.#beginScene(effect.scene, effect.connection);
         break;
       case 'seat':
         transport.bind(effect.slot, lines.get(effect.line));
-        this.#world?.peer.connect(effect.slot, effect.connection);
+        this.world?.peer.connect(effect.slot, effect.connection);
         break;
       case 'move':
         transport.bind(effect.slot, lines.get(effect.line));
         break;
       case 'unseat':
         transport.bind(effect.slot, null);
-        this.#world?.peer.disconnect(effect.slot);
+        this.world?.peer.disconnect(effect.slot);
         break;
       case 'lead':
-        this.#lead(effect);
+        this.#becomeHost(effect);
         break;
       case 'yield':
-        this.#yield();
+        this.#stepDown();
         break;
     }
   };
 
-  #enter(welcome: Welcome, goesOn: boolean): void {
-    const { slot, connection, scene, roster } = welcome;
-    this.#isIn = true;
-    this.#slot = slot;
-    this.#orElse = null;
+  /** The host has let this page in. */
+  #enter({ slot, connection, scene, roster }: Welcome, goesOn: boolean): void {
     this.station.transport.unbindAll();
-    const peer = this.#world?.peer;
-    if (!goesOn || peer === undefined) this.#begin(scene, connection);
-    else if (peer.state.host !== roster.host) peer.follow(roster.host, connection);
+    const play = playOf(this.#state);
+    if (!goesOn || play === null) {
+      this.#beginWorld(slot, roster.host, scene, connection);
+      return;
+    }
+    const { world } = play;
+    if (world.peer.state.host !== roster.host) world.peer.follow(roster.host, connection);
+    this.#state = { kind: 'guest', play: { slot, world } };
   }
 
-  /** A new world: whoever was missed, or comes in, knows nothing of the present. */
-  #begin(scene: SceneChoice, connection: Welcome['connection']): void {
-    const host = this.#member.roster?.host;
-    if (this.#slot === null || host === undefined) return;
-    this.#world?.dispose();
-    this.#world = this.#createWorld(scene, this.#slot, host);
-    this.#world.peer.connect(host, connection);
+  #beginScene(scene: SceneChoice, connection: ConnectionId): void {
+    const play = playOf(this.#state);
+    if (play !== null) this.#beginWorld(play.slot, play.world.peer.state.host, scene, connection);
+  }
+
+  /** A new world for a guest: it knows nothing of the present one, or its host was without it for too long. */
+  #beginWorld(slot: Slot, host: Slot, scene: SceneChoice, connection: ConnectionId): void {
+    this.world?.dispose();
+    const world = this.#createWorld(scene, slot, host);
+    world.peer.connect(host, connection);
+    this.#state = { kind: 'guest', play: { slot, world } };
   }
 
   /** [F4] */
-  #lead({ tenure, before, awaits }: Extract<MemberEffect, { kind: 'lead' }>): void {
-    this.#hangUp();
-    this.#wantsLine = false;
+  #becomeHost({ tenure, before, awaits }: Extract<MemberEffect, { kind: 'lead' }>): void {
+    const play = playOf(this.#state);
+    if (play === null) return;
+    this.#doorCall.hangUp();
     this.station.transport.unbindAll();
-    this.#world?.peer.becomeHost(tenure.term, awaits);
-    this.#offences = new Offences();
-    this.#door = new Doorkeeper(this.station, this.code, tenure, before);
+    play.world.peer.becomeHost(tenure.term, awaits);
+    const door = new Doorkeeper(this.station, this.code, tenure, before);
+    this.#state = { kind: 'host', play, parts: { door, offences: new Offences() } };
   }
 
   /** [F4] */
-  #yield(): void {
-    this.#hangUp();
+  #stepDown(): void {
+    this.#doorCall.hangUp();
     this.#code = this.code;
     this.station.transport.unbindAll();
     this.station.leaveDoor();
-    this.#door = null;
+    this.#state = steppedDown(this.#state);
   }
 
   setVoice(voice: VoiceState): void {
@@ -326,8 +310,9 @@ export class RoomSession implements GameSession {
     this.#recorder = recorder;
     if (recorder === null) return;
     this.#member.guest?.rejoin();
-    if (this.hosting === null || this.#world === null) return;
-    const { choice, peer } = this.#world;
+    const { world } = this;
+    if (this.hosting === null || world === null) return;
+    const { choice, peer } = world;
     this.#setScene(choice, saveWorld(peer.state, choice, 0));
   }
 
@@ -335,8 +320,8 @@ export class RoomSession implements GameSession {
     this.#member.leave(returns);
     this.#member.drain(this.#obey);
     this.station.close();
-    this.#world?.dispose();
-    this.#world = null;
+    this.world?.dispose();
+    this.#state = { kind: 'left' };
   }
 }
 

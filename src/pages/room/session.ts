@@ -12,9 +12,12 @@ import type { World } from './world.ts';
 /** Why a page gives up a room, if it may be back in a moment, as in a reload. */
 export const RETURNING = 'returning';
 
-/** `opening`: not yet in the room. `lost`: in it, but the way to the host is broken for now. */
+/**
+ * `opening`: not yet in the room. `lost`: in it, but the way to the host is broken for now. `left`: this page has
+ * left, and the session can't be used any more.
+ */
 export type SessionStatus =
-  { readonly kind: 'opening' | 'here' | 'lost' } | { readonly kind: 'ended'; readonly why: Failure };
+  { readonly kind: 'opening' | 'here' | 'lost' | 'left' } | { readonly kind: 'ended'; readonly why: Failure };
 
 /** This page's part in a room: a host's or a guest's. The page ticks it, and reads what there is to show. */
 export type GameSession = {
