@@ -8,14 +8,14 @@ import { proofOf } from './seats.ts';
 /** Whom a host lets in, and as whom: from what a page says in its hello. */
 
 /** What a host has decided of its room; `removed` has the proofs of the secrets whose seats won't open again. */
-export type HouseRules = {
+export type AdmissionRules = {
   readonly removed: ReadonlySet<string>;
   readonly locked: boolean;
   readonly isFull: boolean;
 };
 
 /** Why somebody may not come in; null for who may. @param known whose seat it is, if it has one. */
-export function refusalOf(hello: Hello, known: Guest | null, rules: HouseRules): Refusal | null {
+export function refusalOf(hello: Hello, known: Guest | null, rules: AdmissionRules): Refusal | null {
   if (hello.version !== PROTOCOL_VERSION) return 'version';
   if (hello.seat !== null && rules.removed.has(proofOf(hello.seat.secret))) return 'removed';
   if (known !== null) return null;
@@ -29,7 +29,7 @@ export function isOwnTab({ seat }: Hello, slot: Slot, { secret }: Tenure): boole
 }
 
 /** True for a player whom nobody has missed: its connection goes on. */
-export function wasNotMissed(known: Guest, { seat }: Hello, { term }: Tenure): boolean {
+export function keepsConnection(known: Guest, { seat }: Hello, { term }: Tenure): boolean {
   return known.line !== null && seat?.connection === known.connection && seat.term === term;
 }
 

@@ -35,7 +35,7 @@ export type Vacancy = {
  * True if this guest is to lead. It is not as long as another hears the host, or leads already; nor while one of a
  * lower slot is there, unless the host has named this one.
  */
-export function isNext({ self, term, next, voters }: Vacancy): boolean {
+export function isNextHost({ self, term, next, voters }: Vacancy): boolean {
   if (voters.some(({ standing }) => isNewerTerm(standing.term, term))) return false;
   if (next === self) return true;
   if (next !== null && voters.some(({ slot }) => slot === next)) return false;

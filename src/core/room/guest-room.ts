@@ -45,7 +45,7 @@ export class GuestRoom {
   readonly #standby = new StandbyLines({
     dial: (page) => this.#effects.push({ kind: 'dial', page }),
     close: (line) => this.#close(line),
-    say: (line, standing) => this.#send(line, standing),
+    send: (line, standing) => this.#send(line, standing),
   });
   readonly #attempt = new ConnectionAttempt();
   readonly #clock = new StepClock();
@@ -115,18 +115,18 @@ export class GuestRoom {
    * A standby line is open, whichever page asked for it.
    * @param page the id at the broker of the page at the other end.
    */
-  opened(line: LineId, page: string): void {
-    this.#standby.opened(line, page);
+  lineOpened(line: LineId, page: string): void {
+    this.#standby.lineOpened(line, page);
   }
 
   /** The line that was asked for is open. */
-  answered(line: LineId): void {
+  attemptOpened(line: LineId): void {
     if (this.#attempt.isUnderWay) this.#greet(line);
     else this.#close(line);
   }
 
   /** The line that was asked for can't be opened. */
-  failed(why: LineFailure): void {
+  attemptFailed(why: LineFailure): void {
     this.#attempt.fail(why);
     if (this.#state.kind !== 'joining') return;
     const { seat, back } = this.#options;
@@ -136,9 +136,9 @@ export class GuestRoom {
   }
 
   /** A line has broken, or the host closed it. */
-  closed(line: LineId): void {
-    this.#standby.closed(line);
-    if (this.#attempt.line === line) this.failed('blocked');
+  lineClosed(line: LineId): void {
+    this.#standby.lineClosed(line);
+    if (this.#attempt.line === line) this.attemptFailed('blocked');
     const state = this.#state;
     if (hostLineOf(state) !== line || !isInRoom(state)) return;
     this.#state = lineLost(state);
@@ -149,7 +149,7 @@ export class GuestRoom {
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
     if (message === null) this.rejected.malformed = (this.rejected.malformed ?? 0) + 1;
-    else if (message.kind === 'standing') this.#standby.hear(line, message);
+    else if (message.kind === 'standing') this.#standby.receive(line, message);
     else if (line === this.#attempt.line) this.#receiveAnswer(line, message);
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
   }
@@ -159,12 +159,12 @@ export class GuestRoom {
     if (message.kind === 'welcome') this.#enter(line, message);
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
-    else if (message.kind === 'bye') this.failed('not found');
+    else if (message.kind === 'bye') this.attemptFailed('not found');
   }
 
   #enter(line: LineId, welcome: Welcome): void {
     const goesOn = welcome.goesOn && (stayOf(this.#state)?.connection ?? null) !== null;
-    this.#standby.closed(line);
+    this.#standby.lineClosed(line);
     this.#close(hostLineOf(this.#state));
     const { roster, scene, connection } = welcome;
     const succession = new Succession(this.#standby);
@@ -216,7 +216,7 @@ export class GuestRoom {
 
   #giveUpAttempt(): void {
     this.#close(this.#attempt.line);
-    this.failed('blocked');
+    this.attemptFailed('blocked');
   }
 
   /** [F3] */
@@ -238,12 +238,12 @@ export class GuestRoom {
     const { stay } = state;
     const { roster, succession } = stay;
     const { slot: self, term } = stay.welcome;
-    const next = succession.settle(step, {
+    const next = succession.decide(step, {
       self,
       term,
       roster,
-      misses: succession.hasLeft || state.kind === 'lost',
-      isAbsent: this.#isHostAbsent(stay),
+      hostIsLost: succession.hasLeft || state.kind === 'lost',
+      hostIsAbsent: this.#isHostAbsent(stay),
       silentMs: this.#silence.ms,
       failure: this.#attempt.lastFailure,
     });

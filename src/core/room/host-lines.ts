@@ -70,7 +70,7 @@ export class HostLines {
     for (const state of this.#lines.values()) state.messages = 0;
   }
 
-  hearStanding(line: LineId, standing: Standing): void {
+  receiveStanding(line: LineId, standing: Standing): void {
     const state = this.#lines.get(line);
     if (state === undefined) return;
     state.standing = standing;

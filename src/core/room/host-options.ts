@@ -43,7 +43,7 @@ export type HostRoomOptions = {
 /** What the owner knows of a player's packets. */
 export type PacketTimes = {
   /** When a packet of this slot was last heard, on the clock of `tick`. */
-  heardAt(slot: Slot): number;
+  lastPacketMs(slot: Slot): number;
   /** Milliseconds, 0 before it is known. */
   roundTripMs(slot: Slot): number;
 };

@@ -1,7 +1,7 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
-import { isOwnTab, proofOfRoom, refusalOf, wasNotMissed } from './admission.ts';
+import { isOwnTab, proofOfRoom, refusalOf, keepsConnection } from './admission.ts';
 import { hostToStepDownFor } from './election.ts';
 import { HostLines } from './host-lines.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
@@ -10,7 +10,7 @@ import type { LineId } from './line.ts';
 import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from './messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from './messages.ts';
 import type { Guest } from './seats.ts';
-import { makeAbsent, newGuest, proofOf, Seats } from './seats.ts';
+import { markAway, newGuest, proofOf, Seats } from './seats.ts';
 import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, StepClock } from './silence.ts';
 
 /** Lines that may be there before they have said hello. */
@@ -74,7 +74,7 @@ export class HostRoom {
   }
 
   /** [F4] Another host answers at the room's door: it is told that the room is here, if somebody is heard here. */
-  answered(line: LineId): void {
+  otherHostFound(line: LineId): void {
     const text = writeMessage({ kind: 'elsewhere', proof: proofOfRoom(this.tenure) });
     if (this.#seats.here().length > 0) this.#effects.push({ kind: 'send', line, text });
     this.#effects.push({ kind: 'close', line });
@@ -108,7 +108,7 @@ export class HostRoom {
    * A page has opened a line.
    * @param page its id at the broker, by which others call it: as the broker vouches for it, not as it says itself.
    */
-  opened(line: LineId, page: string): void {
+  lineOpened(line: LineId, page: string): void {
     const strangers = this.#lines.all.filter((other) => this.#seats.onLine(other) === null);
     // The one that has been silent for longest makes room: a friend says hello at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
@@ -124,7 +124,7 @@ export class HostRoom {
   }
 
   /** A line has broken, or the other end closed it: whoever played on it is absent [F3]. */
-  closed(line: LineId): void {
+  lineClosed(line: LineId): void {
     this.#lines.delete(line);
     const guest = this.#seats.onLine(line);
     if (guest !== null) this.#leave(guest);
@@ -149,7 +149,7 @@ export class HostRoom {
       if (guest === null) this.#greet(line, message);
       else this.#reject('second hello');
     } else if (message.kind === 'standing') {
-      this.#lines.hearStanding(line, message);
+      this.#lines.receiveStanding(line, message);
     } else if (message.kind === 'elsewhere') {
       // Only of those who were in the room, of whom none was removed.
       this.#goesOnElsewhere ||= this.#removed.size === 0 && message.proof === proofOfRoom(this.tenure);
@@ -186,7 +186,7 @@ export class HostRoom {
   }
 
   #judge(guest: Guest, step: number, hearing: PacketTimes): void {
-    guest.silence.tick(step, hearing.heardAt(guest.slot), guest.line !== null);
+    guest.silence.tick(step, hearing.lastPacketMs(guest.slot), guest.line !== null);
     if (guest.line === null && !guest.isAwaited) {
       if (guest.silence.ms >= SEAT_KEPT_MS) {
         this.#seats.clear(guest.slot);
@@ -293,7 +293,7 @@ export class HostRoom {
     const secret = known === null ? this.#options.secret() : (hello.seat?.secret ?? '');
     const guest = known ?? newGuest(this.#seats.freeSlot(hello.colour), proofOf(secret));
     if (known === null) this.#seats.put(guest);
-    const goesOn = known !== null && wasNotMissed(known, hello, this.tenure);
+    const goesOn = known !== null && keepsConnection(known, hello, this.tenure);
     const follows = guest.isAwaited && hello.seat?.connection !== null;
     this.#seat(guest, line, hello.name, goesOn, follows);
     this.#roster = this.#makeRoster();
@@ -334,7 +334,7 @@ export class HostRoom {
 
   /** [F3], [H6] */
   #leave(guest: Guest): void {
-    makeAbsent(guest);
+    markAway(guest);
     this.#effects.push({ kind: 'unseat', slot: guest.slot });
     this.#rosterChanged = true;
   }

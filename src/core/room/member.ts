@@ -16,13 +16,13 @@ export type MemberEffect =
    * `before`: the term of the host before.
    */
   | {
-      readonly kind: 'lead';
+      readonly kind: 'become host';
       readonly tenure: Tenure;
       readonly before: number;
       readonly awaits: readonly Slot[];
     }
   /** [F4] Another page is: this one comes back as a guest, in a new world. */
-  | { readonly kind: 'yield' };
+  | { readonly kind: 'step down' };
 
 export type MemberOptions = {
   readonly name: string;
@@ -79,24 +79,24 @@ export class Member {
   }
 
   /** @param page the id at the broker of the page at the other end, as the broker vouches for it. */
-  opened(line: LineId, page: string): void {
-    this.#role.opened(line, page);
+  lineOpened(line: LineId, page: string): void {
+    this.#role.lineOpened(line, page);
   }
 
   /** Somebody answers at the room's door, on this line. For a host that is another one: it goes there if it is alone. */
-  answered(line: LineId): void {
+  attemptOpened(line: LineId): void {
     const { host } = this;
-    if (host === null) this.guest?.answered(line);
-    else if (host.hasGuests) host.answered(line);
+    if (host === null) this.guest?.attemptOpened(line);
+    else if (host.hasGuests) host.otherHostFound(line);
     else this.#comeBack(host, line);
   }
 
-  failed(why: LineFailure): void {
-    this.guest?.failed(why);
+  attemptFailed(why: LineFailure): void {
+    this.guest?.attemptFailed(why);
   }
 
-  closed(line: LineId): void {
-    this.#role.closed(line);
+  lineClosed(line: LineId): void {
+    this.#role.lineClosed(line);
   }
 
   receive(line: LineId, text: string): void {
@@ -106,7 +106,7 @@ export class Member {
   tick(nowMs: number, hearing: PacketTimes): void {
     const { host, guest } = this;
     host?.tick(nowMs, hearing);
-    guest?.tick(nowMs, guest.roster === null ? -Infinity : hearing.heardAt(guest.roster.host));
+    guest?.tick(nowMs, guest.roster === null ? -Infinity : hearing.lastPacketMs(guest.roster.host));
     if (guest !== null && guest.becomesHost) this.#lead(guest);
     else if (host !== null && host.stepsDownFor !== null) this.#yield(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
@@ -122,8 +122,8 @@ export class Member {
     const { capacity } = roster;
     const host = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits: roster });
     this.#role = host;
-    this.#effects.push({ kind: 'lead', tenure, before: welcome.term, awaits: host.awaits });
-    for (const [line, page] of guest.lines()) host.opened(line, page);
+    this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
+    for (const [line, page] of guest.lines()) host.lineOpened(line, page);
   }
 
   #yield(host: HostRoom, to: Slot): void {
@@ -142,8 +142,8 @@ export class Member {
     const seat = { slot, secret: tenure.secret };
     const guest = new GuestRoom({ name: this.#options.name, colour: slot, seat, back: line });
     this.#role = guest;
-    this.#effects.push({ kind: 'yield' });
-    for (const [other, page] of host.lines()) if (other !== line) guest.opened(other, page);
+    this.#effects.push({ kind: 'step down' });
+    for (const [other, page] of host.lines()) if (other !== line) guest.lineOpened(other, page);
     guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');
   }
 

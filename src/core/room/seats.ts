@@ -31,7 +31,7 @@ function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
 }
 
 /** [F3] A guest is gone; its slot waits for it. */
-export function makeAbsent(guest: Guest): void {
+export function markAway(guest: Guest): void {
   guest.line = null;
   guest.isAwaited = false;
   guest.presence = 'away';

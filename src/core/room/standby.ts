@@ -23,7 +23,7 @@ export type StandbyActions = {
   /** A line to this page is wanted. */
   dial(page: string): void;
   close(line: LineId): void;
-  say(line: LineId, standing: Standing): void;
+  send(line: LineId, standing: Standing): void;
 };
 
 /**
@@ -45,7 +45,7 @@ export class StandbyLines {
   }
 
   /** @param page the id at the broker of the page at the other end. */
-  opened(line: LineId, page: string): void {
+  lineOpened(line: LineId, page: string): void {
     this.#strangers.set(line, { page, waitedMs: 0 });
     if (this.#strangers.size <= MOST_STRANGERS) return;
     const [oldest] = this.#strangers.keys();
@@ -62,7 +62,7 @@ export class StandbyLines {
     this.#said = '';
   }
 
-  closed(line: LineId): void {
+  lineClosed(line: LineId): void {
     this.#strangers.delete(line);
     for (const [slot, standby] of this.#lines) {
       if (standby.line !== line) continue;
@@ -71,7 +71,7 @@ export class StandbyLines {
     }
   }
 
-  hear(line: LineId, standing: Standing): void {
+  receive(line: LineId, standing: Standing): void {
     for (const standby of this.#lines.values()) {
       if (standby.line !== line) continue;
       standby.standing = standing;
@@ -139,7 +139,7 @@ export class StandbyLines {
     if (text === this.#said && this.#saidMs < SAY_EVERY_MS) return;
     this.#said = text;
     this.#saidMs = 0;
-    for (const { line } of this.#lines.values()) this.#deeds.say(line, standing);
+    for (const { line } of this.#lines.values()) this.#deeds.send(line, standing);
   }
 
   #turnAway(line: LineId): void {

@@ -1,6 +1,6 @@
 import type { Slot } from '../base/ids.ts';
 import type { Voter } from './election.ts';
-import { hostToFollow, isNext } from './election.ts';
+import { hostToFollow, isNextHost } from './election.ts';
 import type { Roster } from './messages.ts';
 import type { LineFailure } from './line.ts';
 import { AWAY_AFTER_MS } from './silence.ts';
@@ -19,8 +19,8 @@ export type Situation = {
   readonly term: number;
   readonly roster: Roster;
   /** It hears its host no more, if only for a while; and its host is absent [F3]. */
-  readonly misses: boolean;
-  readonly isAbsent: boolean;
+  readonly hostIsLost: boolean;
+  readonly hostIsAbsent: boolean;
   readonly silentMs: number;
   /** Why the room's door could not be asked last. */
   readonly failure: LineFailure;
@@ -49,17 +49,17 @@ export class Succession {
   }
 
   /** Call once a tick. @returns the host to follow, this guest's own slot if it is to lead, or null: nothing changes. */
-  settle(step: number, at: Situation): Slot | null {
+  decide(step: number, at: Situation): Slot | null {
     const { self, term, roster } = at;
     const next = this.#named(step);
     const voters = this.#standby.voters();
-    this.#absentMs = at.isAbsent ? this.#absentMs + step : 0;
-    const other = hostToFollow(term, at.misses, voters);
+    this.#absentMs = at.hostIsAbsent ? this.#absentMs + step : 0;
+    const other = hostToFollow(term, at.hostIsLost, voters);
     if (other !== null && other !== self) return other;
-    if (!at.isAbsent || !this.#mayLead(at, next === self || voters.length > 0)) return null;
+    if (!at.hostIsAbsent || !this.#mayLead(at, next === self || voters.length > 0)) return null;
     const mayBeLed = next !== self && this.#absentMs < UNHEARD_WITHIN_MS;
     if (mayBeLed && this.#isAfterUnheard(roster, self, voters)) return null;
-    return isNext({ self, term, next, voters }) ? self : null;
+    return isNextHost({ self, term, next, voters }) ? self : null;
   }
 
   /** Whom the host has named, as long as that has time. */

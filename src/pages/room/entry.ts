@@ -7,11 +7,11 @@ import type { PageConfig } from '../config.ts';
 import type { Stage } from '../stage.ts';
 import { stageOn } from '../stage.ts';
 import { RoomPage } from './page.ts';
-import type { Entry } from './room-session.ts';
-import { RoomSession } from './room-session.ts';
+import type { Entry } from './session/room-session.ts';
+import { RoomSession } from './session/room-session.ts';
 import type { Failure } from './sentences.ts';
-import type { GameSession } from './session.ts';
-import { RETURNING } from './session.ts';
+import type { GameSession } from './session/session.ts';
+import { RETURNING } from './session/session.ts';
 
 export type DoorOptions = {
   readonly canvas: HTMLCanvasElement;

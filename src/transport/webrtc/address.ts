@@ -21,7 +21,7 @@ export type BrokerSettings = {
 export type AddressState = 'opening' | 'open' | 'lost' | 'taken' | 'unreachable' | 'closed';
 
 /** What comes in at an address. */
-export type Visitors = {
+export type AddressHandlers = {
   onLine(connection: DataConnection): void;
   onCall(call: MediaConnection): void;
 };
@@ -35,7 +35,7 @@ const NEXT_ANSWER_MS = 5000;
 /** Milliseconds after ringing in which word of somebody's absence is late word, of an earlier attempt. */
 const NEWS_AFTER_MS = 1000;
 /** The id at the broker under which the present host of a room answers. */
-export function doorbellId(code: RoomCode): string {
+export function doorId(code: RoomCode): string {
   return DOOR_PREFIX + code;
 }
 
@@ -47,7 +47,7 @@ export function randomId(): string {
 /** One id of this page at the broker, kept for as long as the page wants it. */
 export class Address {
   readonly id: string;
-  readonly #visitors: Visitors;
+  readonly #visitors: AddressHandlers;
   readonly #peer: PeerJs;
   #state: AddressState = 'opening';
   #retryMs = FIRST_RETRY_MS;
@@ -57,7 +57,7 @@ export class Address {
   readonly #askedAt = new Map<string, number>();
 
   /** @param token proves to the broker, later or from another page, that this is the one who has the id. */
-  constructor(id: string, settings: BrokerSettings, visitors: Visitors, token?: string) {
+  constructor(id: string, settings: BrokerSettings, visitors: AddressHandlers, token?: string) {
     this.id = id;
     this.#visitors = visitors;
     const { rtc, ...broker } = settings;

@@ -4,7 +4,7 @@ import type { Address } from './address.ts';
 /** What is heard; told when the owner asks. */
 export type CallEvents = {
   /** This id's page has begun to speak. */
-  heard(id: string, stream: MediaStream): void;
+  started(id: string, stream: MediaStream): void;
   /** It has stopped. */
   ended(id: string): void;
 };
@@ -60,7 +60,7 @@ export class Calls {
     }
     this.#in.get(id)?.close();
     this.#in.set(id, call);
-    call.on('stream', (stream) => this.#news.push((events) => events.heard(id, stream)));
+    call.on('stream', (stream) => this.#news.push((events) => events.started(id, stream)));
     const end = (): void => {
       if (this.#in.get(id) !== call) return;
       this.#in.delete(id);

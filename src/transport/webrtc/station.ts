@@ -2,7 +2,7 @@ import type { DataConnection, MediaConnection } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { LineId } from '../../core/room/line.ts';
 import type { AddressState, BrokerSettings } from './address.ts';
-import { Address, doorbellId, randomId } from './address.ts';
+import { Address, doorId, randomId } from './address.ts';
 import { Calls } from './calls.ts';
 import { Lines } from './lines.ts';
 import { WebRtcTransport } from './transport.ts';
@@ -39,7 +39,7 @@ export class Station {
   }
 
   /** How the door stands with the broker; null if this page has none. */
-  get door(): AddressState | null {
+  get doorState(): AddressState | null {
     return this.#doorbell?.state ?? null;
   }
 
@@ -48,16 +48,16 @@ export class Station {
    * @param token whoever has it, too, may take the door over.
    */
   openDoor(code: RoomCode, token?: string): void {
-    this.leaveDoor();
+    this.closeDoor();
     const visitors = {
       onLine: (connection: DataConnection) => this.lines.take(connection),
       onCall: (call: MediaConnection) => call.close(),
     };
-    this.#doorbell = new Address(doorbellId(code), this.#settings, visitors, token);
+    this.#doorbell = new Address(doorId(code), this.#settings, visitors, token);
   }
 
   /** Answers at no door any more; the lines stay. */
-  leaveDoor(): void {
+  closeDoor(): void {
     if (this.#doorbell === null) return;
     this.#doorbell.release();
     this.#former.push(this.#doorbell);
@@ -71,13 +71,13 @@ export class Station {
   }
 
   /** A guest: rings at a room's door; null if the broker can't be asked at present. */
-  ring(code: RoomCode): LineId | null {
-    return this.dial(doorbellId(code));
+  dialDoor(code: RoomCode): LineId | null {
+    return this.dial(doorId(code));
   }
 
   /** True once if the broker has said since the last call that nobody answers at this door. */
-  isAbsent(code: RoomCode): boolean {
-    return this.#address.isMissing(doorbellId(code));
+  isDoorMissing(code: RoomCode): boolean {
+    return this.#address.isMissing(doorId(code));
   }
 
   /** Ends it all; lines that are closing have their last words. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Voter } from '../../../src/core/room/election.ts';
-import { hostToFollow, hostToStepDownFor, isNext, nextTerm } from '../../../src/core/room/election.ts';
+import { hostToFollow, hostToStepDownFor, isNextHost, nextTerm } from '../../../src/core/room/election.ts';
 import { slot } from './samples.ts';
 
 /** What player `who` says: whom it takes for the host, under which term, and whether it hears it. */
@@ -32,14 +32,14 @@ describe('[F4] a guest whose host is absent', () => {
     ['waits if another leads already', [voter(3, 3, nextTerm(14, slot(3)), false)], false],
     ['leads though another still takes an older one for the host', [voter(3, 1, 8, true)], true],
   ])('%s', (_, voters, leads) => {
-    expect(isNext({ ...vacancy, voters })).toBe(leads);
+    expect(isNextHost({ ...vacancy, voters })).toBe(leads);
   });
 
   test('that was named by it leads at once; another waits for the one that was', () => {
     const voters = [voter(1, 0, 14, true), voter(3, 0, 14, true)];
-    expect(isNext({ ...vacancy, next: slot(2), voters })).toBe(true);
-    expect(isNext({ ...vacancy, next: slot(3), voters: [voters[1]] })).toBe(false);
-    expect(isNext({ ...vacancy, next: slot(3), voters: [] })).toBe(true);
+    expect(isNextHost({ ...vacancy, next: slot(2), voters })).toBe(true);
+    expect(isNextHost({ ...vacancy, next: slot(3), voters: [voters[1]] })).toBe(false);
+    expect(isNextHost({ ...vacancy, next: slot(3), voters: [] })).toBe(true);
   });
 
   test('follows who says that it leads; one that does not miss its host wants a second mouth', () => {

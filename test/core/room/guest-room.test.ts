@@ -43,22 +43,22 @@ class GuestDesk {
   }
 
   /** What was said last. */
-  lastWord(): GuestMessage | null {
+  lastSent(): GuestMessage | null {
     this.room.drain((effect) => this.effects.push(effect));
     const last = this.effects.findLast((effect) => effect.kind === 'send');
     return last === undefined ? null : readGuestMessage(last.text);
   }
 
-  hear(line: number, message: HostMessage): void {
+  receive(line: number, message: HostMessage): void {
     this.room.receive(line as LineId, writeMessage(message));
   }
 
   opened(line: number): void {
-    this.room.answered(line as LineId);
+    this.room.attemptOpened(line as LineId);
   }
 
   closed(line: number): void {
-    this.room.closed(line as LineId);
+    this.room.lineClosed(line as LineId);
   }
 
   run(ms: number): void {
@@ -77,7 +77,7 @@ class GuestDesk {
   static inside(options: Partial<GuestRoomOptions> = {}): GuestDesk {
     const desk = new GuestDesk(options);
     desk.opened(1);
-    desk.hear(1, WELCOME);
+    desk.receive(1, WELCOME);
     desk.run(100);
     desk.done();
     return desk;
@@ -99,7 +99,7 @@ describe('coming in', () => {
     expect(desk.done()).toEqual(['open']);
     expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['joining', null, null]);
     desk.opened(1);
-    expect(desk.lastWord()).toEqual({
+    expect(desk.lastSent()).toEqual({
       kind: 'hello',
       version: PROTOCOL_VERSION,
       name: 'Ada',
@@ -107,7 +107,7 @@ describe('coming in', () => {
       seat: { ...SEAT, connection: null, term: 0 },
     });
     desk.done();
-    desk.hear(1, WELCOME);
+    desk.receive(1, WELCOME);
     expect(desk.done()).toEqual(['enter on 1']);
     expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['here', ROSTER, WELCOME.scene]);
     expect(desk.room.seat).toEqual({ ...SEAT, connection: 7, term: 0 });
@@ -117,11 +117,11 @@ describe('coming in', () => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.done();
-    desk.hear(1, { kind: 'refuse', reason, version: 2 });
+    desk.receive(1, { kind: 'refuse', reason, version: 2 });
     expect(desk.status).toBe(`ended: ${reason}`);
     expect(desk.done()).toEqual(['close on 1']);
     desk.closed(1);
-    desk.hear(1, WELCOME);
+    desk.receive(1, WELCOME);
     desk.run(60_000);
     expect(desk.status).toBe(`ended: ${reason}`);
     expect(desk.done()).toEqual([]);
@@ -129,7 +129,7 @@ describe('coming in', () => {
 
   test.each(['not found', 'no broker', 'blocked'] as const)('may be impossible: %s', (why) => {
     const desk = new GuestDesk();
-    desk.room.failed(why);
+    desk.room.attemptFailed(why);
     expect(desk.status).toBe(`ended: ${why}`);
   });
 
@@ -161,7 +161,7 @@ describe('coming in', () => {
       if (desk.done().includes('open')) {
         rings++;
         desk.run(500);
-        desk.room.failed('not found');
+        desk.room.attemptFailed('not found');
       } else desk.run(100);
     }
     expect(desk.status).toBe('ended: not found');
@@ -188,9 +188,9 @@ describe('[F3] a host that is silent', () => {
   test('is tried over another line after three seconds; the same connection goes on there', () => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
-    expect(desk.lastWord()).toMatchObject({ seat: { ...SEAT, connection: 7 } });
+    expect(desk.lastSent()).toMatchObject({ seat: { ...SEAT, connection: 7 } });
     desk.done();
-    desk.hear(2, WELCOME);
+    desk.receive(2, WELCOME);
     expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
     expect(desk.status).toBe('here');
     desk.closed(1);
@@ -204,7 +204,7 @@ describe('[F3] a host that is silent', () => {
     desk.run(100);
     expect(desk.status).toBe('here');
     desk.done();
-    desk.hear(2, WELCOME);
+    desk.receive(2, WELCOME);
     expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
   });
 
@@ -212,25 +212,25 @@ describe('[F3] a host that is silent', () => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
     desk.done();
-    desk.hear(2, { ...WELCOME, connection: connection(9), goesOn: false });
+    desk.receive(2, { ...WELCOME, connection: connection(9), goesOn: false });
     expect(desk.done()).toEqual(['close on 1', 'enter on 2']);
   });
 
   test('and so are all others, for 30 s: this guest has lost them', () => {
     const desk = GuestDesk.inside();
     const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
-    desk.hear(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
+    desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
     desk.isSilent = true;
     desk.run(3100);
     expect(desk.done()).toEqual(['open']);
-    desk.room.failed('blocked');
+    desk.room.attemptFailed('blocked');
     const last: string[] = [];
     let rings = 1;
     while (desk.status === 'lost' && desk.now < 60_000) {
       desk.run(100);
       last.splice(0, last.length, ...desk.done());
       if (!last.includes('open')) continue;
-      desk.room.failed('blocked');
+      desk.room.attemptFailed('blocked');
       rings++;
     }
     expect(desk.status).toBe('ended: lost');
@@ -242,11 +242,11 @@ describe('[F3] a host that is silent', () => {
   test('and so are all others, and the broker: after 20 s this guest plays on alone', () => {
     const desk = GuestDesk.inside();
     const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
-    desk.hear(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
+    desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
     desk.isSilent = true;
     while (!desk.room.becomesHost && desk.now < 60_000) {
       desk.run(100);
-      if (desk.done().includes('open')) desk.room.failed('no broker');
+      if (desk.done().includes('open')) desk.room.attemptFailed('no broker');
     }
     expect(Math.round(desk.now / 1000)).toBe(20);
   });
@@ -285,10 +285,10 @@ describe('in the room', () => {
   test('it hears who is there, of another scene, and under which connection', () => {
     const desk = GuestDesk.inside();
     const roster = { ...ROSTER, locked: false };
-    desk.hear(1, { kind: 'roster', roster });
+    desk.receive(1, { kind: 'roster', roster });
     expect(desk.room.roster).toEqual(roster);
     const scene = { name: 'wall', seed: 4 } as const;
-    desk.hear(1, { kind: 'scene', scene, connection: connection(8) });
+    desk.receive(1, { kind: 'scene', scene, connection: connection(8) });
     expect(desk.done()).toEqual(['scene']);
     expect(desk.room.scene).toEqual(scene);
     expect(desk.room.seat?.connection).toBe(8);
@@ -298,7 +298,7 @@ describe('in the room', () => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
     desk.done();
-    desk.hear(1, { kind: 'bye', reason, next: null });
+    desk.receive(1, { kind: 'bye', reason, next: null });
     expect(desk.status).toBe(`ended: ${reason}`);
     expect(desk.done()).toEqual(['close on 1', 'close on 2']);
     desk.opened(3);
@@ -310,7 +310,7 @@ describe('in the room', () => {
     desk.room.setVoice('on');
     expect(desk.done()).toEqual(['send voice on 1']);
     desk.opened(2);
-    desk.hear(2, WELCOME);
+    desk.receive(2, WELCOME);
     expect(desk.done()).toEqual(['send hello on 2', 'close on 1', 'enter on 2 going on', 'send voice on 2']);
   });
 
@@ -325,9 +325,9 @@ describe('in the room', () => {
     desk.room.receive(1 as LineId, 'x'.repeat(1 << 20));
     desk.room.receive(1 as LineId, '{"kind":"bye","reason":"boredom"}');
     expect(desk.room.rejected).toEqual({ malformed: 2 });
-    desk.hear(9, { kind: 'bye', reason: 'removed', next: null });
-    desk.hear(1, { ...WELCOME, connection: connection(99) });
-    desk.hear(1, { kind: 'refuse', reason: 'full', version: 1 });
+    desk.receive(9, { kind: 'bye', reason: 'removed', next: null });
+    desk.receive(1, { ...WELCOME, connection: connection(99) });
+    desk.receive(1, { kind: 'refuse', reason: 'full', version: 1 });
     desk.closed(9);
     expect(desk.done()).toEqual([]);
     expect(desk.status).toBe('here');

@@ -45,14 +45,14 @@ describe('[F3] who is silent', () => {
   test('has its seat for 30 s after it went, and then it is anybody’s', () => {
     const desk = new HostDesk({ capacity: 2 });
     const { secret } = desk.admit(1);
-    desk.say(1, { kind: 'bye', returns: true });
+    desk.send(1, { kind: 'bye', returns: true });
     desk.run(29_900);
     expect(desk.presence(1)).toBe('away');
     expect(desk.greet(2)).toMatchObject({ reason: 'full' });
     desk.run(200);
     expect(desk.presence(1)).toBeUndefined();
     expect(desk.admit(3).slot).toBe(1);
-    desk.say(3, { kind: 'bye', returns: true });
+    desk.send(3, { kind: 'bye', returns: true });
     expect(
       desk.greet(4, { seat: { slot: slot(1), secret, connection: connection(1), term: 0 } }),
     ).toMatchObject({
@@ -64,7 +64,7 @@ describe('[F3] who is silent', () => {
     const desk = new HostDesk({ capacity: 2 });
     const { slot } = desk.admit(1);
     desk.done();
-    desk.say(1, { kind: 'bye', returns: false });
+    desk.send(1, { kind: 'bye', returns: false });
     desk.run(100);
     expect(desk.done()).toContain(`unseat ${slot}`);
     expect(desk.presence(slot)).toBeUndefined();
@@ -76,15 +76,15 @@ describe('[F3] who comes back', () => {
   test('before it was missed goes on over its new line as it was', () => {
     const desk = new HostDesk();
     const { slot, secret, connection, ...before } = desk.admit(1, {}, 'page');
-    desk.say(1, { kind: 'voice', voice: 'on' });
+    desk.send(1, { kind: 'voice', voice: 'on' });
     desk.run(100);
     desk.done();
     const after = desk.admit(2, { seat: { slot, secret, connection, term: 0 } }, 'page');
     expect(after).toMatchObject({ slot, secret, connection, scene: before.scene });
-    expect(desk.said(1)).toEqual([]);
+    expect(desk.sent(1)).toEqual([]);
     expect(desk.done()).toEqual(['close on 1', `move ${slot} on 2`]);
     expect(after.roster.players[1]).toMatchObject({ presence: 'here', voice: 'on' });
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.run(100);
     expect(desk.presence(slot)).toBe('here');
   });
@@ -94,8 +94,8 @@ describe('[F3] who comes back', () => {
     (way) => {
       const desk = new HostDesk();
       const { slot, secret, connection } = desk.admit(1);
-      if (way === 'goodbye') desk.say(1, { kind: 'bye', returns: true });
-      if (way === 'closed') desk.room.closed(1 as LineId);
+      if (way === 'goodbye') desk.send(1, { kind: 'bye', returns: true });
+      if (way === 'closed') desk.room.lineClosed(1 as LineId);
       if (way === 'silent') desk.silent.add(slot);
       desk.run(9000);
       desk.silent.clear();
@@ -114,7 +114,7 @@ describe('[F3] who comes back', () => {
     const after = desk.admit(2, { seat: { slot, secret, connection: null, term: 0 } });
     expect(after.slot).toBe(slot);
     expect(after.connection).toBeGreaterThan(connection);
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere', next: null }]);
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1', `seat ${slot} on 2`]);
   });
 
@@ -128,7 +128,7 @@ describe('[F3] who comes back', () => {
     ] as const) {
       expect(desk.admit(line, { seat: { slot, secret, connection, term: 0 } }).slot).not.toBe(slot);
     }
-    expect(desk.said(1).every(({ kind }) => kind === 'roster')).toBe(true);
+    expect(desk.sent(1).every(({ kind }) => kind === 'roster')).toBe(true);
     expect(desk.presence(slot)).toBe('here');
   });
 
@@ -136,13 +136,13 @@ describe('[F3] who comes back', () => {
     const desk = new HostDesk();
     const { slot, secret, connection } = desk.admit(1);
     desk.admit(2);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.tick();
     desk.done();
     const scene = { name: 'tower', seed: 3 } as const;
     desk.room.setScene(scene);
     desk.tick();
-    expect(desk.said(2)).toContainEqual({ kind: 'scene', scene, connection: 3 });
+    expect(desk.sent(2)).toContainEqual({ kind: 'scene', scene, connection: 3 });
     expect(desk.done()).toEqual(['seat 2 on 2']);
     expect(desk.admit(3, { seat: { slot, secret, connection, term: 0 } })).toMatchObject({
       slot,
@@ -155,7 +155,7 @@ describe('[F3] who comes back', () => {
 describe('[F4] another host of the same room is at its door', () => {
   /** What one host of a room says to another whom it finds at the door. */
   function word(desk: HostDesk): string {
-    desk.room.answered(9 as LineId);
+    desk.room.otherHostFound(9 as LineId);
     desk.tick();
     const texts = desk.effects.flatMap((effect) =>
       effect.kind === 'send' && effect.line === 9 ? [effect.text] : [],
@@ -166,7 +166,7 @@ describe('[F4] another host of the same room is at its door', () => {
 
   /** True if a host gives way to that word, from a page that is in nobody's roster. */
   function givesWay(desk: HostDesk, text: string): boolean {
-    desk.room.opened(9 as LineId, 'another host');
+    desk.room.lineOpened(9 as LineId, 'another host');
     desk.room.receive(9 as LineId, text);
     desk.tick();
     return desk.room.goesOnElsewhere;
@@ -213,7 +213,7 @@ describe('[F4] another host of the same room is at its door', () => {
     deaf.silent.add(slot(1));
     deaf.run(2000);
     deaf.effects.length = 0;
-    deaf.room.answered(9 as LineId);
+    deaf.room.otherHostFound(9 as LineId);
     deaf.tick();
     expect(
       deaf.effects.filter((effect) => 'line' in effect && effect.line === 9).map(({ kind }) => kind),

@@ -39,7 +39,7 @@ export class HostDesk {
 
   tick(): void {
     this.room.tick(this.now, {
-      heardAt: (of) => (this.silent.has(of) ? -Infinity : this.now),
+      lastPacketMs: (of) => (this.silent.has(of) ? -Infinity : this.now),
       roundTripMs: () => this.roundTripMs,
     });
     this.room.drain((effect) => this.effects.push(effect));
@@ -51,16 +51,16 @@ export class HostDesk {
     this.tick();
   }
 
-  say(line: number, message: GuestMessage): void {
+  send(line: number, message: GuestMessage): void {
     this.room.receive(line as LineId, writeMessage(message));
   }
 
   /** Somebody opens a line and says hello; returns what is answered. */
   greet(line: number, hello: Partial<Hello> = {}, page = `page ${line}`): HostMessage | undefined {
-    this.room.opened(line as LineId, page);
-    this.say(line, { ...HELLO, colour: null, seat: null, ...hello });
+    this.room.lineOpened(line as LineId, page);
+    this.send(line, { ...HELLO, colour: null, seat: null, ...hello });
     this.tick();
-    return this.said(line).find(({ kind }) => kind === 'welcome' || kind === 'refuse');
+    return this.sent(line).find(({ kind }) => kind === 'welcome' || kind === 'refuse');
   }
 
   /** The same, of someone who gets in. */
@@ -71,7 +71,7 @@ export class HostDesk {
   }
 
   /** All that was said on a line since this was asked last; it must make sense. */
-  said(line: number): HostMessage[] {
+  sent(line: number): HostMessage[] {
     const mine = this.effects.filter((effect) => effect.kind === 'send' && effect.line === line);
     this.effects.splice(0, this.effects.length, ...this.effects.filter((effect) => !mine.includes(effect)));
     return mine.map((effect) => {

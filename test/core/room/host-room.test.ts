@@ -24,7 +24,7 @@ describe('who comes in', () => {
     const other = desk.admit(2);
     expect(other.secret).not.toBe(welcome.secret);
     expect(other.connection).toBe(connection(2));
-    expect(desk.said(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
+    expect(desk.sent(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
   });
 
   test('gets the colour that it wishes for, if that is free', () => {
@@ -33,7 +33,7 @@ describe('who comes in', () => {
     expect(desk.admit(2, { colour: slot(5) }).slot).toBe(0);
     expect(desk.admit(3, { colour: slot(2) }).slot).toBe(1);
     expect(desk.admit(4).slot).toBe(3);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     expect(desk.admit(5, { colour: slot(5) }).slot).toBe(4);
   });
 
@@ -57,11 +57,11 @@ describe('who comes in', () => {
     desk.room.setCapacity(8);
     desk.admit(3);
     expect(desk.room.roster.capacity).toBe(8);
-    desk.room.closed(3 as LineId);
-    desk.said(1);
+    desk.room.lineClosed(3 as LineId);
+    desk.sent(1);
     desk.room.setCapacity(1);
     desk.tick();
-    expect(desk.said(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
+    expect(desk.sent(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
     expect(desk.room.roster).toMatchObject({ capacity: 3, players: [{}, {}, {}] });
     expect(desk.greet(4)).toMatchObject({ reason: 'full' });
     for (const capacity of [0, 2.5, 9]) expect(() => desk.room.setCapacity(capacity)).toThrow(RangeError);
@@ -83,7 +83,7 @@ describe('who comes in', () => {
     desk.room.lock(true);
     expect(desk.greet(2)).toMatchObject({ reason: 'locked' });
     expect(desk.room.roster.locked).toBe(true);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     expect(desk.greet(3, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
       kind: 'welcome',
       slot,
@@ -98,7 +98,7 @@ describe('who comes in', () => {
     desk.done();
     desk.room.remove(slot);
     desk.tick();
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'removed', next: null }]);
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'removed', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
     expect(desk.presence(slot)).toBeUndefined();
     expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
@@ -112,7 +112,7 @@ describe('who comes in', () => {
     desk.done();
     desk.room.remove(slot, 'rules');
     desk.tick();
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null }]);
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
     expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
       reason: 'removed',
@@ -122,7 +122,7 @@ describe('who comes in', () => {
   test('[H6] and is sent away while absent, is absent once', () => {
     const desk = new HostDesk();
     const { slot } = desk.admit(1);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.tick();
     expect(desk.done()).toContain(`unseat ${slot}`);
     desk.room.remove(slot);
@@ -144,7 +144,7 @@ describe('who comes in', () => {
 describe('[F1] a line', () => {
   test('on which nobody says hello within 10 s is closed', () => {
     const desk = new HostDesk();
-    desk.room.opened(1 as LineId, 'page');
+    desk.room.lineOpened(1 as LineId, 'page');
     desk.run(9900);
     expect(desk.done()).toEqual([]);
     desk.run(200);
@@ -157,7 +157,7 @@ describe('[F1] a line', () => {
     ['something before hello', 'no hello', '{"kind":"voice","voice":"on"}'],
   ])('that begins with %s is closed', (_, reason, text) => {
     const desk = new HostDesk();
-    desk.room.opened(1 as LineId, 'page');
+    desk.room.lineOpened(1 as LineId, 'page');
     desk.room.receive(1 as LineId, text);
     desk.tick();
     expect(desk.done()).toEqual(['close on 1']);
@@ -168,7 +168,7 @@ describe('[F1] a line', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.room.receive(1 as LineId, 'nonsense');
-    desk.say(1, HELLO);
+    desk.send(1, HELLO);
     desk.tick();
     expect(desk.done()).toEqual(['seat 1 on 1']);
     expect(desk.room.rejected).toEqual({ malformed: 1, 'second hello': 1 });
@@ -179,11 +179,11 @@ describe('[F1] a line', () => {
     desk.admit(1);
     desk.done();
     for (let second = 0; second < 3; second++) {
-      for (let i = 0; i < 18; i++) desk.say(1, { kind: 'voice', voice: 'on' });
+      for (let i = 0; i < 18; i++) desk.send(1, { kind: 'voice', voice: 'on' });
       desk.run(1001);
     }
     expect(desk.done()).toEqual([]);
-    for (let i = 0; i < 30; i++) desk.say(1, { kind: 'voice', voice: 'on' });
+    for (let i = 0; i < 30; i++) desk.send(1, { kind: 'voice', voice: 'on' });
     desk.tick();
     expect(desk.done()).toEqual(['unseat 1', 'close on 1']);
     expect(desk.room.rejected).toEqual({ flood: 1 });
@@ -193,7 +193,7 @@ describe('[F1] a line', () => {
     const desk = new HostDesk();
     desk.admit(100);
     desk.done();
-    for (let line = 0; line < 17; line++) desk.room.opened(line as LineId, 'page');
+    for (let line = 0; line < 17; line++) desk.room.lineOpened(line as LineId, 'page');
     desk.tick();
     expect(desk.done()).toEqual(['close on 0']);
     expect(desk.greet(17)?.kind).toBe('welcome');
@@ -203,10 +203,10 @@ describe('[F1] a line', () => {
   test('that came and went leaves nothing behind, a thousand times over', () => {
     const desk = new HostDesk({ capacity: 2 });
     for (let line = 0; line < 1000; line++) {
-      desk.room.opened(line as LineId, 'page');
+      desk.room.lineOpened(line as LineId, 'page');
       if (line % 3 === 0) desk.room.receive(line as LineId, '?');
-      if (line % 3 === 1) desk.room.closed(line as LineId);
-      if (line % 3 === 2) desk.say(line, { ...HELLO, version: 9 });
+      if (line % 3 === 1) desk.room.lineClosed(line as LineId);
+      if (line % 3 === 2) desk.send(line, { ...HELLO, version: 9 });
       desk.tick();
     }
     desk.done();
@@ -216,8 +216,8 @@ describe('[F1] a line', () => {
 
   test('that is not there, or not any more, is passed over', () => {
     const desk = new HostDesk();
-    desk.say(5, HELLO);
-    desk.room.closed(5 as LineId);
+    desk.send(5, HELLO);
+    desk.room.lineClosed(5 as LineId);
     desk.tick();
     expect(desk.done()).toEqual([]);
   });
@@ -227,17 +227,17 @@ describe('the roster', () => {
   test('is told when something in it has changed, and round trips once a second', () => {
     const desk = new HostDesk();
     desk.admit(1);
-    desk.said(1);
+    desk.sent(1);
     desk.run(3000);
-    expect(desk.said(1)).toEqual([]);
+    expect(desk.sent(1)).toEqual([]);
     desk.room.setVoice('muted');
     desk.run(500);
-    expect(desk.said(1)).toHaveLength(1);
+    expect(desk.sent(1)).toHaveLength(1);
     for (let i = 0; i < 30; i++) {
       desk.roundTripMs = 40 + i;
       desk.run(100);
     }
-    expect([3, 4]).toContain(desk.said(1).length);
+    expect([3, 4]).toContain(desk.sent(1).length);
     const [host, guest] = desk.room.roster.players;
     expect(host).toMatchObject({ voice: 'muted', roundTripMs: 0 });
     expect(guest.roundTripMs).toBeGreaterThanOrEqual(59);
@@ -248,19 +248,19 @@ describe('the roster', () => {
     desk.admit(1);
     desk.roundTripMs = 1e6;
     desk.run(2000);
-    desk.said(1);
+    desk.sent(1);
     desk.run(3000);
-    expect(desk.said(1)).toEqual([]);
+    expect(desk.sent(1)).toEqual([]);
     expect(desk.room.roster.players[1].roundTripMs).toBe(65535);
   });
 
   test('[F3] says of nobody who is away that it speaks', () => {
     const desk = new HostDesk();
     desk.admit(1);
-    desk.say(1, { kind: 'voice', voice: 'on' });
+    desk.send(1, { kind: 'voice', voice: 'on' });
     desk.tick();
     expect(desk.room.roster.players[1].voice).toBe('on');
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.tick();
     expect(desk.room.roster.players[1]).toMatchObject({ voice: 'off', presence: 'away', roundTripMs: 0 });
   });
@@ -270,14 +270,14 @@ test('[H6] when the host leaves, everyone is told, and every line is closed', ()
   const desk = new HostDesk();
   desk.admit(1);
   desk.admit(2);
-  desk.room.opened(3 as LineId, 'page');
+  desk.room.lineOpened(3 as LineId, 'page');
   desk.tick();
-  for (const line of [1, 2]) desk.said(line);
+  for (const line of [1, 2]) desk.sent(line);
   desk.done();
   desk.room.close();
   desk.room.drain((effect) => desk.effects.push(effect));
   for (const line of [1, 2, 3])
-    expect(desk.said(line)).toEqual([{ kind: 'bye', reason: 'host left', next: slot(1) }]);
+    expect(desk.sent(line)).toEqual([{ kind: 'bye', reason: 'host left', next: slot(1) }]);
   expect(desk.done().filter((word) => word.startsWith('close'))).toEqual([
     'close on 1',
     'close on 2',

@@ -24,7 +24,7 @@ function welcome(number: number): HostMessage {
 /** A guest that is in the room on its first line. */
 function inside(): GuestRoom {
   const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
-  room.answered(FIRST);
+  room.attemptOpened(FIRST);
   room.receive(FIRST, writeMessage(welcome(7)));
   effectsOf(room);
   return room;
@@ -42,7 +42,7 @@ describe('a guest that comes in once more', () => {
     room.rejoin();
     expect(effectsOf(room)).toEqual([{ kind: 'open' }]);
     expect(room.status.kind).toBe('here');
-    room.answered(SECOND);
+    room.attemptOpened(SECOND);
     const [hello] = effectsOf(room);
     const said = hello.kind === 'send' ? readGuestMessage(hello.text) : null;
     expect(said).toMatchObject({ kind: 'hello', seat: { slot: 2, secret: 'mine', connection: null } });
@@ -56,7 +56,7 @@ describe('a guest that comes in once more', () => {
   test('plays on over its old line if no other can be had', () => {
     const room = inside();
     room.rejoin();
-    room.failed('no broker');
+    room.attemptFailed('no broker');
     expect(room.status.kind).toBe('here');
     room.setVoice('on');
     expect(effectsOf(room)).toContainEqual(expect.objectContaining({ kind: 'send', line: FIRST }));

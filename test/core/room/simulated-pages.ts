@@ -59,15 +59,15 @@ export class HostPage extends Page {
   tick(now: number): void {
     if (!this.awake(now)) return;
     this.poll({
-      opened: (line, page) => this.room.opened(line, page),
+      opened: (line, page) => this.room.lineOpened(line, page),
       message: (line, text) => this.room.receive(line, text),
-      closed: (line) => this.room.closed(line),
+      closed: (line) => this.room.lineClosed(line),
     });
     for (const [slot, { end, connection }] of this.places) {
       if (end?.hears(now, connection) === true) this.#heardAt.set(slot, now);
     }
     this.room.tick(now, {
-      heardAt: (slot) => this.#heardAt.get(slot) ?? -Infinity,
+      lastPacketMs: (slot) => this.#heardAt.get(slot) ?? -Infinity,
       roundTripMs: (slot) => 10 * slot + Math.floor(now / 5000),
     });
     this.drain();
@@ -168,11 +168,11 @@ export class GuestPage extends Page {
     this.poll({
       opened: (line) => {
         if (this.#isRinging(line)) this.#ringing = null;
-        this.room.answered(line);
+        this.room.attemptOpened(line);
       },
       message: (line, text) => this.room.receive(line, text),
       closed: (line, wasOpen) => {
-        if (wasOpen) this.room.closed(line);
+        if (wasOpen) this.room.lineClosed(line);
         else if (this.#isRinging(line)) this.#failed('blocked');
       },
     });
@@ -208,7 +208,7 @@ export class GuestPage extends Page {
 
   #failed(why: LineFailure): void {
     this.#ringing = null;
-    this.room.failed(why);
+    this.room.attemptFailed(why);
   }
 
   drain(): void {

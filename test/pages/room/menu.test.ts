@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { qrPath } from '../../../src/pages/room/invite.ts';
+import { qrPath } from '../../../src/pages/room/screen/invite.ts';
 import { describeRecording } from '../../../src/pages/room/menu/menu-keep.ts';
 import { describePlayer } from '../../../src/pages/room/menu/menu-players.ts';
 import { describeVoice } from '../../../src/pages/room/menu/menu-voice.ts';
 import type { RoomPlayer } from '../../../src/pages/room/model.ts';
 import { calledBy } from '../../../src/pages/room/model.ts';
-import { describeRoom } from '../../../src/pages/room/status.ts';
+import { describeRoom } from '../../../src/pages/room/screen/status.ts';
 
 const HOST = 0 as Slot;
 const YOU = 1 as Slot;

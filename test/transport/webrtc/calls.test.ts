@@ -17,7 +17,7 @@ type Listener = {
 async function openListener(answers: (before: number) => boolean = () => true): Promise<Listener> {
   const came: MediaConnection[] = [];
   const heard = new Set<string>();
-  const events: CallEvents = { heard: (id) => heard.add(id), ended: (id) => heard.delete(id) };
+  const events: CallEvents = { started: (id) => heard.add(id), ended: (id) => heard.delete(id) };
   const address = await openAddress({
     visitors: {
       onLine: (connection) => connection.close(),

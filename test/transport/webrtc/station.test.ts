@@ -20,10 +20,10 @@ test('who rings at a door has a line to the page that holds it open', async () =
   const [host, guest] = await Promise.all([openStation(), openStation()]);
   host.openDoor(code);
   await until(() => host.state === 'open', 'the door is open');
-  const line = guest.ring(code);
+  const line = guest.dialDoor(code);
   if (line === null) throw new Error('The station is open, but does not ring.');
   await until(() => guest.lines.get(line)?.state === 'open', 'the line is open');
-  expect(guest.isAbsent(code)).toBe(false);
+  expect(guest.isDoorMissing(code)).toBe(false);
 });
 
 test('a door that another page holds open is taken, and another may be tried', async () => {
@@ -61,7 +61,7 @@ test('last words on its lines arrive when a station closes', async () => {
   const heard: string[] = [];
   // More than leaves at once, so that a line that closes too soon loses some.
   const words = [...Array<string>(20).fill('x'.repeat(MAX_MESSAGE_LENGTH)), 'bye'];
-  guest.ring(code);
+  guest.dialDoor(code);
   const atHost: LineEvents = {
     opened: () => {},
     message: (line) => {

@@ -1,6 +1,6 @@
-import '../room.css';
+import '../screen/room.css';
 import { el, uniqueId } from '../../panel/dom.ts';
-import { createInvitation, createWaiting } from '../invite.ts';
+import { createInvitation, createWaiting } from '../screen/invite.ts';
 import { createFigures, createHelp } from './menu-figures.ts';
 import type { KeepHandlers } from './menu-keep.ts';
 import { createKeep, createRecordingSign } from './menu-keep.ts';
@@ -14,7 +14,7 @@ import type { VoiceWish } from './menu-voice.ts';
 import { createVoice, createVoiceButton } from './menu-voice.ts';
 import type { RoomModel } from '../model.ts';
 import { FAILURES } from '../sentences.ts';
-import { createLostBanner, createNews, createRoomChip } from '../status.ts';
+import { createLostBanner, createNews, createRoomChip } from '../screen/status.ts';
 
 export type MenuHandlers = PlayerHandlers &
   SceneHandlers &

@@ -1,9 +1,9 @@
 import './hints.css';
-import type { Deed } from '../../storage/done.ts';
-import { DEEDS, loadDone, saveDone } from '../../storage/done.ts';
-import type { Store } from '../../storage/store.ts';
-import { localStore } from '../../storage/store.ts';
-import { el } from '../panel/dom.ts';
+import type { Deed } from '../../../storage/done.ts';
+import { DEEDS, loadDone, saveDone } from '../../../storage/done.ts';
+import type { Store } from '../../../storage/store.ts';
+import { localStore } from '../../../storage/store.ts';
+import { el } from '../../panel/dom.ts';
 
 export type Hints = {
   /** The player has done this; any number of times. */

@@ -1,11 +1,11 @@
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
-import { slotChip } from '../panel/chip.ts';
-import { el, setText } from '../panel/dom.ts';
-import type { Part } from './menu/menu-parts.ts';
-import { button, icon, setAttribute } from './menu/menu-parts.ts';
-import type { RoomModel } from './model.ts';
-import { spelled } from './sentences.ts';
+import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import { slotChip } from '../../panel/chip.ts';
+import { el, setText } from '../../panel/dom.ts';
+import type { Part } from '../menu/menu-parts.ts';
+import { button, icon, setAttribute } from '../menu/menu-parts.ts';
+import type { RoomModel } from '../model.ts';
+import { spelled } from '../sentences.ts';
 
 /** Milliseconds for which a sentence stays: long enough to be read while playing. */
 const SAID_FOR = 4500;

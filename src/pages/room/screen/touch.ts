@@ -1,7 +1,7 @@
 import './touch.css';
-import type { DeskKey, DeskPlayer } from '../../input/desk-player.ts';
-import { deflection } from '../../input/thumb-stick.ts';
-import { el, svgPath } from '../panel/dom.ts';
+import type { DeskKey, DeskPlayer } from '../../../input/desk-player.ts';
+import { deflection } from '../../../input/thumb-stick.ts';
+import { el, svgPath } from '../../panel/dom.ts';
 
 /** What thumbs need besides the world itself, where one finger holds and two look. */
 export type TouchControls = {

@@ -1,12 +1,12 @@
-import type { Slot } from '../../core/base/ids.ts';
-import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Recorder } from '../../core/peer/recording/recorder.ts';
-import type { RoomCode } from '../../core/room/code.ts';
-import type { Roster, VoiceState } from '../../core/room/messages.ts';
-import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
-import type { Station } from '../../transport/webrtc/station.ts';
-import type { Failure } from './sentences.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { PlayerInput } from '../../../core/hands/hand-input.ts';
+import type { Recorder } from '../../../core/peer/recording/recorder.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { Roster, VoiceState } from '../../../core/room/messages.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { Station } from '../../../transport/webrtc/station.ts';
+import type { Failure } from '../sentences.ts';
 import type { World } from './world.ts';
 
 /** Why a page gives up a room, if it may be back in a moment, as in a reload. */

@@ -1,13 +1,13 @@
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
-import type { ReadonlyPose } from '../../core/base/math.ts';
-import type { PeerView } from '../../core/peer/shown/peer-view.ts';
-import type { VoiceState } from '../../core/room/messages.ts';
-import type { Microphone } from '../../sound/microphone.ts';
-import { openMicrophone } from '../../sound/microphone.ts';
-import { VoiceSpace } from '../../sound/voice-space.ts';
-import type { OwnVoice } from './model.ts';
-import type { GameSession } from './session.ts';
+import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { ReadonlyPose } from '../../../core/base/math.ts';
+import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import type { VoiceState } from '../../../core/room/messages.ts';
+import type { Microphone } from '../../../sound/microphone.ts';
+import { openMicrophone } from '../../../sound/microphone.ts';
+import { VoiceSpace } from '../../../sound/voice-space.ts';
+import type { OwnVoice } from '../model.ts';
+import type { GameSession } from '../session/session.ts';
 
 /** Milliseconds between two looks at whom to call. */
 const UPDATE_EVERY_MS = 500;
@@ -94,7 +94,7 @@ export class Voices {
   tick(nowMs: number): void {
     const { calls } = this.#session.station;
     calls.poll({
-      heard: (id, stream) => {
+      started: (id, stream) => {
         const slot = this.#slotOf(id);
         if (slot !== null) this.#space.add(slot, stream);
       },

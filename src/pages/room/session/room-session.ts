@@ -1,20 +1,20 @@
-import type { ConnectionId, Slot } from '../../core/base/ids.ts';
-import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Recorder } from '../../core/peer/recording/recorder.ts';
-import { saveWorld } from '../../core/peer/bodies/restart.ts';
-import type { RoomCode } from '../../core/room/code.ts';
-import type { GuestEnd } from '../../core/room/guest-options.ts';
-import type { LineId } from '../../core/room/line.ts';
-import type { MemberEffect, MemberOptions } from '../../core/room/member.ts';
-import { Member } from '../../core/room/member.ts';
-import type { Roster, VoiceState, Welcome } from '../../core/room/messages.ts';
-import { Offences } from '../../core/room/offences.ts';
-import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
-import type { Station } from '../../transport/webrtc/station.ts';
+import type { ConnectionId, Slot } from '../../../core/base/ids.ts';
+import type { PlayerInput } from '../../../core/hands/hand-input.ts';
+import type { Recorder } from '../../../core/peer/recording/recorder.ts';
+import { saveWorld } from '../../../core/peer/bodies/restart.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { GuestEnd } from '../../../core/room/guest-options.ts';
+import type { LineId } from '../../../core/room/line.ts';
+import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
+import { Member } from '../../../core/room/member.ts';
+import type { Roster, VoiceState, Welcome } from '../../../core/room/messages.ts';
+import { Offences } from '../../../core/room/offences.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { Station } from '../../../transport/webrtc/station.ts';
 import { DoorCall } from './door-call.ts';
-import { Doorkeeper } from './doorkeeper.ts';
-import type { Failure } from './sentences.ts';
+import { HostDoor } from './host-door.ts';
+import type { Failure } from '../sentences.ts';
 import type { Opening, SessionState } from './session-state.ts';
 import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
@@ -54,7 +54,7 @@ export class RoomSession implements GameSession {
     this.#options = options;
     this.#code = options.code;
     this.station = station;
-    this.#doorCall = new DoorCall(station, (why) => this.#member.failed(why));
+    this.#doorCall = new DoorCall(station, (why) => this.#member.attemptFailed(why));
     const { entry } = options;
     if (entry.role === 'host') [this.#member, this.#state] = this.#openRoom(entry);
     else {
@@ -75,7 +75,7 @@ export class RoomSession implements GameSession {
     if (host === null) throw new Error('a member that starts as host has no host room');
     if (locked) host.lock(true);
     const play = { slot, world: this.#createWorld(scene, slot, slot, saved) };
-    const door = new Doorkeeper(this.station, code, host.tenure, null, anotherCode);
+    const door = new HostDoor(this.station, code, host.tenure, null, anotherCode);
     return [member, { kind: 'opening', play, parts: { door, offences: new Offences() } }];
   }
 
@@ -158,7 +158,7 @@ export class RoomSession implements GameSession {
     this.world?.receive(nowMs);
     this.#removeCheaters(nowMs);
     this.#member.tick(nowMs, {
-      heardAt: (slot) => this.world?.peer.lastReceivedMs(slot) ?? -Infinity,
+      lastPacketMs: (slot) => this.world?.peer.lastReceivedMs(slot) ?? -Infinity,
       roundTripMs: (slot) => this.world?.peer.roundTripMs(slot) ?? 0,
     });
     this.#member.drain(this.#obey);
@@ -177,12 +177,12 @@ export class RoomSession implements GameSession {
 
   readonly #lineEvents = {
     opened: (line: LineId, page: string): void => {
-      if (this.#doorCall.opened(line)) this.#member.answered(line);
-      else this.#member.opened(line, page);
+      if (this.#doorCall.opened(line)) this.#member.attemptOpened(line);
+      else this.#member.lineOpened(line, page);
     },
     message: (line: LineId, text: string): void => this.#member.receive(line, text),
     closed: (line: LineId, wasOpen: boolean): void => {
-      if (wasOpen) this.#member.closed(line);
+      if (wasOpen) this.#member.lineClosed(line);
       else this.#doorCall.neverOpened(line);
     },
   };
@@ -195,7 +195,7 @@ export class RoomSession implements GameSession {
     const found = door.tick(nowMs, host.hasGuests);
     const isIn = state.kind === 'host' || door.wasOpen;
     if (isIn && state.kind === 'opening') this.#state = { ...state, kind: 'host' };
-    if (this.station.door !== 'taken') this.#doorCall.hangUpProbe();
+    if (this.station.doorState !== 'taken') this.#doorCall.hangUpProbe();
     if (found === 'look who is there') this.#doorCall.probe(this.code);
     else if (found !== null && !isIn) this.#state = { kind: 'over', why: found, play: state.play };
   }
@@ -247,10 +247,10 @@ export class RoomSession implements GameSession {
         transport.bind(effect.slot, null);
         this.world?.peer.disconnect(effect.slot);
         break;
-      case 'lead':
+      case 'become host':
         this.#becomeHost(effect);
         break;
-      case 'yield':
+      case 'step down':
         this.#stepDown();
         break;
     }
@@ -283,13 +283,13 @@ export class RoomSession implements GameSession {
   }
 
   /** [F4] */
-  #becomeHost({ tenure, before, awaits }: Extract<MemberEffect, { kind: 'lead' }>): void {
+  #becomeHost({ tenure, before, awaits }: Extract<MemberEffect, { kind: 'become host' }>): void {
     const play = playOf(this.#state);
     if (play === null) return;
     this.#doorCall.hangUp();
     this.station.transport.unbindAll();
     play.world.peer.becomeHost(tenure.term, awaits);
-    const door = new Doorkeeper(this.station, this.code, tenure, before);
+    const door = new HostDoor(this.station, this.code, tenure, before);
     this.#state = { kind: 'host', play, parts: { door, offences: new Offences() } };
   }
 
@@ -298,7 +298,7 @@ export class RoomSession implements GameSession {
     this.#doorCall.hangUp();
     this.#code = this.code;
     this.station.transport.unbindAll();
-    this.station.leaveDoor();
+    this.station.closeDoor();
     this.#state = steppedDown(this.#state);
   }
 

@@ -1,8 +1,8 @@
-import { saveWorld } from '../../core/peer/bodies/restart.ts';
-import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import { isSameScene } from '../../core/world/scene.ts';
-import { keepWorld } from '../../storage/kept-world.ts';
-import type { World } from './world.ts';
+import { saveWorld } from '../../../core/peer/bodies/restart.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import { isSameScene } from '../../../core/world/scene.ts';
+import { keepWorld } from '../../../storage/kept-world.ts';
+import type { World } from '../session/world.ts';
 
 /** Milliseconds between two looks at whether there is something new to keep: what is lost if the power goes. */
 const KEEP_EVERY_MS = 5000;

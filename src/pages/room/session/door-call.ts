@@ -1,6 +1,6 @@
-import type { LineFailure, LineId } from '../../core/room/line.ts';
-import type { RoomCode } from '../../core/room/code.ts';
-import type { Station } from '../../transport/webrtc/station.ts';
+import type { LineFailure, LineId } from '../../../core/room/line.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { Station } from '../../../transport/webrtc/station.ts';
 
 type CallState =
   | { readonly kind: 'none' }
@@ -48,7 +48,7 @@ export class DoorCall {
   tick(code: RoomCode): void {
     if (this.#state.kind === 'wanted' && this.#station.state !== 'opening') this.#dial(code, false);
     // Ask in every tick: the answer must not wait for a later call.
-    if (!this.#station.isAbsent(code) || this.#state.kind !== 'dialling') return;
+    if (!this.#station.isDoorMissing(code) || this.#state.kind !== 'dialling') return;
     this.#station.lines.close(this.#state.line);
     this.#fail('not found');
   }
@@ -66,7 +66,7 @@ export class DoorCall {
   }
 
   #dial(code: RoomCode, isProbe: boolean): void {
-    const line = this.#station.ring(code);
+    const line = this.#station.dialDoor(code);
     this.#state = line === null ? { kind: 'none' } : { kind: 'dialling', line, isProbe };
     if (line === null && !isProbe) this.#onFailure(this.#reason);
   }

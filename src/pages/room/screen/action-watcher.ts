@@ -1,9 +1,9 @@
-import type { BodyId } from '../../core/base/ids.ts';
-import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
-import type { Vector } from '../../core/base/math.ts';
-import { copyVector, distance, rotate, vector } from '../../core/base/math.ts';
-import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Deed } from '../../storage/done.ts';
+import type { BodyId } from '../../../core/base/ids.ts';
+import { NO_BODY, RIGHT } from '../../../core/base/ids.ts';
+import type { Vector } from '../../../core/base/math.ts';
+import { copyVector, distance, rotate, vector } from '../../../core/base/math.ts';
+import type { PlayerInput } from '../../../core/hands/hand-input.ts';
+import type { Deed } from '../../../storage/done.ts';
 
 /** Metres that a hand moves in one tick, at least, as it throws: 0.6 m/s. */
 const THROW_STEP = 0.01;
@@ -18,7 +18,7 @@ const PUSHED = 6;
  * Notices what a player does, from its input alone, whatever it plays with: one object for one player, told of
  * every tick.
  */
-export class DeedWatch {
+export class ActionWatcher {
   readonly #onDeed: (deed: Deed) => void;
   readonly #eye: Vector = vector();
   readonly #gaze: Vector = vector();

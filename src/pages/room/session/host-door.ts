@@ -1,7 +1,7 @@
-import type { RoomCode } from '../../core/room/code.ts';
-import type { Tenure } from '../../core/room/host-options.ts';
-import type { Station } from '../../transport/webrtc/station.ts';
-import type { Failure } from './sentences.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { Tenure } from '../../../core/room/host-options.ts';
+import type { Station } from '../../../transport/webrtc/station.ts';
+import type { Failure } from '../sentences.ts';
 
 /** Milliseconds between two attempts at a door that is taken: a reloaded page may still stand in it itself. */
 const TAKEN_RETRY_MS = 1000;
@@ -13,7 +13,7 @@ const AGAIN_MS = 3000;
  * A host's stay at the door of its room. Each host has a token of its own there, so that one who was away learns
  * from the broker that another has it; a new host knows the token of the one before, and may send that away.
  */
-export class Doorkeeper {
+export class HostDoor {
   #code: RoomCode;
   readonly #station: Station;
   readonly #token: string;
@@ -53,7 +53,7 @@ export class Doorkeeper {
 
   /** Looks after the door; call it in every tick. Returns why there can be no room, or whom to look for there. */
   tick(nowMs: number, hasGuests: boolean): Failure | 'look who is there' | null {
-    const { door } = this.#station;
+    const { doorState: door } = this.#station;
     // A new host waits at first: others may follow it yet.
     if (Number.isNaN(this.#triedAt)) this.#triedAt = this.#before === null ? -Infinity : nowMs;
     if (this.#sendsAway) this.#sendAway(door === 'open', nowMs);

@@ -1,10 +1,10 @@
-import type { Slot } from '../../core/base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../../core/base/constants.ts';
-import type { Peer } from '../../core/peer/peer.ts';
-import type { SocketStatistics } from '../../transport/webrtc/statistics.ts';
-import { socketStatistics } from '../../transport/webrtc/statistics.ts';
-import type { RoomFigures } from './model.ts';
-import type { GameSession } from './session.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import { MAX_PLAYERS, TICK_MS } from '../../../core/base/constants.ts';
+import type { Peer } from '../../../core/peer/peer.ts';
+import type { SocketStatistics } from '../../../transport/webrtc/statistics.ts';
+import { socketStatistics } from '../../../transport/webrtc/statistics.ts';
+import type { RoomFigures } from '../model.ts';
+import type { GameSession } from '../session/session.ts';
 
 /** Milliseconds over which rates are measured: browsers bring their statistics up to date as often. */
 const INTERVAL_MS = 1000;

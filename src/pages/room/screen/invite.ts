@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
-import { el, setText, svgPath, uniqueId } from '../panel/dom.ts';
-import { button, iconButton } from './menu/menu-parts.ts';
-import type { Part } from './menu/menu-parts.ts';
-import { spelled, UNREACHABLE } from './sentences.ts';
+import { el, setText, svgPath, uniqueId } from '../../panel/dom.ts';
+import { button, iconButton } from '../menu/menu-parts.ts';
+import type { Part } from '../menu/menu-parts.ts';
+import { spelled, UNREACHABLE } from '../sentences.ts';
 
 /** Milliseconds for which a button says what has become of the link. */
 const SAID_FOR = 2400;

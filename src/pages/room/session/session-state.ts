@@ -1,10 +1,10 @@
-import type { Slot } from '../../core/base/ids.ts';
-import type { RoomCode } from '../../core/room/code.ts';
-import type { Offences } from '../../core/room/offences.ts';
-import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
-import type { Doorkeeper } from './doorkeeper.ts';
-import type { Failure } from './sentences.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { Offences } from '../../../core/room/offences.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { HostDoor } from './host-door.ts';
+import type { Failure } from '../sentences.ts';
 import type { World } from './world.ts';
 
 /** What a host needs to open a room. */
@@ -23,7 +23,7 @@ export type Opening = {
 export type Play = { readonly slot: Slot; readonly world: World };
 
 /** What a host has besides its world. */
-export type HostParts = { readonly door: Doorkeeper; readonly offences: Offences };
+export type HostParts = { readonly door: HostDoor; readonly offences: Offences };
 
 /** The state of a RoomSession. */
 export type SessionState =

@@ -1,9 +1,9 @@
-import { TICK_MS } from '../../core/base/constants.ts';
-import { Recorder } from '../../core/peer/recording/recorder.ts';
-import { saveFile } from '../files.ts';
-import type { RecordingState } from './model.ts';
-import { RECORDING } from './sentences.ts';
-import type { GameSession } from './session.ts';
+import { TICK_MS } from '../../../core/base/constants.ts';
+import { Recorder } from '../../../core/peer/recording/recorder.ts';
+import { saveFile } from '../../files.ts';
+import type { RecordingState } from '../model.ts';
+import { RECORDING } from '../sentences.ts';
+import type { GameSession } from '../session/session.ts';
 
 /** Ticks after which a guest that has not come in anew gives up: twice as long as one attempt takes. */
 const START_WITHIN_TICKS = Math.round(25_000 / TICK_MS);

@@ -1,16 +1,16 @@
-import { TICK_RATE } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
-import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Transport } from '../../core/link/transport.ts';
-import { Peer } from '../../core/peer/peer.ts';
-import type { PeerView } from '../../core/peer/shown/peer-view.ts';
-import { peerView } from '../../core/peer/shown/peer-view.ts';
-import type { Recorder } from '../../core/peer/recording/recorder.ts';
-import { isTouched } from '../../core/peer/bodies/restart.ts';
-import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { Scene, SceneChoice } from '../../core/world/scene.ts';
-import { createScene } from '../../core/world/scene.ts';
-import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import { TICK_RATE } from '../../../core/base/constants.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { PlayerInput } from '../../../core/hands/hand-input.ts';
+import type { Transport } from '../../../core/link/transport.ts';
+import { Peer } from '../../../core/peer/peer.ts';
+import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import { peerView } from '../../../core/peer/shown/peer-view.ts';
+import type { Recorder } from '../../../core/peer/recording/recorder.ts';
+import { isTouched } from '../../../core/peer/bodies/restart.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { Scene, SceneChoice } from '../../../core/world/scene.ts';
+import { createScene } from '../../../core/world/scene.ts';
+import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 
 /** Whose world it is, and whose word counts in it. */
 export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };

@@ -4,21 +4,21 @@ import { NO_BODY } from '../../../src/core/base/ids.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
-import { DeedWatch } from '../../../src/pages/room/deeds.ts';
+import { ActionWatcher } from '../../../src/pages/room/screen/action-watcher.ts';
 import type { Deed } from '../../../src/storage/done.ts';
 
 const CUBE = 3 as BodyId;
 
 let desk: DeskPlayer;
 let deeds: Set<Deed>;
-let watch: DeedWatch;
+let watch: ActionWatcher;
 let ticks: number;
 
 beforeEach(() => {
   desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });
   desk.point(0, 0);
   deeds = new Set();
-  watch = new DeedWatch((deed) => deeds.add(deed));
+  watch = new ActionWatcher((deed) => deeds.add(deed));
   ticks = 0;
   play(1, NO_BODY);
 });
