@@ -49,7 +49,7 @@ export class GuestRoom {
   });
   readonly #attempt = new ConnectionAttempt();
   readonly #clock = new StepClock();
-  /** Of the host; before the welcome it counts from the beginning. */
+  /** The host's silence; before the welcome it counts from the beginning. */
   readonly #silence = new Silence();
   #state: GuestState = { kind: 'joining' };
   #voice: VoiceState = 'off';
@@ -199,12 +199,12 @@ export class GuestRoom {
   /**
    * Call it once a tick, after the messages were taken in.
    * @param nowMs milliseconds on the owner's clock.
-   * @param heardAt when the host's last packet came, on the same clock; -Infinity before the first.
+   * @param lastPacketMs when the host's last packet came, on the same clock; -Infinity before the first.
    */
-  tick(nowMs: number, heardAt: number): void {
+  tick(nowMs: number, lastPacketMs: number): void {
     const step = this.#clock.step(nowMs);
     if (this.#state.kind === 'ended') return;
-    this.#silence.tick(step, heardAt, hostLineOf(this.#state) !== null);
+    this.#silence.tick(step, lastPacketMs, hostLineOf(this.#state) !== null);
     if (this.#attempt.tick(step)) this.#giveUpAttempt();
     if (this.#state.kind === 'joining') {
       if (this.#attempt.isDue) this.#open();

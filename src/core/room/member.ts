@@ -7,13 +7,13 @@ import { HostRoom } from './host-room.ts';
 import type { Roster, VoiceState } from './messages.ts';
 import type { LineFailure, LineId } from './line.ts';
 
-/** What the owner is to do, in this order. */
+/** What the owner of a Member is to do, in the order in which `drain` hands it out. */
 export type MemberEffect =
   | GuestEffect
   | HostEffect
   /**
-   * [F4] This page is the host from now on, with the world that it has, and answers at the room's door.
-   * `before`: the term of the host before.
+   * [F4] This page is the host from now on: keep the world, and open the room's door.
+   * `before`: the term of the host before. `awaits`: the slots of the guests that may still follow.
    */
   | {
       readonly kind: 'become host';
@@ -21,9 +21,10 @@ export type MemberEffect =
       readonly before: number;
       readonly awaits: readonly Slot[];
     }
-  /** [F4] Another page is: this one comes back as a guest, in a new world. */
+  /** [F4] Another page is the host: this page comes back as a guest, in a new world. */
   | { readonly kind: 'step down' };
 
+/** What a page is in both roles. */
 export type MemberOptions = {
   readonly name: string;
   /** This page's id at the broker. */
@@ -32,15 +33,15 @@ export type MemberOptions = {
   readonly secret: () => string;
 };
 
-/** How a page comes into a room. */
+/** In which role a page comes into a room. */
 export type MemberStart =
   | { readonly role: 'host'; readonly options: Omit<HostRoomOptions, keyof MemberOptions> }
   | { readonly role: 'guest'; readonly options: Omit<GuestRoomOptions, keyof MemberOptions> };
 
 /**
- * [F4] One page's part in a room, which may change while it plays: a guest becomes the host when that is absent,
- * and a host that was missed comes back as a guest. It has no clock and no line: its owner tells it what happens,
- * and does what stands in `effects`.
+ * [F4] One page's part in a room. Its role may change: a guest becomes host when the host is absent, and a host
+ * that was absent comes back as a guest. It has no clock and no line: its owner reports what happens, and carries
+ * out the effects that `drain` hands out.
  */
 export class Member {
   readonly #options: MemberOptions;
@@ -65,10 +66,12 @@ export class Member {
     return this.#role instanceof GuestRoom ? this.#role : null;
   }
 
+  /** Null for a guest before the welcome. A new object whenever it changes. */
   get roster(): Roster | null {
     return this.#role.roster;
   }
 
+  /** Hands out what the owner is to do, in order, and forgets it. */
   drain(apply: (effect: MemberEffect) => void): void {
     this.#gather();
     for (const effect of this.#effects.splice(0)) apply(effect);
@@ -78,12 +81,15 @@ export class Member {
     this.#role.drain((effect: MemberEffect) => this.#effects.push(effect));
   }
 
-  /** @param page the id at the broker of the page at the other end, as the broker vouches for it. */
+  /**
+   * A line has opened that `open` did not ask for.
+   * @param page the id at the broker of the page at the other end, as the broker vouches for it.
+   */
   lineOpened(line: LineId, page: string): void {
     this.#role.lineOpened(line, page);
   }
 
-  /** Somebody answers at the room's door, on this line. For a host that is another one: it goes there if it is alone. */
+  /** A line to the page at the room's door is open. For a host that page is another host: it goes there if it is alone. */
   attemptOpened(line: LineId): void {
     const { host } = this;
     if (host === null) this.guest?.attemptOpened(line);
@@ -91,28 +97,35 @@ export class Member {
     else this.#comeBack(host, line);
   }
 
+  /** The line that `open` asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
     this.guest?.attemptFailed(why);
   }
 
+  /** A line that was open has broken, or the other end has closed it. */
   lineClosed(line: LineId): void {
     this.#role.lineClosed(line);
   }
 
+  /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     this.#role.receive(line, text);
   }
 
-  tick(nowMs: number, hearing: PacketTimes): void {
+  /**
+   * Call it once a tick, after the messages were taken in.
+   * @param nowMs milliseconds on the owner's clock.
+   */
+  tick(nowMs: number, times: PacketTimes): void {
     const { host, guest } = this;
-    host?.tick(nowMs, hearing);
-    guest?.tick(nowMs, guest.roster === null ? -Infinity : hearing.lastPacketMs(guest.roster.host));
-    if (guest !== null && guest.becomesHost) this.#lead(guest);
-    else if (host !== null && host.stepsDownFor !== null) this.#yield(host, host.stepsDownFor);
+    host?.tick(nowMs, times);
+    guest?.tick(nowMs, guest.roster === null ? -Infinity : times.lastPacketMs(guest.roster.host));
+    if (guest !== null && guest.becomesHost) this.#becomeHost(guest);
+    else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
   }
 
-  #lead(guest: GuestRoom): void {
+  #becomeHost(guest: GuestRoom): void {
     const { welcome, roster, scene } = guest;
     if (welcome === null || roster === null || scene === null) return;
     const { slot, secret, door } = welcome;
@@ -126,15 +139,15 @@ export class Member {
     for (const [line, page] of guest.lines()) host.lineOpened(line, page);
   }
 
-  #yield(host: HostRoom, to: Slot): void {
+  #stepDown(host: HostRoom, to: Slot): void {
     const page = host.roster.players.find(({ slot }) => slot === to)?.id;
-    // The newest: an older one may be dead.
+    // The newest line: an older line may be dead.
     const line = host.lines().findLast(([, other]) => other === page)?.[0];
     host.stepDown(to);
     this.#comeBack(host, line ?? null);
   }
 
-  /** @param line to the other host; else it is looked for at the door. */
+  /** @param line to the other host; null: it is looked for at the door. */
   #comeBack(host: HostRoom, line: LineId | null): void {
     this.#gather();
     const { tenure, roster } = host;
@@ -147,11 +160,12 @@ export class Member {
     guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');
   }
 
+  /** This player's voice, for the roster. */
   setVoice(voice: VoiceState): void {
     this.#role.setVoice(voice);
   }
 
-  /** Leaves with a word. `returns`: the page may be back in a moment, as in a reload. */
+  /** Says goodbye and closes every line. @param returns the page may be back in a moment, as in a reload. */
   leave(returns: boolean): void {
     this.host?.close();
     this.guest?.leave(returns);

@@ -6,22 +6,24 @@ import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from './me
 import { MAX_ROUND_TRIP_MS } from './messages.ts';
 import { Silence } from './silence.ts';
 
-/** A guest as the host keeps it: in its slot, there or away. */
+/** A guest as the host keeps it: in its slot, there or away. The Seats own it; the HostRoom changes it in place. */
 export type Guest = {
   readonly slot: Slot;
-  /** What its secret hashes to. */
+  /** The hash of its secret. */
   readonly proof: string;
   name: string;
+  /** Its page's id at the broker. */
   id: string;
-  /** Null while away, and until it has followed a new host. */
+  /** Null while the guest is away, and until it has followed a new host. */
   line: LineId | null;
-  /** [F4] It was there under the host before, and may still follow with all that it has. */
+  /** [F4] It was there under the host before; if it follows this host in time, it keeps its world and its bodies. */
   isAwaited: boolean;
   connection: ConnectionId;
   presence: Presence;
   voice: VoiceState;
+  /** Milliseconds to the host and back; 0 where it is not known. */
   roundTripMs: number;
-  /** How long nothing has come from it, or since when it is away. */
+  /** Milliseconds since its last packet; while it is away, since it went. */
   readonly silence: Silence;
 };
 
@@ -30,7 +32,7 @@ function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
   return { slot, name, id, presence, voice, roundTripMs, proof };
 }
 
-/** [F3] A guest is gone; its slot waits for it. */
+/** [F3] Marks a guest as away; its slot waits for it. */
 export function markAway(guest: Guest): void {
   guest.line = null;
   guest.isAwaited = false;
@@ -40,7 +42,7 @@ export function markAway(guest: Guest): void {
   guest.silence.end();
 }
 
-/** Somebody who has just come in. */
+/** @returns a player that has just come in, without name, page, line and connection: the caller fills them in. */
 export function newGuest(slot: Slot, proof: string): Guest {
   return {
     slot,
@@ -57,7 +59,7 @@ export function newGuest(slot: Slot, proof: string): Guest {
   };
 }
 
-/** A player as one who becomes host finds it in the roster: there, but yet to come; or away. */
+/** A player of the roster under the host before, as its new host has it: awaited, or away. */
 function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
   const { presence, voice } = player;
   const isAwaited = presence !== 'away';
@@ -72,12 +74,12 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
   };
 }
 
-/** What tells that a player knows its secret, and tells nobody the secret. */
+/** @returns a hash that proves that a player knows its secret, and gives nobody the secret. */
 export function proofOf(secret: string): string {
   return sha256(secret);
 }
 
-/** Who sits in which slot; the host's own is taken. */
+/** The guests of a host, by slot; the host's own slot is taken. */
 export class Seats {
   readonly #guests: (Guest | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
   readonly #host: Slot;
@@ -87,8 +89,9 @@ export class Seats {
   }
 
   /**
-   * [F4] The host before is away, as of now; all others who were there may follow.
-   * @returns the voice of the one whose seats these are.
+   * [F4] Takes over the roster of the host before: that host is away from now on, all others that were there may
+   * follow.
+   * @returns the voice of this host, as the roster has it.
    */
   inherit({ host, players }: Roster): VoiceState {
     let voice: VoiceState = 'off';
@@ -100,37 +103,43 @@ export class Seats {
     return voice;
   }
 
+  /** @returns null if no guest has this slot. */
   get(slot: Slot): Guest | null {
     return this.#guests[slot] ?? null;
   }
 
+  /** The guest that plays on this line; null if none does. */
   onLine(line: LineId): Guest | null {
     return this.#guests.find((guest) => guest?.line === line) ?? null;
   }
 
-  /** Guests, those who are away included. */
+  /** How many guests have a slot, those away included. */
   get count(): number {
     return this.#guests.reduce((sum, guest) => sum + (guest === null ? 0 : 1), 0);
   }
 
-  /** The slots of those who play now. */
+  /** The slots of the guests that play now: with a line, neither lost nor away. */
   here(): Slot[] {
     return this.all().flatMap(({ slot, line, presence }) =>
       line !== null && presence === 'here' ? [slot] : [],
     );
   }
 
-  /** [F4] The slots of those who may still follow. */
+  /** [F4] The slots of the guests that may still follow. */
   awaited(): Slot[] {
     return this.all().flatMap(({ slot, isAwaited }) => (isAwaited ? [slot] : []));
   }
 
-  /** Everybody in the roster, by slot. */
+  /** Every player for the roster, by slot, the host included. */
   playersWith(host: RosterPlayer): RosterPlayer[] {
     return [host, ...this.all().map(rosterPlayer)].sort((a, b) => a.slot - b.slot);
   }
 
-  /** Takes over how far away everybody is; true if that has changed. */
+  /**
+   * Takes over the round trips.
+   * @param roundTripOf milliseconds.
+   * @returns true if any has changed.
+   */
   measure(roundTripOf: (slot: Slot) => number): boolean {
     let hasChanged = false;
     for (const guest of this.all()) {
@@ -142,22 +151,27 @@ export class Seats {
     return hasChanged;
   }
 
-  /** By slot. */
+  /** Every guest, by slot; a new array. */
   all(): Guest[] {
     return this.#guests.filter((guest) => guest !== null);
   }
 
+  /** The guest whose page has this id at the broker; null if there is none. */
   ofPage(page: string): Guest | null {
     return this.#guests.find((guest) => guest?.id === page) ?? null;
   }
 
-  /** The guest whose seat this is; null if the secret is not right, or the slot waits no more. */
+  /** The guest to which the seat belongs; null if the secret is wrong, or the slot no longer waits for it. */
   provenBy(seat: SeatProof | null): Guest | null {
     const guest = seat === null ? null : this.get(seat.slot);
     return guest !== null && seat !== null && guest.proof === proofOf(seat.secret) ? guest : null;
   }
 
-  /** The slot that was asked for, if it is free; else the first that is. There must be one. */
+  /**
+   * @param wish the slot that is asked for; null for any.
+   * @returns `wish` if that slot is free, else the lowest free slot.
+   * @throws Error if no slot is free.
+   */
   freeSlot(wish: Slot | null): Slot {
     const isFree = (slot: number): boolean => slot !== this.#host && this.#guests[slot] === null;
     if (wish !== null && isFree(wish)) return wish;
@@ -166,10 +180,12 @@ export class Seats {
     return slot as Slot;
   }
 
+  /** Gives a guest its slot, instead of any other guest there. */
   put(guest: Guest): void {
     this.#guests[guest.slot] = guest;
   }
 
+  /** Frees a slot. */
   clear(slot: Slot): void {
     this.#guests[slot] = null;
   }
