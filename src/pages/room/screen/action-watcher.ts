@@ -5,21 +5,20 @@ import { copyVector, distance, rotate, vector } from '../../../core/base/math.ts
 import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { Deed } from '../../../storage/done.ts';
 
-/** Metres that a hand moves in one tick, at least, as it throws: 0.6 m/s. */
+/** Metres that a hand moves in one tick, at least, when it throws: 0.6 m/s. */
 const THROW_STEP = 0.01;
-/** What is left of a hand's step in the next tick: a throw is let go after its best, and frames may be few. */
+/** The share of a hand's step that counts in the next tick: a hand opens after its fastest tick, and frames may be few. */
 const REMEMBERED = 0.92;
-/** What must add up, so that nothing passes for a deed by mistake: radians, metres, ticks of a pushed stick. */
+/** Sums from which an action counts, so that none counts by accident: radians looked, metres walked, ticks of a pushed stick. */
 const LOOKED = 0.3;
 const WALKED = 0.8;
 const PUSHED = 6;
 
 /**
- * Notices what a player does, from its input alone, whatever it plays with: one object for one player, told of
- * every tick.
+ * Notices what a player does, from its input alone, with any device. One object watches one player, in every tick.
  */
 export class ActionWatcher {
-  readonly #onDeed: (deed: Deed) => void;
+  readonly #onAction: (action: Deed) => void;
   readonly #eye: Vector = vector();
   readonly #gaze: Vector = vector();
   readonly #hand: Vector = vector();
@@ -32,9 +31,9 @@ export class ActionWatcher {
   #reached = 0;
   #turned = 0;
 
-  /** @param onDeed called again and again for what is done again and again. */
-  constructor(onDeed: (deed: Deed) => void) {
-    this.#onDeed = onDeed;
+  /** @param onAction called for every action, also when it is repeated. */
+  constructor(onAction: (action: Deed) => void) {
+    this.#onAction = onAction;
   }
 
   /** @param held the body in the player's right hand after this tick. */
@@ -52,17 +51,17 @@ export class ActionWatcher {
     copyVector(hand.pose.position, this.#hand);
 
     if (held !== NO_BODY) {
-      this.#onDeed('hold');
+      this.#onAction('hold');
       this.#reached += Number(hand.stick.y !== 0);
       this.#turned += Number(hand.stick.x !== 0);
     } else if (this.#held !== NO_BODY && hand.tracked && hand.grip === 0 && this.#swing > THROW_STEP) {
-      this.#onDeed('throw');
+      this.#onAction('throw');
     }
     this.#held = held;
-    if (this.#looked > LOOKED) this.#onDeed('look');
-    if (this.#walked > WALKED) this.#onDeed('walk');
-    if (this.#reached > PUSHED) this.#onDeed('reach');
-    if (this.#turned > PUSHED) this.#onDeed('turn');
+    if (this.#looked > LOOKED) this.#onAction('look');
+    if (this.#walked > WALKED) this.#onAction('walk');
+    if (this.#reached > PUSHED) this.#onAction('reach');
+    if (this.#turned > PUSHED) this.#onAction('turn');
   }
 }
 

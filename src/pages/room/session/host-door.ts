@@ -3,30 +3,42 @@ import type { Tenure } from '../../../core/room/host-options.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 import type { Failure } from '../sentences.ts';
 
-/** Milliseconds between two attempts at a door that is taken: a reloaded page may still stand in it itself. */
+/** Milliseconds between two attempts at a door that is taken: perhaps by this page itself, before its reload. */
 const TAKEN_RETRY_MS = 1000;
+/** Attempts at a door that is taken, before the host gives up or looks for another host there. */
 const TAKEN_TRIES = 4;
-/** Milliseconds between two attempts of one who became host, at a door that can't be had, or a broker that is away. */
+/** Milliseconds between two attempts of a later host, at a door that is taken or a broker that does not answer. */
 const AGAIN_MS = 3000;
 
 /**
- * A host's stay at the door of its room. Each host has a token of its own there, so that one who was away learns
- * from the broker that another has it; a new host knows the token of the one before, and may send that away.
+ * Why there can be no room; or 'look for another host': dial the door, because another host seems to have it; or
+ * null.
+ */
+export type DoorResult = Failure | 'look for another host' | null;
+
+/**
+ * Keeps a room's door open at the broker for its host. Each host has its own token there, so that a host that was
+ * absent learns from the broker that another has the door. A new host knows the token of the host before, and may
+ * use it to take the door from that host.
  */
 export class HostDoor {
   #code: RoomCode;
   readonly #station: Station;
   readonly #token: string;
-  /** Of the host before; null for the first. */
-  readonly #before: string | null;
+  /** The token of the host before; null for the first host. */
+  readonly #tokenBefore: string | null;
   readonly #anotherCode: (() => RoomCode) | null;
   #triedAt = Number.NaN;
-  #sentAwayAt = -Infinity;
+  #evictedAt = -Infinity;
   #tries = 0;
   #wasOpen = false;
-  #sendsAway = false;
+  #isEvicting = false;
 
-  /** @param before the term of the host before; null for the first. */
+  /**
+   * Begins to open the door at once.
+   * @param before the term of the host before; null for the first host.
+   * @param anotherCode makes another code if the door is taken; null if the room has its code already.
+   */
   constructor(
     station: Station,
     code: RoomCode,
@@ -37,62 +49,73 @@ export class HostDoor {
     this.#station = station;
     this.#code = code;
     this.#token = tokenOf(tenure.door, tenure.term);
-    this.#before = before === null ? null : tokenOf(tenure.door, before);
+    this.#tokenBefore = before === null ? null : tokenOf(tenure.door, before);
     this.#anotherCode = anotherCode;
     this.#open(this.#token);
   }
 
+  /** The code of the room; it may change until the door has been open. */
   get code(): RoomCode {
     return this.#code;
   }
 
-  /** True once it has answered at the door. */
+  /** True once the door has been open. */
   get wasOpen(): boolean {
     return this.#wasOpen;
   }
 
-  /** Looks after the door; call it in every tick. Returns why there can be no room, or whom to look for there. */
-  tick(nowMs: number, hasGuests: boolean): Failure | 'look who is there' | null {
-    const { doorState: door } = this.#station;
-    // A new host waits at first: others may follow it yet.
-    if (Number.isNaN(this.#triedAt)) this.#triedAt = this.#before === null ? -Infinity : nowMs;
-    if (this.#sendsAway) this.#sendAway(door === 'open', nowMs);
-    else if (door === 'open') this.#wasOpen = true;
-    else if (door === 'unreachable' && this.#before === null && !this.#wasOpen) return 'no broker';
-    else if (door === 'unreachable' && nowMs - this.#triedAt > AGAIN_MS) this.#tryAgain(nowMs);
-    else if (door === 'taken') return this.#besiege(nowMs, hasGuests);
+  /**
+   * Looks after the door; call it once a tick.
+   * @param nowMs milliseconds.
+   * @param hasGuests a guest plays with this host.
+   */
+  tick(nowMs: number, hasGuests: boolean): DoorResult {
+    const { doorState } = this.#station;
+    const isFirstHost = this.#tokenBefore === null;
+    // A new host waits at first: guests may still follow it.
+    if (Number.isNaN(this.#triedAt)) this.#triedAt = isFirstHost ? -Infinity : nowMs;
+    if (this.#isEvicting) this.#finishEviction(doorState === 'open', nowMs);
+    else if (doorState === 'open') this.#wasOpen = true;
+    else if (doorState === 'unreachable' && isFirstHost && !this.#wasOpen) return 'no broker';
+    else if (doorState === 'unreachable' && nowMs - this.#triedAt > AGAIN_MS) this.#tryAgain(nowMs);
+    else if (doorState === 'taken') return this.#onTaken(nowMs, hasGuests);
     return null;
   }
 
-  #besiege(nowMs: number, hasGuests: boolean): Failure | 'look who is there' | null {
+  #onTaken(nowMs: number, hasGuests: boolean): DoorResult {
     if (this.#anotherCode !== null && !this.#wasOpen) {
       this.#code = this.#anotherCode();
       this.#tryAgain(nowMs);
       return ++this.#tries > TAKEN_TRIES ? 'code taken' : null;
     }
-    const isFirst = this.#before === null && !this.#wasOpen;
-    if (this.#before !== null && !this.#wasOpen && hasGuests && nowMs - this.#sentAwayAt > AGAIN_MS) {
-      this.#sendsAway = true;
-      this.#sentAwayAt = nowMs;
-      this.#station.openDoor(this.#code, this.#before);
+    const isFirst = this.#tokenBefore === null && !this.#wasOpen;
+    if (this.#tokenBefore !== null && !this.#wasOpen && hasGuests && nowMs - this.#evictedAt > AGAIN_MS) {
+      this.#beginEviction(this.#tokenBefore, nowMs);
       return null;
     }
     if (nowMs - this.#triedAt < TAKEN_RETRY_MS) return null;
     if (++this.#tries > TAKEN_TRIES && isFirst) return 'code taken';
-    // Never both at once: it would find itself there.
+    // It does not try the door in the same tick: it would find itself there.
     if (!isFirst && this.#tries % (TAKEN_TRIES + 1) === 0) {
       this.#triedAt = nowMs + AGAIN_MS;
-      return 'look who is there';
+      return 'look for another host';
     }
     this.#tryAgain(nowMs);
     return null;
   }
 
-  /** For a moment it stands there as the one before, who loses the door by that; then as itself. */
-  #sendAway(isOpen: boolean, nowMs: number): void {
-    // Some brokers don't say that they have taken a page for the other.
-    if (!isOpen && nowMs - this.#sentAwayAt < AGAIN_MS) return;
-    this.#sendsAway = false;
+  /** Opens the door for a moment with the token of the host before, which loses the door by that. */
+  #beginEviction(tokenBefore: string, nowMs: number): void {
+    this.#isEvicting = true;
+    this.#evictedAt = nowMs;
+    this.#open(tokenBefore);
+  }
+
+  /** Then opens the door with its own token. */
+  #finishEviction(isOpen: boolean, nowMs: number): void {
+    // Some brokers don't report that the door is open after they took this page for the host before.
+    if (!isOpen && nowMs - this.#evictedAt < AGAIN_MS) return;
+    this.#isEvicting = false;
     this.#tryAgain(nowMs);
   }
 

@@ -20,32 +20,34 @@ import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
 import { World } from './world.ts';
 
-/** How a player comes in. */
+/** How a player comes into a room. */
 export type Entry =
   | ({ readonly role: 'host' } & Opening)
   | {
       readonly role: 'guest';
-      /** From before this tab was reloaded. */
+      /** From before this tab was reloaded; null if it is new here. */
       readonly seat: { readonly slot: Slot; readonly secret: string } | null;
-      /** It was the host: it is again, if nobody answers at the door. */
+      /** For a page that was the host: how it opens the room anew if nobody answers at the door. Else null. */
       readonly orElse: Opening | null;
     };
 
+/** With what a RoomSession begins. */
 export type RoomOptions = {
   readonly code: RoomCode;
   readonly name: string;
+  /** The slot that the player would like; a host's own slot. */
   readonly colour: Slot;
   readonly entry: Entry;
 };
 
-/** One page's part in a room, as host or guest; its role may change while it plays [F4]. */
+/** One page's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station. */
 export class RoomSession implements GameSession {
   readonly station: Station;
   readonly #options: RoomOptions;
   readonly #doorCall: DoorCall;
   #member: Member;
   #state: SessionState;
-  /** While this page is no host; a host's door has the code. */
+  /** The code while this page is not the host; a host's door has its own. */
   #code: RoomCode;
   #recorder: Recorder | null = null;
 
@@ -196,7 +198,7 @@ export class RoomSession implements GameSession {
     const isIn = state.kind === 'host' || door.wasOpen;
     if (isIn && state.kind === 'opening') this.#state = { ...state, kind: 'host' };
     if (this.station.doorState !== 'taken') this.#doorCall.hangUpProbe();
-    if (found === 'look who is there') this.#doorCall.probe(this.code);
+    if (found === 'look for another host') this.#doorCall.probe(this.code);
     else if (found !== null && !isIn) this.#state = { kind: 'over', why: found, play: state.play };
   }
 

@@ -9,7 +9,7 @@ import type { Station } from '../../../transport/webrtc/station.ts';
 import type { Failure } from '../sentences.ts';
 import type { World } from './world.ts';
 
-/** Why a page gives up a room, if it may be back in a moment, as in a reload. */
+/** The reason of an abort signal when the page may be back in a moment, as in a reload. */
 export const RETURNING = 'returning';
 
 /**
@@ -23,33 +23,36 @@ export type SessionStatus =
 export type GameSession = {
   readonly code: RoomCode;
   readonly status: SessionStatus;
-  /** This player's slot, known once it is in the room. */
+  /** This player's slot; null until it is in the room. */
   readonly slot: Slot | null;
-  /** Null until it is in the room; another object whenever a scene begins on a new peer. */
+  /** Null until it is in the room; another object whenever a scene begins on a new peer. The session disposes of it. */
   readonly world: World | null;
   /** Another object whenever it has changed; null until it is in the room. */
   readonly roster: Roster | null;
   readonly station: Station;
-  /** What only a host may do; null for a guest. It may change in any tick [F4]. */
+  /** The commands of a host; null for a guest. It may change in any tick [F4]. */
   readonly hosting: Hosting | null;
-  /** Takes in what has happened, and runs the world by one tick, due at `nowMs`, if there is one. */
+  /** Takes in messages and packets, and runs one tick of the world, if there is one. @param nowMs when it is due. */
   tick(nowMs: number, input: PlayerInput): void;
-  /** What brings this player back to its place after a reload of the page; null before it is in. */
+  /** Brings this player back to its place after a reload of the page; null before it is in. */
   readonly seat: { readonly slot: Slot; readonly secret: string } | null;
   setVoice(voice: VoiceState): void;
-  /** Has a recorder hear all from a new beginning of the world on; null: nobody hears any world that begins. */
+  /** Begins the world anew, and gives a recorder everything from then on; null: no recorder from the next world on. */
   record(recorder: Recorder | null): void;
-  /** Says goodbye and closes everything. `returns`: the page may be back in a moment, as in a reload. */
+  /** Says goodbye and closes everything. @param returns the page may be back in a moment, as in a reload. */
   leave(returns: boolean): void;
 };
 
+/** The commands of a host. */
 export type Hosting = {
+  /** Locks or unlocks the room: nobody new comes into a locked room. */
   lock(locked: boolean): void;
-  /** How many may play, the host included. */
+  /** How many may play, the host included: 1 to MAX_PLAYERS. @throws RangeError if a room can't hold so many. */
   setCapacity(capacity: number): void;
+  /** Sends a player away for good. */
   remove(slot: Slot): void;
-  /** Another scene, or the same anew on new peers: from its start, or from a saved world of it. */
+  /** Begins a scene on new peers, also the present scene: from its start, or from a saved world of it. */
   setScene(scene: SceneChoice, saved?: SavedWorld): void;
-  /** The scene from its start. */
+  /** Puts the bodies of the present scene back to their start. */
   restart(): void;
 };
