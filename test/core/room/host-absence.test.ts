@@ -3,8 +3,8 @@ import type { LineId } from '../../../src/core/room/line.ts';
 import { HostDesk } from './host-desk.ts';
 import { connection, HELLO, slot } from './samples.ts';
 
-describe('[F3] who is silent', () => {
-  test('for a second and a half is shown as lost, and as here at the next packet', () => {
+describe('[F3] a silent guest', () => {
+  test('is lost after 1.5 s, and here at its next packet', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.run(1000);
@@ -18,7 +18,7 @@ describe('[F3] who is silent', () => {
     expect(desk.presence(1)).toBe('here');
   });
 
-  test('for eight seconds is away, and its line is closed', () => {
+  test('is away after 8 s, and its line is closed', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.silent.add(slot(1));
@@ -29,7 +29,7 @@ describe('[F3] who is silent', () => {
     expect(desk.presence(1)).toBe('away');
   });
 
-  test('is not blamed for pauses of the host: ten seconds, and sixty', () => {
+  test('is not counted as silent during pauses of the host: 10 s and 60 s', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.silent.add(slot(1));
@@ -42,7 +42,7 @@ describe('[F3] who is silent', () => {
     expect(desk.presence(1)).toBe('lost');
   });
 
-  test('has its seat for 30 s after it went, and then it is anybody’s', () => {
+  test('keeps its seat for 30 s after it went; then the seat is free', () => {
     const desk = new HostDesk({ capacity: 2 });
     const { secret } = desk.admit(1);
     desk.send(1, { kind: 'bye', returns: true });
@@ -72,8 +72,8 @@ describe('[F3] who is silent', () => {
   });
 });
 
-describe('[F3] who comes back', () => {
-  test('before it was missed goes on over its new line as it was', () => {
+describe('[F3] a guest that comes back', () => {
+  test('before it was absent keeps its connection on the new line', () => {
     const desk = new HostDesk();
     const { slot, secret, connection, ...before } = desk.admit(1, {}, 'page');
     desk.send(1, { kind: 'voice', voice: 'on' });
@@ -107,7 +107,7 @@ describe('[F3] who comes back', () => {
     },
   );
 
-  test('on another page tells the first, and takes its place', () => {
+  test('on another page takes the place of the first page, which gets a goodbye', () => {
     const desk = new HostDesk();
     const { slot, secret, connection } = desk.admit(1);
     desk.done();
@@ -118,7 +118,7 @@ describe('[F3] who comes back', () => {
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1', `seat ${slot} on 2`]);
   });
 
-  test('with a wrong secret is somebody new', () => {
+  test('with a wrong secret is a new player', () => {
     const desk = new HostDesk();
     const { slot, connection } = desk.admit(1);
     desk.done();
@@ -132,7 +132,7 @@ describe('[F3] who comes back', () => {
     expect(desk.presence(slot)).toBe('here');
   });
 
-  test('finds the scene that was chosen meanwhile', () => {
+  test('gets the scene that was chosen in the meantime', () => {
     const desk = new HostDesk();
     const { slot, secret, connection } = desk.admit(1);
     desk.admit(2);
@@ -153,8 +153,8 @@ describe('[F3] who comes back', () => {
 });
 
 describe('[F4] another host of the same room is at its door', () => {
-  /** What one host of a room says to another whom it finds at the door. */
-  function word(desk: HostDesk): string {
+  /** The message that one host of a room sends to another host at the door. */
+  function elsewhereFrom(desk: HostDesk): string {
     desk.room.otherHostFound(9 as LineId);
     desk.tick();
     const texts = desk.effects.flatMap((effect) =>
@@ -164,8 +164,8 @@ describe('[F4] another host of the same room is at its door', () => {
     return texts[0];
   }
 
-  /** True if a host gives way to that word, from a page that is in nobody's roster. */
-  function givesWay(desk: HostDesk, text: string): boolean {
+  /** True if a host steps down after that message, which comes from a page that is in no roster. */
+  function stepsDown(desk: HostDesk, text: string): boolean {
     desk.room.lineOpened(9 as LineId, 'another host');
     desk.room.receive(9 as LineId, text);
     desk.tick();
@@ -178,34 +178,34 @@ describe('[F4] another host of the same room is at its door', () => {
     return desk;
   }
 
-  /** All desks here are of one room: the secret of the door is the same. */
-  const said = word(withGuest());
+  /** All desks here have the same door secret, so they are hosts of one room. */
+  const elsewhere = elsewhereFrom(withGuest());
 
-  test('who is alone gives way to it', () => {
-    expect(givesWay(new HostDesk(), said)).toBe(true);
+  test('a host that is alone steps down', () => {
+    expect(stepsDown(new HostDesk(), elsewhere)).toBe(true);
   });
 
-  test('who has guests does not', () => {
-    expect(givesWay(withGuest(), said)).toBe(false);
+  test('a host with guests does not step down', () => {
+    expect(stepsDown(withGuest(), elsewhere)).toBe(false);
   });
 
-  test('nor does anybody to a stranger, or once somebody was removed', () => {
-    expect(givesWay(new HostDesk(), JSON.stringify({ kind: 'elsewhere', proof: 'a guess' }))).toBe(false);
+  test('a host does not step down for a stranger, or after it has removed a player', () => {
+    expect(stepsDown(new HostDesk(), JSON.stringify({ kind: 'elsewhere', proof: 'a guess' }))).toBe(false);
     const desk = withGuest();
     desk.room.remove(slot(1));
-    expect(givesWay(desk, said)).toBe(false);
+    expect(stepsDown(desk, elsewhere)).toBe(false);
   });
 
-  test('whoever still comes in then has the host', () => {
+  test('a host stays if a guest comes in after the message', () => {
     const desk = new HostDesk();
-    expect(givesWay(desk, said)).toBe(true);
+    expect(stepsDown(desk, elsewhere)).toBe(true);
     desk.admit(1);
     expect(desk.room.goesOnElsewhere).toBe(false);
   });
 
-  test('it is told on a line that is closed after that; by one who hears no guest nothing is said', () => {
+  test('it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
     const desk = withGuest();
-    word(desk);
+    elsewhereFrom(desk);
     expect(
       desk.effects.filter((effect) => 'line' in effect && effect.line === 9).map(({ kind }) => kind),
     ).toEqual(['send', 'close']);

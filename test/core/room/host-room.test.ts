@@ -5,8 +5,8 @@ import type { LineId } from '../../../src/core/room/line.ts';
 import { HostDesk } from './host-desk.ts';
 import { connection, HELLO, slot } from './samples.ts';
 
-describe('who comes in', () => {
-  test('is welcomed with a slot, a secret, a connection, the scene, and who is there', () => {
+describe('a page that comes in', () => {
+  test('is welcomed with a slot, a secret, a connection, the scene and the roster', () => {
     const desk = new HostDesk();
     const welcome = desk.admit(1, { name: 'Ada' });
     expect(welcome).toMatchObject({
@@ -27,7 +27,7 @@ describe('who comes in', () => {
     expect(desk.sent(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
   });
 
-  test('gets the colour that it wishes for, if that is free', () => {
+  test('gets the colour that it asks for, if that is free', () => {
     const desk = new HostDesk({ slot: slot(2), capacity: 8 });
     expect(desk.admit(1, { colour: slot(5) }).slot).toBe(5);
     expect(desk.admit(2, { colour: slot(5) }).slot).toBe(0);
@@ -46,11 +46,11 @@ describe('who comes in', () => {
     expect(desk.room.roster.players).toHaveLength(capacity);
   });
 
-  test.each([0, 2.5, 9, NaN])('a capacity of %d is a mistake', (capacity) => {
+  test.each([0, 2.5, 9, NaN])('a capacity of %d throws', (capacity) => {
     expect(() => new HostDesk({ capacity })).toThrow(RangeError);
   });
 
-  test('finds place when the host makes some, and nobody loses a seat when it makes less', () => {
+  test('gets in when the host raises the capacity; nobody loses a seat when the host lowers it', () => {
     const desk = new HostDesk({ capacity: 2 });
     desk.admit(1);
     expect(desk.greet(2)).toMatchObject({ reason: 'full' });
@@ -67,7 +67,7 @@ describe('who comes in', () => {
     for (const capacity of [0, 2.5, 9]) expect(() => desk.room.setCapacity(capacity)).toThrow(RangeError);
   });
 
-  test('[W1] of another version is told so, whatever else it says', () => {
+  test('[W1] of another version is refused with the version, whatever else is in its hello', () => {
     const desk = new HostDesk({ capacity: 1 });
     expect(desk.greet(1, { version: PROTOCOL_VERSION + 1 })).toEqual({
       kind: 'refuse',
@@ -77,7 +77,7 @@ describe('who comes in', () => {
     expect(desk.done()).toEqual(['close on 1']);
   });
 
-  test('finds the room locked, but not who comes back to it', () => {
+  test('is refused by a locked room, unless it comes back', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.room.lock(true);
@@ -92,7 +92,7 @@ describe('who comes in', () => {
     expect(desk.greet(4)?.kind).toBe('welcome');
   });
 
-  test('[H6] after it was sent away does not get its seat back', () => {
+  test('[H6] does not get its seat back after it was removed', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.done();
@@ -106,7 +106,7 @@ describe('who comes in', () => {
     });
   });
 
-  test('[F1] who is sent away for breaking the rules is told so', () => {
+  test('[F1] gets the reason when it is removed for breaking the rules', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.done();
@@ -119,7 +119,7 @@ describe('who comes in', () => {
     });
   });
 
-  test('[H6] and is sent away while absent, is absent once', () => {
+  test('[H6] and is removed while absent, is unseated once', () => {
     const desk = new HostDesk();
     const { slot } = desk.admit(1);
     desk.room.lineClosed(1 as LineId);
@@ -131,7 +131,7 @@ describe('who comes in', () => {
     expect(desk.presence(slot)).toBeUndefined();
   });
 
-  test('and is nobody, is not sent away', () => {
+  test('is not removed if its slot is empty', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.done();
@@ -142,7 +142,7 @@ describe('who comes in', () => {
 });
 
 describe('[F1] a line', () => {
-  test('on which nobody says hello within 10 s is closed', () => {
+  test('on which no hello comes within 10 s is closed', () => {
     const desk = new HostDesk();
     desk.room.lineOpened(1 as LineId, 'page');
     desk.run(9900);
@@ -152,7 +152,7 @@ describe('[F1] a line', () => {
   });
 
   test.each([
-    ['what makes no sense', 'malformed', '{'],
+    ['no JSON', 'malformed', '{'],
     ['a megabyte', 'malformed', 'x'.repeat(1 << 20)],
     ['something before hello', 'no hello', '{"kind":"voice","voice":"on"}'],
   ])('that begins with %s is closed', (_, reason, text) => {
@@ -164,7 +164,7 @@ describe('[F1] a line', () => {
     expect(desk.room.rejected).toEqual({ [reason]: 1 });
   });
 
-  test('of a player may say nonsense now and then; it is counted', () => {
+  test('of a player may bring malformed messages; they are counted', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.room.receive(1 as LineId, 'nonsense');
@@ -174,7 +174,7 @@ describe('[F1] a line', () => {
     expect(desk.room.rejected).toEqual({ malformed: 1, 'second hello': 1 });
   });
 
-  test('that says more than 20 things in a second is closed, and what it says then is nothing', () => {
+  test('with more than 20 messages in a second is closed, and later messages are ignored', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.done();
@@ -189,7 +189,7 @@ describe('[F1] a line', () => {
     expect(desk.room.rejected).toEqual({ flood: 1 });
   });
 
-  test('in excess of 16 without a hello has the oldest of them closed; players come in for all that', () => {
+  test('more than 16 without a hello closes the oldest of them; players still come in', () => {
     const desk = new HostDesk();
     desk.admit(100);
     desk.done();
@@ -200,7 +200,7 @@ describe('[F1] a line', () => {
     expect(desk.room.roster.players).toHaveLength(3);
   });
 
-  test('that came and went leaves nothing behind, a thousand times over', () => {
+  test('that opens and closes a thousand times leaves nothing behind', () => {
     const desk = new HostDesk({ capacity: 2 });
     for (let line = 0; line < 1000; line++) {
       desk.room.lineOpened(line as LineId, 'page');
@@ -214,7 +214,7 @@ describe('[F1] a line', () => {
     expect(desk.done()).toEqual(['seat 1 on 1000']);
   });
 
-  test('that is not there, or not any more, is passed over', () => {
+  test('that is unknown or closed is ignored', () => {
     const desk = new HostDesk();
     desk.send(5, HELLO);
     desk.room.lineClosed(5 as LineId);
@@ -224,7 +224,7 @@ describe('[F1] a line', () => {
 });
 
 describe('the roster', () => {
-  test('is told when something in it has changed, and round trips once a second', () => {
+  test('is sent when something in it has changed; round trips are sent once a second', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.sent(1);
@@ -243,7 +243,7 @@ describe('the roster', () => {
     expect(guest.roundTripMs).toBeGreaterThanOrEqual(59);
   });
 
-  test('has round trips that can be told, however long they are', () => {
+  test('has round trips that a guest can read, however long they are', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.roundTripMs = 1e6;
@@ -254,7 +254,7 @@ describe('the roster', () => {
     expect(desk.room.roster.players[1].roundTripMs).toBe(65535);
   });
 
-  test('[F3] says of nobody who is away that it speaks', () => {
+  test('[F3] has the voice of a player that is away as off', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.send(1, { kind: 'voice', voice: 'on' });
@@ -266,7 +266,7 @@ describe('the roster', () => {
   });
 });
 
-test('[H6] when the host leaves, everyone is told, and every line is closed', () => {
+test('[H6] when the host leaves, every guest gets a goodbye, and every line is closed', () => {
   const desk = new HostDesk();
   desk.admit(1);
   desk.admit(2);

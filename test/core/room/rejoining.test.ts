@@ -62,7 +62,7 @@ describe('a guest that comes in once more', () => {
     expect(effectsOf(room)).toContainEqual(expect.objectContaining({ kind: 'send', line: FIRST }));
   });
 
-  test('does not while another line is being opened: that one is to go on', () => {
+  test('does nothing while another line is being opened: that attempt goes on', () => {
     const room = inside();
     room.rejoin();
     room.rejoin();

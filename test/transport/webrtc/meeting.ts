@@ -5,7 +5,7 @@ import { Address, randomId } from '../../../src/transport/webrtc/address.ts';
 import type { LineState } from '../../../src/transport/webrtc/line.ts';
 import { Line } from '../../../src/transport/webrtc/line.ts';
 
-/** Milliseconds that a line may take to come to be, and anything else to be noticed, on one machine. */
+/** Milliseconds that a line may take to open on one machine, and any event to arrive. */
 const MEETING_MS = 10_000;
 
 const NOBODY: AddressHandlers = {
@@ -17,7 +17,7 @@ export function brokerAt(port: number): BrokerSettings {
   return { host: '127.0.0.1', port, path: '/broker', secure: false, rtc: { iceServers: [] } };
 }
 
-/** Waits until it is so, looking often enough to measure. */
+/** Waits until it is so, checked often enough to measure times. */
 export async function until(isSo: () => boolean, what: string): Promise<void> {
   await expect.poll(isSo, { interval: 5, timeout: MEETING_MS, message: what }).toBe(true);
 }
@@ -28,7 +28,7 @@ export function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** An address that is given up when the test ends. */
+/** An address that is closed when the test ends. */
 export function anAddress(
   options: Partial<{ id: string; port: number; visitors: AddressHandlers }> = {},
 ): Address {
@@ -38,7 +38,7 @@ export function anAddress(
   return address;
 }
 
-/** Opens an address, and waits for it. */
+/** Opens an address, and waits until it is open. */
 export async function openAddress(options: Parameters<typeof anAddress>[0] = {}): Promise<Address> {
   const address = anAddress(options);
   await until(() => address.state === 'open', 'the address is open');
