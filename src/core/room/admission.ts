@@ -7,7 +7,7 @@ import { proofOf } from './seats.ts';
 
 /** Decides from a page's hello whether a host lets it in, and as which player. */
 
-/** What a host has decided about its room. */
+/** A host's decisions about its room. */
 export type AdmissionRules = {
   /** The proofs of the secrets whose seats won't open again. */
   readonly removed: ReadonlySet<string>;

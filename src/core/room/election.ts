@@ -26,7 +26,7 @@ function isNewerTerm(a: number, b: number): boolean {
 /** Another player that was heard within the last seconds on its standby line, and its last standing. */
 export type Voter = { readonly slot: Slot; readonly standing: Standing };
 
-/** What a guest knows when its host is absent. */
+/** A guest's knowledge when its host is absent. */
 export type Vacancy = {
   readonly self: Slot;
   /** The term of the absent host. */

@@ -6,7 +6,7 @@ import type { Ending, Refusal, Welcome } from './messages.ts';
 /** Why a guest is no longer in a room, or never came in. */
 export type GuestEnd = Refusal | Exclude<Ending, 'host left'> | LineFailure | 'lost';
 
-/** What the owner of a GuestRoom reads of its state. */
+/** The state of a GuestRoom, as its owner reads it. */
 export type GuestStatus =
   | { readonly kind: 'joining' }
   | { readonly kind: 'here' }
@@ -14,7 +14,7 @@ export type GuestStatus =
   | { readonly kind: 'lost' }
   | { readonly kind: 'ended'; readonly why: GuestEnd };
 
-/** What the owner is to do, in the order in which `drain` hands it out. */
+/** A task for the owner of a GuestRoom; `drain` hands them out in order. */
 export type GuestEffect =
   /** Open a new line to the room's door, then call `attemptOpened` or `attemptFailed`. */
   | { readonly kind: 'open' }
@@ -27,7 +27,7 @@ export type GuestEffect =
   /** The host has chosen a scene: begin a new world. */
   | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId };
 
-/** With what a guest comes in. */
+/** The settings of a guest that comes in. */
 export type GuestRoomOptions = {
   readonly name: string;
   /** The slot that it would like, for its colour; null for any. */

@@ -106,7 +106,7 @@ export class GuestRoom {
     return lines;
   }
 
-  /** Hands out what the owner is to do, in order, and forgets it. */
+  /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: GuestEffect) => void): void {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }

@@ -6,7 +6,7 @@ import type { Roster, Welcome } from './messages.ts';
 import { LOST_AFTER_MS } from './silence.ts';
 import type { Succession } from './succession.ts';
 
-/** What a guest knows of its room since the host's last welcome. The GuestRoom owns it and changes it in place. */
+/** A guest's knowledge of its room since the host's last welcome. The GuestRoom owns it and changes it in place. */
 export type Stay = {
   readonly welcome: Welcome;
   /** The host's last roster. */

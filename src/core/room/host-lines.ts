@@ -10,7 +10,7 @@ const MAX_MESSAGES_A_SECOND = 20;
 /** Milliseconds for which a player's standing counts: it comes once a second. */
 const STANDING_COUNTS_MS = 2500;
 
-/** What a host keeps of a line. */
+/** A host's notes on a line. */
 type LineState = {
   /** The id at the broker of the page at the other end. */
   readonly page: string;

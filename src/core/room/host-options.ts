@@ -4,7 +4,7 @@ import type { SceneChoice } from '../world/scene.ts';
 import type { LineId } from './line.ts';
 import type { Roster } from './messages.ts';
 
-/** What the owner of a HostRoom is to do, in the order in which `drain` hands it out. */
+/** A task for the owner of a HostRoom; `drain` hands them out in order. */
 export type HostEffect =
   | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
   | { readonly kind: 'close'; readonly line: LineId }
@@ -25,7 +25,7 @@ export type Tenure = {
   readonly door: string;
 };
 
-/** With what a host opens a room, or goes on with one. */
+/** The settings of a host that opens a room, or goes on with a room. */
 export type HostRoomOptions = {
   /** The host's own slot. */
   readonly slot: Slot;
@@ -43,7 +43,7 @@ export type HostRoomOptions = {
   readonly inherits?: Roster;
 };
 
-/** What the owner knows of a player's packets. */
+/** The times of the players' packets, as the owner of a HostRoom knows them. */
 export type PacketTimes = {
   /** When the last packet of this slot came, on the clock of `tick`; -Infinity before the first. */
   lastPacketMs(slot: Slot): number;

@@ -103,7 +103,7 @@ export class HostRoom {
     return this.#scene;
   }
 
-  /** Hands out what the owner is to do, in order, and forgets it. */
+  /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: HostEffect) => void): void {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }

@@ -7,7 +7,7 @@ import { HostRoom } from './host-room.ts';
 import type { Roster, VoiceState } from './messages.ts';
 import type { LineFailure, LineId } from './line.ts';
 
-/** What the owner of a Member is to do, in the order in which `drain` hands it out. */
+/** A task for the owner of a Member; `drain` hands them out in order. */
 export type MemberEffect =
   | GuestEffect
   | HostEffect
@@ -24,7 +24,7 @@ export type MemberEffect =
   /** [F4] Another page is the host: this page comes back as a guest, in a new world. */
   | { readonly kind: 'step down' };
 
-/** What a page is in both roles. */
+/** The settings of a page in either role. */
 export type MemberOptions = {
   readonly name: string;
   /** This page's id at the broker. */
@@ -71,7 +71,7 @@ export class Member {
     return this.#role.roster;
   }
 
-  /** Hands out what the owner is to do, in order, and forgets it. */
+  /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: MemberEffect) => void): void {
     this.#gather();
     for (const effect of this.#effects.splice(0)) apply(effect);

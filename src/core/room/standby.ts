@@ -19,7 +19,7 @@ const MOST_STRANGERS = 8;
 /** The line to another player, its last standing, and milliseconds since that came. */
 type Standby = { readonly line: LineId; readonly page: string; standing: Standing | null; silentMs: number };
 
-/** What a StandbyLines asks its owner to do. */
+/** The owner of a StandbyLines carries these out. */
 export type StandbyActions = {
   /** Open a line to the page with this id at the broker. */
   dial(page: string): void;

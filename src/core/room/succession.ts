@@ -13,7 +13,7 @@ const UNHEARD_WITHIN_MS = 2000;
 /** Milliseconds of silence after which a guest that hears nobody and can't ask the broker plays on alone. */
 const ALONE_AFTER_MS = 20_000;
 
-/** What a guest in a room knows in one tick. */
+/** The situation of a guest in one tick. */
 export type Situation = {
   readonly self: Slot;
   /** The term of its host. */

@@ -13,7 +13,7 @@ import type { Failure } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import { RETURNING } from './session/session.ts';
 
-/** What `enterRoom` needs. */
+/** The settings of `enterRoom`. */
 export type RoomEntryOptions = {
   readonly canvas: HTMLCanvasElement;
   readonly overlay: HTMLElement;

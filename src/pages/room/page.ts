@@ -42,7 +42,7 @@ import type { World } from './session/world.ts';
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;
 
-/** What a RoomPage needs of its surroundings. */
+/** The surroundings of a RoomPage. */
 export type RoomPageParts = {
   readonly stage: Stage;
   readonly overlay: HTMLElement;

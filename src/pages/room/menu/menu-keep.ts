@@ -3,7 +3,7 @@ import type { Part } from './menu-parts.ts';
 import { button, section, setAttribute } from './menu-parts.ts';
 import type { RecordingState } from '../model.ts';
 
-/** What the player wants to keep. */
+/** Called when the player wants to keep or open something. */
 export type KeepHandlers = {
   /** Save the cubes as they are now to a file. */
   onSaveWorld(): void;

@@ -8,7 +8,7 @@ import { createQuestion, iconButton, meter, section, setAttribute } from './menu
 import type { RoomModel, RoomPlayer } from '../model.ts';
 import { calledBy } from '../model.ts';
 
-/** What a player wants to do with another player. */
+/** Called when a player wants to mute or remove another player. */
 export type PlayerHandlers = {
   /** Whether to hear a player on this page. */
   onMute(slot: Slot, muted: boolean): void;

@@ -6,7 +6,7 @@ import type { Part } from './menu-parts.ts';
 import { button, section } from './menu-parts.ts';
 import { SCENE_TITLES } from '../sentences.ts';
 
-/** What a host wants to do with the scene. */
+/** Called when a host wants another scene, or the same anew. */
 export type SceneHandlers = {
   /** Begin another scene for everybody. */
   onScene(scene: SceneName): void;
@@ -47,7 +47,7 @@ export function createScene(handlers: SceneHandlers): Part {
   };
 }
 
-/** What a host decides about the room. */
+/** Called when a host changes the rules of its room. */
 export type RuleHandlers = {
   onLock(locked: boolean): void;
   /** How many may play, the host included. */

@@ -4,12 +4,12 @@ import { button, iconButton, meter, section } from './menu-parts.ts';
 import type { OwnVoice, RoomModel } from '../model.ts';
 import { FAILURES } from '../sentences.ts';
 
-/** What a player wants to do with its own voice. */
+/** A player's wish for its own voice. */
 export type VoiceWish = 'on' | 'off' | 'mute' | 'unmute';
 
 export type VoiceHandler = (wish: VoiceWish) => void;
 
-/** What the voice button does: `look` shows why there is no voice. */
+/** The action of the voice button: `look` shows why there is no voice. */
 type VoiceAct = {
   readonly act: VoiceWish | 'look' | 'wait';
   readonly icon: IconName;

@@ -31,7 +31,7 @@ export type Entry =
       readonly orElse: Opening | null;
     };
 
-/** With what a RoomSession begins. */
+/** The settings of a RoomSession. */
 export type RoomOptions = {
   readonly code: RoomCode;
   readonly name: string;

@@ -7,7 +7,7 @@ import type { HostDoor } from './host-door.ts';
 import type { Failure } from '../sentences.ts';
 import type { World } from './world.ts';
 
-/** What a host needs to open a room. */
+/** The settings of a host that opens a room. */
 export type Opening = {
   readonly scene: SceneChoice;
   /** Players at most, this one included. */
@@ -22,7 +22,7 @@ export type Opening = {
 /** This player's slot, and the world that it sees. The session owns the world and disposes of it. */
 export type Play = { readonly slot: Slot; readonly world: World };
 
-/** What a host has besides its world. */
+/** A host's parts besides its world. */
 export type HostParts = { readonly door: HostDoor; readonly offences: Offences };
 
 /** The state of a RoomSession. */
