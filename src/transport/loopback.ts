@@ -7,17 +7,18 @@ import type { ConnectionState, Transport } from '../core/link/transport.ts';
 
 const HOST = 0 as Slot;
 
+/** How a loopback begins. */
 export type LoopbackOptions = {
-  /** Of all chance in all links: the same seed and the same calls, the same deliveries. */
+  /** Seed of all randomness in all links: the same seed and the same calls give the same deliveries. */
   readonly seed: number;
-  /** How many peers, 2 to MAX_PLAYERS: the host, slot 0, is connected to every other. */
+  /** How many peers, 2 to MAX_PLAYERS; the host, slot 0, is connected to every other peer. */
   readonly slots: number;
-  /** Of every direction at first; perfect where nothing is given. */
+  /** The conditions of every direction at first; perfect where nothing is given. */
   readonly conditions?: Partial<LinkConditions>;
 };
 
 /**
- * Peers in one process, with a simulated link in each direction between those that are connected.
+ * Makes transports for peers in one process.
  *
  * @throws RangeError unless there are 2 to MAX_PLAYERS slots.
  */
@@ -25,20 +26,22 @@ export function createLoopback(options: LoopbackOptions): Loopback {
   return new Loopback(options);
 }
 
+/** Transports for peers in one process, with a simulated link in each direction between connected peers. */
 export class Loopback {
   /**
-   * Milliseconds: when `send` and `ready` happen. The owner sets it before it lets peers run; `receive` moves
+   * The time of `send` and `ready`, in milliseconds. The owner sets it before it runs the peers; `receive` moves
    * it on, too. It never goes back.
    */
   now = 0;
-  /** One for each slot. */
+  /** One transport for each slot. */
   readonly transports: readonly Transport[];
   readonly #random: Random;
-  /** For each direction, at `directionOf(from, to)`. */
+  /** The conditions of each direction, at `directionOf(from, to)`. */
   readonly #conditions: readonly LinkConditions[];
   readonly #links: (NetworkSimulator | null)[] = [];
   readonly #states: ConnectionState[] = [];
 
+  /** @throws RangeError unless there are 2 to MAX_PLAYERS slots. */
   constructor({ seed, slots, conditions }: LoopbackOptions) {
     this.#random = new Random(seed);
     this.#conditions = Array.from({ length: MAX_PLAYERS ** 2 }, () => linkConditions(conditions));
@@ -50,8 +53,8 @@ export class Loopback {
   }
 
   /**
-   * Connects two slots, or connects them anew: nothing of an earlier connection arrives any more; its
-   * conditions stay.
+   * Connects two slots, or connects them anew: packets of an earlier connection no longer arrive; the conditions
+   * stay.
    *
    * @throws RangeError unless they are two different slots of this loopback.
    */
@@ -74,32 +77,32 @@ export class Loopback {
     }
   }
 
-  /** What `of` is to `self`. */
+  /** How slot `self` is connected to slot `of`. */
   state(self: Slot, of: Slot): ConnectionState {
     return this.#states[directionOf(self, of)] ?? 'none';
   }
 
   /**
-   * One direction of an open connection, to change its conditions, stall it or read its counts; else null. Its
-   * conditions are changed in place, so that a new connection has them, too.
+   * One direction of an open connection, to change its conditions, stall it or read its counts; null if the slots
+   * are not connected. Its conditions are changed in place, so that a later connection has them, too.
    */
   link(from: Slot, to: Slot): NetworkSimulator | null {
     return this.#links[directionOf(from, to)] ?? null;
   }
 
-  /** Changes these conditions in every direction, those that are not connected included. */
+  /** Changes these conditions in every direction, also between slots that are not connected. */
   setConditions(changes: Partial<LinkConditions>): void {
     for (const conditions of this.#conditions) Object.assign(conditions, changes);
   }
 }
 
-/** The place of a direction in a list of them all; -1 for what is no slot. */
+/** The index of a direction in a list of all directions; -1 if either number is no slot. */
 function directionOf(from: Slot, to: Slot): number {
   const areSlots = from >= 0 && from < MAX_PLAYERS && to >= 0 && to < MAX_PLAYERS;
   return areSlots ? from * MAX_PLAYERS + to : -1;
 }
 
-/** What one slot has of a loopback. */
+/** One slot's end of a loopback. */
 class LoopbackEnd implements Transport {
   readonly #loopback: Loopback;
   readonly #self: Slot;
@@ -136,7 +139,7 @@ class LoopbackEnd implements Transport {
     const { now } = this.#loopback;
     for (let bytes = link.receive(now); bytes !== null; bytes = link.receive(now)) {
       deliver(from, bytes);
-      // `deliver` may have closed the connection, or had it made anew: then the rest is dropped.
+      // `deliver` may have closed the connection or made it anew: then the rest is dropped.
       if (this.#loopback.link(from, this.#self) !== link) return;
     }
   }

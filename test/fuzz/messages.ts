@@ -6,7 +6,7 @@ import { readRoomCode } from '../../src/core/room/code.ts';
 import { GuestRoom } from '../../src/core/room/guest-room.ts';
 import { HostRoom } from '../../src/core/room/host-room.ts';
 import { writeMessage } from '../../src/core/room/messages.ts';
-import type { LineId } from '../../src/core/room/seats.ts';
+import type { LineId } from '../../src/core/room/line.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
 import { Conduct } from '../../src/server/conduct.ts';
@@ -58,12 +58,12 @@ function sayToHost(random: Random, faults: string[]): void {
     capacity: 1 + random.below(MAX_PLAYERS),
     secret: () => `secret ${secrets++}`,
   });
-  const hearing = { heardAt: () => -Infinity, roundTripMs: () => random.between(0, 1e6) };
+  const hearing = { lastPacketMs: () => -Infinity, roundTripMs: () => random.between(0, 1e6) };
   let now = 0;
   for (let i = 0; i < MESSAGES; i++) {
     const line = random.below(LINES) as LineId;
-    if (random.chance(0.2)) room.opened(line, `page ${line}`);
-    else if (random.chance(0.05)) room.closed(line);
+    if (random.chance(0.2)) room.lineOpened(line, `page ${line}`);
+    else if (random.chance(0.05)) room.lineClosed(line);
     else room.receive(line, oddMessage(random));
     if (random.chance(0.2)) room.tick((now += random.between(0, 400)), hearing);
     let effects = 0;
@@ -76,9 +76,10 @@ function sayToHost(random: Random, faults: string[]): void {
 
 function sayToGuest(random: Random, faults: string[]): void {
   const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
-  room.answered(0 as LineId);
+  room.attemptOpened(0 as LineId);
   for (let i = 0; i < MESSAGES; i++) {
-    if (random.chance(0.1)) room.opened((2 + random.below(LINES)) as LineId, `page ${random.below(LINES)}`);
+    if (random.chance(0.1))
+      room.lineOpened((2 + random.below(LINES)) as LineId, `page ${random.below(LINES)}`);
     room.receive(random.below(2 + LINES) as LineId, oddMessage(random));
     if (random.chance(0.1)) room.tick(i * 10, -Infinity);
     let effects = 0;

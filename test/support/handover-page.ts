@@ -8,7 +8,7 @@ import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { MemberEffect, MemberStart } from '../../src/core/room/member.ts';
 import { Member } from '../../src/core/room/member.ts';
-import type { LineId } from '../../src/core/room/seats.ts';
+import type { LineId } from '../../src/core/room/line.ts';
 import type { End } from '../core/room/simulated-lines.ts';
 import { BodilessSimulation } from './bodiless.ts';
 import type { HandoverRoom } from './handover-room.ts';
@@ -116,7 +116,7 @@ export class HandoverPage {
       end?.receivePackets(now, (bytes) => this.peer?.receive(now, slot as Slot, bytes));
     }
     this.member.tick(now, {
-      heardAt: (slot) => this.peer?.lastReceivedMs(slot) ?? -Infinity,
+      lastPacketMs: (slot) => this.peer?.lastReceivedMs(slot) ?? -Infinity,
       roundTripMs: (slot) => this.peer?.roundTripMs(slot) ?? 0,
     });
     this.obey();
@@ -131,15 +131,15 @@ export class HandoverPage {
   }
 
   #opened(line: LineId, page: string): void {
-    if (this.#ring?.end?.id !== line) this.member.opened(line, page);
+    if (this.#ring?.end?.id !== line) this.member.lineOpened(line, page);
     else {
       this.#ring = null;
-      this.member.answered(line);
+      this.member.attemptOpened(line);
     }
   }
 
   #closed(line: LineId, wasOpen: boolean): void {
-    if (wasOpen) this.member.closed(line);
+    if (wasOpen) this.member.lineClosed(line);
     else if (this.#ring?.end?.id === line) this.#failed('blocked');
   }
 
@@ -147,7 +147,7 @@ export class HandoverPage {
     const isProbe = this.#ring?.isProbe === true;
     this.#ring = null;
     if (isProbe && why === 'not found') this.#takeDoor();
-    if (!isProbe) this.member.failed(why);
+    if (!isProbe) this.member.attemptFailed(why);
   }
 
   /** Somebody is rung up at the door. */
@@ -228,7 +228,7 @@ export class HandoverPage {
         break;
       case 'scene':
         break;
-      case 'lead':
+      case 'become host':
         this.led++;
         this.#ledAt = now;
         this.#bound.fill(null);
@@ -238,7 +238,7 @@ export class HandoverPage {
         this.#ring = null;
         this.peer?.becomeHost(effect.tenure.term, effect.awaits);
         break;
-      case 'yield':
+      case 'step down':
         this.yielded++;
         this.#bound.fill(null);
         this.#ring = null;

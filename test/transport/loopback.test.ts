@@ -70,7 +70,7 @@ describe('a loopback', () => {
     expect(whoHearsWhom(createLoopback({ seed: 1, slots: 8 }))).toHaveLength(14);
   });
 
-  test.each([1, 9, NaN])('is refused with %d slots', (slots) => {
+  test.each([1, 9, NaN])('throws with %d slots', (slots) => {
     expect(() => createLoopback({ seed: 1, slots })).toThrow(RangeError);
   });
 
@@ -91,7 +91,7 @@ describe('a loopback', () => {
     expect(() => loopback.connect(a, b)).toThrow(RangeError);
   });
 
-  test('connected anew delivers nothing of the earlier connection, under the same conditions', () => {
+  test('connected anew delivers no packet of the earlier connection, and keeps the conditions', () => {
     const loopback = createLoopback({ seed: 1, slots: 2, conditions: { latencyMs: 50 } });
     const [host, guest] = loopback.transports;
     host.send(FIRST, Uint8Array.of(1));
@@ -103,7 +103,7 @@ describe('a loopback', () => {
     expect(arrivals).toEqual([[70, 2]]);
   });
 
-  test('delivers after the latency: sent at its now, received at the time given', () => {
+  test('delivers after the latency: sent at `now`, received at the time that is passed in', () => {
     const loopback = createLoopback({ seed: 1, slots: 2, conditions: { latencyMs: 30 } });
     loopback.now = 100;
     loopback.transports[HOST].send(FIRST, Uint8Array.of(7));
@@ -126,7 +126,7 @@ describe('a loopback', () => {
     expect(loopback.link(FIRST, SECOND)).toBeNull();
   });
 
-  test('changes conditions of all directions, those to come included', () => {
+  test('changes conditions of all directions, also of later connections', () => {
     const loopback = createLoopback({ seed: 1, slots: 3 });
     loopback.setConditions({ loss: 1 });
     loopback.connect(FIRST, SECOND);
@@ -135,7 +135,7 @@ describe('a loopback', () => {
     expect(whoHearsWhom(loopback)).toHaveLength(6);
   });
 
-  test('has chance of its own in each direction, and the same for the same seed', () => {
+  test('has its own randomness in each direction, the same for the same seed', () => {
     const conditions: Partial<LinkConditions> = { latencyMs: 20, jitterMs: 60, loss: 0.2 };
     const run = (seed: number, from: Slot, to: Slot): number[] =>
       arrivalTimes(createLoopback({ seed, slots: 3, conditions }), from, to);

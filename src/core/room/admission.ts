@@ -5,17 +5,22 @@ import { PROTOCOL_VERSION } from './messages.ts';
 import type { Guest } from './seats.ts';
 import { proofOf } from './seats.ts';
 
-/** Whom a host lets in, and as whom: from what a page says in its hello. */
+/** Decides from a page's hello whether a host lets it in, and as which player. */
 
-/** What a host has decided of its room; `removed` has the proofs of the secrets whose seats won't open again. */
-export type HouseRules = {
+/** A host's decisions about its room. */
+export type AdmissionRules = {
+  /** The proofs of the secrets whose seats won't open again. */
   readonly removed: ReadonlySet<string>;
+  /** Only players with a seat come in. */
   readonly locked: boolean;
   readonly isFull: boolean;
 };
 
-/** Why somebody may not come in; null for who may. @param known whose seat it is, if it has one. */
-export function refusalOf(hello: Hello, known: Guest | null, rules: HouseRules): Refusal | null {
+/**
+ * @param known the guest to which the seat in the hello belongs; null if it has none.
+ * @returns why the page may not come in; null if it may.
+ */
+export function refusalOf(hello: Hello, known: Guest | null, rules: AdmissionRules): Refusal | null {
   if (hello.version !== PROTOCOL_VERSION) return 'version';
   if (hello.seat !== null && rules.removed.has(proofOf(hello.seat.secret))) return 'removed';
   if (known !== null) return null;
@@ -23,17 +28,17 @@ export function refusalOf(hello: Hello, known: Guest | null, rules: HouseRules):
   return rules.isFull ? 'full' : null;
 }
 
-/** True if it is the host's own tab once more. */
+/** True if the hello comes from a copy of the host's own tab. */
 export function isOwnTab({ seat }: Hello, slot: Slot, { secret }: Tenure): boolean {
   return seat !== null && seat.slot === slot && seat.secret === secret;
 }
 
-/** True for a player whom nobody has missed: its connection goes on. */
-export function wasNotMissed(known: Guest, { seat }: Hello, { term }: Tenure): boolean {
+/** True if the player was not absent in between, so that its connection goes on. */
+export function keepsConnection(known: Guest, { seat }: Hello, { term }: Tenure): boolean {
   return known.line !== null && seat?.connection === known.connection && seat.term === term;
 }
 
-/** What tells one host of a room from another that it is of the same, and tells a stranger nothing of the door. */
+/** @returns a text that proves one host of a room to another, and tells a stranger nothing of the door's secret. */
 export function proofOfRoom({ door }: Tenure): string {
   return proofOf(`another host of ${door}`);
 }

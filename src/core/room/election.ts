@@ -4,11 +4,15 @@ import { newer } from '../base/sequence.ts';
 import type { Standing } from './messages.ts';
 
 /**
- * [F4] Who is host next. Pure: from what a player knows of the others to what it does. Of several who take the
- * lead at once, the newest term counts, and the lowest slot's is the newest.
+ * [F4] Decides which player is host next. Pure functions: from what a player knows of the others to what it does.
+ * If several players become host at once, the newest term counts, and the lowest slot has the newest.
  */
 
-/** [H8] The term of a player that takes the lead: newer than the one that it knows. */
+/**
+ * [H8] The term of a player that becomes host.
+ * @param term the newest term that the player knows, 0 to 0xffff.
+ * @returns a newer term, 0 to 0xffff.
+ */
 export function nextTerm(term: number, slot: Slot): number {
   const round = Math.floor(term / MAX_PLAYERS) + 1;
   return (round * MAX_PLAYERS + (MAX_PLAYERS - 1 - slot)) & 0xffff;
@@ -19,52 +23,59 @@ function isNewerTerm(a: number, b: number): boolean {
   return newer(a as Sequence, b as Sequence);
 }
 
-/** Another player, heard within the last seconds on its standby line, and what it said last. */
+/** Another player that was heard within the last seconds on its standby line, and its last standing. */
 export type Voter = { readonly slot: Slot; readonly standing: Standing };
 
-/** What a guest knows when its host is absent. */
+/** A guest's knowledge when its host is absent. */
 export type Vacancy = {
   readonly self: Slot;
+  /** The term of the absent host. */
   readonly term: number;
-  /** Whom the host has named as it left. */
+  /** The player that the host has named as it left; null if it named nobody. */
   readonly next: Slot | null;
   readonly voters: readonly Voter[];
 };
 
 /**
- * True if this guest is to lead. It is not as long as another hears the host, or leads already; nor while one of a
- * lower slot is there, unless the host has named this one.
+ * True if this guest is to become host. It is not while another player hears the host or is host already; nor
+ * while a player in a lower slot is there, unless the host has named this guest.
  */
-export function isNext({ self, term, next, voters }: Vacancy): boolean {
+export function isNextHost({ self, term, next, voters }: Vacancy): boolean {
   if (voters.some(({ standing }) => isNewerTerm(standing.term, term))) return false;
   if (next === self) return true;
   if (next !== null && voters.some(({ slot }) => slot === next)) return false;
-  const isHeard = ({ standing }: Voter): boolean => standing.hears && standing.term === term;
-  return !voters.some((voter) => voter.slot < self || (isHeard(voter) && next === null));
+  const hearsHost = ({ standing }: Voter): boolean => standing.hears && standing.term === term;
+  return !voters.some((voter) => voter.slot < self || (hearsHost(voter) && next === null));
 }
 
 /**
- * The newer host that a guest is to follow, if any. Who says so itself is believed by those who miss theirs; who
- * does not miss it wants to hear it from a second player: nobody is to take over a room that is well.
+ * The newer host that a guest is to follow; null if there is none. A guest that misses its host believes a player
+ * that says it is host itself. A guest that hears its host needs a second player to say so: nobody is to take over
+ * a room that is well.
+ * @param term the term of the guest's host.
+ * @param hostIsLost the guest hears its host no more, if only for a while.
  */
-export function hostToFollow(term: number, misses: boolean, voters: readonly Voter[]): Slot | null {
+export function hostToFollow(term: number, hostIsLost: boolean, voters: readonly Voter[]): Slot | null {
   let found: Standing | null = null;
   for (const voter of voters) {
     const { standing } = voter;
     if (!isNewerTerm(standing.term, found?.term ?? term)) continue;
-    if (isClaim(voter) ? misses : standing.hears) found = standing;
+    if (saysItIsHost(voter) ? hostIsLost : standing.hears) found = standing;
   }
   return found?.host ?? null;
 }
 
-/** True for one who says that it is the host itself. */
-function isClaim({ slot, standing }: Voter): boolean {
+/** True for a player that says that it is the host itself. */
+function saysItIsHost({ slot, standing }: Voter): boolean {
   return standing.host === slot;
 }
 
 /**
- * The other host to which a host gives way, if any: one whom somebody hears. Of two that are alone the one at the
- * room's door stays, since the other looks there; if each gave way to the other, there would be none.
+ * The other host for which a host steps down; null if there is none. Somebody must hear that other host. Of two
+ * hosts that are alone, the one at the room's door stays, since the other looks there: if each stepped down for
+ * the other, the room would have no host.
+ * @param term the term of this host.
+ * @param here the slots of the guests that play with this host.
  */
 export function hostToStepDownFor(
   term: number,
@@ -76,7 +87,7 @@ export function hostToStepDownFor(
   if (stays || elsewhere.length === 0) return null;
   const newest = elsewhere.reduce((a, b) => (isNewerTerm(b.standing.term, a.standing.term) ? b : a));
   if (isNewerTerm(newest.standing.term, term)) return newest.standing.host;
-  // An older one counts only for a host with whom nobody went, if somebody is with that, as it says itself.
-  const older = elsewhere.find(isClaim);
+  // An older host counts only for a host with no guests, and only if it says itself that it has guests.
+  const older = elsewhere.find(saysItIsHost);
   return here.length === 0 && older !== undefined ? older.slot : null;
 }

@@ -1,10 +1,22 @@
-import type { ConnectionId, Slot } from '../base/ids.ts';
+import type { Slot } from '../base/ids.ts';
 import type { SceneChoice } from '../world/scene.ts';
+import { ConnectionAttempt } from './connection-attempt.ts';
+import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
+import type { GuestState, Here, Lost, Stay } from './guest-state.ts';
+import {
+  ended,
+  entered,
+  hostLineOf,
+  lineLost,
+  silenceMeasured,
+  statusOf,
+  stayOf,
+  turnedTo,
+} from './guest-state.ts';
+import type { LineFailure, LineId } from './line.ts';
 import type {
-  Ending,
   GuestMessage,
   HostMessage,
-  Refusal,
   Roster,
   SeatProof,
   Standing,
@@ -12,234 +24,171 @@ import type {
   Welcome,
 } from './messages.ts';
 import { PROTOCOL_VERSION, readHostMessage, writeMessage } from './messages.ts';
-import type { LineFailure, LineId } from './seats.ts';
-import { AWAY_AFTER_MS, LONGEST_STEP_MS, LOST_AFTER_MS, SEAT_KEPT_MS } from './seats.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from './silence.ts';
 import { StandbyLines } from './standby.ts';
 import { Succession } from './succession.ts';
 
-/** Why a guest is no longer in a room, or never came in. */
-export type GuestEnd = Refusal | Exclude<Ending, 'host left'> | LineFailure | 'lost';
-
-export type GuestStatus =
-  | { readonly kind: 'joining' }
-  | { readonly kind: 'here' }
-  /** In the room, but nothing has come for a while; it is trying to come back. */
-  | { readonly kind: 'lost' }
-  | { readonly kind: 'ended'; readonly why: GuestEnd };
-
-/** What the owner is to do, in this order. */
-export type GuestEffect =
-  /** Open a new line to the room's door, then say `answered` or `failed`. */
-  | { readonly kind: 'open' }
-  /** [F4] Open a standby line to a page, if that can be; then say `opened`. */
-  | { readonly kind: 'dial'; readonly page: string }
-  | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
-  | { readonly kind: 'close'; readonly line: LineId }
-  /** In the room, on this line: a new world, unless the connection goes on. */
-  | { readonly kind: 'enter'; readonly line: LineId; readonly welcome: Welcome; readonly goesOn: boolean }
-  /** The host has chosen a scene: a new world. */
-  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId };
-
-export type GuestRoomOptions = {
-  readonly name: string;
-  readonly colour: Slot | null;
-  /** From an earlier visit of this tab. */
-  readonly seat: { readonly slot: Slot; readonly secret: string } | null;
-  /** For one who was the host until now: a line to the other that is open already, or null. */
-  readonly back?: LineId | null;
-};
-
-/** Milliseconds that an attempt may take: slow networks and relays need some. */
-const ATTEMPT_MS = 12_000;
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
 const RETRY_AFTER_MS = 3000;
-/** Milliseconds between two attempts. */
-const RETRY_EVERY_MS = 2000;
 /** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
 const FIND_WITHIN_MS = 10_000;
 
-/** The line that is being opened: not there yet, or there, and hello was said. */
-type Attempt = { line: LineId | null; takenMs: number };
-
 /**
- * The guest's side of a room: coming in, coming back, and why not. It has no clock and no line: its owner tells
- * it what happens, and does what stands in `effects`.
+ * The guest's side of a room: it comes in, comes back, and knows why it could not. It has no clock and no line:
+ * its owner reports what happens, and carries out the effects that `drain` hands out.
  */
 export class GuestRoom {
   readonly #options: GuestRoomOptions;
   readonly #effects: GuestEffect[] = [];
+  /** Messages that were rejected, counted by reason. */
   readonly rejected: Record<string, number> = {};
-  #status: GuestStatus = { kind: 'joining' };
-  #welcome: Welcome | null = null;
-  #roster: Roster | null = null;
-  #line: LineId | null = null;
-  #attempt: Attempt | null = null;
-  #failure: LineFailure = 'blocked';
-  #voice: VoiceState = 'off';
-  #connection: ConnectionId | null = null;
-  #scene: SceneChoice | null = null;
   readonly #standby = new StandbyLines({
     dial: (page) => this.#effects.push({ kind: 'dial', page }),
-    close: (line) => this.#effects.push({ kind: 'close', line }),
-    say: (line, standing) => this.#tell(line, standing),
+    close: (line) => this.#close(line),
+    send: (line, standing) => this.#send(line, standing),
   });
-  readonly #succession = new Succession(this.#standby);
-  /** The host to go on with, where it is not the one that this guest was with. */
-  #following: Slot | null = null;
-  #leads = false;
-  #pausedMs = 0;
-  #silentMs = 0;
-  #heardAt = -Infinity;
-  #tickedAt = Number.NaN;
+  readonly #attempt = new ConnectionAttempt();
+  readonly #clock = new StepClock();
+  /** The host's silence; before the welcome it counts from the beginning. */
+  readonly #silence = new Silence();
+  #state: GuestState = { kind: 'joining' };
+  #voice: VoiceState = 'off';
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
     const { back = null } = options;
     if (back === null) this.#open();
-    else {
-      this.#attempt = { line: back, takenMs: 0 };
-      this.#greet(back);
-    }
+    else this.#greet(back);
   }
 
   get status(): GuestStatus {
-    return this.#status;
+    return statusOf(this.#state);
   }
 
-  /** The host's last word on who is in the room; null before the welcome. A new object whenever it changes. */
+  /** The host's last roster; null before the welcome. A new object whenever it changes. */
   get roster(): Roster | null {
-    return this.#roster;
+    return stayOf(this.#state)?.roster ?? null;
   }
 
+  /** The scene of the room; null before the welcome. */
   get scene(): SceneChoice | null {
-    return this.#scene;
+    return stayOf(this.#state)?.scene ?? null;
   }
 
-  /** This guest's place, which it may come back to; null before the welcome. */
+  /** This guest's place, which it may come back to; null before the welcome, unless it had one from before. */
   get seat(): SeatProof | null {
-    if (this.#welcome === null) {
+    const stay = stayOf(this.#state);
+    if (stay === null) {
       const { seat } = this.#options;
       return seat === null ? null : { ...seat, connection: null, term: 0 };
     }
-    const { slot, secret, term } = this.#welcome;
-    return { slot, secret, connection: this.#connection, term };
+    const { slot, secret, term } = stay.welcome;
+    return { slot, secret, connection: stay.connection, term };
   }
 
-  /** What the host has let this guest know; null before the welcome. */
+  /** The host's last welcome; null before the first. */
   get welcome(): Welcome | null {
-    return this.#welcome;
+    return stayOf(this.#state)?.welcome ?? null;
   }
 
   /** [F4] True if this guest is to be the host from now on. */
   get becomesHost(): boolean {
-    return this.#leads;
+    return stayOf(this.#state)?.becomesHost ?? false;
   }
 
   /** Every line to another player, with the page at its other end. */
   lines(): (readonly [LineId, string])[] {
     const lines = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
-    const host = this.#roster?.players.find(({ slot }) => slot === this.#roster?.host);
-    if (this.#line !== null && host !== undefined) lines.push([this.#line, host.id]);
+    const line = hostLineOf(this.#state);
+    const { roster } = this;
+    const host = roster?.players.find(({ slot }) => slot === roster.host);
+    if (line !== null && host !== undefined) lines.push([line, host.id]);
     return lines;
   }
 
+  /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: GuestEffect) => void): void {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }
 
   /**
-   * A standby line is open, whoever asked for it.
+   * A standby line is open, whichever page asked for it.
    * @param page the id at the broker of the page at the other end.
    */
-  opened(line: LineId, page: string): void {
-    this.#standby.opened(line, page);
+  lineOpened(line: LineId, page: string): void {
+    this.#standby.lineOpened(line, page);
   }
 
   /** The line that was asked for is open. */
-  answered(line: LineId): void {
-    if (this.#attempt === null) {
-      this.#effects.push({ kind: 'close', line });
-      return;
-    }
-    this.#attempt.line = line;
-    this.#greet(line);
-  }
-
-  #greet(line: LineId): void {
-    const { name, colour } = this.#options;
-    this.#tell(line, { kind: 'hello', version: PROTOCOL_VERSION, name, colour, seat: this.seat });
+  attemptOpened(line: LineId): void {
+    if (this.#attempt.isUnderWay) this.#greet(line);
+    else this.#close(line);
   }
 
   /** The line that was asked for can't be opened. */
-  failed(why: LineFailure): void {
-    this.#failure = why;
-    this.#attempt = null;
-    this.#pausedMs = 0;
-    if (this.#status.kind !== 'joining') return;
+  attemptFailed(why: LineFailure): void {
+    this.#attempt.fail(why);
+    if (this.#state.kind !== 'joining') return;
     const { seat, back } = this.#options;
-    const mayBeFound = seat !== null && why === 'not found' && this.#silentMs < FIND_WITHIN_MS;
-    const mayComeBack = back !== undefined && this.#silentMs < SEAT_KEPT_MS;
+    const mayBeFound = seat !== null && why === 'not found' && this.#silence.ms < FIND_WITHIN_MS;
+    const mayComeBack = back !== undefined && this.#silence.ms < SEAT_KEPT_MS;
     if (!mayBeFound && !mayComeBack) this.#end(why);
   }
 
   /** A line has broken, or the host closed it. */
-  closed(line: LineId): void {
-    this.#standby.closed(line);
-    if (this.#attempt?.line === line) this.failed('blocked');
-    if (this.#line !== line) return;
-    this.#line = null;
-    if (this.#status.kind !== 'here') return;
-    this.#status = { kind: 'lost' };
-    this.#silentMs = Math.max(this.#silentMs, LOST_AFTER_MS);
+  lineClosed(line: LineId): void {
+    this.#standby.lineClosed(line);
+    if (this.#attempt.line === line) this.attemptFailed('blocked');
+    const state = this.#state;
+    if (hostLineOf(state) !== line || !isInRoom(state)) return;
+    this.#state = lineLost(state);
+    this.#silence.atLeast(LOST_AFTER_MS);
   }
 
-  /** Takes in a message. Never throws on what it is given. */
+  /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
     if (message === null) this.rejected.malformed = (this.rejected.malformed ?? 0) + 1;
-    else if (message.kind === 'standing') this.#standby.hear(line, message);
-    else if (line === this.#attempt?.line) this.#hearAnswer(line, message);
-    else if (line === this.#line) this.#hear(message);
+    else if (message.kind === 'standing') this.#standby.receive(line, message);
+    else if (line === this.#attempt.line) this.#receiveAnswer(line, message);
+    else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
   }
 
-  #hearAnswer(line: LineId, message: HostMessage): void {
+  /** The first message on a line on which hello was sent. */
+  #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#enter(line, message);
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
-    else if (message.kind === 'bye') this.failed('not found');
+    else if (message.kind === 'bye') this.attemptFailed('not found');
   }
 
   #enter(line: LineId, welcome: Welcome): void {
-    const goesOn = welcome.goesOn && this.#connection !== null;
-    this.#standby.closed(line);
-    if (this.#line !== null) this.#effects.push({ kind: 'close', line: this.#line });
-    this.#line = line;
-    this.#attempt = null;
-    this.#welcome = welcome;
-    this.#connection = welcome.connection;
-    this.#scene = welcome.scene;
-    this.#roster = welcome.roster;
-    this.#silentMs = 0;
-    this.#failure = 'blocked';
-    this.#succession.begin();
-    this.#following = null;
-    this.#status = { kind: 'here' };
+    const goesOn = welcome.goesOn && (stayOf(this.#state)?.connection ?? null) !== null;
+    this.#standby.lineClosed(line);
+    this.#close(hostLineOf(this.#state));
+    const { roster, scene, connection } = welcome;
+    const succession = new Succession(this.#standby);
+    this.#state = entered(line, { welcome, roster, scene, connection, succession, becomesHost: false });
+    this.#attempt.succeed();
+    this.#silence.end();
     this.#effects.push({ kind: 'enter', line, welcome, goesOn });
-    if (this.#voice !== 'off') this.#tell(line, { kind: 'voice', voice: this.#voice });
+    if (this.#voice !== 'off') this.#send(line, { kind: 'voice', voice: this.#voice });
   }
 
-  #hear(message: HostMessage): void {
+  #receiveFromHost(message: HostMessage): void {
+    const stay = stayOf(this.#state);
+    if (stay === null) return;
     switch (message.kind) {
       case 'roster':
-        this.#roster = message.roster;
+        stay.roster = message.roster;
         break;
       case 'scene':
-        this.#scene = message.scene;
-        this.#connection = message.connection;
+        stay.scene = message.scene;
+        stay.connection = message.connection;
         this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
         break;
       case 'bye':
-        if (message.reason === 'host left') this.#succession.hostLeaves(message.next);
+        if (message.reason === 'host left') stay.succession.hostLeaves(message.next);
         else this.#end(message.reason);
         break;
       default:
@@ -247,127 +196,154 @@ export class GuestRoom {
     }
   }
 
-  /** @param heardAt when the host's last packet came, on the clock of `nowMs`. */
-  tick(nowMs: number, heardAt: number): void {
-    const step = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - this.#tickedAt)) || 0;
-    this.#tickedAt = nowMs;
-    if (this.#status.kind === 'ended') return;
-    this.#silentMs = this.#line !== null && heardAt > this.#heardAt ? 0 : this.#silentMs + step;
-    this.#heardAt = Math.max(this.#heardAt, heardAt);
-    if (this.#attempt !== null) this.#wait(this.#attempt, step);
-    else this.#pausedMs += step;
-    if (this.#status.kind === 'joining') {
-      if (this.#attempt === null && this.#pausedMs >= RETRY_EVERY_MS) this.#open();
-    } else if (this.#welcome !== null) {
-      this.#judge();
-      this.#settle(this.#welcome, step);
+  /**
+   * Call it once a tick, after the messages were taken in.
+   * @param nowMs milliseconds on the owner's clock.
+   * @param lastPacketMs when the host's last packet came, on the same clock; -Infinity before the first.
+   */
+  tick(nowMs: number, lastPacketMs: number): void {
+    const step = this.#clock.step(nowMs);
+    if (this.#state.kind === 'ended') return;
+    this.#silence.tick(step, lastPacketMs, hostLineOf(this.#state) !== null);
+    if (this.#attempt.tick(step)) this.#giveUpAttempt();
+    if (this.#state.kind === 'joining') {
+      if (this.#attempt.isDue) this.#open();
+      return;
     }
+    this.#judgeSilence();
+    if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
   }
 
-  #wait(attempt: Attempt, step: number): void {
-    attempt.takenMs += step;
-    if (attempt.takenMs < ATTEMPT_MS) return;
-    if (attempt.line !== null) this.#effects.push({ kind: 'close', line: attempt.line });
-    this.failed('blocked');
+  #giveUpAttempt(): void {
+    this.#close(this.#attempt.line);
+    this.attemptFailed('blocked');
   }
 
-  #judge(): void {
-    const isLost = this.#line === null || this.#silentMs >= LOST_AFTER_MS;
-    if (isLost !== (this.#status.kind === 'lost')) this.#status = { kind: isLost ? 'lost' : 'here' };
-    if (!isLost) return;
-    if (this.#silentMs >= SEAT_KEPT_MS) {
+  /** [F3] */
+  #judgeSilence(): void {
+    if (!isInRoom(this.#state)) return;
+    const { ms } = this.#silence;
+    this.#state = silenceMeasured(this.#state, ms);
+    if (this.#state.kind === 'here') return;
+    if (ms >= SEAT_KEPT_MS) {
       this.#end('lost');
       return;
     }
-    const isDue = this.#line === null || this.#silentMs >= RETRY_AFTER_MS;
-    if (isDue && this.#attempt === null && this.#pausedMs >= RETRY_EVERY_MS) this.#open();
+    const mayOpen = hostLineOf(this.#state) === null || ms >= RETRY_AFTER_MS;
+    if (mayOpen && this.#attempt.isDue) this.#open();
   }
 
-  /** [F4] Settles with the others who is host, where this guest's own is absent, or theirs is another. */
-  #settle({ slot: self, term }: Welcome, step: number): void {
-    const roster = this.#roster;
-    if (roster === null || this.#status.kind === 'ended') return;
-    const { hasLeft } = this.#succession;
-    const next = this.#succession.settle(step, {
+  /** [F4] Agrees with the other guests on a host, where this guest's host is absent or theirs is another. */
+  #settleHost(state: Here | Lost, step: number): void {
+    const { stay } = state;
+    const { roster, succession } = stay;
+    const { slot: self, term } = stay.welcome;
+    const next = succession.decide(step, {
       self,
       term,
       roster,
-      misses: hasLeft || this.#status.kind === 'lost',
-      isAbsent: this.#isAbsent,
-      silentMs: this.#silentMs,
-      failure: this.#failure,
+      hostIsLost: succession.hasLeft || state.kind === 'lost',
+      hostIsAbsent: this.#isHostAbsent(stay),
+      silentMs: this.#silence.ms,
+      failure: this.#attempt.lastFailure,
     });
-    if (next !== null && next !== self) this.#follow(next, roster);
-    this.#leads = next === self;
-    const { host } = roster;
-    const standing: Standing = { kind: 'standing', host, term, hears: !this.#isAbsent };
+    if (next !== null && next !== self) this.#follow(next, state);
+    stay.becomesHost = next === self;
+    const hears = !this.#isHostAbsent(stay);
+    const standing: Standing = { kind: 'standing', host: roster.host, term, hears };
     this.#standby.tick(step, roster, self, standing);
   }
 
   /** [F3] */
-  get #isAbsent(): boolean {
-    return this.#succession.hasLeft || this.#line === null || this.#silentMs >= AWAY_AFTER_MS;
+  #isHostAbsent({ succession }: Stay): boolean {
+    return succession.hasLeft || hostLineOf(this.#state) === null || this.#silence.ms >= AWAY_AFTER_MS;
   }
 
-  #follow(host: Slot, roster: Roster): void {
-    if (this.#following === host) return;
-    this.#following = host;
+  /** [F4] Turns to a newer host, and keeps the line to the host before as a standby line. */
+  #follow(host: Slot, state: Here | Lost): void {
+    if (this.#followed === host) return;
     this.dropAttempt();
+    const { roster } = state.stay;
     const before = roster.players.find(({ slot }) => slot === roster.host);
-    if (this.#line !== null && before !== undefined) this.#standby.put(before.slot, this.#line, before.id);
-    this.#line = null;
-    this.#status = { kind: 'lost' };
+    const line = hostLineOf(state);
+    if (line !== null && before !== undefined) this.#standby.put(before.slot, line, before.id);
+    this.#state = turnedTo(host, state);
     this.#open();
+  }
+
+  /** The slot of the newer host that this guest waits for; null if it waits for none. */
+  get #followed(): Slot | null {
+    const state = this.#state;
+    return state.kind === 'lost' && state.loss.kind === 'following' ? state.loss.host : null;
   }
 
   /** Gives up the line that is being opened, if there is one: this guest is the host from now on, or goes elsewhere. */
   dropAttempt(): void {
-    const line = this.#attempt?.line ?? null;
-    if (line !== null) this.#effects.push({ kind: 'close', line });
-    this.#attempt = null;
+    this.#close(this.#attempt.line);
+    this.#attempt.drop();
   }
 
-  /** This guest's voice; the host tells the others. */
+  /** This guest's voice; the host passes it on. */
   setVoice(voice: VoiceState): void {
     this.#voice = voice;
-    if (this.#line !== null) this.#tell(this.#line, { kind: 'voice', voice });
+    const line = hostLineOf(this.#state);
+    if (line !== null) this.#send(line, { kind: 'voice', voice });
   }
 
-  /** Comes in once more, as one who knows nothing of the world: under a new connection, in the same place. */
+  /** Comes in once more as a guest without a world: under a new connection, in the same place. Only from `here`. */
   rejoin(): void {
-    if (this.#status.kind !== 'here' || this.#attempt !== null) return;
-    this.#connection = null;
+    if (this.#state.kind !== 'here' || this.#attempt.isUnderWay) return;
+    this.#state.stay.connection = null;
     this.#open();
   }
 
-  /** Leaves with a word, so that the host need not wait for the silence, nor, for one who won't return, keep the seat. */
+  /**
+   * Says goodbye, so that the host need not wait for the silence.
+   * @param returns false: the guest won't come back, and the host need not keep the seat.
+   */
   leave(returns: boolean): void {
-    if (this.#line !== null) this.#tell(this.#line, { kind: 'bye', returns });
+    const line = hostLineOf(this.#state);
+    if (line !== null) this.#send(line, { kind: 'bye', returns });
     this.#closeAll();
+    if (isInRoom(this.#state)) this.#state = lineLost(this.#state);
   }
 
+  /** Looks for the host: over the standby line to the host that it follows, else at the room's door. */
   #open(): void {
-    const line = this.#following === null ? null : this.#standby.lineTo(this.#following);
-    this.#attempt = { line, takenMs: 0 };
+    const followed = this.#followed;
+    const line = followed === null ? null : this.#standby.lineTo(followed);
+    this.#attempt.begin();
     if (line === null) this.#effects.push({ kind: 'open' });
     else this.#greet(line);
   }
 
+  #greet(line: LineId): void {
+    const { name, colour } = this.#options;
+    this.#attempt.greet(line);
+    this.#send(line, { kind: 'hello', version: PROTOCOL_VERSION, name, colour, seat: this.seat });
+  }
+
   #end(why: GuestEnd): void {
-    this.#status = { kind: 'ended', why };
     this.#closeAll();
+    this.#state = ended(this.#state, why);
   }
 
   #closeAll(): void {
     const standby = Array.from(this.#standby.all(), ([, line]) => line);
-    for (const line of new Set([this.#line, this.#attempt?.line ?? null, ...standby])) {
-      if (line !== null) this.#effects.push({ kind: 'close', line });
-    }
-    this.#line = null;
-    this.#attempt = null;
+    const lines = new Set([hostLineOf(this.#state), this.#attempt.line, ...standby]);
+    for (const line of lines) this.#close(line);
+    this.#attempt.drop();
   }
 
-  #tell(line: LineId, message: GuestMessage): void {
+  #close(line: LineId | null): void {
+    if (line !== null) this.#effects.push({ kind: 'close', line });
+  }
+
+  #send(line: LineId, message: GuestMessage): void {
     this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
   }
+}
+
+function isInRoom(state: GuestState): state is Here | Lost {
+  return state.kind === 'here' || state.kind === 'lost';
 }

@@ -1,30 +1,35 @@
 import type { Voter } from './election.ts';
+import type { LineId } from './line.ts';
 import type { Standing } from './messages.ts';
-import type { LineId, Seats } from './seats.ts';
+import type { Seats } from './seats.ts';
 
-/** Milliseconds in which a line has to say hello. */
+/** Milliseconds in which a page must send its hello on a new line. */
 const HELLO_WITHIN_MS = 10_000;
-/** Messages that a line may send within a second: a person can't, a flood does. */
+/** Messages that a line may send within a second: no person sends so many, a flood does. */
 const MAX_MESSAGES_A_SECOND = 20;
-/** Milliseconds for which counts what a player has said of another host. */
-const COUNTS_FOR_MS = 2500;
+/** Milliseconds for which a player's standing counts: it comes once a second. */
+const STANDING_COUNTS_MS = 2500;
 
-/** The page at a line's other end; how long it has waited with its hello; its messages in the running second. */
+/** A host's notes on a line. */
 type LineState = {
+  /** The id at the broker of the page at the other end. */
   readonly page: string;
+  /** Milliseconds since the line opened. */
   waitedMs: number;
+  /** Messages in the running second. */
   messages: number;
-  /** [F4] What its player said last of who is host, and how long ago. */
+  /** [F4] The last standing of the player at the other end, and milliseconds since it came. */
   standing: Standing | null;
-  saidMs: number;
+  standingAgeMs: number;
 };
 
-/** The lines of a host, and how those at their other ends behave. */
+/** The lines of a host: how long each has been there, how much it sends, and which host its player has. */
 export class HostLines {
   readonly #lines = new Map<LineId, LineState>();
 
+  /** @param page the id at the broker of the page at the other end. */
   add(line: LineId, page: string): void {
-    this.#lines.set(line, { page, waitedMs: 0, messages: 0, standing: null, saidMs: 0 });
+    this.#lines.set(line, { page, waitedMs: 0, messages: 0, standing: null, standingAgeMs: 0 });
   }
 
   delete(line: LineId): void {
@@ -35,53 +40,57 @@ export class HostLines {
     return this.#lines.has(line);
   }
 
-  /** By age, the oldest first; may be changed meanwhile. */
+  /** Every line, the oldest first. A copy: lines may be added and deleted while it is read. */
   get all(): readonly LineId[] {
     return [...this.#lines.keys()];
   }
 
+  /** The page at the other end; empty for an unknown line. */
   pageOf(line: LineId): string {
     return this.#lines.get(line)?.page ?? '';
   }
 
-  /** Those who have not said hello, and no hello is to be expected any more. */
+  /** The lines that are no guest's, and on which it is too late for a hello. */
   overdue(seats: Seats): readonly LineId[] {
     return this.all.filter(
       (line) => seats.onLine(line) === null && (this.#lines.get(line)?.waitedMs ?? 0) > HELLO_WITHIN_MS,
     );
   }
 
-  /** Counts a message; true if there are more than anybody needs. */
+  /** Counts a message; true if the line has sent too many in this second. */
   isFlooded(line: LineId): boolean {
     const state = this.#lines.get(line);
     return state !== undefined && ++state.messages > MAX_MESSAGES_A_SECOND;
   }
 
+  /** @param step milliseconds since the last tick. */
   tick(step: number): void {
     for (const state of this.#lines.values()) {
       state.waitedMs += step;
-      state.saidMs += step;
+      state.standingAgeMs += step;
     }
   }
 
-  /** Another second for messages. */
+  /** Begins to count messages anew; call it once a second. */
   beginSecond(): void {
     for (const state of this.#lines.values()) state.messages = 0;
   }
 
-  hearStanding(line: LineId, standing: Standing): void {
+  /** Keeps a standing that has come on a line; an unknown line is passed over. */
+  receiveStanding(line: LineId, standing: Standing): void {
     const state = this.#lines.get(line);
     if (state === undefined) return;
     state.standing = standing;
-    state.saidMs = 0;
+    state.standingAgeMs = 0;
   }
 
-  /** [F4] Which players have spoken of who is host just now; those who follow this one have nothing to say. */
+  /** [F4] The players that have sent a standing of late. A guest of this host sends none. */
   voters(seats: Seats): Voter[] {
     const voters: Voter[] = [];
-    for (const [line, { page, standing, saidMs }] of this.#lines) {
+    for (const [line, { page, standing, standingAgeMs }] of this.#lines) {
       const slot = (seats.onLine(line) ?? seats.ofPage(page))?.slot;
-      if (slot !== undefined && standing !== null && saidMs <= COUNTS_FOR_MS) voters.push({ slot, standing });
+      if (slot === undefined || standing === null || standingAgeMs > STANDING_COUNTS_MS) continue;
+      voters.push({ slot, standing });
     }
     return voters;
   }

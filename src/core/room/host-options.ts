@@ -1,10 +1,10 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
+import type { LineId } from './line.ts';
 import type { Roster } from './messages.ts';
-import type { LineId } from './seats.ts';
 
-/** What the owner of a room is to do, in this order. */
+/** A task for the owner of a HostRoom; `drain` hands them out in order. */
 export type HostEffect =
   | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
   | { readonly kind: 'close'; readonly line: LineId }
@@ -15,40 +15,43 @@ export type HostEffect =
   /** A player is absent [F3]: its bodies fall free [H6]. */
   | { readonly kind: 'unseat'; readonly slot: Slot };
 
-/** [F4] What a host needs to keep to be known again, here or at the room's door. */
+/** [F4] What a host must keep so that its players and the room's door know it again. */
 export type Tenure = {
+  /** [H8] 0 for the first host of a room; 0 to 0xffff. */
   readonly term: number;
-  /** Of its own seat, in case it comes back as a guest. */
+  /** The secret of the host's own seat, for when it comes back as a guest. */
   readonly secret: string;
-  /** What it takes to answer at the room's door; every host of the room gets it. */
+  /** The secret that opens the room's door at the broker; every host of the room gets it. */
   readonly door: string;
 };
 
+/** The settings of a host that opens a room, or goes on with a room. */
 export type HostRoomOptions = {
+  /** The host's own slot. */
   readonly slot: Slot;
   readonly name: string;
   /** The host page's id at the broker. */
   readonly id: string;
   readonly scene: SceneChoice;
-  /** Players at most, the host included. */
+  /** Players at most, the host included: 1 to MAX_PLAYERS. */
   readonly capacity: number;
   /** Makes a secret that nobody can guess. */
   readonly secret: () => string;
-  /** Another than that of a new room. */
+  /** Left out for a new room: then the host makes its own. */
   readonly tenure?: Tenure;
-  /** Who was in the room under the host before, and by which rules. */
+  /** The roster under the host before; left out for a new room. */
   readonly inherits?: Roster;
 };
 
-/** What the owner knows of a player's packets. */
+/** The times of the players' packets, as the owner of a HostRoom knows them. */
 export type PacketTimes = {
-  /** When a packet of this slot was last heard, on the clock of `tick`. */
-  heardAt(slot: Slot): number;
-  /** Milliseconds, 0 before it is known. */
+  /** When the last packet of this slot came, on the clock of `tick`; -Infinity before the first. */
+  lastPacketMs(slot: Slot): number;
+  /** Milliseconds; 0 before it is known. */
   roundTripMs(slot: Slot): number;
 };
 
-/** @throws RangeError if a room can't hold so many. */
+/** @throws RangeError unless `capacity` is a whole number, 1 to MAX_PLAYERS. */
 export function checkCapacity(capacity: number): void {
   if (Number.isInteger(capacity) && capacity >= 1 && capacity <= MAX_PLAYERS) return;
   throw new RangeError(`a room holds 1 to ${MAX_PLAYERS} players, not ${capacity}`);

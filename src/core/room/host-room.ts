@@ -1,44 +1,39 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
-import { isOwnTab, proofOfRoom, refusalOf, wasNotMissed } from './admission.ts';
+import { isOwnTab, proofOfRoom, refusalOf, keepsConnection } from './admission.ts';
 import { hostToStepDownFor } from './election.ts';
 import { HostLines } from './host-lines.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
+import type { LineId } from './line.ts';
 import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from './messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from './messages.ts';
-import type { Guest, LineId } from './seats.ts';
-import {
-  AWAY_AFTER_MS,
-  LONGEST_STEP_MS,
-  LOST_AFTER_MS,
-  makeAbsent,
-  newGuest,
-  proofOf,
-  SEAT_KEPT_MS,
-  Seats,
-} from './seats.ts';
+import type { Guest } from './seats.ts';
+import { markAway, newGuest, proofOf, Seats } from './seats.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, StepClock } from './silence.ts';
 
-/** Lines that may be there before they have said hello. */
+/** Lines on which no hello has come that may be there at once. */
 const MAX_STRANGERS = 16;
 /** Milliseconds between two rosters that only bring new round trips. */
 const ROSTER_INTERVAL_MS = 1000;
 
 /**
- * The host's side of a room: who may come in, in which slot, who is silent, who comes back. It has no clock and
- * no line: its owner tells it what happens, and does what stands in `effects`.
+ * The host's side of a room: it lets players in, gives them slots, measures their silence, and knows them again.
+ * It has no clock and no line: its owner reports what happens, and carries out the effects that `drain` hands out.
  */
 export class HostRoom {
   readonly #options: HostRoomOptions;
   readonly #seats: Seats;
   readonly #lines = new HostLines();
   readonly #effects: HostEffect[] = [];
+  /** The proofs of the secrets whose seats won't open again. */
   readonly #removed = new Set<string>();
-  /** Messages that made no sense, by reason. */
+  /** Messages that were rejected, counted by reason. */
   readonly rejected: Record<string, number> = {};
+  /** [F4] The host's term and its secrets. */
   readonly tenure: Tenure;
-  #yieldsTo: Slot | null = null;
+  #stepsDownFor: Slot | null = null;
   #goesOnElsewhere = false;
   #scene: SceneChoice;
   #connections = 0;
@@ -48,8 +43,9 @@ export class HostRoom {
   #roster: Roster;
   #rosterChanged = false;
   #rosterAt = 0;
-  #tickedAt = Number.NaN;
+  readonly #clock = new StepClock();
 
+  /** @throws RangeError if a room can't hold so many players. */
   constructor(options: HostRoomOptions) {
     const { slot, capacity, secret, tenure, inherits } = options;
     checkCapacity(capacity);
@@ -65,23 +61,23 @@ export class HostRoom {
     this.#roster = this.#makeRoster();
   }
 
-  /** [F4] The players who may still have what they had under the host before. */
+  /** [F4] The slots of the guests that may still follow, and keep what they had under the host before. */
   get awaits(): readonly Slot[] {
     return this.#seats.awaited();
   }
 
-  /** [F4] The other host to which this one has to give way, or null. */
+  /** [F4] The slot of the other host for which this host has to step down; null if there is none. */
   get stepsDownFor(): Slot | null {
-    return this.#yieldsTo;
+    return this.#stepsDownFor;
   }
 
-  /** [F4] True for a host whom nobody is with, once it knows that the room goes on under another. */
+  /** [F4] True for a host without guests, once it knows that the room goes on under another host. */
   get goesOnElsewhere(): boolean {
     return this.#goesOnElsewhere && !this.hasGuests;
   }
 
-  /** [F4] Another host answers at the room's door: it is told that the room is here, if somebody is heard here. */
-  answered(line: LineId): void {
+  /** [F4] Another host is at the room's door, on this line: it learns that the room is here, if guests are here. */
+  otherHostFound(line: LineId): void {
     const text = writeMessage({ kind: 'elsewhere', proof: proofOfRoom(this.tenure) });
     if (this.#seats.here().length > 0) this.#effects.push({ kind: 'send', line, text });
     this.#effects.push({ kind: 'close', line });
@@ -102,42 +98,43 @@ export class HostRoom {
     return this.#roster;
   }
 
+  /** The scene that everybody plays in. */
   get scene(): SceneChoice {
     return this.#scene;
   }
 
-  /** Hands out what is to be done, and forgets it. */
+  /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: HostEffect) => void): void {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }
 
   /**
    * A page has opened a line.
-   * @param page its id at the broker, by which others call it: as the broker vouches for it, not as it says itself.
+   * @param page its id at the broker, by which others call it: as the broker vouches for it, not as the page says.
    */
-  opened(line: LineId, page: string): void {
+  lineOpened(line: LineId, page: string): void {
     const strangers = this.#lines.all.filter((other) => this.#seats.onLine(other) === null);
-    // The one that has been silent for longest makes room: a friend says hello at once.
+    // The oldest line goes: a friend's page sends hello at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
     this.#lines.add(line, page);
-    this.#claim(line);
+    this.#announce(line);
   }
 
-  /** [F4] Whoever was in the room before, and is not yet with this host, is to know of it. */
-  #claim(line: LineId): void {
+  /** [F4] Sends this host's standing to a player of the room that is not with this host yet. */
+  #announce(line: LineId): void {
     if (this.#seats.ofPage(this.#lines.pageOf(line))?.line !== null) return;
     const { term } = this.tenure;
-    this.#tell(line, { kind: 'standing', host: this.#options.slot, term, hears: this.hasGuests });
+    this.#send(line, { kind: 'standing', host: this.#options.slot, term, hears: this.hasGuests });
   }
 
-  /** A line has broken, or the other end closed it: whoever played on it is absent [F3]. */
-  closed(line: LineId): void {
+  /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
+  lineClosed(line: LineId): void {
     this.#lines.delete(line);
     const guest = this.#seats.onLine(line);
-    if (guest !== null) this.#leave(guest);
+    if (guest !== null) this.#makeAbsent(guest);
   }
 
-  /** Takes in a message. Never throws on what it is given. */
+  /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     if (!this.#lines.has(line)) return;
     if (this.#lines.isFlooded(line)) {
@@ -148,25 +145,25 @@ export class HostRoom {
     const message = readGuestMessage(text);
     const guest = this.#seats.onLine(line);
     if (message === null) {
-      // [F4] One who was the host until now may not have heard of this one yet.
+      // [F4] A player that was the host until now may not know of this host yet.
       const isHosts = readHostMessage(text) !== null;
       this.#reject(isHosts ? 'other host' : 'malformed');
       if (guest === null && !isHosts) this.#drop(line);
     } else if (message.kind === 'hello') {
-      if (guest === null) this.#greet(line, message);
+      if (guest === null) this.#admit(line, message);
       else this.#reject('second hello');
     } else if (message.kind === 'standing') {
-      this.#lines.hearStanding(line, message);
+      this.#lines.receiveStanding(line, message);
     } else if (message.kind === 'elsewhere') {
-      // Only of those who were in the room, of whom none was removed.
+      // Only players of the room can prove it. After a removal it might come from the removed player.
       this.#goesOnElsewhere ||= this.#removed.size === 0 && message.proof === proofOfRoom(this.tenure);
     } else if (guest === null) {
       this.#reject('no hello');
       this.#drop(line);
-    } else this.#hear(guest, line, message);
+    } else this.#receiveFromGuest(guest, line, message);
   }
 
-  #hear(
+  #receiveFromGuest(
     guest: Guest,
     line: LineId,
     message: Exclude<GuestMessage, { readonly kind: 'hello' | 'standing' | 'elsewhere' }>,
@@ -180,70 +177,76 @@ export class HostRoom {
     if (!message.returns) this.#seats.clear(guest.slot);
   }
 
-  /** Judges silence, lets seats go that waited for too long, and tells everyone of changes. */
-  tick(nowMs: number, hearing: PacketTimes): void {
-    const step = Math.min(LONGEST_STEP_MS, Math.max(0, nowMs - this.#tickedAt)) || 0;
-    this.#tickedAt = nowMs;
-    for (const guest of this.#seats.all()) this.#judge(guest, step, hearing);
+  /**
+   * Call it once a tick, after the messages were taken in: judges silence, frees seats that have waited for too
+   * long, and sends a roster if anything has changed.
+   * @param nowMs milliseconds on the owner's clock.
+   */
+  tick(nowMs: number, times: PacketTimes): void {
+    const step = this.#clock.step(nowMs);
+    for (const guest of this.#seats.all()) this.#judgeSilence(guest, step, times);
     this.#lines.tick(step);
     for (const line of this.#lines.overdue(this.#seats)) this.#drop(line);
     this.#rosterAt += step;
-    if (this.#rosterAt >= ROSTER_INTERVAL_MS) this.#eachSecond(hearing);
-    if (this.#rosterChanged) this.#tellRoster();
-    this.#yieldsTo = hostToStepDownFor(this.tenure.term, this.#seats.here(), this.#lines.voters(this.#seats));
+    if (this.#rosterAt >= ROSTER_INTERVAL_MS) this.#eachSecond(times);
+    if (this.#rosterChanged) this.#sendRoster();
+    this.#stepsDownFor = hostToStepDownFor(
+      this.tenure.term,
+      this.#seats.here(),
+      this.#lines.voters(this.#seats),
+    );
   }
 
-  #judge(guest: Guest, step: number, hearing: PacketTimes): void {
-    const heardAt = hearing.heardAt(guest.slot);
-    guest.silentMs = guest.line !== null && heardAt > guest.heardAt ? 0 : guest.silentMs + step;
-    guest.heardAt = Math.max(guest.heardAt, heardAt);
+  /** [F3] */
+  #judgeSilence(guest: Guest, step: number, times: PacketTimes): void {
+    guest.silence.tick(step, times.lastPacketMs(guest.slot), guest.line !== null);
     if (guest.line === null && !guest.isAwaited) {
-      if (guest.silentMs >= SEAT_KEPT_MS) {
+      if (guest.silence.ms >= SEAT_KEPT_MS) {
         this.#seats.clear(guest.slot);
         this.#rosterChanged = true;
       }
       return;
     }
-    if (guest.silentMs >= AWAY_AFTER_MS) {
+    if (guest.silence.ms >= AWAY_AFTER_MS) {
       const { line } = guest;
-      this.#leave(guest);
+      this.#makeAbsent(guest);
       if (line !== null) this.#drop(line);
       return;
     }
-    const presence = guest.silentMs >= LOST_AFTER_MS ? 'lost' : 'here';
+    const presence = guest.silence.ms >= LOST_AFTER_MS ? 'lost' : 'here';
     if (presence === guest.presence) return;
     guest.presence = presence;
     this.#rosterChanged = true;
   }
 
-  #eachSecond(hearing: PacketTimes): void {
+  #eachSecond(times: PacketTimes): void {
     this.#rosterAt = 0;
     this.#lines.beginSecond();
-    for (const line of this.#lines.all) this.#claim(line);
-    if (this.#seats.measure(hearing)) this.#rosterChanged = true;
+    for (const line of this.#lines.all) this.#announce(line);
+    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosterChanged = true;
   }
 
-  /** The players play in this scene from now on, everyone under a new connection. */
+  /** Everybody plays in this scene from now on, each guest under a new connection. */
   setScene(scene: SceneChoice): void {
     this.#scene = scene;
     for (const guest of this.#seats.all()) {
       const { line } = guest;
       if (line === null) continue;
       guest.connection = this.#nextConnection();
-      this.#tell(line, { kind: 'scene', scene, connection: guest.connection });
+      this.#send(line, { kind: 'scene', scene, connection: guest.connection });
       this.#effects.push({ kind: 'seat', slot: guest.slot, line, connection: guest.connection });
     }
   }
 
-  /** Nobody new comes in; whoever is away may still come back. */
+  /** @param locked true: nobody new comes in, but players that are away may still come back. */
   lock(locked: boolean): void {
     this.#locked = locked;
     this.#changeRules();
   }
 
   /**
-   * How many may play, the host included; never fewer than have a seat.
-   * @throws RangeError if a room can't hold so many.
+   * @param capacity how many may play, the host included; never fewer than have a seat.
+   * @throws RangeError if a room can't hold so many players.
    */
   setCapacity(capacity: number): void {
     checkCapacity(capacity);
@@ -262,7 +265,7 @@ export class HostRoom {
     if (guest === null) return;
     this.#removed.add(guest.proof);
     const { line } = guest;
-    if (line !== null || guest.isAwaited) this.#leave(guest);
+    if (line !== null || guest.isAwaited) this.#makeAbsent(guest);
     this.#seats.clear(slot);
     this.#rosterChanged = true;
     if (line !== null) this.#end(line, reason);
@@ -274,20 +277,20 @@ export class HostRoom {
     this.#rosterChanged = true;
   }
 
-  /** [F4] The host leaves: everyone is told, and who is host next: the lowest slot that is there. */
+  /** [F4] The host leaves: it says goodbye on every line and names the next host, the lowest slot that is there. */
   close(): void {
     const next = this.#seats.here().at(0) ?? null;
     for (const line of this.#lines.all) this.#end(line, 'host left', next);
   }
 
-  /** [F4] Gives way to another host: who is still here is to go there, too; the lines stay. */
+  /** [F4] Steps down for another host: the guests that are still here are to go there, too. The lines stay open. */
   stepDown(to: Slot): void {
     for (const { slot, line } of this.#seats.all()) {
-      if (line !== null && slot !== to) this.#tell(line, { kind: 'bye', reason: 'host left', next: to });
+      if (line !== null && slot !== to) this.#send(line, { kind: 'bye', reason: 'host left', next: to });
     }
   }
 
-  #greet(line: LineId, hello: Hello): void {
+  #admit(line: LineId, hello: Hello): void {
     const known = this.#seats.provenBy(hello.seat);
     if (isOwnTab(hello, this.#options.slot, this.tenure)) {
       this.#end(line, 'opened elsewhere');
@@ -296,14 +299,14 @@ export class HostRoom {
     const isFull = this.#seats.count + 1 >= this.#capacity;
     const refusal = refusalOf(hello, known, { removed: this.#removed, locked: this.#locked, isFull });
     if (refusal !== null) {
-      this.#tell(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
+      this.#send(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
       this.#drop(line);
       return;
     }
     const secret = known === null ? this.#options.secret() : (hello.seat?.secret ?? '');
     const guest = known ?? newGuest(this.#seats.freeSlot(hello.colour), proofOf(secret));
     if (known === null) this.#seats.put(guest);
-    const goesOn = known !== null && wasNotMissed(known, hello, this.tenure);
+    const goesOn = known !== null && keepsConnection(known, hello, this.tenure);
     const follows = guest.isAwaited && hello.seat?.connection !== null;
     this.#seat(guest, line, hello.name, goesOn, follows);
     this.#roster = this.#makeRoster();
@@ -312,12 +315,13 @@ export class HostRoom {
     const { term, door } = this.tenure;
     const keeps = { slot, secret, connection, goesOn: goesOn || follows, term, door };
     const scene = this.#scene;
-    this.#tell(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
+    this.#send(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
   }
 
   /**
-   * A player plays on this line.
-   * @param goesOn under the connection that it has. @param follows with what it had under the host before [F4].
+   * A player plays on this line from now on.
+   * @param goesOn it keeps its connection.
+   * @param follows [F4] it keeps what it had under the host before.
    */
   #seat(guest: Guest, line: LineId, name: string, goesOn: boolean, follows: boolean): void {
     const { slot, line: before } = guest;
@@ -329,12 +333,12 @@ export class HostRoom {
     guest.name = name;
     guest.id = page;
     guest.isAwaited = false;
-    guest.silentMs = 0;
+    guest.silence.end();
     guest.presence = 'here';
     if (!goesOn) guest.connection = this.#nextConnection();
     if (!goesOn && !follows) guest.voice = 'off';
     if (before !== null) {
-      // A page that has come over a better line needs no word about itself.
+      // A page that has changed its line needs no goodbye.
       if (isSamePage) this.#drop(before);
       else this.#end(before, 'opened elsewhere');
     }
@@ -343,33 +347,35 @@ export class HostRoom {
   }
 
   /** [F3], [H6] */
-  #leave(guest: Guest): void {
-    makeAbsent(guest);
+  #makeAbsent(guest: Guest): void {
+    markAway(guest);
     this.#effects.push({ kind: 'unseat', slot: guest.slot });
     this.#rosterChanged = true;
   }
 
+  /** Says goodbye and closes the line. */
   #end(line: LineId, reason: Ending, next: Slot | null = null): void {
-    this.#tell(line, { kind: 'bye', reason, next });
+    this.#send(line, { kind: 'bye', reason, next });
     this.#drop(line);
   }
 
+  /** Closes a line; its guest is absent. */
   #drop(line: LineId): void {
     const guest = this.#seats.onLine(line);
-    if (guest !== null) this.#leave(guest);
+    if (guest !== null) this.#makeAbsent(guest);
     this.#lines.delete(line);
     this.#effects.push({ kind: 'close', line });
   }
 
-  #tell(line: LineId, message: HostMessage): void {
+  #send(line: LineId, message: HostMessage): void {
     this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
   }
 
-  #tellRoster(): void {
+  #sendRoster(): void {
     this.#rosterChanged = false;
     this.#roster = this.#makeRoster();
     for (const { line } of this.#seats.all()) {
-      if (line !== null) this.#tell(line, { kind: 'roster', roster: this.#roster });
+      if (line !== null) this.#send(line, { kind: 'roster', roster: this.#roster });
     }
   }
 

@@ -1,29 +1,30 @@
 import type { Slot } from '../base/ids.ts';
 import { nextTerm } from './election.ts';
-import type { GuestEffect, GuestRoomOptions } from './guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from './guest-options.ts';
 import { GuestRoom } from './guest-room.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { HostRoom } from './host-room.ts';
 import type { Roster, VoiceState } from './messages.ts';
-import type { LineFailure, LineId } from './seats.ts';
+import type { LineFailure, LineId } from './line.ts';
 
-/** What the owner is to do, in this order. */
+/** A task for the owner of a Member; `drain` hands them out in order. */
 export type MemberEffect =
   | GuestEffect
   | HostEffect
   /**
-   * [F4] This page is the host from now on, with the world that it has, and answers at the room's door.
-   * `before`: the term of the host before.
+   * [F4] This page is the host from now on: keep the world, and open the room's door.
+   * `before`: the term of the host before. `awaits`: the slots of the guests that may still follow.
    */
   | {
-      readonly kind: 'lead';
+      readonly kind: 'become host';
       readonly tenure: Tenure;
       readonly before: number;
       readonly awaits: readonly Slot[];
     }
-  /** [F4] Another page is: this one comes back as a guest, in a new world. */
-  | { readonly kind: 'yield' };
+  /** [F4] Another page is the host: this page comes back as a guest, in a new world. */
+  | { readonly kind: 'step down' };
 
+/** The settings of a page in either role. */
 export type MemberOptions = {
   readonly name: string;
   /** This page's id at the broker. */
@@ -32,15 +33,15 @@ export type MemberOptions = {
   readonly secret: () => string;
 };
 
-/** How a page comes into a room. */
+/** In which role a page comes into a room. */
 export type MemberStart =
   | { readonly role: 'host'; readonly options: Omit<HostRoomOptions, keyof MemberOptions> }
   | { readonly role: 'guest'; readonly options: Omit<GuestRoomOptions, keyof MemberOptions> };
 
 /**
- * [F4] One page's part in a room, which may change while it plays: a guest becomes the host when that is absent,
- * and a host that was missed comes back as a guest. It has no clock and no line: its owner tells it what happens,
- * and does what stands in `effects`.
+ * [F4] One page's part in a room. Its role may change: a guest becomes host when the host is absent, and a host
+ * that was absent comes back as a guest. It has no clock and no line: its owner reports what happens, and carries
+ * out the effects that `drain` hands out.
  */
 export class Member {
   readonly #options: MemberOptions;
@@ -65,10 +66,12 @@ export class Member {
     return this.#role instanceof GuestRoom ? this.#role : null;
   }
 
+  /** Null for a guest before the welcome. A new object whenever it changes. */
   get roster(): Roster | null {
     return this.#role.roster;
   }
 
+  /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: MemberEffect) => void): void {
     this.#gather();
     for (const effect of this.#effects.splice(0)) apply(effect);
@@ -78,41 +81,51 @@ export class Member {
     this.#role.drain((effect: MemberEffect) => this.#effects.push(effect));
   }
 
-  /** @param page the id at the broker of the page at the other end, as the broker vouches for it. */
-  opened(line: LineId, page: string): void {
-    this.#role.opened(line, page);
+  /**
+   * A line has opened that `open` did not ask for.
+   * @param page the id at the broker of the page at the other end, as the broker vouches for it.
+   */
+  lineOpened(line: LineId, page: string): void {
+    this.#role.lineOpened(line, page);
   }
 
-  /** Somebody answers at the room's door, on this line. For a host that is another one: it goes there if it is alone. */
-  answered(line: LineId): void {
+  /** A line to the page at the room's door is open. For a host that page is another host: it goes there if it is alone. */
+  attemptOpened(line: LineId): void {
     const { host } = this;
-    if (host === null) this.guest?.answered(line);
-    else if (host.hasGuests) host.answered(line);
+    if (host === null) this.guest?.attemptOpened(line);
+    else if (host.hasGuests) host.otherHostFound(line);
     else this.#comeBack(host, line);
   }
 
-  failed(why: LineFailure): void {
-    this.guest?.failed(why);
+  /** The line that `open` asked for can't be opened. */
+  attemptFailed(why: LineFailure): void {
+    this.guest?.attemptFailed(why);
   }
 
-  closed(line: LineId): void {
-    this.#role.closed(line);
+  /** A line that was open has broken, or the other end has closed it. */
+  lineClosed(line: LineId): void {
+    this.#role.lineClosed(line);
   }
 
+  /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     this.#role.receive(line, text);
   }
 
-  tick(nowMs: number, hearing: PacketTimes): void {
+  /**
+   * Call it once a tick, after the messages were taken in.
+   * @param nowMs milliseconds on the owner's clock.
+   */
+  tick(nowMs: number, times: PacketTimes): void {
     const { host, guest } = this;
-    host?.tick(nowMs, hearing);
-    guest?.tick(nowMs, guest.roster === null ? -Infinity : hearing.heardAt(guest.roster.host));
-    if (guest !== null && guest.becomesHost) this.#lead(guest);
-    else if (host !== null && host.stepsDownFor !== null) this.#yield(host, host.stepsDownFor);
+    host?.tick(nowMs, times);
+    guest?.tick(nowMs, guest.roster === null ? -Infinity : times.lastPacketMs(guest.roster.host));
+    if (guest !== null && guest.becomesHost) this.#becomeHost(guest);
+    else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
   }
 
-  #lead(guest: GuestRoom): void {
+  #becomeHost(guest: GuestRoom): void {
     const { welcome, roster, scene } = guest;
     if (welcome === null || roster === null || scene === null) return;
     const { slot, secret, door } = welcome;
@@ -122,19 +135,19 @@ export class Member {
     const { capacity } = roster;
     const host = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits: roster });
     this.#role = host;
-    this.#effects.push({ kind: 'lead', tenure, before: welcome.term, awaits: host.awaits });
-    for (const [line, page] of guest.lines()) host.opened(line, page);
+    this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
+    for (const [line, page] of guest.lines()) host.lineOpened(line, page);
   }
 
-  #yield(host: HostRoom, to: Slot): void {
+  #stepDown(host: HostRoom, to: Slot): void {
     const page = host.roster.players.find(({ slot }) => slot === to)?.id;
-    // The newest: an older one may be dead.
+    // The newest line: an older line may be dead.
     const line = host.lines().findLast(([, other]) => other === page)?.[0];
     host.stepDown(to);
     this.#comeBack(host, line ?? null);
   }
 
-  /** @param line to the other host; else it is looked for at the door. */
+  /** @param line to the other host; null: it is looked for at the door. */
   #comeBack(host: HostRoom, line: LineId | null): void {
     this.#gather();
     const { tenure, roster } = host;
@@ -142,16 +155,17 @@ export class Member {
     const seat = { slot, secret: tenure.secret };
     const guest = new GuestRoom({ name: this.#options.name, colour: slot, seat, back: line });
     this.#role = guest;
-    this.#effects.push({ kind: 'yield' });
-    for (const [other, page] of host.lines()) if (other !== line) guest.opened(other, page);
+    this.#effects.push({ kind: 'step down' });
+    for (const [other, page] of host.lines()) if (other !== line) guest.lineOpened(other, page);
     guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');
   }
 
+  /** This player's voice, for the roster. */
   setVoice(voice: VoiceState): void {
     this.#role.setVoice(voice);
   }
 
-  /** Leaves with a word. `returns`: the page may be back in a moment, as in a reload. */
+  /** Says goodbye and closes every line. @param returns the page may be back in a moment, as in a reload. */
   leave(returns: boolean): void {
     this.host?.close();
     this.guest?.leave(returns);

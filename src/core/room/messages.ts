@@ -5,34 +5,38 @@ import type { SceneChoice } from '../world/scene.ts';
 import { isSceneName } from '../world/scene.ts';
 
 /**
- * What is said on the reliable channel of a room, as JSON: who comes in, who is there, and why not. The first
- * message, `hello`, keeps its form in every version, so that a different version can be told of in words.
+ * The messages of a room, as JSON on the reliable channel: coming in, the roster, goodbyes and refusals. The first
+ * message, `hello`, keeps its form in every version, so that a page can say in words that the versions differ.
  */
 
-/** [W1] Of the messages here and of every bit on the wire; peers of different versions don't play. */
+/** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
 export const PROTOCOL_VERSION = 8;
 
 /** Characters in the longest message that is read: a roster of eight is under 2,000. */
 export const MAX_MESSAGE_LENGTH = 8192;
-/** More than a minute is no round trip that anybody plays with. */
+/** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
-/** Characters of a secret or what proves one, and of an id at the broker. */
+/** Characters of a secret or the proof of one, at most. */
 export const MAX_SECRET_LENGTH = 64;
+/** Characters of an id at the broker, at most. */
 const MAX_ID_LENGTH = 64;
 /** [H8] Terms wrap at 16 bits. */
 const MAX_TERM = 0xffff;
 
-/** `off`: does not speak; `muted`: speaks, but not now. */
+/** `off`: the player does not speak; `muted`: it speaks, but not now. */
 export const VOICE_STATES = ['off', 'on', 'muted'] as const;
+/** One of VOICE_STATES. */
 export type VoiceState = (typeof VOICE_STATES)[number];
 
-/** `lost`: silent, for a moment perhaps; `away`: gone, and its slot waits for it [F3]. */
+/** `lost`: nothing comes from it, perhaps for a moment only; `away`: gone, and its slot waits for it [F3]. */
 export const PRESENCES = ['here', 'lost', 'away'] as const;
+/** One of PRESENCES. */
 export type Presence = (typeof PRESENCES)[number];
 
+/** A player as every page of the room knows it. */
 export type RosterPlayer = {
   readonly slot: Slot;
-  /** Empty: to be called by its colour. */
+  /** Empty if the player gave none; then it is called by its colour. */
   readonly name: string;
   /** Its page's id at the broker, for voice calls. */
   readonly id: string;
@@ -40,20 +44,21 @@ export type RosterPlayer = {
   readonly voice: VoiceState;
   /** Milliseconds to the host and back; 0 for the host, and where it is not known yet. */
   readonly roundTripMs: number;
-  /** What its secret hashes to: whoever is host next can tell that this player comes back, and nobody can pretend to. */
+  /** The hash of its secret: by it the next host knows that this player comes back, and nobody else can pretend to. */
   readonly proof: string;
 };
 
-/** Who is in the room, as the host has it; by slot. */
+/** The players of a room, by slot, as the host has them. */
 export type Roster = {
   readonly host: Slot;
-  /** How many may play. */
+  /** How many may play, the host included. */
   readonly capacity: number;
+  /** Only players with a seat come in. */
   readonly locked: boolean;
   readonly players: readonly RosterPlayer[];
 };
 
-/** What proves that a player comes back, and to which connection it still belongs. */
+/** The proof that a player comes back, and the connection to which it still belongs. */
 export type SeatProof = {
   readonly slot: Slot;
   readonly secret: string;
@@ -63,19 +68,21 @@ export type SeatProof = {
   readonly term: number;
 };
 
+/** The first message of a guest on a line. */
 export type Hello = {
   readonly kind: 'hello';
   readonly version: number;
   readonly name: string;
-  /** The slot that it would like, for its colour. */
+  /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
+  /** Null for a player that is new in the room. */
   readonly seat: SeatProof | null;
 };
 
 /**
- * [F4] What players tell each other once a second on their standby lines, and at once when it changes: whom they
- * take for the host, under which term, and whether they hear it. Of oneself it is a claim to be the host, and
- * says whether somebody plays with it.
+ * [F4] Guests send it to each other once a second on their standby lines, and at once when it changes: which slot
+ * they take for the host, under which term, and whether they hear that host. A player that names its own slot says
+ * that it is the host; then `hears` says whether anybody plays with it.
  */
 export type Standing = {
   readonly kind: 'standing';
@@ -84,55 +91,62 @@ export type Standing = {
   readonly hears: boolean;
 };
 
+/** Every message from a guest to its host, or to another guest. */
 export type GuestMessage =
   | Hello
   | Standing
   /** [F4] From a host with guests to another host at the room's door: the room is here. See admission.ts for the proof. */
   | { readonly kind: 'elsewhere'; readonly proof: string }
   | { readonly kind: 'voice'; readonly voice: VoiceState }
-  /** `returns`: its page may be on its way back, as in a reload; else its seat is anybody's at once. */
+  /** `returns`: its page may be on its way back, as in a reload; else its seat is free at once. */
   | { readonly kind: 'bye'; readonly returns: boolean };
 
+/** Why a host does not let a page in. */
 export const REFUSALS = ['version', 'full', 'locked', 'removed'] as const;
+/** One of REFUSALS. */
 export type Refusal = (typeof REFUSALS)[number];
 
-/** `rules`: what it sent broke the rules of play too often. */
+/** Why a host ends a guest's part. `rules`: its packets broke the rules of play too often. */
 export const ENDINGS = ['host left', 'removed', 'rules', 'opened elsewhere'] as const;
+/** One of ENDINGS. */
 export type Ending = (typeof ENDINGS)[number];
 
+/** The host lets a guest in. */
 export type Welcome = {
   readonly kind: 'welcome';
   readonly slot: Slot;
   readonly secret: string;
   readonly connection: ConnectionId;
-  /** The guest goes on in the world that it has; else it begins anew. */
+  /** The guest goes on in the world that it has; else it begins a new one. */
   readonly goesOn: boolean;
-  /** [H8] */
+  /** [H8] The host's term. */
   readonly term: number;
-  /** [F4] What it takes to answer at the room's door after this host. */
+  /** [F4] The secret that opens the room's door, for a guest that is host later. */
   readonly door: string;
   readonly scene: SceneChoice;
+  /** Ticks a second. */
   readonly tickRate: number;
   readonly roster: Roster;
 };
 
+/** Every message from a host. */
 export type HostMessage =
   | Welcome
   | Standing
   | { readonly kind: 'refuse'; readonly reason: Refusal; readonly version: number }
   | { readonly kind: 'roster'; readonly roster: Roster }
   | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId }
-  /** `next`: who is host from now on, if the host has left and somebody is there. */
+  /** `next`: the slot of the next host, if the host has left and somebody is there; else null. */
   | { readonly kind: 'bye'; readonly reason: Ending; readonly next: Slot | null };
 
-/** A message as text. */
+/** @returns the message as text. @throws Error if it is longer than MAX_MESSAGE_LENGTH. */
 export function writeMessage(message: GuestMessage | HostMessage): string {
   const text = JSON.stringify(message);
   if (text.length > MAX_MESSAGE_LENGTH) throw new Error(`a message of ${text.length} characters`);
   return text;
 }
 
-/** What a guest said, checked in every part; null if it makes no sense. Never throws. */
+/** Reads a guest's message and checks every part of it; null if it makes no sense. Never throws. */
 export function readGuestMessage(text: string): GuestMessage | null {
   const message = parse(text);
   switch (message?.kind) {
@@ -155,7 +169,7 @@ export function readGuestMessage(text: string): GuestMessage | null {
   }
 }
 
-/** What a host said, checked in every part; null if it makes no sense. Never throws. */
+/** Reads a host's message and checks every part of it; null if it makes no sense. Never throws. */
 export function readHostMessage(text: string): HostMessage | null {
   const message = parse(text);
   switch (message?.kind) {
@@ -186,7 +200,7 @@ export function readHostMessage(text: string): HostMessage | null {
   }
 }
 
-/** Of another version only the version counts: the rest may have changed. */
+/** In a hello of another version only the version is read: the rest may have changed. */
 function readHello(message: Fields): Hello | null {
   const version = whole(message.version, 0, 0xffff);
   if (version === null) return null;
@@ -205,7 +219,7 @@ function readStanding(message: Fields): Standing | null {
     : { kind: 'standing', host, term, hears: message.hears === true };
 }
 
-/** undefined if it makes no sense. */
+/** @returns undefined if it makes no sense. */
 function readSeat(value: unknown): SeatProof | null | undefined {
   if (value === null) return null;
   const fields = asFields(value);
@@ -260,7 +274,7 @@ function readPlayer(value: unknown): RosterPlayer | null {
   return { slot, name, id, presence, voice, roundTripMs, proof };
 }
 
-/** A scene that can be built. */
+/** Reads a choice of a scene; null if no scene can be built from it. */
 export function readScene(value: unknown): SceneChoice | null {
   const fields = asFields(value);
   const name = string(fields?.name, 32);
@@ -271,13 +285,13 @@ export function readScene(value: unknown): SceneChoice | null {
   return count === null ? null : { name, seed, count };
 }
 
-/** A name as it may be shown. */
+/** Reads a name, without the parts that may not be shown; null if it is none. */
 function readName(value: unknown): string | null {
   const name = string(value, MAX_NAME_BYTES);
   return name === null ? null : decodeName(encodeName(name));
 }
 
-/** A slot; null if it is none. */
+/** Reads a slot, 0 to MAX_PLAYERS − 1; null if it is none. */
 export function readSlot(value: unknown): Slot | null {
   return whole(value, 0, MAX_PLAYERS - 1) as Slot | null;
 }

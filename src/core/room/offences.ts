@@ -1,19 +1,22 @@
 import type { Slot } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 
-/** Offences within WINDOW_MS that no honest player's page comes near: worst seen are a few. */
+/** Offences within WINDOW_MS; no honest player's page comes near: the most seen are a few. */
 const MOST_OFFENCES = 150;
+/** Milliseconds. */
 const WINDOW_MS = 10_000;
 
-/** [F1] Who has broken the rules of play so often that it can't be an accident. */
+/** [F1] Finds players that break the rules of play so often that it can't be an accident. */
 export class Offences {
-  /** For each slot the count when the running window began. */
+  /** For each slot its count when the running window began. */
   readonly #before = new Float64Array(MAX_PLAYERS);
   #since = Number.NaN;
 
   /**
-   * The slots that have gone too far.
-   * @param offencesOf counts from when the slot was seated; where it goes down, another sits there.
+   * Call it once a tick.
+   * @param nowMs milliseconds on the owner's clock.
+   * @param offencesOf a slot's count since it was seated; when it goes down, another player has the slot.
+   * @returns the slots that have gone too far; a new array.
    */
   judge(nowMs: number, offencesOf: (slot: Slot) => number): Slot[] {
     const begins = !(nowMs - this.#since < WINDOW_MS);

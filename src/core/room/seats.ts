@@ -1,49 +1,30 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
 import { MAX_PLAYERS } from '../base/constants.ts';
 import { sha256 } from '../base/sha256.ts';
-import type { PacketTimes } from './host-options.ts';
+import type { LineId } from './line.ts';
 import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from './messages.ts';
 import { MAX_ROUND_TRIP_MS } from './messages.ts';
+import { Silence } from './silence.ts';
 
-declare const brand: unique symbol;
-/** The number that a page gives to one of its lines to another page. */
-export type LineId = number & { readonly [brand]: 'LineId' };
-
-/** Why a line to a room could not be opened. */
-export type LineFailure =
-  /** Nobody answers to this code. */
-  | 'not found'
-  /** The broker can't be reached. */
-  | 'no broker'
-  /** The host is there, but no way through the networks between. */
-  | 'blocked';
-
-/** Milliseconds of silence after which a player is shown as lost, and after which it is away [F3]. */
-export const LOST_AFTER_MS = 1500;
-export const AWAY_AFTER_MS = 8000;
-/** Milliseconds: more than this between two ticks was this page's own pause, not anybody's silence. */
-export const LONGEST_STEP_MS = 250;
-/** Milliseconds for which a slot waits for the one who was away [F3]. */
-export const SEAT_KEPT_MS = 30_000;
-
-/** A guest as the host keeps it: in its slot, there or away. */
+/** A guest as the host keeps it: in its slot, there or away. The Seats own it; the HostRoom changes it in place. */
 export type Guest = {
   readonly slot: Slot;
-  /** What its secret hashes to. */
+  /** The hash of its secret. */
   readonly proof: string;
   name: string;
+  /** Its page's id at the broker. */
   id: string;
-  /** Null while away, and until it has followed a new host. */
+  /** Null while the guest is away, and until it has followed a new host. */
   line: LineId | null;
-  /** [F4] It was there under the host before, and may still follow with all that it has. */
+  /** [F4] It was there under the host before; if it follows this host in time, it keeps its world and its bodies. */
   isAwaited: boolean;
   connection: ConnectionId;
   presence: Presence;
   voice: VoiceState;
+  /** Milliseconds to the host and back; 0 where it is not known. */
   roundTripMs: number;
-  /** When it was last heard, on the owner's clock, and how long the host has listened in vain since. */
-  heardAt: number;
-  silentMs: number;
+  /** Milliseconds since its last packet; while it is away, since it went. */
+  readonly silence: Silence;
 };
 
 function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
@@ -51,17 +32,17 @@ function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
   return { slot, name, id, presence, voice, roundTripMs, proof };
 }
 
-/** [F3] A guest is gone; its slot waits for it. */
-export function makeAbsent(guest: Guest): void {
+/** [F3] Marks a guest as away; its slot waits for it. */
+export function markAway(guest: Guest): void {
   guest.line = null;
   guest.isAwaited = false;
   guest.presence = 'away';
   guest.voice = 'off';
   guest.roundTripMs = 0;
-  guest.silentMs = 0;
+  guest.silence.end();
 }
 
-/** Somebody who has just come in. */
+/** @returns a player that has just come in, without name, page, line and connection: the caller fills them in. */
 export function newGuest(slot: Slot, proof: string): Guest {
   return {
     slot,
@@ -74,12 +55,11 @@ export function newGuest(slot: Slot, proof: string): Guest {
     presence: 'here',
     voice: 'off',
     roundTripMs: 0,
-    heardAt: -Infinity,
-    silentMs: 0,
+    silence: new Silence(),
   };
 }
 
-/** A player as one who becomes host finds it in the roster: there, but yet to come; or away. */
+/** A player of the roster under the host before, as its new host has it: awaited, or away. */
 function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
   const { presence, voice } = player;
   const isAwaited = presence !== 'away';
@@ -90,17 +70,16 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
     connection: 0 as ConnectionId,
     presence: isAwaited ? 'here' : 'away',
     voice: isAwaited ? voice : 'off',
-    heardAt: -Infinity,
-    silentMs: 0,
+    silence: new Silence(),
   };
 }
 
-/** What tells that a player knows its secret, and tells nobody the secret. */
+/** @returns a hash that proves that a player knows its secret, and gives nobody the secret. */
 export function proofOf(secret: string): string {
   return sha256(secret);
 }
 
-/** Who sits in which slot; the host's own is taken. */
+/** The guests of a host, by slot; the host's own slot is taken. */
 export class Seats {
   readonly #guests: (Guest | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
   readonly #host: Slot;
@@ -110,8 +89,9 @@ export class Seats {
   }
 
   /**
-   * [F4] The host before is away, as of now; all others who were there may follow.
-   * @returns the voice of the one whose seats these are.
+   * [F4] Takes over the roster of the host before: that host is away from now on, all others that were there may
+   * follow.
+   * @returns the voice of this host, as the roster has it.
    */
   inherit({ host, players }: Roster): VoiceState {
     let voice: VoiceState = 'off';
@@ -123,41 +103,47 @@ export class Seats {
     return voice;
   }
 
+  /** @returns null if no guest has this slot. */
   get(slot: Slot): Guest | null {
     return this.#guests[slot] ?? null;
   }
 
+  /** The guest that plays on this line; null if none does. */
   onLine(line: LineId): Guest | null {
     return this.#guests.find((guest) => guest?.line === line) ?? null;
   }
 
-  /** Guests, those who are away included. */
+  /** How many guests have a slot, those away included. */
   get count(): number {
     return this.#guests.reduce((sum, guest) => sum + (guest === null ? 0 : 1), 0);
   }
 
-  /** The slots of those who play now. */
+  /** The slots of the guests that play now: with a line, neither lost nor away. */
   here(): Slot[] {
     return this.all().flatMap(({ slot, line, presence }) =>
       line !== null && presence === 'here' ? [slot] : [],
     );
   }
 
-  /** [F4] The slots of those who may still follow. */
+  /** [F4] The slots of the guests that may still follow. */
   awaited(): Slot[] {
     return this.all().flatMap(({ slot, isAwaited }) => (isAwaited ? [slot] : []));
   }
 
-  /** Everybody in the roster, by slot. */
+  /** Every player for the roster, by slot, the host included. */
   playersWith(host: RosterPlayer): RosterPlayer[] {
     return [host, ...this.all().map(rosterPlayer)].sort((a, b) => a.slot - b.slot);
   }
 
-  /** Takes over how far away everybody is; true if that has changed. */
-  measure(hearing: PacketTimes): boolean {
+  /**
+   * Takes over the round trips.
+   * @param roundTripOf milliseconds.
+   * @returns true if any has changed.
+   */
+  measure(roundTripOf: (slot: Slot) => number): boolean {
     let hasChanged = false;
     for (const guest of this.all()) {
-      const measured = guest.line === null ? 0 : Math.round(hearing.roundTripMs(guest.slot));
+      const measured = guest.line === null ? 0 : Math.round(roundTripOf(guest.slot));
       const roundTripMs = Math.min(MAX_ROUND_TRIP_MS, measured);
       hasChanged ||= roundTripMs !== guest.roundTripMs;
       guest.roundTripMs = roundTripMs;
@@ -165,22 +151,27 @@ export class Seats {
     return hasChanged;
   }
 
-  /** By slot. */
+  /** Every guest, by slot; a new array. */
   all(): Guest[] {
     return this.#guests.filter((guest) => guest !== null);
   }
 
+  /** The guest whose page has this id at the broker; null if there is none. */
   ofPage(page: string): Guest | null {
     return this.#guests.find((guest) => guest?.id === page) ?? null;
   }
 
-  /** The guest whose seat this is; null if the secret is not right, or the slot waits no more. */
+  /** The guest to which the seat belongs; null if the secret is wrong, or the slot no longer waits for it. */
   provenBy(seat: SeatProof | null): Guest | null {
     const guest = seat === null ? null : this.get(seat.slot);
     return guest !== null && seat !== null && guest.proof === proofOf(seat.secret) ? guest : null;
   }
 
-  /** The slot that was asked for, if it is free; else the first that is. There must be one. */
+  /**
+   * @param wish the slot that is asked for; null for any.
+   * @returns `wish` if that slot is free, else the lowest free slot.
+   * @throws Error if no slot is free.
+   */
   freeSlot(wish: Slot | null): Slot {
     const isFree = (slot: number): boolean => slot !== this.#host && this.#guests[slot] === null;
     if (wish !== null && isFree(wish)) return wish;
@@ -189,10 +180,12 @@ export class Seats {
     return slot as Slot;
   }
 
+  /** Gives a guest its slot, instead of any other guest there. */
   put(guest: Guest): void {
     this.#guests[guest.slot] = guest;
   }
 
+  /** Frees a slot. */
   clear(slot: Slot): void {
     this.#guests[slot] = null;
   }

@@ -1,68 +1,73 @@
 import type { Slot } from '../base/ids.ts';
 import type { Voter } from './election.ts';
 import type { Roster, RosterPlayer, Standing } from './messages.ts';
-import type { LineId } from './seats.ts';
+import type { LineId } from './line.ts';
 
-/** Milliseconds between two words on a standby line, and after which one who says nothing does not count. */
-const SAY_EVERY_MS = 1000;
-const COUNTS_FOR_MS = 2500;
-/** Milliseconds after which a line that did not come to be is asked for again. */
+/** Milliseconds between two standings on a standby line. */
+const SEND_EVERY_MS = 1000;
+/** Milliseconds for which a standing counts. */
+const STANDING_COUNTS_MS = 2500;
+/** Milliseconds after which a line that did not open is asked for again. */
 const DIAL_AGAIN_MS = 8000;
-/** The same to one who is away: each attempt at a page that is gone counts for a while among those that are opening. */
+/** The same for a player that is away: an attempt at a page that is gone stays among the opening lines for a while. */
 const DIAL_AWAY_AGAIN_MS = 12_000;
 /** Milliseconds for which a line from a page that is not in the roster waits: the roster may come later. */
 const STRANGER_WAITS_MS = 5000;
-/** Lines that may wait so. */
+/** Lines that may wait so at once. */
 const MOST_STRANGERS = 8;
 
-/** The line to another player, and when it was last heard on it. */
+/** The line to another player, its last standing, and milliseconds since that came. */
 type Standby = { readonly line: LineId; readonly page: string; standing: Standing | null; silentMs: number };
 
-/** What there is to do on standby lines. */
+/** The owner of a StandbyLines carries these out. */
 export type StandbyActions = {
-  /** A line to this page is wanted. */
+  /** Open a line to the page with this id at the broker. */
   dial(page: string): void;
   close(line: LineId): void;
-  say(line: LineId, standing: Standing): void;
+  send(line: LineId, standing: Standing): void;
 };
 
 /**
- * [F4] A guest's lines to the other players, over which they settle who is host when theirs is absent. Of two
- * guests the one in the higher slot opens the line, as soon as it knows of the other.
+ * [F4] A guest's lines to the other guests, over which they agree on a host when theirs is absent. Of two guests
+ * the guest in the higher slot opens the line, as soon as it knows of the other.
  */
 export class StandbyLines {
   readonly #lines = new Map<Slot, Standby>();
+  /** Lines from pages that are not in the roster yet. */
   readonly #strangers = new Map<LineId, { readonly page: string; waitedMs: number }>();
+  /** Milliseconds since each slot's page was last dialled. */
   readonly #dialledMs = new Map<Slot, number>();
-  /** Whose line was closed, by them or by the network. */
+  /** The slots whose line was closed, by the player or by the network. */
   readonly #gone = new Set<Slot>();
-  readonly #deeds: StandbyActions;
-  #said = '';
-  #saidMs = 0;
+  readonly #actions: StandbyActions;
+  /** The last standing that was sent, as text, and milliseconds since then. */
+  #sentText = '';
+  #sentMs = 0;
 
-  constructor(deeds: StandbyActions) {
-    this.#deeds = deeds;
+  constructor(actions: StandbyActions) {
+    this.#actions = actions;
   }
 
-  /** @param page the id at the broker of the page at the other end. */
-  opened(line: LineId, page: string): void {
+  /** A line has opened. @param page the id at the broker of the page at the other end. */
+  lineOpened(line: LineId, page: string): void {
     this.#strangers.set(line, { page, waitedMs: 0 });
     if (this.#strangers.size <= MOST_STRANGERS) return;
     const [oldest] = this.#strangers.keys();
     this.#turnAway(oldest);
   }
 
-  /** A player's line is this one, whatever page the broker has at its other end. */
+  /** Makes this the line to a player, and closes the line before it, if there is one. */
   put(slot: Slot, line: LineId, page: string): void {
     this.#strangers.delete(line);
     this.#gone.delete(slot);
     const before = this.#lines.get(slot);
-    if (before !== undefined && before.line !== line) this.#deeds.close(before.line);
+    if (before !== undefined && before.line !== line) this.#actions.close(before.line);
     this.#lines.set(slot, { line, page, standing: null, silentMs: 0 });
-    this.#said = '';
+    this.#sentText = '';
   }
 
-  closed(line: LineId): void {
+  /** A line was closed, by the player or by the network; an unknown line is passed over. */
+  lineClosed(line: LineId): void {
     this.#strangers.delete(line);
     for (const [slot, standby] of this.#lines) {
       if (standby.line !== line) continue;
@@ -71,7 +76,8 @@ export class StandbyLines {
     }
   }
 
-  hear(line: LineId, standing: Standing): void {
+  /** A standing has come; from an unknown line it is passed over. */
+  receive(line: LineId, standing: Standing): void {
     for (const standby of this.#lines.values()) {
       if (standby.line !== line) continue;
       standby.standing = standing;
@@ -79,40 +85,45 @@ export class StandbyLines {
     }
   }
 
-  /** True for a player who may be there, though nothing is heard of it. */
+  /** True for a player that may be there, though nothing is heard of it. */
   mayBeThere({ slot, presence }: RosterPlayer): boolean {
     return presence !== 'away' && !this.#gone.has(slot);
   }
 
+  /** The line to a player; null if there is none. */
   lineTo(slot: Slot): LineId | null {
     return this.#lines.get(slot)?.line ?? null;
   }
 
-  /** Every line to a player, and its page. */
+  /** Every line to a player: its slot, its line, and its page's id at the broker. */
   *all(): Iterable<readonly [Slot, LineId, string]> {
     for (const [slot, { line, page }] of this.#lines) yield [slot, line, page];
   }
 
-  /** Who has been heard just now. */
+  /** The players that have sent a standing of late. */
   voters(): Voter[] {
     const voters: Voter[] = [];
     for (const [slot, { standing, silentMs }] of this.#lines) {
-      if (standing !== null && silentMs <= COUNTS_FOR_MS) voters.push({ slot, standing });
+      if (standing !== null && silentMs <= STANDING_COUNTS_MS) voters.push({ slot, standing });
     }
     return voters;
   }
 
-  /** Brings the lines in accord with who is there, and says on them how this guest stands. */
+  /**
+   * Opens and closes lines as the roster says, and sends this guest's standing on them.
+   * @param step milliseconds since the last tick.
+   * @param self this guest's slot.
+   */
   tick(step: number, roster: Roster, self: Slot, standing: Standing): void {
     for (const standby of this.#lines.values()) standby.silentMs += step;
     this.#admit(step, roster);
     for (const [slot, { line, page }] of this.#lines) {
       if (roster.players.some((player) => player.slot === slot && player.id === page)) continue;
       this.#lines.delete(slot);
-      this.#deeds.close(line);
+      this.#actions.close(line);
     }
-    for (const player of roster.players) if (isOwed(player, roster, self)) this.#dial(player, step);
-    this.#say(step, standing);
+    for (const player of roster.players) if (isOpenedByUs(player, roster, self)) this.#dial(player, step);
+    this.#sendStanding(step, standing);
   }
 
   #admit(step: number, roster: Roster): void {
@@ -130,25 +141,25 @@ export class StandbyLines {
     const again = presence === 'away' ? DIAL_AWAY_AGAIN_MS : DIAL_AGAIN_MS;
     if (this.#lines.has(slot) || dialledMs < again) return;
     this.#dialledMs.set(slot, 0);
-    this.#deeds.dial(id);
+    this.#actions.dial(id);
   }
 
-  #say(step: number, standing: Standing): void {
+  #sendStanding(step: number, standing: Standing): void {
     const text = JSON.stringify(standing);
-    this.#saidMs += step;
-    if (text === this.#said && this.#saidMs < SAY_EVERY_MS) return;
-    this.#said = text;
-    this.#saidMs = 0;
-    for (const { line } of this.#lines.values()) this.#deeds.say(line, standing);
+    this.#sentMs += step;
+    if (text === this.#sentText && this.#sentMs < SEND_EVERY_MS) return;
+    this.#sentText = text;
+    this.#sentMs = 0;
+    for (const { line } of this.#lines.values()) this.#actions.send(line, standing);
   }
 
   #turnAway(line: LineId): void {
     this.#strangers.delete(line);
-    this.#deeds.close(line);
+    this.#actions.close(line);
   }
 }
 
-/** True for a guest to whom this one is to open the line; one who is away may be in the room under another host. */
-function isOwed({ slot }: RosterPlayer, { host }: Roster, self: Slot): boolean {
+/** True if this guest opens the line to that player. A player that is away may be in the room under another host. */
+function isOpenedByUs({ slot }: RosterPlayer, { host }: Roster, self: Slot): boolean {
   return slot !== host && slot < self;
 }

@@ -16,11 +16,11 @@ import { createEnterButtons } from '../headset/enter-buttons.ts';
 import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/panel/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
-import type { Entry } from '../room/room-session.ts';
+import type { Entry } from '../room/session/room-session.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
-import type { GameSession } from '../room/session.ts';
-import { RETURNING } from '../room/session.ts';
+import type { GameSession } from '../room/session/session.ts';
+import { RETURNING } from '../room/session/session.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 

@@ -7,13 +7,14 @@ import type { PageConfig } from '../config.ts';
 import type { Stage } from '../stage.ts';
 import { stageOn } from '../stage.ts';
 import { RoomPage } from './page.ts';
-import type { Entry } from './room-session.ts';
-import { RoomSession } from './room-session.ts';
+import type { Entry } from './session/room-session.ts';
+import { RoomSession } from './session/room-session.ts';
 import type { Failure } from './sentences.ts';
-import type { GameSession } from './session.ts';
-import { RETURNING } from './session.ts';
+import type { GameSession } from './session/session.ts';
+import { RETURNING } from './session/session.ts';
 
-export type DoorOptions = {
+/** The settings of `enterRoom`. */
+export type RoomEntryOptions = {
   readonly canvas: HTMLCanvasElement;
   readonly overlay: HTMLElement;
   readonly config: PageConfig;
@@ -21,19 +22,22 @@ export type DoorOptions = {
   readonly name: string;
   readonly colour: Slot;
   readonly entry: Entry;
-  /** Gives up coming in, or leaves: for `RETURNING`, or else for good. */
+  /** Aborted to give up coming in, or to leave. The reason RETURNING: the page may be back in a moment; else for good. */
   readonly signal: AbortSignal;
-  /** The player is in the room, with a world that is known; again whenever a new one begins, or the rules change. */
+  /** Called when the player is in the room, again when a new world has begun or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
-  /** It is over: why, or null if the player wanted it. */
+  /** Called when it is over. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
 
-/** Milliseconds between two looks at how coming in goes on. */
+/** Milliseconds between two ticks of a session that is not in its room yet. */
 const LOOK_EVERY_MS = 16;
 
-/** Comes into a room, and shows it once its world is known. Everything that takes time is begun at once. */
-export async function enterRoom(options: DoorOptions): Promise<void> {
+/**
+ * Comes into a room, and shows it once its world is known.
+ * @returns when the room is shown, or coming in has failed and `onEnd` was called.
+ */
+export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
   let stage: Stage;
   try {

@@ -4,43 +4,45 @@ import type { SceneName } from '../../core/world/scene.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 import { nameOfSlot } from '../../view/slots.ts';
 
-/** All that a player sees of the room besides the world: plain data, made anew up to ten times a second. */
+/** Everything that a player sees of the room besides the world: plain data, made anew up to ten times a second. */
 export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   /** Five letters. */
   readonly code: string;
-  /** The address that leads a friend here at once. */
+  /** The address that brings a friend into this room. */
   readonly link: string;
+  /** This player's slot. */
   readonly you: Slot;
-  /** Everybody who has a slot, you included, by slot. */
+  /** Every player with a slot, by slot, this player included. */
   readonly players: readonly RoomPlayer[];
   readonly scene: SceneName;
   readonly voice: OwnVoice;
   readonly connection: Connection;
-  /** Somebody new could come in now: the signalling server answers. */
+  /** True if a new player could come in now: the broker answers. */
   readonly reachable: boolean;
   readonly figures: RoomFigures;
   readonly recording: RecordingState;
 };
 
-/** `starting`: a guest's world has yet to begin anew. */
+/** `starting`: a guest waits for its world to begin anew. `seconds`: the length of the recording so far. */
 export type RecordingState = { readonly kind: 'off' | 'starting' | 'on'; readonly seconds: number };
 
+/** A player in the menu. */
 export type RoomPlayer = Pick<RosterPlayer, 'slot' | 'name' | 'presence' | 'voice' | 'roundTripMs'> & {
-  /** How loud the voice is now, 0 to 1; your own before it is sent. */
+  /** How loud the voice is now, 0 to 1; this player's own voice before it is sent. */
   readonly level: number;
-  /** You have chosen not to hear this player. */
+  /** This page does not play the voice, as its player wants. */
   readonly mutedHere: boolean;
 };
 
-/** Your own voice. `asking`: the browser's question is on the screen. */
+/** The player's own voice. `asking`: the browser's question is on the screen. */
 export type OwnVoice =
   | { readonly kind: 'off' | 'asking' | 'on' | 'muted' }
   | { readonly kind: 'failed'; readonly failure: MicrophoneFailure };
 
-/** `lost`: a guest's way to the host; the page is trying to get it back. Always `good` for the host. */
+/** A guest's connection to the host. `lost`: the page tries to get it back. Always `good` for the host. */
 export type Connection = 'good' | 'lost';
 
-/** NaN where a figure is not known yet. */
+/** The network figures of a room; NaN where a figure is not known yet. */
 export type RoomFigures = {
   /** Milliseconds from a packet to the ack of it: to the host, or for the host to the slowest guest. */
   readonly roundTrip: number;
@@ -52,15 +54,15 @@ export type RoomFigures = {
   /** kbit/s at the socket, headers and voice included, as the browser counts them. */
   readonly socketUp: number;
   readonly socketDown: number;
-  /** Packets a second that were not sent since the last one had not gone out yet [F2]. */
+  /** Packets a second that were not sent because the packet before still waited [F2]. */
   readonly skipped: number;
-  /** How packets get through: straight, or by a TURN server. */
+  /** The path of the packets: directly, or over a TURN server. */
   readonly path: 'direct' | 'relay' | 'unknown';
   /** Physics steps a second. */
   readonly tickRate: number;
 };
 
-/** What to call a player: by its name, or by its colour if it has given none. */
+/** @returns a player's name, or its colour's name if it has given none. */
 export function calledBy(player: Pick<RoomPlayer, 'slot' | 'name'>): string {
   return player.name === '' ? nameOfSlot(player.slot) : player.name;
 }

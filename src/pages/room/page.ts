@@ -21,42 +21,43 @@ import { Sounds } from '../sounds.ts';
 import type { Stage } from '../stage.ts';
 import { startOf } from '../starts.ts';
 import { Ticker } from '../ticker.ts';
-import { Figures } from './figures.ts';
-import { DeedWatch } from './deeds.ts';
-import type { Hints } from './hints.ts';
-import { createHints } from './hints.ts';
+import { Figures } from './network/figures.ts';
+import { ActionWatcher } from './screen/action-watcher.ts';
+import type { Hints } from './screen/hints.ts';
+import { createHints } from './screen/hints.ts';
 import type { Menu, MenuHandlers } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
 import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
-import { RoomRecording } from './room-recording.ts';
+import { RoomRecording } from './keep/room-recording.ts';
 import type { Failure } from './sentences.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
-import type { GameSession } from './session.ts';
-import type { TouchControls } from './touch.ts';
-import { createTouchControls } from './touch.ts';
-import { Voices } from './voices.ts';
-import { secondsNow, WorldKeeper } from './world-keeper.ts';
-import type { World } from './world.ts';
+import type { GameSession } from './session/session.ts';
+import type { TouchControls } from './screen/touch.ts';
+import { createTouchControls } from './screen/touch.ts';
+import { Voices } from './network/voices.ts';
+import { secondsNow, WorldKeeper } from './keep/world-keeper.ts';
+import type { World } from './session/world.ts';
 
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;
 
+/** The surroundings of a RoomPage. */
 export type RoomPageParts = {
   readonly stage: Stage;
   readonly overlay: HTMLElement;
-  /** Where friends find this page. */
+  /** The address at which friends find this page. */
   readonly friendsUrl: URL;
   /** Called when a new world has begun, or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
-  /** Called when the room is over for this player: why, or null if it wanted to leave. */
+  /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
 
-/** Milliseconds in which nobody is told that a newcomer falls silent: its first pictures take long on a slow machine. */
+/** Milliseconds after a player has come in, in which no news says that it is lost: a slow machine's first frames take long. */
 const SETTLES_MS = 10_000;
 
-/** A room as one of its players sees it: the world in the whole window, and the menu over it. */
+/** A room as one of its players sees it: the world in the whole window, and the menu over it. It owns the session. */
 export class RoomPage {
   readonly #parts: RoomPageParts;
   readonly #session: GameSession;
@@ -73,7 +74,7 @@ export class RoomPage {
   readonly #enterButtons: HTMLElement;
   readonly #touch: TouchControls;
   readonly #hints: Hints;
-  readonly #deeds: DeedWatch;
+  readonly #actions: ActionWatcher;
   readonly #drawing: WorldView;
   readonly #headset: Headset;
   readonly #drawn: DrawnPane;
@@ -81,15 +82,15 @@ export class RoomPage {
   readonly #listening = new AbortController();
   #world: World;
   #players: readonly RosterPlayer[] = [];
-  /** When each player was last seen to come in, on the clock of frames. */
+  /** When each player last came in, on the clock of frames. */
   readonly #cameAt = new Map<Slot, number>();
   #host: Slot | null = null;
   #frameAt = 0;
   #menuAt = 0;
-  /** From the beginning of a frame to its drawing. */
+  /** True from the beginning of a frame to its drawing. */
   #isFrame = false;
 
-  /** The session is in the room. */
+  /** @param session must be in the room. */
   constructor(session: GameSession, world: World, slot: Slot, parts: RoomPageParts) {
     this.#session = session;
     this.#world = world;
@@ -104,7 +105,7 @@ export class RoomPage {
     this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot), wishes);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
-      // Keys that matter to all are in the menu alone: nobody is to reset a friend's tower by accident.
+      // Commands that matter to everybody are only in the menu: no key resets a friend's tower by accident.
       onCommand: () => undefined,
       onInspect: () => undefined,
       onActive: () => undefined,
@@ -114,14 +115,14 @@ export class RoomPage {
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
-    this.#deeds = new DeedWatch((deed) => this.#hints.done(deed));
+    this.#actions = new ActionWatcher((action) => this.#hints.done(action));
     const stopListening = listenToDesk(canvas, this.#router);
     const { signal } = this.#listening;
     signal.addEventListener('abort', stopListening);
     window.addEventListener('resize', () => this.#resize(), { signal });
-    // A phone may end a hidden page without a word.
+    // A phone may end a hidden page without any event.
     document.addEventListener('visibilitychange', () => this.#keep(), { signal });
-    // [F4] A browser may freeze a page that nobody looks at: a host hands over first, and comes back as a guest.
+    // [F4] A browser may freeze a hidden page: a host leaves first, so that another becomes host, and comes back as a guest.
     document.addEventListener('freeze', () => this.#freeze(), { signal });
     this.#offerHandle();
     this.#resize();
@@ -135,7 +136,7 @@ export class RoomPage {
     });
   }
 
-  /** What the menus do: the one on the screen, and the one in a headset. */
+  /** The handlers of both menus: the menu on the screen, and the menu in a headset. */
   #menuHandlers(): MenuHandlers {
     const session = this.#session;
     return {
@@ -169,7 +170,7 @@ export class RoomPage {
     else this.#session.hosting?.setScene(saved.scene, saved);
   }
 
-  /** Keeps the cubes in the browser, if they are this page's to keep. */
+  /** Keeps the cubes in the browser, if this page is the host. */
   #keep(): void {
     const { hosting, world } = this.#session;
     if (hosting !== null && world !== null) this.#keeper.keep(world);
@@ -195,12 +196,12 @@ export class RoomPage {
     this.#session.tick(timeMs, input);
     if (this.#keeper.isDue(timeMs)) this.#keep();
     this.#recording.tick();
-    this.#sayLost();
-    this.#sayGiven();
-    // Of a scene that is over, the picture alone is left until the next one is known.
+    this.#announceLost();
+    this.#announceGiven();
+    // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.
     if (this.#world === this.#session.world) this.#headset.feel(this.#world.peer);
-    // What is done in a headset teaches nobody the mouse.
-    if (this.#headset.player === null) this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
+    // Actions in a headset don't show that the player knows the mouse.
+    if (this.#headset.player === null) this.#actions.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
     this.#figures.update(timeMs);
     const { status, world } = this.#session;
@@ -208,18 +209,18 @@ export class RoomPage {
       this.#end(status.why);
       return;
     }
-    // Until the new one is known, the last that was seen stays in sight: never the start positions.
+    // Until the new world is known, the last picture stays: the player never sees the start positions.
     if (world !== null && world !== this.#world && world.isKnown) {
       this.#world = world;
       this.#drawing.setScene(world.scene);
       this.#parts.onChange(this.#session);
     }
-    this.#sayWhatHappened();
+    this.#announceChanges();
   }
 
   #input(timeMs: number): PlayerInput {
     const player = this.#headset.player ?? this.#player;
-    // A tick without a frame: a finger that came down since the last one grips where it is, not where the hand was.
+    // In a tick without a frame, a finger that came down since the last frame grips where the finger is.
     if (player === this.#player && !this.#isFrame) this.#player.beginFrame(timeMs);
     const input = this.#scripted.over(this.#world.peer.state.self, this.#hands.sample(player, timeMs));
     input.voice = this.#voices.ownLevel;
@@ -234,7 +235,7 @@ export class RoomPage {
     const player = this.#headset.player ?? this.#player;
     const input = this.#scripted.over(peer.state.self, player.drawn());
     input.voice = this.#voices.ownLevel;
-    // What stands in for a world that is not known yet stands still.
+    // The old picture of a world that is over stands still.
     peer.view(this.#world === this.#session.world ? alpha : 1, input, view);
     this.#voices.frame(view, input.head);
     this.#sounds.frame(peer, input.head);
@@ -257,7 +258,7 @@ export class RoomPage {
   }
 
   /** [G4] */
-  #sayLost(): void {
+  #announceLost(): void {
     const { peer } = this.#world;
     const { lost } = peer.player;
     if (lost.tick !== peer.state.tick) return;
@@ -267,30 +268,30 @@ export class RoomPage {
   }
 
   /** [A9] */
-  #sayGiven(): void {
+  #announceGiven(): void {
     const { peer } = this.#world;
     const { given } = peer.player;
     if (given.tick === peer.state.tick) this.#menu.say(`${this.#nameOf(given.to)} has it now.`);
   }
 
-  /** Who has come and gone. */
-  #sayWhatHappened(): void {
+  /** Says which players have come and gone. */
+  #announceChanges(): void {
     const { roster } = this.#session;
     const players = roster?.players ?? [];
     if (roster === null || players === this.#players) return;
     const before = this.#host;
     this.#host = roster.host;
     const hasChanged = before !== null && before !== roster.host;
-    if (hasChanged) this.#menu.say(this.#sayHost(before, roster));
-    for (const player of players) if (!hasChanged || player.slot !== before) this.#sayOf(player);
+    if (hasChanged) this.#menu.say(this.#hostSentence(before, roster));
+    for (const player of players) if (!hasChanged || player.slot !== before) this.#announcePresence(player);
     const isSame = players.map(({ slot }) => slot).join() === this.#players.map(({ slot }) => slot).join();
     this.#players = players;
-    // What a reload is to bring back depends on who is host, and whether somebody else is there.
+    // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
     if (hasChanged || !isSame) this.#parts.onChange(this.#session);
   }
 
-  /** [F4] */
-  #sayHost(before: Slot, { host, players }: Roster): string {
+  /** [F4] @returns the sentence for a change of host. @param before the host before. */
+  #hostSentence(before: Slot, { host, players }: Roster): string {
     const nameOf = (slot: Slot): string =>
       calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
     if (before === this.#session.slot) return `You were away; ${nameOf(host)} is the host now.`;
@@ -298,7 +299,7 @@ export class RoomPage {
     return `${nameOf(before)} has left; ${heir} the host now.`;
   }
 
-  #sayOf(player: RosterPlayer): void {
+  #announcePresence(player: RosterPlayer): void {
     if (player.slot === this.#world.peer.state.self || this.#players.length === 0) return;
     const before = this.#players.find(({ slot }) => slot === player.slot)?.presence ?? 'away';
     const name = calledBy(player);
@@ -362,7 +363,7 @@ export class RoomPage {
     this.#parts.onEnd(why);
   }
 
-  /** Says goodbye to the room, and stops. `returns`: the page may be back in a moment, as in a reload. */
+  /** Leaves the room, and disposes of everything. @param returns the page may be back in a moment, as in a reload. */
   leave(returns: boolean): void {
     if (this.#listening.signal.aborted) return;
     this.#ticker.stop();
@@ -382,7 +383,7 @@ export class RoomPage {
   }
 }
 
-/** Another arrangement each time; nothing depends on its being unguessable. */
+/** A new arrangement each time. Anyone may guess it. */
 function randomSeed(): number {
   return Math.floor(Math.random() * 2 ** 32);
 }

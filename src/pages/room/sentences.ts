@@ -20,14 +20,15 @@ type RoomFailure =
 /** Every failure that a player can meet [F5]. */
 export type Failure = RoomFailure | `microphone ${MicrophoneFailure}` | 'no engine' | 'no graphics';
 
-/** Said to a player: what happened, what to do, and what a button can do about it. */
+/** The text of a failure: what has happened, what to do, and what the button beside it does. */
 export type FailureText = {
   readonly title: string;
   readonly text: string;
-  /** `retry`: the same once more; `reload`: load the page again. */
+  /** `retry`: try the same once more; `reload`: load the page again. */
   readonly remedy: 'retry' | 'reload' | 'none';
 };
 
+/** The text of every failure. */
 export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   offline: {
     title: 'This device is offline.',
@@ -131,29 +132,30 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
 };
 
-/** What a player waits for: a room of its own, a friend's, or the world behind the lobby. */
+/** Shown while a player waits: for its own room, for a friend's room, or for the world behind the lobby. */
 export const BUSY = {
   opening: 'Opening your room…',
-  /** Its code, and "…" after it, come next. */
+  /** The room's code and "…" come after it. */
   looking: 'Looking for room',
   loading: 'Setting up the cubes…',
 } as const;
 
-/** While nobody new can come in, though those who play are not disturbed. */
+/** Shown while nobody new can come in; play is not disturbed. */
 export const UNREACHABLE =
   'Nobody new can come in just now: the server that brings players together does not answer. You can play on.';
 
-/** Said once to a host whose browser keeps nothing, as in a private window. */
+/** Shown once to a host whose browser keeps nothing, as in a private window. */
 export const NOT_KEPT =
   'This browser keeps no cubes for later. To go on another day, save them to a file in the menu.';
 
-/** What becomes of a recording. */
+/** Shown at the end of a recording. */
 export const RECORDING = {
   full: 'The recording is full, and has been saved.',
   saved: 'The recording has been saved. “Try it alone” in the lobby plays it.',
   failed: 'The recording could not begin: the host did not answer. Please try again in a moment.',
 } as const;
 
+/** The names of the scenes on the screen. */
 export const SCENE_TITLES: Readonly<Record<SceneName, string>> = {
   pile: 'Pile',
   tower: 'Tower',
@@ -162,7 +164,7 @@ export const SCENE_TITLES: Readonly<Record<SceneName, string>> = {
   grid: 'Grid',
 };
 
-/** "KQXMT" letter by letter, as a screen reader should say it. */
+/** @returns the letters of a code with spaces between them, so that a screen reader says them one by one. */
 export function spelled(code: string): string {
   return code.split('').join(' ');
 }

@@ -3,7 +3,7 @@ import { Peer as PeerJs } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX } from '../../core/room/code.ts';
 
-/** Where pages find each other, and how they get through to each other. */
+/** The broker at which pages find each other, and the services that help them to connect. */
 export type BrokerSettings = {
   readonly host: string;
   readonly port: number;
@@ -15,51 +15,55 @@ export type BrokerSettings = {
 };
 
 /**
- * `unreachable`: the broker did not answer at first, and is not asked again. `lost`: it did, but has gone; it is
- * asked again and again, and play does not need it.
+ * `unreachable`: the broker did not answer at first, and is not asked again. `lost`: the broker has answered before,
+ * but is gone; it is asked again and again, and play does not need it. `taken`: another page has this id.
  */
 export type AddressState = 'opening' | 'open' | 'lost' | 'taken' | 'unreachable' | 'closed';
 
-/** What comes in at an address. */
-export type Visitors = {
+/** Called for each connection and each call that comes in; they then belong to the handler. */
+export type AddressHandlers = {
   onLine(connection: DataConnection): void;
   onCall(call: MediaConnection): void;
 };
 
-/** Milliseconds before the broker is asked again: the first time, and at most. */
+/** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
 const FIRST_RETRY_MS = 500;
+/** Milliseconds between two tries, at most. */
 const MOST_RETRY_MS = 10_000;
-/** Milliseconds that the broker has for its answer: at first, and when it is asked again. */
+/** Milliseconds that the broker has for its first answer. */
 const FIRST_ANSWER_MS = 10_000;
+/** Milliseconds that it has when it is asked again. */
 const NEXT_ANSWER_MS = 5000;
-/** Milliseconds after ringing in which word of somebody's absence is late word, of an earlier attempt. */
+/** Milliseconds after dialling an id: a report that nobody has the id is about an earlier attempt if it comes sooner. */
 const NEWS_AFTER_MS = 1000;
-/** The id at the broker under which the present host of a room answers. */
-export function doorbellId(code: RoomCode): string {
+
+/** @returns the id of a room's door: the id at the broker at which the room's present host answers. */
+export function doorId(code: RoomCode): string {
   return DOOR_PREFIX + code;
 }
 
-/** An id that nobody else has. */
+/** @returns a new random id that no other page has. */
 export function randomId(): string {
   return crypto.randomUUID();
 }
 
-/** One id of this page at the broker, kept for as long as the page wants it. */
+/** One id of this page at the broker. The page keeps it until it closes or releases it. */
 export class Address {
   readonly id: string;
-  readonly #visitors: Visitors;
+  readonly #handlers: AddressHandlers;
   readonly #peer: PeerJs;
   #state: AddressState = 'opening';
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Ids that nobody has, as the broker said; and when each was last asked for. */
+  /** Ids that nobody has, as the broker said. */
   readonly #missing = new Set<string>();
+  /** When each id was last dialled. */
   readonly #askedAt = new Map<string, number>();
 
-  /** @param token proves to the broker, later or from another page, that this is the one who has the id. */
-  constructor(id: string, settings: BrokerSettings, visitors: Visitors, token?: string) {
+  /** @param token proves to the broker, later or from another page, that the id belongs to its sender. */
+  constructor(id: string, settings: BrokerSettings, handlers: AddressHandlers, token?: string) {
     this.id = id;
-    this.#visitors = visitors;
+    this.#handlers = handlers;
     const { rtc, ...broker } = settings;
     // 0: PeerJS writes nothing to the console.
     this.#peer = new PeerJs(id, {
@@ -69,8 +73,8 @@ export class Address {
       ...(token === undefined ? {} : { token }),
     });
     this.#peer.on('open', () => this.#opened());
-    this.#peer.on('connection', (connection) => this.#visitors.onLine(connection));
-    this.#peer.on('call', (call) => this.#visitors.onCall(call));
+    this.#peer.on('connection', (connection) => this.#handlers.onLine(connection));
+    this.#peer.on('call', (call) => this.#handlers.onCall(call));
     this.#peer.on('disconnected', () => this.#lost());
     this.#peer.on('error', (error) => this.#failed(error.type, error.message));
     this.#retry = setTimeout(() => this.#giveUp('unreachable'), FIRST_ANSWER_MS);
@@ -80,14 +84,14 @@ export class Address {
     return this.#state;
   }
 
-  /** True once if the broker has said since the last call that nobody has this id. */
+  /** True if the broker has said since the last call of this method that nobody has this id. */
   isMissing(id: string): boolean {
     return this.#missing.delete(id);
   }
 
   /** Begins to connect to an id; null if the broker can't be asked at present. */
   connect(id: string): DataConnection | null {
-    // Before the broker has answered, PeerJS would drop what it is to send.
+    // Before the broker has answered, PeerJS would drop the request.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
     this.#missing.delete(id);
     this.#askedAt.set(id, performance.now());
@@ -100,12 +104,12 @@ export class Address {
     return this.#peer.call(id, stream) ?? null;
   }
 
-  /** Gives the id up, and everything that came through it. */
+  /** Gives up the id, and closes every connection that was made through it. */
   close(): void {
     this.#giveUp('closed');
   }
 
-  /** Gives the id up; what came through it stays. */
+  /** Gives up the id; connections that were made through it stay open. */
   release(): void {
     if (this.#state !== 'opening' && this.#state !== 'open' && this.#state !== 'lost') return;
     this.#state = 'closed';
@@ -119,7 +123,7 @@ export class Address {
     try {
       this.#peer.destroy();
     } catch {
-      // PeerJS keeps whatever kind of connection a stranger has asked for, and may stumble over it here.
+      // PeerJS keeps any kind of connection that a stranger has asked for, and may throw on it here.
     }
   }
 
@@ -141,17 +145,17 @@ export class Address {
   #reconnect(): void {
     if (!this.#peer.disconnected || this.#peer.destroyed) return;
     this.#peer.reconnect();
-    // A broker may hang; or hand the id over without a word, if it has not noticed the loss: then it notices now.
+    // The broker may hang; or it gives the id without an answer if it has not noticed the loss: then it notices now.
     this.#retry = setTimeout(() => this.#peer.disconnect(), NEXT_ANSWER_MS);
   }
 
   #failed(type: string, message: string): void {
     if (type === 'peer-unavailable') {
-      // PeerJS says whom only in its sentence.
+      // PeerJS gives the id only as the last word of its sentence.
       const id = message.split(' ').at(-1);
       if (id !== undefined && this.#isNews(id)) this.#missing.add(id);
     } else if ((this.#state === 'opening' || this.#state === 'lost') && type === 'unavailable-id') {
-      // One that was lost may have gone to another page meanwhile.
+      // While this page was without its broker, another page may have taken the id.
       this.#state = 'taken';
       clearTimeout(this.#retry);
     } else if (this.#state === 'opening' && type !== 'webrtc') {

@@ -1,27 +1,29 @@
 import type { MediaConnection } from 'peerjs';
 import type { Address } from './address.ts';
 
-/** What is heard; told when the owner asks. */
+/** Events of the calls that have come in; `poll` reports them. */
 export type CallEvents = {
-  /** This id's page has begun to speak. */
-  heard(id: string, stream: MediaStream): void;
-  /** It has stopped. */
+  /** The page with this id at the broker has begun to speak. */
+  started(id: string, stream: MediaStream): void;
+  /** The page has stopped. */
   ended(id: string): void;
 };
 
 /** Milliseconds after which a call that broke is made again. */
 const CALL_AGAIN_MS = 3000;
-/** Milliseconds after which a call that nobody answered is made again: nobody says that it was not heard. */
+/** Milliseconds after which a call that nobody answered is made again: no message says that it was not heard. */
 const ANSWER_WITHIN_MS = 5000;
-/** Milliseconds for which a call waits until it is known who calls, and how many of them wait at the most. */
+/** Milliseconds for which a call from an unknown page waits: the page may be in the next roster. */
 const STRANGER_WAITS_MS = 10_000;
+/** Calls that may wait so at once. */
 const MOST_STRANGERS = 8;
 
+/** A call that this page has made. Times are in milliseconds; `closedAt` is Infinity until it has closed. */
 type OwnCall = { readonly call: MediaConnection; readonly madeAt: number; closedAt: number };
 
 /**
- * The voices between pages: who speaks calls everybody else, and nothing comes back on that call. So two who
- * both speak have two calls, and one without a microphone still hears.
+ * The voices between pages. A page that speaks calls every other page, and nothing comes back on that call. So two
+ * pages that both speak have two calls, and a page without a microphone still hears.
  */
 export class Calls {
   readonly #address: Address;
@@ -37,8 +39,9 @@ export class Calls {
   }
 
   /**
-   * Speaks this stream, or nothing, to exactly these ids, and listens to nobody else; call it now and then,
-   * since it also makes broken calls again.
+   * Sends this stream to exactly these ids, and hears nobody else. Call it now and then: it also makes broken calls
+   * again.
+   * @param stream null: this page does not speak. The caller keeps it and stops its tracks.
    */
   update(stream: MediaStream | null, ids: readonly string[]): void {
     this.#known = ids;
@@ -51,7 +54,7 @@ export class Calls {
     for (const id of ids) this.#call(id, stream);
   }
 
-  /** A call has come in. Who comes into a room is called before it knows who is there, so the call may wait. */
+  /** Takes a call. A newcomer is called before it has a roster, so a call from an unknown page may wait. */
   answer(call: MediaConnection): void {
     const id = call.peer;
     if (!this.#known.includes(id)) {
@@ -60,7 +63,7 @@ export class Calls {
     }
     this.#in.get(id)?.close();
     this.#in.set(id, call);
-    call.on('stream', (stream) => this.#news.push((events) => events.heard(id, stream)));
+    call.on('stream', (stream) => this.#news.push((events) => events.started(id, stream)));
     const end = (): void => {
       if (this.#in.get(id) !== call) return;
       this.#in.delete(id);
@@ -71,9 +74,9 @@ export class Calls {
     call.answer();
   }
 
-  /** Tells what has happened since the last call. */
+  /** Reports what has happened since the last `poll`. */
   poll(events: CallEvents): void {
-    for (const tell of this.#news.splice(0)) tell(events);
+    for (const report of this.#news.splice(0)) report(events);
   }
 
   /** The WebRTC connections under the calls, for their statistics. */
@@ -109,7 +112,7 @@ export class Calls {
 
   #call(id: string, stream: MediaStream): void {
     const before = this.#out.get(id);
-    if (before !== undefined && !isOver(before)) return;
+    if (before !== undefined && !isRetryDue(before)) return;
     before?.call.close();
     const call = this.#address.call(id, stream);
     if (call === null) return;
@@ -122,17 +125,17 @@ export class Calls {
     this.#out.set(id, entry);
   }
 
-  #hangUp(whom: (id: string) => boolean): void {
+  #hangUp(isOver: (id: string) => boolean): void {
     for (const [id, { call }] of this.#out) {
-      if (!whom(id)) continue;
+      if (!isOver(id)) continue;
       this.#out.delete(id);
       call.close();
     }
   }
 }
 
-/** Time to call again. */
-function isOver({ call, madeAt, closedAt }: OwnCall): boolean {
+/** True if it is time to call again. */
+function isRetryDue({ call, madeAt, closedAt }: OwnCall): boolean {
   const now = performance.now();
   if (closedAt < now) return now - closedAt >= CALL_AGAIN_MS;
   return !call.open && now - madeAt >= ANSWER_WITHIN_MS;

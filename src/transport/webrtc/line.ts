@@ -1,21 +1,23 @@
 import type { DataConnection } from 'peerjs';
 import { MAX_MESSAGE_LENGTH } from '../../core/room/messages.ts';
-import type { LineId } from '../../core/room/seats.ts';
+import type { LineId } from '../../core/room/line.ts';
 
-/** The number of the packets' channel, agreed on beforehand: PeerJS's own channel has one of the first. */
+/** The number of the packets' channel, which both ends know beforehand; PeerJS's own channel has one of the first. */
 const PACKETS_CHANNEL = 64;
-/** Packets and messages that wait for a page that does not ask; older packets give way to newer ones. */
+/** Packets that wait at most for a page that does not ask; the oldest are dropped for newer ones. */
 const MOST_PACKETS = 1024;
+/** Messages that wait at most; a line with more is closed. */
 const MOST_MESSAGES = 64;
 /** Milliseconds for which a line that this end closes stays open for its last message. */
-const LAST_WORDS_MS = 300;
+const LAST_MESSAGE_MS = 300;
 
+/** The state of a line; `closed` is final. */
 export type LineState = 'connecting' | 'open' | 'closed';
 
 /**
- * A line to another page: messages on a reliable channel, and packets on one that neither orders them nor sends
- * a lost one again. PeerJS has no such channel ("unreliable" there is only unordered), so there is a second one
- * beside its own.
+ * A line to another page: messages on a reliable channel, and packets on a channel that neither orders them nor
+ * sends a lost packet again. PeerJS has no such channel ("unreliable" there is only unordered), so the line opens a
+ * second channel beside PeerJS's own.
  */
 export class Line {
   readonly id: LineId;
@@ -30,6 +32,7 @@ export class Line {
   #isOpen = false;
   #isClosed = false;
 
+  /** The line owns the connection, and closes it. */
   constructor(id: LineId, connection: DataConnection) {
     this.id = id;
     this.#connection = connection;
@@ -50,7 +53,7 @@ export class Line {
     connection.on('error', () => this.#ended());
   }
 
-  /** Open when both channels are. */
+  /** `open` when both channels are open. */
   get state(): LineState {
     if (this.#isClosed) return 'closed';
     return this.#isOpen && this.#connection.open ? 'open' : 'connecting';
@@ -61,35 +64,36 @@ export class Line {
     return this.state === 'open' && this.#packets.bufferedAmount === 0;
   }
 
-  /** @returns false if the line is not open, and nothing was sent. */
+  /** Sends a packet; the bytes are copied. @returns false if the line is not open, and nothing was sent. */
   sendPacket(bytes: Uint8Array): boolean {
     if (this.state !== 'open' || this.#packets.readyState !== 'open') return false;
     this.#packets.send(bytes as Uint8Array<ArrayBuffer>);
     return true;
   }
 
+  /** Sends a message; it is dropped if the line is not open. */
   sendMessage(text: string): void {
     if (this.state === 'open') void this.#connection.send(text);
   }
 
-  /** Hands out the packets that have come since the last call; `deliver` may close the line. */
+  /** Hands out the packets that have come since the last call; the bytes are the receiver's. `deliver` may close the line. */
   receivePackets(deliver: (bytes: Uint8Array) => void): void {
     const count = this.#arrived.length;
     for (let i = 0; i < count && !this.#isClosed; i++) deliver(this.#arrived[i]);
     this.#arrived.splice(0, count);
   }
 
-  /** Hands out the messages that have come since the last call, those before the end included. */
+  /** Hands out the messages that have come since the last call, also those before the line's end. */
   receiveMessages(deliver: (text: string) => void): void {
     for (const text of this.#messages.splice(0)) deliver(text);
   }
 
-  /** Closes the line: this end at once, the other when the last messages are through. */
+  /** Closes the line: this end at once, the other end when the last messages are through. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#arrived.length = 0;
-    setTimeout(() => this.#connection.close(), LAST_WORDS_MS);
+    setTimeout(() => this.#connection.close(), LAST_MESSAGE_MS);
   }
 
   #ended(): void {

@@ -1,68 +1,79 @@
 import type { DataConnection } from 'peerjs';
-import type { LineId } from '../../core/room/seats.ts';
+import type { LineId } from '../../core/room/line.ts';
 import type { LineState } from './line.ts';
 import { Line } from './line.ts';
 
-/** Milliseconds that a line has to open. */
+/** Milliseconds in which a line must open. */
 const OPEN_WITHIN_MS = 15_000;
-/** Lines that may be opening at once; a flood of them would leave no room for friends. */
+/** Lines from other pages that may be opening at once; a flood of them would keep friends out. */
 const MOST_OPENING = 16;
 
-/** What happens on lines; the owner of a room is told when it asks. */
+/** Events on lines; `poll` reports them. */
 export type LineEvents = {
   /** @param page the id at the broker of the page at the other end, as the broker vouches for it. */
   opened(line: LineId, page: string): void;
+  /** A message of at most MAX_MESSAGE_LENGTH characters has come. */
   message(line: LineId, text: string): void;
-  /** @param wasOpen false if it never came to be. */
+  /** @param wasOpen false if the line never opened. */
   closed(line: LineId, wasOpen: boolean): void;
 };
 
-/** All lines of a page, by number. */
+/** A line, and the state of it that `poll` has reported. */
+type Entry = { readonly line: Line; readonly madeAt: number; reported: LineState };
+
+/** All lines of a page, by number; it owns them. */
 export class Lines {
-  readonly #lines = new Map<LineId, { readonly line: Line; readonly madeAt: number; told: LineState }>();
+  readonly #lines = new Map<LineId, Entry>();
   #next = 0;
 
+  /** Adds a line over a connection that this page is opening; the line owns the connection from now on. */
   add(connection: DataConnection): LineId {
     const id = this.#next++ as LineId;
-    this.#lines.set(id, { line: new Line(id, connection), madeAt: performance.now(), told: 'connecting' });
+    this.#lines.set(id, {
+      line: new Line(id, connection),
+      madeAt: performance.now(),
+      reported: 'connecting',
+    });
     return id;
   }
 
-  /** Takes a line that somebody else is opening, unless it is of another kind, or one of a flood. */
+  /** Adds a line that another page is opening; closes the connection if it is of another kind, or part of a flood. */
   take(connection: DataConnection): void {
-    // The other end chooses what kind it is, and PeerJS takes its word: anything may be here.
+    // The other end chooses the kind of connection, and PeerJS does not check it: anything may be here.
     const given = connection as Partial<DataConnection>;
     if (given.serialization !== 'raw') {
       given.close?.();
       return;
     }
-    const opening = [...this.#lines.values()].filter(({ told }) => told === 'connecting').length;
+    const opening = [...this.#lines.values()].filter(({ reported }) => reported === 'connecting').length;
     if (opening < MOST_OPENING) this.add(connection);
     else connection.close();
   }
 
+  /** Null if there is no such line, or `poll` has reported its end. */
   get(id: LineId): Line | null {
     return this.#lines.get(id)?.line ?? null;
   }
 
-  /** Tells what has happened since the last call, line by line in its order. */
+  /** Reports what has happened since the last `poll`, line by line, each in its order. */
   poll(events: LineEvents): void {
     for (const [id, entry] of this.#lines) {
       const { line } = entry;
       if (line.state === 'connecting' && performance.now() - entry.madeAt > OPEN_WITHIN_MS) line.close();
       const { state } = line;
-      const wasOpen = entry.told === 'open';
+      const wasOpen = entry.reported === 'open';
       if (state === 'open' && !wasOpen) {
-        entry.told = 'open';
+        entry.reported = 'open';
         events.opened(id, line.page);
       }
-      if (entry.told === 'open') line.receiveMessages((text) => events.message(id, text));
+      if (entry.reported === 'open') line.receiveMessages((text) => events.message(id, text));
       if (state !== 'closed') continue;
       this.#lines.delete(id);
       events.closed(id, wasOpen);
     }
   }
 
+  /** Closes a line, after its last messages; an unknown line is passed over. */
   close(id: LineId): void {
     this.get(id)?.close();
   }

@@ -1,21 +1,21 @@
 import type { DataConnection, MediaConnection } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
-import type { LineId } from '../../core/room/seats.ts';
+import type { LineId } from '../../core/room/line.ts';
 import type { AddressState, BrokerSettings } from './address.ts';
-import { Address, doorbellId, randomId } from './address.ts';
+import { Address, doorId, randomId } from './address.ts';
 import { Calls } from './calls.ts';
 import { Lines } from './lines.ts';
 import { WebRtcTransport } from './transport.ts';
 
-/** All that a page has between itself and other pages: its id at the broker, lines, packets and calls. */
+/** Everything between a page and other pages: its id at the broker, its lines, packets and calls. */
 export class Station {
   readonly lines = new Lines();
   readonly transport = new WebRtcTransport();
   readonly calls: Calls;
   readonly #settings: BrokerSettings;
   readonly #address: Address;
-  #doorbell: Address | null = null;
-  /** Doors that were given up: lines that came through them may still be there. */
+  #door: Address | null = null;
+  /** Doors that were given up: lines that came through them may still be open. */
   readonly #former: Address[] = [];
 
   constructor(settings: BrokerSettings) {
@@ -32,63 +32,64 @@ export class Station {
     return this.#address.id;
   }
 
-  /** How this page stands with the broker, its doorbell included. */
+  /** The state of this page's id at the broker; the state of its door, if it has one and the id is open. */
   get state(): AddressState {
     const own = this.#address.state;
-    return own === 'open' && this.#doorbell !== null ? this.#doorbell.state : own;
+    return own === 'open' && this.#door !== null ? this.#door.state : own;
   }
 
-  /** How the door stands with the broker; null if this page has none. */
-  get door(): AddressState | null {
-    return this.#doorbell?.state ?? null;
+  /** The state of this page's door at the broker; null if it has none. */
+  get doorState(): AddressState | null {
+    return this.#door?.state ?? null;
   }
 
   /**
-   * A host: answers at a room's door from now on, instead of any other. Who rings has a line.
-   * @param token whoever has it, too, may take the door over.
+   * For a host: answers at the door of this room from now on, instead of any other door. A page that dials the door
+   * gets a line.
+   * @param token another page that has it may take over the door.
    */
   openDoor(code: RoomCode, token?: string): void {
-    this.leaveDoor();
-    const visitors = {
+    this.closeDoor();
+    const handlers = {
       onLine: (connection: DataConnection) => this.lines.take(connection),
       onCall: (call: MediaConnection) => call.close(),
     };
-    this.#doorbell = new Address(doorbellId(code), this.#settings, visitors, token);
+    this.#door = new Address(doorId(code), this.#settings, handlers, token);
   }
 
-  /** Answers at no door any more; the lines stay. */
-  leaveDoor(): void {
-    if (this.#doorbell === null) return;
-    this.#doorbell.release();
-    this.#former.push(this.#doorbell);
-    this.#doorbell = null;
+  /** Answers at no door any more; the lines stay open. */
+  closeDoor(): void {
+    if (this.#door === null) return;
+    this.#door.release();
+    this.#former.push(this.#door);
+    this.#door = null;
   }
 
-  /** Opens a line to a page; null if the broker can't be asked at present. */
+  /** Begins to open a line to the page with this id; null if the broker can't be asked at present. */
   dial(page: string): LineId | null {
     const connection = this.#address.connect(page);
     return connection === null ? null : this.lines.add(connection);
   }
 
-  /** A guest: rings at a room's door; null if the broker can't be asked at present. */
-  ring(code: RoomCode): LineId | null {
-    return this.dial(doorbellId(code));
+  /** Begins to open a line to the host at a room's door; null if the broker can't be asked at present. */
+  dialDoor(code: RoomCode): LineId | null {
+    return this.dial(doorId(code));
   }
 
-  /** True once if the broker has said since the last call that nobody answers at this door. */
-  isAbsent(code: RoomCode): boolean {
-    return this.#address.isMissing(doorbellId(code));
+  /** True if the broker has said since the last call of this method that nobody answers at this door. */
+  isDoorMissing(code: RoomCode): boolean {
+    return this.#address.isMissing(doorId(code));
   }
 
-  /** Ends it all; lines that are closing have their last words. */
+  /** Closes everything. The last messages on the lines still go out. */
   close(): void {
     this.calls.close();
     this.lines.closeAll();
     setTimeout(() => {
-      for (const address of [this.#address, this.#doorbell, ...this.#former]) address?.close();
+      for (const address of [this.#address, this.#door, ...this.#former]) address?.close();
     }, CLOSE_AFTER_MS);
   }
 }
 
-/** Milliseconds for the last words on lines: they end with the id through which they were made. */
+/** Milliseconds for the last messages: a line ends with the id through which it was made. */
 const CLOSE_AFTER_MS = 500;

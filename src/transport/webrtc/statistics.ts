@@ -1,15 +1,15 @@
-/** What a WebRTC connection has carried since it began, as the browser counts it at the socket. */
+/** The traffic of a WebRTC connection since it began, as the browser counts it at the socket. */
 export type SocketStatistics = {
-  /** UDP payload: DTLS and SCTP with all that they add. */
+  /** Bytes of UDP payload: DTLS and SCTP with their headers. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
   readonly packetsSent: number;
   readonly packetsReceived: number;
-  /** How it gets through: `direct`, or `relay` by a TURN server. */
+  /** The path of the packets: `direct`, or `relay` by a TURN server. */
   readonly path: 'direct' | 'relay' | 'unknown';
 };
 
-/** Reads the browser's statistics of a connection; they are brought up to date about once a second. */
+/** Reads the browser's statistics of a connection, which change about once a second; 0 where it does not count. */
 export async function socketStatistics(connection: RTCPeerConnection): Promise<SocketStatistics> {
   const report = await connection.getStats();
   const reports = new Map<string, Fields>();
@@ -34,7 +34,7 @@ function isRelay(candidate: Fields | undefined): boolean {
   return candidate?.candidateType === 'relay';
 }
 
-/** 0 where a browser does not count. */
+/** @returns 0 where the browser does not count. */
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }

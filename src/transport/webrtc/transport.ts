@@ -3,20 +3,21 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { ConnectionState, Transport } from '../../core/link/transport.ts';
 import type { Line } from './line.ts';
 
-/** Packets over WebRTC: which slot is at the end of which line. */
+/** Packets over WebRTC. It knows which slot is at the end of which line; it does not own the lines. */
 export class WebRtcTransport implements Transport {
   readonly #lines: (Line | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
 
-  /** A slot is reached over this line from now on; null: it is not there any more. The line itself stays open. */
+  /** Reaches a slot over this line from now on; null: the slot is no longer reached. The line before stays open. */
   bind(slot: Slot, line: Line | null): void {
     this.#lines[slot] = line;
   }
 
-  /** Nobody is reached any more; the lines stay open. */
+  /** No slot is reached any more; the lines stay open. */
   unbindAll(): void {
     this.#lines.fill(null);
   }
 
+  /** The line over which a slot is reached; null if it is not. */
   lineTo(slot: Slot): Line | null {
     return this.#lines[slot] ?? null;
   }

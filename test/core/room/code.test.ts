@@ -31,11 +31,14 @@ describe('a room code', () => {
     expect(readRoomCode(text)).toBeNull();
   });
 
-  test.each('BILOSZ0123456789'.split(''))('%s looks or sounds like another, and is in none', (letter) => {
-    expect(readRoomCode(`KQX${letter}T`)).toBeNull();
-  });
+  test.each('BILOSZ0123456789'.split(''))(
+    'never contains %s, which looks or sounds like another letter',
+    (letter) => {
+      expect(readRoomCode(`KQX${letter}T`)).toBeNull();
+    },
+  );
 
-  test('made by chance is one, has every letter in every place, and is seldom met twice', () => {
+  test('drawn at random is valid, has every letter in every place, and seldom comes twice', () => {
     const random = new Random(5);
     const codes = Array.from({ length: 2000 }, () => randomRoomCode(random));
     for (const code of codes) expect(readRoomCode(code)).toBe(code);

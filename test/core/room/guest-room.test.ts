@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
-import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-options.ts';
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { GuestMessage, HostMessage, Welcome } from '../../../src/core/room/messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { connection, ROSTER, slot } from './samples.ts';
 
 const WELCOME: Welcome = {
@@ -21,7 +21,7 @@ const WELCOME: Welcome = {
 };
 const SEAT = { slot: slot(2), secret: 'mine' };
 
-/** A guest's room by itself: its lines are numbers, and the host is heard in every tick unless it is silent. */
+/** A GuestRoom by itself: its lines are numbers, and a packet of the host comes in every tick unless the host is silent. */
 class GuestDesk {
   readonly room: GuestRoom;
   readonly effects: GuestEffect[] = [];
@@ -32,7 +32,7 @@ class GuestDesk {
     this.room = new GuestRoom({ name: 'Ada', colour: null, seat: null, ...options });
   }
 
-  /** Words for what is to be done since this was asked last. */
+  /** The effects since the last call, as words. */
   done(): string[] {
     this.room.drain((effect) => this.effects.push(effect));
     return this.effects.splice(0).map((effect) => {
@@ -42,23 +42,23 @@ class GuestDesk {
     });
   }
 
-  /** What was said last. */
-  lastWord(): GuestMessage | null {
+  /** The last message that was sent; null if there is none. */
+  lastSent(): GuestMessage | null {
     this.room.drain((effect) => this.effects.push(effect));
     const last = this.effects.findLast((effect) => effect.kind === 'send');
     return last === undefined ? null : readGuestMessage(last.text);
   }
 
-  hear(line: number, message: HostMessage): void {
+  receive(line: number, message: HostMessage): void {
     this.room.receive(line as LineId, writeMessage(message));
   }
 
   opened(line: number): void {
-    this.room.answered(line as LineId);
+    this.room.attemptOpened(line as LineId);
   }
 
   closed(line: number): void {
-    this.room.closed(line as LineId);
+    this.room.lineClosed(line as LineId);
   }
 
   run(ms: number): void {
@@ -73,17 +73,17 @@ class GuestDesk {
     return status.kind === 'ended' ? `ended: ${status.why}` : status.kind;
   }
 
-  /** In the room, on line 1. */
+  /** A guest in the room, on line 1. */
   static inside(options: Partial<GuestRoomOptions> = {}): GuestDesk {
     const desk = new GuestDesk(options);
     desk.opened(1);
-    desk.hear(1, WELCOME);
+    desk.receive(1, WELCOME);
     desk.run(100);
     desk.done();
     return desk;
   }
 
-  /** In the room, but the line has gone silent, and line 2 is being asked for. */
+  /** A guest in the room whose line has gone silent, and that has just asked for line 2. */
   static silenced(): GuestDesk {
     const desk = GuestDesk.inside();
     desk.isSilent = true;
@@ -94,12 +94,12 @@ class GuestDesk {
 }
 
 describe('coming in', () => {
-  test('asks for a line, says hello, and enters when it is welcomed', () => {
+  test('asks for a line, sends hello, and enters when it is welcomed', () => {
     const desk = new GuestDesk({ colour: slot(4), seat: SEAT });
     expect(desk.done()).toEqual(['open']);
     expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['joining', null, null]);
     desk.opened(1);
-    expect(desk.lastWord()).toEqual({
+    expect(desk.lastSent()).toEqual({
       kind: 'hello',
       version: PROTOCOL_VERSION,
       name: 'Ada',
@@ -107,36 +107,36 @@ describe('coming in', () => {
       seat: { ...SEAT, connection: null, term: 0 },
     });
     desk.done();
-    desk.hear(1, WELCOME);
+    desk.receive(1, WELCOME);
     expect(desk.done()).toEqual(['enter on 1']);
     expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['here', ROSTER, WELCOME.scene]);
     expect(desk.room.seat).toEqual({ ...SEAT, connection: 7, term: 0 });
   });
 
-  test.each(['version', 'full', 'locked', 'removed'] as const)('may be refused: %s', (reason) => {
+  test.each(['version', 'full', 'locked', 'removed'] as const)('ends when the host refuses: %s', (reason) => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.done();
-    desk.hear(1, { kind: 'refuse', reason, version: 2 });
+    desk.receive(1, { kind: 'refuse', reason, version: 2 });
     expect(desk.status).toBe(`ended: ${reason}`);
     expect(desk.done()).toEqual(['close on 1']);
     desk.closed(1);
-    desk.hear(1, WELCOME);
+    desk.receive(1, WELCOME);
     desk.run(60_000);
     expect(desk.status).toBe(`ended: ${reason}`);
     expect(desk.done()).toEqual([]);
   });
 
-  test.each(['not found', 'no broker', 'blocked'] as const)('may be impossible: %s', (why) => {
+  test.each(['not found', 'no broker', 'blocked'] as const)('ends when no line can be opened: %s', (why) => {
     const desk = new GuestDesk();
-    desk.room.failed(why);
+    desk.room.attemptFailed(why);
     expect(desk.status).toBe(`ended: ${why}`);
   });
 
   test.each([
-    ['for which no line comes', () => {}, []],
-    ['whose hello is not answered', (desk: GuestDesk) => desk.opened(1), ['close on 1']],
-  ])('is given up after 12 s: one %s', (_, prepare, last) => {
+    ['no line comes', () => {}, []],
+    ['the hello is not answered', (desk: GuestDesk) => desk.opened(1), ['close on 1']],
+  ])('is given up after 12 s if %s', (_, prepare, last) => {
     const desk = new GuestDesk();
     prepare(desk);
     desk.done();
@@ -147,32 +147,32 @@ describe('coming in', () => {
     expect(desk.done()).toEqual(last);
   });
 
-  test('ends with its line', () => {
+  test('ends when its line breaks', () => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.closed(1);
     expect(desk.status).toBe('ended: blocked');
   });
 
-  test('again after a reload looks for its room for 10 s: the host may be reloading, too', () => {
+  test('after a reload looks for its room for 10 s: the host may be reloading, too', () => {
     const desk = new GuestDesk({ seat: SEAT });
-    let rings = 0;
+    let dials = 0;
     while (desk.status === 'joining' && desk.now < 60_000) {
       if (desk.done().includes('open')) {
-        rings++;
+        dials++;
         desk.run(500);
-        desk.room.failed('not found');
+        desk.room.attemptFailed('not found');
       } else desk.run(100);
     }
     expect(desk.status).toBe('ended: not found');
     expect(desk.now).toBeGreaterThan(10_000);
     expect(desk.now).toBeLessThan(13_500);
-    expect(rings).toBe(5);
+    expect(dials).toBe(5);
   });
 });
 
 describe('[F3] a host that is silent', () => {
-  test('is lost after a second and a half, and here again at its next packet', () => {
+  test('makes the guest lost after 1.5 s, and here again at the next packet', () => {
     const desk = GuestDesk.inside();
     desk.isSilent = true;
     desk.run(1450);
@@ -185,73 +185,73 @@ describe('[F3] a host that is silent', () => {
     expect(desk.done()).toEqual([]);
   });
 
-  test('is tried over another line after three seconds; the same connection goes on there', () => {
+  test('is dialled again after 3 s; the same connection goes on over the new line', () => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
-    expect(desk.lastWord()).toMatchObject({ seat: { ...SEAT, connection: 7 } });
+    expect(desk.lastSent()).toMatchObject({ seat: { ...SEAT, connection: 7 } });
     desk.done();
-    desk.hear(2, WELCOME);
+    desk.receive(2, WELCOME);
     expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
     expect(desk.status).toBe('here');
     desk.closed(1);
     expect(desk.status).toBe('here');
   });
 
-  test('that comes back by itself may still answer on the new line', () => {
+  test('may come back by itself, and still answer on the new line', () => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
     desk.isSilent = false;
     desk.run(100);
     expect(desk.status).toBe('here');
     desk.done();
-    desk.hear(2, WELCOME);
+    desk.receive(2, WELCOME);
     expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
   });
 
-  test('and has made this guest absent begins a new connection', () => {
+  test('begins a new connection if it has counted this guest as absent', () => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
     desk.done();
-    desk.hear(2, { ...WELCOME, connection: connection(9), goesOn: false });
+    desk.receive(2, { ...WELCOME, connection: connection(9), goesOn: false });
     expect(desk.done()).toEqual(['close on 1', 'enter on 2']);
   });
 
-  test('and so are all others, for 30 s: this guest has lost them', () => {
+  test('ends the guest after 30 s if all other guests are silent, too: the guest has lost them', () => {
     const desk = GuestDesk.inside();
     const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
-    desk.hear(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
+    desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
     desk.isSilent = true;
     desk.run(3100);
     expect(desk.done()).toEqual(['open']);
-    desk.room.failed('blocked');
+    desk.room.attemptFailed('blocked');
     const last: string[] = [];
-    let rings = 1;
+    let dials = 1;
     while (desk.status === 'lost' && desk.now < 60_000) {
       desk.run(100);
       last.splice(0, last.length, ...desk.done());
       if (!last.includes('open')) continue;
-      desk.room.failed('blocked');
-      rings++;
+      desk.room.attemptFailed('blocked');
+      dials++;
     }
     expect(desk.status).toBe('ended: lost');
     expect(Math.round(desk.now / 1000)).toBe(30);
-    expect(rings).toBeGreaterThan(10);
+    expect(dials).toBeGreaterThan(10);
     expect(last).toEqual(['close on 1']);
   });
 
-  test('and so are all others, and the broker: after 20 s this guest plays on alone', () => {
+  test('lets the guest play on alone after 20 s if all other guests and the broker are silent, too', () => {
     const desk = GuestDesk.inside();
     const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
-    desk.hear(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
+    desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
     desk.isSilent = true;
     while (!desk.room.becomesHost && desk.now < 60_000) {
       desk.run(100);
-      if (desk.done().includes('open')) desk.room.failed('no broker');
+      if (desk.done().includes('open')) desk.room.attemptFailed('no broker');
     }
     expect(Math.round(desk.now / 1000)).toBe(20);
   });
 
-  test('is not blamed for pauses of this page: ten seconds, and sixty', () => {
+  test('does not count pauses of this page as silence: 10 s and 60 s', () => {
     const desk = GuestDesk.inside();
     desk.isSilent = true;
     for (const pause of [10_000, 60_000]) {
@@ -264,7 +264,7 @@ describe('[F3] a host that is silent', () => {
     expect(desk.status).toBe('lost');
   });
 
-  test('is tried again at once when the line has broken, and every two seconds', () => {
+  test('is dialled at once when the line has broken, and then every 2 s', () => {
     const desk = GuestDesk.inside();
     desk.run(5000);
     desk.closed(1);
@@ -282,59 +282,62 @@ describe('[F3] a host that is silent', () => {
 });
 
 describe('in the room', () => {
-  test('it hears who is there, of another scene, and under which connection', () => {
+  test('it takes in a roster, and a scene with its connection', () => {
     const desk = GuestDesk.inside();
     const roster = { ...ROSTER, locked: false };
-    desk.hear(1, { kind: 'roster', roster });
+    desk.receive(1, { kind: 'roster', roster });
     expect(desk.room.roster).toEqual(roster);
     const scene = { name: 'wall', seed: 4 } as const;
-    desk.hear(1, { kind: 'scene', scene, connection: connection(8) });
+    desk.receive(1, { kind: 'scene', scene, connection: connection(8) });
     expect(desk.done()).toEqual(['scene']);
     expect(desk.room.scene).toEqual(scene);
     expect(desk.room.seat?.connection).toBe(8);
   });
 
-  test.each(['removed', 'rules', 'opened elsewhere'] as const)('it hears goodbye: %s', (reason) => {
-    const desk = GuestDesk.silenced();
-    desk.opened(2);
-    desk.done();
-    desk.hear(1, { kind: 'bye', reason, next: null });
-    expect(desk.status).toBe(`ended: ${reason}`);
-    expect(desk.done()).toEqual(['close on 1', 'close on 2']);
-    desk.opened(3);
-    expect(desk.done()).toEqual(['close on 3']);
-  });
+  test.each(['removed', 'rules', 'opened elsewhere'] as const)(
+    'a goodbye of the host ends it: %s',
+    (reason) => {
+      const desk = GuestDesk.silenced();
+      desk.opened(2);
+      desk.done();
+      desk.receive(1, { kind: 'bye', reason, next: null });
+      expect(desk.status).toBe(`ended: ${reason}`);
+      expect(desk.done()).toEqual(['close on 1', 'close on 2']);
+      desk.opened(3);
+      expect(desk.done()).toEqual(['close on 3']);
+    },
+  );
 
-  test('its voice is told, and told again on a new line', () => {
+  test('it sends its voice state, and sends it again on a new line', () => {
     const desk = GuestDesk.silenced();
     desk.room.setVoice('on');
     expect(desk.done()).toEqual(['send voice on 1']);
     desk.opened(2);
-    desk.hear(2, WELCOME);
+    desk.receive(2, WELCOME);
     expect(desk.done()).toEqual(['send hello on 2', 'close on 1', 'enter on 2 going on', 'send voice on 2']);
   });
 
-  test.each([true, false])('it leaves with a word, also on whether it returns: %s', (returns) => {
+  test.each([true, false])('it says goodbye when it leaves, and whether it returns: %s', (returns) => {
     const desk = GuestDesk.inside();
     desk.room.leave(returns);
     expect(desk.done()).toEqual(['send bye on 1', 'close on 1']);
   });
 
-  test('[F1] nonsense is counted, and what old or unknown lines say is passed over', () => {
+  test('[F1] it counts malformed messages, and ignores messages on old or unknown lines', () => {
     const desk = GuestDesk.inside();
     desk.room.receive(1 as LineId, 'x'.repeat(1 << 20));
     desk.room.receive(1 as LineId, '{"kind":"bye","reason":"boredom"}');
     expect(desk.room.rejected).toEqual({ malformed: 2 });
-    desk.hear(9, { kind: 'bye', reason: 'removed', next: null });
-    desk.hear(1, { ...WELCOME, connection: connection(99) });
-    desk.hear(1, { kind: 'refuse', reason: 'full', version: 1 });
+    desk.receive(9, { kind: 'bye', reason: 'removed', next: null });
+    desk.receive(1, { ...WELCOME, connection: connection(99) });
+    desk.receive(1, { kind: 'refuse', reason: 'full', version: 1 });
     desk.closed(9);
     expect(desk.done()).toEqual([]);
     expect(desk.status).toBe('here');
     expect(desk.room.seat?.connection).toBe(7);
   });
 
-  test('a line that nobody waits for any more is closed', () => {
+  test('it closes a line that it no longer waits for', () => {
     const desk = GuestDesk.inside();
     desk.opened(5);
     expect(desk.done()).toEqual(['close on 5']);

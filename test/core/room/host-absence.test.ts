@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { HostDesk } from './host-desk.ts';
 import { connection, HELLO, slot } from './samples.ts';
 
-describe('[F3] who is silent', () => {
-  test('for a second and a half is shown as lost, and as here at the next packet', () => {
+describe('[F3] a silent guest', () => {
+  test('is lost after 1.5 s, and here at its next packet', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.run(1000);
@@ -18,7 +18,7 @@ describe('[F3] who is silent', () => {
     expect(desk.presence(1)).toBe('here');
   });
 
-  test('for eight seconds is away, and its line is closed', () => {
+  test('is away after 8 s, and its line is closed', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.silent.add(slot(1));
@@ -29,7 +29,7 @@ describe('[F3] who is silent', () => {
     expect(desk.presence(1)).toBe('away');
   });
 
-  test('is not blamed for pauses of the host: ten seconds, and sixty', () => {
+  test('is not counted as silent during pauses of the host: 10 s and 60 s', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.silent.add(slot(1));
@@ -42,17 +42,17 @@ describe('[F3] who is silent', () => {
     expect(desk.presence(1)).toBe('lost');
   });
 
-  test('has its seat for 30 s after it went, and then it is anybody’s', () => {
+  test('keeps its seat for 30 s after it went; then the seat is free', () => {
     const desk = new HostDesk({ capacity: 2 });
     const { secret } = desk.admit(1);
-    desk.say(1, { kind: 'bye', returns: true });
+    desk.send(1, { kind: 'bye', returns: true });
     desk.run(29_900);
     expect(desk.presence(1)).toBe('away');
     expect(desk.greet(2)).toMatchObject({ reason: 'full' });
     desk.run(200);
     expect(desk.presence(1)).toBeUndefined();
     expect(desk.admit(3).slot).toBe(1);
-    desk.say(3, { kind: 'bye', returns: true });
+    desk.send(3, { kind: 'bye', returns: true });
     expect(
       desk.greet(4, { seat: { slot: slot(1), secret, connection: connection(1), term: 0 } }),
     ).toMatchObject({
@@ -64,7 +64,7 @@ describe('[F3] who is silent', () => {
     const desk = new HostDesk({ capacity: 2 });
     const { slot } = desk.admit(1);
     desk.done();
-    desk.say(1, { kind: 'bye', returns: false });
+    desk.send(1, { kind: 'bye', returns: false });
     desk.run(100);
     expect(desk.done()).toContain(`unseat ${slot}`);
     expect(desk.presence(slot)).toBeUndefined();
@@ -72,19 +72,19 @@ describe('[F3] who is silent', () => {
   });
 });
 
-describe('[F3] who comes back', () => {
-  test('before it was missed goes on over its new line as it was', () => {
+describe('[F3] a guest that comes back', () => {
+  test('before it was absent keeps its connection on the new line', () => {
     const desk = new HostDesk();
     const { slot, secret, connection, ...before } = desk.admit(1, {}, 'page');
-    desk.say(1, { kind: 'voice', voice: 'on' });
+    desk.send(1, { kind: 'voice', voice: 'on' });
     desk.run(100);
     desk.done();
     const after = desk.admit(2, { seat: { slot, secret, connection, term: 0 } }, 'page');
     expect(after).toMatchObject({ slot, secret, connection, scene: before.scene });
-    expect(desk.said(1)).toEqual([]);
+    expect(desk.sent(1)).toEqual([]);
     expect(desk.done()).toEqual(['close on 1', `move ${slot} on 2`]);
     expect(after.roster.players[1]).toMatchObject({ presence: 'here', voice: 'on' });
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.run(100);
     expect(desk.presence(slot)).toBe('here');
   });
@@ -94,8 +94,8 @@ describe('[F3] who comes back', () => {
     (way) => {
       const desk = new HostDesk();
       const { slot, secret, connection } = desk.admit(1);
-      if (way === 'goodbye') desk.say(1, { kind: 'bye', returns: true });
-      if (way === 'closed') desk.room.closed(1 as LineId);
+      if (way === 'goodbye') desk.send(1, { kind: 'bye', returns: true });
+      if (way === 'closed') desk.room.lineClosed(1 as LineId);
       if (way === 'silent') desk.silent.add(slot);
       desk.run(9000);
       desk.silent.clear();
@@ -107,18 +107,18 @@ describe('[F3] who comes back', () => {
     },
   );
 
-  test('on another page tells the first, and takes its place', () => {
+  test('on another page takes the place of the first page, which gets a goodbye', () => {
     const desk = new HostDesk();
     const { slot, secret, connection } = desk.admit(1);
     desk.done();
     const after = desk.admit(2, { seat: { slot, secret, connection: null, term: 0 } });
     expect(after.slot).toBe(slot);
     expect(after.connection).toBeGreaterThan(connection);
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere', next: null }]);
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'opened elsewhere', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1', `seat ${slot} on 2`]);
   });
 
-  test('with a wrong secret is somebody new', () => {
+  test('with a wrong secret is a new player', () => {
     const desk = new HostDesk();
     const { slot, connection } = desk.admit(1);
     desk.done();
@@ -128,21 +128,21 @@ describe('[F3] who comes back', () => {
     ] as const) {
       expect(desk.admit(line, { seat: { slot, secret, connection, term: 0 } }).slot).not.toBe(slot);
     }
-    expect(desk.said(1).every(({ kind }) => kind === 'roster')).toBe(true);
+    expect(desk.sent(1).every(({ kind }) => kind === 'roster')).toBe(true);
     expect(desk.presence(slot)).toBe('here');
   });
 
-  test('finds the scene that was chosen meanwhile', () => {
+  test('gets the scene that was chosen in the meantime', () => {
     const desk = new HostDesk();
     const { slot, secret, connection } = desk.admit(1);
     desk.admit(2);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.tick();
     desk.done();
     const scene = { name: 'tower', seed: 3 } as const;
     desk.room.setScene(scene);
     desk.tick();
-    expect(desk.said(2)).toContainEqual({ kind: 'scene', scene, connection: 3 });
+    expect(desk.sent(2)).toContainEqual({ kind: 'scene', scene, connection: 3 });
     expect(desk.done()).toEqual(['seat 2 on 2']);
     expect(desk.admit(3, { seat: { slot, secret, connection, term: 0 } })).toMatchObject({
       slot,
@@ -153,9 +153,9 @@ describe('[F3] who comes back', () => {
 });
 
 describe('[F4] another host of the same room is at its door', () => {
-  /** What one host of a room says to another whom it finds at the door. */
-  function word(desk: HostDesk): string {
-    desk.room.answered(9 as LineId);
+  /** The message that one host of a room sends to another host at the door. */
+  function elsewhereFrom(desk: HostDesk): string {
+    desk.room.otherHostFound(9 as LineId);
     desk.tick();
     const texts = desk.effects.flatMap((effect) =>
       effect.kind === 'send' && effect.line === 9 ? [effect.text] : [],
@@ -164,9 +164,9 @@ describe('[F4] another host of the same room is at its door', () => {
     return texts[0];
   }
 
-  /** True if a host gives way to that word, from a page that is in nobody's roster. */
-  function givesWay(desk: HostDesk, text: string): boolean {
-    desk.room.opened(9 as LineId, 'another host');
+  /** True if a host steps down after that message, which comes from a page that is in no roster. */
+  function stepsDown(desk: HostDesk, text: string): boolean {
+    desk.room.lineOpened(9 as LineId, 'another host');
     desk.room.receive(9 as LineId, text);
     desk.tick();
     return desk.room.goesOnElsewhere;
@@ -178,34 +178,34 @@ describe('[F4] another host of the same room is at its door', () => {
     return desk;
   }
 
-  /** All desks here are of one room: the secret of the door is the same. */
-  const said = word(withGuest());
+  /** All desks here have the same door secret, so they are hosts of one room. */
+  const elsewhere = elsewhereFrom(withGuest());
 
-  test('who is alone gives way to it', () => {
-    expect(givesWay(new HostDesk(), said)).toBe(true);
+  test('a host that is alone steps down', () => {
+    expect(stepsDown(new HostDesk(), elsewhere)).toBe(true);
   });
 
-  test('who has guests does not', () => {
-    expect(givesWay(withGuest(), said)).toBe(false);
+  test('a host with guests does not step down', () => {
+    expect(stepsDown(withGuest(), elsewhere)).toBe(false);
   });
 
-  test('nor does anybody to a stranger, or once somebody was removed', () => {
-    expect(givesWay(new HostDesk(), JSON.stringify({ kind: 'elsewhere', proof: 'a guess' }))).toBe(false);
+  test('a host does not step down for a stranger, or after it has removed a player', () => {
+    expect(stepsDown(new HostDesk(), JSON.stringify({ kind: 'elsewhere', proof: 'a guess' }))).toBe(false);
     const desk = withGuest();
     desk.room.remove(slot(1));
-    expect(givesWay(desk, said)).toBe(false);
+    expect(stepsDown(desk, elsewhere)).toBe(false);
   });
 
-  test('whoever still comes in then has the host', () => {
+  test('a host stays if a guest comes in after the message', () => {
     const desk = new HostDesk();
-    expect(givesWay(desk, said)).toBe(true);
+    expect(stepsDown(desk, elsewhere)).toBe(true);
     desk.admit(1);
     expect(desk.room.goesOnElsewhere).toBe(false);
   });
 
-  test('it is told on a line that is closed after that; by one who hears no guest nothing is said', () => {
+  test('it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
     const desk = withGuest();
-    word(desk);
+    elsewhereFrom(desk);
     expect(
       desk.effects.filter((effect) => 'line' in effect && effect.line === 9).map(({ kind }) => kind),
     ).toEqual(['send', 'close']);
@@ -213,7 +213,7 @@ describe('[F4] another host of the same room is at its door', () => {
     deaf.silent.add(slot(1));
     deaf.run(2000);
     deaf.effects.length = 0;
-    deaf.room.answered(9 as LineId);
+    deaf.room.otherHostFound(9 as LineId);
     deaf.tick();
     expect(
       deaf.effects.filter((effect) => 'line' in effect && effect.line === 9).map(({ kind }) => kind),

@@ -4,10 +4,10 @@ import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-op
 import { HostRoom } from '../../../src/core/room/host-room.ts';
 import type { GuestMessage, Hello, HostMessage, Presence, Welcome } from '../../../src/core/room/messages.ts';
 import { readHostMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { HELLO, slot } from './samples.ts';
 
-/** A host's room by itself: its lines are numbers, and whoever plays is heard in every tick unless muted. */
+/** A HostRoom by itself: its lines are numbers, and a packet of each guest comes in every tick unless its slot is in `silent`. */
 export class HostDesk {
   readonly room: HostRoom;
   readonly effects: HostEffect[] = [];
@@ -39,49 +39,49 @@ export class HostDesk {
 
   tick(): void {
     this.room.tick(this.now, {
-      heardAt: (of) => (this.silent.has(of) ? -Infinity : this.now),
+      lastPacketMs: (of) => (this.silent.has(of) ? -Infinity : this.now),
       roundTripMs: () => this.roundTripMs,
     });
     this.room.drain((effect) => this.effects.push(effect));
   }
 
-  /** The page does nothing for so long. */
+  /** The page does nothing for `ms` milliseconds. */
   stall(ms: number): void {
     this.now += ms;
     this.tick();
   }
 
-  say(line: number, message: GuestMessage): void {
+  send(line: number, message: GuestMessage): void {
     this.room.receive(line as LineId, writeMessage(message));
   }
 
-  /** Somebody opens a line and says hello; returns what is answered. */
+  /** A page opens a line and sends hello. @returns the welcome or the refusal. */
   greet(line: number, hello: Partial<Hello> = {}, page = `page ${line}`): HostMessage | undefined {
-    this.room.opened(line as LineId, page);
-    this.say(line, { ...HELLO, colour: null, seat: null, ...hello });
+    this.room.lineOpened(line as LineId, page);
+    this.send(line, { ...HELLO, colour: null, seat: null, ...hello });
     this.tick();
-    return this.said(line).find(({ kind }) => kind === 'welcome' || kind === 'refuse');
+    return this.sent(line).find(({ kind }) => kind === 'welcome' || kind === 'refuse');
   }
 
-  /** The same, of someone who gets in. */
+  /** The same for a page that must get in. */
   admit(line: number, hello: Partial<Hello> = {}, page?: string): Welcome {
     const answer = this.greet(line, hello, page);
     if (answer?.kind !== 'welcome') throw new Error(`line ${line} was answered ${JSON.stringify(answer)}`);
     return answer;
   }
 
-  /** All that was said on a line since this was asked last; it must make sense. */
-  said(line: number): HostMessage[] {
+  /** All messages that were sent on a line since the last call; each must be readable. */
+  sent(line: number): HostMessage[] {
     const mine = this.effects.filter((effect) => effect.kind === 'send' && effect.line === line);
     this.effects.splice(0, this.effects.length, ...this.effects.filter((effect) => !mine.includes(effect)));
     return mine.map((effect) => {
       const message = effect.kind === 'send' ? readHostMessage(effect.text) : null;
-      if (message === null) throw new Error(`the host says ${JSON.stringify(effect)}`);
+      if (message === null) throw new Error(`the host sends ${JSON.stringify(effect)}`);
       return message;
     });
   }
 
-  /** What else is to be done since this was asked last, as words. */
+  /** The other effects since the last call, as words. */
   done(): string[] {
     return this.effects.splice(0).flatMap((effect) => {
       if (effect.kind === 'send') return [];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PLAYERS, TICK_RATE } from '../../../src/core/base/constants.ts';
 import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { HostDesk } from './host-desk.ts';
 import { connection, HELLO, slot } from './samples.ts';
 
-describe('who comes in', () => {
-  test('is welcomed with a slot, a secret, a connection, the scene, and who is there', () => {
+describe('a page that comes in', () => {
+  test('is welcomed with a slot, a secret, a connection, the scene and the roster', () => {
     const desk = new HostDesk();
     const welcome = desk.admit(1, { name: 'Ada' });
     expect(welcome).toMatchObject({
@@ -24,16 +24,16 @@ describe('who comes in', () => {
     const other = desk.admit(2);
     expect(other.secret).not.toBe(welcome.secret);
     expect(other.connection).toBe(connection(2));
-    expect(desk.said(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
+    expect(desk.sent(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
   });
 
-  test('gets the colour that it wishes for, if that is free', () => {
+  test('gets the colour that it asks for, if that is free', () => {
     const desk = new HostDesk({ slot: slot(2), capacity: 8 });
     expect(desk.admit(1, { colour: slot(5) }).slot).toBe(5);
     expect(desk.admit(2, { colour: slot(5) }).slot).toBe(0);
     expect(desk.admit(3, { colour: slot(2) }).slot).toBe(1);
     expect(desk.admit(4).slot).toBe(3);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     expect(desk.admit(5, { colour: slot(5) }).slot).toBe(4);
   });
 
@@ -46,28 +46,28 @@ describe('who comes in', () => {
     expect(desk.room.roster.players).toHaveLength(capacity);
   });
 
-  test.each([0, 2.5, 9, NaN])('a capacity of %d is a mistake', (capacity) => {
+  test.each([0, 2.5, 9, NaN])('a capacity of %d throws', (capacity) => {
     expect(() => new HostDesk({ capacity })).toThrow(RangeError);
   });
 
-  test('finds place when the host makes some, and nobody loses a seat when it makes less', () => {
+  test('gets in when the host raises the capacity; nobody loses a seat when the host lowers it', () => {
     const desk = new HostDesk({ capacity: 2 });
     desk.admit(1);
     expect(desk.greet(2)).toMatchObject({ reason: 'full' });
     desk.room.setCapacity(8);
     desk.admit(3);
     expect(desk.room.roster.capacity).toBe(8);
-    desk.room.closed(3 as LineId);
-    desk.said(1);
+    desk.room.lineClosed(3 as LineId);
+    desk.sent(1);
     desk.room.setCapacity(1);
     desk.tick();
-    expect(desk.said(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
+    expect(desk.sent(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
     expect(desk.room.roster).toMatchObject({ capacity: 3, players: [{}, {}, {}] });
     expect(desk.greet(4)).toMatchObject({ reason: 'full' });
     for (const capacity of [0, 2.5, 9]) expect(() => desk.room.setCapacity(capacity)).toThrow(RangeError);
   });
 
-  test('[W1] of another version is told so, whatever else it says', () => {
+  test('[W1] of another version is refused with the version, whatever else is in its hello', () => {
     const desk = new HostDesk({ capacity: 1 });
     expect(desk.greet(1, { version: PROTOCOL_VERSION + 1 })).toEqual({
       kind: 'refuse',
@@ -77,13 +77,13 @@ describe('who comes in', () => {
     expect(desk.done()).toEqual(['close on 1']);
   });
 
-  test('finds the room locked, but not who comes back to it', () => {
+  test('is refused by a locked room, unless it comes back', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.room.lock(true);
     expect(desk.greet(2)).toMatchObject({ reason: 'locked' });
     expect(desk.room.roster.locked).toBe(true);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     expect(desk.greet(3, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
       kind: 'welcome',
       slot,
@@ -92,13 +92,13 @@ describe('who comes in', () => {
     expect(desk.greet(4)?.kind).toBe('welcome');
   });
 
-  test('[H6] after it was sent away does not get its seat back', () => {
+  test('[H6] does not get its seat back after it was removed', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.done();
     desk.room.remove(slot);
     desk.tick();
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'removed', next: null }]);
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'removed', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
     expect(desk.presence(slot)).toBeUndefined();
     expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
@@ -106,23 +106,23 @@ describe('who comes in', () => {
     });
   });
 
-  test('[F1] who is sent away for breaking the rules is told so', () => {
+  test('[F1] gets the reason when it is removed for breaking the rules', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.done();
     desk.room.remove(slot, 'rules');
     desk.tick();
-    expect(desk.said(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null }]);
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null }]);
     expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
     expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
       reason: 'removed',
     });
   });
 
-  test('[H6] and is sent away while absent, is absent once', () => {
+  test('[H6] and is removed while absent, is unseated once', () => {
     const desk = new HostDesk();
     const { slot } = desk.admit(1);
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.tick();
     expect(desk.done()).toContain(`unseat ${slot}`);
     desk.room.remove(slot);
@@ -131,7 +131,7 @@ describe('who comes in', () => {
     expect(desk.presence(slot)).toBeUndefined();
   });
 
-  test('and is nobody, is not sent away', () => {
+  test('is not removed if its slot is empty', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.done();
@@ -142,9 +142,9 @@ describe('who comes in', () => {
 });
 
 describe('[F1] a line', () => {
-  test('on which nobody says hello within 10 s is closed', () => {
+  test('on which no hello comes within 10 s is closed', () => {
     const desk = new HostDesk();
-    desk.room.opened(1 as LineId, 'page');
+    desk.room.lineOpened(1 as LineId, 'page');
     desk.run(9900);
     expect(desk.done()).toEqual([]);
     desk.run(200);
@@ -152,61 +152,61 @@ describe('[F1] a line', () => {
   });
 
   test.each([
-    ['what makes no sense', 'malformed', '{'],
+    ['no JSON', 'malformed', '{'],
     ['a megabyte', 'malformed', 'x'.repeat(1 << 20)],
     ['something before hello', 'no hello', '{"kind":"voice","voice":"on"}'],
   ])('that begins with %s is closed', (_, reason, text) => {
     const desk = new HostDesk();
-    desk.room.opened(1 as LineId, 'page');
+    desk.room.lineOpened(1 as LineId, 'page');
     desk.room.receive(1 as LineId, text);
     desk.tick();
     expect(desk.done()).toEqual(['close on 1']);
     expect(desk.room.rejected).toEqual({ [reason]: 1 });
   });
 
-  test('of a player may say nonsense now and then; it is counted', () => {
+  test('of a player may bring malformed messages; they are counted', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.room.receive(1 as LineId, 'nonsense');
-    desk.say(1, HELLO);
+    desk.send(1, HELLO);
     desk.tick();
     expect(desk.done()).toEqual(['seat 1 on 1']);
     expect(desk.room.rejected).toEqual({ malformed: 1, 'second hello': 1 });
   });
 
-  test('that says more than 20 things in a second is closed, and what it says then is nothing', () => {
+  test('with more than 20 messages in a second is closed, and later messages are ignored', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.done();
     for (let second = 0; second < 3; second++) {
-      for (let i = 0; i < 18; i++) desk.say(1, { kind: 'voice', voice: 'on' });
+      for (let i = 0; i < 18; i++) desk.send(1, { kind: 'voice', voice: 'on' });
       desk.run(1001);
     }
     expect(desk.done()).toEqual([]);
-    for (let i = 0; i < 30; i++) desk.say(1, { kind: 'voice', voice: 'on' });
+    for (let i = 0; i < 30; i++) desk.send(1, { kind: 'voice', voice: 'on' });
     desk.tick();
     expect(desk.done()).toEqual(['unseat 1', 'close on 1']);
     expect(desk.room.rejected).toEqual({ flood: 1 });
   });
 
-  test('in excess of 16 without a hello has the oldest of them closed; players come in for all that', () => {
+  test('more than 16 without a hello closes the oldest of them; players still come in', () => {
     const desk = new HostDesk();
     desk.admit(100);
     desk.done();
-    for (let line = 0; line < 17; line++) desk.room.opened(line as LineId, 'page');
+    for (let line = 0; line < 17; line++) desk.room.lineOpened(line as LineId, 'page');
     desk.tick();
     expect(desk.done()).toEqual(['close on 0']);
     expect(desk.greet(17)?.kind).toBe('welcome');
     expect(desk.room.roster.players).toHaveLength(3);
   });
 
-  test('that came and went leaves nothing behind, a thousand times over', () => {
+  test('that opens and closes a thousand times leaves nothing behind', () => {
     const desk = new HostDesk({ capacity: 2 });
     for (let line = 0; line < 1000; line++) {
-      desk.room.opened(line as LineId, 'page');
+      desk.room.lineOpened(line as LineId, 'page');
       if (line % 3 === 0) desk.room.receive(line as LineId, '?');
-      if (line % 3 === 1) desk.room.closed(line as LineId);
-      if (line % 3 === 2) desk.say(line, { ...HELLO, version: 9 });
+      if (line % 3 === 1) desk.room.lineClosed(line as LineId);
+      if (line % 3 === 2) desk.send(line, { ...HELLO, version: 9 });
       desk.tick();
     }
     desk.done();
@@ -214,70 +214,70 @@ describe('[F1] a line', () => {
     expect(desk.done()).toEqual(['seat 1 on 1000']);
   });
 
-  test('that is not there, or not any more, is passed over', () => {
+  test('that is unknown or closed is ignored', () => {
     const desk = new HostDesk();
-    desk.say(5, HELLO);
-    desk.room.closed(5 as LineId);
+    desk.send(5, HELLO);
+    desk.room.lineClosed(5 as LineId);
     desk.tick();
     expect(desk.done()).toEqual([]);
   });
 });
 
 describe('the roster', () => {
-  test('is told when something in it has changed, and round trips once a second', () => {
+  test('is sent when something in it has changed; round trips are sent once a second', () => {
     const desk = new HostDesk();
     desk.admit(1);
-    desk.said(1);
+    desk.sent(1);
     desk.run(3000);
-    expect(desk.said(1)).toEqual([]);
+    expect(desk.sent(1)).toEqual([]);
     desk.room.setVoice('muted');
     desk.run(500);
-    expect(desk.said(1)).toHaveLength(1);
+    expect(desk.sent(1)).toHaveLength(1);
     for (let i = 0; i < 30; i++) {
       desk.roundTripMs = 40 + i;
       desk.run(100);
     }
-    expect([3, 4]).toContain(desk.said(1).length);
+    expect([3, 4]).toContain(desk.sent(1).length);
     const [host, guest] = desk.room.roster.players;
     expect(host).toMatchObject({ voice: 'muted', roundTripMs: 0 });
     expect(guest.roundTripMs).toBeGreaterThanOrEqual(59);
   });
 
-  test('has round trips that can be told, however long they are', () => {
+  test('has round trips that a guest can read, however long they are', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.roundTripMs = 1e6;
     desk.run(2000);
-    desk.said(1);
+    desk.sent(1);
     desk.run(3000);
-    expect(desk.said(1)).toEqual([]);
+    expect(desk.sent(1)).toEqual([]);
     expect(desk.room.roster.players[1].roundTripMs).toBe(65535);
   });
 
-  test('[F3] says of nobody who is away that it speaks', () => {
+  test('[F3] has the voice of a player that is away as off', () => {
     const desk = new HostDesk();
     desk.admit(1);
-    desk.say(1, { kind: 'voice', voice: 'on' });
+    desk.send(1, { kind: 'voice', voice: 'on' });
     desk.tick();
     expect(desk.room.roster.players[1].voice).toBe('on');
-    desk.room.closed(1 as LineId);
+    desk.room.lineClosed(1 as LineId);
     desk.tick();
     expect(desk.room.roster.players[1]).toMatchObject({ voice: 'off', presence: 'away', roundTripMs: 0 });
   });
 });
 
-test('[H6] when the host leaves, everyone is told, and every line is closed', () => {
+test('[H6] when the host leaves, every guest gets a goodbye, and every line is closed', () => {
   const desk = new HostDesk();
   desk.admit(1);
   desk.admit(2);
-  desk.room.opened(3 as LineId, 'page');
+  desk.room.lineOpened(3 as LineId, 'page');
   desk.tick();
-  for (const line of [1, 2]) desk.said(line);
+  for (const line of [1, 2]) desk.sent(line);
   desk.done();
   desk.room.close();
   desk.room.drain((effect) => desk.effects.push(effect));
   for (const line of [1, 2, 3])
-    expect(desk.said(line)).toEqual([{ kind: 'bye', reason: 'host left', next: slot(1) }]);
+    expect(desk.sent(line)).toEqual([{ kind: 'bye', reason: 'host left', next: slot(1) }]);
   expect(desk.done().filter((word) => word.startsWith('close'))).toEqual([
     'close on 1',
     'close on 2',

@@ -4,10 +4,10 @@ import { readGuestMessage, readHostMessage, writeMessage } from '../../../src/co
 import { ODD_MESSAGES } from './odd-messages.ts';
 import { faultsOf } from './soundness.ts';
 
-/** Cases from each seed; a hundredth of a second or so. */
+/** Cases from each seed: about a hundredth of a second. */
 const CASES = 4000;
 
-describe('[F1] whatever is said, what is let in is sound, and is the same when it is said again', () => {
+describe('[F1] of any texts, those that are read are sound, and are read the same when written again', () => {
   test.each(ODD_MESSAGES.flatMap(([what, make]) => [1, 2, 3].map((seed) => [what, seed, make] as const)))(
     '%s, seed %d',
     (_, seed, make) => {

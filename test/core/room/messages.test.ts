@@ -34,21 +34,21 @@ describe('[W1] a room message', () => {
     expect(faultsOf(message)).toEqual([]);
   });
 
-  test('of the other side is none', () => {
+  test('of the wrong side is rejected', () => {
     for (const message of HOST_MESSAGES.filter(({ kind }) => !['bye', 'standing'].includes(kind)))
       expect(readGuest(message)).toBeNull();
     for (const message of GUEST_MESSAGES.filter(({ kind }) => kind !== 'standing'))
       expect(readHost(message)).toBeNull();
   });
 
-  test('hello in another version says nothing but its version', () => {
+  test('hello of another version is read as its version alone', () => {
     const version = PROTOCOL_VERSION + 1;
     const known = { kind: 'hello', version, name: '', colour: null, seat: null };
     expect(readGuest({ ...HELLO, version })).toEqual(known);
     expect(readGuest({ kind: 'hello', version, people: [7] })).toEqual(known);
   });
 
-  test('with everything as long as it may be is read', () => {
+  test('with every field at its longest is read', () => {
     const hard = '\u0001'.repeat(64);
     const players = Array.from({ length: MAX_PLAYERS }, (_, i) => ({
       ...AWAY,
@@ -65,7 +65,7 @@ describe('[W1] a room message', () => {
     expect(readHostMessage(writeMessage(welcome))).toEqual(welcome);
   });
 
-  test('that nobody would read is not written', () => {
+  test('that is too long to be read is not written', () => {
     expect(() => writeMessage({ ...HELLO, name: 'x'.repeat(MAX_MESSAGE_LENGTH) })).toThrow(/characters/);
   });
 
@@ -76,7 +76,7 @@ describe('[W1] a room message', () => {
     },
   );
 
-  test('takes what is missing at the edges for nothing', () => {
+  test('is read with defaults where optional fields make no sense', () => {
     expect(readGuest({ ...HELLO, colour: 8 })).toMatchObject({ colour: null });
     expect(readGuest({ ...HELLO, seat: { ...HELLO.seat, connection: -1 } })).toMatchObject({
       seat: { connection: null },
@@ -87,7 +87,7 @@ describe('[W1] a room message', () => {
   });
 });
 
-describe('[F1] what makes no sense is no message', () => {
+describe('[F1] a text that makes no sense is rejected', () => {
   const texts: readonly (readonly [string, string])[] = [
     ['nothing', ''],
     ['half of one', JSON.stringify(HELLO).slice(0, 40)],

@@ -2,9 +2,9 @@ import type { Random } from '../../../src/core/base/random.ts';
 import { writeMessage } from '../../../src/core/room/messages.ts';
 import { GUEST_MESSAGES, HOST_MESSAGES } from './samples.ts';
 
-/** Messages of a room that are more or less wrong: what a fuzzer says. */
+/** Wrong and nearly right messages of a room, for fuzzing. */
 
-/** Values that are wrong, or just right, where they turn up. */
+/** Values to put in place of others: wrong there, or just right. */
 const ODD: readonly unknown[] = [
   ...[
     null,
@@ -73,7 +73,7 @@ function anything(random: Random, depth: number): unknown {
   return Object.fromEntries([['kind', pick(random, KINDS)], ['returns', returns], ...entries]) as unknown;
 }
 
-/** A copy in which some value somewhere is another, or missing, or one more. */
+/** A copy in which one value is replaced, removed or added. */
 function mutated(random: Random, value: unknown, chance: number): unknown {
   if (random.chance(chance)) return pick(random, ODD);
   if (Array.isArray(value)) {
@@ -85,7 +85,7 @@ function mutated(random: Random, value: unknown, chance: number): unknown {
   return Object.fromEntries(entries.map(([key, entry]) => [key, mutated(random, entry, chance)]));
 }
 
-/** A text in which a few characters are others, or missing, or there twice. */
+/** A text in which a few characters are replaced, removed or doubled. */
 function garbled(random: Random, text: string): string {
   const at = random.below(text.length);
   const kind = random.below(3);
@@ -95,7 +95,7 @@ function garbled(random: Random, text: string): string {
 }
 
 const SAMPLES = [...GUEST_MESSAGES, ...HOST_MESSAGES];
-/** Each kind of wrong message, and how one is made. */
+/** Each kind of wrong message, and a function that makes one. */
 export const ODD_MESSAGES: readonly (readonly [string, (random: Random) => string])[] = [
   ['any JSON', (random) => JSON.stringify(anything(random, 3))],
   [

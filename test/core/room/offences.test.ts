@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { Offences } from '../../../src/core/room/offences.ts';
 
-/** What is judged when slot 2 has this count at each of these moments, in seconds. */
+/** The verdicts when slot 2 has these counts at these moments, in seconds. */
 function judged(
   offences: Offences,
   counts: readonly (readonly [seconds: number, count: number])[],
@@ -10,8 +10,8 @@ function judged(
   return counts.map(([seconds, count]) => offences.judge(seconds * 1000, (slot) => (slot === 2 ? count : 0)));
 }
 
-describe('[F1] who breaks the rules', () => {
-  test('a hundred and fifty times in ten seconds may stay, once more and it goes', () => {
+describe('[F1] a player that breaks the rules', () => {
+  test('150 times in 10 s may stay, and is removed at the next offence', () => {
     expect(
       judged(new Offences(), [
         [0, 0],
@@ -27,7 +27,7 @@ describe('[F1] who breaks the rules', () => {
     expect(judged(new Offences(), counts).flat()).toEqual([]);
   });
 
-  test('is judged by its own deeds: who has the slot next begins anew', () => {
+  test('is judged by its own offences: the next player in the slot begins at 0', () => {
     const offences = new Offences();
     expect(
       judged(offences, [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { GuestEffect } from '../../../src/core/room/guest-room.ts';
+import type { GuestEffect } from '../../../src/core/room/guest-options.ts';
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { HostMessage } from '../../../src/core/room/messages.ts';
 import { readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import { connection, ROSTER, slot } from './samples.ts';
 
 const [FIRST, SECOND] = [1, 2] as LineId[];
@@ -24,7 +24,7 @@ function welcome(number: number): HostMessage {
 /** A guest that is in the room on its first line. */
 function inside(): GuestRoom {
   const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
-  room.answered(FIRST);
+  room.attemptOpened(FIRST);
   room.receive(FIRST, writeMessage(welcome(7)));
   effectsOf(room);
   return room;
@@ -42,7 +42,7 @@ describe('a guest that comes in once more', () => {
     room.rejoin();
     expect(effectsOf(room)).toEqual([{ kind: 'open' }]);
     expect(room.status.kind).toBe('here');
-    room.answered(SECOND);
+    room.attemptOpened(SECOND);
     const [hello] = effectsOf(room);
     const said = hello.kind === 'send' ? readGuestMessage(hello.text) : null;
     expect(said).toMatchObject({ kind: 'hello', seat: { slot: 2, secret: 'mine', connection: null } });
@@ -56,13 +56,13 @@ describe('a guest that comes in once more', () => {
   test('plays on over its old line if no other can be had', () => {
     const room = inside();
     room.rejoin();
-    room.failed('no broker');
+    room.attemptFailed('no broker');
     expect(room.status.kind).toBe('here');
     room.setVoice('on');
     expect(effectsOf(room)).toContainEqual(expect.objectContaining({ kind: 'send', line: FIRST }));
   });
 
-  test('does not while another line is being opened: that one is to go on', () => {
+  test('does nothing while another line is being opened: that attempt goes on', () => {
     const room = inside();
     room.rejoin();
     room.rejoin();

@@ -13,7 +13,7 @@ export const HELLO: Hello = {
   seat: { slot: slot(2), secret: 'a secret', connection: connection(7), term: 0 },
 };
 
-/** What a secret might hash to. */
+/** A possible hash of a secret. */
 const PROOF = '0123456789abcdef'.repeat(4);
 
 export const ROSTER: Roster = {
@@ -42,7 +42,7 @@ export const ROSTER: Roster = {
   ],
 };
 
-/** One of each kind, and of each form that it may have. */
+/** A message of each kind, in each of its forms. */
 export const GUEST_MESSAGES: readonly GuestMessage[] = [
   HELLO,
   { ...HELLO, colour: null, seat: null, name: '' },

@@ -4,7 +4,7 @@ import { Random } from '../../../src/core/base/random.ts';
 import type { Roster, SeatProof } from '../../../src/core/room/messages.ts';
 import { End } from './simulated-lines.ts';
 import { check, GuestPage, HostPage } from './simulated-pages.ts';
-import type { Ringing } from './simulated-pages.ts';
+import type { Dialling } from './simulated-pages.ts';
 
 export type HouseOptions = {
   readonly seed: number;
@@ -13,19 +13,19 @@ export type HouseOptions = {
   readonly hostSlot?: Slot;
 };
 
-/** Milliseconds that a guest is here, undisturbed, before it must know what the host knows. */
+/** Milliseconds that a guest is here, undisturbed, before it must have the host's roster and scene. */
 const SETTLED_MS = 2000;
 
-/** A line to the host that is not a guest's of ours: whatever is said on it is made up. */
+/** A line to the host from a page that is not a guest of the house: its messages are made up. */
 export type Stranger = { readonly end: End; isOver: boolean };
 
-/** A host's page and its guests', ticked together, with the network between; checks [F3] in every tick. */
+/** The pages of a host and its guests, ticked together, with a network between; checks [F3] in every tick. */
 export class House {
   readonly random: Random;
   readonly guests: GuestPage[] = [];
   readonly strangers: Stranger[] = [];
   host: HostPage;
-  /** Whether anybody answers at the door, and what the broker says if not. */
+  /** `open`: the host answers at the door; else the reason why no line to it can be opened. */
   door: 'open' | 'not found' | 'no broker' | 'blocked' = 'open';
   now = 0;
   readonly #options: HouseOptions;
@@ -39,7 +39,7 @@ export class House {
     this.host = this.newHost();
   }
 
-  /** A host's page that knows nothing of any before it. */
+  /** A new host's page, which knows nothing of the hosts before. */
   newHost(): HostPage {
     const { capacity = 4, hostSlot = 0 as Slot } = this.#options;
     return new HostPage({
@@ -55,15 +55,15 @@ export class House {
   guest(options: { seat?: Pick<SeatProof, 'slot' | 'secret'> | null; colour?: number } = {}): GuestPage {
     const name = `Guest ${this.#names++}`;
     const colour = options.colour === undefined ? null : (options.colour as Slot);
-    const page = new GuestPage({ name, colour, seat: options.seat ?? null }, (ringer) =>
-      this.#ring(ringer, `id of ${name}`),
+    const page = new GuestPage({ name, colour, seat: options.seat ?? null }, (caller) =>
+      this.#dialDoor(caller, `id of ${name}`),
     );
     page.now = this.now;
     this.guests.push(page);
     return page;
   }
 
-  #ring(guest: GuestPage, page: string): Ringing {
+  #dialDoor(guest: GuestPage, page: string): Dialling {
     if (this.door !== 'open') return { why: this.door, at: guest.now + this.random.between(50, 5500) };
     const [near, far] = End.pair(guest.now, this.random);
     far.page = page;
@@ -71,7 +71,7 @@ export class House {
     return { end: near };
   }
 
-  /** The host's page is loaded again: the same door leads to a room that knows of nobody. */
+  /** The host's page is loaded again: the same door leads to a room without guests. */
   replaceHost(): void {
     for (const end of this.host.ends.values()) end.break(this.now, this.random);
     this.host = this.newHost();
@@ -91,13 +91,13 @@ export class House {
     return stranger;
   }
 
-  /** The guest's page is gone without a word, and so, in time, are its lines. */
+  /** The guest's page is gone without a goodbye; its lines break after a while. */
   vanish(guest: GuestPage): void {
     this.guests.splice(this.guests.indexOf(guest), 1);
     for (const end of guest.ends.values()) end.break(this.now, this.random);
   }
 
-  /** The tab is loaded again; it has kept its seat. */
+  /** The guest's page is loaded again, with its seat. */
   reload(guest: GuestPage): GuestPage {
     this.vanish(guest);
     return this.guest({ seat: guest.kept });
@@ -111,7 +111,7 @@ export class House {
     }
   }
 
-  /** Runs until it is so. */
+  /** Runs until it is so. @throws Error if it is not so within that many milliseconds. */
   runUntil(isSo: () => boolean, within: number, what: string): void {
     const start = this.now;
     while (!isSo()) {
@@ -164,7 +164,7 @@ export class House {
     for (const slot of this.host.places.keys()) check(slots.includes(slot), `${slot} plays, but is nobody`);
   }
 
-  /** Who is here, and to whom all has come that was said, knows what the host knows. */
+  /** A guest that is here, and has taken in every message, has the host's roster, scene and connection. */
   #checkGuest(guest: GuestPage): void {
     const { place, room } = guest;
     if (room.status.kind === 'ended' && room.status.why === 'opened elsewhere') {
@@ -191,7 +191,7 @@ export class House {
     return text;
   }
 
-  /** After long quiet nobody waits: everyone plays or has been told why not, and each player has one guest. */
+  /** After a long time without faults each guest plays or has ended, and each player has one guest. */
   checkQuiet(): void {
     try {
       const playing = this.guests.filter(({ room }) => room.status.kind === 'here');

@@ -1,29 +1,29 @@
 import type { ConnectionId } from '../../../src/core/base/ids.ts';
 import type { Random } from '../../../src/core/base/random.ts';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 
-/** What reaches one end of a line, and when. */
+/** An event that reaches one end of a line, and when. */
 type Happening = { readonly at: number } & (
   { readonly kind: 'opened' } | { readonly kind: 'said'; readonly text: string } | { readonly kind: 'closed' }
 );
 
-/** What the owner of an end is told, as `Lines` tells it. */
+/** Events for the owner of an end, as `Lines` reports them. */
 export type EndEvents = {
   opened(id: LineId, page: string): void;
   message(id: LineId, text: string): void;
   closed(id: LineId, wasOpen: boolean): void;
 };
 
-/** Packets that wait for a page that does not ask, as in `Line`. */
+/** Packets that wait at most for a page that does not ask, as in `Line`. */
 const MOST_PACKETS = 1024;
 
-/** One page's end of a simulated line: what is said arrives in order, packets may be lost. Times are in ms. */
+/** One page's end of a simulated line: messages arrive in order, packets may be lost. Times are in milliseconds. */
 export class End {
   static #next = 0;
   readonly id = End.#next++ as LineId;
   /** The id at the broker of the page at the other end. */
   page = 'a stranger';
-  /** Closed by this page, or known to be. */
+  /** This page has closed the line, or knows that it is closed. */
   isClosed = false;
   readonly #delayMs: number;
   readonly #inbox: Happening[] = [];
@@ -51,7 +51,7 @@ export class End {
     return this.#other;
   }
 
-  /** Whether something that was said, or the end of the line, has not been taken in by both ends. */
+  /** True while a message or the end of the line has not been taken in by both ends. */
   get isBusy(): boolean {
     return this.#inbox.length > 0 || this.#other.#inbox.length > 0;
   }
@@ -68,7 +68,7 @@ export class End {
     if (this.#other.#packets.length > MOST_PACKETS) this.#other.#packets.shift();
   }
 
-  /** The same for a packet that is one. */
+  /** The same with the bytes of a real packet. */
   sendBytes(now: number, bytes: Uint8Array): void {
     if (this.isClosed || !this.wasOpened || now < this.#silentUntil) return;
     this.#other.#bytes.push({ at: now + this.#delayMs, bytes });
@@ -81,7 +81,7 @@ export class End {
     for (const { bytes } of due) if (!this.isClosed) deliver(bytes);
   }
 
-  /** Closed by this page: it is told at once, the other when all that was said is through. */
+  /** This page closes the line: it gets the event at once, the other end after the last message. */
   close(now: number): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -90,7 +90,7 @@ export class End {
     this.#other.#reach({ kind: 'closed', at: Math.max(now, this.#silentUntil) + this.#delayMs });
   }
 
-  /** The network has lost the line: both ends notice, each in its time. */
+  /** The network has lost the line: each end notices, within 6 s. */
   break(now: number, random: Random): void {
     for (const end of [this, this.#other]) {
       end.#silentUntil = Infinity;
@@ -99,7 +99,7 @@ export class End {
     }
   }
 
-  /** Nothing passes for so long; what is said waits. */
+  /** No packet passes until then, and messages wait. */
   silence(until: number): void {
     for (const end of [this, this.#other]) end.#silentUntil = until;
   }
@@ -110,12 +110,12 @@ export class End {
     this.#inbox.push({ ...happening, at: Math.max(last?.at ?? -Infinity, happening.at) });
   }
 
-  /** @returns false when nothing will happen at this end any more. */
+  /** Reports the events that are due. @returns false when no further event will come at this end. */
   poll(now: number, events: EndEvents): boolean {
     const due = this.#inbox.filter(({ at }) => at <= now);
     this.#inbox.splice(0, due.length);
     const hasEnded = due.at(-1)?.kind === 'closed';
-    // A line that came and went unseen never was, and what it said is lost.
+    // A line that opened and closed between two polls counts as never opened; its messages are lost.
     if (hasEnded && !this.wasOpened) due.splice(0, due.length - 1);
     for (const happening of due) {
       if (happening.kind === 'opened') this.wasOpened = true;
@@ -128,7 +128,7 @@ export class End {
     return false;
   }
 
-  /** Whether packets of this connection have come since it was asked last. */
+  /** True if packets of this connection have come since the last call. */
   hears(now: number, connection: ConnectionId): boolean {
     const due = this.#packets.filter(({ at }) => at <= now);
     this.#packets.splice(0, due.length);

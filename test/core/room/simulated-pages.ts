@@ -1,22 +1,22 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-options.ts';
 import { GuestRoom } from '../../../src/core/room/guest-room.ts';
 import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
 import { HostRoom } from '../../../src/core/room/host-room.ts';
 import type { SeatProof } from '../../../src/core/room/messages.ts';
-import type { LineFailure, LineId } from '../../../src/core/room/seats.ts';
+import type { LineFailure, LineId } from '../../../src/core/room/line.ts';
 import type { SceneChoice } from '../../../src/core/world/scene.ts';
 import type { End } from './simulated-lines.ts';
 
-/** Fails a run with what is wrong; the run adds its seed and the time. */
+/** Fails a run unless it is so. @throws Error with the text; the run adds its seed and the time. */
 export function check(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new Error(what);
 }
 
-/** A player's place at the host's page, as its effects have it. */
+/** A player's place at the host's page, by its effects. */
 type Place = { readonly end: End | null; readonly connection: ConnectionId };
 
-/** What all pages of a simulated house have: lines, and times in which they do nothing. */
+/** A page of a simulated house: it has lines, and may be stalled. */
 abstract class Page {
   readonly ends = new Map<LineId, End>();
   now = 0;
@@ -42,11 +42,11 @@ abstract class Page {
   }
 }
 
-/** Owns a host's room as the real page does, and checks each effect. */
+/** Owns a HostRoom as the real page does, and checks each effect. */
 export class HostPage extends Page {
   readonly room: HostRoom;
   readonly places = new Map<Slot, Place>();
-  /** Lines over which a connection goes on that began on another. */
+  /** Lines to which a connection has moved from another line. */
   readonly movedTo = new WeakSet<End>();
   readonly #heardAt = new Map<Slot, number>();
   #lastConnection = 0;
@@ -59,15 +59,15 @@ export class HostPage extends Page {
   tick(now: number): void {
     if (!this.awake(now)) return;
     this.poll({
-      opened: (line, page) => this.room.opened(line, page),
+      opened: (line, page) => this.room.lineOpened(line, page),
       message: (line, text) => this.room.receive(line, text),
-      closed: (line) => this.room.closed(line),
+      closed: (line) => this.room.lineClosed(line),
     });
     for (const [slot, { end, connection }] of this.places) {
       if (end?.hears(now, connection) === true) this.#heardAt.set(slot, now);
     }
     this.room.tick(now, {
-      heardAt: (slot) => this.#heardAt.get(slot) ?? -Infinity,
+      lastPacketMs: (slot) => this.#heardAt.get(slot) ?? -Infinity,
       roundTripMs: (slot) => 10 * slot + Math.floor(now / 5000),
     });
     this.drain();
@@ -77,14 +77,14 @@ export class HostPage extends Page {
   drain(): void {
     let count = 0;
     this.room.drain((effect) => {
-      this.#obey(effect);
+      this.#apply(effect);
       count++;
     });
     check(count < 500, `${count} effects in one tick`);
     for (const [slot, { end }] of this.places) check(end?.isClosed === false, `${slot} sits on no line`);
   }
 
-  #obey(effect: HostEffect): void {
+  #apply(effect: HostEffect): void {
     switch (effect.kind) {
       case 'send':
         this.say(effect.line, effect.text);
@@ -114,14 +114,14 @@ export class HostPage extends Page {
   }
 
   #place(slot: Slot, line: LineId, connection: ConnectionId): void {
-    // A line may have ended in the very poll in which it was greeted; then what follows is `unseat`.
+    // A line may have ended in the same poll in which its hello came; then `unseat` follows.
     const end = this.ends.get(line) ?? null;
     for (const [other, place] of this.places)
       check(other === slot || place.end !== end, 'two sit on one line');
     this.places.set(slot, { end, connection });
   }
 
-  /** A new scene is a new world, in which nobody has been seated yet. */
+  /** A new scene is a new world, in which nobody is seated yet. */
   setScene(scene: SceneChoice): void {
     this.drain();
     this.places.clear();
@@ -130,28 +130,28 @@ export class HostPage extends Page {
   }
 }
 
-/** How a guest's page gets a line: the line, or why not, and when that is known. */
-export type Ringing = { readonly end: End } | { readonly why: LineFailure; readonly at: number };
+/** A line that is being opened to the host; or the reason why it can't be, and when that is known. */
+export type Dialling = { readonly end: End } | { readonly why: LineFailure; readonly at: number };
 
-/** Owns a guest's room as the real page does. */
+/** Owns a GuestRoom as the real page does. */
 export class GuestPage extends Page {
   readonly room: GuestRoom;
   place: (Place & { readonly slot: Slot; readonly goesOn: boolean }) | null = null;
-  /** Since when it has said that it is here; Infinity while it does not. */
+  /** Since when its status is `here`; Infinity while it is not. */
   hereSince = Infinity;
   entered = { anew: 0, goingOn: 0 };
-  readonly #ring: (guest: GuestPage) => Ringing;
-  #ringing: Ringing | null = null;
+  readonly #dial: (guest: GuestPage) => Dialling;
+  #dialling: Dialling | null = null;
   #wantsLine = false;
   #heardAt = -Infinity;
 
-  constructor(options: GuestRoomOptions, ring: (guest: GuestPage) => Ringing) {
+  constructor(options: GuestRoomOptions, ring: (guest: GuestPage) => Dialling) {
     super();
     this.room = new GuestRoom(options);
-    this.#ring = ring;
+    this.#dial = ring;
   }
 
-  /** What a reload of the page keeps. */
+  /** The seat that a reload of the page keeps. */
   get kept(): Pick<SeatProof, 'slot' | 'secret'> | null {
     const { seat } = this.room;
     return seat === null ? null : { slot: seat.slot, secret: seat.secret };
@@ -167,18 +167,18 @@ export class GuestPage extends Page {
     this.#watch();
     this.poll({
       opened: (line) => {
-        if (this.#isRinging(line)) this.#ringing = null;
-        this.room.answered(line);
+        if (this.#isDialling(line)) this.#dialling = null;
+        this.room.attemptOpened(line);
       },
       message: (line, text) => this.room.receive(line, text),
       closed: (line, wasOpen) => {
-        if (wasOpen) this.room.closed(line);
-        else if (this.#isRinging(line)) this.#failed('blocked');
+        if (wasOpen) this.room.lineClosed(line);
+        else if (this.#isDialling(line)) this.#failed('blocked');
       },
     });
     if (this.place?.end?.hears(now, this.place.connection) === true) this.#heardAt = now;
     this.room.tick(now, this.#heardAt);
-    // There are no lines between guests here: who leads does so alone, and is no guest of this house any more.
+    // There are no lines between guests here: a guest that becomes host is alone, and leaves this house.
     if (this.room.becomesHost) this.room.leave(false);
     this.drain();
     if (this.place !== null) this.place.end?.sendPacket(now, this.place.connection);
@@ -191,31 +191,31 @@ export class GuestPage extends Page {
     else this.hereSince = Math.min(this.hereSince, now);
   }
 
-  #isRinging(line: LineId): boolean {
-    return this.#ringing !== null && 'end' in this.#ringing && this.#ringing.end.id === line;
+  #isDialling(line: LineId): boolean {
+    return this.#dialling !== null && 'end' in this.#dialling && this.#dialling.end.id === line;
   }
 
   #watch(): void {
     if (this.#wantsLine) {
       this.#wantsLine = false;
-      if (this.#ringing !== null && 'end' in this.#ringing) this.#ringing.end.close(this.now);
-      this.#ringing = this.#ring(this);
-      if ('end' in this.#ringing) this.add(this.#ringing.end);
-    } else if (this.#ringing !== null && 'why' in this.#ringing && this.#ringing.at <= this.now) {
-      this.#failed(this.#ringing.why);
+      if (this.#dialling !== null && 'end' in this.#dialling) this.#dialling.end.close(this.now);
+      this.#dialling = this.#dial(this);
+      if ('end' in this.#dialling) this.add(this.#dialling.end);
+    } else if (this.#dialling !== null && 'why' in this.#dialling && this.#dialling.at <= this.now) {
+      this.#failed(this.#dialling.why);
     }
   }
 
   #failed(why: LineFailure): void {
-    this.#ringing = null;
-    this.room.failed(why);
+    this.#dialling = null;
+    this.room.attemptFailed(why);
   }
 
   drain(): void {
-    this.room.drain((effect) => this.#obey(effect));
+    this.room.drain((effect) => this.#apply(effect));
   }
 
-  #obey(effect: GuestEffect): void {
+  #apply(effect: GuestEffect): void {
     switch (effect.kind) {
       case 'open':
         this.#wantsLine = true;

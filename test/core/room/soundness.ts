@@ -11,7 +11,7 @@ import {
 import type { SceneChoice } from '../../../src/core/world/scene.ts';
 import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
 
-/** What is wrong with a message that was let in, told apart from the reading itself; none if it is sound. */
+/** @returns the fields that are wrong in a message that was read, checked independently of the reader; empty if it is sound. */
 export function faultsOf(message: GuestMessage | HostMessage): string[] {
   switch (message.kind) {
     case 'hello':

@@ -4,10 +4,10 @@ import { House } from './simulated-house.ts';
 import type { HouseOptions } from './simulated-house.ts';
 import type { GuestPage } from './simulated-pages.ts';
 
-/** Milliseconds in which any guest with a good line is in. */
+/** Milliseconds in which every guest with a good line is in the room. */
 const IN_MS = 3000;
 
-/** A house in which this many guests are in and settled. */
+/** A house with this many guests, all in the room and settled. */
 function houseWith(
   count: number,
   options: Partial<HouseOptions> = {},
@@ -23,7 +23,7 @@ function statusOf({ room: { status } }: GuestPage): string {
   return status.kind === 'ended' ? `ended: ${status.why}` : status.kind;
 }
 
-/** How this guest's slot stands in the host's roster. */
+/** The presence of this guest's slot in the host's roster. */
 function presenceOf(house: House, slot: Slot | undefined): string {
   return house.host.room.roster.players.find((player) => player.slot === slot)?.presence ?? 'none';
 }
@@ -45,7 +45,7 @@ describe('a house', () => {
     },
   );
 
-  test('[F4] that its host leaves has another at once: the lowest slot', () => {
+  test('[F4] gets a new host at once when its host leaves: the lowest slot', () => {
     const { house, guests } = houseWith(3);
     house.host.room.close();
     house.run(1000);
@@ -53,7 +53,7 @@ describe('a house', () => {
     expect(leads.map(slotOf)).toEqual([1]);
   });
 
-  test('[F4] that its host leaves without a word is led by whoever hears nobody else, and finds nobody at the door', () => {
+  test('[F4] gets as host each guest that hears nobody and finds nobody at the door, when its host leaves without a goodbye', () => {
     const { house, guests } = houseWith(2);
     for (const end of house.host.ends.values()) end.break(house.now, house.random);
     house.host.stalledUntil = Infinity;
@@ -62,7 +62,7 @@ describe('a house', () => {
     expect(guests.map(({ room }) => room.becomesHost)).toEqual([true, true]);
   });
 
-  test('[F3] whose host’s page is loaded again has its guests again, in worlds that begin anew', () => {
+  test('[F3] gets its guests back in new worlds when its host’s page is loaded again', () => {
     const { house, guests } = houseWith(3);
     house.replaceHost();
     house.run(15_000);
@@ -73,7 +73,7 @@ describe('a house', () => {
     house.checkQuiet();
   });
 
-  test.each([10_000, 60_000])('[F3] whose host pauses for %d ms goes on afterwards', (pause) => {
+  test.each([10_000, 60_000])('[F3] goes on after its host has paused for %d ms', (pause) => {
     const { house, guests } = houseWith(3);
     house.host.stalledUntil = house.now + pause;
     house.run(pause + 30_000);
@@ -83,7 +83,7 @@ describe('a house', () => {
 });
 
 describe('[F3] a guest', () => {
-  test('whose line is silent for five seconds is lost meanwhile, and goes on as it was', () => {
+  test('with a line that is silent for 5 s is lost in the meantime, and keeps its connection', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     guest.place?.end?.silence(house.now + 5000);
@@ -94,7 +94,7 @@ describe('[F3] a guest', () => {
     house.checkQuiet();
   });
 
-  test('whose line is dead goes on over another within five seconds: nothing is lost', () => {
+  test('with a dead line goes on over another line within 5 s: nothing is lost', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     guest.place?.end?.silence(Infinity);
@@ -104,7 +104,7 @@ describe('[F3] a guest', () => {
     house.checkQuiet();
   });
 
-  test('that finds no way for ten seconds has its slot, and begins anew', () => {
+  test('that can’t connect for 10 s keeps its slot, and begins a new world', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     const slot = slotOf(guest);
@@ -119,7 +119,7 @@ describe('[F3] a guest', () => {
     house.checkQuiet();
   });
 
-  test('that reloads its page has its slot again', () => {
+  test('that reloads its page gets its slot back', () => {
     const { house, guests } = houseWith(4);
     const slot = slotOf(guests[2]);
     const again = house.reload(guests[2]);
@@ -145,7 +145,7 @@ describe('[F3] a guest', () => {
     expect([statusOf(former), statusOf(heir)]).toEqual(['ended: full', 'here']);
   });
 
-  test('whose seat opens on another page is told so', () => {
+  test('ends as ‘opened elsewhere’ when its seat opens on another page', () => {
     const { house, guests } = houseWith(2);
     const other = house.double(guests[0]);
     house.run(IN_MS);
@@ -153,11 +153,11 @@ describe('[F3] a guest', () => {
     expect(slotOf(other)).toBe(slotOf(guests[0]));
   });
 
-  test('is never told so of itself, though its hello comes after it has given up on the answer', () => {
+  test('does not end so by its own second hello, though the first comes after it has given up on the answer', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     guest.place?.end?.silence(house.now + 20_000);
-    house.runUntil(() => house.host.ends.size === 3, 5000, 'the guest rings again');
+    house.runUntil(() => house.host.ends.size === 3, 5000, 'the guest dials again');
     house.runUntil(() => [...guest.ends.values()].at(-1)?.isBusy === true, 1000, 'the host says nothing yet');
     const [, , second] = house.host.ends.values();
     house.runUntil(() => second.wasOpened, 1000, 'the host has the new line');
@@ -185,7 +185,7 @@ describe('[F3] a guest', () => {
     },
   );
 
-  test('that is away when the scene changes finds the new one', () => {
+  test('that is away when the scene changes gets the new scene', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     guest.stalledUntil = house.now + 12_000;

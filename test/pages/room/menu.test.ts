@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { qrPath } from '../../../src/pages/room/invite.ts';
+import { qrPath } from '../../../src/pages/room/screen/invite.ts';
 import { describeRecording } from '../../../src/pages/room/menu/menu-keep.ts';
 import { describePlayer } from '../../../src/pages/room/menu/menu-players.ts';
 import { describeVoice } from '../../../src/pages/room/menu/menu-voice.ts';
 import type { RoomPlayer } from '../../../src/pages/room/model.ts';
 import { calledBy } from '../../../src/pages/room/model.ts';
-import { describeRoom } from '../../../src/pages/room/status.ts';
+import { describeRoom } from '../../../src/pages/room/screen/status.ts';
 
 const HOST = 0 as Slot;
 const YOU = 1 as Slot;
@@ -26,13 +26,13 @@ function player(slot: Slot, part: Partial<RoomPlayer> = {}): RoomPlayer {
   };
 }
 
-describe('what is said of a player', () => {
+describe('the line about a player', () => {
   const roles = { you: YOU, host: HOST };
   test.each([
     ['you', player(YOU)],
     ['host', player(HOST)],
     ['24 ms', player(OTHER)],
-    // 0 is not a round trip, but none that is known.
+    // 0: the round trip is not known yet.
     ['', player(OTHER, { roundTripMs: 0 })],
     ['24 ms · muted', player(OTHER, { voice: 'muted' })],
     ['24 ms · muted for you', player(OTHER, { voice: 'on', mutedHere: true })],
@@ -43,23 +43,23 @@ describe('what is said of a player', () => {
     expect(describePlayer(who, roles)).toBe(said);
   });
 
-  test('a host of its own room is both', () => {
+  test('says both for a player that is the host itself', () => {
     expect(describePlayer(player(HOST), { you: HOST, host: HOST })).toBe('you · host');
   });
 
-  test('one without a name is called by its colour', () => {
+  test('calls a player without a name by its colour', () => {
     expect(calledBy(player(OTHER))).toBe('Ada');
     expect(calledBy(player(OTHER, { name: '' }))).toBe('Green');
   });
 });
 
-test('[F5] a microphone that can’t be had says why, and what to do', () => {
+test('[F5] a microphone that can’t be used: the menu says why, and what to do', () => {
   expect(describeVoice({ kind: 'failed', failure: 'missing' })).toBe(
     'No microphone was found. Please plug one in or switch it on, then try again.',
   );
 });
 
-test('the bar says the room letter by letter, and who is there now', () => {
+test('the bar spells the room’s code, and says how many players are there', () => {
   const lost = [player(YOU, { presence: 'lost' }), player(3 as Slot, { presence: 'lost' })];
   const players = [player(HOST), ...lost, player(OTHER, { presence: 'away' })];
   expect(describeRoom({ code: 'KQXMT', locked: true, capacity: 4, players })).toBe(
@@ -79,7 +79,7 @@ test.each([
 describe('the QR code', () => {
   const link = 'https://handover.example.org/?room=KQXMT';
 
-  test('has the dark modules of the link, within four of white', () => {
+  test('has the dark modules of the link, inside four white modules', () => {
     const { path, size } = qrPath(link);
     const plain = encode(link, { ecc: 'M', border: 0 });
     expect(size).toBe(plain.size + 8);
@@ -90,7 +90,7 @@ describe('the QR code', () => {
     );
   });
 
-  /** Which modules the path's rectangles cover. */
+  /** The modules that the path's rectangles cover. */
   function filled(path: string, size: number): boolean[][] {
     const modules = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
     const pieces = [...path.matchAll(/M(\d+) (\d+)h(\d+)v1H(\d+)z/g)];

@@ -10,7 +10,7 @@ function sentencesIn(text: string): string[] {
 }
 
 describe('[F5] every failure has its sentences', () => {
-  test.each(texts)('%s: one that says what happened, one or two that say what to do', (_, said) => {
+  test.each(texts)('%s: one sentence on what has happened, one or two on what to do', (_, said) => {
     expect(sentencesIn(said.title)).toEqual([said.title]);
     expect(sentencesIn(said.text).length).toBeLessThanOrEqual(2);
     expect(sentencesIn(said.text).join('')).toBe(said.text);
@@ -18,7 +18,7 @@ describe('[F5] every failure has its sentences', () => {
     expect(said.text.length).toBeLessThan(160);
   });
 
-  test('no two say the same', () => {
+  test('no two texts are the same', () => {
     const all = texts.flatMap(([, { title, text }]) => [title, text]);
     expect(new Set(all).size).toBe(all.length);
   });
@@ -31,7 +31,7 @@ describe('[F5] every failure has its sentences', () => {
   );
 });
 
-test('the letters that no code has are those that the player is told', () => {
+test('the text about bad codes names exactly the letters that no code has', () => {
   const told = /never (.*?)\./.exec(FAILURES['bad code'].text)?.[1].match(/[A-Z]/g);
   const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   expect(told).toEqual(alphabet.filter((letter) => readRoomCode(letter.repeat(5)) === null));

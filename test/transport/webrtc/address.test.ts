@@ -2,7 +2,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { anAddress, messagesOf, openAddress, openLine, packetsOf, pause, until } from './meeting.ts';
 
 describe('an address', () => {
-  test('that another page has is taken, and free when that one gives it up', async () => {
+  test('that another page has is taken, and is free when that page gives it up', async () => {
     const first = await openAddress();
     const second = anAddress({ id: first.id });
     await until(() => second.state === 'taken', 'the second finds it taken');
@@ -28,7 +28,7 @@ describe('an address', () => {
     expect(address.connect('anybody')).toBeNull();
   });
 
-  test('hears within four seconds that nobody has an id, and tells it once', async () => {
+  test('learns within 4 s that nobody has an id, and reports it once', async () => {
     const address = await openAddress();
     const started = performance.now();
     address.connect('nobody');
@@ -43,7 +43,7 @@ describe('a broker that goes and comes back', () => {
   const tell = (what: 'stop' | 'start'): Promise<Response> => fetch(`${shaky}/${what}`, { method: 'POST' });
   afterEach(() => tell('start'));
 
-  test('is lost, and asked until it answers; lines go on meanwhile', async () => {
+  test('is lost, and is asked until it answers; lines go on in the meantime', async () => {
     const port = inject('brokers').shaky;
     const address = await openAddress({ port });
     const { near, far } = await openLine(port);

@@ -4,20 +4,20 @@ import type { CallEvents } from '../../../src/transport/webrtc/calls.ts';
 import { Calls } from '../../../src/transport/webrtc/calls.ts';
 import { openAddress, until } from './meeting.ts';
 
-/** A page of a room: what it has heard, and the calls that have come to it. */
+/** A page of a room: the pages that it hears, and the calls that have come in. */
 type Listener = {
   readonly id: string;
   readonly calls: Calls;
-  /** The ids of those who are heard at present. */
+  /** The ids of the pages that are heard at present. */
   readonly heard: () => readonly string[];
   readonly came: readonly MediaConnection[];
 };
 
-/** @param answers whether it takes a call, by how many have come before. */
+/** @param answers whether it takes a call, by the number of calls that have come before. */
 async function openListener(answers: (before: number) => boolean = () => true): Promise<Listener> {
   const came: MediaConnection[] = [];
   const heard = new Set<string>();
-  const events: CallEvents = { heard: (id) => heard.add(id), ended: (id) => heard.delete(id) };
+  const events: CallEvents = { started: (id) => heard.add(id), ended: (id) => heard.delete(id) };
   const address = await openAddress({
     visitors: {
       onLine: (connection) => connection.close(),
@@ -47,7 +47,7 @@ function voice(): MediaStream {
   return context.createMediaStreamDestination().stream;
 }
 
-test('who speaks is heard by those whom it calls, and no more when it is silent', async () => {
+test('a page that speaks is heard by the pages that it calls, until it stops', async () => {
   const [speaker, listener] = await Promise.all([openListener(), openListener()]);
   listener.calls.update(null, [speaker.id]);
   const stream = voice();
@@ -60,7 +60,7 @@ test('who speaks is heard by those whom it calls, and no more when it is silent'
   await until(() => listener.heard().length === 0, 'the call has ended');
 });
 
-test('a call from somebody who is not known yet waits, and is answered once it is', async () => {
+test('a call from an unknown page waits, and is answered when the page is known', async () => {
   const [speaker, listener] = await Promise.all([openListener(), openListener()]);
   speaker.calls.update(voice(), [listener.id]);
   await until(() => listener.came.length === 1, 'the call has come');

@@ -16,19 +16,19 @@ beforeEach(() => {
 });
 afterEach(() => void (RTCPeerConnection.prototype.createDataChannel = createDataChannel));
 
-/** Those for packets are made on both sides, the one for messages on one. */
+/** The channel for packets is made at both ends, the channel for messages at one end. */
 function channelsOf(kind: 'packets' | 'messages'): RTCDataChannel[] {
   return channels.filter(({ label }) => (label === 'packets') === (kind === 'packets'));
 }
 
-/** Takes in what comes until there are so many. */
+/** Takes in messages or packets until there are so many. */
 async function collect(line: Line, count: number): Promise<string[]> {
   const texts: string[] = [];
   await until(() => texts.push(...messagesOf(line)) >= count, `${count} messages have come`);
   return texts;
 }
 
-/** Packets that have come at a line, polled or not, as the browser counts them. */
+/** How many packets have come on a line, taken in or not, as the browser counts them. */
 async function arrivedAt(line: Line): Promise<number> {
   let count = 0;
   (await line.peerConnection.getStats()).forEach((entry: Readonly<Record<string, unknown>>) => {
@@ -38,7 +38,7 @@ async function arrivedAt(line: Line): Promise<number> {
 }
 
 describe('messages', () => {
-  test('arrive in order and whole, both ways, the longest too', async () => {
+  test('arrive in order and whole, both ways, also the longest', async () => {
     const ends = await openLine();
     const sent = Array.from({ length: 60 }, (_, i) => `${i}: Grüße, ${'🧊'.repeat(i * 60)}`);
     sent.push('', 'x'.repeat(MAX_MESSAGE_LENGTH));
@@ -47,11 +47,11 @@ describe('messages', () => {
     expect(await collect(ends.near, sent.length)).toEqual(sent);
   });
 
-  test('that are sent just before an end closes arrive; what is sent after does not', async () => {
+  test('that are sent just before an end closes arrive; later messages do not', async () => {
     for (const closer of ['near', 'far'] as const) {
       const ends = await openLine();
       const other = closer === 'near' ? ends.far : ends.near;
-      // More than leaves at once, so that a line that closes too soon loses some.
+      // More messages than go out at once, so that a line that closes too soon loses some.
       const words = [...Array<string>(20).fill('x'.repeat(MAX_MESSAGE_LENGTH)), 'farewell'];
       words.forEach((text) => ends[closer].sendMessage(text));
       ends[closer].close();
@@ -63,9 +63,9 @@ describe('messages', () => {
   });
 
   test.each([
-    ['one that is too long', ['x'.repeat(MAX_MESSAGE_LENGTH + 1)], []],
+    ['a message that is too long', ['x'.repeat(MAX_MESSAGE_LENGTH + 1)], []],
     ['a megabyte', ['x'.repeat(1 << 20)], []],
-    ['more than a page takes in', Array.from({ length: 65 }, String), Array.from({ length: 64 }, String)],
+    ['more messages than may wait', Array.from({ length: 65 }, String), Array.from({ length: 64 }, String)],
   ])('end the line: %s', async (_, texts, kept) => {
     const { near, far } = await openLine();
     texts.forEach((text) => near.sendMessage(text));
@@ -74,7 +74,7 @@ describe('messages', () => {
     await untilState(near, 'closed');
   });
 
-  test('are texts: bytes are passed over', async () => {
+  test('are texts: bytes are ignored', async () => {
     const { far } = await openLine();
     const [channel] = channelsOf('messages');
     channel.send(Uint8Array.of(1, 2, 3));
@@ -100,7 +100,7 @@ describe('packets', () => {
     expect([ordered, maxRetransmits, maxPacketLifeTime]).toEqual([true, null, null]);
   });
 
-  test('[F2] the channel is not ready while a packet waits in it, and is again when it has left', async () => {
+  test('[F2] the channel is not ready while a packet waits in it, and is ready again when the packet has gone', async () => {
     const { near, far } = await openLine();
     expect(near.isReady).toBe(true);
     const wasReady: boolean[] = [];
@@ -116,12 +116,12 @@ describe('packets', () => {
     await until(() => (count += packetsOf(far).length) >= 50, 'all packets have come');
   });
 
-  test('more than 1024 that nobody asks for: the newest stay', async () => {
+  test('that wait are at most 1024: the newest stay', async () => {
     const { near, far } = await openLine();
     const sent = 1500;
     for (let i = 0; i < sent; i++) near.sendPacket(Uint8Array.from([i >> 8, i]));
     await expect.poll(() => arrivedAt(far), { interval: 20, timeout: 5000 }).toBeGreaterThan(sent - 20);
-    // What the browser has counted is handed over in a moment.
+    // The browser hands over counted packets a moment later.
     await pause(50);
     const marks = packetsOf(far).map(([high, low]) => high * 256 + low);
     expect(marks).toHaveLength(1024);
@@ -129,7 +129,7 @@ describe('packets', () => {
     expect(packetsOf(far)).toEqual([]);
   });
 
-  test('are bytes: texts are passed over', async () => {
+  test('are bytes: texts are ignored', async () => {
     const { near, far } = await openLine();
     channelsOf('packets').forEach((channel) => channel.send('text'));
     near.sendPacket(Uint8Array.of(7));
@@ -143,11 +143,17 @@ describe('packets', () => {
 describe('[F3] a line ends', () => {
   const ways: readonly (readonly [string, (line: Line) => void])[] = [
     ['when it is closed', (line) => line.close()],
-    ['when its page goes without a word', (line) => line.peerConnection.close()],
-    ['when its packets can go no more', () => channelsOf('packets').forEach((channel) => channel.close())],
-    ['when its messages can go no more', () => channelsOf('messages').forEach((channel) => channel.close())],
+    ['when its page goes without a goodbye', (line) => line.peerConnection.close()],
+    [
+      'when its channel for packets closes',
+      () => channelsOf('packets').forEach((channel) => channel.close()),
+    ],
+    [
+      'when its channel for messages closes',
+      () => channelsOf('messages').forEach((channel) => channel.close()),
+    ],
   ];
-  test.each(ways)('%s: the other end says so within a second', async (_, end) => {
+  test.each(ways)('%s: the other end is closed within a second', async (_, end) => {
     const { near, far } = await openLine();
     const started = performance.now();
     end(near);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { LineId } from '../../../src/core/room/seats.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
 import type { LineEvents } from '../../../src/transport/webrtc/lines.ts';
 import { Lines } from '../../../src/transport/webrtc/lines.ts';
 import { openAddress, pause, until } from './meeting.ts';
 
-/** Lines whose events are written down as words. */
+/** Lines, and their events as words. */
 class Notes implements LineEvents {
   readonly lines = new Lines();
   readonly words: string[] = [];
@@ -13,7 +13,7 @@ class Notes implements LineEvents {
     this.words.push(`${line} opened`);
   }
   message(line: LineId, text: string): void {
-    this.words.push(`${line} said ${text}`);
+    this.words.push(`${line} message ${text}`);
   }
   closed(line: LineId, wasOpen: boolean): void {
     this.words.push(`${line} ${wasOpen ? 'closed' : 'never was'}`);
@@ -28,7 +28,7 @@ class Notes implements LineEvents {
   }
 }
 
-/** One page with an address, and another that has opened this many lines to it. */
+/** A page with an address, and another page that has opened this many lines to it. */
 async function connected(count: number): Promise<{ host: Notes; guest: Notes; ids: readonly LineId[] }> {
   const [host, guest] = [new Notes(), new Notes()];
   const visitors = {
@@ -45,7 +45,7 @@ async function connected(count: number): Promise<{ host: Notes; guest: Notes; id
 }
 
 describe('lines', () => {
-  test('tell once that one is open, what it says, and that it is closed', async () => {
+  test('report once that a line is open, its messages, and that it is closed', async () => {
     const { host, guest, ids } = await connected(1);
     await guest.until(1);
     guest.lines.get(ids[0])?.sendMessage('hello');
@@ -53,18 +53,18 @@ describe('lines', () => {
     host.lines.get(0 as LineId)?.sendMessage('welcome');
     host.lines.get(0 as LineId)?.sendMessage('bye');
     host.lines.close(0 as LineId);
-    expect(await guest.until(4)).toEqual(['0 opened', '0 said welcome', '0 said bye', '0 closed']);
-    expect(await host.until(3)).toEqual(['0 opened', '0 said hello', '0 closed']);
+    expect(await guest.until(4)).toEqual(['0 opened', '0 message welcome', '0 message bye', '0 closed']);
+    expect(await host.until(3)).toEqual(['0 opened', '0 message hello', '0 closed']);
     expect(guest.lines.get(ids[0])).toBeNull();
     await pause(50);
     expect(await guest.until(4)).toHaveLength(4);
   });
 
-  test('that end before they were there are told as such', async () => {
+  test('that end before they open are reported as never open', async () => {
     const { host, guest, ids } = await connected(2);
     guest.lines.close(ids[0]);
     expect(await guest.until(2)).toEqual(['0 never was', '1 opened']);
-    // PeerJS stumbles over connections that are still being made when their address is given up.
+    // PeerJS throws on connections that are still being made when their address is given up.
     await until(() => {
       host.lines.poll(host);
       return host.lines.get(0 as LineId) === null && host.lines.get(1 as LineId)?.state === 'open';
@@ -79,7 +79,7 @@ describe('lines', () => {
     expect((await guest.until(6)).slice(3).sort()).toEqual(['0 closed', '1 closed', '2 closed']);
   });
 
-  test('a number that is no line is none, and closing it is nothing', () => {
+  test('an unknown number gives no line, and closing it does nothing', () => {
     const { lines } = new Notes();
     expect(lines.get(7 as LineId)).toBeNull();
     lines.close(7 as LineId);

@@ -1,20 +1,23 @@
 import { expect, inject, onTestFinished } from 'vitest';
-import type { LineId } from '../../../src/core/room/seats.ts';
-import type { BrokerSettings, Visitors } from '../../../src/transport/webrtc/address.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
+import type { BrokerSettings, AddressHandlers } from '../../../src/transport/webrtc/address.ts';
 import { Address, randomId } from '../../../src/transport/webrtc/address.ts';
 import type { LineState } from '../../../src/transport/webrtc/line.ts';
 import { Line } from '../../../src/transport/webrtc/line.ts';
 
-/** Milliseconds that a line may take to come to be, and anything else to be noticed, on one machine. */
+/** Milliseconds that a line may take to open on one machine, and any event to arrive. */
 const MEETING_MS = 10_000;
 
-const NOBODY: Visitors = { onLine: (connection) => connection.close(), onCall: (call) => call.close() };
+const NOBODY: AddressHandlers = {
+  onLine: (connection) => connection.close(),
+  onCall: (call) => call.close(),
+};
 
 export function brokerAt(port: number): BrokerSettings {
   return { host: '127.0.0.1', port, path: '/broker', secure: false, rtc: { iceServers: [] } };
 }
 
-/** Waits until it is so, looking often enough to measure. */
+/** Waits until it is so, checked often enough to measure times. */
 export async function until(isSo: () => boolean, what: string): Promise<void> {
   await expect.poll(isSo, { interval: 5, timeout: MEETING_MS, message: what }).toBe(true);
 }
@@ -25,15 +28,17 @@ export function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** An address that is given up when the test ends. */
-export function anAddress(options: Partial<{ id: string; port: number; visitors: Visitors }> = {}): Address {
+/** An address that is closed when the test ends. */
+export function anAddress(
+  options: Partial<{ id: string; port: number; visitors: AddressHandlers }> = {},
+): Address {
   const { id = randomId(), port = inject('brokers').steady, visitors = NOBODY } = options;
   const address = new Address(id, brokerAt(port), visitors);
   onTestFinished(() => address.close());
   return address;
 }
 
-/** Opens an address, and waits for it. */
+/** Opens an address, and waits until it is open. */
 export async function openAddress(options: Parameters<typeof anAddress>[0] = {}): Promise<Address> {
   const address = anAddress(options);
   await until(() => address.state === 'open', 'the address is open');
@@ -45,7 +50,7 @@ export type Ends = { readonly near: Line; readonly far: Line };
 
 export async function openLine(port = inject('brokers').steady): Promise<Ends> {
   const answered: Line[] = [];
-  const answer: Visitors = {
+  const answer: AddressHandlers = {
     ...NOBODY,
     onLine: (connection) => answered.push(new Line(1 as LineId, connection)),
   };

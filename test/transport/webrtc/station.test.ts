@@ -15,18 +15,18 @@ async function openStation(): Promise<Station> {
   return station;
 }
 
-test('who rings at a door has a line to the page that holds it open', async () => {
+test('a page that dials a door gets a line to the page that keeps it open', async () => {
   const code = randomRoomCode(random);
   const [host, guest] = await Promise.all([openStation(), openStation()]);
   host.openDoor(code);
   await until(() => host.state === 'open', 'the door is open');
-  const line = guest.ring(code);
-  if (line === null) throw new Error('The station is open, but does not ring.');
+  const line = guest.dialDoor(code);
+  if (line === null) throw new Error('The station is open, but does not dial.');
   await until(() => guest.lines.get(line)?.state === 'open', 'the line is open');
-  expect(guest.isAbsent(code)).toBe(false);
+  expect(guest.isDoorMissing(code)).toBe(false);
 });
 
-test('a door that another page holds open is taken, and another may be tried', async () => {
+test('a door that another page keeps open is taken, and another door may be tried', async () => {
   const code = randomRoomCode(random);
   const [host, other] = await Promise.all([openStation(), openStation()]);
   host.openDoor(code);
@@ -38,7 +38,7 @@ test('a door that another page holds open is taken, and another may be tried', a
   await until(() => other.state === 'open', 'the other door is open');
 });
 
-test('a host that opens another door is at the first no more', async () => {
+test('a host that opens another door gives up the first', async () => {
   const [first, second] = [randomRoomCode(random), randomRoomCode(random)];
   const [host, heir] = await Promise.all([openStation(), openStation()]);
   host.openDoor(first);
@@ -53,15 +53,15 @@ test('a host that opens another door is at the first no more', async () => {
   }, 'another has the first door');
 });
 
-test('last words on its lines arrive when a station closes', async () => {
+test('the last messages on its lines arrive when a station closes', async () => {
   const code = randomRoomCode(random);
   const [host, guest] = await Promise.all([openStation(), openStation()]);
   host.openDoor(code);
   await until(() => host.state === 'open', 'the door is open');
   const heard: string[] = [];
-  // More than leaves at once, so that a line that closes too soon loses some.
+  // More messages than go out at once, so that a line that closes too soon loses some.
   const words = [...Array<string>(20).fill('x'.repeat(MAX_MESSAGE_LENGTH)), 'bye'];
-  guest.ring(code);
+  guest.dialDoor(code);
   const atHost: LineEvents = {
     opened: () => {},
     message: (line) => {

@@ -16,7 +16,7 @@ test('the bytes of a connection are counted as they pass the socket', async () =
     .toBeGreaterThan(count * size);
   const [sender, receiver] = await Promise.all([near, far].map((l) => socketStatistics(l.peerConnection)));
   expect(sender.bytesSent - before.bytesSent).toBeLessThan(count * size * 1.2);
-  // Two small ones may share a packet at the socket, so it counts a few less.
+  // Two small packets may share one at the socket, so that the socket counts a few less.
   expect(sender.packetsSent - before.packetsSent).toBeGreaterThan(count * 0.8);
   expect(receiver.bytesReceived).toBeGreaterThan(count * size);
   expect(receiver.packetsReceived).toBeGreaterThan(count * 0.8);
@@ -24,7 +24,7 @@ test('the bytes of a connection are counted as they pass the socket', async () =
   expect([sender.path, receiver.path]).toEqual(['direct', 'direct']);
 });
 
-test('a connection that has no way yet has counted nothing', async () => {
+test('a connection that is not established yet has counted nothing', async () => {
   const connection = new RTCPeerConnection();
   expect(await socketStatistics(connection)).toEqual({
     bytesSent: 0,

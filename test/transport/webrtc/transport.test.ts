@@ -30,7 +30,7 @@ async function webRtcPair(): Promise<TransportPair> {
 transportContract('WebRTC', webRtcPair);
 
 describe('a WebRTC transport', () => {
-  test('goes on over another line as if nothing had happened', async () => {
+  test('sends and receives over another line after `bind`', async () => {
     const [before, after] = [await openLine(), await openLine()];
     const { host, guest } = ends(before);
     host.send(GUEST, Uint8Array.of(1));
@@ -46,7 +46,7 @@ describe('a WebRTC transport', () => {
     expect(heard).toEqual([HOST, 2]);
   });
 
-  test('a slot that is let go is not there any more, though its line is', async () => {
+  test('a slot without a line is no longer reached, though the line stays open', async () => {
     const line = await openLine();
     const { host } = ends(line);
     host.bind(GUEST, null);

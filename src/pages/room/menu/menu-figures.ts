@@ -3,7 +3,7 @@ import { formatBitrate, formatMilliseconds, formatRate } from '../../panel/figur
 import type { Part } from './menu-parts.ts';
 import type { RoomFigures } from '../model.ts';
 
-/** What is shown of the network, with its units. */
+/** The network figures that are shown, as text with units. */
 export const FIGURES: readonly (readonly [label: string, read: (figures: RoomFigures) => string])[] = [
   ['Round trip', ({ roundTrip }) => formatMilliseconds(roundTrip)],
   ['Playout delay', ({ playoutDelay }) => formatMilliseconds(playoutDelay)],
@@ -15,7 +15,7 @@ export const FIGURES: readonly (readonly [label: string, read: (figures: RoomFig
   ['Ticks', ({ tickRate }) => formatRate(tickRate)],
 ];
 
-/** What the network costs. Closed, it shows the round trip alone. */
+/** The network figures. While it is closed, it shows only the round trip. */
 export function createFigures(): Part {
   const values = FIGURES.map(() => el('dd'));
   const list = FIGURES.map(([label], i) => el('div', {}, el('dt', {}, label), values[i]));
@@ -35,7 +35,7 @@ export function createFigures(): Part {
   };
 }
 
-/** What to do, and by what: as the input room has it. */
+/** Keys and what they do, as src/input has them. */
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Left drag'], 'Hold a cube; let go in motion to throw it'],
   [['Wheel'], 'Bring it nearer or further'],
@@ -53,7 +53,7 @@ const FINGERS: typeof KEYS = [
   [['The buttons'], 'Turn the cube, bring it nearer or further, snap it to the hand'],
 ];
 
-/** Keys where there is a mouse, fingers where there is none: the style chooses. */
+/** Help for keys and for fingers; the style shows the part that fits the device. */
 export function createHelp(): HTMLElement {
   const keys = el('dl', { class: 'help-lines keys' }, ...KEYS.map(helpLine));
   const fingers = el('dl', { class: 'help-lines fingers' }, ...FINGERS.map(helpLine));

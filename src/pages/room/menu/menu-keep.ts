@@ -3,15 +3,16 @@ import type { Part } from './menu-parts.ts';
 import { button, section, setAttribute } from './menu-parts.ts';
 import type { RecordingState } from '../model.ts';
 
+/** Called when the player wants to keep or open something. */
 export type KeepHandlers = {
-  /** The cubes as they are now, to a file. */
+  /** Save the cubes as they are now to a file. */
   onSaveWorld(): void;
-  /** The cubes of a file, for everybody. */
+  /** Open a file, and put its cubes into the room for everybody. */
   onOpenWorld(): void;
   onRecord(on: boolean): void;
 };
 
-/** What can be kept: the cubes as they are, and what happens from now on. */
+/** The buttons that save and open cubes, and that record. */
 export function createKeep(handlers: KeepHandlers): Part {
   const save = button('Save cubes', () => handlers.onSaveWorld());
   const open = button('Open a file', () => handlers.onOpenWorld());
@@ -43,7 +44,7 @@ function recordButton(handlers: KeepHandlers): Part {
   };
 }
 
-/** In the bar as long as something is recorded: since when; pressed, it ends. */
+/** A button in the bar while a recording runs: it shows the length, and a press ends the recording. */
 export function createRecordingSign(handlers: KeepHandlers): Part {
   const time = el('span');
   const dot = el('i', { 'aria-hidden': 'true' });
@@ -61,7 +62,7 @@ export function createRecordingSign(handlers: KeepHandlers): Part {
   };
 }
 
-/** "1:05" */
+/** @returns minutes and seconds, for example "1:05". */
 export function describeRecording({ kind, seconds }: RecordingState): string {
   if (kind === 'starting') return 'Starting…';
   const whole = Math.floor(seconds);

@@ -2,14 +2,15 @@ import type { Attributes } from '../../panel/dom.ts';
 import { el, svgPath, uniqueId } from '../../panel/dom.ts';
 import type { RoomModel } from '../model.ts';
 
-/** A part of the menu: made once, brought up to date in place. */
+/** A part of the menu: made once, and updated in place by `show`. */
 export type Part = { readonly element: HTMLElement; show(model: RoomModel): void };
 
-/** Glyphs in a square of ICON_BOX. */
+/** The side of the square in which the icons are drawn, in units of their paths. */
 export const ICON_BOX = 24;
 const MICROPHONE =
   'M12 2a3.6 3.6 0 0 1 3.6 3.6v5.8a3.6 3.6 0 0 1-7.2 0V5.6A3.6 3.6 0 0 1 12 2zM4.6 11h2.1a5.3 5.3 0 0 0 10.6 0h2.1a7.4 7.4 0 0 1-6.3 7.3V22h-2.2v-3.7A7.4 7.4 0 0 1 4.6 11z';
 const SPEAKER = 'M3 9h4l6-5v16l-6-5H3z';
+/** SVG path data of the icons. */
 export const ICONS = {
   menu: 'M3 5.5h18v2.2H3zM3 10.9h18v2.2H3zM3 16.3h18v2.2H3z',
   close: 'M5.5 4 12 10.5 18.5 4 20 5.5 13.5 12 20 18.5 18.5 20 12 13.5 5.5 20 4 18.5 10.5 12 4 5.5z',
@@ -31,7 +32,7 @@ export function button(text: string, onClick: () => void, attributes: Attributes
   return element;
 }
 
-/** A button that is a glyph, with its name for who can't see it. */
+/** A button that shows an icon; a label names it for screen readers. */
 export type IconButton = { readonly element: HTMLButtonElement; show(name: IconName, label: string): void };
 
 export function iconButton(onClick: () => void, attributes: Attributes = {}): IconButton {
@@ -48,18 +49,18 @@ export function iconButton(onClick: () => void, attributes: Attributes = {}): Ic
   };
 }
 
-/** Writes an attribute only if it differs: a screen reader may tell of each change. */
+/** Sets an attribute only if it differs: a screen reader may announce each change. */
 export function setAttribute(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** A part of the menu under a heading of its own. */
+/** A part of the menu under its own heading. */
 export function section(title: string, ...children: HTMLElement[]): HTMLElement {
   const id = uniqueId('section');
   return el('section', { 'aria-labelledby': id }, el('h3', { id }, title), ...children);
 }
 
-/** A bar that shows how loud a voice is; for eyes alone, since it never keeps still. */
+/** A bar that shows how loud a voice is, 0 to 1. It is hidden from screen readers, since it changes all the time. */
 export type MeterElement = { readonly element: HTMLElement; show(level: number): void };
 
 export function meter(): MeterElement {
@@ -72,10 +73,10 @@ export function meter(): MeterElement {
   };
 }
 
-/** A question before something that can't be undone, in the place of the buttons that led to it. */
+/** A question before something that can't be undone. */
 export type Question = { readonly element: HTMLElement; ask(question: string): void; close(): void };
 
-/** @param onAnswer called with the answer, when the question has gone. */
+/** @param onAnswer called with the answer, after the question was hidden. */
 export function createQuestion(yes: string, no: string, onAnswer: (agreed: boolean) => void): Question {
   const text = el('p');
   const answer = (agreed: boolean) => (): void => {
@@ -95,7 +96,7 @@ export function createQuestion(yes: string, no: string, onAnswer: (agreed: boole
       text.textContent = question;
       element.setAttribute('aria-label', question);
       element.hidden = false;
-      // The harmless answer: a key that is pressed twice does no harm.
+      // The harmless answer has the focus, so that a key that is pressed twice does no harm.
       refuse.focus();
     },
     close: () => (element.hidden = true),

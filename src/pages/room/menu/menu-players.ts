@@ -8,14 +8,15 @@ import { createQuestion, iconButton, meter, section, setAttribute } from './menu
 import type { RoomModel, RoomPlayer } from '../model.ts';
 import { calledBy } from '../model.ts';
 
+/** Called when a player wants to mute or remove another player. */
 export type PlayerHandlers = {
-  /** Not to hear a player, oneself; or to hear it again. */
+  /** Whether to hear a player on this page. */
   onMute(slot: Slot, muted: boolean): void;
-  /** Only a host asks for it, and has said yes. */
+  /** Remove a player. Only a host can, and it has confirmed. */
   onRemove(slot: Slot): void;
 };
 
-/** Everybody in the room: a row for each slot, there while its player is. */
+/** The players of the room: a row for each slot, shown while the slot has a player. */
 export function createPlayers(handlers: PlayerHandlers): Part {
   const count = el('span', { class: 'aside' });
   const rows = Array.from({ length: MAX_PLAYERS }, (_, slot) => playerRow(slot as Slot, handlers));
@@ -28,7 +29,7 @@ export function createPlayers(handlers: PlayerHandlers): Part {
       setText(count, `${model.players.length} of ${model.capacity}`);
       rows.forEach((row, slot) => {
         const player = model.players.find((other) => other.slot === slot);
-        // The focus does not get lost with a player who leaves.
+        // The focus must not be lost with the row of a player that leaves.
         if (player === undefined && row.element.contains(document.activeElement)) list.focus();
         row.show(player, model);
       });
@@ -84,7 +85,7 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
   };
 }
 
-/** "you · host", "24 ms · muted", "host · connection lost" */
+/** @returns for example "you · host", "24 ms · muted" or "host · connection lost". */
 export function describePlayer(player: RoomPlayer, { you, host }: Pick<RoomModel, 'you' | 'host'>): string {
   const { slot, presence, roundTripMs, voice } = player;
   const parts: string[] = [];

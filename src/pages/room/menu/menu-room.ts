@@ -6,14 +6,18 @@ import type { Part } from './menu-parts.ts';
 import { button, section } from './menu-parts.ts';
 import { SCENE_TITLES } from '../sentences.ts';
 
+/** Called when a host wants another scene, or the same anew. */
 export type SceneHandlers = {
-  /** Another scene for everybody. */
+  /** Begin another scene for everybody. */
   onScene(scene: SceneName): void;
-  /** The present scene from its start. */
+  /** Begin the present scene anew. */
   onReset(): void;
 };
 
-/** The scene: the host chooses, the others see. Choosing alone changes nothing: arrow keys go through all. */
+/**
+ * The scene: the host chooses, the others only see it. A choice in the list changes nothing until the button is
+ * pressed, since arrow keys go through every scene.
+ */
 export function createScene(handlers: SceneHandlers): Part {
   const id = uniqueId('scene');
   const options = SCENE_NAMES.map((scene) => el('option', { value: scene }, SCENE_TITLES[scene]));
@@ -43,13 +47,14 @@ export function createScene(handlers: SceneHandlers): Part {
   };
 }
 
+/** Called when a host changes the rules of its room. */
 export type RuleHandlers = {
   onLock(locked: boolean): void;
   /** How many may play, the host included. */
   onCapacity(capacity: number): void;
 };
 
-/** What only a host decides about the room. */
+/** The lock and the capacity of the room; shown to the host only. */
 export function createRules(handlers: RuleHandlers): Part {
   const box = el('input', { type: 'checkbox', role: 'switch' });
   box.addEventListener('change', () => handlers.onLock(box.checked));
@@ -72,7 +77,7 @@ export function createRules(handlers: RuleHandlers): Part {
 
 const CAPACITIES = Array.from({ length: MAX_PLAYERS - 1 }, (_, i) => i + 2);
 
-/** The way out. Nobody is asked: who stays plays on, whoever goes. */
+/** The button to leave. It asks no question: the others play on without this player. */
 export function createLeave(onLeave: () => void): Part {
   const leave = button('Leave the room', onLeave, { class: 'leave' });
   return { element: el('section', { 'aria-label': 'Leave' }, leave), show: () => undefined };

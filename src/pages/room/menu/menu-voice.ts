@@ -4,12 +4,12 @@ import { button, iconButton, meter, section } from './menu-parts.ts';
 import type { OwnVoice, RoomModel } from '../model.ts';
 import { FAILURES } from '../sentences.ts';
 
-/** What a player wants of its own voice. */
+/** A player's wish for its own voice. */
 export type VoiceWish = 'on' | 'off' | 'mute' | 'unmute';
 
 export type VoiceHandler = (wish: VoiceWish) => void;
 
-/** What the one button for the voice does: `look` shows why there is none. */
+/** The action of the voice button: `look` shows why there is no voice. */
 type VoiceAct = {
   readonly act: VoiceWish | 'look' | 'wait';
   readonly icon: IconName;
@@ -25,8 +25,8 @@ const ACTS: Readonly<Record<OwnVoice['kind'], VoiceAct>> = {
 };
 
 /**
- * The button beside the menu's, with one's own level in it.
- * @param onLook the player wants to know why there is no voice.
+ * The voice button in the bar, with the level of the player's own voice in it.
+ * @param onLook called when the player wants to know why there is no voice.
  */
 export function createVoiceButton(onVoice: VoiceHandler, onLook: () => void): Part {
   let kind: OwnVoice['kind'] = 'off';
@@ -77,19 +77,19 @@ export function createVoice(onVoice: VoiceHandler): Part {
       mute.hidden = voice.kind !== 'on';
       unmute.hidden = voice.kind !== 'muted';
       off.hidden = voice.kind !== 'on' && voice.kind !== 'muted';
-      // Whoever pressed a button that is gone now is at the one that took its place.
+      // If the button with the focus was hidden, the focus moves to the button that replaced it.
       if (focused?.hidden === true) buttons.find((button) => !button.hidden)?.focus();
     },
   };
 }
 
-/** How loud the own voice is, 0 to 1; 0 unless it is heard. */
+/** How loud the player's own voice is, 0 to 1; 0 while the others can't hear it. */
 export function ownLevel({ players, voice, you }: RoomModel): number {
   if (voice.kind !== 'on') return 0;
   return players.find(({ slot }) => slot === you)?.level ?? 0;
 }
 
-/** The state of one's own voice, in a sentence or two. */
+/** @returns the state of the player's own voice, in a sentence or two. */
 export function describeVoice(voice: OwnVoice): string {
   switch (voice.kind) {
     case 'off':

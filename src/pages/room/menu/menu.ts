@@ -1,6 +1,6 @@
-import '../room.css';
+import '../screen/room.css';
 import { el, uniqueId } from '../../panel/dom.ts';
-import { createInvitation, createWaiting } from '../invite.ts';
+import { createInvitation, createWaiting } from '../screen/invite.ts';
 import { createFigures, createHelp } from './menu-figures.ts';
 import type { KeepHandlers } from './menu-keep.ts';
 import { createKeep, createRecordingSign } from './menu-keep.ts';
@@ -14,7 +14,7 @@ import type { VoiceWish } from './menu-voice.ts';
 import { createVoice, createVoiceButton } from './menu-voice.ts';
 import type { RoomModel } from '../model.ts';
 import { FAILURES } from '../sentences.ts';
-import { createLostBanner, createNews, createRoomChip } from '../status.ts';
+import { createLostBanner, createNews, createRoomChip } from '../screen/status.ts';
 
 export type MenuHandlers = PlayerHandlers &
   SceneHandlers &
@@ -25,15 +25,15 @@ export type MenuHandlers = PlayerHandlers &
   };
 
 export type Menu = {
-  /** Brings all up to date in place: cheap, ten times a second, and the focus stays where it is. */
+  /** Updates everything in place; the focus stays. It is cheap enough for ten times a second. */
   show(model: RoomModel): void;
-  /** A sentence over the world for a moment. */
+  /** Shows a sentence over the world for a moment. */
   say(sentence: string): void;
-  /** Takes the menu off the page, with its keys. */
+  /** Takes the menu and its key listeners off the page. */
   remove(): void;
 };
 
-/** The ordinary menu over the world: a bar that is always there, and a panel that opens from it. */
+/** The menu over the world: a bar that is always there, and a panel that opens from it. */
 export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu {
   const listening = new AbortController();
   const panel = createPanel(handlers);
@@ -89,7 +89,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
   };
 }
 
-/** M and Escape; but not where M is a letter, or Escape closes something else. */
+/** True for M and Escape, unless the player types M into a field or Escape closes something else. */
 function wantsMenu(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return false;
   const { target } = event;
@@ -99,10 +99,10 @@ function wantsMenu(event: KeyboardEvent): boolean {
 }
 
 type MenuPanel = Part & {
-  /** Told whenever it has opened or closed, and whether it had the focus before. */
+  /** Called whenever the panel has opened or closed. `hadFocus`: it had the focus before. */
   onOpen: (open: boolean, hadFocus: boolean) => void;
   toggle(): void;
-  /** Opens it, if it is not, at its top or at the voice, and takes the focus there. */
+  /** Opens the panel if it is closed, scrolls to its top or to the voice, and moves the focus there. */
   open(at: 'top' | 'voice'): void;
 };
 

@@ -1,34 +1,34 @@
-import { TICK_RATE } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
-import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Transport } from '../../core/link/transport.ts';
-import { Peer } from '../../core/peer/peer.ts';
-import type { PeerView } from '../../core/peer/shown/peer-view.ts';
-import { peerView } from '../../core/peer/shown/peer-view.ts';
-import type { Recorder } from '../../core/peer/recording/recorder.ts';
-import { isTouched } from '../../core/peer/bodies/restart.ts';
-import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import type { Scene, SceneChoice } from '../../core/world/scene.ts';
-import { createScene } from '../../core/world/scene.ts';
-import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
+import { TICK_RATE } from '../../../core/base/constants.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { PlayerInput } from '../../../core/hands/hand-input.ts';
+import type { Transport } from '../../../core/link/transport.ts';
+import { Peer } from '../../../core/peer/peer.ts';
+import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import { peerView } from '../../../core/peer/shown/peer-view.ts';
+import type { Recorder } from '../../../core/peer/recording/recorder.ts';
+import { isTouched } from '../../../core/peer/bodies/restart.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { Scene, SceneChoice } from '../../../core/world/scene.ts';
+import { createScene } from '../../../core/world/scene.ts';
+import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 
-/** Whose world it is, and whose word counts in it. */
+/** The player's slot, the host's slot, and the player's name. */
 export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };
 
-/** What a world begins from, and who hears all that its peer is told. */
+/** A saved world to begin from, and a recorder of everything that the peer is given; null or left out for none. */
 export type WorldStart = { readonly saved?: SavedWorld | null; readonly recorder?: Recorder | null };
 
-/** Ticks: four seconds, as long as a slow way takes to bring a full world. */
+/** Ticks: four seconds, as long as a slow connection takes to bring a full world. */
 const KNOWN_AFTER_TICKS = 4 * TICK_RATE;
 
-/** One peer with its engine, for as long as a scene lasts. */
+/** One peer with its engine, for as long as a scene lasts. Its owner calls `dispose`. */
 export class World {
   readonly choice: SceneChoice;
   readonly scene: Scene;
   readonly peer: Peer;
   readonly view: PeerView;
   #ticks = 0;
-  /** Packets that were not sent since an earlier one still waited [F2]. */
+  /** Packets that were not sent because an earlier packet still waited [F2]. */
   skipped = 0;
   readonly #transport: Transport;
   readonly #recorder: Recorder | null;
@@ -52,29 +52,29 @@ export class World {
   }
 
   /**
-   * True once its peer knows the present world; or after some seconds, whatever may keep a body back: a player
-   * who says that it has a body, and not where, is to keep nobody out.
+   * True once its peer knows the present world, or after KNOWN_AFTER_TICKS: a player that has authority over a body
+   * but never sends its state must not keep others out.
    */
   get isKnown(): boolean {
     return this.peer.hasWorld || this.#ticks >= KNOWN_AFTER_TICKS;
   }
 
   /**
-   * True if there is something in it that can be lost: somebody's work, here or in the saved world that it began
-   * from. After a reset there is none, until somebody touches a body.
+   * True if something in it can be lost: somebody has touched a body, or it is the saved world from which it began.
+   * False after a reset, until somebody touches a body.
    */
   get isWorthKeeping(): boolean {
     const { state } = this.peer;
     return isTouched(state) || state.reset === this.#savedReset;
   }
 
-  /** Takes in what has arrived. */
+  /** Takes in the packets that have arrived. @param nowMs milliseconds. */
   receive(nowMs: number): void {
     this.#recorder?.at(nowMs);
     this.#transport.receive(nowMs, (from, bytes) => this.peer.receive(nowMs, from, bytes));
   }
 
-  /** One tick, and its packets. */
+  /** Runs one tick, and sends its packets. @param nowMs milliseconds. */
   tick(nowMs: number, input: PlayerInput): void {
     this.#ticks++;
     this.peer.tick(input);
@@ -91,6 +91,7 @@ export class World {
     return isReady;
   };
 
+  /** Frees the engine's memory; the world can't be used any more. */
   dispose(): void {
     this.peer.state.bodies.simulation.dispose();
   }

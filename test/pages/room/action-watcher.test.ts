@@ -4,26 +4,26 @@ import { NO_BODY } from '../../../src/core/base/ids.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
-import { DeedWatch } from '../../../src/pages/room/deeds.ts';
+import { ActionWatcher } from '../../../src/pages/room/screen/action-watcher.ts';
 import type { Deed } from '../../../src/storage/done.ts';
 
 const CUBE = 3 as BodyId;
 
 let desk: DeskPlayer;
-let deeds: Set<Deed>;
-let watch: DeedWatch;
+let actions: Set<Deed>;
+let watch: ActionWatcher;
 let ticks: number;
 
 beforeEach(() => {
   desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });
   desk.point(0, 0);
-  deeds = new Set();
-  watch = new DeedWatch((deed) => deeds.add(deed));
+  actions = new Set();
+  watch = new ActionWatcher((action) => actions.add(action));
   ticks = 0;
   play(1, NO_BODY);
 });
 
-/** So many ticks with this body in the hand, or none. */
+/** Runs `count` ticks with this body in the hand, or with none. */
 function play(count: number, held: BodyId, each: (index: number) => void = () => undefined): void {
   for (let i = 0; i < count; i++) {
     each(i);
@@ -33,42 +33,42 @@ function play(count: number, held: BodyId, each: (index: number) => void = () =>
   }
 }
 
-describe('what a player does', () => {
-  test('standing there is nothing, whatever the buttons say', () => {
+describe('an action watcher', () => {
+  test('finds no action in standing, whatever the buttons do', () => {
     desk.grip(true);
     desk.key('turnLeft', true);
     play(60, NO_BODY, () => desk.wheel(0.1));
-    expect([...deeds]).toEqual([]);
+    expect([...actions]).toEqual([]);
   });
 
-  test('holding is holding, and letting go at rest is no throw', () => {
+  test('finds a hold, and no throw in letting go at rest', () => {
     desk.grip(true);
     play(5, CUBE);
-    expect([...deeds]).toEqual(['hold']);
+    expect([...actions]).toEqual(['hold']);
     desk.grip(false);
     play(5, NO_BODY);
-    expect([...deeds]).toEqual(['hold']);
+    expect([...actions]).toEqual(['hold']);
   });
 
-  test('letting go in motion is a throw, and so with a finger that is lifted', () => {
+  test('finds a throw in letting go in motion, also by lifting a finger', () => {
     desk.grip(true);
     play(10, CUBE, (i) => desk.point(i * 0.08, 0));
-    expect(deeds.has('throw')).toBe(false);
+    expect(actions.has('throw')).toBe(false);
     desk.leave();
     play(2, NO_BODY);
-    expect([...deeds]).toEqual(['hold', 'throw']);
+    expect([...actions]).toEqual(['hold', 'throw']);
   });
 
-  test('carrying it about and putting it down is no throw', () => {
+  test('finds no throw in carrying a body and putting it down', () => {
     desk.grip(true);
     play(10, CUBE, (i) => desk.point(i * 0.08, 0));
     play(45, CUBE);
     desk.grip(false);
     play(2, NO_BODY);
-    expect([...deeds]).toEqual(['hold']);
+    expect([...actions]).toEqual(['hold']);
   });
 
-  test('a throw is noticed where a frame lasts many ticks', () => {
+  test('finds a throw where a frame lasts many ticks', () => {
     desk.grip(true);
     play(6, CUBE);
     desk.point(0.15, 0);
@@ -76,42 +76,42 @@ describe('what a player does', () => {
     for (let i = 0; i < 8; i++) watch.tick(desk.sample(++ticks * TICK_MS), CUBE);
     desk.leave();
     watch.tick(desk.sample(++ticks * TICK_MS), NO_BODY);
-    expect([...deeds]).toEqual(['hold', 'throw']);
+    expect([...actions]).toEqual(['hold', 'throw']);
   });
 
-  test('what somebody else takes out of the hand, or a lost pointer drops, is not thrown', () => {
+  test('finds no throw when another player takes the body, or the pointer is lost', () => {
     desk.grip(true);
     play(10, CUBE, (i) => desk.point(i * 0.08, 0));
     play(1, NO_BODY);
     play(10, CUBE, (i) => desk.point(i * 0.08, 0));
     desk.drop();
     play(1, NO_BODY);
-    expect([...deeds]).toEqual(['hold']);
+    expect([...actions]).toEqual(['hold']);
   });
 
-  test('the wheel and the turn keys count while something is held', () => {
+  test('counts the wheel and the turn keys only while a body is held', () => {
     desk.grip(true);
     desk.wheel(2);
     play(20, CUBE);
-    expect([...deeds]).toEqual(['hold', 'reach']);
+    expect([...actions]).toEqual(['hold', 'reach']);
     desk.key('turnRight', true);
     play(20, CUBE);
-    expect([...deeds]).toEqual(['hold', 'reach', 'turn']);
+    expect([...actions]).toEqual(['hold', 'reach', 'turn']);
   });
 
-  test('looking around and walking, but not a nudge of either', () => {
+  test('finds looking and walking, but not in a nudge', () => {
     desk.look(0.1, 0);
     play(1, NO_BODY);
     desk.walk(0, 1);
     play(6, NO_BODY);
     desk.walk(0, 0);
     play(30, NO_BODY);
-    expect([...deeds]).toEqual([]);
+    expect([...actions]).toEqual([]);
     desk.look(0.3, -0.1);
     play(1, NO_BODY);
-    expect([...deeds]).toEqual(['look']);
+    expect([...actions]).toEqual(['look']);
     desk.walk(1, 0);
     play(60, NO_BODY);
-    expect([...deeds]).toEqual(['look', 'walk']);
+    expect([...actions]).toEqual(['look', 'walk']);
   });
 });

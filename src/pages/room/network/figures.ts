@@ -1,15 +1,15 @@
-import type { Slot } from '../../core/base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../../core/base/constants.ts';
-import type { Peer } from '../../core/peer/peer.ts';
-import type { SocketStatistics } from '../../transport/webrtc/statistics.ts';
-import { socketStatistics } from '../../transport/webrtc/statistics.ts';
-import type { RoomFigures } from './model.ts';
-import type { GameSession } from './session.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import { MAX_PLAYERS, TICK_MS } from '../../../core/base/constants.ts';
+import type { Peer } from '../../../core/peer/peer.ts';
+import type { SocketStatistics } from '../../../transport/webrtc/statistics.ts';
+import { socketStatistics } from '../../../transport/webrtc/statistics.ts';
+import type { RoomFigures } from '../model.ts';
+import type { GameSession } from '../session/session.ts';
 
-/** Milliseconds over which rates are measured: browsers bring their statistics up to date as often. */
+/** Milliseconds over which rates are measured: browsers update their statistics once a second. */
 const INTERVAL_MS = 1000;
 
-/** What was counted up to a moment: bytes. */
+/** The counts at a moment: bytes, and packets that were skipped. */
 type Totals = {
   readonly at: number;
   readonly payloadUp: number;
@@ -19,7 +19,7 @@ type Totals = {
   readonly skipped: number;
 };
 
-/** Measures what a room costs, once a second. */
+/** Measures the network figures of a room, once a second. */
 export class Figures {
   readonly #session: GameSession;
   #peer: Peer | null = null;
@@ -33,12 +33,12 @@ export class Figures {
     this.#session = session;
   }
 
-  /** Call now and then; it measures when a second has gone by. */
+  /** Call it at least once a second; it measures when a second has gone by. @param nowMs milliseconds. */
   update(nowMs: number): void {
     if (this.#measuring || nowMs - this.#measuredAt < INTERVAL_MS) return;
     this.#measuredAt = nowMs;
     this.#measuring = true;
-    // A connection that ends while it is asked has no figures; the next second has.
+    // A connection that ends while it is measured has no figures; the next second has some.
     void this.#measure(nowMs)
       .catch(() => undefined)
       .finally(() => (this.#measuring = false));
@@ -62,7 +62,7 @@ export class Figures {
     const totals = await this.#totals(nowMs);
     const before = this.#before;
     this.#before = totals;
-    // A new world counts from 0.
+    // The counts of a new world begin at 0.
     const isNew = this.#peer !== (this.#session.world?.peer ?? null);
     this.#peer = this.#session.world?.peer ?? null;
     if (before === null || isNew) return;
@@ -99,7 +99,7 @@ export class Figures {
   }
 }
 
-/** One relay among the ways makes the figure worth knowing. */
+/** `relay` if any connection goes over a relay: the player is to know that. */
 function worstPath(counted: readonly SocketStatistics[]): RoomFigures['path'] {
   if (counted.some(({ path }) => path === 'relay')) return 'relay';
   return counted.some(({ path }) => path === 'direct') ? 'direct' : 'unknown';

@@ -1,18 +1,18 @@
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
-import { slotChip } from '../panel/chip.ts';
-import { el, setText } from '../panel/dom.ts';
-import type { Part } from './menu/menu-parts.ts';
-import { button, icon, setAttribute } from './menu/menu-parts.ts';
-import type { RoomModel } from './model.ts';
-import { spelled } from './sentences.ts';
+import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import { slotChip } from '../../panel/chip.ts';
+import { el, setText } from '../../panel/dom.ts';
+import type { Part } from '../menu/menu-parts.ts';
+import { button, icon, setAttribute } from '../menu/menu-parts.ts';
+import type { RoomModel } from '../model.ts';
+import { spelled } from '../sentences.ts';
 
-/** Milliseconds for which a sentence stays: long enough to be read while playing. */
+/** Milliseconds for which a sentence stays: long enough to read it while playing. */
 const SAID_FOR = 4500;
-/** Sentences on the screen at once; more push the oldest out. */
+/** Sentences on the screen at once; a further sentence replaces the oldest. */
 const MOST_SAID = 3;
 
-/** Code and players, always in sight; pressed, it opens the menu. */
+/** The room's code and players, always in sight. A press opens the menu. */
 export function createRoomChip(onOpen: () => void): Part {
   const code = el('b');
   const lock = el('span', { class: 'locked', hidden: true }, icon('lock'));
@@ -38,20 +38,21 @@ export function createRoomChip(onOpen: () => void): Part {
   };
 }
 
-/** "Room K Q X M T, locked, 2 of 4 players: open the menu" */
+/** @returns for example "Room K Q X M T, locked, 2 of 4 players: open the menu". */
 export function describeRoom(model: Pick<RoomModel, 'code' | 'locked' | 'capacity' | 'players'>): string {
   const locked = model.locked ? ', locked' : '';
   return `Room ${spelled(model.code)}${locked}, ${present(model)} of ${model.capacity} players: open the menu`;
 }
 
-/** How many are in the room now. */
+/** How many players are in the room now. */
 function present({ players }: Pick<RoomModel, 'players'>): number {
   return players.filter(({ presence }) => presence !== 'away').length;
 }
 
-/** Passing news, shown for a moment and read out when there is time. */
+/** News that are shown for a moment, and read out by a screen reader when it has time. */
 export type News = { readonly element: HTMLElement; say(sentence: string): void };
 
+/** @returns an empty list of news. */
 export function createNews(): News {
   const element = el('div', { class: 'news', role: 'log', 'aria-live': 'polite', 'aria-label': 'News' });
   return {
@@ -65,7 +66,7 @@ export function createNews(): News {
   };
 }
 
-/** Says that the way to the host is broken, for as long as it is. */
+/** A banner that is shown while the connection to the host is lost. */
 export function createLostBanner(onLeave: () => void): Part {
   const sentence = el('p', { role: 'alert' });
   const element = el(
@@ -79,7 +80,7 @@ export function createLostBanner(onLeave: () => void): Part {
     element,
     show({ connection }) {
       element.hidden = connection !== 'lost';
-      // Written only now, so that it is read out when it appears.
+      // The text is set only now, so that a screen reader reads it out when it appears.
       setText(sentence, connection === 'lost' ? 'Connection lost. Trying to get back…' : '');
     },
   };

@@ -1,23 +1,24 @@
 import './hints.css';
-import type { Deed } from '../../storage/done.ts';
-import { DEEDS, loadDone, saveDone } from '../../storage/done.ts';
-import type { Store } from '../../storage/store.ts';
-import { localStore } from '../../storage/store.ts';
-import { el } from '../panel/dom.ts';
+import type { Deed } from '../../../storage/done.ts';
+import { DEEDS, loadDone, saveDone } from '../../../storage/done.ts';
+import type { Store } from '../../../storage/store.ts';
+import { localStore } from '../../../storage/store.ts';
+import { el } from '../../panel/dom.ts';
 
+/** The hints on the screen. */
 export type Hints = {
-  /** The player has done this; any number of times. */
-  done(deed: Deed): void;
+  /** The player has done this; call it as often as it is done. */
+  done(action: Deed): void;
   dispose(): void;
 };
 
-/** What the hands are: it decides what a hint says. */
+/** The device that a player's hands use; it decides the words of the hints. */
 export type Device = 'mouse' | 'touch';
 
-/** A key stands in brackets. Whoever does one of `doneBy` needs the hint no more. */
+/** The text has keys in brackets. A player that does one of `doneBy` no longer needs the hint. */
 type Hint = { readonly text: string; readonly doneBy: readonly Deed[] };
 
-/** In the order in which a newcomer needs them. */
+/** The hints, in the order in which a newcomer needs them. */
 const HINTS: Readonly<Record<Device, readonly Hint[]>> = {
   mouse: [
     { text: 'Drag a cube with the left button.', doneBy: ['hold'] },
@@ -36,10 +37,10 @@ const HINTS: Readonly<Record<Device, readonly Hint[]>> = {
   ],
 };
 
-/** Milliseconds for which a hint that was followed still stands, with a tick. */
+/** Milliseconds for which a hint that was followed stays, with a tick mark. */
 const PRAISE_MS = 1000;
 
-/** One quiet hint at a time, for the first minute of somebody's life here. What was done once is not said again. */
+/** Shows a newcomer one hint at a time. A hint for something that the player has done once is not shown again. */
 export function createHints(container: HTMLElement, device: Device, store: Store = localStore()): Hints {
   const done = loadDone(store);
   const sentence = el('p', { role: 'status' });
@@ -50,25 +51,25 @@ export function createHints(container: HTMLElement, device: Device, store: Store
   let shown: Hint | undefined;
   let praising = 0;
   const next = (): void => {
-    shown = HINTS[device].find(({ doneBy }) => !doneBy.some((deed) => done.has(deed)));
+    shown = HINTS[device].find(({ doneBy }) => !doneBy.some((action) => done.has(action)));
     praising = 0;
     element.hidden = shown === undefined;
     element.classList.remove('done');
     sentence.replaceChildren(...withKeys(shown?.text ?? ''));
   };
   close.addEventListener('click', () => {
-    for (const deed of DEEDS) done.add(deed);
+    for (const action of DEEDS) done.add(action);
     saveDone(done, store);
     clearTimeout(praising);
     next();
   });
   next();
   return {
-    done(deed) {
-      if (done.has(deed)) return;
-      done.add(deed);
+    done(action) {
+      if (done.has(action)) return;
+      done.add(action);
       saveDone(done, store);
-      if (shown?.doneBy.includes(deed) !== true || praising !== 0) return;
+      if (shown?.doneBy.includes(action) !== true || praising !== 0) return;
       element.classList.add('done');
       praising = window.setTimeout(next, PRAISE_MS);
     },
@@ -79,7 +80,7 @@ export function createHints(container: HTMLElement, device: Device, store: Store
   };
 }
 
-/** The sentence with its keys as keys. */
+/** The sentence, with each key in brackets as a kbd element. */
 function withKeys(text: string): (Node | string)[] {
   return text.split(/\[(\w+)\]/).map((part, i) => (i % 2 === 0 ? part : el('kbd', {}, part)));
 }

@@ -1,24 +1,25 @@
 import './touch.css';
-import type { DeskKey, DeskPlayer } from '../../input/desk-player.ts';
-import { deflection } from '../../input/thumb-stick.ts';
-import { el, svgPath } from '../panel/dom.ts';
+import type { DeskKey, DeskPlayer } from '../../../input/desk-player.ts';
+import { deflection } from '../../../input/thumb-stick.ts';
+import { el, svgPath } from '../../panel/dom.ts';
 
-/** What thumbs need besides the world itself, where one finger holds and two look. */
+/** The stick and the buttons for thumbs. In the world itself one finger holds, and two fingers look around. */
 export type TouchControls = {
-  /** False takes the controls away, as under a menu; true shows them as long as fingers are used. */
+  /** False hides the controls, as under a menu; true shows them as long as fingers are used. */
   show(visible: boolean): void;
   dispose(): void;
 };
 
-/** Pixels from the stick's middle to where it is pushed fully: what a thumb reaches without moving the hand. */
+/** Pixels from the stick's middle to a full push: a thumb reaches so far without moving the hand. */
 const STICK_RADIUS = 40;
-/** Milliseconds between two steps of a button that repeats, and the notches of a step: 2 m/s. */
+/** Milliseconds between two steps of a button that repeats. */
 const REPEAT_MS = 50;
+/** Notches of the wheel in one step: it makes 2 m/s. */
 const REPEAT_NOTCHES = 0.4;
-/** Milliseconds for which a button that is pressed without a finger, as by a screen reader, stays down. */
+/** Milliseconds for which a button stays down when it is pressed without a finger, as by a screen reader. */
 const TAP_MS = 200;
 
-/** Begins what a button does, and returns what ends it. */
+/** Presses a button, and returns the function that lets go of it. */
 type Press = (player: DeskPlayer) => () => void;
 
 type ButtonLook = {
@@ -28,7 +29,7 @@ type ButtonLook = {
   readonly press: Press;
 };
 
-/** Drawings in a square of 24 units, as lines. */
+/** The icons are lines in a square of 24 units. */
 const BUTTONS: readonly ButtonLook[] = [
   {
     name: 'out',
@@ -79,9 +80,9 @@ function reach(direction: 1 | -1): Press {
 }
 
 /**
- * A stick to walk with under the left thumb, and buttons for what is held under the right one. They are there
- * where fingers are used: from the start on a device without a mouse, else from the first touch until the
- * mouse moves. Each heeds its own finger, whatever the others do.
+ * Adds a stick to walk with under the left thumb, and buttons for the held body under the right thumb. They are
+ * shown while fingers are used: from the start on a device without a mouse, else from the first touch until the
+ * mouse moves. Each control follows its own finger.
  */
 export function createTouchControls(container: HTMLElement, player: DeskPlayer): TouchControls {
   const stick = createStick((right, forward) => player.walk(right, forward));
@@ -125,7 +126,7 @@ export function createTouchControls(container: HTMLElement, player: DeskPlayer):
   };
 }
 
-/** A control that one finger at a time is on. */
+/** A control for one finger at a time. */
 type Control = { readonly element: HTMLElement; release(): void };
 
 type Grasp = {
@@ -134,7 +135,10 @@ type Grasp = {
   end(): void;
 };
 
-/** Follows the first finger that comes down on an element until it is lifted, wherever it goes meanwhile. */
+/**
+ * Follows the first finger that comes down on an element until it is lifted, also outside the element.
+ * @returns a function that ends the grasp, if there is one.
+ */
 function followFinger(element: HTMLElement, grasp: Grasp): () => void {
   let finger: number | null = null;
   const release = (): void => {
@@ -159,12 +163,12 @@ function followFinger(element: HTMLElement, grasp: Grasp): () => void {
   element.addEventListener('pointercancel', onEnd);
   element.addEventListener('lostpointercapture', onEnd);
   element.addEventListener('contextmenu', (event) => event.preventDefault());
-  // Safari would zoom, select, or scroll on some of these, whatever the style says.
+  // Safari zooms, selects or scrolls on some touches in spite of the style.
   element.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false });
   return release;
 }
 
-/** The stick's middle is where the thumb comes down, so that nobody has to look for it. */
+/** A stick: its middle is where the thumb comes down, so that the player need not look for it. */
 function createStick(onPush: (right: number, forward: number) => void): Control {
   const knob = el('div', { class: 'touch-knob' });
   const ring = el('div', { class: 'touch-ring' }, knob);
@@ -218,7 +222,7 @@ function createButton({ name, label, icon, press }: ButtonLook, player: DeskPlay
   };
   const release = followFinger(element, grasp);
   element.addEventListener('click', (event) => {
-    // A finger's click has been heard as it came down.
+    // A finger's press has been taken in when it came down.
     if (event.detail > 0) return;
     const endPress = press(player);
     setTimeout(endPress, TAP_MS);

@@ -1,14 +1,14 @@
 import { encode } from 'uqr';
-import { el, setText, svgPath, uniqueId } from '../panel/dom.ts';
-import { button, iconButton } from './menu/menu-parts.ts';
-import type { Part } from './menu/menu-parts.ts';
-import { spelled, UNREACHABLE } from './sentences.ts';
+import { el, setText, svgPath, uniqueId } from '../../panel/dom.ts';
+import { button, iconButton } from '../menu/menu-parts.ts';
+import type { Part } from '../menu/menu-parts.ts';
+import { spelled, UNREACHABLE } from '../sentences.ts';
 
-/** Milliseconds for which a button says what has become of the link. */
+/** Milliseconds for which a button says whether the link was copied. */
 const SAID_FOR = 2400;
 const COPY = 'Copy link';
 
-/** All that brings a friend in: the code to say, the link to send, the picture to hold out. */
+/** The ways to bring a friend in: the code to say, the link to send, the QR code to show. */
 export function createInvitation(): Part {
   const code = el('p', { class: 'code' });
   const letters = el('span', { 'aria-hidden': 'true' });
@@ -40,7 +40,7 @@ export function createInvitation(): Part {
   };
 }
 
-/** While the host is alone: what to do about it. Gone when somebody has come, or when it was closed. */
+/** The invitation for a host that is alone. It goes when somebody has come, or when the host closes it. */
 export function createWaiting(): Part {
   const invitation = createInvitation();
   const id = uniqueId('waiting');
@@ -60,7 +60,7 @@ export function createWaiting(): Part {
     element,
     show(model) {
       const alone = model.you === model.host && model.players.length <= 1;
-      // Whoever has had company knows how to invite.
+      // A host that has had a guest knows how to invite.
       closed ||= !alone && model.you === model.host;
       element.hidden = !alone || closed;
       if (!element.hidden) invitation.show(model);
@@ -93,12 +93,12 @@ function copyButton(link: HTMLInputElement): HTMLElement {
   return copy;
 }
 
-/** Where the system has a sheet for sharing, a button that opens it. */
+/** A button that opens the system's sheet for sharing; none where there is no such sheet. */
 function shareButton(link: HTMLInputElement): HTMLElement[] {
   if (!('share' in navigator)) return [];
   const share = (): void => {
     const data = { title: 'Handover', text: 'Come and play with cubes:', url: link.value };
-    // Rejected when the player closes the sheet: nothing to say about.
+    // Rejected when the player closes the sheet, which is no failure.
     navigator.share(data).catch(() => undefined);
   };
   return [button('Share…', share)];
@@ -109,7 +109,7 @@ function qrCode(link: string): SVGSVGElement {
   return svgPath(path, size, '#101820');
 }
 
-/** Modules of white that a reader needs around the code. */
+/** Modules of white around the code, which a reader needs. */
 const QUIET_ZONE = 4;
 
 /** A QR code as SVG path data in a square of `size` modules, the quiet zone included. */

@@ -1,18 +1,18 @@
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
-import type { Slot } from '../../core/base/ids.ts';
-import type { ReadonlyPose } from '../../core/base/math.ts';
-import type { PeerView } from '../../core/peer/shown/peer-view.ts';
-import type { VoiceState } from '../../core/room/messages.ts';
-import type { Microphone } from '../../sound/microphone.ts';
-import { openMicrophone } from '../../sound/microphone.ts';
-import { VoiceSpace } from '../../sound/voice-space.ts';
-import type { OwnVoice } from './model.ts';
-import type { GameSession } from './session.ts';
+import { MAX_PLAYERS } from '../../../core/base/constants.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { ReadonlyPose } from '../../../core/base/math.ts';
+import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import type { VoiceState } from '../../../core/room/messages.ts';
+import type { Microphone } from '../../../sound/microphone.ts';
+import { openMicrophone } from '../../../sound/microphone.ts';
+import { VoiceSpace } from '../../../sound/voice-space.ts';
+import type { OwnVoice } from '../model.ts';
+import type { GameSession } from '../session/session.ts';
 
-/** Milliseconds between two looks at whom to call. */
+/** Milliseconds between two updates of the calls. */
 const UPDATE_EVERY_MS = 500;
 
-/** The voices of a room: one's own to everybody, everybody's from where their heads are. */
+/** The voices of a room: sends the player's voice to everybody, and plays each other voice from its player's head. */
 export class Voices {
   readonly #session: GameSession;
   readonly #space = new VoiceSpace();
@@ -25,16 +25,17 @@ export class Voices {
     this.#session = session;
   }
 
+  /** The state of the player's own voice. */
   get own(): OwnVoice {
     return this.#own;
   }
 
-  /** How loud one speaks, 0 to 1: for the avatar. */
+  /** How loud the player speaks, 0 to 1: for the avatar. */
   get ownLevel(): number {
     return this.#microphone?.level ?? 0;
   }
 
-  /** How loud a player arrives, 0 to 1. */
+  /** How loud a player is heard, 0 to 1. */
   level(slot: Slot): number {
     return slot === this.#session.slot ? this.ownLevel : this.#space.level(slot);
   }
@@ -43,12 +44,12 @@ export class Voices {
     return this.#mutedHere.has(slot);
   }
 
-  /** The browser plays nothing before the player has touched the page. */
+  /** True while the browser plays no sound because the player has not touched the page yet. */
   get blocked(): boolean {
     return this.#space.blocked;
   }
 
-  /** Asks for the microphone; play goes on whatever the answer. */
+  /** Asks for the microphone. Play goes on, whatever the answer is. */
   async turnOn(): Promise<void> {
     if (this.#microphone !== null || this.#own.kind === 'asking') return;
     this.#own = { kind: 'asking' };
@@ -62,39 +63,39 @@ export class Voices {
       return;
     }
     this.#microphone = answer.microphone;
-    this.#say('on');
+    this.#setOwn('on');
   }
 
   setMuted(muted: boolean): void {
     if (this.#microphone === null) return;
     this.#microphone.muted = muted;
-    this.#say(muted ? 'muted' : 'on');
+    this.#setOwn(muted ? 'muted' : 'on');
   }
 
   turnOff(): void {
     this.#microphone?.stop();
     this.#microphone = null;
-    this.#say('off');
+    this.#setOwn('off');
   }
 
-  #say(voice: VoiceState): void {
+  #setOwn(voice: VoiceState): void {
     this.#own = { kind: voice };
     this.#session.setVoice(voice);
     this.#updatedAt = -Infinity;
   }
 
-  /** Not to hear somebody, oneself. */
+  /** Whether this player hears the player in a slot; nobody else is told. */
   setMutedHere(slot: Slot, muted: boolean): void {
     if (muted) this.#mutedHere.add(slot);
     else this.#mutedHere.delete(slot);
     this.#space.setMuted(slot, muted);
   }
 
-  /** Calls and hears who is there; once a tick. */
+  /** Takes in calls, and calls the other players. Call it once a tick. */
   tick(nowMs: number): void {
     const { calls } = this.#session.station;
     calls.poll({
-      heard: (id, stream) => {
+      started: (id, stream) => {
         const slot = this.#slotOf(id);
         if (slot !== null) this.#space.add(slot, stream);
       },
@@ -113,13 +114,13 @@ export class Voices {
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       if (others.some((player) => player.slot === slot)) continue;
       this.#space.remove(slot as Slot);
-      // Whoever sits there next is somebody else; one who is away may come back.
+      // The next player in the slot is another player; but a player that is away may come back.
       const isKept = this.#session.roster?.players.some((player) => player.slot === slot) === true;
       if (!isKept && this.#mutedHere.has(slot as Slot)) this.setMutedHere(slot as Slot, false);
     }
   }
 
-  /** Puts the voices where the heads are; once a frame. */
+  /** Puts the voices where the heads are. Call it once a frame. */
   frame(view: PeerView, head: ReadonlyPose): void {
     for (const avatar of view.avatars) {
       if (avatar.present && avatar.slot !== view.self) this.#space.place(avatar.slot, avatar.head.position);

@@ -1,15 +1,15 @@
-import { saveWorld } from '../../core/peer/bodies/restart.ts';
-import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import { isSameScene } from '../../core/world/scene.ts';
-import { keepWorld } from '../../storage/kept-world.ts';
-import type { World } from './world.ts';
+import { saveWorld } from '../../../core/peer/bodies/restart.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import { isSameScene } from '../../../core/world/scene.ts';
+import { keepWorld } from '../../../storage/kept-world.ts';
+import type { World } from '../session/world.ts';
 
-/** Milliseconds between two looks at whether there is something new to keep: what is lost if the power goes. */
+/** Milliseconds between two times at which the world is kept: so much is lost if the power fails. */
 const KEEP_EVERY_MS = 5000;
 
 /**
- * Keeps a host's world in the browser, for another day. A scene as it begins is not kept: so a reset by mistake
- * loses nothing.
+ * Keeps a host's world in the browser, for another day. A scene in its start state is not kept, so that a reset by
+ * mistake loses nothing.
  */
 export class WorldKeeper {
   readonly #onRefused: () => void;
@@ -22,14 +22,14 @@ export class WorldKeeper {
     this.#onRefused = onRefused;
   }
 
-  /** Asked once a tick: whether it is time to look again. */
+  /** True if it is time to call `keep`. Call it once a tick. @param nowMs milliseconds. */
   isDue(nowMs: number): boolean {
     if (nowMs - this.#lookedAt < KEEP_EVERY_MS) return false;
     this.#lookedAt = nowMs;
     return true;
   }
 
-  /** Keeps the world as it is now, if there is something new. */
+  /** Keeps the world as it is now, if it differs from the last that was kept. */
   keep({ peer, choice, isWorthKeeping }: World): void {
     if (!isWorthKeeping) return;
     const world = saveWorld(peer.state, choice, secondsNow());
@@ -43,7 +43,7 @@ export class WorldKeeper {
   }
 }
 
-/** The present in seconds since the beginning of 1970. */
+/** The present time, in seconds since the beginning of 1970. */
 export function secondsNow(): number {
   return Math.floor(Date.now() / 1000);
 }

@@ -1,16 +1,16 @@
-import { TICK_MS } from '../../core/base/constants.ts';
-import { Recorder } from '../../core/peer/recording/recorder.ts';
-import { saveFile } from '../files.ts';
-import type { RecordingState } from './model.ts';
-import { RECORDING } from './sentences.ts';
-import type { GameSession } from './session.ts';
+import { TICK_MS } from '../../../core/base/constants.ts';
+import { Recorder } from '../../../core/peer/recording/recorder.ts';
+import { saveFile } from '../../files.ts';
+import type { RecordingState } from '../model.ts';
+import { RECORDING } from '../sentences.ts';
+import type { GameSession } from '../session/session.ts';
 
-/** Ticks after which a guest that has not come in anew gives up: twice as long as one attempt takes. */
+/** Ticks after which a guest that has not come in anew gives up: twice as long as an attempt may take. */
 const START_WITHIN_TICKS = Math.round(25_000 / TICK_MS);
 
 /**
- * Records what this page's peer is told. A recording begins with a world that begins anew, where it stands: what
- * was known before is in no file.
+ * Records everything that this page's peer is given. For a recording the world begins anew in its present state,
+ * since nothing from before is in the file.
  */
 export class RoomRecording {
   readonly #session: GameSession;
@@ -18,7 +18,7 @@ export class RoomRecording {
   #recorder: Recorder | null = null;
   #waited = 0;
 
-  /** @param say tells the player what has become of it. */
+  /** @param say shows a sentence about the recording to the player. */
   constructor(session: GameSession, say: (sentence: string) => void) {
     this.#session = session;
     this.#say = say;
@@ -37,12 +37,12 @@ export class RoomRecording {
     this.#session.record(this.#recorder);
   }
 
-  /** Ends it, and hands the file to the player; where nothing has begun, there is none. */
+  /** Ends the recording, and saves its file; if it has not begun yet, there is no file. */
   stop(): void {
     this.#end(RECORDING.saved);
   }
 
-  /** Once a tick. */
+  /** Call it once a tick: it ends a recording that is full, or that could not begin. */
   tick(): void {
     if (this.#recorder === null) return;
     if (this.#recorder.isFull) this.#end(RECORDING.full);

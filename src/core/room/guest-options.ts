@@ -1,0 +1,39 @@
+import type { ConnectionId, Slot } from '../base/ids.ts';
+import type { SceneChoice } from '../world/scene.ts';
+import type { LineFailure, LineId } from './line.ts';
+import type { Ending, Refusal, Welcome } from './messages.ts';
+
+/** Why a guest is no longer in a room, or never came in. */
+export type GuestEnd = Refusal | Exclude<Ending, 'host left'> | LineFailure | 'lost';
+
+/** The state of a GuestRoom, as its owner reads it. */
+export type GuestStatus =
+  | { readonly kind: 'joining' }
+  | { readonly kind: 'here' }
+  /** In the room, but nothing has come for LOST_AFTER_MS or there is no line; it tries to come back. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'ended'; readonly why: GuestEnd };
+
+/** A task for the owner of a GuestRoom; `drain` hands them out in order. */
+export type GuestEffect =
+  /** Open a new line to the room's door, then call `attemptOpened` or `attemptFailed`. */
+  | { readonly kind: 'open' }
+  /** [F4] Open a standby line to a page, if that can be; then call `lineOpened`. */
+  | { readonly kind: 'dial'; readonly page: string }
+  | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
+  | { readonly kind: 'close'; readonly line: LineId }
+  /** In the room, on this line: begin a new world, unless the connection goes on. */
+  | { readonly kind: 'enter'; readonly line: LineId; readonly welcome: Welcome; readonly goesOn: boolean }
+  /** The host has chosen a scene: begin a new world. */
+  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId };
+
+/** The settings of a guest that comes in. */
+export type GuestRoomOptions = {
+  readonly name: string;
+  /** The slot that it would like, for its colour; null for any. */
+  readonly colour: Slot | null;
+  /** From an earlier visit of this tab; null if there was none. */
+  readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+  /** For a player that was the host until now: a line to the other host that is open already, or null. */
+  readonly back?: LineId | null;
+};

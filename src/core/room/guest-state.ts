@@ -1,0 +1,94 @@
+import type { ConnectionId, Slot } from '../base/ids.ts';
+import type { SceneChoice } from '../world/scene.ts';
+import type { GuestEnd, GuestStatus } from './guest-options.ts';
+import type { LineId } from './line.ts';
+import type { Roster, Welcome } from './messages.ts';
+import { LOST_AFTER_MS } from './silence.ts';
+import type { Succession } from './succession.ts';
+
+/** A guest's knowledge of its room since the host's last welcome. The GuestRoom owns it and changes it in place. */
+export type Stay = {
+  readonly welcome: Welcome;
+  /** The host's last roster. */
+  roster: Roster;
+  scene: SceneChoice;
+  /** Null while the guest comes in once more without its world: then it asks for a new connection. */
+  connection: ConnectionId | null;
+  /** [F4] What this guest does about the absence of the host that welcomed it. */
+  readonly succession: Succession;
+  /** [F4] The last tick has found that this guest is to be the host. */
+  becomesHost: boolean;
+};
+
+/** Not yet welcomed. */
+export type Joining = { readonly kind: 'joining' };
+
+/** In the room, and the host has been heard within LOST_AFTER_MS. */
+export type Here = { readonly kind: 'here'; readonly line: LineId; readonly stay: Stay };
+
+/** How a guest has lost its host. */
+export type Loss =
+  /** Nothing comes on the line, but the line is there. */
+  | { readonly kind: 'silent'; readonly line: LineId }
+  /** The line has broken. */
+  | { readonly kind: 'broken' }
+  /** [F4] It has turned to a newer host in this slot, and waits for that host's welcome. */
+  | { readonly kind: 'following'; readonly host: Slot };
+
+/** In the room, but not in touch with the host. */
+export type Lost = { readonly kind: 'lost'; readonly loss: Loss; readonly stay: Stay };
+
+/** Over for good; the last stay can still be read, and is null if the guest never came in. */
+export type Ended = { readonly kind: 'ended'; readonly why: GuestEnd; readonly stay: Stay | null };
+
+/** The state of a GuestRoom: joining → here ↔ lost → ended, or joining → ended. */
+export type GuestState = Joining | Here | Lost | Ended;
+
+/** @returns the state without its data: what the owner may know. */
+export function statusOf(state: GuestState): GuestStatus {
+  return state.kind === 'ended' ? { kind: 'ended', why: state.why } : { kind: state.kind };
+}
+
+/** @returns null before the first welcome. */
+export function stayOf(state: GuestState): Stay | null {
+  return state.kind === 'joining' ? null : state.stay;
+}
+
+/** @returns the line to the host with whom this guest plays; null if there is none. */
+export function hostLineOf(state: GuestState): LineId | null {
+  if (state.kind === 'here') return state.line;
+  return state.kind === 'lost' && state.loss.kind === 'silent' ? state.loss.line : null;
+}
+
+/** The host has welcomed the guest on this line. */
+export function entered(line: LineId, stay: Stay): Here {
+  return { kind: 'here', line, stay };
+}
+
+/**
+ * [F3] The silence of the host has been measured.
+ * @param silentMs milliseconds since the host's last packet.
+ * @returns the same object if nothing changes.
+ */
+export function silenceMeasured(state: Here | Lost, silentMs: number): Here | Lost {
+  const line = hostLineOf(state);
+  const isLost = line === null || silentMs >= LOST_AFTER_MS;
+  if (line === null || isLost === (state.kind === 'lost')) return state;
+  const { stay } = state;
+  return isLost ? { kind: 'lost', loss: { kind: 'silent', line }, stay } : entered(line, stay);
+}
+
+/** The line to the host is no more. */
+export function lineLost({ stay }: Here | Lost): Lost {
+  return { kind: 'lost', loss: { kind: 'broken' }, stay };
+}
+
+/** [F4] The guest turns to a newer host; its line to the host before is no longer its line of play. */
+export function turnedTo(host: Slot, { stay }: Here | Lost): Lost {
+  return { kind: 'lost', loss: { kind: 'following', host }, stay };
+}
+
+/** It is over, from any state. */
+export function ended(state: GuestState, why: GuestEnd): Ended {
+  return { kind: 'ended', why, stay: stayOf(state) };
+}

@@ -1,0 +1,341 @@
+import type { ConnectionId, Slot } from '../../../core/base/ids.ts';
+import type { PlayerInput } from '../../../core/hands/hand-input.ts';
+import type { Recorder } from '../../../core/peer/recording/recorder.ts';
+import { saveWorld } from '../../../core/peer/bodies/restart.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { GuestEnd } from '../../../core/room/guest-options.ts';
+import type { LineId } from '../../../core/room/line.ts';
+import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
+import { Member } from '../../../core/room/member.ts';
+import type { Roster, VoiceState, Welcome } from '../../../core/room/messages.ts';
+import { Offences } from '../../../core/room/offences.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { Station } from '../../../transport/webrtc/station.ts';
+import { DoorCall } from './door-call.ts';
+import { HostDoor } from './host-door.ts';
+import type { Failure } from '../sentences.ts';
+import type { Opening, SessionState } from './session-state.ts';
+import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
+import type { Hosting, GameSession, SessionStatus } from './session.ts';
+import { World } from './world.ts';
+
+/** How a player comes into a room. */
+export type Entry =
+  | ({ readonly role: 'host' } & Opening)
+  | {
+      readonly role: 'guest';
+      /** From before this tab was reloaded; null if it is new here. */
+      readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+      /** For a page that was the host: how it opens the room anew if nobody answers at the door. Else null. */
+      readonly orElse: Opening | null;
+    };
+
+/** The settings of a RoomSession. */
+export type RoomOptions = {
+  readonly code: RoomCode;
+  readonly name: string;
+  /** The slot that the player would like; a host's own slot. */
+  readonly colour: Slot;
+  readonly entry: Entry;
+};
+
+/** One page's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station. */
+export class RoomSession implements GameSession {
+  readonly station: Station;
+  readonly #options: RoomOptions;
+  readonly #doorCall: DoorCall;
+  #member: Member;
+  #state: SessionState;
+  /** The code while this page is not the host; a host's door has its own. */
+  #code: RoomCode;
+  #recorder: Recorder | null = null;
+
+  /** The engine must have been loaded: a guest begins to play as soon as it is welcomed. */
+  constructor(station: Station, options: RoomOptions) {
+    this.#options = options;
+    this.#code = options.code;
+    this.station = station;
+    this.#doorCall = new DoorCall(station, (why) => this.#member.attemptFailed(why));
+    const { entry } = options;
+    if (entry.role === 'host') [this.#member, this.#state] = this.#openRoom(entry);
+    else {
+      const { seat, orElse } = entry;
+      this.#member = new Member(this.#identity(), {
+        role: 'guest',
+        options: { colour: options.colour, seat },
+      });
+      this.#state = { kind: 'joining', orElse, play: null };
+    }
+  }
+
+  #openRoom({ scene, capacity, locked, anotherCode, saved }: Opening): [Member, SessionState] {
+    const { colour: slot, code } = this.#options;
+    const options = { slot, scene, capacity };
+    const member = new Member(this.#identity(), { role: 'host', options });
+    const { host } = member;
+    if (host === null) throw new Error('a member that starts as host has no host room');
+    if (locked) host.lock(true);
+    const play = { slot, world: this.#createWorld(scene, slot, slot, saved) };
+    const door = new HostDoor(this.station, code, host.tenure, null, anotherCode);
+    return [member, { kind: 'opening', play, parts: { door, offences: new Offences() } }];
+  }
+
+  #identity(): MemberOptions {
+    return { name: this.#options.name, id: this.station.id, secret: () => crypto.randomUUID() };
+  }
+
+  #createWorld(scene: SceneChoice, slot: Slot, host: Slot, saved: SavedWorld | null = null): World {
+    const place = { slot, host, name: this.#options.name };
+    return new World(scene, place, this.station.transport, { saved, recorder: this.#recorder });
+  }
+
+  get code(): RoomCode {
+    return hostPartsOf(this.#state)?.door.code ?? this.#code;
+  }
+
+  get status(): SessionStatus {
+    const state = this.#state;
+    switch (state.kind) {
+      case 'joining':
+      case 'opening':
+        return { kind: 'opening' };
+      case 'guest':
+        // A page that comes back from being the host still shows the room while its guest is joining.
+        return { kind: this.#member.guest?.status.kind === 'here' ? 'here' : 'lost' };
+      case 'host':
+        return { kind: 'here' };
+      case 'over':
+        return { kind: 'ended', why: state.why };
+      case 'left':
+        return { kind: 'left' };
+    }
+  }
+
+  get slot(): Slot | null {
+    return playOf(this.#state)?.slot ?? null;
+  }
+
+  get world(): World | null {
+    return playOf(this.#state)?.world ?? null;
+  }
+
+  get roster(): Roster | null {
+    return this.#member.roster;
+  }
+
+  get seat(): { readonly slot: Slot; readonly secret: string } | null {
+    const { host, guest } = this.#member;
+    if (host === null) return guest?.seat ?? null;
+    return { slot: host.roster.host, secret: host.tenure.secret };
+  }
+
+  get hosting(): Hosting | null {
+    return this.#member.host === null ? null : this.#hosting;
+  }
+
+  readonly #hosting: Hosting = {
+    lock: (locked) => this.#member.host?.lock(locked),
+    setCapacity: (capacity) => this.#member.host?.setCapacity(capacity),
+    remove: (slot) => this.#member.host?.remove(slot),
+    setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
+    restart: () => this.world?.peer.restart(),
+  };
+
+  #setScene(scene: SceneChoice, saved: SavedWorld | null): void {
+    const { host } = this.#member;
+    const play = playOf(this.#state);
+    if (host === null || play === null) return;
+    const { slot } = play;
+    play.world.dispose();
+    this.#state = withPlay(this.#state, { slot, world: this.#createWorld(scene, slot, slot, saved) });
+    host.setScene(scene);
+  }
+
+  tick(nowMs: number, input: PlayerInput): void {
+    if (this.#state.kind === 'over' || this.#state.kind === 'left') return;
+    this.#tendDoor(nowMs);
+    this.#doorCall.tick(this.code);
+    this.station.lines.poll(this.#lineEvents);
+    this.world?.receive(nowMs);
+    this.#removeCheaters(nowMs);
+    this.#member.tick(nowMs, {
+      lastPacketMs: (slot) => this.world?.peer.lastReceivedMs(slot) ?? -Infinity,
+      roundTripMs: (slot) => this.world?.peer.roundTripMs(slot) ?? 0,
+    });
+    this.#member.drain(this.#obey);
+    this.#endWithGuest();
+    this.world?.tick(nowMs, input);
+  }
+
+  /** [F1] */
+  #removeCheaters(nowMs: number): void {
+    const { host } = this.#member;
+    const peer = this.world?.peer;
+    const parts = hostPartsOf(this.#state);
+    if (host === null || peer === undefined || parts === null) return;
+    for (const slot of parts.offences.judge(nowMs, (of) => peer.offences(of))) host.remove(slot, 'rules');
+  }
+
+  readonly #lineEvents = {
+    opened: (line: LineId, page: string): void => {
+      if (this.#doorCall.opened(line)) this.#member.attemptOpened(line);
+      else this.#member.lineOpened(line, page);
+    },
+    message: (line: LineId, text: string): void => this.#member.receive(line, text),
+    closed: (line: LineId, wasOpen: boolean): void => {
+      if (wasOpen) this.#member.lineClosed(line);
+      else this.#doorCall.neverOpened(line);
+    },
+  };
+
+  #tendDoor(nowMs: number): void {
+    const { host } = this.#member;
+    const state = this.#state;
+    if (host === null || (state.kind !== 'opening' && state.kind !== 'host')) return;
+    const { door } = state.parts;
+    const found = door.tick(nowMs, host.hasGuests);
+    const isIn = state.kind === 'host' || door.wasOpen;
+    if (isIn && state.kind === 'opening') this.#state = { ...state, kind: 'host' };
+    if (this.station.doorState !== 'taken') this.#doorCall.hangUpProbe();
+    if (found === 'look for another host') this.#doorCall.probe(this.code);
+    else if (found !== null && !isIn) this.#state = { kind: 'over', why: found, play: state.play };
+  }
+
+  /**
+   * It is over when the guest's part is; but a host whose page was loaded again, and whose room nobody has gone
+   * on with, opens that room anew.
+   */
+  #endWithGuest(): void {
+    const { guest } = this.#member;
+    if (guest?.status.kind !== 'ended') return;
+    const { why } = guest.status;
+    const state = this.#state;
+    if (state.kind === 'joining' && state.orElse !== null && why === 'not found') {
+      [this.#member, this.#state] = this.#openRoom(state.orElse);
+    } else this.#state = { kind: 'over', why: failureOf(why), play: playOf(state) };
+  }
+
+  readonly #obey = (effect: MemberEffect): void => {
+    const { lines, transport } = this.station;
+    switch (effect.kind) {
+      case 'open':
+        this.#doorCall.want();
+        break;
+      case 'dial':
+        this.station.dial(effect.page);
+        break;
+      case 'send':
+        lines.get(effect.line)?.sendMessage(effect.text);
+        break;
+      case 'close':
+        lines.close(effect.line);
+        break;
+      case 'enter':
+        this.#enter(effect.welcome, effect.goesOn);
+        transport.bind(effect.welcome.roster.host, lines.get(effect.line));
+        break;
+      case 'scene':
+        this.#beginScene(effect.scene, effect.connection);
+        break;
+      case 'seat':
+        transport.bind(effect.slot, lines.get(effect.line));
+        this.world?.peer.connect(effect.slot, effect.connection);
+        break;
+      case 'move':
+        transport.bind(effect.slot, lines.get(effect.line));
+        break;
+      case 'unseat':
+        transport.bind(effect.slot, null);
+        this.world?.peer.disconnect(effect.slot);
+        break;
+      case 'become host':
+        this.#becomeHost(effect);
+        break;
+      case 'step down':
+        this.#stepDown();
+        break;
+    }
+  };
+
+  /** The host has let this page in. */
+  #enter({ slot, connection, scene, roster }: Welcome, goesOn: boolean): void {
+    this.station.transport.unbindAll();
+    const play = playOf(this.#state);
+    if (!goesOn || play === null) {
+      this.#beginWorld(slot, roster.host, scene, connection);
+      return;
+    }
+    const { world } = play;
+    if (world.peer.state.host !== roster.host) world.peer.follow(roster.host, connection);
+    this.#state = { kind: 'guest', play: { slot, world } };
+  }
+
+  #beginScene(scene: SceneChoice, connection: ConnectionId): void {
+    const play = playOf(this.#state);
+    if (play !== null) this.#beginWorld(play.slot, play.world.peer.state.host, scene, connection);
+  }
+
+  /** A new world for a guest: it knows nothing of the present one, or its host was without it for too long. */
+  #beginWorld(slot: Slot, host: Slot, scene: SceneChoice, connection: ConnectionId): void {
+    this.world?.dispose();
+    const world = this.#createWorld(scene, slot, host);
+    world.peer.connect(host, connection);
+    this.#state = { kind: 'guest', play: { slot, world } };
+  }
+
+  /** [F4] */
+  #becomeHost({ tenure, before, awaits }: Extract<MemberEffect, { kind: 'become host' }>): void {
+    const play = playOf(this.#state);
+    if (play === null) return;
+    this.#doorCall.hangUp();
+    this.station.transport.unbindAll();
+    play.world.peer.becomeHost(tenure.term, awaits);
+    const door = new HostDoor(this.station, this.code, tenure, before);
+    this.#state = { kind: 'host', play, parts: { door, offences: new Offences() } };
+  }
+
+  /** [F4] */
+  #stepDown(): void {
+    this.#doorCall.hangUp();
+    this.#code = this.code;
+    this.station.transport.unbindAll();
+    this.station.closeDoor();
+    this.#state = steppedDown(this.#state);
+  }
+
+  setVoice(voice: VoiceState): void {
+    this.#member.setVoice(voice);
+  }
+
+  record(recorder: Recorder | null): void {
+    this.#recorder = recorder;
+    if (recorder === null) return;
+    this.#member.guest?.rejoin();
+    const { world } = this;
+    if (this.hosting === null || world === null) return;
+    const { choice, peer } = world;
+    this.#setScene(choice, saveWorld(peer.state, choice, 0));
+  }
+
+  leave(returns: boolean): void {
+    this.#member.leave(returns);
+    this.#member.drain(this.#obey);
+    this.station.close();
+    this.world?.dispose();
+    this.#state = { kind: 'left' };
+  }
+}
+
+function failureOf(why: GuestEnd): Failure {
+  switch (why) {
+    case 'not found':
+      return 'room not found';
+    case 'full':
+      return 'room full';
+    case 'locked':
+      return 'room locked';
+    default:
+      return why;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Slot } from '../../../core/base/ids.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { Offences } from '../../../core/room/offences.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { HostDoor } from './host-door.ts';
+import type { Failure } from '../sentences.ts';
+import type { World } from './world.ts';
+
+/** The settings of a host that opens a room. */
+export type Opening = {
+  readonly scene: SceneChoice;
+  /** Players at most, this one included. */
+  readonly capacity: number;
+  readonly locked: boolean;
+  /** For a new room: makes another code if the first one is taken. Null for a room that has its code already. */
+  readonly anotherCode: (() => RoomCode) | null;
+  /** A world of the scene to begin from. */
+  readonly saved: SavedWorld | null;
+};
+
+/** This player's slot, and the world that it sees. The session owns the world and disposes of it. */
+export type Play = { readonly slot: Slot; readonly world: World };
+
+/** A host's parts besides its world. */
+export type HostParts = { readonly door: HostDoor; readonly offences: Offences };
+
+/** The state of a RoomSession. */
+export type SessionState =
+  /** Looks for the room's host. */
+  | {
+      readonly kind: 'joining';
+      /** This page was the host: it opens the room anew if nobody answers at the door. */
+      readonly orElse: Opening | null;
+      /** The world of a host that has stepped down before its door was open. */
+      readonly play: Play | null;
+    }
+  /** In the room as a guest, or on the way back from being its host. */
+  | { readonly kind: 'guest'; readonly play: Play }
+  /** A host whose door has not been open yet. */
+  | { readonly kind: 'opening'; readonly play: Play; readonly parts: HostParts }
+  | { readonly kind: 'host'; readonly play: Play; readonly parts: HostParts }
+  /** Over for this player; its world can still be drawn. */
+  | { readonly kind: 'over'; readonly why: Failure; readonly play: Play | null }
+  /** Left and closed. */
+  | { readonly kind: 'left' };
+
+/** @returns null if there is no world: not yet welcomed, or left. */
+export function playOf(state: SessionState): Play | null {
+  return state.kind === 'left' ? null : state.play;
+}
+
+/** @returns null unless this page is the host. */
+export function hostPartsOf(state: SessionState): HostParts | null {
+  return state.kind === 'opening' || state.kind === 'host' ? state.parts : null;
+}
+
+/** [F4] A host has given way to another host, and comes back as a guest. */
+export function steppedDown(state: SessionState): SessionState {
+  if (state.kind === 'host') return { kind: 'guest', play: state.play };
+  return state.kind === 'opening' ? { kind: 'joining', orElse: null, play: state.play } : state;
+}
+
+/** The same state, if it plays, with another world. */
+export function withPlay(state: SessionState, play: Play): SessionState {
+  return state.kind === 'left' ? state : { ...state, play };
+}

@@ -1,0 +1,58 @@
+import type { Slot } from '../../../core/base/ids.ts';
+import type { PlayerInput } from '../../../core/hands/hand-input.ts';
+import type { Recorder } from '../../../core/peer/recording/recorder.ts';
+import type { RoomCode } from '../../../core/room/code.ts';
+import type { Roster, VoiceState } from '../../../core/room/messages.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { Station } from '../../../transport/webrtc/station.ts';
+import type { Failure } from '../sentences.ts';
+import type { World } from './world.ts';
+
+/** The reason of an abort signal when the page may be back in a moment, as in a reload. */
+export const RETURNING = 'returning';
+
+/**
+ * `opening`: not yet in the room. `lost`: in it, but the way to the host is broken for now. `left`: this page has
+ * left, and the session can't be used any more.
+ */
+export type SessionStatus =
+  { readonly kind: 'opening' | 'here' | 'lost' | 'left' } | { readonly kind: 'ended'; readonly why: Failure };
+
+/** This page's part in a room: a host's or a guest's. The page ticks it, and reads what there is to show. */
+export type GameSession = {
+  readonly code: RoomCode;
+  readonly status: SessionStatus;
+  /** This player's slot; null until it is in the room. */
+  readonly slot: Slot | null;
+  /** Null until it is in the room; another object whenever a scene begins on a new peer. The session disposes of it. */
+  readonly world: World | null;
+  /** Another object whenever it has changed; null until it is in the room. */
+  readonly roster: Roster | null;
+  readonly station: Station;
+  /** The commands of a host; null for a guest. It may change in any tick [F4]. */
+  readonly hosting: Hosting | null;
+  /** Takes in messages and packets, and runs one tick of the world, if there is one. @param nowMs when it is due. */
+  tick(nowMs: number, input: PlayerInput): void;
+  /** Brings this player back to its place after a reload of the page; null before it is in. */
+  readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+  setVoice(voice: VoiceState): void;
+  /** Begins the world anew, and gives a recorder everything from then on; null: no recorder from the next world on. */
+  record(recorder: Recorder | null): void;
+  /** Says goodbye and closes everything. @param returns the page may be back in a moment, as in a reload. */
+  leave(returns: boolean): void;
+};
+
+/** The commands of a host. */
+export type Hosting = {
+  /** Locks or unlocks the room: nobody new comes into a locked room. */
+  lock(locked: boolean): void;
+  /** How many may play, the host included: 1 to MAX_PLAYERS. @throws RangeError if a room can't hold so many. */
+  setCapacity(capacity: number): void;
+  /** Sends a player away for good. */
+  remove(slot: Slot): void;
+  /** Begins a scene on new peers, also the present scene: from its start, or from a saved world of it. */
+  setScene(scene: SceneChoice, saved?: SavedWorld): void;
+  /** Puts the bodies of the present scene back to their start. */
+  restart(): void;
+};
