@@ -120,7 +120,7 @@ describe('a bad value', () => {
     const { settings, complaints } = parseSettings('?scene=tower&latency=soon&loss=12.5&ghosts=on');
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, scene: 'tower', loss: 12.5, ghosts: true });
     expect(complaints).toEqual([
-      '“latency” can’t be “soon”: it can be a whole number from 0 to 1000 ms. It is 5 for now.',
+      '“latency” can’t be “soon”: it can be a whole number from 0 to 1000 ms. The page uses 5.',
     ]);
   });
 
@@ -128,9 +128,9 @@ describe('a bad value', () => {
     const { settings, complaints } = parseSettings('?latnecy=5&constructor=1&jitter=20&jitter=30');
     expect(settings.jitter).toBe(20);
     expect(complaints).toEqual([
-      '“jitter” is given more than once: the first one counts.',
-      '“latnecy” is no setting of this page: it is left out.',
-      '“constructor” is no setting of this page: it is left out.',
+      '“jitter” is given more than once: the first value is used.',
+      '“latnecy” is not a setting of this page, so it is ignored.',
+      '“constructor” is not a setting of this page, so it is ignored.',
     ]);
   });
 

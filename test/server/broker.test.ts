@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBroker } from '../../src/server/broker.ts';
+import { createBroker } from '../../src/server/broker/broker.ts';
 import { connectBroker, upgrade } from './broker-client.ts';
 
 const PING_MS = 40;

@@ -77,11 +77,11 @@ describe('settings', () => {
     ['TLS_CERT is set, but TLS_KEY is not; they go together.', { TLS_CERT: 'a.pem' }],
     ['TRUST_PROXY is on or off, not "yes".', { TRUST_PROXY: 'yes' }],
     [
-      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "turn:a" is none.',
+      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "turn:a" is not such an address.',
       { HANDOVER_STUN: 'stun:a,turn:a' },
     ],
     [
-      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "" is none.',
+      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "" is not such an address.',
       { HANDOVER_STUN: 'stun:a,' },
     ],
     ['There is a login for TURN, but no HANDOVER_TURN.', { HANDOVER_TURN_SECRET: 's' }],

@@ -3,13 +3,13 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
 import {
-  DEEDS,
-  HEADSET_DEEDS,
-  loadDone,
-  loadHeadsetDone,
-  saveDone,
-  saveHeadsetDone,
-} from '../../src/storage/done.ts';
+  DESK_ACTIONS,
+  HEADSET_ACTIONS,
+  loadDoneDeskActions,
+  loadDoneHeadsetActions,
+  saveDoneDeskActions,
+  saveDoneHeadsetActions,
+} from '../../src/storage/done-actions.ts';
 import { loadProfile, saveProfile } from '../../src/storage/profile.ts';
 import type { StoredSeat } from '../../src/storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
@@ -157,26 +157,26 @@ describe('[F3] the seat in a room', () => {
 
 describe('what was done', () => {
   test('adds up, and comes back', () => {
-    expect(loadDone(page())).toEqual(new Set());
-    saveDone(new Set(['throw', 'look']), page());
-    expect(loadDone(page())).toEqual(new Set(['throw', 'look']));
-    saveDone(new Set(DEEDS), page());
-    expect(loadDone(page())).toEqual(new Set(DEEDS));
+    expect(loadDoneDeskActions(page())).toEqual(new Set());
+    saveDoneDeskActions(new Set(['throw', 'look']), page());
+    expect(loadDoneDeskActions(page())).toEqual(new Set(['throw', 'look']));
+    saveDoneDeskActions(new Set(DESK_ACTIONS), page());
+    expect(loadDoneDeskActions(page())).toEqual(new Set(DESK_ACTIONS));
   });
 
   test('in a headset and at a screen are two things', () => {
-    saveHeadsetDone(new Set(['throw', 'snap']), page());
-    expect(loadHeadsetDone(page())).toEqual(new Set(['throw', 'snap']));
-    expect(loadDone(page())).toEqual(new Set());
-    saveDone(new Set(DEEDS), page());
-    expect(loadHeadsetDone(page())).toEqual(new Set(['throw', 'snap']));
-    saveHeadsetDone(new Set(HEADSET_DEEDS), page());
-    expect(loadHeadsetDone(page())).toEqual(new Set(HEADSET_DEEDS));
+    saveDoneHeadsetActions(new Set(['throw', 'snap']), page());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set(['throw', 'snap']));
+    expect(loadDoneDeskActions(page())).toEqual(new Set());
+    saveDoneDeskActions(new Set(DESK_ACTIONS), page());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set(['throw', 'snap']));
+    saveDoneHeadsetActions(new Set(HEADSET_ACTIONS), page());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set(HEADSET_ACTIONS));
   });
 
   test.each([...NONSENSE, '{"fly":true}', '{"look":1}'])('%j is nothing', (text) => {
     for (const key of ['handover.hints', 'handover.headset-hints']) storage.setItem(key, text);
-    expect(loadDone(page())).toEqual(new Set());
-    expect(loadHeadsetDone(page())).toEqual(new Set());
+    expect(loadDoneDeskActions(page())).toEqual(new Set());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set());
   });
 });

@@ -14,7 +14,7 @@ import { createLabRun } from '../../lab/sweep.ts';
 import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { el } from '../panel/dom.ts';
-import type { Stage } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
 import { Ticker } from '../ticker.ts';
 import { LAB_FIELD_OF_VIEW, labCamera, LabHands } from './lab-hands.ts';
 import { LabPanel } from './lab-panel.ts';
@@ -28,7 +28,7 @@ import { SweepPanel } from './sweep-panel.ts';
 /** Milliseconds between two updates of the figures. */
 const FIGURES_INTERVAL_MS = 250;
 
-/** One model that is seen: its game, its picture, and what is said of it. */
+/** One model on the page: its run, its picture and its figures. */
 type Seen = {
   readonly run: LabRun;
   readonly world: WorldView;
@@ -37,9 +37,9 @@ type Seen = {
   readonly readout: PaneReadout;
 };
 
-/** The lab's page: up to four models at the same play, and what each costs. */
+/** The lab's page: up to four models of the same game, and the figures of each. */
 export class LabPage {
-  readonly #stage: Stage;
+  readonly #pageCanvas: PageCanvas;
   readonly #engines: LabEngines;
   readonly #panes = el('div', { class: 'lab-panes' });
   readonly #table = new FigureTable();
@@ -55,8 +55,8 @@ export class LabPage {
   #frameAt = 0;
   #figuresAt = 0;
 
-  constructor(stage: Stage, overlay: HTMLElement, settings: LabSettings, engines: LabEngines) {
-    this.#stage = stage;
+  constructor(pageCanvas: PageCanvas, overlay: HTMLElement, settings: LabSettings, engines: LabEngines) {
+    this.#pageCanvas = pageCanvas;
     this.#engines = engines;
     this.#settings = settings;
     this.#hands = this.#createHands();
@@ -71,9 +71,9 @@ export class LabPage {
     });
     overlay.append(this.#panes, this.#panel.element);
     document.body.classList.add('lab');
-    this.#listen(stage.canvas);
+    this.#listen(pageCanvas.canvas);
     this.#rebuild();
-    new Ticker(stage, {
+    new Ticker(pageCanvas, {
       begin: () => undefined,
       tick: () => this.#tick(),
       frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
@@ -85,7 +85,7 @@ export class LabPage {
     return new LabHands(createLabScene(scene, seed), seed, hands === 'own');
   }
 
-  /** Every model begins anew, so that all figures belong to what is set. */
+  /** Restarts every model, so that all figures belong to the present settings. */
   #rebuild(): void {
     for (const { run, world } of this.#seen) {
       run.dispose();
@@ -125,7 +125,7 @@ export class LabPage {
       const ghosts = this.#settings.ghosts ? truth : null;
       world.update(drawn, seconds, { ghosts, highlight: NO_BODY, showOwnHands: false });
     }
-    this.#stage.renderer.render(this.#drawn);
+    this.#pageCanvas.renderer.render(this.#drawn);
     if (nowMs - this.#figuresAt < FIGURES_INTERVAL_MS || this.#isBusy) return;
     this.#figuresAt = nowMs;
     const figures = this.#seen.map(({ run }) => run.figures());
@@ -138,14 +138,14 @@ export class LabPage {
     for (const { readout } of this.#seen) readout.draw(line, top);
   }
 
-  /** Puts new settings into effect, and into the URL, so that a link shows what one sees. */
+  /** Applies new settings and writes them into the URL, so that a link shows the same page. */
   #change(next: LabSettings): void {
     const before = this.#settings;
     this.#settings = next;
     history.replaceState(null, '', location.pathname + formatLabSettings(next));
     this.#panel.show(next);
     this.#sweep.show(next);
-    // What only says how it is looked at goes on as it is.
+    // These settings change only the picture: the models go on.
     const { ghosts, line, axis, figure } = next;
     const looked = { ghosts, line, axis, figure };
     if (formatLabSettings({ ...before, ...looked }) !== formatLabSettings(next)) this.#rebuild();
@@ -183,8 +183,8 @@ export class LabPage {
   }
 
   #resize(): void {
-    this.#stage.resize();
-    const { clientWidth, clientHeight } = this.#stage.canvas;
+    this.#pageCanvas.resize();
+    const { clientWidth, clientHeight } = this.#pageCanvas.canvas;
     this.#rectangles = labPanes(this.#seen.length, clientWidth, clientHeight);
     this.#drawn = this.#seen.map(({ world, readout }, i) => {
       const rectangle = this.#rectangles[i];
@@ -197,7 +197,10 @@ export class LabPage {
   }
 }
 
-/** The poses between the last two ticks; a body has the colour of who simulates it, or of whose it is. */
+/**
+ * Writes the poses between the last two ticks into `out`. A body has the colour of its player, or of the
+ * player that simulates it.
+ */
 function fill(run: LabRun, before: Float32Array, after: Float32Array, alpha: number, out: PeerView): void {
   out.self = VIEWER as Slot;
   for (let body = 0, at = 0; at < after.length; body++, at += POSE_STRIDE) {

@@ -1,20 +1,20 @@
-/** What the panel is told, about ten times a second. Numbers that are not known yet are NaN. */
+/** The numbers that the panel shows, about ten times per second. Unknown numbers are NaN. */
 export type PanelFigures = {
   readonly traffic: { readonly hostToGuest: TrafficFigures; readonly guestToHost: TrafficFigures };
   readonly error: PositionError;
-  /** Milliseconds from a packet to the ack of it. */
+  /** Milliseconds from sending a packet to receiving its ack. */
   readonly roundTrip: number;
-  /** Milliseconds that received states wait on each peer. */
+  /** Milliseconds that received states wait on each peer before they are shown. */
   readonly playoutDelay: { readonly host: number; readonly guest: number };
-  /** How many bodies are under each slot, and under none, on the host. */
+  /** Number of bodies under each slot, and under no slot, as the host has it. */
   readonly authority: { readonly slots: readonly number[]; readonly none: number };
-  /** Physics steps a second. */
+  /** Physics steps per second. */
   readonly tickRate: number;
-  /** Packets and claims that either peer refused since the start, by reason. */
+  /** Packets and claims that either peer has rejected since the start, by reason. */
   readonly rejected: readonly { readonly reason: string; readonly count: number }[];
 };
 
-/** One direction's packets, in kbit/s, by what fills them. */
+/** The packets of one direction in kbit/s, by content. */
 export type TrafficFigures = { readonly bodies: number; readonly avatars: number; readonly headers: number };
 
 /** Metres between the places where the two peers show a body: median, 95th percentile and largest. */

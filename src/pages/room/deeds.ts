@@ -3,7 +3,7 @@ import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { Vector } from '../../core/base/math.ts';
 import { copyVector, distance, rotate, vector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Deed } from '../../storage/done.ts';
+import type { DeskAction } from '../../storage/done-actions.ts';
 
 /** Metres that a hand moves in one tick, at least, as it throws: 0.6 m/s. */
 const THROW_STEP = 0.01;
@@ -19,7 +19,7 @@ const PUSHED = 6;
  * every tick.
  */
 export class DeedWatch {
-  readonly #onDeed: (deed: Deed) => void;
+  readonly #onDeed: (deed: DeskAction) => void;
   readonly #eye: Vector = vector();
   readonly #gaze: Vector = vector();
   readonly #hand: Vector = vector();
@@ -33,7 +33,7 @@ export class DeedWatch {
   #turned = 0;
 
   /** @param onDeed called again and again for what is done again and again. */
-  constructor(onDeed: (deed: Deed) => void) {
+  constructor(onDeed: (deed: DeskAction) => void) {
     this.#onDeed = onDeed;
   }
 

@@ -4,8 +4,8 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
 import type { PageConfig } from '../config.ts';
-import type { Stage } from '../stage.ts';
-import { stageOn } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { pageCanvasOn } from '../page-canvas.ts';
 import { RoomPage } from './page.ts';
 import type { Entry } from './room-session.ts';
 import { RoomSession } from './room-session.ts';
@@ -35,9 +35,9 @@ const LOOK_EVERY_MS = 16;
 /** Comes into a room, and shows it once its world is known. Everything that takes time is begun at once. */
 export async function enterRoom(options: DoorOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  let stage: Stage;
+  let stage: PageCanvas;
   try {
-    stage = stageOn(canvas);
+    stage = pageCanvasOn(canvas);
   } catch {
     onEnd('no graphics');
     return;

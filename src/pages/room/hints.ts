@@ -1,13 +1,13 @@
 import './hints.css';
-import type { Deed } from '../../storage/done.ts';
-import { DEEDS, loadDone, saveDone } from '../../storage/done.ts';
+import type { DeskAction } from '../../storage/done-actions.ts';
+import { DESK_ACTIONS, loadDoneDeskActions, saveDoneDeskActions } from '../../storage/done-actions.ts';
 import type { Store } from '../../storage/store.ts';
 import { localStore } from '../../storage/store.ts';
 import { el } from '../panel/dom.ts';
 
 export type Hints = {
   /** The player has done this; any number of times. */
-  done(deed: Deed): void;
+  done(deed: DeskAction): void;
   dispose(): void;
 };
 
@@ -15,7 +15,7 @@ export type Hints = {
 export type Device = 'mouse' | 'touch';
 
 /** A key stands in brackets. Whoever does one of `doneBy` needs the hint no more. */
-type Hint = { readonly text: string; readonly doneBy: readonly Deed[] };
+type Hint = { readonly text: string; readonly doneBy: readonly DeskAction[] };
 
 /** In the order in which a newcomer needs them. */
 const HINTS: Readonly<Record<Device, readonly Hint[]>> = {
@@ -41,7 +41,7 @@ const PRAISE_MS = 1000;
 
 /** One quiet hint at a time, for the first minute of somebody's life here. What was done once is not said again. */
 export function createHints(container: HTMLElement, device: Device, store: Store = localStore()): Hints {
-  const done = loadDone(store);
+  const done = loadDoneDeskActions(store);
   const sentence = el('p', { role: 'status' });
   const close = el('button', { type: 'button', class: 'quiet' }, 'Got it');
   const element = el('section', { class: `card hints for-${device}`, 'aria-label': 'Hint' }, sentence, close);
@@ -57,8 +57,8 @@ export function createHints(container: HTMLElement, device: Device, store: Store
     sentence.replaceChildren(...withKeys(shown?.text ?? ''));
   };
   close.addEventListener('click', () => {
-    for (const deed of DEEDS) done.add(deed);
-    saveDone(done, store);
+    for (const deed of DESK_ACTIONS) done.add(deed);
+    saveDoneDeskActions(done, store);
     clearTimeout(praising);
     next();
   });
@@ -67,7 +67,7 @@ export function createHints(container: HTMLElement, device: Device, store: Store
     done(deed) {
       if (done.has(deed)) return;
       done.add(deed);
-      saveDone(done, store);
+      saveDoneDeskActions(done, store);
       if (shown?.doneBy.includes(deed) !== true || praising !== 0) return;
       element.classList.add('done');
       praising = window.setTimeout(next, PRAISE_MS);

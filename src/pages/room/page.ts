@@ -16,10 +16,10 @@ import { FILE_FAULTS, openFile, saveFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
-import { WhoseHands } from '../headset/whose-hands.ts';
+import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
-import type { Stage } from '../stage.ts';
-import { startOf } from '../starts.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { startPlaceOf } from '../start-places.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './figures.ts';
 import { DeedWatch } from './deeds.ts';
@@ -43,7 +43,7 @@ import type { World } from './world.ts';
 const MENU_INTERVAL_MS = 100;
 
 export type RoomPageParts = {
-  readonly stage: Stage;
+  readonly stage: PageCanvas;
   readonly overlay: HTMLElement;
   /** Where friends find this page. */
   readonly friendsUrl: URL;
@@ -62,7 +62,7 @@ export class RoomPage {
   readonly #session: GameSession;
   readonly #player: DeskPlayer;
   readonly #scripted = new ScriptedHands();
-  readonly #hands = new WhoseHands();
+  readonly #hands = new SlotHands();
   readonly #router: DeskRouter;
   readonly #voices: Voices;
   readonly #sounds = new Sounds();
@@ -94,14 +94,14 @@ export class RoomPage {
     this.#session = session;
     this.#world = world;
     this.#parts = parts;
-    this.#player = new DeskPlayer(startOf(slot));
+    this.#player = new DeskPlayer(startPlaceOf(slot));
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
-    this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot), wishes);
+    this.#headset = new Headset(parts.stage.display, this.#drawing, startPlaceOf(slot), wishes);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
       // Keys that matter to all are in the menu alone: nobody is to reset a friend's tower by accident.

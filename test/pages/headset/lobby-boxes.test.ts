@@ -13,9 +13,9 @@ const IDLE: LobbyPanelModel = {
   profile: { name: 'W'.repeat(MAX_NAME_BYTES), colour: 4 as Slot },
   code: '',
   state: { kind: 'idle' },
-  kept: null,
+  lastWorld: null,
 };
-const KEPT = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
+const LAST_WORLD = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
 const CHOICE: LobbyChoice = { scene: 'tower', code: '' };
 const failures = Object.keys(FAILURES) as Failure[];
 
@@ -31,7 +31,7 @@ describe('the lobby in a headset', () => {
   test('has all in its place, in each of its states', () => {
     const models = [
       IDLE,
-      { ...IDLE, kept: KEPT },
+      { ...IDLE, lastWorld: LAST_WORLD },
       busy('opening'),
       busy('looking'),
       busy('loading'),
@@ -53,7 +53,7 @@ describe('the lobby in a headset', () => {
   });
 
   test('goes on with the world that was kept, if there is one', () => {
-    const boxes = lobbyBoxes({ ...IDLE, kept: KEPT }, CHOICE);
+    const boxes = lobbyBoxes({ ...IDLE, lastWorld: LAST_WORLD }, CHOICE);
     expect(press(boxes, 'Continue')).toEqual({ kind: 'continue' });
     expect(press(boxes, 'Start a room')).toEqual({ kind: 'start', scene: 'tower' });
     expect(wordsOf(lobbyBoxes(IDLE, CHOICE))).not.toContain('Continue');

@@ -5,12 +5,12 @@ import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
 import { DeedWatch } from '../../../src/pages/room/deeds.ts';
-import type { Deed } from '../../../src/storage/done.ts';
+import type { DeskAction } from '../../../src/storage/done-actions.ts';
 
 const CUBE = 3 as BodyId;
 
 let desk: DeskPlayer;
-let deeds: Set<Deed>;
+let deeds: Set<DeskAction>;
 let watch: DeedWatch;
 let ticks: number;
 

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { DOOR_PREFIX, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../src/core/room/code.ts';
-import { ANOTHER_DOOR_MS, DOORS_AT_ONCE, networkOf, Networks } from '../../src/server/networks.ts';
+import {
+  ANOTHER_DOOR_MS,
+  DOORS_AT_ONCE,
+  networkOf,
+  NetworkLimits,
+} from '../../src/server/broker/network-limits.ts';
 
 const NETWORK = '203.0.113.9';
 const DAY_MS = 24 * 3600 * 1000;
@@ -12,54 +17,54 @@ function door(number: number): string {
 }
 
 /** How many of so many doors, one every so often, a network may ask for. */
-function asked(networks: Networks, count: number, everyMs: number, from = 0, network = NETWORK): number {
+function asked(networks: NetworkLimits, count: number, everyMs: number, from = 0, network = NETWORK): number {
   const doors = Array.from({ length: count }, (_, i) =>
-    networks.mayAsk(network, door(i + from), i * everyMs),
+    networks.mayUseId(network, door(i + from), i * everyMs),
   );
   return doors.filter((may) => may).length;
 }
 
 describe('[F1] the broker, to one network', () => {
   test('in a day of trying codes tells of too few to come upon a room', () => {
-    const tried = asked(new Networks(), DAY_MS / 1000, 1000);
+    const tried = asked(new NetworkLimits(), DAY_MS / 1000, 1000);
     expect(tried).toBe(DOORS_AT_ONCE + DAY_MS / ANOTHER_DOOR_MS - 1);
     expect(CODES).toBe(3_200_000);
     expect(tried / CODES, 'the chance to find a given room').toBeLessThan(0.001);
   });
 
   test('lets a school of a hundred rooms begin at once, and others meanwhile', () => {
-    const networks = new Networks();
+    const networks = new NetworkLimits();
     expect(asked(networks, 100, 0)).toBe(100);
-    expect(networks.mayAsk(NETWORK, door(1000), 0)).toBe(false);
-    expect(networks.mayAsk('203.0.113.10', door(1000), 0)).toBe(true);
-    expect(networks.mayAsk(NETWORK, door(1000), ANOTHER_DOOR_MS)).toBe(true);
+    expect(networks.mayUseId(NETWORK, door(1000), 0)).toBe(false);
+    expect(networks.mayUseId('203.0.113.10', door(1000), 0)).toBe(true);
+    expect(networks.mayUseId(NETWORK, door(1000), ANOTHER_DOOR_MS)).toBe(true);
   });
 
   test('lets friends ring at the same door for as long as they like, and pages reach pages', () => {
-    const networks = new Networks();
+    const networks = new NetworkLimits();
     asked(networks, 99, 0);
-    for (let i = 0; i < 1000; i++) expect(networks.mayAsk(NETWORK, door(5000), i)).toBe(true);
-    expect(networks.mayAsk(NETWORK, door(5001), 1000)).toBe(false);
-    expect(networks.mayAsk(NETWORK, 'the id of a page', 1000)).toBe(true);
+    for (let i = 0; i < 1000; i++) expect(networks.mayUseId(NETWORK, door(5000), i)).toBe(true);
+    expect(networks.mayUseId(NETWORK, door(5001), 1000)).toBe(false);
+    expect(networks.mayUseId(NETWORK, 'the id of a page', 1000)).toBe(true);
   });
 
   test('gives so many sockets at once, and not to one that is not limited', () => {
-    const networks = new Networks();
+    const networks = new NetworkLimits();
     const opened = (network: string | null): number =>
-      Array.from({ length: 1000 }, () => networks.opens(network, 0)).filter((may) => may).length;
+      Array.from({ length: 1000 }, () => networks.openSocket(network, 0)).filter((may) => may).length;
     expect(opened(NETWORK)).toBe(400);
-    networks.closes(NETWORK);
+    networks.closeSocket(NETWORK);
     expect(opened(NETWORK)).toBe(1);
     expect(opened(null)).toBe(1000);
   });
 
   test('remembers few networks of many, the last ones', () => {
-    const networks = new Networks();
+    const networks = new NetworkLimits();
     asked(networks, 200, 0, 0, 'first');
-    for (let i = 0; i < 4999; i++) networks.mayAsk(`network ${i}`, door(i), 0);
-    expect(networks.mayAsk('first', door(999), 0)).toBe(false);
-    for (let i = 0; i < 5000; i++) networks.mayAsk(`another ${i}`, door(i), 0);
-    expect(networks.mayAsk('first', door(999), 0)).toBe(true);
+    for (let i = 0; i < 4999; i++) networks.mayUseId(`network ${i}`, door(i), 0);
+    expect(networks.mayUseId('first', door(999), 0)).toBe(false);
+    for (let i = 0; i < 5000; i++) networks.mayUseId(`another ${i}`, door(i), 0);
+    expect(networks.mayUseId('first', door(999), 0)).toBe(true);
   });
 });
 

@@ -10,24 +10,24 @@ import type { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { Pulse } from './pulses.ts';
 import { impactPulse, PULSES } from './pulses.ts';
 
-/** A hand whose grip is more than this counts as closed: it touches nothing new. */
+/** A hand with more grip than this counts as closed: it touches no other body. */
 const CLOSED_GRIP = 0.5;
-/** Ticks, 50 ms: pulses that follow each other faster blur into a buzz, so only a stronger one comes through. */
+/** 3 ticks, 50 ms: faster pulses blur into a buzz, so only a stronger pulse may follow sooner. */
 const APART_TICKS = 3;
 
-/** One hand in the last tick, and the pulse that it feels. */
+/** A hand's bodies in the last tick, and its present pulse. */
 type Grasp = {
   held: BodyId;
   touched: BodyId;
-  /** [A9] What it reached for, and whether somebody reached for what it held. */
+  /** [A9] The body that the hand reached for, and whether another hand reached for the body it held. */
   reach: BodyId;
   isReachedFor: boolean;
   strength: number;
   until: number;
 };
 
-/** What hands in a headset feel of what happens to them, and the word near the hand that says why. */
-export class Feel {
+/** Pulses for the hands of a player in a headset, and a text near the hand that lost a body. */
+export class HandFeedback {
   readonly #player: Pick<HeadsetPlayer, 'pulse'>;
   readonly #picture: Pick<HeadsetPicture, 'say'>;
   readonly #grasps: readonly [Grasp, Grasp] = [nothing(), nothing()];
@@ -36,7 +36,7 @@ export class Feel {
   /** [A9] The tick of the last giving, and the hand that let go last. */
   #given = -1;
   #emptied: HandSide = RIGHT;
-  /** Ticks that were felt. */
+  /** Ticks since the start. */
   #now = 0;
 
   constructor(player: Pick<HeadsetPlayer, 'pulse'>, picture: Pick<HeadsetPicture, 'say'>) {
@@ -44,12 +44,12 @@ export class Feel {
     this.#picture = picture;
   }
 
-  /** What happened until now is not felt: the player was elsewhere. */
+  /** Forgets the past: the player was in another world until now. */
   arrive(): void {
     this.#peer = null;
   }
 
-  /** Lets the hands feel what happened in a tick. */
+  /** Starts the pulses for what happened in a tick. */
   tick(peer: Peer): void {
     this.#now++;
     if (peer !== this.#peer) this.#begin(peer);
@@ -61,8 +61,8 @@ export class Feel {
   }
 
   /**
-   * [G4] What a hand held, or closed on, is another's: a strong pulse there, and a word that says why. To be told
-   * before `tick` of the same tick.
+   * [G4] Another player has the body that this player's hand held or closed on: gives that hand a strong
+   * pulse and shows a text. Call it before `tick` of the same tick.
    */
   lose(peer: Peer, text: string): void {
     const { side } = peer.player.lost;
@@ -89,7 +89,7 @@ export class Feel {
     before.isReachedFor = reachedFor;
   }
 
-  /** A world that is new to the hands: what happened in it before is not felt. */
+  /** Starts with a new peer: nothing that happened there before causes a pulse. */
   #begin(peer: Peer): void {
     this.#peer = peer;
     this.#contacts = peer.contacts.total;
@@ -109,7 +109,7 @@ export class Feel {
     }
   };
 
-  /** A controller plays its newest pulse alone: while one is felt, a weaker one is left out. */
+  /** A controller plays only its newest pulse, so a weaker one must not cut off a stronger one. */
   #pulse(side: HandSide, { strength, ms }: Pulse): void {
     const felt = this.#grasps[side];
     if (this.#now < felt.until && strength <= felt.strength) return;
@@ -119,7 +119,7 @@ export class Feel {
   }
 }
 
-/** [G1] The body that an open hand touches and would take. */
+/** [G1] Returns the body that an open hand touches and would take, or NO_BODY. */
 function touchedBy(peer: Peer, side: HandSide): BodyId {
   const { selected } = peer.player.hands[side];
   const { pose } = peer.player.input.hands[side];

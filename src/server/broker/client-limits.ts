@@ -1,28 +1,34 @@
-/** Bytes, messages, and ids written to, that a client may need in a window: joining a full room takes a third. */
+/**
+ * Most bytes, messages and different receivers of a client in one window. Joining a full room needs a third
+ * of this.
+ */
 const MAX_BYTES = 1024 * 1024;
 const MAX_MESSAGES = 1500;
 const MAX_ADDRESSEES = 40;
 const WINDOW_MS = 10_000;
-/** What PeerJS in a page sends. The rest is the broker's own, and from a client would pass for the broker's word. */
+/**
+ * The message types that PeerJS in a page sends. Other types come from the broker; from a client they would
+ * look like the broker's own messages.
+ */
 const TYPES: readonly unknown[] = ['HEARTBEAT', 'OFFER', 'ANSWER', 'CANDIDATE'];
 
 /**
- * How a client of the broker behaves. One that does what no page does is ended: it floods, speaks as the broker
- * would, or tries one id after the other to find rooms that nobody told it of.
+ * Checks the messages of one client of the broker. A client breaks the limits if it floods the broker, sends
+ * messages in the broker's name, or tries many ids to find rooms whose code it does not know.
  */
-export class Conduct {
+export class ClientLimits {
   #windowAt = -Infinity;
   #bytes = 0;
   #messages = 0;
   readonly #addressees = new Set<string>();
   readonly #mayAsk: (id: string, nowMs: number) => boolean;
 
-  /** @param mayAsk whether the client's network may ask for this id. */
+  /** @param mayAsk returns whether the client's network may use this id. */
   constructor(mayAsk: (id: string, nowMs: number) => boolean = () => true) {
     this.#mayAsk = mayAsk;
   }
 
-  /** Judges the next message. Never throws. */
+  /** Returns true if the client may send this message; otherwise its connection must end. Never throws. */
   allows(text: string, nowMs: number): boolean {
     if (nowMs - this.#windowAt > WINDOW_MS) {
       this.#windowAt = nowMs;

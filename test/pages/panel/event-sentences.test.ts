@@ -3,7 +3,7 @@ import type { BodyId, Slot, Tick } from '../../../src/core/base/ids.ts';
 import { NO_SLOT } from '../../../src/core/base/ids.ts';
 import type { PeerEvent } from '../../../src/core/peer/diagnostics/event-log.ts';
 import { EVENT_KINDS } from '../../../src/core/peer/diagnostics/event-log.ts';
-import { decisionOf } from '../../../src/pages/panel/why.ts';
+import { decisionOf } from '../../../src/pages/panel/event-sentences.ts';
 
 function event(kind: PeerEvent['kind'], rule: PeerEvent['rule'], slot = 1 as Slot): PeerEvent {
   return { tick: 42 as Tick, kind, rule, body: 7 as BodyId, slot };
@@ -32,6 +32,6 @@ describe('why a body changed hands', () => {
   test('gives the reason of a refusal', () => {
     expect(decisionOf(event('refuse', 'H2')).sentence).toBe('Red did not get it: another player holds it.');
     expect(decisionOf(event('refuse', 'H5')).sentence).toContain('too far ahead');
-    expect(decisionOf(event('refuse', '')).sentence).toBe('Red did not get it: the claim did not stand.');
+    expect(decisionOf(event('refuse', '')).sentence).toBe('Red did not get it: the claim was rejected.');
   });
 });

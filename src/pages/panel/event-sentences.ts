@@ -4,7 +4,9 @@ import type { EventKind, PeerEvent } from '../../core/peer/diagnostics/event-log
 import { slotLook } from '../../view/slots.ts';
 import type { RecordDecision } from './figures.ts';
 
-/** An event of a body in words, for the question why it changed hands. */
+/**
+ * Returns a body's event as a sentence; the record card lists these sentences under "Why it changed hands".
+ */
 export function decisionOf(event: Readonly<PeerEvent>): RecordDecision {
   return { tick: event.tick, rule: event.rule, sentence: SENTENCES[event.kind](who(event.slot), event.rule) };
 }
@@ -23,34 +25,34 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   throw: (who) => `${who} threw it, and keeps it until it rests.`,
   take: (who, rule) =>
     rule === 'A8'
-      ? `${who} took it from none: it rested on what ${who} grabbed.`
+      ? `${who} took it; nobody had it. It rested on a body that ${who} grabbed.`
       : rule === 'A11'
-        ? `${who} took it, with all that it swayed with: as the host ${who} lets them come to rest.`
-        : `${who} took it from none: something of ${who}’s touched it.`,
+        ? `${who} took it and the bodies that swayed with it: as the host, ${who} lets them come to rest.`
+        : `${who} took it; nobody had it. A body of ${who} touched it.`,
   return: (_, rule) =>
-    rule === 'A7' ? 'It rested for a second, and is under none again.' : 'It is under none again.',
-  accept: (who) => `It is ${who}’s: the claim was newer, or the host’s word.`,
-  confirm: (who) => `The host agreed that it is ${who}’s.`,
-  refuse: (who, rule) => `${who} did not get it: ${REFUSALS[rule] ?? 'the claim did not stand'}.`,
+    rule === 'A7' ? 'It rested for a second, so nobody has it now.' : 'Nobody has it now.',
+  accept: (who) => `${who} has it now: the claim was newer, or the host ruled so.`,
+  confirm: (who) => `The host confirmed that ${who} has it.`,
+  refuse: (who, rule) => `${who} did not get it: ${REFUSALS[rule] ?? 'the claim was rejected'}.`,
   deny: (who) => `${who} wanted it while another player held it.`,
-  reach: (who) => `${who} reaches for it, and gets it when it is let go.`,
+  reach: (who) => `${who} reaches for it, and gets it as soon as it is let go.`,
   give: (who) => `${who} got it: it was let go while ${who} reached for it.`,
   override: (who) =>
-    `${who} claimed it again, out of another’s hand: the host moved its sequence past the claim.`,
+    `${who} claimed it again while another player held it: the host set a newer sequence than the claim’s.`,
   lose: (who) => `${who} lost it: another claim was newer.`,
-  free: (who) => `${who} left, and it fell free.`,
+  free: (who) => `${who} left, so nobody has it now.`,
   collide: () => 'It was hit hard.',
-  reset: () => 'The scene began anew.',
-  'put back': () => 'It had left the world, and was put back at its start.',
+  reset: () => 'The scene was reset.',
+  'put back': () => 'It had left the world, so it was put back at its start.',
 };
 
-/** Why a claim is refused, by the rule that refuses it. */
+/** Why a claim was refused, by the rule that refused it. */
 const REFUSALS: Readonly<Partial<Record<PeerEvent['rule'], string>>> = {
-  A1: 'someone has held it since',
-  A2: 'someone has had it since',
-  A3: 'the host’s word was too old',
+  A1: 'another player has held it since',
+  A2: 'another player has had it since',
+  A3: 'the host’s ruling was too old',
   A4: 'the host knows nothing of it',
-  H1: 'a guest speaks for itself alone',
+  H1: 'a guest can claim only for itself',
   H2: 'another player holds it',
   H5: 'the claim ran too far ahead',
 };

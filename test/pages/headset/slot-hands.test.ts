@@ -3,8 +3,8 @@ import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
 import { setVector } from '../../../src/core/base/math.ts';
 import type { PlayerInput } from '../../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../../src/core/hands/hand-input.ts';
-import type { InputSource } from '../../../src/pages/headset/whose-hands.ts';
-import { WhoseHands } from '../../../src/pages/headset/whose-hands.ts';
+import type { InputSource } from '../../../src/pages/headset/slot-hands.ts';
+import { SlotHands } from '../../../src/pages/headset/slot-hands.ts';
 
 /** A player whose hands are there and closed. */
 function player(height: number): InputSource & { readonly input: PlayerInput } {
@@ -19,13 +19,13 @@ function player(height: number): InputSource & { readonly input: PlayerInput } {
 
 describe('the hands of a slot', () => {
   test('are those of its player', () => {
-    const [hands, desk] = [new WhoseHands(), player(1)];
+    const [hands, desk] = [new SlotHands(), player(1)];
     expect(hands.sample(desk, 0)).toBe(desk.input);
     expect(hands.sample(desk, 16)).toBe(desk.input);
   });
 
   test('[G3] are none for a tick when somebody else takes over, so that what was held is not thrown', () => {
-    const [hands, desk, headset] = [new WhoseHands(), player(1), player(1.7)];
+    const [hands, desk, headset] = [new SlotHands(), player(1), player(1.7)];
     hands.sample(desk, 0);
     const between = hands.sample(headset, 16);
     expect(between.hands.map(({ tracked, grip }) => [tracked, grip])).toEqual([

@@ -3,36 +3,36 @@ import { HAND_SIDES, LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HandDevice } from '../../input/headset/hand-reader.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
-import type { HeadsetDeed } from '../../storage/done.ts';
-import { loadHeadsetDone, saveHeadsetDone } from '../../storage/done.ts';
+import type { HeadsetAction } from '../../storage/done-actions.ts';
+import { loadDoneHeadsetActions, saveDoneHeadsetActions } from '../../storage/done-actions.ts';
 import type { Store } from '../../storage/store.ts';
 import { localStore } from '../../storage/store.ts';
 import type { Hint } from '../../view/headset/label.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';
-import { HeadsetDeedWatch } from './headset-deeds.ts';
+import { HeadsetActionWatch } from './headset-actions.ts';
 
-/** Hints that show at a time: more would not be read, and hide the world. */
+/** Most hints at a time: nobody reads more, and they would hide the world. */
 const MOST_HINTS = 3;
 
-/** One hand at this moment, as far as it matters to a hint. */
+/** The state of one hand that hints depend on. */
 export type HandMoment = {
   device: HandDevice;
   holds: boolean;
-  /** There is a body that it would take. */
+  /** There is a body that the hand would take. */
   finds: boolean;
 };
 
 export type Moment = {
   readonly hands: readonly [HandMoment, HandMoment];
-  /** The left stick walks, and does not turn. */
+  /** The left stick walks and does not turn. */
   smoothWalking: boolean;
-  /** There is a menu that a button opens. */
+  /** A button opens a menu. */
   readonly hasMenu: boolean;
 };
 
-type Done = ReadonlySet<HeadsetDeed>;
+type Done = ReadonlySet<HeadsetAction>;
 
-/** What a hint is about, and what it says to one hand at a moment; null where it has nothing to say. */
+/** Returns the hint of one topic for one hand; null if there is none now. */
 type Rule = (moment: Moment, side: HandSide, done: Done) => Hint | null;
 
 const GRIP: Hint = { button: 'squeeze', text: 'Grip: take the cube' };
@@ -46,10 +46,10 @@ const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: jump, turn' };
 const JUMP: Hint = { button: 'stick', text: 'Stick forward: jump' };
 const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
 const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
-/** The button's name at the left and at the right hand. */
+/** The button of the left hand, then of the right hand. */
 const MENU: readonly Hint[] = ['Y: menu', 'B: menu'].map((text) => ({ button: 'upper', text }));
 
-/** In the order in which they matter; each shows at one hand, the right one if it fits both. */
+/** The most important first. Each rule gives a hint to one hand: to the right one if both fit. */
 const RULES: readonly Rule[] = [
   ({ hands }, side, done) => (hands[side].holds && !done.has('throw') ? THROW : null),
   ({ hands }, side, done) => (isPad(hands[side]) && hands[side].holds && !done.has('snap') ? SNAP : null),
@@ -62,7 +62,7 @@ const RULES: readonly Rule[] = [
 function take({ hands }: Moment, side: HandSide, done: Done): Hint | null {
   const { device, holds, finds } = hands[side];
   const other = hands[side === LEFT ? RIGHT : LEFT];
-  // It is said where it can be done; where neither hand can, at the right one.
+  // The hint is at the hand that can take a body; if no hand can, at the right one.
   if (holds || other.holds || (!finds && other.finds && other.device === device)) return null;
   if (device === 'controller') return done.has('grip') ? null : finds ? GRIP : POINT_AND_GRIP;
   if (device === 'hand') return done.has('pinch') ? null : finds ? PINCH : POINT_AND_PINCH;
@@ -88,8 +88,9 @@ function isPad({ device }: HandMoment): boolean {
 }
 
 /**
- * The hints that fit a moment, for somebody who has done some things already: three at the most.
- * @param out for each hand its list, which is written anew.
+ * Writes the hints for a moment, at most three in all.
+ * @param done the actions that the player has done before; they need no hint.
+ * @param out one list per hand; both are cleared first.
  */
 export function hintsAt(moment: Moment, done: Done, out: readonly [Hint[], Hint[]]): void {
   for (const side of HAND_SIDES) out[side].length = 0;
@@ -109,17 +110,20 @@ export function hintsAt(moment: Moment, done: Done, out: readonly [Hint[], Hint[
 const NO_HINTS: readonly Hint[] = [];
 const RIGHT_FIRST: readonly HandSide[] = [RIGHT, LEFT];
 
-/** The hints at the hands of somebody who is in a headset for the first time. What was done once is not said again. */
-export class FirstMinute {
+/**
+ * Shows hints at the hands of a player who is new to headsets. An action that was done once gets no hint any
+ * more.
+ */
+export class HeadsetHints {
   readonly #player: HeadsetPlayer;
   readonly #picture: Pick<HeadsetPicture, 'hint'>;
   readonly #store: Store;
-  readonly #done: Set<HeadsetDeed>;
-  readonly #watch: HeadsetDeedWatch;
+  readonly #done: Set<HeadsetAction>;
+  readonly #watch: HeadsetActionWatch;
   readonly #moment: Moment;
   readonly #lists: readonly [Hint[], Hint[]] = [[], []];
 
-  /** @param hasMenu false where no button opens one. */
+  /** @param hasMenu false if no button opens a menu. */
   constructor(
     player: HeadsetPlayer,
     picture: Pick<HeadsetPicture, 'hint'>,
@@ -130,21 +134,24 @@ export class FirstMinute {
     this.#picture = picture;
     this.#store = store;
     this.#moment = { hands: [handMoment(), handMoment()], smoothWalking: false, hasMenu };
-    this.#done = loadHeadsetDone(store);
-    this.#watch = new HeadsetDeedWatch(player, (deed) => this.#note(deed));
+    this.#done = loadDoneHeadsetActions(store);
+    this.#watch = new HeadsetActionWatch(player, (action) => this.#saveAction(action));
   }
 
-  /** What was done until now was not done by this player. */
+  /** Forgets the past: the player was in another world until now. */
   arrive(): void {
     this.#watch.arrive();
   }
 
-  /** Notices what was done in a tick. */
+  /** Recognises the actions of a tick. */
   tick(peer: Peer): void {
     this.#watch.tick(peer);
   }
 
-  /** Shows in a frame what fits it; nothing while a menu lies over a hand. */
+  /**
+   * Shows the hints of a frame.
+   * @param isMenuOpen true hides them, because the menu covers a hand.
+   */
   frame(peer: Peer, isMenuOpen: boolean): void {
     if (this.#moment.hasMenu) this.#watch.frame();
     this.#moment.smoothWalking = this.#player.comfort.smoothWalking;
@@ -159,10 +166,10 @@ export class FirstMinute {
     for (const side of HAND_SIDES) this.#picture.hint(side, isMenuOpen ? NO_HINTS : this.#lists[side]);
   }
 
-  #note(deed: HeadsetDeed): void {
-    if (this.#done.has(deed)) return;
-    this.#done.add(deed);
-    saveHeadsetDone(this.#done, this.#store);
+  #saveAction(action: HeadsetAction): void {
+    if (this.#done.has(action)) return;
+    this.#done.add(action);
+    saveDoneHeadsetActions(this.#done, this.#store);
   }
 }
 

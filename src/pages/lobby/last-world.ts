@@ -1,22 +1,22 @@
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import { SCENE_TITLES } from '../room/sentences.ts';
 
-/** What a player is told of the world that can be continued. */
-export type KeptWorld = Pick<SavedWorld, 'scene' | 'savedAt'> & { readonly cubes: number };
+/** The last world of this browser, as the lobby describes it. */
+export type LastWorld = Pick<SavedWorld, 'scene' | 'savedAt'> & { readonly cubes: number };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * "Tower, 20 cubes, 5 minutes ago"
+ * Returns, for example, "Tower, 20 cubes, 5 minutes ago".
  * @param now seconds since the beginning of 1970.
  */
-export function describeKept({ scene, cubes, savedAt }: KeptWorld, now: number): string {
+export function describeLastWorld({ scene, cubes, savedAt }: LastWorld, now: number): string {
   return `${SCENE_TITLES[scene.name]}, ${counted(cubes, 'cube')}, ${ago(now - savedAt)}`;
 }
 
-/** A clock that was set back makes it just now. */
+/** If the clock was set back, the result is "just now". */
 function ago(seconds: number): string {
   if (seconds < MINUTE) return 'just now';
   if (seconds < HOUR) return `${counted(Math.floor(seconds / MINUTE), 'minute')} ago`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RIGHT } from '../../../src/core/base/ids.ts';
-import { HeadsetDeedWatch } from '../../../src/pages/headset/headset-deeds.ts';
+import { HeadsetActionWatch } from '../../../src/pages/headset/headset-actions.ts';
 import type { Wearer } from '../../input/headset/wearer.ts';
 import { putOn } from '../../input/headset/wearer.ts';
 import type { Stage } from '../../support/stage.ts';
@@ -11,7 +11,7 @@ const [cube] = CUBES;
 let worn: Wearer;
 let stage: Stage;
 let done: Set<string>;
-let watch: HeadsetDeedWatch;
+let watch: HeadsetActionWatch;
 
 /** Time passes for the cubes and for the headset: ticks, a frame for each. */
 function letPass(ticks: number): void {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
   worn.frames();
   done = new Set();
-  watch = new HeadsetDeedWatch(worn.player, (deed) => done.add(deed));
+  watch = new HeadsetActionWatch(worn.player, (action) => done.add(action));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -49,12 +49,12 @@ describe('a player in a headset has', () => {
   test.each([
     ['controller', 'grip'],
     ['hand', 'pinch'],
-  ] as const)('taken a cube with a %s: %s', (device, deed) => {
+  ] as const)('taken a cube with a %s: %s', (device, action) => {
     worn.headset.device.primaryInputMode = device;
     letPass(3);
     stage.host.grabs(cube);
     letPass(3);
-    expect([...done]).toEqual([deed]);
+    expect([...done]).toEqual([action]);
   });
 
   test('snapped, shifted and thrown a cube', () => {

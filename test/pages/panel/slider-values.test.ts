@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { nearestStop, STOPS } from '../../../src/pages/panel/stops.ts';
+import { nearestIndex, SLIDER_VALUES } from '../../../src/pages/panel/slider-values.ts';
 import { numberIn } from '../../../src/pages/fields.ts';
 import { NETWORK_PRESETS, RANGES } from '../../../src/pages/settings.ts';
 
 const NAMES = ['latency', 'jitter', 'loss', 'duplicate'] as const;
 
 describe.each(NAMES)('the stops of the %s slider', (name) => {
-  const stops = STOPS[name];
+  const stops = SLIDER_VALUES[name];
   const range = RANGES[name];
 
   test('rise from one end of its range to the other', () => {
@@ -22,14 +22,14 @@ describe.each(NAMES)('the stops of the %s slider', (name) => {
 
   test('lie near what a preset asks for', () => {
     for (const { conditions } of NETWORK_PRESETS) {
-      const nearest = stops[nearestStop(stops, conditions[name])];
+      const nearest = stops[nearestIndex(stops, conditions[name])];
       expect(Math.abs(nearest - conditions[name])).toBeLessThanOrEqual(0.2 * conditions[name]);
     }
   });
 });
 
 test('a value between two stops is shown at the nearer one', () => {
-  expect(nearestStop([0, 10, 100], 4)).toBe(0);
-  expect(nearestStop([0, 10, 100], 6)).toBe(1);
-  expect(nearestStop([0, 10, 100], 1000)).toBe(2);
+  expect(nearestIndex([0, 10, 100], 4)).toBe(0);
+  expect(nearestIndex([0, 10, 100], 6)).toBe(1);
+  expect(nearestIndex([0, 10, 100], 1000)).toBe(2);
 });

@@ -5,18 +5,21 @@ import { copyVector, distance, vector } from '../../core/base/math.ts';
 import type { PeerEvent } from '../../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
-import type { HeadsetDeed } from '../../storage/done.ts';
+import type { HeadsetAction } from '../../storage/done-actions.ts';
 
-/** How far a trigger is pulled that means it, 0 to 1. */
+/** A trigger pulled further than this counts as pulled, 0 to 1. */
 const PULLED = 0.5;
-/** What must add up, so that nothing passes for a deed by mistake: ticks of a stick or a trigger, metres. */
+/**
+ * An action counts only from these sums on, so that nothing is counted by mistake: ticks of a stick or
+ * trigger, metres walked.
+ */
 const MEANT_TICKS = 6;
 const GONE = 0.5;
 
-/** Notices what a player in a headset does. */
-export class HeadsetDeedWatch {
+/** Recognises the actions of a player in a headset. */
+export class HeadsetActionWatch {
   readonly #player: HeadsetPlayer;
-  readonly #onDeed: (deed: HeadsetDeed) => void;
+  readonly #onAction: (action: HeadsetAction) => void;
   readonly #held: [BodyId, BodyId] = [NO_BODY, NO_BODY];
   readonly #rig: Vector = vector();
   #peer: Peer | null = null;
@@ -26,20 +29,20 @@ export class HeadsetDeedWatch {
   #pushed = 0;
   #gone = 0;
 
-  /** @param onDeed called again and again for what is done again and again. */
-  constructor(player: HeadsetPlayer, onDeed: (deed: HeadsetDeed) => void) {
+  /** @param onAction called each time an action is recognised. */
+  constructor(player: HeadsetPlayer, onAction: (action: HeadsetAction) => void) {
     this.#player = player;
-    this.#onDeed = onDeed;
+    this.#onAction = onAction;
     this.#turned = player.turned;
     copyVector(player.rig.position, this.#rig);
   }
 
-  /** What happened until now was another's: the player was elsewhere. */
+  /** Forgets the past: the player was in another world until now. */
   arrive(): void {
     this.#peer = null;
   }
 
-  /** To be called after each tick of the player's peer. */
+  /** Call it after each tick of the player's peer. */
   tick(peer: Peer): void {
     if (peer !== this.#peer) this.#events = peer.state.log.total;
     this.#peer = peer;
@@ -49,37 +52,37 @@ export class HeadsetDeedWatch {
     this.#watchFeet();
   }
 
-  /** To be called in each frame: a button is pressed for one of them. */
+  /** Call it in each frame: `pressed` is true for one frame. */
   frame(): void {
-    if (this.#player.pressed(LEFT, 'upper') || this.#player.pressed(RIGHT, 'upper')) this.#onDeed('menu');
+    if (this.#player.pressed(LEFT, 'upper') || this.#player.pressed(RIGHT, 'upper')) this.#onAction('menu');
   }
 
   #watchHands({ player }: Peer): void {
     for (const side of HAND_SIDES) {
       const { held } = player.hands[side];
       if (held !== NO_BODY && held !== this.#held[side])
-        this.#onDeed(this.#player.devices[side] === 'hand' ? 'pinch' : 'grip');
+        this.#onAction(this.#player.devices[side] === 'hand' ? 'pinch' : 'grip');
       this.#held[side] = held;
       if (held === NO_BODY) continue;
       const { trigger, stick } = player.input.hands[side];
       this.#pulled += Number(trigger > PULLED);
       this.#pushed += Number(stick.x !== 0 || stick.y !== 0);
     }
-    if (this.#pulled > MEANT_TICKS) this.#onDeed('snap');
-    if (this.#pushed > MEANT_TICKS) this.#onDeed('shift');
+    if (this.#pulled > MEANT_TICKS) this.#onAction('snap');
+    if (this.#pushed > MEANT_TICKS) this.#onAction('shift');
   }
 
   readonly #onEvent = ({ kind, slot }: Readonly<PeerEvent>): void => {
-    if (kind === 'throw' && slot === this.#peer?.state.self) this.#onDeed('throw');
+    if (kind === 'throw' && slot === this.#peer?.state.self) this.#onAction('throw');
   };
 
   #watchFeet(): void {
     const { rig, turned } = this.#player;
-    // A turn is about the head, so it moves the rig, too.
+    // The player turns about the head, which moves the rig too.
     if (turned === this.#turned) this.#gone += distance(rig.position, this.#rig);
-    else this.#onDeed('turn');
+    else this.#onAction('turn');
     this.#turned = turned;
     copyVector(rig.position, this.#rig);
-    if (this.#gone > GONE) this.#onDeed('go');
+    if (this.#gone > GONE) this.#onAction('go');
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeKept } from '../../../src/pages/lobby/kept.ts';
+import { describeLastWorld } from '../../../src/pages/lobby/last-world.ts';
 
 const NOW = 1_700_000_000;
 
@@ -14,10 +14,10 @@ test.each([
   [400 * 86_400, '400 days ago'],
 ])('a world that was kept %f s ago says so', (seconds, said) => {
   const kept = { scene: { name: 'tower', seed: 1 }, savedAt: NOW - seconds, cubes: 20 } as const;
-  expect(describeKept(kept, NOW)).toBe(`Tower, 20 cubes, ${said}`);
+  expect(describeLastWorld(kept, NOW)).toBe(`Tower, 20 cubes, ${said}`);
 });
 
 test('a world of one cube has one', () => {
   const kept = { scene: { name: 'grid', seed: 1, count: 1 }, savedAt: NOW, cubes: 1 } as const;
-  expect(describeKept(kept, NOW)).toBe('Grid, 1 cube, just now');
+  expect(describeLastWorld(kept, NOW)).toBe('Grid, 1 cube, just now');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Feel } from '../../../src/pages/headset/feel.ts';
+import { HandFeedback } from '../../../src/pages/headset/hand-feedback.ts';
 import type { Pulse } from '../../../src/pages/headset/pulses.ts';
 import { impactPulse, PULSES } from '../../../src/pages/headset/pulses.ts';
 import { NO_BODY } from '../../../src/core/base/ids.ts';
@@ -10,7 +10,7 @@ import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
 const [A, B] = CUBES;
 
 /** What the two hands of a player felt, and the words near them, tick by tick. */
-type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; feel: Feel };
+type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; feel: HandFeedback };
 
 /** Has a player's hands feel every tick of a stage from now on; both are somewhere else at first. */
 function feelEvery(stage: Stage, player: Player): Felt {
@@ -18,7 +18,7 @@ function feelEvery(stage: Stage, player: Player): Felt {
   put(player, AWAY, LEFT);
   const pulses: [Pulse[], Pulse[]] = [[], []];
   const words: string[] = [];
-  const feel = new Feel(
+  const feel = new HandFeedback(
     { pulse: (side, strength, ms) => void pulses[side].push({ strength, ms }) },
     { say: (_, text) => void words.push(text) },
   );

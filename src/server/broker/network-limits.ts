@@ -1,28 +1,35 @@
 import type { IncomingMessage } from 'node:http';
-import { DOOR_PREFIX } from '../core/room/code.ts';
+import { DOOR_PREFIX } from '../../core/room/code.ts';
 
 /**
- * Doors of rooms that one network may ask for: so many at once, and another one in so many milliseconds. In a day
- * these are 2,980 of 3.2 million codes, a chance of one in a thousand to come upon a given room; and a school whose
- * pupils all start rooms at once gets along.
+ * Limits on the rooms' doors that one network may ask for: so many at once, and one more after each so many
+ * milliseconds. That makes 2,980 of 3.2 million codes in a day, a chance of one in a thousand to find a given
+ * room. It is enough for a school where all pupils start rooms at once.
  */
 export const DOORS_AT_ONCE = 100;
 export const ANOTHER_DOOR_MS = 30_000;
-/** Doors that are asked for again and again cost nothing: friends wait for their host. */
+/** A network may ask again for its last 32 doors at no cost, because friends wait for their host. */
 const REMEMBERED_DOORS = 32;
-/** Sockets that one network may have: a host needs two, so these are rooms for a whole school. */
+/** Most sockets of one network: a host needs two, so it is enough for the rooms of a whole school. */
 const MOST_SOCKETS = 400;
-/** Networks that are remembered, some kilobytes each. */
+/** Most networks that are remembered; each costs some kilobytes. */
 const MOST_NETWORKS = 5000;
 
 type Network = { left: number; at: number; sockets: number; readonly doors: Set<string> };
 
-/** What each network may ask of the broker, so that nobody finds rooms by trying codes, or takes all its places. */
-export class Networks {
+/**
+ * Limits each network's use of the broker, so that nobody finds rooms by trying codes, or takes all of the
+ * broker's places.
+ */
+export class NetworkLimits {
   readonly #networks = new Map<string, Network>();
 
-  /** Whether a client of this network may ask for an id, or answer at it. Null: a network that is not limited. */
-  mayAsk(network: string | null, id: string, nowMs: number): boolean {
+  /**
+   * Returns whether a client of this network may use an id: register it or send to it. A door counts against
+   * the limit.
+   * @param network null for a network without limits.
+   */
+  mayUseId(network: string | null, id: string, nowMs: number): boolean {
     if (network === null || !id.startsWith(DOOR_PREFIX)) return true;
     const known = this.#of(network, nowMs);
     if (known.doors.has(id)) return true;
@@ -35,8 +42,8 @@ export class Networks {
     return true;
   }
 
-  /** Takes note of a socket that opens; false if there are too many. */
-  opens(network: string | null, nowMs: number): boolean {
+  /** Counts a new socket. Returns false if the network has too many; the socket is not counted then. */
+  openSocket(network: string | null, nowMs: number): boolean {
     if (network === null) return true;
     const known = this.#of(network, nowMs);
     if (known.sockets >= MOST_SOCKETS) return false;
@@ -44,7 +51,8 @@ export class Networks {
     return true;
   }
 
-  closes(network: string | null): void {
+  /** Counts the end of a socket that `openSocket` has counted. */
+  closeSocket(network: string | null): void {
     const known = network === null ? undefined : this.#networks.get(network);
     if (known !== undefined) known.sockets = Math.max(0, known.sockets - 1);
   }
@@ -56,7 +64,7 @@ export class Networks {
       sockets: 0,
       doors: new Set(),
     };
-    // The one that has asked last is forgotten last.
+    // Moves this network to the end: the network that has asked least recently is forgotten first.
     this.#networks.delete(network);
     this.#networks.set(network, known);
     for (const oldest of this.#networks.keys()) {
@@ -68,8 +76,8 @@ export class Networks {
 }
 
 /**
- * The network that a request comes from: an IPv4 address, or the 48 bits of an IPv6 address that one site has. Null
- * for this machine itself, and where a proxy does not say.
+ * Returns the network of a request: an IPv4 address, or the first 48 bits of an IPv6 address, which belong to
+ * one site. Null for this machine itself, and if the proxy does not name the client.
  */
 export function networkOf(request: IncomingMessage, trustProxy: boolean): string | null {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
-import type { HandMoment, Moment } from '../../../src/pages/headset/first-minute.ts';
-import { hintsAt } from '../../../src/pages/headset/first-minute.ts';
-import type { HeadsetDeed } from '../../../src/storage/done.ts';
-import { HEADSET_DEEDS } from '../../../src/storage/done.ts';
+import type { HandMoment, Moment } from '../../../src/pages/headset/headset-hints.ts';
+import { hintsAt } from '../../../src/pages/headset/headset-hints.ts';
+import type { HeadsetAction } from '../../../src/storage/done-actions.ts';
+import { HEADSET_ACTIONS } from '../../../src/storage/done-actions.ts';
 import type { Hint } from '../../../src/view/headset/label.ts';
 
 const FREE: HandMoment = { device: 'controller', holds: false, finds: false };
@@ -16,7 +16,7 @@ const NONE: HandMoment = { ...FREE, device: 'none' };
 function said(
   left: HandMoment,
   right: HandMoment,
-  done: readonly HeadsetDeed[] = [],
+  done: readonly HeadsetAction[] = [],
   smoothWalking = false,
   hasMenu = true,
 ): [string[], string[]] {
@@ -82,12 +82,12 @@ test('at no moment is more said than three things, or two at one button, or anyt
       for (const smoothWalking of flags) {
         const moment: Moment = { hands: [left, right], smoothWalking, hasMenu: true };
         const lists: [Hint[], Hint[]] = [[], []];
-        for (const done of HEADSET_DEEDS) {
+        for (const done of HEADSET_ACTIONS) {
           hintsAt(moment, new Set([done]), lists);
           expect(lists[LEFT].length + lists[RIGHT].length).toBeLessThanOrEqual(3);
           for (const list of lists) expect(new Set(list.map(({ button }) => button)).size).toBe(list.length);
         }
-        hintsAt(moment, new Set(HEADSET_DEEDS), lists);
+        hintsAt(moment, new Set(HEADSET_ACTIONS), lists);
         expect(lists).toEqual([[], []]);
       }
     }

@@ -6,49 +6,57 @@ import type { IClient } from 'peer';
 import { ExpressPeerServer } from 'peer';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { Conduct } from './conduct.ts';
-import { networkOf, Networks } from './networks.ts';
+import { ClientLimits } from './client-limits.ts';
+import { networkOf, NetworkLimits } from './network-limits.ts';
 
-/** Where the broker is on its server, and, below, where its sockets are, as PeerJS asks for them. */
+/** Paths of the broker and of its WebSockets, as PeerJS asks for them. */
 export const BROKER_PATH = '/broker';
 export const BROKER_SOCKET_PATH = `${BROKER_PATH}/peerjs`;
 
-/** Suspended machines shall go soon, and a lost ping or two be no matter. */
+/**
+ * Milliseconds between pings, and without a sign of life until a client is removed: a suspended machine goes
+ * soon, and one or two lost pings do no harm.
+ */
 const PING_MS = 5000;
 const ALIVE_MS = 20_000;
 /**
- * What is sent to an id that nobody has waits for so long, since its page may be loading again; then, within a
- * second, the sender learns that nobody is there.
+ * Milliseconds that a message to an unknown id waits, because the page with that id may be loading again.
+ * Within one more second the sender learns that nobody is there.
  */
 const UNCLAIMED_MS = 1500;
-/** Each costs some tens of kilobytes; a host needs two. */
+/** Each client costs some tens of kilobytes; a host needs two. */
 const MAX_CLIENTS = 2000;
-/** Bytes: an offer or answer is some 5 kB. */
+/** Bytes; an offer or answer has about 5 kB. */
 const MAX_MESSAGE = 64 * 1024;
-/** Of RFC 6455. */
+/** A close code of RFC 6455. */
 const GOING_AWAY = 1001;
 
-/** The PeerJS broker, apart from any server: whoever has one hands it requests and upgrades. */
+/** The PeerJS broker without an HTTP server: the server passes requests and upgrades to it. */
 export type Broker = {
-  /** Has it answer what an app is asked below `BROKER_PATH`; once. */
+  /** Makes an app answer requests below `BROKER_PATH`. Call it once. */
   mount(app: Express): void;
+  /**
+   * Takes a WebSocket upgrade at `BROKER_SOCKET_PATH`; the answer is 503 while stopped, 429 over the
+   * network's limit.
+   */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends all connections and takes no new ones until `start`. */
+  /** Ends all connections, and accepts no new ones until `start`. Resolves when they are closed. */
   stop(): Promise<void>;
   start(): void;
 };
 
 /**
- * Makes a broker. PeerJS's own timers run until the process ends: they can't be stopped.
- * @param pingMs milliseconds between two signs of life.
- * @param aliveMs milliseconds after which a silent client loses its id.
+ * Creates a broker. PeerJS's timers run until the process ends: they can't be stopped.
+ * @param trustProxy whether a client's address is taken from the X-Forwarded-For header.
+ * @param pingMs milliseconds between two pings.
+ * @param aliveMs milliseconds without a sign of life after which a client loses its id.
  */
 export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = ALIVE_MS): Broker {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
-  const networks = new Networks();
+  const networks = new NetworkLimits();
   sockets.on('connection', (socket, request) => guard(socket, networks, networkOf(request, trustProxy)));
   const peers = ExpressPeerServer(
-    // It only passes this on to the next line, which has no use for it.
+    // It only passes this server to the next line, which does not use it.
     createServer(),
     {
       createWebSocketServer: () => sockets,
@@ -62,7 +70,7 @@ export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = AL
   );
   peers.disable('x-powered-by');
   peers.on('connection', keepAlive());
-  // What clients send wrongly arrives here, and unheard it would end the process.
+  // Errors in the clients' messages arrive here. Without a listener they would end the process.
   peers.on('error', () => undefined);
   const pings = setInterval(() => sockets.clients.forEach((socket) => socket.ping()), pingMs);
   pings.unref();
@@ -81,8 +89,9 @@ export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = AL
         socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
         return;
       }
-      // Who asks to be a room's door learns whether there is such a room: that counts like ringing there.
-      if (!networks.mayAsk(networkOf(request, trustProxy), idIn(request.url), Date.now())) {
+      // A client that asks for a room's door id learns whether that room exists. So it counts like a message
+      // to the door.
+      if (!networks.mayUseId(networkOf(request, trustProxy), idIn(request.url), Date.now())) {
         socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
         return;
       }
@@ -97,8 +106,8 @@ export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = AL
 }
 
 /**
- * Pongs count as signs of life: browsers answer pings even where they slow the timers of a hidden page. A client
- * that comes back before its old connection was missed is told that it is in, which PeerJS forgets.
+ * Counts pongs as signs of life: browsers answer pings even if they slow down the timers of a hidden page. If
+ * a client comes back before its old connection was removed, it gets the OPEN message, which PeerJS forgets.
  */
 function keepAlive(): (client: IClient) => void {
   const known = new WeakMap<IClient, WebSocket>();
@@ -115,18 +124,18 @@ function keepAlive(): (client: IClient) => void {
   };
 }
 
-/** The id that a client asks for. */
+/** Returns the id that a client asks for, or ''. */
 function idIn(url: string | undefined): string {
   return new URLSearchParams(url?.replace(/^[^?]*/, '')).get('id') ?? '';
 }
 
 /**
- * Ends the connection of a client that does what no page of ours would. What it sends is judged before PeerJS
- * hears it, which would act on it all the same.
+ * Ends the connection of a client that does something that none of our pages does. Each message is checked
+ * before PeerJS receives it, because PeerJS would act on it at once.
  */
-function guard(socket: WebSocket, networks: Networks, network: string | null): void {
-  const conduct = new Conduct((id, now) => networks.mayAsk(network, id, now));
-  if (networks.opens(network, Date.now())) socket.on('close', () => networks.closes(network));
+function guard(socket: WebSocket, networks: NetworkLimits, network: string | null): void {
+  const conduct = new ClientLimits((id, now) => networks.mayUseId(network, id, now));
+  if (networks.openSocket(network, Date.now())) socket.on('close', () => networks.closeSocket(network));
   else socket.terminate();
   const emit = socket.emit.bind(socket);
   socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
@@ -144,7 +153,7 @@ async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
         socket.once('close', resolve);
       });
       socket.close(GOING_AWAY);
-      // Those that are suspended would never answer the closing.
+      // A suspended client never answers the close message.
       setTimeout(() => socket.terminate(), 500).unref();
       return closed;
     }),

@@ -1,13 +1,13 @@
 import type { SavedWorld } from '../core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../core/wire/files/saved-world.ts';
 
-/** The one world that a browser keeps: the last that somebody played in as a host. In all tabs it is the same. */
+/** A browser keeps one world: the last one that its player hosted. All tabs share it. */
 
 const DATABASE = 'handover';
 const STORE = 'worlds';
 const KEY = 'last';
 
-/** Null: this browser keeps nothing, as in some private windows. It is asked once. */
+/** The database, opened once. Null if this browser keeps nothing, as in some private windows. */
 let database: Promise<IDBDatabase | null> | undefined;
 
 function openDatabase(): Promise<IDBDatabase | null> {
@@ -21,8 +21,8 @@ function openDatabase(): Promise<IDBDatabase | null> {
   return database;
 }
 
-/** The world that is kept; null if there is none, or none that can be read. Never rejects. */
-export async function loadKeptWorld(): Promise<SavedWorld | null> {
+/** Returns the last world; null if there is none, or if it can't be read. Never rejects. */
+export async function loadLastWorld(): Promise<SavedWorld | null> {
   const opened = await openDatabase();
   if (opened === null) return null;
   const file = await new Promise<unknown>((resolve) => {
@@ -35,10 +35,11 @@ export async function loadKeptWorld(): Promise<SavedWorld | null> {
 }
 
 /**
- * Keeps a world in the place of the last one. A page that is about to go may call it: what was asked for once
- * before is written, though nobody is told any more. False if the browser refused; never rejects.
+ * Replaces the last world. A page that is being closed may call it: if the database is open already, the
+ * world is still written, although the page does not see the result.
+ * @returns false if the browser refused. Never rejects.
  */
-export async function keepWorld(world: SavedWorld): Promise<boolean> {
+export async function saveLastWorld(world: SavedWorld): Promise<boolean> {
   const file = writeWorldFile(world);
   const opened = await openDatabase();
   if (opened === null) return false;

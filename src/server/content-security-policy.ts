@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** `'self'` does not cover WebSockets in every browser. */
+/** `'self'` does not include WebSockets in every browser. */
 const OWN_SERVER = ["'self'", 'ws:', 'wss:', 'data:', 'blob:'];
 
 /**
- * The Content Security Policy of a page: what it may load and do. The scripts that stand in its HTML are allowed by
- * their hashes. WebRTC is not governed by it.
+ * Returns a page's Content Security Policy: what the page may load and do. Scripts inside its HTML are
+ * allowed by their hashes. The policy does not apply to WebRTC.
  * @param broker the origin of a broker elsewhere; null for the page's own server.
  */
 export function contentSecurityPolicy(html: string, broker: string | null): string {
@@ -15,7 +15,7 @@ export function contentSecurityPolicy(html: string, broker: string | null): stri
   ].join('; ');
 }
 
-/** The policy that a built page carries in itself, for static sites: their config.json may name any broker. */
+/** Returns the policy inside a built page, for static sites. Their config.json may name any broker. */
 export function policyOfStaticPage(html: string): string {
   return policyInPage(html, [...OWN_SERVER, 'http:', 'https:']).join('; ');
 }

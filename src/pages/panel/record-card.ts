@@ -4,12 +4,12 @@ import type { PeerRecord, RecordDecision } from './figures.ts';
 
 export type RecordCard = {
   readonly element: HTMLElement;
-  /** Shows a cube's record on each peer; again and again, if what is shown shall stay true. */
+  /** Shows a cube's record on each peer. Call it again to keep the card up to date. */
   show(body: BodyId, peers: readonly PeerRecord[]): void;
   hide(): void;
 };
 
-/** A card with one cube's record on every peer, side by side, and why it changed hands. */
+/** A card with one cube's record on every peer, side by side, and why the cube changed hands. */
 export function recordCard(onClose: () => void): RecordCard {
   const title = el('h2');
   const close = el('button', { type: 'button', class: 'quiet', 'aria-label': 'Close the record' }, '✕');
@@ -44,7 +44,10 @@ export function recordCard(onClose: () => void): RecordCard {
   };
 }
 
-/** A row for every label that any peer has, in the order of their first mention. Differing values stand out. */
+/**
+ * One row for each label that any peer has, in the order of first appearance. Rows whose values differ are
+ * marked.
+ */
 function linesTable(peers: readonly PeerRecord[]): HTMLElement {
   const labels = [...new Set(peers.flatMap(({ lines }) => lines.map(([label]) => label)))];
   const rows = labels.map((label) => {

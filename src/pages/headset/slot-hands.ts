@@ -2,18 +2,18 @@ import { copyPose } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 
-/** Whoever plays a slot: a desk, a headset, or somebody who has gone away. */
+/** A player of a slot: a desk, a headset, or an absent player. */
 export type InputSource = { sample(timeMs: number): PlayerInput };
 
 /**
- * One slot's hands, whoever they belong to by now. Somebody else begins with none for a tick, so that what was
- * held is let go gently [G3], and not thrown by the way from one hand to the other.
+ * The hands of one slot. When another player takes over the slot, it has no hands for one tick. So the bodies
+ * that were held are let go gently [G3], and the jump from one hand to the other does not throw them.
  */
-export class WhoseHands {
+export class SlotHands {
   readonly #none = playerInput();
   #source: InputSource | null = null;
 
-  /** The input for the tick that is due at `timeMs`; once a tick. */
+  /** Returns the input for the tick that is due at `timeMs`. Call it once per tick. */
   sample(source: InputSource, timeMs: number): PlayerInput {
     const input = source.sample(timeMs);
     if (source === this.#source || this.#source === null) {
