@@ -8,7 +8,7 @@ function judge(conduct: ClientLimits, message: unknown, now = 0): boolean {
 }
 
 describe('a client of the broker', () => {
-  test.each(['OFFER', 'ANSWER', 'CANDIDATE'])('may send what PeerJS sends: %s', (type) => {
+  test.each(['OFFER', 'ANSWER', 'CANDIDATE'])('may send the messages of PeerJS: %s', (type) => {
     expect(judge(new ClientLimits(), { type, dst: 'somebody', payload: {} })).toBe(true);
     expect(judge(new ClientLimits(), { type: 'HEARTBEAT' })).toBe(true);
   });
@@ -27,7 +27,7 @@ describe('a client of the broker', () => {
     expect(judge(new ClientLimits(), message)).toBe(false);
   });
 
-  test('may write to as many as a full room has, and not to one after the other', () => {
+  test('may write to a full room, but not to one id after the other', () => {
     const conduct = new ClientLimits();
     const verdicts = Array.from({ length: 41 }, (_, i) => judge(conduct, { ...OFFER, dst: `id ${i}` }));
     expect(verdicts.lastIndexOf(true)).toBe(39);

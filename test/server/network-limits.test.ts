@@ -16,7 +16,7 @@ function door(number: number): string {
   return `${DOOR_PREFIX}${number}`;
 }
 
-/** How many of so many doors, one every so often, a network may ask for. */
+/** Returns how many of `count` doors, one every `everyMs`, a network may ask for. */
 function asked(networks: NetworkLimits, count: number, everyMs: number, from = 0, network = NETWORK): number {
   const doors = Array.from({ length: count }, (_, i) =>
     networks.mayUseId(network, door(i + from), i * everyMs),
@@ -25,14 +25,14 @@ function asked(networks: NetworkLimits, count: number, everyMs: number, from = 0
 }
 
 describe('[F1] the broker, to one network', () => {
-  test('in a day of trying codes tells of too few to come upon a room', () => {
+  test('in a day of trying codes it answers too few to find a room', () => {
     const tried = asked(new NetworkLimits(), DAY_MS / 1000, 1000);
     expect(tried).toBe(DOORS_AT_ONCE + DAY_MS / ANOTHER_DOOR_MS - 1);
     expect(CODES).toBe(3_200_000);
     expect(tried / CODES, 'the chance to find a given room').toBeLessThan(0.001);
   });
 
-  test('lets a school of a hundred rooms begin at once, and others meanwhile', () => {
+  test('a school can start a hundred rooms at once, and others go on meanwhile', () => {
     const networks = new NetworkLimits();
     expect(asked(networks, 100, 0)).toBe(100);
     expect(networks.mayUseId(NETWORK, door(1000), 0)).toBe(false);
@@ -40,7 +40,7 @@ describe('[F1] the broker, to one network', () => {
     expect(networks.mayUseId(NETWORK, door(1000), ANOTHER_DOOR_MS)).toBe(true);
   });
 
-  test('lets friends ring at the same door for as long as they like, and pages reach pages', () => {
+  test('friends can ask for the same door for ever, and pages can reach pages', () => {
     const networks = new NetworkLimits();
     asked(networks, 99, 0);
     for (let i = 0; i < 1000; i++) expect(networks.mayUseId(NETWORK, door(5000), i)).toBe(true);
@@ -48,7 +48,7 @@ describe('[F1] the broker, to one network', () => {
     expect(networks.mayUseId(NETWORK, 'the id of a page', 1000)).toBe(true);
   });
 
-  test('gives so many sockets at once, and not to one that is not limited', () => {
+  test('it allows so many sockets, and any number to a network without limits', () => {
     const networks = new NetworkLimits();
     const opened = (network: string | null): number =>
       Array.from({ length: 1000 }, () => networks.openSocket(network, 0)).filter((may) => may).length;
@@ -58,7 +58,7 @@ describe('[F1] the broker, to one network', () => {
     expect(opened(null)).toBe(1000);
   });
 
-  test('remembers few networks of many, the last ones', () => {
+  test('it remembers only the last networks', () => {
     const networks = new NetworkLimits();
     asked(networks, 200, 0, 0, 'first');
     for (let i = 0; i < 4999; i++) networks.mayUseId(`network ${i}`, door(i), 0);
@@ -87,7 +87,7 @@ describe('the network of a request', () => {
     expect(networkOf(request(address), false)).toBe(network);
   });
 
-  test('behind a proxy is the one that the proxy has added, not what the client says', () => {
+  test('behind a proxy is the address that the proxy added, not the client’s own header', () => {
     const said = request('10.0.0.1', '1.2.3.4, 203.0.113.9');
     expect(networkOf(said, true)).toBe('203.0.113.9');
     expect(networkOf(said, false)).toBe('10.0.0.1');

@@ -25,10 +25,10 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   throw: (who) => `${who} threw it, and keeps it until it rests.`,
   take: (who, rule) =>
     rule === 'A8'
-      ? `${who} took it; nobody had it. It rested on a body that ${who} grabbed.`
+      ? `${who} took it: nobody had it, and it rested on a body that ${who} grabbed.`
       : rule === 'A11'
         ? `${who} took it and the bodies that swayed with it: as the host, ${who} lets them come to rest.`
-        : `${who} took it; nobody had it. A body of ${who} touched it.`,
+        : `${who} took it: nobody had it, and a body of ${who} touched it.`,
   return: (_, rule) =>
     rule === 'A7' ? 'It rested for a second, so nobody has it now.' : 'Nobody has it now.',
   accept: (who) => `${who} has it now: the claim was newer, or the host ruled so.`,

@@ -9,10 +9,13 @@ import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
 
 const [A, B] = CUBES;
 
-/** What the two hands of a player felt, and the words near them, tick by tick. */
+/** The pulses of a player's two hands, and the texts near them, tick by tick. */
 type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; feel: HandFeedback };
 
-/** Has a player's hands feel every tick of a stage from now on; both are somewhere else at first. */
+/**
+ * Updates the hands' feedback in every tick of a stage from now on. Both hands are far from all cubes at
+ * first.
+ */
 function feelEvery(stage: Stage, player: Player): Felt {
   if (!player.peer.player.hands.some(({ held }) => held !== NO_BODY)) put(player, AWAY, RIGHT);
   put(player, AWAY, LEFT);
@@ -34,15 +37,15 @@ function feelEvery(stage: Stage, player: Player): Felt {
   return felt;
 }
 
-/** Far from all cubes, and higher: no cube is pointed at, either. */
+/** Far from all cubes, and so high that the hand points at none. */
 const AWAY: Place = [9, 3, 9];
 
 function put(player: Player, [x, y, z]: Place, side: 0 | 1 = RIGHT): void {
   setVector(player.input.hands[side].pose.position, x, y, z);
 }
 
-describe('a hand feels', () => {
-  test('[G1] a cube when it comes to it, once, and not one that it only points at', async () => {
+describe('a hand gets a pulse', () => {
+  test('[G1] once when it touches a cube, and none for a cube that it only points at', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
     const { pulses } = feelEvery(stage, stage.host);
     put(stage.host, [0, 0.25, 2]);
@@ -57,7 +60,7 @@ describe('a hand feels', () => {
     expect(pulses).toEqual([[], [PULSES.touch, PULSES.touch]]);
   });
 
-  test('[G2] that it takes a cube, and more faintly that it lets it go', async () => {
+  test('[G2] when it takes a cube, and a weaker one when it lets go', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
     const { pulses } = feelEvery(stage, stage.host);
     put(stage.host, [0, 0.25, 0]);
@@ -70,7 +73,7 @@ describe('a hand feels', () => {
     expect(pulses).toEqual([[], [PULSES.touch, PULSES.grab, PULSES.release]]);
   });
 
-  test('[A6] in both hands that a cube passes from one to the other', async () => {
+  test('[A6] in both hands when a cube passes from one to the other', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
     stage.host.grabs(A);
     stage.letPass(0.2);
@@ -80,7 +83,7 @@ describe('a hand feels', () => {
     expect(pulses).toEqual([[PULSES.grab], [PULSES.release]]);
   });
 
-  test('a knock against what it holds, the harder the faster, and nothing of other cubes', async () => {
+  test('when its cube hits something, stronger at higher speed, and none from other cubes', async () => {
     const strengths: number[] = [];
     for (const speed of [0.3, 1, 3]) {
       const stage = await setStage({ guests: 1, cubes: apart(2), latencyMs: 0 });
@@ -103,7 +106,7 @@ describe('a hand feels', () => {
     expect(pulses[RIGHT]).toEqual([PULSES.grab]);
   });
 
-  test('no buzz: of knocks that follow each other within 50 ms only a stronger one', async () => {
+  test('at most once in 50 ms, unless the next impact is stronger', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(2), latencyMs: 0 });
     stage.host.grabs(A);
     stage.letPass(0.3);
@@ -117,8 +120,8 @@ describe('a hand feels', () => {
   });
 });
 
-describe('[G4] a cube that the host gives to another', () => {
-  test('is felt more than anything else, said, and not cut off by its leaving the hand', async () => {
+describe('[G4] a cube that the host gives to another player', () => {
+  test('gives the strongest pulse and a text, and the release does not cut the pulse off', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     const guest = stage.guest(1);
     const { pulses, words } = feelEvery(stage, guest);
@@ -130,7 +133,7 @@ describe('[G4] a cube that the host gives to another', () => {
     expect(words).toEqual(['0 has it']);
   });
 
-  test('before a hand closed on it is felt by that hand, whatever the other one does', async () => {
+  test('gives the pulse to the hand that closed on it, whatever the other hand does', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     const guest = stage.guest(1);
     const { pulses, words } = feelEvery(stage, guest);
@@ -139,7 +142,7 @@ describe('[G4] a cube that the host gives to another', () => {
     guest.input.hands[RIGHT].grip = 1;
     put(guest, [0, 0.25, 5], LEFT);
     stage.letPass(0.1);
-    // As a finger squeezes.
+    // A finger squeezes gradually.
     for (const grip of [0.3, 0.55, 0.7, 0.9]) {
       guest.input.hands[LEFT].grip = grip;
       stage.tick();
@@ -150,7 +153,7 @@ describe('[G4] a cube that the host gives to another', () => {
   });
 });
 
-describe('[A9] a cube that is handed over', () => {
+describe('[A9] a cube that passes between players', () => {
   test.each([
     ['the host', 0, 1],
     ['a guest', 1, 0],
@@ -177,7 +180,7 @@ describe('[A9] a cube that is handed over', () => {
   });
 });
 
-test('a new world is not felt to have taken or given anything', async () => {
+test('a new world gives no pulses for past events', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(2), latencyMs: 0 });
   const { pulses, feel } = feelEvery(stage, stage.guest(1));
   const other = stage.guest(2);

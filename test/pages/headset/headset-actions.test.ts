@@ -13,7 +13,7 @@ let stage: Stage;
 let done: Set<string>;
 let watch: HeadsetActionWatch;
 
-/** Time passes for the cubes and for the headset: ticks, a frame for each. */
+/** Runs ticks of the cubes and the headset, with one frame per tick. */
 function letPass(ticks: number): void {
   for (let i = 0; i < ticks; i++) {
     worn.frames();
@@ -34,8 +34,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a player in a headset has', () => {
-  test('done nothing that it has only begun', () => {
+describe("the watch of a headset's actions", () => {
+  test('does not count an action that has only begun', () => {
     letPass(20);
     stage.host.grabs(cube);
     letPass(3);
@@ -57,7 +57,7 @@ describe('a player in a headset has', () => {
     expect([...done]).toEqual([action]);
   });
 
-  test('snapped, shifted and thrown a cube', () => {
+  test('recognises a snap, a shift and a throw', () => {
     stage.host.grabs(cube);
     letPass(2);
     done.clear();
@@ -75,7 +75,7 @@ describe('a player in a headset has', () => {
     expect([...done]).toEqual(['snap', 'shift', 'throw']);
   });
 
-  test('put a cube down, and thrown none', () => {
+  test('does not count a cube put down as a throw', () => {
     stage.host.grabs(cube);
     letPass(10);
     stage.host.releases();
@@ -83,7 +83,7 @@ describe('a player in a headset has', () => {
     expect([...done]).toEqual(['grip']);
   });
 
-  test('turned, which is no step, and gone elsewhere', () => {
+  test('recognises a turn, which is not a step, and a walk', () => {
     worn.headset.device.position.set(0.8, 1.6, 0.8);
     letPass(2);
     worn.turnOnce();

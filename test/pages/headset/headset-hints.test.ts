@@ -12,7 +12,7 @@ const HOLDS: HandMoment = { ...FREE, holds: true };
 const BARE: HandMoment = { ...FREE, device: 'hand' };
 const NONE: HandMoment = { ...FREE, device: 'none' };
 
-/** The texts at the left and at the right hand. */
+/** Returns the texts at the left and at the right hand. */
 function said(
   left: HandMoment,
   right: HandMoment,
@@ -25,28 +25,28 @@ function said(
   return [lists[LEFT].map(({ text }) => text), lists[RIGHT].map(({ text }) => text)];
 }
 
-describe('a newcomer in a headset is told', () => {
-  test('how to take a cube, to get about, and where the menu is', () => {
+describe('a new player in a headset sees hints', () => {
+  test('for taking a cube, moving and the menu', () => {
     expect(said(FREE, FREE)).toEqual([['Y: menu'], ['Point at a cube, then grip', 'Stick: jump, turn']]);
   });
 
-  test('of no menu where there is none', () => {
+  test('but none for a menu that does not exist', () => {
     expect(said(FREE, FREE, [], false, false)[LEFT]).toEqual([]);
   });
 
-  test('to grip at the hand that can', () => {
+  test('for the grip, at the hand that can take a cube', () => {
     expect(said(FREE, FINDS)[RIGHT][0]).toBe('Grip: take the cube');
     expect(said(FINDS, FREE)).toEqual([['Grip: take the cube', 'Y: menu'], ['Stick: jump, turn']]);
   });
 
-  test('what can be done with a cube in the hand, at that hand, and nothing else', () => {
+  test('for a held cube, at that hand, and no others', () => {
     const all = ['Let go in motion: throw it', 'Trigger: bring it to your hand', 'Stick: out, in, turn'];
     expect(said(FREE, HOLDS)).toEqual([[], all]);
     expect(said(HOLDS, FREE)).toEqual([all, []]);
     expect(said(FREE, HOLDS, ['throw', 'shift'])).toEqual([['Stick: jump, turn', 'Y: menu'], [all[1]]]);
   });
 
-  test('how to pinch and throw with bare hands, and of nothing that they lack', () => {
+  test('for pinching and throwing with bare hands, and none for buttons', () => {
     expect(said(BARE, BARE)).toEqual([[], ['Point at a cube, then pinch']]);
     expect(said({ ...BARE, finds: true }, BARE)).toEqual([['Pinch: take the cube'], []]);
     expect(said(BARE, { ...BARE, holds: true })).toEqual([[], ['Let go in motion: throw it']]);
@@ -54,25 +54,25 @@ describe('a newcomer in a headset is told', () => {
     expect(said(BARE, BARE, ['pinch'])).toEqual([[], []]);
   });
 
-  test('nothing at a hand that is not there', () => {
+  test('but none at an untracked hand', () => {
     expect(said(NONE, NONE)).toEqual([[], []]);
     expect(said(NONE, FREE)).toEqual([[], ['Point at a cube, then grip', 'Stick: jump, turn', 'B: menu']]);
     expect(said(FREE, NONE)).toEqual([['Point at a cube, then grip', 'Stick: jump, turn', 'Y: menu'], []]);
   });
 
-  test('only what is left to do', () => {
+  test('only for actions that are not done yet', () => {
     expect(said(FREE, FREE, ['grip', 'turn'])).toEqual([['Y: menu'], ['Stick forward: jump']]);
     expect(said(FREE, FREE, ['grip', 'go', 'menu'])).toEqual([[], ['Stick left or right: turn']]);
     expect(said(FREE, HOLDS, ['throw', 'snap', 'shift', 'go', 'turn', 'menu'])).toEqual([[], []]);
   });
 
-  test('that the left stick walks where it does', () => {
+  test('for walking, if the left stick walks', () => {
     expect(said(FREE, FREE, ['grip', 'turn', 'menu'], true)).toEqual([['Stick: walk'], []]);
     expect(said(FREE, FREE, ['grip', 'go', 'menu'], true)).toEqual([[], ['Stick left or right: turn']]);
   });
 });
 
-test('at no moment is more said than three things, or two at one button, or anything to who has done it all', () => {
+test('there are never more than three hints, nor two at one button, nor any after all actions are done', () => {
   const flags = [false, true];
   const hands = (['none', 'controller', 'hand'] as const).flatMap((device) =>
     flags.flatMap((holds) => flags.map((finds) => ({ device, holds, finds }))),

@@ -6,7 +6,7 @@ import { playerInput } from '../../../src/core/hands/hand-input.ts';
 import type { InputSource } from '../../../src/pages/headset/slot-hands.ts';
 import { SlotHands } from '../../../src/pages/headset/slot-hands.ts';
 
-/** A player whose hands are there and closed. */
+/** A player with tracked, closed hands. */
 function player(height: number): InputSource & { readonly input: PlayerInput } {
   const input = playerInput();
   setVector(input.head.position, 0, height, 0);
@@ -18,13 +18,13 @@ function player(height: number): InputSource & { readonly input: PlayerInput } {
 }
 
 describe('the hands of a slot', () => {
-  test('are those of its player', () => {
+  test('are the hands of its player', () => {
     const [hands, desk] = [new SlotHands(), player(1)];
     expect(hands.sample(desk, 0)).toBe(desk.input);
     expect(hands.sample(desk, 16)).toBe(desk.input);
   });
 
-  test('[G3] are none for a tick when somebody else takes over, so that what was held is not thrown', () => {
+  test('[G3] are missing for one tick when another player takes over, so that nothing is thrown', () => {
     const [hands, desk, headset] = [new SlotHands(), player(1), player(1.7)];
     hands.sample(desk, 0);
     const between = hands.sample(headset, 16);

@@ -12,12 +12,12 @@ test.each([
   [3600, '1 hour ago'],
   [47 * 3600, '1 day ago'],
   [400 * 86_400, '400 days ago'],
-])('a world that was kept %f s ago says so', (seconds, said) => {
+])('a world saved %f s ago says so', (seconds, said) => {
   const kept = { scene: { name: 'tower', seed: 1 }, savedAt: NOW - seconds, cubes: 20 } as const;
   expect(describeLastWorld(kept, NOW)).toBe(`Tower, 20 cubes, ${said}`);
 });
 
-test('a world of one cube has one', () => {
+test('a world with one cube is described in the singular', () => {
   const kept = { scene: { name: 'grid', seed: 1, count: 1 }, savedAt: NOW, cubes: 1 } as const;
   expect(describeLastWorld(kept, NOW)).toBe('Grid, 1 cube, just now');
 });

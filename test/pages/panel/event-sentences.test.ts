@@ -21,7 +21,7 @@ describe('why a body changed hands', () => {
     expect(decisionOf(event('grab', 'A6', 0 as Slot)).sentence).toBe('Blue grabbed it.');
   });
 
-  test('tells the two ways of taking, and of returning, apart', () => {
+  test('has different sentences for each way of taking and of returning', () => {
     expect(decisionOf(event('take', 'A5')).sentence).toContain('touched');
     expect(decisionOf(event('take', 'A8')).sentence).toContain('rested on');
     expect(decisionOf(event('take', 'A11')).sentence).toContain('swayed');

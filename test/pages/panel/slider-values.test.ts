@@ -5,7 +5,7 @@ import { NETWORK_PRESETS, RANGES } from '../../../src/pages/settings.ts';
 
 const NAMES = ['latency', 'jitter', 'loss', 'duplicate'] as const;
 
-describe.each(NAMES)('the stops of the %s slider', (name) => {
+describe.each(NAMES)('the values of the %s slider', (name) => {
   const stops = SLIDER_VALUES[name];
   const range = RANGES[name];
 
@@ -16,11 +16,11 @@ describe.each(NAMES)('the stops of the %s slider', (name) => {
     expect(new Set(stops).size).toBe(stops.length);
   });
 
-  test('are values that the setting can have', () => {
+  test('are allowed values of the setting', () => {
     for (const stop of stops) expect(numberIn(range, stop)).toBe(stop);
   });
 
-  test('lie near what a preset asks for', () => {
+  test("are near every preset's value", () => {
     for (const { conditions } of NETWORK_PRESETS) {
       const nearest = stops[nearestIndex(stops, conditions[name])];
       expect(Math.abs(nearest - conditions[name])).toBeLessThanOrEqual(0.2 * conditions[name]);
@@ -28,7 +28,7 @@ describe.each(NAMES)('the stops of the %s slider', (name) => {
   });
 });
 
-test('a value between two stops is shown at the nearer one', () => {
+test('a value between two slider values is shown at the nearer one', () => {
   expect(nearestIndex([0, 10, 100], 4)).toBe(0);
   expect(nearestIndex([0, 10, 100], 6)).toBe(1);
   expect(nearestIndex([0, 10, 100], 1000)).toBe(2);
