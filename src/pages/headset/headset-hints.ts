@@ -7,7 +7,7 @@ import type { HeadsetAction } from '../../storage/done-actions.ts';
 import { loadDoneHeadsetActions, saveDoneHeadsetActions } from '../../storage/done-actions.ts';
 import type { Store } from '../../storage/store.ts';
 import { localStore } from '../../storage/store.ts';
-import type { Hint } from '../../view/headset/label.ts';
+import type { Hint } from '../../view/headset/labels/label.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';
 import { HeadsetActionWatch } from './headset-actions.ts';
 

@@ -1,7 +1,7 @@
 import { HAND_SIDES } from '../../core/base/ids.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { Pane } from '../../input/panes.ts';
-import type { PanelSurface } from '../../view/headset/panel-surface.ts';
+import type { PanelSurface } from '../../view/headset/panel/panel-surface.ts';
 import { HandPanel } from '../headset/panel/hand-panel.ts';
 import type { Box } from '../headset/panel/panel-boxes.ts';
 import { button, rect, text } from '../headset/panel/panel-boxes.ts';

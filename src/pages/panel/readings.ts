@@ -1,6 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
-import type { GraphOptions } from '../../view/graph.ts';
-import { Graph } from '../../view/graph.ts';
+import type { GraphOptions } from '../../view/graph/graph.ts';
+import { Graph } from '../../view/graph/graph.ts';
 import { slotLook, WHITE } from '../../view/slots.ts';
 import { slotBadge } from './slot-badge.ts';
 import { el, setText } from './dom.ts';

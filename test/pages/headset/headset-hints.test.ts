@@ -4,7 +4,7 @@ import type { HandMoment, Moment } from '../../../src/pages/headset/headset-hint
 import { hintsAt } from '../../../src/pages/headset/headset-hints.ts';
 import type { HeadsetAction } from '../../../src/storage/done-actions.ts';
 import { HEADSET_ACTIONS } from '../../../src/storage/done-actions.ts';
-import type { Hint } from '../../../src/view/headset/label.ts';
+import type { Hint } from '../../../src/view/headset/labels/label.ts';
 
 const FREE: HandMoment = { device: 'controller', holds: false, finds: false };
 const FINDS: HandMoment = { ...FREE, finds: true };

@@ -18,7 +18,7 @@ import { WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-
 import type { WristHandlers } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import { WRIST_SIZE, WristMenu } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import type { RoomModel } from '../../../src/pages/room/model.ts';
-import { FINGER } from '../../../src/view/headset/pointer.ts';
+import { FINGER } from '../../../src/view/headset/lines/pointer.ts';
 import { put } from '../../input/headset/emulator.ts';
 import type { Wearer } from '../../input/headset/wearer.ts';
 import { putOn } from '../../input/headset/wearer.ts';

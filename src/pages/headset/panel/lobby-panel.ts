@@ -1,6 +1,6 @@
 import { HAND_SIDES } from '../../../core/base/ids.ts';
 import { SCENE_NAMES } from '../../../core/world/scene.ts';
-import type { PanelSurface } from '../../../view/headset/panel-surface.ts';
+import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
 import { lettersOf } from '../../lobby/code-field.ts';
 import type { PanelPlayer } from './hand-panel.ts';
 import { HandPanel } from './hand-panel.ts';

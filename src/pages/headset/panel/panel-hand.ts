@@ -1,4 +1,4 @@
-import type { PanelHit } from '../../../view/headset/panel-hit.ts';
+import type { PanelHit } from '../../../view/headset/panel/panel-hit.ts';
 
 /** How firmly a hand is closed, 0 to 1: above the first number it presses, below the second it has let go. */
 const CLOSES = 0.6;

@@ -1,7 +1,7 @@
 import { HAND_SIDES } from '../../../core/base/ids.ts';
 import { rotate, vector } from '../../../core/base/math.ts';
 import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
-import type { PanelSurface } from '../../../view/headset/panel-surface.ts';
+import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
 
 /** Where a panel stands, relative to the player. */
 export type PanelPlacement = {
