@@ -234,7 +234,7 @@ export class DeskPlayer {
     if (this.#pointer === 'leaving' && hand.grip === 0) this.#pointer = 'absent';
     const age = (tickTime - this.#frameAt) / TICK_MS;
     this.input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
-    this.#trail.tell(tickTime, this.input.age, hand.trail);
+    this.#trail.write(tickTime, this.input.age, hand.trail);
     if (hand.grip === 0) this.#opened = false;
     return this.input;
   }

@@ -16,11 +16,11 @@ export class HandTrailKeeper {
   #count = 0;
   #broken = false;
   /** Whether a tick has got all of it: the next pose begins anew. */
-  #told = false;
+  #isRead = false;
 
   /** The hand is there at a time in milliseconds, on the clock of `tell`. */
   add(timeMs: number, at: ReadonlyPose): void {
-    if (this.#told) this.#clear(false);
+    if (this.#isRead) this.#clear(false);
     const crowded = this.#count > 1 && timeMs - this.#time(this.#count - 2) < LEAST_STEP_MS;
     const full = this.#count === TRAIL_LENGTH;
     if (crowded) this.#count--;
@@ -45,16 +45,16 @@ export class HandTrailKeeper {
    * @param tickTimeMs when the tick is to happen.
    * @param age what the tick's input says in PlayerInput.age.
    */
-  tell(tickTimeMs: number, age: number, out: HandTrail): void {
-    const from = this.#told ? this.#count - 1 : 0;
-    out.broken = this.#broken && !this.#told;
+  write(tickTimeMs: number, age: number, out: HandTrail): void {
+    const from = this.#isRead ? this.#count - 1 : 0;
+    out.broken = this.#broken && !this.#isRead;
     out.count = 0;
     for (let i = Math.max(0, from); i < this.#count; i++) {
       out.before[out.count] = (tickTimeMs - this.#time(i)) / TICK_MS - age;
       copyPose(this.#poses[(this.#first + i) % TRAIL_LENGTH], out.poses[out.count]);
       out.count++;
     }
-    this.#told = true;
+    this.#isRead = true;
   }
 
   #time(index: number): number {
@@ -64,7 +64,7 @@ export class HandTrailKeeper {
   #clear(broken: boolean): void {
     this.#count = 0;
     this.#broken = broken;
-    this.#told = false;
+    this.#isRead = false;
   }
 }
 

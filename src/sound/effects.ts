@@ -92,19 +92,19 @@ export class Effects {
   }
 
   /** How loud it is to be now. */
-  get #turned(): number {
+  get #gain(): number {
     return this.#muted ? 0 : this.#volume;
   }
 
   #turn(): void {
-    if (this.#output !== undefined) turnVolume(this.#output.volume, this.#turned);
+    if (this.#output !== undefined) turnVolume(this.#output.volume, this.#gain);
   }
 
   /** None if nothing would be heard: a clock that stands would gather the sounds, and play them all at once. */
   #voices(): EffectVoices | undefined {
-    if (this.#disposed || this.#turned === 0) return undefined;
+    if (this.#disposed || this.#gain === 0) return undefined;
     if (this.#output === undefined && navigator.userActivation.hasBeenActive) {
-      this.#output = openOutput(this.#turned);
+      this.#output = openOutput(this.#gain);
     }
     return this.#output?.context.state === 'running' ? this.#output.voices : undefined;
   }

@@ -116,7 +116,7 @@ export class HeadsetPlayer {
     const age = (tickTimeMs - this.#frameAt) / TICK_MS;
     this.#input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
     for (const side of HAND_SIDES) {
-      this.#trails[side].tell(tickTimeMs, this.#input.age, this.#input.hands[side].trail);
+      this.#trails[side].write(tickTimeMs, this.#input.age, this.#input.hands[side].trail);
     }
     return this.#input;
   }

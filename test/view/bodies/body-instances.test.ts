@@ -18,7 +18,7 @@ function row(shapes: readonly Shape[]): Float32Array {
   return Float32Array.from(shapes.flatMap((_, i) => [i, 1, 0, 0, 0, 0, 1]));
 }
 
-test('a pose becomes the matrix that three makes of it', () => {
+test('a pose becomes the same matrix as in three', () => {
   const rotation = new Quaternion(0.1, -0.5, 0.3, 0.8).normalize();
   const position = new Vector3(1, -2, 3);
   const written = new Matrix4();
@@ -42,7 +42,7 @@ describe('bodies of several shapes', () => {
     expect(meshes.map(({ count }) => count)).toEqual([2, 3]);
   });
 
-  test('stand where their poses say', () => {
+  test('are at their poses', () => {
     const { meshes } = create();
     const places = meshes.map((mesh) =>
       Array.from({ length: mesh.count }, (_, i) => {
@@ -57,7 +57,7 @@ describe('bodies of several shapes', () => {
     ]);
   });
 
-  test('have their own values of further attributes', () => {
+  test('have their own values of other attributes', () => {
     const { instances, meshes } = create();
     instances.set('tint', Float32Array.from(shapes.flatMap((_, i) => [i, i, i])));
     const reds = meshes.map((mesh) => {

@@ -10,7 +10,7 @@ const PALETTE = [BLUE, RED];
 const FRAME = 1 / 90;
 
 describe('a flow', () => {
-  test('goes the given fraction of the way in one frame of 1/90 s', () => {
+  test('goes the given fraction of the remaining way in one frame of 1/90 s', () => {
     expect(flowFraction(0.3, FRAME)).toBeCloseTo(0.3, 12);
     expect(flowFraction(0.04, 2 * FRAME)).toBeCloseTo(1 - 0.96 ** 2, 12);
     expect(flowFraction(0.3, 0)).toBe(0);
@@ -60,7 +60,7 @@ describe('the colour of a body', () => {
     expect(flow.tint[0]).toBeCloseTo(0.3, 6);
   });
 
-  test('stands still once it has arrived, also at a value that no float has', () => {
+  test('stops at its target, also at a value between two floats', () => {
     const flow = new ColourFlow(1, [[0.1, 0.7, 0.3]], [0.9, 0.9, 0.9]);
     for (let i = 0; i < 200; i++) flow.advance(Int8Array.of(0), FRAME);
     expect(flow.advance(Int8Array.of(0), FRAME)).toBe(false);

@@ -50,13 +50,13 @@ describe('a body has a line and light', () => {
     expect([...emphasis.lift].map((lift) => lift > 0)).toEqual([false, true, false, true]);
   });
 
-  test('not for what others hold or have selected', () => {
+  test('not for bodies that others hold or have selected', () => {
     view.avatars[FRIEND].hands[LEFT].held = A;
     view.avatars[FRIEND].hands[RIGHT].selected = B;
     expect(lines()).toEqual([]);
   });
 
-  test('[A9] in the colour of who reaches for it, though it is in a hand of this player', () => {
+  test('[A9] in the colour of the player that reaches for it, also in a hand of this player', () => {
     view.avatars[SELF].hands[RIGHT].held = A;
     view.avatars[FRIEND].hands[LEFT].reach = A;
     expect(lines()).toEqual([{ body: A, slot: FRIEND }]);
@@ -64,7 +64,7 @@ describe('a body has a line and light', () => {
     expect(lines()).toEqual([{ body: A, slot: SELF }]);
   });
 
-  test('[A9] if this player reaches for it; but not for one who is not there', () => {
+  test('[A9] if this player reaches for it, but not for an absent player', () => {
     view.avatars[SELF].hands[RIGHT].reach = B;
     view.avatars[FRIEND].hands[LEFT].reach = A;
     view.avatars[FRIEND].present = false;

@@ -56,7 +56,7 @@ describe.each(SHAPES)('a $kind', (shape) => {
     });
   });
 
-  test('looks outwards on every side', () => {
+  test('faces outwards on every side', () => {
     for (const geometry of [
       shapeGeometry(shape, 'coarse'),
       shadowGeometry(shape),

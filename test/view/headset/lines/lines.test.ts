@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { bentLine, sampleLine } from '../../../../src/view/headset/lines/lines.ts';
 
-describe('a line with other points', () => {
+describe('a resampled line', () => {
   const line = Float32Array.of(0, 0, 0, 1, 2, 0, 4, 2, -6);
 
-  test('keeps its ends and goes along the same way', () => {
+  test('keeps its ends and its path', () => {
     const out = new Float32Array(5 * 3);
     sampleLine(line, out);
     expect([...out]).toEqual([0, 0, 0, 0.5, 1, 0, 1, 2, 0, 2.5, 2, -3, 4, 2, -6]);
   });
 
-  test('is itself with as many', () => {
+  test('is unchanged with the same count of points', () => {
     const out = new Float32Array(9);
     sampleLine(line, out);
     expect(out).toEqual(line);
   });
 
-  test('is a place where it has one point, and is left alone where it has none', () => {
+  test('is one place if it has one point, and unchanged if it has none', () => {
     const out = new Float32Array(6).fill(9);
     sampleLine(new Float32Array(0), out);
     expect([...out]).toEqual([9, 9, 9, 9, 9, 9]);

@@ -22,7 +22,7 @@ function shoot(from: Vector3, to: Vector3): PanelHit | null {
 }
 
 describe('a ray', () => {
-  test('meets a panel in its pixels, from its left and its top', () => {
+  test('meets a panel at a pixel, from its left and its top', () => {
     const from = world(0.4, 0.3, 0.5);
     for (const [x, y, left, top] of [
       [0, 0, 150, 100],
@@ -51,7 +51,7 @@ describe('a ray', () => {
 });
 
 describe('a fingertip', () => {
-  test('is so far in front of a panel, or has gone so far through', () => {
+  test('has a distance in front of a panel, negative behind it', () => {
     for (const depth of [0.02, 0, -0.01]) {
       const out = untouched();
       expect(touchHit(TO_PANEL, SIZE, world(0.05, 0.05, depth), out)).toBe(true);
@@ -61,7 +61,7 @@ describe('a fingertip', () => {
     }
   });
 
-  test('beside it is not there', () => {
+  test('beside the panel does not touch it', () => {
     expect(touchHit(TO_PANEL, SIZE, world(0, -0.11, 0), untouched())).toBe(false);
     expect(touchHit(TO_PANEL, SIZE, new Vector3(0, NaN, 0), untouched())).toBe(false);
   });
