@@ -40,7 +40,7 @@ declare global {
   }
 }
 
-/** What a page gives to its handle. The functions are called each time, because a scene may have changed. */
+/** The functions behind a handle. They are called each time, because a scene may have changed. */
 export type HandleSource = {
   readonly peers: () => readonly Peer[];
   readonly viewOf: (slot: number) => PeerView | undefined;

@@ -43,7 +43,7 @@ export class Sounds {
     this.#contacts = peer.contacts.total;
     peer.state.log.each(this.#events, this.#onEvent);
     this.#events = peer.state.log.total;
-    this.#soundLoss(peer);
+    this.#playLoss(peer);
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held;
   }
 
@@ -60,7 +60,7 @@ export class Sounds {
   };
 
   /** [G4] The sound comes from the hand that lost its body or closed on nothing. */
-  #soundLoss({ player }: Peer): void {
+  #playLoss({ player }: Peer): void {
     if (player.lost.tick === this.#lostAt) return;
     this.#lostAt = player.lost.tick;
     this.#effects.play('lose', placeOfHand(player, player.lost.side), LOST);

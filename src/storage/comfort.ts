@@ -10,7 +10,7 @@ export type ComfortSettings = {
 };
 
 /** The turns that a player can choose, in degrees. */
-export const SNAPS: readonly number[] = [30, 45, 90];
+export const SNAP_DEGREES: readonly number[] = [30, 45, 90];
 
 const KEY = 'handover.comfort';
 
@@ -20,7 +20,7 @@ export function loadComfort(store: Store = localStore()): Partial<ComfortSetting
   const { smoothWalking, snapDegrees } = fields ?? {};
   return {
     ...(typeof smoothWalking === 'boolean' ? { smoothWalking } : {}),
-    ...(typeof snapDegrees === 'number' && SNAPS.includes(snapDegrees) ? { snapDegrees } : {}),
+    ...(typeof snapDegrees === 'number' && SNAP_DEGREES.includes(snapDegrees) ? { snapDegrees } : {}),
   };
 }
 

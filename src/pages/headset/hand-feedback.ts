@@ -29,7 +29,7 @@ type Grasp = {
 /** Pulses for the hands of a player in a headset, and a text near the hand that lost a body. */
 export class HandFeedback {
   readonly #player: Pick<HeadsetPlayer, 'pulse'>;
-  readonly #picture: Pick<HeadsetPicture, 'say'>;
+  readonly #picture: Pick<HeadsetPicture, 'showText'>;
   readonly #grasps: readonly [Grasp, Grasp] = [nothing(), nothing()];
   #peer: Peer | null = null;
   #contacts = 0;
@@ -39,7 +39,7 @@ export class HandFeedback {
   /** Ticks since the start. */
   #now = 0;
 
-  constructor(player: Pick<HeadsetPlayer, 'pulse'>, picture: Pick<HeadsetPicture, 'say'>) {
+  constructor(player: Pick<HeadsetPlayer, 'pulse'>, picture: Pick<HeadsetPicture, 'showText'>) {
     this.#player = player;
     this.#picture = picture;
   }
@@ -53,7 +53,7 @@ export class HandFeedback {
   tick(peer: Peer): void {
     this.#now++;
     if (peer !== this.#peer) this.#begin(peer);
-    for (const side of HAND_SIDES) this.#feelHand(peer, side);
+    for (const side of HAND_SIDES) this.#updateHand(peer, side);
     if (peer.player.given.tick !== this.#given) this.#pulse(this.#emptied, PULSES.given);
     this.#given = peer.player.given.tick;
     peer.contacts.each(this.#contacts, this.#onContact);
@@ -67,10 +67,10 @@ export class HandFeedback {
   lose(peer: Peer, text: string): void {
     const { side } = peer.player.lost;
     this.#pulse(side, PULSES.lost);
-    this.#picture.say(side, text);
+    this.#picture.showText(side, text);
   }
 
-  #feelHand(peer: Peer, side: HandSide): void {
+  #updateHand(peer: Peer, side: HandSide): void {
     const { held, reach } = peer.player.hands[side];
     const before = this.#grasps[side];
     const touched = touchedBy(peer, side);

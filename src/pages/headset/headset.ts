@@ -20,8 +20,8 @@ type Worn = {
   readonly player: HeadsetPlayer;
   readonly picture: HeadsetPicture;
   readonly menu: WristMenu | null;
-  readonly feel: HandFeedback;
-  readonly firstMinute: HeadsetHints;
+  readonly feedback: HandFeedback;
+  readonly hints: HeadsetHints;
   frame: HeadsetFrame | null;
 };
 
@@ -66,12 +66,12 @@ export class Headset {
     if (session === null) this.takeOff();
     if (frame === null || session === null || space === null) return false;
     this.#worn ??= this.#putOn();
-    const { player, menu, firstMinute } = this.#worn;
+    const { player, menu, hints } = this.#worn;
     const sources = session.inputSources;
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held !== NO_BODY;
     player.beginFrame(nowMs, frame, space, sources, this.#held);
     menu?.begin(nowMs, this.#held);
-    firstMinute.frame(peer, menu?.isOpen === true);
+    hints.frame(peer, menu?.isOpen === true);
     const { devices, joints, rig, teleport } = player;
     this.#worn.frame = { frame, space, sources, devices, joints, rig, teleport, passthrough: mode === 'ar' };
     return true;
@@ -114,8 +114,8 @@ export class Headset {
       player,
       picture,
       menu,
-      feel: new HandFeedback(player, picture),
-      firstMinute: new HeadsetHints(player, picture, menu !== null),
+      feedback: new HandFeedback(player, picture),
+      hints: new HeadsetHints(player, picture, menu !== null),
       frame: null,
     };
   }
@@ -136,24 +136,24 @@ export class Headset {
   }
 
   /** Shows a text near a hand for two seconds. */
-  say(side: HandSide, text: string): void {
-    this.#worn?.picture.say(side, text);
+  showText(side: HandSide, text: string): void {
+    this.#worn?.picture.showText(side, text);
   }
 
   /** The player comes back from another world: its events there cause no pulses and count as no actions. */
   arrive(): void {
-    this.#worn?.feel.arrive();
-    this.#worn?.firstMinute.arrive();
+    this.#worn?.feedback.arrive();
+    this.#worn?.hints.arrive();
   }
 
   /** Gives the pulses and recognises the actions of a tick. */
-  feel(peer: Peer): void {
-    this.#worn?.feel.tick(peer);
-    this.#worn?.firstMinute.tick(peer);
+  tick(peer: Peer): void {
+    this.#worn?.feedback.tick(peer);
+    this.#worn?.hints.tick(peer);
   }
 
-  /** [G4] Another player has the body that a hand held. Call it before `feel` of the same tick. */
-  sayLost(peer: Peer, text: string): void {
-    this.#worn?.feel.lose(peer, text);
+  /** [G4] Another player has the body that a hand held. Call it before `tick` of the same tick. */
+  showLost(peer: Peer, text: string): void {
+    this.#worn?.feedback.lose(peer, text);
   }
 }

@@ -96,7 +96,7 @@ export class LobbyWorld {
       this.#handlers.onLeft();
     } else if (player !== null) {
       this.#peer.tick(player.sample(timeMs));
-      this.#headset.feel(this.#peer);
+      this.#headset.tick(this.#peer);
     }
   }
 

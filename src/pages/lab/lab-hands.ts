@@ -106,7 +106,7 @@ export class LabHands {
   }
 
   /** The page has lost the focus: releases all keys. */
-  rest(): void {
+  releaseKeys(): void {
     this.#held.clear();
   }
 }

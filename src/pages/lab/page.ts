@@ -29,7 +29,7 @@ import { SweepPanel } from './sweep-panel.ts';
 const FIGURES_INTERVAL_MS = 250;
 
 /** One model on the page: its run, its picture and its figures. */
-type Seen = {
+type ShownModel = {
   readonly run: LabRun;
   readonly world: WorldView;
   readonly drawn: PeerView;
@@ -47,7 +47,7 @@ export class LabPage {
   readonly #sweep: SweepPanel;
   #settings: LabSettings;
   #hands: LabHands;
-  #seen: readonly Seen[] = [];
+  #models: readonly ShownModel[] = [];
   #rectangles: readonly PaneRectangle[] = [];
   #drawn: PaneView[] = [];
   #ticks = 0;
@@ -67,7 +67,7 @@ export class LabPage {
     this.#panel = new LabPanel(settings, this.#table.element, this.#sweep.element, {
       onChange: (next) => this.#change(next),
       onRestart: () => this.#rebuild(),
-      onStall: () => this.#seen.forEach(({ run }) => run.stall(0, TICK_RATE)),
+      onStall: () => this.#models.forEach(({ run }) => run.stall(0, TICK_RATE)),
     });
     overlay.append(this.#panes, this.#panel.element);
     document.body.classList.add('lab');
@@ -87,7 +87,7 @@ export class LabPage {
 
   /** Restarts every model, so that all figures belong to the present settings. */
   #rebuild(): void {
-    for (const { run, world } of this.#seen) {
+    for (const { run, world } of this.#models) {
       run.dispose();
       world.dispose();
     }
@@ -95,7 +95,7 @@ export class LabPage {
     const models = this.#settings.models
       .map(modelOf)
       .filter((model): model is LabModel => model !== undefined);
-    this.#seen = models.map((model) => {
+    this.#models = models.map((model) => {
       const run = createLabRun(model, what, labConditions(this.#settings));
       const { bodies } = run.scene;
       const world = new WorldView(bodies);
@@ -106,20 +106,20 @@ export class LabPage {
     this.#hands = this.#createHands();
     this.#ticks = 0;
     this.#table.show(models);
-    this.#panes.replaceChildren(...this.#seen.map(({ readout }) => readout.element));
+    this.#panes.replaceChildren(...this.#models.map(({ readout }) => readout.element));
     this.#resize();
   }
 
   #tick(): void {
     if (this.#isBusy) return;
     const hands = this.#hands.next(++this.#ticks);
-    for (const { run } of this.#seen) run.step(hands);
+    for (const { run } of this.#models) run.step(hands);
   }
 
   #frame(nowMs: number, alpha: number): void {
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
-    for (const { run, world, drawn, truth } of this.#seen) {
+    for (const { run, world, drawn, truth } of this.#models) {
       fill(run, run.drawnBefore, run.drawn, alpha, drawn);
       fill(run, run.truthBefore, run.truth, alpha, truth);
       const ghosts = this.#settings.ghosts ? truth : null;
@@ -128,14 +128,14 @@ export class LabPage {
     this.#pageCanvas.renderer.render(this.#drawn);
     if (nowMs - this.#figuresAt < FIGURES_INTERVAL_MS || this.#isBusy) return;
     this.#figuresAt = nowMs;
-    const figures = this.#seen.map(({ run }) => run.figures());
+    const figures = this.#models.map(({ run }) => run.figures());
     this.#table.update(figures);
-    this.#seen.forEach(({ run, readout }, i) => {
+    this.#models.forEach(({ run, readout }, i) => {
       readout.update(figures[i], run.takeRecentFigures(), run.game.peers[VIEWER].report.word);
     });
     const { line } = this.#settings;
-    const top = Math.max(...this.#seen.map(({ readout }) => readout.most(line)));
-    for (const { readout } of this.#seen) readout.draw(line, top);
+    const top = Math.max(...this.#models.map(({ readout }) => readout.largest(line)));
+    for (const { readout } of this.#models) readout.draw(line, top);
   }
 
   /** Applies new settings and writes them into the URL, so that a link shows the same page. */
@@ -153,7 +153,7 @@ export class LabPage {
 
   #listen(canvas: HTMLCanvasElement): void {
     window.addEventListener('resize', () => this.#resize());
-    window.addEventListener('blur', () => this.#hands.rest());
+    window.addEventListener('blur', () => this.#hands.releaseKeys());
     const point = ({ offsetX, offsetY }: PointerEvent): void => {
       const pane = paneAt(this.#rectangles, offsetX, offsetY);
       if (pane !== undefined && this.#hands.isOwn) this.#hands.point(pane, offsetX, offsetY);
@@ -185,8 +185,8 @@ export class LabPage {
   #resize(): void {
     this.#pageCanvas.resize();
     const { clientWidth, clientHeight } = this.#pageCanvas.canvas;
-    this.#rectangles = labPanes(this.#seen.length, clientWidth, clientHeight);
-    this.#drawn = this.#seen.map(({ world, readout }, i) => {
+    this.#rectangles = labPanes(this.#models.length, clientWidth, clientHeight);
+    this.#drawn = this.#models.map(({ world, readout }, i) => {
       const rectangle = this.#rectangles[i];
       readout.place(rectangle);
       const { position, rotation } = labCamera(rectangle);

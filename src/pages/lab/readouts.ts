@@ -84,7 +84,7 @@ export class PaneReadout {
   }
 
   /** Returns the largest value of a figure on the line; 0 if there is none. */
-  most(name: FigureName): number {
+  largest(name: FigureName): number {
     return Math.max(0, ...this.#readings.map((reading) => reading[name]).filter(Number.isFinite));
   }
 

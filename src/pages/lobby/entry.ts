@@ -27,11 +27,11 @@ import { createLobby } from './lobby-view.ts';
 /** Most players in a new room. */
 const CAPACITY = 4;
 
-/** The code that reads the last world; a lobby without a last world does not need it. */
+/** The module that reads the last world; a lobby without a last world does not need it. */
 const loadLastWorldReader = (): Promise<typeof import('../../storage/last-world.ts')> =>
   import('../../storage/last-world.ts');
 
-/** The code of a room; the browser fetches it while the player still types. */
+/** The JavaScript of the rooms; the browser fetches it while the player still types. */
 const loadRoom = (): Promise<typeof import('../room/entry.ts')> => import('../room/entry.ts');
 
 /**
@@ -48,9 +48,9 @@ class LobbyEntry {
   readonly #overlay: HTMLElement;
   /** Null while the player is in a room. */
   #lobby: Lobby | null = null;
-  /** The modes of this device's headset, once the headset code is loaded. */
+  /** The modes of this device's headset, once the headset modules are loaded. */
   readonly #modes: Promise<readonly HeadsetMode[]>;
-  /** Null without a headset, and until the headset code is loaded. */
+  /** Null without a headset, and until the headset modules are loaded. */
   #headset: LobbyEntrance | null = null;
   readonly #config: Promise<PageConfig>;
   #profile = loadProfile();
@@ -72,7 +72,7 @@ class LobbyEntry {
       if (this.#lobby !== null) this.#show();
       return config;
     });
-    // If the headset code can't be fetched, the lobby on the screen still works.
+    // If the headset modules can't be fetched, the lobby on the screen still works.
     this.#modes = this.#findHeadset().catch(() => []);
   }
 
@@ -94,7 +94,7 @@ class LobbyEntry {
   }
 
   /**
-   * Loads the headset code before a headset is offered: browsers open a headset only shortly after a click.
+   * Loads the headset modules before a headset is offered: browsers open a headset only shortly after a click.
    */
   async #findHeadset(): Promise<readonly HeadsetMode[]> {
     const modes = await offeredModes();

@@ -178,8 +178,8 @@ export class LoopbackPage {
       const { tick, to } = peer.player.lost;
       const isLost = tick === peer.state.tick;
       if (isLost) this.#labels.showLost(pane, to);
-      if (isLost && pane === visited) headset.sayLost(peer, `${ROLES[1 - pane]} has this cube now.`);
-      if (pane === visited) headset.feel(peer);
+      if (isLost && pane === visited) headset.showLost(peer, `${ROLES[1 - pane]} has this cube now.`);
+      if (pane === visited) headset.tick(peer);
     }
   }
 

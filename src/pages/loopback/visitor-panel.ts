@@ -13,7 +13,7 @@ import { GUEST, HOST } from './session.ts';
 export type VisitorAction = 'other world' | 'reset' | 'leave headset' | 'lobby';
 
 /** The title of each world, by pane, and the label of the button to the other world. */
-export const WORLDS = ['The host’s world', 'The guest’s world'] as const;
+export const WORLD_TITLES = ['The host’s world', 'The guest’s world'] as const;
 const SWITCH_LABELS = ['To the guest’s world', 'To the host’s world'] as const;
 const SLOTS = [HOST, GUEST] as const;
 
@@ -68,7 +68,7 @@ export function visitorBoxes(pane: Pane): Box<VisitorAction>[] {
   ];
   return [
     { ...rect(28, 28, 48, 48), kind: 'badge', slot: SLOTS[pane], faint: false },
-    text(rect(92, 24, 360, 56), WORLDS[pane], { size: 36, bold: true }),
+    text(rect(92, 24, 360, 56), WORLD_TITLES[pane], { size: 36, bold: true }),
     { ...rect(28, 98, 424, 2), kind: 'rule' },
     ...choices.map(([label, action], i) =>
       button<VisitorAction>(rect(28, 118 + i * 78, 424, 66), {

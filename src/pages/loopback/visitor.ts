@@ -12,7 +12,7 @@ import type { WorldView } from '../../view/world-view.ts';
 import { Headset } from '../headset/headset.ts';
 import type { InputSource } from '../headset/slot-hands.ts';
 import { START_PLACES } from './start-places.ts';
-import { VisitorPanel, WORLDS } from './visitor-panel.ts';
+import { VisitorPanel, WORLD_TITLES } from './visitor-panel.ts';
 
 type Pair<T> = readonly [T, T];
 
@@ -158,6 +158,6 @@ export class Visitor {
   }
 
   #showWorldTitle(): void {
-    this.headset.say(RIGHT, WORLDS[this.#pane]);
+    this.headset.showText(RIGHT, WORLD_TITLES[this.#pane]);
   }
 }

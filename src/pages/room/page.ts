@@ -198,7 +198,7 @@ export class RoomPage {
     this.#sayLost();
     this.#sayGiven();
     // Of a scene that is over, the picture alone is left until the next one is known.
-    if (this.#world === this.#session.world) this.#headset.feel(this.#world.peer);
+    if (this.#world === this.#session.world) this.#headset.tick(this.#world.peer);
     // What is done in a headset teaches nobody the mouse.
     if (this.#headset.player === null) this.#deeds.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
@@ -263,7 +263,7 @@ export class RoomPage {
     if (lost.tick !== peer.state.tick) return;
     const sentence = `${this.#nameOf(lost.to)} has this cube now.`;
     this.#menu.say(sentence);
-    this.#headset.sayLost(peer, sentence);
+    this.#headset.showLost(peer, sentence);
   }
 
   /** [A9] */

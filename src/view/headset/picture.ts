@@ -62,8 +62,8 @@ export class HeadsetPicture {
   }
 
   /** Shows a text near a hand for two seconds. */
-  say(side: HandSide, text: string): void {
-    this.#labels.say(side, text);
+  showText(side: HandSide, text: string): void {
+    this.#labels.showText(side, text);
   }
 
   /** Sets the hints at a hand's buttons. */

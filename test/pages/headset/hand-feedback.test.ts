@@ -10,28 +10,28 @@ import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
 const [A, B] = CUBES;
 
 /** The pulses of a player's two hands, and the texts near them, tick by tick. */
-type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; feel: HandFeedback };
+type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; feedback: HandFeedback };
 
 /**
  * Updates the hands' feedback in every tick of a stage from now on. Both hands are far from all cubes at
  * first.
  */
-function feelEvery(stage: Stage, player: Player): Felt {
+function watchTicks(stage: Stage, player: Player): Felt {
   if (!player.peer.player.hands.some(({ held }) => held !== NO_BODY)) put(player, AWAY, RIGHT);
   put(player, AWAY, LEFT);
   const pulses: [Pulse[], Pulse[]] = [[], []];
   const words: string[] = [];
-  const feel = new HandFeedback(
+  const feedback = new HandFeedback(
     { pulse: (side, strength, ms) => void pulses[side].push({ strength, ms }) },
-    { say: (_, text) => void words.push(text) },
+    { showText: (_, text) => void words.push(text) },
   );
-  const felt: Felt = { pulses, words, feel };
+  const felt: Felt = { pulses, words, feedback };
   const tick = stage.tick.bind(stage);
   stage.tick = () => {
     tick();
     const { peer } = player;
-    if (peer.player.lost.tick === peer.state.tick) felt.feel.lose(peer, `${peer.player.lost.to} has it`);
-    felt.feel.tick(peer);
+    if (peer.player.lost.tick === peer.state.tick) felt.feedback.lose(peer, `${peer.player.lost.to} has it`);
+    felt.feedback.tick(peer);
   };
   stage.tick();
   return felt;
@@ -47,7 +47,7 @@ function put(player: Player, [x, y, z]: Place, side: 0 | 1 = RIGHT): void {
 describe('a hand gets a pulse', () => {
   test('[G1] once when it touches a cube, and none for a cube that it only points at', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
-    const { pulses } = feelEvery(stage, stage.host);
+    const { pulses } = watchTicks(stage, stage.host);
     put(stage.host, [0, 0.25, 2]);
     stage.letPass(0.5);
     expect(stage.host.peer.player.hands[RIGHT].selected).toBe(A);
@@ -62,7 +62,7 @@ describe('a hand gets a pulse', () => {
 
   test('[G2] when it takes a cube, and a weaker one when it lets go', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
-    const { pulses } = feelEvery(stage, stage.host);
+    const { pulses } = watchTicks(stage, stage.host);
     put(stage.host, [0, 0.25, 0]);
     stage.letPass(0.2);
     stage.host.grabs(A);
@@ -77,7 +77,7 @@ describe('a hand gets a pulse', () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
     stage.host.grabs(A);
     stage.letPass(0.2);
-    const { pulses } = feelEvery(stage, stage.host);
+    const { pulses } = watchTicks(stage, stage.host);
     stage.host.grabs(A, LEFT);
     stage.letPass(0.1);
     expect(pulses).toEqual([[PULSES.grab], [PULSES.release]]);
@@ -89,7 +89,7 @@ describe('a hand gets a pulse', () => {
       const stage = await setStage({ guests: 1, cubes: apart(2), latencyMs: 0 });
       stage.host.grabs(A);
       stage.letPass(0.3);
-      const { pulses } = feelEvery(stage, stage.host);
+      const { pulses } = watchTicks(stage, stage.host);
       stage.host.moves([speed, 0, 0], 1.6 / speed);
       const [first] = pulses[RIGHT];
       expect(first.strength).toBeCloseTo(impactPulse(speed)!.strength, 2);
@@ -100,7 +100,7 @@ describe('a hand gets a pulse', () => {
     expect(strengths[2]).toBeGreaterThan(strengths[0] + 0.3);
 
     const stage = await setStage({ guests: 1, cubes: [...apart(2), [0, 3, 0]], latencyMs: 0 });
-    const { pulses } = feelEvery(stage, stage.host);
+    const { pulses } = watchTicks(stage, stage.host);
     stage.host.grabs(B);
     stage.letPass(2);
     expect(pulses[RIGHT]).toEqual([PULSES.grab]);
@@ -110,7 +110,7 @@ describe('a hand gets a pulse', () => {
     const stage = await setStage({ guests: 1, cubes: apart(2), latencyMs: 0 });
     stage.host.grabs(A);
     stage.letPass(0.3);
-    const { pulses } = feelEvery(stage, stage.host);
+    const { pulses } = watchTicks(stage, stage.host);
     const knocks = [1, 1, 2, 1, 2, 1].map((speed) => {
       stage.host.peer.contacts.add(A, B, speed);
       stage.tick();
@@ -124,7 +124,7 @@ describe('[G4] a cube that the host gives to another player', () => {
   test('gives the strongest pulse and a text, and the release does not cut the pulse off', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     const guest = stage.guest(1);
-    const { pulses, words } = feelEvery(stage, guest);
+    const { pulses, words } = watchTicks(stage, guest);
     stage.host.grabs(A);
     guest.grabs(A);
     stage.letPass(1);
@@ -136,7 +136,7 @@ describe('[G4] a cube that the host gives to another player', () => {
   test('gives the pulse to the hand that closed on it, whatever the other hand does', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     const guest = stage.guest(1);
-    const { pulses, words } = feelEvery(stage, guest);
+    const { pulses, words } = watchTicks(stage, guest);
     stage.host.grabs(A);
     stage.letPass(1);
     guest.input.hands[RIGHT].grip = 1;
@@ -161,7 +161,7 @@ describe('[A9] a cube that passes between players', () => {
   ])('by %s is felt by both: the reach, the letting go, and that it has arrived', async (_, from, to) => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     const [giver, taker] = [stage.guest(from), stage.guest(to)];
-    const [gave, took] = [feelEvery(stage, giver), feelEvery(stage, taker)];
+    const [gave, took] = [watchTicks(stage, giver), watchTicks(stage, taker)];
     giver.grabs(A);
     stage.letPass(0.5);
     expect([gave.pulses[RIGHT], took.pulses[RIGHT]]).toEqual([[PULSES.grab], []]);
@@ -182,7 +182,7 @@ describe('[A9] a cube that passes between players', () => {
 
 test('a new world gives no pulses for past events', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(2), latencyMs: 0 });
-  const { pulses, feel } = feelEvery(stage, stage.guest(1));
+  const { pulses, feedback } = watchTicks(stage, stage.guest(1));
   const other = stage.guest(2);
   put(other, AWAY, LEFT);
   other.grabs(B);
@@ -190,7 +190,7 @@ test('a new world gives no pulses for past events', async () => {
   stage.letPass(0.3);
   expect(pulses).toEqual([[], [PULSES.grab]]);
   other.peer.contacts.add(A, B, 5);
-  feel.tick(other.peer);
-  feel.tick(stage.guest(1).peer);
+  feedback.tick(other.peer);
+  feedback.tick(stage.guest(1).peer);
   expect(pulses).toEqual([[], [PULSES.grab]]);
 });

@@ -24,7 +24,7 @@ const PRESS = [0.4, 20] as const;
  * Index of the position of the index finger's tip: each joint has 16 numbers, and its position starts at
  * number 12.
  */
-const INDEX_TIP = 9 * 16 + 12;
+const INDEX_TIP_POSITION = 9 * 16 + 12;
 
 /** A panel in the world. Hands use it by pointing at it and closing, or by touching it with the fingertip. */
 export class HandPanel<Action> {
@@ -130,7 +130,12 @@ export class HandPanel<Action> {
       return addScaled(player.drawn().hands[side].pose.position, this.#along, FINGER, this.#tip);
     }
     const joints = player.joints[side];
-    return setVector(this.#tip, joints[INDEX_TIP], joints[INDEX_TIP + 1], joints[INDEX_TIP + 2]);
+    return setVector(
+      this.#tip,
+      joints[INDEX_TIP_POSITION],
+      joints[INDEX_TIP_POSITION + 1],
+      joints[INDEX_TIP_POSITION + 2],
+    );
   }
 
   #show(side: HandSide): void {

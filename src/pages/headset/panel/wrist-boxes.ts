@@ -3,7 +3,7 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { SceneName } from '../../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../../core/world/scene.ts';
 import type { ComfortSettings } from '../../../storage/comfort.ts';
-import { SNAPS } from '../../../storage/comfort.ts';
+import { SNAP_DEGREES } from '../../../storage/comfort.ts';
 import { FIGURES } from '../../room/menu/menu-figures.ts';
 import { describePlayer } from '../../room/menu/menu-players.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
@@ -14,7 +14,7 @@ import { SCENE_TITLES, spelled, UNREACHABLE } from '../../room/sentences.ts';
 import type { Box, Rect } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
-/** What the menu can do in the room or with the headset. */
+/** Actions of the menu in the room or with the headset. */
 export type WristAction =
   | { readonly kind: 'mute'; readonly slot: Slot; readonly muted: boolean }
   | { readonly kind: 'voice'; readonly wish: VoiceWish }
@@ -214,7 +214,7 @@ function figureRow(label: string, value: string, i: number): WristBox[] {
 function comfortPage(comfort: ComfortSettings): WristBox[] {
   const { x, y, width } = PAGE;
   const ways = columns(rect(x, y + 36, width, 62), 2, 10);
-  const snaps = columns(rect(x, y + 158, width, 62), SNAPS.length, 10);
+  const snaps = columns(rect(x, y + 158, width, 62), SNAP_DEGREES.length, 10);
   const choice = (at: Rect, label: string, isChosen: boolean, change: Partial<ComfortSettings>): WristBox =>
     button(at, {
       label,
@@ -226,7 +226,7 @@ function comfortPage(comfort: ComfortSettings): WristBox[] {
     choice(ways[0], 'Jumps there', !comfort.smoothWalking, { smoothWalking: false }),
     choice(ways[1], 'Walks', comfort.smoothWalking, { smoothWalking: true }),
     text(rect(x + 4, y + 122, width, 30), 'Stick to the side turns by', LABEL),
-    ...SNAPS.map((snapDegrees, i) =>
+    ...SNAP_DEGREES.map((snapDegrees, i) =>
       choice(snaps[i], `${snapDegrees}°`, comfort.snapDegrees === snapDegrees, { snapDegrees }),
     ),
     paragraph(

@@ -67,7 +67,7 @@ export class HandLabels {
   }
 
   /** Shows a text above a hand for two seconds, for example "Bo has this cube now". */
-  say(side: HandSide, text: string): void {
+  showText(side: HandSide, text: string): void {
     const { word } = this.#hands[side];
     this.#write(word, side, text);
     word.left = WORD_SECONDS;
