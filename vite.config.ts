@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
-import { policyOfStaticPage } from './src/server/policy.ts';
+import { policyOfStaticPage } from './src/server/content-security-policy.ts';
 
 /** A built page carries its Content Security Policy in itself: a static site may send no headers. */
 const policy: Plugin = {

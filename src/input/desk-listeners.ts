@@ -1,13 +1,13 @@
 import type { DeskPointer, DeskRouter } from './desk-router.ts';
 
-/** Pixels, or lines, of scrolling that browsers report for one notch of a wheel. */
+/** Pixels or lines of scrolling that browsers report for one notch of a wheel. */
 const PIXELS_PER_NOTCH = 100;
 const LINES_PER_NOTCH = 3;
 
 /**
- * Listens to the mouse, fingers and keys on a canvas that shows two panes, and feeds the router. Keys are
- * heard wherever the focus is, unless it is in a control that uses them itself.
- * @returns a function that takes all listeners away again.
+ * Listens to mouse, fingers and keys on a canvas with one or two panes, and passes them to the router. Keys
+ * work wherever the focus is, unless the focused control uses them itself.
+ * @returns a function that removes all listeners.
  */
 export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () => void {
   const listening = new AbortController();
@@ -24,7 +24,7 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
     },
     options,
   );
-  // Whoever comes back from a field of a panel with the mouse wants the keys back, too.
+  // A player who clicks the canvas after using a field of a panel wants the keys to work again.
   canvas.addEventListener(
     'pointerenter',
     (event) => {
@@ -78,14 +78,17 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
   return () => listening.abort();
 }
 
-/** What the browser saw since its last event, which it held back until a frame; where it is not told, the event. */
+/**
+ * Returns the pointer events that the browser collected since the last one and delivered together; the event
+ * itself if it does not tell.
+ */
 function allOf(event: PointerEvent): readonly PointerEvent[] {
-  // Only pages that came by a safe way have it.
+  // Browsers have it only on secure pages.
   const seen = 'getCoalescedEvents' in event ? event.getCoalescedEvents() : [];
   return seen.length > 0 ? seen : [event];
 }
 
-/** @param seen the event, or one that came with it. */
+/** @param seen the event, or one of the events that came with it. */
 function plainPointer(event: PointerEvent, seen: PointerEvent = event): DeskPointer {
   return {
     id: event.pointerId,
@@ -98,7 +101,7 @@ function plainPointer(event: PointerEvent, seen: PointerEvent = event): DeskPoin
   };
 }
 
-/** Notches away from the player. */
+/** Returns notches of the wheel; positive is away from the player. */
 function notches(event: WheelEvent): number {
   switch (event.deltaMode) {
     case WheelEvent.DOM_DELTA_PIXEL:
@@ -110,7 +113,9 @@ function notches(event: WheelEvent): number {
   }
 }
 
-/** True if the control that has the focus needs this key: letters in a text, the space bar on a button. */
+/**
+ * Returns true if the focused control needs this key: a letter in a text field, or the space bar on a button.
+ */
 function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && (target.type === 'range' || target.type === 'checkbox')) {

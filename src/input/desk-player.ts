@@ -20,46 +20,49 @@ import type { HandInput, PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import { HandTrailKeeper } from './hand-trail.ts';
 
-/** What a key does for a player. `shift` walks faster, and makes the turn keys tilt. */
+/** The keys of a player. `shift` makes walking faster, and makes the turn keys tilt. */
 export type DeskKey =
   'forward' | 'back' | 'left' | 'right' | 'up' | 'down' | 'turnLeft' | 'turnRight' | 'trigger' | 'shift';
 
 /** Where a player stands at first: metres, and radians to the left and upwards from -z. */
 export type DeskStart = { readonly position: ReadonlyVector; readonly yaw: number; readonly pitch: number };
 
-/** Metres from the eye to the hand: within reach, and small enough in view to leave it free. */
+/** Metres from the eye to the hand: within reach, and far enough not to cover the view. */
 export const HAND_DISTANCE = 0.5;
-/** Metres that one notch of the wheel moves a held body. */
+/** Metres that a held body moves for one notch of the wheel. */
 export const METRES_PER_NOTCH = 0.25;
-/** How far beyond the pane's edge a captured pointer leads the hand, so that throws can go past it. */
+/**
+ * How far a captured pointer moves the hand, in units of half a pane: beyond the edge of 1, so that throws do
+ * not stop there.
+ */
 const POINTER_REACH = 1.25;
 
 /** Metres per second. */
 const WALK_SPEED = 2.5;
 const RUN_SPEED = 6;
-/** Seconds in which walking gets 63 % up to speed, so that the view starts and stops softly. */
+/** Seconds in which walking reaches 63 % of a new speed, so that the view starts and stops softly. */
 const WALK_EASE = 0.06;
-/** Seconds: a longer gap between frames is a stall, which should not become one long step. */
+/** Seconds: a longer gap between frames is a stall, and must not become one long step. */
 export const LONGEST_STEP = 0.1;
-/** Metres within which the eye stays. */
+/** Metres: the area in which the eye stays. */
 export const EYE_ACROSS = 40;
 const EYE_LOW = 0.3;
 const EYE_HIGH = 20;
-/** Radians: the pointer's ray stays this close to level, since a hand has no "up" beyond the vertical. */
+/** Radians: the pointer's ray is at most this steep, because a vertical hand has no defined "up". */
 const STEEPEST_RAY = (88 * Math.PI) / 180;
 
-/** Metres that a full stick moves a held body in one tick: 4 m/s. */
+/** Metres per tick that a fully pushed stick moves a held body: 4 m/s. */
 const STICK_STEP = 4 * TICK_SECONDS;
-/** Metres of wheel that may be waiting: the body stops soon after the finger does. */
+/** Most metres of wheel movement that may wait: a held body stops soon after the finger. */
 const WHEEL_BACKLOG = 3;
-/** The share of the waiting wheel that one tick takes, and the metres that it takes at least. */
+/** The fraction of the waiting movement that one tick uses, and the metres that it uses at least. */
 const WHEEL_SHARE = 0.3;
 const WHEEL_LEAST = 0.02;
-/** Metres: so little is taken as a whole; what one tick leaves is always more than the dead zone. */
+/** Metres: a smaller remainder is used at once, so that a tick never leaves less than the dead zone. */
 const WHEEL_WHOLE = 0.03;
-/** Metres: less than this would be lost in a thumbstick's dead zone, and waits for more. */
+/** Metres: a smaller movement would be lost in a thumbstick's dead zone, so it waits. */
 const WHEEL_DEAD = 0.01;
-/** The largest age that PlayerInput.age allows, in ticks. */
+/** The largest value of PlayerInput.age, in ticks. */
 export const OLDEST_SAMPLE = 15;
 
 const eyeThen = pose();
@@ -67,29 +70,32 @@ const handThen = pose();
 const UP = vector(0, 1, 0);
 const SIDE = vector(1, 0, 0);
 
-/** Places of the pointer between two frames that are kept, the newest: what a throw on a slow machine needs. */
+/**
+ * Places of the pointer that are kept between two frames, the newest ones: enough for a throw on a slow
+ * machine.
+ */
 const PLACES = 16;
 
-/** A button that is heard for a tick even if it was pressed and released between two. */
+/** `tapped` reports a button for one tick even if it was pressed and released between two ticks. */
 type Button = { down: boolean; tapped: boolean };
 
 /**
- * One player at a desk, without the desk: plain events in, a PlayerInput out. The right hand floats on the
- * pointer's ray, half a metre from the eye, and points along it, so that it takes exactly what is under the
- * pointer. The left hand is absent.
+ * One player at a desk, independent of the DOM: it gets plain events and gives a PlayerInput. The right hand
+ * is on the pointer's ray, half a metre from the eye, and points along it, so it takes exactly the body under
+ * the pointer. The left hand is absent.
  */
 export class DeskPlayer {
-  /** As of the last `sample`. */
+  /** The result of the last `sample`. */
   readonly input: PlayerInput = playerInput();
   readonly #camera: Pose = pose();
   readonly #hand: HandInput = this.input.hands[RIGHT];
   readonly #drawn: PlayerInput = playerInput();
   readonly #handPose: Pose = pose();
   readonly #trail = new HandTrailKeeper();
-  /** Where the pointer was since the last frame: milliseconds, and right and up in the pane. */
+  /** The pointer's places since the last frame: milliseconds, and pane coordinates. */
   readonly #places = Array.from({ length: PLACES }, () => ({ time: 0, x: 0, y: 0 }));
   #placeCount = 0;
-  /** The hand has opened since the last tick: what it does afterwards is no part of a throw. */
+  /** The hand has opened since the last tick: its later movement does not belong to the throw. */
   #opened = false;
   readonly #cameraBefore: Pose = pose();
   readonly #keys = new Set<DeskKey>();
@@ -118,20 +124,24 @@ export class DeskPlayer {
     this.#place();
   }
 
-  /** The eye: where the pane is drawn from, and the head that other players see. */
+  /** The eye: the pane's camera, and the head that other players see. */
   get camera(): ReadonlyPose {
     return this.#camera;
   }
 
-  /** The camera's lens: the vertical field of view in radians, and width over height. */
+  /**
+   * Sets the camera's lens.
+   * @param fieldOfView vertical, in radians.
+   * @param aspect width divided by height.
+   */
   setLens(fieldOfView: number, aspect: number): void {
     this.#tangent = Math.tan(fieldOfView / 2);
     this.#aspect = aspect;
   }
 
   /**
-   * The pointer is at (x, y) of the pane, -1 to 1 from the lower left corner to the upper right one.
-   * @param timeMs since when, on the clock of `beginFrame`; without it, it is there since the next frame.
+   * Moves the pointer to (x, y) of the pane, from -1 at its lower left corner to 1 at its upper right one.
+   * @param timeMs the moment of the movement, on the clock of `beginFrame`; by default the next frame.
    */
   point(x: number, y: number, timeMs = Number.NaN): void {
     this.#pointerX = clamp(x, -POINTER_REACH, POINTER_REACH);
@@ -157,15 +167,17 @@ export class DeskPlayer {
   }
 
   /**
-   * A stick that walks, besides the keys: to the right and forward, -1 to 1 each. Half a deflection is half
-   * the speed; it holds until it is called again.
+   * Walks by a stick, in addition to the keys. Half a push gives half the speed. It holds until the next
+   * call.
+   * @param right -1 to 1.
+   * @param forward -1 to 1.
    */
   walk(right: number, forward: number): void {
     this.#stickRight = clamp(right, -1, 1);
     this.#stickForward = clamp(forward, -1, 1);
   }
 
-  /** Notches of the wheel away from the player. */
+  /** Moves the wheel by notches away from the player. */
   wheel(notches: number): void {
     this.#wheel = clamp(this.#wheel + notches * METRES_PER_NOTCH, -WHEEL_BACKLOG, WHEEL_BACKLOG);
   }
@@ -176,26 +188,28 @@ export class DeskPlayer {
     this.#pitch += up;
   }
 
-  /** The pointer has gone elsewhere: the hand opens, still in motion, and is absent from the next tick on. */
+  /**
+   * The pointer has left the pane: the hand opens while it still moves, and is absent from the next tick on.
+   */
   leave(): void {
     this.grip(false);
     if (this.#pointer === 'here') this.#pointer = 'leaving';
   }
 
-  /** The keys belong to somebody else now. */
+  /** Releases all keys: they act in another pane now. */
   releaseKeys(): void {
     this.#keys.clear();
     press(this.#trigger, false);
   }
 
-  /** The device is lost: the hand drops what it holds, no key is down, and nobody walks. */
+  /** The device is lost: the hand drops its body, all keys are up, and the player stands. */
   letGo(): void {
     this.releaseKeys();
     this.walk(0, 0);
     this.drop();
   }
 
-  /** The pointer is lost: the hand is absent at once, so that it drops what it holds instead of throwing it. */
+  /** The pointer is lost: the hand is absent at once, so it drops its body and does not throw it. */
   drop(): void {
     this.#pointer = 'absent';
     this.#wheel = 0;
@@ -205,7 +219,10 @@ export class DeskPlayer {
     }
   }
 
-  /** [T1] Walks, and takes the poses of head and hand for this frame. `now` in milliseconds on any clock. */
+  /**
+   * [T1] Walks, and reads the poses of head and hand for this frame.
+   * @param now in milliseconds on any clock.
+   */
   beginFrame(now: number): void {
     const before = this.#frameAt;
     const seconds = Number.isNaN(before) ? 0 : clamp((now - before) / 1000, 0, LONGEST_STEP);
@@ -217,8 +234,9 @@ export class DeskPlayer {
   }
 
   /**
-   * The input for one physics tick that is to happen at `tickTime`, on the clock of `beginFrame`; to be
-   * called once a tick, since it drains the wheel and the taps.
+   * Returns the input for the physics tick that is due at `tickTime`, on the clock of `beginFrame`. Call it
+   * once per tick, because it uses up the wheel's movement and the taps. The result is overwritten by the
+   * next call.
    */
   sample(tickTime: number): PlayerInput {
     const hand = this.#hand;
@@ -234,12 +252,15 @@ export class DeskPlayer {
     if (this.#pointer === 'leaving' && hand.grip === 0) this.#pointer = 'absent';
     const age = (tickTime - this.#frameAt) / TICK_MS;
     this.input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
-    this.#trail.tell(tickTime, this.input.age, hand.trail);
+    this.#trail.write(tickTime, this.input.age, hand.trail);
     if (hand.grip === 0) this.#opened = false;
     return this.input;
   }
 
-  /** [T5] Head and hand as of this frame, for drawing; drains nothing. Valid until the next call. */
+  /**
+   * [T5] Returns head and hand of this frame, for drawing; uses up nothing. The result is overwritten by the
+   * next call.
+   */
   drawn(): PlayerInput {
     const hand = this.#drawn.hands[RIGHT];
     copyPose(this.#camera, this.#drawn.head);
@@ -281,7 +302,7 @@ export class DeskPlayer {
     this.#reach(this.#camera, this.#pointerX, this.#pointerY, this.#handPose);
   }
 
-  /** Where the hand is if the eye is there, and the pointer so. */
+  /** Writes the hand's pose for this eye and this place of the pointer. */
   #reach(eye: ReadonlyPose, pointerX: number, pointerY: number, hand: Pose): Pose {
     const x = pointerX * this.#tangent * this.#aspect;
     const y = pointerY * this.#tangent;
@@ -291,12 +312,15 @@ export class DeskPlayer {
     return hand;
   }
 
-  /** Where the hand was since the last frame, its eye having moved evenly, and where it is now, unless it is open. */
+  /**
+   * Adds the hand's poses since the last frame to its trail, with the eye moving evenly, and its present
+   * pose. An open hand gets none.
+   */
   #trace(before: number, now: number): void {
     for (let i = Math.max(0, this.#placeCount - PLACES); i < this.#placeCount; i++) {
       const { time, x, y } = this.#places[i % PLACES];
       if (!(time > before && now > before)) continue;
-      // An event may come while a frame begins.
+      // An event may arrive while a frame begins.
       const then = Math.min(time, now);
       lerpPose(this.#cameraBefore, this.#camera, (then - before) / (now - before), eyeThen);
       this.#trail.add(then, this.#reach(eyeThen, x, y, handThen));
@@ -305,7 +329,10 @@ export class DeskPlayer {
     if (!this.#opened) this.#trail.add(now, this.#handPose);
   }
 
-  /** A stick that pushes hard at first and eases out, until the body has moved as far as the wheel said. */
+  /**
+   * Returns the stick's push for a tick. It is strong at first and then weaker, until the body has moved as
+   * far as the wheel.
+   */
   #takeWheel(): number {
     const waiting = Math.abs(this.#wheel);
     if (waiting < WHEEL_DEAD) return 0;
@@ -331,7 +358,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** The same direction between -pi and pi. */
+/** Returns the same direction between -pi and pi. */
 function wrap(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

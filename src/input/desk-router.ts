@@ -17,18 +17,18 @@ export type DeskPointer = {
 /** A key event without the DOM: KeyboardEvent's `code`, `key` and `repeat`. */
 export type DeskKeystroke = { readonly code: string; readonly key: string; readonly repeat: boolean };
 
-/** What keys ask of the page. */
+/** Key presses for the page. */
 export type DeskCommand = 'reset' | 'help' | 'panel' | 'ghosts' | 'dismiss';
 
 export type DeskHandlers = {
   onCommand(command: DeskCommand): void;
-  /** Alt-click at (x, y) of a pane, -1 to 1 from its lower left corner to its upper right one. */
+  /** Alt-click at (x, y) of a pane, from -1 at its lower left corner to 1 at its upper right one. */
   onInspect(pane: Pane, x: number, y: number): void;
-  /** The keys now act in this pane. */
+  /** This pane has become the active one: the keys act in it. */
   onActive(pane: Pane): void;
 };
 
-/** The moves lie where the fingers are, whatever the layout prints on the keys. */
+/** The keys for moving are chosen by their place on the keyboard, not by their letter. */
 const DESK_KEYS: Readonly<Record<string, DeskKey>> = {
   KeyW: 'forward',
   KeyS: 'back',
@@ -48,7 +48,7 @@ const PANE_KEYS: Readonly<Record<string, Pane>> = {
   Digit2: GUEST_PANE,
   Numpad2: GUEST_PANE,
 };
-/** The commands go by their letter. */
+/** The keys for commands are chosen by their letter. */
 const COMMAND_KEYS: Readonly<Record<string, DeskCommand>> = {
   ' ': 'reset',
   h: 'help',
@@ -59,19 +59,20 @@ const COMMAND_KEYS: Readonly<Record<string, DeskCommand>> = {
 
 const LEFT_BUTTON = 1;
 const RIGHT_BUTTON = 2;
-/** Radians that the head turns for each pixel: the mouse leads the head, fingers drag the world. */
+/** Radians that the head turns per pixel. The mouse turns the head; fingers drag the world. */
 const MOUSE_LOOK = 0.004;
 const TOUCH_LOOK = 0.005;
 
-/** One who has the whole window, or one for each pane. */
+/** One player for the whole window, or one per pane. */
 type DeskPlayers = readonly [DeskPlayer] | readonly [DeskPlayer, DeskPlayer];
 
 /** The fingers on one pane. */
 type Touch = { mode: 'none' | 'hold' | 'look'; readonly fingers: Map<number, { x: number; y: number }> };
 
 /**
- * Decides whom an event is for. The pointer acts in the pane that it is in, and while a button is down in
- * the pane where it went down; the keys act in the active pane. Pure: the listeners feed it plain events.
+ * Sends each event to a player. The pointer acts in the pane below it; while a button is down, in the pane
+ * where it went down. The keys act in the active pane. It does not use the DOM: the listeners pass plain
+ * events.
  */
 export class DeskRouter {
   readonly #players: readonly DeskPlayer[];
@@ -85,7 +86,7 @@ export class DeskRouter {
   #mouseX = 0;
   #mouseY = 0;
   #buttons = 0;
-  /** The buttons that are down count again once all of them are up. */
+  /** True if the pressed buttons are ignored until all of them are up. */
   #muted = false;
   #inspecting = false;
 
@@ -101,17 +102,17 @@ export class DeskRouter {
     return this.#active;
   }
 
-  /** Where the panes lie; what is drawn goes by the same rectangles. */
+  /** The rectangles of the panes; the worlds are drawn in the same ones. */
   get panes(): PaneRectangles {
     return this.#panes;
   }
 
-  /** The canvas has this size in CSS pixels. */
+  /** Sets the canvas's size in CSS pixels. */
   resize(width: number, height: number): void {
     this.#panes = paneRectangles(width, height, this.#count);
   }
 
-  /** The keys act in this pane from now on. */
+  /** Makes a pane the active one. */
   activate(pane: Pane): void {
     if (pane === this.#active) return;
     this.#players[this.#active].releaseKeys();
@@ -119,7 +120,7 @@ export class DeskRouter {
     this.#handlers.onActive(pane);
   }
 
-  /** A pointer came down, moved or went up: `buttons` tells which. */
+  /** A pointer went down, moved or went up, as `buttons` says. */
   pointer(event: DeskPointer): void {
     if (event.kind === 'touch') this.#touch(event);
     else this.#mouse(event);
@@ -132,7 +133,7 @@ export class DeskRouter {
     this.#buttons = 0;
   }
 
-  /** The browser has taken a pointer away: its hand drops what it holds. */
+  /** The browser has cancelled a pointer: its hand drops its body. */
   cancel(event: DeskPointer): void {
     if (event.kind === 'touch') {
       const pane = this.#fingerPane.get(event.id);
@@ -145,7 +146,7 @@ export class DeskRouter {
     }
   }
 
-  /** The window has lost the focus: every hand drops what it holds and no key is down. */
+  /** The window has lost the focus: every hand drops its body, and all keys are up. */
   blur(): void {
     for (const player of this.#players) player.letGo();
     this.#forgetMouse();
@@ -156,13 +157,13 @@ export class DeskRouter {
     }
   }
 
-  /** Notches of the wheel away from the player, with the mouse at (x, y). */
+  /** Moves the wheel by notches away from the player, with the mouse at (x, y). */
   wheel(x: number, y: number, notches: number): void {
     const pane = this.#buttons !== 0 ? this.#mousePane : paneAt(this.#panes, x, y);
     if (pane !== undefined) this.#players[pane].wheel(notches);
   }
 
-  /** True if the key means something here. */
+  /** Returns true if the key has a meaning here. */
   keyDown(keystroke: DeskKeystroke): boolean {
     const pane = this.#count === 2 ? PANE_KEYS[keystroke.code] : undefined;
     const key = DESK_KEYS[keystroke.code];
@@ -212,7 +213,7 @@ export class DeskRouter {
     }
   }
 
-  /** The pane that the free mouse is in, which becomes the active one when the mouse comes into it. */
+  /** Returns the pane below the mouse; a pane becomes active when the mouse enters it. */
   #enter(event: DeskPointer): Pane {
     const pane = paneAt(this.#panes, event.x, event.y);
     if (pane !== this.#mousePane) {
@@ -229,7 +230,7 @@ export class DeskRouter {
     this.#mousePane = undefined;
   }
 
-  /** One finger holds and drags; a second one turns both into a look around, until all are lifted. */
+  /** One finger holds and drags. A second finger makes both look around until all fingers are lifted. */
   #touch(event: DeskPointer): void {
     const pane = this.#fingerPane.get(event.id) ?? paneAt(this.#panes, event.x, event.y);
     const touch = this.#touches[pane];

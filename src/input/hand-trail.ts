@@ -4,23 +4,29 @@ import { copyPose, pose } from '../core/base/math.ts';
 import type { HandTrail } from '../core/hands/hand-input.ts';
 import { TRAIL_LENGTH } from '../core/hands/hand-input.ts';
 
-/** Milliseconds from a pose to the next but one: a fast mouse tells of more than a throw needs, or fits in. */
+/**
+ * Milliseconds between a pose and the next but one: a fast mouse gives more poses than a throw needs and the
+ * trail can contain.
+ */
 const LEAST_STEP_MS = 10;
 
-/** Keeps where a hand was seen from one tick to the next. Nothing is allocated on the way. */
+/** Keeps the poses of a hand from one tick to the next. Allocates nothing after its creation. */
 export class HandTrailKeeper {
-  /** The ring: milliseconds, and the poses then. */
+  /** A ring buffer of times in milliseconds and poses. */
   readonly #times = new Float64Array(TRAIL_LENGTH);
   readonly #poses = Array.from({ length: TRAIL_LENGTH }, pose);
   #first = 0;
   #count = 0;
   #broken = false;
-  /** Whether a tick has got all of it: the next pose begins anew. */
-  #told = false;
+  /** True if a tick has read the whole trail: the next pose starts a new one. */
+  #isRead = false;
 
-  /** The hand is there at a time in milliseconds, on the clock of `tell`. */
+  /**
+   * Adds a pose of the hand.
+   * @param timeMs milliseconds, on the clock of `write`.
+   */
   add(timeMs: number, at: ReadonlyPose): void {
-    if (this.#told) this.#clear(false);
+    if (this.#isRead) this.#clear(false);
     const crowded = this.#count > 1 && timeMs - this.#time(this.#count - 2) < LEAST_STEP_MS;
     const full = this.#count === TRAIL_LENGTH;
     if (crowded) this.#count--;
@@ -34,27 +40,27 @@ export class HandTrailKeeper {
     this.#count++;
   }
 
-  /** The player was put elsewhere: what the hand did before says nothing about how fast it is. */
+  /** The player was moved, for example by a teleport: earlier poses say nothing about the hand's speed. */
   cut(): void {
     this.#clear(true);
   }
 
   /**
-   * Fills in the trail of a tick: all that came since the last one; of a frame that several ticks share, the
-   * later ones get its last pose alone.
-   * @param tickTimeMs when the tick is to happen.
-   * @param age what the tick's input says in PlayerInput.age.
+   * Writes the trail of a tick: all poses since the last tick. If several ticks share a frame, the later ones
+   * get only its last pose.
+   * @param tickTimeMs the time at which the tick is due, in milliseconds.
+   * @param age PlayerInput.age of this tick's input, in ticks.
    */
-  tell(tickTimeMs: number, age: number, out: HandTrail): void {
-    const from = this.#told ? this.#count - 1 : 0;
-    out.broken = this.#broken && !this.#told;
+  write(tickTimeMs: number, age: number, out: HandTrail): void {
+    const from = this.#isRead ? this.#count - 1 : 0;
+    out.broken = this.#broken && !this.#isRead;
     out.count = 0;
     for (let i = Math.max(0, from); i < this.#count; i++) {
       out.before[out.count] = (tickTimeMs - this.#time(i)) / TICK_MS - age;
       copyPose(this.#poses[(this.#first + i) % TRAIL_LENGTH], out.poses[out.count]);
       out.count++;
     }
-    this.#told = true;
+    this.#isRead = true;
   }
 
   #time(index: number): number {
@@ -64,7 +70,7 @@ export class HandTrailKeeper {
   #clear(broken: boolean): void {
     this.#count = 0;
     this.#broken = broken;
-    this.#told = false;
+    this.#isRead = false;
   }
 }
 

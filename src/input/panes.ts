@@ -1,4 +1,4 @@
-/** How the window is divided: one pane fills it; of two, each shows the world of one peer. */
+/** How the window is divided: a single pane fills it; of two panes, each shows the world of one peer. */
 
 /** 0: the host's pane, left or above, or the only one; 1: the guest's. */
 export type Pane = 0 | 1;
@@ -15,14 +15,16 @@ export type Rectangle = {
 /** One for each pane, by its number. */
 export type PaneRectangles = readonly Rectangle[];
 
-/** CSS pixels: a window in portrait and narrower than this is a phone, whose panes are stacked. */
+/**
+ * CSS pixels: a window that is higher than wide and narrower than this is a phone's; its panes are stacked.
+ */
 const STACK_BELOW = 700;
 
 function areStacked(width: number, height: number): boolean {
   return width < STACK_BELOW && height > width;
 }
 
-/** Where the panes lie in a window of `width` by `height` CSS pixels; together they fill it. */
+/** Returns the panes of a window of `width` by `height` CSS pixels; together they fill it. */
 export function paneRectangles(width: number, height: number, count: 1 | 2 = 2): PaneRectangles {
   if (count === 1) return [{ x: 0, y: 0, width, height }];
   if (areStacked(width, height)) {
@@ -39,18 +41,24 @@ export function paneRectangles(width: number, height: number, count: 1 | 2 = 2):
   ];
 }
 
-/** The pane under a point; points outside of the window count with the nearer pane. */
+/** Returns the pane under a point; a point outside of the window belongs to the nearer pane. */
 export function paneAt(panes: PaneRectangles, x: number, y: number): Pane {
   const guest = panes.at(GUEST_PANE);
   return guest !== undefined && x >= guest.x && y >= guest.y ? GUEST_PANE : HOST_PANE;
 }
 
-/** From the pane's left edge (-1) to its right edge (1); beyond them outside of it. */
+/**
+ * Returns the place of `x` in a pane, from -1 at its left edge to 1 at its right edge; beyond them outside of
+ * the pane.
+ */
 export function acrossPane(pane: Rectangle, x: number): number {
   return ((x - pane.x) / pane.width) * 2 - 1;
 }
 
-/** From the pane's lower edge (-1) to its upper edge (1); beyond them outside of it. */
+/**
+ * Returns the place of `y` in a pane, from -1 at its lower edge to 1 at its upper edge; beyond them outside
+ * of the pane.
+ */
 export function upPane(pane: Rectangle, y: number): number {
   return 1 - ((y - pane.y) / pane.height) * 2;
 }

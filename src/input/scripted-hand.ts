@@ -9,23 +9,25 @@ import { copyTrail } from './hand-trail.ts';
 
 export type HandName = 'left' | 'right';
 
-/** What a script says of a hand; what it leaves out is an open hand, level, with the stick at rest. */
+/** A hand as a script sets it. Defaults: an open, level hand, with the stick at rest. */
 export type ScriptedHand = {
   /** Metres, within the world's bounds. */
   readonly position: ReadonlyVector;
-  /** A quaternion, which is brought to unit length; the hand points along its -z. */
+  /** A quaternion of any length; the hand points along its -z. */
   readonly rotation?: ReadonlyQuaternion;
   /** 0 to 1. */
   readonly grip?: number;
   /** 0 to 1. */
   readonly trigger?: number;
-  /** -1 to 1 each way. */
+  /** -1 to 1 on each axis. */
   readonly stick?: { readonly x: number; readonly y: number };
 };
 
 type Hands = { readonly set: [boolean, boolean]; readonly hands: readonly [HandInput, HandInput] };
 
-/** Hands that a script moves, from the console or a test; each replaces the player's own while it is set. */
+/**
+ * Hands that a script moves, from the console or a test. Each replaces the player's own hand while it is set.
+ */
 export class ScriptedHands {
   readonly #slots: readonly Hands[];
   readonly #inputs: readonly PlayerInput[];
@@ -40,8 +42,8 @@ export class ScriptedHands {
   }
 
   /**
-   * Sets a hand until it is set again; null gives it back to the player.
-   * @throws TypeError with one sentence that says what is wrong; then nothing has changed.
+   * Sets a hand until the next call; null gives it back to the player.
+   * @throws TypeError with one sentence that says what is wrong; nothing has changed then.
    */
   hand(slot: number, name: HandName, command: ScriptedHand | null): void {
     const hands = this.#slots[slot];
@@ -60,7 +62,7 @@ export class ScriptedHands {
     hands.set[side] = true;
   }
 
-  /** The player's own input, with the scripted hands in place of theirs. `own` itself is not changed. */
+  /** Returns the player's own input with the scripted hands in place of theirs. `own` is not changed. */
   over(slot: Slot, own: PlayerInput): PlayerInput {
     const hands = this.#slots[slot];
     if (hands === undefined || !hands.set.includes(true)) return own;
@@ -153,7 +155,7 @@ function copyHand(from: HandInput, out: HandInput): void {
   copyTrail(from.trail, out.trail);
 }
 
-/** A quaternion shorter than this has no direction to speak of. */
+/** A shorter quaternion has no usable direction. */
 const SHORTEST_ROTATION = 1e-3;
 
 const LEVEL: ReadonlyQuaternion = { x: 0, y: 0, z: 0, w: 1 };

@@ -1,14 +1,14 @@
-/** The share of the way to the rim in which a thumb that only rests moves nothing. */
+/** The fraction of the radius in which a resting thumb moves nothing. */
 const DEAD_ZONE = 0.14;
 
-/** How far a stick is pushed to the right and forward: together no longer than 1. */
+/** How far a stick is pushed to the right and forward, -1 to 1; as a vector no longer than 1. */
 export type Deflection = { readonly right: number; readonly forward: number };
 
 /**
- * A thumb on a stick on the screen.
+ * Returns the push of a stick on the screen.
  * @param x pixels to the right of the stick's middle.
  * @param y pixels below it.
- * @param radius pixels from the middle to the rim, where the stick is pushed fully; farther is no more.
+ * @param radius pixels from the middle to the rim, where the push is full; farther is the same.
  */
 export function deflection(x: number, y: number, radius: number): Deflection {
   const way = Math.hypot(x, y);

@@ -1,20 +1,25 @@
 import type { BrokerSettings } from '../transport/webrtc/address.ts';
 
-/** Where this page's players meet, as config.json beside the page says. */
+/** How this page finds its players and how they connect, as read from config.json beside the page. */
 export type PageConfig = {
   readonly broker: BrokerSettings;
-  /** Where friends find this page: as it was asked for, unless that leads nowhere from another machine. */
+  /**
+   * The address that friends open: the address of this page, or the server's address on its network when this
+   * page was opened as `localhost`.
+   */
   readonly friendsUrl: URL;
-  /** The hosts of the STUN services outside of this page's own server, which see players' addresses. */
+  /**
+   * The hosts of STUN services that do not belong to this page's own server. They see the players' addresses.
+   */
   readonly publicStun: readonly string[];
 };
 
-/** Where our own server has its broker. */
+/** The path of the broker on our own server. */
 const OWN_BROKER_PATH = '/broker';
 
 /**
- * Reads config.json; where it is missing, or something in it makes no sense, that part has the default, and a
- * sentence for whoever runs the site says so.
+ * Reads config.json. If the file or a part of it is missing or invalid, that part gets its default.
+ * @returns the settings, and one sentence per problem for the operator of the site. Never rejects.
  */
 export async function loadConfig(base: URL): Promise<{ config: PageConfig; complaints: readonly string[] }> {
   const complaints: string[] = [];
@@ -26,14 +31,18 @@ async function fetchConfig(url: URL, complaints: string[]): Promise<unknown> {
   try {
     const response = await fetch(url, { cache: 'no-cache' });
     if (response.ok) return await response.json();
-    complaints.push(`config.json can’t be had (${response.status}): the defaults hold.`);
+    complaints.push(`config.json can’t be loaded (${response.status}), so the defaults are used.`);
   } catch {
-    complaints.push('config.json is missing or is no JSON: the defaults hold.');
+    complaints.push('config.json is missing or is not JSON, so the defaults are used.');
   }
   return {};
 }
 
-/** The configuration in what config.json says. */
+/**
+ * Builds the configuration from the parsed config.json. Never throws.
+ * @param given any JSON value.
+ * @param complaints receives one sentence for each invalid part; such a part gets its default.
+ */
 export function readConfig(given: unknown, base: URL, complaints: string[]): PageConfig {
   const fields = asFields(given);
   const iceServers = readIceServers(fields.iceServers, complaints);
@@ -64,7 +73,7 @@ function ownBroker(base: URL): BrokerPlace {
 function readBroker(given: unknown, base: URL, complaints: string[]): BrokerPlace {
   const { host, port, path, secure, key } = asFields(given);
   if (typeof host !== 'string' || host === '') {
-    complaints.push('“broker” in config.json needs a “host”: this page’s own server is asked instead.');
+    complaints.push('“broker” in config.json needs a “host”: this page’s own server is used instead.');
     return ownBroker(base);
   }
   return {
@@ -84,14 +93,14 @@ function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
     const list = Array.isArray(urls) ? urls : [urls];
     if (!list.every((url) => typeof url === 'string' && /^(stun|turn)s?:/.test(url))) {
       complaints.push(
-        'An entry of “iceServers” in config.json has no “urls” of stun: or turn:, and is left out.',
+        'An entry of “iceServers” in config.json has no “urls” with stun: or turn:, so it is ignored.',
       );
       continue;
     }
     const isTurn = list.some((url) => String(url).startsWith('turn'));
     if (isTurn && !(typeof username === 'string' && typeof credential === 'string')) {
       complaints.push(
-        'A TURN entry of “iceServers” in config.json has no “username” and “credential”, and is left out.',
+        'A TURN entry of “iceServers” in config.json has no “username” and “credential”, so it is ignored.',
       );
       continue;
     }
@@ -104,10 +113,10 @@ function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
   return servers;
 }
 
-/** The hosts of STUN services other than the page's own server. */
+/** Returns the hosts of STUN services that are not in `own`, each once. */
 function stunHosts(servers: readonly RTCIceServer[], own: readonly string[]): string[] {
   const urls = servers.flatMap(({ urls }) => urls).filter((url) => url.startsWith('stun'));
-  // An IPv6 address stands in brackets, as in other URLs.
+  // An IPv6 address is in brackets, as in other URLs.
   const hosts = urls.map((url) => /^stuns?:(\[[^\]]*\]|[^:?]*)/.exec(url)?.[1] ?? url);
   return [...new Set(hosts)].filter((host) => !own.includes(host));
 }

@@ -1,9 +1,6 @@
-/**
- * Settings in a URL: a table says of each how it is read and written, and both go by it. The pages that have
- * settings have a table each.
- */
+/** Settings in a URL. Each page with settings has one table; it says how each setting is read and written. */
 
-/** What a numeric setting may be, in a unit. */
+/** The range of a numeric setting, the step between its values, and its unit. */
 export type NumberRange = {
   readonly low: number;
   readonly high: number;
@@ -11,19 +8,25 @@ export type NumberRange = {
   readonly unit: string;
 };
 
-/** How one setting is read from the URL; `undefined` if the text is none of its values. */
+/**
+ * How one setting is read from the URL and written into it. `read` returns undefined if the text is not one
+ * of the setting's values.
+ */
 export type Field<Value> = {
-  readonly otherwise: Value;
-  /** Completes "It can be …" in a complaint. */
+  readonly defaultValue: Value;
+  /** Completes the sentence "It can be …" in a complaint. */
   readonly values: string;
   read(text: string): Value | undefined;
   write(value: Value): string;
 };
 
-/** One field for each setting, in the order in which they stand in a URL. */
+/** One field for each setting, in the order of the URL. */
 export type Fields<Settings> = { readonly [Name in keyof Settings]: Field<Settings[Name]> };
 
-/** Reads a query string: a value that makes no sense is replaced by the default, with a sentence about it. */
+/**
+ * Reads a query string. A value that is not allowed is replaced by the default.
+ * @returns the settings, and one sentence for each value that was replaced or ignored. Never throws.
+ */
 export function parseFields<Settings extends object>(
   fields: Fields<Settings>,
   search: string,
@@ -34,14 +37,14 @@ export function parseFields<Settings extends object>(
   function read<Name extends keyof Settings & string>(name: Name): Settings[Name] {
     const field: Field<Settings[Name]> = fields[name];
     const texts = given.getAll(name);
-    if (texts.length === 0) return field.otherwise;
+    if (texts.length === 0) return field.defaultValue;
     const value = field.read(texts[0].trim());
     if (value === undefined) {
-      const used = field.write(field.otherwise);
-      complaints.push(`“${name}” can’t be “${texts[0]}”: it can be ${field.values}. It is ${used} for now.`);
-      return field.otherwise;
+      const used = field.write(field.defaultValue);
+      complaints.push(`“${name}” can’t be “${texts[0]}”: it can be ${field.values}. The page uses ${used}.`);
+      return field.defaultValue;
     }
-    if (texts.length > 1) complaints.push(`“${name}” is given more than once: the first one counts.`);
+    if (texts.length > 1) complaints.push(`“${name}” is given more than once: the first value is used.`);
     return value;
   }
 
@@ -49,13 +52,13 @@ export function parseFields<Settings extends object>(
   for (const name of namesOf(fields)) settings[name] = read(name);
   for (const name of new Set(given.keys())) {
     if (!Object.hasOwn(fields, name))
-      complaints.push(`“${name}” is no setting of this page: it is left out.`);
+      complaints.push(`“${name}” is not a setting of this page, so it is ignored.`);
   }
-  // Every name of the table was read.
+  // The loop has read every name of the table.
   return { settings: settings as Settings, complaints };
 }
 
-/** The query string that brings settings back: what differs from the defaults, and always `page`. */
+/** Returns the query string for these settings: those that differ from their default, and always `page`. */
 export function formatFields<Settings extends object>(
   fields: Fields<Settings>,
   settings: Settings,
@@ -66,7 +69,7 @@ export function formatFields<Settings extends object>(
   function write<Name extends keyof Settings & string>(name: Name): void {
     const field: Field<Settings[Name]> = fields[name];
     const value = field.write(settings[name]);
-    if (name === page || value !== field.write(field.otherwise)) parameters.set(name, value);
+    if (name === page || value !== field.write(field.defaultValue)) parameters.set(name, value);
   }
 
   for (const name of namesOf(fields)) write(name);
@@ -77,33 +80,38 @@ function namesOf<Settings extends object>(fields: Fields<Settings>): (keyof Sett
   return Object.keys(fields) as (keyof Settings & string)[];
 }
 
+/** A setting with a fixed list of values. */
 export function oneOf<const Value extends string | number>(
   values: readonly Value[],
   otherwise: NoInfer<Value>,
 ): Field<Value> {
   return {
-    otherwise,
+    defaultValue: otherwise,
     values: listed(values),
     read: (text) => values.find((value) => String(value) === text),
     write: String,
   };
 }
 
+/** A numeric setting. */
 export function number(range: NumberRange, otherwise: number): Field<number> {
   const whole = range.step === 1;
   const unit = range.unit === '' ? '' : ` ${range.unit}`;
   return {
-    otherwise,
+    defaultValue: otherwise,
     values: `${whole ? 'a whole number' : 'a number'} from ${range.low} to ${range.high}${unit}`,
     read: (text) => (DECIMAL.test(text) ? numberIn(range, Number(text)) : undefined),
     write: String,
   };
 }
 
-/** Digits, and a fraction: no exponents, signs or hexadecimals. */
+/** Digits and an optional fraction: no exponent, no sign, no hexadecimal number. */
 const DECIMAL = /^\d+(\.\d+)?$/;
 
-/** The value on its step, or undefined if it is outside of the range or between whole numbers. */
+/**
+ * Rounds a value to the range's step. Returns undefined if it is outside the range, or not a whole number
+ * where the step is 1.
+ */
 export function numberIn(range: NumberRange, value: number): number | undefined {
   if (!(value >= range.low && value <= range.high)) return undefined;
   if (range.step === 1) return Number.isInteger(value) ? value : undefined;
@@ -111,16 +119,17 @@ export function numberIn(range: NumberRange, value: number): number | undefined 
   return Math.round(value * perUnit) / perUnit;
 }
 
+/** A setting that is `on` or `off` in the URL. */
 export function onOff(otherwise: boolean): Field<boolean> {
   return {
-    otherwise,
+    defaultValue: otherwise,
     values: listed(['on', 'off']),
     read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
     write: (value) => (value ? 'on' : 'off'),
   };
 }
 
-/** "a, b or c" */
+/** Joins values as in "a, b or c". */
 export function listed(values: readonly (string | number)[]): string {
   const last = values[values.length - 1];
   return values.length === 1 ? String(last) : `${values.slice(0, -1).join(', ')} or ${last}`;

@@ -7,24 +7,30 @@ import type { HandName, ScriptedHand, ScriptedHands } from '../input/scripted-ha
 import type { RoomModel } from './room/model.ts';
 
 /**
- * `window.handover`: a handle for demos, automation and curious people. It reads what the page shows, and
- * moves hands as an input device would.
+ * `window.handover`: a handle for demos, automated tests and curious people. It reads what the page shows,
+ * and moves hands as an input device does.
  */
 export type Handle = {
-  /** Plain data for every peer in the page; a copy, made at each call. */
+  /** Returns plain data about every peer in the page: a new copy at each call. */
   inspect(): Inspection[];
-  /** Where a body was drawn in a player's last frame: metres; undefined if there is no such player or body. */
+  /**
+   * Returns where a body was drawn in a player's last frame, in metres; undefined if the player or the body
+   * does not exist.
+   */
   drawn(slot: number, body: number): { x: number; y: number; z: number } | undefined;
-  /** A player as another saw it in its last frame, a copy; undefined if there is no such player, or none was seen. */
+  /**
+   * Returns a copy of player `of` as player `slot` saw it in its last frame; undefined if either player does
+   * not exist or the avatar was not shown.
+   */
   avatar(slot: number, of: number): AvatarView | undefined;
   /**
-   * Puts a hand where the script wants it, until it is set again; null gives it back to the player.
-   * @throws TypeError with one sentence if an argument makes no sense; then nothing has changed.
+   * Moves a hand to the given pose until the next call; null gives the hand back to the player.
+   * @throws TypeError with one sentence if an argument is invalid; nothing has changed then.
    */
   hand(slot: number, name: HandName, command: ScriptedHand | null): void;
-  /** Everything back to the start, as the host's player does it; nothing where there is no host. */
+  /** Resets the scene, as the host's player does; does nothing on a page without a host. */
   reset(): void;
-  /** In a room: who is there, and what the menu shows. */
+  /** In a room: returns its players and the contents of its menu. */
   room?(): RoomModel;
 };
 
@@ -34,7 +40,7 @@ declare global {
   }
 }
 
-/** What a page has for its handle; asked at each call, since a scene may have come and gone. */
+/** The functions behind a handle. They are called each time, because a scene may have changed. */
 export type HandleSource = {
   readonly peers: () => readonly Peer[];
   readonly viewOf: (slot: number) => PeerView | undefined;
@@ -43,6 +49,7 @@ export type HandleSource = {
   readonly room?: () => RoomModel;
 };
 
+/** Puts the handle on `window.handover`, in place of an earlier one. */
 export function offerHandle({ peers, viewOf, hands, reset, room }: HandleSource): void {
   window.handover = {
     inspect: () => peers().map(inspect),

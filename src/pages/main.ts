@@ -1,11 +1,14 @@
 import { openLobby } from './lobby/entry.ts';
 import { showNotice } from './panel/screens.ts';
 
-/** The one script of the one page: the query string says which door. What a door needs is loaded behind it. */
+/**
+ * The only script of the only page. The query string decides which entry is loaded; its code is fetched only
+ * then.
+ */
 async function main(): Promise<void> {
   const canvas = document.querySelector<HTMLCanvasElement>('#stage');
   const overlay = document.querySelector<HTMLElement>('#overlay');
-  if (canvas === null || overlay === null) throw new Error('index.html lacks its stage or its overlay');
+  if (canvas === null || overlay === null) throw new Error('index.html lacks its canvas or its overlay');
   const parameters = new URLSearchParams(location.search);
   const emulated = parameters.get('emulate');
   if (emulated !== null) {

@@ -6,21 +6,21 @@ import type { Fields, NumberRange } from './fields.ts';
 import { formatFields, number, onOff, oneOf, parseFields } from './fields.ts';
 
 /**
- * All that can be chosen about the loopback page stands in its URL, so that a link shows what its sender saw. One table
- * describes every setting; reading and writing both go by it.
+ * All settings of the loopback page are in its URL, so that a link shows what its sender saw. One table
+ * describes every setting; it is used for reading and for writing.
  */
 
 const VIEWS = ['loopback'] as const;
 export const BOT_NAMES = ['none', ...PLAYING_BOTS] as const;
 export const CHANNELS = ['datagram', 'dataChannel'] as const;
-/** `auto`: open where there is room for it. */
+/** `auto`: open if the window is large enough. */
 export const PANEL_STATES = ['auto', 'open', 'closed'] as const;
-/** Packets a second: the divisors of the tick rate that make sense. */
+/** Packets per second: useful divisors of the tick rate. */
 export const RATES = [60, 30, 20, 15, 10] as const;
 
 export type View = (typeof VIEWS)[number];
 export type BotSetting = (typeof BOT_NAMES)[number];
-/** `dataChannel`: the network also behaves as a browser's congestion control does. */
+/** `dataChannel`: the simulated network also has the congestion control of a browser. */
 export type Channel = (typeof CHANNELS)[number];
 export type PanelState = (typeof PANEL_STATES)[number];
 export type PacketRate = (typeof RATES)[number];
@@ -28,23 +28,23 @@ export type PacketRate = (typeof RATES)[number];
 export type Settings = {
   readonly view: View;
   readonly scene: SceneName;
-  /** Of the scene, the network and the bots. */
+  /** Seed of the scene, the network and the bots. */
   readonly seed: number;
-  /** Cubes, in the scenes that can have any number of them. */
+  /** Number of cubes, for scenes where it can be chosen. */
   readonly count: number;
   readonly players: 2;
   readonly bots: BotSetting;
-  /** Milliseconds one way. */
+  /** One-way delay in milliseconds. */
   readonly latency: number;
-  /** Milliseconds that a packet may take longer. */
+  /** Largest additional delay of a packet, in milliseconds. */
   readonly jitter: number;
-  /** Per cent of the packets. */
+  /** Per cent of packets that are lost. */
   readonly loss: number;
-  /** Per cent of the packets. */
+  /** Per cent of packets that arrive twice. */
   readonly duplicate: number;
   readonly rate: PacketRate;
   readonly channel: Channel;
-  /** Draw where the other peer has each body. */
+  /** Draw each body also where the other peer has it. */
   readonly ghosts: boolean;
   readonly panel: PanelState;
   readonly help: boolean;
@@ -59,7 +59,7 @@ export const RANGES = {
   duplicate: { low: 0, high: 50, step: 0.1, unit: '%' },
 } as const satisfies Partial<Record<keyof Settings, NumberRange>>;
 
-/** The settings that make up the state of the network. */
+/** The settings of the simulated network. */
 export type NetworkConditions = Pick<Settings, 'latency' | 'jitter' | 'loss' | 'duplicate'>;
 
 export type NetworkPreset = { readonly name: string; readonly conditions: NetworkConditions };
@@ -71,7 +71,7 @@ export const NETWORK_PRESETS: readonly NetworkPreset[] = [
   { name: 'Awful', conditions: { latency: 125, jitter: 60, loss: 10, duplicate: 0 } },
 ];
 
-/** The preset that the settings equal, or undefined. */
+/** Returns the preset with exactly these conditions, or undefined. */
 export function presetOf(settings: NetworkConditions): NetworkPreset | undefined {
   return NETWORK_PRESETS.find(
     ({ conditions: { latency, jitter, loss, duplicate } }) =>
@@ -82,7 +82,7 @@ export function presetOf(settings: NetworkConditions): NetworkPreset | undefined
   );
 }
 
-/** In the order in which they stand in a URL. */
+/** In the order of the URL. */
 const FIELDS: Fields<Settings> = {
   view: oneOf(VIEWS, 'loopback'),
   scene: oneOf(SCENE_NAMES, 'pile'),
@@ -102,14 +102,14 @@ const FIELDS: Fields<Settings> = {
 };
 
 /**
- * Reads a URL's query string, with or without its question mark. A value that makes no sense is replaced by
- * the default, with a sentence for the player about it; the other settings are kept.
+ * Reads a URL's query string, with or without its question mark. A value that is not allowed is replaced by
+ * the default, with a sentence for the player; the other settings are kept. Never throws.
  */
 export function parseSettings(search: string): { settings: Settings; complaints: string[] } {
   return parseFields(FIELDS, search);
 }
 
-/** The query string that brings these settings back: the page, and what differs from its defaults. */
+/** Returns the query string for these settings: the page, and the settings that differ from their default. */
 export function formatSettings(settings: Settings): string {
   return formatFields(FIELDS, settings, 'view');
 }

@@ -8,29 +8,32 @@ import type { PeerEvent } from '../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import { Effects } from '../sound/effects.ts';
 
-/** How strong what hands do sounds, 0 to 1. */
+/** Volumes of the sounds of hands, 0 to 1. */
 const GRAB = 0.6;
 const REACH = 0.6;
 const RELEASE = 0.4;
 const LOST = 0.7;
 
-/** What a player hears of its world: what its hands do, and what cubes hit. */
+/** Plays what a player hears: sounds of its hands, and sounds of cubes that collide. */
 export class Sounds {
   readonly #effects = new Effects();
   readonly #at = vector();
   #peer: Peer | null = null;
   #contacts = 0;
   #events = 0;
-  /** The tick in which the last body was lost. */
+  /** The tick in which a hand last lost a body. */
   #lostAt = -1;
-  /** What each hand held in the last frame. */
+  /** The body that each hand held in the last frame. */
   readonly #held: [BodyId, BodyId] = [NO_BODY, NO_BODY];
 
-  /** Plays what has happened since the last frame, as it is heard from a head. */
+  /**
+   * Plays the sounds of everything that has happened since the last frame.
+   * @param head the listener's pose.
+   */
   frame(peer: Peer, head: ReadonlyPose): void {
     this.#effects.listen(head);
     if (peer !== this.#peer) {
-      // A new world begins in silence.
+      // Nothing that happened in a new world before now is heard.
       this.#peer = peer;
       this.#contacts = peer.contacts.total;
       this.#events = peer.state.log.total;
@@ -40,7 +43,7 @@ export class Sounds {
     this.#contacts = peer.contacts.total;
     peer.state.log.each(this.#events, this.#onEvent);
     this.#events = peer.state.log.total;
-    this.#soundLoss(peer);
+    this.#playLoss(peer);
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held;
   }
 
@@ -56,14 +59,17 @@ export class Sounds {
       this.#effects.play('release', this.#handOf(body), RELEASE);
   };
 
-  /** [G4] At the hand that held it, or that has closed in vain. */
-  #soundLoss({ player }: Peer): void {
+  /** [G4] The sound comes from the hand that lost its body or closed on nothing. */
+  #playLoss({ player }: Peer): void {
     if (player.lost.tick === this.#lostAt) return;
     this.#lostAt = player.lost.tick;
     this.#effects.play('lose', placeOfHand(player, player.lost.side), LOST);
   }
 
-  /** Where the hand is that holds a body or reaches for it, or held it in the last frame: however far away. */
+  /**
+   * Returns the position of the hand that holds the body, reaches for it, or held it in the last frame, even
+   * if the hand is far from the body.
+   */
   #handOf(body: BodyId): ReadonlyVector {
     const player = this.#peer?.player;
     const side =

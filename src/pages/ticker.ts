@@ -1,26 +1,35 @@
 import { TICK_MS } from '../core/base/constants.ts';
 
-/** Milliseconds of missed time that are made up for; what was missed beyond that is a stall, and stays missed. */
+/** Milliseconds: the ticks of a shorter pause are made up for; after a longer pause they are skipped. */
 const MOST_CATCH_UP_MS = 250;
-/** Milliseconds without a frame after which the worker's timer takes over. */
+/** After so many milliseconds without a frame, the worker's timer takes over. */
 const FRAMES_MISSED_MS = 50;
 
-/** What happens when, in this order in each frame. */
+/** Called in this order in each frame. */
 export type TickerHandlers = {
-  /** A frame begins: the moment at which hands are sampled [T1]. `xr` is what a headset tells of it, or null. */
+  /**
+   * A frame begins; hands are sampled now [T1].
+   * @param xr the headset's frame, or null without a headset.
+   */
   begin(nowMs: number, xr: XRFrame | null): void;
-  /** One step of the world, due at `timeMs`. */
+  /** Simulates one tick, due at `timeMs`. */
   tick(timeMs: number): void;
-  /** Draws; `alpha` says how far the frame lies between the last two ticks [T5]. */
+  /**
+   * Draws.
+   * @param alpha where the frame lies between the last two ticks, 0 to 1 [T5].
+   */
   frame(nowMs: number, alpha: number): void;
 };
 
-/** Frames of a window or, while one is worn, of a headset: three's renderer knows which. */
+/**
+ * Calls a function in each frame of the window or, while a headset is worn, of the headset. three's renderer
+ * knows which.
+ */
 export type Frames = { setAnimationLoop(onFrame: ((nowMs: number, xr?: XRFrame) => void) | null): unknown };
 
 /**
- * The page's clock: ticks at 60 Hz whatever the display does. Frames drive it while there are any; when the
- * page is hidden, or frames stop for another reason, a worker's timer does [T4].
+ * The page's clock: 60 ticks per second on every display. Frames drive it. If the page is hidden, or frames
+ * stop for another reason, a worker's timer drives it [T4].
  */
 export class Ticker {
   readonly #frames: Frames;
@@ -34,7 +43,7 @@ export class Ticker {
   #rateSince = 0;
   #rate = 0;
 
-  /** Starts at once. */
+  /** Starts the clock. */
   constructor(frames: Frames, handlers: TickerHandlers) {
     this.#frames = frames;
     this.#handlers = handlers;
@@ -45,12 +54,12 @@ export class Ticker {
     frames.setAnimationLoop(this.#onFrame);
   }
 
-  /** Ticks in the last second. */
+  /** Ticks per second, measured over the last second. */
   get rate(): number {
     return this.#rate;
   }
 
-  /** From within a tick or a frame, too: nothing of it comes after. */
+  /** Stops the clock. May be called from a tick or a frame too; no other handler is called after it. */
   stop(): void {
     this.#isStopped = true;
     this.#frames.setAnimationLoop(null);
@@ -67,7 +76,7 @@ export class Ticker {
 
   #advance(now: number): void {
     if (!(now - this.#tickTime < MOST_CATCH_UP_MS)) this.#tickTime = now - TICK_MS;
-    // Up to the first tick after the frame: it uses the hands that were sampled just before it [T1].
+    // Up to the first tick after the frame: that tick uses the hands sampled just before it [T1].
     while (this.#tickTime < now && !this.#isStopped) {
       this.#tickTime += TICK_MS;
       this.#handlers.tick(this.#tickTime);

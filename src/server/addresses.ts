@@ -3,10 +3,10 @@ import { hostname, networkInterfaces } from 'node:os';
 
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** Networks that only this machine is in: of containers, virtual machines and tunnels. */
+/** Network interfaces of containers, virtual machines and tunnels; usually only this machine can use them. */
 const PRIVATE = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|bridge|utun|tun|tap|wg|zt|tailscale)/;
 
-/** The addresses by which others may reach this machine, the most likely first. */
+/** Returns the addresses at which other machines may reach this one, the most likely first. */
 export function networkAddresses(interfaces: Interfaces = networkInterfaces()): string[] {
   const found = Object.entries(interfaces).flatMap(([name, infos]) =>
     (infos ?? [])
@@ -19,7 +19,7 @@ export function networkAddresses(interfaces: Interfaces = networkInterfaces()): 
   return found.sort((a, b) => a.rank - b.rank).map(({ address }) => address);
 }
 
-/** The names of this machine, on itself and on its network. */
+/** Returns this machine's names: `localhost`, and its names on its network. */
 export function machineNames(): string[] {
   const name = hostname()
     .toLowerCase()
@@ -28,17 +28,17 @@ export function machineNames(): string[] {
   return ['localhost', ...(isName && name !== 'localhost' ? [name, `${name}.local`] : [])];
 }
 
-/** `http://host:port/`, with the brackets that IPv6 needs. */
+/** Returns `http://host:port/`; an IPv6 host gets its brackets. */
 export function urlOf(protocol: 'http' | 'https', host: string, port: number): string {
   return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
-/** Whether a host, as in a URL, is the very machine that asks. */
+/** Returns true if a host from a URL is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\])$/i.test(host);
 }
 
-/** Whether listening here is listening at all addresses of this machine. */
+/** Returns true if a server at this host listens at all addresses of this machine. */
 export function isEverywhere(host: string | undefined): boolean {
   return host === undefined || host === '0.0.0.0' || host === '::';
 }

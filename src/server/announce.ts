@@ -4,9 +4,10 @@ import type { Server } from './server.ts';
 import type { ServerSettings } from './settings.ts';
 
 /**
- * What the terminal says once the server runs: where the pages are, and how a headset or a phone gets there.
+ * Returns the text for the terminal once the server runs: the addresses of the pages, and a QR code for
+ * headsets and phones.
  * @param addresses of this machine in its networks, the most likely first.
- * @param colour whether the terminal has colours; without them a scanner may not read the code.
+ * @param colour whether the terminal has colours; without colours a scanner may not read the code.
  */
 export function announcement(
   server: Server,
@@ -24,7 +25,7 @@ export function announcement(
     lines.push('', qrCode(secure[0], colour));
     if (settings.tlsFiles === null) {
       lines.push(
-        '  The certificate is of our own making, so a browser warns once: accept it there to go on.',
+        '  The server made its certificate itself, so each browser warns once: accept it there to go on.',
       );
     }
   }
@@ -32,7 +33,9 @@ export function announcement(
   return `${lines.join('\n')}\n`;
 }
 
-/** Where other machines find the pages over HTTPS: by IPv4 if there is any, since people type it. */
+/**
+ * Returns the HTTPS addresses for other machines: IPv4 only if there is any, because it is easier to type.
+ */
 function networkUrls(secureUrl: string | null, addresses: readonly string[]): string[] {
   if (secureUrl === null) return [];
   const port = Number(new URL(secureUrl).port || 443);
@@ -40,7 +43,10 @@ function networkUrls(secureUrl: string | null, addresses: readonly string[]): st
   return (plain.length > 0 ? plain : addresses).map((address) => urlOf('https', address, port));
 }
 
-/** Two rows a line, light on dark as terminals mostly are; with colours, dark on light for any scanner. */
+/**
+ * Two rows of the code per line. Without colours the code fits terminals with light text on a dark
+ * background; with colours every scanner can read it.
+ */
 function qrCode(text: string, colour: boolean): string {
   const code = renderUnicodeCompact(text, { border: 2 });
   const paint = (line: string): string => (colour ? `\x1b[97;40m${line}\x1b[0m` : line);

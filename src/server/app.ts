@@ -4,26 +4,30 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import express from 'express';
 import { isEverywhere, isLoopback, networkAddresses, urlOf } from './addresses.ts';
-import type { Broker } from './broker.ts';
-import { BROKER_SOCKET_PATH } from './broker.ts';
+import type { Broker } from './broker/broker.ts';
+import { BROKER_SOCKET_PATH } from './broker/broker.ts';
 import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
 import type { ServerSettings } from './settings.ts';
 
-/** Goes with every answer: what a page may ask the browser for, and what it must not give away. */
+/** Headers of every answer: they limit what a page may ask the browser for, and what it tells other sites. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
-  // The address of a page holds the code of its room.
+  // A page's address contains its room's code.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'microphone=(self), xr-spatial-tracking=(self), camera=(), geolocation=()',
 };
 
-/** Where this machine can be reached beside HTTP; known only once it all runs. */
+/** The ports besides HTTP; null if off, or if the part does not run yet. */
 export type Ports = { stun: number | null; https: number | null };
 
-/** All that is answered over HTTP. */
+/**
+ * Creates the app that answers all HTTP requests.
+ * @param broker null if the broker is elsewhere.
+ * @param ports may be completed after this call.
+ */
 export function createApp(
   settings: ServerSettings,
   broker: Broker | null,
@@ -33,7 +37,7 @@ export function createApp(
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', settings.trustProxy);
-  // Express tells the asker where in the code it failed, unless it is in production.
+  // In other modes Express sends the stack of an error to the client.
   app.set('env', 'production');
   app.use((_, response, next) => {
     response.set(HEADERS);
@@ -50,10 +54,13 @@ export function createApp(
   return app;
 }
 
-/** What a page is told that was asked for at a host, as its asker wrote it. */
+/**
+ * Returns the configuration for a page.
+ * @param asked the host of the request, as the client wrote it.
+ */
 function configFor(asked: string | undefined, settings: ServerSettings, ports: Ports): ServedConfig {
-  // On this machine itself a page would learn its loopback address from STUN, and give its friends a link to
-  // their own machines.
+  // From this machine itself, STUN would answer with the loopback address, and the link for friends would
+  // lead to their own machines.
   const onThisMachine = asked !== undefined && isLoopback(asked) && isEverywhere(settings.host);
   const address = onThisMachine ? networkAddresses().find((found) => isIPv4(found)) : undefined;
   const stun = stunUrl(onThisMachine ? (address ?? '127.0.0.1') : asked, ports.stun);
@@ -62,7 +69,7 @@ function configFor(asked: string | undefined, settings: ServerSettings, ports: P
   return { ...config, networkUrl: urlOf('https', address, ports.https) };
 }
 
-/** Hands a WebSocket's beginning to whom it is for: the broker, or vite; all others are refused. */
+/** Passes a WebSocket upgrade to the broker or to vite; refuses all others. */
 export function routeUpgrade(
   broker: Broker | null,
   pages: Pages,

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { SetupError } from './settings.ts';
 
-/** A certificate and its private key, both PEM. */
+/** A certificate and its private key, both in PEM form. */
 export type Certificate = { readonly cert: string; readonly key: string };
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Browsers ask again for each new certificate, so one is kept for long. */
+/** Days. Players must accept each new certificate in their browsers, so one is used for long. */
 const VALID_DAYS = 365;
 const RENEW_DAYS = 14;
 
 /**
- * A given certificate.
- * @throws SetupError with one sentence if a file is missing, is something else, or they don't belong together.
+ * Reads the certificate that the settings name.
+ * @throws SetupError with one sentence if a file is missing or invalid, or if the key does not belong to the
+ * certificate.
  */
 export function readCertificate(files: { readonly certificate: string; readonly key: string }): Certificate {
   const cert = readFile('TLS_CERT', files.certificate);
@@ -49,9 +50,10 @@ function parse<T>(complaint: string, read: () => T): T {
 }
 
 /**
- * This machine's own certificate for its names and addresses: the kept one while it holds for all of them,
- * or a new one.
- * @param folder where it is kept; one that can't be written to only means that browsers ask at every start.
+ * Returns this machine's own certificate for its names and addresses: the stored one if it is valid for all
+ * of them, else a new one.
+ * @param folder where it is stored. If it can't be written, browsers must accept a new certificate after each
+ * start.
  */
 export async function ownCertificate(
   folder: string,
@@ -66,7 +68,7 @@ export async function ownCertificate(
     writeFileSync(join(folder, 'key.pem'), made.key, { mode: 0o600 });
     writeFileSync(join(folder, 'cert.pem'), made.cert);
   } catch {
-    // It serves unkept.
+    // The certificate works although it is not stored.
   }
   return made;
 }
@@ -100,7 +102,7 @@ async function makeCertificate(names: readonly string[], now: number): Promise<C
   const made = await generate([{ name: 'commonName', value: 'Handover on this network' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A day back, for the clocks of others that are behind.
+    // One day earlier, for machines with a slow clock.
     notBeforeDate: new Date(now - DAY_MS),
     notAfterDate: new Date(now + VALID_DAYS * DAY_MS),
     extensions: [

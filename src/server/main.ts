@@ -26,7 +26,7 @@ function isMode(word: string | undefined): word is Mode {
   return word === 'start' || word === 'serve';
 }
 
-/** Ends in order at the first signal, at once at the second. */
+/** The first signal closes the server in order, the second one ends the process at once. */
 function endOnSignal(server: Server): void {
   let ending = false;
   const end = (): void => {

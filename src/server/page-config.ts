@@ -1,13 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { IceSettings, OutsideBroker, TurnSettings } from './settings.ts';
 
-/** What /config.json says: with whom a page finds the others, and how they connect. */
+/**
+ * The contents of /config.json: the broker at which a page finds other players, and the ways to connect to
+ * them.
+ */
 export type ServedConfig = {
-  /** Null for the server that the page came from. */
+  /** Null for the server from which the page came. */
   readonly broker: OutsideBroker | null;
   readonly iceServers: readonly IceServer[];
   readonly relayOnly: boolean;
-  /** Where others on the network find the pages, for one that was asked for as `localhost`. */
+  /** The pages' address for other machines on the network; only for a page that was opened as `localhost`. */
   readonly networkUrl?: string;
 };
 
@@ -17,12 +20,14 @@ type IceServer = {
   readonly credential?: string;
 };
 
-/** Seconds for which a login made from a TURN secret holds: an evening, also for a page left open. */
+/**
+ * Seconds that a login made from a TURN secret is valid: a whole evening, also for a page that stays open.
+ */
 export const TURN_LOGIN_SECONDS = 12 * 3600;
 
 /**
- * The configuration for a page.
- * @param ownStun the server's own STUN as the page can reach it, null without one.
+ * Returns the configuration for a page.
+ * @param ownStun the URL of the server's own STUN as the page can reach it; null without STUN.
  * @param now seconds since 1970.
  */
 export function pageConfig(
@@ -43,8 +48,8 @@ export function pageConfig(
 }
 
 /**
- * The STUN address for a page that was asked for at `host`; null if there is none, or if the host, which the
- * asker wrote, is not one.
+ * Returns the STUN URL for a page that was opened at `host`. Null without STUN, or if the host is not valid:
+ * a client wrote it.
  * @param host without a port, IPv6 in brackets.
  */
 export function stunUrl(host: string | undefined, port: number | null): string | null {
@@ -52,7 +57,10 @@ export function stunUrl(host: string | undefined, port: number | null): string |
   return `stun:${host}:${port}`;
 }
 
-/** With a secret, as coturn's `use-auth-secret`: the name is when it expires, the password signs the name. */
+/**
+ * With a secret as coturn's `use-auth-secret` wants it: the user name is the time at which it expires, and
+ * the password signs the user name.
+ */
 function turnServer({ urls, login }: TurnSettings, now: number): IceServer {
   if (login.kind === 'fixed') return { urls, username: login.username, credential: login.password };
   const username = String(Math.floor(now) + TURN_LOGIN_SECONDS);

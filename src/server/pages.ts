@@ -5,50 +5,51 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
-import { contentSecurityPolicy } from './policy.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { OutsideBroker } from './settings.ts';
 import { SetupError } from './settings.ts';
 
-/** The pages of a server: from the sources while working on them, or as they were built. */
+/** The pages of a server: from the sources during development, or from a build. */
 export type Pages = {
   readonly handler: RequestHandler;
-  /** Takes an upgrade that is its own; false if it is not. */
+  /** Takes an upgrade for vite; returns false for any other. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close(): Promise<void>;
 };
 
+/** How the sources are served. */
 export type SourceOptions = {
   readonly root: string;
-  /** Whether pages change by themselves when a file is saved. */
+  /** Whether pages update by themselves when a file is saved. */
   readonly live: boolean;
-  /** Where vite keeps what it has prepared; undefined for its own place. */
+  /** The folder of vite's cache; undefined for vite's default. */
   readonly cache?: string | undefined;
 };
 
 /** Serves the sources through vite. */
 export async function sourcePages(options: SourceOptions, broker: OutsideBroker | null): Promise<Pages> {
   const { root, live, cache } = options;
-  // Vite is not there in production.
+  // Vite is not installed in production.
   const { createServer: createVite } = await import('vite');
-  // Never listens: vite hears here of the upgrades that are its own, whichever port they came by.
-  const ear = createServer();
+  // This server never listens. It passes vite's upgrades to vite, from whichever port they came.
+  const upgrades = createServer();
   const vite = await createVite({
     root,
-    // There is one page; what is not there is a 404.
+    // There is only one page; any other path is a 404.
     appType: 'mpa',
     ...(cache === undefined ? {} : { cacheDir: cache }),
     logLevel: 'warn',
     clearScreen: false,
     server: {
       middlewareMode: true,
-      ws: { server: ear },
-      // Names that only the local network gives can't be an attacker's.
+      ws: { server: upgrades },
+      // Only the local network gives such names, so they can't belong to an attacker.
       allowedHosts: ['.local'],
       ...(live ? {} : { hmr: false, watch: { ignored: ['**'] } }),
     },
   });
   const handler: RequestHandler = (request, response, next) => {
-    // Somebody may just have changed it.
+    // Read at each request, because the file may have changed.
     const html = readFileSync(join(root, 'index.html'), 'utf8');
     response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, originOf(broker)));
     vite.middlewares(request, response, next);
@@ -57,7 +58,7 @@ export async function sourcePages(options: SourceOptions, broker: OutsideBroker 
     handler,
     upgrade: (request, socket, head) => {
       if (!/^vite-(?:hmr|ping)$/.test(request.headers['sec-websocket-protocol'] ?? '')) return false;
-      return ear.emit('upgrade', request, socket, head);
+      return upgrades.emit('upgrade', request, socket, head);
     },
     close: () => vite.close(),
   };
@@ -69,7 +70,7 @@ function originOf(broker: OutsideBroker | null): string | null {
 
 /**
  * Serves a folder of built pages.
- * @throws SetupError with one sentence if nothing was built.
+ * @throws SetupError with one sentence if there is no build.
  */
 export function builtPages(folder: string, broker: OutsideBroker | null): Pages {
   const index = join(folder, 'index.html');
@@ -80,14 +81,14 @@ export function builtPages(folder: string, broker: OutsideBroker | null): Pages 
     gzip: true,
     brotli: true,
     setHeaders: (response, path) => {
-      // What is in assets/ has its content's hash in its name.
+      // The files in assets/ have a hash of their contents in their names.
       const isHashed = path.startsWith('/assets/');
       response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       response.setHeader('Content-Security-Policy', policy);
     },
   });
   const handler: RequestHandler = (request, response, next) => {
-    // Always whole files: sirv throws at a range that makes no sense.
+    // Always whole files: sirv throws if a range is invalid.
     delete request.headers.range;
     files(request, response, next);
   };

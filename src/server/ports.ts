@@ -5,8 +5,8 @@ import { SetupError } from './settings.ts';
 const TRIES = 20;
 
 /**
- * Takes a port: the wanted one, or if that is taken and may move, the next free one.
- * @param setting the name under which its port is set.
+ * Takes the wanted port; if it is taken and may move, the next free one.
+ * @param setting the name of the port's setting, for the error.
  * @param take binds a port, or rejects with the system's error.
  * @throws SetupError with one sentence.
  */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
 import type { Ports } from './app.ts';
 import { createApp, routeUpgrade } from './app.ts';
-import { BROKER_PATH, createBroker } from './broker.ts';
+import { BROKER_PATH, createBroker } from './broker/broker.ts';
 import type { Certificate } from './certificate.ts';
 import { ownCertificate, readCertificate } from './certificate.ts';
 import type { Pages } from './pages.ts';
@@ -18,35 +18,38 @@ import { startStun } from './stun.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where things are; what is left out is where it always is. */
+/** Folders and switches for tests; each has a default. */
 export type ServerOptions = {
-  /** Whether pages change by themselves when a file is saved (true). */
+  /** Whether pages update by themselves when a file is saved; true by default. */
   readonly live?: boolean;
-  /** Where vite keeps what it has prepared. */
+  /** The folder of vite's cache. */
   readonly viteCache?: string;
-  /** Where the server keeps its certificate. */
+  /** The folder in which the server stores its certificate. */
   readonly certificates?: string;
-  /** Where the built pages are. */
+  /** The folder of the built pages. */
   readonly built?: string;
 };
 
-/** A server that runs. */
+/** A running server. */
 export type Server = {
-  /** Where this machine finds the pages; ends with a slash. HTTPS if HTTP is off. */
+  /** The pages' address on this machine, with a slash at its end. HTTPS if HTTP is off. */
   readonly url: string;
+  /** The same with HTTPS; null if HTTPS is off. */
   readonly secureUrl: string | null;
+  /** The UDP port of STUN; null if STUN is off. */
   readonly stunPort: number | null;
-  /** The path at which PeerJS finds the broker; null if that is elsewhere. */
+  /** The path of the broker, for PeerJS; null if the broker is elsewhere. */
   readonly brokerPath: string | null;
-  /** Ends the broker's connections and takes no new ones, as if it had failed; the pages stay. */
+  /** Ends the broker's connections and accepts no new ones, as if it had failed; the pages go on. */
   stopBroker(): Promise<void>;
   startBroker(): void;
+  /** Ends everything. */
   close(): Promise<void>;
 };
 
 /**
- * Starts everything: pages, broker, STUN. Prints nothing.
- * @throws SetupError with one sentence if something that was asked for can't be had.
+ * Starts pages, broker and STUN. Prints nothing.
+ * @throws SetupError with one sentence if a part can't start; the others are closed then.
  */
 export async function startServer(settings: ServerSettings, options: ServerOptions = {}): Promise<Server> {
   const closers: (() => Promise<void>)[] = [];
@@ -61,7 +64,7 @@ export async function startServer(settings: ServerSettings, options: ServerOptio
   }
 }
 
-/** Starts the parts one by one; each that runs leaves behind how it is ended. */
+/** Starts the parts one by one, and adds a closing function for each. */
 async function startParts(
   settings: ServerSettings,
   options: ServerOptions,

@@ -1,30 +1,30 @@
-/** How the server is run: `start` serves the sources to whoever works on them, `serve` what was built. */
+/** `start` serves the sources to developers; `serve` serves a build. */
 export type Mode = 'start' | 'serve';
 
-/** A port that is wanted: 0 for any free one. */
+/** A wanted port; 0 for any free one. */
 export type PortWish = {
   readonly port: number;
-  /** Whether the next free one will do, if this one is taken. */
+  /** If the port is taken, the next free one may be used. */
   readonly movable: boolean;
 };
 
-/** The STUN and TURN services that pages are told of. */
+/** The STUN and TURN services for the pages. */
 export type IceSettings = {
   readonly stun: readonly string[];
   readonly turn: TurnSettings | null;
-  /** Whether players connect through TURN alone, and so never see one another's addresses. */
+  /** Whether players connect only through TURN, so that they never see each other's addresses. */
   readonly relayOnly: boolean;
 };
 
 export type TurnSettings = {
   readonly urls: readonly string[];
-  /** One login for everybody, or the secret from which logins that expire are made. */
+  /** One login for all players, or the secret for logins that expire. */
   readonly login:
     | { readonly kind: 'fixed'; readonly username: string; readonly password: string }
     | { readonly kind: 'secret'; readonly secret: string };
 };
 
-/** A PeerJS broker somewhere else. */
+/** A PeerJS broker elsewhere. */
 export type OutsideBroker = {
   readonly host: string;
   readonly port: number;
@@ -35,36 +35,36 @@ export type OutsideBroker = {
 
 export type ServerSettings = {
   readonly mode: Mode;
-  /** The address to listen at; undefined for all. */
+  /** The address to listen at; undefined for all addresses. */
   readonly host: string | undefined;
   readonly http: PortWish | null;
   readonly https: PortWish | null;
-  /** Files of a given certificate and its key; null for one that the server makes itself. */
+  /** The files of a certificate and its key; null if the server makes its own. */
   readonly tlsFiles: { readonly certificate: string; readonly key: string } | null;
   readonly stunPort: PortWish | null;
   readonly ice: IceSettings;
-  /** Null for the server's own. */
+  /** Null for the server's own broker. */
   readonly broker: OutsideBroker | null;
   readonly trustProxy: boolean;
 };
 
-/** Something is wrong with how the server was started; the message is for the person who did. */
+/** The server was started in a wrong way; the message is one sentence for the person who started it. */
 export class SetupError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const HTTP_PORT = 5173;
 const HTTPS_PORT = 5174;
-/** The port that RFC 5389 gives to STUN. */
+/** The STUN port of RFC 5389. */
 const STUN_PORT = 3478;
 const PUBLIC_STUN = 'stun:stun.l.google.com:19302';
 
-/** Every setting, and what it means. */
+/** Every setting and its meaning, with its default in brackets. */
 const VARIABLES = [
   ['PORT', `port of HTTP, or off (${HTTP_PORT})`],
   ['HTTPS_PORT', `port of HTTPS, or off (${HTTPS_PORT}; with serve off, unless TLS_CERT is set)`],
   ['HOST', 'address to listen at (all of this machine)'],
-  ['TLS_CERT', 'file of the certificate for HTTPS, PEM (one of our own making)'],
+  ['TLS_CERT', 'file of the certificate for HTTPS, PEM (the server makes its own)'],
   ['TLS_KEY', 'file of its private key, PEM'],
   ['TRUST_PROXY', "on: believe a proxy's X-Forwarded headers (off)"],
   ['STUN_PORT', `UDP port of the server's own STUN, or off (${STUN_PORT})`],
@@ -79,13 +79,14 @@ const VARIABLES = [
 
 type Variable = (typeof VARIABLES)[number][0];
 
+/** The text of `--help`. */
 export const USAGE = `Usage: npm start, or npm run build and npm run serve. Settings are read from the environment:
 ${VARIABLES.map(([name, meaning]) => `  ${name.padEnd(23)} ${meaning}`).join('\n')}
 A port of 0 is any free one. Where a default port is taken, start uses the next free one.`;
 
 /**
  * Reads the settings.
- * @throws SetupError with one sentence.
+ * @throws SetupError with one sentence about the first setting that is wrong.
  */
 export function readSettings(mode: Mode, environment: Environment): ServerSettings {
   const unknown = Object.keys(environment).find(
@@ -103,7 +104,7 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
     http: port('PORT', HTTP_PORT),
     https: port('HTTPS_PORT', mode === 'start' || tlsFiles !== null ? HTTPS_PORT : null),
     tlsFiles: tlsFiles === null ? null : { certificate: tlsFiles[0], key: tlsFiles[1] },
-    // Pages are told where it is, so it may move in any mode.
+    // Pages learn this port from the server, so it may move in both modes.
     stunPort: readPort('STUN_PORT', read('STUN_PORT'), { port: STUN_PORT, movable: true }),
     ice: readIce(read),
     broker: readBroker(read('HANDOVER_BROKER')),
@@ -130,7 +131,7 @@ function readSwitch(name: Variable, text: string): boolean {
   throw new SetupError(`${name} is on or off, not "${text}".`);
 }
 
-/** Two settings that make sense only together; null if neither is there. */
+/** Returns two settings that only make sense together; null if both are empty. */
 function readPair(read: Read, one: Variable, other: Variable): [string, string] | null {
   const values: [string, string] = [read(one), read(other)];
   if (values[0] === '' && values[1] === '') return null;
@@ -173,7 +174,7 @@ function readTurn(read: Read): TurnSettings | null {
     : { urls, login: { kind: 'fixed', username: login[0], password: login[1] } };
 }
 
-// Browsers refuse a whole connection for one address that they can't read, so these are strict.
+// A browser refuses the whole connection if it can't read one address, so these patterns are strict.
 const HOST_AND_PORT = String.raw`(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?`;
 const STUN_URL = new RegExp(`^stuns?:${HOST_AND_PORT}$`, 'i');
 const TURN_URL = new RegExp(String.raw`^turns?:${HOST_AND_PORT}(?:\?transport=(?:udp|tcp))?$`, 'i');
@@ -183,7 +184,9 @@ function readServices(name: Variable, text: string, form: RegExp, example: strin
   const urls = text.split(',').map((url) => url.trim());
   const wrong = urls.find((url) => !form.test(url));
   if (wrong === undefined) return urls;
-  throw new SetupError(`${name} lists addresses like ${example}, or is off; "${wrong}" is none.`);
+  throw new SetupError(
+    `${name} lists addresses like ${example}, or is off; "${wrong}" is not such an address.`,
+  );
 }
 
 function readBroker(text: string): OutsideBroker | null {

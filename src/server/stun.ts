@@ -5,9 +5,10 @@ import { takePort } from './ports.ts';
 import type { PortWish } from './settings.ts';
 
 /**
- * STUN (RFC 5389) as far as browsers need it to learn their address: a binding request is answered with the
- * address that it came from. One answer of at most 44 bytes to a request of at least 20, and none to an answer,
- * so it is no use for flooding others. Attributes of the request are not read.
+ * The part of STUN (RFC 5389) that browsers need to learn their address: the answer to a binding request
+ * contains the address from which the request came. An answer has at most 44 bytes and a request at least 20,
+ * and an answer gets no answer, so the server can't be used to flood others. Attributes of a request are not
+ * read.
  */
 
 const HEADER_BYTES = 20;
@@ -22,13 +23,13 @@ export type StunResponder = { readonly port: number; close(): Promise<void> };
 
 /**
  * Answers binding requests at an address.
- * @throws SetupError with one sentence if the port can't be had.
+ * @throws SetupError with one sentence if the port can't be used.
  */
 export async function startStun(wish: PortWish, address: string): Promise<StunResponder> {
   const socket = await takePort(wish, 'STUN_PORT', (port) => bind(port, address));
   socket.on('message', (request, from) => {
     const answer = answerBinding(request, from.address, from.port);
-    // Whether an answer arrives is its asker's concern.
+    // Errors are ignored: a browser that gets no answer asks again.
     if (answer !== null) socket.send(answer, from.port, from.address, () => undefined);
   });
   socket.on('error', () => undefined);
@@ -52,7 +53,10 @@ function bind(port: number, address: string): Promise<Socket> {
   });
 }
 
-/** The answer to a datagram from this address and port; null if it is no well-formed binding request. */
+/**
+ * Returns the answer to a datagram from this address and port; null if it is not a well-formed binding
+ * request.
+ */
 export function answerBinding(request: Buffer, address: string, port: number): Buffer | null {
   if (request.length < HEADER_BYTES || port === 0) return null;
   const attributeBytes = request.readUInt16BE(2);
@@ -65,7 +69,8 @@ export function answerBinding(request: Buffer, address: string, port: number): B
   if (mapped === null) return null;
 
   const answer = Buffer.alloc(HEADER_BYTES + 8 + mapped.length);
-  // The cookie and the transaction's id; together they also hide the address from meddling routers.
+  // The cookie and the transaction id. They also mask the address, because some routers change addresses in
+  // packets.
   request.copy(answer, 4, 4, HEADER_BYTES);
   const mask = answer.subarray(4, HEADER_BYTES);
   answer.writeUInt16BE(BINDING_SUCCESS, 0);
@@ -78,12 +83,12 @@ export function answerBinding(request: Buffer, address: string, port: number): B
   return answer;
 }
 
-/** Four bytes or sixteen; an IPv4 address in the clothes of IPv6 is IPv4 again. */
+/** Returns 4 or 16 bytes, or null if it is no address. An IPv4 address written as IPv6 becomes IPv4 again. */
 function addressBytes(address: string): number[] | null {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
   if (isIPv4(plain)) return plain.split('.').map(Number);
   if (!isIPv6(plain)) return null;
-  // URL writes any IPv6 address as hexadecimal groups with at most one gap.
+  // `URL` writes any IPv6 address as hexadecimal groups with at most one gap.
   const [head, tail] = new URL(`http://[${plain}]/`).hostname.slice(1, -1).split('::');
   const groups = (text: string | undefined): number[] =>
     text === undefined || text === '' ? [] : text.split(':').map((group) => parseInt(group, 16));

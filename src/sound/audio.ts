@@ -1,7 +1,7 @@
 /**
- * The page's one audio context, for as long as somebody uses it: each costs a thread, and phones allow few.
- * Browsers keep it silent until the player has touched the page; iOS also stops it for a telephone call or in
- * the background ("interrupted"). So every touch, click and key resumes what does not run.
+ * The page's only audio context, while anything uses it: each context costs a thread, and phones allow few.
+ * Browsers keep it silent until the player has touched the page. iOS also stops it during a telephone call or
+ * in the background ("interrupted"). So every touch, click and key resumes it.
  */
 type Audio = {
   readonly context: AudioContext;
@@ -11,14 +11,17 @@ type Audio = {
   stoppedAt: number;
 };
 
-/** The events by which one browser or another takes it that a player is there. */
+/** Events that count as a player's gesture in one browser or another. */
 const GESTURES = ['pointerdown', 'pointerup', 'touchend', 'click', 'keydown'] as const;
-/** Milliseconds that a context may take to start where it is allowed to; only after that is it called blocked. */
+/**
+ * Milliseconds that a context may need to start if it is allowed to; only after that does it count as
+ * blocked.
+ */
 const STARTING_MS = 500;
 
 let audio: Audio | undefined;
 
-/** Whoever opens it closes it again, once. */
+/** Returns the shared context. Each call needs one later call of `closeAudio`. */
 export function openAudio(): AudioContext {
   audio ??= startAudio();
   audio.users++;
@@ -26,7 +29,7 @@ export function openAudio(): AudioContext {
   return audio.context;
 }
 
-/** When the last who uses it closes it, it ends. */
+/** Ends one use of the context; the last call closes it. */
 export function closeAudio(): void {
   if (audio === undefined) throw new Error('Audio was closed more often than opened.');
   if (--audio.users > 0) return;
@@ -35,13 +38,16 @@ export function closeAudio(): void {
   audio = undefined;
 }
 
-/** Starts what the browser has stopped, if it lets us; otherwise the player's next touch, click or key does. */
+/**
+ * Starts a context that the browser has stopped, if the browser allows it; otherwise the player's next touch,
+ * click or key does.
+ */
 export function resumeAudio(): void {
-  // A refusal is no news: `state` tells, and the next gesture asks again.
+  // A refusal needs no handling: `state` shows it, and the next gesture tries again.
   if (audio !== undefined && audio.context.state !== 'running') audio.context.resume().catch(() => undefined);
 }
 
-/** The browser keeps the page silent until the player touches it. */
+/** Returns true if the browser keeps the page silent until the player touches it. */
 export function isAudioBlocked(): boolean {
   return audio !== undefined && performance.now() - audio.stoppedAt > STARTING_MS;
 }

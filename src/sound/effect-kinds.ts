@@ -1,22 +1,26 @@
 import type { Knock } from './knock.ts';
 
 /**
- * What can be heard of hands and bodies. `contact`: two bodies, or one and the floor; `reach`: a hand has found
- * what it can take; `lose`: a body went to another player; `teleport`: one is elsewhere; `click`: a button.
+ * Sounds of hands and bodies. `contact`: a body hits another body or the floor; `reach`: a hand has found a
+ * body that it can take; `lose`: another player has got the body; `teleport`: the player has jumped; `click`:
+ * a button.
  */
 export type EffectKind = 'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click';
 
 export type Effect = {
   readonly knock: Knock;
-  /** The peak of the strongest, at arm's length. A whole pile may fall at once: one alone is quiet. */
+  /**
+   * The peak of the strongest one, at arm's length. A single one is quiet, because a whole pile may fall at
+   * once.
+   */
   readonly gain: number;
-  /** Recordings, so to say: no two blows after each other need be the same. */
+  /** Number of different versions, so that two sounds in a row differ. */
   readonly takes: number;
-  /** How far the pitch varies, as a share. */
+  /** How much the pitch varies, as a fraction. */
   readonly spread: number;
 };
 
-/** Hollow wood with a touch of plastic: the modes of a small block, and each higher one is gone sooner. */
+/** Hollow wood with a little plastic: the modes of a small block; each higher mode decays sooner. */
 const CONTACT: Knock = {
   modes: [
     [430, 1, 0.2],

@@ -3,20 +3,21 @@ import { vector } from '../core/base/math.ts';
 import type { EffectKind } from './effect-kinds.ts';
 
 /**
- * One sound at a time, out of a pool. Its nodes stay; each sound is a new source before them.
+ * Plays one sound at a time; a pool contains several of these. Its nodes are kept; each sound is a new source
+ * in front of them.
  *
- * The place is told by left and right alone: HRTF sets in some 10 ms late, after a knock's beginning, and costs
+ * Only left and right show the place: HRTF starts some 10 ms late, after the beginning of a knock, and costs
  * several times as much.
  */
 export class EffectVoice {
   kind: EffectKind = 'contact';
-  /** Which two bodies touch; see `EffectVoices.play`. */
+  /** The number of the pair of bodies that touch; see `EffectVoices.play`. */
   pair = -1;
   /** On the context's clock, in seconds. */
   startedAt = -Infinity;
-  /** Where it sounds, in the world. */
+  /** The sound's place in the world. */
   readonly place: Vector = vector();
-  /** How loud it began, as a factor. */
+  /** The factor of its loudness at the start. */
   peak = 0;
   #endsAt = -Infinity;
   #source: AudioBufferSourceNode | undefined;
@@ -27,14 +28,16 @@ export class EffectVoice {
 
   constructor(context: BaseAudioContext, output: AudioNode) {
     this.#context = context;
-    // No peak at its edge: brighter, and not louder there.
+    // The filter has no resonance at its cutoff: sounds get brighter, but no frequency gets louder.
     this.#brightness = new BiquadFilterNode(context, { type: 'lowpass', Q: -3 });
     this.#gain = new GainNode(context, { gain: 0 });
     this.#side = new StereoPannerNode(context);
     this.#brightness.connect(this.#gain).connect(this.#side).connect(output);
   }
 
-  /** How loud it is now, as a factor: each sound falls by about 60 dB on its way. 0 if it sounds no more. */
+  /**
+   * The present factor of its loudness: each sound falls by about 60 dB during its time. 0 if it has ended.
+   */
   get loudness(): number {
     const { currentTime } = this.#context;
     if (currentTime >= this.#endsAt) return 0;
@@ -42,9 +45,9 @@ export class EffectVoice {
   }
 
   /**
-   * Sounds, instead of what it still sounds.
-   * @param rate how much faster than it was made, and so higher.
-   * @param hertz what lies above is dulled.
+   * Plays a sound in place of the present one.
+   * @param rate playback speed, and so the pitch; 1 is unchanged.
+   * @param hertz cutoff: higher frequencies are damped.
    */
   start(buffer: AudioBuffer, peak: number, rate: number, hertz: number): void {
     this.stop();
@@ -61,7 +64,7 @@ export class EffectVoice {
     this.#endsAt = this.startedAt + buffer.duration / rate;
   }
 
-  /** @param side -1 is all left, 1 all right. */
+  /** @param side -1 is left, 1 is right. */
   turnTo(side: number): void {
     this.#side.pan.value = side;
   }
@@ -72,7 +75,7 @@ export class EffectVoice {
     this.#endsAt = -Infinity;
   }
 
-  /** Takes it out of the output. */
+  /** Disconnects it from the output. */
   dispose(): void {
     this.stop();
     this.#side.disconnect();

@@ -15,43 +15,49 @@ import { EFFECTS } from './effect-kinds.ts';
 import { EffectVoice } from './effect-voice.ts';
 import { renderKnock } from './knock.ts';
 
-/** Sounds at once: more can't be told apart, and a phone has to mix them. */
+/** Most sounds at once: nobody can distinguish more, and a phone has to mix them. */
 const MAX_VOICES = 24;
-/** Contacts that begin within CONTACT_SECONDS: a falling pile is a clatter, not a roar. */
+/** Most contacts that begin within CONTACT_SECONDS: a falling pile must clatter, not roar. */
 const MAX_CONTACTS = 8;
 const CONTACT_SECONDS = 0.05;
-/** No two bodies that could be told apart. */
+/** No pair of bodies is known. */
 const NO_PAIR = -1;
 
-/** Decibels between the strongest and the faintest: so the loudness of a contact goes with its speed. */
+/** Decibels between the strongest and the weakest sound: the loudness of a contact follows its speed. */
 const DYNAMIC_RANGE = 26;
-/** Metres up to which a sound has its full loudness; beyond, it thins as in the open air. */
+/** Metres: full loudness up to here, then it falls as in the open air. */
 const FULL_WITHIN = 1;
 /** A peak that nobody hears: 60 dB below full scale. */
 const INAUDIBLE = 0.001;
 
-/** The most that a sound is to one side: with headphones, all of it in one ear is unpleasant. */
+/** How far to one side a sound may be: with headphones, a sound in only one ear is unpleasant. */
 const WIDTH = 0.8;
-/** Metres from between the ears within which a sound comes to have no side. */
+/** Metres from the middle of the head: nearer sounds move to the middle. */
 const HEAD_RADIUS = 0.2;
 
-/** Hertz above which the faintest is dulled, and octaves by which the strongest is brighter: a hard blow rings. */
+/**
+ * Hertz of the cutoff for the weakest sound, and the octaves by which it is higher for the strongest: a hard
+ * impact rings.
+ */
 const DULL = 1500;
 const BRIGHTER_OCTAVES = 2.5;
-/** Octaves by which the strongest is higher. */
+/** Octaves by which the pitch of the strongest is higher. */
 const HIGHER_OCTAVES = 0.15;
 
-/** What all sounds together stay below, as a peak: room for the voices of players is left. */
+/** The largest peak of all sounds together: it leaves room for the players' voices. */
 const CEILING = 0.8;
-/** What all of them may come to before the ceiling. */
+/** The largest sum of all sounds before it is limited. */
 const HIGHEST = 12;
-/** Odd, so that silence is in the middle, and stays silence. */
+/** Odd, so that silence is exactly in the middle and stays silence. */
 const CURVE_POINTS = 4097;
 
-/** Any number will do: the sounds vary, and are the same each time. */
+/** Any number: the sounds vary, but they are the same in each session. */
 const SEED = 0x5eed;
 
-/** Plays sounds where they happen; of too many the weakest gives way. The listener's head is where `listen` says. */
+/**
+ * Plays sounds at their places in the world. If there are too many, the weakest ends. `listen` sets the
+ * listener's head.
+ */
 export class EffectVoices {
   readonly #context: BaseAudioContext;
   readonly #voices: readonly EffectVoice[];
@@ -71,9 +77,11 @@ export class EffectVoices {
   }
 
   /**
+   * Plays a sound.
    * @param at metres, in the world.
-   * @param strength 0 to 1; what is 0, less or no number is silent.
-   * @param pair a number of its own for any two bodies: two contacts of a pair don't begin close to each other.
+   * @param strength 0 to 1; at 0, below 0 or NaN nothing is played.
+   * @param pair a different number for each pair of bodies: two contacts of a pair do not begin close to each
+   * other.
    */
   play(kind: EffectKind, at: ReadonlyVector, strength: number, pair = NO_PAIR): void {
     if (!(strength > 0)) return;
@@ -81,7 +89,7 @@ export class EffectVoices {
     const { gain, spread } = EFFECTS[kind];
     const away = distance(at, this.#head.position);
     const peak = gain * 10 ** (((s - 1) * DYNAMIC_RANGE) / 20) * (FULL_WITHIN / Math.max(FULL_WITHIN, away));
-    // Neither is a place that is no number heard.
+    // This also leaves out a place that is NaN.
     if (!(peak > INAUDIBLE)) return;
     const rival = kind === 'contact' ? this.#rivalOf(pair) : undefined;
     const voice = rival ?? this.#weakest();
@@ -96,19 +104,22 @@ export class EffectVoices {
     voice.turnTo(this.#sideOf(at));
   }
 
-  /** Where the own head is, in the world: what sounds is heard from there at once. */
+  /** Sets the pose of the player's head in the world; all sounds are heard from there at once. */
   listen(head: ReadonlyPose): void {
     copyPose(head, this.#head);
     for (const voice of this.#voices) if (voice.loudness > 0) voice.turnTo(this.#sideOf(voice.place));
   }
 
-  /** Ends all sounds, for good. */
+  /** Ends all sounds for ever. */
   dispose(): void {
     for (const voice of this.#voices) voice.dispose();
     this.#ceiling.disconnect();
   }
 
-  /** The contact that a new one must beat, and replaces: of the same pair, or of too many that have just begun. */
+  /**
+   * Returns the contact that a new one must exceed and replace: one of the same pair, or the weakest of too
+   * many new ones.
+   */
   #rivalOf(pair: number): EffectVoice | undefined {
     const since = this.#context.currentTime - CONTACT_SECONDS;
     let count = 0;
@@ -128,7 +139,7 @@ export class EffectVoices {
     return weakest;
   }
 
-  /** From -1, left, to 1, right, as the head is turned. */
+  /** Returns -1 for left to 1 for right, relative to the head. */
   #sideOf(at: ReadonlyVector): number {
     const { position, rotation } = this.#head;
     rotateBack(rotation, addScaled(at, position, -1, heard), heard);
@@ -151,7 +162,10 @@ function renderTakes(kind: EffectKind, sampleRate: number, random: Random): Audi
   });
 }
 
-/** Leaves the quiet as it is and bends the loud; a compressor would let the beginning of each knock through. */
+/**
+ * Leaves quiet samples unchanged and bends loud ones. A compressor would let the beginning of each knock
+ * through.
+ */
 function ceilingCurve(): Float32Array<ArrayBuffer> {
   const middle = (CURVE_POINTS - 1) / 2;
   return Float32Array.from(

@@ -6,13 +6,15 @@ import type { EffectKind } from './effect-kinds.ts';
 import { EffectVoices } from './effect-voices.ts';
 import { checkVolume, gainOf, turnVolume } from './volume.ts';
 
-/** Metres a second at which two things meet: slower is not heard, and faster is no louder. */
+/**
+ * Metres per second of an impact: below the first number it is silent, above the second it gets no louder.
+ */
 const SILENT_SPEED = 0.4;
 const LOUDEST_SPEED = 8;
 
 /**
- * How strong a contact sounds, 0 to 1: with each doubling of the speed it grows by as much.
- * @param speed of approach, in metres a second.
+ * Returns the strength of a contact, 0 to 1; each doubling of the speed adds the same amount.
+ * @param speed of approach, in metres per second.
  */
 export function contactStrength(speed: number): number {
   if (!(speed > SILENT_SPEED)) return 0;
@@ -26,10 +28,10 @@ type Output = {
 };
 
 /**
- * The sounds of hands and bodies, from where they happen. Every frame: `listen`, then what happened.
+ * The sounds of hands and bodies at their places. In every frame, call `listen` first, then play the sounds.
  *
- * The browser lets no page sound that the player has not touched; before that nothing is opened, and while the
- * browser keeps it silent nothing is played, nor later.
+ * Browsers allow sound only after the player has touched the page. Before that, nothing is opened. While the
+ * browser keeps the page silent, sounds are dropped, not delayed.
  */
 export class Effects {
   #output: Output | undefined;
@@ -38,25 +40,26 @@ export class Effects {
   #disposed = false;
 
   /**
+   * Plays a sound.
    * @param at metres, in the world.
-   * @param strength 0 to 1; what is 0, less or no number is silent.
+   * @param strength 0 to 1; at 0, below 0 or NaN nothing is played.
    */
   play(kind: EffectKind, at: ReadonlyVector, strength: number): void {
     this.#voices()?.play(kind, at, strength);
   }
 
   /**
-   * Two bodies have met, or a body and the floor (NO_BODY). Of a pair that rattles, or of a pile that falls, the
-   * strongest are heard.
+   * Plays the contact of two bodies, or of a body and the floor (NO_BODY). If a pair rattles or a pile falls,
+   * only the strongest contacts are heard.
    * @param at metres, in the world.
-   * @param speed of approach, in metres a second.
+   * @param speed of approach, in metres per second.
    */
   contact(a: BodyId, b: BodyId, at: ReadonlyVector, speed: number): void {
     const pair = Math.max(a, b) * (MAX_BODIES + 1) + Math.min(a, b) + 1;
     this.#voices()?.play('contact', at, contactStrength(speed), pair);
   }
 
-  /** Where the own head is, in the world. */
+  /** Sets the pose of the player's head in the world. */
   listen(head: ReadonlyPose): void {
     this.#voices()?.listen(head);
   }
@@ -70,7 +73,7 @@ export class Effects {
     this.#turn();
   }
 
-  /** 0 to 1, as on a slider; setting anything else throws a RangeError. */
+  /** 0 to 1, as on a slider; setting another value throws a RangeError. */
   get volume(): number {
     return this.#volume;
   }
@@ -81,7 +84,7 @@ export class Effects {
     this.#turn();
   }
 
-  /** Ends all sounds, for good. */
+  /** Ends all sounds for ever. */
   dispose(): void {
     this.#disposed = true;
     if (this.#output === undefined) return;
@@ -91,20 +94,23 @@ export class Effects {
     closeAudio();
   }
 
-  /** How loud it is to be now. */
-  get #turned(): number {
+  /** The volume; 0 while muted. */
+  get #gain(): number {
     return this.#muted ? 0 : this.#volume;
   }
 
   #turn(): void {
-    if (this.#output !== undefined) turnVolume(this.#output.volume, this.#turned);
+    if (this.#output !== undefined) turnVolume(this.#output.volume, this.#gain);
   }
 
-  /** None if nothing would be heard: a clock that stands would gather the sounds, and play them all at once. */
+  /**
+   * Returns undefined if nothing could be heard: while the context's clock stands, sounds would collect and
+   * then all play at once.
+   */
   #voices(): EffectVoices | undefined {
-    if (this.#disposed || this.#turned === 0) return undefined;
+    if (this.#disposed || this.#gain === 0) return undefined;
     if (this.#output === undefined && navigator.userActivation.hasBeenActive) {
-      this.#output = openOutput(this.#turned);
+      this.#output = openOutput(this.#gain);
     }
     return this.#output?.context.state === 'running' ? this.#output.voices : undefined;
   }

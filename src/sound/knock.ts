@@ -1,31 +1,34 @@
 import type { Random } from '../core/base/random.ts';
 
-/** One way in which a struck thing rings: hertz, how much of it, and seconds in which it falls by 60 dB. */
+/** One mode of vibration: hertz, its amplitude, and the seconds in which it falls by 60 dB. */
 type Mode = readonly [hertz: number, amount: number, seconds: number];
 
-/** What a sound is made of: a few modes that ring out, and the noise of the blow. */
+/** The parts of a sound: a few decaying modes, and the noise of the impact. */
 export type Knock = {
   readonly modes: readonly Mode[];
-  /** How much noise there is, against the modes; and the seconds in which it falls by 60 dB. */
+  /** The amplitude of the noise relative to the modes, and the seconds in which it falls by 60 dB. */
   readonly noise: number;
   readonly noiseSeconds: number;
-  /** Seconds in which it sets in: a blow in a millisecond, a breath of air in far more. */
+  /** Seconds until full loudness: a millisecond for an impact, far more for a breath of air. */
   readonly attack: number;
 };
 
-/** How far the modes of two takes of a knock lie apart, as a share: two blows are never the same. */
+/** How much the modes of two versions of a knock differ, as a fraction: no two impacts are equal. */
 const MODE_SPREAD = 0.03;
-/** Seconds at the end over which what is left is taken to nothing. */
+/** Seconds at the end in which the rest is faded out. */
 const FADE = 0.01;
-/** In so many time constants an exponential falls by 60 dB. */
+/** An exponential falls by 60 dB in so many time constants. */
 const TIME_CONSTANTS = Math.log(1000);
 
-/** Seconds until nothing of it is left. */
+/** Returns the length of a knock in seconds, until it is silent. */
 export function lengthOf({ modes, noiseSeconds, attack }: Knock): number {
   return attack + Math.max(noiseSeconds, ...modes.map(([, , seconds]) => seconds));
 }
 
-/** One take of a knock, with a peak of 1; `random` sets it apart from others. */
+/**
+ * Renders one version of a knock, with a peak of 1.
+ * @param random makes the versions differ.
+ */
 export function renderKnock(knock: Knock, sampleRate: number, random: Random): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.ceil(lengthOf(knock) * sampleRate));
   for (const mode of knock.modes) addMode(samples, mode, sampleRate, random);
@@ -36,7 +39,10 @@ export function renderKnock(knock: Knock, sampleRate: number, random: Random): F
   return samples;
 }
 
-/** A sine that dies away, as a number that turns and shrinks: two sines a mode instead of one a sample. */
+/**
+ * Adds a decaying sine as a complex number that rotates and shrinks: two sine calls per mode instead of one
+ * per sample.
+ */
 function addMode(samples: Float32Array, mode: Mode, sampleRate: number, random: Random): void {
   const [hertz, amount, seconds] = mode;
   const turn = (2 * Math.PI * hertz * random.between(1 - MODE_SPREAD, 1 + MODE_SPREAD)) / sampleRate;
@@ -51,7 +57,7 @@ function addMode(samples: Float32Array, mode: Mode, sampleRate: number, random: 
   }
 }
 
-/** Sets in and ends without a crackle, with a peak of 1. */
+/** Fades the sound in and out, so that it does not crackle, and scales it to a peak of 1. */
 function shape(samples: Float32Array, attack: number, fade: number): void {
   let peak = 0;
   for (let i = 0; i < samples.length; i++) {
@@ -61,7 +67,7 @@ function shape(samples: Float32Array, attack: number, fade: number): void {
   for (let i = 0; i < samples.length; i++) samples[i] /= peak;
 }
 
-/** From 0 to 1, with neither a corner at the beginning nor one at the end. */
+/** A curve from 0 to 1 with a slope of 0 at both ends. */
 function rise(share: number): number {
   return share >= 1 ? 1 : (1 - Math.cos(Math.PI * share)) / 2;
 }

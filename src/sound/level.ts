@@ -1,14 +1,17 @@
-/** dBFS of a voice that is just not there, and of one that is as loud as speech gets. */
+/** dBFS of a voice at the limit of silence, and of very loud speech. */
 const QUIET_DB = -60;
 const LOUD_DB = -15;
 
-/** Seconds in which a level comes some two thirds nearer: up at once, as a syllable starts; down as it fades. */
+/**
+ * Seconds in which a level goes two thirds of the remaining way: fast up when a syllable starts, slowly down.
+ */
 const ATTACK_SECONDS = 0.03;
 const RELEASE_SECONDS = 0.2;
 
 /**
- * How loud samples are: their RMS from -60 to -15 dBFS as 0 to 1, evenly in decibels, as ears hear.
- * @param samples of some 50 ms, -1 to 1; none are silence.
+ * Returns the loudness of samples: their RMS, with -60 dBFS as 0 and -15 dBFS as 1, linear in decibels as
+ * ears hear.
+ * @param samples of about 50 ms, -1 to 1; an empty array is silence.
  */
 export function levelOf(samples: Float32Array): number {
   let sum = 0;
@@ -18,7 +21,12 @@ export function levelOf(samples: Float32Array): number {
   return Math.min(1, Math.max(0, (decibels - QUIET_DB) / (LOUD_DB - QUIET_DB)));
 }
 
-/** A level that was `shown`, `seconds` later, when it is `level` by now: a meter that rises fast and falls slowly. */
+/**
+ * Returns the next level of a meter that rises fast and falls slowly.
+ * @param shown the level that the meter has shown.
+ * @param level the present level.
+ * @param seconds since the meter showed `shown`.
+ */
 export function easeLevel(shown: number, level: number, seconds: number): number {
   const ease = level > shown ? ATTACK_SECONDS : RELEASE_SECONDS;
   return level + (shown - level) * Math.exp(-seconds / ease);

@@ -1,9 +1,9 @@
 import { easeLevel, levelOf } from './level.ts';
 
-/** Samples that a level is taken from, a power of two: 43 ms at 48 kHz. */
+/** Samples per level, a power of two: 43 ms at 48 kHz. */
 const WINDOW = 2048;
 
-/** Measures how loud a node sounds. Reading costs one pass over the window, and allocates nothing. */
+/** Measures the loudness of a node. Reading costs one pass over the window, and allocates nothing. */
 export class Meter {
   readonly #analyser: AnalyserNode;
   readonly #samples = new Float32Array(WINDOW);
@@ -16,7 +16,7 @@ export class Meter {
     source.connect(this.#analyser);
   }
 
-  /** 0 to 1, eased over the time since it was last read; 0 while the sound is blocked. */
+  /** 0 to 1, eased over the time since the last reading; 0 while the sound is blocked. */
   get level(): number {
     const { currentTime, state } = this.#analyser.context;
     if (state !== 'running') return this.reset();
@@ -27,7 +27,7 @@ export class Meter {
     return this.#level;
   }
 
-  /** Silent at once. */
+  /** Sets the level to 0 at once. */
   reset(): 0 {
     this.#level = 0;
     this.#readAt = this.#analyser.context.currentTime;

@@ -2,8 +2,9 @@ import { closeAudio, openAudio } from './audio.ts';
 import { Meter } from './meter.ts';
 
 /**
- * Why there is no microphone: the player or the system does not allow it; there is none; another program has
- * it; the page did not come by https, so that no browser gives it one; something else.
+ * Why there is no microphone. `refused`: the player or the system does not allow it. `missing`: there is
+ * none. `busy`: another program uses it. `insecure`: the page did not come by https, so browsers give it
+ * none. `failed`: another reason.
  */
 export type MicrophoneFailure = 'refused' | 'missing' | 'busy' | 'insecure' | 'failed';
 
@@ -12,9 +13,11 @@ export type MicrophoneAnswer =
   | { readonly kind: 'none'; readonly reason: MicrophoneFailure };
 
 /**
- * Asks the player for the microphone; the answer may take as long as the player does. Call it from a button,
- * before a headset is entered, and while no other is open: on iOS a second one silences the first.
- * @param onEnded it was unplugged, or the permission withdrawn: it has been stopped. Not called for `stop`.
+ * Asks the player for the microphone; the answer takes as long as the player needs. Call it from a button,
+ * before a headset is entered, and while no other microphone is open: on iOS a second one silences the first.
+ * Never rejects.
+ * @param onEnded called when it was unplugged or the permission was withdrawn; it has been stopped then. Not
+ * called for `stop`.
  */
 export async function openMicrophone(onEnded: () => void): Promise<MicrophoneAnswer> {
   if (!window.isSecureContext) return { kind: 'none', reason: 'insecure' };
@@ -37,7 +40,7 @@ function failureOf(error: unknown): MicrophoneFailure {
       return 'refused';
     case 'NotFoundError':
       return 'missing';
-    // Firefox says the latter of a device that another program has.
+    // Firefox uses the latter for a device that another program uses.
     case 'NotReadableError':
     case 'AbortError':
       return 'busy';
@@ -46,9 +49,9 @@ function failureOf(error: unknown): MicrophoneFailure {
   }
 }
 
-/** The player's own voice; `openMicrophone` gets one. */
+/** The player's own voice; `openMicrophone` creates it. */
 export class Microphone {
-  /** To be sent to others; silent while muted. */
+  /** The stream for other players; silent while muted. */
   readonly stream: MediaStream;
   readonly #track: MediaStreamTrack;
   readonly #source: MediaStreamAudioSourceNode;
@@ -66,7 +69,7 @@ export class Microphone {
     });
   }
 
-  /** Whether others hear silence. */
+  /** True if others hear silence. */
   get muted(): boolean {
     return !this.#track.enabled;
   }
@@ -75,12 +78,12 @@ export class Microphone {
     this.#track.enabled = !muted;
   }
 
-  /** How loud the player speaks, 0 to 1; 0 while muted or stopped. Cheap enough for every tick. */
+  /** The loudness of the player's voice, 0 to 1; 0 while muted or stopped. Cheap enough for every tick. */
   get level(): number {
     return this.muted || this.#stopped ? this.#meter.reset() : this.#meter.level;
   }
 
-  /** Gives the microphone back; the browser's sign that it is in use goes out. */
+  /** Gives the microphone back; the browser's recording sign disappears. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;

@@ -6,7 +6,7 @@ import { closeAudio, isAudioBlocked, openAudio, resumeAudio } from './audio.ts';
 import { Voice } from './voice.ts';
 import { checkVolume, gainOf, turnVolume } from './volume.ts';
 
-/** Several voices at once stay clear of the ceiling; a single one hardly touches it. */
+/** Keeps several voices at once below the maximum; a single voice is hardly changed. */
 const LIMITER: DynamicsCompressorOptions = {
   threshold: -15,
   knee: 12,
@@ -16,10 +16,11 @@ const LIMITER: DynamicsCompressorOptions = {
 };
 
 /**
- * Plays other players' voices from where their heads are. Every frame: `place` each, then `listen`.
+ * Plays other players' voices at the places of their heads. In every frame, call `place` for each, then
+ * `listen`.
  *
- * The listener of Web Audio stays where it is, at the origin, looking along -z, and the voices are moved in its
- * frame: Firefox can't move a listener smoothly.
+ * Web Audio's listener stays at the origin and looks along -z; the voices are moved in its frame, because
+ * Firefox can't move a listener smoothly.
  */
 export class VoiceSpace {
   readonly #voices: (Voice | undefined)[] = Array.from({ length: MAX_PLAYERS }, () => undefined);
@@ -30,20 +31,26 @@ export class VoiceSpace {
   #volume = 1;
   #disposed = false;
 
-  /** The browser keeps silent until the player touches the page or presses a key: say so. */
+  /**
+   * True if the browser keeps the page silent until the player touches it or presses a key; the page should
+   * tell the player.
+   */
   get blocked(): boolean {
     return this.#output !== undefined && isAudioBlocked();
   }
 
-  /** For gestures that the page itself does not see, as in a headset; touches, clicks and keys do it by themselves. */
+  /**
+   * For gestures that the page does not see, for example in a headset. Touches, clicks and keys resume the
+   * sound by themselves.
+   */
   resume(): void {
     resumeAudio();
   }
 
   /**
-   * Plays the first audio track of a stream, instead of what the slot had; until it is placed, from within the
-   * head. It is as muted as the slot is.
-   * @returns false if the stream carries no sound: it comes from outside.
+   * Plays the first audio track of a stream in place of the slot's old one. Until it is placed, it sounds
+   * from inside the head. It is muted if the slot is muted.
+   * @returns false if the stream has no audio track: it comes from outside.
    */
   add(slot: Slot, stream: MediaStream): boolean {
     const track = stream.getAudioTracks().at(0);
@@ -62,14 +69,14 @@ export class VoiceSpace {
     this.#placed[slot] = 0;
   }
 
-  /** Not to hear somebody, oneself. It holds for the slot until it is undone, whatever calls come and end. */
+  /** Mutes a slot here only. It holds for the slot until it is undone, also for later streams. */
   setMuted(slot: Slot, muted: boolean): void {
     this.#muted[slot] = Number(muted);
     this.#voices[slot]?.setMuted(muted);
   }
 
   /**
-   * The volume of all voices.
+   * Sets the volume of all voices.
    * @param volume 0 to 1, as on a slider.
    * @throws RangeError outside of that.
    */
@@ -79,15 +86,15 @@ export class VoiceSpace {
     if (this.#output !== undefined) turnVolume(this.#output.volume, volume);
   }
 
-  /** Where a player's head is, in metres in the world. Takes effect at the next `listen`. */
+  /** Sets the position of a player's head, in metres in the world. It takes effect at the next `listen`. */
   place(slot: Slot, position: ReadonlyVector): void {
     copyVector(position, this.#places[slot]);
     this.#placed[slot] = 1;
   }
 
-  /** Where the own head is, in the world. */
+  /** Sets the pose of this player's head, in the world. */
   listen(head: ReadonlyPose): void {
-    // A clock that stands would gather these changes and work them all off when it starts.
+    // While the context's clock stands, these changes would collect and all run when it starts.
     if (this.#output?.context.state !== 'running') return;
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const voice = this.#voices[slot];
@@ -97,12 +104,12 @@ export class VoiceSpace {
     }
   }
 
-  /** How loud a player's voice arrives, 0 to 1, muted by oneself or not; 0 for who has none. */
+  /** The loudness of a player's received voice, 0 to 1, also while muted here; 0 without a voice. */
   level(slot: Slot): number {
     return this.#voices[slot]?.level ?? 0;
   }
 
-  /** Ends all voices, for good. */
+  /** Ends all voices for ever. */
   dispose(): void {
     for (let slot = 0; slot < MAX_PLAYERS; slot++) this.remove(slot as Slot);
     this.#disposed = true;

@@ -2,13 +2,13 @@ import type { ReadonlyVector } from '../core/base/math.ts';
 import { Meter } from './meter.ts';
 
 /**
- * Metres up to which a voice has its full loudness, and how it thins beyond: 1.5 / (1.5 + 0.4 (d - 1.5)), which
- * is -10 dB at 10 m where air would take 17, so that a whole room can talk.
+ * Metres up to which a voice has its full loudness; and its fall beyond: 1.5 / (1.5 + 0.4 (d - 1.5)). That is
+ * -10 dB at 10 m, where air would give -17 dB, so that a whole room can talk.
  */
 const FULL_WITHIN = 1.5;
 const ROLLOFF = 0.4;
 
-/** Seconds that smooth the steps from frame to frame, and a voice that is muted or heard again. */
+/** Seconds that smooth the steps between frames, and muting. */
 const MOVE_SECONDS = 0.03;
 const MUTE_SECONDS = 0.01;
 
@@ -24,18 +24,18 @@ export class Voice {
 
   constructor(context: AudioContext, track: MediaStreamTrack, output: AudioNode, muted: boolean) {
     this.track = track;
-    // No more than the one track: whatever else a peer sends is neither decoded nor played.
+    // Only this one track: other tracks of the peer are neither decoded nor played.
     const stream = new MediaStream([track]);
     this.#element = pulling(stream);
     this.#source = context.createMediaStreamSource(stream);
     this.#meter = new Meter(this.#source);
-    // One channel, whatever the sender makes of its microphone: only then does the place decide the side.
+    // One channel, whatever the sender's microphone has: otherwise the place would not decide the side.
     this.#gain = new GainNode(context, {
       gain: muted ? 0 : 1,
       channelCount: 1,
       channelCountMode: 'explicit',
     });
-    // HRTF tells in front from behind, and above from below, which equal power can't, and costs hardly more.
+    // HRTF distinguishes front and back, above and below; equal power does not, and is hardly cheaper.
     this.#panner = new PannerNode(context, {
       panningModel: 'HRTF',
       distanceModel: 'inverse',
@@ -45,7 +45,7 @@ export class Voice {
     this.#source.connect(this.#gain).connect(this.#panner).connect(output);
   }
 
-  /** How loud it arrives, 0 to 1, muted here or not. */
+  /** The received loudness, 0 to 1, also while muted here. */
   get level(): number {
     return this.#meter.level;
   }
@@ -54,10 +54,10 @@ export class Voice {
     this.#gain.gain.setTargetAtTime(muted ? 0 : 1, this.#gain.context.currentTime, MUTE_SECONDS);
   }
 
-  /** Metres from the ear, in its frame: x to the right, y up, -z ahead. */
+  /** Moves the voice. Metres in the frame of the head: x to the right, y up, -z forward. */
   moveTo({ x, y, z }: ReadonlyVector): void {
     const { positionX, positionY, positionZ, context } = this.#panner;
-    // The first place is not approached from within the head.
+    // The first place applies at once; the voice does not move there from inside the head.
     const seconds = this.#placed ? MOVE_SECONDS : 0;
     this.#placed = true;
     positionX.setTargetAtTime(x, context.currentTime, seconds);
@@ -73,12 +73,14 @@ export class Voice {
   }
 }
 
-/** Chromium hands a received track to Web Audio only while a media element plays it, too: here, a silent one. */
+/**
+ * Chromium gives a received track to Web Audio only while a media element plays it too: here, a silent one.
+ */
 function pulling(stream: MediaStream): HTMLAudioElement {
   const element = new Audio();
   element.muted = true;
   element.srcObject = stream;
-  // It fails when the voice is taken away before it has begun.
+  // It rejects if the voice is removed before it has begun.
   element.play().catch(() => undefined);
   return element;
 }

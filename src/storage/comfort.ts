@@ -1,26 +1,26 @@
 import type { Store } from './store.ts';
 import { localStore, readFields } from './store.ts';
 
-/** How a player in a headset likes to get about. */
+/** How a player in a headset moves and turns. */
 export type ComfortSettings = {
-  /** The left stick walks, in place of jumping. */
+  /** The left stick walks; otherwise it jumps. */
   readonly smoothWalking: boolean;
-  /** Degrees that one push of a stick turns. */
+  /** Degrees of one turn by the stick. */
   readonly snapDegrees: number;
 };
 
-/** The turns that there are to choose from, in degrees. */
-export const SNAPS: readonly number[] = [30, 45, 90];
+/** The turns that a player can choose, in degrees. */
+export const SNAP_DEGREES: readonly number[] = [30, 45, 90];
 
 const KEY = 'handover.comfort';
 
-/** What was chosen; what never was, or makes no sense, is left out. */
+/** Returns the player's choices; a choice that is missing or invalid is left out. */
 export function loadComfort(store: Store = localStore()): Partial<ComfortSettings> {
   const fields = readFields(store, KEY);
   const { smoothWalking, snapDegrees } = fields ?? {};
   return {
     ...(typeof smoothWalking === 'boolean' ? { smoothWalking } : {}),
-    ...(typeof snapDegrees === 'number' && SNAPS.includes(snapDegrees) ? { snapDegrees } : {}),
+    ...(typeof snapDegrees === 'number' && SNAP_DEGREES.includes(snapDegrees) ? { snapDegrees } : {}),
   };
 }
 

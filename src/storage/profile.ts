@@ -4,13 +4,16 @@ import { readSlot } from '../core/room/messages.ts';
 import type { Store } from './store.ts';
 import { localStore, readFields } from './store.ts';
 
-/** What a player is called, and the slot whose colour it likes best. An empty name: to be called by the colour. */
+/**
+ * The player's name, and the slot whose colour it prefers. With an empty name, the player is called by its
+ * colour.
+ */
 export type Profile = { readonly name: string; readonly colour: Slot };
 
 const KEY = 'handover.profile';
 const NOBODY_YET: Profile = { name: '', colour: 0 as Slot };
 
-/** What makes no sense is as if it had never been chosen. */
+/** Returns the stored profile; invalid parts get their defaults. */
 export function loadProfile(store: Store = localStore()): Profile {
   const fields = readFields(store, KEY);
   return {
@@ -23,7 +26,7 @@ export function saveProfile({ name, colour }: Profile, store: Store = localStore
   store.write(KEY, JSON.stringify({ name: cleaned(name), colour }));
 }
 
-/** As it would arrive at others. */
+/** Returns the name as other players would receive it. */
 function cleaned(name: string): string {
   return decodeName(encodeName(name));
 }

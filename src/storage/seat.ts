@@ -7,14 +7,14 @@ import type { SceneChoice } from '../core/world/scene.ts';
 import type { Store } from './store.ts';
 import { readFields, sessionStore } from './store.ts';
 
-/** [F3] A player's place in a room, to which a reloaded tab comes back; other tabs know nothing of it. */
+/** [F3] A player's seat in a room. A reloaded tab returns to it; other tabs do not see it. */
 export type StoredSeat = GuestSeat | HostSeat;
 
 type GuestSeat = {
   readonly role: 'guest';
   readonly code: RoomCode;
   readonly slot: Slot;
-  /** Proves to a host whose place it is. */
+  /** Proves to a host that this seat belongs to the player. */
   readonly secret: string;
 };
 
@@ -23,20 +23,20 @@ type HostSeat = {
   readonly code: RoomCode;
   readonly slot: Slot;
   readonly scene: SceneChoice;
-  /** Players at most, this one included. */
+  /** Most players, this one included. */
   readonly capacity: number;
   readonly locked: boolean;
-  /** Nobody can have been told the code yet. */
+  /** True if nobody can know the code yet. */
   readonly isNew: boolean;
-  /** [F4] Proves to whoever is host by now whose place it is. Empty for a new room. */
+  /** [F4] Proves to the room's present host that this seat belongs to the player. Empty for a new room. */
   readonly secret: string;
-  /** Somebody else was there, who may have gone on with the room. */
+  /** Other players were there, and may have gone on with the room under another host. */
   readonly hasGuests: boolean;
 };
 
 const KEY = 'handover.seat';
 
-/** Null if there is none, or none that makes sense. */
+/** Returns the stored seat; null if there is none, or if it is not valid. */
 export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
   const fields = readFields(store, KEY);
   const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
@@ -67,7 +67,7 @@ export function saveSeat(seat: StoredSeat, store: Store = sessionStore()): void 
   store.write(KEY, JSON.stringify(seat));
 }
 
-/** The player has left, and does not come back by itself. */
+/** Deletes the seat: the player has left and does not return by itself. */
 export function clearSeat(store: Store = sessionStore()): void {
   store.write(KEY, null);
 }

@@ -1,15 +1,18 @@
 /**
- * Texts by key, as a browser keeps them. A browser that refuses (in a private window, or when it is full)
- * is no failure of ours: what it does not take lasts for as long as the page does.
+ * Texts by key, stored by the browser. A browser may refuse to store a text (in a private window, or when it
+ * is full). That is not an error: the text is then kept until the page closes.
  */
 export type Store = {
-  /** Null if there is none. */
+  /** Returns null if there is no such text. */
   read(key: string): string | null;
-  /** Null takes it away. */
+  /** Null deletes the text. */
   write(key: string, text: string | null): void;
 };
 
-/** @param storage null: the browser gives none. */
+/**
+ * Creates a store.
+ * @param storage null if the browser gives none.
+ */
 export function createStore(storage: Storage | null): Store {
   const refused = new Map<string, string | null>();
   return {
@@ -32,7 +35,7 @@ function readFrom(storage: Storage | null, key: string): string | null {
   }
 }
 
-/** True if it was taken. */
+/** Returns true if the browser stored it. */
 function writeTo(storage: Storage | null, key: string, text: string | null): boolean {
   if (storage === null) return false;
   try {
@@ -45,20 +48,20 @@ function writeTo(storage: Storage | null, key: string, text: string | null): boo
 }
 
 let local: Store | undefined;
-/** What this browser keeps for this site, in all its tabs. */
+/** Returns what this browser stores for this site, shared by all its tabs. */
 export function localStore(): Store {
   local ??= createStore(given(() => window.localStorage));
   return local;
 }
 
 let session: Store | undefined;
-/** What this tab keeps, when it is reloaded too. */
+/** Returns what this tab stores; it survives a reload. */
 export function sessionStore(): Store {
   session ??= createStore(given(() => window.sessionStorage));
   return session;
 }
 
-/** A browser may refuse to name its storage at all. */
+/** In some browsers even the access to the storage throws. */
 function given(storage: () => Storage): Storage | null {
   try {
     return storage();
@@ -67,7 +70,10 @@ function given(storage: () => Storage): Storage | null {
   }
 }
 
-/** An object written as JSON under this key; null if there is none, or something else. Never throws. */
+/**
+ * Returns the object stored as JSON under this key; null if there is none, or if it is not an object. Never
+ * throws.
+ */
 export function readFields(store: Store, key: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(store.read(key) ?? 'null');

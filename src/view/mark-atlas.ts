@@ -1,16 +1,16 @@
 import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter } from 'three';
 import { MARK_BOX, SLOT_LOOKS } from './slots.ts';
 
-/** Marks side by side, and rows of them. */
+/** Marks per row, and rows. */
 const COLUMNS = 4;
 const ROWS = 2;
-/** Pixels along a cell; a mark fills MARK_FILL of it, so that smaller mips don't bleed into each other. */
+/** Pixels of a cell. A mark fills only MARK_FILL of it, so that the smaller mipmaps do not mix marks. */
 const CELL = 128;
 const MARK_FILL = 0.84;
 
 let atlas: CanvasTexture | undefined;
 
-/** All marks in one texture, white on black. Made once, for as long as the page lives. */
+/** Returns a texture with all marks, white on black. It is created once and lives as long as the page. */
 export function markAtlas(): CanvasTexture {
   atlas ??= drawAtlas();
   return atlas;
@@ -39,7 +39,7 @@ function drawAtlas(): CanvasTexture {
   return texture;
 }
 
-/** For vertex shaders: where a place on a face, ±1 at the mark's borders, lies in the atlas. */
+/** For vertex shaders: the place in the atlas of a place on a face (±1 is the mark's border). */
 export const MARK_ATLAS = /* glsl */ `
   vec2 placeInAtlas(vec2 face, float slot) {
     vec2 cells = vec2(${COLUMNS}.0, ${ROWS}.0);

@@ -1,6 +1,6 @@
 /**
- * How much is spent on a picture. `modest` is for renderers in software, which have no time for smoothed edges
- * and rounder shapes, and must leave some of the processor to the physics.
+ * How much time a picture may take. `modest` is for software renderers: they have no time for smooth edges
+ * and round shapes, and must leave processor time for the physics.
  */
 export type Quality = 'full' | 'modest';
 
@@ -8,13 +8,13 @@ const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 let detected: Quality | undefined;
 
-/** The quality that suits this browser; found once. */
+/** Returns the quality for this browser; it is detected once. */
 export function detectQuality(): Quality {
   detected ??= SOFTWARE.test(rendererName()) ? 'modest' : 'full';
   return detected;
 }
 
-/** What WebGL says about who draws, or '' if it does not. */
+/** Returns the renderer's name from WebGL, or ''. */
 function rendererName(): string {
   const probe = document.createElement('canvas').getContext('webgl2');
   if (probe === null) return '';

@@ -3,7 +3,7 @@ import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
 import type { WorldView } from './world-view.ts';
 
-/** A part of the canvas, in CSS pixels from its top left corner, and what is drawn in it. */
+/** A rectangle of the canvas, in CSS pixels from its top left corner, and the world that is drawn in it. */
 export type PaneView = {
   readonly view: WorldView;
   readonly left: number;
@@ -14,18 +14,21 @@ export type PaneView = {
 
 /** Draws worlds on one canvas, side by side. */
 export type Renderer3d = {
-  /** For what only a page should do with it: WebXR and its animation loop. */
+  /** Only for a page: WebXR and the animation loop. */
   readonly webgl: WebGLRenderer;
-  /** Sets the canvas's size in CSS pixels; while a headset is worn, for when it is taken off. */
+  /**
+   * Sets the canvas's size in CSS pixels. While a headset is worn, the size is applied after the headset's
+   * session.
+   */
   resize(width: number, height: number, pixelRatio: number): void;
-  /** Draws every pane; in a headset the first one, for both eyes. */
+  /** Draws every pane; in a headset only the first one, for both eyes. */
   render(panes: readonly PaneView[]): void;
   dispose(): void;
 };
 
 /**
- * Starts to draw on a canvas.
- * @param quality decides on smoothed edges, once and for all; the views' must be the same.
+ * Creates the renderer of a canvas.
+ * @param quality decides about smooth edges and can't be changed; the views must have the same quality.
  * @throws Error if the browser has no WebGL 2.
  */
 export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = detectQuality()): Renderer3d {
@@ -43,7 +46,7 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
     webgl.setPixelRatio(size.pixelRatio);
     webgl.setSize(size.width, size.height, false);
   }
-  // Three then has brought back the size from before.
+  // three has restored the size from before the session then.
   webgl.xr.addEventListener('sessionend', applySize);
 
   function drawPane(pane: PaneView): void {
@@ -56,7 +59,7 @@ export function createRenderer(canvas: HTMLCanvasElement, quality: Quality = det
     pane.view.draw(webgl);
   }
 
-  /** Three gives the camera the field of view of the headset; it keeps its own for the screen. */
+  /** three gives the camera the headset's field of view; on the screen it must have its own again. */
   function drawHeadset({ view }: PaneView): void {
     const { fov } = view.camera;
     webgl.setScissorTest(false);

@@ -1,11 +1,11 @@
 import type { Slot } from '../core/base/ids.ts';
 
 /**
- * How a slot looks, everywhere: in the world, on a name tag, in a panel. The colours were chosen in OKLCH at
- * the one lightness 0.70, so that none seems to shine or to recede, with a chroma of 0.165 or as much of it
- * as sRGB has at that hue, and converted offline:
- * blue 255°, red 25°, green 148°, yellow 98°, violet 300°, orange 58°, teal 192°, pink 348°.
- * Hue alone does not tell everybody who is who. The marks do: no two are alike however a cube has rolled.
+ * The look of a slot, everywhere: in the world, on a name tag, in a panel. The colours were chosen in OKLCH
+ * with the same lightness 0.70, so that none looks brighter or darker than others. Their chroma is 0.165, or
+ * as much as sRGB has at that hue. They were converted offline: blue 255°, red 25°, green 148°, yellow 98°,
+ * violet 300°, orange 58°, teal 192°, pink 348°. Not everybody can distinguish players by hue, so there are
+ * marks: any two of them differ in every rotation of a cube.
  */
 export type SlotLook = {
   /** The colour's name, in lower case. */
@@ -18,7 +18,7 @@ export type SlotLook = {
 /** A simple glyph. */
 export type Mark = {
   readonly name: string;
-  /** SVG path data in a box of MARK_BOX by MARK_BOX, for `<path d>` and for `Path2D` alike. */
+  /** SVG path data in a box of MARK_BOX by MARK_BOX, for `<path d>` and for `Path2D`. */
   readonly path: string;
 };
 
@@ -67,15 +67,15 @@ export const SLOT_LOOKS: readonly SlotLook[] = [
   },
 ];
 
-/** The colour of a body under no player's authority. */
+/** The colour of a body without authority. */
 export const WHITE = '#f2f2f0';
 
-/** The look of a slot. */
+/** Returns the look of a slot. */
 export function slotLook(slot: Slot): SlotLook {
   return SLOT_LOOKS[slot];
 }
 
-/** What a player who has given no name is called. */
+/** Returns the name of a player that has given no name. */
 export function nameOfSlot(slot: Slot): string {
   const { name } = slotLook(slot);
   return name.charAt(0).toUpperCase() + name.slice(1);

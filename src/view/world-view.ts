@@ -3,50 +3,56 @@ import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from '
 import type { BodyId } from '../core/base/ids.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
-import type { AvatarParts } from './avatar-mesh.ts';
-import { AvatarMesh } from './avatar-mesh.ts';
-import { BodyMeshes } from './bodies.ts';
-import type { Hit } from './body-instances.ts';
-import type { Light } from './daylight.ts';
-import { Sun } from './daylight.ts';
-import { paintMaterial } from './paint.ts';
+import type { AvatarParts } from './players/avatar-mesh.ts';
+import { AvatarMesh } from './players/avatar-mesh.ts';
+import { BodyMeshes } from './bodies/bodies.ts';
+import type { Hit } from './bodies/body-instances.ts';
+import type { Light } from './light/daylight.ts';
+import { Sun } from './light/daylight.ts';
+import { paintMaterial } from './light/paint.ts';
 import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
-import { Surroundings } from './surroundings.ts';
+import { Surroundings } from './light/surroundings.ts';
 
-/** Vertical field of view in degrees, until the page sets another. */
+/** Vertical field of view in degrees; the page may change it. */
 const FIELD_OF_VIEW = 60;
-/** Metres from the camera to the nearest and farthest that is drawn. */
+/** Metres from the camera: nearer and farther objects are not drawn. */
 const NEAR = 0.05;
 const FAR = 400;
-/** Metres that shadows reach beyond the bodies' starts, and the least and most that they reach from the middle. */
+/** Metres: shadows reach so far beyond the bodies' starts; and the least and the most from the middle. */
 const SHADOW_MARGIN = 4;
 const SHADOW_LEAST = 9;
 const SHADOW_MOST = 26;
 
-/** What a pane shows besides the world itself. */
+/** Options for drawing a world in a pane. */
 export type WorldViewOptions = {
-  /** Another peer's view, whose bodies are drawn as outlines beside this one's. */
+  /** The view of another peer; its bodies are drawn as outlines. */
   readonly ghosts?: PeerView | null;
-  /** The body that a grip would take (what the view's own hands have selected is shown in any case), or NO_BODY. */
+  /**
+   * The body that a grip would take, or NO_BODY. The bodies selected by the view's own hands are shown in any
+   * case.
+   */
   readonly highlight: BodyId;
-  /** False where the player sees no hands of its own, as with a mouse. */
+  /** False if the player sees no hands of its own, for example with a mouse. */
   readonly showOwnHands: boolean;
-  /** The left and the right of its own hands that something else draws: of those only the beams are shown. */
+  /** Whether something else draws the left and the right own hand; here only their beams are drawn then. */
   readonly replacedHands?: readonly [boolean, boolean];
-  /** True where the player's own room is seen behind the bodies: no sky and no floor. */
+  /** True if the player sees its real room behind the bodies: no sky and no floor. */
   readonly passthrough?: boolean;
 };
 
 const NONE_REPLACED = [false, false] as const;
 
-/** One peer's world, as drawn in one pane. It reads a PeerView and changes nothing but the picture. */
+/** One peer's world in one pane. It reads a PeerView and changes only the picture. */
 export class WorldView {
-  /** The page poses it, and may set its field of view; `Renderer3d.render` sets its aspect. */
+  /** The page moves it, and may set its field of view; `Renderer3d.render` sets its aspect. */
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR, FAR);
-  /** Holds the camera: from a headset's space to the world. What a page adds to it goes where the player goes. */
+  /**
+   * Contains the camera, and leads from a headset's space to the world. Objects that a page adds here move
+   * with the player.
+   */
   readonly rig = new Group();
-  /** What a page adds to the world. */
+  /** Objects that a page adds to the world. */
   readonly extras = new Group();
   readonly #drawing = new Drawing();
   readonly #quality: Quality;
@@ -70,12 +76,12 @@ export class WorldView {
     this.#drawing.add(this.rig, this.extras, this.#surroundings.group);
   }
 
-  /** The world's light, for what a page adds. */
+  /** The world's light, for objects that a page adds. */
   get light(): Light {
     return this.#sun.light;
   }
 
-  /** Shows another scene's bodies from now on. */
+  /** Replaces the bodies by those of another scene. */
   setScene(scene: Scene): void {
     this.#drawing.remove(this.#bodies.group);
     this.#bodies.dispose();
@@ -83,7 +89,9 @@ export class WorldView {
   }
 
   /**
-   * Shows `view`, a view of the scene's bodies; `seconds` have passed since the last time. The camera should be where it will be drawn from.
+   * Updates the picture. The camera must be in its place for this frame.
+   * @param view of the present scene's bodies.
+   * @param seconds since the last call.
    */
   update(view: PeerView, seconds: number, options: WorldViewOptions): void {
     this.#surroundings.group.visible = options.passthrough !== true;
@@ -102,14 +110,18 @@ export class WorldView {
     }
   }
 
-  /** The first body under a point of the pane (-1 to 1, right and up) and its distance in metres, or null. */
+  /**
+   * Returns the first body under a point of the pane and its distance in metres, or null.
+   * @param ndcX -1 to 1, to the right.
+   * @param ndcY -1 to 1, upwards.
+   */
   pick(ndcX: number, ndcY: number): Hit | null {
     this.camera.updateWorldMatrix(true, false);
     this.#raycaster.setFromCamera(this.#pointer.set(ndcX, ndcY), this.camera);
     return this.#bodies.pick(this.#raycaster);
   }
 
-  /** Draws the world into the viewport that is set. */
+  /** Draws the world into the present viewport. */
   draw(webgl: WebGLRenderer): void {
     this.#sun.castShadows(webgl, this.#drawing);
     webgl.render(this.#drawing, this.camera);
@@ -131,7 +143,7 @@ export class WorldView {
   }
 }
 
-/** Metres from the middle within which the bodies of a scene are likely to lie. */
+/** Returns the distance from the middle, in metres, within which the bodies of a scene probably are. */
 function shadowReach(scene: Scene): number {
   const starts = scene.bodies.map(({ start }) =>
     Math.max(Math.abs(start.position.x), Math.abs(start.position.z)),

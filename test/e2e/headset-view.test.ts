@@ -75,7 +75,7 @@ describe('a headset', () => {
       v.drawPanel();
       v.select(0, 8);
       v.device.controllers.right?.updateAxes('thumbstick', 0, -1);
-      v.labels.say(0, 'Bo has this cube now');
+      v.labels.showText(0, 'Bo has this cube now');
       v.labels.hints(1, [
         { button: 'trigger', text: 'Bring it here' },
         { button: 'squeeze', text: 'Pick it up' },

@@ -3,7 +3,7 @@ import { Euler, PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { paneRectangles } from '../../src/input/panes.ts';
-import { STARTS } from '../../src/pages/loopback/starts.ts';
+import { START_PLACES } from '../../src/pages/loopback/start-places.ts';
 import { launchBrowser } from '../support/browser.ts';
 import type { PageServer } from '../support/server.ts';
 import { startBuiltServer } from '../support/server.ts';
@@ -64,7 +64,7 @@ describe('the loopback page', () => {
   function onScreen(pane: 0 | 1, position: readonly [number, number, number]): { x: number; y: number } {
     const { x, y, width, height } = paneRectangles(SIZE.width, SIZE.height)[pane];
     const camera = new PerspectiveCamera(60, width / height, 0.05, 100);
-    const start = STARTS[pane];
+    const start = START_PLACES[pane];
     camera.position.set(start.position.x, start.position.y, start.position.z);
     camera.setRotationFromEuler(new Euler(start.pitch, start.yaw, 0, 'YXZ'));
     camera.updateMatrixWorld();

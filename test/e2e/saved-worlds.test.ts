@@ -69,7 +69,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     damaged[100] ^= 1;
     const reset = await whereAllIs(player);
     await openInMenu(page, damaged);
-    await page.getByText('This file is damaged, and all stays as it was.').waitFor();
+    await page.getByText('This file is damaged, so nothing has changed.').waitFor();
     expect(await whereAllIs(player)).toEqual(reset);
     expect(reset).not.toEqual(built);
     await openInMenu(page, file);

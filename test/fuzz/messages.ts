@@ -9,7 +9,7 @@ import { writeMessage } from '../../src/core/room/messages.ts';
 import type { LineId } from '../../src/core/room/line.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
-import { Conduct } from '../../src/server/conduct.ts';
+import { ClientLimits } from '../../src/server/broker/client-limits.ts';
 import { ODD_MESSAGES } from '../core/room/odd-messages.ts';
 import { HELLO } from '../core/room/samples.ts';
 import { faultsOf } from '../core/room/soundness.ts';
@@ -90,7 +90,7 @@ function sayToGuest(random: Random, faults: string[]): void {
 }
 
 function sayToOthers(random: Random, faults: string[]): void {
-  const conduct = new Conduct();
+  const conduct = new ClientLimits();
   for (let i = 0; i < MESSAGES; i++) {
     conduct.allows(oddMessage(random), i);
     readRoomCode(oddName(random));

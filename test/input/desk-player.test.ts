@@ -7,9 +7,9 @@ import { DeskPlayer, HAND_DISTANCE, METRES_PER_NOTCH } from '../../src/input/des
 
 const FIELD_OF_VIEW = Math.PI / 3;
 const ASPECT = 0.9;
-/** What hands do with a stick: metres a tick at full deflection. */
+/** How a stick moves a held body: metres per tick at full push. */
 const STICK_STEP = 4 * TICK_SECONDS;
-/** The deflection below which hands hear nothing. */
+/** Pushes below this move nothing. */
 const DEAD_ZONE = 0.1;
 
 function player(yaw = 0, pitch = 0): DeskPlayer {
@@ -19,13 +19,13 @@ function player(yaw = 0, pitch = 0): DeskPlayer {
   return desk;
 }
 
-/** One frame and one tick in it. */
+/** One frame with one tick. */
 function tick(desk: DeskPlayer, index: number): DeskPlayer['input'] {
   desk.beginFrame(index * TICK_MS);
   return desk.sample(index * TICK_MS);
 }
 
-/** Holds a key for `seconds`, then lets the walk run out. */
+/** Holds a key for `seconds`, then waits until the walk has ended. */
 function walk(desk: DeskPlayer, seconds: number): void {
   const frames = Math.round(seconds * 60);
   for (let i = 1; i <= frames; i++) desk.beginFrame(i * TICK_MS);
@@ -33,7 +33,7 @@ function walk(desk: DeskPlayer, seconds: number): void {
   for (let i = frames + 1; i <= frames + 60; i++) desk.beginFrame(i * TICK_MS);
 }
 
-/** Where the camera's lens shows a point in the world, as pane coordinates. */
+/** Returns where the camera shows a point of the world, in pane coordinates. */
 function project(desk: DeskPlayer, point: ReadonlyVector): [number, number] {
   const local: Vector = addScaled(point, desk.camera.position, -1, vector());
   rotateBack(desk.camera.rotation, local, local);
@@ -84,7 +84,7 @@ describe('the hand on the pointer', () => {
     expect(input.hands[LEFT].tracked).toBe(false);
   });
 
-  test('it is absent until there is a pointer', () => {
+  test('is absent until there is a pointer', () => {
     const desk = player();
     expect(tick(desk, 1).hands[RIGHT].tracked).toBe(false);
     desk.point(0, 0);
@@ -105,7 +105,7 @@ describe('grip and trigger', () => {
     expect(tick(desk, 3).hands[RIGHT]).toMatchObject({ grip: 0, trigger: 0, pointing: true });
   });
 
-  test('a tap between two ticks is heard in one of them', () => {
+  test('a tap between two ticks counts in one of them', () => {
     const desk = player();
     desk.point(0, 0);
     desk.grip(true);
@@ -202,7 +202,7 @@ describe('the stick', () => {
 });
 
 describe('walking', () => {
-  test('2.5 m/s the way that the player looks', () => {
+  test('goes 2.5 m/s in the direction that the player looks', () => {
     const desk = player(Math.PI / 2);
     desk.key('forward', true);
     walk(desk, 2);
@@ -258,13 +258,13 @@ describe('walking', () => {
     for (let i = 61; i <= 120; i++) desk.beginFrame(i * TICK_MS);
     const way = addScaled(desk.camera.position, vector(0, 1.6, 3), -1, vector());
     expect(length(way)).toBeCloseTo(metres, 6);
-    // Who looks to the left of -z has -x ahead and -z on the right.
+    // A player that looks to the left of -z has -x in front and -z on the right.
     const size = Math.hypot(right, forward);
     expect(way.x).toBeCloseTo((-forward / size) * metres, 6);
     expect(way.z).toBeCloseTo((-right / size) * metres, 6);
   });
 
-  test('stick and keys add up to no more speed, and Shift hastens the stick', () => {
+  test('stick and keys together give no more speed, and Shift makes the stick faster', () => {
     const [both, fast] = [player(), player()];
     both.walk(0, 1);
     both.key('forward', true);

@@ -41,14 +41,14 @@ function press(code: string, key = '', repeat = false): boolean {
   return router.keyDown({ code, key, repeat });
 }
 
-/** The right hand of a pane's player in the next tick. */
+/** Returns the right hand of a pane's player in the next tick. */
 function hand(pane: Pane): HandInput {
   frame++;
   players[pane].beginFrame(frame * TICK_MS);
   return players[pane].sample(frame * TICK_MS).hands[RIGHT];
 }
 
-/** Where a pane's player looks. */
+/** Returns the direction in which a pane's player looks. */
 function gaze(pane: Pane): ReadonlyVector {
   hand(pane);
   return rotate(players[pane].camera.rotation, vector(0, 0, -1), vector());
@@ -108,7 +108,7 @@ describe('the mouse', () => {
     expect(hand(GUEST_PANE).grip).toBe(1);
   });
 
-  test('the wheel moves what the hand under it holds, captured or not', () => {
+  test('the wheel moves the body held by the hand below it, captured or not', () => {
     mouse(320, 360);
     router.wheel(320, 360, 1);
     expect(hand(HOST_PANE).stick.y).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe('the mouse', () => {
 });
 
 describe('a lost focus', () => {
-  test('drops what is held; the button counts again only after it was up', () => {
+  test('drops the held body; the button counts again only after it was up', () => {
     mouse(320, 360, LEFT_BUTTON);
     expect(hand(HOST_PANE).grip).toBe(1);
     router.blur();
@@ -161,7 +161,7 @@ describe('a lost focus', () => {
 });
 
 describe('keys', () => {
-  test('act in the active pane: 1 and 2 switch it', () => {
+  test('act in the active pane; 1 and 2 switch it', () => {
     expect(press('Digit2', '2')).toBe(true);
     expect(handlers.onActive).toHaveBeenCalledExactlyOnceWith(GUEST_PANE);
     press('KeyE', 'e');
@@ -173,7 +173,7 @@ describe('keys', () => {
     expect(router.active).toBe(HOST_PANE);
   });
 
-  test('a key that is down when the pane changes is down for nobody', () => {
+  test('a key that is down when the pane changes acts in no pane', () => {
     press('KeyE', 'e');
     press('Digit2', '2');
     expect(hand(HOST_PANE).stick.x).toBe(0);
@@ -232,7 +232,7 @@ describe('fingers', () => {
     expect(hand(HOST_PANE).grip).toBe(1);
   });
 
-  test('two that pinch do not turn the head', () => {
+  test('two fingers that pinch do not turn the head', () => {
     finger(1, 320, 360);
     finger(2, 420, 360);
     const before = { ...gaze(HOST_PANE) };
@@ -243,7 +243,7 @@ describe('fingers', () => {
     expect(distance(gaze(HOST_PANE), before)).toBeLessThan(1e-9);
   });
 
-  test('a second one on the world stops neither the stick nor a button that turns', () => {
+  test('a second finger on the world stops neither the stick nor a turn button', () => {
     const [player] = players;
     player.walk(0, 1);
     player.key('turnLeft', true);
@@ -299,7 +299,7 @@ describe('one player with the whole window', () => {
     expect(hand(HOST_PANE)).toMatchObject({ tracked: true, grip: 0 });
   });
 
-  test('the keys are its own: 1 and 2 mean nothing, commands stay', () => {
+  test('all keys belong to it: 1 and 2 do nothing, commands still work', () => {
     for (const code of ['Digit1', 'Digit2', 'Numpad2']) {
       expect(press(code)).toBe(false);
       expect(press(code, '', true)).toBe(false);

@@ -18,12 +18,12 @@ function player(): DeskPlayer {
   return desk;
 }
 
-/** Where the pointer of a flick is: still, then faster and faster to the right. */
+/** The pointer's place in a flick: it rests, then goes faster and faster to the right. */
 function flick(ms: number): number {
   return ms < 140 ? 0 : ((ms - 140) / 100) ** 2;
 }
 
-/** Where the hand is then, while its player walks to the left or stands. */
+/** The hand's place at that moment, while its player stands or walks to the left. */
 function handAt(ms: number, walking: number): Vector {
   const desk = player();
   desk.point(flick(ms), 0);
@@ -32,14 +32,14 @@ function handAt(ms: number, walking: number): Vector {
   return vector(x - (walking * ms) / 1000, y, z);
 }
 
-/** The velocity with which a flick that ends at `liftMs` throws what is in the hand, in frames so far apart. */
+/** The velocity of a throw by a flick that ends at `liftMs`, with frames every `frameMs`. */
 function thrown(frameMs: number, liftMs: number, walking = false): Vector {
   const desk = player();
   const hand = new PlayerHand(RIGHT);
   desk.point(0, 0, 0);
   desk.grip(true);
   if (walking) desk.walk(-1, 0);
-  // Long enough for the walk to be even.
+  // Long enough for an even walking speed.
   for (let i = -60; i <= 0; i++) desk.beginFrame(i * TICK_MS);
   let [ticks, lifted] = [0, false];
   let seen = 0;
@@ -49,7 +49,7 @@ function thrown(frameMs: number, liftMs: number, walking = false): Vector {
       lifted = true;
       desk.point(flick(liftMs), 0, liftMs);
       desk.grip(false);
-      // What the mouse does afterwards is no part of it.
+      // The mouse's later movement does not belong to the throw.
       desk.point(-1, 0, (liftMs + now) / 2);
     }
     desk.beginFrame(now);
@@ -63,7 +63,7 @@ function thrown(frameMs: number, liftMs: number, walking = false): Vector {
   }
 }
 
-describe('[G3] a flick of the mouse, or of a finger', () => {
+describe('[G3] a flick of the mouse or of a finger', () => {
   test.each([
     [8, 236],
     [1000 / 60, 240],

@@ -4,17 +4,17 @@ import { pose } from '../../src/core/base/math.ts';
 import { handInput, TRAIL_LENGTH } from '../../src/core/hands/hand-input.ts';
 import { copyTrail, HandTrailKeeper } from '../../src/input/hand-trail.ts';
 
-/** A pose that is known by its height. */
+/** A pose that is recognised by its height. */
 function at(y: number): ReturnType<typeof pose> {
   const place = pose();
   place.position.y = y;
   return place;
 }
 
-/** What a tick gets: for each pose its height, and how many ticks it is before the input. */
+/** Returns a tick's trail: each pose's height, and its age in ticks relative to the input. */
 function told(keeper: HandTrailKeeper, tickMs: number, age = 0): { seen: number[][]; broken: boolean } {
   const { trail } = handInput();
-  keeper.tell(tickMs, age, trail);
+  keeper.write(tickMs, age, trail);
   const seen = Array.from({ length: trail.count }, (_, i) => [
     trail.poses[i].position.y,
     Math.round(trail.before[i] * 1e9) / 1e9 + 0,
@@ -23,7 +23,7 @@ function told(keeper: HandTrailKeeper, tickMs: number, age = 0): { seen: number[
 }
 
 describe('[T1] the trail of a hand', () => {
-  test('is what came since the last tick, each with its time', () => {
+  test('contains the poses since the last tick with their times', () => {
     const keeper = new HandTrailKeeper();
     keeper.add(0, at(1));
     told(keeper, TICK_MS);
@@ -35,7 +35,7 @@ describe('[T1] the trail of a hand', () => {
     ]);
   });
 
-  test('is the last pose alone for further ticks of a frame, and before there is any, nothing', () => {
+  test('is only the last pose for further ticks of a frame, and empty before the first pose', () => {
     const keeper = new HandTrailKeeper();
     expect(told(keeper, 0).seen).toEqual([]);
     keeper.add(0, at(1));
@@ -45,13 +45,13 @@ describe('[T1] the trail of a hand', () => {
     expect(told(keeper, TICK_MS * 3).seen).toEqual([[2, 2]]);
   });
 
-  test('says that a pose came after its tick, where a page ticks so', () => {
+  test('marks a pose that came after its tick', () => {
     const keeper = new HandTrailKeeper();
     keeper.add(TICK_MS * 1.5, at(1));
     expect(told(keeper, TICK_MS).seen).toEqual([[1, -0.5]]);
   });
 
-  test('goes back no further than a cut, of which it tells once', () => {
+  test('goes back only to a cut, and reports the cut once', () => {
     const keeper = new HandTrailKeeper();
     keeper.add(0, at(1));
     keeper.cut();
@@ -62,9 +62,9 @@ describe('[T1] the trail of a hand', () => {
     expect(told(keeper, TICK_MS * 3)).toEqual({ seen: [[3, 0]], broken: false });
   });
 
-  test('keeps the newest of many, no closer than a throw needs them', () => {
+  test('keeps the newest poses, no closer in time than a throw needs', () => {
     const keeper = new HandTrailKeeper();
-    // A mouse that tells a thousand times a second, and a frame that comes late.
+    // A mouse with a thousand events per second, and a frame that comes late.
     for (let ms = 0; ms <= 100; ms++) keeper.add(ms, at(ms));
     const { seen } = told(keeper, 100);
     expect(seen).toHaveLength(TRAIL_LENGTH);
@@ -78,7 +78,7 @@ describe('[T1] the trail of a hand', () => {
     const keeper = new HandTrailKeeper();
     keeper.cut();
     keeper.add(0, at(1));
-    keeper.tell(TICK_MS, 0, from);
+    keeper.write(TICK_MS, 0, from);
     copyTrail(from, to);
     expect(to).toEqual(from);
     expect(to.poses[0]).not.toBe(from.poses[0]);

@@ -19,7 +19,7 @@ describe('panes', () => {
     expect([guest.x + guest.width, guest.y + guest.height]).toEqual([width, height]);
   });
 
-  test.each(WINDOWS)('one alone fills %s, and every point is in it', (_, width, height) => {
+  test.each(WINDOWS)('a single one fills %s and contains every point', (_, width, height) => {
     const panes = paneRectangles(width, height, 1);
     expect(panes).toEqual([{ x: 0, y: 0, width, height }]);
     for (const [x, y] of [

@@ -55,7 +55,7 @@ describe('a scripted hand', () => {
     expect(scripts.over(HOST, desk)).toBe(desk);
   });
 
-  test('is an open, level hand where nothing else is said', () => {
+  test('is an open, level hand by default', () => {
     const scripts = new ScriptedHands(2);
     scripts.hand(HOST, 'right', { ...SOMEWHERE, grip: 1, rotation: { x: 1, y: 0, z: 0, w: 0 } });
     scripts.hand(HOST, 'right', SOMEWHERE);

@@ -20,12 +20,12 @@ describe('a thumb on the stick', () => {
     expect(pushed.forward).toBeCloseTo(forward, 9);
   });
 
-  test('that only rests moves nothing', () => {
+  test('that rests moves nothing', () => {
     expect(deflection(0, 0, RADIUS)).toEqual({ right: 0, forward: 0 });
     expect(size(3, -3)).toBe(0);
   });
 
-  test('pushes the more the farther it is, without a jump, and never more than fully', () => {
+  test('pushes more the farther it is, continuously, and at most fully', () => {
     const sizes = Array.from({ length: 80 }, (_, pixels) => size(pixels * 0.8, pixels * 0.6));
     sizes.slice(1).forEach((now, i) => {
       expect(now).toBeGreaterThanOrEqual(sizes[i] - 1e-12);

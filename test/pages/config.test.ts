@@ -9,7 +9,7 @@ function read(given: unknown, base = BASE): { config: ReturnType<typeof readConf
 }
 
 describe('config.json', () => {
-  test('without anything in it, the broker is the server that the page came from, and nobody else is asked', () => {
+  test('an empty one uses the broker of the page’s own server, and no other service', () => {
     const { config, complaints } = read({});
     expect(config.broker).toEqual({
       host: 'play.example.org',
@@ -23,23 +23,23 @@ describe('config.json', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('on a port of its own, by http, the broker is there', () => {
+  test('the broker has the page’s port and protocol', () => {
     const { broker } = read({}, new URL('http://192.168.1.5:5173/')).config;
     expect(broker).toMatchObject({ host: '192.168.1.5', port: 5173, secure: false });
   });
 
-  test('an outside broker is taken, with what it needs', () => {
+  test('an outside broker is read with all its fields', () => {
     const { broker } = read({ broker: { host: 'b.example.org', path: '/p', key: 'k' } }).config;
     expect(broker).toMatchObject({ host: 'b.example.org', port: 443, path: '/p', secure: true, key: 'k' });
   });
 
-  test('a broker without a host costs a sentence, and the page’s own server is asked', () => {
+  test('a broker without a host gives one sentence, and the page’s own server is used', () => {
     const { config, complaints } = read({ broker: { port: 1 } });
     expect(config.broker.host).toBe('play.example.org');
     expect(complaints).toHaveLength(1);
   });
 
-  test('services are taken, and those that are none cost a sentence each', () => {
+  test('services are read, and each invalid one gives one sentence', () => {
     const turn = { urls: 'turn:t.example.org', username: 'u', credential: 'c' };
     const { config, complaints } = read({
       iceServers: [turn, { urls: ['stun:a', 'stun:b'] }, { urls: 'http:x' }, 7],
@@ -51,7 +51,7 @@ describe('config.json', () => {
     expect(complaints).toHaveLength(2);
   });
 
-  test('public STUN services are those that are not the page’s own server, by any of its names', () => {
+  test('public STUN services are all but the page’s own server, by any of its names', () => {
     const urls = [
       'stun:192.168.1.5:3478',
       'stun:localhost:3478',

@@ -65,19 +65,19 @@ function anySettings(): Settings {
 }
 
 describe('settings in the URL', () => {
-  test('nothing in the URL is the defaults, and the other way round', () => {
+  test('an empty URL gives the defaults, and the defaults give an empty URL', () => {
     expect(parseSettings('')).toEqual({ settings: DEFAULT_SETTINGS, complaints: [] });
     expect(formatSettings(DEFAULT_SETTINGS)).toBe('?view=loopback');
   });
 
-  test('any settings come back as they were', () => {
+  test('all settings survive writing and reading', () => {
     for (let i = 0; i < 500; i++) {
       const settings = anySettings();
       expect(parseSettings(formatSettings(settings))).toEqual({ settings, complaints: [] });
     }
   });
 
-  test('only what differs is written, in one order', () => {
+  test('only differences from the defaults are written, in a fixed order', () => {
     const settings = parseSettings('?rate=30&ghosts=on&scene=tower&latency=5').settings;
     expect(formatSettings(settings)).toBe('?view=loopback&scene=tower&rate=30&ghosts=on');
   });
@@ -116,25 +116,25 @@ describe('a bad value', () => {
     expect(settings).toEqual(DEFAULT_SETTINGS);
   });
 
-  test('does not cost the good ones beside it', () => {
+  test('does not affect the valid ones beside it', () => {
     const { settings, complaints } = parseSettings('?scene=tower&latency=soon&loss=12.5&ghosts=on');
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, scene: 'tower', loss: 12.5, ghosts: true });
     expect(complaints).toEqual([
-      '“latency” can’t be “soon”: it can be a whole number from 0 to 1000 ms. It is 5 for now.',
+      '“latency” can’t be “soon”: it can be a whole number from 0 to 1000 ms. The page uses 5.',
     ]);
   });
 
-  test('an unknown name, or one that is given twice, is said too', () => {
+  test('an unknown name, and a name given twice, give a sentence too', () => {
     const { settings, complaints } = parseSettings('?latnecy=5&constructor=1&jitter=20&jitter=30');
     expect(settings.jitter).toBe(20);
     expect(complaints).toEqual([
-      '“jitter” is given more than once: the first one counts.',
-      '“latnecy” is no setting of this page: it is left out.',
-      '“constructor” is no setting of this page: it is left out.',
+      '“jitter” is given more than once: the first value is used.',
+      '“latnecy” is not a setting of this page, so it is ignored.',
+      '“constructor” is not a setting of this page, so it is ignored.',
     ]);
   });
 
-  test('a finer fraction than the controls know is rounded to theirs', () => {
+  test('a finer fraction is rounded to the step of the controls', () => {
     expect(parseSettings('?loss=0.4999').settings.loss).toBe(0.5);
   });
 });
@@ -147,7 +147,7 @@ describe('network presets', () => {
     }
   });
 
-  test('is found again from the settings that equal it', () => {
+  test('is found from equal settings', () => {
     for (const preset of NETWORK_PRESETS) {
       expect(presetOf({ ...DEFAULT_SETTINGS, ...preset.conditions })).toBe(preset);
     }

@@ -1,19 +1,19 @@
 import { WebSocket } from 'ws';
 
-/** What the broker says, as PeerJS has it. */
+/** A message of the broker, in PeerJS's form. */
 export type BrokerMessage = { readonly type: string; readonly src?: string; readonly payload?: unknown };
 
 /** A client that speaks PeerJS's protocol with a broker. */
 export type BrokerClient = {
   readonly socket: WebSocket;
-  /** The next message, in order. */
+  /** Resolves with the next message, in order. */
   next(): Promise<BrokerMessage>;
   send(message: object): void;
-  /** The code with which the connection ends. */
+  /** Resolves with the close code when the connection ends. */
   readonly closed: Promise<number>;
 };
 
-/** Opens a connection to the broker of a server, as a page that came from `url`. */
+/** Connects to the broker of a server, as a page from `url` does. */
 export async function connectBroker(
   url: string,
   id: string,
@@ -56,7 +56,7 @@ export async function connectBroker(
   };
 }
 
-/** How a server answers the beginning of a WebSocket: `open`, or the status of its refusal. */
+/** Returns the server's answer to a WebSocket upgrade: `open`, or the status with which it refused. */
 export function upgrade(
   url: string,
   path: string,

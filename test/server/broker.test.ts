@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBroker } from '../../src/server/broker.ts';
+import { createBroker } from '../../src/server/broker/broker.ts';
 import { connectBroker, upgrade } from './broker-client.ts';
 
 const PING_MS = 40;
 const ALIVE_MS = 400;
 
-/** A broker at a port of its own, for as long as the test runs. Returns where its pages would be. */
+/** Starts a broker at its own port until the test ends. Returns the URL that its pages would have. */
 async function startBroker(trustProxy = false): Promise<string> {
   const broker = createBroker(trustProxy, PING_MS, ALIVE_MS);
   const server = createServer();
@@ -31,7 +31,7 @@ test('a hidden page that only answers pings keeps its id, a suspended one loses 
   const hidden = await connectBroker(url, 'hidden');
   const suspended = await connectBroker(url, 'suspended');
   suspended.socket.pause();
-  // PeerJS looks for silent ones every 300 ms.
+  // PeerJS looks for silent clients every 300 ms.
   await wait(ALIVE_MS + 3 * 300);
 
   const [asHidden, asSuspended] = await Promise.all([
@@ -45,7 +45,7 @@ test('a hidden page that only answers pings keeps its id, a suspended one loses 
   expect((await hidden.next()).type).toBe('OFFER');
 });
 
-test('who looks for an id that is nobody’s is told soon, but one whose page loads again in time is reached', async () => {
+test('a message to an unknown id fails soon, but a page that loads again in time gets it', async () => {
   const url = await startBroker();
   const guest = await connectBroker(url, 'guest');
   await guest.next();
@@ -60,7 +60,7 @@ test('who looks for an id that is nobody’s is told soon, but one whose page lo
   expect(performance.now() - began).toBeLessThan(4000);
 });
 
-test('[F1] a network that tries one code after the other is told no more', async () => {
+test('[F1] a network that tries one code after the other gets no more answers', async () => {
   const url = await startBroker(true);
   const from = (network: string, id: string): Promise<'open' | number> =>
     upgrade(url, `broker/peerjs?key=peerjs&id=${id}&token=t`, undefined, { 'X-Forwarded-For': network });
@@ -72,10 +72,11 @@ test('[F1] a network that tries one code after the other is told no more', async
   expect(await from('203.0.113.10', 'handover-1000')).toBe('open');
 });
 
-test('[F1] nor by ringing at them', async () => {
+test('[F1] nor by sending messages to doors', async () => {
   const url = await startBroker(true);
   const guest = await connectBroker(url, 'guest', 'token', { 'X-Forwarded-For': '203.0.113.9' });
-  // Slowly enough for one connection, and then over the next.
+  // Each connection stays below its own limit of 40 ids, but all of them exceed their network's limit of 100
+  // doors.
   for (let i = 0; i < 30; i++) guest.send({ type: 'OFFER', dst: `handover-${i}` });
   const others = await Promise.all(
     [1, 2, 3].map((i) => connectBroker(url, `other-${i}`, 'token', { 'X-Forwarded-For': '203.0.113.9' })),

@@ -9,7 +9,7 @@ const NAMES = ['localhost', 'hal.local', '127.0.0.1', '::1', '192.0.2.7', 'fd00:
 const DAY_MS = 24 * 3600 * 1000;
 
 describe("the server's own certificate", () => {
-  test('holds for its names and addresses, a year long', async () => {
+  test('is valid for its names and addresses, for one year', async () => {
     const { cert } = await ownCertificate(temporaryFolder(), NAMES);
     const x509 = new X509Certificate(cert);
     expect([x509.checkHost('localhost'), x509.checkHost('hal.local')]).toEqual(['localhost', 'hal.local']);
@@ -17,11 +17,11 @@ describe("the server's own certificate", () => {
     expect(x509.checkIP('192.0.2.8')).toBeUndefined();
     const days = (Date.parse(x509.validTo) - Date.now()) / DAY_MS;
     expect(days).toBeGreaterThan(360);
-    // Some browsers take none that hold longer.
+    // Some browsers refuse a certificate that is valid for longer.
     expect((Date.parse(x509.validTo) - Date.parse(x509.validFrom)) / DAY_MS).toBeLessThan(398);
   });
 
-  test('is made once, and its key is for its owner alone', async () => {
+  test('is made once, and only its owner can read the key', async () => {
     const folder = temporaryFolder();
     const first = await ownCertificate(folder, NAMES);
     expect(await ownCertificate(folder, NAMES.slice(1))).toEqual(first);
@@ -29,7 +29,7 @@ describe("the server's own certificate", () => {
     if (process.platform !== 'win32') expect(statSync(join(folder, 'key.pem')).mode & 0o077).toBe(0);
   });
 
-  test('is made again for a new address, when it soon expires, and when it is broken', async () => {
+  test('is made again for a new address, shortly before it expires, and when it is damaged', async () => {
     const folder = temporaryFolder();
     const first = await ownCertificate(folder, NAMES);
     const moved = await ownCertificate(folder, [...NAMES, '192.0.2.8']);
@@ -42,7 +42,7 @@ describe("the server's own certificate", () => {
     expect((await ownCertificate(folder, NAMES)).cert).toContain('BEGIN CERTIFICATE');
   });
 
-  test('serves unkept where nothing can be written', async () => {
+  test("works without being stored if the folder can't be written", async () => {
     const folder = join(temporaryFolder({ file: '' }), 'file', 'below');
     expect((await ownCertificate(folder, NAMES)).key).toContain('BEGIN PRIVATE KEY');
   });
@@ -56,7 +56,7 @@ describe('a given certificate', () => {
     expect(readCertificate(files)).toEqual(made);
   });
 
-  test('that is not one is complained of', async () => {
+  test('gives one sentence if it is invalid', async () => {
     const folder = temporaryFolder({ 'text.pem': 'nothing' });
     const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     await ownCertificate(folder, NAMES);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder with some files in it, gone once the test has finished. */
+/** Creates a folder with these files; it is deleted when the test has finished. */
 export function temporaryFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'handover-server-'));
   onTestFinished(() => {

@@ -12,7 +12,7 @@ import { readSettings, USAGE } from '../../src/server/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The server as a process of its own. */
+/** Runs the server as its own process. */
 function run(words: readonly string[], environment: Environment = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...words], {
     cwd: ROOT,
@@ -23,7 +23,7 @@ function run(words: readonly string[], environment: Environment = {}) {
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  /** Waits until it has printed something, and returns what matched. */
+  /** Waits until the output matches, and returns the match. */
   const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
       const found = pattern.exec(said.out);
@@ -42,7 +42,7 @@ describe('the command line', () => {
     expect(said).toEqual({ out: `${USAGE}\n`, err: '' });
   });
 
-  test('is refused in one sentence where a setting makes no sense', async () => {
+  test('fails with one sentence if a setting is wrong', async () => {
     const { said, ended } = run(['start'], { PORT: 'x' });
     expect(await ended).toBe(1);
     expect(said).toEqual({ out: '', err: 'PORT is a port from 0 to 65535, or off, not "x".\n' });
@@ -55,12 +55,12 @@ describe('the command line', () => {
     expect((await fetch(`${url}healthz`)).status).toBe(200);
     child.kill('SIGTERM');
     const code = await ended;
-    // Windows has no signals, and ends it at once.
+    // Windows has no signals and ends the process at once.
     if (process.platform !== 'win32') expect(code).toBe(0);
   });
 });
 
-describe('what the terminal says', () => {
+describe('the text in the terminal', () => {
   const server: Server = {
     url: 'http://localhost:5173/',
     secureUrl: 'https://localhost:5174/',
@@ -71,21 +71,21 @@ describe('what the terminal says', () => {
     close: () => Promise.resolve(),
   };
 
-  test('leads headsets to the first address of the network, also by a code', () => {
+  test('shows the first address of the network, also as a QR code', () => {
     const settings = readSettings('start', {});
     const text = announcement(server, settings, ['192.0.2.7', '198.51.100.7', 'fd00::7'], false);
     expect(text).toContain('On this machine  http://localhost:5173/\n');
     expect(text).toContain('Headsets, phones https://192.0.2.7:5174/\n');
     expect(text).toContain('or maybe https://198.51.100.7:5174/\n');
     expect(text).not.toContain('fd00');
-    expect(text).toContain('a browser warns once: accept it');
-    // A code of 29 by 29 with its edge, two rows a line.
+    expect(text).toContain('each browser warns once: accept it');
+    // The code has 29 by 29 modules with its border, two rows per line.
     expect(text.match(/^ {2}[█▀▄ ]{29}$/gm)).toHaveLength(15);
     expect(text).not.toContain('\x1b');
     expect(announcement(server, settings, ['192.0.2.7'], true)).toContain('\x1b[');
   });
 
-  test('leads nobody where nobody can go', () => {
+  test('shows no addresses that nobody can reach', () => {
     const alone = announcement(server, readSettings('start', { HOST: '127.0.0.1' }), ['192.0.2.7'], false);
     expect(alone).not.toContain('192.0.2.7');
     const plain = { ...server, secureUrl: null, stunPort: null };
@@ -94,7 +94,7 @@ describe('what the terminal says', () => {
     );
   });
 
-  test('says nothing of a warning where the certificate is a given one', () => {
+  test('does not mention a warning for a given certificate', () => {
     const settings = readSettings('serve', { TLS_CERT: 'a', TLS_KEY: 'b' });
     expect(announcement(server, settings, ['192.0.2.7'], false)).not.toContain('warns');
   });

@@ -11,8 +11,8 @@ function configOf(environment: Environment, ownStun: string | null = null, now =
   return pageConfig(ice, broker, ownStun, now);
 }
 
-describe('what pages are told', () => {
-  test('by a static site is what the server says without settings', () => {
+describe('the configuration of pages', () => {
+  test('of a static site is the same as the server’s without settings', () => {
     const path = new URL('../../assets/config.json', import.meta.url);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(configOf({}));
   });
@@ -23,7 +23,7 @@ describe('what pages are told', () => {
     ]);
   });
 
-  test('has no services where all are off', () => {
+  test('has no services if all are off', () => {
     expect(configOf({ HANDOVER_STUN: 'off' })).toEqual({ broker: null, iceServers: [], relayOnly: false });
   });
 

@@ -23,7 +23,7 @@ const BUILT = {
   '.vite/manifest.json': '{}',
 };
 
-/** A server of built pages, on free ports of this machine alone. */
+/** Starts a server of built pages on free ports; only this machine can reach it. */
 async function serve(environment: Environment = {}): Promise<Server> {
   const folder = temporaryFolder(BUILT);
   const settings = readSettings('serve', {
@@ -38,7 +38,7 @@ async function serve(environment: Environment = {}): Promise<Server> {
   return server;
 }
 
-/** Status and text of what a server with any certificate answers. */
+/** Returns status and text of a server's answer; any certificate is accepted. */
 function getSecurely(url: string): Promise<[number | undefined, string]> {
   return new Promise((resolve, reject) => {
     requestHttps(url, { rejectUnauthorized: false }, (response) => {
@@ -54,7 +54,7 @@ function getSecurely(url: string): Promise<[number | undefined, string]> {
 }
 
 describe('built pages', () => {
-  test('are served with headers that keep them to themselves', async () => {
+  test('are served with headers that protect them', async () => {
     const { url } = await serve();
     const page = await fetch(url);
     expect(await page.text()).toBe(BUILT['index.html']);
@@ -68,7 +68,7 @@ describe('built pages', () => {
     expect(page.headers.has('x-powered-by')).toBe(false);
   });
 
-  test('are cached for ever where their names change with them, and compressed where they were', async () => {
+  test('are cached for ever if their names have a hash, and sent compressed if they are compressed', async () => {
     const { url } = await serve();
     const script = await fetch(`${url}assets/a-1.js`, { headers: { 'Accept-Encoding': 'identity' } });
     expect(await script.text()).toBe('plain');
@@ -76,17 +76,17 @@ describe('built pages', () => {
     const packed = await fetch(`${url}assets/a-1.js`, { headers: { 'Accept-Encoding': 'gzip' } }).catch(
       (error: unknown) => error,
     );
-    // The sample is no real gzip, at which fetch balks; the header came before.
+    // The sample is not real gzip, so fetch fails; the header has arrived before.
     expect(packed instanceof Response && packed.headers.get('content-encoding')).toBe('gzip');
   });
 
-  test('are whole, whatever part is asked for', async () => {
+  test('are sent whole, whatever range is requested', async () => {
     const { url } = await serve();
     const part = await fetch(url, { headers: { Range: 'bytes=4-1' } });
     expect(await part.text()).toBe(BUILT['index.html']);
   });
 
-  test('are all there is', async () => {
+  test('are the only files that are served', async () => {
     const { url } = await serve();
     const paths = [
       'nothing',
@@ -99,7 +99,7 @@ describe('built pages', () => {
     expect(await (await fetch(`${url}healthz`)).text()).toBe('ok\n');
   });
 
-  test('have to be built', async () => {
+  test('are missing without a build', async () => {
     const settings = readSettings('serve', { HOST: '127.0.0.1', PORT: '0', STUN_PORT: 'off' });
     await expect(startServer(settings, { built: temporaryFolder() })).rejects.toThrow(
       'There are no built pages: do "npm run build" first.',
@@ -119,7 +119,7 @@ describe('config.json', () => {
     });
   });
 
-  test('leads a page of this machine to an address that others can use too, if there is one', async () => {
+  test('gives a page on this machine an address that others can use too, if there is one', async () => {
     const server = await serve({ HOST: '', HTTPS_PORT: '0' });
     const address = networkAddresses().find((found) => !found.includes(':'));
     const config = (await (await fetch(`${server.url}config.json`)).json()) as ServedConfig;
@@ -141,7 +141,7 @@ describe('config.json', () => {
 });
 
 describe('the broker', () => {
-  test('says OPEN over HTTP and HTTPS, and is one behind both', async () => {
+  test('sends OPEN over HTTP and HTTPS, and is the same behind both', async () => {
     const server = await serve({ HTTPS_PORT: '0' });
     const [status, text] = await getSecurely(`${server.secureUrl}healthz`);
     expect([status, text]).toEqual([200, 'ok\n']);
@@ -154,13 +154,13 @@ describe('the broker', () => {
     expect(await ada.next()).toMatchObject({ type: 'ANSWER', src: 'bob' });
   });
 
-  test('gives ids, but tells nobody who is there', async () => {
+  test('gives ids, but no list of clients', async () => {
     const { url } = await serve();
     expect((await fetch(`${url}broker/peerjs/id`)).status).toBe(200);
     expect((await fetch(`${url}broker/peerjs/peers`)).status).toBe(401);
   });
 
-  test('gives an id to one, unless it is the same that comes back', async () => {
+  test('gives an id to one client, or to the same client again', async () => {
     const { url } = await serve();
     const ada = await connectBroker(url, 'ada');
     await ada.next();
@@ -187,7 +187,7 @@ describe('the broker', () => {
     },
   );
 
-  test('ends who sends too much, and goes on', async () => {
+  test('ends a client that sends too much, and goes on', async () => {
     const { url } = await serve();
     const [ada, bob, eve] = await Promise.all(['ada', 'bob', 'eve'].map((id) => connectBroker(url, id)));
     bob.socket.send(Buffer.alloc(70_000));
@@ -199,7 +199,7 @@ describe('the broker', () => {
     expect(await ada.next()).toMatchObject({ type: 'OFFER' });
   });
 
-  test('has its own path alone', async () => {
+  test('answers only below its own path', async () => {
     const { url } = await serve();
     expect(await upgrade(url, 'broker/peerjs?key=peerjs&id=a&token=t')).toBe('open');
     expect(await upgrade(url, 'broker')).toBe(404);
@@ -219,7 +219,7 @@ describe('the broker', () => {
     expect(await (await connectBroker(server.url, 'ada', 'a new token')).next()).toEqual({ type: 'OPEN' });
   });
 
-  test('that is elsewhere is not here too', async () => {
+  test('does not run here if it is elsewhere', async () => {
     const server = await serve({ HANDOVER_BROKER: 'https://b.example/p' });
     expect(server.brokerPath).toBeNull();
     expect(await upgrade(server.url, 'broker/peerjs?key=peerjs&id=a&token=t')).toBe(404);
@@ -231,7 +231,7 @@ describe('the broker', () => {
 });
 
 describe('ports', () => {
-  /** A port of this machine that is taken. */
+  /** Takes a port of this machine, and returns it. */
   async function takenPort(): Promise<number> {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -239,14 +239,14 @@ describe('ports', () => {
     return (other.address() as AddressInfo).port;
   }
 
-  test.each(['PORT', 'HTTPS_PORT'])('%s that was asked for and is taken is complained of', async (name) => {
+  test.each(['PORT', 'HTTPS_PORT'])('%s that was set and is taken gives one sentence', async (name) => {
     const port = await takenPort();
     await expect(serve({ [name]: String(port) })).rejects.toThrow(
       `Port ${port} is taken: stop what uses it, or set ${name} to another one.`,
     );
   });
 
-  test('a default that is taken is passed over', async () => {
+  test('a default port that is taken is replaced by the next one', async () => {
     const port = await takenPort();
     const folder = temporaryFolder(BUILT);
     const settings = readSettings('serve', { HOST: '127.0.0.1', STUN_PORT: 'off' });
@@ -255,11 +255,11 @@ describe('ports', () => {
     expect(Number(new URL(server.url).port)).toBeGreaterThan(port);
   });
 
-  test('a host that is not of this machine is complained of', async () => {
+  test('a host that is not an address of this machine gives one sentence', async () => {
     await expect(serve({ HOST: '192.0.2.99' })).rejects.toThrow('HOST is not an address of this machine.');
   });
 
-  test('a failed start leaves nothing behind, and nor does a close', async () => {
+  test('neither a failed start nor a close leaves anything behind', async () => {
     const port = await takenPort();
     const first = await serve();
     const { port: free } = new URL(first.url);
@@ -291,7 +291,7 @@ describe('sources, through vite', () => {
 
   test('the sockets of vite and of the broker are kept apart, over HTTP and HTTPS', async () => {
     for (const url of [server.url, server.secureUrl ?? '']) {
-      // Without the token of a page, vite lets in only who has no origin.
+      // Without a page's token, vite accepts only clients without an origin.
       expect(await upgrade(url, '', 'vite-hmr')).toBe('open');
       expect(await upgrade(url, '', 'other')).toBe(404);
       expect(await upgrade(url, 'other')).toBe(404);

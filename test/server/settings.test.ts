@@ -3,7 +3,7 @@ import type { Environment, Mode } from '../../src/server/settings.ts';
 import { readSettings, SetupError, USAGE } from '../../src/server/settings.ts';
 
 describe('settings', () => {
-  test('without an environment, start has HTTP and HTTPS, and may move', () => {
+  test('without an environment, start has HTTP and HTTPS, at ports that may move', () => {
     const settings = readSettings('start', {});
     expect(settings).toEqual({
       mode: 'start',
@@ -18,7 +18,7 @@ describe('settings', () => {
     });
   });
 
-  test('without an environment, serve has HTTP alone, and stays where it is', () => {
+  test('without an environment, serve has only HTTP, at a fixed port', () => {
     const settings = readSettings('serve', {});
     expect(settings.http).toEqual({ port: 5173, movable: false });
     expect(settings.https).toBeNull();
@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(readSettings('serve', { HTTPS_PORT: '8443' }).https).toEqual({ port: 8443, movable: false });
   });
 
-  test('a port that was asked for does not move, and off is off', () => {
+  test('a port that was set does not move, and off is off', () => {
     const settings = readSettings('start', { PORT: ' 80 ', HTTPS_PORT: 'off', STUN_PORT: '0' });
     expect(settings.http).toEqual({ port: 80, movable: false });
     expect(settings.https).toBeNull();
@@ -77,11 +77,11 @@ describe('settings', () => {
     ['TLS_CERT is set, but TLS_KEY is not; they go together.', { TLS_CERT: 'a.pem' }],
     ['TRUST_PROXY is on or off, not "yes".', { TRUST_PROXY: 'yes' }],
     [
-      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "turn:a" is none.',
+      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "turn:a" is not such an address.',
       { HANDOVER_STUN: 'stun:a,turn:a' },
     ],
     [
-      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "" is none.',
+      'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "" is not such an address.',
       { HANDOVER_STUN: 'stun:a,' },
     ],
     ['There is a login for TURN, but no HANDOVER_TURN.', { HANDOVER_TURN_SECRET: 's' }],

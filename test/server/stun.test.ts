@@ -8,12 +8,14 @@ const hasIpv6 = Object.values(networkInterfaces()).some((infos) =>
 );
 const TRANSACTION = 'b7e7a701bc34d686fa87dfae';
 
-/** A binding request; its parts can be made wrong. */
+/** Returns a binding request; each part can be made wrong. */
 function request({ type = '0001', length = '0000', cookie = '2112a442', rest = '' } = {}): Buffer {
   return Buffer.from(type + length + cookie + TRANSACTION + rest, 'hex');
 }
 
-/** Sends datagrams, and hears the one answer that the last of them gets. */
+/**
+ * Sends datagrams. Resolves with all answers up to the last datagram's answer, and with the socket's port.
+ */
 function exchange(address: string, port: number, datagrams: readonly Buffer[]): Promise<[Buffer[], number]> {
   const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
   onTestFinished(() => void socket.close());
@@ -21,7 +23,7 @@ function exchange(address: string, port: number, datagrams: readonly Buffer[]): 
   return new Promise((resolve) => {
     socket.on('message', (answer) => {
       answers.push(answer);
-      // Any other answer would have come before, since what a socket receives is in order.
+      // Other answers would have arrived before, because a socket receives in order.
       if (answers.at(-1)?.subarray(8, 20).toString('hex') === TRANSACTION) {
         resolve([answers, socket.address().port]);
       }
@@ -52,7 +54,7 @@ describe('STUN', () => {
     expect(mapped('::1')).not.toBe(mapped('::2'));
   });
 
-  test('attributes of a request are no matter', () => {
+  test('attributes of a request are ignored', () => {
     expect(answerBinding(request({ length: '0008', rest: '8022000474657374' }), '192.0.2.1', 9)).toEqual(
       answerBinding(request(), '192.0.2.1', 9),
     );
@@ -73,7 +75,7 @@ describe('STUN', () => {
     expect(answerBinding(datagram, '192.0.2.1', 9)).toBeNull();
   });
 
-  test('a port that nobody can have, or no address, gets no answer', () => {
+  test('an impossible port, or no address, gets no answer', () => {
     expect(answerBinding(request(), '192.0.2.1', 0)).toBeNull();
     expect(answerBinding(request(), 'nowhere', 9)).toBeNull();
   });
@@ -91,14 +93,14 @@ describe('STUN', () => {
     },
   );
 
-  test('at all addresses, it sees IPv4 as such', async () => {
+  test('it listens at all addresses, and sees IPv4 as IPv4', async () => {
     const stun = await startStun({ port: 0, movable: false }, hasIpv6 ? '::' : '0.0.0.0');
     onTestFinished(() => stun.close());
     const [answers, port] = await exchange('127.0.0.1', stun.port, [request()]);
     expect(answers).toEqual([answerBinding(request(), '127.0.0.1', port)]);
   });
 
-  test('a taken port is passed over, or if it was asked for, complained of', async () => {
+  test('a taken port is replaced by the next one, or gives one sentence if it was set', async () => {
     const first = await startStun({ port: 0, movable: false }, '127.0.0.1');
     onTestFinished(() => first.close());
     const next = await startStun({ port: first.port, movable: true }, '127.0.0.1');

@@ -15,7 +15,7 @@ function rms(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 }
 
-/** How much of a frequency is in it: one bin of a Fourier transform. */
+/** Returns the amplitude of one frequency: one bin of a Fourier transform. */
 function amountOf(hertz: number, samples: Float32Array): number {
   let [re, im] = [0, 0];
   samples.forEach((sample, i) => {

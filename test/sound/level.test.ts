@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { easeLevel, levelOf } from '../../src/sound/level.ts';
 
-/** A sine whose RMS is so many dBFS: 50 ms of 440 Hz, whole periods, at 48 kHz. */
+/** A sine with an RMS of `decibels` dBFS: 50 ms of 440 Hz, whole periods, at 48 kHz. */
 function sine(decibels: number): Float32Array {
   const peak = Math.SQRT2 * 10 ** (decibels / 20);
   return Float32Array.from({ length: 2400 }, (_, i) => peak * Math.sin((2 * Math.PI * 440 * i) / 48_000));

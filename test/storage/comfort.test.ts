@@ -4,7 +4,7 @@ import { createStore } from '../../src/storage/store.ts';
 
 const KEY = 'handover.comfort';
 
-test('how a player gets about is kept', () => {
+test('comfort settings are stored', () => {
   const store = createStore(null);
   expect(loadComfort(store)).toEqual({});
   saveComfort({ smoothWalking: true, snapDegrees: 90 }, store);

@@ -1,9 +1,9 @@
-/** A browser's storage in memory, which can be made to refuse as browsers do. */
+/** A browser's storage in memory. It can refuse as browsers do. */
 export class StorageDouble implements Storage {
   [name: string]: unknown;
-  /** As where site data is blocked: every access throws. */
+  /** As with blocked site data: every access throws. */
   refuses = false;
-  /** As where the quota is used up: writing throws. */
+  /** As with a full quota: writing throws. */
   isFull = false;
   readonly #items = new Map<string, string>();
 

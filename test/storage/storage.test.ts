@@ -3,13 +3,13 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
 import {
-  DEEDS,
-  HEADSET_DEEDS,
-  loadDone,
-  loadHeadsetDone,
-  saveDone,
-  saveHeadsetDone,
-} from '../../src/storage/done.ts';
+  DESK_ACTIONS,
+  HEADSET_ACTIONS,
+  loadDoneDeskActions,
+  loadDoneHeadsetActions,
+  saveDoneDeskActions,
+  saveDoneHeadsetActions,
+} from '../../src/storage/done-actions.ts';
 import { loadProfile, saveProfile } from '../../src/storage/profile.ts';
 import type { StoredSeat } from '../../src/storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('a store', () => {
-  test('keeps texts for the next page, and forgets what is taken away', () => {
+  test('keeps texts for the next page, and deletes texts', () => {
     page().write('a', '1');
     expect(page().read('a')).toBe('1');
     expect(page().read('b')).toBeNull();
@@ -34,7 +34,7 @@ describe('a store', () => {
     expect(page().read('a')).toBeNull();
   });
 
-  test('that the browser refuses lasts as long as the page', () => {
+  test('keeps refused texts as long as the page lives', () => {
     storage.refuses = true;
     const here = page();
     here.write('a', '1');
@@ -44,13 +44,13 @@ describe('a store', () => {
     expect(here.read('a')).toBeNull();
   });
 
-  test('without a storage is memory', () => {
+  test('works in memory without a storage', () => {
     const here = createStore(null);
     here.write('a', '1');
     expect(here.read('a')).toBe('1');
   });
 
-  test('a full storage does not bring an older text back, and what fits again is kept again', () => {
+  test('does not return an older text when the storage is full, and stores texts again when they fit', () => {
     const here = page();
     here.write('a', 'old');
     storage.isFull = true;
@@ -62,7 +62,7 @@ describe('a store', () => {
     expect(here.read('a')).toBe('newer');
   });
 
-  test('shows what another tab has written since', () => {
+  test('shows the texts that another tab has written', () => {
     const [here, there] = [page(), page()];
     here.write('a', '1');
     there.write('a', '2');
@@ -70,7 +70,7 @@ describe('a store', () => {
   });
 });
 
-/** What can stand in a storage under any key. */
+/** Invalid texts that a storage may have under any key. */
 const NONSENSE = ['', '{', 'null', '7', '"text"', '[]', '[1,2]', '{}', '{"__proto__":{"colour":3}}'];
 
 describe('the profile', () => {
@@ -79,17 +79,17 @@ describe('the profile', () => {
     expect(loadProfile(page())).toEqual({ name: 'Zoë 🙂', colour: 5 });
   });
 
-  test.each(NONSENSE)('%j is nobody yet', (text) => {
+  test.each(NONSENSE)('%j gives the default profile', (text) => {
     storage.setItem('handover.profile', text);
     expect(loadProfile(page())).toEqual({ name: '', colour: 0 });
   });
 
-  test.each([-1, MAX_PLAYERS, 1.5, '2', null])('a colour %j is none, and the name stays', (colour) => {
+  test.each([-1, MAX_PLAYERS, 1.5, '2', null])('a colour %j is ignored, and the name stays', (colour) => {
     storage.setItem('handover.profile', JSON.stringify({ name: 'Ann', colour }));
     expect(loadProfile(page())).toEqual({ name: 'Ann', colour: 0 });
   });
 
-  test.each([7, null, ['Ann']])('a name %j is none, and the colour stays', (name) => {
+  test.each([7, null, ['Ann']])('a name %j is ignored, and the colour stays', (name) => {
     storage.setItem('handover.profile', JSON.stringify({ name, colour: 3 }));
     expect(loadProfile(page())).toEqual({ name: '', colour: 3 });
   });
@@ -124,7 +124,7 @@ describe('[F3] the seat in a room', () => {
     expect(loadSeat(page())).toEqual(seat);
   });
 
-  test('is gone once it is cleared', () => {
+  test('is missing after it was cleared', () => {
     saveSeat(GUEST, page());
     clearSeat(page());
     expect(loadSeat(page())).toBeNull();
@@ -155,28 +155,28 @@ describe('[F3] the seat in a room', () => {
   });
 });
 
-describe('what was done', () => {
-  test('adds up, and comes back', () => {
-    expect(loadDone(page())).toEqual(new Set());
-    saveDone(new Set(['throw', 'look']), page());
-    expect(loadDone(page())).toEqual(new Set(['throw', 'look']));
-    saveDone(new Set(DEEDS), page());
-    expect(loadDone(page())).toEqual(new Set(DEEDS));
+describe('the done actions', () => {
+  test('add up, and come back', () => {
+    expect(loadDoneDeskActions(page())).toEqual(new Set());
+    saveDoneDeskActions(new Set(['throw', 'look']), page());
+    expect(loadDoneDeskActions(page())).toEqual(new Set(['throw', 'look']));
+    saveDoneDeskActions(new Set(DESK_ACTIONS), page());
+    expect(loadDoneDeskActions(page())).toEqual(new Set(DESK_ACTIONS));
   });
 
-  test('in a headset and at a screen are two things', () => {
-    saveHeadsetDone(new Set(['throw', 'snap']), page());
-    expect(loadHeadsetDone(page())).toEqual(new Set(['throw', 'snap']));
-    expect(loadDone(page())).toEqual(new Set());
-    saveDone(new Set(DEEDS), page());
-    expect(loadHeadsetDone(page())).toEqual(new Set(['throw', 'snap']));
-    saveHeadsetDone(new Set(HEADSET_DEEDS), page());
-    expect(loadHeadsetDone(page())).toEqual(new Set(HEADSET_DEEDS));
+  test('are separate for headset and desk', () => {
+    saveDoneHeadsetActions(new Set(['throw', 'snap']), page());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set(['throw', 'snap']));
+    expect(loadDoneDeskActions(page())).toEqual(new Set());
+    saveDoneDeskActions(new Set(DESK_ACTIONS), page());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set(['throw', 'snap']));
+    saveDoneHeadsetActions(new Set(HEADSET_ACTIONS), page());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set(HEADSET_ACTIONS));
   });
 
-  test.each([...NONSENSE, '{"fly":true}', '{"look":1}'])('%j is nothing', (text) => {
+  test.each([...NONSENSE, '{"fly":true}', '{"look":1}'])('%j gives no actions', (text) => {
     for (const key of ['handover.hints', 'handover.headset-hints']) storage.setItem(key, text);
-    expect(loadDone(page())).toEqual(new Set());
-    expect(loadHeadsetDone(page())).toEqual(new Set());
+    expect(loadDoneDeskActions(page())).toEqual(new Set());
+    expect(loadDoneHeadsetActions(page())).toEqual(new Set());
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { createBroker } from '../../src/server/broker.ts';
+import { createBroker } from '../../src/server/broker/broker.ts';
 import type { Brokers } from './brokers.ts';
 
 /**

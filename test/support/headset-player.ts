@@ -2,7 +2,7 @@ import type { ReadonlyQuaternion } from '../../src/core/base/math.ts';
 import { conjugate, fromAxisAngle, lookAt, multiply, quaternion, vector } from '../../src/core/base/math.ts';
 import type { Slot } from '../../src/core/base/ids.ts';
 import type { HandName } from '../../src/input/scripted-hand.ts';
-import { startOf } from '../../src/pages/starts.ts';
+import { startPlaceOf } from '../../src/pages/start-places.ts';
 import type { RoomPlayerPage } from './room-page.ts';
 
 /** Metres, in the room. */
@@ -22,7 +22,7 @@ declare global {
 
 /** Who is in the headset is the host, and stands where its rig was at its start. */
 const HOST = 0 as Slot;
-const { position: START, yaw: YAW } = startOf(HOST);
+const { position: START, yaw: YAW } = startPlaceOf(HOST);
 
 /** From the room to the headset's space. */
 export function toRig([x, y, z]: Point): Point {

@@ -20,7 +20,7 @@ function oklab(hex: string): readonly [number, number, number] {
 }
 
 describe('the looks of slots', () => {
-  test('there is one for each player, the first four as in the sample', () => {
+  test('there is one for each player, the first four as in Fiedler’s sample project', () => {
     expect(SLOT_LOOKS).toHaveLength(MAX_PLAYERS);
     expect(SLOT_LOOKS.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['blue', 'red', 'green', 'yellow', 'violet', 'orange', 'teal', 'pink']),

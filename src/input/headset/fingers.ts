@@ -4,8 +4,8 @@ import type { HandControls } from './hand-controls.ts';
 import { clearControls } from './hand-controls.ts';
 
 /**
- * A tracked hand: WebXR's 25 joints in its order, each a column-major matrix of 16 numbers in metres, of which
- * -z points along the bone to the tip and y out of the back of the hand.
+ * A tracked hand has WebXR's 25 joints in WebXR's order. Each joint is a column-major matrix of 16 numbers in
+ * metres: its -z points along the bone to the tip, its y out of the back of the hand.
  */
 export const JOINT_COUNT = 25;
 const MATRIX = 16;
@@ -17,35 +17,45 @@ const INDEX_METACARPAL = 5;
 const INDEX_KNUCKLE = 6;
 const INDEX_TIP = 9;
 const MIDDLE_KNUCKLE = 11;
-/** Of the index, middle, ring and little finger; each is followed by its other joints, the tip as the third. */
+/**
+ * The knuckles of the index, middle, ring and little finger. The other joints of each finger follow; the tip
+ * is the third of them.
+ */
 const KNUCKLES: readonly number[] = [INDEX_KNUCKLE, MIDDLE_KNUCKLE, 16, 21];
 
-/** Metres between the tips of thumb and index finger at which a pinch is full, and at which it is none. */
+/** Metres between the tips of thumb and index finger: a full pinch, and no pinch. */
 const PINCH_FULL = 0.01;
 const PINCH_NONE = 0.04;
 /**
- * Metres by which a pinch that has closed is wider. Core closes at a grip of 0.75 and opens at 0.6, so a pinch
- * closes at 1.75 cm and opens at 3.2 cm: fingertips in front of each other are seen no better than to a centimetre.
+ * Metres by which a closed pinch may open further. Core closes a hand at a grip of 0.75 and opens it at 0.6,
+ * so a pinch closes at 1.75 cm and opens at 3.2 cm. A headset sees fingertips in front of each other only to
+ * about a centimetre.
  */
 const PINCH_KEPT = 0.01;
 
-/** A finger's way from knuckle to tip as a share of its length: 1 is straight. A fist is full, and is none. */
+/**
+ * The distance from a finger's knuckle to its tip as a fraction of the finger's length (1 is straight): a
+ * full fist, and no fist.
+ */
 const FIST_FULL = 0.55;
 const FIST_NONE = 0.85;
-/** The same slack for a fist: it closes at a share of 0.625, and opens at 0.75. */
+/** The same tolerance for a fist: it closes at a fraction of 0.625, and opens at 0.75. */
 const FIST_KEPT = 0.08;
-/** The grip from which the slack counts: core's own threshold for closing. */
+/** The tolerance counts from this grip on: core's own threshold for closing. */
 const CLOSED = 0.75;
 
 const STRAIGHT = 0.85;
 const GRIPPING = 0.5;
-/** The thumb's tip from the index finger's knuckle, as a share of the palm's length: 0.4 when it lies on a fist. */
+/**
+ * The distance from the thumb's tip to the index finger's knuckle, as a fraction of the palm's length: 0.4 if
+ * the thumb lies on a fist.
+ */
 const THUMB_OUT = 0.55;
 
-/** What a tracked hand did before: each way of gripping keeps its own slack. */
+/** The state of a tracked hand in the last frame: pinch and fist have separate tolerances. */
 export type FingerState = { pinched: boolean; clenched: boolean };
 
-/** Pinch or fist is the grip; a tracked hand has no trigger, stick or button. */
+/** Reads the grip from pinch or fist. A tracked hand has no trigger, stick or button. */
 export function readFingers(joints: Float32Array, state: FingerState, out: HandControls): void {
   clearControls(out);
   const apart = between(joints, THUMB_TIP, INDEX_TIP) - (state.pinched ? PINCH_KEPT : 0);
@@ -64,8 +74,8 @@ export function readFingers(joints: Float32Array, state: FingerState, out: HandC
 }
 
 /**
- * The pose of a hand by its joints: where it pinches, and turned as the palm is below the index finger. Not as
- * the finger itself, whose bending would tip over what the hand holds.
+ * Writes the pose of a hand from its joints: at the place of the pinch, and turned like the palm below the
+ * index finger. The finger's own direction is not used: it bends, and would tilt the held body.
  */
 export function readPalm(joints: Float32Array, out: Pose): void {
   const [thumb, index] = [THUMB_TIP * MATRIX + 12, INDEX_TIP * MATRIX + 12];
@@ -78,7 +88,7 @@ export function readPalm(joints: Float32Array, out: Pose): void {
   rotationAt(joints, INDEX_METACARPAL * MATRIX, out.rotation);
 }
 
-/** All joints moved by a pose, from one array to another. */
+/** Writes all joints, moved by a pose, into another array. */
 export function moveJoints(by: ReadonlyPose, joints: Float32Array, out: Float32Array): void {
   for (let at = 0; at < JOINT_NUMBERS; at += 4) {
     const isPosition = at % MATRIX === 12;
@@ -106,12 +116,15 @@ function between(joints: Float32Array, a: number, b: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** 0 at `none`, 1 at `full`, and straight between them. */
+/** Returns 0 at `none`, 1 at `full`, and linear values between them. */
 function share(value: number, none: number, full: number): number {
   return Math.min(1, Math.max(0, (value - none) / (full - none)));
 }
 
-/** The rotation of the matrix at `m`: from whichever of the four numbers is largest, where it is most exact. */
+/**
+ * Writes the rotation of the matrix at `m`. It starts from the largest of the four numbers, where the result
+ * is most exact.
+ */
 function rotationAt(joints: Float32Array, m: number, out: Quaternion): Quaternion {
   const [xx, yy, zz] = [joints[m], joints[m + 5], joints[m + 10]];
   const [yx, zx, xy] = [joints[m + 1], joints[m + 2], joints[m + 4]];

@@ -1,8 +1,8 @@
-/** What a hand in a headset presses: A or X, B or Y, and the thumbstick itself. */
+/** Buttons of a hand in a headset: A or X, B or Y, and the press of the thumbstick. */
 export type HeadsetButton = 'lower' | 'upper' | 'stick';
 export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
 
-/** What one hand does at this moment, whichever device says so. */
+/** The state of one hand, in the same form for every device. */
 export type HandControls = {
   /** 0 to 1. */
   grip: number;
@@ -28,7 +28,7 @@ export function handControls(): HandControls {
   };
 }
 
-/** As in an open hand that touches nothing. */
+/** Writes the state of an open hand that touches nothing. */
 export function clearControls(out: HandControls): void {
   out.grip = 0;
   out.trigger = 0;
@@ -39,7 +39,7 @@ export function clearControls(out: HandControls): void {
   out.thumbUp = false;
 }
 
-/** Where WebXR's "xr-standard" mapping has things. */
+/** Indices of WebXR's "xr-standard" mapping. */
 const TRIGGER = 0;
 const SQUEEZE = 1;
 const STICK = 3;
@@ -47,16 +47,16 @@ const LOWER = 4;
 const UPPER = 5;
 const STICK_X = 2;
 const STICK_Y = 3;
-/** A hand that is closed more than this is one whose thumb may stand up. */
+/** A hand with more grip than this may have its thumb up. */
 const GRIPPING = 0.5;
 
-/** All that is read of a controller's Gamepad. */
+/** The parts of a controller's Gamepad that are read here. */
 export type ControllerPad = {
   readonly buttons: readonly Pick<GamepadButton, 'value' | 'pressed' | 'touched'>[];
   readonly axes: readonly (number | null)[];
 };
 
-/** Reads a controller. One that has a single button grips with it. */
+/** Reads a controller. If it has only one button, that button is the grip. */
 export function readController({ buttons, axes }: ControllerPad, out: HandControls): void {
   const pull = within(buttons[TRIGGER]?.value, 0);
   const hasSqueeze = buttons.length > SQUEEZE;
@@ -72,7 +72,9 @@ export function readController({ buttons, axes }: ControllerPad, out: HandContro
   out.thumbUp = out.grip > GRIPPING && !isThumbDown(buttons);
 }
 
-/** Whether the thumb touches anything: the stick and all that is listed after it are the thumb's. */
+/**
+ * Returns whether the thumb touches anything: the stick and the buttons listed after it belong to the thumb.
+ */
 function isThumbDown(buttons: ControllerPad['buttons']): boolean {
   for (let i = SQUEEZE + 1; i < buttons.length; i++) if (buttons[i]?.touched) return true;
   return false;
@@ -82,10 +84,12 @@ function within(value: number | null | undefined, low: -1 | 0): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(low, value ?? 0)) : 0;
 }
 
-/** The share of the way in which a thumb that means the other axis moves nothing. */
+/**
+ * The fraction of an axis that moves nothing, because a thumb that pushes along the other axis is not exact.
+ */
 const DEAD_ZONE = 0.25;
 
-/** An axis of a stick without its dead zone: -1 to 1, without a jump. */
+/** Returns an axis of a stick without its dead zone: -1 to 1, continuous. */
 export function pastDeadZone(axis: number): number {
   const size = (Math.abs(axis) - DEAD_ZONE) / (1 - DEAD_ZONE);
   return size > 0 ? Math.sign(axis) * size : 0;

@@ -14,33 +14,36 @@ import type { HandControls } from './hand-controls.ts';
 import { clearControls, handControls, readController } from './hand-controls.ts';
 import { pulsePad } from './haptics.ts';
 
-/** What a player has in a hand, or as one. */
+/** The device of a hand; 'hand' is a bare hand. */
 export type HandDevice = 'none' | 'controller' | 'hand';
 
-/** Milliseconds for which a hand that is not seen stays as it was: one hidden by the other drops nothing. */
+/**
+ * Milliseconds for which an unseen hand keeps its state, so that a hand hidden by the other one drops
+ * nothing.
+ */
 const HIDDEN_MS = 150;
 /**
- * Milliseconds for which a position may be guessed, by a device that can measure it: longer than an arm swings
- * back for a throw. One that has only ever guessed can't do better, and counts.
+ * Milliseconds for which a position may be guessed by a device that can measure it: longer than an arm swings
+ * back for a throw. A device that has only ever guessed can't do better, so its positions count.
  */
 const GUESSED_MS = 2000;
 
-/** Of WebXR's hand module, and not in its typings yet. */
+/** From WebXR's hand module; its typings do not have it yet. */
 type JointFrame = XRFrame & {
   readonly fillPoses?: (spaces: readonly XRSpace[], base: XRSpace, transforms: Float32Array) => boolean;
 };
 
-/** One hand of a player: what WebXR says of it, frame by frame, in the reference space. */
+/** Reads one hand of a player from WebXR, frame by frame, in the reference space. */
 export class HandReader {
   device: HandDevice = 'none';
-  /** Where the hand is, and points along -z; as last seen. */
+  /** The hand's pose; it points along -z. It keeps the last seen pose. */
   readonly pose: Pose = pose();
   readonly controls: HandControls = handControls();
   /** The joints of a tracked hand, as last seen. */
   readonly joints = new Float32Array(JOINT_NUMBERS);
   readonly #filled = new Float32Array(JOINT_NUMBERS);
   readonly #fingers: FingerState = { pinched: false, clenched: false };
-  /** From the palm to the ray of a tracked hand, for when its ray is lost. */
+  /** The rotation from the palm to the ray of a tracked hand, for frames without a ray. */
   readonly #aim: Quaternion = quaternion();
   #pad: Gamepad | undefined;
   #hand: XRHand | undefined;
@@ -50,12 +53,15 @@ export class HandReader {
   #seen = false;
   #seenAt = Number.NaN;
 
-  /** To be called once for each frame, before any `read`. */
+  /** Call it once per frame, before any `read`. */
   begin(): void {
     this.#seen = false;
   }
 
-  /** Reads a source that is this hand; the first one that is tracked counts. `now` in milliseconds. */
+  /**
+   * Reads a source of this hand; the first tracked one counts.
+   * @param now in milliseconds.
+   */
   read(now: number, frame: XRFrame, space: XRSpace, source: XRInputSource): void {
     if (this.#seen || source.targetRayMode !== 'tracked-pointer') return;
     const device = source.hand ? 'hand' : 'controller';
@@ -69,7 +75,10 @@ export class HandReader {
     this.#seenAt = now;
   }
 
-  /** To be called once for each frame, after all `read`s. */
+  /**
+   * Call it once per frame, after all `read`s.
+   * @param now in milliseconds.
+   */
   end(now: number): void {
     if (this.#seen || now - this.#seenAt <= HIDDEN_MS) return;
     this.device = 'none';
@@ -79,7 +88,11 @@ export class HandReader {
     clearControls(this.controls);
   }
 
-  /** `strength` 0 to 1, `ms` in milliseconds. */
+  /**
+   * Gives the hand a pulse.
+   * @param strength 0 to 1.
+   * @param ms duration in milliseconds.
+   */
   pulse(strength: number, ms: number): void {
     if (this.#pad !== undefined) pulsePad(this.#pad, strength, ms);
   }
@@ -97,7 +110,7 @@ export class HandReader {
     return true;
   }
 
-  /** Whether a position is no better than a guess, and has been for long. */
+  /** Returns whether the position has only been guessed for a long time. */
   #isLost(now: number, source: XRInputSource, guessed: boolean): boolean {
     if (source !== this.#source) this.#measuredAt = Number.NaN;
     this.#source = source;
@@ -119,7 +132,10 @@ export class HandReader {
     return true;
   }
 
-  /** The browser's ray is steadier than the palm. When it is lost, the palm turns it on from where it was. */
+  /**
+   * The browser's ray is steadier than the palm. Without a ray, the palm's rotation goes on from the last
+   * ray.
+   */
   #turnToRay(ray: XRPose | undefined): void {
     const { rotation } = this.pose;
     if (ray && isFinitePose(ray.transform)) {
@@ -130,7 +146,7 @@ export class HandReader {
   }
 }
 
-/** Reads a pose as WebXR gives it; false, and `out` as it was, where it is no pose. */
+/** Reads a pose from WebXR. Returns false if it is not a valid pose; `out` is unchanged then. */
 export function readPose(transform: XRRigidTransform, out: Pose): boolean {
   if (!isFinitePose(transform)) return false;
   const { x, y, z } = transform.position;

@@ -1,4 +1,4 @@
-/** What browsers offer of a controller's motor: the first is WebXR's, the second the Gamepad API's. */
+/** The two browser interfaces of a controller's motor: WebXR's, and the Gamepad API's. */
 type Motor = Partial<Pick<GamepadHapticActuator, 'pulse' | 'playEffect'>>;
 export type HapticPad = {
   readonly hapticActuators?: readonly (Motor | undefined)[];
@@ -6,9 +6,9 @@ export type HapticPad = {
 };
 
 /**
- * One pulse in a controller; nothing where there is no motor, or it refuses.
+ * Gives one pulse in a controller. Does nothing without a motor, or if it refuses.
  * @param strength 0 to 1.
- * @param ms milliseconds.
+ * @param ms duration in milliseconds.
  */
 export function pulsePad(pad: HapticPad, strength: number, ms: number): void {
   const motor = pad.hapticActuators?.[0] ?? pad.vibrationActuator;
@@ -19,5 +19,5 @@ export function pulsePad(pad: HapticPad, strength: number, ms: number): void {
   }
 }
 
-/** A pulse that is not felt is not worth a word. */
+/** A missing pulse is not worth an error. */
 function ignore(): void {}

@@ -17,23 +17,26 @@ import type { Comfort, FreeStick } from './locomotion.ts';
 import { Locomotion } from './locomotion.ts';
 import type { TeleportAim } from './teleport.ts';
 
-/** Metres: a head before the headset has said where it is. */
+/** Metres: the height of the head until the headset has given a pose. */
 const STANDING = 1.6;
 
-/** A hand's buttons in the last frame: whether they could be seen, are down, and have just come down. */
+/**
+ * A hand's buttons in the last frame: whether they could be read, which are down, and which have just been
+ * pressed.
+ */
 type Presses = {
   seen: boolean;
   readonly down: Record<HeadsetButton, boolean>;
   readonly fresh: Record<HeadsetButton, boolean>;
 };
 
-/** One player in a headset: WebXR frames in, a PlayerInput out. */
+/** One player in a headset: it gets WebXR frames and gives a PlayerInput. */
 export class HeadsetPlayer {
-  /** What is in each hand, or 'none' where nothing is tracked. */
+  /** The device of each hand; 'none' if nothing is tracked. */
   readonly devices: readonly [HandDevice, HandDevice];
   /**
-   * The joints of each hand in the world, for drawing: 25 column-major matrices in WebXR's order. They say
-   * something where `devices` says 'hand'.
+   * The joints of each hand in the world, for drawing: 25 column-major matrices in WebXR's order. Valid if
+   * `devices` has 'hand'.
    */
   readonly joints = [new Float32Array(JOINT_NUMBERS), new Float32Array(JOINT_NUMBERS)] as const;
   readonly #devices: [HandDevice, HandDevice] = ['none', 'none'];
@@ -47,7 +50,7 @@ export class HeadsetPlayer {
   readonly #input = playerInput();
   #frameAt = Number.NaN;
 
-  /** @param start where the origin of the real floor comes to lie, and which way its -z points. */
+  /** @param start where the origin of the real floor is in the world, and the direction of its -z. */
   constructor(start: Pick<DeskStart, 'position' | 'yaw'>) {
     this.devices = this.#devices;
     this.#locomotion = new Locomotion(start);
@@ -55,12 +58,12 @@ export class HeadsetPlayer {
     composePose(this.rig, this.#head, this.#input.head);
   }
 
-  /** Reference space → world: upright, its origin on the floor. */
+  /** From the reference space to the world: upright, with its origin on the floor. */
   get rig(): ReadonlyPose {
     return this.#locomotion.rig;
   }
 
-  /** Where the player is about to go. */
+  /** The place to which the player is about to jump. */
   get teleport(): Readonly<TeleportAim> {
     return this.#locomotion.aim;
   }
@@ -76,11 +79,11 @@ export class HeadsetPlayer {
   }
 
   /**
-   * [T1] Reads a frame; to be called once for each, before its ticks.
+   * [T1] Reads a frame; call it once per frame, before its ticks.
    * @param nowMs the frame's time in milliseconds, on the clock of `sample`.
-   * @param space the reference space; its origin lies on the real floor.
-   * @param sources a source without handedness is the right hand.
-   * @param held whether the left and the right hand hold a body, whose stick is the body's then.
+   * @param space the reference space; its origin is on the real floor.
+   * @param sources a source without handedness counts as the right hand.
+   * @param held whether the left and the right hand hold a body; the stick of such a hand moves the body.
    */
   beginFrame(
     nowMs: number,
@@ -109,35 +112,36 @@ export class HeadsetPlayer {
   }
 
   /**
-   * The input for one physics tick that is to happen at `tickTimeMs`, on the clock of `beginFrame`; to be called
-   * once a tick, since the hands' trails are of the frames since the last one.
+   * Returns the input for the physics tick that is due at `tickTimeMs`, on the clock of `beginFrame`. Call it
+   * once per tick, because the hands' trails contain the frames since the last tick. The result is
+   * overwritten by the next call.
    */
   sample(tickTimeMs: number): PlayerInput {
     const age = (tickTimeMs - this.#frameAt) / TICK_MS;
     this.#input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
     for (const side of HAND_SIDES) {
-      this.#trails[side].tell(tickTimeMs, this.#input.age, this.#input.hands[side].trail);
+      this.#trails[side].write(tickTimeMs, this.#input.age, this.#input.hands[side].trail);
     }
     return this.#input;
   }
 
-  /** [T5] Head and hands as of this frame, for drawing. Valid until the next frame. */
+  /** [T5] Returns head and hands of this frame, for drawing. Valid until the next frame. */
   drawn(): PlayerInput {
     return this.#input;
   }
 
   /**
-   * Whether a button of a controller came down in this frame. 'lower' is A or X, and not told while the hand
-   * holds a body, since it tilts that; 'upper' is B or Y.
+   * Returns whether a button of a controller was pressed in this frame. 'lower' is A or X; it is not reported
+   * while the hand holds a body, because it tilts that body. 'upper' is B or Y.
    */
   pressed(side: HandSide, button: HeadsetButton): boolean {
     return this.#presses[side].fresh[button];
   }
 
   /**
-   * Has a hand feel something; nothing where it can't.
+   * Gives a hand a pulse, if its device can.
    * @param strength 0 to 1.
-   * @param ms milliseconds.
+   * @param ms duration in milliseconds.
    */
   pulse(side: HandSide, strength: number, ms: number): void {
     this.#readers[side].pulse(strength, ms);
@@ -149,7 +153,7 @@ export class HeadsetPlayer {
     const seen = device === 'controller';
     for (const button of HEADSET_BUTTONS) {
       const isDown = controls.down[button];
-      // A controller that is taken up with a button down has not been pressed.
+      // If a controller is picked up with a button down, that is not a press.
       const counts = buttons.seen && !(held && button === 'lower');
       buttons.fresh[button] = counts && isDown && !buttons.down[button];
       buttons.down[button] = isDown;

@@ -8,43 +8,43 @@ import { pastDeadZone } from './hand-controls.ts';
 import type { TeleportAim } from './teleport.ts';
 import { aimAlong, teleportAim } from './teleport.ts';
 
-/** How a player likes to get about. */
+/** The player's settings for moving and turning. */
 export type Comfort = {
-  /** The left stick walks, in place of teleporting. */
+  /** The left stick walks; otherwise it teleports. */
   smoothWalking: boolean;
-  /** Degrees that one push of a stick turns. */
+  /** Degrees of one turn by the stick. */
   snapDegrees: number;
 };
 
 /** One hand's stick in one frame. */
 export type FreeStick = {
-  /** Whether it moves the player: its hand is there, and holds nothing. */
+  /** Whether the stick moves the player: its hand is tracked, and holds no body. */
   free: boolean;
   /** -1 to 1: to the right, and forward. */
   right: number;
   forward: number;
-  /** The hand, pointing along -z; in the reference space. */
+  /** The hand's pose in the reference space; it points along -z. */
   readonly ray: ReadonlyPose;
 };
 
-/** A stick is pushed from the first on, and let go below the second. */
+/** A stick counts as pushed above the first number, and as released below the second. */
 const PUSHED = 0.7;
 const LET_GO = 0.35;
 /** Metres per second. */
 const WALK_SPEED = 2;
 
 /**
- * Where the real floor lies in the world, and what moves it: nothing but a player's own push on a stick. Poses
- * come in the reference space, whose origin is on that floor.
+ * The place of the real floor in the world. Only the player's own push on a stick moves it. Poses are in the
+ * reference space, whose origin is on that floor.
  */
 export class Locomotion {
   readonly comfort: Comfort = { smoothWalking: false, snapDegrees: 45 };
-  /** Reference space → world; upright, on the floor. */
+  /** From the reference space to the world; upright, on the floor. */
   readonly rig: Pose = pose();
   readonly aim: TeleportAim = teleportAim();
   /** How often the player was turned. */
   turned = 0;
-  /** How often the player was put elsewhere in one frame: turned, or teleported. */
+  /** How often the player was moved within one frame: turned or teleported. */
   jumped = 0;
   readonly #pushed: [boolean, boolean] = [false, false];
   readonly #head = pose();
@@ -58,7 +58,10 @@ export class Locomotion {
     fromAxisAngle(UP, this.#yaw, this.rig.rotation);
   }
 
-  /** One frame, `seconds` after the one before. */
+  /**
+   * Applies the sticks of one frame.
+   * @param seconds since the last frame.
+   */
   update(
     seconds: number,
     head: ReadonlyPose,
@@ -82,7 +85,7 @@ export class Locomotion {
       aim.active = false;
       if (stick.free && !comfort.smoothWalking && aim.valid) this.#go();
     }
-    // A stick that was pushed for a held body's sake, and still is, means nothing until it is let go.
+    // A stick that was pushed for a held body, and still is, does nothing until it is released.
     if (!pushed || was || !stick.free) return;
     if (comfort.smoothWalking && side === LEFT) return;
     if (Math.abs(stick.right) > Math.abs(stick.forward)) this.#turn(stick.right, head);
@@ -92,13 +95,13 @@ export class Locomotion {
     }
   }
 
-  /** The head comes to be above the target. */
+  /** Moves the floor so that the head is above the target. */
   #go(): void {
     this.jumped++;
     this.#move(this.aim.target.x - this.#head.position.x, this.aim.target.z - this.#head.position.z);
   }
 
-  /** About the head, which stays where it is. */
+  /** Turns about the head; the head stays at its place. */
   #turn(right: number, head: ReadonlyPose): void {
     this.#yaw -= (Math.sign(right) * this.comfort.snapDegrees * Math.PI) / 180;
     this.turned++;
@@ -115,7 +118,7 @@ export class Locomotion {
     const forward = pastDeadZone(stick.forward);
     if (right === 0 && forward === 0) return;
     const { position, rotation } = this.#head;
-    // By the head's own right, which is near level even when the player looks down.
+    // Uses the head's right axis, which is nearly level even if the player looks down.
     const across = rotate(rotation, RIGHTWARD, this.#step);
     const level = Math.hypot(across.x, across.z);
     if (level < 1e-3) return;
@@ -133,7 +136,10 @@ export class Locomotion {
   }
 }
 
-/** The part of a step that leads no farther out than players go, or than this one already is on real feet. */
+/**
+ * Returns the part of a step that stays in the area for players; outside of it, the part that leads no
+ * farther out.
+ */
 function allowed(from: number, step: number): number {
   const most = Math.max(EYE_ACROSS, Math.abs(from));
   return Math.min(most, Math.max(-most, from + step)) - from;

@@ -5,22 +5,22 @@ import type { ReadonlyPose, Vector } from '../../core/base/math.ts';
 import { rotate, setVector, vector } from '../../core/base/math.ts';
 import { EYE_ACROSS } from '../desk-player.ts';
 
-/** Points of the arc that is drawn: close enough to look round. */
+/** Points of the drawn arc: enough to look round. */
 const ARC_POINTS = 32;
-/** Metres per second at which the arc leaves the hand: a level hand reaches 5 m, a raised one 11 m. */
+/** Metres per second at the start of the arc: a level hand reaches 5 m, a raised one 11 m. */
 const ARC_SPEED = 10;
 
-/** Where a player is about to go, for drawing. All in the world, in metres. */
+/** The place to which a player is about to jump, for drawing. In the world, in metres. */
 export type TeleportAim = {
-  /** Whether there is anything to draw. */
+  /** Whether there is an arc to draw. */
   active: boolean;
   /** The hand that aims. */
   side: HandSide;
   /** x, y, z of each point of the arc, from the hand to the floor. */
   readonly points: Float32Array;
-  /** On the floor. */
+  /** A point on the floor. */
   readonly target: Vector;
-  /** Whether the player can go there. */
+  /** Whether the player can jump there. */
   valid: boolean;
 };
 
@@ -34,7 +34,10 @@ export function teleportAim(): TeleportAim {
   };
 }
 
-/** Aims along a hand's ray, as if something were thrown to the floor, which lies at 0. */
+/**
+ * Aims along a hand's ray: the arc is the path of a body thrown from the hand to the floor, which is at
+ * height 0.
+ */
 export function aimAlong(ray: ReadonlyPose, out: TeleportAim): void {
   const { x, y, z } = ray.position;
   const start = Math.max(0, y);

@@ -6,9 +6,9 @@ const TITLES: Readonly<Record<HeadsetMode, string>> = { vr: 'Enter VR', ar: 'Ent
 const REFUSED = 'The headset did not start. Please allow it for this page, and try again.';
 
 /**
- * Buttons into the headset, and the sentence if it does not let in.
- * @param offered what the device offers: nothing where there is no headset.
- * @param enter false if the device or the player said no.
+ * Adds one button for each headset mode, and a sentence for the case that the headset does not start.
+ * @param offered the device's modes; empty without a headset.
+ * @param enter returns false if the device or the player refused.
  */
 export function createEnterButtons(
   container: HTMLElement,

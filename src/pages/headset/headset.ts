@@ -11,21 +11,21 @@ import type { WorldView } from '../../view/world-view.ts';
 import { loadComfort } from '../../storage/comfort.ts';
 import type { MenuHandlers } from '../room/menu/menu.ts';
 import type { RoomModel } from '../room/model.ts';
-import { Feel } from './feel.ts';
-import { FirstMinute } from './first-minute.ts';
+import { HandFeedback } from './hand-feedback.ts';
+import { HeadsetHints } from './headset-hints.ts';
 import { WristMenu } from './panel/wrist-menu.ts';
 
-/** What there is while a headset is worn. */
+/** Everything that exists only while a headset is worn. */
 type Worn = {
   readonly player: HeadsetPlayer;
   readonly picture: HeadsetPicture;
   readonly menu: WristMenu | null;
-  readonly feel: Feel;
-  readonly firstMinute: FirstMinute;
+  readonly feedback: HandFeedback;
+  readonly hints: HeadsetHints;
   frame: HeadsetFrame | null;
 };
 
-/** A world in the page's headset while one is worn: its player, and what that player sees and feels. */
+/** Connects one world with the page's headset: the player's input, its picture and its pulses. */
 export class Headset {
   readonly #display: HeadsetDisplay;
   readonly #world: WorldView;
@@ -34,7 +34,7 @@ export class Headset {
   readonly #held: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
 
-  /** @param menu what the menu over a wrist does; null where there is no menu. */
+  /** @param menu handlers of the menu over the wrist; null for no menu. */
   constructor(
     display: HeadsetDisplay,
     world: WorldView,
@@ -47,37 +47,37 @@ export class Headset {
     this.#menu = menu;
   }
 
-  /** The player in the headset; null while none is worn. */
+  /** The player in the headset; null while no headset is worn. */
   get player(): HeadsetPlayer | null {
     return this.#display.session === null ? null : (this.#worn?.player ?? null);
   }
 
-  /** Which hands held something as the frame began. */
+  /** For each hand, whether it held a body when the frame began. */
   get held(): readonly [boolean, boolean] {
     return this.#held;
   }
 
   /**
    * [T1] Reads a frame, before its ticks.
-   * @returns false if no headset is worn: then the desk's player plays.
+   * @returns false if no headset is worn: the desk's player plays then.
    */
   begin(nowMs: number, frame: XRFrame | null, peer: Peer): boolean {
     const { session, space, mode } = this.#display;
     if (session === null) this.takeOff();
     if (frame === null || session === null || space === null) return false;
     this.#worn ??= this.#putOn();
-    const { player, menu, firstMinute } = this.#worn;
+    const { player, menu, hints } = this.#worn;
     const sources = session.inputSources;
     for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held !== NO_BODY;
     player.beginFrame(nowMs, frame, space, sources, this.#held);
     menu?.begin(nowMs, this.#held);
-    firstMinute.frame(peer, menu?.isOpen === true);
+    hints.frame(peer, menu?.isOpen === true);
     const { devices, joints, rig, teleport } = player;
     this.#worn.frame = { frame, space, sources, devices, joints, rig, teleport, passthrough: mode === 'ar' };
     return true;
   }
 
-  /** What the world's picture needs to know; nothing while no headset is worn. */
+  /** Options for drawing the world. */
   get options(): {
     readonly showOwnHands: boolean;
     readonly replacedHands?: readonly [boolean, boolean];
@@ -88,14 +88,14 @@ export class Headset {
     return { showOwnHands: true, replacedHands: this.#worn.picture.replaced, passthrough };
   }
 
-  /** Where the player stands in the world: before the world is drawn. */
+  /** Puts the player's view into the world. Call it before the world is drawn. */
   place(): void {
     if (this.#worn?.frame) this.#worn.picture.place(this.#worn.frame);
   }
 
   /**
-   * Shows own hands, where they point, and the menu: after the world was brought up to date.
-   * @param room what the menu shows, or null where there is none.
+   * Draws the player's own hands, their pointers and the menu. Call it after the world's update.
+   * @param room returns the contents of the menu; null without a menu.
    */
   update(view: PeerView, seconds: number, room: (() => RoomModel) | null): void {
     if (!this.#worn?.frame) return;
@@ -114,8 +114,8 @@ export class Headset {
       player,
       picture,
       menu,
-      feel: new Feel(player, picture),
-      firstMinute: new FirstMinute(player, picture, menu !== null),
+      feedback: new HandFeedback(player, picture),
+      hints: new HeadsetHints(player, picture, menu !== null),
       frame: null,
     };
   }
@@ -125,7 +125,7 @@ export class Headset {
     return new WristMenu(player, { ...this.#menu, onLeaveHeadset: () => this.#display.leave() });
   }
 
-  /** The world is in no headset from now on; the player may go on in another one. */
+  /** Removes everything that exists only while a headset is worn. The player may go on in another world. */
   takeOff(): void {
     if (this.#worn === null) return;
     const { picture, menu } = this.#worn;
@@ -135,25 +135,25 @@ export class Headset {
     this.#worn = null;
   }
 
-  /** A word near a hand, for two seconds. */
-  say(side: HandSide, text: string): void {
-    this.#worn?.picture.say(side, text);
+  /** Shows a text near a hand for two seconds. */
+  showText(side: HandSide, text: string): void {
+    this.#worn?.picture.showText(side, text);
   }
 
-  /** The player has come back from another world: what happened meanwhile was not its doing. */
+  /** The player comes back from another world: its events there cause no pulses and count as no actions. */
   arrive(): void {
-    this.#worn?.feel.arrive();
-    this.#worn?.firstMinute.arrive();
+    this.#worn?.feedback.arrive();
+    this.#worn?.hints.arrive();
   }
 
-  /** Lets the hands feel what happened in a tick, and notices what the player can do by now. */
-  feel(peer: Peer): void {
-    this.#worn?.feel.tick(peer);
-    this.#worn?.firstMinute.tick(peer);
+  /** Gives the pulses and recognises the actions of a tick. */
+  tick(peer: Peer): void {
+    this.#worn?.feedback.tick(peer);
+    this.#worn?.hints.tick(peer);
   }
 
-  /** [G4] What a hand held has gone to another; to be told before `feel` of the same tick. */
-  sayLost(peer: Peer, text: string): void {
-    this.#worn?.feel.lose(peer, text);
+  /** [G4] Another player has the body that a hand held. Call it before `tick` of the same tick. */
+  showLost(peer: Peer, text: string): void {
+    this.#worn?.feedback.lose(peer, text);
   }
 }

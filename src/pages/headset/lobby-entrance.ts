@@ -1,26 +1,26 @@
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import type { Failure } from '../room/sentences.ts';
-import type { Stage } from '../stage.ts';
-import { presentStage, stageOn } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { existingPageCanvas, pageCanvasOn } from '../page-canvas.ts';
 import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
 import { LobbyWorld } from './lobby-world.ts';
 
 export type LobbyEntranceHandlers = {
-  /** What the player wants. */
+  /** The player has made a choice on the panel. */
   onAction(action: LobbyAction): void;
-  /** The lobby can't be shown in a headset. */
+  /** The lobby can't be shown in the headset. */
   onFailure(failure: Failure): void;
 };
 
-/** The lobby's way into a headset: while one is worn and the player is in no room, it shows the lobby there. */
+/** Shows the lobby in a headset while one is worn and the player is in no room. */
 export class LobbyEntrance {
   readonly #canvas: HTMLCanvasElement;
   readonly #handlers: LobbyEntranceHandlers;
   /** Null while the player is in a room. */
   #model: LobbyPanelModel | null = null;
   #world: LobbyWorld | null = null;
-  /** The engine can't be had: only the page loaded anew may find it. */
+  /** The engine could not be loaded; only a reload of the page may help. */
   #isBroken = false;
 
   constructor(canvas: HTMLCanvasElement, handlers: LobbyEntranceHandlers) {
@@ -29,55 +29,55 @@ export class LobbyEntrance {
   }
 
   /**
-   * To be called from a click.
+   * Enters the headset. Call it from a click.
    * @returns false if the device or the player refused.
    */
   async enter(mode: HeadsetMode): Promise<boolean> {
-    let stage: Stage;
+    let pageCanvas: PageCanvas;
     try {
-      stage = stageOn(this.#canvas);
+      pageCanvas = pageCanvasOn(this.#canvas);
     } catch {
       this.#handlers.onFailure('no graphics');
       return true;
     }
-    const entered = await stage.display.enter(mode);
-    if (entered) await this.#open(stage);
+    const entered = await pageCanvas.display.enter(mode);
+    if (entered) await this.#open(pageCanvas);
     return entered;
   }
 
-  /** Back to the screen. */
+  /** Leaves the headset. */
   leave(): void {
-    presentStage()?.display.leave();
+    existingPageCanvas()?.display.leave();
   }
 
-  /** The player is in the lobby, which is in this state. */
+  /** The player is in the lobby; shows its present state. */
   show(model: LobbyPanelModel): void {
     this.#model = model;
-    const stage = presentStage();
+    const pageCanvas = existingPageCanvas();
     if (this.#world !== null) this.#world.show(model);
-    else if (stage !== null) void this.#open(stage);
+    else if (pageCanvas !== null) void this.#open(pageCanvas);
   }
 
-  /** The player is somewhere else from now on, and somebody else draws. */
+  /** The player has left the lobby: another part of the page draws from now on. */
   hide(): void {
     this.#model = null;
     this.#world?.dispose();
     this.#world = null;
   }
 
-  async #open(stage: Stage): Promise<void> {
-    if (stage.display.session === null || this.#isBroken) return;
+  async #open(pageCanvas: PageCanvas): Promise<void> {
+    if (pageCanvas.display.session === null || this.#isBroken) return;
     try {
       await loadPhysics();
     } catch {
       this.#isBroken = true;
-      stage.display.leave();
+      pageCanvas.display.leave();
       this.#handlers.onFailure('no engine');
       return;
     }
-    // Meanwhile the headset may have been left, or a room entered.
-    if (stage.display.session === null || this.#model === null || this.#world !== null) return;
-    this.#world = new LobbyWorld(stage, this.#model, {
+    // While the engine was loading, the player may have left the headset or entered a room.
+    if (pageCanvas.display.session === null || this.#model === null || this.#world !== null) return;
+    this.#world = new LobbyWorld(pageCanvas, this.#model, {
       onAction: (action) => this.#handlers.onAction(action),
       onLeft: () => (this.#world = null),
     });

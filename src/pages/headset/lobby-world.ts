@@ -9,7 +9,7 @@ import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { Sounds } from '../sounds.ts';
-import type { Stage } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
 import { Ticker } from '../ticker.ts';
 import { Headset } from './headset.ts';
 import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
@@ -17,22 +17,22 @@ import { LobbyPanel } from './panel/lobby-panel.ts';
 import type { PanelPlacement } from './panel/panel-place.ts';
 import { PanelPlace } from './panel/panel-place.ts';
 
-/** Where the player stands: the cubes are a little to the right then, beside the panel. */
+/** The player's start: the cubes are a little to the right, beside the panel. */
 const START = { position: vector(-1.9, 0, 2.6), yaw: 0 };
-/** Cubes of the pyramid's top that stand here: three courses. */
+/** Cubes from the top of the pyramid: three layers. */
 const CUBES = 6;
-/** Before the player, as LobbyPanel wants it. */
+/** In front of the player, as LobbyPanel needs it. */
 export const STANDING: PanelPlacement = { away: 1.8, height: 1.45, left: 0 };
 
 export type LobbyWorldHandlers = {
   onAction(action: LobbyAction): void;
-  /** The player has left the headset; the world is no more. */
+  /** The player has left the headset; the world is disposed of. */
   onLeft(): void;
 };
 
-/** The lobby as a headset shows it: the panel before the player, and a few cubes to play with meanwhile. */
+/** The lobby in a headset: a panel in front of the player, and a few cubes to play with. */
 export class LobbyWorld {
-  readonly #stage: Stage;
+  readonly #pageCanvas: PageCanvas;
   readonly #handlers: LobbyWorldHandlers;
   readonly #peer: Peer;
   readonly #view: PeerView;
@@ -46,9 +46,9 @@ export class LobbyWorld {
   #model: LobbyPanelModel;
   #frameAt = 0;
 
-  /** The engine is loaded, and a headset is worn. */
-  constructor(stage: Stage, model: LobbyPanelModel, handlers: LobbyWorldHandlers) {
-    this.#stage = stage;
+  /** The engine must be loaded, and a headset worn. */
+  constructor(pageCanvas: PageCanvas, model: LobbyPanelModel, handlers: LobbyWorldHandlers) {
+    this.#pageCanvas = pageCanvas;
     this.#handlers = handlers;
     this.#model = model;
     const scene = smallPyramid();
@@ -57,9 +57,9 @@ export class LobbyWorld {
     this.#view = peerView(scene.bodies.length);
     this.#drawing = new WorldView(scene);
     this.#pane = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
-    this.#headset = new Headset(stage.display, this.#drawing, START);
+    this.#headset = new Headset(pageCanvas.display, this.#drawing, START);
     this.#drawing.extras.add(this.#panel.mesh);
-    this.#ticker = new Ticker(stage, {
+    this.#ticker = new Ticker(pageCanvas, {
       begin: (nowMs, xr) => this.#begin(nowMs, xr),
       tick: (timeMs) => this.#tick(timeMs),
       frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
@@ -85,18 +85,18 @@ export class LobbyWorld {
     if (player === null) return;
     this.#place.update(player);
     const action = this.#panel.update(player, this.#headset.held);
-    // It may be the end of this world.
+    // This call may dispose of this world.
     if (action !== null) this.#handlers.onAction(action);
   }
 
   #tick(timeMs: number): void {
     const { player } = this.#headset;
-    if (this.#stage.display.session === null) {
+    if (this.#pageCanvas.display.session === null) {
       this.dispose();
       this.#handlers.onLeft();
     } else if (player !== null) {
       this.#peer.tick(player.sample(timeMs));
-      this.#headset.feel(this.#peer);
+      this.#headset.tick(this.#peer);
     }
   }
 
@@ -111,11 +111,11 @@ export class LobbyWorld {
     this.#drawing.update(this.#view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
     this.#headset.update(this.#view, seconds, null);
     this.#panel.show(this.#model);
-    this.#stage.renderer.render([this.#pane]);
+    this.#pageCanvas.renderer.render([this.#pane]);
   }
 }
 
-/** The top of the pyramid, stood on the floor. */
+/** Returns the top of the pyramid, standing on the floor. */
 function smallPyramid(): Scene {
   const { name, bodies } = createScene({ name: 'pyramid', seed: 1 });
   const top = bodies.slice(-CUBES);

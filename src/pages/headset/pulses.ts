@@ -1,34 +1,40 @@
-/** What a hand feels at once: strength, 0 to 1, and milliseconds. */
+/** A pulse of a controller: strength, 0 to 1, and duration in milliseconds. */
 export type Pulse = { readonly strength: number; readonly ms: number };
 
-/** What happens to a hand, from the faintest to what must not be missed. */
+/** A pulse for each event of a hand, from the weakest to the strongest. */
 export const PULSES = {
-  /** A body is at the hand, and a grip would take it: a tick that does not tire. */
+  /** The hand touches a body and could take it: a short pulse that does not annoy. */
   touch: { strength: 0.15, ms: 12 },
   release: { strength: 0.25, ms: 20 },
-  /** [A9] The hand reaches for what another holds, or another for what it holds: both know at once. */
+  /** [A9] A hand reaches for a body that another player holds: both players feel it at once. */
   reach: { strength: 0.3, ms: 25 },
-  /** [A9] What the hand let go of is in the other's. */
+  /** [A9] The other player has received the body that this hand let go. */
   given: { strength: 0.4, ms: 40 },
   grab: { strength: 0.5, ms: 30 },
-  /** [A9] What the hand reached for is in it: its weight comes into the hand. */
+  /** [A9] The hand has received the body that it reached for: as if its weight came into the hand. */
   received: { strength: 0.7, ms: 50 },
-  /** [G4] What the hand held is another's now: twice as strong as anything the player does, and long. */
+  /**
+   * [G4] Another player has the body that this hand held: twice as strong as the player's own actions, and
+   * long.
+   */
   lost: { strength: 1, ms: 120 },
 } as const satisfies Record<string, Pulse>;
 
-/** Metres a second at which a held body meets another: slower is not felt, and faster feels no harder. */
+/**
+ * Metres per second between a held body and another body: below the first number there is no pulse, above the
+ * second it grows no more.
+ */
 const UNFELT_SPEED = 0.05;
 const HARDEST_SPEED = 6;
-/** Strength and milliseconds of what is just felt, and of the hardest: a tap is short, a blow is not. */
+/** The weakest and the strongest pulse of a collision: a light one is short, a hard one is longer. */
 const TAP: Pulse = { strength: 0.1, ms: 10 };
 const BLOW: Pulse = { strength: 0.9, ms: 45 };
 
 /**
- * What the hand feels when what it holds meets something. All cubes weigh the same, so the impulse goes with the
- * speed; with each doubling of it the pulse grows by as much.
- * @param speed of approach, in metres a second.
- * @returns null if it is not felt.
+ * Returns the pulse for a collision of a held body. All cubes have the same mass, so the impulse is
+ * proportional to the speed. Each doubling of the speed adds the same amount to the pulse.
+ * @param speed of approach, in metres per second.
+ * @returns null if the speed is too low.
  */
 export function impactPulse(speed: number): Pulse | null {
   if (!(speed > UNFELT_SPEED)) return null;

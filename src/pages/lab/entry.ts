@@ -4,15 +4,15 @@ import { loadDeterministicEngine } from '../../physics/deterministic.ts';
 import { loadedEngine, loadPhysics } from '../../physics/engine.ts';
 import { showFailure, showNotice, showReady } from '../panel/screens.ts';
 import { FAILURES } from '../room/sentences.ts';
-import type { Stage } from '../stage.ts';
-import { stageOn } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { pageCanvasOn } from '../page-canvas.ts';
 import { parseLabSettings } from './lab-settings.ts';
 import { LabPage } from './page.ts';
 
-/** Opens the lab as its URL says. */
+/** Opens the lab with the settings in the URL. */
 export async function openLab(canvas: HTMLCanvasElement, overlay: HTMLElement): Promise<void> {
   const parameters = new URLSearchParams(location.search);
-  // Not the page's own: it is for every page.
+  // This parameter belongs to every page, not to this one.
   parameters.delete('emulate');
   const { settings, complaints } = parseLabSettings(`?${parameters.toString()}`);
   document.title = 'Handover · the lab';
@@ -20,9 +20,9 @@ export async function openLab(canvas: HTMLCanvasElement, overlay: HTMLElement): 
     'aria-label',
     'The same play by up to four ways to network physics. Pointer or arrow keys move the red cube in all of them.',
   );
-  let stage: Stage;
+  let pageCanvas: PageCanvas;
   try {
-    stage = stageOn(canvas);
+    pageCanvas = pageCanvasOn(canvas);
   } catch {
     showFailure(FAILURES['no graphics']);
     return;
@@ -35,7 +35,7 @@ export async function openLab(canvas: HTMLCanvasElement, overlay: HTMLElement): 
     showFailure(FAILURES['no engine']);
     return;
   }
-  new LabPage(stage, overlay, settings, engines);
+  new LabPage(pageCanvas, overlay, settings, engines);
   showNotice(overlay, complaints);
   showReady();
 }

@@ -8,21 +8,21 @@ import type { LabScene } from '../../lab/game/scenes.ts';
 import { ScriptedPlayer } from '../../lab/game/scripts.ts';
 import type { PaneRectangle } from './panes.ts';
 
-/** Half of the camera's vertical field of view, as a tangent; degrees for three. */
+/** The camera's vertical field of view in degrees, and the tangent of its half. */
 export const LAB_FIELD_OF_VIEW = 45;
 const TANGENT = Math.tan((LAB_FIELD_OF_VIEW * Math.PI) / 360);
-/** Metres: where the camera stands and looks, and half of the width that has to be in the picture. */
+/** Metres: the camera's place, and half of the width that must be visible. */
 const CAMERA_HEIGHT = 5.2;
 const CAMERA_BACK = 6.6;
-/** Above the cubes, so that they lie in the lower half: the figures have the upper edge. */
+/** A point above the cubes, so that the cubes are in the lower half: the figures are at the upper edge. */
 const LOOKS_AT = vector(0, 0.9, 0);
 const HALF_WIDTH = 4.4;
-/** Metres a second of a hand that is moved by keys, and metres for a notch of the wheel. */
+/** Metres per second of a hand moved by keys; metres per notch of the wheel; metres of its highest place. */
 const KEY_SPEED = 3;
 const NOTCH = 0.1;
 const HIGHEST = 3;
 
-/** Where the camera is in a pane of this shape: narrow ones see it from further off. */
+/** Returns the camera's pose for a pane of this shape: in a narrow pane the camera stands farther away. */
 export function labCamera(rectangle: PaneRectangle): Pose {
   const aspect = rectangle.width / Math.max(1, rectangle.height);
   const near = Math.hypot(CAMERA_HEIGHT, CAMERA_BACK);
@@ -44,7 +44,9 @@ const KEYS: Readonly<Record<string, readonly [x: number, z: number]>> = {
   KeyS: [0, 1],
 };
 
-/** The hands of both players, which every model gets: scripts, and the viewer's own where it plays itself. */
+/**
+ * The hands of both players; every model gets the same. Scripts move them, or the viewer moves its own hand.
+ */
 export class LabHands {
   isOwn: boolean;
   readonly #scripts: readonly ScriptedPlayer[];
@@ -58,7 +60,7 @@ export class LabHands {
     this.isOwn = isOwn;
   }
 
-  /** The hands of a tick; ask once for each. */
+  /** Returns the hands of a tick. Call it once per tick: keys move the hand at each call. */
   next(tick: number): Hand[] {
     const hands = this.#scripts.map((script) => script.hand(tick));
     if (!this.isOwn) return hands;
@@ -71,7 +73,10 @@ export class LabHands {
     return hands;
   }
 
-  /** The pointer is over a pane: the hand goes to what it points at, at the height that it has. */
+  /**
+   * Moves the hand to the point under the pointer, at its present height.
+   * @param x, y the pointer, in pixels from the window's corner.
+   */
   point(rectangle: PaneRectangle, x: number, y: number): void {
     const camera = labCamera(rectangle);
     const aspect = rectangle.width / Math.max(1, rectangle.height);
@@ -79,7 +84,7 @@ export class LabHands {
     const up = 1 - ((y - rectangle.top) / rectangle.height) * 2;
     setVector(direction, across * TANGENT * aspect, up * TANGENT, -1);
     rotate(camera.rotation, direction, direction);
-    // Above the horizon it points at nothing.
+    // The pointer is above the horizon: there is no such point.
     if (direction.y > -0.05) return;
     const way = (this.#place.y - camera.position.y) / direction.y;
     const height = this.#place.y;
@@ -87,7 +92,7 @@ export class LabHands {
     this.#place.y = height;
   }
 
-  /** @returns true if the key moves the hand. */
+  /** @returns true if this key moves the hand. */
   key(code: string, isDown: boolean): boolean {
     if (KEYS[code] === undefined) return false;
     if (isDown) this.#held.add(code);
@@ -95,12 +100,13 @@ export class LabHands {
     return true;
   }
 
+  /** Lowers the hand by notches of the wheel, within its limits. */
   lift(notches: number): void {
     this.#place.y = Math.max(0.34, Math.min(HIGHEST, this.#place.y - notches * NOTCH));
   }
 
-  /** The page is left: no key is held any more. */
-  rest(): void {
+  /** The page has lost the focus: releases all keys. */
+  releaseKeys(): void {
     this.#held.clear();
   }
 }

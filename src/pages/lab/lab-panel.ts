@@ -11,7 +11,7 @@ import { figureTitle } from './readouts.ts';
 export type LabPanelHandlers = {
   onChange(settings: LabSettings): void;
   onRestart(): void;
-  /** The other player's machine is to stand still for a second. */
+  /** The other player's machine must stall for one second. */
   onStall(): void;
 };
 
@@ -20,10 +20,10 @@ const HAND_TITLES = {
   own: 'Your own: pointer or arrow keys',
 } as const;
 const CHANNEL_TITLES = { datagram: 'Datagrams', dataChannel: 'Data channel' } as const;
-/** Milliseconds for which a button says that the link has been copied. */
+/** Milliseconds that the button says "Link copied". */
 const COPIED_FOR = 1800;
 
-/** All that can be chosen, and what the chosen models are. */
+/** All settings of the lab, and descriptions of the chosen models. */
 export class LabPanel {
   readonly element: HTMLElement;
   #settings: LabSettings;
@@ -32,7 +32,10 @@ export class LabPanel {
   readonly #texts = el('div', { class: 'lab-texts' });
   readonly #handlers: LabPanelHandlers;
 
-  /** @param table of figures, and `sweep`, the part with the chart. */
+  /**
+   * @param table shows the figures.
+   * @param sweep contains the chart.
+   */
   constructor(settings: LabSettings, table: HTMLElement, sweep: HTMLElement, handlers: LabPanelHandlers) {
     this.#settings = settings;
     this.#handlers = handlers;
@@ -70,7 +73,7 @@ export class LabPanel {
       el(
         'p',
         {},
-        'The same hands, the same scene and the same network, by different ways to network physics. You see what the red player sees; outlines show where things truly are at that moment. Press in one of the worlds to move the red cube yourself.',
+        'The same hands, scene and network, with different models of networked physics. You see the red player’s view; outlines show the true places at that moment. Press in one of the worlds to move the red cube yourself.',
       ),
       part('Side by side', this.#models, ...elements(scene), this.#buttons()),
       part('Network', ...elements(network)),
@@ -104,7 +107,7 @@ export class LabPanel {
     this.#handlers.onChange(this.#settings);
   }
 
-  /** A list for each pane; the last ones may be left empty. */
+  /** One list per pane; all but the first may be empty. */
   #showModels(): void {
     const { models } = this.#settings;
     const lists = Array.from({ length: Math.min(MOST_PANES, models.length + 1) }, (_, i) => {
@@ -140,7 +143,7 @@ export class LabPanel {
   async #copy(button: HTMLElement): Promise<void> {
     const link = new URL(formatLabSettings(this.#settings), location.origin + location.pathname).href;
     try {
-      // Without a secure context there is no clipboard.
+      // There is no clipboard without a secure context.
       await navigator.clipboard.writeText(link);
       button.textContent = 'Link copied';
       setTimeout(() => (button.textContent = 'Copy link'), COPIED_FOR);

@@ -10,29 +10,29 @@ import { formatFields, listed, number, onOff, oneOf, parseFields } from '../fiel
 import type { Channel, NetworkConditions } from '../settings.ts';
 import { CHANNELS, RANGES } from '../settings.ts';
 
-/** All that can be chosen about the lab's page; it stands in its URL. */
+/** All settings of the lab. They are in its URL. */
 
-/** `script`: hands that play by themselves, the same for every model and every visit. */
+/** `script`: the hands move by themselves, in the same way for every model and every visit. */
 export const HANDS = ['script', 'own'] as const;
-/** Snapshots a second; `own` for each model's own. */
+/** Snapshots per second; `own` uses each model's own rate. */
 export const LAB_RATES = ['own', 60, 30, 20, 15, 10, 5, 2] as const;
-/** Models that are seen at a time. */
+/** Most models that are shown at a time. */
 export const MOST_PANES = 4;
 
 export type LabSettings = NetworkConditions & {
   readonly view: 'lab';
-  /** Their ids, one for each pane. */
+  /** Ids of the models, one per pane. */
   readonly models: readonly string[];
   readonly scene: LabSceneName;
   readonly seed: number;
   readonly hands: (typeof HANDS)[number];
   readonly rate: (typeof LAB_RATES)[number];
   readonly channel: Channel;
-  /** Draw where each body truly is. */
+  /** Draw also the true place of each body. */
   readonly ghosts: boolean;
   /** The figure that each pane shows over time. */
   readonly line: FigureName;
-  /** What the chart is drawn over, and of which figure. */
+  /** The chart's horizontal axis, and the figure that it shows. */
   readonly axis: Axis;
   readonly figure: FigureName;
 };
@@ -61,7 +61,7 @@ const FIELDS: Fields<LabSettings> = {
 
 function modelList(): Field<readonly string[]> {
   return {
-    otherwise: FIRST_MODELS,
+    defaultValue: FIRST_MODELS,
     values: `up to ${MOST_PANES}, with commas between, of ${listed(LAB_MODELS.map(({ id }) => id))}`,
     read(text) {
       const ids = text.split(',').map((id) => id.trim());
@@ -71,18 +71,21 @@ function modelList(): Field<readonly string[]> {
   };
 }
 
-/** As parseSettings of the loopback page: what makes no sense is replaced by the default, and said. */
+/**
+ * Reads a URL's query string. A value that is not allowed is replaced by the default, with a sentence for the
+ * player. Never throws.
+ */
 export function parseLabSettings(search: string): { settings: LabSettings; complaints: string[] } {
   return parseFields(FIELDS, search);
 }
 
-/** The query string that brings these settings back. */
+/** Returns the query string for these settings. */
 export function formatLabSettings(settings: LabSettings): string {
-  // Commas are allowed in a query, and are easier to read.
+  // Commas are allowed in a query string, and are easier to read.
   return formatFields(FIELDS, settings, 'view').replaceAll('%2C', ',');
 }
 
-/** The network as the models know it. */
+/** Returns the settings of the network in the form that the models use. */
 export function labConditions(settings: LabSettings): LabConditions {
   const { latency, jitter, loss, duplicate, channel, rate } = settings;
   return { latency, jitter, loss, duplicate, channel, rate: rate === 'own' ? null : rate };

@@ -14,7 +14,7 @@ import { createLabRun } from '../../lab/sweep/sweep.ts';
 import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { el } from '../panel/dom.ts';
-import type { Stage } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
 import { Ticker } from '../ticker.ts';
 import { LAB_FIELD_OF_VIEW, labCamera, LabHands } from './lab-hands.ts';
 import { LabPanel } from './lab-panel.ts';
@@ -28,8 +28,8 @@ import { SweepPanel } from './sweep-panel.ts';
 /** Milliseconds between two updates of the figures. */
 const FIGURES_INTERVAL_MS = 250;
 
-/** One model that is seen: its game, its picture, and what is said of it. */
-type Seen = {
+/** One model on the page: its run, its picture and its figures. */
+type ShownModel = {
   readonly run: LabRun;
   readonly world: WorldView;
   readonly drawn: PeerView;
@@ -37,9 +37,9 @@ type Seen = {
   readonly readout: PaneReadout;
 };
 
-/** The lab's page: up to four models at the same play, and what each costs. */
+/** The lab's page: up to four models of the same game, and the figures of each. */
 export class LabPage {
-  readonly #stage: Stage;
+  readonly #pageCanvas: PageCanvas;
   readonly #engines: LabEngines;
   readonly #panes = el('div', { class: 'lab-panes' });
   readonly #table = new FigureTable();
@@ -47,7 +47,7 @@ export class LabPage {
   readonly #sweep: SweepPanel;
   #settings: LabSettings;
   #hands: LabHands;
-  #seen: readonly Seen[] = [];
+  #models: readonly ShownModel[] = [];
   #rectangles: readonly PaneRectangle[] = [];
   #drawn: PaneView[] = [];
   #ticks = 0;
@@ -55,8 +55,8 @@ export class LabPage {
   #frameAt = 0;
   #figuresAt = 0;
 
-  constructor(stage: Stage, overlay: HTMLElement, settings: LabSettings, engines: LabEngines) {
-    this.#stage = stage;
+  constructor(pageCanvas: PageCanvas, overlay: HTMLElement, settings: LabSettings, engines: LabEngines) {
+    this.#pageCanvas = pageCanvas;
     this.#engines = engines;
     this.#settings = settings;
     this.#hands = this.#createHands();
@@ -67,13 +67,13 @@ export class LabPage {
     this.#panel = new LabPanel(settings, this.#table.element, this.#sweep.element, {
       onChange: (next) => this.#change(next),
       onRestart: () => this.#rebuild(),
-      onStall: () => this.#seen.forEach(({ run }) => run.stall(0, TICK_RATE)),
+      onStall: () => this.#models.forEach(({ run }) => run.stall(0, TICK_RATE)),
     });
     overlay.append(this.#panes, this.#panel.element);
     document.body.classList.add('lab');
-    this.#listen(stage.canvas);
+    this.#listen(pageCanvas.canvas);
     this.#rebuild();
-    new Ticker(stage, {
+    new Ticker(pageCanvas, {
       begin: () => undefined,
       tick: () => this.#tick(),
       frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
@@ -85,9 +85,9 @@ export class LabPage {
     return new LabHands(createLabScene(scene, seed), seed, hands === 'own');
   }
 
-  /** Every model begins anew, so that all figures belong to what is set. */
+  /** Restarts every model, so that all figures belong to the present settings. */
   #rebuild(): void {
-    for (const { run, world } of this.#seen) {
+    for (const { run, world } of this.#models) {
       run.dispose();
       world.dispose();
     }
@@ -95,7 +95,7 @@ export class LabPage {
     const models = this.#settings.models
       .map(modelOf)
       .filter((model): model is LabModel => model !== undefined);
-    this.#seen = models.map((model) => {
+    this.#models = models.map((model) => {
       const run = createLabRun(model, what, labConditions(this.#settings));
       const { bodies } = run.scene;
       const world = new WorldView(bodies);
@@ -106,46 +106,46 @@ export class LabPage {
     this.#hands = this.#createHands();
     this.#ticks = 0;
     this.#table.show(models);
-    this.#panes.replaceChildren(...this.#seen.map(({ readout }) => readout.element));
+    this.#panes.replaceChildren(...this.#models.map(({ readout }) => readout.element));
     this.#resize();
   }
 
   #tick(): void {
     if (this.#isBusy) return;
     const hands = this.#hands.next(++this.#ticks);
-    for (const { run } of this.#seen) run.step(hands);
+    for (const { run } of this.#models) run.step(hands);
   }
 
   #frame(nowMs: number, alpha: number): void {
     const seconds = Math.min(0.1, (nowMs - this.#frameAt) / 1000);
     this.#frameAt = nowMs;
-    for (const { run, world, drawn, truth } of this.#seen) {
+    for (const { run, world, drawn, truth } of this.#models) {
       fill(run, run.drawnBefore, run.drawn, alpha, drawn);
       fill(run, run.truthBefore, run.truth, alpha, truth);
       const ghosts = this.#settings.ghosts ? truth : null;
       world.update(drawn, seconds, { ghosts, highlight: NO_BODY, showOwnHands: false });
     }
-    this.#stage.renderer.render(this.#drawn);
+    this.#pageCanvas.renderer.render(this.#drawn);
     if (nowMs - this.#figuresAt < FIGURES_INTERVAL_MS || this.#isBusy) return;
     this.#figuresAt = nowMs;
-    const figures = this.#seen.map(({ run }) => run.figures());
+    const figures = this.#models.map(({ run }) => run.figures());
     this.#table.update(figures);
-    this.#seen.forEach(({ run, readout }, i) => {
+    this.#models.forEach(({ run, readout }, i) => {
       readout.update(figures[i], run.takeRecentFigures(), run.game.peers[VIEWER].report.word);
     });
     const { line } = this.#settings;
-    const top = Math.max(...this.#seen.map(({ readout }) => readout.most(line)));
-    for (const { readout } of this.#seen) readout.draw(line, top);
+    const top = Math.max(...this.#models.map(({ readout }) => readout.largest(line)));
+    for (const { readout } of this.#models) readout.draw(line, top);
   }
 
-  /** Puts new settings into effect, and into the URL, so that a link shows what one sees. */
+  /** Applies new settings and writes them into the URL, so that a link shows the same page. */
   #change(next: LabSettings): void {
     const before = this.#settings;
     this.#settings = next;
     history.replaceState(null, '', location.pathname + formatLabSettings(next));
     this.#panel.show(next);
     this.#sweep.show(next);
-    // What only says how it is looked at goes on as it is.
+    // These settings change only the picture: the models go on.
     const { ghosts, line, axis, figure } = next;
     const looked = { ghosts, line, axis, figure };
     if (formatLabSettings({ ...before, ...looked }) !== formatLabSettings(next)) this.#rebuild();
@@ -153,7 +153,7 @@ export class LabPage {
 
   #listen(canvas: HTMLCanvasElement): void {
     window.addEventListener('resize', () => this.#resize());
-    window.addEventListener('blur', () => this.#hands.rest());
+    window.addEventListener('blur', () => this.#hands.releaseKeys());
     const point = ({ offsetX, offsetY }: PointerEvent): void => {
       const pane = paneAt(this.#rectangles, offsetX, offsetY);
       if (pane !== undefined && this.#hands.isOwn) this.#hands.point(pane, offsetX, offsetY);
@@ -183,10 +183,10 @@ export class LabPage {
   }
 
   #resize(): void {
-    this.#stage.resize();
-    const { clientWidth, clientHeight } = this.#stage.canvas;
-    this.#rectangles = labPanes(this.#seen.length, clientWidth, clientHeight);
-    this.#drawn = this.#seen.map(({ world, readout }, i) => {
+    this.#pageCanvas.resize();
+    const { clientWidth, clientHeight } = this.#pageCanvas.canvas;
+    this.#rectangles = labPanes(this.#models.length, clientWidth, clientHeight);
+    this.#drawn = this.#models.map(({ world, readout }, i) => {
       const rectangle = this.#rectangles[i];
       readout.place(rectangle);
       const { position, rotation } = labCamera(rectangle);
@@ -197,7 +197,10 @@ export class LabPage {
   }
 }
 
-/** The poses between the last two ticks; a body has the colour of who simulates it, or of whose it is. */
+/**
+ * Writes the poses between the last two ticks into `out`. A body has the colour of its player, or of the
+ * player that simulates it.
+ */
 function fill(run: LabRun, before: Float32Array, after: Float32Array, alpha: number, out: PeerView): void {
   out.self = VIEWER as Slot;
   for (let body = 0, at = 0; at < after.length; body++, at += POSE_STRIDE) {

@@ -1,4 +1,4 @@
-/** Where the lab's worlds are drawn, in CSS pixels from the window's top left corner. */
+/** One pane for one world, in CSS pixels from the window's top left corner. */
 export type PaneRectangle = {
   readonly left: number;
   readonly top: number;
@@ -6,13 +6,19 @@ export type PaneRectangle = {
   readonly height: number;
 };
 
-/** From this width on the panel stands beside the worlds, else under them; lab.css has the same. */
+/**
+ * In windows of at least this width the panel is beside the worlds, else under them. lab.css has the same
+ * number.
+ */
 const BESIDE_FROM = 900;
-/** Pixels that the panel is wide beside them, and the share of the height that they have above it. */
+/** The width in pixels of a panel beside the worlds, and the worlds' share of the height above a panel. */
 const PANEL_WIDTH = 400;
 const SHARE_ABOVE = 0.52;
 
-/** The panes of one to four worlds: side by side, and from three on in two rows. */
+/**
+ * Returns the panes of one to four worlds: side by side, or in two rows if there are three or more, or two in
+ * a high window.
+ */
 export function labPanes(count: number, windowWidth: number, windowHeight: number): PaneRectangle[] {
   const isBeside = windowWidth >= BESIDE_FROM;
   const width = isBeside ? windowWidth - PANEL_WIDTH : windowWidth;
@@ -23,12 +29,13 @@ export function labPanes(count: number, windowWidth: number, windowHeight: numbe
     const [column, row] = [i % columns, Math.floor(i / columns)];
     const left = Math.round((column * width) / columns);
     const top = Math.round((row * height) / rows);
-    // Three worlds leave no gap: the last one is as wide as two.
+    // The last of three worlds is as wide as two, so that no gap is left.
     const end = i === count - 1 ? width : Math.round(((column + 1) * width) / columns);
     return { left, top, width: end - left, height: Math.round(((row + 1) * height) / rows) - top };
   });
 }
 
+/** Returns the pane at a point in CSS pixels, or undefined between and outside of the panes. */
 export function paneAt(panes: readonly PaneRectangle[], x: number, y: number): PaneRectangle | undefined {
   return panes.find((p) => x >= p.left && x < p.left + p.width && y >= p.top && y < p.top + p.height);
 }

@@ -4,7 +4,9 @@ import type { LabModel } from '../../lab/lab-model.ts';
 import { el, setText, svgPath } from '../panel/dom.ts';
 import type { PaneRectangle } from './panes.ts';
 
-/** The rows of figures in a pane; what has one unit shares it. The table has them one by one. */
+/**
+ * The rows of figures in a pane: figures with the same unit share a row. The table has one row per figure.
+ */
 const ROWS: readonly {
   readonly title: string;
   readonly names: readonly FigureName[];
@@ -17,12 +19,14 @@ const ROWS: readonly {
   { title: 'steps', names: ['steps'], unit: '/tick' },
   { title: 'histories', names: ['memory'], unit: 'MB' },
 ];
-/** Readings of the line over time. */
+/** Most points of the line over time. */
 const READINGS = 60;
-/** Height of its box. */
+/** The height of the line's box, in units of its drawing. */
 const BOX = 60;
 
-/** What stands over one pane: the model's name, its figures, one of them over time, and what its player is told. */
+/**
+ * The text over one pane: the model's name, its figures, one figure over time, and the message to its player.
+ */
 export class PaneReadout {
   readonly element: HTMLElement;
   readonly #figures: readonly HTMLElement[];
@@ -64,7 +68,10 @@ export class PaneReadout {
     this.element.classList.toggle('narrow', width < 320);
   }
 
-  /** @param recent what was measured since the last update. */
+  /**
+   * @param recent the figures since the last update.
+   * @param word the message to the player, or ''.
+   */
   update(figures: LabFigures, recent: LabFigures, word: string): void {
     ROWS.forEach(({ names }, i) => {
       const texts = names.map((name) => formatFigure(figureLabel(name), figures[name]));
@@ -76,16 +83,19 @@ export class PaneReadout {
     this.#word.hidden = word === '';
   }
 
-  /** The greatest reading of a figure that the line has. */
-  most(name: FigureName): number {
+  /** Returns the largest value of a figure on the line; 0 if there is none. */
+  largest(name: FigureName): number {
     return Math.max(0, ...this.#readings.map((reading) => reading[name]).filter(Number.isFinite));
   }
 
-  /** Draws a figure over time; `top` is what all panes have at their top, so that they compare. */
+  /**
+   * Draws a figure over time.
+   * @param top the value at the upper edge: the same in all panes, so that they can be compared.
+   */
   draw(name: FigureName, top: number): void {
     let last = 0;
     const points = this.#readings.map((reading, i) => {
-      // Where nothing was measured it stays where it was.
+      // If nothing was measured, the line stays at the last value.
       if (Number.isFinite(reading[name])) last = reading[name];
       return `${i === 0 ? 'M' : 'L'}${i} ${(BOX * (1 - (top > 0 ? last / top : 0))).toFixed(1)}`;
     });
@@ -95,7 +105,7 @@ export class PaneReadout {
   }
 }
 
-/** All figures of all models that are seen, in total: a row for each figure. */
+/** All figures of the shown models since their start: one row per figure. */
 export class FigureTable {
   readonly element = el('div', { class: 'lab-table' });
   #cells: HTMLElement[][] = [];
@@ -116,7 +126,7 @@ export class FigureTable {
   }
 }
 
-/** A figure and its unit, as lists name it. */
+/** Returns a figure's title and unit, for lists. */
 export function figureTitle(name: FigureName): string {
   const { title, unit } = figureLabel(name);
   return `${title}, ${unit}`;

@@ -10,23 +10,23 @@ import type { LabSettings } from './lab-settings.ts';
 import { FIGURE_NAMES, labConditions } from './lab-settings.ts';
 import { figureTitle } from './readouts.ts';
 
-/** Values along each axis, and seconds that are played at each. */
+/** The values on each axis, and the simulated seconds at each value. */
 const VALUES: Readonly<Record<Axis, readonly number[]>> = {
   latency: [0, 50, 100, 150, 200, 250],
   loss: [0, 2, 5, 10, 20],
   rate: [2, 5, 10, 20, 30, 60],
 };
 const SECONDS = 8;
-/** Milliseconds of measuring between two looks at the page: it stays alive. */
+/** Milliseconds of measuring before the page may react to input. */
 const SLICE_MS = 24;
 
 export type SweepHandlers = {
   onChange(part: Partial<LabSettings>): void;
-  /** Measuring begins, or ends: meanwhile the worlds stand still. */
+  /** Measuring begins or ends. The worlds pause while it is busy. */
   onBusy(isBusy: boolean): void;
 };
 
-/** A chart of one figure over one condition, all models in it: measured when asked for. */
+/** A chart of one figure over one condition, with all models. The player starts the measurement. */
 export class SweepPanel {
   readonly element: HTMLElement;
   readonly #engines: LabEngines;
@@ -37,7 +37,7 @@ export class SweepPanel {
   readonly #chart = el('div', { class: 'lab-chart', role: 'img' });
   #settings: LabSettings;
   #rows: readonly SweepRow[] = [];
-  /** What the rows were measured under. */
+  /** The settings that the rows were measured with. */
   #measured = '';
   #isStopped = false;
   #isBusy = false;
@@ -72,7 +72,7 @@ export class SweepPanel {
     this.#button.textContent = this.#isBusy ? 'Stop' : 'Measure all twelve';
     if (this.#rows.length > 0 && this.#measured !== keyOf(settings)) this.#rows = [];
     const isEmpty = this.#rows.length === 0;
-    // The chart is ours, word for word.
+    // Our own code made the whole chart, so its HTML is safe.
     if (!isEmpty) this.#chart.innerHTML = figureChart(this.#rows, settings.axis, settings.figure);
     else this.#chart.textContent = 'Measuring takes a minute or so; the worlds above wait for it.';
   }
@@ -119,7 +119,7 @@ export class SweepPanel {
   }
 }
 
-/** All that rows depend on. */
+/** Returns everything that the rows depend on, as text. */
 function keyOf(settings: LabSettings): string {
   const { scene, seed, axis } = settings;
   return JSON.stringify([scene, seed, axis, labConditions(settings)]);

@@ -2,7 +2,9 @@ import './backdrop.css';
 import type { Slot } from '../../core/base/ids.ts';
 import { MARK_BOX, slotLook, WHITE } from '../../view/slots.ts';
 
-/** The daylight behind the lobby: a few cubes as the world has them, drawn flat, so that nothing has to load. */
+/**
+ * The picture behind the lobby: a few cubes as in the world, drawn as SVG, so that nothing has to be loaded.
+ */
 
 export type Backdrop = {
   readonly element: HTMLElement;
@@ -10,18 +12,18 @@ export type Backdrop = {
   show(colour: Slot): void;
 };
 
-/** Where a cube stands: along the two floor axes and in height, in edges of a cube. */
+/** Position of a cube: along the two floor axes, then the height. The unit is the edge of a cube. */
 type Place = readonly [x: number, z: number, y: number];
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Pixels along an edge, and what of it is seen across when it is looked at along a space diagonal. */
+/** Pixels: the edge of a cube, and its horizontal extent when seen along a space diagonal. */
 const EDGE = 64;
 const ACROSS = EDGE * 0.866;
 const HALF = EDGE / 2;
 
 type Cube = { readonly at: Place; readonly slot: Slot | 'white' | 'yours' };
 
-/** Further ones first: what stands nearer is painted over them. */
+/** Far cubes first: near cubes are painted over them. */
 const SCATTERED: readonly Cube[] = [
   { at: [-1.3, -1.5, 0], slot: 'white' },
   { at: [1.4, -1.6, 0], slot: 1 as Slot },
@@ -40,6 +42,7 @@ const STACKED: readonly Cube[] = [
   { at: [-0.5, 1.6, 0], slot: 2 as Slot },
 ];
 
+/** Creates the picture; the caller adds its element to the page. */
 export function createBackdrop(): Backdrop {
   const marks = [markOn('left'), markOn('right')];
   const scattered = group('scattered', SCATTERED, []);
@@ -73,12 +76,12 @@ function group(name: string, cubes: readonly Cube[], marks: readonly SVGPathElem
   );
 }
 
-/** The upper front corner of a cube, on the screen. */
+/** Returns the upper front corner of a cube in picture coordinates. */
 function cornerOf([x, z, y]: Place): readonly [number, number] {
   return [(x - z) * ACROSS, (x + z) * HALF - y * EDGE];
 }
 
-/** Three faces in three lights; the strokes round the corners off. */
+/** Draws three faces with different brightness; the strokes make the corners round. */
 function cube(at: Place, colour: string, marks: readonly SVGPathElement[]): SVGGElement {
   const [x, y] = cornerOf(at);
   const face = (name: string, d: string): SVGPathElement => svg('path', { class: name, d });
@@ -94,7 +97,7 @@ function cube(at: Place, colour: string, marks: readonly SVGPathElement[]): SVGG
   );
 }
 
-/** A mark that lies in the middle half of a side. */
+/** Creates a mark in the middle half of a face. */
 function markOn(side: 'left' | 'right'): SVGPathElement {
   const unit = 1 / (2 * MARK_BOX);
   const sign = side === 'left' ? 1 : -1;
@@ -104,14 +107,14 @@ function markOn(side: 'left' | 'right'): SVGPathElement {
   return svg('path', { class: 'mark', transform: `matrix(${matrix})`, 'fill-rule': 'evenodd' });
 }
 
-/** What a cube keeps from the light, on the floor to its right. */
+/** The shadow of a cube, on the floor to its right. */
 function shadow(at: Place): SVGPathElement {
   const [x, y] = cornerOf(at);
   const d = `M${x - ACROSS} ${y + HALF}L${x} ${y + EDGE}L${x + 1.5 * ACROSS} ${y + 0.25 * EDGE}L${x + 0.5 * ACROSS} ${y - 0.25 * EDGE}z`;
   return svg('path', { d });
 }
 
-/** The floor's lines, two edges apart; the style fades them out. */
+/** The floor's lines, two edges apart; the style sheet fades them out. */
 function grid(): SVGPathElement {
   const lines = [-5, -3, -1, 1, 3, 5].flatMap((at) =>
     [

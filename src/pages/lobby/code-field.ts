@@ -3,8 +3,9 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { el } from '../panel/dom.ts';
 
 /**
- * What of a text belongs into the field for a code: its letters as capitals, as many as a code has; of a link,
- * those of its room. May be too short, and may hold letters that no code has: the player sees what was typed.
+ * Returns the letters of a text that can go into the code field: in capitals, at most as many as a code has.
+ * From a link it takes the letters of the room's code. The result may be too short, or contain letters that
+ * no code has: the player sees what was typed.
  */
 export function lettersOf(text: string): string {
   const room = /[?&#]room=([^&#\s]*)/i.exec(text)?.[1];
@@ -15,12 +16,12 @@ export function lettersOf(text: string): string {
 
 export type CodeField = {
   readonly element: HTMLInputElement;
-  /** The code that stands there, or null if it is none. */
+  /** Returns the code in the field, or null if it is not a valid code. */
   read(): RoomCode | null;
   write(code: string): void;
 };
 
-/** A field that keeps to the letters of a code, however they are typed or pasted. */
+/** A text field that keeps only the letters of a code, whether they are typed or pasted. */
 export function codeField(id: string, describedBy: string): CodeField {
   const element = el('input', {
     id,
@@ -39,7 +40,7 @@ export function codeField(id: string, describedBy: string): CodeField {
   const tidy = (): void => {
     const letters = lettersOf(element.value);
     if (letters === element.value) return;
-    // Whoever mends a letter in the middle goes on there.
+    // Keeps the caret after the letter that was edited.
     const caret = lettersOf(element.value.slice(0, element.selectionStart ?? undefined)).length;
     element.value = letters;
     element.setSelectionRange(caret, caret);

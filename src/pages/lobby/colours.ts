@@ -1,6 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { SLOT_LOOKS } from '../../view/slots.ts';
-import { slotChip } from '../panel/chip.ts';
+import { slotBadge } from '../panel/slot-badge.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 
 export type Colours = {
@@ -9,7 +9,10 @@ export type Colours = {
   show(colour: Slot): void;
 };
 
-/** The choice of a colour: real radio buttons under the chips, so that arrow keys and readers know them. */
+/**
+ * The choice of a colour: real radio buttons under the badges, so that arrow keys and screen readers work.
+ * @param onChange called when the player chooses another colour, not by `show`.
+ */
 export function createColours(onChange: (colour: Slot) => void): Colours {
   const group = uniqueId('colour');
   const chosen = el('b');
@@ -29,7 +32,7 @@ export function createColours(onChange: (colour: Slot) => void): Colours {
     });
   }
   const choices = radios.map((radio, slot) =>
-    el('label', { title: SLOT_LOOKS[slot].name }, radio, slotChip(slot as Slot)),
+    el('label', { title: SLOT_LOOKS[slot].name }, radio, slotBadge(slot as Slot)),
   );
   return {
     element: el(

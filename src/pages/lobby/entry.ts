@@ -24,43 +24,44 @@ import { RETURNING } from '../room/session/session.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 
-/** Players in a room unless its host wants otherwise. */
+/** Most players in a new room. */
 const CAPACITY = 4;
 
-/** What reads the world that was kept: a lobby without one needs none of it. */
-const loadKept = (): Promise<typeof import('../../storage/kept-world.ts')> =>
-  import('../../storage/kept-world.ts');
+/** The module that reads the last world; a lobby without a last world does not need it. */
+const loadLastWorldReader = (): Promise<typeof import('../../storage/last-world.ts')> =>
+  import('../../storage/last-world.ts');
 
-/** What is needed behind the lobby; the browser fetches it while the player still types. */
+/** The JavaScript of the rooms; the browser fetches it while the player still types. */
 const loadRoom = (): Promise<typeof import('../room/entry.ts')> => import('../room/entry.ts');
 
 /**
- * The first page: start a room, join one, or come in at once where the URL names one. It and the rooms behind it
- * share the URL: with a room in it one is in the room, or on the way.
+ * Opens the first page: start a room, or join one. If the URL contains a room's code, the player enters that
+ * room at once. The lobby and the rooms share the URL: it contains a code while the player is in a room or
+ * enters one.
  */
 export function openLobby(canvas: HTMLCanvasElement, overlay: HTMLElement): void {
-  new LobbyDoor(canvas, overlay).open();
+  new LobbyEntry(canvas, overlay).open();
 }
 
-class LobbyDoor {
+class LobbyEntry {
   readonly #canvas: HTMLCanvasElement;
   readonly #overlay: HTMLElement;
   /** Null while the player is in a room. */
   #lobby: Lobby | null = null;
-  /** What the device offers, once the way there is loaded. */
+  /** The modes of this device's headset, once the headset modules are loaded. */
   readonly #modes: Promise<readonly HeadsetMode[]>;
-  /** Null where there is no headset, and until the way there is loaded. */
+  /** Null without a headset, and until the headset modules are loaded. */
   #headset: LobbyEntrance | null = null;
   readonly #config: Promise<PageConfig>;
   #profile = loadProfile();
   #stun: string | null | undefined;
   #code = '';
   #state: LobbyState = { kind: 'idle' };
-  /** The world that can be continued, as far as it is known yet. */
-  #kept: SavedWorld | null = null;
-  #entering: AbortController | null = null;
-  /** What failed last, once more. */
-  #again: (() => void) | null = null;
+  /** The world that can be continued; null if there is none or it is not read yet. */
+  #lastWorld: SavedWorld | null = null;
+  #attempt: AbortController | null = null;
+  /** Repeats the action that failed last. */
+  #retryAction: (() => void) | null = null;
 
   constructor(canvas: HTMLCanvasElement, overlay: HTMLElement) {
     this.#canvas = canvas;
@@ -71,7 +72,7 @@ class LobbyDoor {
       if (this.#lobby !== null) this.#show();
       return config;
     });
-    // Whoever can't fetch the way into a headset still has the screen.
+    // If the headset modules can't be fetched, the lobby on the screen still works.
     this.#modes = this.#findHeadset().catch(() => []);
   }
 
@@ -83,36 +84,38 @@ class LobbyDoor {
     if (code !== null) this.#enter(code);
     else if (given !== null) this.#fail('bad code');
     else this.#show();
-    // Leaves a room, or comes into one, as the URL has it.
+    // Back and forward in the history: the page loads again and follows the URL.
     window.addEventListener('popstate', () => location.reload());
-    window.addEventListener('pagehide', () => this.#entering?.abort(RETURNING));
+    window.addEventListener('pagehide', () => this.#attempt?.abort(RETURNING));
     window.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) location.reload();
     });
     if (code === null) void loadRoom();
   }
 
-  /** Loads what a headset needs before it is offered: it lets in only while the click is still fresh. */
+  /**
+   * Loads the headset modules before a headset is offered: browsers open a headset only shortly after a click.
+   */
   async #findHeadset(): Promise<readonly HeadsetMode[]> {
     const modes = await offeredModes();
     if (modes.length === 0) return modes;
     const { LobbyEntrance: Entrance } = await import('../headset/lobby-entrance.ts');
     this.#headset = new Entrance(this.#canvas, {
-      onAction: (action) => this.#obey(action),
+      onAction: (action) => this.#perform(action),
       onFailure: (failure) => this.#fail(failure),
     });
     if (this.#lobby !== null) this.#show();
     return modes;
   }
 
-  /** What a player in a headset wants. */
-  #obey(action: LobbyAction): void {
+  /** Does what a player in a headset has chosen. */
+  #perform(action: LobbyAction): void {
     const goes =
       action.kind === 'start' ||
       action.kind === 'continue' ||
       action.kind === 'join' ||
       action.kind === 'alone';
-    // The other hand may press what is about to go.
+    // The other hand may still press a button that is about to disappear.
     if (goes && this.#state.kind === 'busy') return;
     switch (action.kind) {
       case 'start':
@@ -128,7 +131,7 @@ class LobbyDoor {
         this.#cancel();
         break;
       case 'alone':
-        this.#tryAlone();
+        this.#openLoopbackPage();
         break;
       case 'exit':
         this.#headset?.leave();
@@ -141,25 +144,25 @@ class LobbyDoor {
     }
   }
 
-  /** To the loopback page and back, with the headset on. */
-  #tryAlone(): void {
-    this.#again = () => this.#tryAlone();
-    this.#say({ kind: 'busy', step: 'loading' });
-    this.#attempt((signal) => this.#goAlone(signal));
+  /** Goes to the loopback page, and later back, with the headset on. */
+  #openLoopbackPage(): void {
+    this.#retryAction = () => this.#openLoopbackPage();
+    this.#setState({ kind: 'busy', step: 'loading' });
+    this.#startAttempt((signal) => this.#loadLoopbackPage(signal));
   }
 
-  async #goAlone(signal: AbortSignal): Promise<void> {
+  async #loadLoopbackPage(signal: AbortSignal): Promise<void> {
     const { openLoopback } = await import('../loopback/entry.ts');
     if (signal.aborted) return;
-    this.#entering = null;
+    this.#attempt = null;
     this.#hide();
     history.pushState(null, '', '?view=loopback');
-    await openLoopback(this.#canvas, this.#overlay, () => this.#say({ kind: 'idle' }));
+    await openLoopback(this.#canvas, this.#overlay, () => this.#setState({ kind: 'idle' }));
   }
 
   #createLobby(): Lobby {
     const lobby = createLobby(document.body, {
-      onProfile: (profile) => this.#keep(profile),
+      onProfile: (profile) => this.#saveProfile(profile),
       onStart: (profile, scene) => this.#start(profile, scene),
       onContinue: (profile) => this.#continue(profile),
       onJoin: (profile, code) => this.#join(profile, code),
@@ -174,7 +177,7 @@ class LobbyDoor {
     return lobby;
   }
 
-  #keep(profile: { readonly name: string; readonly colour: Slot }): void {
+  #saveProfile(profile: { readonly name: string; readonly colour: Slot }): void {
     this.#profile = profile;
     saveProfile(profile);
   }
@@ -183,46 +186,48 @@ class LobbyDoor {
     this.#host(profile, { name: scene, seed: random().below(2 ** 32) });
   }
 
-  /** A room with the scene of the world that was kept begins from that. */
+  /** A room with the scene of the last world starts with that world. */
   #continue(profile: { readonly name: string; readonly colour: Slot }): void {
-    if (this.#kept !== null) this.#host(profile, this.#kept.scene);
+    if (this.#lastWorld !== null) this.#host(profile, this.#lastWorld.scene);
   }
 
   #host(profile: { readonly name: string; readonly colour: Slot }, scene: SceneChoice): void {
-    this.#keep(profile);
+    this.#saveProfile(profile);
     const code = newCode();
     const slot = profile.colour;
     const fresh = { isNew: true, secret: '', hasGuests: false };
     saveSeat({ role: 'host', code, slot, scene, capacity: CAPACITY, locked: false, ...fresh });
-    this.#go(code);
+    this.#goToRoom(code);
   }
 
   #join(profile: { readonly name: string; readonly colour: Slot }, code: RoomCode): void {
-    this.#keep(profile);
-    this.#go(code);
+    this.#saveProfile(profile);
+    this.#goToRoom(code);
   }
 
-  /** Into a room, which then stands in the URL: a link for friends, and what a reload brings back. */
-  #go(code: RoomCode): void {
+  /**
+   * Enters a room. Its code goes into the URL: it is a link for friends, and a reload enters the room again.
+   */
+  #goToRoom(code: RoomCode): void {
     history.pushState(null, '', `?room=${code}`);
     this.#enter(code);
   }
 
   #enter(code: RoomCode): void {
     this.#code = code;
-    this.#again = () => this.#enter(code);
-    this.#say({ kind: 'busy', step: seatAt(code)?.role === 'host' ? 'opening' : 'looking' });
-    this.#attempt((signal) => this.#comeIn(code, signal));
+    this.#retryAction = () => this.#enter(code);
+    this.#setState({ kind: 'busy', step: seatAt(code)?.role === 'host' ? 'opening' : 'looking' });
+    this.#startAttempt((signal) => this.#enterRoom(code, signal));
   }
 
-  /** Goes somewhere, and nowhere else any more. */
-  #attempt(go: (signal: AbortSignal) => Promise<void>): void {
-    this.#entering?.abort();
-    const entering = new AbortController();
-    this.#entering = entering;
-    void go(entering.signal).catch((error: unknown) => {
-      if (entering.signal.aborted) return;
-      // Whatever has not its own sentence: a part of the page that could not be fetched.
+  /** Starts to enter a room or page; an earlier attempt is aborted. */
+  #startAttempt(go: (signal: AbortSignal) => Promise<void>): void {
+    this.#attempt?.abort();
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    void go(attempt.signal).catch((error: unknown) => {
+      if (attempt.signal.aborted) return;
+      // No other sentence fits: a part of the page could not be fetched.
       this.#fail('offline');
       throw error;
     });
@@ -232,27 +237,27 @@ class LobbyDoor {
     const seat = seatAt(code);
     if (seat === null || seat.role === 'guest') return { role: 'guest', seat, orElse: null };
     const { slot, secret, scene, capacity, locked, isNew, hasGuests } = seat;
-    const kept = await this.#readKept();
-    const saved = kept !== null && isSameScene(kept.scene, scene) ? kept : null;
+    const lastWorld = await this.#readLastWorld();
+    const saved = lastWorld !== null && isSameScene(lastWorld.scene, scene) ? lastWorld : null;
     const opening = { scene, capacity, locked, anotherCode: isNew ? newCode : null, saved };
-    // [F4] Whom a host has left alone have another by now.
+    // [F4] If the host left guests behind, they may have another host by now.
     return hasGuests
       ? { role: 'guest', seat: { slot, secret }, orElse: opening }
       : { role: 'host', ...opening };
   }
 
-  async #readKept(): Promise<SavedWorld | null> {
-    const { loadKeptWorld } = await loadKept();
+  async #readLastWorld(): Promise<SavedWorld | null> {
+    const { loadLastWorld: loadKeptWorld } = await loadLastWorldReader();
     return loadKeptWorld();
   }
 
-  /** Looks whether there is a world to continue. */
-  async #findKept(): Promise<void> {
-    this.#kept = await this.#readKept().catch(() => null);
+  /** Reads the last world, so that the lobby can offer to continue it. */
+  async #findLastWorld(): Promise<void> {
+    this.#lastWorld = await this.#readLastWorld().catch(() => null);
     if (this.#lobby !== null) this.#show();
   }
 
-  async #comeIn(code: RoomCode, signal: AbortSignal): Promise<void> {
+  async #enterRoom(code: RoomCode, signal: AbortSignal): Promise<void> {
     const [room, config, entry] = await Promise.all([loadRoom(), this.#config, this.#entryAt(code)]);
     if (signal.aborted) return;
     await room.enterRoom({
@@ -264,13 +269,13 @@ class LobbyDoor {
       name: this.#profile.name,
       colour: seatAt(code)?.slot ?? this.#profile.colour,
       signal,
-      onChange: (session) => this.#entered(session),
-      onEnd: (why) => this.#end(why, signal),
+      onChange: (session) => this.#onRoomChange(session),
+      onEnd: (why) => this.#onRoomEnd(why, signal),
     });
   }
 
-  /** In the room; or something has changed that a reload is to bring back. */
-  #entered({ code, hosting, seat, world, slot, roster }: GameSession): void {
+  /** Called after entering a room, and after each change that a reload has to restore. */
+  #onRoomChange({ code, hosting, seat, world, slot, roster }: GameSession): void {
     this.#hide();
     history.replaceState(null, '', `?room=${code}`);
     if (world === null || slot === null || roster === null) return;
@@ -282,50 +287,50 @@ class LobbyDoor {
     saveSeat({ code, slot, secret, ...(hosting === null ? { role: 'guest' } : { role: 'host', ...rules }) });
   }
 
-  #end(why: Failure | null, signal: AbortSignal): void {
+  #onRoomEnd(why: Failure | null, signal: AbortSignal): void {
     if (signal.aborted) return;
     if (why === null) this.#leave();
     else this.#fail(why);
   }
 
-  /** Out of a room: the way back is in the browser's history. */
+  /** Leaves a room. The browser's history leads back to it. */
   #leave(): void {
-    this.#entering = null;
+    this.#attempt = null;
     this.#code = '';
     clearSeat();
     history.pushState(null, '', location.pathname);
-    this.#say({ kind: 'idle' });
+    this.#setState({ kind: 'idle' });
   }
 
   #fail(why: Failure): void {
-    this.#entering = null;
-    // Nothing to come back to: a reload leads to the lobby, not to the same failure.
+    this.#attempt = null;
+    // There is no room to return to: a reload must open the lobby, not repeat the failure.
     if (why === 'removed' || why === 'rules') {
       clearSeat();
       history.replaceState(null, '', location.pathname);
     }
-    this.#say({ kind: 'failed', failure: why });
+    this.#setState({ kind: 'failed', failure: why });
   }
 
   /** Back to the lobby as it was. */
   #cancel(): void {
-    this.#entering?.abort();
-    this.#entering = null;
+    this.#attempt?.abort();
+    this.#attempt = null;
     clearSeat();
     history.replaceState(null, '', location.pathname);
-    this.#say({ kind: 'idle' });
+    this.#setState({ kind: 'idle' });
   }
 
   #retry(): void {
-    this.#again?.();
+    this.#retryAction?.();
   }
 
-  #say(state: LobbyState): void {
+  #setState(state: LobbyState): void {
     this.#state = state;
     this.#show();
   }
 
-  /** The player is somewhere else from now on. */
+  /** Removes the lobby: the player is in a room or on the loopback page. */
   #hide(): void {
     this.#lobby?.remove();
     this.#lobby = null;
@@ -335,20 +340,21 @@ class LobbyDoor {
   #show(): void {
     if (this.#lobby === null) {
       this.#lobby = this.#createLobby();
-      void this.#findKept();
+      void this.#findLastWorld();
     }
     const shown = {
       profile: this.#profile,
       code: this.#code,
       state: this.#state,
-      kept: this.#kept === null ? null : { ...this.#kept, cubes: this.#kept.resting.length },
+      lastWorld:
+        this.#lastWorld === null ? null : { ...this.#lastWorld, cubes: this.#lastWorld.resting.length },
     };
     this.#lobby.show({ ...shown, stun: this.#stun });
     this.#headset?.show(shown);
   }
 }
 
-/** This tab's place in a room; null if it has none there. */
+/** Returns this tab's seat in the room, or null if it has none there. */
 function seatAt(code: RoomCode): StoredSeat | null {
   const seat = loadSeat();
   return seat?.code === code ? seat : null;
@@ -358,7 +364,7 @@ function newCode(): RoomCode {
   return randomRoomCode(random());
 }
 
-/** Seeded by what nobody can guess. */
+/** A generator with a seed that nobody can guess. */
 function random(): Random {
   return new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
 }

@@ -12,24 +12,30 @@ import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
 import { createBackdrop } from './backdrop.ts';
 import { codeField } from './code-field.ts';
 import { createColours } from './colours.ts';
-import type { KeptWorld } from './kept.ts';
-import { describeKept } from './kept.ts';
+import type { LastWorld } from './last-world.ts';
+import { describeLastWorld } from './last-world.ts';
 
-/** What is known of the player, and kept until next time. */
+/** The player's name and colour, kept until the next visit. */
 export type LobbyProfile = { readonly name: string; readonly colour: Slot };
 
 export type LobbyModel = {
   readonly profile: LobbyProfile;
-  /** Stands in the field for a code: that of a link, or of the room that was lost. */
+  /** The text in the code field: from a link, or the code of the room that was lost. */
   readonly code: string;
-  /** The public service that is asked for this device's address; null: none; undefined: not known yet. */
+  /**
+   * The public service that is asked for this device's address; null if there is none, undefined if not known
+   * yet.
+   */
   readonly stun: string | null | undefined;
   readonly state: LobbyState;
-  /** A world of this browser's that can be gone on with; null: none. */
-  readonly kept: KeptWorld | null;
+  /** The world of this browser that can be continued; null if there is none. */
+  readonly lastWorld: LastWorld | null;
 };
 
-/** `opening`: a room of one's own; `looking`: for a friend's; `loading`: the world behind the lobby. */
+/**
+ * `opening`: starts the player's own room. `looking`: looks for a friend's room. `loading`: loads the
+ * loopback page.
+ */
 export type LobbyState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'busy'; readonly step: 'opening' | 'looking' | 'loading' }
@@ -39,24 +45,24 @@ export type LobbyHandlers = {
   /** The player has changed name or colour. */
   onProfile(profile: LobbyProfile): void;
   onStart(profile: LobbyProfile, scene: SceneName): void;
-  /** A room with the world that was kept. */
+  /** Starts a room with the last world. */
   onContinue(profile: LobbyProfile): void;
   onJoin(profile: LobbyProfile, code: RoomCode): void;
-  /** Stop what keeps the lobby busy. */
+  /** Stops what keeps the lobby busy. */
   onCancel(): void;
-  /** What failed, once more. */
+  /** Repeats what failed. */
   onRetry(): void;
 };
 
 export type Lobby = {
-  /** What one can do here, for more to be put below. */
+  /** The list of choices; the caller may add more elements at its end. */
   readonly choices: HTMLElement;
   show(model: LobbyModel): void;
   /** Takes the lobby off the page. */
   remove(): void;
 };
 
-/** The first page. It needs neither the engine nor a network, and is usable at once. */
+/** Creates the first page. It needs neither the engine nor a network, and can be used at once. */
 export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lobby {
   const backdrop = createBackdrop();
   const name = nameField();
@@ -72,11 +78,20 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
   });
 
   const start = startForm((scene) => handlers.onStart(profile(), scene));
-  const goOn = continueButton(() => handlers.onContinue(profile()));
+  const continueCard = continueButton(() => handlers.onContinue(profile()));
   const join = joinForm((code) => handlers.onJoin(profile(), code));
   const busy = busyCard(() => handlers.onCancel());
   const failure = failureCard(() => handlers.onRetry());
-  const choices = el('div', { class: 'choices' }, goOn.element, start, or(), join.element, or(), alone());
+  const choices = el(
+    'div',
+    { class: 'choices' },
+    continueCard.element,
+    start,
+    or(),
+    join.element,
+    or(),
+    alone(),
+  );
   const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
   const privacy = el('p', { class: 'small' });
   const element = el(
@@ -108,7 +123,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       }
       if (model.code !== before?.code) join.write(model.code);
       setText(privacy, privacySentences(model.stun));
-      goOn.show(model.kept);
+      continueCard.show(model.lastWorld);
       const waiting = model.state.kind === 'busy';
       const focusLeaves = !waiting && busy.element.contains(document.activeElement);
       choices.hidden = waiting;
@@ -146,7 +161,7 @@ function alone(): HTMLElement {
   );
 }
 
-/** To the lab, out of the way of those who want to play. */
+/** A link to the lab, at the bottom of the page: players do not need it. */
 function engineers(): HTMLElement {
   const lab = el('a', { href: '?view=lab' }, 'eight network models, side by side');
   return el('p', { class: 'small' }, 'For engineers: ', lab);
@@ -156,7 +171,7 @@ function labelled(text: string, field: HTMLElement): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: field.id }, text), field);
 }
 
-/** A name is as long as its bytes on the wire. */
+/** A name is limited by its bytes on the wire. */
 function nameField(): HTMLInputElement {
   const field = el('input', {
     id: uniqueId('name'),
@@ -196,21 +211,21 @@ function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
   return form;
 }
 
-/** Takes the room's place at the top, if there is something to go on with. */
-function continueButton(onContinue: () => void): StateCard & { show(kept: KeptWorld | null): void } {
-  const said = el('span');
+/** The first button of the choices; hidden if there is no last world. */
+function continueButton(onContinue: () => void): StateCard & { show(lastWorld: LastWorld | null): void } {
+  const sentence = el('span');
   const element = el(
     'button',
     { type: 'button', class: 'continue', hidden: true },
     el('b', {}, 'Continue'),
-    said,
+    sentence,
   );
   element.addEventListener('click', onContinue);
   return {
     element,
-    show(kept) {
-      element.hidden = kept === null;
-      if (kept !== null) setText(said, describeKept(kept, Date.now() / 1000));
+    show(lastWorld) {
+      element.hidden = lastWorld === null;
+      if (lastWorld !== null) setText(sentence, describeLastWorld(lastWorld, Date.now() / 1000));
     },
   };
 }
@@ -273,8 +288,8 @@ function busyCard(onCancel: () => void): StateCard & { show(state: LobbyState, c
 
 function sayStep(sentence: HTMLElement, step: 'opening' | 'looking' | 'loading', code: string): void {
   const key = `${step} ${code}`;
-  if (sentence.dataset.said === key) return;
-  sentence.dataset.said = key;
+  if (sentence.dataset.step === key) return;
+  sentence.dataset.step = key;
   if (step !== 'looking') sentence.replaceChildren(BUSY[step]);
   else {
     const letters = el('b', { 'aria-hidden': 'true' }, code);
@@ -307,9 +322,9 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
       shown = failure;
       element.hidden = failure === null;
       if (failure === null) return;
-      const { remedy, ...said } = FAILURES[failure];
-      title.textContent = said.title;
-      text.textContent = said.text;
+      const { remedy, ...texts } = FAILURES[failure];
+      title.textContent = texts.title;
+      text.textContent = texts.text;
       again.hidden = remedy === 'none';
       again.textContent = remedy === 'reload' ? 'Load again' : 'Try again';
       element.focus();
@@ -317,13 +332,13 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
   };
 }
 
-/** Who learns what of a player. */
+/** Tells the player who learns which data. */
 function privacySentences(stun: string | null | undefined): string {
   const asked =
     stun === undefined
       ? ''
       : stun === null
-        ? ' No outside service is asked for it.'
+        ? ' No outside service is used for that.'
         : ` To find it, your browser asks ${stun}, a public service; the README says how to turn that off.`;
-  return `Players in a room connect directly, and so learn each other’s network address.${asked} There is no account; only your name, your colour and your last cubes are kept, in this browser.`;
+  return `Players in a room connect directly, so they learn each other’s network address.${asked} There is no account; only your name, your colour and your last cubes are kept, in this browser.`;
 }

@@ -2,22 +2,23 @@ import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { showFailure, showNotice, showReady } from '../panel/screens.ts';
 import { FAILURES } from '../room/sentences.ts';
 import { parseSettings } from '../settings.ts';
-import type { Stage } from '../stage.ts';
-import { stageOn } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { pageCanvasOn } from '../page-canvas.ts';
 import { LoopbackPage } from './page.ts';
 import { ReplayPage } from './replay-page.ts';
 
-/** The settings in the URL. */
+/** Reads the settings in the URL. */
 function settingsHere(): ReturnType<typeof parseSettings> {
   const parameters = new URLSearchParams(location.search);
-  // Not the page's own: it is for every page.
+  // This parameter belongs to every page, not to this one.
   parameters.delete('emulate');
   return parseSettings(`?${parameters.toString()}`);
 }
 
 /**
- * Opens the loopback page as its URL says.
- * @param onLobby the player in a headset has gone on to the lobby: the page is closed, and the URL is the lobby's.
+ * Opens the loopback page with the settings in the URL.
+ * @param onLobby called when the player in a headset goes to the lobby. The page is closed then, and the URL
+ * is the lobby's.
  */
 export async function openLoopback(
   canvas: HTMLCanvasElement,
@@ -30,9 +31,9 @@ export async function openLoopback(
     'aria-label',
     'The same cubes twice: the host’s world, and the guest’s. The pointer acts in the one it is over.',
   );
-  let stage: Stage;
+  let pageCanvas: PageCanvas;
   try {
-    stage = stageOn(canvas);
+    pageCanvas = pageCanvasOn(canvas);
   } catch {
     showFailure(FAILURES['no graphics']);
     return;
@@ -44,13 +45,13 @@ export async function openLoopback(
     return;
   }
   const openWorlds = (): void => {
-    new LoopbackPage(stage, overlay, settingsHere().settings, {
+    new LoopbackPage(pageCanvas, overlay, settingsHere().settings, {
       onLobby: () => {
         history.pushState(null, '', location.pathname);
         canvas.setAttribute('aria-label', label);
         onLobby();
       },
-      onRecording: (recording) => void new ReplayPage(stage, overlay, recording, openWorlds),
+      onRecording: (recording) => void new ReplayPage(pageCanvas, overlay, recording, openWorlds),
     });
   };
   openWorlds();

@@ -16,7 +16,7 @@ import { offeredModes } from '../../view/headset/display.ts';
 import type { PaneView as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
-import { WhoseHands } from '../headset/whose-hands.ts';
+import { SlotHands } from '../headset/slot-hands.ts';
 import { el } from '../panel/dom.ts';
 import { createHelp } from '../panel/help.ts';
 import { createLabels } from '../panel/labels.ts';
@@ -27,35 +27,38 @@ import type { Settings } from '../settings.ts';
 import { FILE_FAULTS, openFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { formatSettings } from '../settings.ts';
-import type { Stage } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
 import { Ticker } from '../ticker.ts';
 import { Readings, recordsOf } from './readings.ts';
 import { GUEST, HOST, LoopbackSession } from './session.ts';
-import { STARTS } from './starts.ts';
+import { START_PLACES } from './start-places.ts';
 import { Visitor } from './visitor.ts';
 
 /** Milliseconds between two updates of the panel. */
 const PANEL_INTERVAL_MS = 100;
 const PANES: readonly Pane[] = [HOST_PANE, GUEST_PANE];
-/** Who is in each pane. */
+/** The peer that each pane shows. */
 const SLOTS = [HOST, GUEST] as const;
 const NO_OWN_HANDS = { showOwnHands: false };
 const ROLES = ['The host', 'The guest'] as const;
 
-/** To what this page makes way. */
-export type WaysOut = {
+/** Called when another page replaces this one; this page has closed itself before. */
+export type LoopbackPageHandlers = {
   /** The player in the headset goes to the lobby. */
   onLobby(): void;
-  /** A recording is to be played. */
+  /** The player has opened a recording. */
   onRecording(recording: Recording): void;
 };
 
-/** The loopback page: two worlds side by side, and the player at the desk in both, or in a headset in one. */
+/**
+ * The loopback page shows two worlds side by side. The player plays both at the desk, or one of them in a
+ * headset.
+ */
 export class LoopbackPage {
-  readonly #stage: Stage;
-  readonly #players = [new DeskPlayer(STARTS[0]), new DeskPlayer(STARTS[1])] as const;
+  readonly #pageCanvas: PageCanvas;
+  readonly #players = [new DeskPlayer(START_PLACES[0]), new DeskPlayer(START_PLACES[1])] as const;
   readonly #scripted = new ScriptedHands(2);
-  readonly #hands = [new WhoseHands(), new WhoseHands()] as const;
+  readonly #hands = [new SlotHands(), new SlotHands()] as const;
   readonly #router: DeskRouter;
   readonly #panel: Panel;
   readonly #help: ReturnType<typeof createHelp>;
@@ -74,10 +77,15 @@ export class LoopbackPage {
   #frameAt = 0;
   #panelAt = 0;
 
-  /** What is to be called has this page closed first. */
-  constructor(stage: Stage, overlay: HTMLElement, settings: Settings, out: WaysOut) {
-    this.#stage = stage;
-    // In one element, so that all of it can go at once.
+  /** @param handlers called after this page has closed itself. */
+  constructor(
+    pageCanvas: PageCanvas,
+    overlay: HTMLElement,
+    settings: Settings,
+    handlers: LoopbackPageHandlers,
+  ) {
+    this.#pageCanvas = pageCanvas;
+    // One element for the whole page, so that it can be removed at once.
     const container = el('div', { style: 'display: contents' });
     overlay.append(container);
     this.#settings = settings;
@@ -85,11 +93,11 @@ export class LoopbackPage {
     this.#readings = new Readings(this.#session);
     this.#views = this.#createViews();
     this.#worlds = [new WorldView(this.#session.scene), new WorldView(this.#session.scene)];
-    this.#visitor = new Visitor(stage.display, this.#worlds, {
+    this.#visitor = new Visitor(pageCanvas.display, this.#worlds, {
       onReset: () => this.#session.restart(),
       onLobby: () => {
         this.#close();
-        out.onLobby();
+        handlers.onLobby();
       },
     });
     this.#drawn = this.#worlds.map((view) => ({ view, left: 0, top: 0, width: 1, height: 1 }));
@@ -99,19 +107,19 @@ export class LoopbackPage {
     this.#panel = createPanel(container, settings, {
       onChange: (next) => this.#change(next),
       onReset: () => this.#session.restart(),
-      onRecording: () => openFile('recording', (bytes) => this.#replay(bytes, container, out)),
+      onRecording: () => openFile('recording', (bytes) => this.#replay(bytes, container, handlers)),
       onRecordClosed: () => (this.#inspected = NO_BODY),
       signal,
     });
     this.#router = new DeskRouter(this.#players, {
-      onCommand: (command) => this.#obey(command),
+      onCommand: (command) => this.#perform(command),
       onInspect: (pane, x, y) => this.#inspect(pane, x, y),
       onActive: (pane) => this.#labels.setActive(pane),
     });
     signal.addEventListener('abort', () => container.remove());
-    signal.addEventListener('abort', listenToDesk(stage.canvas, this.#router));
-    const ways = createEnterButtons(container, offeredModes(), (mode) => this.#enter(mode));
-    ways.classList.add('at-top');
+    signal.addEventListener('abort', listenToDesk(pageCanvas.canvas, this.#router));
+    const enterButtons = createEnterButtons(container, offeredModes(), (mode) => this.#enter(mode));
+    enterButtons.classList.add('at-top');
     offerHandle({
       peers: () => this.#session.peers,
       viewOf: (slot) => this.#views[slot as Pane],
@@ -121,7 +129,7 @@ export class LoopbackPage {
     this.#help.show(settings.help);
     this.#resize();
     window.addEventListener('resize', () => this.#resize(), { signal });
-    this.#ticker = new Ticker(stage, {
+    this.#ticker = new Ticker(pageCanvas, {
       begin: (nowMs, xr) => {
         if (this.#visitor.begin(nowMs, xr, this.#session.peers)) return;
         for (const pane of PANES) this.#poseCamera(pane, nowMs);
@@ -131,14 +139,14 @@ export class LoopbackPage {
     });
   }
 
-  #replay(bytes: Uint8Array, container: HTMLElement, out: WaysOut): void {
+  #replay(bytes: Uint8Array, container: HTMLElement, handlers: LoopbackPageHandlers): void {
     const recording = readRecording(bytes);
     if (typeof recording === 'string') {
       showNotice(container, [FILE_FAULTS.recording[recording]]);
       return;
     }
     this.#close();
-    out.onRecording(recording);
+    handlers.onRecording(recording);
   }
 
   #createSession(): LoopbackSession {
@@ -150,9 +158,9 @@ export class LoopbackPage {
   }
 
   async #enter(mode: HeadsetMode): Promise<boolean> {
-    // Nobody is at the desk any more.
+    // The player is not at the desk now.
     this.#router.blur();
-    return this.#stage.display.enter(mode);
+    return this.#pageCanvas.display.enter(mode);
   }
 
   #createViews(): [PeerView, PeerView] {
@@ -169,9 +177,9 @@ export class LoopbackPage {
       const peer = this.#session.peers[pane];
       const { tick, to } = peer.player.lost;
       const isLost = tick === peer.state.tick;
-      if (isLost) this.#labels.sayLost(pane, to);
-      if (isLost && pane === visited) headset.sayLost(peer, `${ROLES[1 - pane]} has this cube now.`);
-      if (pane === visited) headset.feel(peer);
+      if (isLost) this.#labels.showLost(pane, to);
+      if (isLost && pane === visited) headset.showLost(peer, `${ROLES[1 - pane]} has this cube now.`);
+      if (pane === visited) headset.tick(peer);
     }
   }
 
@@ -180,7 +188,7 @@ export class LoopbackPage {
     this.#frameAt = nowMs;
     for (const pane of PANES) this.#fillView(pane, alpha);
     const { pane: visited, headset } = this.#visitor;
-    // In a headset the other world is not seen.
+    // In a headset only one world is drawn.
     const shown = visited === null ? PANES : [visited];
     if (visited !== null) headset.place();
     for (const pane of shown) {
@@ -191,7 +199,7 @@ export class LoopbackPage {
       });
     }
     if (visited !== null) this.#visitor.update(this.#views[visited], seconds);
-    this.#stage.renderer.render(shown.map((pane) => this.#drawn[pane]));
+    this.#pageCanvas.renderer.render(shown.map((pane) => this.#drawn[pane]));
     if (nowMs - this.#panelAt >= PANEL_INTERVAL_MS) this.#updatePanel(nowMs);
   }
 
@@ -206,7 +214,7 @@ export class LoopbackPage {
     camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
   }
 
-  /** [T5] What a hand of this page holds is drawn where that hand is in this frame. */
+  /** [T5] A body in a hand of this page is drawn where that hand is in this frame. */
   #fillView(pane: Pane, alpha: number): void {
     const slot = pane as number as Slot;
     const bot = this.#session.isBot(slot);
@@ -230,7 +238,7 @@ export class LoopbackPage {
     else this.#panel.showRecord(this.#inspected, recordsOf(this.#session, this.#inspected));
   }
 
-  #obey(command: DeskCommand): void {
+  #perform(command: DeskCommand): void {
     switch (command) {
       case 'reset':
         this.#session.restart();
@@ -251,7 +259,7 @@ export class LoopbackPage {
     }
   }
 
-  /** Puts new settings into effect, and into the URL, so that a link shows what one sees. */
+  /** Applies new settings and writes them into the URL, so that a link shows the same page. */
   #change(next: Settings): void {
     const before = this.#settings;
     this.#settings = next;
@@ -277,7 +285,7 @@ export class LoopbackPage {
     for (const world of this.#worlds) world.setScene(this.#session.scene);
   }
 
-  /** Frees the worlds, and leaves the stage to another. */
+  /** Frees the worlds; another page may use the canvas then. */
   #close(): void {
     this.#ticker.stop();
     this.#open.abort();
@@ -288,9 +296,9 @@ export class LoopbackPage {
   }
 
   #resize(): void {
-    const { canvas } = this.#stage;
+    const { canvas } = this.#pageCanvas;
     this.#router.resize(canvas.clientWidth, canvas.clientHeight);
-    this.#stage.resize();
+    this.#pageCanvas.resize();
     this.#labels.place(this.#router.panes);
     for (const pane of PANES) {
       const { x, y, width, height } = this.#router.panes[pane];

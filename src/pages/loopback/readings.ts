@@ -5,14 +5,14 @@ import { inspectBody } from '../../core/peer/diagnostics/inspect.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import { TrafficMeter } from '../../core/peer/diagnostics/traffic-meter.ts';
 import type { PanelFigures, PeerRecord, RecordLine } from '../panel/figures.ts';
-import { decisionOf } from '../panel/why.ts';
+import { decisionOf } from '../panel/event-sentences.ts';
 import type { LoopbackSession } from './session.ts';
 import { GUEST, HOST } from './session.ts';
 
-/** Decisions on a cube that the inspector lists. */
+/** Most events of a cube that the record card lists. */
 const LISTED_DECISIONS = 8;
 
-/** Watches a session's traffic, tick by tick, and gathers what the panel shows. */
+/** Measures a session's traffic, tick by tick, and collects the panel's figures. */
 export class Readings {
   readonly #session: LoopbackSession;
   readonly #down: TrafficMeter;
@@ -24,11 +24,16 @@ export class Readings {
     this.#up = new TrafficMeter(session.peers[GUEST].traffic(HOST));
   }
 
+  /** Call once after each tick of the session. */
   tick(): void {
     this.#down.tick();
     this.#up.tick();
   }
 
+  /**
+   * Returns the present figures.
+   * @param tickRate ticks per second, which the panel shows.
+   */
   figures(tickRate: number): PanelFigures {
     const [host, guest] = this.#session.peers;
     return {
@@ -48,7 +53,7 @@ function delayOf(peer: Peer, author: Slot): number {
   return clock.running ? clock.delay * TICK_MS : NaN;
 }
 
-/** Metres between where the two peers show each body. */
+/** Returns the distances between the two peers' drawn positions of each body, in metres. */
 function errorBetween(a: Peer, b: Peer): PanelFigures['error'] {
   const [p, q] = [a.state.bodies.drawn.poses, b.state.bodies.drawn.poses];
   const distances: number[] = [];
@@ -80,7 +85,7 @@ function rejections(peers: readonly Peer[]): PanelFigures['rejected'] {
   return Array.from(counts, ([reason, count]) => ({ reason, count }));
 }
 
-/** One cube as both peers see it, for the inspector. */
+/** Returns one cube's record on each peer, for the record card. */
 export function recordsOf(session: LoopbackSession, body: BodyId): PeerRecord[] {
   return session.peers.map((peer) => ({
     peer: peer.isHost ? 'Host' : 'Guest',

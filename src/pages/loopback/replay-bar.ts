@@ -5,9 +5,9 @@ import type { ReplayPlace } from './replay-run.ts';
 
 export type ReplayBarHandlers = {
   onPlay(on: boolean): void;
-  /** To stand still at a step. */
+  /** The player wants to stop at this step. */
   onSeek(step: number): void;
-  /** To see what another of the recorded peers sees. */
+  /** The player wants to see this peer's world. */
   onPeer(slot: Slot): void;
   onClose(): void;
 };
@@ -15,18 +15,18 @@ export type ReplayBarHandlers = {
 export type ReplayBarModel = {
   readonly place: ReplayPlace;
   readonly isPlaying: boolean;
-  /** Seconds from the start to each step. */
+  /** Seconds from the first step to each step. */
   readonly seconds: Float64Array;
-  /** Those who were recorded, by name, and whose world is shown. */
+  /** The names of the recorded peers, and the peer whose world is shown. */
   readonly peers: ReadonlyMap<Slot, string>;
   readonly shown: Slot | null;
-  /** What there is to say; '' for nothing. */
+  /** A sentence for the player, or ''. */
   readonly notice: string;
 };
 
 export type ReplayBar = { show(model: ReplayBarModel): void };
 
-/** Under a recording that is replayed: where it is, and to go elsewhere. */
+/** Creates the bar under a replayed recording: it shows the present step and leads to any other. */
 export function createReplayBar(container: HTMLElement, handlers: ReplayBarHandlers): ReplayBar {
   let model: ReplayBarModel | null = null;
   const button = (text: string, label: string, onClick: () => void): HTMLButtonElement => {
@@ -76,7 +76,7 @@ export function createReplayBar(container: HTMLElement, handlers: ReplayBarHandl
       play.setAttribute('aria-label', label);
       play.title = `${label} (space)`;
       showPeers(who, next);
-      const said = place.at === place.wanted || isPlaying ? next.notice : `On the way: ${percent(place)} %`;
+      const said = place.at === place.wanted || isPlaying ? next.notice : `Loading: ${percent(place)} %`;
       setText(notice, said);
       notice.hidden = said === '';
     },

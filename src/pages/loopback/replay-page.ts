@@ -16,40 +16,42 @@ import { nameOfSlot } from '../../view/slots.ts';
 import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import { el } from '../panel/dom.ts';
-import type { Stage } from '../stage.ts';
-import { startOf } from '../starts.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { startPlaceOf } from '../start-places.ts';
 import type { ReplayBar } from './replay-bar.ts';
 import { createReplayBar } from './replay-bar.ts';
 import { ReplayRun } from './replay-run.ts';
 
-/** Milliseconds of a frame that are spent on steps, while it plays and on a long way: there nothing is drawn. */
+/**
+ * Most milliseconds per frame for playback steps: while playing, and while seeking, when nothing is drawn.
+ */
 const PLAYING_MS = 12;
 const SEEKING_MS = 60;
 
-/** Where nobody stands who came early: the one who looks begins in nobody's head. */
+/** The camera starts at the place of the last slot: nobody stands there in a room that is not full. */
 const ASIDE = (MAX_PLAYERS - 1) as Slot;
 
-/** The world that is drawn. */
+/** The peer that is drawn. */
 type Shown = { readonly played: PlayedPeer; readonly view: PeerView };
 
-/** A recording, replayed by the real peers: one of them is shown, and the one who looks flies about. */
+/** Replays a recording with real peers. It draws the world of one of them; the viewer flies freely. */
 export class ReplayPage {
-  readonly #stage: Stage;
+  readonly #pageCanvas: PageCanvas;
   readonly #run: ReplayRun;
-  readonly #player = new DeskPlayer(startOf(ASIDE));
+  readonly #player = new DeskPlayer(startPlaceOf(ASIDE));
   readonly #router: DeskRouter;
   readonly #bar: ReplayBar;
   readonly #open = new AbortController();
   #drawing: WorldView | null = null;
   #shown: Shown | null = null;
-  /** Whose world is to be shown; null for the first that there is. */
+  /** The peer that the viewer has chosen; null for the first one. */
   #chosen: Slot | null = null;
   #isBroken = false;
   #frameAt = 0;
 
-  /** @param onClose the player wants to go back, and this page has closed itself. */
-  constructor(stage: Stage, overlay: HTMLElement, recording: Recording, onClose: () => void) {
-    this.#stage = stage;
+  /** @param onClose the viewer wants to go back; this page has closed itself before. */
+  constructor(pageCanvas: PageCanvas, overlay: HTMLElement, recording: Recording, onClose: () => void) {
+    this.#pageCanvas = pageCanvas;
     this.#run = new ReplayRun(recording.seconds, () => new Playback(recording, createRapierSimulation));
     const container = el('div', { style: 'display: contents' });
     overlay.append(container);
@@ -72,7 +74,7 @@ export class ReplayPage {
     });
     const { signal } = this.#open;
     signal.addEventListener('abort', () => container.remove());
-    signal.addEventListener('abort', listenToDesk(stage.canvas, this.#router));
+    signal.addEventListener('abort', listenToDesk(pageCanvas.canvas, this.#router));
     window.addEventListener('resize', () => this.#resize(), { signal });
     offerHandle({
       peers: () => [...this.#run.playback.played.values()].map(({ peer }) => peer),
@@ -83,7 +85,7 @@ export class ReplayPage {
     this.#resize();
     this.#advance(0);
     this.#showBar();
-    stage.setAnimationLoop((nowMs) => this.#frame(nowMs));
+    pageCanvas.setAnimationLoop((nowMs) => this.#frame(nowMs));
   }
 
   #play(on: boolean): void {
@@ -118,14 +120,14 @@ export class ReplayPage {
     try {
       this.#run.advance(seconds, () => performance.now() < end);
     } catch (error) {
-      // A file can be made by hand so that the engine itself gives up.
+      // A file made by hand can make the engine fail.
       console.error(error);
       this.#isBroken = true;
       this.#run.pause();
     }
   }
 
-  /** Whose world is drawn; drawn anew, if that peer has begun anew. */
+  /** Returns the peer to draw. If that peer has started again, its world is drawn again from the start. */
   #choose(): Shown | null {
     const { played } = this.#run.playback;
     const wanted = (this.#chosen === null ? undefined : played.get(this.#chosen)) ?? [...played.values()][0];
@@ -142,7 +144,7 @@ export class ReplayPage {
     const drawing = this.#drawing;
     if (drawing === null) return;
     peer.view(this.#run.alpha, null, view);
-    // The one who looks is none of the players: all of them are seen.
+    // The viewer is not one of the players, so all players are drawn.
     view.self = NO_SLOT;
     const { width, height } = this.#router.panes[0];
     const { camera } = drawing;
@@ -152,26 +154,26 @@ export class ReplayPage {
     camera.position.set(position.x, position.y, position.z);
     camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
     drawing.update(view, seconds, { highlight: NO_BODY, showOwnHands: true });
-    this.#stage.renderer.render([{ view: drawing, left: 0, top: 0, width, height }]);
+    this.#pageCanvas.renderer.render([{ view: drawing, left: 0, top: 0, width, height }]);
   }
 
   #notice(): string {
     const { partedAt } = this.#run.playback;
-    if (this.#isBroken) return 'This recording can’t be played to its end. Please load the page again.';
+    if (this.#isBroken) return 'This recording can’t be played to the end. Please load the page again.';
     if (partedAt === null) return '';
     const seconds = this.#run.seconds[partedAt].toFixed(1);
-    return `From ${seconds} s on it went otherwise: another kind of machine recorded it.`;
+    return `After ${seconds} s the replay differs from the recording: another kind of machine recorded it.`;
   }
 
   #resize(): void {
-    const { canvas } = this.#stage;
+    const { canvas } = this.#pageCanvas;
     this.#router.resize(canvas.clientWidth, canvas.clientHeight);
-    this.#stage.resize();
+    this.#pageCanvas.resize();
   }
 
-  /** Frees the worlds, and leaves the stage to another. */
+  /** Frees the worlds; another page may use the canvas then. */
   #close(): void {
-    this.#stage.setAnimationLoop(null);
+    this.#pageCanvas.setAnimationLoop(null);
     this.#open.abort();
     this.#drawing?.dispose();
     this.#run.dispose();

@@ -1,26 +1,26 @@
 import type { Playback } from '../../core/peer/recording/playback.ts';
 
-/** How far into a recording its playback is, and how far it is wanted. */
+/** The present step of a playback, and the step that it goes to. */
 export type ReplayPlace = {
-  /** Steps: what is shown, and what is wanted. */
+  /** Numbers of steps, from 1. */
   readonly at: number;
   readonly wanted: number;
 };
 
 /**
- * Goes to and fro in a recording. A playback only goes forward: to go back it begins anew, and to go far it takes
- * more than one frame.
+ * Goes forward and back in a recording. A playback can only go forward: to go back, a new playback starts at
+ * the first step. A long way takes more than one frame.
  */
 export class ReplayRun {
-  /** Seconds from the first step to each. */
+  /** Seconds from the first step to each step. */
   readonly seconds: Float64Array;
   readonly #begin: () => Playback;
   #playback: Playback;
   #wanted = 1;
-  /** Seconds into the recording while it plays; null while it stands still. */
+  /** Seconds into the recording while it plays; null while it is paused. */
   #playingAt: number | null = null;
 
-  /** @param begin makes a playback that has made no step. */
+  /** @param begin creates a playback before its first step. */
   constructor(seconds: Float64Array, begin: () => Playback) {
     this.seconds = seconds;
     this.#begin = begin;
@@ -43,7 +43,7 @@ export class ReplayRun {
     return this.#playingAt !== null;
   }
 
-  /** [T5] How far the drawn moment lies from the step before to the present one, 0 to 1. */
+  /** [T5] Where the drawn moment lies between the last step and the present step, 0 to 1. */
   get alpha(): number {
     const at = this.#playback.steps;
     if (this.#playingAt === null || at < 2 || at !== this.#wanted) return 1;
@@ -51,7 +51,7 @@ export class ReplayRun {
     return Math.min(1, Math.max(0, (this.#playingAt - from) / (to - from || 1)));
   }
 
-  /** From where it is; from the start, if it is at the end. */
+  /** Plays from the present step, or from the start if the present step is the last one. */
   play(): void {
     if (this.#wanted === this.steps) this.#wanted = 1;
     this.#playingAt = this.seconds[this.#wanted - 1];
@@ -61,16 +61,19 @@ export class ReplayRun {
     this.#playingAt = null;
   }
 
-  /** Stands still at a step, 1 to the last. */
+  /**
+   * Goes to a step and pauses.
+   * @param step rounded, and limited to 1 up to the last step.
+   */
   seek(step: number): void {
     this.#playingAt = null;
     this.#wanted = Math.min(this.steps, Math.max(1, Math.round(step)));
   }
 
   /**
-   * A frame: goes towards what is wanted, for as long as there is time.
+   * Goes towards the wanted step, as far as the time of one frame allows.
    * @param seconds since the last frame.
-   * @param hasTime asked after each step: whether there is time for another one.
+   * @param hasTime called after each step; false ends the frame's work.
    */
   advance(seconds: number, hasTime: () => boolean): void {
     if (this.#playingAt !== null && this.#playback.steps >= this.#wanted)
@@ -82,7 +85,7 @@ export class ReplayRun {
     while (this.#playback.steps < this.#wanted && this.#playback.step()) if (!hasTime()) break;
   }
 
-  /** What lies behind this moment by now is wanted, and the step that comes next: what is drawn lies between. */
+  /** The wanted step is the first one after the present moment: the drawn moment lies just before it. */
   #play(now: number): void {
     this.#playingAt = now;
     while (this.#wanted < this.steps && this.seconds[this.#wanted - 1] < now) this.#wanted++;

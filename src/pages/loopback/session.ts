@@ -19,10 +19,10 @@ export const GUEST = 1 as Slot;
 const CONNECTION = 1 as ConnectionId;
 const NAMES = ['Host', 'Guest'] as const;
 
-/** Where a tick's hands come from. */
+/** Returns a slot's hands for the tick that is due at `timeMs`. */
 export type HandSource = (slot: Slot, timeMs: number) => PlayerInput;
 
-/** Two whole peers in one page, and the network between them. It lives as long as its scene. */
+/** Two complete peers in one page, and the network between them. A session has one scene. */
 export class LoopbackSession {
   readonly scene: Scene;
   readonly peers: readonly [Peer, Peer];
@@ -52,17 +52,20 @@ export class LoopbackSession {
     return new Peer({ slot, host: HOST, scene: this.scene, simulation, name: NAMES[slot] });
   }
 
-  /** True if a bot plays in this slot now. */
+  /** Returns true if a bot plays this slot now. */
   isBot(slot: Slot): boolean {
     return slot === GUEST && this.#bot !== null && !this.#isVisited;
   }
 
-  /** A bot makes way for a player who comes into its world, and goes on when that player has gone. */
+  /**
+   * Tells the session which world the player in a headset is in; null for none. The bot pauses while the
+   * player is in its world.
+   */
   visit(slot: Slot | null): void {
     this.#isVisited = slot === GUEST;
   }
 
-  /** The network as the settings want it from now on. */
+  /** Applies the settings' network conditions and send rate. */
   setNetwork(settings: Settings): void {
     this.#loopback.setConditions({
       latencyMs: settings.latency,
@@ -74,7 +77,7 @@ export class LoopbackSession {
     for (const peer of this.peers) peer.sendEvery = TICK_RATE / settings.rate;
   }
 
-  /** One tick of both worlds, due at `timeMs`. */
+  /** Runs one tick of both worlds, due at `timeMs`. */
   tick(timeMs: number): void {
     this.#ticks++;
     this.#loopback.now = timeMs;
@@ -98,12 +101,12 @@ export class LoopbackSession {
     const { records, motion } = peer.state.bodies;
     this.#bot.act(this.#ticks, { records, motion }, this.#botInput);
     if (!wasVisited) return this.#botInput;
-    // What the visitor had in its hands is let go gently [G3].
+    // The bodies in the visitor's hands are let go gently [G3].
     copyPose(this.#botInput.head, this.#noHands.head);
     return this.#noHands;
   }
 
-  /** Everything back to the start, as the host does it. */
+  /** Resets the scene, as the host does. */
   restart(): void {
     this.peers[HOST].restart();
   }

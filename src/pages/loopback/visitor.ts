@@ -10,19 +10,19 @@ import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
 import type { HeadsetDisplay } from '../../view/headset/display.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import { Headset } from '../headset/headset.ts';
-import type { InputSource } from '../headset/whose-hands.ts';
-import { STARTS } from './starts.ts';
-import { VisitorPanel, WORLDS } from './visitor-panel.ts';
+import type { InputSource } from '../headset/slot-hands.ts';
+import { START_PLACES } from './start-places.ts';
+import { VisitorPanel, WORLD_TITLES } from './visitor-panel.ts';
 
 type Pair<T> = readonly [T, T];
 
 export type VisitorHandlers = {
   onReset(): void;
-  /** Back to the lobby, with the headset on. */
+  /** The player goes to the lobby, with the headset on. */
   onLobby(): void;
 };
 
-/** A player who is not here now: the head stays where it was, and there are no hands. */
+/** A player that is in the other world: the head stays where it was, and there are no hands. */
 class Absent implements InputSource {
   readonly input = playerInput();
 
@@ -31,12 +31,13 @@ class Absent implements InputSource {
   }
 }
 
-/** What there is in each world for a player in a headset; the panel while one is worn. */
+/** One world for a player in a headset. The panel exists only while a headset is worn. */
 type Place = { readonly world: WorldView; readonly headset: Headset; panel: VisitorPanel | null };
 
 /**
- * The player in a headset on the loopback page: in one of the two worlds at a time, with that peer's hands; A or
- * X of a hand that holds nothing leads to the other. Where it left, a head without hands waits for it.
+ * The player in a headset on the loopback page. It is in one of the two worlds at a time and plays that
+ * peer's hands. A or X leads to the other world, if the hand holds nothing. In the world that it left, its
+ * head stays without hands.
  */
 export class Visitor {
   readonly #display: HeadsetDisplay;
@@ -50,13 +51,13 @@ export class Visitor {
     this.#display = display;
     this.#handlers = handlers;
     const placeIn = (pane: Pane): Place => {
-      const headset = new Headset(display, worlds[pane], STARTS[pane]);
+      const headset = new Headset(display, worlds[pane], START_PLACES[pane]);
       return { world: worlds[pane], headset, panel: null };
     };
     this.#places = [placeIn(HOST_PANE), placeIn(GUEST_PANE)];
   }
 
-  /** In whose world the player is; null while no headset is worn. */
+  /** The pane of the world that the player is in; null while no headset is worn. */
   get pane(): Pane | null {
     return this.player === null ? null : this.#pane;
   }
@@ -65,12 +66,15 @@ export class Visitor {
     return this.#isHere ? this.headset.player : null;
   }
 
-  /** That of the world in which the player is. */
+  /** The headset in the world that the player is in. */
   get headset(): Headset {
     return this.#places[this.#pane].headset;
   }
 
-  /** Who plays at a peer: the player, nobody if it is in the other world, or the desk if no headset is worn. */
+  /**
+   * Returns who plays a peer: the player in a headset, an absent player in the other world, or the desk if no
+   * headset is worn.
+   */
   at(pane: Pane, desk: InputSource): InputSource {
     const { player } = this;
     if (player === null) return desk;
@@ -85,18 +89,18 @@ export class Visitor {
     if (this.#display.session === null) this.takeOff();
     const isWorn = this.headset.begin(nowMs, xr, peers[this.#pane]);
     if (!isWorn) return false;
-    if (!this.#isHere) this.#arrive(peers);
+    if (!this.#isHere) this.#enterWorld(peers);
     const { player } = this;
     if (player === null) return false;
-    if (HAND_SIDES.some((side) => player.pressed(side, 'lower'))) this.#goOver(player, nowMs, xr, peers);
-    else this.#heed(player, nowMs, xr, peers);
+    if (HAND_SIDES.some((side) => player.pressed(side, 'lower'))) this.#switchWorld(player, nowMs, xr, peers);
+    else this.#updatePanel(player, nowMs, xr, peers);
     return true;
   }
 
-  #heed(player: HeadsetPlayer, nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): void {
+  #updatePanel(player: HeadsetPlayer, nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): void {
     switch (this.#panel.update(player, this.headset.held)) {
       case 'other world':
-        this.#goOver(player, nowMs, xr, peers);
+        this.#switchWorld(player, nowMs, xr, peers);
         break;
       case 'reset':
         this.#handlers.onReset();
@@ -112,15 +116,15 @@ export class Visitor {
     }
   }
 
-  #goOver(player: HeadsetPlayer, nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): void {
+  #switchWorld(player: HeadsetPlayer, nowMs: number, xr: XRFrame | null, peers: Pair<Peer>): void {
     copyPose(player.drawn().head, this.#absent[this.#pane].input.head);
     this.#pane = this.#pane === HOST_PANE ? GUEST_PANE : HOST_PANE;
     this.headset.begin(nowMs, xr, peers[this.#pane]);
     this.headset.arrive();
-    this.#sayWhere();
+    this.#showWorldTitle();
   }
 
-  /** That of the world in which the player is. */
+  /** The panel in the world that the player is in. */
   get #panel(): VisitorPanel {
     const place = this.#places[this.#pane];
     if (place.panel === null) {
@@ -130,12 +134,12 @@ export class Visitor {
     return place.panel;
   }
 
-  /** Shows own hands, and where they point. */
+  /** Draws the player's own hands and their pointers. */
   update(view: PeerView, seconds: number): void {
     this.headset.update(view, seconds, null);
   }
 
-  /** No headset is worn any more. */
+  /** Removes everything that exists only while a headset is worn. */
   takeOff(): void {
     this.#isHere = false;
     for (const place of this.#places) {
@@ -146,14 +150,14 @@ export class Visitor {
     }
   }
 
-  #arrive(peers: Pair<Peer>): void {
+  #enterWorld(peers: Pair<Peer>): void {
     this.#isHere = true;
     for (const pane of [HOST_PANE, GUEST_PANE] as const)
       copyPose(peers[pane].player.input.head, this.#absent[pane].input.head);
-    this.#sayWhere();
+    this.#showWorldTitle();
   }
 
-  #sayWhere(): void {
-    this.headset.say(RIGHT, WORLDS[this.#pane]);
+  #showWorldTitle(): void {
+    this.headset.showText(RIGHT, WORLD_TITLES[this.#pane]);
   }
 }

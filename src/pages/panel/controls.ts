@@ -4,12 +4,12 @@ import { numberIn } from '../fields.ts';
 import type { NetworkConditions, Settings } from '../settings.ts';
 import { BOT_NAMES, CHANNELS, NETWORK_PRESETS, presetOf, RANGES, RATES } from '../settings.ts';
 import { el, uniqueId } from './dom.ts';
-import { nearestStop, STOPS } from './stops.ts';
+import { nearestIndex, SLIDER_VALUES } from './slider-values.ts';
 
-/** A control and how it is told the settings that it is to show. */
+/** An input element, and a function that makes it show given settings. */
 export type Control<Shown = Settings> = { readonly element: HTMLElement; show(settings: Shown): void };
 
-/** Called with what a control changes. */
+/** A control calls this with its change. */
 type Change<Changed = Settings> = (change: Partial<Changed>) => void;
 
 const LABELS: { readonly [Name in keyof NetworkConditions]: string } = {
@@ -80,7 +80,7 @@ function slider(
   change: Change<NetworkConditions>,
 ): Control<NetworkConditions> {
   const range = RANGES[name];
-  const stops = STOPS[name];
+  const stops = SLIDER_VALUES[name];
   const id = uniqueId(name);
   const track = el('input', { type: 'range', id, min: '0', max: String(stops.length - 1), step: '1' });
   const number = numberInput(range, `${LABELS[name]}, ${range.unit}`, (value) => change({ [name]: value }));
@@ -95,7 +95,7 @@ function slider(
       el('span', { class: 'unit' }, range.unit),
     ),
     show(settings) {
-      const stop = nearestStop(stops, settings[name]);
+      const stop = nearestIndex(stops, settings[name]);
       track.value = String(stop);
       track.style.setProperty('--share', `${(100 * stop) / (stops.length - 1)}%`);
       track.setAttribute('aria-valuetext', `${settings[name]} ${range.unit}`);
@@ -133,7 +133,7 @@ function numberInput(
   };
 }
 
-/** A list to choose one value of a setting from. */
+/** A list for choosing one value of a setting. */
 export function choice<All, Name extends keyof All & string>(
   label: string,
   name: Name,
@@ -157,7 +157,7 @@ export function choice<All, Name extends keyof All & string>(
   };
 }
 
-/** How many cubes, in the scene that has any number of them. */
+/** The number of cubes, visible only for the scene where it can be chosen. */
 function count(change: Change): Control {
   const number = numberInput(RANGES.count, 'Cubes', (value) => change({ count: value }));
   const element = el('div', { class: 'row' }, el('span', { 'aria-hidden': 'true' }, 'Cubes'), number.element);

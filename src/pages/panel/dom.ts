@@ -1,10 +1,11 @@
-/** A few lines in place of a framework: elements from their tag, attributes and children. */
+/** A few lines in place of a framework: they create elements from tag, attributes and children. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** `true` sets an attribute without a value, `false` leaves it out. */
 export type Attributes = Readonly<Record<string, string | boolean>>;
 
+/** Creates an element with its attributes and children. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -18,7 +19,9 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An SVG drawing of one path in a square of `box` units; `colour` fills it. Hidden from screen readers. */
+/**
+ * Returns an SVG of one path in a square of `box` units, filled with `colour`. Screen readers do not see it.
+ */
 export function svgPath(path: string, box: number, colour: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', `0 0 ${box} ${box}`);
@@ -31,13 +34,13 @@ export function svgPath(path: string, box: number, colour: string): SVGSVGElemen
   return svg;
 }
 
-/** Writes a text only if it differs, so that ten updates a second cost no layout and keep a selection. */
+/** Writes a text only if it differs: ten updates per second then cost no layout and keep a selection. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The control of this id's label, for the accessibility of every control that is made. */
 let lastId = 0;
+/** Returns an id that no other element has, so that a label can point to its control. */
 export function uniqueId(prefix: string): string {
   lastId++;
   return `${prefix}-${lastId}`;

@@ -1,20 +1,20 @@
-/** What the panel is told, about ten times a second. Numbers that are not known yet are NaN. */
+/** The numbers that the panel shows, about ten times per second. Unknown numbers are NaN. */
 export type PanelFigures = {
   readonly traffic: { readonly hostToGuest: TrafficFigures; readonly guestToHost: TrafficFigures };
   readonly error: PositionError;
-  /** Milliseconds from a packet to the ack of it. */
+  /** Milliseconds from sending a packet to receiving its ack. */
   readonly roundTrip: number;
-  /** Milliseconds that received states wait on each peer. */
+  /** Milliseconds that received states wait on each peer before they are shown. */
   readonly playoutDelay: { readonly host: number; readonly guest: number };
-  /** How many bodies are under each slot, and under none, on the host. */
+  /** Number of bodies under each slot, and under no slot, as the host has it. */
   readonly authority: { readonly slots: readonly number[]; readonly none: number };
-  /** Physics steps a second. */
+  /** Physics steps per second. */
   readonly tickRate: number;
-  /** Packets and claims that either peer refused since the start, by reason. */
+  /** Packets and claims that either peer has rejected since the start, by reason. */
   readonly rejected: readonly { readonly reason: string; readonly count: number }[];
 };
 
-/** One direction's packets, in kbit/s, by what fills them. */
+/** The packets of one direction in kbit/s, by content. */
 export type TrafficFigures = { readonly bodies: number; readonly avatars: number; readonly headers: number };
 
 /** Metres between the places where the two peers show a body: median, 95th percentile and largest. */
@@ -28,23 +28,24 @@ export type PeerRecord = {
   readonly decisions: readonly RecordDecision[];
 };
 export type RecordLine = readonly [label: string, value: string];
-/** Why a body changed hands, or did not: at which tick, by which rule ("A5"; "" where none decides), in a sentence. */
+/** Why a body changed hands or did not: the tick, the rule ("A5", or "" without a rule), and a sentence. */
 export type RecordDecision = { readonly tick: number; readonly rule: string; readonly sentence: string };
 
 const NOTHING = '–';
 
+/** Returns the sum of all contents, in kbit/s. */
 export function totalOf(traffic: TrafficFigures): number {
   return traffic.bodies + traffic.avatars + traffic.headers;
 }
 
-/** "8.3 kbit/s", "84 kbit/s", "1.25 Mbit/s" */
+/** Returns, for example, "8.3 kbit/s", "84 kbit/s" or "1.25 Mbit/s"; a dash if unknown. */
 export function formatBitrate(kilobits: number): string {
   if (!Number.isFinite(kilobits)) return NOTHING;
   if (kilobits >= 999.5) return `${(kilobits / 1000).toFixed(2)} Mbit/s`;
   return `${kilobits.toFixed(kilobits < 9.95 ? 1 : 0)} kbit/s`;
 }
 
-/** "0.4 mm", "12 mm", "4.2 cm", "1.30 m" */
+/** Returns, for example, "0.4 mm", "12 mm", "4.2 cm" or "1.30 m"; a dash if unknown. */
 export function formatDistance(metres: number): string {
   if (!Number.isFinite(metres)) return NOTHING;
   const millimetres = metres * 1000;
@@ -54,17 +55,17 @@ export function formatDistance(metres: number): string {
   return `${metres.toFixed(2)} m`;
 }
 
-/** "24 ms" */
+/** Returns, for example, "24 ms"; a dash if unknown. */
 export function formatMilliseconds(milliseconds: number): string {
   return Number.isFinite(milliseconds) ? `${milliseconds.toFixed(0)} ms` : NOTHING;
 }
 
-/** "60.0 /s" */
+/** Returns, for example, "60.0 /s"; a dash if unknown. */
 export function formatRate(perSecond: number): string {
   return Number.isFinite(perSecond) ? `${perSecond.toFixed(1)} /s` : NOTHING;
 }
 
-/** "none", or "12: 8 too late, 4 twice", the most frequent reason first. */
+/** Returns "none" or, for example, "12: 8 too late, 4 twice", with the most frequent reason first. */
 export function formatRejected(rejected: PanelFigures['rejected']): string {
   const counted = rejected.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   if (counted.length === 0) return 'none';

@@ -1,6 +1,6 @@
 import { el } from './dom.ts';
 
-/** Keys and what they do, as the input room has it. */
+/** The keys of src/input/desk-*.ts, and what they do. */
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Left drag'], 'hold, throw'],
   [['Wheel'], 'near, far'],
@@ -18,7 +18,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
 
 export type Help = { show(visible: boolean): void };
 
-/** The line that says what the hands can do: keys where there is a mouse, fingers where there is none. */
+/** A line about the controls: keys on devices with a mouse, gestures on touch screens. */
 export function createHelp(container: HTMLElement, onHide: () => void): Help {
   const keys = KEYS.map(([names, what]) =>
     el('span', {}, ...names.map((name) => el('kbd', {}, name)), ` ${what}`),

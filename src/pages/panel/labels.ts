@@ -2,10 +2,10 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { Pane, PaneRectangles } from '../../input/panes.ts';
 import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
 import { slotLook } from '../../view/slots.ts';
-import { slotChip } from './chip.ts';
+import { slotBadge } from './slot-badge.ts';
 import { el } from './dom.ts';
 
-/** Who stands in each pane. */
+/** The peer that each pane shows. */
 const PANES: readonly { readonly pane: Pane; readonly role: string; readonly slot: Slot }[] = [
   { pane: HOST_PANE, role: 'Host', slot: 0 as Slot },
   { pane: GUEST_PANE, role: 'Guest', slot: 1 as Slot },
@@ -14,23 +14,23 @@ const PANES: readonly { readonly pane: Pane; readonly role: string; readonly slo
 export type Labels = {
   /** Puts each label over its pane. */
   place(panes: PaneRectangles): void;
-  /** Marks the pane in which the keys act. */
+  /** Marks the pane that receives key presses. */
   setActive(pane: Pane): void;
-  /** [G4] Says for a moment why what a hand held is gone: this player has it. */
-  sayLost(pane: Pane, to: Slot): void;
+  /** [G4] Shows for a moment that player `to` now has the body that a hand of this pane held. */
+  showLost(pane: Pane, to: Slot): void;
 };
 
-/** Milliseconds for which a pane says why something was lost: long enough to be read. */
+/** Milliseconds that the text of `showLost` stays: long enough to be read. */
 const SAID_FOR = 2600;
 
-/** The label and the frame over each pane. A label is a button that makes its pane the active one. */
+/** Creates the label and the frame over each pane. A label is a button that makes its pane active. */
 export function createLabels(container: HTMLElement, onActivate: (pane: Pane) => void): Labels {
   const labels = PANES.map(({ pane, role, slot }) => {
     const { name, colour } = slotLook(slot);
     const button = el(
       'button',
       { type: 'button', class: 'label', 'aria-pressed': 'false', title: `Key ${pane + 1}` },
-      slotChip(slot),
+      slotBadge(slot),
       el('span', {}, el('b', {}, role), ` · ${name}`),
     );
     button.addEventListener('click', () => onActivate(pane));
@@ -49,11 +49,11 @@ export function createLabels(container: HTMLElement, onActivate: (pane: Pane) =>
   setActive(HOST_PANE);
   return {
     setActive,
-    sayLost(pane, to) {
+    showLost(pane, to) {
       const label = labels[pane];
       label.said.replaceChildren(
-        slotChip(to),
-        ` ${PANES[to]?.role ?? 'Another player'} has it: their hand was first.`,
+        slotBadge(to),
+        ` ${PANES[to]?.role ?? 'Another player'} has it: that hand was first.`,
       );
       label.said.hidden = false;
       clearTimeout(label.hiding);

@@ -6,42 +6,45 @@ import { networkControls, worldControls } from './controls.ts';
 import { el, setText, uniqueId } from './dom.ts';
 import type { PanelFigures, PeerRecord } from './figures.ts';
 import { authorityBar, counters, graphs, summarise } from './readings.ts';
-import { recordCard } from './record.ts';
+import { recordCard } from './record-card.ts';
 
+/** Called by the panel when the player uses it. */
 export type PanelHandlers = {
-  /** The player has chosen other settings: to be put into the URL, and into effect. */
+  /** The player has changed the settings. The page must apply them and write them into the URL. */
   onChange(settings: Settings): void;
   onReset(): void;
-  /** A recording is to be chosen, and played. */
+  /** The player wants to open a recording. */
   onRecording(): void;
-  /** The record that `showRecord` showed has been closed. */
+  /** The player has closed the record card. */
   onRecordClosed(): void;
-  /** Aborted when the panel is taken away. */
+  /** Aborted when the panel is removed. */
   readonly signal: AbortSignal;
 };
 
 export type Panel = {
-  /** Feeds the graphs and figures; about ten times a second. */
+  /** Adds the newest figures to the graphs; about ten times per second. */
   update(figures: PanelFigures): void;
   /** Shows settings that were changed elsewhere; calls no handler. */
   show(settings: Settings): void;
-  /** Opens or closes the panel, and says so by `onChange`. */
+  /** Opens or closes the panel, and calls `onChange`. */
   toggle(): void;
+  /** Shows the record card of a body with these records. */
   showRecord(body: BodyId, peers: readonly PeerRecord[]): void;
   hideRecord(): void;
   /**
-   * CSS pixels of the window's lower edge that the open dock covers; a sheet, which is closed again soon,
-   * counts as none. May differ after a resize, and after any change of the settings.
+   * Returns how many CSS pixels of the window's lower edge the open dock covers. A sheet in a small window
+   * counts as 0, because players close it again soon. May change after a resize and after any change of the
+   * settings.
    */
   covered(): number;
 };
 
-/** Where a panel that is left to itself is open. */
+/** In windows of this size the panel is open by default. */
 const ROOM_FOR_PANEL = '(min-width: 900px) and (min-height: 560px)';
-/** Milliseconds for which a button says that the link has been copied. */
+/** Milliseconds that the button says "Link copied". */
 const COPIED_FOR = 1800;
 
-/** The network panel: what the simulated network does to the packets, and what that does to the worlds. */
+/** The network panel: controls for the simulated network, and graphs of its effects on the worlds. */
 export function createPanel(container: HTMLElement, start: Settings, handlers: PanelHandlers): Panel {
   let settings = start;
   const room = window.matchMedia(ROOM_FOR_PANEL);
@@ -55,7 +58,7 @@ export function createPanel(container: HTMLElement, start: Settings, handlers: P
     const open = !isOpen();
     const focused = document.activeElement === (open ? opener : closer);
     change({ panel: open === room.matches ? 'auto' : open ? 'open' : 'closed' });
-    // The button that was pressed is gone; its counterpart takes the focus over.
+    // The pressed button is hidden now; its counterpart gets the focus.
     if (focused) (open ? closer : opener).focus();
   };
 
@@ -137,7 +140,10 @@ function actions(handlers: PanelHandlers, settings: () => Settings): HTMLElement
   return el('div', { class: 'buttons' }, reset, copyButton(settings), recording);
 }
 
-/** Copies a link to the page as it is set now; where the browser does not allow it, shows the link instead. */
+/**
+ * Copies a link to the page with its present settings. If the browser does not allow it, the link is shown in
+ * a prompt.
+ */
 function copyButton(settings: () => Settings): HTMLElement {
   const button = el('button', { type: 'button', 'aria-live': 'polite' }, 'Copy link');
   button.addEventListener('click', () => {
@@ -146,7 +152,7 @@ function copyButton(settings: () => Settings): HTMLElement {
       button.textContent = text;
       setTimeout(() => (button.textContent = 'Copy link'), COPIED_FOR);
     };
-    // Without a secure context there is no clipboard.
+    // There is no clipboard without a secure context.
     const copied = window.isSecureContext ? navigator.clipboard.writeText(link) : Promise.reject(new Error());
     copied.then(
       () => say('Link copied'),

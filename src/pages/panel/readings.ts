@@ -1,8 +1,8 @@
 import type { Slot } from '../../core/base/ids.ts';
-import type { GraphOptions } from '../../view/graph.ts';
-import { Graph } from '../../view/graph.ts';
+import type { GraphOptions } from '../../view/graph/graph.ts';
+import { Graph } from '../../view/graph/graph.ts';
 import { slotLook, WHITE } from '../../view/slots.ts';
-import { slotChip } from './chip.ts';
+import { slotBadge } from './slot-badge.ts';
 import { el, setText } from './dom.ts';
 import type { PanelFigures, TrafficFigures } from './figures.ts';
 import {
@@ -14,7 +14,7 @@ import {
   totalOf,
 } from './figures.ts';
 
-/** Seconds that a graph goes back. */
+/** Seconds that a graph shows. */
 const GRAPH_SECONDS = 20;
 const TRAFFIC_SERIES = [
   { name: 'bodies', colour: '#2a6f97' },
@@ -33,10 +33,11 @@ const GUEST = 1 as Slot;
 /** A part of the panel that shows figures. */
 export type Reading = {
   readonly element: HTMLElement;
-  /** Takes the figures in; if `visible`, shows them too. */
+  /** Stores the figures; if `visible`, also shows them. */
   update(figures: PanelFigures, visible: boolean): void;
 };
 
+/** The graphs of traffic in both directions, position error and delays. */
 export function graphs(): readonly Reading[] {
   const traffic = (direction: keyof PanelFigures['traffic'], title: string): Reading =>
     graph(
@@ -82,7 +83,10 @@ export function graphs(): readonly Reading[] {
   ];
 }
 
-/** A graph; `read` puts the figures into `out`, and returns them as a sentence for who can't see it. */
+/**
+ * Creates a graph. `read` writes the values into `out` and returns a sentence for people who can't see the
+ * graph.
+ */
 function graph(options: GraphOptions, read: (figures: PanelFigures, out: number[]) => string): Reading {
   const canvas = el('canvas', { role: 'img', 'aria-label': options.title });
   const drawn = new Graph(canvas, options);
@@ -104,7 +108,9 @@ function describeTraffic(title: string, traffic: TrafficFigures): string {
   return `${title}: ${formatBitrate(totalOf(traffic))}, of which bodies ${formatBitrate(bodies)}, avatars ${formatBitrate(avatars)}, headers ${formatBitrate(headers)}`;
 }
 
-/** How many bodies each player has: a bar in their colours, and the counts under their marks. */
+/**
+ * Shows how many bodies each player has: a bar in the players' colours, and the numbers beside their badges.
+ */
 export function authorityBar(players: number): Reading {
   const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
   const parts = slots.map((slot) => el('i', { style: `background:${slotLook(slot).colour}` }));
@@ -112,9 +118,9 @@ export function authorityBar(players: number): Reading {
   const counts = slots.map(() => el('b'));
   const none = el('b');
   const legend = slots.map((slot, i) =>
-    el('span', { title: `Under ${slotLook(slot).name}` }, slotChip(slot), counts[i]),
+    el('span', { title: `Under ${slotLook(slot).name}` }, slotBadge(slot), counts[i]),
   );
-  const white = el('span', { class: 'chip white' });
+  const white = el('span', { class: 'badge white' });
   return {
     element: el(
       'div',
@@ -136,7 +142,7 @@ export function authorityBar(players: number): Reading {
   };
 }
 
-/** Figures that are better read than drawn. */
+/** Figures that are shown as numbers, not as graphs. */
 export function counters(): Reading {
   const ticks = el('dd');
   const rejected = el('dd');
@@ -157,7 +163,7 @@ export function counters(): Reading {
   };
 }
 
-/** The figures in a line, for the button that stands for the closed panel. */
+/** Returns the most important figures in one line, for the button that opens the panel. */
 export function summarise(figures: PanelFigures): string {
   const { hostToGuest, guestToHost } = figures.traffic;
   return `${formatMilliseconds(figures.roundTrip)} · ${formatBitrate(totalOf(hostToGuest) + totalOf(guestToHost))}`;

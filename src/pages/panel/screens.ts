@@ -1,20 +1,20 @@
 import { el } from './dom.ts';
 
-/** What index.html shows before, and instead of, the world. */
+/** The curtain, the failure and the notices of index.html. */
 
-/** The page is ready: takes the curtain away. */
+/** Removes the curtain: the page is ready. */
 export function showReady(): void {
   document.body.dataset.state = 'ready';
 }
 
-/** [F5] The page can't go on: one sentence that says what happened, and one that says what to do. */
+/** [F5] The page can't go on: `title` says what happened, `text` says what to do. */
 export function showFailure({ title, text }: { readonly title: string; readonly text: string }): void {
   document.body.dataset.state = 'failed';
   const place = document.getElementById('failure');
   place?.replaceChildren(el('strong', {}, title), ' ', text);
 }
 
-/** Says a few sentences over the world until the player closes them: settings that made no sense. */
+/** Shows sentences over the world until the player closes them, for example about invalid settings. */
 export function showNotice(container: HTMLElement, sentences: readonly string[]): void {
   if (sentences.length === 0) return;
   const close = el('button', { type: 'button', class: 'quiet', 'aria-label': 'Close the notice' }, '✕');

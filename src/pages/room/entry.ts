@@ -4,8 +4,8 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
 import type { PageConfig } from '../config.ts';
-import type { Stage } from '../stage.ts';
-import { stageOn } from '../stage.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { pageCanvasOn } from '../page-canvas.ts';
 import { RoomPage } from './page.ts';
 import type { Entry } from './session/room-session.ts';
 import { RoomSession } from './session/room-session.ts';
@@ -39,9 +39,9 @@ const LOOK_EVERY_MS = 16;
  */
 export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  let stage: Stage;
+  let stage: PageCanvas;
   try {
-    stage = stageOn(canvas);
+    stage = pageCanvasOn(canvas);
   } catch {
     onEnd('no graphics');
     return;

@@ -16,10 +16,10 @@ import { FILE_FAULTS, openFile, saveFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
-import { WhoseHands } from '../headset/whose-hands.ts';
+import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
-import type { Stage } from '../stage.ts';
-import { startOf } from '../starts.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { startPlaceOf } from '../start-places.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
@@ -44,7 +44,7 @@ const MENU_INTERVAL_MS = 100;
 
 /** The surroundings of a RoomPage. */
 export type RoomPageParts = {
-  readonly stage: Stage;
+  readonly stage: PageCanvas;
   readonly overlay: HTMLElement;
   /** The address at which friends find this page. */
   readonly friendsUrl: URL;
@@ -63,7 +63,7 @@ export class RoomPage {
   readonly #session: GameSession;
   readonly #player: DeskPlayer;
   readonly #scripted = new ScriptedHands();
-  readonly #hands = new WhoseHands();
+  readonly #hands = new SlotHands();
   readonly #router: DeskRouter;
   readonly #voices: Voices;
   readonly #sounds = new Sounds();
@@ -95,14 +95,14 @@ export class RoomPage {
     this.#session = session;
     this.#world = world;
     this.#parts = parts;
-    this.#player = new DeskPlayer(startOf(slot));
+    this.#player = new DeskPlayer(startPlaceOf(slot));
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
-    this.#headset = new Headset(parts.stage.display, this.#drawing, startOf(slot), wishes);
+    this.#headset = new Headset(parts.stage.display, this.#drawing, startPlaceOf(slot), wishes);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
       // Commands that matter to everybody are only in the menu: no key resets a friend's tower by accident.
@@ -199,7 +199,7 @@ export class RoomPage {
     this.#announceLost();
     this.#announceGiven();
     // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.
-    if (this.#world === this.#session.world) this.#headset.feel(this.#world.peer);
+    if (this.#world === this.#session.world) this.#headset.tick(this.#world.peer);
     // Actions in a headset don't show that the player knows the mouse.
     if (this.#headset.player === null) this.#actions.tick(input, this.#world.peer.player.hands[RIGHT].held);
     this.#voices.tick(timeMs);
@@ -264,7 +264,7 @@ export class RoomPage {
     if (lost.tick !== peer.state.tick) return;
     const sentence = `${this.#nameOf(lost.to)} has this cube now.`;
     this.#menu.say(sentence);
-    this.#headset.sayLost(peer, sentence);
+    this.#headset.showLost(peer, sentence);
   }
 
   /** [A9] */

@@ -1,22 +1,22 @@
 import type { Renderer3d } from '../renderer.ts';
 
-/** `vr`: our world all around. `ar`: our bodies in the player's own room. */
+/** `vr`: the player sees only our world. `ar`: the player sees our bodies in its real room. */
 export type HeadsetMode = 'vr' | 'ar';
 
 const SESSION_MODES = { vr: 'immersive-vr', ar: 'immersive-ar' } as const;
 /**
- * All optional, so that no device refuses the session. `unbounded` is not among them: asking for it, even so,
- * makes some headsets refuse.
+ * All are optional, so that no device refuses the session. `unbounded` is missing, because some headsets
+ * refuse the session even if it is optional.
  */
 const FEATURES = ['local-floor', 'bounded-floor', 'hand-tracking'];
-/** Frames a second that a headset keeps up without a break, where it offers a choice. */
+/** Frames per second that a headset can keep up, if it offers several rates. */
 const STEADY_RATE = 90;
-/** 0 to 1: how much coarser the rim of the picture may be; half of it is not noticed in motion. */
+/** 0 to 1: how much coarser the edge of the picture may be. Nobody notices 0.5 in motion. */
 const FOVEATION = 0.5;
-/** Metres from the floor to the eyes, where a device does not know its floor. */
+/** Metres from the floor to the eyes, for devices that do not know their floor. */
 const EYE_HEIGHT = 1.6;
 
-/** What there is to enter here; nothing where there is no headset, or the page is not secure. */
+/** Returns the modes of this device; empty without a headset, or if the page is not secure. Never rejects. */
 export async function offeredModes(): Promise<readonly HeadsetMode[]> {
   const found = await Promise.all(
     (['vr', 'ar'] as const).map(async (mode) => ((await isOffered(mode)) ? [mode] : [])),
@@ -25,8 +25,8 @@ export async function offeredModes(): Promise<readonly HeadsetMode[]> {
 }
 
 /**
- * The picture in a headset: entering, leaving, and what WebXR gives for each frame. It tells nobody when the
- * player leaves: whoever draws sees it before the next frame.
+ * The picture in a headset: entering, leaving, and WebXR's objects for each frame. It has no event for
+ * leaving: check `session` before each frame.
  */
 export class HeadsetDisplay {
   readonly #renderer: Renderer3d;
@@ -49,12 +49,12 @@ export class HeadsetDisplay {
     return this.#space === null ? null : this.#session;
   }
 
-  /** The space in which poses are told: its origin is on the floor. */
+  /** The space of all poses: its origin is on the floor. Null without a session. */
   get space(): XRReferenceSpace | null {
     return this.#space;
   }
 
-  /** The frame that is being drawn; null outside of one. */
+  /** The frame that is being drawn; null between frames. */
   get frame(): XRFrame | null {
     return this.session === null ? null : this.#renderer.webgl.xr.getFrame();
   }
@@ -82,7 +82,7 @@ export class HeadsetDisplay {
     const session = await navigator.xr?.requestSession(SESSION_MODES[mode], { optionalFeatures: FEATURES });
     if (session === undefined) throw new Error('there is no headset');
     this.#session = session;
-    // A refused one may end when the next has begun.
+    // A refused session may end after the next one has begun.
     session.addEventListener('end', () => {
       if (this.#session === session) this.#forget();
     });
@@ -92,7 +92,7 @@ export class HeadsetDisplay {
     const space = await floorOf(session);
     xr.setReferenceSpaceType(space.kind);
     await xr.setSession(session);
-    // It may have been taken off by now.
+    // The session may have ended meanwhile.
     if (this.#session !== session) throw new Error('the session has ended');
     xr.setReferenceSpace(space.space);
     this.#space = space.space;
@@ -101,7 +101,7 @@ export class HeadsetDisplay {
     if (rate !== null) void session.updateTargetFrameRate(rate).catch(() => undefined);
   }
 
-  /** Back to the screen. */
+  /** Leaves the headset. */
   leave(): void {
     void this.#session?.end().catch(() => undefined);
   }
@@ -121,7 +121,10 @@ async function isOffered(mode: HeadsetMode): Promise<boolean> {
   }
 }
 
-/** The space with its origin on the floor, or, where the device knows none, as if the player stood. */
+/**
+ * Returns the space with its origin on the floor. If the device does not know its floor, the height of a
+ * standing player is assumed.
+ */
 async function floorOf(
   session: XRSession,
 ): Promise<{ kind: 'local-floor' | 'local'; space: XRReferenceSpace }> {
@@ -134,7 +137,7 @@ async function floorOf(
   }
 }
 
-/** The highest rate that is steady; the lowest, if none is; null where there is no choice. */
+/** Returns the highest rate up to STEADY_RATE; the lowest if all are higher; null if there is no choice. */
 export function steadyRate(rates: ArrayLike<number> | undefined): number | null {
   const offered = Array.from(rates ?? []).sort((a, b) => a - b);
   return offered.filter((rate) => rate <= STEADY_RATE).at(-1) ?? offered.at(0) ?? null;

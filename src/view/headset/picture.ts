@@ -2,28 +2,31 @@ import type { HandSide, Slot } from '../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../core/base/math.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { WorldView } from '../world-view.ts';
-import type { ArcAim } from './arc.ts';
-import { TeleportArc } from './arc.ts';
-import type { Hint } from './label.ts';
-import { HandLabels } from './label.ts';
-import type { OwnHandsState } from './own-hands.ts';
-import { OwnHands } from './own-hands.ts';
-import { PointerLines } from './pointer.ts';
+import type { ArcAim } from './lines/arc.ts';
+import { TeleportArc } from './lines/arc.ts';
+import type { Hint } from './labels/label.ts';
+import { HandLabels } from './labels/label.ts';
+import type { OwnHandsState } from './hands/own-hands.ts';
+import { OwnHands } from './hands/own-hands.ts';
+import { PointerLines } from './lines/pointer.ts';
 
-/** What a headset gives for a frame, and where its space lies in the world. */
+/** The inputs for one frame in a headset, and the place of its space in the world. */
 export type HeadsetFrame = Omit<OwnHandsState, 'self'> & {
   readonly rig: ReadonlyPose;
   readonly teleport: ArcAim;
 };
 
-/** What a world shows to a player in a headset besides itself: own hands, where they point, where they lead. */
+/**
+ * Everything that a player in a headset sees besides the world: own hands, pointers, the teleport's arc,
+ * labels.
+ */
 export class HeadsetPicture {
   readonly #world: WorldView;
   readonly #hands: OwnHands;
   readonly #lines = new PointerLines();
   readonly #arc = new TeleportArc();
   readonly #labels = new HandLabels();
-  /** What the hands are drawn by: made once, and filled in each frame. */
+  /** The inputs for drawing the hands: created once, filled in each frame. */
   #shown: (HeadsetFrame & { self: Slot }) | null = null;
 
   constructor(world: WorldView) {
@@ -33,19 +36,22 @@ export class HeadsetPicture {
     world.extras.add(this.#lines.mesh, this.#arc.group, this.#labels.mesh);
   }
 
-  /** The own hands that are drawn here, in place of those that others see. */
+  /** Whether the left and the right own hand are drawn here, in place of the hands that others see. */
   get replaced(): readonly [boolean, boolean] {
     return this.#hands.shown;
   }
 
-  /** Poses the rig: before the world is brought up to date. */
+  /** Moves the rig. Call it before the world is updated. */
   place({ rig }: HeadsetFrame): void {
     const { position, rotation } = rig;
     this.#world.rig.position.set(position.x, position.y, position.z);
     this.#world.rig.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
   }
 
-  /** Shows a frame; `seconds` have passed since the last one. */
+  /**
+   * Draws one frame.
+   * @param seconds since the last frame.
+   */
   update(frame: HeadsetFrame, view: PeerView, seconds: number): void {
     if (this.#shown === null) this.#shown = { ...frame, self: view.self };
     else Object.assign(this.#shown, frame).self = view.self;
@@ -55,17 +61,17 @@ export class HeadsetPicture {
     this.#labels.update(view, this.#hands, this.#world.camera, seconds);
   }
 
-  /** A word near a hand, for two seconds. */
-  say(side: HandSide, text: string): void {
-    this.#labels.say(side, text);
+  /** Shows a text near a hand for two seconds. */
+  showText(side: HandSide, text: string): void {
+    this.#labels.showText(side, text);
   }
 
-  /** The hints at a hand's buttons, from now on. */
+  /** Sets the hints at a hand's buttons. */
   hint(side: HandSide, hints: readonly Hint[]): void {
     this.#labels.hints(side, hints);
   }
 
-  /** Takes it all away, and the rig back to where a screen needs it. */
+  /** Removes everything, and moves the rig back for the screen. */
   remove(): void {
     this.#world.rig.remove(this.#hands.group);
     this.#world.extras.remove(this.#lines.mesh, this.#arc.group, this.#labels.mesh);

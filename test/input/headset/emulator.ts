@@ -6,15 +6,16 @@ type Controller = NonNullable<XRDevice['controllers']['left']>;
 type TrackedHand = NonNullable<XRDevice['hands']['left']>;
 
 /**
- * A Quest 3 without a browser: WebXR's sessions, spaces, sources and frames are iwer's; only what the browser
- * has around them (a canvas, points, a display's clock) stands in for itself. So a test has every frame in hand.
+ * A Quest 3 without a browser. WebXR's sessions, spaces, sources and frames are iwer's; simple substitutes
+ * stand for the browser's parts around them (a canvas, points, a display's clock). So a test controls every
+ * frame.
  */
 export type Headset = {
   readonly device: XRDevice;
   readonly space: XRReferenceSpace;
-  /** The sources of the session, as of the last frame. */
+  /** Returns the session's sources as of the last frame. */
   readonly sources: () => readonly XRInputSource[];
-  /** Draws one frame. What iwer was told since the last one holds in it. */
+  /** Draws one frame. Everything that was set in iwer since the last frame is visible in it. */
   readonly frame: (draw: (frame: XRFrame) => void) => void;
   readonly left: Controller;
   readonly right: Controller;
@@ -32,7 +33,7 @@ class Point {
   }
 }
 
-/** Opens a session on a new headset. Needs `vi.unstubAllGlobals()` afterwards. */
+/** Opens a session on a new headset. Call `vi.unstubAllGlobals()` afterwards. */
 export async function openHeadset(): Promise<Headset> {
   let display: FrameRequestCallback | undefined;
   vi.stubGlobal('DOMPointReadOnly', Point);
@@ -66,7 +67,7 @@ export async function openHeadset(): Promise<Headset> {
         }
       });
       display?.(0);
-      // iwer only logs what a frame throws.
+      // iwer only logs errors thrown in a frame.
       if (fault !== undefined) throw fault;
     },
     left: there(controllers.left),
@@ -76,7 +77,7 @@ export async function openHeadset(): Promise<Headset> {
   };
 }
 
-/** Moves what iwer tracks: a controller, a hand, or the headset itself. */
+/** Moves a tracked object of iwer: a controller, a hand, or the headset. */
 export function put(
   tracked: Pick<XRDevice, 'position' | 'quaternion'>,
   { position, rotation }: ReadonlyPose,
@@ -85,12 +86,15 @@ export function put(
   tracked.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
 }
 
-/** Where iwer has it. */
+/** Returns the pose of a tracked object of iwer. */
 export function placeOf({ position: p, quaternion: q }: Pick<XRDevice, 'position' | 'quaternion'>): Pose {
   return { position: { x: p.x, y: p.y, z: p.z }, rotation: { x: q.x, y: q.y, z: q.z, w: q.w } };
 }
 
-/** A frame in which a source can't be found, or has its position guessed. iwer has it that all is guessed, always. */
+/**
+ * Returns a frame in which a source is not tracked, or its position is guessed or measured. In iwer all
+ * positions are guessed.
+ */
 export function frameWith(
   frame: XRFrame,
   said: (space: XRSpace) => 'lost' | 'measured' | 'guessed',
@@ -115,7 +119,7 @@ function there<T>(value: T | undefined): T {
   return value;
 }
 
-/** iwer clears the canvas before each frame, and nothing else. */
+/** iwer clears the canvas before each frame and uses nothing else of it. */
 function blankContext(container: HTMLDivElement): WebGLRenderingContext {
   const clear = (): void => {};
   return {

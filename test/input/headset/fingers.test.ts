@@ -20,7 +20,7 @@ import { JOINT_NUMBERS, moveJoints, readFingers, readPalm } from '../../../src/i
 import { handControls } from '../../../src/input/headset/hand-controls.ts';
 
 const [WRIST, THUMB_TIP, INDEX_TIP] = [0, 4, 9];
-/** Metres: the bones of a finger from the knuckle on; the palm's length is 9.5 cm. */
+/** Metres: the bones of a finger from the knuckle on; the palm is 9.5 cm long. */
 const BONES = [0.045, 0.025, 0.02];
 const PALM = 0.095;
 /** Radians by which the two joints of a finger are bent. */
@@ -42,7 +42,9 @@ function put(
   joints.set([at.x, at.y, at.z, 1], joint * 16 + 12);
 }
 
-/** A right hand, its wrist at the origin and its palm down: the fingers along -z, bent downwards. */
+/**
+ * A right hand with its wrist at the origin and its palm down: the fingers point along -z and bend downwards.
+ */
 function hand(bends: readonly Bend[], thumbTip: Readonly<Vector> = vector(-0.06, 0, -0.07)): Float32Array {
   const joints = new Float32Array(JOINT_NUMBERS);
   for (let joint = 0; joint < 25; joint++) put(joints, joint, vector(), quaternion());
@@ -68,7 +70,7 @@ function tipOf(joints: Float32Array, joint: number): Vector {
   return vector(joints[joint * 16 + 12], joints[joint * 16 + 13], joints[joint * 16 + 14]);
 }
 
-/** A relaxed hand whose thumb is so many metres from the index finger's tip. */
+/** A relaxed hand whose thumb is `apart` metres from the index finger's tip. */
 function pinching(apart: number): Float32Array {
   const tip = tipOf(hand(all(RELAXED)), INDEX_TIP);
   return hand(all(RELAXED), vector(tip.x - apart, tip.y, tip.z));
@@ -91,7 +93,7 @@ describe('a pinch', () => {
     expect(read(pinching(apart)).grip).toBeCloseTo(grip, 4);
   });
 
-  test('that has closed, by what hands take for closed, opens only when the tips are clearly apart', () => {
+  test('that has closed opens only when the tips are clearly apart', () => {
     const state = { pinched: false, clenched: false };
     const grip = (apart: number): number => read(pinching(apart), state).grip;
     expect(grip(0.019)).toBeLessThan(0.75);
@@ -104,11 +106,11 @@ describe('a pinch', () => {
 });
 
 describe('a fist', () => {
-  test('is a grip, though the thumb is away', () => {
+  test('is a grip, also with the thumb away', () => {
     expect(read(hand(all(CURLED)))).toMatchObject({ grip: 1, trigger: 0, pointing: false });
   });
 
-  test('is none as long as one finger is stretched, or all are only relaxed', () => {
+  test('is no fist while one finger is stretched, or all are only relaxed', () => {
     expect(read(hand(all(RELAXED))).grip).toBe(0);
     for (let finger = 0; finger < 4; finger++) {
       expect(read(hand(all(CURLED).with(finger, STRAIGHT))).grip).toBe(0);
@@ -127,14 +129,14 @@ describe('a fist', () => {
 });
 
 describe('fingers', () => {
-  test('point where the index finger is stretched, and not while they pinch', () => {
+  test('point if the index finger is stretched, and not while they pinch', () => {
     expect(read(hand([STRAIGHT, CURLED, CURLED, CURLED])).pointing).toBe(true);
     expect(read(hand([CURLED, STRAIGHT, STRAIGHT, STRAIGHT])).pointing).toBe(false);
     const tip = tipOf(hand(all(STRAIGHT)), INDEX_TIP);
     expect(read(hand(all(STRAIGHT), tip)).pointing).toBe(false);
   });
 
-  test('have the thumb up where it leaves a fist, and not in an open hand', () => {
+  test('have the thumb up if it leaves a fist, and not in an open hand', () => {
     const up = vector(-0.05, 0.06, -0.08);
     const over = vector(-0.02, -0.035, -0.1);
     expect(read(hand(all(CURLED), up)).thumbUp).toBe(true);
@@ -142,7 +144,7 @@ describe('fingers', () => {
     expect(read(hand(all(STRAIGHT), up)).thumbUp).toBe(false);
   });
 
-  test('say the same in a small hand', () => {
+  test('give the same results for a small hand', () => {
     const small = (joints: Float32Array): Float32Array => {
       for (let joint = 0; joint < 25; joint++) for (let i = 12; i < 15; i++) joints[joint * 16 + i] *= 0.7;
       return joints;
@@ -165,7 +167,7 @@ describe('a palm', () => {
     return normalize(q, q);
   });
 
-  test('is where it pinches, and turned as it is itself, however the fingers are bent', () => {
+  test('is at the pinch, with the palm’s rotation, however the fingers are bent', () => {
     const place = pose();
     for (const rotation of ROTATIONS) {
       setVector(place.position, 1, 2, -3);

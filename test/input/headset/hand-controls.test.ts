@@ -25,7 +25,7 @@ describe('a controller', () => {
     expect(read([at(0.9)])).toMatchObject({ grip: 0.9, trigger: 0 });
   });
 
-  test('has its stick forward where the Gamepad has it negative, and its pad is no stick', () => {
+  test('has its stick forward if the Gamepad’s axis is negative, and its touchpad is not a stick', () => {
     expect(read([open, open], [1, 1, 0.5, -0.8])).toMatchObject({ right: 0.5, forward: 0.8 });
     expect(read([open, open], [1, 1])).toMatchObject({ right: 0, forward: 0 });
   });
@@ -55,14 +55,14 @@ describe('a controller', () => {
     expect(read(buttons).thumbUp).toBe(up);
   });
 
-  test('that says nonsense stays within its ranges', () => {
+  test('with invalid values stays within its ranges', () => {
     const controls = read([at(7), at(Number.NaN), open, open], [0, 0, null, -9]);
     expect(controls).toMatchObject({ grip: 0, trigger: 1, right: 0, forward: 1 });
     expect(read([], [])).toMatchObject({ grip: 0, trigger: 0, pointing: true });
   });
 });
 
-test('a stick that leans a little to the side does nothing there, and all of its way is used', () => {
+test('a small push to the side does nothing there, and the full range is used', () => {
   expect(pastDeadZone(0.25)).toBe(0);
   expect(pastDeadZone(-0.2)).toBe(0);
   expect(pastDeadZone(0.251)).toBeLessThan(0.01);
@@ -71,7 +71,7 @@ test('a stick that leans a little to the side does nothing there, and all of its
 });
 
 describe('a pulse', () => {
-  test('goes to the first motor, by WebXR or by the Gamepad API', () => {
+  test('runs the first motor, by WebXR or by the Gamepad API', () => {
     const felt: unknown[] = [];
     const pulse = async (...told: unknown[]) => felt.push(told) > 0;
     const playEffect = async (...told: unknown[]) => {
@@ -86,7 +86,7 @@ describe('a pulse', () => {
     ]);
   });
 
-  test('is nothing without a motor, or with one that refuses', async () => {
+  test('does nothing without a motor, or if the motor refuses', async () => {
     pulsePad({}, 1, 10);
     pulsePad({ hapticActuators: [], vibrationActuator: null }, 1, 10);
     pulsePad({ hapticActuators: [{ pulse: () => Promise.reject(new Error('no')) }] }, 1, 10);

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a hand that is lost', () => {
+describe('a lost hand', () => {
   const lost = (frame: XRFrame): XRFrame => frameWith(frame, () => 'lost');
   const measured = (frame: XRFrame): XRFrame => frameWith(frame, () => 'measured');
   const guessed = (frame: XRFrame): XRFrame => frameWith(frame, () => 'guessed');
@@ -48,7 +48,7 @@ describe('a hand that is lost', () => {
     expect(worn.hand(RIGHT)).toMatchObject({ tracked: true, grip: 1 });
   });
 
-  test('to guesses counts for the two seconds of a swing, and then lets go', () => {
+  test('to guessed positions keeps its body for the two seconds of a swing, then lets go', () => {
     worn.frames(5, worn.headset.sources, measured);
     worn.frames(170, worn.headset.sources, guessed);
     expect(worn.hand(RIGHT)).toMatchObject({ tracked: true, grip: 1 });
@@ -58,19 +58,19 @@ describe('a hand that is lost', () => {
     expect(worn.hand(RIGHT).tracked).toBe(true);
   });
 
-  test('to guesses is not one whose device never does better', () => {
+  test('to guessed positions does not count if the device has only ever guessed', () => {
     worn.frames(400, worn.headset.sources, guessed);
     expect(worn.hand(RIGHT)).toMatchObject({ tracked: true, grip: 1 });
   });
 
-  test('to guesses is not one that another device takes over, which never did better', () => {
+  test('to guessed positions does not count if another device takes over that has only ever guessed', () => {
     worn.frames(5, worn.headset.sources, measured);
     const other = Object.create(worn.headset.sources()[1]) as XRInputSource;
     worn.frames(400, () => [other], guessed);
     expect(worn.hand(RIGHT)).toMatchObject({ tracked: true, grip: 1 });
   });
 
-  test('gives up its aim', () => {
+  test('ends its aim', () => {
     worn.stick('right', 0, 1);
     worn.frames(2);
     expect(worn.player.teleport.active).toBe(true);
@@ -80,7 +80,7 @@ describe('a hand that is lost', () => {
     expect(worn.player.rig).toEqual(rig);
   });
 
-  test('comes back with a button down, and has not pressed it', () => {
+  test('that comes back with a button down does not count as a press', () => {
     worn.frames(30, worn.headset.sources, lost);
     worn.headset.right.updateButtonValue('b-button', 1);
     worn.frames();
@@ -119,7 +119,7 @@ describe('a tracked hand', () => {
     worn.frames();
   });
 
-  test('is there, open, where iwer has it', () => {
+  test('is open, at iwer’s pose', () => {
     expect(worn.player.devices).toEqual(['hand', 'hand']);
     expect(worn.hand(LEFT)).toMatchObject({ tracked: true, grip: 0, trigger: 0, stick: { x: 0, y: 0 } });
     for (let i = 0; i < 20; i++) {
@@ -133,7 +133,7 @@ describe('a tracked hand', () => {
     }
   });
 
-  test('grips as it pinches, further and further', () => {
+  test('has more grip the more it is closed', () => {
     const grips = Array.from({ length: 21 }, (_, i) => {
       worn.headset.rightHand.updatePinchValue(i / 20);
       worn.frames();
@@ -148,13 +148,13 @@ describe('a tracked hand', () => {
     expect(worn.hand(RIGHT).grip).toBe(0);
   });
 
-  test('points as iwer has it point', () => {
+  test('points in iwer’s direction', () => {
     worn.headset.rightHand.poseId = 'point';
     worn.frames();
     expect(worn.hand(RIGHT)).toMatchObject({ pointing: true, grip: 0 });
   });
 
-  test('has its joints drawn in the world, and moved with the rig', () => {
+  test('has its joints in the world, and they move with the rig', () => {
     const before = tip(RIGHT, 0);
     const rig = structuredClone(worn.player.rig);
     worn.headset.device.primaryInputMode = 'controller';
@@ -170,7 +170,7 @@ describe('a tracked hand', () => {
     expect(worn.player.joints[RIGHT][15]).toBe(1);
   });
 
-  test('whose ray is lost goes on from where it was, by the palm', () => {
+  test('without its ray goes on from the last ray, with the palm’s rotation', () => {
     const rays = new Set(worn.headset.sources().map(({ targetRaySpace }) => targetRaySpace));
     const rayless = (frame: XRFrame): XRFrame =>
       frameWith(frame, (space) => (rays.has(space) ? 'lost' : 'measured'));
@@ -227,7 +227,7 @@ describe('a tracked hand', () => {
     expect(worn.player.devices[RIGHT]).toBe('hand');
   });
 
-  test('with a joint that is nowhere is lost', () => {
+  test('with an untracked joint is lost', () => {
     const torn = (frame: XRFrame): XRFrame =>
       Object.assign(
         frameWith(frame, () => 'measured'),
@@ -238,7 +238,7 @@ describe('a tracked hand', () => {
     expect(Number.isFinite(worn.hand(RIGHT).pose.position.x)).toBe(true);
   });
 
-  test('gives way to a controller that is taken up, from one frame to the next', () => {
+  test('is replaced by a controller from one frame to the next', () => {
     worn.headset.device.primaryInputMode = 'controller';
     worn.frames();
     expect(worn.player.devices).toEqual(['controller', 'controller']);

@@ -23,10 +23,10 @@ afterEach(() => {
 });
 
 describe('[T1] frames', () => {
-  test.each([72, 90])('at %d Hz bring head and hands into the world, as of the frame', (rate) => {
+  test.each([72, 90])('at %d Hz move head and hands into the world, with the frame’s poses', (rate) => {
     worn.frames();
     for (let i = 0; i < 120; i++) {
-      // The rig is turned from the start, and is turned and moved on the way.
+      // The rig is turned at the start, and turned and moved during the test.
       if (i === 40) worn.turnOnce();
       if (i === 80) worn.teleportOnce();
       const [head, left, right] = [somewhere(i), somewhere(i + 50), somewhere(i + 90)];
@@ -55,7 +55,7 @@ describe('[T1] frames', () => {
     expect(worn.player.sample(worn.now + 1000).age).toBe(15);
   });
 
-  test('between two ticks leave their trail, also those that came after the tick', () => {
+  test('between two ticks are in the trail, also those after the tick', () => {
     worn.frames();
     worn.player.sample(worn.now);
     const places = [somewhere(3), somewhere(4)];
@@ -70,7 +70,7 @@ describe('[T1] frames', () => {
     expect(trail.before[1] * TICK_MS).toBeCloseTo(-4, 9);
   });
 
-  test.each(['turn', 'teleport'] as const)('after a %s leave a trail that begins there', (jump) => {
+  test.each(['turn', 'teleport'] as const)('after a %s start a new trail', (jump) => {
     worn.frames(3);
     worn.player.sample(worn.now);
     worn.frames(2);
@@ -83,7 +83,7 @@ describe('[T1] frames', () => {
     expect(worn.player.sample(worn.now).hands[RIGHT].trail.broken).toBe(false);
   });
 
-  test('are not needed for a head where the player starts', () => {
+  test('are not needed for a head at the player’s start', () => {
     expectPose(
       worn.player.drawn().head,
       worn.inWorld({ position: vector(0, 1.6, 0), rotation: quaternion() }),
@@ -92,7 +92,7 @@ describe('[T1] frames', () => {
     expect(worn.hand(RIGHT).tracked).toBe(false);
   });
 
-  test('that stall are not one long step, and the first of all is none', () => {
+  test('that stall do not become one long step, and the first frame is no step', () => {
     worn.player.comfort.smoothWalking = true;
     worn.stick('left', 0, 1);
     worn.frames();
@@ -127,7 +127,7 @@ describe('a controller', () => {
     expect(worn.hand(LEFT)).toMatchObject({ grip: 0, trigger: 0 });
   });
 
-  test('points until the trigger is touched, and has its thumb up while nothing is under it', () => {
+  test('points until the trigger is touched, and has its thumb up while the thumb touches nothing', () => {
     worn.headset.left.updateButtonValue('squeeze', 1);
     worn.frames();
     expect(worn.hand(LEFT)).toMatchObject({ pointing: true, thumbUp: true });
@@ -137,7 +137,7 @@ describe('a controller', () => {
     expect(worn.hand(LEFT)).toMatchObject({ pointing: false, thumbUp: false });
   });
 
-  test('moves what it holds by its stick, and the player by the stick of an empty hand', () => {
+  test('moves a held body by its stick, and the player by the stick of an empty hand', () => {
     const rig = structuredClone(worn.player.rig);
     worn.held[RIGHT] = true;
     worn.stick('right', 0.1, 1);
@@ -199,7 +199,7 @@ describe('a controller', () => {
     expect(worn.player.pressed(RIGHT, button)).toBe(true);
   });
 
-  test('does not tell of the button that tilts what it holds', () => {
+  test('does not report the button that tilts the held body', () => {
     worn.held[LEFT] = true;
     worn.headset.left.updateButtonValue('x-button', 1);
     worn.frames();
@@ -207,7 +207,7 @@ describe('a controller', () => {
     expect(worn.hand(LEFT).tilt).toBe(true);
   });
 
-  test('makes its own hand feel something, and nothing where there is none', () => {
+  test('goes to its own hand, and does nothing without a controller', () => {
     worn.player.pulse(RIGHT, 0.5, 30);
     const felt = (side: 'left' | 'right') =>
       worn.headset[side].inputSource.gamepad?.hapticActuators[0]?.[P_GAMEPAD].lastPulse;
@@ -226,7 +226,7 @@ describe('a controller', () => {
     expectPose(worn.hand(RIGHT).pose, worn.inWorld(gripOf('left', placeOf(worn.headset.left))));
   });
 
-  test('is no hand when it is only a gaze or a tap', () => {
+  test('is not a hand if it is only a gaze or a tap', () => {
     const [left] = worn.headset.sources();
     const tap = Object.create(left, { targetRayMode: { value: 'transient-pointer' } }) as XRInputSource;
     worn.player = new HeadsetPlayer(START);
@@ -235,13 +235,13 @@ describe('a controller', () => {
   });
 });
 
-/** A world of one body, which is wherever a hand reaches. */
+/** A world of one body, which is at every place that a hand reaches. */
 function within(): Simulation {
   const scene = createScene({ name: 'grid', seed: 1, count: 1 });
   return Object.assign(new BodilessSimulation(scene), { overlapSphere: () => 0 as BodyId });
 }
 
-describe('[G1] [G2] core takes it for a hand', () => {
+describe('[G1] [G2] core accepts it as a hand', () => {
   test.each([
     [
       'a controller',
@@ -271,7 +271,7 @@ describe('[G1] [G2] core takes it for a hand', () => {
     expect(act()).toBe('release');
   });
 
-  test('a stick pushed away from the player moves away what the hand holds', () => {
+  test('a stick pushed forward moves the held body away', () => {
     const hand = new PlayerHand(RIGHT);
     const simulation = within();
     worn.headset.right.updateButtonValue('squeeze', 1);

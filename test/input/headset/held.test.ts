@@ -30,13 +30,13 @@ import { gripOf, putOn, somewhere } from './wearer.ts';
 /** Metres and radians: a tenth of a millimetre, and a hundredth of a degree. */
 const NEAR = 1e-4;
 const TURNED = (0.01 * Math.PI) / 180;
-/** Metres a second at the most: a snap, and a hand below. */
+/** Largest speed in metres per second: of a snap, and of a hand below it. */
 const SNAP_SPEED = 10;
 const HAND_SPEED = 7;
 const CUBE = 0 as BodyId;
 const SIDES = ['left', 'right'] as const;
 
-/** A player in a headset, and the world as a page ticks and draws it. */
+/** A player in a headset, and a world that is ticked and drawn as a page does it. */
 class Play {
   readonly #worn: Wearer;
   readonly #peer: Peer;
@@ -44,9 +44,9 @@ class Play {
   readonly #rays: readonly [Pose, Pose] = [pose(), pose()];
   readonly #rate: number;
   #tickMs: number;
-  /** The way of the drawn cube since the last frame, in metres. */
+  /** The distance of the drawn cube from its place in the last frame, in metres. */
   way = 0;
-  /** Frames that were judged with the cube in a hand. */
+  /** Frames that were checked with the cube in a hand. */
   judged = 0;
 
   constructor(worn: Wearer, rate: number) {
@@ -64,18 +64,18 @@ class Play {
     return HAND_SIDES.find((side) => this.#peer.player.hands[side].held === CUBE);
   }
 
-  /** Where the cube was drawn last. */
+  /** The last drawn pose of the cube. */
   get drawn(): Pose {
     const [x, y, z, a, b, c, d] = this.#view.poses.subarray(CUBE * POSE_STRIDE);
     return { position: vector(x, y, z), rotation: quaternion(a, b, c, d) };
   }
 
-  /** Where the cube is in the frame of a hand, as of the last tick. */
+  /** The cube's pose relative to a hand, as of the last tick. */
   offset(side: HandSide): Pose {
     return structuredClone(this.#peer.player.hands[side].offset);
   }
 
-  /** Where a hand is in the world, as the device has it. */
+  /** A hand's pose in the world, from the device. */
   hand(side: HandSide): Pose {
     return this.#worn.inWorld(gripOf(SIDES[side], this.#rays[side]));
   }
@@ -85,7 +85,7 @@ class Play {
     put(this.#worn.headset[SIDES[side]], ray);
   }
 
-  /** A ray that starts in the middle of the cube, where it is drawn. */
+  /** A ray that starts in the middle of the drawn cube. */
   atCube(): Pose {
     const { rig } = this.#worn.player;
     return { position: relativePose(rig, this.drawn, pose()).position, rotation: quaternion() };
@@ -110,13 +110,13 @@ class Play {
     const side = this.heldBy;
     if (side === undefined) return;
     this.judged++;
-    // The offset is the tick's, the hand this frame's.
+    // The offset is of the tick, the hand is of this frame.
     const expected = composePose(this.hand(side), this.offset(side), pose());
     expect(distance(this.drawn.position, expected.position)).toBeLessThan(NEAR);
     expect(turnBetween(this.drawn.rotation, expected.rotation)).toBeLessThan(TURNED);
   }
 
-  /** Frames for so many seconds, in each of which the hands are moved first. */
+  /** Frames for `seconds`; `move` moves the hands before each. */
   play(seconds: number, move: (second: number) => void): void {
     for (let i = 1; i <= seconds * this.#rate; i++) {
       move(i / this.#rate);
@@ -125,7 +125,7 @@ class Play {
   }
 }
 
-/** Radians; near 0 more exact than by the arc cosine. */
+/** Radians; near 0 it is more exact than the arc cosine. */
 function turnBetween(a: ReadonlyQuaternion, b: ReadonlyQuaternion): number {
   const { x, y, z } = multiply(a, conjugate(b, quaternion()), quaternion());
   return 2 * Math.asin(Math.min(1, Math.hypot(x, y, z)));
@@ -138,7 +138,7 @@ function swing(second: number): Pose {
   return at;
 }
 
-/** Where a ray starts that points down at the cube, from 2.5 m behind it. */
+/** A ray from 2.5 m behind the cube that points down at it. */
 function towardsCube(): Pose {
   const at = pose();
   setVector(at.position, 0.2, 1.2, -0.3);
@@ -170,10 +170,10 @@ describe.each([72, 90, 120])(
       return play;
     }
 
-    test('by the offset with which it was taken, however the hand moves', () => {
+    test('keeps its offset to the hand, however the hand moves', () => {
       const play = grabbed();
       const taken = relativePose(play.hand(RIGHT), play.drawn, pose());
-      // At once up from the floor, through which nothing goes.
+      // Upwards at once: nothing can go through the floor.
       play.play(0.5, (s) => {
         const ray = towardsCube();
         ray.position.y += 2 * s;
@@ -195,7 +195,7 @@ describe.each([72, 90, 120])(
       expect(fastest).toBeGreaterThan(1.5);
     });
 
-    test('while it is moved out and in, turned and snapped', () => {
+    test('while it is moved away and closer, turned and snapped', () => {
       const play = grabbed();
       let now = 0;
       const level = (): void => {
@@ -237,7 +237,7 @@ describe.each([72, 90, 120])(
         [RIGHT, LEFT],
         [LEFT, RIGHT],
       ] as const) {
-        // The other hand comes to the cube, and closes around it.
+        // The other hand comes to the cube and closes.
         play.squeeze(to, 0);
         let ray = pose();
         play.play(0.3, () => {
@@ -246,7 +246,7 @@ describe.each([72, 90, 120])(
         });
         play.squeeze(to, 1);
         play.play(0.2, (s) => {
-          // Both move on, together.
+          // Both hands move on together.
           for (const [side, at] of [
             [from, still],
             [to, ray],

@@ -32,7 +32,7 @@ function stick() {
 beforeEach(() => {
   player = new Locomotion(START);
   head = pose();
-  // Not in the middle of the real room, and looking aside.
+  // Not in the middle of the real room, and turned to the side.
   setVector(head.position, 0.7, 1.65, -0.4);
   fromAxisAngle(UP, 0.5, head.rotation);
   sticks = [stick(), stick()];
@@ -51,13 +51,13 @@ function push(side: HandSide, right: number, forward: number): void {
 
 const inWorld = (local: Pose): Pose => composePose(player.rig, local, pose());
 
-/** Radians: where the head looks. */
+/** Radians: the direction of the head. */
 function headYaw(): number {
   const ahead = rotate(inWorld(head).rotation, vector(0, 0, -1), vector());
   return Math.atan2(-ahead.x, -ahead.z);
 }
 
-/** The points of the arc that is drawn. */
+/** The points of the drawn arc. */
 function arc(): Vector[] {
   const { points } = player.aim;
   return Array.from({ length: points.length / 3 }, (_, i) =>
@@ -66,7 +66,7 @@ function arc(): Vector[] {
 }
 
 describe('the real floor', () => {
-  test('lies where the player starts, on the floor of the world, and turned with them', () => {
+  test('is at the player’s start, on the world’s floor, with the player’s yaw', () => {
     expect(player.rig.position).toEqual(vector(3, 0, -2));
     expect(angleBetween(player.rig.rotation, fromAxisAngle(UP, 2, quaternion()))).toBeLessThan(1e-6);
   });
@@ -84,7 +84,7 @@ describe('the real floor', () => {
 });
 
 describe('teleporting', () => {
-  test('aims while the stick is forward, and takes the head to the target when it is let go', () => {
+  test('aims while the stick is forward, and moves the head to the target when it is released', () => {
     push(RIGHT, 0.1, 0.9);
     expect(player.aim).toMatchObject({ active: true, side: RIGHT, valid: true });
     const before = structuredClone(player.rig);
@@ -103,7 +103,7 @@ describe('teleporting', () => {
     expect(inWorld(head).position.x).toBeCloseTo(target.x, 9);
   });
 
-  test('is by the arc of a thrown thing, from the hand to the floor', () => {
+  test('follows the path of a thrown body from the hand to the floor', () => {
     fromAxisAngle(vector(1, 0, 0), 0.4, sticks[LEFT].ray.rotation);
     push(LEFT, 0, 1);
     const points = arc();
@@ -114,7 +114,7 @@ describe('teleporting', () => {
     const ahead = rotate(hand.rotation, vector(0, 0, -1), vector());
     const first = vector(points[1].x - points[0].x, points[1].y - points[0].y, points[1].z - points[0].z);
     expect(first.x / first.z).toBeCloseTo(ahead.x / ahead.z, 4);
-    // Free fall: the second differences are the same all along, and downwards.
+    // Free fall: all second differences are equal, and point downwards.
     const falls = points.slice(2).map((p, i) => p.y - 2 * points[i + 1].y + points[i].y);
     for (const fall of falls) expect(fall).toBeCloseTo(falls[0], 5);
     expect(falls[0]).toBeLessThan(0);
@@ -137,7 +137,7 @@ describe('teleporting', () => {
     expect(edge.aim.valid).toBe(true);
   });
 
-  test('has an end wherever the hand is and points', () => {
+  test('has an end for every pose of the hand', () => {
     for (let i = 0; i < 500; i++) {
       const { ray } = sticks[RIGHT];
       setVector(ray.position, 3 * Math.sin(i), 2 * Math.sin(i * 3), 3 * Math.cos(i));
@@ -167,7 +167,7 @@ describe('teleporting', () => {
     expect(player.rig).toEqual(before);
   });
 
-  test('is by one hand at a time, and a thumb that trembles does not let go', () => {
+  test('uses one hand at a time, and a trembling thumb does not release it', () => {
     push(RIGHT, 0, 1);
     push(LEFT, 0, 1);
     expect(player.aim.side).toBe(RIGHT);
@@ -177,7 +177,7 @@ describe('teleporting', () => {
     expect(player.aim).toMatchObject({ active: true, side: RIGHT });
   });
 
-  test('is not begun by a stick that still moves what the hand has just let go', () => {
+  test('does not start while the stick still moves a body that was just let go', () => {
     sticks[RIGHT].free = false;
     push(RIGHT, 0, 1);
     sticks[RIGHT].free = true;
@@ -188,7 +188,7 @@ describe('teleporting', () => {
     expect(player.aim.active).toBe(true);
   });
 
-  test('is not meant by a stick that is pulled back', () => {
+  test('does not start by pulling the stick back', () => {
     push(RIGHT, 0, -1);
     expect(player.aim.active).toBe(false);
   });
@@ -226,13 +226,13 @@ describe('turning', () => {
     expect(right.x * ahead.x + right.z * ahead.z).toBeGreaterThan(0.5);
   });
 
-  test('is not for a hand that holds something', () => {
+  test('does not work with a hand that holds a body', () => {
     sticks[RIGHT].free = false;
     push(RIGHT, 1, 0);
     expect(player.turned).toBe(0);
   });
 
-  test('with the other hand leaves the aim where that hand points', () => {
+  test('with the other hand does not change the aim of that hand', () => {
     push(RIGHT, 0, 1);
     push(LEFT, 1, 0);
     expect(player.turned).toBe(1);
@@ -245,7 +245,7 @@ describe('smooth walking', () => {
     player.comfort.smoothWalking = true;
   });
 
-  /** Metres that a second's push leads, ahead and to the right of where the head looks. */
+  /** Metres that one second of a push moves the player, forward and to the right of the head's direction. */
   function walked(side: HandSide, right: number, forward: number): [ahead: number, aside: number] {
     const before = inWorld(head).position;
     const yaw = headYaw();
@@ -287,19 +287,19 @@ describe('smooth walking', () => {
     expect(player.rig.position.y).toBe(0);
   });
 
-  test('is not for the right stick, which still turns', () => {
+  test('does not use the right stick, which still turns', () => {
     expect(walked(RIGHT, 0, 1)).toEqual([0, 0]);
     push(RIGHT, 0, 0);
     push(RIGHT, 1, 0);
     expect(player.turned).toBe(1);
   });
 
-  test('is not for a hand that holds something', () => {
+  test('does not work with a hand that holds a body', () => {
     sticks[LEFT].free = false;
     expect(walked(LEFT, 0, 1)).toEqual([0, 0]);
   });
 
-  test('ends at the end of the world, and does not push back who is beyond it on real feet', () => {
+  test('stops at the world’s border, and does not push back a player who walked beyond it', () => {
     player = new Locomotion({ position: vector(0, 0, 1 - EYE_ACROSS), yaw: 0 });
     player.comfort.smoothWalking = true;
     Object.assign(head.rotation, quaternion());

@@ -20,15 +20,15 @@ import { openHeadset } from './emulator.ts';
 
 /** Milliseconds between two frames of a Quest. */
 const FRAME_MS = 1000 / 90;
-/** Metres and radians that float32 matrices may lose. */
+/** Largest error of float32 matrices, in metres and radians. */
 export const CLOSE = 1e-5;
 export const TURNED = 2e-3;
-/** Off the middle of the world, and turned. */
+/** Not in the middle of the world, and turned. */
 export const START = { position: vector(3, 1.6, -2), yaw: 2 };
 
 type Seen = (frame: XRFrame) => XRFrame;
 
-/** A headset, and the player in it. */
+/** A headset and its player. */
 export class Wearer {
   readonly headset: Headset;
   player = new HeadsetPlayer(START);
@@ -40,12 +40,12 @@ export class Wearer {
     this.headset = headset;
   }
 
-  /** Frames at the display's rate; by default as they are, with the session's own sources. */
+  /** Draws frames at the display's rate; by default unchanged frames with the session's own sources. */
   frames(count = 1, sources = this.headset.sources, seen: Seen = (frame) => frame): void {
     for (let i = 0; i < count; i++) this.draw(FRAME_MS, sources, seen);
   }
 
-  /** One frame, `ms` after the last. */
+  /** Draws one frame, `ms` after the last. */
   draw(ms: number, sources = this.headset.sources, seen: Seen = (frame) => frame): void {
     this.now += ms;
     this.headset.frame((frame) =>
@@ -57,7 +57,7 @@ export class Wearer {
     return this.player.drawn().hands[side];
   }
 
-  /** A pose of the reference space, in the world. */
+  /** Returns a pose of the reference space in world coordinates. */
   inWorld(local: ReadonlyPose): Pose {
     return composePose(this.player.rig, local, pose());
   }
@@ -91,7 +91,7 @@ export function expectPose(actual: ReadonlyPose, expected: ReadonlyPose): void {
   expect(angleBetween(actual.rotation, expected.rotation)).toBeLessThan(TURNED);
 }
 
-/** The poses of something that a player moves about. */
+/** The poses of an object that a player moves around. */
 export function somewhere(i: number): Pose {
   const at = pose();
   setVector(at.position, 0.3 * Math.sin(i / 7), 1.2 + 0.3 * Math.sin(i / 5), -0.5 + 0.2 * Math.cos(i / 3));
@@ -100,7 +100,7 @@ export function somewhere(i: number): Pose {
   return at;
 }
 
-/** Where the hand is around a controller that points so: iwer has the grip relative to the ray. */
+/** Returns the grip pose of a controller with this ray: iwer's grip is relative to the ray. */
 export function gripOf(side: 'left' | 'right', ray: ReadonlyPose): Pose {
   const offset = metaQuestTouchPlus.layout[side]?.gripOffsetMatrix ?? [];
   const local = pose();

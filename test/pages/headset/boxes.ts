@@ -4,10 +4,13 @@ import { actionOf, buttonAt } from '../../../src/pages/headset/panel/panel-boxes
 
 type Size = { readonly width: number; readonly height: number };
 
-/** Units: no box comes nearer to the edge, where the panel's corners are round. */
+/** Units: every box keeps this distance from the edge, because the panel's corners are round. */
 const MARGIN = 20;
 
-/** What is wrong with a panel: boxes over its edge or over each other, and buttons that a hand misses. */
+/**
+ * Returns the faults of a panel: boxes over its edge or over each other, and buttons that are too small for a
+ * hand.
+ */
 export function faultsOf<A>(boxes: readonly Box<A>[], { width, height }: Size): string[] {
   return boxes.flatMap((box, i) => {
     const faults: string[] = [];
@@ -41,7 +44,7 @@ function nameOf(box: Box<unknown>): string {
   return box.kind === 'text' || box.kind === 'paragraph' ? `“${box.text}”` : box.kind;
 }
 
-/** All that can be pressed somewhere on a panel, found by feeling over it. */
+/** Returns all actions that a press somewhere on the panel gives; it tries points all over the panel. */
 export function reachable<A>(boxes: readonly Box<A>[], { width, height }: Size): A[] {
   const found = new Set<number>();
   for (let y = 0; y < height; y += 10) {
@@ -58,7 +61,7 @@ export function press<A>(boxes: readonly Box<A>[], label: string): A | null {
   return actionOf(boxes, buttonAt(boxes, box.x + box.width / 2, box.y + box.height / 2));
 }
 
-/** All that a panel says. */
+/** Returns all texts of a panel. */
 export function wordsOf(boxes: readonly Box<unknown>[]): string {
   return boxes
     .flatMap((box) =>

@@ -13,9 +13,9 @@ const IDLE: LobbyPanelModel = {
   profile: { name: 'W'.repeat(MAX_NAME_BYTES), colour: 4 as Slot },
   code: '',
   state: { kind: 'idle' },
-  kept: null,
+  lastWorld: null,
 };
-const KEPT = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
+const LAST_WORLD = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
 const CHOICE: LobbyChoice = { scene: 'tower', code: '' };
 const failures = Object.keys(FAILURES) as Failure[];
 
@@ -28,10 +28,10 @@ function busy(step: 'opening' | 'looking' | 'loading'): LobbyPanelModel {
 }
 
 describe('the lobby in a headset', () => {
-  test('has all in its place, in each of its states', () => {
+  test('fits, in each of its states', () => {
     const models = [
       IDLE,
-      { ...IDLE, kept: KEPT },
+      { ...IDLE, lastWorld: LAST_WORLD },
       busy('opening'),
       busy('looking'),
       busy('loading'),
@@ -52,18 +52,18 @@ describe('the lobby in a headset', () => {
     expect(scenes.sort()).toEqual([...SCENE_NAMES].sort());
   });
 
-  test('goes on with the world that was kept, if there is one', () => {
-    const boxes = lobbyBoxes({ ...IDLE, kept: KEPT }, CHOICE);
+  test('continues the last world, if there is one', () => {
+    const boxes = lobbyBoxes({ ...IDLE, lastWorld: LAST_WORLD }, CHOICE);
     expect(press(boxes, 'Continue')).toEqual({ kind: 'continue' });
     expect(press(boxes, 'Start a room')).toEqual({ kind: 'start', scene: 'tower' });
     expect(wordsOf(lobbyBoxes(IDLE, CHOICE))).not.toContain('Continue');
   });
 
-  test('writes any code there is, letter by letter, and joins', () => {
+  test('writes any code, letter by letter, and joins', () => {
     const keys = reachable(lobbyBoxes(IDLE, CHOICE), LOBBY_UNITS).flatMap((each) =>
       each.kind === 'letter' ? [each.letter] : [],
     );
-    // The letters of all codes: those that a code of nothing else is read as one.
+    // The letters that codes can have: a code of five times the same letter is valid for each of them.
     const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ').filter(
       (letter) => readRoomCode(letter.repeat(ROOM_CODE_LENGTH)) !== null,
     );
@@ -76,11 +76,11 @@ describe('the lobby in a headset', () => {
     expect(press(lobbyBoxes(IDLE, CHOICE), 'Delete')).toBeNull();
   });
 
-  test('joins by no code that can’t be one, as a link may bring it', () => {
+  test('does not join with an invalid code from a link', () => {
     expect(press(lobbyBoxes(IDLE, { ...CHOICE, code: 'BILOS' }), 'Join')).toBeNull();
   });
 
-  test('says what it waits for, and can stop', () => {
+  test('says what keeps it busy, and can cancel it', () => {
     expect(wordsOf(lobbyBoxes(busy('looking'), CHOICE))).toContain('Looking for room K Q X M T…');
     for (const step of ['opening', 'looking', 'loading'] as const) {
       expect(press(lobbyBoxes(busy(step), CHOICE), 'Cancel')).toEqual({ kind: 'cancel' });
@@ -97,7 +97,7 @@ describe('the lobby in a headset', () => {
     expect(again).toBe(remedy !== 'none');
   });
 
-  test('leads out of the headset from everywhere, and to a room for one unless it is busy', () => {
+  test('always lets the player leave the headset, and try it alone unless it is busy', () => {
     for (const model of [IDLE, busy('loading'), failed('lost')]) {
       const boxes = lobbyBoxes(model, CHOICE);
       expect(press(boxes, 'Leave the headset')).toEqual({ kind: 'exit' });

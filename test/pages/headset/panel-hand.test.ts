@@ -9,7 +9,7 @@ function finger(distance: number): { x: number; y: number; distance: number } {
 }
 
 describe('a hand that points', () => {
-  test('presses once, at the moment at which it closes', () => {
+  test('presses once, when it closes', () => {
     const hand = new PanelHand();
     const closed = [0, 0.3, 0.7, 1, 0.5, 0.7, 0.3, 0.7];
     expect(closed.map((grip) => hand.update(NOW, grip, 'ray', AT))).toEqual([
@@ -17,7 +17,7 @@ describe('a hand that points', () => {
       false,
       true,
       false,
-      // Not open yet.
+      // The hand is not open yet.
       false,
       false,
       false,
@@ -34,24 +34,24 @@ describe('a hand that points', () => {
     expect(hand.update(NOW, 1, 'ray', AT)).toBe(true);
   });
 
-  test('presses nothing with what it has brought along from elsewhere', () => {
+  test('presses nothing if it was closed before it came', () => {
     const hand = new PanelHand();
     hand.leave();
     expect(hand.update(NOW, 1, 'ray', AT)).toBe(false);
   });
 
-  test('presses what it pointed at when it began to close', () => {
+  test('presses at the place where it began to close', () => {
     const hand = new PanelHand();
     const beside = { ...AT, y: 90 };
     hand.update(0, 0, 'ray', AT);
     hand.update(100, 0.3, 'ray', beside);
     expect(hand.y).toBe(AT.y);
-    // Even if it points beside the panel by then.
+    // Also if it already points beside the panel.
     expect(hand.update(200, 0.8, 'ray', null)).toBe(true);
     expect([hand.y, hand.way]).toEqual([AT.y, 'ray']);
   });
 
-  test('that stays half closed points where it points', () => {
+  test('aims freely if it stays half closed', () => {
     const hand = new PanelHand();
     hand.update(0, 0, 'ray', AT);
     hand.update(100, 0.3, 'ray', AT);
@@ -61,7 +61,7 @@ describe('a hand that points', () => {
     expect(hand.way).toBe('none');
   });
 
-  test('is the panel’s as long as it is there, and until it has opened after it', () => {
+  test('belongs to the panel while it is there, and after that until it opens', () => {
     const hand = new PanelHand();
     hand.update(NOW, 0, 'ray', AT);
     expect(hand.busy).toBe(true);
@@ -76,7 +76,7 @@ describe('a hand that points', () => {
 });
 
 describe('a fingertip', () => {
-  test('presses once as it comes through, and again after it was drawn back', () => {
+  test('presses once when it comes through, and again after it went back', () => {
     const hand = new PanelHand();
     const way = [0.04, 0.02, 0.005, -0.001, -0.02, 0.002, -0.001, 0.02, -0.005];
     expect(way.map((distance) => hand.update(NOW, 0, 'finger', finger(distance)))).toEqual([
@@ -85,7 +85,7 @@ describe('a fingertip', () => {
       false,
       true,
       false,
-      // A tremble is no second press.
+      // A tremble is not a second press.
       false,
       false,
       false,
@@ -93,7 +93,7 @@ describe('a fingertip', () => {
     ]);
   });
 
-  test('that comes from behind, or from the side, presses nothing', () => {
+  test('presses nothing from behind or from the side', () => {
     const hand = new PanelHand();
     expect(hand.update(NOW, 0, 'finger', finger(-0.05))).toBe(false);
     expect(hand.update(NOW, 0, 'finger', finger(-0.01))).toBe(false);
@@ -102,7 +102,7 @@ describe('a fingertip', () => {
     expect(hand.update(NOW, 0, 'finger', finger(-0.01))).toBe(false);
   });
 
-  test('is seen to press while it is in', () => {
+  test('shows as pressing while it is in the panel', () => {
     const hand = new PanelHand();
     const pressing = [0.03, -0.01, -0.02, 0.001, 0.02].map((distance) => {
       hand.update(NOW, 0, 'finger', finger(distance));

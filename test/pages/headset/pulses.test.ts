@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { impactPulse, PULSES } from '../../../src/pages/headset/pulses.ts';
 
-describe('what a hand feels of a blow', () => {
-  test('is nothing up to 0.05 m/s, and no more than the hardest from 6 m/s on', () => {
+describe('the pulse of an impact', () => {
+  test('is null up to 0.05 m/s, and constant from 6 m/s on', () => {
     for (const speed of [-1, 0, 0.05, NaN]) expect(impactPulse(speed)).toBeNull();
     for (const speed of [6, 7, 64, Infinity]) expect(impactPulse(speed)).toEqual({ strength: 0.9, ms: 45 });
     const tap = impactPulse(0.051)!;
@@ -10,7 +10,7 @@ describe('what a hand feels of a blow', () => {
     expect(tap.ms).toBeCloseTo(10, 0);
   });
 
-  test('grows by as much with each doubling of the speed, in strength and in length', () => {
+  test('grows by the same amount with each doubling of the speed, in strength and in length', () => {
     const felt = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2].map((speed) => impactPulse(speed)!);
     const steps = felt
       .slice(1)
@@ -24,7 +24,7 @@ describe('what a hand feels of a blow', () => {
   });
 });
 
-test('what happens to a hand is the stronger the more it matters, and nothing is beyond a motor', () => {
+test("more important pulses are stronger, and no pulse exceeds the motor's limits", () => {
   const { touch, release, reach, given, grab, received, lost } = PULSES;
   const inOrder = [touch, release, reach, given, grab, received, impactPulse(100)!, lost].map(
     ({ strength }) => strength,

@@ -99,12 +99,12 @@ const ALL = [HOST, GUEST].flatMap((you) =>
   ),
 );
 
-describe('the menu over the wrist', () => {
-  test('has all in its place, for eight players with the longest names', () => {
+describe('the boxes of the menu over the wrist', () => {
+  test('fit, for eight players with the longest names', () => {
     expect(ALL.flatMap((boxes) => faultsOf(boxes, WRIST_UNITS))).toEqual([]);
   });
 
-  test('has everything that can be done under some point', () => {
+  test('lead to every action by some point', () => {
     const found = new Set(
       ALL.flatMap((boxes) => reachable(boxes, WRIST_UNITS)).map((each) => JSON.stringify(each)),
     );
@@ -133,25 +133,25 @@ describe('the menu over the wrist', () => {
     expect(wanted.map((each) => JSON.stringify(each)).filter((each) => !found.has(each))).toEqual([]);
   });
 
-  test.each(TABS)('shows the code and the ways out beside %s', (tab) => {
+  test.each(TABS)('show the code and the ways out beside %s', (tab) => {
     const boxes = wristBoxes(room(), state(tab));
     expect(wordsOf(boxes)).toContain('W M W M W');
     expect(press(boxes, 'Leave the headset')).toEqual({ kind: 'leave headset' });
     expect(press(boxes, 'Leave the room')).toEqual({ kind: 'ask', about: { kind: 'leave room' } });
   });
 
-  test('shows what the network costs, with units, and what is not known yet', () => {
+  test("show the network's figures with units, and a dash for unknown figures", () => {
     const words = wordsOf(wristBoxes(room(), state('Network')));
     for (const figure of ['42 ms', '100 ms', '61 kbit/s', '0.0 /s', '60.0 /s', '–'])
       expect(words).toContain(figure);
   });
 
-  test('lets nobody mute itself', () => {
+  test('offer nobody to mute itself', () => {
     const mutes = reachable(wristBoxes(room({ you: GUEST }), state('Players')), WRIST_UNITS);
     expect(mutes.filter((each) => each.kind === 'mute').map((each) => each.slot)).toEqual([0, 2, 3, 4, 6]);
   });
 
-  test('lets a guest change neither scene nor lock, whatever it asked for as a host', () => {
+  test('let a guest change neither scene nor lock, even with an open question from its time as host', () => {
     for (const asked of ASKED.slice(0, 3)) {
       const boxes = wristBoxes(room({ you: GUEST, locked: true }), state('Room', { asked }));
       const kinds = reachable(boxes, WRIST_UNITS).map(({ kind }) => kind);
@@ -161,11 +161,11 @@ describe('the menu over the wrist', () => {
     }
   });
 
-  test('[F5] says why nobody new can come in', () => {
+  test('[F5] say why nobody new can come in', () => {
     expect(wordsOf(wristBoxes(room({ reachable: false }), state('Room')))).toContain(UNREACHABLE);
   });
 
-  test('offers no microphone that the browser would have to ask for', () => {
+  test('offer no microphone if the browser would have to ask', () => {
     const wishes = (microphoneGranted: boolean): unknown[] =>
       reachable(wristBoxes(room(), state('Players', { microphoneGranted })), WRIST_UNITS).filter(
         ({ kind }) => kind === 'voice',

@@ -18,7 +18,7 @@ import { WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-
 import type { WristHandlers } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import { WRIST_SIZE, WristMenu } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import type { RoomModel } from '../../../src/pages/room/model.ts';
-import { FINGER } from '../../../src/view/headset/pointer.ts';
+import { FINGER } from '../../../src/view/headset/lines/pointer.ts';
 import { put } from '../../input/headset/emulator.ts';
 import type { Wearer } from '../../input/headset/wearer.ts';
 import { putOn } from '../../input/headset/wearer.ts';
@@ -49,16 +49,16 @@ const ROOM: RoomModel = {
   },
 };
 
-/** Frames in which a menu that has been opened is drawn, and has come after its hand. */
+/** Frames after which an open menu is drawn and has reached its hand. */
 const SETTLED = 60;
 
-/** A menu in an emulated headset; what it draws, nobody looks at. */
+/** A menu in an emulated headset. Its pictures are counted, but not checked. */
 class Scene {
   readonly wearer: Wearer;
   readonly menu: WristMenu;
-  /** What the menu has asked for. */
+  /** The calls of the menu's handlers. */
   readonly asked: string[] = [];
-  /** How often a picture was drawn. */
+  /** Number of times that a picture was drawn. */
   drawings = 0;
   room = ROOM;
 
@@ -116,7 +116,7 @@ class Scene {
     this.frames(SETTLED);
   }
 
-  /** Where a button of the menu is, `before` metres in front of it. */
+  /** Returns the place of a button of the menu, `before` metres in front of it. */
   placeOf(label: string, before = 0): Vector3 {
     const comfort = { smoothWalking: false, snapDegrees: 45 };
     const state = { tab: 'Players', asked: null, comfort, microphoneGranted: false } as const;
@@ -127,7 +127,10 @@ class Scene {
     return this.menu.meshes[0].localToWorld(new Vector3(right, up, before));
   }
 
-  /** Turns a controller, so that it points there. It turns about another place than that of the hand. */
+  /**
+   * Turns a controller so that its ray goes through the target. The controller does not turn about the hand's
+   * place.
+   */
   point(side: HandSide, target: ReadonlyVector): void {
     const { headset, player } = this.wearer;
     const source = side === LEFT ? headset.left : headset.right;
@@ -153,7 +156,7 @@ afterEach(() => {
 });
 
 describe('opening', () => {
-  test('Y has it over the left hand, B over the right, and again closes it', () => {
+  test('Y opens it over the left hand, B over the right; the same button closes it', () => {
     expect(scene.isOpen).toBe(false);
     scene.press('left', 'y-button');
     expect(scene.isOpen).toBe(true);
@@ -169,7 +172,7 @@ describe('opening', () => {
     expect(scene.isOpen).toBe(false);
   });
 
-  test('it is turned to the head, and comes after its hand', () => {
+  test('it faces the head, and follows its hand', () => {
     scene.press('left', 'y-button');
     scene.wearer.headset.left.position.set(-0.3, 1.3, -0.5);
     scene.frames(SETTLED);
@@ -181,7 +184,7 @@ describe('opening', () => {
     expect(menu.position.y - scene.wearer.hand(LEFT).pose.position.y).toBeGreaterThan(WRIST_SIZE.height / 2);
   });
 
-  test('it is not there while its hand is not', () => {
+  test('it is hidden while its hand is not tracked', () => {
     scene.press('left', 'y-button');
     scene.wearer.headset.left.connected = false;
     scene.frames(SETTLED);
@@ -195,7 +198,7 @@ describe('pressing', () => {
     scene.point(RIGHT, scene.placeOf('Leave the headset'));
     scene.wearer.headset.right.updateButtonValue(id, 1);
     scene.frames(5);
-    // Not within a frame.
+    // The action does not run within the frame.
     expect(scene.asked).toEqual([]);
     await Promise.resolve();
     expect(scene.asked).toEqual(['leave headset undefined']);
@@ -208,7 +211,7 @@ describe('pressing', () => {
     const before = scene.placeOf('Leave the headset', 0.3);
     const target = scene.placeOf('Leave the headset');
     const aim = lookAt(before, target, quaternion());
-    // So that the fingertip, along the ray from the hand, is `away` before the button.
+    // Puts the fingertip, on the ray from the hand, `away` metres in front of the button.
     const touchAt = (away: number): void => {
       for (let i = 0; i < 3; i++) {
         const ahead = rotate(aim, vector(0, 0, -1), vector());
@@ -236,8 +239,8 @@ describe('pressing', () => {
     expect(scene.asked).toEqual(['leave headset undefined']);
   });
 
-  test('not by the hand that wears it, and not by one that holds a cube', async () => {
-    // Held up high, the hand is before its own menu.
+  test('neither by the hand below it, nor by a hand that holds a cube', async () => {
+    // Held up high, the hand is in front of its own menu.
     scene.wearer.headset.right.position.set(0.3, 1.7, -0.4);
     scene.press('right', 'b-button');
     scene.point(RIGHT, scene.placeOf('Leave the headset'));
@@ -257,7 +260,7 @@ describe('pressing', () => {
   });
 });
 
-test('a hand at the menu grips nothing else, until it has opened', () => {
+test('a hand at the menu grips nothing else until it opens', () => {
   const { right } = scene.wearer.headset;
   const gripped = (): number[] => {
     scene.frames(2);
@@ -278,7 +281,7 @@ test('a hand at the menu grips nothing else, until it has opened', () => {
   expect(gripped()).toEqual([1, 0]);
 });
 
-test('it is drawn when it has changed, and ten times a second at the most', () => {
+test('it is drawn only after a change, and at most ten times per second', () => {
   scene.press('left', 'y-button');
   scene.drawings = 0;
   scene.frames(90);
@@ -312,14 +315,14 @@ describe('bare hands', () => {
     scene.frames(2);
   }
 
-  test('are shown a button at the left wrist that is looked at', () => {
+  test('see a button at the left wrist when the player looks at it', () => {
     look(-30);
     expect(isOffered()).toBe(true);
     look(40);
     expect(isOffered()).toBe(false);
   });
 
-  test('open the menu by it, with a pinch', () => {
+  test('open the menu with that button, by a pinch', () => {
     look(-30);
     const { headset, player } = scene.wearer;
     const target = scene.menu.meshes[1].position;

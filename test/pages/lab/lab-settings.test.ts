@@ -51,7 +51,8 @@ describe('the viewer’s hand', () => {
     const hands = new LabHands(scene, 1, true);
     hands.point(pane, 300, 200);
     const { x, y, z } = hands.next(1)[VIEWER];
-    // The middle of the picture: a straight line from the camera to what it looks at, down to the hand's height.
+    // The middle of the picture: a straight line from the camera to the point at which it looks, down to the
+    // hand's height.
     const { position } = labCamera(pane);
     const share = (position.y - y / HAND_STEPS) / (position.y - 0.9);
     expect(x).toBeCloseTo(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lettersOf } from '../../../src/pages/lobby/code-field.ts';
 
-describe('what belongs into the field for a code', () => {
+describe('the letters for the code field', () => {
   test.each([
     ['KQXMT', 'KQXMT'],
     ['kqxmt', 'KQXMT'],
@@ -13,7 +13,7 @@ describe('what belongs into the field for a code', () => {
     ['k9q8', 'KQ'],
     ['', ''],
     ['42', ''],
-    // Wrong letters stay, so that the player sees what is wrong with them.
+    // Wrong letters stay, so that the player sees the mistake.
     ['bilos', 'BILOS'],
   ])('typed: %j is %s', (text, letters) => {
     expect(lettersOf(text)).toBe(letters);
@@ -27,7 +27,7 @@ describe('what belongs into the field for a code', () => {
     ['https://example.org/#room=KQXMT', 'KQXMT'],
     ['https://example.org/?ROOM=KQXMT&view=x', 'KQXMT'],
     ['https://example.org/?room=', ''],
-    // The letters of a link's host are no code.
+    // The letters of a link's host are not a code.
     ['https://example.org/', ''],
     ['https://example.org/?bedroom=KQXMT', ''],
   ])('of a link: %s is %s', (text, letters) => {

@@ -15,7 +15,7 @@ const STEPS = 3 * TICK_RATE;
 const ALWAYS = (): boolean => true;
 
 let recording: Recording;
-/** The tick of the host's and all that it knows, after each step of the recorded room. */
+/** The host's tick and its complete inspection, after each step of the recorded room. */
 const recorded: unknown[] = [null];
 let run: ReplayRun;
 
@@ -47,8 +47,8 @@ function shown(): unknown {
   return played === undefined ? null : inspect(played.peer);
 }
 
-describe('a recording that is replayed', () => {
-  test('begins at its first step, standing still', () => {
+describe('a replayed recording', () => {
+  test('starts paused at its first step', () => {
     run.advance(1, ALWAYS);
     expect(run.steps).toBe(STEPS);
     expect(run.place).toEqual({ at: 1, wanted: 1 });
@@ -70,7 +70,7 @@ describe('a recording that is replayed', () => {
     }
   });
 
-  test('takes several frames for a long way, and says how far it is', () => {
+  test('takes several frames for a long way, and shows its progress', () => {
     run.seek(90);
     let left = 30;
     run.advance(0, () => --left > 0);
@@ -79,12 +79,12 @@ describe('a recording that is replayed', () => {
     expect(run.place).toEqual({ at: 90, wanted: 90 });
   });
 
-  test('plays at the pace of the recording, drawn between two steps, and stops at its end', () => {
+  test('plays at the speed of the recording, drawn between two steps, and stops at its end', () => {
     run.seek(10);
     run.advance(0, ALWAYS);
     expect(run.alpha).toBe(1);
     run.play();
-    // Half a tick more than 60 of them.
+    // 60 ticks and a half.
     run.advance(60.5 / TICK_RATE, ALWAYS);
     expect(run.place).toEqual({ at: 71, wanted: 71 });
     expect(run.alpha).toBeCloseTo(0.5);
@@ -101,7 +101,7 @@ describe('a recording that is replayed', () => {
     expect(run.isPlaying).toBe(true);
   });
 
-  test('does not run ahead of a machine that is too slow for it', () => {
+  test('does not get ahead of the steps on a slow machine', () => {
     run.advance(0, ALWAYS);
     run.play();
     run.advance(0.5, () => false);

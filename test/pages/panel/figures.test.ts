@@ -8,7 +8,7 @@ import {
   totalOf,
 } from '../../../src/pages/panel/figures.ts';
 
-describe('figures carry their units and no more digits than can be read', () => {
+describe('figures have units and few digits', () => {
   test.each([
     [0, '0.0 kbit/s'],
     [8.34, '8.3 kbit/s'],
@@ -55,7 +55,7 @@ describe('rejected packets', () => {
     expect(formatRejected(rejected)).toBe('12: 8 too late, 4 twice');
   });
 
-  test('are none where nothing was rejected', () => {
+  test('are "none" if nothing was rejected', () => {
     expect(formatRejected([])).toBe('none');
     expect(formatRejected([{ reason: 'twice', count: 0 }])).toBe('none');
   });

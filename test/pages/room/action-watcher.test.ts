@@ -5,12 +5,12 @@ import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { vector } from '../../../src/core/base/math.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
 import { ActionWatcher } from '../../../src/pages/room/screen/action-watcher.ts';
-import type { Deed } from '../../../src/storage/done.ts';
+import type { DeskAction } from '../../../src/storage/done-actions.ts';
 
 const CUBE = 3 as BodyId;
 
 let desk: DeskPlayer;
-let actions: Set<Deed>;
+let actions: Set<DeskAction>;
 let watch: ActionWatcher;
 let ticks: number;
 

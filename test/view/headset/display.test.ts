@@ -12,7 +12,7 @@ describe('the rate of a headset', () => {
     expect(steadyRate(new Float32Array(rates))).toBe(chosen);
   });
 
-  test('is its own where it offers no choice', () => {
+  test('is unchanged if there is no choice', () => {
     expect(steadyRate(undefined)).toBeNull();
   });
 });

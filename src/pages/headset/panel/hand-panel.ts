@@ -3,49 +3,52 @@ import { HAND_SIDES } from '../../../core/base/ids.ts';
 import type { Vector } from '../../../core/base/math.ts';
 import { addScaled, rotate, setVector, vector } from '../../../core/base/math.ts';
 import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
-import { PanelPointers } from '../../../view/headset/panel-pointer.ts';
-import { PanelSurface } from '../../../view/headset/panel-surface.ts';
-import { FINGER } from '../../../view/headset/pointer.ts';
+import { PanelPointers } from '../../../view/headset/panel/panel-pointer.ts';
+import { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
+import { FINGER } from '../../../view/headset/lines/pointer.ts';
 import type { Box } from './panel-boxes.ts';
 import { actionOf, buttonAt } from './panel-boxes.ts';
 import { isTouching, PanelHand } from './panel-hand.ts';
 import type { ButtonState } from './panel-paint.ts';
 import { paintPanel } from './panel-paint.ts';
 
-/** All that a panel needs of a player in a headset. */
+/** The parts of a headset's player that a panel needs. */
 export type PanelPlayer = Pick<HeadsetPlayer, 'drawn' | 'devices' | 'joints' | 'pulse'>;
 
-/** Milliseconds between two drawings at the least: each sends the whole picture to the GPU. */
+/** Least milliseconds between two drawings: each one sends the whole picture to the GPU. */
 const DRAW_EVERY_MS = 100;
-/** Strength, 0 to 1, and milliseconds of what a hand feels as it comes onto a button, and as it presses it. */
+/** Strength, 0 to 1, and milliseconds of the pulses when a hand comes onto a button and when it presses. */
 const OVER = [0.1, 8] as const;
 const PRESS = [0.4, 20] as const;
-/** Where the index finger's tip stands among a hand's joints, which are 16 numbers each; its place is at 12. */
-const INDEX_TIP = 9 * 16 + 12;
+/**
+ * Index of the position of the index finger's tip: each joint has 16 numbers, and its position starts at
+ * number 12.
+ */
+const INDEX_TIP_POSITION = 9 * 16 + 12;
 
-/** A panel in the world that is worked by hand: by pointing and closing the hand, or with the fingertip. */
+/** A panel in the world. Hands use it by pointing at it and closing, or by touching it with the fingertip. */
 export class HandPanel<Action> {
   readonly surface: PanelSurface;
   readonly #pointers: PanelPointers;
   readonly #hands = [new PanelHand(), new PanelHand()] as const;
-  /** The button under each hand, by its number; -1 for none. */
+  /** The index of the button under each hand; -1 for none. */
   readonly #over: [number, number] = [-1, -1];
   readonly #tip = vector();
   readonly #along = vector();
-  /** Where the line from each hand ends. */
+  /** The end of each hand's pointing line. */
   readonly #ends = [vector(), vector()] as const;
   readonly #metres: { readonly width: number; readonly height: number };
-  /** Pixels of its picture for each unit of its boxes. */
+  /** Pixels of the picture per unit of the boxes. */
   readonly #scale: number;
   #boxes: readonly Box<Action>[] = [];
   #drawnAt = -Infinity;
   #drawn = '';
 
   /**
-   * @param metres how large it is.
-   * @param units how wide it is in the units of its boxes.
+   * @param metres the panel's size.
+   * @param units its width in the units of its boxes.
    * @param dotRadius metres of the dot where a hand points.
-   * @param density pixels a metre, where it is seen from nearer than others.
+   * @param density pixels per metre; more for a panel that is seen from nearby.
    */
   constructor(
     metres: { readonly width: number; readonly height: number },
@@ -60,7 +63,7 @@ export class HandPanel<Action> {
     this.surface.mesh.add(this.#pointers.group);
   }
 
-  /** A hand has nothing to do with the panel in this frame. */
+  /** The hand does not use the panel in this frame. */
   leave(side: HandSide): void {
     this.#hands[side].leave();
     this.#pointers.hide(side);
@@ -68,10 +71,10 @@ export class HandPanel<Action> {
   }
 
   /**
-   * Looks where a hand is; once a frame, before its ticks, with the panel in its place. A hand that is at the panel
-   * grips nothing else: its grip and trigger are taken out of the player's input.
-   * @param may false for a hand that has something else to do: it lets go of nothing on its way past the panel.
-   * @returns what it has just pressed.
+   * Updates one hand; call it once per frame, before the ticks and after the panel was moved. A hand at the
+   * panel grips nothing else: its grip and trigger are set to 0 in the player's input.
+   * @param may false if the hand is busy elsewhere; it keeps its grip then.
+   * @returns the action that the hand has just pressed, or null.
    */
   point(side: HandSide, player: PanelPlayer, may: boolean): Action | null {
     const hand = player.drawn().hands[side];
@@ -98,7 +101,7 @@ export class HandPanel<Action> {
     return action;
   }
 
-  /** Draws what has changed, at most ten times a second. */
+  /** Draws the panel if it has changed, at most ten times per second. */
   draw(boxes: () => readonly Box<Action>[]): void {
     const now = performance.now();
     if (now - this.#drawnAt < DRAW_EVERY_MS) return;
@@ -127,7 +130,12 @@ export class HandPanel<Action> {
       return addScaled(player.drawn().hands[side].pose.position, this.#along, FINGER, this.#tip);
     }
     const joints = player.joints[side];
-    return setVector(this.#tip, joints[INDEX_TIP], joints[INDEX_TIP + 1], joints[INDEX_TIP + 2]);
+    return setVector(
+      this.#tip,
+      joints[INDEX_TIP_POSITION],
+      joints[INDEX_TIP_POSITION + 1],
+      joints[INDEX_TIP_POSITION + 2],
+    );
   }
 
   #show(side: HandSide): void {

@@ -3,7 +3,7 @@ import type { RoomCode } from '../../../core/room/code.ts';
 import { readRoomCode, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../core/room/code.ts';
 import type { SceneName } from '../../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../../core/world/scene.ts';
-import type { KeptWorld } from '../../lobby/kept.ts';
+import type { LastWorld } from '../../lobby/last-world.ts';
 import type { LobbyState } from '../../lobby/lobby-view.ts';
 import { calledBy } from '../../room/model.ts';
 import type { Failure } from '../../room/sentences.ts';
@@ -11,46 +11,46 @@ import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../../room/sentences.ts';
 import type { Box } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
-/** What the panel of the lobby shows. */
+/** Everything that the lobby's panel shows. */
 export type LobbyPanelModel = {
   readonly profile: { readonly name: string; readonly colour: Slot };
-  /** Stands in the places for a code: of a link, of the room that was lost, or ''. */
+  /** The text in the code field: from a link, the code of the room that was lost, or ''. */
   readonly code: string;
   readonly state: LobbyState;
-  /** A world of this browser's that can be gone on with; null: none. */
-  readonly kept: KeptWorld | null;
+  /** The world of this browser that can be continued; null if there is none. */
+  readonly lastWorld: LastWorld | null;
 };
 
-/** What a player in the lobby wants. `cancel` stops what keeps it busy, and puts a failure away. */
+/** The choices of a player in the lobby. `cancel` stops what keeps the lobby busy, or closes a failure. */
 export type LobbyAction =
   | { readonly kind: 'start'; readonly scene: SceneName }
   | { readonly kind: 'join'; readonly code: RoomCode }
   | { readonly kind: 'continue' | 'cancel' | 'retry' | 'alone' | 'exit' };
 
-/** What can be pressed: some of it concerns the panel alone. */
+/** Everything that can be pressed; some of it changes only the panel. */
 export type LobbyPress =
   | LobbyAction
   | { readonly kind: 'scene'; readonly scene: SceneName }
   | { readonly kind: 'letter'; readonly letter: string }
   | { readonly kind: 'erase' };
 
-/** What has been chosen on the panel. */
+/** The scene and the letters that were chosen on the panel. */
 export type LobbyChoice = { readonly scene: SceneName; readonly code: string };
 
 type LobbyBox = Box<LobbyPress>;
 
-/** Units of 1.25 mm: what is 28 high is seen under a degree from two metres. */
+/** A unit is 1.25 mm: text 28 units high, seen from 2 m, takes one degree. */
 export const LOBBY_UNITS = { width: 960, height: 720 } as const;
 const LEFT_EDGE = 40;
 const RIGHT_EDGE = LOBBY_UNITS.width - LEFT_EDGE;
-/** The two columns: a room of one's own, and a friend's. */
+/** The two columns: the player's own room, and a friend's room. */
 const OWN = rect(LEFT_EDGE, 122, 390, 468);
 const FRIENDS = rect(RIGHT_EDGE - 410, 122, 410, 468);
 const LABEL = { size: 28, tone: 'soft' } as const;
 const KEYS_ACROSS = 5;
 const KEY = { height: 58, gap: 10 } as const;
 
-/** The lobby as boxes of LOBBY_UNITS. */
+/** Returns the lobby's boxes, in LOBBY_UNITS. */
 export function lobbyBoxes(model: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
   return [...head(model), ...middle(model, choice), ...foot(model.state)];
 }
@@ -60,15 +60,15 @@ function head({ profile }: LobbyPanelModel): LobbyBox[] {
   return [
     text(rect(LEFT_EDGE, 24, 400, 60), 'Handover', { size: 46, bold: true }),
     text(rect(470, 32, 390, 44), called, { size: 30, align: 'right' }),
-    { ...rect(RIGHT_EDGE - 44, 32, 44, 44), kind: 'chip', slot: profile.colour, faint: false },
+    { ...rect(RIGHT_EDGE - 44, 32, 44, 44), kind: 'badge', slot: profile.colour, faint: false },
     { ...rect(LEFT_EDGE, 100, RIGHT_EDGE - LEFT_EDGE, 2), kind: 'rule' },
   ];
 }
 
-function middle({ state, code, kept }: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
+function middle({ state, code, lastWorld }: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
   switch (state.kind) {
     case 'idle':
-      return [...ownRoom(choice.scene, kept !== null), ...friendsRoom(choice.code)];
+      return [...ownRoom(choice.scene, lastWorld !== null), ...friendsRoom(choice.code)];
     case 'busy':
       return busy(state.step, code);
     case 'failed':
@@ -152,7 +152,7 @@ function busy(step: keyof typeof BUSY, code: string): LobbyBox[] {
   ];
 }
 
-/** Letters of a title that are sure to fit on one line. */
+/** A title with at most so many letters fits on one line. */
 const ONE_LINE = 36;
 
 function failed(failure: Failure): LobbyBox[] {

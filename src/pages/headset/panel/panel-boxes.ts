@@ -2,8 +2,9 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { IconName } from '../../room/menu/menu-parts.ts';
 
 /**
- * A panel's picture as plain data: boxes in units of the panel's own, from its left and from its top. Pure
- * functions make them of a model, `panel-paint.ts` draws them, and what lies under a hand is found here.
+ * A panel's picture as plain data: boxes in the panel's units, measured from its top left corner. Pure
+ * functions make the boxes from a model, `panel-paint.ts` draws them, and this file finds the box under a
+ * hand.
  */
 export type Box<Action> = Rect & Content<Action>;
 
@@ -18,19 +19,19 @@ export type Tone = 'ink' | 'soft' | 'warning';
 
 type Content<Action> =
   | { readonly kind: 'text'; readonly text: string; readonly look: TextLook }
-  /** Breaks into lines; a long one is written smaller, until it fits. */
+  /** Text in several lines; a long text is written smaller until it fits. */
   | { readonly kind: 'paragraph'; readonly text: string; readonly look: TextLook }
   | (Button<Action> & { readonly kind: 'button' })
-  /** `level` 0 to 1. */
+  /** `level` is 0 to 1. */
   | { readonly kind: 'meter'; readonly level: number }
-  /** The colour and mark of a player; faint for one who is not here. */
-  | { readonly kind: 'chip'; readonly slot: Slot; readonly faint: boolean }
-  /** A place for a letter; `next` is where the next one goes. */
+  /** A player's colour and mark; faint for a player who is away. */
+  | { readonly kind: 'badge'; readonly slot: Slot; readonly faint: boolean }
+  /** A field for one letter; `next` marks the field for the next letter. */
   | { readonly kind: 'place'; readonly letter: string; readonly next: boolean }
   | { readonly kind: 'rule' };
 
 export type TextLook = {
-  /** Units: the height of the letters' box. */
+  /** The height of the font, in units. */
   readonly size: number;
   readonly tone?: Tone;
   readonly bold?: boolean;
@@ -40,11 +41,11 @@ export type TextLook = {
 export type Button<Action> = {
   readonly label: string;
   readonly icon?: IconName;
-  /** Shows its glyph alone. */
+  /** Shows only the icon, without the label. */
   readonly iconOnly?: true;
-  /** `chosen` is what is already so. */
-  readonly look: 'plain' | 'primary' | 'grave' | 'chosen' | 'bare';
-  /** Null: it can't be pressed now. */
+  /** `chosen` marks the present setting. */
+  readonly look: 'plain' | 'primary' | 'danger' | 'chosen' | 'bare';
+  /** Null: the button can't be pressed now. */
   readonly action: Action | null;
   readonly size?: number;
 };
@@ -65,16 +66,16 @@ export function button<A>(at: Rect, content: Button<A>): Box<A> {
   return { ...at, kind: 'button', ...content };
 }
 
-/** Shares a width between as many places, with gaps. */
+/** Divides a width into equal columns with gaps. */
 export function columns({ x, y, width, height }: Rect, count: number, gap: number): Rect[] {
   const each = (width - (count - 1) * gap) / count;
   return Array.from({ length: count }, (_, i) => rect(x + i * (each + gap), y, each, height));
 }
 
-/** Half of the gaps between keys counts as theirs, so that a hand that trembles misses none. */
+/** Units. Half of the gap between buttons belongs to each of them, so that a trembling hand does not miss. */
 const SLACK = 4;
 
-/** The button at a place, by its number; -1 if there is none that can be pressed. */
+/** Returns the index of the button at a point; -1 if there is none, or if it can't be pressed. */
 export function buttonAt<A>(boxes: readonly Box<A>[], x: number, y: number): number {
   for (let i = 0; i < boxes.length; i++) {
     const box = boxes[i];
@@ -85,7 +86,7 @@ export function buttonAt<A>(boxes: readonly Box<A>[], x: number, y: number): num
   return -1;
 }
 
-/** What the button with this number does; null if it is none. */
+/** Returns the action of the box with this index; null if it has none. */
 export function actionOf<A>(boxes: readonly Box<A>[], index: number): A | null {
   const box = boxes.at(index);
   return index >= 0 && box?.kind === 'button' ? box.action : null;

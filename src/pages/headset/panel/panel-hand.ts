@@ -1,49 +1,50 @@
-import type { PanelHit } from '../../../view/headset/panel-hit.ts';
+import type { PanelHit } from '../../../view/headset/panel/panel-hit.ts';
 
-/** How firmly a hand is closed, 0 to 1, when it begins to press, and below which it has let go. */
+/** How firmly a hand is closed, 0 to 1: above the first number it presses, below the second it has let go. */
 const CLOSES = 0.6;
 const OPENS = 0.4;
-/** How firmly a hand that is about to press is closed, and for how many milliseconds it may take to. */
+/** From this closing on, a hand is about to press; it may take so many milliseconds. */
 const BEGINS = 0.12;
 const CLOSING_MS = 350;
-/** Metres before a panel, and behind it, within which a fingertip is at it. */
+/** Metres in front of a panel and behind it: a fingertip between them touches the panel. */
 const NEAR = 0.05;
 const THROUGH = 0.08;
-/** Whether a fingertip before or behind a panel is at it. */
+/** Returns true if a fingertip touches the panel. */
 export function isTouching({ distance }: Readonly<PanelHit>): boolean {
   return distance < NEAR && distance > -THROUGH;
 }
 
-/** Metres before a panel to which a fingertip must come back before it can press again. */
+/** Metres: a fingertip must go back so far in front of the panel before it can press again. */
 const BACK = 0.008;
 
 /**
- * One hand at a panel: where it is, and when it presses. A hand presses by closing on what it points at, or by
- * putting the fingertip to the panel, and it acts at that moment. Closing moves a hand, a bare one by centimetres: what
- * it points at counts as of when it began to close.
+ * One hand at a panel: where it points, and when it presses. A hand presses by closing while it points at the
+ * panel, or by pushing the fingertip into the panel. It acts at that moment. Closing moves the hand, a bare
+ * hand by centimetres, so the aim is kept from the moment when the hand begins to close.
  */
 export class PanelHand {
-  /** Pixels of the panel's picture; as last seen. */
+  /** The last place on the panel, in pixels of its picture. */
   x = 0;
   y = 0;
-  /** Whether it is at the panel, and how. */
+  /** How the hand reaches the panel: by its pointing ray or by its fingertip; `none` if it does not. */
   way: 'none' | 'ray' | 'finger' = 'none';
-  /** Whether it presses, or still does. */
+  /** True from the press until the hand opens or the finger leaves. */
   pressing = false;
-  /** Whether its grip and trigger are the panel's: until they are let go. */
+  /** True while the panel uses the hand's grip and trigger: until they are released. */
   busy = false;
-  /** It is closing: where it points stays as it was. */
+  /** True while the hand is closing: its place on the panel is kept. */
   isAimKept = false;
   #closed = false;
   #closingAt = Number.NaN;
   #isBefore = false;
 
   /**
-   * One frame.
+   * Updates the hand for one frame.
    * @param nowMs on any clock.
    * @param closed how firmly the hand is closed, 0 to 1.
-   * @param hit where it is at the panel, by which way; null where it is not.
-   * @returns whether it has begun to press.
+   * @param way how the hand reaches the panel.
+   * @param hit its place on the panel; null if it is not there.
+   * @returns true in the frame in which it begins to press.
    */
   update(nowMs: number, closed: number, way: 'ray' | 'finger', hit: Readonly<PanelHit> | null): boolean {
     const wasClosed = this.#closed;
@@ -72,18 +73,18 @@ export class PanelHand {
     return nowMs - this.#closingAt < CLOSING_MS;
   }
 
-  /** The hand is not seen, or has something else to do. */
+  /** The hand is not tracked, or is busy elsewhere. */
   leave(): void {
     this.way = 'none';
     this.pressing = false;
     this.busy = false;
     this.isAimKept = false;
     this.#isBefore = false;
-    // Whatever it does when it comes back, it has not pressed here.
+    // A hand that comes back closed must not press.
     this.#closed = true;
   }
 
-  /** A finger that came from before the panel has come through it. */
+  /** Returns true when a finger has come through the panel from its front. */
   #poke(finger: Readonly<PanelHit> | null): boolean {
     const wasBefore = this.#isBefore;
     if (finger === null) this.#isBefore = false;

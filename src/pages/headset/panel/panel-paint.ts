@@ -2,10 +2,10 @@ import { MARK_BOX, slotLook } from '../../../view/slots.ts';
 import { ICON_BOX, ICONS } from '../../room/menu/menu-parts.ts';
 import type { Box, Button, Rect, TextLook, Tone } from './panel-boxes.ts';
 
-/** `over`: a hand points at it. */
+/** `over`: a hand points at the button. */
 export type ButtonState = 'rest' | 'over' | 'pressed';
 
-/** Colours as in style.css and room.css, without what shines through: a panel is read before anything. */
+/** Colours as in style.css and room.css, but opaque: a panel must be easy to read over any world. */
 const PAPER = '#fafcfd';
 const INK = '#1c2733';
 const LINE = '#dde2e6';
@@ -13,28 +13,32 @@ const TRACK = '#d7dde2';
 const HEARD = '#2c8f4b';
 const ACCENT = '#2a6f97';
 const TONES: Readonly<Record<Tone, string>> = { ink: INK, soft: '#55616e', warning: '#97331b' };
-/** Of each look: the ground at rest, under a hand and pressed; then the letters, and the edge. */
+/** For each look: the background at rest, under a hand, and pressed; then the text, and the border. */
 const LOOKS: Readonly<Record<Button<unknown>['look'], readonly string[]>> = {
   plain: ['#ffffff', '#e3eef5', '#c6deeb', INK, '#8b96a1'],
   primary: [ACCENT, '#235f82', '#1a4a66', '#ffffff', ACCENT],
-  grave: ['#ffffff', '#f9e4de', '#f0cabf', '#97331b', '#a5381f'],
+  danger: ['#ffffff', '#f9e4de', '#f0cabf', '#97331b', '#a5381f'],
   chosen: ['#d9e9f2', '#c9dfec', '#b5d2e3', '#174a68', ACCENT],
   bare: [PAPER, '#e3eef5', '#c6deeb', INK, '#ccd4da'],
 };
 const IDLE = ['#f0f2f4', '#98a2ab'] as const;
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
-/** Units: corners of the panel, and of buttons. */
+/** Units: the radius of the corners of the panel and of the buttons. */
 const RADIUS = 28;
 const BUTTON_RADIUS = 12;
 const LETTERING = 26;
-/** Line height, and by how much smaller a paragraph becomes at each try. */
+/** Line height in font sizes, and the factor for each smaller try of a paragraph. */
 const LEADING = 1.3;
 const SMALLER = 0.94;
-/** How much of its width a line may lose to condensing before its end is cut off. */
+/** A long line is condensed down to this factor before its end is cut off. */
 const CONDENSED = 0.86;
 const ICON_SIZE = 30;
 
-/** Draws a panel; `scale` pixels to a unit. */
+/**
+ * Draws a panel.
+ * @param scale pixels per unit.
+ * @param states one per box; used for buttons.
+ */
 export function paintPanel(
   context: CanvasRenderingContext2D,
   scale: number,
@@ -61,8 +65,8 @@ function paintBox(context: CanvasRenderingContext2D, box: Box<unknown>, state: B
       if (box.level > 0)
         fill(context, { ...box, width: Math.max(box.height, box.width * box.level) }, box.height / 2, HEARD);
       return;
-    case 'chip':
-      return paintChip(context, box);
+    case 'badge':
+      return paintBadge(context, box);
     case 'place':
       fill(context, box, BUTTON_RADIUS, '#ffffff', box.next ? ACCENT : '#b9c2ca', box.next ? 4 : 2);
       return paintText(context, box, box.letter, { size: box.height * 0.62, bold: true, align: 'centre' });
@@ -101,7 +105,7 @@ function paintText(context: CanvasRenderingContext2D, box: Rect, text: string, l
   writeLine(context, box, box.y + box.height / 2, text, look.align ?? 'left');
 }
 
-/** A line that is too long is condensed a little, then cut. */
+/** Condenses a long line, then cuts its end off. */
 function writeLine(
   context: CanvasRenderingContext2D,
   { x, width }: Rect,
@@ -178,7 +182,10 @@ function paintButton(
   writeLine(context, { ...room, x: left + ICON_SIZE + 10, width }, box.y + box.height / 2, label, 'left');
 }
 
-/** An outline in a square of `from`, drawn in one of `to` about its middle. */
+/**
+ * Draws an outline from a square of `from` units, scaled to a square of `to` units, with its middle at a
+ * point.
+ */
 function paintGlyph(
   context: CanvasRenderingContext2D,
   path: string,
@@ -194,7 +201,7 @@ function paintGlyph(
   context.restore();
 }
 
-function paintChip(context: CanvasRenderingContext2D, box: Box<unknown> & { readonly kind: 'chip' }): void {
+function paintBadge(context: CanvasRenderingContext2D, box: Box<unknown> & { readonly kind: 'badge' }): void {
   const { colour, mark } = slotLook(box.slot);
   context.globalAlpha = box.faint ? 0.4 : 1;
   fill(context, box, box.width * 0.24, colour);

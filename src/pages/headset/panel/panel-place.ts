@@ -1,21 +1,24 @@
 import { HAND_SIDES } from '../../../core/base/ids.ts';
 import { rotate, vector } from '../../../core/base/math.ts';
 import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
-import type { PanelSurface } from '../../../view/headset/panel-surface.ts';
+import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
 
-/** Where a panel stands for a player who has just come. */
+/** Where a panel stands, relative to the player. */
 export type PanelPlacement = {
-  /** Metres over the floor from the head to the panel, and from the floor to its middle. */
+  /** Metres: from the head to the panel along the floor, and from the floor to the panel's middle. */
   readonly away: number;
   readonly height: number;
-  /** Radians to the left of where the player looks. */
+  /** Radians to the left of the direction in which the player looks. */
   readonly left: number;
 };
 
 /** Metres: from farther away a panel can't be read. */
 const FARTHEST = 3;
 
-/** A panel that stands in the world. It comes after a player who has gone far away, and before one who presses B or Y. */
+/**
+ * Keeps a panel near the player. It moves the panel when the player is far from it, and in front of the
+ * player when B or Y is pressed.
+ */
 export class PanelPlace {
   readonly #mesh: PanelSurface['mesh'];
   readonly #standing: PanelPlacement;
@@ -27,7 +30,7 @@ export class PanelPlace {
     this.#standing = standing;
   }
 
-  /** Once a frame, after the player's `beginFrame`. */
+  /** Call it once per frame, after the player's `beginFrame`. */
   update(player: Pick<HeadsetPlayer, 'drawn' | 'pressed'>): void {
     const { x, z } = player.drawn().head.position;
     const { position } = this.#mesh;

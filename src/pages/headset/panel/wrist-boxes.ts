@@ -3,7 +3,7 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { SceneName } from '../../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../../core/world/scene.ts';
 import type { ComfortSettings } from '../../../storage/comfort.ts';
-import { SNAPS } from '../../../storage/comfort.ts';
+import { SNAP_DEGREES } from '../../../storage/comfort.ts';
 import { FIGURES } from '../../room/menu/menu-figures.ts';
 import { describePlayer } from '../../room/menu/menu-players.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
@@ -14,7 +14,7 @@ import { SCENE_TITLES, spelled, UNREACHABLE } from '../../room/sentences.ts';
 import type { Box, Rect } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
-/** What a player wants of the room, or of the headset. */
+/** Actions of the menu in the room or with the headset. */
 export type WristAction =
   | { readonly kind: 'mute'; readonly slot: Slot; readonly muted: boolean }
   | { readonly kind: 'voice'; readonly wish: VoiceWish }
@@ -24,41 +24,41 @@ export type WristAction =
   | { readonly kind: 'reset' | 'leave room' }
   | { readonly kind: 'leave headset' };
 
-/** What is done only when it was pressed twice, since it can't be undone. */
-export type Grave = Extract<WristAction, { readonly kind: 'scene' | 'reset' | 'leave room' }>;
+/** Actions that can't be undone; the player must confirm them. */
+export type IrreversibleAction = Extract<WristAction, { readonly kind: 'scene' | 'reset' | 'leave room' }>;
 
-/** What can be pressed: some of it concerns the menu alone. */
+/** Everything that can be pressed; some of it changes only the menu. */
 export type WristPress =
   | WristAction
   | { readonly kind: 'tab'; readonly tab: Tab }
-  | { readonly kind: 'ask'; readonly about: Grave }
+  | { readonly kind: 'ask'; readonly about: IrreversibleAction }
   | { readonly kind: 'keep' | 'close' };
 
 export const TABS = ['Players', 'Room', 'Network', 'Comfort'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What there is to show besides the room. */
+/** The state of the menu itself. */
 export type WristState = {
   readonly tab: Tab;
-  /** What was pressed once, and waits for an answer. */
-  readonly asked: Grave | null;
+  /** The action that waits for the player's confirmation; null if there is none. */
+  readonly asked: IrreversibleAction | null;
   readonly comfort: ComfortSettings;
-  /** The browser gives the microphone without asking: it can't ask in a headset. */
+  /** The browser gives the microphone without asking. It could not ask in a headset. */
   readonly microphoneGranted: boolean;
 };
 
 type WristBox = Box<WristPress>;
 
-/** Units of 0.57 mm: what is 22 high is seen under 1.4 degrees from half a metre. */
+/** A unit is 0.57 mm: text 22 units high, seen from half a metre, takes 1.4 degrees. */
 export const WRIST_UNITS = { width: 560, height: 760 } as const;
 const INSIDE = rect(24, 0, WRIST_UNITS.width - 48, 0);
-/** What a tab shows, and what is always at the foot. */
+/** The area of a tab's page, and the area at the lower edge that is always there. */
 const PAGE: Rect = { ...INSIDE, y: 172, height: 384 };
 const FOOT: Rect = { ...INSIDE, y: 580, height: 156 };
 const LABEL = { size: 22, tone: 'soft' } as const;
 const SAID = { size: 22 } as const;
 
-/** The menu as boxes of WRIST_UNITS. */
+/** Returns the menu's boxes, in WRIST_UNITS. */
 export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
   return [...head(model), ...tabs(state.tab), ...page(model, state), ...foot(model, state)];
 }
@@ -106,7 +106,7 @@ function page(model: RoomModel, state: WristState): WristBox[] {
           asked,
         );
       return asked?.kind === 'reset'
-        ? question(PAGE, 'Everything back to its start, for everybody?', 'Reset', asked)
+        ? question(PAGE, 'Reset everything, for everybody?', 'Reset', asked)
         : hostRoom(model);
     case 'Network':
       return FIGURES.flatMap(([label, read], i) => figureRow(label, read(model.figures), i));
@@ -127,7 +127,7 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
   const about = describePlayer(player, model);
   const name = rect(76, about === '' ? y + 9 : y, isHeard ? 270 : 380, 28);
   return [
-    { ...rect(28, y + 6, 36, 36), kind: 'chip', slot, faint: !isHere },
+    { ...rect(28, y + 6, 36, 36), kind: 'badge', slot, faint: !isHere },
     text(name, called, { size: 24, bold: true, tone: isHere ? 'ink' : 'soft' }),
     ...(about === ''
       ? []
@@ -147,7 +147,7 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
   ];
 }
 
-/** Steps of a meter: small enough to look smooth, and a voice that keeps still draws nothing anew. */
+/** Levels of a meter: enough to look smooth, and few enough that a silent voice causes no new drawing. */
 const STEPS = 12;
 
 function stepped(level: number): number {
@@ -171,7 +171,7 @@ function hostRoom({ scene: present, locked, reachable }: RoomModel): WristBox[] 
     ...scenes,
     button(places[SCENE_NAMES.length], {
       label: 'Reset',
-      look: 'grave',
+      look: 'danger',
       action: { kind: 'ask', about: { kind: 'reset' } },
     }),
     text(rect(x + 4, y + 182, width, 30), 'Who can come in', LABEL),
@@ -214,7 +214,7 @@ function figureRow(label: string, value: string, i: number): WristBox[] {
 function comfortPage(comfort: ComfortSettings): WristBox[] {
   const { x, y, width } = PAGE;
   const ways = columns(rect(x, y + 36, width, 62), 2, 10);
-  const snaps = columns(rect(x, y + 158, width, 62), SNAPS.length, 10);
+  const snaps = columns(rect(x, y + 158, width, 62), SNAP_DEGREES.length, 10);
   const choice = (at: Rect, label: string, isChosen: boolean, change: Partial<ComfortSettings>): WristBox =>
     button(at, {
       label,
@@ -222,11 +222,11 @@ function comfortPage(comfort: ComfortSettings): WristBox[] {
       action: { kind: 'comfort', comfort: { ...comfort, ...change } },
     });
   return [
-    text(rect(x + 4, y, width, 30), 'A push of the left stick', LABEL),
+    text(rect(x + 4, y, width, 30), 'Left stick forward', LABEL),
     choice(ways[0], 'Jumps there', !comfort.smoothWalking, { smoothWalking: false }),
     choice(ways[1], 'Walks', comfort.smoothWalking, { smoothWalking: true }),
-    text(rect(x + 4, y + 122, width, 30), 'A push to the side turns by', LABEL),
-    ...SNAPS.map((snapDegrees, i) =>
+    text(rect(x + 4, y + 122, width, 30), 'Stick to the side turns by', LABEL),
+    ...SNAP_DEGREES.map((snapDegrees, i) =>
       choice(snaps[i], `${snapDegrees}°`, comfort.snapDegrees === snapDegrees, { snapDegrees }),
     ),
     paragraph(
@@ -249,7 +249,7 @@ function foot(model: RoomModel, { asked, microphoneGranted }: WristState): Wrist
     button(left, { label: 'Leave the headset', look: 'plain', size: 23, action: { kind: 'leave headset' } }),
     button(right, {
       label: 'Leave the room',
-      look: 'grave',
+      look: 'danger',
       size: 23,
       action: { kind: 'ask', about: { kind: 'leave room' } },
     }),
@@ -292,8 +292,13 @@ function ownVoice(model: RoomModel, isGranted: boolean): WristBox[] {
 
 const VOICE_OUTSIDE = 'Turn your voice on outside the headset, where the browser can ask.';
 
-/** A question, and its two answers: the harmless one first. */
-function question({ x, y, width, height }: Rect, words: string, yes: string, about: Grave): WristBox[] {
+/** A question and two answers; the harmless answer comes first. */
+function question(
+  { x, y, width, height }: Rect,
+  words: string,
+  yes: string,
+  about: IrreversibleAction,
+): WristBox[] {
   const size = height < 200 ? 24 : 30;
   const [left, right] = columns(rect(x, y + height - 74, width, 74), 2, 12);
   return [
@@ -303,6 +308,6 @@ function question({ x, y, width, height }: Rect, words: string, yes: string, abo
       look: 'plain',
       action: { kind: 'keep' },
     }),
-    button(right, { label: yes, look: 'grave', action: about }),
+    button(right, { label: yes, look: 'danger', action: about }),
   ];
 }

@@ -3,8 +3,8 @@ import { HAND_SIDES, LEFT, RIGHT } from '../../../core/base/ids.ts';
 import type { ReadonlyVector, Vector } from '../../../core/base/math.ts';
 import { addScaled, distance, rotate, setVector, vector } from '../../../core/base/math.ts';
 import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
-import type { PanelSurface } from '../../../view/headset/panel-surface.ts';
-import { NEAR_DENSITY } from '../../../view/headset/panel-surface.ts';
+import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
+import { NEAR_DENSITY } from '../../../view/headset/panel/panel-surface.ts';
 import type { ComfortSettings } from '../../../storage/comfort.ts';
 import { saveComfort } from '../../../storage/comfort.ts';
 import type { KeepHandlers } from '../../room/menu/menu-keep.ts';
@@ -16,30 +16,35 @@ import { button, rect } from './panel-boxes.ts';
 import type { WristAction, WristPress, WristState } from './wrist-boxes.ts';
 import { WRIST_UNITS, wristBoxes } from './wrist-boxes.ts';
 
-/** Metres: the menu, and how far above the hand its middle floats. */
+/** Metres: the menu, and the height of its middle above the hand. */
 export const WRIST_SIZE = { width: 0.32, height: (0.32 * WRIST_UNITS.height) / WRIST_UNITS.width } as const;
 export const ABOVE_HAND = WRIST_SIZE.height / 2 + 0.07;
 /** Metres of the dot where a hand points. */
 const DOT = 0.004;
-/** Seconds in which the menu comes most of the way after its hand: a hand that trembles does not shake it. */
+/**
+ * Time constant in seconds with which the menu follows its hand, so that a trembling hand does not shake it.
+ */
 const FOLLOW_SECONDS = 0.08;
 
-/** The button by which a bare hand opens the menu: metres, and how far above the wrist it floats. */
+/** The button that opens the menu over a bare hand: metres, and its height above the wrist. */
 const OPENER = { width: 0.09, height: 0.042 } as const;
 const OPENER_UNITS = { width: 150, height: 70 } as const;
 const ABOVE_WRIST = 0.06;
-/** It is there while the player looks at that wrist: metres, and the cosine of 35 degrees. */
+/**
+ * The button is visible while the player looks at that wrist: within these metres, and within 35 degrees, as
+ * a cosine.
+ */
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** A headset shows no window to choose a file in. */
+/** Without the file handlers: a headset can't show the window for choosing a file. */
 export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers> & {
   onLeaveHeadset(): void;
 };
 
 /**
- * The menu over a wrist, worked by the other hand. Y opens it over the left hand and B over the right; a bare
- * left hand that is looked at shows a button for it.
+ * The menu over a wrist; the other hand presses its buttons. Y opens it over the left hand, B over the right
+ * hand. A bare left hand shows a button for it when the player looks at it.
  */
 export class WristMenu {
   readonly #handlers: WristHandlers;
@@ -64,14 +69,15 @@ export class WristMenu {
     for (const mesh of this.meshes) mesh.visible = false;
   }
 
-  /** Belong into the world. */
+  /** The caller adds them to the world. */
   get meshes(): readonly PanelSurface['mesh'][] {
     return [this.#panel.surface.mesh, this.#opener.surface.mesh];
   }
 
   /**
-   * Looks at the hands; once a frame, after the player's `beginFrame` and before its ticks.
-   * @param held whether each hand holds a body: such a hand presses nothing.
+   * Updates the menu's place and both hands; call it once per frame, after the player's `beginFrame` and
+   * before its ticks.
+   * @param held whether each hand holds a body; such a hand presses nothing.
    */
   begin(nowMs: number, held: readonly [boolean, boolean]): void {
     const seconds = Math.min(0.1, Math.max(0, (nowMs - this.#lastMs) / 1000));
@@ -82,12 +88,12 @@ export class WristMenu {
     for (const side of HAND_SIDES) {
       const isFree = !held[side];
       const press = this.#pointAt(this.#panel, side, isFree && side !== this.#side);
-      if (press !== null) this.#heed(press);
+      if (press !== null) this.#onPress(press);
       if (this.#pointAt(this.#opener, side, isFree && side === RIGHT) !== null) this.#toggle(LEFT);
     }
   }
 
-  /** Shows the room as it is now. */
+  /** Shows the present state of the room. */
   update(model: () => RoomModel): void {
     if (this.#panel.surface.mesh.visible) this.#panel.draw(() => wristBoxes(model(), this.#state));
     if (this.#opener.surface.mesh.visible) this.#opener.draw(openerBoxes);
@@ -106,7 +112,7 @@ export class WristMenu {
     return panel.point(side, this.#player, may && panel.surface.mesh.visible);
   }
 
-  /** Opens it over a hand, or closes it if it is there. */
+  /** Opens the menu over a hand, or closes it if it is open there. */
   #toggle(side: HandSide): void {
     this.#isOpen = !this.#isOpen || side !== this.#side;
     this.#side = side;
@@ -141,7 +147,7 @@ export class WristMenu {
     const bare = this.#player.devices[LEFT] === 'hand' && hands[RIGHT].tracked;
     mesh.visible = bare && !this.#isOpen;
     if (!mesh.visible) return;
-    // The wrist is the first of the joints, and its place is at 12 of its matrix.
+    // The wrist is the first joint, and its position starts at number 12 of its matrix.
     const joints = this.#player.joints[LEFT];
     setVector(place, joints[12], joints[13] + ABOVE_WRIST, joints[14]);
     face(mesh, place, head.position);
@@ -152,7 +158,7 @@ export class WristMenu {
     mesh.visible = away < OPENER_REACH && along > OPENER_GAZE * away;
   }
 
-  #heed(press: WristPress): void {
+  #onPress(press: WristPress): void {
     switch (press.kind) {
       case 'tab':
         this.#set({ tab: press.tab, asked: null });
@@ -168,12 +174,12 @@ export class WristMenu {
         break;
       default:
         this.#set({ asked: null });
-        // Not within a frame: it may be the end of the room.
-        queueMicrotask(() => this.#obey(press));
+        // Not within a frame: the action may leave the room.
+        queueMicrotask(() => this.#perform(press));
     }
   }
 
-  #obey(action: WristAction): void {
+  #perform(action: WristAction): void {
     const handlers = this.#handlers;
     switch (action.kind) {
       case 'mute':
@@ -214,7 +220,10 @@ function openerBoxes(): Box<'open'>[] {
   ];
 }
 
-/** Whether the browser gives the microphone without a question: one that does not say is taken to ask. */
+/**
+ * Returns whether the browser gives the microphone without asking. A browser that does not tell counts as
+ * asking.
+ */
 async function microphoneGranted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'microphone' })).state === 'granted';

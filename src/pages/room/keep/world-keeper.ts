@@ -1,7 +1,7 @@
 import { saveWorld } from '../../../core/peer/bodies/restart.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import { isSameScene } from '../../../core/world/scene.ts';
-import { keepWorld } from '../../../storage/kept-world.ts';
+import { saveLastWorld } from '../../../storage/last-world.ts';
 import type { World } from '../session/world.ts';
 
 /** Milliseconds between two times at which the world is kept: so much is lost if the power fails. */
@@ -35,7 +35,7 @@ export class WorldKeeper {
     const world = saveWorld(peer.state, choice, secondsNow());
     if (this.#kept !== null && isSame(world, this.#kept)) return;
     this.#kept = world;
-    void keepWorld(world).then((isKept) => {
+    void saveLastWorld(world).then((isKept) => {
       if (isKept || this.#isRefused) return;
       this.#isRefused = true;
       this.#onRefused();

@@ -1,6 +1,6 @@
 import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
-import { slotChip } from '../../panel/chip.ts';
+import { slotBadge } from '../../panel/slot-badge.ts';
 import { el, setText } from '../../panel/dom.ts';
 import { formatMilliseconds } from '../../panel/figures.ts';
 import type { Part } from './menu-parts.ts';
@@ -54,7 +54,7 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
   const element = el(
     'li',
     { hidden: true },
-    slotChip(slot),
+    slotBadge(slot),
     el('span', { class: 'who' }, name, about),
     level.element,
     mute.element,

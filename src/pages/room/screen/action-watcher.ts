@@ -3,7 +3,7 @@ import { NO_BODY, RIGHT } from '../../../core/base/ids.ts';
 import type { Vector } from '../../../core/base/math.ts';
 import { copyVector, distance, rotate, vector } from '../../../core/base/math.ts';
 import type { PlayerInput } from '../../../core/hands/hand-input.ts';
-import type { Deed } from '../../../storage/done.ts';
+import type { DeskAction } from '../../../storage/done-actions.ts';
 
 /** Metres that a hand moves in one tick, at least, when it throws: 0.6 m/s. */
 const THROW_STEP = 0.01;
@@ -18,7 +18,7 @@ const PUSHED = 6;
  * Notices what a player does, from its input alone, with any device. One object watches one player, in every tick.
  */
 export class ActionWatcher {
-  readonly #onAction: (action: Deed) => void;
+  readonly #onAction: (action: DeskAction) => void;
   readonly #eye: Vector = vector();
   readonly #gaze: Vector = vector();
   readonly #hand: Vector = vector();
@@ -32,7 +32,7 @@ export class ActionWatcher {
   #turned = 0;
 
   /** @param onAction called for every action, also when it is repeated. */
-  constructor(onAction: (action: Deed) => void) {
+  constructor(onAction: (action: DeskAction) => void) {
     this.#onAction = onAction;
   }
 

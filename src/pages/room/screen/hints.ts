@@ -1,6 +1,6 @@
 import './hints.css';
-import type { Deed } from '../../../storage/done.ts';
-import { DEEDS, loadDone, saveDone } from '../../../storage/done.ts';
+import type { DeskAction } from '../../../storage/done-actions.ts';
+import { DESK_ACTIONS, loadDoneDeskActions, saveDoneDeskActions } from '../../../storage/done-actions.ts';
 import type { Store } from '../../../storage/store.ts';
 import { localStore } from '../../../storage/store.ts';
 import { el } from '../../panel/dom.ts';
@@ -8,7 +8,7 @@ import { el } from '../../panel/dom.ts';
 /** The hints on the screen. */
 export type Hints = {
   /** The player has done this; call it as often as it is done. */
-  done(action: Deed): void;
+  done(action: DeskAction): void;
   dispose(): void;
 };
 
@@ -16,7 +16,7 @@ export type Hints = {
 export type Device = 'mouse' | 'touch';
 
 /** The text has keys in brackets. A player that does one of `doneBy` no longer needs the hint. */
-type Hint = { readonly text: string; readonly doneBy: readonly Deed[] };
+type Hint = { readonly text: string; readonly doneBy: readonly DeskAction[] };
 
 /** The hints, in the order in which a newcomer needs them. */
 const HINTS: Readonly<Record<Device, readonly Hint[]>> = {
@@ -42,7 +42,7 @@ const PRAISE_MS = 1000;
 
 /** Shows a newcomer one hint at a time. A hint for something that the player has done once is not shown again. */
 export function createHints(container: HTMLElement, device: Device, store: Store = localStore()): Hints {
-  const done = loadDone(store);
+  const done = loadDoneDeskActions(store);
   const sentence = el('p', { role: 'status' });
   const close = el('button', { type: 'button', class: 'quiet' }, 'Got it');
   const element = el('section', { class: `card hints for-${device}`, 'aria-label': 'Hint' }, sentence, close);
@@ -58,8 +58,8 @@ export function createHints(container: HTMLElement, device: Device, store: Store
     sentence.replaceChildren(...withKeys(shown?.text ?? ''));
   };
   close.addEventListener('click', () => {
-    for (const action of DEEDS) done.add(action);
-    saveDone(done, store);
+    for (const action of DESK_ACTIONS) done.add(action);
+    saveDoneDeskActions(done, store);
     clearTimeout(praising);
     next();
   });
@@ -68,7 +68,7 @@ export function createHints(container: HTMLElement, device: Device, store: Store
     done(action) {
       if (done.has(action)) return;
       done.add(action);
-      saveDone(done, store);
+      saveDoneDeskActions(done, store);
       if (shown?.doneBy.includes(action) !== true || praising !== 0) return;
       element.classList.add('done');
       praising = window.setTimeout(next, PRAISE_MS);

@@ -1,6 +1,6 @@
 import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
-import { slotChip } from '../../panel/chip.ts';
+import { slotBadge } from '../../panel/slot-badge.ts';
 import { el, setText } from '../../panel/dom.ts';
 import type { Part } from '../menu/menu-parts.ts';
 import { button, icon, setAttribute } from '../menu/menu-parts.ts';
@@ -16,7 +16,7 @@ const MOST_SAID = 3;
 export function createRoomChip(onOpen: () => void): Part {
   const code = el('b');
   const lock = el('span', { class: 'locked', hidden: true }, icon('lock'));
-  const chips = Array.from({ length: MAX_PLAYERS }, (_, slot) => slotChip(slot as Slot));
+  const chips = Array.from({ length: MAX_PLAYERS }, (_, slot) => slotBadge(slot as Slot));
   const count = el('span');
   const inside = el('span', { 'aria-hidden': 'true' }, code, lock, el('span', { class: 'chips' }, ...chips));
   const element = el('button', { type: 'button', class: 'pill room-chip' }, inside);

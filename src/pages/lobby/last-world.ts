@@ -1,0 +1,29 @@
+import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
+import { SCENE_TITLES } from '../room/sentences.ts';
+
+/** The last world of this browser, as the lobby describes it. */
+export type LastWorld = Pick<SavedWorld, 'scene' | 'savedAt'> & { readonly cubes: number };
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Returns, for example, "Tower, 20 cubes, 5 minutes ago".
+ * @param now seconds since the beginning of 1970.
+ */
+export function describeLastWorld({ scene, cubes, savedAt }: LastWorld, now: number): string {
+  return `${SCENE_TITLES[scene.name]}, ${counted(cubes, 'cube')}, ${ago(now - savedAt)}`;
+}
+
+/** If the clock was set back, the result is "just now". */
+function ago(seconds: number): string {
+  if (seconds < MINUTE) return 'just now';
+  if (seconds < HOUR) return `${counted(Math.floor(seconds / MINUTE), 'minute')} ago`;
+  if (seconds < DAY) return `${counted(Math.floor(seconds / HOUR), 'hour')} ago`;
+  return `${counted(Math.floor(seconds / DAY), 'day')} ago`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,94 @@
+import type { InstancedMesh, Raycaster } from 'three';
+import { Group } from 'three';
+import type { BodyId } from '../../core/base/ids.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
+import type { Scene } from '../../core/world/scene.ts';
+import type { Hit } from './body-instances.ts';
+import { BodyInstances } from './body-instances.ts';
+import { BODY_ATTRIBUTES, bodyMaterial, markMaterial } from './body-materials.ts';
+import { paint } from '../light/colour.ts';
+import { ColourFlow } from './colour-flow.ts';
+import { contactGeometry, contactMaterial } from './contact-shadows.ts';
+import type { Light } from '../light/daylight.ts';
+import { CASTS_SHADOW } from '../light/daylight.ts';
+import { Emphasis } from './emphasis.ts';
+import { Ghosts } from './ghosts.ts';
+import { markAtlas } from '../mark-atlas.ts';
+import type { Quality } from '../quality.ts';
+import type { Detail } from './shapes.ts';
+import { markGeometry, shadowGeometry, shapeGeometry } from './shapes.ts';
+import { SLOT_LOOKS, WHITE } from '../slots.ts';
+
+/** Scenes with more bodies are drawn with coarser edges. */
+const FINE_UP_TO = 400;
+
+const PALETTE = SLOT_LOOKS.map(({ colour }) => paint(colour));
+
+/** Everything that is drawn for the bodies of one scene. A new scene needs a new object. */
+export class BodyMeshes {
+  readonly group = new Group();
+  readonly #scene: Scene;
+  readonly #instances: BodyInstances;
+  readonly #solid: readonly InstancedMesh[];
+  readonly #materials: ReturnType<typeof createMaterials>;
+  readonly #flow: ColourFlow;
+  readonly #emphasis: Emphasis;
+  #ghosts: Ghosts | null = null;
+
+  constructor(scene: Scene, light: Light, quality: Quality) {
+    const { bodies } = scene;
+    const detail: Detail = quality === 'modest' || bodies.length > FINE_UP_TO ? 'coarse' : 'fine';
+    this.#scene = scene;
+    this.#materials = createMaterials(light);
+    this.#instances = new BodyInstances(bodies, BODY_ATTRIBUTES);
+    const { body, mark, contact } = this.#materials;
+    this.#solid = this.#instances.addMeshes((shape) => shapeGeometry(shape, detail), body);
+    for (const mesh of this.#instances.addMeshes(shadowGeometry, body)) mesh.layers.set(CASTS_SHADOW);
+    const marks = this.#instances.addMeshes((shape) => markGeometry(shape, detail), mark);
+    for (const mesh of marks) mesh.renderOrder = 4;
+    for (const mesh of this.#instances.addMeshes(contactGeometry, contact)) mesh.renderOrder = 3;
+    this.#flow = new ColourFlow(bodies.length, PALETTE, paint(WHITE));
+    this.#instances.set('tint', this.#flow.tint);
+    this.#emphasis = new Emphasis(bodies);
+    this.group.add(this.#instances.group, this.#emphasis.group);
+  }
+
+  /**
+   * Draws the bodies of `view`, and those of `ghosts` as outlines.
+   * @param seconds since the last update.
+   */
+  update(view: PeerView, seconds: number, highlight: BodyId, ghosts: PeerView | null): void {
+    this.#instances.place(view.poses);
+    if (this.#flow.advance(view.authority, seconds)) {
+      this.#instances.set('tint', this.#flow.tint);
+      this.#instances.set('mark', this.#flow.mark);
+    }
+    if (this.#emphasis.update(view, highlight, seconds)) this.#instances.set('lift', this.#emphasis.lift);
+    this.#updateGhosts(view, ghosts);
+  }
+
+  pick(raycaster: Raycaster): Hit | null {
+    return this.#instances.pick(raycaster, this.#solid);
+  }
+
+  dispose(): void {
+    this.#instances.dispose();
+    for (const material of Object.values(this.#materials)) material.dispose();
+    this.#emphasis.dispose();
+    this.#ghosts?.dispose();
+  }
+
+  #updateGhosts(view: PeerView, ghosts: PeerView | null): void {
+    if (ghosts !== null && this.#ghosts === null) {
+      this.#ghosts = new Ghosts(this.#scene.bodies);
+      this.group.add(this.#ghosts.group);
+    }
+    if (this.#ghosts === null) return;
+    this.#ghosts.group.visible = ghosts !== null;
+    if (ghosts !== null) this.#ghosts.place(ghosts.poses, ghosts.authority, view.poses);
+  }
+}
+
+function createMaterials(light: Light) {
+  return { body: bodyMaterial(light), mark: markMaterial(markAtlas()), contact: contactMaterial() };
+}

@@ -1,0 +1,157 @@
+import type { BufferGeometry, Intersection, Material, Object3D, Raycaster } from 'three';
+import { Group, InstancedBufferAttribute, InstancedMesh, Sphere, StreamDrawUsage, Vector3 } from 'three';
+import type { BodyId } from '../../core/base/ids.ts';
+import { NO_BODY } from '../../core/base/ids.ts';
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import type { BodyDescription, Shape } from '../../core/world/scene.ts';
+import { shapeKey } from './shapes.ts';
+
+/** The bodies of one shape: their matrices and other attributes, in the order of `bodies`. */
+type Part = {
+  readonly shape: Shape;
+  readonly bodies: readonly BodyId[];
+  readonly matrices: InstancedBufferAttribute;
+  readonly attributes: Readonly<Record<string, InstancedBufferAttribute>>;
+};
+
+/** The first body on a ray, and its distance in metres. */
+export type Hit = { readonly body: BodyId; readonly distance: number };
+
+/**
+ * The bodies of a scene as instances: their matrices and other attributes. These are uploaded once, and
+ * several meshes share them.
+ */
+export class BodyInstances {
+  readonly group = new Group();
+  readonly count: number;
+  readonly #parts: readonly Part[];
+  readonly #meshes: InstancedMesh[] = [];
+  readonly #bodiesOf = new Map<Object3D, readonly BodyId[]>();
+  readonly #hits: Intersection[] = [];
+
+  /** @param attributes the name of each other attribute, and its count of numbers per body. */
+  constructor(bodies: readonly BodyDescription[], attributes: Readonly<Record<string, number>>) {
+    this.count = bodies.length;
+    this.#parts = alikeBodies(bodies).map((alike) => ({
+      shape: bodies[alike[0]].shape,
+      bodies: alike,
+      matrices: streamed(alike.length, 16),
+      attributes: Object.fromEntries(
+        Object.entries(attributes).map(([name, size]) => [name, streamed(alike.length, size)]),
+      ),
+    }));
+  }
+
+  /**
+   * Adds one mesh per shape, which draws every body of that shape.
+   * @returns the new meshes.
+   */
+  addMeshes(geometryOf: (shape: Shape) => BufferGeometry, material: Material): readonly InstancedMesh[] {
+    return this.#parts.map((part) => {
+      const geometry = geometryOf(part.shape);
+      for (const [name, values] of Object.entries(part.attributes)) geometry.setAttribute(name, values);
+      const mesh = new InstancedMesh(geometry, material, 0);
+      mesh.instanceMatrix = part.matrices;
+      mesh.count = part.bodies.length;
+      // Bodies move everywhere, and a bounding sphere around their old places would hide them.
+      mesh.frustumCulled = false;
+      mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
+      this.#meshes.push(mesh);
+      this.#bodiesOf.set(mesh, part.bodies);
+      this.group.add(mesh);
+      return mesh;
+    });
+  }
+
+  /**
+   * Moves every body to its pose.
+   * @param poses POSE_STRIDE numbers per body.
+   */
+  place(poses: Float32Array): void {
+    for (const { bodies, matrices } of this.#parts) {
+      for (let i = 0; i < bodies.length; i++) {
+        writeMatrix(poses, bodies[i] * POSE_STRIDE, matrices.array, i * 16);
+      }
+      matrices.needsUpdate = true;
+    }
+  }
+
+  /** Sets one of the other attributes for every body. */
+  set(name: string, values: Float32Array): void {
+    for (const { bodies, attributes } of this.#parts) {
+      const attribute = attributes[name];
+      const size = attribute.itemSize;
+      for (let i = 0; i < bodies.length; i++) {
+        for (let k = 0; k < size; k++) attribute.array[i * size + k] = values[bodies[i] * size + k];
+      }
+      attribute.needsUpdate = true;
+    }
+  }
+
+  /** Returns the first of the bodies drawn by `meshes` that a ray meets, or null. */
+  pick(raycaster: Raycaster, meshes: readonly InstancedMesh[]): Hit | null {
+    this.#hits.length = 0;
+    for (const mesh of meshes) raycaster.intersectObject(mesh, false, this.#hits);
+    let first: Intersection | null = null;
+    for (const hit of this.#hits) if (first === null || hit.distance < first.distance) first = hit;
+    if (first === null) return null;
+    const body = this.#bodiesOf.get(first.object)?.[first.instanceId ?? 0] ?? NO_BODY;
+    return { body, distance: first.distance };
+  }
+
+  dispose(): void {
+    for (const mesh of this.#meshes) {
+      mesh.geometry.dispose();
+      mesh.dispose();
+    }
+  }
+}
+
+/** Returns the bodies of each shape. */
+function alikeBodies(bodies: readonly BodyDescription[]): readonly (readonly BodyId[])[] {
+  const byShape = new Map<string, BodyId[]>();
+  bodies.forEach(({ shape }, id) => {
+    const key = shapeKey(shape);
+    const alike = byShape.get(key);
+    if (alike === undefined) byShape.set(key, [id as BodyId]);
+    else alike.push(id as BodyId);
+  });
+  return [...byShape.values()];
+}
+
+function streamed(count: number, size: number): InstancedBufferAttribute {
+  return new InstancedBufferAttribute(new Float32Array(count * size), size).setUsage(StreamDrawUsage);
+}
+
+/**
+ * Writes a pose as a 4 by 4 matrix, column by column.
+ * @param poses position and unit quaternion, starting at index `from`.
+ * @param at index of the first number in `out`.
+ */
+export function writeMatrix(
+  poses: ArrayLike<number>,
+  from: number,
+  out: { [index: number]: number },
+  at: number,
+): void {
+  const x = poses[from + 3];
+  const y = poses[from + 4];
+  const z = poses[from + 5];
+  const w = poses[from + 6];
+  out[at] = 1 - 2 * (y * y + z * z);
+  out[at + 1] = 2 * (x * y + w * z);
+  out[at + 2] = 2 * (x * z - w * y);
+  out[at + 3] = 0;
+  out[at + 4] = 2 * (x * y - w * z);
+  out[at + 5] = 1 - 2 * (x * x + z * z);
+  out[at + 6] = 2 * (y * z + w * x);
+  out[at + 7] = 0;
+  out[at + 8] = 2 * (x * z + w * y);
+  out[at + 9] = 2 * (y * z - w * x);
+  out[at + 10] = 1 - 2 * (x * x + y * y);
+  out[at + 11] = 0;
+  out[at + 12] = poses[from];
+  out[at + 13] = poses[from + 1];
+  out[at + 14] = poses[from + 2];
+  out[at + 15] = 1;
+}

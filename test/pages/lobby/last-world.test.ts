@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { describeLastWorld } from '../../../src/pages/lobby/last-world.ts';
+
+const NOW = 1_700_000_000;
+
+test.each([
+  [0, 'just now'],
+  [-3600, 'just now'],
+  [59.9, 'just now'],
+  [60, '1 minute ago'],
+  [3599, '59 minutes ago'],
+  [3600, '1 hour ago'],
+  [47 * 3600, '1 day ago'],
+  [400 * 86_400, '400 days ago'],
+])('a world saved %f s ago says so', (seconds, said) => {
+  const kept = { scene: { name: 'tower', seed: 1 }, savedAt: NOW - seconds, cubes: 20 } as const;
+  expect(describeLastWorld(kept, NOW)).toBe(`Tower, 20 cubes, ${said}`);
+});
+
+test('a world with one cube is described in the singular', () => {
+  const kept = { scene: { name: 'grid', seed: 1, count: 1 }, savedAt: NOW, cubes: 1 } as const;
+  expect(describeLastWorld(kept, NOW)).toBe('Grid, 1 cube, just now');
+});
