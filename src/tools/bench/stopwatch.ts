@@ -48,7 +48,7 @@ export class Stopwatch {
     reader.readHead = this.#timed('decode', reader.readHead.bind(reader));
     reader.readBody = this.#timed('decode', reader.readBody.bind(reader));
     for (const link of peer.state.links) {
-      if (link !== null) link.outbox.write = this.#timed('encode', link.outbox.write.bind(link.outbox));
+      if (link !== null) link.writer.write = this.#timed('encode', link.writer.write.bind(link.writer));
     }
     peer.receive = this.#timed('tick', this.#besides('hear', 'decode', peer.receive.bind(peer)));
     peer.poll = this.#timed('tick', this.#besides('choose', 'encode', peer.poll.bind(peer)));

@@ -1,8 +1,8 @@
-import type { PacketBits } from '../outgoing/outbox.ts';
+/** Bits sent, by what they were for. */
+export type PacketBits = { headers: number; avatars: number; bodies: number };
 
 /** What one peer sent to and received from another, counted from the beginning. Payload, not datagrams. */
 export class Traffic implements PacketBits {
-  /** Bits sent, by what they were for. */
   headers = 0;
   avatars = 0;
   bodies = 0;

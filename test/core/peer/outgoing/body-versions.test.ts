@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, ConnectionId, Slot } from '../../../../src/core/base/ids.ts';
 import { STRIDE } from '../../../../src/core/base/state.ts';
-import { Changes } from '../../../../src/core/peer/outgoing/changes.ts';
+import { BodyVersions } from '../../../../src/core/peer/outgoing/body-versions.ts';
 import { guestPolicy } from '../../../../src/core/peer/policy/guest-policy.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
@@ -13,13 +13,13 @@ const COUNT = 3;
 const [HOST, GUEST] = [0, 1] as Slot[];
 const B = 1 as BodyId;
 let peer: PeerState;
-let changes: Changes;
+let versions: BodyVersions;
 
-/** The bodies that have changed since the last look. */
+/** The bodies whose versions have changed since the last call. */
 function changed(): number[] {
-  const before = changes.counts.slice();
-  changes.update(peer);
-  return Array.from(before.keys()).filter((body) => changes.counts[body] !== before[body]);
+  const before = versions.versions.slice();
+  versions.update(peer);
+  return Array.from(before.keys()).filter((body) => versions.versions[body] !== before[body]);
 }
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
   const host = new Peer({ slot: HOST, host: HOST, scene, simulation: new BodilessSimulation(scene) });
   host.connect(GUEST, 1 as ConnectionId);
   peer = host.state;
-  changes = new Changes(COUNT);
+  versions = new BodyVersions(COUNT);
   peer.bodies.records.resting.fill(1);
   changed();
   changed();

@@ -8,8 +8,9 @@ import {
   PRIORITY_THROWN,
 } from '../../../../src/core/base/constants.ts';
 import { Random } from '../../../../src/core/base/random.ts';
-import type { OutboxSource } from '../../../../src/core/peer/outgoing/outbox.ts';
-import { Outbox } from '../../../../src/core/peer/outgoing/outbox.ts';
+import { PacketWriter } from '../../../../src/core/peer/outgoing/packet-writer.ts';
+import { ReceiverState } from '../../../../src/core/peer/outgoing/receiver-state.ts';
+import type { UpdateSource } from '../../../../src/core/peer/outgoing/update-source.ts';
 import { avatarSample } from '../../../../src/core/wire/avatar/avatar.ts';
 import { BallisticCache } from '../../../../src/core/wire/bodies/flights.ts';
 import { BaselineStore } from '../../../../src/core/wire/bodies/baselines.ts';
@@ -22,15 +23,16 @@ import { onItsGrain } from '../../../support/packets.ts';
 const SPEAKER = 0 as Slot;
 
 /** What the sender believes of its bodies, and a receiver that reads what gets through. */
-class Wire implements OutboxSource {
-  readonly outbox: Outbox;
+class Wire implements UpdateSource {
+  readonly receiver: ReceiverState;
+  readonly writer: PacketWriter;
   readonly bodies: (BodyUpdate | null)[];
   readonly insisted = new Set<BodyId>();
   readonly urgent = new Map<BodyId, number>();
-  readonly changes: Int32Array;
-  /** The bodies of which the outbox asked what there is to say, since the last packet. */
+  readonly versions: Int32Array;
+  /** The bodies whose updates were asked for since the last packet. */
   readonly asked: BodyId[] = [];
-  /** For each body what there was to say of it when `changes` was last counted. */
+  /** For each body its update, as text, when its version was last counted. */
   readonly #counted: string[] = [];
   readonly #received: BaselineStore;
   readonly #reader: PacketReader;
@@ -42,8 +44,9 @@ class Wire implements OutboxSource {
 
   constructor(count: number, kind: BodyUpdate['kind']) {
     const flights = new BallisticCache(count);
-    this.outbox = new Outbox(count, flights);
-    this.changes = new Int32Array(count);
+    this.receiver = new ReceiverState(count);
+    this.writer = new PacketWriter(this.receiver, count, flights);
+    this.versions = new Int32Array(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({
       ...bodyUpdate(),
       body: body as BodyId,
@@ -71,10 +74,10 @@ class Wire implements OutboxSource {
     return this.urgent.get(body) ?? PRIORITY_BASE;
   }
 
-  #countChanges(): void {
+  #countVersions(): void {
     this.bodies.forEach((said, body) => {
       const now = JSON.stringify([said, this.insisted.has(body as BodyId)]);
-      if (now !== this.#counted[body]) this.changes[body]++;
+      if (now !== this.#counted[body]) this.versions[body]++;
       this.#counted[body] = now;
     });
   }
@@ -83,15 +86,15 @@ class Wire implements OutboxSource {
   send(fate: 'acked' | 'ack lost' | 'lost' = 'acked', avatars = 0, most = MAX_PACKET_BYTES): BodyId[] {
     const packet = this.#packet++;
     this.asked.length = 0;
-    this.#countChanges();
-    this.isUrgent = this.outbox.raise(this);
+    this.#countVersions();
+    this.isUrgent = this.receiver.raisePriorities(this);
     const authors = Array.from({ length: MAX_PLAYERS }, (_, slot) =>
       slot <= avatars ? { tick: packet, avatar: slot < avatars ? avatarSample() : null } : null,
     );
     const header = { ...packetHeader(), sequence: packet };
-    const bytes = this.outbox.write(header, packet, SPEAKER, authors, this, most);
+    const bytes = this.writer.write(header, packet, SPEAKER, authors, this, most);
     expect(bytes.length).toBeLessThanOrEqual(most);
-    const { headers, avatars: avatarBits, bodies } = this.outbox.bits;
+    const { headers, avatars: avatarBits, bodies } = this.writer.bits;
     expect(headers + avatarBits + bodies).toBeCloseTo(bytes.length * 8, 6);
     const reader = this.#reader;
     expect(reader.readHead(bytes)).toBeNull();
@@ -104,7 +107,7 @@ class Wire implements OutboxSource {
         this.known[update.body] = { ...update, claim: { ...update.claim }, state: update.state.slice() };
       }
     }
-    if (fate === 'acked') this.outbox.acked(packet);
+    if (fate === 'acked') this.receiver.acked(packet);
     return updates.map(({ body }) => body);
   }
 }
@@ -163,7 +166,7 @@ describe('what the receiver is known to have right', () => {
 
   test('is said again if the receiver speaks against it, once', () => {
     wire.send();
-    wire.outbox.dispute(B);
+    wire.receiver.dispute(B);
     expect(wire.send()).toEqual([B]);
     expect(wire.send()).toEqual([]);
   });
@@ -178,7 +181,7 @@ describe('what the receiver is known to have right', () => {
   test('is nothing after a reset', () => {
     wire.send();
     expect(wire.send()).toEqual([]);
-    wire.outbox.reset();
+    wire.receiver.reset();
     expect(wire.send()).toEqual([A, B]);
   });
 
@@ -234,9 +237,9 @@ describe('what moves', () => {
     wire = new Wire(20, 'motion');
     wire.bodies.forEach((body) => body!.state.set([90_000, 5000, -90_000]));
     wire.send();
-    const whole = wire.outbox.bits.bodies;
+    const whole = wire.writer.bits.bodies;
     wire.send();
-    expect(wire.outbox.bits.bodies).toBeLessThan(whole / 2);
+    expect(wire.writer.bits.bodies).toBeLessThan(whole / 2);
   });
 
   test('[W5] what can wait waits, but not that it moves, or who has it', () => {
@@ -247,7 +250,7 @@ describe('what moves', () => {
     wire.bodies[A]!.claim.authority = 1 as Slot;
     expect(wire.send('acked', 1)).toEqual([A, B]);
     expect(wire.send('acked', 1)).toEqual([B]);
-    wire.outbox.dispute(A);
+    wire.receiver.dispute(A);
     expect(wire.send('acked', 1)).toEqual([A, B]);
   });
 
@@ -282,7 +285,7 @@ describe('[W5] when there is too much to say', () => {
     for (let i = 0; i < 20; i++) {
       const sent = many.send('lost', i % (MAX_PLAYERS - 1));
       expect(sent.length).toBeGreaterThan(10);
-      const { headers, avatars, bodies } = many.outbox.bits;
+      const { headers, avatars, bodies } = many.writer.bits;
       expect((headers + avatars + bodies) / 8).toBeGreaterThan(0.9 * MAX_PACKET_BYTES);
     }
   });
