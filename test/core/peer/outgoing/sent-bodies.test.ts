@@ -49,7 +49,10 @@ describe('[W5] the need of a body', () => {
     send(7, resting, 1);
     expect(needAt(1, resting)).toBe('now');
     send(8, resting, 1);
-    for (let tick = 0; tick < 5; tick++, sent.nextTick()) expect(needAt(1, resting)).toBe('later');
+    for (let tick = 0; tick < 5; tick++) {
+      expect(needAt(1, resting)).toBe('later');
+      sent.nextTick();
+    }
     expect(needAt(1, resting)).toBe('now');
     sent.acked(7);
     expect(needAt(1, resting)).toBe('none');
