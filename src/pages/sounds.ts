@@ -5,6 +5,7 @@ import { vector } from '../core/base/math.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { Contact } from '../core/peer/diagnostics/contact-log.ts';
 import type { PeerEvent } from '../core/peer/diagnostics/event-log.ts';
+import type { PeerDiagnostics } from '../core/peer/diagnostics/peer-diagnostics.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import { Effects } from '../sound/effects.ts';
 
@@ -33,15 +34,15 @@ export class Sounds {
       // A new world begins in silence.
       this.#peer = peer;
       this.#contacts = peer.contacts.total;
-      this.#events = peer.state.log.total;
-      this.#lostAt = peer.player.lost.tick;
+      this.#events = peer.diagnostics.events.total;
+      this.#lostAt = peer.diagnostics.lost.tick;
     }
     peer.contacts.each(this.#contacts, this.#onContact);
     this.#contacts = peer.contacts.total;
-    peer.state.log.each(this.#events, this.#onEvent);
-    this.#events = peer.state.log.total;
+    peer.diagnostics.events.each(this.#events, this.#onEvent);
+    this.#events = peer.diagnostics.events.total;
     this.#soundLoss(peer);
-    for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held;
+    for (const side of HAND_SIDES) this.#held[side] = peer.diagnostics.hands[side].held;
   }
 
   readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {
@@ -49,7 +50,7 @@ export class Sounds {
   };
 
   readonly #onEvent = ({ kind, body, slot }: Readonly<PeerEvent>): void => {
-    if (body === NO_BODY || slot !== this.#peer?.state.self) return;
+    if (body === NO_BODY || slot !== this.#peer?.diagnostics.slot) return;
     if (kind === 'grab') this.#effects.play('grab', this.#handOf(body), GRAB);
     else if (kind === 'reach') this.#effects.play('reach', this.#handOf(body), REACH);
     else if (kind === 'release' || kind === 'throw')
@@ -57,15 +58,16 @@ export class Sounds {
   };
 
   /** [G4] At the hand that held it, or that has closed in vain. */
-  #soundLoss({ player }: Peer): void {
-    if (player.lost.tick === this.#lostAt) return;
-    this.#lostAt = player.lost.tick;
-    this.#effects.play('lose', placeOfHand(player, player.lost.side), LOST);
+  #soundLoss({ diagnostics }: Peer): void {
+    const { lost } = diagnostics;
+    if (lost.tick === this.#lostAt) return;
+    this.#lostAt = lost.tick;
+    this.#effects.play('lose', placeOfHand(diagnostics, lost.side), LOST);
   }
 
   /** Where the hand is that holds a body or reaches for it, or held it in the last frame: however far away. */
   #handOf(body: BodyId): ReadonlyVector {
-    const player = this.#peer?.player;
+    const player = this.#peer?.diagnostics;
     const side =
       HAND_SIDES.find((now) => player?.hands[now].held === body || player?.hands[now].reach === body) ??
       HAND_SIDES.find((before) => this.#held[before] === body);
@@ -73,7 +75,7 @@ export class Sounds {
   }
 
   #placeOf(body: BodyId): Vector {
-    const shown = this.#peer?.state.bodies.drawn.poses;
+    const shown = this.#peer?.diagnostics.bodies.drawn;
     const at = body * POSE_STRIDE;
     this.#at.x = shown?.[at] ?? 0;
     this.#at.y = shown?.[at + 1] ?? 0;
@@ -86,6 +88,6 @@ export class Sounds {
   }
 }
 
-function placeOfHand({ input }: Peer['player'], side: HandSide): ReadonlyVector {
+function placeOfHand({ input }: PeerDiagnostics, side: HandSide): ReadonlyVector {
   return input.hands[side].pose.position;
 }

@@ -41,11 +41,11 @@ export class HeadsetDeedWatch {
 
   /** To be called after each tick of the player's peer. */
   tick(peer: Peer): void {
-    if (peer !== this.#peer) this.#events = peer.state.log.total;
+    if (peer !== this.#peer) this.#events = peer.diagnostics.events.total;
     this.#peer = peer;
     this.#watchHands(peer);
-    peer.state.log.each(this.#events, this.#onEvent);
-    this.#events = peer.state.log.total;
+    peer.diagnostics.events.each(this.#events, this.#onEvent);
+    this.#events = peer.diagnostics.events.total;
     this.#watchFeet();
   }
 
@@ -54,14 +54,15 @@ export class HeadsetDeedWatch {
     if (this.#player.pressed(LEFT, 'upper') || this.#player.pressed(RIGHT, 'upper')) this.#onDeed('menu');
   }
 
-  #watchHands({ player }: Peer): void {
+  #watchHands({ diagnostics }: Peer): void {
+    const { hands, input } = diagnostics;
     for (const side of HAND_SIDES) {
-      const { held } = player.hands[side];
+      const { held } = hands[side];
       if (held !== NO_BODY && held !== this.#held[side])
         this.#onDeed(this.#player.devices[side] === 'hand' ? 'pinch' : 'grip');
       this.#held[side] = held;
       if (held === NO_BODY) continue;
-      const { trigger, stick } = player.input.hands[side];
+      const { trigger, stick } = input.hands[side];
       this.#pulled += Number(trigger > PULLED);
       this.#pushed += Number(stick.x !== 0 || stick.y !== 0);
     }
@@ -70,7 +71,7 @@ export class HeadsetDeedWatch {
   }
 
   readonly #onEvent = ({ kind, slot }: Readonly<PeerEvent>): void => {
-    if (kind === 'throw' && slot === this.#peer?.state.self) this.#onDeed('throw');
+    if (kind === 'throw' && slot === this.#peer?.diagnostics.slot) this.#onDeed('throw');
   };
 
   #watchFeet(): void {

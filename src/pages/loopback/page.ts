@@ -167,9 +167,9 @@ export class LoopbackPage {
     this.#readings.tick();
     for (const pane of PANES) {
       const peer = this.#session.peers[pane];
-      const { tick, to } = peer.player.lost;
-      const isLost = tick === peer.state.tick;
-      if (isLost) this.#labels.sayLost(pane, to);
+      const { lost, tick } = peer.diagnostics;
+      const isLost = lost.tick === tick;
+      if (isLost) this.#labels.sayLost(pane, lost.to);
       if (isLost && pane === visited) headset.sayLost(peer, `${ROLES[1 - pane]} has this cube now.`);
       if (pane === visited) headset.feel(peer);
     }

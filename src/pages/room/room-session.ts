@@ -1,7 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { Recorder } from '../../core/peer/recording/recorder.ts';
-import { saveWorld } from '../../core/peer/bodies/restart.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { GuestEnd } from '../../core/room/guest-room.ts';
 import type { MemberEffect } from '../../core/room/member.ts';
@@ -287,7 +286,7 @@ export class RoomSession implements GameSession {
     this.station.transport.unbindAll();
     const peer = this.#world?.peer;
     if (!goesOn || peer === undefined) this.#begin(scene, connection);
-    else if (peer.state.host !== roster.host) peer.follow(roster.host, connection);
+    else if (peer.diagnostics.host !== roster.host) peer.follow(roster.host, connection);
   }
 
   /** A new world: whoever was missed, or comes in, knows nothing of the present. */
@@ -328,7 +327,7 @@ export class RoomSession implements GameSession {
     this.#member.guest?.rejoin();
     if (this.hosting === null || this.#world === null) return;
     const { choice, peer } = this.#world;
-    this.#setScene(choice, saveWorld(peer.state, choice, 0));
+    this.#setScene(choice, peer.saveWorld(choice, 0));
   }
 
   leave(returns: boolean): void {

@@ -14,7 +14,7 @@ type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; fee
 
 /** Has a player's hands feel every tick of a stage from now on; both are somewhere else at first. */
 function feelEvery(stage: Stage, player: Player): Felt {
-  if (!player.peer.player.hands.some(({ held }) => held !== NO_BODY)) put(player, AWAY, RIGHT);
+  if (!player.peer.diagnostics.hands.some(({ held }) => held !== NO_BODY)) put(player, AWAY, RIGHT);
   put(player, AWAY, LEFT);
   const pulses: [Pulse[], Pulse[]] = [[], []];
   const words: string[] = [];
@@ -27,7 +27,8 @@ function feelEvery(stage: Stage, player: Player): Felt {
   stage.tick = () => {
     tick();
     const { peer } = player;
-    if (peer.player.lost.tick === peer.state.tick) felt.feel.lose(peer, `${peer.player.lost.to} has it`);
+    if (peer.diagnostics.lost.tick === peer.diagnostics.tick)
+      felt.feel.lose(peer, `${peer.diagnostics.lost.to} has it`);
     felt.feel.tick(peer);
   };
   stage.tick();
@@ -47,7 +48,7 @@ describe('a hand feels', () => {
     const { pulses } = feelEvery(stage, stage.host);
     put(stage.host, [0, 0.25, 2]);
     stage.letPass(0.5);
-    expect(stage.host.peer.player.hands[RIGHT].selected).toBe(A);
+    expect(stage.host.peer.diagnostics.hands[RIGHT].selected).toBe(A);
     expect(pulses).toEqual([[], []]);
     stage.host.moves([0, 0, -1.8], 1);
     stage.letPass(0.5);

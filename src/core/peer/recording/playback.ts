@@ -64,7 +64,7 @@ export class Playback {
 
   /** Frees the engines. */
   dispose(): void {
-    for (const { peer } of this.#played.values()) peer.state.bodies.simulation.dispose();
+    for (const { peer } of this.#played.values()) peer.dispose();
     this.#played.clear();
   }
 
@@ -115,7 +115,7 @@ export class Playback {
   }
 
   #begin(slot: Slot, { host, name, scene: choice }: RecordedPeer): void {
-    this.#played.get(slot)?.peer.state.bodies.simulation.dispose();
+    this.#played.get(slot)?.peer.dispose();
     const scene = createScene(choice);
     const peer = new Peer({ slot, host, name, scene, simulation: this.#createSimulation(scene) });
     this.#played.set(slot, { peer, scene, choice });
