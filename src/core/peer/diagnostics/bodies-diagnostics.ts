@@ -29,7 +29,7 @@ export class BodiesDiagnostics {
     return this.#bodies.count;
   }
 
-  /** What the peer believes of each body. */
+  /** The peer's records of all bodies. */
   get records(): RecordsDiagnostics {
     return this.#bodies.records;
   }

@@ -3,7 +3,7 @@ import { RIGHT } from '../../base/ids.ts';
 import { grab, mayGrab, release, take } from '../../world/authority.ts';
 import type { PeerState } from '../peer-state.ts';
 
-/** Moves bodies of one peer without a hand: for benches, and for the lab, whose players pull cubes by a law of its own. */
+/** Moves bodies of one peer without a hand: for benches, and for the lab, which has its own law of pulling a cube. */
 export class BodyDriver {
   readonly #state: PeerState;
 

@@ -2,7 +2,12 @@ import type { BodyId } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
 
 /** Two bodies that began to touch in this peer's engine; or one and the floor: then `b` is NO_BODY. */
-export type Contact = { a: BodyId; b: BodyId; /** Of approach: metres a second. */ speed: number };
+export type Contact = {
+  a: BodyId;
+  b: BodyId;
+  /** The speed of approach, metres a second. */
+  speed: number;
+};
 
 /** Contacts that are kept: more than happen in a frame, unless everything falls at once. */
 const KEPT = 128;

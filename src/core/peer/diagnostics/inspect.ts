@@ -5,7 +5,7 @@ import { POSE_STRIDE } from '../../base/state.ts';
 import type { Peer } from '../peer.ts';
 import type { RecordsDiagnostics } from './bodies-diagnostics.ts';
 
-/** What one peer believes of a body, as plain data. */
+/** One peer's record of a body, and where it draws it, as plain data. */
 export type BodyInspection = {
   readonly id: number;
   /** As drawn after the last tick: metres. */
@@ -28,7 +28,7 @@ export type BodyInspection = {
   readonly asleep: boolean;
 };
 
-/** What one peer believes and measures, as plain data: for demos, tests and curious people. */
+/** The beliefs and measurements of one peer as plain data: for demos, tests and curious people. */
 export type Inspection = {
   readonly slot: number;
   readonly role: 'host' | 'guest';

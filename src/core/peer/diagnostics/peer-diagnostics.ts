@@ -108,7 +108,7 @@ export class PeerDiagnostics {
     return this.#parts.player.input;
   }
 
-  /** [G4] The last time a body was lost from a hand or denied to it: the tick (-1: never), the hand, and its new player. */
+  /** [G4] The last loss or refusal of a body in a hand: its tick (-1: none yet), the hand, and the player that has it. */
   get lost(): Readonly<OwnPlayer['lost']> {
     return this.#parts.player.lost;
   }

@@ -47,7 +47,10 @@ export class AvatarMotion {
     return this.#kept[(this.#keptCount - 1) % KEPT_SAMPLES];
   }
 
-  /** Copies a sample that is due. One that is older than the newest comes too late; one of the same frame replaces it. */
+  /**
+   * Copies a sample that is due. A sample that is older than the newest comes too late; one of the same frame replaces
+   * the newest.
+   */
   readonly add = (due: Readonly<TimedAvatar>): void => {
     if (this.hasSample && due.time < this.#newest.time) return;
     if (!this.hasSample || due.time >= this.#newest.time + LEAST_STEP) this.#keptCount++;
@@ -89,7 +92,7 @@ export class AvatarMotion {
     const isNewFrame = last === null || sample.time >= last.time + LEAST_STEP;
     if (before === null || (end === SIDE_SAMPLES && sample.time <= this.#window.moment)) {
       if (isNewFrame) around.copyWithin(0, 1, SIDE_SAMPLES);
-      // Of two samples of one frame the newer counts.
+      // If two samples are from one frame, the newer counts.
       if (last === null || sample.time >= last.time) around[SIDE_SAMPLES - 1] = sample;
     } else if (isNewFrame && end < around.length) around[end] = sample;
   }

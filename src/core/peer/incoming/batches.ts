@@ -12,7 +12,7 @@ export type TimedAvatar = { readonly avatar: AvatarSample; time: number };
 /** All that arrived of one tick of an author. */
 type Batch = TimedAvatar & {
   hasAvatar: boolean;
-  /** The places of its updates in the pool; the first `count` belong to this batch. It only grows, to make no garbage. */
+  /** Places of its updates in the pool; the first `count` belong to this batch. The list only grows: no garbage. */
   readonly updates: PackedIndex[];
   count: number;
   /** The highest of their bodies, or -1: packets have bodies in ascending order, so that a search is rarely needed. */

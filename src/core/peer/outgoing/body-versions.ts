@@ -1,9 +1,9 @@
 import { NO_SLOT } from '../../base/ids.ts';
 import type { PeerState, Policy } from '../peer-state.ts';
 
-/** Where the flags of a body's record begin, above the two slots. */
+/** The bit at which the flags of a record begin, above the two slots. */
 const RECORD_AT = 16;
-/** Where the count of its rest places begins; the higher bits of the count do not fit. */
+/** The bit at which the count of rest places begins; the higher bits of the count do not fit. */
 const PLACES_AT = 21;
 
 /**

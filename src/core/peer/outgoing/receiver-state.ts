@@ -11,15 +11,16 @@ import { SentPlayer } from './sent-player.ts';
 import type { UpdateSource } from './update-source.ts';
 
 /**
- * What one receiver has, as far as its sender knows: what it was sent, in which packets, and which of them it acked.
- * From that follows what is due, and against which baseline it is coded. Packets are numbered from 0 without wrapping.
+ * The one answer to "what does this receiver have?", as far as its sender knows: which updates and avatars it was sent,
+ * in which packets, and which of them it acked. It follows which updates are due, and against which baseline they are
+ * coded. Packets are numbered from 0 without wrapping.
  */
 export class ReceiverState {
   /** [W8] When packets leave. */
   readonly pace = new Pace();
   /** By slot. */
   readonly players: readonly SentPlayer[] = Array.from({ length: MAX_PLAYERS }, () => new SentPlayer());
-  /** What the recent packets contained: the baselines. */
+  /** The contents of the recent packets: the baselines. */
   readonly packets: BaselineStore;
   /** [W5] The bodies by their priority for this receiver. */
   readonly priorities: PriorityAccumulator;

@@ -24,7 +24,7 @@ const SPARE_BYTES = 10;
 export class Sending {
   /** Ticks between two packets to the same peer at the full rate; at least 1. */
   every = 1;
-  /** What was sent to each slot and received from it, since the peer began. */
+  /** By slot: the packets that were sent to it and received from it, since the peer began. */
   readonly traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
   readonly #peer: PeerState;
   readonly #limits: SendLimits;
@@ -89,7 +89,7 @@ export class Sending {
     }
   }
 
-  /** [T3] True if packets to a receiver contain a player: the sender; from the host every guest but the receiver, too. */
+  /** [T3] True if packets to a receiver contain this player: the sender itself, and from a host all other guests. */
   #contains(slot: number, to: Slot): boolean {
     const { self, policy, authors } = this.#peer;
     return slot === self || (policy.isHost && slot !== to && authors[slot].newestTick >= 0);

@@ -26,7 +26,7 @@ const AGAIN_TICKS = 5;
  */
 export type Need = 'none' | 'later' | 'motion' | 'now';
 
-/** [W5] For each body: what one receiver was last sent, what it acked, and what it disputed. */
+/** [W5] The part of a ReceiverState about bodies: their updates as last sent, and which were acked or disputed. */
 export class SentBodies {
   /**
    * The last update that was sent of each body. If the body moved, only its claim counts: its state is sent again in

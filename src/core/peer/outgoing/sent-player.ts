@@ -2,7 +2,7 @@ import { Pace } from '../../link/pace.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { avatarSample, copyAvatar } from '../../wire/avatar/avatar.ts';
 
-/** What one receiver was last sent of one player, and what it is known to have. */
+/** The part of a ReceiverState about one player: its avatar, tick and name as last sent, and as acked. */
 export class SentPlayer {
   /** [W8] The ticks in which an avatar of this player is due. */
   readonly pace = new Pace();

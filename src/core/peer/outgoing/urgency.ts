@@ -11,14 +11,14 @@ import type { PeerState } from '../peer-state.ts';
  */
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
-/** Ticks after which a creeping body, or one without a new relayed state, is sent again all the same: packets get lost. */
+/** Ticks after which a creeping body, or one without a newer relayed state, is sent all the same: packets get lost. */
 const WAITING_TICKS = 4;
 /**
  * Bits of the steps of velocity, 1/8 m/s, that raise a jolt by one. All numbers are whole: until the compiler has
  * optimised the loop, a fraction would be garbage for every body in every tick.
  */
 const ONCE_BITS = 7;
-/** Of a change of angular velocity it takes 2 ** TURN_BITS times as many steps. */
+/** A change of angular velocity needs 2 ** TURN_BITS times as many steps. */
 const TURN_BITS = 3;
 /** The greatest jolt, in units of priority: a stop from 2.5 m/s. */
 export const MOST_JOLT = 20;

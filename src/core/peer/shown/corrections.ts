@@ -15,7 +15,7 @@ const JUMP = 1;
 const DONE = 1e-10;
 /** Numbers of one body's correction: an offset in metres, and a rotation (x, y, z, w). */
 const CORRECTION_STRIDE = 7;
-/** Where in them the rotation is. */
+/** The offset of the rotation in them. */
 const ROTATION_AT = 3;
 
 /**

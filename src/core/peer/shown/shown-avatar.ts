@@ -88,7 +88,7 @@ export class ShownAvatar {
   }
 }
 
-/** What a hand at the edge of the world holds must still lie within it [I5]. */
+/** Keeps a body that a hand at the edge of the world holds inside the world [I5]. */
 function keepWithin(p: Pose): void {
   const limit = BOUND_ACROSS - 1;
   p.position.x = Math.max(-limit, Math.min(limit, p.position.x));

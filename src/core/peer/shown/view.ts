@@ -26,8 +26,8 @@ import type { AvatarView, PeerView } from './peer-view.ts';
  * the hand.
  *
  * The pose of a body in another player's hand comes about in three stages:
- * 1. In each tick ShownAvatar composes it from the hand and the offset of the samples, and CarriedBodies gives it to the
- *    engine and to the poses after this tick.
+ * 1. In each tick ShownAvatar composes it from the hand and the offset of the samples, and CarriedBodies gives it to
+ *    the engine and to the poses after this tick.
  * 2. Here `blendPoses` puts it on the straight line between two ticks, as every body.
  * 3. Here `moveIntoHand` keeps its place relative to the hand on that straight line, and moves it along to the hand as
  *    it is drawn, on the curve. Without this stage the body would swing in the hand.
