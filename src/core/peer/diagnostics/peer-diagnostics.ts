@@ -108,7 +108,7 @@ export class PeerDiagnostics {
     return this.#parts.player.input;
   }
 
-  /** [G4] The last loss or refusal of a body in a hand: its tick (-1: none yet), the hand, and the player that has it. */
+  /** [G4] The last loss or refusal of a body: the tick (-1: none yet), the hand, and the player that has the body. */
   get lost(): Readonly<OwnPlayer['lost']> {
     return this.#parts.player.lost;
   }

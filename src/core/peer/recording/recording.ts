@@ -14,7 +14,7 @@ import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
 
-/** Something that a peer was given, or a packet that it sent; bytes and inputs are valid until the next event is read. */
+/** Something that a peer was given, or a packet that it sent. Bytes and inputs last until the next event is read. */
 export type RecordedEvent =
   | { readonly kind: 'time'; readonly nowMs: number }
   | { readonly kind: 'begin'; readonly slot: Slot; readonly peer: RecordedPeer }

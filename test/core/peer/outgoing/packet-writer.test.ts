@@ -22,7 +22,7 @@ import { onItsGrain } from '../../../support/packets.ts';
 
 const SPEAKER = 0 as Slot;
 
-/** What the sender believes of its bodies, and a receiver that reads what gets through. */
+/** The bodies of a sender, its packets, and a receiver that reads the packets that arrive. */
 class Wire implements UpdateSource {
   readonly receiver: ReceiverState;
   readonly writer: PacketWriter;
@@ -36,10 +36,10 @@ class Wire implements UpdateSource {
   readonly #counted: string[] = [];
   readonly #received: BaselineStore;
   readonly #reader: PacketReader;
-  /** What the receiver knows of each body. */
+  /** The last update of each body that the receiver has read. */
   readonly known: (BodyUpdate | null)[];
-  /** [W8] Whether the last tick had something to say. */
-  isUrgent = false;
+  /** [W8] True if an update was due in the last tick. */
+  isDue = false;
   #packet = 0;
 
   constructor(count: number, kind: BodyUpdate['kind']) {
@@ -58,10 +58,10 @@ class Wire implements UpdateSource {
   }
 
   describe(body: BodyId, out: BodyUpdate): boolean {
-    const said = this.bodies[body];
+    const update = this.bodies[body];
     this.asked.push(body);
-    if (said === null) return false;
-    copyUpdate(said, out);
+    if (update === null) return false;
+    copyUpdate(update, out);
     out.tick = this.#packet - 1;
     return true;
   }
@@ -75,8 +75,8 @@ class Wire implements UpdateSource {
   }
 
   #countVersions(): void {
-    this.bodies.forEach((said, body) => {
-      const now = JSON.stringify([said, this.insisted.has(body as BodyId)]);
+    this.bodies.forEach((update, body) => {
+      const now = JSON.stringify([update, this.insisted.has(body as BodyId)]);
       if (now !== this.#counted[body]) this.versions[body]++;
       this.#counted[body] = now;
     });
@@ -87,7 +87,7 @@ class Wire implements UpdateSource {
     const packet = this.#packet++;
     this.asked.length = 0;
     this.#countVersions();
-    this.isUrgent = this.receiver.raisePriorities(this);
+    this.isDue = this.receiver.raisePriorities(this);
     const authors = Array.from({ length: MAX_PLAYERS }, (_, slot) =>
       slot <= avatars ? { tick: packet, avatar: slot < avatars ? avatarSample() : null } : null,
     );
@@ -115,12 +115,12 @@ class Wire implements UpdateSource {
 const [A, B] = [0, 1] as BodyId[];
 let wire: Wire;
 
-describe('what the receiver is known to have right', () => {
+describe('an update that the receiver has', () => {
   beforeEach(() => {
     wire = new Wire(2, 'rest');
   });
 
-  test('is not said again; what is not acked is: at once, and then in every fifth tick', () => {
+  test('is not sent again; without an ack it is: at once, and then in every fifth tick', () => {
     expect(wire.send('lost')).toEqual([A, B]);
     expect(wire.send('ack lost')).toEqual([A, B]);
     for (let round = 0; round < 3; round++) {
@@ -130,7 +130,7 @@ describe('what the receiver is known to have right', () => {
     for (let tick = 0; tick < 12; tick++) expect(wire.send()).toEqual([]);
   });
 
-  test('costs nothing: it is not even asked for until it changes', () => {
+  test('costs nothing: the source is not asked for it until the body changes', () => {
     wire.send();
     wire.send();
     wire.send();
@@ -140,7 +140,7 @@ describe('what the receiver is known to have right', () => {
     expect(new Set(wire.asked)).toEqual(new Set([B]));
   });
 
-  test('is said anew when it changes: its rest pose, or who has it', () => {
+  test('is sent anew when its rest pose or its authority changes', () => {
     wire.send();
     wire.bodies[A]!.state[0]++;
     expect(wire.send('lost')).toEqual([A]);
@@ -153,7 +153,7 @@ describe('what the receiver is known to have right', () => {
     expect(wire.known[B]?.claim.authority).toBe(1);
   });
 
-  test('an ack of what was said before it changed does not count, though it changed back', () => {
+  test('is sent again after it changed and changed back: an ack of the first packet does not count', () => {
     wire.send();
     const before = wire.bodies[A]!.state[0];
     wire.bodies[A]!.state[0]++;
@@ -164,59 +164,59 @@ describe('what the receiver is known to have right', () => {
     expect(wire.known[A]?.state[0]).toBe(before);
   });
 
-  test('is said again if the receiver speaks against it, once', () => {
+  test('is sent again, once, if the receiver disputes it', () => {
     wire.send();
     wire.receiver.dispute(B);
     expect(wire.send()).toEqual([B]);
     expect(wire.send()).toEqual([]);
   });
 
-  test('is said for as long as the sender insists', () => {
+  test('is sent as long as the source insists', () => {
     wire.insisted.add(A);
     for (let i = 0; i < 5; i++) expect(wire.send().includes(A)).toBe(true);
     wire.insisted.clear();
     expect(wire.send()).toEqual([]);
   });
 
-  test('is nothing after a reset', () => {
+  test('is forgotten by a reset', () => {
     wire.send();
     expect(wire.send()).toEqual([]);
     wire.receiver.reset();
     expect(wire.send()).toEqual([A, B]);
   });
 
-  test('[W8] makes no packet urgent; what has to be said does', () => {
+  test('[W8] makes no packet due; another update does', () => {
     wire.send('ack lost');
-    expect(wire.isUrgent).toBe(true);
+    expect(wire.isDue).toBe(true);
     wire.send();
     wire.send();
-    expect(wire.isUrgent).toBe(false);
+    expect(wire.isDue).toBe(false);
     wire.bodies[A]!.kind = 'motion';
     wire.send();
-    expect(wire.isUrgent).toBe(true);
+    expect(wire.isDue).toBe(true);
   });
 
-  test('[W8] what could not be said yet stays urgent, though nothing has come to it since', () => {
+  test('[W8] an update that did not fit stays due, though its priority has not grown since', () => {
     for (let n = 0; n < 3; n++) wire.send();
     wire.bodies[A]!.kind = 'motion';
     expect(wire.send()).toEqual([A]);
     expect(wire.send('acked', 0, 12)).toEqual([]);
     wire.urgent.set(A, 0);
     expect(wire.send('acked', 0, 12)).toEqual([]);
-    expect(wire.isUrgent).toBe(true);
+    expect(wire.isDue).toBe(true);
     expect(wire.send()).toEqual([A]);
     wire.send();
-    expect(wire.isUrgent).toBe(false);
+    expect(wire.isDue).toBe(false);
   });
 
-  test('of what there is nothing to say, nothing is said', () => {
+  test('a body without an update is not sent', () => {
     wire.bodies[A] = null;
     expect(wire.send()).toEqual([B]);
   });
 });
 
-describe('what moves', () => {
-  test('is said in every packet, and arrives as it is, whatever is lost', () => {
+describe('a moving body', () => {
+  test('is sent in every packet, and arrives exactly, whatever is lost', () => {
     for (let seed = 1; seed <= 5; seed++) {
       const random = new Random(seed);
       wire = new Wire(8, 'motion');
@@ -242,7 +242,7 @@ describe('what moves', () => {
     expect(wire.writer.bits.bodies).toBeLessThan(whole / 2);
   });
 
-  test('[W5] what can wait waits, but not that it moves, or who has it', () => {
+  test('[W5] waits if it can, but not with its first motion, or a change of its authority', () => {
     wire = new Wire(2, 'motion');
     wire.urgent.set(A, 0);
     expect(wire.send()).toEqual([A, B]);
@@ -254,7 +254,7 @@ describe('what moves', () => {
     expect(wire.send('acked', 1)).toEqual([A, B]);
   });
 
-  test('[W5] a body in a hand travels with the avatar: of it, only the record is said', () => {
+  test('[W5] that is in a hand travels with the avatar: only its record is sent', () => {
     wire = new Wire(1, 'motion');
     wire.send();
     wire.bodies[A]!.kind = 'record';
@@ -264,7 +264,7 @@ describe('what moves', () => {
   });
 });
 
-describe('[W5] when there is too much to say', () => {
+describe('[W5] when there is too much to send', () => {
   /** 400 bodies, each somewhere. */
   function crowd(): Wire {
     const random = new Random(1);
