@@ -16,14 +16,14 @@ import {
 } from '../core/base/math.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import type { Random } from '../core/base/random.ts';
-import type { Records } from '../core/world/record.ts';
+import type { Numbers, RecordsDiagnostics } from '../core/peer/diagnostics/bodies-diagnostics.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 
 /** The world as a bot sees it: that of its own peer, as for a player. */
 export type BotSight = {
-  readonly records: Records;
-  /** STRIDE numbers for each body. */
-  readonly motion: Float32Array;
+  readonly records: RecordsDiagnostics;
+  /** STRIDE a body. */
+  readonly motion: Numbers;
 };
 
 /** A scripted player. In each tick it fills the input that a device would fill. */

@@ -56,13 +56,13 @@ export { Peer } from './peer/peer.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';
 export type { EventKind, PeerEvent } from './peer/diagnostics/event-log.ts';
+export type { PeerDiagnostics } from './peer/diagnostics/peer-diagnostics.ts';
 export type { Inspection } from './peer/diagnostics/inspect.ts';
 export { inspect } from './peer/diagnostics/inspect.ts';
 
 export type { FileFault } from './wire/files/file.ts';
 export type { SavedWorld } from './wire/files/saved-world.ts';
 export { readWorldFile, writeWorldFile } from './wire/files/saved-world.ts';
-export { isTouched, saveWorld } from './peer/bodies/restart.ts';
 export type { RecordedPeer } from './peer/recording/recorder.ts';
 export { PeerRecorder, Recorder } from './peer/recording/recorder.ts';
 export type { Recording } from './peer/recording/recording.ts';

@@ -7,7 +7,6 @@ import { MOTION, STRIDE } from '../core/base/state.ts';
 import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import { Peer } from '../core/peer/peer.ts';
-import { take } from '../core/world/authority.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
 import type { Scene } from '../core/world/scene.ts';
 import { createScene } from '../core/world/scene.ts';
@@ -178,13 +177,8 @@ export class LeanRoom {
     this.#send = this.#posts.map((post) => (_to: Slot, bytes: Uint8Array) => post.send(bytes));
     for (const side of HAND_SIDES) this.input.hands[side].tracked = true;
     for (let step = 0; step < 2 * DELAY; step++) this.step();
-    for (const { state } of this.peers) {
-      const { records } = state.bodies;
-      for (let i: number = state.self; i < cubes; i += 2) {
-        const body = i as BodyId;
-        take(records, body, state.self, state.self === HOST);
-        state.bodies.takenHere(body);
-      }
+    for (const { diagnostics } of this.peers) {
+      for (let i: number = diagnostics.slot; i < cubes; i += 2) diagnostics.driver.take(i as BodyId);
     }
   }
 

@@ -2,8 +2,8 @@ import type { BodyId, Slot } from '../core/base/ids.ts';
 import { HAND_SIDES, NOT_HELD, NO_BODY } from '../core/base/ids.ts';
 import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
+import type { Numbers } from '../core/peer/diagnostics/bodies-diagnostics.ts';
 import type { Peer } from '../core/peer/peer.ts';
-import { simulatorOf } from '../core/peer/peer-state.ts';
 import type { RoomHarness } from './room.ts';
 
 /** A broken invariant. */
@@ -99,21 +99,21 @@ export class Referee {
 
   /** [I6] Call it for each peer after it has received and before it ticks. */
   afterReceive(peer: Peer): void {
-    const slot = peer.state.self;
-    peer.state.log.each(this.#eventsSeen.get(peer) ?? 0, (event) => {
+    const { slot, events } = peer.diagnostics;
+    events.each(this.#eventsSeen.get(peer) ?? 0, (event) => {
       if (event.kind !== 'lose' || event.slot !== slot || peer === this.#host) return;
-      const inHand = HAND_SIDES.some((side) => peer.player.hands[side].held === event.body);
-      const { records } = this.#host.state.bodies;
+      const inHand = HAND_SIDES.some((side) => peer.diagnostics.hands[side].held === event.body);
+      const { records } = this.#host.diagnostics.bodies;
       if (inHand && records.authority[event.body] === slot && records.hold[event.body] !== 0) {
         this.#violate('I6', slot, event.body, 'lost from a hand that the host says holds it');
       }
     });
-    this.#eventsSeen.set(peer, peer.state.log.total);
+    this.#eventsSeen.set(peer, events.total);
   }
 
   /** Call after each step. */
   observe(): void {
-    if (this.#host.state.reset !== this.#reset) this.#beginAnew();
+    if (this.#host.diagnostics.reset !== this.#reset) this.#beginAnew();
     this.#keepTruth();
     for (const peer of this.#room.peers) {
       // A change that came in since then takes effect in the hands with the next tick.
@@ -146,38 +146,39 @@ export class Referee {
 
   /** Steps for which all bodies have rested under none, and all peers have agreed. */
   get settledFor(): number {
-    const { authority } = this.#host.state.bodies.records;
+    const { authority } = this.#host.diagnostics.bodies.records;
     if (this.#agreesSince < 0 || authority.some((slot) => slot >= 0)) return 0;
     return this.#room.steps - Math.max(this.#agreesSince, this.#awakeLast);
   }
 
   /** The scene was reset, so nothing that was stored before holds. */
   #beginAnew(): void {
-    this.#reset = this.#host.state.reset;
+    this.#reset = this.#host.diagnostics.reset;
     this.#holder.fill(-1);
     this.#restSince.fill(-1);
   }
 
-  /** True if a peer has made a tick in this step. A clock may be slow, and a page may stall. */
-  #hasTicked({ state }: Peer): boolean {
-    return this.#stepIn(state.self, state.tick) === this.#room.steps;
+  /** True if a peer has made a tick in this step: a clock may be slow, and a page may stall. */
+  #hasTicked({ diagnostics }: Peer): boolean {
+    return this.#stepIn(diagnostics.slot, diagnostics.tick) === this.#room.steps;
   }
 
   #truthOf(body: BodyId): Peer {
-    const slot = simulatorOf(this.#host.state, body);
-    return this.#room.peers.find(({ state }) => state.self === slot) ?? this.#host;
+    const slot = this.#host.diagnostics.simulatorOf(body);
+    return this.#room.peers.find(({ diagnostics }) => diagnostics.slot === slot) ?? this.#host;
   }
 
   #keepTruth(): void {
     const row = (this.#room.steps % HISTORY) * this.#count;
-    for (const { state } of this.#room.peers) {
-      const at = state.self * HISTORY + (state.tick % HISTORY);
-      if (this.#tickOf[at] !== state.tick) this.#stepOf[at] = this.#room.steps;
-      this.#tickOf[at] = state.tick;
+    for (const { diagnostics } of this.#room.peers) {
+      const { slot, tick } = diagnostics;
+      const at = slot * HISTORY + (tick % HISTORY);
+      if (this.#tickOf[at] !== tick) this.#stepOf[at] = this.#room.steps;
+      this.#tickOf[at] = tick;
     }
     for (let i = 0; i < this.#count; i++) {
-      const { bodies, self } = this.#truthOf(i as BodyId).state;
-      this.#simulator[row + i] = self;
+      const { bodies, slot } = this.#truthOf(i as BodyId).diagnostics;
+      this.#simulator[row + i] = slot;
       for (let k = 0; k < 3; k++) this.#positions[(row + i) * 3 + k] = bodies.motion[i * STRIDE + k];
       this.#awake[row + i] = 1 - bodies.records.resting[i];
       if (bodies.records.resting[i] === 0) this.#awakeLast = this.#room.steps;
@@ -186,22 +187,23 @@ export class Referee {
 
   /** Compares what a guest shows with what the authority had at that simulated time, and has now. */
   #measure(peer: Peer): void {
-    const { bodies, self } = peer.state;
+    const { diagnostics } = peer;
+    const { bodies, slot: self } = diagnostics;
     for (let i = 0; i < this.#count; i++) {
-      const author = simulatorOf(peer.state, i as BodyId);
-      const { clock } = peer.state.authors[author].stream;
-      // A simulator outside the judged room has no truth, because none of its steps is known.
+      const author = diagnostics.simulatorOf(i as BodyId);
+      const clock = diagnostics.playout(author);
+      // What one simulates who is not of the room as it is judged has no truth: no step is known of it.
       if (author === self || !clock.running) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
-      // A held body is shown at the exact moment, other bodies at the whole tick before.
-      const share = bodies.isHeldHere(i as BodyId) ? clock.position - tick : 0;
-      // A guest cannot err against itself: it had the body at that time, and has lost it since.
+      // What a hand carries is shown at the exact moment, other bodies at the whole tick before.
+      const share = bodies.isKinematic(i as BodyId) ? clock.position - tick : 0;
+      // Against itself a guest can't err: it had the body at that time, and has lost it since.
       if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
-      if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.drawn.poses, i, step, share));
+      if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.drawn, i, step, share));
       if (this.#wasAwake(this.#room.steps, i)) {
-        this.nowErrors.push(this.#error(bodies.drawn.poses, i, this.#room.steps, 0));
+        this.nowErrors.push(this.#error(bodies.drawn, i, this.#room.steps, 0));
       }
     }
   }
@@ -217,7 +219,7 @@ export class Referee {
     return this.#awake[(step % HISTORY) * this.#count + body] === 1;
   }
 
-  #error(shown: Float32Array, body: number, step: number, share: number): number {
+  #error(shown: Numbers, body: number, step: number, share: number): number {
     const before = ((step % HISTORY) * this.#count + body) * 3;
     const after = (((step + 1) % HISTORY) * this.#count + body) * 3;
     let squares = 0;
@@ -231,20 +233,21 @@ export class Referee {
 
   /** [I2] on one peer. */
   #checkHands(peer: Peer): void {
-    const [left, right] = peer.player.hands;
+    const { slot, hands } = peer.diagnostics;
+    const [left, right] = hands;
     if (left.held !== NO_BODY && left.held === right.held) {
-      this.#violate('I2', peer.state.self, left.held, 'in both hands');
+      this.#violate('I2', slot, left.held, 'in both hands');
     }
-    for (const hand of peer.player.hands) {
+    for (const hand of hands) {
       if (hand.held === NO_BODY || peer.simulates(hand.held)) continue;
-      this.#violate('I2', peer.state.self, hand.held, 'in a hand of one that does not have it');
+      this.#violate('I2', slot, hand.held, 'in a hand of one that does not have it');
     }
   }
 
   /** [I2] On the host, a holder changes only by release, leave, passing or giving. */
   #checkHolders(): void {
-    const { records, simulation } = this.#host.state.bodies;
-    for (let body = 0; body < simulation.count; body++) {
+    const { records, count } = this.#host.diagnostics.bodies;
+    for (let body = 0; body < count; body++) {
       const is = records.hold[body] !== 0 ? records.authority[body] : -1;
       const was = this.#holder[body];
       if (was >= 0 && is >= 0 && is !== was && !this.#released(body as BodyId)) {
@@ -255,18 +258,18 @@ export class Referee {
   }
 
   #released(body: BodyId): boolean {
-    return this.#host.state.log
+    const { events, tick } = this.#host.diagnostics;
+    return events
       .ofBody(body, EVENTS_A_STEP)
       .some(
         (e) =>
-          (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') &&
-          e.tick >= this.#host.state.tick - MOST_TICKS,
+          (e.kind === 'release' || e.kind === 'throw' || e.kind === 'free') && e.tick >= tick - MOST_TICKS,
       );
   }
 
   /** [I5] */
   #checkBounds(peer: Peer): void {
-    const { motion } = peer.state.bodies;
+    const { motion } = peer.diagnostics.bodies;
     for (let body = 0; body < this.#count; body++) {
       const at = body * STRIDE;
       let sum = 0;
@@ -275,20 +278,20 @@ export class Referee {
       const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
       const within = across <= BOUND_ACROSS && y >= BOUND_LOW && y <= BOUND_HIGH;
       if (!Number.isFinite(sum) || !within)
-        this.#violate('I5', peer.state.self, body, 'not finite or out of bounds');
+        this.#violate('I5', peer.diagnostics.slot, body, 'not finite or out of bounds');
     }
   }
 
   /** [I3] Stores rest poses; [I4] checks for stuck bodies. */
   #checkRest(): void {
     for (let i = 0; i < this.#count; i++) {
-      const { records } = this.#truthOf(i as BodyId).state.bodies;
+      const { records } = this.#truthOf(i as BodyId).diagnostics.bodies;
       if (records.resting[i] === 0) {
         this.#restSince[i] = -1;
         this.#stuck[i] = 0;
         continue;
       }
-      const host = this.#host.state.bodies.records;
+      const host = this.#host.diagnostics.bodies.records;
       const authority = host.authority[i];
       // A player that takes a resting body simulates it in its own engine from then on; giving it back changes
       // nothing. A body that falls free is where the host has it.
@@ -309,7 +312,7 @@ export class Referee {
 
   /** [I3] at the end. */
   #checkRestPoses(): void {
-    const { state } = this.#host.state.bodies.records;
+    const { state } = this.#host.diagnostics.bodies.records;
     for (let i = 0; i < this.#count; i++) {
       if (this.#restSince[i] < 0) continue;
       for (let k = i * STRIDE; k < (i + 1) * STRIDE; k++) {
@@ -322,16 +325,16 @@ export class Referee {
 
   /** [I1] Describes the first difference between a guest's records and the host's; null if there is none. */
   #agree(): { peer: Slot; body: number; what: string } | null {
-    const host = this.#host.state.bodies.records;
-    for (const { state } of this.#room.peers) {
+    const host = this.#host.diagnostics.bodies.records;
+    for (const { diagnostics } of this.#room.peers) {
       for (let i = 0; i < host.count; i++) {
         const isLetGo = host.resting[i] === 1 && host.hold[i] === NOT_HELD;
-        if (isLetGo && state.bodies.isHeldHere(i as BodyId))
-          return { peer: state.self, body: i, what: 'stands in the air' };
+        if (isLetGo && diagnostics.bodies.isKinematic(i as BodyId))
+          return { peer: diagnostics.slot, body: i, what: 'stands in the air' };
       }
     }
     for (const peer of this.#room.peers.slice(1)) {
-      const guest = peer.state.bodies.records;
+      const guest = peer.diagnostics.bodies.records;
       for (const [what, a, b, size] of [
         ['authority', host.authority, guest.authority, 1],
         ['hold', host.hold, guest.hold, 1],
@@ -342,7 +345,7 @@ export class Referee {
       ] as const) {
         for (let i = 0; i < a.length; i++) {
           if (a[i] === b[i]) continue;
-          return { peer: peer.state.self, body: Math.floor(i / size), what: `${what} differs` };
+          return { peer: peer.diagnostics.slot, body: Math.floor(i / size), what: `${what} differs` };
         }
       }
     }

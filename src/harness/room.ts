@@ -159,7 +159,7 @@ export class RoomHarness {
   }
 
   #act({ bot, input, peer }: Seat): void {
-    if (peer !== null && this.steps < this.#quietFrom) bot.act(this.steps, peer.state.bodies, input);
+    if (peer !== null && this.steps < this.#quietFrom) bot.act(this.steps, peer.diagnostics.bodies, input);
     else
       for (const hand of input.hands) {
         hand.grip = 0;
@@ -170,7 +170,7 @@ export class RoomHarness {
   /** A player takes a slot, with a world at its start. The peer that had the slot is gone. */
   enter(slot: Slot): void {
     const seat = this.#seats[slot];
-    seat.peer?.state.bodies.simulation.dispose();
+    seat.peer?.dispose();
     const name = `Player ${slot + 1}`;
     const simulation = this.#createSimulation(this.scene);
     const recorder = this.#recorder?.begin({ slot, host: HOST, name, scene: this.#choice }) ?? null;
@@ -182,7 +182,7 @@ export class RoomHarness {
   /** Nobody has the slot any more. `miss` tells the host. */
   exit(slot: Slot): void {
     const seat = this.#seats[slot];
-    seat.peer?.state.bodies.simulation.dispose();
+    seat.peer?.dispose();
     seat.peer = null;
     this.#count();
   }
@@ -222,6 +222,6 @@ export class RoomHarness {
 
   /** Frees the engines. */
   dispose(): void {
-    for (const peer of this.#peers) peer.state.bodies.simulation.dispose();
+    for (const peer of this.#peers) peer.dispose();
   }
 }

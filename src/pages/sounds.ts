@@ -5,6 +5,7 @@ import { vector } from '../core/base/math.ts';
 import { POSE_STRIDE } from '../core/base/state.ts';
 import type { Contact } from '../core/peer/diagnostics/contact-log.ts';
 import type { PeerEvent } from '../core/peer/diagnostics/event-log.ts';
+import type { PeerDiagnostics } from '../core/peer/diagnostics/peer-diagnostics.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import { Effects } from '../sound/effects.ts';
 
@@ -36,15 +37,15 @@ export class Sounds {
       // Nothing that happened in a new world before now is heard.
       this.#peer = peer;
       this.#contacts = peer.contacts.total;
-      this.#events = peer.state.log.total;
-      this.#lostAt = peer.player.lost.tick;
+      this.#events = peer.diagnostics.events.total;
+      this.#lostAt = peer.diagnostics.lost.tick;
     }
     peer.contacts.each(this.#contacts, this.#onContact);
     this.#contacts = peer.contacts.total;
-    peer.state.log.each(this.#events, this.#onEvent);
-    this.#events = peer.state.log.total;
+    peer.diagnostics.events.each(this.#events, this.#onEvent);
+    this.#events = peer.diagnostics.events.total;
     this.#playLoss(peer);
-    for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held;
+    for (const side of HAND_SIDES) this.#held[side] = peer.diagnostics.hands[side].held;
   }
 
   readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {
@@ -52,7 +53,7 @@ export class Sounds {
   };
 
   readonly #onEvent = ({ kind, body, slot }: Readonly<PeerEvent>): void => {
-    if (body === NO_BODY || slot !== this.#peer?.state.self) return;
+    if (body === NO_BODY || slot !== this.#peer?.diagnostics.slot) return;
     if (kind === 'grab') this.#effects.play('grab', this.#handOf(body), GRAB);
     else if (kind === 'reach') this.#effects.play('reach', this.#handOf(body), REACH);
     else if (kind === 'release' || kind === 'throw')
@@ -60,10 +61,10 @@ export class Sounds {
   };
 
   /** [G4] The sound comes from the hand that lost its body or closed on nothing. */
-  #playLoss({ player }: Peer): void {
-    if (player.lost.tick === this.#lostAt) return;
-    this.#lostAt = player.lost.tick;
-    this.#effects.play('lose', placeOfHand(player, player.lost.side), LOST);
+  #playLoss({ diagnostics }: Peer): void {
+    if (diagnostics.lost.tick === this.#lostAt) return;
+    this.#lostAt = diagnostics.lost.tick;
+    this.#effects.play('lose', placeOfHand(diagnostics, diagnostics.lost.side), LOST);
   }
 
   /**
@@ -71,7 +72,7 @@ export class Sounds {
    * if the hand is far from the body.
    */
   #handOf(body: BodyId): ReadonlyVector {
-    const player = this.#peer?.player;
+    const player = this.#peer?.diagnostics;
     const side =
       HAND_SIDES.find((now) => player?.hands[now].held === body || player?.hands[now].reach === body) ??
       HAND_SIDES.find((before) => this.#held[before] === body);
@@ -79,7 +80,7 @@ export class Sounds {
   }
 
   #placeOf(body: BodyId): Vector {
-    const shown = this.#peer?.state.bodies.drawn.poses;
+    const shown = this.#peer?.diagnostics.bodies.drawn;
     const at = body * POSE_STRIDE;
     this.#at.x = shown?.[at] ?? 0;
     this.#at.y = shown?.[at + 1] ?? 0;
@@ -92,6 +93,6 @@ export class Sounds {
   }
 }
 
-function placeOfHand({ input }: Peer['player'], side: HandSide): ReadonlyVector {
+function placeOfHand({ input }: PeerDiagnostics, side: HandSide): ReadonlyVector {
   return input.hands[side].pose.position;
 }

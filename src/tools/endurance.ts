@@ -1,4 +1,5 @@
 import { MAX_PLAYERS, TICK_RATE } from '../core/base/constants.ts';
+import type { Slot } from '../core/base/ids.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
@@ -74,7 +75,7 @@ export function endure(
     minutes.push(look(room, referee));
     progress(minutes[minutes.length - 1]);
   }
-  const grabs = room.peers.reduce((sum, { state }) => sum + state.log.counts.grab, 0);
+  const grabs = room.peers.reduce((sum, { diagnostics }) => sum + diagnostics.events.counts.grab, 0);
   room.dispose();
   return { seed, players, minutes, grabs, violations: referee.violations, drifts: driftsOf(minutes) };
 }
@@ -92,10 +93,10 @@ function look(room: RoomHarness, referee: Referee): Minute {
 
 function meanDelay(guests: readonly Peer[]): number {
   let [sum, clocks] = [0, 0];
-  for (const { state } of guests) {
+  for (const { diagnostics } of guests) {
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      const { clock } = state.authors[slot].stream;
-      if (slot === state.self || !clock.running) continue;
+      const clock = diagnostics.playout(slot as Slot);
+      if (slot === diagnostics.slot || !clock.running) continue;
       sum += clock.delay;
       clocks++;
     }

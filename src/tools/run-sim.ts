@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Slot } from '../core/base/ids.ts';
 import { TICK_RATE } from '../core/base/constants.ts';
 import type { LinkConditions } from '../netsim/network-simulator.ts';
+import type { EventKind } from '../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
@@ -67,8 +68,8 @@ export function runSim(
   for (const peer of room.peers) peer.sendEvery = TICK_RATE / options.rate;
   const referee = new Referee(room, 2 * (options.latency + options.jitter), options.loss > 0);
   const meters = room.peers.slice(1).map((guest) => ({
-    slot: guest.state.self,
-    down: new TrafficMeter(room.peers[0].traffic(guest.state.self)),
+    slot: guest.diagnostics.slot,
+    down: new TrafficMeter(room.peers[0].traffic(guest.diagnostics.slot)),
     up: new TrafficMeter(guest.traffic(0 as Slot)),
   }));
   const tickMs: number[] = [];
@@ -114,8 +115,8 @@ function conditionsOf(options: SimArguments): Partial<LinkConditions> {
 }
 
 function countEvents(peers: readonly Peer[]): SimReport['events'] {
-  const sum = (kind: keyof Peer['state']['log']['counts']): number =>
-    peers.reduce((total, peer) => total + peer.state.log.counts[kind], 0);
+  const sum = (kind: EventKind): number =>
+    peers.reduce((total, peer) => total + peer.diagnostics.events.counts[kind], 0);
   return {
     grabs: sum('grab'),
     throws: sum('throw'),
@@ -128,7 +129,7 @@ function countEvents(peers: readonly Peer[]): SimReport['events'] {
 function sumRejections(peers: readonly Peer[]): Record<string, number> {
   const total: Record<string, number> = {};
   for (const peer of peers) {
-    for (const [reason, count] of Object.entries(peer.state.rejections)) {
+    for (const [reason, count] of Object.entries(peer.diagnostics.rejections)) {
       total[reason] = (total[reason] ?? 0) + count;
     }
   }

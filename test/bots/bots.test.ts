@@ -16,7 +16,7 @@ import { CUBE_SIZE } from '../../src/core/world/scene.ts';
 /** Bodies at these places, unturned, standing still. */
 function sightOf(
   ...places: readonly (readonly [number, number, number])[]
-): BotSight & { motion: Float32Array } {
+): BotSight & { records: Records; motion: Float32Array } {
   const motion = new Float32Array(places.length * STRIDE);
   places.forEach((place, body) => motion.set([...place, 0, 0, 0, 1], body * STRIDE));
   return { records: new Records(places.length), motion };

@@ -27,7 +27,7 @@ describe("the library's face", () => {
     const input = playerInput();
     for (let now = 0; now < 4000; now += TICK_MS) {
       for (const peer of peers) {
-        const transport = loopback.transports[peer.state.self];
+        const transport = loopback.transports[peer.diagnostics.slot];
         transport.receive(now, (from, bytes) => peer.receive(now, from, bytes));
         peer.tick(input);
         peer.poll(

@@ -86,7 +86,7 @@ export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
   for (let other = 0; other < layout.peers; other++) {
     if (other === slot || (slot !== HOST && other !== HOST)) continue;
     const link = new Link(other as Slot, 1 as ConnectionId, layout.bodies, peer.flights);
-    link.outbox.dispute = (body) => void (actor.disputed[body] = 1);
+    link.receiver.dispute = (body) => void (actor.disputed[body] = 1);
     peer.links[other] = link;
   }
   tieFollowing(actor);

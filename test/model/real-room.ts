@@ -102,8 +102,8 @@ function tick({ players }: Room, slot: number, body: number = NO_BODY): void {
   for (const link of state.links) {
     if (link === null) continue;
     link.owesAck = true;
-    for (const told of link.told) told.pace.markActive(state.tick);
-    for (let each = 0; each < state.bodies.count; each++) link.outbox.dispute(each as BodyId);
+    for (const player of link.receiver.players) player.pace.markActive(state.tick);
+    for (let each = 0; each < state.bodies.count; each++) link.receiver.dispute(each as BodyId);
   }
   peer.poll(0, (to, bytes) => out.set(to, bytes.slice()));
 }

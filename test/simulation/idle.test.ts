@@ -15,9 +15,9 @@ test.each([50, 300, 700, 1800])(
     const { bodies, packetsSent } = traffic;
     stage.letPass(1);
     expect([traffic.packetsSent - packetsSent, traffic.bodies - bodies]).toEqual([10, 0]);
-    expect(guest.peer.state.links[HOST]?.needsName(guest.slot)).toBe(false);
+    expect(guest.peer.state.links[HOST]?.receiver.players[guest.slot].hasName).toBe(true);
     for (const slot of [HOST, 2 as Slot]) {
-      expect(host.peer.state.links[guest.slot]?.needsName(slot)).toBe(false);
+      expect(host.peer.state.links[guest.slot]?.receiver.players[slot].hasName).toBe(true);
     }
   },
 );

@@ -153,7 +153,7 @@ class Unchecked extends RangeWriter {
   }
 }
 
-/** The bytes of a packet, written with the functions that the outbox uses. */
+/** The bytes of a packet, by the functions that PacketWriter uses. */
 export function encode(circumstances: Circumstances, packet: PlainPacket): Uint8Array {
   const w = new Unchecked(2 * MAX_PACKET_BYTES);
   code(w, circumstances, packet);

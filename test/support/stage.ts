@@ -320,7 +320,7 @@ export class Player {
   }
 
   clearAway(): void {
-    this.peer.state.bodies.simulation.dispose();
+    this.peer.dispose();
   }
 }
 

@@ -1,7 +1,6 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
-import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS, SENT_PACKETS } from '../base/constants.ts';
+import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
 import { STRIDE } from '../base/state.ts';
-import { SendSchedule } from '../link/send-schedule.ts';
 import { PacketAcks } from '../link/packet-acks.ts';
 import { PacketRateLimit } from '../link/packet-rate.ts';
 import { SendBudget } from '../link/send-budget.ts';
@@ -20,9 +19,9 @@ import { Bodies } from './bodies/bodies.ts';
 import { EventLog } from './diagnostics/event-log.ts';
 import { Giving } from './hands/giving.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
-import { Outbox } from './outgoing/outbox.ts';
+import { PacketWriter } from './outgoing/packet-writer.ts';
+import { ReceiverState } from './outgoing/receiver-state.ts';
 import { Yielding } from './bodies/yielding.ts';
-import { Told } from './outgoing/told.ts';
 
 /** What a peer knows of one other peer that it exchanges packets with. */
 export class Link {
@@ -33,19 +32,15 @@ export class Link {
   readonly rate = new PacketRateLimit();
   /** What was refused of it that no honest peer says. */
   offences = 0;
-  readonly outbox: Outbox;
+  /** What the other peer has. */
+  readonly receiver: ReceiverState;
+  readonly writer: PacketWriter;
   /** What this peer has received, as baselines. */
   readonly received: BaselineStore;
-  /** [W8] When packets leave, and for each slot what they said of it. */
-  readonly pace = new SendSchedule();
-  readonly told: readonly Told[] = Array.from({ length: MAX_PLAYERS }, () => new Told());
   /** [W9] */
   readonly budget = new SendBudget();
   /** [W8] True if bodies came since the last packet left: their ack does not wait. */
   owesAck = false;
-  /** For each of the packets whose acks count the slots, as bits, whose names it carried; and those that arrived. */
-  readonly #namesIn = new Uint8Array(SENT_PACKETS);
-  #namesKnown = 0;
   /** Milliseconds: when the last whole packet came; -Infinity before the first. */
   heardAt = -Infinity;
 
@@ -53,36 +48,17 @@ export class Link {
   constructor(slot: Slot, connection: ConnectionId, count: number, flights: BallisticCache) {
     this.slot = slot;
     this.connection = connection;
-    this.outbox = new Outbox(count, flights);
+    this.receiver = new ReceiverState(count);
+    this.writer = new PacketWriter(this.receiver, count, flights);
     this.received = new BaselineStore(count);
   }
 
-  /** True until the receiver has acked a packet with this slot's name. */
-  needsName(slot: Slot): boolean {
-    return ((this.#namesKnown >> slot) & 1) === 0;
-  }
-
-  /** [H6] A player has left: of whoever has its slot next, everything is to be said anew. */
-  forgetPlayer(slot: Slot): void {
-    this.told[slot].clear();
-    this.#namesKnown &= ~(1 << slot);
-    for (let i = 0; i < this.#namesIn.length; i++) this.#namesIn[i] &= ~(1 << slot);
-  }
-
-  /** Notes which names a packet carries. */
-  namesSent(packet: number, slots: number): void {
-    this.#namesIn[packet % SENT_PACKETS] = slots;
-  }
-
-  /** The receiver has a packet. */
-  readonly acked = (packet: number): void => {
-    this.#namesKnown |= this.#namesIn[packet % SENT_PACKETS];
-    this.outbox.acked(packet);
-  };
+  /** The other peer has a packet. */
+  readonly acked = (packet: number): void => this.receiver.acked(packet);
 
   /** After a reset of the scene: neither end has anything of it. */
   forget(): void {
-    this.outbox.reset();
+    this.receiver.reset();
     this.received.clear();
   }
 }

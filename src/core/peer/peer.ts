@@ -10,10 +10,11 @@ import type { PacketHeader } from '../wire/packet.ts';
 import { PacketReader } from '../wire/packet.ts';
 import type { SavedWorld } from '../wire/files/saved-world.ts';
 import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
-import type { Scene } from '../world/scene.ts';
+import type { Scene, SceneChoice } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { CarriedBodies } from './hands/carried-bodies.ts';
 import { ContactLog } from './diagnostics/contact-log.ts';
+import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
 import { guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
 import { Gathering } from './bodies/gathering.ts';
@@ -25,7 +26,7 @@ import type { PeerState } from './peer-state.ts';
 import { createPeerState, Link, logEvent, refuse, simulatorOf } from './peer-state.ts';
 import type { PeerView } from './shown/peer-view.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
-import { restartScene } from './bodies/restart.ts';
+import { isTouched, restartScene, saveWorld } from './bodies/restart.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
 import { fillView } from './shown/view.ts';
@@ -66,6 +67,9 @@ export class Peer {
   readonly #sending: Sending;
   readonly #recorder: PeerRecorder | null;
   #hasWorld = false;
+  #isDisposed = false;
+  /** What the peer believes and does, to be read. */
+  readonly diagnostics: PeerDiagnostics;
 
   constructor(options: PeerOptions) {
     const { slot, host, scene, simulation } = options;
@@ -85,6 +89,18 @@ export class Peer {
     this.reader = new PacketReader(scene.bodies.length, this.state.flights);
     this.#recorder = options.recorder ?? null;
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
+    this.diagnostics = new PeerDiagnostics(this);
+  }
+
+  /** Frees the engine. A second call does nothing; `receive`, `tick` and `poll` throw from then on. */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.state.bodies.simulation.dispose();
+  }
+
+  #assertLives(): void {
+    if (this.#isDisposed) throw new Error('the peer was disposed');
   }
 
   /** Ticks between two packets to the same peer while something is to be noticed; 1 is the full rate. */
@@ -196,11 +212,26 @@ export class Peer {
   }
 
   /**
+   * The world as it is now, as a copy to be kept; held bodies are saved as if they were let go of.
+   * @param scene the choice from which the peer's scene was made.
+   * @param now seconds since the beginning of 1970.
+   */
+  saveWorld(scene: SceneChoice, now: number): SavedWorld {
+    return saveWorld(this.state, scene, now);
+  }
+
+  /** True if a player has had a body in a hand since the scene began: else there is nothing to keep. */
+  get isTouched(): boolean {
+    return isTouched(this.state);
+  }
+
+  /**
    * Takes in a packet: decides its claims at once, and lets its poses wait. Never throws on what it is given;
    * what it refuses is counted in `rejections`.
    * @param nowMs any clock that does not go back.
    */
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
+    this.#assertLives();
     this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
     if (reason !== null) refuse(this.state, reason, from);
@@ -258,6 +289,7 @@ export class Peer {
 
   /** Advances by one tick of 1/60 s. The order is DESIGN's; each line is one room's work. */
   tick(input: Readonly<PlayerInput>): void {
+    this.#assertLives();
     this.#recorder?.tick(input);
     const peer = this.state;
     const { bodies } = peer;
@@ -344,6 +376,7 @@ export class Peer {
    * @param ready false for a peer whose channel has not sent the last packet yet: this one is skipped [F2].
    */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
+    this.#assertLives();
     this.#recorder?.poll(nowMs, this.sendEvery);
     if (this.state.term >= 0) this.#sending.poll(nowMs, send, ready);
   }

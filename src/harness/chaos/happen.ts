@@ -69,9 +69,10 @@ function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot
  */
 export function calm(room: RoomHarness): void {
   room.loopback.setConditions(CALM);
-  for (const { state } of room.peers.slice(1)) {
-    const [up, down] = [room.loopback.link(state.self, HOST), room.loopback.link(HOST, state.self)];
+  for (const { diagnostics } of room.peers.slice(1)) {
+    const { slot } = diagnostics;
+    const [up, down] = [room.loopback.link(slot, HOST), room.loopback.link(HOST, slot)];
     const isStuck = up?.ready(room.now) === false || down?.ready(room.now) === false;
-    if (isStuck) room.loopback.connect(HOST, state.self);
+    if (isStuck) room.loopback.connect(HOST, slot);
   }
 }

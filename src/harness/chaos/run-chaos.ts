@@ -118,7 +118,7 @@ function say({ mark, step, peer, body, what }: Violation): string {
 function countEvents(room: RoomHarness, mix: Mix): ChaosReport['events'] {
   const events: Partial<Record<EventKind | Happening['kind'], number>> = {};
   for (const kind of EVENT_KINDS)
-    events[kind] = room.everybody.reduce((sum, peer) => sum + peer.state.log.counts[kind], 0);
+    events[kind] = room.everybody.reduce((sum, peer) => sum + peer.diagnostics.events.counts[kind], 0);
   for (const { kind } of mix.happenings) if (kind !== 'reset') events[kind] = (events[kind] ?? 0) + 1;
   return events;
 }

@@ -1,13 +1,10 @@
 import type { BodyId, ConnectionId, Slot } from '../../core/base/ids.ts';
-import { RIGHT } from '../../core/base/ids.ts';
 import { copyPose } from '../../core/base/math.ts';
 import { POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import { Peer } from '../../core/peer/peer.ts';
-import { simulatorOf } from '../../core/peer/peer-state.ts';
 import { peerView } from '../../core/peer/shown/peer-view.ts';
-import { grab, mayGrab, release } from '../../core/world/authority.ts';
 import { drive } from '../game/drive.ts';
 import type { Hand } from '../game/hand.ts';
 import { HAND_STEPS, sameHand } from '../game/hand.ts';
@@ -41,7 +38,7 @@ class AuthorityPeer implements LabPeer {
     }
     // Baselines of each direction, and the flights that were predicted.
     const said = 2 * (homes.length - 1) * BASELINES * bodies.bodies.length * (8 + STRIDE) * 4;
-    this.report.kept = said + this.peer.state.flights.bytes;
+    this.report.kept = said + this.peer.diagnostics.flightBytes;
   }
 
   receive(nowMs: number, from: number, bytes: Uint8Array): void {
@@ -51,7 +48,7 @@ class AuthorityPeer implements LabPeer {
   tick(hand: Hand): void {
     this.#pull(hand);
     this.peer.tick(this.#input);
-    this.report.worldTick = this.peer.state.tick;
+    this.report.worldTick = this.peer.diagnostics.tick;
   }
 
   poll(nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
@@ -65,26 +62,19 @@ class AuthorityPeer implements LabPeer {
 
   /** The hand pulls the player's cube: it grabs it and releases it like any body [A6], [A7]. */
   #pull(hand: Hand): void {
-    const { state } = this.peer;
-    const { bodies } = state;
-    const { records, motion } = bodies;
+    const { driver, bodies } = this.peer.diagnostics;
+    const { motion } = driver;
     const own = this.#own;
     const moved = this.#hand === null || !sameHand(hand, this.#hand) || isAway(motion, own, hand);
     this.#hand = hand;
-    if (records.authority[own] !== state.self) {
-      if (!moved || !mayGrab(records, own, state.self)) return;
-      grab(records, own, state.self, RIGHT, this.peer.isHost);
-      release(records, own);
-      bodies.takenHere(own);
-    }
-    if (records.resting[own] === 1) {
-      // A cube that hangs still in a hand rests, like any body.
+    if (!driver.has(own) && (!moved || !driver.grab(own))) return;
+    if (bodies.records.resting[own] === 1) {
+      // What hangs still in a hand that is still rests, as anything does.
       if (!moved) return;
-      bodies.wakeRecord(own);
-      bodies.stir(own);
+      driver.wake(own);
     }
     drive(motion, own, hand);
-    bodies.record(own);
+    driver.record(own);
   }
 }
 
@@ -120,11 +110,11 @@ export const authority: LabModel = {
     const views = peers.map(() => new Float32Array(count * POSE_STRIDE));
     return {
       peers,
-      simulator: (body) => peers[HOST].peer.state.bodies.records.authority[body],
+      simulator: (body) => peers[HOST].peer.diagnostics.bodies.records.authority[body],
       truth(out) {
         peers.forEach((peer, player) => peer.view(views[player]));
         for (let body = 0; body < count; body++) {
-          const simulator = simulatorOf(peers[HOST].peer.state, body as BodyId);
+          const simulator = peers[HOST].peer.diagnostics.simulatorOf(body as BodyId);
           const [at, end] = [body * POSE_STRIDE, (body + 1) * POSE_STRIDE];
           out.set(views[simulator].subarray(at, end), at);
         }

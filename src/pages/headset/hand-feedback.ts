@@ -3,7 +3,6 @@ import type { BodyId, HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { Contact } from '../../core/peer/diagnostics/contact-log.ts';
 import { NEAR_RADIUS } from '../../core/hands/player-hands.ts';
-import { isReachedFor } from '../../core/peer/hands/giving.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';
@@ -54,8 +53,8 @@ export class HandFeedback {
     this.#now++;
     if (peer !== this.#peer) this.#begin(peer);
     for (const side of HAND_SIDES) this.#updateHand(peer, side);
-    if (peer.player.given.tick !== this.#given) this.#pulse(this.#emptied, PULSES.given);
-    this.#given = peer.player.given.tick;
+    if (peer.diagnostics.given.tick !== this.#given) this.#pulse(this.#emptied, PULSES.given);
+    this.#given = peer.diagnostics.given.tick;
     peer.contacts.each(this.#contacts, this.#onContact);
     this.#contacts = peer.contacts.total;
   }
@@ -65,16 +64,16 @@ export class HandFeedback {
    * pulse and shows a text. Call it before `tick` of the same tick.
    */
   lose(peer: Peer, text: string): void {
-    const { side } = peer.player.lost;
+    const { side } = peer.diagnostics.lost;
     this.#pulse(side, PULSES.lost);
     this.#picture.showText(side, text);
   }
 
   #updateHand(peer: Peer, side: HandSide): void {
-    const { held, reach } = peer.player.hands[side];
+    const { held, reach } = peer.diagnostics.hands[side];
     const before = this.#grasps[side];
     const touched = touchedBy(peer, side);
-    const reachedFor = held !== NO_BODY && isReachedFor(peer.state, held);
+    const reachedFor = held !== NO_BODY && peer.diagnostics.isReachedFor(held);
     if (held === NO_BODY && before.held !== NO_BODY) {
       this.#emptied = side;
       this.#pulse(side, PULSES.release);
@@ -93,9 +92,9 @@ export class HandFeedback {
   #begin(peer: Peer): void {
     this.#peer = peer;
     this.#contacts = peer.contacts.total;
-    this.#given = peer.player.given.tick;
+    this.#given = peer.diagnostics.given.tick;
     for (const side of HAND_SIDES) {
-      const { held, reach } = peer.player.hands[side];
+      const { held, reach } = peer.diagnostics.hands[side];
       Object.assign(this.#grasps[side], { held, reach, touched: NO_BODY, isReachedFor: false });
     }
   }
@@ -121,16 +120,14 @@ export class HandFeedback {
 
 /** [G1] Returns the body that an open hand touches and would take, or NO_BODY. */
 function touchedBy(peer: Peer, side: HandSide): BodyId {
-  const { selected } = peer.player.hands[side];
-  const { pose } = peer.player.input.hands[side];
+  const { selected } = peer.diagnostics.hands[side];
+  const { pose } = peer.diagnostics.input.hands[side];
   if (selected === NO_BODY || isClosed(peer, side)) return NO_BODY;
-  return peer.state.bodies.simulation.overlapSphere(pose.position, NEAR_RADIUS) === selected
-    ? selected
-    : NO_BODY;
+  return peer.diagnostics.overlapSphere(pose.position, NEAR_RADIUS) === selected ? selected : NO_BODY;
 }
 
-function isClosed({ player }: Peer, side: HandSide): boolean {
-  return player.input.hands[side].grip > CLOSED_GRIP;
+function isClosed({ diagnostics }: Peer, side: HandSide): boolean {
+  return diagnostics.input.hands[side].grip > CLOSED_GRIP;
 }
 
 function nothing(): Grasp {

@@ -44,11 +44,11 @@ export class HeadsetActionWatch {
 
   /** Call it after each tick of the player's peer. */
   tick(peer: Peer): void {
-    if (peer !== this.#peer) this.#events = peer.state.log.total;
+    if (peer !== this.#peer) this.#events = peer.diagnostics.events.total;
     this.#peer = peer;
     this.#watchHands(peer);
-    peer.state.log.each(this.#events, this.#onEvent);
-    this.#events = peer.state.log.total;
+    peer.diagnostics.events.each(this.#events, this.#onEvent);
+    this.#events = peer.diagnostics.events.total;
     this.#watchFeet();
   }
 
@@ -57,14 +57,15 @@ export class HeadsetActionWatch {
     if (this.#player.pressed(LEFT, 'upper') || this.#player.pressed(RIGHT, 'upper')) this.#onAction('menu');
   }
 
-  #watchHands({ player }: Peer): void {
+  #watchHands({ diagnostics }: Peer): void {
+    const { hands, input } = diagnostics;
     for (const side of HAND_SIDES) {
-      const { held } = player.hands[side];
+      const { held } = hands[side];
       if (held !== NO_BODY && held !== this.#held[side])
         this.#onAction(this.#player.devices[side] === 'hand' ? 'pinch' : 'grip');
       this.#held[side] = held;
       if (held === NO_BODY) continue;
-      const { trigger, stick } = player.input.hands[side];
+      const { trigger, stick } = input.hands[side];
       this.#pulled += Number(trigger > PULLED);
       this.#pushed += Number(stick.x !== 0 || stick.y !== 0);
     }
@@ -73,7 +74,7 @@ export class HeadsetActionWatch {
   }
 
   readonly #onEvent = ({ kind, slot }: Readonly<PeerEvent>): void => {
-    if (kind === 'throw' && slot === this.#peer?.state.self) this.#onAction('throw');
+    if (kind === 'throw' && slot === this.#peer?.diagnostics.slot) this.#onAction('throw');
   };
 
   #watchFeet(): void {

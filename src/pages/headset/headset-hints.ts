@@ -156,7 +156,7 @@ export class HeadsetHints {
     if (this.#moment.hasMenu) this.#watch.frame();
     this.#moment.smoothWalking = this.#player.comfort.smoothWalking;
     for (const side of HAND_SIDES) {
-      const { held, selected } = peer.player.hands[side];
+      const { held, selected } = peer.diagnostics.hands[side];
       const hand = this.#moment.hands[side];
       hand.device = this.#player.devices[side];
       hand.holds = held !== NO_BODY;

@@ -68,7 +68,7 @@ export class Headset {
     this.#worn ??= this.#putOn();
     const { player, menu, hints } = this.#worn;
     const sources = session.inputSources;
-    for (const side of HAND_SIDES) this.#held[side] = peer.player.hands[side].held !== NO_BODY;
+    for (const side of HAND_SIDES) this.#held[side] = peer.diagnostics.hands[side].held !== NO_BODY;
     player.beginFrame(nowMs, frame, space, sources, this.#held);
     menu?.begin(nowMs, this.#held);
     hints.frame(peer, menu?.isOpen === true);

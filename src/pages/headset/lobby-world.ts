@@ -76,7 +76,7 @@ export class LobbyWorld {
     this.#panel.dispose();
     this.#drawing.dispose();
     this.#sounds.dispose();
-    this.#peer.state.bodies.simulation.dispose();
+    this.#peer.dispose();
   }
 
   #begin(nowMs: number, xr: XRFrame | null): void {

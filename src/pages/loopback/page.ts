@@ -175,8 +175,8 @@ export class LoopbackPage {
     this.#readings.tick();
     for (const pane of PANES) {
       const peer = this.#session.peers[pane];
-      const { tick, to } = peer.player.lost;
-      const isLost = tick === peer.state.tick;
+      const { tick, to } = peer.diagnostics.lost;
+      const isLost = tick === peer.diagnostics.tick;
       if (isLost) this.#labels.showLost(pane, to);
       if (isLost && pane === visited) headset.showLost(peer, `${ROLES[1 - pane]} has this cube now.`);
       if (pane === visited) headset.tick(peer);

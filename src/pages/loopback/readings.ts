@@ -49,13 +49,13 @@ export class Readings {
 }
 
 function delayOf(peer: Peer, author: Slot): number {
-  const { clock } = peer.state.authors[author].stream;
+  const clock = peer.diagnostics.playout(author);
   return clock.running ? clock.delay * TICK_MS : NaN;
 }
 
 /** Returns the distances between the two peers' drawn positions of each body, in metres. */
 function errorBetween(a: Peer, b: Peer): PanelFigures['error'] {
-  const [p, q] = [a.state.bodies.drawn.poses, b.state.bodies.drawn.poses];
+  const [p, q] = [a.diagnostics.bodies.drawn, b.diagnostics.bodies.drawn];
   const distances: number[] = [];
   for (let at = 0; at < p.length; at += POSE_STRIDE) {
     distances.push(Math.hypot(p[at] - q[at], p[at + 1] - q[at + 1], p[at + 2] - q[at + 2]));
@@ -68,7 +68,7 @@ function errorBetween(a: Peer, b: Peer): PanelFigures['error'] {
 function countAuthority(peer: Peer): PanelFigures['authority'] {
   const slots = new Array<number>(MAX_PLAYERS).fill(0);
   let none = 0;
-  for (const slot of peer.state.bodies.records.authority) {
+  for (const slot of peer.diagnostics.bodies.records.authority) {
     if (slot < 0) none++;
     else slots[slot]++;
   }
@@ -78,7 +78,7 @@ function countAuthority(peer: Peer): PanelFigures['authority'] {
 function rejections(peers: readonly Peer[]): PanelFigures['rejected'] {
   const counts = new Map<string, number>();
   for (const peer of peers) {
-    for (const [reason, count] of Object.entries(peer.state.rejections)) {
+    for (const [reason, count] of Object.entries(peer.diagnostics.rejections)) {
       counts.set(reason, (counts.get(reason) ?? 0) + count);
     }
   }
@@ -90,7 +90,7 @@ export function recordsOf(session: LoopbackSession, body: BodyId): PeerRecord[] 
   return session.peers.map((peer) => ({
     peer: peer.isHost ? 'Host' : 'Guest',
     lines: linesOf(peer, body),
-    decisions: peer.state.log
+    decisions: peer.diagnostics.events
       .ofBody(body, LISTED_DECISIONS)
       .filter((event) => event.rule !== '')
       .map(decisionOf),

@@ -109,7 +109,7 @@ export class ReplayPage {
       isPlaying: this.#run.isPlaying,
       seconds: this.#run.seconds,
       peers: new Map([...this.#run.playback.played].map(([slot, { peer }]) => [slot, nameOf(peer)])),
-      shown: this.#shown?.played.peer.state.self ?? null,
+      shown: this.#shown?.played.peer.diagnostics.slot ?? null,
       notice: this.#notice(),
     });
   }
@@ -181,7 +181,8 @@ export class ReplayPage {
   }
 }
 
-function nameOf({ state }: Peer): string {
-  const { name } = state.authors[state.self];
-  return name === '' ? nameOfSlot(state.self) : name;
+function nameOf({ diagnostics }: Peer): string {
+  const { slot } = diagnostics;
+  const name = diagnostics.nameOf(slot);
+  return name === '' ? nameOfSlot(slot) : name;
 }

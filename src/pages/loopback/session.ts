@@ -82,7 +82,7 @@ export class LoopbackSession {
     this.#ticks++;
     this.#loopback.now = timeMs;
     for (const peer of this.peers) {
-      const transport = this.#loopback.transports[peer.state.self];
+      const transport = this.#loopback.transports[peer.diagnostics.slot];
       transport.receive(timeMs, (from, bytes) => peer.receive(timeMs, from, bytes));
       peer.tick(this.#inputOf(peer, timeMs));
       peer.poll(
@@ -94,11 +94,11 @@ export class LoopbackSession {
   }
 
   #inputOf(peer: Peer, timeMs: number): PlayerInput {
-    const slot = peer.state.self;
+    const slot = peer.diagnostics.slot;
     const wasVisited = this.#wasVisited;
     if (slot === GUEST) this.#wasVisited = this.#isVisited;
     if (this.#bot === null || !this.isBot(slot)) return this.#hands(slot, timeMs);
-    const { records, motion } = peer.state.bodies;
+    const { records, motion } = peer.diagnostics.bodies;
     this.#bot.act(this.#ticks, { records, motion }, this.#botInput);
     if (!wasVisited) return this.#botInput;
     // The bodies in the visitor's hands are let go gently [G3].
@@ -113,6 +113,6 @@ export class LoopbackSession {
 
   /** Frees the engines. */
   dispose(): void {
-    for (const peer of this.peers) peer.state.bodies.simulation.dispose();
+    for (const peer of this.peers) peer.dispose();
   }
 }

@@ -153,7 +153,7 @@ export class Visitor {
   #enterWorld(peers: Pair<Peer>): void {
     this.#isHere = true;
     for (const pane of [HOST_PANE, GUEST_PANE] as const)
-      copyPose(peers[pane].player.input.head, this.#absent[pane].input.head);
+      copyPose(peers[pane].diagnostics.input.head, this.#absent[pane].input.head);
     this.#showWorldTitle();
   }
 

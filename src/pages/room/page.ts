@@ -1,7 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import { saveWorld } from '../../core/peer/bodies/restart.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import { readWorldFile, writeWorldFile } from '../../core/wire/files/saved-world.ts';
 import type { SceneName } from '../../core/world/scene.ts';
@@ -160,7 +159,7 @@ export class RoomPage {
 
   #saveWorld(): void {
     const { peer, choice } = this.#world;
-    const file = writeWorldFile(saveWorld(peer.state, choice, secondsNow()));
+    const file = writeWorldFile(peer.saveWorld(choice, secondsNow()));
     saveFile('world', `Handover ${SCENE_TITLES[choice.name]}`, file);
   }
 
@@ -184,7 +183,7 @@ export class RoomPage {
   #offerHandle(): void {
     offerHandle({
       peers: () => [(this.#session.world ?? this.#world).peer],
-      viewOf: (slot) => (slot === this.#world.peer.state.self ? this.#world.view : undefined),
+      viewOf: (slot) => (slot === this.#world.peer.diagnostics.slot ? this.#world.view : undefined),
       hands: this.#scripted,
       reset: () => this.#session.hosting?.restart(),
       room: () => this.#model(),
@@ -201,7 +200,8 @@ export class RoomPage {
     // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.
     if (this.#world === this.#session.world) this.#headset.tick(this.#world.peer);
     // Actions in a headset don't show that the player knows the mouse.
-    if (this.#headset.player === null) this.#actions.tick(input, this.#world.peer.player.hands[RIGHT].held);
+    if (this.#headset.player === null)
+      this.#actions.tick(input, this.#world.peer.diagnostics.hands[RIGHT].held);
     this.#voices.tick(timeMs);
     this.#figures.update(timeMs);
     const { status, world } = this.#session;
@@ -222,7 +222,7 @@ export class RoomPage {
     const player = this.#headset.player ?? this.#player;
     // In a tick without a frame, a finger that came down since the last frame grips where the finger is.
     if (player === this.#player && !this.#isFrame) this.#player.beginFrame(timeMs);
-    const input = this.#scripted.over(this.#world.peer.state.self, this.#hands.sample(player, timeMs));
+    const input = this.#scripted.over(this.#world.peer.diagnostics.slot, this.#hands.sample(player, timeMs));
     input.voice = this.#voices.ownLevel;
     return input;
   }
@@ -233,7 +233,7 @@ export class RoomPage {
     this.#frameAt = nowMs;
     const { peer, view } = this.#world;
     const player = this.#headset.player ?? this.#player;
-    const input = this.#scripted.over(peer.state.self, player.drawn());
+    const input = this.#scripted.over(peer.diagnostics.slot, player.drawn());
     input.voice = this.#voices.ownLevel;
     // The old picture of a world that is over stands still.
     peer.view(this.#world === this.#session.world ? alpha : 1, input, view);
@@ -260,8 +260,8 @@ export class RoomPage {
   /** [G4] */
   #announceLost(): void {
     const { peer } = this.#world;
-    const { lost } = peer.player;
-    if (lost.tick !== peer.state.tick) return;
+    const { lost, tick } = peer.diagnostics;
+    if (lost.tick !== tick) return;
     const sentence = `${this.#nameOf(lost.to)} has this cube now.`;
     this.#menu.say(sentence);
     this.#headset.showLost(peer, sentence);
@@ -270,8 +270,8 @@ export class RoomPage {
   /** [A9] */
   #announceGiven(): void {
     const { peer } = this.#world;
-    const { given } = peer.player;
-    if (given.tick === peer.state.tick) this.#menu.say(`${this.#nameOf(given.to)} has it now.`);
+    const { given } = peer.diagnostics;
+    if (given.tick === peer.diagnostics.tick) this.#menu.say(`${this.#nameOf(given.to)} has it now.`);
   }
 
   /** Says which players have come and gone. */
@@ -300,7 +300,7 @@ export class RoomPage {
   }
 
   #announcePresence(player: RosterPlayer): void {
-    if (player.slot === this.#world.peer.state.self || this.#players.length === 0) return;
+    if (player.slot === this.#world.peer.diagnostics.slot || this.#players.length === 0) return;
     const before = this.#players.find(({ slot }) => slot === player.slot)?.presence ?? 'away';
     const name = calledBy(player);
     if (before === 'away' && player.presence !== 'away') {
@@ -321,12 +321,12 @@ export class RoomPage {
 
   #model(): RoomModel {
     const { code, roster, status, station } = this.#session;
-    const { self, host } = this.#world.peer.state;
+    const { slot, host } = this.#world.peer.diagnostics;
     return {
       code,
       link: new URL(`?room=${code}`, this.#parts.friendsUrl).href,
       host,
-      you: self,
+      you: slot,
       capacity: roster?.capacity ?? 1,
       locked: roster?.locked ?? false,
       players: (roster?.players ?? []).map((player) => ({

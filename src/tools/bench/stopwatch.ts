@@ -33,23 +33,7 @@ export class Stopwatch {
 
   /** Replaces methods of the peer and its parts by ones that read the clock. */
   constructor(peer: Peer) {
-    const { bodies, authors } = peer.state;
-    const { simulation } = bodies;
-    simulation.step = this.#timed('step', simulation.step.bind(simulation));
-    simulation.capture = this.#timed('capture', simulation.capture.bind(simulation));
-    bodies.recordOwn = this.#timed('capture', bodies.recordOwn.bind(bodies));
-    peer.spread.run = this.#timed('authority', peer.spread.run.bind(peer.spread));
-    bodies.updateRest = this.#timed('authority', bodies.updateRest.bind(bodies));
-    for (const { stream } of authors) stream.advance = this.#timed('apply', stream.advance.bind(stream));
-    bodies.writeReceived = this.#timed('apply', bodies.writeReceived.bind(bodies));
-    bodies.showReceived = this.#timed('apply', bodies.showReceived.bind(bodies));
-    bodies.writeBack = this.#timed('write', bodies.writeBack.bind(bodies));
-    const { reader } = peer;
-    reader.readHead = this.#timed('decode', reader.readHead.bind(reader));
-    reader.readBody = this.#timed('decode', reader.readBody.bind(reader));
-    for (const link of peer.state.links) {
-      if (link !== null) link.outbox.write = this.#timed('encode', link.outbox.write.bind(link.outbox));
-    }
+    peer.diagnostics.wrapPhases((phase, method) => this.#timed(phase, method));
     peer.receive = this.#timed('tick', this.#besides('hear', 'decode', peer.receive.bind(peer)));
     peer.poll = this.#timed('tick', this.#besides('choose', 'encode', peer.poll.bind(peer)));
     peer.tick = this.#timed('tick', peer.tick.bind(peer));

@@ -32,8 +32,8 @@ export type StreamOptions = {
 };
 
 /**
- * The updates of a recording, packet by packet, as a sender writes them when all packets arrive and are acked
- * `age` ticks later. One end writes with it, the other reads; each has its own.
+ * The updates of a recording, packet by packet, as a sender chooses them whose packets all arrive and are all acked
+ * `age` ticks later. The writing end and the reading end each have their own.
  */
 export class RecordedStream {
   /** The updates of the last packet. */

@@ -61,7 +61,7 @@ class Play {
   }
 
   get heldBy(): HandSide | undefined {
-    return HAND_SIDES.find((side) => this.#peer.player.hands[side].held === CUBE);
+    return HAND_SIDES.find((side) => this.#peer.diagnostics.hands[side].held === CUBE);
   }
 
   /** The last drawn pose of the cube. */
@@ -72,7 +72,7 @@ class Play {
 
   /** The cube's pose relative to a hand, as of the last tick. */
   offset(side: HandSide): Pose {
-    return structuredClone(this.#peer.player.hands[side].offset);
+    return structuredClone(this.#peer.diagnostics.hands[side].offset);
   }
 
   /** A hand's pose in the world, from the device. */
@@ -98,7 +98,7 @@ class Play {
   /** One frame, with the ticks that are due in it. */
   frame(): void {
     const { player, held } = this.#worn;
-    for (const side of HAND_SIDES) held[side] = this.#peer.player.hands[side].held !== NO_BODY;
+    for (const side of HAND_SIDES) held[side] = this.#peer.diagnostics.hands[side].held !== NO_BODY;
     this.#worn.draw(1000 / this.#rate);
     while (this.#tickMs < this.#worn.now) {
       this.#tickMs += TICK_MS;

@@ -17,7 +17,7 @@ type Felt = { readonly pulses: [Pulse[], Pulse[]]; readonly words: string[]; fee
  * first.
  */
 function watchTicks(stage: Stage, player: Player): Felt {
-  if (!player.peer.player.hands.some(({ held }) => held !== NO_BODY)) put(player, AWAY, RIGHT);
+  if (!player.peer.diagnostics.hands.some(({ held }) => held !== NO_BODY)) put(player, AWAY, RIGHT);
   put(player, AWAY, LEFT);
   const pulses: [Pulse[], Pulse[]] = [[], []];
   const words: string[] = [];
@@ -30,7 +30,8 @@ function watchTicks(stage: Stage, player: Player): Felt {
   stage.tick = () => {
     tick();
     const { peer } = player;
-    if (peer.player.lost.tick === peer.state.tick) felt.feedback.lose(peer, `${peer.player.lost.to} has it`);
+    if (peer.diagnostics.lost.tick === peer.diagnostics.tick)
+      felt.feedback.lose(peer, `${peer.diagnostics.lost.to} has it`);
     felt.feedback.tick(peer);
   };
   stage.tick();
@@ -50,7 +51,7 @@ describe('a hand gets a pulse', () => {
     const { pulses } = watchTicks(stage, stage.host);
     put(stage.host, [0, 0.25, 2]);
     stage.letPass(0.5);
-    expect(stage.host.peer.player.hands[RIGHT].selected).toBe(A);
+    expect(stage.host.peer.diagnostics.hands[RIGHT].selected).toBe(A);
     expect(pulses).toEqual([[], []]);
     stage.host.moves([0, 0, -1.8], 1);
     stage.letPass(0.5);

@@ -71,7 +71,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
     stage.guest(1).throws([0, 5, 0]);
     stage.letPass(0.2);
     forgets(stage.guest(1));
-    stage.host.peer.state.links[1]?.outbox.dispute(cube);
+    stage.host.peer.state.links[1]?.receiver.dispute(cube);
     stage.letPass(0.2);
     expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, holder: null, confirmed: true });
     stage.letAllRest();
@@ -87,7 +87,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
     stage.letPass(0.3);
     expect(stage.guest(1).holds(cube)).toBe(false);
     expect(stage.host.says(cube).holder).toEqual({ slot: 1, hand: 'right' });
-    stage.host.peer.state.links[1]?.outbox.dispute(cube);
+    stage.host.peer.state.links[1]?.receiver.dispute(cube);
     stage.letPass(0.2);
     expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, holder: null });
     stage.guest(1).uplink.loss = 0;

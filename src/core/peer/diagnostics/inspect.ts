@@ -1,23 +1,26 @@
-import type { BodyId, HandSide } from '../../base/ids.ts';
-import { LEFT, RIGHT } from '../../base/ids.ts';
-import { MAX_PLAYERS, TICK_MS } from '../../base/constants.ts';
+import type { BodyId, Slot } from '../../base/ids.ts';
+import { holdOf, LEFT, NOT_HELD } from '../../base/ids.ts';
+import { TICK_MS } from '../../base/constants.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { Peer } from '../peer.ts';
+import type { RecordsDiagnostics } from './bodies-diagnostics.ts';
 
-/** What one peer believes of a body, as plain data. */
+/** One peer's record of a body, and where it draws it, as plain data. */
 export type BodyInspection = {
   readonly id: number;
-  /** As drawn: metres. */
+  /** As drawn after the last tick: metres. */
   readonly position: readonly [number, number, number];
   /** A unit quaternion: x, y, z, w. */
   readonly rotation: readonly [number, number, number, number];
-  /** A slot, or null for none. */
+  /** A slot; null if no player has authority. */
   readonly authority: number | null;
   readonly ownershipSequence: number;
   readonly authoritySequence: number;
+  /** True if the host has agreed to this peer's authority. */
   readonly confirmed: boolean;
+  /** True if this guest has given the body back and the host has not yet taken it. */
   readonly pendingCommit: boolean;
-  /** The hand that holds it, or null. */
+  /** The hand that holds it; null if none does. */
   readonly holder: { readonly slot: number; readonly hand: 'left' | 'right' } | null;
   /** True if its record is at rest. */
   readonly resting: boolean;
@@ -25,7 +28,7 @@ export type BodyInspection = {
   readonly asleep: boolean;
 };
 
-/** What one peer knows, as plain data: for demos, tests and curious people. */
+/** The beliefs and measurements of one peer as plain data: for demos, tests and curious people. */
 export type Inspection = {
   readonly slot: number;
   readonly role: 'host' | 'guest';
@@ -33,82 +36,74 @@ export type Inspection = {
   readonly tick: number;
   readonly term: number;
   readonly reset: number;
-  /** For each peer that this one exchanges packets with. */
+  /** One for each peer with which this one exchanges packets. */
   readonly links: readonly {
     readonly slot: number;
     /** Milliseconds there and back; 0 before the first ack. */
     readonly roundTripMs: number;
-    /** Milliseconds that this slot's poses wait before they are shown. */
+    /** Milliseconds for which poses of this slot wait before they are shown. */
     readonly playoutDelayMs: number;
-    /** Bits sent from the beginning on. */
+    /** Bits sent since the beginning. */
     readonly sentBits: { readonly bodies: number; readonly avatars: number; readonly headers: number };
     readonly packetsSent: number;
     readonly packetsReceived: number;
   }[];
-  /** Refused packets and claims by reason. */
+  /** Rejected packets and claims by reason, since the beginning. */
   readonly rejected: Readonly<Record<string, number>>;
   readonly bodies: readonly BodyInspection[];
 };
 
-/** A copy of what a peer knows; it costs garbage, so don't call it every frame. */
+/** Inspects a peer. @returns a copy; it costs garbage, so don't call it in every frame. */
 export function inspect(peer: Peer): Inspection {
-  const { state } = peer;
+  const { diagnostics } = peer;
+  const { slot, tick, term, reset, bodies } = diagnostics;
   return {
-    slot: state.self,
+    slot,
     role: peer.isHost ? 'host' : 'guest',
-    name: state.authors[state.self].name,
-    tick: state.tick,
-    term: state.term,
-    reset: state.reset,
-    links: inspectLinks(peer),
-    rejected: { ...state.rejections },
-    bodies: Array.from({ length: state.bodies.count }, (_, body) => inspectBody(peer, body as BodyId)),
+    name: diagnostics.nameOf(slot),
+    tick,
+    term,
+    reset,
+    links: diagnostics.linkedSlots().map((other) => inspectLink(peer, other)),
+    rejected: { ...diagnostics.rejections },
+    bodies: Array.from({ length: bodies.count }, (_, body) => inspectBody(peer, body as BodyId)),
   };
 }
 
-function inspectLinks(peer: Peer): Inspection['links'] {
-  const links: Inspection['links'][number][] = [];
-  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-    const link = peer.state.links[slot];
-    if (link === null) continue;
-    const traffic = peer.traffic(link.slot);
-    links.push({
-      slot,
-      roundTripMs: peer.roundTripMs(link.slot),
-      playoutDelayMs: peer.state.authors[slot].stream.clock.delay * TICK_MS,
-      sentBits: { bodies: traffic.bodies, avatars: traffic.avatars, headers: traffic.headers },
-      packetsSent: traffic.packetsSent,
-      packetsReceived: traffic.packetsReceived,
-    });
-  }
-  return links;
+function inspectLink(peer: Peer, slot: Slot): Inspection['links'][number] {
+  const traffic = peer.traffic(slot);
+  return {
+    slot,
+    roundTripMs: peer.roundTripMs(slot),
+    playoutDelayMs: peer.diagnostics.playout(slot).delay * TICK_MS,
+    sentBits: { bodies: traffic.bodies, avatars: traffic.avatars, headers: traffic.headers },
+    packetsSent: traffic.packetsSent,
+    packetsReceived: traffic.packetsReceived,
+  };
 }
 
-/** What a peer believes of one body. */
+/** Inspects one body of a peer. @returns a copy. */
 export function inspectBody(peer: Peer, body: BodyId): BodyInspection {
-  const { bodies } = peer.state;
+  const { bodies } = peer.diagnostics;
   const { records, drawn } = bodies;
-  const shown = drawn.poses;
   const at = body * POSE_STRIDE;
   const resting = records.resting[body] === 1;
   return {
     id: body,
-    position: [shown[at], shown[at + 1], shown[at + 2]],
-    rotation: [shown[at + 3], shown[at + 4], shown[at + 5], shown[at + 6]],
+    position: [drawn[at], drawn[at + 1], drawn[at + 2]],
+    rotation: [drawn[at + 3], drawn[at + 4], drawn[at + 5], drawn[at + 6]],
     authority: records.authority[body] < 0 ? null : records.authority[body],
     ownershipSequence: records.ownershipSequence[body],
     authoritySequence: records.authoritySequence[body],
     confirmed: records.confirmed[body] === 1,
     pendingCommit: records.pendingCommit[body] === 1,
-    holder: holderOf(peer, body),
+    holder: holderOf(records, body),
     resting,
-    asleep: resting && bodies.simulation.isAsleep(body),
+    asleep: resting && bodies.isAsleep(body),
   };
 }
 
-function holderOf(peer: Peer, body: BodyId): BodyInspection['holder'] {
-  const { records } = peer.state.bodies;
-  if (records.hold[body] === 0) return null;
-  const side: HandSide = records.hold[body] === 1 ? LEFT : RIGHT;
-  return { slot: records.authority[body], hand: side === LEFT ? 'left' : 'right' };
+function holderOf(records: RecordsDiagnostics, body: BodyId): BodyInspection['holder'] {
+  if (records.hold[body] === NOT_HELD) return null;
+  return { slot: records.authority[body], hand: records.hold[body] === holdOf(LEFT) ? 'left' : 'right' };
 }

@@ -1,9 +1,10 @@
 import { TICK_RATE } from '../../base/constants.ts';
 import type { Traffic } from './traffic.ts';
 
+/** kbit/s: the mean of the whole time, and the highest of any second. */
 export type MeasuredRate = { readonly mean: number; readonly peak1s: number };
 
-/** One direction between two peers: kbit/s of payload, and bytes a packet. */
+/** The traffic of one direction between two peers: rates of payload by what it was for, and bytes of packets. */
 export type Bandwidth = {
   readonly bodiesKbps: MeasuredRate;
   readonly avatarsKbps: MeasuredRate;
@@ -13,16 +14,20 @@ export type Bandwidth = {
 
 const KINDS = ['bodies', 'avatars', 'headers'] as const;
 
-/** Watches the counters of one direction, tick by tick: means, and the worst second. */
+/** Measures the rates of one direction from its counters, tick by tick. */
 export class TrafficMeter {
   readonly #traffic: Traffic;
-  /** Bits a tick, a row for each kind, over the last second. */
+  /** For each kind the bits of each tick of the last second: a ring. */
   readonly #recent = KINDS.map(() => new Float64Array(TICK_RATE));
+  /** For each kind the counter at the last tick. */
   readonly #last = KINDS.map(() => 0);
+  /** For each kind the bits of the last second. */
   readonly #second = KINDS.map(() => 0);
+  /** For each kind the most bits of any second. */
   readonly #peak = KINDS.map(() => 0);
   #ticks = 0;
 
+  /** @param traffic the counters of this direction; they should be 0, or the first second counts all before. */
   constructor(traffic: Traffic) {
     this.#traffic = traffic;
   }
@@ -40,12 +45,13 @@ export class TrafficMeter {
     });
   }
 
-  /** kbit/s of the last second, by kind. */
+  /** kbit/s of the last second by kind; a new object. */
   lastSecond(): { readonly bodies: number; readonly avatars: number; readonly headers: number } {
     const [bodies, avatars, headers] = this.#second.map((bits) => bits / 1000);
     return { bodies, avatars, headers };
   }
 
+  /** The rates since the beginning, to a tenth. */
   result(): Bandwidth {
     const seconds = Math.max(1, this.#ticks) / TICK_RATE;
     const [bodies, avatars, headers] = KINDS.map((_, k) => ({

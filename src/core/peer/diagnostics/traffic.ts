@@ -1,17 +1,20 @@
-import type { PacketBits } from '../outgoing/outbox.ts';
+/** Bits sent, by what they were for. */
+export type PacketBits = { headers: number; avatars: number; bodies: number };
 
-/** What one peer sent to and received from another, counted from the beginning. Payload, not datagrams. */
+/** Counts the packets that one peer sent to another and received from it, since it began: payload, not datagrams. */
 export class Traffic implements PacketBits {
-  /** Bits sent, by what they were for. */
+  /** Bits sent; the three kinds together are all bytes sent. */
   headers = 0;
   avatars = 0;
   bodies = 0;
   packetsSent = 0;
   bytesSent = 0;
+  /** Bytes of the longest packet. */
   longestSent = 0;
   packetsReceived = 0;
   bytesReceived = 0;
 
+  /** Counts a packet that was sent. */
   sent(bytes: number, bits: Readonly<PacketBits>): void {
     this.headers += bits.headers;
     this.avatars += bits.avatars;
@@ -21,6 +24,7 @@ export class Traffic implements PacketBits {
     this.longestSent = Math.max(this.longestSent, bytes);
   }
 
+  /** Counts a packet that was received and read whole. */
   received(bytes: number): void {
     this.packetsReceived++;
     this.bytesReceived += bytes;

@@ -12,50 +12,77 @@ import {
 import { dequantisePose, POSITION_STEPS } from '../../wire/bodies/quantise.ts';
 
 /** Samples before a moment that a curve goes through, and as many after it. */
-export const REACH = 3;
-/** Metres a tick that no hand moves, 30 m/s: one that does was put elsewhere, and no curve leads there. */
+export const SIDE_SAMPLES = 3;
+/** Samples around a moment. */
+export const WINDOW_SAMPLES = 2 * SIDE_SAMPLES;
+/** Metres a tick that no hand moves, 30 m/s: a hand that does was put elsewhere, and no curve leads there. */
 const JUMP = 0.5;
-/** Ticks between two samples past which the way is straight: the curve of a longer pause would swing out. */
+/** Ticks between two samples beyond which the path is straight: the curve of a longer pause would swing out. */
 const PAUSE = 3;
 
-/** Quantised poses, REACH before a moment and REACH after it; null where there is none that counts. */
-export type SampleWindow = readonly (Int32Array | null)[];
+/** The samples of one pose around a moment. */
+export type PoseWindow = {
+  /**
+   * Quantised poses: SIDE_SAMPLES from before the moment, the nearest of them last, then SIDE_SAMPLES from after it. A
+   * missing sample is null; only the outer ones may be missing.
+   */
+  readonly poses: (Int32Array | null)[];
+  /** Their times in ticks, each later than the one before; those of missing samples do not count. */
+  readonly times: Float64Array;
+  /** The moment in ticks. */
+  moment: number;
+};
+
+/** @returns a window without samples. */
+export function poseWindow(): PoseWindow {
+  return {
+    poses: new Array<Int32Array | null>(WINDOW_SAMPLES).fill(null),
+    times: new Float64Array(WINDOW_SAMPLES),
+    moment: 0,
+  };
+}
 
 /**
- * The pose at a moment on the curve through the samples around it, as many on either side. With one on either
- * side that is a straight line, which alone takes a sixth off the bends of a hand's path; with none after it, the
- * last one. Without any before it `out` stays as it is.
- * @param times of the samples, in ticks, each later than the one before; those of missing ones don't count.
+ * The pose at the moment of a window: on the polynomial through as many samples on either side (Lagrange interpolation;
+ * rotations by the normalised sum of their quaternions). With one sample on either side it is a straight line, which
+ * alone takes a sixth off the bends of a hand's path. With no sample after the moment it is the last sample before it.
+ * @param out is left as it is if there is no sample before the moment.
+ * @returns out.
  */
-export function curvePose(row: SampleWindow, times: Float64Array, moment: number, out: Pose): Pose {
-  const before = row[REACH - 1];
+export function curvePose(window: PoseWindow, out: Pose): Pose {
+  const { poses, times, moment } = window;
+  const before = poses[SIDE_SAMPLES - 1];
   if (before === null) return out;
-  const first = REACH - reach(row, times);
-  if (first === REACH || moment <= times[REACH - 1]) return dequantisePose(before, 0, out);
-  const count = 2 * (REACH - first);
-  for (let i = 0; i < count; i++) around[i] = times[first + i];
-  interpolationWeights(around, count, Math.min(moment, times[REACH]), weights);
-  return weightedSum(row, first, count, before, out);
+  const side = usableSide(window);
+  if (side === 0 || moment <= times[SIDE_SAMPLES - 1]) return dequantisePose(before, 0, out);
+  const first = SIDE_SAMPLES - side;
+  const count = 2 * side;
+  for (let i = 0; i < count; i++) usedTimes[i] = times[first + i];
+  interpolationWeights(usedTimes, count, Math.min(moment, times[SIDE_SAMPLES]), usedWeights);
+  return sumPoses(poses, first, count, usedWeights, before, out);
 }
 
-/** How many samples on either side count. */
-function reach(row: SampleWindow, times: Float64Array): number {
-  if (row[REACH] === null) return 0;
-  if (times[REACH] - times[REACH - 1] > PAUSE || jumps(row, times, REACH)) return 1;
-  let n = 1;
-  while (n < REACH && leads(row, times, REACH - n) && leads(row, times, REACH + n)) n++;
-  return n;
+/** The number of samples on either side, 0 to SIDE_SAMPLES, that a curve through the moment may use. */
+function usableSide(window: PoseWindow): number {
+  const { poses, times } = window;
+  const after = SIDE_SAMPLES;
+  if (poses[after] === null) return 0;
+  if (times[after] - times[after - 1] > PAUSE || isJump(window, after)) return 1;
+  let side = 1;
+  while (side < SIDE_SAMPLES && isSmooth(window, after - side) && isSmooth(window, after + side)) side++;
+  return side;
 }
 
-/** True if the curve goes on from the sample before an index to the one at it: not through a pause, nor a jump. */
-function leads(row: SampleWindow, times: Float64Array, index: number): boolean {
-  if (row[index - 1] === null || row[index] === null) return false;
-  return times[index] - times[index - 1] <= PAUSE && !jumps(row, times, index);
+/** True if a curve may go from the sample before an index to the one at it: there is no pause and no jump. */
+function isSmooth(window: PoseWindow, index: number): boolean {
+  const { poses, times } = window;
+  if (poses[index - 1] === null || poses[index] === null) return false;
+  return times[index] - times[index - 1] <= PAUSE && !isJump(window, index);
 }
 
-function jumps(row: SampleWindow, times: Float64Array, index: number): boolean {
-  const from = row[index - 1];
-  const to = row[index];
+function isJump({ poses, times }: PoseWindow, index: number): boolean {
+  const from = poses[index - 1];
+  const to = poses[index];
   if (from === null || to === null) return false;
   const x = to[0] - from[0];
   const y = to[1] - from[1];
@@ -63,14 +90,25 @@ function jumps(row: SampleWindow, times: Float64Array, index: number): boolean {
   return Math.sqrt(x * x + y * y + z * z) > JUMP * POSITION_STEPS * (times[index] - times[index - 1]);
 }
 
-/** @param near of the two signs of each rotation that counts which is nearer to this one's: they must not cancel. */
-function weightedSum(row: SampleWindow, first: number, count: number, near: Int32Array, out: Pose): Pose {
+/**
+ * The weighted sum of some poses.
+ * @param near a quaternion and its negative are the same rotation: of the two, the one nearer to this pose's is added,
+ * or they would cancel.
+ */
+function sumPoses(
+  poses: PoseWindow['poses'],
+  first: number,
+  count: number,
+  weights: Float64Array,
+  near: Int32Array,
+  out: Pose,
+): Pose {
   const { position: p, rotation: q } = out;
   setVector(p, 0, 0, 0);
   setQuaternion(q, 0, 0, 0, 0);
   copyQuaternion(dequantisePose(near, 0, one).rotation, sign);
   for (let i = 0; i < count; i++) {
-    const from = row[first + i];
+    const from = poses[first + i];
     if (from === null) continue;
     const { position, rotation: r } = dequantisePose(from, 0, one);
     const weight = weights[i];
@@ -87,7 +125,8 @@ function weightedSum(row: SampleWindow, first: number, count: number, near: Int3
   return out;
 }
 
-const around = new Float64Array(2 * REACH);
-const weights = new Float64Array(2 * REACH);
+/** Work space of single calls; nothing in it outlives them. */
+const usedTimes = new Float64Array(WINDOW_SAMPLES);
+const usedWeights = new Float64Array(WINDOW_SAMPLES);
 const one = pose();
 const sign = quaternion();

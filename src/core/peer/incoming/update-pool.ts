@@ -2,55 +2,60 @@ import type { BodyId } from '../../base/ids.ts';
 import { bodyIn, PACKED_UPDATE, packUpdate, tickIn, unpackUpdate } from '../../wire/bodies/packed-update.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
 
-/** Where in a pool an update is kept. */
-export type PackedIndex = number & { readonly __brand: 'UpdateRow' };
+/** The place of an update in a pool: the index of its first number. */
+export type PackedIndex = number & { readonly __brand: 'PackedIndex' };
 
-/** Rows at first. */
-const ROWS = 64;
+/** Updates for which there is room at first. */
+const FIRST_CAPACITY = 64;
 
 /**
- * Updates that wait, shared by all batches of an author: each would come to have as many as there ever were in one.
- * It grows to as many as have waited at once.
+ * A pool of waiting updates, packed into one array. All batches of an author share it: if each had its own, each would
+ * grow to the longest there ever was. The pool grows, by doubling, to as many updates as have waited at once, and never
+ * shrinks.
  */
 export class UpdatePool {
-  #rows = new Int32Array(ROWS * PACKED_UPDATE);
-  /** Rows that were given back: the last is taken first, since it is the nearest at hand. */
-  readonly #spare: PackedIndex[] = [];
-  #spareCount = 0;
+  #packed = new Int32Array(FIRST_CAPACITY * PACKED_UPDATE);
+  /** Free places, of which the first `#freeCount` count. The last freed is taken first: it is likely in the cache. */
+  readonly #free: PackedIndex[] = [];
+  #freeCount = 0;
+  /** Places that were ever taken. */
   #used = 0;
 
-  /** Keeps an update. @returns where. */
+  /** Copies an update into the pool. @returns its place, which the caller gives back. */
   take(update: Readonly<BodyUpdate>): PackedIndex {
-    const row = this.#spareCount > 0 ? this.#spare[--this.#spareCount] : this.#addRow();
-    packUpdate(update, this.#rows, row);
-    return row;
+    const index = this.#freeCount > 0 ? this.#free[--this.#freeCount] : this.#addPlace();
+    packUpdate(update, this.#packed, index);
+    return index;
   }
 
-  #addRow(): PackedIndex {
-    const row = this.#used * PACKED_UPDATE;
-    if (row === this.#rows.length) {
-      const more = new Int32Array(2 * row);
-      more.set(this.#rows);
-      this.#rows = more;
+  #addPlace(): PackedIndex {
+    const index = this.#used * PACKED_UPDATE;
+    if (index === this.#packed.length) {
+      const larger = new Int32Array(2 * index);
+      larger.set(this.#packed);
+      this.#packed = larger;
     }
     this.#used++;
-    return row as PackedIndex;
+    return index as PackedIndex;
   }
 
-  giveBack(row: PackedIndex): void {
-    this.#spare[this.#spareCount++] = row;
+  /** Frees a place; once only. */
+  giveBack(index: PackedIndex): void {
+    this.#free[this.#freeCount++] = index;
   }
 
-  bodyIn(row: PackedIndex): BodyId {
-    return bodyIn(this.#rows, row);
+  /** The body of the update at a place. */
+  bodyIn(index: PackedIndex): BodyId {
+    return bodyIn(this.#packed, index);
   }
 
-  /** Keeps an update in the place of an older one of the same tick or before. */
-  keepNewer(row: PackedIndex, update: Readonly<BodyUpdate>): void {
-    if (update.tick >= tickIn(this.#rows, row)) packUpdate(update, this.#rows, row);
+  /** Replaces the update at a place, unless that one has a newer tick. */
+  keepNewer(index: PackedIndex, update: Readonly<BodyUpdate>): void {
+    if (update.tick >= tickIn(this.#packed, index)) packUpdate(update, this.#packed, index);
   }
 
-  read(row: PackedIndex, out: BodyUpdate): void {
-    unpackUpdate(this.#rows, row, out);
+  /** Fills `out` with the update at a place. */
+  read(index: PackedIndex, out: BodyUpdate): void {
+    unpackUpdate(this.#packed, index, out);
   }
 }

@@ -6,48 +6,56 @@ import { AGE_STEPS, MAX_AGE } from '../../wire/avatar/avatar.ts';
 import type { PacketHeader } from '../../wire/packet.ts';
 import { packetHeader } from '../../wire/packet.ts';
 import { isVisibleChange } from './visible-change.ts';
-import { Changes } from './changes.ts';
-import type { AuthorNews, OutboxSource } from './outbox.ts';
+import { BodyVersions } from './body-versions.ts';
+import type { OutgoingPlayer } from './packet-writer.ts';
 import type { Link, PeerState } from '../peer-state.ts';
 import type { PeerRecorder } from '../recording/recorder.ts';
-import type { Told } from './told.ts';
+import type { SentPlayer } from './sent-player.ts';
+import type { UpdateSource } from './update-source.ts';
 import { Traffic } from '../diagnostics/traffic.ts';
 import { Urgency } from './urgency.ts';
 
 /** Ticks by which a relayed player's tick is moved on at the most while it waits to be sent. */
 const MOST_WAITED = 8;
-/** Bytes by which what is always in a packet may be longer than in the last one. */
+/** Bytes by which a packet without bodies may be longer than the last one. */
 const SPARE_BYTES = 10;
 
-/** What leaves a peer: to whom in which tick [W8], how much [W9], and what stands in it. */
+/** Sends a peer's packets: decides which receivers get one in a tick [W8], how long it may be [W9], and fills it. */
 export class Sending {
-  /** Ticks between two packets to the same peer at the full rate. */
+  /** Ticks between two packets to the same peer at the full rate; at least 1. */
   every = 1;
+  /** By slot: the packets that were sent to it and received from it, since the peer began. */
   readonly traffic: readonly Traffic[] = Array.from({ length: MAX_PLAYERS }, () => new Traffic());
   readonly #peer: PeerState;
   readonly #limits: SendLimits;
   readonly #header: PacketHeader = packetHeader();
-  readonly #news: AuthorNews[];
-  readonly #table: (AuthorNews | null)[];
-  readonly #changes: Changes;
+  /** By slot. */
+  readonly #entries: readonly OutgoingPlayer[];
+  /** By slot: the entry of each player that is in the next packet, or null. */
+  readonly #players: (OutgoingPlayer | null)[];
+  readonly #versions: BodyVersions;
   readonly #urgency: Urgency;
-  readonly #source: OutboxSource;
+  readonly #source: UpdateSource;
   readonly #recorder: PeerRecorder | null;
-  #receiver: Slot = 0 as Slot;
+  /** The receiver of the packet that is written. */
+  #to: Slot = 0 as Slot;
 
-  /** @throws RangeError if the limits are too low to play with. */
+  /**
+   * @param recorder gets every packet that is sent, or null.
+   * @throws RangeError if the limits are too low to play with.
+   */
   constructor(peer: PeerState, limits: SendLimits, recorder: PeerRecorder | null) {
     checkLimits(limits);
     this.#peer = peer;
     this.#limits = limits;
     this.#recorder = recorder;
-    this.#changes = new Changes(peer.bodies.count);
+    this.#versions = new BodyVersions(peer.bodies.count);
     this.#urgency = new Urgency(peer);
-    this.#news = peer.authors.map((author) => ({ tick: 0, avatar: author.avatar }));
-    this.#table = peer.authors.map(() => null);
+    this.#entries = peer.authors.map(() => ({ tick: 0, avatar: null }));
+    this.#players = peer.authors.map(() => null);
     this.#source = {
-      changes: this.#changes.counts,
-      describe: (body, out) => peer.policy.describe(peer, body, this.#receiver, out),
+      versions: this.#versions.versions,
+      describe: (body, out) => peer.policy.describe(peer, body, this.#to, out),
       insists: (body) => peer.policy.insists(peer, body),
       urgency: (body) => this.#urgency.of(body),
     };
@@ -59,17 +67,18 @@ export class Sending {
     let receivers = 0;
     for (const link of links) if (link !== null) receivers++;
     const bits = bitsToEach(this.#limits, receivers);
-    this.#changes.update(this.#peer);
+    this.#versions.update(this.#peer);
     this.#urgency.update();
     for (const link of links) {
       if (link === null) continue;
       const to = link.slot;
-      this.#receiver = to;
+      this.#to = to;
       link.budget.refill(bits);
-      const isUrgent = link.outbox.raise(this.#source);
-      this.#noticePlayers(link);
-      if (tick % this.every !== 0 || !(isUrgent || link.owesAck || link.pace.isDue(tick))) continue;
-      if (!link.budget.fits(this.#leastBytes(link))) continue;
+      const { pace } = link.receiver;
+      const isDue = link.receiver.raisePriorities(this.#source);
+      this.#markVisibleChanges(link);
+      if (tick % this.every !== 0 || !(isDue || link.owesAck || pace.isDue(tick))) continue;
+      if (!link.budget.fits(leastBytes(link))) continue;
       if (ready !== undefined && !ready(to)) {
         this.#recorder?.skip(to);
         continue;
@@ -80,33 +89,27 @@ export class Sending {
     }
   }
 
-  /** Bytes that a packet takes without any body. */
-  #leastBytes(link: Link): number {
-    const { headers, avatars } = link.outbox.bits;
-    return (headers + avatars) / 8 + SPARE_BYTES;
-  }
-
-  /** Whom a peer tells of: of itself, and the host of every guest but the receiver [T3]. */
-  #tellsOf(slot: number, to: Slot): boolean {
+  /** [T3] True if packets to a receiver contain this player: the sender itself, and from a host all other guests. */
+  #contains(slot: number, to: Slot): boolean {
     const { self, policy, authors } = this.#peer;
     return slot === self || (policy.isHost && slot !== to && authors[slot].newestTick >= 0);
   }
 
-  /** [W8] */
-  #noticePlayers(link: Link): void {
+  /** [W8] Players whose head or hands have visibly moved since they were sent are sent at the full rate. */
+  #markVisibleChanges(link: Link): void {
     const { authors, tick } = this.#peer;
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       const author = authors[slot];
-      const told = link.told[slot];
-      if (author.avatarTime <= told.avatarTime || !this.#tellsOf(slot, link.slot)) continue;
-      if (told.avatarTime >= 0 && !isVisibleChange(told.avatar, author.avatar)) continue;
-      told.pace.markActive(tick);
-      link.pace.markActive(tick);
+      const sent = link.receiver.players[slot];
+      if (author.avatarTime <= sent.avatarTime || !this.#contains(slot, link.slot)) continue;
+      if (sent.avatarTime >= 0 && !isVisibleChange(sent.avatar, author.avatar)) continue;
+      sent.pace.markActive(tick);
+      link.receiver.pace.markActive(tick);
     }
   }
 
   #write(nowMs: number, link: Link): Uint8Array {
-    const { acks, slot: to } = link;
+    const { acks, receiver, writer, budget } = link;
     const { term, reset, self, tick } = this.#peer;
     const packet = acks.send(nowMs);
     const header = this.#header;
@@ -116,53 +119,55 @@ export class Sending {
     header.sequence = packet;
     header.ack = acks.newestReceived;
     header.ackBits = acks.receivedBits;
-    this.#fillTable(link, packet);
-    const { outbox, budget } = link;
-    const bytes = outbox.write(header, packet, self, this.#table, this.#source, budget.room);
+    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+      const isIn = this.#contains(slot, link.slot);
+      this.#players[slot] = isIn ? this.#fillEntry(slot, receiver.players[slot]) : null;
+    }
+    const bytes = writer.write(header, packet, self, this.#players, this.#source, budget.room);
     budget.spend(bytes.length);
-    link.pace.markSent(tick);
+    receiver.pace.markSent(tick);
     link.owesAck = false;
-    this.traffic[to].sent(bytes.length, outbox.bits);
+    this.traffic[link.slot].sent(bytes.length, writer.bits);
     return bytes;
   }
 
-  #fillTable(link: Link, packet: number): void {
-    let names = 0;
-    for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      const author = this.#peer.authors[slot];
-      const isTold = this.#tellsOf(slot, link.slot);
-      const told = link.told[slot];
-      this.#table[slot] = isTold ? this.#news[slot] : null;
-      if (!isTold) continue;
-      const news = this.#news[slot];
-      news.tick = this.#tickOf(slot, told);
-      const hasNews = author.avatarTime > told.avatarTime && told.pace.isDue(this.#peer.tick);
-      news.avatar = hasNews ? author.avatar : null;
-      if (!hasNews) continue;
-      const age = Math.round((news.tick - author.avatarTime) * AGE_STEPS);
-      author.avatar.age = Math.max(0, Math.min(MAX_AGE, age));
-      told.tell(author.avatar, author.avatarTime, this.#peer.tick);
-      const named = link.needsName(slot as Slot) && author.nameBytes.length > 0;
-      author.avatar.name = named ? author.nameBytes : NO_NAME;
-      if (named) names |= 1 << slot;
-    }
-    link.namesSent(packet, names);
+  /** Fills the entry of a player for one receiver: its tick, and its avatar if it is due. */
+  #fillEntry(slot: number, sent: SentPlayer): OutgoingPlayer {
+    const { tick: ownTick, authors } = this.#peer;
+    const author = authors[slot];
+    const entry = this.#entries[slot];
+    entry.tick = this.#tickOf(slot, sent);
+    entry.avatar = null;
+    if (author.avatarTime <= sent.avatarTime || !sent.pace.isDue(ownTick)) return entry;
+    sent.takeAvatar(author.avatar, author.avatarTime, ownTick);
+    const age = Math.round((entry.tick - author.avatarTime) * AGE_STEPS);
+    sent.avatar.age = Math.max(0, Math.min(MAX_AGE, age));
+    sent.avatar.name = sent.hasName ? NO_NAME : author.nameBytes;
+    entry.avatar = sent.avatar;
+    return entry;
   }
 
   /**
-   * [T3] The tick at which a player is now: what has waited here does not come late, and the receiver's clock runs
-   * as it would at the full rate. Of one that nothing was heard of the tick stands still, and it never goes back.
+   * [T3] The tick at which a player is now. Time for which its news waited here is added, so that the news does not
+   * count as late, and the receiver's clock runs as it would at the full rate. The tick of a silent player stands
+   * still, and it never goes back.
    */
-  #tickOf(slot: number, told: Told): number {
+  #tickOf(slot: number, sent: SentPlayer): number {
     const { self, authors, tick } = this.#peer;
     const { newestTick, heardTick } = authors[slot];
-    if (newestTick > told.newestTick) {
+    if (newestTick > sent.newestTick) {
       const waited = slot === self ? 0 : Math.max(0, Math.min(MOST_WAITED, tick - heardTick - 1));
-      told.tick = Math.max(told.tick, newestTick + waited);
-      told.newestTick = newestTick;
+      sent.tick = Math.max(sent.tick, newestTick + waited);
+      sent.newestTick = newestTick;
     }
-    return told.tick;
+    return sent.tick;
   }
+}
+
+/** Bytes that a packet takes without any body, by the last one. */
+function leastBytes(link: Link): number {
+  const { headers, avatars } = link.writer.bits;
+  return (headers + avatars) / 8 + SPARE_BYTES;
 }
 
 const NO_NAME = new Uint8Array(0);

@@ -1,30 +1,36 @@
 import { PARTS } from '../../wire/coder/range-coder.ts';
 
-/** Bits that an update is expected to take without a baseline, and with one, until it was tried. */
+/** Bits that an update without a baseline is expected to take until one was written. */
 const PLAIN_BITS = 220;
+/** The same for an update with a baseline. */
 const DIFFERENCE_BITS = 150;
-/** Bits for each body that is not updated: in a large world fewer, which is learned. */
+/** Bits of the flag of each body without an update; it is less in a large world, which the excess learns. */
 const FLAG_BITS = 0.2;
 /**
- * What all updates of a packet take is learned from the last ones: by this share of the difference, within these
- * bounds, and with so many times what it is mostly off by to spare. A packet that turns out too long is written twice.
+ * The share of a new measurement in the smoothed excess and spread: exponential smoothing, as TCP's estimator smooths
+ * the round trip and its deviation (Jacobson 1988). A packet that comes out too long is written a second time.
  */
 const GAIN = 1 / 8;
+/** Bounds of the excess, so that one odd packet does not spoil the estimate. */
 const LEAST_EXCESS = 0.7;
 const MOST_EXCESS = 1.5;
+/** Spreads that are added to the excess as a margin. */
 const SPREADS = 2;
 
-/** How long a packet's updates will be, before they are written: what they took the last time. */
+/** Estimates the size of a packet's updates before they are written, by the sizes of the last ones. */
 export class SizeEstimate {
   readonly #count: number;
-  /** For each body what its last update against a baseline took; and what the last one without took. */
+  /** Bits that the last update of each body with a baseline took. */
   readonly #bitsOf: Float32Array;
+  /** Bits that the last update of any body without a baseline took. */
   #plainBits = PLAIN_BITS;
-  /** Bits that are expected of the packet so far, and at the most. */
+  /** Bits that are expected of the packet so far. */
   #expected = 0;
+  /** The most that may be expected of it. */
   #most = 0;
-  /** What packets take of late in place of what was expected, and by how much that differs from packet to packet. */
+  /** The smoothed ratio of the bits that packets took to those expected. */
   #excess = 1;
+  /** The smoothed deviation from that ratio. */
   #spread = 0;
 
   /** @param count bodies in the world. */
@@ -33,13 +39,13 @@ export class SizeEstimate {
     this.#bitsOf = new Float32Array(count).fill(DIFFERENCE_BITS);
   }
 
-  /** A packet has so many bits for updates. */
+  /** Begins a packet. @param room bits for updates. */
   begin(room: number): void {
     this.#expected = this.#count * FLAG_BITS;
     this.#most = room / (this.#excess + SPREADS * this.#spread);
   }
 
-  /** Counts in a body's update if it is expected to fit. */
+  /** Adds a body's update if it is expected to fit. @returns false if it is not. */
   add(body: number, hasBaseline: boolean): boolean {
     const bits = hasBaseline ? this.#bitsOf[body] : this.#plainBits;
     if (this.#expected + bits > this.#most) return false;
@@ -47,13 +53,13 @@ export class SizeEstimate {
     return true;
   }
 
-  /** An update has taken so many PARTS of a bit. */
+  /** An update was written. @param parts its size in PARTS of a bit. */
   took(body: number, hasBaseline: boolean, parts: number): void {
     if (hasBaseline) this.#bitsOf[body] = parts / PARTS;
     else this.#plainBits = parts / PARTS;
   }
 
-  /** All updates of the packet have taken so many bits. */
+  /** The packet's updates were all written. @param bits their size. */
   end(bits: number): void {
     const excess = Math.max(LEAST_EXCESS, Math.min(MOST_EXCESS, bits / this.#expected));
     this.#spread += (Math.abs(excess - this.#excess) - this.#spread) * GAIN;

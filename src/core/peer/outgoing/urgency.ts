@@ -6,38 +6,42 @@ import { FALL } from '../../wire/bodies/predict.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /**
- * A body that is slower than this on every axis creeps: 2 cm/s and 0.1 rad/s, by which it goes a millimetre in
- * WAITING_TICKS, and that by what was told last.
+ * A body that is slower than both of these on every axis creeps: 2 cm/s and 0.1 rad/s, in steps of the velocity grids.
+ * In WAITING_TICKS it moves a millimetre, and receivers move it on by the velocity that they have.
  */
 const CREEPING_SPEED = 20;
 const CREEPING_TURN = 100;
-/** What creeps, and what its author has said nothing new of, is told once in as many ticks: packets get lost. */
+/** Ticks after which a creeping body, or one without a newer relayed state, is sent all the same: packets get lost. */
 const WAITING_TICKS = 4;
 /**
- * Steps of velocity for which a jolt counts once, 1/8 m/s, as a power of 2; of turning it takes eight times as much. In
- * whole numbers throughout: a fraction is garbage for every body in every tick until the compiler has come to it.
+ * Bits of the steps of velocity, 1/8 m/s, that raise a jolt by one. All numbers are whole: until the compiler has
+ * optimised the loop, a fraction would be garbage for every body in every tick.
  */
 const ONCE_BITS = 7;
+/** A change of angular velocity needs 2 ** TURN_BITS times as many steps. */
 const TURN_BITS = 3;
-/** The most that a jolt counts: what comes to a stop from 2.5 m/s. */
+/** The greatest jolt, in units of priority: a stop from 2.5 m/s. */
 export const MOST_JOLT = 20;
+/** Numbers of a body's velocities, linear and angular. */
 const VELOCITIES = STRIDE - STATE.linear;
 
 /**
- * [W5] What a body's priority grows by: a throw comes first, then jolts. A *jolt* is by how much a body's velocities
- * have changed in a tick otherwise than by falling, which a receiver, whose engine carries the body on, can't know.
- * What is merely fast is not urgent.
+ * [W5] The growth of each body's priority: thrown bodies come first, then jolts. A jolt is the change of a body's
+ * velocities in a tick other than by falling: a receiver, whose engine moves the body on, cannot foresee it. A body
+ * that is merely fast is not urgent.
  */
 export class Urgency {
   readonly #peer: PeerState;
-  /** What a body's priority grows by, unless it was thrown: the same for all receivers. */
+  /** The growth of each body's priority unless it was thrown: the same for all receivers. */
   readonly #growth: Int32Array;
+  /** The velocities at the last update, VELOCITIES numbers a body. */
   readonly #velocities: Int32Array;
-  /** 1 for what rested at the last look. */
+  /** 1 for bodies that rested at the last update. */
   readonly #rested: Uint8Array;
-  /** Of what is passed on the author's tick at the last look. */
+  /** The tick of each relayed state at the last update. */
   readonly #ticks: Int32Array;
 
+  /** @param peer the sender. */
   constructor(peer: PeerState) {
     const { count } = peer.bodies;
     this.#peer = peer;
@@ -47,7 +51,7 @@ export class Urgency {
     this.#ticks = new Int32Array(count).fill(-1);
   }
 
-  /** Looks at all bodies, once a tick for all receivers. */
+  /** UpdateCoder the growth of all bodies; call it once a tick, for all receivers. */
   update(): void {
     const { bodies, relay, policy, self } = this.#peer;
     const { authority, resting, state } = bodies.records;
@@ -64,16 +68,16 @@ export class Urgency {
     }
   }
 
-  /** @param isOld nothing new was said of what is passed on. */
+  /** @param isOld true for a relayed state that was there at the last update. */
   #growthOf(body: BodyId, jolt: number, isOld: boolean): number {
-    const motion = motionToTell(this.#peer, body);
+    const motion = statesOfMoving(this.#peer, body);
     if (motion === null) return PRIORITY_BASE;
     const waits = isOld || (jolt === 0 && creeps(motion, body));
     if (!waits) return PRIORITY_BASE + jolt;
     return (this.#peer.tick + body) % WAITING_TICKS === 0 ? PRIORITY_BASE : 0;
   }
 
-  /** Of what a host passes on the velocities change when it hears of them: nothing new is no jolt. */
+  /** The jolt of a body since the last update. A relayed velocity changes only when a new state arrives. */
   #measure(state: Int32Array, body: number): number {
     const was = this.#velocities;
     const from = body * STRIDE + STATE.linear;
@@ -91,15 +95,15 @@ export class Urgency {
     return Math.min(MOST_JOLT, counts);
   }
 
-  /** What a body's priority grows by in this tick; 0 if it can wait [W8]. */
+  /** The growth of a body's priority in this tick: a whole number; 0 if the body can wait [W8]. */
   of(body: BodyId): number {
     const { thrownUntil, tick } = this.#peer;
     return thrownUntil[body] > tick ? PRIORITY_THROWN : this.#growth[body];
   }
 }
 
-/** The states in which a body stands that is told as moving; null if it is not. */
-function motionToTell({ bodies, relay, self }: PeerState, body: BodyId): Int32Array | null {
+/** The array that has the state of a body which is sent as moving, at `body * STRIDE`; null if it is not moving. */
+function statesOfMoving({ bodies, relay, self }: PeerState, body: BodyId): Int32Array | null {
   const { authority, hold, resting, state } = bodies.records;
   const has = authority[body];
   if (hold[body] !== NOT_HELD) return null;
@@ -114,7 +118,7 @@ function creeps(state: Int32Array, body: BodyId): boolean {
   );
 }
 
-/** True if one of three numbers is greater, of either sign. */
+/** True if the magnitude of one of the three numbers at an index is greater than `most`. */
 function exceeds(numbers: Int32Array, at: number, most: number): boolean {
   for (let i = at; i < at + 3; i++) if (Math.abs(numbers[i]) > most) return true;
   return false;

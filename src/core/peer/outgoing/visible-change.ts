@@ -2,46 +2,49 @@ import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 
 /**
- * Of a head, or a hand that holds nothing: 5 mm on the grid of positions, and 1 degree on that of rotations. Less
- * within a quarter of a second is told ten times a second, along straight lines.
+ * The movement of a head or an empty hand that still counts as none: 5 mm and 1 degree, in steps of the position and
+ * rotation grids. A player who moves less than that within a quarter of a second is sent ten times a second, and shown
+ * on straight lines.
  */
 const STILL_POSITION = 20;
 const STILL_ROTATION = 200;
-/** Numbers of a pose that are a position; the next is the largest component of the rotation. */
+/** Numbers of a quantised pose that are a position; the next is the index of the rotation's largest component. */
 const POSITION_NUMBERS = 3;
 const LARGEST = 3;
-/** Steps of grip and trigger: a tenth of the way of a finger. */
+/** The movement of grip or trigger that counts as none, in steps: a tenth of its whole range. */
 const STILL_SQUEEZE = 6;
 
 /**
- * [W8] True if others would notice that a player's head or hands are no longer as they were told. The voice does
- * not count: its loudness ten times a second is enough.
+ * [W8] True if other players would see the change of a player's head or hands. The voice does not count: its loudness
+ * ten times a second is enough.
+ * @param sent the sample that was sent last.
+ * @param is the present one.
  */
-export function isVisibleChange(told: Readonly<AvatarSample>, is: Readonly<AvatarSample>): boolean {
-  if (hasMoved(told.head, is.head, 1)) return true;
-  for (const side of HAND_SIDES) if (handHasMoved(told.hands[side], is.hands[side])) return true;
+export function isVisibleChange(sent: Readonly<AvatarSample>, is: Readonly<AvatarSample>): boolean {
+  if (hasMoved(sent.head, is.head, 1)) return true;
+  for (const side of HAND_SIDES) if (handHasMoved(sent.hands[side], is.hands[side])) return true;
   return false;
 }
 
-function handHasMoved(told: Readonly<HandSample>, is: Readonly<HandSample>): boolean {
-  if (told.tracked !== is.tracked || told.held !== is.held || told.reach !== is.reach) return true;
+function handHasMoved(sent: Readonly<HandSample>, is: Readonly<HandSample>): boolean {
+  if (sent.tracked !== is.tracked || sent.held !== is.held || sent.reach !== is.reach) return true;
   if (!is.tracked) return false;
-  if (told.pointing !== is.pointing || told.thumbUp !== is.thumbUp) return true;
-  if (Math.abs(told.grip - is.grip) > STILL_SQUEEZE) return true;
-  if (Math.abs(told.trigger - is.trigger) > STILL_SQUEEZE) return true;
-  // What is held far away moves much by little.
-  if (is.held === NO_BODY) return hasMoved(told.pose, is.pose, 1);
+  if (sent.pointing !== is.pointing || sent.thumbUp !== is.thumbUp) return true;
+  if (Math.abs(sent.grip - is.grip) > STILL_SQUEEZE) return true;
+  if (Math.abs(sent.trigger - is.trigger) > STILL_SQUEEZE) return true;
+  // A body that is held far away moves far when the hand turns by little.
+  if (is.held === NO_BODY) return hasMoved(sent.pose, is.pose, 1);
   const sameClaim =
-    told.ownershipSequence === is.ownershipSequence && told.authoritySequence === is.authoritySequence;
-  return !sameClaim || hasMoved(told.pose, is.pose, 0) || hasMoved(told.offset, is.offset, 0);
+    sent.ownershipSequence === is.ownershipSequence && sent.authoritySequence === is.authoritySequence;
+  return !sameClaim || hasMoved(sent.pose, is.pose, 0) || hasMoved(sent.offset, is.offset, 0);
 }
 
-/** @param share of what counts as still. */
-function hasMoved(told: Int32Array, is: Int32Array, share: number): boolean {
-  if (told[LARGEST] !== is[LARGEST]) return true;
-  for (let i = 0; i < told.length; i++) {
+/** @param share of the movement that counts as none; 0: any movement counts. */
+function hasMoved(sent: Int32Array, is: Int32Array, share: number): boolean {
+  if (sent[LARGEST] !== is[LARGEST]) return true;
+  for (let i = 0; i < sent.length; i++) {
     const most = i < POSITION_NUMBERS ? STILL_POSITION : STILL_ROTATION;
-    if (Math.abs(told[i] - is[i]) > most * share) return true;
+    if (Math.abs(sent[i] - is[i]) > most * share) return true;
   }
   return false;
 }

@@ -156,7 +156,7 @@ function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, 
       break;
     default:
       refuse(peer, decision.rule);
-      peer.links[from]?.outbox.dispute(body);
+      peer.links[from]?.receiver.dispute(body);
       return false;
   }
   return true;

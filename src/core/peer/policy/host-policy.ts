@@ -83,7 +83,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
   peer.relay.forget(slot);
   peer.lastRefused.fill(NONE_REFUSED, slot * records.count, (slot + 1) * records.count);
   forgetPlayer(peer, slot);
-  for (const link of peer.links) link?.forgetPlayer(slot);
+  for (const link of peer.links) link?.receiver.forgetPlayer(slot);
 }
 
 /** [A7] What a newer avatar does not carry any more has been released; [A9] and given, if it is reached for. */
@@ -147,7 +147,7 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
     // [A7] What is given back is at rest.
     if (update.claim.authority === NO_SLOT && update.kind !== 'rest') {
       refuse(peer, 'A7');
-      peer.links[from]?.outbox.dispute(update.body);
+      peer.links[from]?.receiver.dispute(update.body);
       continue;
     }
     incoming.authority = update.claim.authority;
@@ -184,7 +184,7 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
     default:
       if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
         refuse(peer, decision.rule, from);
-        peer.links[from]?.outbox.dispute(body);
+        peer.links[from]?.receiver.dispute(body);
         // [A9] Nor is the late word of the one who has just given it.
         if (claimsMore() && peer.giving.from(body) !== from) noteRefusal(peer, decision.rule, body, from);
       }
@@ -242,7 +242,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
 
 /** [H2], [H3] Refuses a claim on a held body; moves past it at most once a second for each claimant. */
 function refuseHeld(peer: PeerState, body: BodyId, from: Slot): void {
-  peer.links[from]?.outbox.dispute(body);
+  peer.links[from]?.receiver.dispute(body);
   noteRefusal(peer, 'H2', body, from);
   refuse(peer, 'H2', from);
   if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;

@@ -7,16 +7,16 @@ import type { RecordedPeer } from './recorder.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 import { EventReader } from './recording.ts';
 
-/** A peer of a playback, with its scene. */
+/** A peer of a playback, with its scene and the choice from which that was made. */
 export type PlayedPeer = { readonly peer: Peer; readonly scene: Scene; readonly choice: SceneChoice };
 
-/** What a peer has sent, and what the recording says that it sent. */
-type Sending = { readonly to: Slot; readonly bytes: Uint8Array };
+/** A packet that a peer sent in the recording. */
+type SentPacket = { readonly to: Slot; readonly bytes: Uint8Array };
 
 /**
- * A recording once more: its peers, each with an engine of its own, are told again what they were told. On the
- * machine and with the engine of the recording they do the same, bit for bit; elsewhere they may part from it,
- * which is noticed by what they send.
+ * Plays a recording: its peers, each with an engine of its own, are given everything again that they were given. On the
+ * machine and with the engine of the recording they do the same again, bit for bit. Elsewhere they may part from it;
+ * the playback detects that by the packets that they send.
  */
 export class Playback {
   readonly #createSimulation: (scene: Scene) => Simulation;
@@ -28,54 +28,57 @@ export class Playback {
   #steps = 0;
   #partedAt: number | null = null;
 
-  /** @param createSimulation makes an engine that holds the scene. */
+  /**
+   * @param recording as readRecording returned it.
+   * @param createSimulation makes an engine that holds the scene; `dispose` frees it.
+   */
   constructor(recording: Recording, createSimulation: (scene: Scene) => Simulation) {
     this.#createSimulation = createSimulation;
     this.#events = new EventReader(recording.content);
     this.#event = this.#events.next();
   }
 
-  /** The peers that are there now, by slot. */
+  /** The peers that play now, by slot. */
   get played(): ReadonlyMap<Slot, PlayedPeer> {
     return this.#played;
   }
 
-  /** Steps that were made: each is all that happened at one moment. */
+  /** Steps that were made. A step is all that happened at one moment. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** The first step in which a peer sent something other than in the recording; null as long as none did. */
+  /** The first step in which a peer sent other packets than in the recording; null as long as none did. */
   get partedAt(): number | null {
     return this.#partedAt;
   }
 
-  /** Makes the next step. Returns false if there is none. */
+  /** Makes the next step. @returns false if there is none. */
   step(): boolean {
     if (this.#event === null) return false;
-    // Before the first moment there are only beginnings.
+    // Before the first moment peers only begin.
     for (let moments = 0; this.#event !== null;) {
       if (this.#event.kind === 'time' && ++moments > 1) break;
-      this.#follow(this.#event);
+      this.#play(this.#event);
     }
     this.#steps++;
     return true;
   }
 
-  /** Frees the engines. */
+  /** Frees the engines; no step may be made after it. */
   dispose(): void {
-    for (const { peer } of this.#played.values()) peer.state.bodies.simulation.dispose();
+    for (const { peer } of this.#played.values()) peer.dispose();
     this.#played.clear();
   }
 
-  /** Follows an event, and reads the next one. */
-  #follow(event: RecordedEvent): void {
-    if (event.kind !== 'poll') this.#tell(event);
+  /** Has a peer do what an event says, and reads the next event. */
+  #play(event: RecordedEvent): void {
+    if (event.kind !== 'poll') this.#give(event);
     this.#event = this.#events.next();
     if (event.kind === 'poll') this.#poll(event.slot, event.sendEvery);
   }
 
-  #tell(event: Exclude<RecordedEvent, { kind: 'poll' }>): void {
+  #give(event: Exclude<RecordedEvent, { kind: 'poll' }>): void {
     if (event.kind === 'time') {
       this.#nowMs = event.nowMs;
       return;
@@ -106,7 +109,7 @@ export class Playback {
       case 'tick':
         peer?.tick(event.input);
         break;
-      // Without a poll before it.
+      // There was no poll before it: the playback and the recording differ.
       case 'skip':
       case 'sent':
         this.#part();
@@ -115,7 +118,7 @@ export class Playback {
   }
 
   #begin(slot: Slot, { host, name, scene: choice }: RecordedPeer): void {
-    this.#played.get(slot)?.peer.state.bodies.simulation.dispose();
+    this.#played.get(slot)?.peer.dispose();
     const scene = createScene(choice);
     const peer = new Peer({ slot, host, name, scene, simulation: this.#createSimulation(scene) });
     this.#played.set(slot, { peer, scene, choice });
@@ -137,9 +140,9 @@ export class Playback {
     if (sent !== recorded.length) this.#part();
   }
 
-  /** What a poll skipped and sent comes just after it. */
-  #takeSent(): readonly Sending[] {
-    const recorded: Sending[] = [];
+  /** Reads the packets that a poll skipped and sent: they come just after it. */
+  #takeSent(): readonly SentPacket[] {
+    const recorded: SentPacket[] = [];
     this.#skipped.clear();
     while (this.#event?.kind === 'skip' || this.#event?.kind === 'sent') {
       if (this.#event.kind === 'skip') this.#skipped.add(this.#event.to);
@@ -154,7 +157,7 @@ export class Playback {
   }
 }
 
-function isSame(recorded: Sending | undefined, to: Slot, bytes: Uint8Array): boolean {
+function isSame(recorded: SentPacket | undefined, to: Slot, bytes: Uint8Array): boolean {
   if (recorded?.to !== to || recorded.bytes.length !== bytes.length) return false;
   return recorded.bytes.every((byte, i) => byte === bytes[i]);
 }

@@ -4,19 +4,20 @@ import type { HandInput, PlayerInput } from '../../hands/hand-input.ts';
 import { TRAIL_LENGTH } from '../../hands/hand-input.ts';
 import type { ByteCoder } from '../../wire/files/bytes.ts';
 
-/** Numbers that share a byte, which says of each whether it differs from the last input's. */
+/** Numbers that share a byte of flags: one bit for each, set if it differs from the last input's. */
 const GROUP = 8;
 
 /**
- * The inputs of one player, one after the other, to the bit. A hand that is still, or absent, takes next to
- * nothing: of the numbers of an input, in their order, only those that differ from the last one's are said.
+ * Codes the inputs of one player, one after the other, exactly. Only numbers that differ from the last input's are
+ * written, so that a hand that is still or absent takes next to nothing. One coder writes, or reads, a whole sequence.
  */
 export class InputCoder {
+  /** The numbers of the last input. */
   readonly #last: number[] = [];
-  /** The numbers of the present group, and how many there are. */
+  /** The numbers of the present group. */
   readonly #group = new Float64Array(GROUP);
 
-  /** Writes an input. */
+  /** Writes an input. @throws Error if it cannot be one: that is a fault of the caller. */
   write(c: ByteCoder, input: Readonly<PlayerInput>): void {
     let [at, inGroup] = [0, 0];
     const flush = (): void => {
@@ -39,7 +40,7 @@ export class InputCoder {
     if (inGroup > 0) flush();
   }
 
-  /** Reads an input into `out`. */
+  /** Reads an input into `out`; the reader fails if it cannot be one. */
   read(c: ByteCoder, out: PlayerInput): void {
     let at = 0;
     let differing = 0;
@@ -53,14 +54,14 @@ export class InputCoder {
       },
       fail,
     );
-    // Of a last group that is not full, nothing is left over.
+    // The flags of a last group that is not full have no further bits.
     if (at % GROUP !== 0 && differing >> (at % GROUP) !== 0) c.fail();
   }
 }
 
 /**
- * Goes through all numbers of an input in one order: each is given to `visit`, and becomes what that returns.
- * @param fail called for what can't be: a flag that is neither 0 nor 1, more poses than there are.
+ * Visits all numbers of an input, always in the same order; each is replaced by the number that `visit` returns.
+ * @param fail called for an impossible number: a flag that is neither 0 nor 1, or a count of more poses than fit.
  */
 function eachNumber(input: PlayerInput, visit: (value: number) => number, fail: () => void = assert): void {
   const flag = (value: boolean): boolean => {
@@ -110,5 +111,5 @@ function eachOfPose({ position, rotation }: Pose, visit: (value: number) => numb
 }
 
 function assert(): never {
-  throw new Error('an input that can’t be');
+  throw new Error('an impossible input');
 }

@@ -10,9 +10,9 @@ import { codeScene, codeWorld } from '../../wire/files/saved-world.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import { InputCoder } from './recorded-input.ts';
 
-/** The events of a recording, by their numbers; FILES.md has what follows each. */
+/** The numbers of the events of a recording; FILES.md describes the bytes after each. */
 export const EVENTS = {
-  /** What follows happens at this moment. */
+  /** The events after it happen at this moment. */
   time: 0,
   /** A peer begins, in the place of an earlier one in its slot. */
   begin: 1,
@@ -21,20 +21,20 @@ export const EVENTS = {
   restart: 4,
   receive: 5,
   tick: 6,
-  /** What it skips and sends comes next. */
+  /** The packets that it skips and sends come next. */
   poll: 7,
   skip: 8,
   sent: 9,
   lead: 10,
   follow: 11,
 } as const;
-/** An event's number and its peer's slot share a byte. */
+/** An event's number and its peer's slot share a byte: number + SLOT_STEP * slot. */
 export const SLOT_STEP = 16;
 
-/** Of one packet. */
+/** Bytes that are recorded of one packet at the most: enough of a packet that is too long to reject it again. */
 export const MAX_RECORDED_BYTES = 2 * MAX_PACKET_BYTES;
 
-/** With what a peer began. */
+/** The options with which a peer began. */
 export type RecordedPeer = {
   readonly slot: Slot;
   readonly host: Slot;
@@ -42,43 +42,44 @@ export type RecordedPeer = {
   readonly scene: SceneChoice;
 };
 
-/** Bytes of a recording unless its owner wants otherwise: a quarter of an hour of four, in fast play. */
+/** The default limit of a recording in bytes: a quarter of an hour of fast play by four players. */
 const MAX_BYTES = 32 * 2 ** 20;
 
 /**
- * Writes down all that some peers of one clock are told, and what they send: what it takes to have them do the
- * same again. It hears everything and says nothing.
+ * Records everything that peers on one clock are given, and the packets that they send. A Playback has the peers do the
+ * same again from it. A recorder changes nothing in its peers.
  */
 export class Recorder {
   readonly #writer = new ByteWriter();
   readonly #maxBytes: number;
   #nowMs = Number.NaN;
   #beganMs = Number.NaN;
-  /** Bytes up to the last moment that was heard to its end. */
+  /** Bytes up to the end of the last whole moment. */
   #whole = 0;
   #isFull = false;
 
+  /** @param maxBytes the limit of the recording; it is exceeded by one moment at the most. */
   constructor(maxBytes = MAX_BYTES) {
     this.#maxBytes = maxBytes;
     this.#writer.u16(PROTOCOL_VERSION);
   }
 
-  /** True once no more is taken in. */
+  /** True once nothing more is recorded: it is finished, or it has reached its limit. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** True once a moment was heard. */
+  /** True once a moment was recorded. */
   get hasBegun(): boolean {
     return !Number.isNaN(this.#beganMs);
   }
 
-  /** Seconds from the first moment to the last. */
+  /** Seconds from the first moment to the last; 0 before the first. */
   get seconds(): number {
     return (this.#nowMs - this.#beganMs) / 1000 || 0;
   }
 
-  /** A tick of the peers begins, at this moment on the clock of `receive` and `poll`: a step of a replay. */
+  /** A moment begins, by the clock of `receive` and `poll`, in milliseconds: a step of a playback. */
   at(nowMs: number): void {
     if (this.#isFull || Object.is(nowMs, this.#nowMs)) return;
     const writer = this.#writer;
@@ -91,7 +92,7 @@ export class Recorder {
     writer.f64(nowMs);
   }
 
-  /** For a peer that begins now: to be among its options. */
+  /** A peer begins now. @returns the recorder that is to be among its options. */
   begin({ slot, host, name, scene }: RecordedPeer): PeerRecorder {
     const recorder = new PeerRecorder(this, slot);
     const writer = this.event(EVENTS.begin, slot);
@@ -104,7 +105,12 @@ export class Recorder {
     return recorder;
   }
 
-  /** Where to write what an event says; null if there is no room. For what belongs to a moment, at that moment. */
+  /**
+   * Begins an event.
+   * @param number one of EVENTS.
+   * @param nowMs its moment; without it, that of the event before.
+   * @returns the writer for the rest of the event; null if the recording is full.
+   */
   event(number: number, slot: Slot, nowMs = this.#nowMs): ByteWriter | null {
     this.at(nowMs);
     if (this.#isFull) return null;
@@ -112,7 +118,7 @@ export class Recorder {
     return this.#writer;
   }
 
-  /** The recording as a file, up to the last whole moment. It takes no more after that. */
+  /** Ends the recording. @returns it as a file, up to the last whole moment. */
   finish(): Uint8Array<ArrayBuffer> {
     if (!this.#isFull) this.#whole = this.#writer.length;
     this.#isFull = true;
@@ -120,67 +126,77 @@ export class Recorder {
   }
 }
 
-/** What one peer tells a recorder. */
+/** Records one peer, which calls a method for everything that it is given, and for each packet that it sends. */
 export class PeerRecorder {
   readonly #recorder: Recorder;
   readonly #slot: Slot;
   readonly #inputs = new InputCoder();
 
+  /** @param recorder of the room. @param slot of the peer. */
   constructor(recorder: Recorder, slot: Slot) {
     this.#recorder = recorder;
     this.#slot = slot;
   }
 
+  /** The peer connects to another. */
   connect(to: Slot, connection: ConnectionId): void {
     const writer = this.#event(EVENTS.connect);
     writer?.u8(to);
     writer?.u32(connection);
   }
 
+  /** The peer disconnects from another. */
   disconnect(from: Slot): void {
     this.#event(EVENTS.disconnect)?.u8(from);
   }
 
+  /** [F4] The peer becomes the host. */
   lead(term: number, waitsFor: readonly Slot[]): void {
     const writer = this.#event(EVENTS.lead);
     writer?.u16(term);
     writer?.u8(waitsFor.reduce((slots, slot) => slots | (1 << slot), 0));
   }
 
+  /** [F4] The peer follows another host. */
   follow(host: Slot, connection: ConnectionId): void {
     const writer = this.#event(EVENTS.follow);
     writer?.u8(host);
     writer?.u32(connection);
   }
 
+  /** The peer restarts the scene. @param saved the world from which it begins, or null for the start. */
   restart(saved: SavedWorld | null): void {
     const writer = this.#event(EVENTS.restart);
     writer?.u8(saved === null ? 0 : 1);
     if (writer !== null && saved !== null) codeWorld(writer, saved);
   }
 
+  /** The peer is given a packet. */
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
     this.#packet(this.#event(EVENTS.receive, nowMs), from, bytes);
   }
 
+  /** The peer ticks with this input. */
   tick(input: Readonly<PlayerInput>): void {
     const writer = this.#event(EVENTS.tick);
     if (writer !== null) this.#inputs.write(writer, input);
   }
 
+  /** The peer is polled; what it skips and sends comes next. */
   poll(nowMs: number, sendEvery: number): void {
     this.#event(EVENTS.poll, nowMs)?.u8(sendEvery);
   }
 
+  /** The peer skips a receiver whose channel is not ready. */
   skip(to: Slot): void {
     this.#event(EVENTS.skip)?.u8(to);
   }
 
+  /** The peer has sent a packet. */
   sent(to: Slot, bytes: Uint8Array): void {
     this.#packet(this.#event(EVENTS.sent), to, bytes);
   }
 
-  /** Of what is too long for a packet, enough to be refused again. */
   #packet(writer: ByteWriter | null, slot: Slot, packet: Uint8Array): void {
     const bytes = packet.subarray(0, MAX_RECORDED_BYTES);
     writer?.u8(slot);

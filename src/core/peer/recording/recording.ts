@@ -14,7 +14,7 @@ import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
 
-/** What a peer was told, or what it sent. Bytes and inputs are valid until the next event is read. */
+/** Something that a peer was given, or a packet that it sent. Bytes and inputs last until the next event is read. */
 export type RecordedEvent =
   | { readonly kind: 'time'; readonly nowMs: number }
   | { readonly kind: 'begin'; readonly slot: Slot; readonly peer: RecordedPeer }
@@ -29,15 +29,15 @@ export type RecordedEvent =
   | { readonly kind: 'skip'; readonly slot: Slot; readonly to: Slot }
   | { readonly kind: 'sent'; readonly slot: Slot; readonly to: Slot; readonly bytes: Uint8Array };
 
-/** A recording that was read whole. */
+/** A recording whose events were all checked. */
 export type Recording = {
-  /** Its events; `EventReader` reads them. */
+  /** Its version and events; `EventReader` reads them. */
   readonly content: Uint8Array;
-  /** Seconds from the first moment to each: a step of a replay is all that happened at one. */
+  /** For each step of a playback, which is all that happened at one moment, the seconds since the first moment. */
   readonly seconds: Float64Array;
 };
 
-/** [W6] The recording in a file, each of its events checked; or why it is not read. Never throws. */
+/** [W6] Reads a recording from a file, and checks all of its events. @returns it, or the reason why it is refused. */
 export function readRecording(file: Uint8Array): Recording | FileFault {
   const content = unwrapFile('recording', file);
   if (typeof content === 'string') return content;
@@ -51,23 +51,25 @@ export function readRecording(file: Uint8Array): Recording | FileFault {
   return { content, seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000) };
 }
 
-/** Reads the events of a recording, one after the other. */
+/** Reads the events of a recording, one after the other. It never throws: on impossible bytes it fails. */
 export class EventReader {
   readonly #reader: ByteReader;
   readonly #inputs: InputCoder[] = [];
   readonly #input = playerInput();
-  /** For each slot the peer that began there last. */
+  /** For each slot the peer that began there last, as it is now. */
   readonly #peers: (RecordedPeer | undefined)[] = [];
 
+  /** @param content of a recording; it must not change while it is read. */
   constructor(content: Uint8Array) {
     this.#reader = new ByteReader(content, VERSION_BYTES);
   }
 
+  /** True once something was read that cannot be. */
   get failed(): boolean {
     return this.#reader.failed;
   }
 
-  /** The next event; null at the end, and where something is wrong. */
+  /** The next event; null at the end, and once it has failed. */
   next(): RecordedEvent | null {
     const reader = this.#reader;
     if (reader.failed || reader.atEnd) return null;
@@ -107,12 +109,12 @@ export class EventReader {
       case EVENTS.sent:
         return { kind: 'sent', slot, to: this.#other(slot), bytes: this.#packet() };
       default:
-        return peer.host === slot ? null : this.#handover(number, peer);
+        return peer.host === slot ? null : this.#migration(number, peer);
     }
   }
 
-  /** [F4] Of a guest, which may be the host after that. */
-  #handover(number: number, peer: RecordedPeer): RecordedEvent | null {
+  /** [F4] Reads a host migration of a guest, which may be the host after it; null if it is none. */
+  #migration(number: number, peer: RecordedPeer): RecordedEvent | null {
     const reader = this.#reader;
     const { slot } = peer;
     if (number === EVENTS.lead) {
@@ -137,7 +139,7 @@ export class EventReader {
     return peer;
   }
 
-  /** A saved world is of the peer's own scene. */
+  /** Reads a saved world, which must be one of the peer's scene; null if there is none. */
   #saved({ scene }: RecordedPeer): SavedWorld | null {
     const reader = this.#reader;
     if (reader.u8(0, 1) === 0) return null;
@@ -146,6 +148,7 @@ export class EventReader {
     return saved;
   }
 
+  /** Reads the slot of another peer. */
   #other(slot: Slot): Slot {
     const other = this.#reader.u8(0, MAX_PLAYERS - 1) as Slot;
     if (other === slot) this.#reader.fail();

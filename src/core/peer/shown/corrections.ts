@@ -4,51 +4,63 @@ import { conjugate, multiply, nlerp, quaternion } from '../../base/math.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../base/state.ts';
 
 /**
- * Per second: 0.8 of a correction is left after a 90 Hz frame. The sample's 0.95 drew bodies long where they no
- * longer were: over 20 seeds of four players the 95th percentile of the error was three times as great.
+ * The rate of decay per second: 0.8 of a correction is left after a frame of 1/90 s. With 0.95, as in Fiedler's sample
+ * project, bodies were long drawn where they no longer were: over 20 seeds of four players the 95th percentile of the
+ * error was three times as great.
  */
 const DECAY = -90 * Math.log(0.8);
-/** Metres of a correction beyond which easing would look odder than a jump. */
+/** Metres of a correction beyond which a jump looks better than easing. */
 const JUMP = 1;
-/** Square metres, and 1 - w, below which there is nothing left to ease. */
+/** A correction is over below this many square metres, and below this 1 - w of its rotation. */
 const DONE = 1e-10;
-/** Numbers per body: an offset in metres, and a rotation. */
-const STRIDE_OFFSET = 7;
+/** Numbers of one body's correction: an offset in metres, and a rotation (x, y, z, w). */
+const CORRECTION_STRIDE = 7;
+/** The offset of the rotation in them. */
+const ROTATION_AT = 3;
 
 /**
- * Eases what a received state corrects: the drawn pose starts where the body was, and comes to where it is.
- * It is how bodies look, and has no effect on how they move.
+ * [T5] Eases the jumps of bodies that received states correct: the drawn pose begins where the body was, and approaches
+ * the body by exponential smoothing. It changes how bodies look, not how they move.
  */
 export class Corrections {
+  /** CORRECTION_STRIDE numbers for each body: the drawn pose less the body's. */
   readonly #offsets: Float64Array;
+  /** 1 while something is left of a body's correction. */
   readonly #active: Uint8Array;
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
-    this.#offsets = new Float64Array(count * STRIDE_OFFSET);
+    this.#offsets = new Float64Array(count * CORRECTION_STRIDE);
     this.#active = new Uint8Array(count);
   }
 
+  /** Ends all corrections: bodies are drawn where they are. */
   clear(): void {
     this.#active.fill(0);
   }
 
+  /** Ends the correction of one body. */
   forget(body: BodyId): void {
     this.#active[body] = 0;
   }
 
-  /** True while there is something left to ease. */
-  eases(body: BodyId): boolean {
+  /** True while something is left of a body's correction. */
+  isActive(body: BodyId): boolean {
     return this.#active[body] === 1;
   }
 
-  /** A body was moved from one motion to another (both at `body * STRIDE`). */
+  /**
+   * A received state has moved a body; its drawn pose stays where it is for now. A correction of more than JUMP ends.
+   * @param from its motion before, at `body * STRIDE`.
+   * @param to its motion now, at `body * STRIDE`.
+   */
   moved(body: BodyId, from: Float32Array, to: Float32Array): void {
     const at = body * STRIDE;
-    const o = body * STRIDE_OFFSET;
+    const o = body * CORRECTION_STRIDE;
     const f = this.#offsets;
     if (this.#active[body] === 0) {
-      f.fill(0, o, o + STRIDE_OFFSET);
-      f[o + 6] = 1;
+      f.fill(0, o, o + CORRECTION_STRIDE);
+      f[o + 6] = 1; // w
     }
     let squares = 0;
     for (let i = 0; i < 3; i++) {
@@ -56,39 +68,44 @@ export class Corrections {
       squares += f[o + i] * f[o + i];
     }
     this.#active[body] = squares < JUMP * JUMP ? 1 : 0;
-    read(f, o + 3, offset);
+    read(f, o + ROTATION_AT, offset);
     read(from, at + MOTION.rotation, was);
     read(to, at + MOTION.rotation, is);
     multiply(multiply(offset, was, offset), conjugate(is, is), offset);
     if (offset.w < 0) flip(offset);
-    put(offset, f, o + 3);
+    put(offset, f, o + ROTATION_AT);
   }
 
+  /** Time passes: all corrections become smaller. */
   decay(seconds: number): void {
     const kept = Math.exp(-DECAY * seconds);
     const f = this.#offsets;
     for (let body = 0; body < this.#active.length; body++) {
       if (this.#active[body] === 0) continue;
-      const o = body * STRIDE_OFFSET;
+      const o = body * CORRECTION_STRIDE;
       for (let i = 0; i < 3; i++) f[o + i] *= kept;
-      nlerp(UNTURNED, read(f, o + 3, offset), kept, offset);
-      put(offset, f, o + 3);
+      nlerp(NO_ROTATION, read(f, o + ROTATION_AT, offset), kept, offset);
+      put(offset, f, o + ROTATION_AT);
       const squares = f[o] * f[o] + f[o + 1] * f[o + 1] + f[o + 2] * f[o + 2];
       if (squares < DONE && 1 - offset.w < DONE) this.#active[body] = 0;
     }
   }
 
-  /** Writes the drawn pose of a body whose motion stands at `body * STRIDE`. */
+  /**
+   * Writes the pose in which a body is drawn.
+   * @param motion has its motion at `body * STRIDE`.
+   * @param out gets its pose at `body * POSE_STRIDE`.
+   */
   show(body: BodyId, motion: Float32Array, out: Float32Array): void {
     const at = body * STRIDE;
     const to = body * POSE_STRIDE;
     for (let i = 0; i < POSE_STRIDE; i++) out[to + i] = motion[at + i];
     if (this.#active[body] === 0) return;
-    const o = body * STRIDE_OFFSET;
+    const o = body * CORRECTION_STRIDE;
     for (let i = 0; i < 3; i++) out[to + i] += this.#offsets[o + i];
     read(motion, at + MOTION.rotation, is);
-    multiply(read(this.#offsets, o + 3, offset), is, is);
-    put(is, out, to + 3);
+    multiply(read(this.#offsets, o + ROTATION_AT, offset), is, is);
+    put(is, out, to + MOTION.rotation);
   }
 }
 
@@ -114,7 +131,8 @@ function flip(q: Quaternion): void {
   q.w = -q.w;
 }
 
-const UNTURNED = quaternion();
+const NO_ROTATION = quaternion();
+/** Work space of single calls. */
 const offset = quaternion();
 const was = quaternion();
 const is = quaternion();

@@ -2,13 +2,14 @@ import type { BodyId } from '../../base/ids.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import { Corrections } from './corrections.ts';
 
-/** [T5] Where each body is drawn, after this tick and after the one before; what is corrected is eased there. */
+/** [T5] The poses in which bodies are drawn after this tick and after the one before, with corrections eased. */
 export class DrawnPoses {
-  /** POSE_STRIDE numbers a body. */
+  /** After this tick: POSE_STRIDE numbers for each body, metres and a unit quaternion. */
   readonly poses: Float32Array;
+  /** After the tick before. */
   readonly before: Float32Array;
   readonly corrections: Corrections;
-  /** 1 for what is drawn where it sleeps: nearly all of a large world, which is to cost nothing. */
+  /** 1 for a body that is drawn where it sleeps: nearly all of a large world, which then costs nothing. */
   readonly #isDone: Uint8Array;
 
   /** @param count bodies in the world. */
@@ -19,23 +20,26 @@ export class DrawnPoses {
     this.#isDone = new Uint8Array(count);
   }
 
-  /** What is drawn is what was before: call it before the next is drawn, or after a jump that nobody is to see. */
+  /** The present poses become those of the tick before; also after a jump that is not to be seen as a path. */
   keepBefore(): void {
     this.before.set(this.poses);
   }
 
-  /** Draws a body where a motion at `body * STRIDE` has it. */
+  /**
+   * Draws a body by its motion, with what is left of its correction.
+   * @param motion the motions of all bodies: this one's begins at `body * STRIDE`.
+   */
   show(body: BodyId, motion: Float32Array, sleeps: boolean): void {
     this.corrections.show(body, motion, this.poses);
-    this.#isDone[body] = sleeps && !this.corrections.eases(body) ? 1 : 0;
+    this.#isDone[body] = sleeps && !this.corrections.isActive(body) ? 1 : 0;
   }
 
-  /** True if a body was drawn where it sleeps: if it still does, it is there. */
+  /** True if a body was drawn where it sleeps: while it sleeps it need not be drawn again. */
   isDone(body: BodyId): boolean {
     return this.#isDone[body] === 1;
   }
 
-  /** What sleeps is elsewhere than it was. */
+  /** A sleeping body was moved: it must be drawn again. */
   moved(body: BodyId): void {
     this.#isDone[body] = 0;
   }

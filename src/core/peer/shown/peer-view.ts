@@ -5,13 +5,14 @@ import type { Pose } from '../../base/math.ts';
 import { pose } from '../../base/math.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 
-/** One hand as it is drawn. */
+/** One hand as it is drawn; its pose is in the world. */
 export type HandView = {
+  /** False if the hand's place is not known: it is not drawn. */
   tracked: boolean;
   readonly pose: Pose;
-  /** 0 to 1. */
+  /** How far it is squeezed, 0 to 1. */
   grip: number;
-  /** 0 to 1. */
+  /** How far it is pulled, 0 to 1. */
   trigger: number;
   pointing: boolean;
   thumbUp: boolean;
@@ -19,25 +20,25 @@ export type HandView = {
   held: BodyId;
   /** [A9] The body in another player's hand that this one reaches for, or NO_BODY. */
   reach: BodyId;
-  /** The body that a grip would take now, or NO_BODY; known for the peer's own hands alone. */
+  /** The body that a grip would take now, or NO_BODY; known only for the peer's own hands. */
   selected: BodyId;
 };
 
 /** One player as it is drawn. */
 export type AvatarView = {
   readonly slot: Slot;
-  /** False while nothing is known of this player: nothing is drawn. */
+  /** False while nothing is known of this player: the other fields mean nothing, and nothing is drawn. */
   present: boolean;
   name: string;
-  /** 0 to 1. */
+  /** Loudness, 0 to 1. */
   voice: number;
   readonly head: Pose;
   readonly hands: readonly [HandView, HandView];
 };
 
-/** What `Peer.view` fills: all that drawing needs, and nothing that drawing could disturb. */
+/** A picture of the world at one moment, filled by `Peer.view`. It belongs to the caller, who may change it. */
 export type PeerView = {
-  /** For each body a position and a rotation: POSE_STRIDE numbers. */
+  /** For each body POSE_STRIDE numbers: a position in metres and a unit quaternion (x, y, z, w). */
   readonly poses: Float32Array;
   /** For each body its authority: a slot, or NO_SLOT. */
   readonly authority: Int8Array;
@@ -45,9 +46,14 @@ export type PeerView = {
   readonly resting: Uint8Array;
   /** For each slot its avatar, the peer's own included. */
   readonly avatars: readonly AvatarView[];
+  /** The slot of this peer's own player; NO_SLOT before the view is filled. */
   self: Slot;
 };
 
+/**
+ * Makes a view to be filled by `Peer.view`.
+ * @param count bodies in the world.
+ */
 export function peerView(count: number): PeerView {
   return {
     poses: new Float32Array(count * POSE_STRIDE),

@@ -1,4 +1,4 @@
-import type { Slot } from '../../base/ids.ts';
+import type { BodyId, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { Pose, Quaternion } from '../../base/math.ts';
@@ -20,7 +20,20 @@ import type { OwnPlayer } from '../hands/own-player.ts';
 import type { PeerState } from '../peer-state.ts';
 import type { AvatarView, PeerView } from './peer-view.ts';
 
-/** [T5] What is drawn lies between the last two ticks; what this player holds follows its hand of the frame. */
+/**
+ * [T5] Fills a view at a moment between the last two ticks. Bodies are drawn on the straight line between their poses
+ * after the two ticks; heads and hands of other players on the curve through their samples; what a hand holds follows
+ * the hand.
+ *
+ * The pose of a body in another player's hand comes about in three stages:
+ * 1. In each tick ShownAvatar composes it from the hand and the offset of the samples, and CarriedBodies gives it to
+ *    the engine and to the poses after this tick.
+ * 2. Here `blendPoses` puts it on the straight line between two ticks, as every body.
+ * 3. Here `moveIntoHand` keeps its place relative to the hand on that straight line, and moves it along to the hand as
+ *    it is drawn, on the curve. Without this stage the body would swing in the hand.
+ * @param alpha 0: the tick before; 1: the present tick.
+ * @param input this player's hands of the drawn frame; null for those of the tick.
+ */
 export function fillView(
   peer: PeerState,
   player: OwnPlayer,
@@ -41,6 +54,7 @@ export function fillView(
   }
 }
 
+/** Draws this player where its devices are in the frame, and the bodies that it holds in its hands. */
 function viewOwn(
   peer: PeerState,
   player: OwnPlayer,
@@ -71,6 +85,7 @@ function viewOwn(
   }
 }
 
+/** Draws another player, and the bodies that it carries; it is absent until the first of its samples is due. */
 function viewOther(
   peer: PeerState,
   carrying: CarriedBodies,
@@ -79,13 +94,13 @@ function viewOther(
   out: AvatarView,
   poses: Float32Array,
 ): void {
-  const author = peer.authors[slot];
-  const { before, shown, drawn, hasAvatar } = author.stream;
+  const { stream, name } = peer.authors[slot];
+  const { shown, drawn, hasAvatar } = stream;
   out.present = hasAvatar;
   if (!hasAvatar) return;
-  out.name = author.name;
+  out.name = name;
   out.voice = shown.voice;
-  author.stream.drawBetween(alpha);
+  stream.drawBetween(alpha);
   copyPose(drawn.head, out.head);
   for (const side of HAND_SIDES) {
     const from = shown.hands[side];
@@ -100,15 +115,26 @@ function viewOther(
     to.reach = from.tracked ? from.reach : NO_BODY;
     to.selected = NO_BODY;
     if (to.held === NO_BODY) continue;
-    // Its pose lies on the straight line between two ticks, the hand's on the curve: it stays in the hand.
-    lerpPose(before.hands[side], from.pose, alpha, straight);
-    getPose(poses, to.held * POSE_STRIDE, held);
-    composePose(to.pose, relativePose(straight, held, held), held);
-    keepInside(held);
-    putPose(held, poses, to.held * POSE_STRIDE);
+    lerpPose(drawn.before.hands[side], from.pose, alpha, straight);
+    moveIntoHand(to.held, straight, to.pose, poses);
   }
 }
 
+/** Moves a body from where it lies in a hand on the straight line to the same place in the hand as it is drawn. */
+function moveIntoHand(
+  body: BodyId,
+  straightHand: Readonly<Pose>,
+  drawnHand: Readonly<Pose>,
+  poses: Float32Array,
+): void {
+  const at = body * POSE_STRIDE;
+  getPose(poses, at, held);
+  composePose(drawnHand, relativePose(straightHand, held, held), held);
+  keepInside(held);
+  putPose(held, poses, at);
+}
+
+/** Blends all poses of bodies: positions linearly, rotations by normalised linear interpolation. */
 function blendPoses(before: Float32Array, after: Float32Array, alpha: number, out: Float32Array): void {
   for (let at = 0; at < after.length; at += POSE_STRIDE) {
     for (let i = 0; i < 3; i++) out[at + i] = before[at + i] + (after[at + i] - before[at + i]) * alpha;
@@ -144,6 +170,7 @@ function putPose(p: Readonly<Pose>, out: Float32Array, at: number): void {
   out[at + 6] = p.rotation.w;
 }
 
+/** Work space of single calls. */
 const held = pose();
 const straight = pose();
 const from = quaternion();

@@ -1,4 +1,3 @@
-import { saveWorld } from '../../../core/peer/bodies/restart.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import { isSameScene } from '../../../core/world/scene.ts';
 import { saveLastWorld } from '../../../storage/last-world.ts';
@@ -32,7 +31,7 @@ export class WorldKeeper {
   /** Keeps the world as it is now, if it differs from the last that was kept. */
   keep({ peer, choice, isWorthKeeping }: World): void {
     if (!isWorthKeeping) return;
-    const world = saveWorld(peer.state, choice, secondsNow());
+    const world = peer.saveWorld(choice, secondsNow());
     if (this.#kept !== null && isSame(world, this.#kept)) return;
     this.#kept = world;
     void saveLastWorld(world).then((isKept) => {

@@ -46,7 +46,7 @@ export class Figures {
 
   read(tickRate: number): RoomFigures {
     const peer = this.#session.world?.peer;
-    const slots = peer === undefined ? [] : linkedSlots(peer);
+    const slots = peer === undefined ? [] : peer.diagnostics.linkedSlots();
     const trips = slots.map((slot) => peer?.roundTripMs(slot) ?? 0);
     const delays = slots.map((slot) => delayOf(peer, slot));
     return {
@@ -105,11 +105,7 @@ function worstPath(counted: readonly SocketStatistics[]): RoomFigures['path'] {
   return counted.some(({ path }) => path === 'direct') ? 'direct' : 'unknown';
 }
 
-function linkedSlots(peer: Peer): Slot[] {
-  return peer.state.links.flatMap((link) => (link === null ? [] : [link.slot]));
-}
-
 function delayOf(peer: Peer | undefined, slot: Slot): number {
-  const clock = peer?.state.authors[slot].stream.clock;
+  const clock = peer?.diagnostics.playout(slot);
   return clock?.running === true ? clock.delay * TICK_MS : NaN;
 }

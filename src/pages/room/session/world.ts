@@ -6,7 +6,6 @@ import { Peer } from '../../../core/peer/peer.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
 import { peerView } from '../../../core/peer/shown/peer-view.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
-import { isTouched } from '../../../core/peer/bodies/restart.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { Scene, SceneChoice } from '../../../core/world/scene.ts';
 import { createScene } from '../../../core/world/scene.ts';
@@ -47,7 +46,7 @@ export class World {
       recorder: this.#recorder?.begin({ ...place, scene: choice }) ?? null,
     });
     if (start.saved) this.peer.restart(start.saved);
-    this.#savedReset = start.saved ? this.peer.state.reset : -1;
+    this.#savedReset = start.saved ? this.peer.diagnostics.reset : -1;
     this.view = peerView(this.scene.bodies.length);
   }
 
@@ -64,8 +63,7 @@ export class World {
    * False after a reset, until somebody touches a body.
    */
   get isWorthKeeping(): boolean {
-    const { state } = this.peer;
-    return isTouched(state) || state.reset === this.#savedReset;
+    return this.peer.isTouched || this.peer.diagnostics.reset === this.#savedReset;
   }
 
   /** Takes in the packets that have arrived. @param nowMs milliseconds. */
@@ -93,6 +91,6 @@ export class World {
 
   /** Frees the engine's memory; the world can't be used any more. */
   dispose(): void {
-    this.peer.state.bodies.simulation.dispose();
+    this.peer.dispose();
   }
 }

@@ -8,7 +8,6 @@ import { STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import type { PlayerInput } from '../../../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
-import { isTouched, saveWorld } from '../../../../src/core/peer/bodies/restart.ts';
 import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../../src/core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../../src/core/world/scene.ts';
@@ -37,7 +36,7 @@ function run(peer: Peer, seconds: number, input: PlayerInput = playerInput()): v
 
 /** The world of a peer, through a file. */
 function kept(peer: Peer, choice: SceneChoice): SavedWorld {
-  const world = readWorldFile(writeWorldFile(saveWorld(peer.state, choice, 5)));
+  const world = readWorldFile(writeWorldFile(peer.saveWorld(choice, 5)));
   if (typeof world === 'string') throw new Error(world);
   return world;
 }
@@ -101,11 +100,11 @@ describe('a saved world', () => {
     const { position } = poseIn(peer.state.bodies.motion, TOP, pose());
     setVector(hand.pose.position, position.x, position.y, position.z);
     run(peer, 0.1, input);
-    expect(isTouched(peer.state)).toBe(false);
+    expect(peer.isTouched).toBe(false);
     hand.grip = 1;
     run(peer, 0.1, input);
     expect(peer.player.hands[RIGHT].held).toBe(TOP);
-    expect(isTouched(peer.state)).toBe(true);
+    expect(peer.isTouched).toBe(true);
     hand.pose.position.x += 2;
     run(peer, 0.05, input);
     const saved = kept(peer, TOWER);
@@ -114,7 +113,7 @@ describe('a saved world', () => {
     expect([...saved.state.subarray(at + STATE.linear, at + STRIDE)]).toEqual([0, 0, 0, 0, 0, 0]);
     const { records } = beginFrom(saved).state.bodies;
     expect([records.authority[TOP], records.hold[TOP], records.resting[TOP]]).toEqual([NO_SLOT, 0, 0]);
-    expect(isTouched(beginFrom(saved).state)).toBe(false);
+    expect(beginFrom(saved).isTouched).toBe(false);
   });
 
   test('[I1] reaches a guest who comes, to the bit', () => {

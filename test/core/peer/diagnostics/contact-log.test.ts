@@ -8,7 +8,7 @@ function read(log: ContactLog, since: number): number[] {
   return speeds;
 }
 
-test('contacts are read once each, oldest first, from where one stopped', () => {
+test('contacts are read once each, oldest first, from where the reader stopped', () => {
   const log = new ContactLog();
   for (let i = 0; i < 5; i++) log.add(0 as BodyId, 1 as BodyId, i);
   expect(read(log, 0)).toEqual([0, 1, 2, 3, 4]);
@@ -16,7 +16,7 @@ test('contacts are read once each, oldest first, from where one stopped', () => 
   expect(read(log, log.total)).toEqual([]);
 });
 
-test('of more than are kept, the newest are there', () => {
+test('only the newest contacts are kept', () => {
   const log = new ContactLog();
   for (let i = 0; i < 1000; i++) log.add(0 as BodyId, 1 as BodyId, i);
   const speeds = read(log, 0);

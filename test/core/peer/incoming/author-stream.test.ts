@@ -189,9 +189,9 @@ describe('an avatar', () => {
   test('stands where it was before, and where it is, for drawing between the two', () => {
     const was = pose();
     play(SETTLED + 60, {}, () => {
-      if (was.position.y === 0) copyPose(stream.before.hands[RIGHT], was);
-      expect(stream.before.hands[RIGHT].position).toEqual(was.position);
-      expect(stream.before.head.position).toEqual(was.position);
+      if (was.position.y === 0) copyPose(stream.drawn.before.hands[RIGHT], was);
+      expect(stream.drawn.before.hands[RIGHT].position).toEqual(was.position);
+      expect(stream.drawn.before.head.position).toEqual(was.position);
       copyPose(stream.shown.hands[RIGHT].pose, was);
     });
   });

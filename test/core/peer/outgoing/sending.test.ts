@@ -38,7 +38,7 @@ describe('[W8] the rate of packets', () => {
       const { packetsSent } = guest.peer.traffic(HOST);
       guest.moves([0.5, 0, 0], 0.25);
       expect(guest.peer.traffic(HOST).packetsSent - packetsSent).toBe(15);
-      expect(guest.peer.state.links[HOST]?.told[1].avatarTime).toBe(guest.peer.state.tick);
+      expect(guest.peer.state.links[HOST]?.receiver.players[1].avatarTime).toBe(guest.peer.state.tick);
     }
   });
 

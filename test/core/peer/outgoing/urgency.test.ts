@@ -12,7 +12,7 @@ const [HOST, GUEST] = [0, 1] as Slot[];
 const [A, B] = [0, 1] as BodyId[];
 const FALL = Math.round((GRAVITY / TICK_RATE) * VELOCITY_STEPS);
 
-describe('[W5] what is urgent', () => {
+describe('[W5] the urgency of a body', () => {
   let peer: Peer;
   let urgency: Urgency;
 
@@ -23,19 +23,19 @@ describe('[W5] what is urgent', () => {
     tick();
   });
 
-  /** Beyond the base: of A, of B. */
+  /** One tick; returns the urgency of A and B above PRIORITY_BASE. */
   function tick(): number[] {
     peer.state.tick = (peer.state.tick + 1) as Tick;
     urgency.update();
     return [A, B].map((body) => urgency.of(body) - PRIORITY_BASE);
   }
 
-  /** A body goes at so many steps of velocity: x, y, z, and its turning about x. */
+  /** Sets the velocity of a body, in steps: x, y, z, and the angular velocity about x. */
   function goes(body: BodyId, x: number, y: number, z = 0, turning = 0, state = records().state): void {
     state.set([x, y, z, turning, 0, 0], body * STRIDE + STATE.linear);
   }
 
-  /** The host passes A on, as its author said it last. */
+  /** Has the host relay A for a guest. */
   function passOnA(): Peer['state']['relay'] {
     const { relay } = peer.state;
     records().authority[A] = GUEST;
@@ -46,7 +46,7 @@ describe('[W5] what is urgent', () => {
 
   const records = (): Peer['state']['bodies']['records'] => peer.state.bodies.records;
 
-  test('is not what falls, nor what slides on evenly', () => {
+  test('does not grow while it falls or slides evenly', () => {
     for (let n = 1; n < 60; n++) {
       goes(A, 0, -FALL * (n + 3));
       goes(B, 3000, 0);
@@ -54,7 +54,7 @@ describe('[W5] what is urgent', () => {
     }
   });
 
-  test('is what changes its velocity otherwise, the more the better, up to a limit', () => {
+  test('grows with any other change of velocity, up to a limit', () => {
     goes(A, 0, -FALL, 400);
     expect(tick()[A]).toBe(3);
     goes(A, 0, 2 * -FALL, 400, 5200);
@@ -63,7 +63,7 @@ describe('[W5] what is urgent', () => {
     expect(tick()[A]).toBe(MOST_JOLT);
   });
 
-  test('is what stops, though it then creeps; that waits from the next tick on', () => {
+  test('grows when it stops, though it then creeps; from the next tick on it waits', () => {
     goes(A, 3000, 0);
     tick();
     goes(A, 0, 0);
@@ -72,7 +72,7 @@ describe('[W5] what is urgent', () => {
     expect(after.sort()).toEqual([-PRIORITY_BASE, -PRIORITY_BASE, -PRIORITY_BASE, 0].sort());
   });
 
-  test('is what wakes with a jolt, however fast it went before it rested', () => {
+  test('grows when it wakes with a jolt, however fast it was before it rested', () => {
     goes(A, 3000, 0);
     tick();
     records().resting[A] = 1;
@@ -84,7 +84,7 @@ describe('[W5] what is urgent', () => {
     expect(tick()[A]).toBe(1);
   });
 
-  test('is of what another player has what the host passes on of it', () => {
+  test('comes from the relayed state if another player has authority', () => {
     const relay = passOnA();
     goes(A, 3000, 0);
     tick();
@@ -95,7 +95,7 @@ describe('[W5] what is urgent', () => {
     expect(tick()[A]).toBe(0);
   });
 
-  test('waits, of what the host passes on, while its author has said nothing new, but for three ticks at most', () => {
+  test('waits while there is no newer relayed state, but for three ticks at most', () => {
     const relay = passOnA();
     goes(A, 3000, 0, 0, 0, relay.state);
     tick();
@@ -106,7 +106,7 @@ describe('[W5] what is urgent', () => {
     expect(tick()[A]).toBe(0);
   });
 
-  test('comes after what was thrown', () => {
+  test('is greatest after a throw', () => {
     peer.state.thrownUntil[B] = peer.state.tick + 10;
     goes(A, 9000, 0);
     expect(tick()).toEqual([MOST_JOLT, PRIORITY_THROWN - PRIORITY_BASE]);

@@ -26,7 +26,7 @@ test('[W8] a hand that shakes by 4 mm and half a degree is still; one that moves
   expect(isVisibleChange(player(), player(0, 3))).toBe(true);
 });
 
-test('[W8] of a hand that holds something any movement counts, and so does what it holds, and how', () => {
+test('[W8] any movement of a hand that holds a body counts, and so does a change of the body or its offset', () => {
   const holds = (avatar: AvatarSample): void => void (avatar.hands[RIGHT].held = 3 as BodyId);
   expect(isVisibleChange(player(0, 0, holds), player(0, 0, holds))).toBe(false);
   expect(isVisibleChange(player(0, 0, holds), player(0.002, 0, holds))).toBe(true);
@@ -44,7 +44,7 @@ test('[W8] of a hand that holds something any movement counts, and so does what 
   expect(isVisibleChange(player(0, 0, holds), player(0, 0, newer))).toBe(true);
 });
 
-test('[W8] what fingers do counts, and the head; the voice does not', () => {
+test('[W8] movements of fingers and head count; the voice does not', () => {
   const changes: ((avatar: AvatarSample) => void)[] = [
     (avatar) => (avatar.hands[RIGHT].grip = 20),
     (avatar) => (avatar.hands[RIGHT].trigger = 20),

@@ -9,7 +9,6 @@ import { Playback } from '../../../../src/core/peer/recording/playback.ts';
 import { EVENTS, Recorder, SLOT_STEP } from '../../../../src/core/peer/recording/recorder.ts';
 import type { Recording } from '../../../../src/core/peer/recording/recording.ts';
 import { EventReader, readRecording } from '../../../../src/core/peer/recording/recording.ts';
-import { saveWorld } from '../../../../src/core/peer/bodies/restart.ts';
 import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
 import { unwrapFile, wrapFile } from '../../../../src/core/wire/files/file.ts';
 import type { SceneChoice } from '../../../../src/core/world/scene.ts';
@@ -116,7 +115,7 @@ describe('a recording', () => {
     const room = roomOf({ recorder });
     const [host, guest] = room.peers;
     run(room, 2);
-    const saved = saveWorld(host.state, TOWER, 1000);
+    const saved = host.saveWorld(TOWER, 1000);
     host.restart();
     run(room, 1);
     host.disconnect(GUEST);
@@ -213,7 +212,7 @@ describe('[W6] a file that is no recording', () => {
       createRapierSimulation,
     );
     run(room, 1);
-    room.peers[HOST].restart(saveWorld(room.peers[HOST].state, TOWER, 1000));
+    room.peers[HOST].restart(room.peers[HOST].saveWorld(TOWER, 1000));
     run(room, 1);
     room.dispose();
     file = recorder.finish();

@@ -1,40 +1,46 @@
 import { NO_SLOT } from '../../base/ids.ts';
 import type { PeerState, Policy } from '../peer-state.ts';
 
-/** Of a body's flags: where those of its record are, and how many times it has come to rest, as far as that fits. */
+/** The bit at which the flags of a record begin, above the two slots. */
 const RECORD_AT = 16;
+/** The bit at which the count of rest places begins; the higher bits of the count do not fit. */
 const PLACES_AT = 21;
 
 /**
- * Which bodies have changed since they were last looked at, in what a peer may have to say of them: once a tick
- * for all receivers. It compares instead of being told, so that no rule can forget to tell; but for where a body rests,
- * which only those count who write it. Where a moving body is does not count: that is said in any case, or not at all.
+ * A version number for each body: it grows when what a peer may have to send of the body changes. It is computed once
+ * a tick for all receivers. The records are compared with those of the last tick, so that no rule can forget to report
+ * a change; only rest places are counted where they are written. The state of a moving body does not count: it is sent
+ * in any case, or not at all.
  */
-export class Changes {
-  /** For each body how often it has changed. */
-  readonly counts: Int32Array;
-  /** What was there at the last look: who has it, what is known of that and where it rests, and the sequences. */
+export class BodyVersions {
+  /** The versions by body: counted from 0, and valid until the next update. */
+  readonly versions: Int32Array;
+  /** Authority, author of the relayed state, flags of the record and rest place, as packed at the last update. */
   readonly #flags: Int32Array;
+  /** Both sequences at the last update: ownership in the high half, authority in the low half. */
   readonly #sequences: Int32Array;
   #policy: Policy | null = null;
 
   /** @param count bodies in the world. */
   constructor(count: number) {
-    this.counts = new Int32Array(count);
+    this.versions = new Int32Array(count);
     this.#flags = new Int32Array(count);
     this.#sequences = new Int32Array(count);
   }
 
-  /** Looks at all bodies; it is one loop over plain arrays, since it goes over all of a large world in every tick. */
+  /**
+   * Compares all bodies. It is one loop over plain arrays, since it goes over all of a large world in every tick. With
+   * another policy, as after a host migration, every body has changed.
+   */
   update({ bodies, relay, policy, self }: PeerState): void {
     const { authority, hold, confirmed, pendingCommit, resting, restPlaces } = bodies.records;
     const { ownershipSequence, authoritySequence } = bodies.records;
-    const counts = this.counts;
+    const versions = this.versions;
     const knownFlags = this.#flags;
     const knownSequences = this.#sequences;
     const isOther = this.#policy !== policy;
     this.#policy = policy;
-    for (let body = 0; body < counts.length; body++) {
+    for (let body = 0; body < versions.length; body++) {
       const has = authority[body];
       const isRelayed = policy.isHost && has !== NO_SLOT && has !== self;
       const rests = isRelayed ? relay.resting[body] : resting[body];
@@ -47,7 +53,7 @@ export class Changes {
       if (isSame) continue;
       knownFlags[body] = flags;
       knownSequences[body] = sequences;
-      counts[body]++;
+      versions[body]++;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyId, ConnectionId, Slot } from '../../../../src/core/base/ids.ts';
 import { STRIDE } from '../../../../src/core/base/state.ts';
-import { Changes } from '../../../../src/core/peer/outgoing/changes.ts';
+import { BodyVersions } from '../../../../src/core/peer/outgoing/body-versions.ts';
 import { guestPolicy } from '../../../../src/core/peer/policy/guest-policy.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
@@ -13,13 +13,13 @@ const COUNT = 3;
 const [HOST, GUEST] = [0, 1] as Slot[];
 const B = 1 as BodyId;
 let peer: PeerState;
-let changes: Changes;
+let versions: BodyVersions;
 
-/** The bodies that have changed since the last look. */
+/** The bodies whose versions have changed since the last call. */
 function changed(): number[] {
-  const before = changes.counts.slice();
-  changes.update(peer);
-  return Array.from(before.keys()).filter((body) => changes.counts[body] !== before[body]);
+  const before = versions.versions.slice();
+  versions.update(peer);
+  return Array.from(before.keys()).filter((body) => versions.versions[body] !== before[body]);
 }
 
 beforeEach(() => {
@@ -27,18 +27,18 @@ beforeEach(() => {
   const host = new Peer({ slot: HOST, host: HOST, scene, simulation: new BodilessSimulation(scene) });
   host.connect(GUEST, 1 as ConnectionId);
   peer = host.state;
-  changes = new Changes(COUNT);
+  versions = new BodyVersions(COUNT);
   peer.bodies.records.resting.fill(1);
   changed();
   changed();
 });
 
-describe('what there may be to say of a body', () => {
-  test('has not changed while it rests as it was', () => {
+describe('the version of a body', () => {
+  test('does not change while the body rests', () => {
     expect([changed(), changed()]).toEqual([[], []]);
   });
 
-  test('changes when it begins to move, and when it has come to rest, wherever that is, but not on the way', () => {
+  test('changes when the body begins to move, and when it comes to rest anywhere, but not on the way', () => {
     const { resting, state } = peer.bodies.records;
     for (const step of [0, 1]) {
       resting[B] = 0;
@@ -64,7 +64,7 @@ describe('what there may be to say of a body', () => {
     expect(changed()).toEqual([B]);
   });
 
-  test('changes with each number of its rest pose, but not when that is heard of again', () => {
+  test('changes with each number of the rest pose, but not when the same pose arrives again', () => {
     const update = bodyUpdate();
     update.body = B;
     update.kind = 'rest';
@@ -85,7 +85,7 @@ describe('what there may be to say of a body', () => {
     expect(changed()).toEqual([B]);
   });
 
-  test('of what is relayed, changes with what the guest has said, and not with what was recorded here', () => {
+  test('of a relayed body changes with the state of the guest, not with the record here', () => {
     const update = bodyUpdate();
     update.body = B;
     update.kind = 'rest';
@@ -106,7 +106,7 @@ describe('what there may be to say of a body', () => {
     expect(changed()).toEqual([B]);
   });
 
-  test('of what is relayed, changes when it has moved and come to rest between two looks', () => {
+  test('of a relayed body changes when it has moved and come to rest between two updates', () => {
     const update = bodyUpdate();
     update.body = B;
     peer.bodies.records.authority[B] = GUEST;
@@ -121,7 +121,7 @@ describe('what there may be to say of a body', () => {
     expect(changed()).toEqual([B]);
   });
 
-  test('changes of every body when a guest becomes the host', () => {
+  test('of every body changes when a guest becomes the host', () => {
     peer.policy = guestPolicy;
     expect(changed()).toEqual([0, 1, 2]);
     expect(changed()).toEqual([]);

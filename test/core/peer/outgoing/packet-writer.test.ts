@@ -8,8 +8,9 @@ import {
   PRIORITY_THROWN,
 } from '../../../../src/core/base/constants.ts';
 import { Random } from '../../../../src/core/base/random.ts';
-import type { OutboxSource } from '../../../../src/core/peer/outgoing/outbox.ts';
-import { Outbox } from '../../../../src/core/peer/outgoing/outbox.ts';
+import { PacketWriter } from '../../../../src/core/peer/outgoing/packet-writer.ts';
+import { ReceiverState } from '../../../../src/core/peer/outgoing/receiver-state.ts';
+import type { UpdateSource } from '../../../../src/core/peer/outgoing/update-source.ts';
 import { avatarSample } from '../../../../src/core/wire/avatar/avatar.ts';
 import { BallisticCache } from '../../../../src/core/wire/bodies/flights.ts';
 import { BaselineStore } from '../../../../src/core/wire/bodies/baselines.ts';
@@ -21,29 +22,31 @@ import { snapped } from '../../../support/packets.ts';
 
 const SPEAKER = 0 as Slot;
 
-/** What the sender believes of its bodies, and a receiver that reads what gets through. */
-class Wire implements OutboxSource {
-  readonly outbox: Outbox;
+/** The bodies of a sender, its packets, and a receiver that reads the packets that arrive. */
+class Wire implements UpdateSource {
+  readonly receiver: ReceiverState;
+  readonly writer: PacketWriter;
   readonly bodies: (BodyUpdate | null)[];
   readonly insisted = new Set<BodyId>();
   readonly urgent = new Map<BodyId, number>();
-  readonly changes: Int32Array;
-  /** The bodies of which the outbox asked what there is to say, since the last packet. */
+  readonly versions: Int32Array;
+  /** The bodies whose updates were asked for since the last packet. */
   readonly asked: BodyId[] = [];
-  /** For each body what there was to say of it when `changes` was last counted. */
+  /** For each body its update, as text, when its version was last counted. */
   readonly #counted: string[] = [];
   readonly #received: BaselineStore;
   readonly #reader: PacketReader;
-  /** What the receiver knows of each body. */
+  /** The last update of each body that the receiver has read. */
   readonly known: (BodyUpdate | null)[];
-  /** [W8] Whether the last tick had something to say. */
-  isUrgent = false;
+  /** [W8] True if an update was due in the last tick. */
+  isDue = false;
   #packet = 0;
 
   constructor(count: number, kind: BodyUpdate['kind']) {
     const flights = new BallisticCache(count);
-    this.outbox = new Outbox(count, flights);
-    this.changes = new Int32Array(count);
+    this.receiver = new ReceiverState(count);
+    this.writer = new PacketWriter(this.receiver, count, flights);
+    this.versions = new Int32Array(count);
     this.bodies = Array.from({ length: count }, (_, body) => ({
       ...bodyUpdate(),
       body: body as BodyId,
@@ -55,10 +58,10 @@ class Wire implements OutboxSource {
   }
 
   describe(body: BodyId, out: BodyUpdate): boolean {
-    const said = this.bodies[body];
+    const update = this.bodies[body];
     this.asked.push(body);
-    if (said === null) return false;
-    copyUpdate(said, out);
+    if (update === null) return false;
+    copyUpdate(update, out);
     out.tick = this.#packet - 1;
     return true;
   }
@@ -71,10 +74,10 @@ class Wire implements OutboxSource {
     return this.urgent.get(body) ?? PRIORITY_BASE;
   }
 
-  #countChanges(): void {
-    this.bodies.forEach((said, body) => {
-      const now = JSON.stringify([said, this.insisted.has(body as BodyId)]);
-      if (now !== this.#counted[body]) this.changes[body]++;
+  #countVersions(): void {
+    this.bodies.forEach((update, body) => {
+      const now = JSON.stringify([update, this.insisted.has(body as BodyId)]);
+      if (now !== this.#counted[body]) this.versions[body]++;
       this.#counted[body] = now;
     });
   }
@@ -83,15 +86,15 @@ class Wire implements OutboxSource {
   send(fate: 'acked' | 'ack lost' | 'lost' = 'acked', avatars = 0, most = MAX_PACKET_BYTES): BodyId[] {
     const packet = this.#packet++;
     this.asked.length = 0;
-    this.#countChanges();
-    this.isUrgent = this.outbox.raise(this);
+    this.#countVersions();
+    this.isDue = this.receiver.raisePriorities(this);
     const authors = Array.from({ length: MAX_PLAYERS }, (_, slot) =>
       slot <= avatars ? { tick: packet, avatar: slot < avatars ? avatarSample() : null } : null,
     );
     const header = { ...packetHeader(), sequence: packet };
-    const bytes = this.outbox.write(header, packet, SPEAKER, authors, this, most);
+    const bytes = this.writer.write(header, packet, SPEAKER, authors, this, most);
     expect(bytes.length).toBeLessThanOrEqual(most);
-    const { headers, avatars: avatarBits, bodies } = this.outbox.bits;
+    const { headers, avatars: avatarBits, bodies } = this.writer.bits;
     expect(headers + avatarBits + bodies).toBeCloseTo(bytes.length * 8, 6);
     const reader = this.#reader;
     expect(reader.readHead(bytes)).toBeNull();
@@ -104,7 +107,7 @@ class Wire implements OutboxSource {
         this.known[update.body] = { ...update, claim: { ...update.claim }, state: update.state.slice() };
       }
     }
-    if (fate === 'acked') this.outbox.acked(packet);
+    if (fate === 'acked') this.receiver.acked(packet);
     return updates.map(({ body }) => body);
   }
 }
@@ -112,12 +115,12 @@ class Wire implements OutboxSource {
 const [A, B] = [0, 1] as BodyId[];
 let wire: Wire;
 
-describe('what the receiver is known to have right', () => {
+describe('an update that the receiver has', () => {
   beforeEach(() => {
     wire = new Wire(2, 'rest');
   });
 
-  test('is not said again; what is not acked is: at once, and then in every fifth tick', () => {
+  test('is not sent again; without an ack it is: at once, and then in every fifth tick', () => {
     expect(wire.send('lost')).toEqual([A, B]);
     expect(wire.send('ack lost')).toEqual([A, B]);
     for (let round = 0; round < 3; round++) {
@@ -127,7 +130,7 @@ describe('what the receiver is known to have right', () => {
     for (let tick = 0; tick < 12; tick++) expect(wire.send()).toEqual([]);
   });
 
-  test('costs nothing: it is not even asked for until it changes', () => {
+  test('costs nothing: the source is not asked for it until the body changes', () => {
     wire.send();
     wire.send();
     wire.send();
@@ -137,7 +140,7 @@ describe('what the receiver is known to have right', () => {
     expect(new Set(wire.asked)).toEqual(new Set([B]));
   });
 
-  test('is said anew when it changes: its rest pose, or who has it', () => {
+  test('is sent anew when its rest pose or its authority changes', () => {
     wire.send();
     wire.bodies[A]!.state[0]++;
     expect(wire.send('lost')).toEqual([A]);
@@ -150,7 +153,7 @@ describe('what the receiver is known to have right', () => {
     expect(wire.known[B]?.claim.authority).toBe(1);
   });
 
-  test('an ack of what was said before it changed does not count, though it changed back', () => {
+  test('is sent again after it changed and changed back: an ack of the first packet does not count', () => {
     wire.send();
     const before = wire.bodies[A]!.state[0];
     wire.bodies[A]!.state[0]++;
@@ -161,59 +164,59 @@ describe('what the receiver is known to have right', () => {
     expect(wire.known[A]?.state[0]).toBe(before);
   });
 
-  test('is said again if the receiver speaks against it, once', () => {
+  test('is sent again, once, if the receiver disputes it', () => {
     wire.send();
-    wire.outbox.dispute(B);
+    wire.receiver.dispute(B);
     expect(wire.send()).toEqual([B]);
     expect(wire.send()).toEqual([]);
   });
 
-  test('is said for as long as the sender insists', () => {
+  test('is sent as long as the source insists', () => {
     wire.insisted.add(A);
     for (let i = 0; i < 5; i++) expect(wire.send().includes(A)).toBe(true);
     wire.insisted.clear();
     expect(wire.send()).toEqual([]);
   });
 
-  test('is nothing after a reset', () => {
+  test('is forgotten by a reset', () => {
     wire.send();
     expect(wire.send()).toEqual([]);
-    wire.outbox.reset();
+    wire.receiver.reset();
     expect(wire.send()).toEqual([A, B]);
   });
 
-  test('[W8] makes no packet urgent; what has to be said does', () => {
+  test('[W8] makes no packet due; another update does', () => {
     wire.send('ack lost');
-    expect(wire.isUrgent).toBe(true);
+    expect(wire.isDue).toBe(true);
     wire.send();
     wire.send();
-    expect(wire.isUrgent).toBe(false);
+    expect(wire.isDue).toBe(false);
     wire.bodies[A]!.kind = 'motion';
     wire.send();
-    expect(wire.isUrgent).toBe(true);
+    expect(wire.isDue).toBe(true);
   });
 
-  test('[W8] what could not be said yet stays urgent, though nothing has come to it since', () => {
+  test('[W8] an update that did not fit stays due, though its priority has not grown since', () => {
     for (let n = 0; n < 3; n++) wire.send();
     wire.bodies[A]!.kind = 'motion';
     expect(wire.send()).toEqual([A]);
     expect(wire.send('acked', 0, 12)).toEqual([]);
     wire.urgent.set(A, 0);
     expect(wire.send('acked', 0, 12)).toEqual([]);
-    expect(wire.isUrgent).toBe(true);
+    expect(wire.isDue).toBe(true);
     expect(wire.send()).toEqual([A]);
     wire.send();
-    expect(wire.isUrgent).toBe(false);
+    expect(wire.isDue).toBe(false);
   });
 
-  test('of what there is nothing to say, nothing is said', () => {
+  test('a body without an update is not sent', () => {
     wire.bodies[A] = null;
     expect(wire.send()).toEqual([B]);
   });
 });
 
-describe('what moves', () => {
-  test('is said in every packet, and arrives as it is, whatever is lost', () => {
+describe('a moving body', () => {
+  test('is sent in every packet, and arrives exactly, whatever is lost', () => {
     for (let seed = 1; seed <= 5; seed++) {
       const random = new Random(seed);
       wire = new Wire(8, 'motion');
@@ -234,12 +237,12 @@ describe('what moves', () => {
     wire = new Wire(20, 'motion');
     wire.bodies.forEach((body) => body!.state.set([90_000, 5000, -90_000]));
     wire.send();
-    const whole = wire.outbox.bits.bodies;
+    const whole = wire.writer.bits.bodies;
     wire.send();
-    expect(wire.outbox.bits.bodies).toBeLessThan(whole / 2);
+    expect(wire.writer.bits.bodies).toBeLessThan(whole / 2);
   });
 
-  test('[W5] what can wait waits, but not that it moves, or who has it', () => {
+  test('[W5] waits if it can, but not with its first motion, or a change of its authority', () => {
     wire = new Wire(2, 'motion');
     wire.urgent.set(A, 0);
     expect(wire.send()).toEqual([A, B]);
@@ -247,11 +250,11 @@ describe('what moves', () => {
     wire.bodies[A]!.claim.authority = 1 as Slot;
     expect(wire.send('acked', 1)).toEqual([A, B]);
     expect(wire.send('acked', 1)).toEqual([B]);
-    wire.outbox.dispute(A);
+    wire.receiver.dispute(A);
     expect(wire.send('acked', 1)).toEqual([A, B]);
   });
 
-  test('[W5] a body in a hand travels with the avatar: of it, only the record is said', () => {
+  test('[W5] that is in a hand travels with the avatar: only its record is sent', () => {
     wire = new Wire(1, 'motion');
     wire.send();
     wire.bodies[A]!.kind = 'record';
@@ -261,7 +264,7 @@ describe('what moves', () => {
   });
 });
 
-describe('[W5] when there is too much to say', () => {
+describe('[W5] when there is too much to send', () => {
   /** 400 bodies, each somewhere. */
   function crowd(): Wire {
     const random = new Random(1);
@@ -282,7 +285,7 @@ describe('[W5] when there is too much to say', () => {
     for (let i = 0; i < 20; i++) {
       const sent = many.send('lost', i % (MAX_PLAYERS - 1));
       expect(sent.length).toBeGreaterThan(10);
-      const { headers, avatars, bodies } = many.outbox.bits;
+      const { headers, avatars, bodies } = many.writer.bits;
       expect((headers + avatars + bodies) / 8).toBeGreaterThan(0.9 * MAX_PACKET_BYTES);
     }
   });

@@ -1,0 +1,56 @@
+import type { BodyId } from '../../base/ids.ts';
+import type { Records } from '../../world/record.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+
+/** Numbers of the peer's that are only read; typed arrays are such. */
+export type Numbers = {
+  readonly length: number;
+  readonly [index: number]: number;
+  some(predicate: (value: number) => boolean): boolean;
+  [Symbol.iterator](): IterableIterator<number>;
+};
+
+/** Records that are only read; see Records. */
+export type RecordsDiagnostics = {
+  readonly [Field in Exclude<keyof Records, 'clear' | 'count'>]: Numbers;
+} & { readonly count: number };
+
+/** The bodies of one peer, to be read. The arrays are the peer's own: they change with every tick. */
+export class BodiesDiagnostics {
+  readonly #bodies: Bodies;
+
+  /** @param bodies of one peer, for as long as that lives. */
+  constructor(bodies: Bodies) {
+    this.#bodies = bodies;
+  }
+
+  /** Bodies in the world. */
+  get count(): number {
+    return this.#bodies.count;
+  }
+
+  /** The peer's records of all bodies. */
+  get records(): RecordsDiagnostics {
+    return this.#bodies.records;
+  }
+
+  /** The engine's motions after the last tick, STRIDE numbers a body as MOTION has them. */
+  get motion(): Numbers {
+    return this.#bodies.motion;
+  }
+
+  /** The poses in which bodies are drawn after the last tick, POSE_STRIDE numbers a body. */
+  get drawn(): Numbers {
+    return this.#bodies.drawn.poses;
+  }
+
+  /** True if a body is kinematic here: in a hand of this player, or carried by another player. */
+  isKinematic(body: BodyId): boolean {
+    return this.#bodies.isHeldHere(body);
+  }
+
+  /** True if the engine has put a body to sleep. */
+  isAsleep(body: BodyId): boolean {
+    return this.#bodies.simulation.isAsleep(body);
+  }
+}

@@ -1,0 +1,229 @@
+import type { BodyId, Slot } from '../../base/ids.ts';
+import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../base/constants.ts';
+import type { AvatarSample } from '../../wire/avatar/avatar.ts';
+import { avatarSample } from '../../wire/avatar/avatar.ts';
+import { codeAvatar } from '../../wire/avatar/avatar-coder.ts';
+import type { BallisticCache } from '../../wire/bodies/flights.ts';
+import type { PacketHeader } from '../../wire/packet.ts';
+import { knownAuthor, codeAuthor, codeBase, codeHeader, codePresent } from '../../wire/packet.ts';
+import { RangeWriter } from '../../wire/coder/range-coder.ts';
+import type { UpdateCoderState } from '../../wire/bodies/update.ts';
+import {
+  authorOf,
+  bodyUpdate,
+  codeBaseline,
+  codeBaselineAge,
+  codeUpdate,
+  MAX_STATE_AGE,
+  updateCoderState,
+} from '../../wire/bodies/update.ts';
+import type { UpdateCoder } from '../../wire/bodies/updates.ts';
+import { codeUpdates } from '../../wire/bodies/updates.ts';
+import type { PacketBits } from '../diagnostics/traffic.ts';
+import type { ReceiverState } from './receiver-state.ts';
+import { SizeEstimate } from './size-estimate.ts';
+import type { UpdateSource } from './update-source.ts';
+
+/** Bytes that the writer can hold beyond a packet's: a packet that is too long is written whole, to learn its size. */
+const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
+/** Bits for the end of the range coder's stream. */
+const END_BITS = 40;
+/** UpdateCoder in a row that are expected not to fit, after which the packet counts as full. */
+const FULL_AFTER = 3;
+/** Shares of the room that the second, third, ... attempt at a packet uses, if the one before was too long. */
+const SECOND_SHARE = 0.9;
+const SHARE_STEP = 0.2;
+
+/** One player in the packet to be written: its tick, and its avatar, or null if the avatar is not due. */
+export type OutgoingPlayer = { tick: number; avatar: AvatarSample | null };
+
+/** Fills the packets to one receiver: the players first, then as many bodies as fit, by their priority [W5]. */
+export class PacketWriter {
+  /** Bits of the last packet. */
+  readonly bits: PacketBits = { headers: 0, avatars: 0, bodies: 0 };
+  readonly #receiver: ReceiverState;
+  readonly #count: number;
+  readonly #writer = new RangeWriter(MAX_PACKET_BYTES + SPARE_BYTES);
+  readonly #context: UpdateCoderState;
+  readonly #estimate: SizeEstimate;
+  /** For each body 1 if it goes into the packet. */
+  readonly #picked: Uint8Array;
+  readonly #known = knownAuthor();
+  /** The number of the packet that is written. */
+  #packet = 0;
+  /** The source of its updates. */
+  #source: UpdateSource = EMPTY_SOURCE;
+  readonly #author = { tick: 0, hasAvatar: false };
+  readonly #coding: UpdateCoder;
+  readonly #update = bodyUpdate();
+  readonly #baseline = bodyUpdate();
+  readonly #avatarBaseline = avatarSample();
+
+  /**
+   * @param receiver is asked for baselines and priorities, and learns what each packet contains.
+   * @param count bodies in the world.
+   * @param flights the cache that all packets of the peer share.
+   */
+  constructor(receiver: ReceiverState, count: number, flights: BallisticCache) {
+    this.#receiver = receiver;
+    this.#count = count;
+    this.#coding = {
+      baselines: receiver.packets,
+      base: -1,
+      code: (body, kindInBase) => this.#code(body, kindInBase),
+    };
+    this.#context = updateCoderState(count, new Int32Array(MAX_PLAYERS), flights);
+    this.#estimate = new SizeEstimate(count);
+    this.#picked = new Uint8Array(count);
+  }
+
+  /**
+   * Writes the next packet, which counts as sent from then on.
+   * @param packet its number, from 0 without wrapping.
+   * @param speaker the slot of the sender.
+   * @param players by slot; null for a player that is not in the packet.
+   * @param most bytes of the packet; bodies are left out to keep to it, but players are not.
+   * @returns the packet's bytes, valid until the next call.
+   */
+  write(
+    header: PacketHeader,
+    packet: number,
+    speaker: Slot,
+    players: readonly (OutgoingPlayer | null)[],
+    source: UpdateSource,
+    most = MAX_PACKET_BYTES,
+  ): Uint8Array {
+    const receiver = this.#receiver;
+    this.#context.sender = speaker;
+    this.#packet = packet;
+    this.#source = source;
+    receiver.begin(packet);
+    let bytes = this.#tryWrite(header, players, most);
+    // The sizes of updates are estimates: with what this attempt taught, and less room, fewer are picked.
+    for (
+      let share = SECOND_SHARE;
+      bytes.length > most && receiver.bodiesIn(packet) > 0;
+      share -= SHARE_STEP
+    ) {
+      receiver.takeBackBodies(packet);
+      bytes = this.#tryWrite(header, players, most * Math.max(0, share));
+    }
+    receiver.sent(packet);
+    this.bits.headers = bytes.length * 8 - this.bits.bodies - this.bits.avatars;
+    return bytes;
+  }
+
+  /** @param most bytes that the packet is to take; it may come out longer. */
+  #tryWrite(header: PacketHeader, players: readonly (OutgoingPlayer | null)[], most: number): Uint8Array {
+    const w = this.#writer;
+    w.clear();
+    codeHeader(w, header);
+    const baseAge = codeBase(w, this.#receiver.baseAge(this.#packet));
+    this.bits.avatars = this.#writePlayers(baseAge, players);
+    const any = this.#pick(most * 8 - w.written - END_BITS);
+    const before = w.written;
+    this.#coding.base = baseAge === 0 ? -1 : this.#packet - baseAge;
+    codeUpdates(w, this.#context, baseAge, this.#picked, this.#coding);
+    this.bits.bodies = any ? w.written - before : 0;
+    if (any) this.#estimate.end(this.bits.bodies);
+    return w.finish();
+  }
+
+  /** @returns the bits of the avatars. */
+  #writePlayers(baseAge: number, players: readonly (OutgoingPlayer | null)[]): number {
+    const w = this.#writer;
+    const packet = this.#packet;
+    const { packets } = this.#receiver;
+    const { sender: speaker, authorTicks } = this.#context;
+    const known = this.#known;
+    known.sender = speaker;
+    known.baseAge = baseAge;
+    let avatarBits = 0;
+    for (let i = 0; i < MAX_PLAYERS; i++) {
+      const slot = i as Slot;
+      const player = players[slot];
+      authorTicks[slot] = player === null ? -1 : player.tick;
+      known.baseTick = baseAge === 0 ? -1 : packets.tickIn(packet - baseAge, slot);
+      if (!codePresent(w, slot, known, player !== null) || player === null) continue;
+      this.#author.tick = player.tick;
+      this.#author.hasAvatar = player.avatar !== null;
+      codeAuthor(w, known, this.#author);
+      const before = w.written;
+      if (player.avatar !== null) this.#writeAvatar(baseAge, slot, player.avatar);
+      avatarBits += w.written - before;
+      this.#receiver.putPlayer(packet, slot, player.tick, player.avatar);
+    }
+    return avatarBits;
+  }
+
+  #writeAvatar(baseAge: number, slot: Slot, avatar: AvatarSample): void {
+    const packet = this.#packet;
+    const { packets } = this.#receiver;
+    const inBase = baseAge > 0 && packets.hasAvatar(packet - baseAge, slot);
+    const age = this.#receiver.avatarBaselineAge(packet, slot);
+    const known = age > 0 && packets.getAvatar(packet - age, slot, this.#avatarBaseline);
+    codeBaselineAge(this.#writer, 'avatar', baseAge, inBase, known ? age : 0);
+    codeAvatar(this.#writer, this.#count, avatar, known ? this.#avatarBaseline : null);
+  }
+
+  /**
+   * [W5] Marks the bodies that go in, those of the highest priority first.
+   * @param room bits.
+   * @returns false if there are none.
+   */
+  #pick(room: number): boolean {
+    const { priorities } = this.#receiver;
+    const packet = this.#packet;
+    let any = false;
+    this.#picked.fill(0);
+    priorities.rank();
+    this.#estimate.begin(room);
+    for (
+      let body = priorities.next(), misses = 0;
+      body >= 0 && misses < FULL_AFTER;
+      body = priorities.next()
+    ) {
+      if (this.#estimate.add(body, this.#receiver.bodyBaselineAge(packet, body as BodyId) > 0)) {
+        this.#picked[body] = 1;
+        any = true;
+      } else misses++;
+    }
+    return any;
+  }
+
+  #code(body: BodyId, kindInBase: number): void {
+    const before = this.#writer.parts;
+    const hasBaseline = this.#writeUpdate(body, kindInBase);
+    this.#estimate.took(body, hasBaseline, this.#writer.parts - before);
+  }
+
+  /** @returns true if there was a baseline for it. */
+  #writeUpdate(body: BodyId, kindInBase: number): boolean {
+    const packet = this.#packet;
+    const receiver = this.#receiver;
+    this.#source.describe(body, this.#update);
+    this.#clampTick();
+    const age = receiver.bodyBaselineAge(packet, body);
+    const known = age > 0 && receiver.packets.get(packet - age, body, this.#baseline);
+    const baseline = known ? this.#baseline : null;
+    codeBaseline(this.#writer, this.#context, kindInBase, known ? age : 0, this.#update, baseline);
+    codeUpdate(this.#writer, this.#context, this.#update, baseline);
+    receiver.putBody(packet, this.#update, this.#source.versions[body]);
+    return known;
+  }
+
+  /** A relayed state that is older than a packet can express counts as that old, on both sides. */
+  #clampTick(): void {
+    const author = authorOf(this.#update.claim, this.#context.sender);
+    const oldest = this.#context.authorTicks[author] - MAX_STATE_AGE;
+    if (this.#update.kind !== 'record' && this.#update.tick < oldest) this.#update.tick = oldest;
+  }
+}
+
+/** Before the first packet. */
+const EMPTY_SOURCE: UpdateSource = {
+  versions: new Int32Array(0),
+  describe: () => false,
+  insists: () => false,
+  urgency: () => 0,
+};
