@@ -181,7 +181,7 @@ export class LeanRoom {
       for (let i: number = state.self; i < cubes; i += 2) {
         const body = i as BodyId;
         take(records, body, state.self, state.self === HOST);
-        state.bodies.takenHere(body);
+        state.bodies.startSimulating(body);
       }
     }
   }

@@ -190,7 +190,7 @@ export class Referee {
       const step = this.#stepIn(author, tick);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
       // What a hand carries is shown at the exact moment, other bodies at the whole tick before.
-      const share = bodies.isHeldHere(i as BodyId) ? clock.position - tick : 0;
+      const share = bodies.kinematic.has(i as BodyId) ? clock.position - tick : 0;
       // Against itself a guest can't err: it had the body at that time, and has lost it since.
       if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;
       if (this.#wasAwake(step, i)) this.shownErrors.push(this.#error(bodies.drawn.poses, i, step, share));
@@ -320,7 +320,7 @@ export class Referee {
     for (const { state } of this.#room.peers) {
       for (let i = 0; i < host.count; i++) {
         const isLetGo = host.resting[i] === 1 && host.hold[i] === NOT_HELD;
-        if (isLetGo && state.bodies.isHeldHere(i as BodyId))
+        if (isLetGo && state.bodies.kinematic.has(i as BodyId))
           return { peer: state.self, body: i, what: 'stands in the air' };
       }
     }

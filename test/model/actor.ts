@@ -113,15 +113,15 @@ function tieAuthor(actor: Actor, slot: number): void {
 /** What is carried is not moved: only whose poses a body shows is kept, and since when. */
 function tieFollowing({ peer: { bodies }, followed }: Actor): void {
   const { following } = bodies;
-  const take = following.take.bind(following);
-  following.take = (body, author, tick) => {
-    const step = take(body, author, tick);
+  const advance = following.advance.bind(following);
+  following.advance = (body, author, tick) => {
+    const step = advance(body, author, tick);
     if (step !== 'older') followed[body] = tick;
     return step;
   };
-  bodies.carry = (body, _pose, author) => {
+  bodies.kinematic.carry = (body, _pose, author) => {
     if (!following.isOf(body, author)) followed[body] = 0;
-    following.carry(body, author);
+    following.followHand(body, author);
     bodies.records.resting[body] = 0;
   };
 }
@@ -168,8 +168,8 @@ function loadFollowing(
   followed[body] = cells[at + RECORD.followed];
   following.stop(body);
   if (author < 0) return;
-  following.carry(body, author);
-  if (followed[body] > 0) following.take(body, author, followed[body]);
+  following.followHand(body, author);
+  if (followed[body] > 0) following.advance(body, author, followed[body]);
 }
 
 /** What is in a player's hands. */

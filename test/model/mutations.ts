@@ -125,7 +125,7 @@ const noA11Step: Rules = {
   ...REAL,
   gatherBody({ bodies, self }, body) {
     take(bodies.records, body, self, true);
-    bodies.takenHere(body);
+    bodies.startSimulating(body);
   },
 };
 
@@ -180,7 +180,7 @@ const noRestPose: Rules = {
   host: {
     ...hostPolicy,
     receive(peer, packet, from, sequence) {
-      peer.bodies.adoptRest = () => undefined;
+      peer.bodies.received.applyReturned = () => undefined;
       hostPolicy.receive(peer, packet, from, sequence);
     },
   },

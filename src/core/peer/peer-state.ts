@@ -260,7 +260,7 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   const simulator = simulatorOf(peer, due.body);
   if (simulator === peer.self || author === peer.self) return;
   if (simulator === author || peer.bodies.following.isOf(due.body, author))
-    peer.bodies.applyState(due, author);
+    peer.bodies.received.apply(due, author);
 }
 
 /** In `lastRefused`: no pair of sequences. */

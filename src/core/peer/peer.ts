@@ -266,17 +266,18 @@ export class Peer {
     this.#carrying.update(peer);
     endWaiting(peer);
     this.player.act(peer, input, this.#isTaken);
-    bodies.writeReceived(this.#simulatesHere);
-    bodies.showReceived(this.#simulatesHere);
-    bodies.updateRest(this.#simulatesHere);
+    bodies.markSimulated(peer.self, peer.host);
+    bodies.writeReceived();
+    bodies.showReceived();
+    bodies.updateRest();
     this.#returnRested();
-    bodies.writeBack(this.#simulatesHere);
+    bodies.writeBack();
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     if (this.isHost) this.#gathering.run(peer);
     this.#putBackStrays();
-    bodies.recordOwn(this.#simulatesHere);
-    bodies.showOwn(this.#simulatesHere);
+    bodies.updateRecords();
+    bodies.showOwn();
     this.#sampleAvatar();
     if (!this.#hasWorld && knowsAll(peer)) {
       this.#hasWorld = true;
@@ -290,17 +291,16 @@ export class Peer {
     return simulatorOf(this.state, body) === this.state.self;
   }
 
-  readonly #simulatesHere = (body: BodyId): boolean => this.simulates(body);
-
   readonly #isTaken = (body: BodyId): boolean => !mayGrab(this.state.bodies.records, body, this.state.self);
 
   /** [A7] */
   #returnRested(): void {
-    const { records } = this.state.bodies;
+    const { records, simulatedHere } = this.state.bodies;
     for (let i = 0; i < records.count; i++) {
       const body = i as BodyId;
       if (records.authority[body] !== this.state.self || !mayReturn(records, body)) continue;
       giveBack(records, body, this.isHost);
+      if (!this.isHost) simulatedHere[body] = 0;
       logEvent(this.state, 'return', 'A7', body, this.state.self);
     }
   }
@@ -313,7 +313,7 @@ export class Peer {
   };
 
   readonly #onTaken = (body: BodyId): void => {
-    this.state.bodies.takenHere(body);
+    this.state.bodies.startSimulating(body);
     logEvent(this.state, 'take', 'A5', body, this.state.self);
   };
 
@@ -322,8 +322,8 @@ export class Peer {
     const { bodies } = this.state;
     for (let i = 0; i < bodies.count; i++) {
       const body = i as BodyId;
-      if (bodies.isHeldHere(body) || !isOut(bodies.motion, body)) continue;
-      if (!this.simulates(body)) {
+      if (bodies.kinematic.has(body) || !isOut(bodies.motion, body)) continue;
+      if (bodies.simulatedHere[body] === 0) {
         bodies.putBackToRecord(body);
         continue;
       }

@@ -92,7 +92,7 @@ export class RestDetector {
   }
 
   /** Something is about to move this body: it has to keep still for REST_TICKS from now on. */
-  stir(body: BodyId): void {
+  restart(body: BodyId): void {
     this.#seen[body] = 0;
     this.#still[body] = 0;
   }
@@ -240,7 +240,7 @@ export function stands(motion: Float32Array, body: BodyId): boolean {
 const STRUCK_SPEED = 0.5;
 
 /** [R5] True if a body that is said to stand is to be kept where it is: unless it was struck in this engine. */
-export function staysStanding(said: Float32Array, motion: Float32Array, body: BodyId): boolean {
+export function keepsStanding(said: Float32Array, motion: Float32Array, body: BodyId): boolean {
   if (!stands(said, body)) return false;
   const v = body * STRIDE + MOTION.linear;
   // Not by a function that returns the speed: a fraction that is handed over may be garbage.

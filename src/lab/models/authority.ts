@@ -75,16 +75,16 @@ class AuthorityPeer implements LabPeer {
       if (!moved || !mayGrab(records, own, state.self)) return;
       grab(records, own, state.self, RIGHT, this.peer.isHost);
       release(records, own);
-      bodies.takenHere(own);
+      bodies.startSimulating(own);
     }
     if (records.resting[own] === 1) {
       // What hangs still in a hand that is still rests, as anything does.
       if (!moved) return;
-      bodies.wakeRecord(own);
-      bodies.stir(own);
+      bodies.rest.wakeRecord(own);
+      bodies.rest.disturb(own);
     }
     drive(motion, own, hand);
-    bodies.record(own);
+    bodies.engine.updateRecord(own);
   }
 }
 

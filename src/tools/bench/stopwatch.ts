@@ -37,7 +37,7 @@ export class Stopwatch {
     const { simulation } = bodies;
     simulation.step = this.#timed('step', simulation.step.bind(simulation));
     simulation.capture = this.#timed('capture', simulation.capture.bind(simulation));
-    bodies.recordOwn = this.#timed('capture', bodies.recordOwn.bind(bodies));
+    bodies.updateRecords = this.#timed('capture', bodies.updateRecords.bind(bodies));
     peer.spread.run = this.#timed('authority', peer.spread.run.bind(peer.spread));
     bodies.updateRest = this.#timed('authority', bodies.updateRest.bind(bodies));
     for (const { stream } of authors) stream.advance = this.#timed('apply', stream.advance.bind(stream));

@@ -132,7 +132,7 @@ describe('[R1] rest', () => {
 
   test('has to come anew to a body that was stirred, though it has not moved yet', () => {
     const { detector, tick } = watched(2, REST_TICKS);
-    detector.stir(0 as BodyId);
+    detector.restart(0 as BodyId);
     expect(tick()).toEqual([0, 1]);
     expect(tick(REST_TICKS - 2)).toEqual([0, 1]);
     expect(tick()).toEqual([1, 1]);

@@ -100,7 +100,7 @@ export function gatherBody(peer: PeerState, body: BodyId): void {
   ignoreLateClaims(peer, body);
   gather(peer.bodies.records, body, peer.self);
   peer.relay.drop(body);
-  peer.bodies.takenHere(body);
+  peer.bodies.startSimulating(body);
   logEvent(peer, 'take', 'A11', body, peer.self);
 }
 

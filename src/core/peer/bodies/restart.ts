@@ -33,7 +33,7 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
 export function saveWorld({ bodies }: PeerState, scene: SceneChoice, now: number): SavedWorld {
   const state = Int32Array.from(bodies.records.state);
   for (let body = 0 as BodyId; body < bodies.count; body++) {
-    if (!bodies.isHeldHere(body)) continue;
+    if (!bodies.kinematic.has(body)) continue;
     // What is in a hand will have been let go of, gently.
     const at = body * STRIDE;
     const motion = Float32Array.from(bodies.motion.subarray(at, at + STRIDE)).fill(0, MOTION.linear);

@@ -20,9 +20,9 @@ export class CarriedBodies {
         const was = this.#carried[at] as BodyId;
         const is = carriedIn(peer, slot as Slot, side);
         this.#carried[at] = is;
-        if (was !== NO_BODY && was !== is && peer.giving.from(was) === NO_SLOT) this.#letGo(peer, was);
+        if (was !== NO_BODY && was !== is && peer.giving.from(was) === NO_SLOT) this.#dropUnlessHeld(peer, was);
         const { carriedPose } = peer.authors[slot].stream.shown.hands[side];
-        if (is !== NO_BODY) peer.bodies.carry(is, carriedPose, slot as Slot);
+        if (is !== NO_BODY) peer.bodies.kinematic.carry(is, carriedPose, slot as Slot);
       }
     }
     this.#endGiving(peer);
@@ -41,13 +41,13 @@ export class CarriedBodies {
       const isElsewhere = hold[body] === NOT_HELD && bodies.following.isOf(body, to);
       if (authority[body] === to && !isShown && !isElsewhere) continue;
       giving.end(body);
-      this.#letGo(peer, body);
+      this.#dropUnlessHeld(peer, body);
     }
   }
 
   /** Gives a body back to the engine that no hand has. */
-  #letGo(peer: PeerState, body: BodyId): void {
-    if (!this.#isCarried(body) && !inOwnHand(peer, body)) peer.bodies.letGo(body, STILL, STILL);
+  #dropUnlessHeld(peer: PeerState, body: BodyId): void {
+    if (!this.#isCarried(body) && !inOwnHand(peer, body)) peer.bodies.kinematic.makeDynamic(body, STILL, STILL);
   }
 
   /** The body that a player carries in a hand here, or NO_BODY. */

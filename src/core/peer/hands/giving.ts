@@ -201,7 +201,7 @@ export function wasGiven(peer: PeerState, body: BodyId, from: Slot, tick: number
   giving.stopWaiting(body);
   giving.end(body);
   if (to === peer.self) {
-    bodies.takenHere(body);
+    bodies.startSimulating(body);
     return;
   }
   giving.begin(body, from, to);
@@ -209,12 +209,12 @@ export function wasGiven(peer: PeerState, body: BodyId, from: Slot, tick: number
     giving.given.tick = tick;
     giving.given.to = to;
   }
-  if (from === peer.self || !bodies.isHeldHere(body)) stand(bodies, body, from);
+  if (from === peer.self || !bodies.kinematic.has(body)) hang(bodies, body, from);
 }
 
 /** A body stands still where it is, and touches nothing. */
-function stand(bodies: Bodies, body: BodyId, from: Slot): void {
-  bodies.carry(body, poseIn(bodies.motion, body, there), from);
+function hang(bodies: Bodies, body: BodyId, from: Slot): void {
+  bodies.kinematic.carry(body, poseIn(bodies.motion, body, there), from);
 }
 
 /** [A9] What this player has let go of falls in the end, if the host has not given it to anybody. */
@@ -225,13 +225,13 @@ export function endWaiting(peer: PeerState): void {
     if (!giving.isLetGo(body)) continue;
     const isFree = bodies.records.authority[body] === self && bodies.records.hold[body] === NOT_HELD;
     if (!isFree) giving.stopWaiting(body);
-    else if (giving.hasWaited(body, tick)) bodies.letGo(body, STILL, STILL);
+    else if (giving.hasWaited(body, tick)) bodies.kinematic.makeDynamic(body, STILL, STILL);
   }
 }
 
 /** The host has heard the release, and has given the body to nobody. */
 export function notGiven(peer: PeerState, body: BodyId): void {
-  if (peer.giving.waits(body)) peer.bodies.letGo(body, STILL, STILL);
+  if (peer.giving.waits(body)) peer.bodies.kinematic.makeDynamic(body, STILL, STILL);
   peer.giving.stopWaiting(body);
 }
 
@@ -240,7 +240,7 @@ export function dropGiving(peer: PeerState): void {
   const { bodies, giving } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
-    if (giving.waits(body) || giving.from(body) !== NO_SLOT) bodies.letGo(body, STILL, STILL);
+    if (giving.waits(body) || giving.from(body) !== NO_SLOT) bodies.kinematic.makeDynamic(body, STILL, STILL);
   }
   giving.clear();
 }

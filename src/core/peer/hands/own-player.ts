@@ -48,13 +48,13 @@ export class OwnPlayer {
       const command = hand.update(input.hands[side], time, peer.bodies.simulation, isTaken);
       this.#obey(peer, hand, command, input.hands[side], time);
       if (hand.reach !== NO_BODY) this.#reachOn(peer, hand, input.hands[side], time);
-      if (hand.held !== NO_BODY) peer.bodies.moveHeld(hand.held, hand.target);
+      if (hand.held !== NO_BODY) peer.bodies.kinematic.move(hand.held, hand.target);
     }
   }
 
   /** [H6] What the hands hold falls free. */
   letGoOfAll(peer: PeerState): void {
-    for (const hand of this.hands) if (hand.held !== NO_BODY) peer.bodies.letGo(hand.held, STILL, STILL);
+    for (const hand of this.hands) if (hand.held !== NO_BODY) peer.bodies.kinematic.makeDynamic(hand.held, STILL, STILL);
     this.dropAll();
   }
 
@@ -76,7 +76,7 @@ export class OwnPlayer {
     hand.drop();
     if (mine && records.hold[body] !== 0) return;
     this.#lose(peer, body, hand.side);
-    peer.bodies.letGo(body, STILL, STILL);
+    peer.bodies.kinematic.makeDynamic(body, STILL, STILL);
   }
 
   #obey(
@@ -94,7 +94,7 @@ export class OwnPlayer {
     hand.drop();
     const isFast = length(command.linear) >= GIVEN_SPEED;
     if (!isFast && this.#give(peer, body)) return;
-    peer.bodies.letGo(body, command.linear, command.angular);
+    peer.bodies.kinematic.makeDynamic(body, command.linear, command.angular);
     // What is tossed upwards is no throw, but the host is to hear how fast it went before it gives it to somebody.
     if (command.thrown || isFast) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
   }
@@ -113,7 +113,7 @@ export class OwnPlayer {
     const { bodies } = peer;
     if (body === NO_BODY || bodies.records.authority[body] !== peer.self) return;
     if (bodies.records.hold[body] !== holdOf(hand.side)) return;
-    bodies.hold(body);
+    bodies.kinematic.hold(body);
     hand.hold(body, shownPose(bodies.drawn.poses, body), input, time);
     bodies.drawn.corrections.forget(body);
     logEvent(peer, 'grab', 'A9', body, peer.self);
@@ -127,7 +127,7 @@ export class OwnPlayer {
     const { reach: body } = hand;
     const { bodies } = peer;
     const isHeld = bodies.records.hold[body] !== NOT_HELD;
-    const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.isHeldHere(body);
+    const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.kinematic.has(body);
     if (isAnothers && isWithin(peer, body, input, REACH_ENDS)) return;
     hand.reach = NO_BODY;
     if (!isHeld && hand.touches(body, input, bodies.simulation)) this.#grab(peer, hand, body, input, time);
@@ -152,8 +152,8 @@ export class OwnPlayer {
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
     if (other.held === body) other.drop();
     grab(bodies.records, body, peer.self, hand.side, peer.policy.isHost);
-    bodies.takenHere(body);
-    bodies.hold(body);
+    bodies.startSimulating(body);
+    bodies.kinematic.hold(body);
     hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
     logEvent(peer, 'grab', 'A6', body, peer.self);
   }
@@ -173,14 +173,14 @@ export class OwnPlayer {
     const count = supportSet(simulation.contacts, motion, STRIDE, body, this.#support);
     for (let i = 0; i < count; i++) {
       const supported = this.#support[i];
-      peer.bodies.stir(supported);
+      peer.bodies.rest.disturb(supported);
       if (records.authority[supported] === NO_SLOT) {
         take(records, supported, peer.self, peer.policy.isHost);
-        peer.bodies.takenHere(supported);
+        peer.bodies.startSimulating(supported);
         logEvent(peer, 'take', 'A8', supported, peer.self);
       }
-      if (records.authority[supported] === peer.self && !peer.bodies.isHeldHere(supported)) {
-        peer.bodies.wakeRecord(supported);
+      if (records.authority[supported] === peer.self && !peer.bodies.kinematic.has(supported)) {
+        peer.bodies.rest.wakeRecord(supported);
       }
     }
   }

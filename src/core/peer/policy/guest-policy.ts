@@ -185,7 +185,7 @@ function accept(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: 
   }
   // [A9] Or in nobody's: the hand that it was given to has opened by now.
   if (had) notGiven(peer, body);
-  if (word.authority === peer.self) peer.bodies.takenHere(body);
+  if (word.authority === peer.self) peer.bodies.startSimulating(body);
   if (had) logEvent(peer, 'lose', decision.rule, body, peer.self);
   else logEvent(peer, word.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, word.authority);
 }

@@ -44,8 +44,8 @@ function agreeWithItself({ bodies: { records }, self }: PeerState, body: BodyId)
 function simulateOn({ bodies }: PeerState, body: BodyId): void {
   const { records } = bodies;
   if (records.authority[body] !== NO_SLOT) return;
-  bodies.takenHere(body);
-  if (records.resting[body] === 0) bodies.record(body);
+  bodies.startSimulating(body);
+  if (records.resting[body] === 0) bodies.engine.updateRecord(body);
 }
 
 /** [F4], [H8] Another guest is the host from now on: its next word on every body is adopted whole. */

@@ -77,7 +77,7 @@ export function freeAllOf(peer: PeerState, slot: Slot): void {
     const body = i as BodyId;
     if (records.authority[body] !== slot) continue;
     free(records, body);
-    peer.bodies.takenHere(body);
+    peer.bodies.startSimulating(body);
     logEvent(peer, 'free', 'H6', body, slot);
   }
   peer.relay.forget(slot);
@@ -160,7 +160,7 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
       continue;
     }
     if (incoming.authority === NO_SLOT) {
-      peer.bodies.adoptRest(update);
+      peer.bodies.received.applyReturned(update);
     } else {
       peer.relay.keep(update, from);
       peer.authors[from].stream.addUpdate(update);
