@@ -3,7 +3,7 @@ import { HAND_SIDES, NOT_HELD, NO_BODY } from '../core/base/ids.ts';
 import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS, TICK_MS } from '../core/base/constants.ts';
 import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Peer } from '../core/peer/peer.ts';
-import { simulatorOf } from '../core/peer/peer-state.ts';
+import { simulatorOf } from '../core/peer/simulator.ts';
 import type { RoomHarness } from './room.ts';
 
 /** One of the invariants was broken. */

@@ -6,8 +6,10 @@ import { STATE, STRIDE } from '../../src/core/base/state.ts';
 import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { guestPolicy, loseAll } from '../../src/core/peer/policy/guest-policy.ts';
 import { freeAllOf, hostPolicy } from '../../src/core/peer/policy/host-policy.ts';
-import type { PeerState, Policy } from '../../src/core/peer/peer-state.ts';
-import { createPeerState, Link } from '../../src/core/peer/peer-state.ts';
+import { createPeerState } from '../../src/core/peer/create-peer-state.ts';
+import { Link } from '../../src/core/peer/link.ts';
+import type { PeerState } from '../../src/core/peer/peer-state.ts';
+import type { Policy } from '../../src/core/peer/policy/policy.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { quantisePose } from '../../src/core/wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../src/core/wire/bodies/update.ts';
@@ -23,8 +25,8 @@ import { AVATAR, HAND, RECORD, RELAY } from './layout.ts';
 
 /** The rules that are checked; a mutation puts its own in the place of one. */
 export type Rules = {
-  readonly host: Policy;
-  readonly guest: Policy;
+  readonly host: Policy<PeerState>;
+  readonly guest: Policy<PeerState>;
   freeAllOf(peer: PeerState, slot: Slot): void;
   loseAll(peer: PeerState): void;
   mayReturn(records: Records, body: BodyId): boolean;
@@ -97,7 +99,7 @@ export function createActor(l: Layout, slot: number, rules: Rules): Actor {
 function tieAuthor(actor: Actor, slot: number): void {
   const author = actor.peer.authors[slot];
   author.newestTick = NEWEST;
-  author.heardTick = NOW;
+  author.receivedTick = NOW;
   author.avatarTime = 0;
   author.stream.clock.arrive = () => undefined;
   author.stream.restart = () => undefined;

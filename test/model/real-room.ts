@@ -96,7 +96,7 @@ function tick({ players }: Room, slot: number, body: number = NO_BODY): void {
     if (other !== body) state.bodies.rest.detector.restart(other as BodyId);
   peer.tick(input);
   if (slot === HOST) for (let i = 0; i < state.lastOverride.length; i++) state.lastOverride[i]++;
-  for (const author of state.authors) author.heardTick = state.tick;
+  for (const author of state.authors) author.receivedTick = state.tick;
   // All is said, as in a model without poses, and in every tick: of still hands, too, since most packets are lost.
   for (const link of state.links) {
     if (link === null) continue;

@@ -5,7 +5,7 @@ import { POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import { Peer } from '../../core/peer/peer.ts';
-import { simulatorOf } from '../../core/peer/peer-state.ts';
+import { simulatorOf } from '../../core/peer/simulator.ts';
 import { peerView } from '../../core/peer/shown/peer-view.ts';
 import { grab, mayGrab, release } from '../../core/world/authority.ts';
 import { drive } from '../drive.ts';

@@ -4,8 +4,8 @@ import { TICK_RATE } from '../../base/constants.ts';
 import { gather } from '../../world/authority.ts';
 import type { Records } from '../../world/record.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { logEvent } from '../peer-state.ts';
 
 /** Ticks from look to look. */
 const LOOK_TICKS = 10;

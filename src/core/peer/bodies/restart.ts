@@ -4,8 +4,8 @@ import { MOTION, STRIDE } from '../../base/state.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { SceneChoice } from '../../world/scene.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { NONE_REFUSED, logEvent } from '../peer-state.ts';
 
 /**
  * The scene begins anew under a reset number, from its start or from a saved world: what was said and what waits
@@ -17,7 +17,7 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
   peer.relay.clear();
   peer.giving.clear();
   peer.lastRuling.fill(-1);
-  peer.lastRefused.fill(NONE_REFUSED);
+  peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
   for (const { stream, avatar } of peer.authors) {
     stream.drop();

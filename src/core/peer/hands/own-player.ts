@@ -14,8 +14,9 @@ import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avata
 import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
 import { grab, mayGrab, release, supportSet, take } from '../../world/authority.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { logEvent, simulatorOf } from '../peer-state.ts';
+import { simulatorOf } from '../simulator.ts';
 
 /** The player at this peer: what its hands do to bodies, and the avatar that others will see. */
 export class OwnPlayer {
@@ -54,7 +55,8 @@ export class OwnPlayer {
 
   /** [H6] What the hands hold falls free. */
   letGoOfAll(peer: PeerState): void {
-    for (const hand of this.hands) if (hand.held !== NO_BODY) peer.bodies.kinematic.makeDynamic(hand.held, STILL, STILL);
+    for (const hand of this.hands)
+      if (hand.held !== NO_BODY) peer.bodies.kinematic.makeDynamic(hand.held, STILL, STILL);
     this.dropAll();
   }
 

@@ -1,5 +1,5 @@
 import { NO_SLOT } from '../../base/ids.ts';
-import type { PeerState, Policy } from '../peer-state.ts';
+import type { PeerState } from '../peer-state.ts';
 
 /** Of a body's flags: where those of its record are, and how many times it has come to rest, as far as that fits. */
 const RECORD_AT = 16;
@@ -16,7 +16,7 @@ export class Changes {
   /** What was there at the last look: who has it, what is known of that and where it rests, and the sequences. */
   readonly #flags: Int32Array;
   readonly #sequences: Int32Array;
-  #policy: Policy | null = null;
+  #policy: PeerState['policy'] | null = null;
 
   /** @param count bodies in the world. */
   constructor(count: number) {

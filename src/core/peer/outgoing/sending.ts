@@ -8,7 +8,8 @@ import { packetHeader } from '../../wire/packet.ts';
 import { isVisibleChange } from './visible-change.ts';
 import { Changes } from './changes.ts';
 import type { AuthorNews, OutboxSource } from './outbox.ts';
-import type { Link, PeerState } from '../peer-state.ts';
+import type { Link } from '../link.ts';
+import type { PeerState } from '../peer-state.ts';
 import type { PeerRecorder } from '../recording/recorder.ts';
 import type { Told } from './told.ts';
 import { Traffic } from '../diagnostics/traffic.ts';
@@ -155,9 +156,9 @@ export class Sending {
    */
   #tickOf(slot: number, told: Told): number {
     const { self, authors, tick } = this.#peer;
-    const { newestTick, heardTick } = authors[slot];
+    const { newestTick, receivedTick } = authors[slot];
     if (newestTick > told.newestTick) {
-      const waited = slot === self ? 0 : Math.max(0, Math.min(MOST_WAITED, tick - heardTick - 1));
+      const waited = slot === self ? 0 : Math.max(0, Math.min(MOST_WAITED, tick - receivedTick - 1));
       told.tick = Math.max(told.tick, newestTick + waited);
       told.newestTick = newestTick;
     }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
 import { HAND_SIDES, RIGHT } from '../../../../src/core/base/ids.ts';
 import { Random } from '../../../../src/core/base/random.ts';
-import { Link } from '../../../../src/core/peer/peer-state.ts';
+import { Link } from '../../../../src/core/peer/link.ts';
 import type { Peer } from '../../../../src/core/peer/peer.ts';
 import { BallisticCache } from '../../../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../../../src/core/wire/packet.ts';
@@ -38,7 +38,7 @@ function snapshot(peer: Peer): string {
   const { state } = peer;
   const { records } = state.bodies;
   const links = state.links.map(
-    (link) => link && [link.acks.newestReceived, link.acks.receivedBits, link.heardAt],
+    (link) => link && [link.acks.newestReceived, link.acks.receivedBits, link.receivedMs],
   );
   const authors = state.authors.map((author) => [
     author.newestTick,
