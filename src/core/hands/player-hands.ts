@@ -1,6 +1,6 @@
 import type { BodyId, HandSide } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { BOUND_ACROSS, BOUND_HIGH, MAX_HOLD_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
+import { MAX_HOLD_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
 import type { Pose, Quaternion, Vector } from '../base/math.ts';
 import {
   addScaled,
@@ -18,6 +18,7 @@ import {
   vector,
 } from '../base/math.ts';
 import type { Simulation } from '../world/simulation.ts';
+import { clampHeld } from './clamp-held.ts';
 import type { HandInput } from './hand-input.ts';
 import { throwVelocity, VelocityEstimate } from './throw.ts';
 
@@ -141,7 +142,7 @@ export class PlayerHand {
   /** Where the held body is when the hand is there: as the hand carries it, but inside the world. */
   placeHeld(hand: Readonly<Pose>, out: Pose): void {
     composePose(hand, this.offset, out);
-    keepInside(out);
+    clampHeld(out);
   }
 
   /** The body is no longer in this hand, whatever the reason. */
@@ -179,7 +180,7 @@ export class PlayerHand {
     for (let i = 0; i < trail.count; i++) {
       const seen = trail.poses[i];
       lerpPose(this.#offsetBefore, this.offset, (i + 1) / trail.count, offsetThen);
-      keepInside(composePose(seen, offsetThen, bodyThen));
+      clampHeld(composePose(seen, offsetThen, bodyThen));
       this.#estimate.add(time - trail.before[i], bodyThen, seen);
     }
   }
@@ -261,17 +262,6 @@ function inHandFrame(input: Readonly<HandInput>, v: Readonly<Vector>): Vector {
   return rotate(inverse, v, axisInHand);
 }
 
-/** What is held stays above the floor and within the world, wherever the hand points. */
-export function keepInside(target: Pose): void {
-  const limit = BOUND_ACROSS - 1;
-  const p = target.position;
-  p.x = Math.max(-limit, Math.min(limit, p.x));
-  p.z = Math.max(-limit, Math.min(limit, p.z));
-  p.y = Math.max(LEAST_HEIGHT, Math.min(BOUND_HIGH - 1, p.y));
-}
-
-/** Metres: half of a cube, so that a held one does not sink into the floor. */
-const LEAST_HEIGHT = 0.25;
 const isNever = (): boolean => false;
 const FORWARD = vector(0, 0, -1);
 const UPWARD = vector(0, 1, 0);

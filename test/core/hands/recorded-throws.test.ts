@@ -17,7 +17,8 @@ import {
 } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { HandInput } from '../../../src/core/hands/hand-input.ts';
-import { keepInside, PlayerHand } from '../../../src/core/hands/player-hands.ts';
+import { clampHeld } from '../../../src/core/hands/clamp-held.ts';
+import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
@@ -142,7 +143,7 @@ function ahead(hand: ReadonlyPose, metres: number): Pose {
 function truth(time: number, part: Part, offset: number): Found {
   const [from, to] = [time - WINDOW, time].map((t) => ahead(recorded().smoothAt(t, part, pose()), offset));
   // No hand drags a body through the floor.
-  for (const body of [from, to]) keepInside(body);
+  for (const body of [from, to]) clampHeld(body);
   const way = addScaled(to.position, from.position, -1, vector());
   return {
     linear: setVector(way, way.x / WINDOW, way.y / WINDOW, way.z / WINDOW),

@@ -1,8 +1,8 @@
-import { BOUND_ACROSS } from '../../base/constants.ts';
 import type { BodyId, HandSide } from '../../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import type { Pose } from '../../base/math.ts';
 import { composePose, copyPose, lerpPose, pose } from '../../base/math.ts';
+import { clampHeld } from '../../hands/clamp-held.ts';
 import { JitterBuffer } from '../../link/jitter-buffer.ts';
 import { PlayoutClock } from '../../link/playout-clock.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
@@ -280,7 +280,7 @@ export class AuthorStream {
       dequantisePose(due.offset, 0, carriedOffset);
     }
     composePose(carryingHand, carriedOffset, out.carriedPose);
-    keepWithin(out.carriedPose);
+    clampHeld(out.carriedPose);
   }
 
   #curveHead(out: Pose): void {
@@ -301,14 +301,6 @@ export class AuthorStream {
 
 function carries(hand: HandSample, body: BodyId): boolean {
   return hand.tracked && hand.held === body;
-}
-
-/** What a hand at the edge of the world holds must still lie within it [I5]. */
-function keepWithin(p: Pose): void {
-  const limit = BOUND_ACROSS - 1;
-  p.position.x = Math.max(-limit, Math.min(limit, p.position.x));
-  p.position.z = Math.max(-limit, Math.min(limit, p.position.z));
-  p.position.y = Math.max(0, Math.min(limit - 4, p.position.y));
 }
 
 function batch(): Batch {

@@ -14,7 +14,7 @@ import {
 } from '../../base/math.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
-import { keepInside } from '../../hands/player-hands.ts';
+import { clampHeld } from '../../hands/clamp-held.ts';
 import type { CarriedBodies } from '../hands/carried-bodies.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -104,7 +104,7 @@ function viewOther(
     lerpPose(before.hands[side], from.pose, alpha, straight);
     getPose(poses, to.held * POSE_STRIDE, held);
     composePose(to.pose, relativePose(straight, held, held), held);
-    keepInside(held);
+    clampHeld(held);
     putPose(held, poses, to.held * POSE_STRIDE);
   }
 }
