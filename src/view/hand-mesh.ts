@@ -2,7 +2,7 @@ import type { BufferGeometry, ShaderMaterial } from 'three';
 import { CapsuleGeometry, CylinderGeometry, Matrix4, Mesh, Object3D, TorusGeometry } from 'three';
 import type { HandSide } from '../core/base/ids.ts';
 import { LEFT } from '../core/base/ids.ts';
-import type { HandView } from '../core/peer/shown/peer-view.ts';
+import type { FingerGesture } from '../core/hands/hand-gesture.ts';
 import { chamferedBox } from './chamfered-box.ts';
 import { flowFraction } from './colour-flow.ts';
 import type { Light } from './daylight.ts';
@@ -28,8 +28,6 @@ const HINGES = {
 } as const;
 type JointName = keyof typeof HINGES;
 const JOINT_NAMES = Object.keys(HINGES) as readonly JointName[];
-
-type Fingers = Pick<HandView, 'grip' | 'trigger' | 'pointing' | 'thumbUp'>;
 
 /** A Touch-like controller, and a gloved hand around it. The index finger points along -z. */
 export class HandMesh {
@@ -63,7 +61,7 @@ export class HandMesh {
   }
 
   /** Moves the buttons and fingers. */
-  move(to: Fingers, seconds: number): void {
+  move(to: Readonly<FingerGesture>, seconds: number): void {
     const fraction = flowFraction(FINGER_FLOW, seconds);
     this.#pointing += ((to.pointing ? 1 : 0) - this.#pointing) * fraction;
     this.#thumbUp += ((to.thumbUp ? 1 : 0) - this.#thumbUp) * fraction;
@@ -101,7 +99,7 @@ export class HandMesh {
     };
   }
 
-  #bend({ grip, trigger }: Pick<Fingers, 'grip' | 'trigger'>): void {
+  #bend({ grip, trigger }: Pick<FingerGesture, 'grip' | 'trigger'>): void {
     const outwards = this.#outwards;
     const curl = 1 - this.#pointing;
     const joints = this.#joints;

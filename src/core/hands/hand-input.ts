@@ -1,5 +1,7 @@
 import type { Pose } from '../base/math.ts';
 import { pose } from '../base/math.ts';
+import type { HandGesture } from './hand-gesture.ts';
+import { handGesture } from './hand-gesture.ts';
 
 /** The most poses of a hand that one tick may get. */
 export const TRAIL_LENGTH = 8;
@@ -21,25 +23,15 @@ export type HandTrail = {
  * One hand in one tick, whatever made it: a controller, a tracked hand, a mouse, a finger, a script.
  * Nothing after this knows which.
  */
-export type HandInput = {
-  /** False while the device is lost or absent: the hand lets go gently and is not shown. */
-  tracked: boolean;
+export type HandInput = HandGesture & {
   /** It works something that is not of the world, a panel: it selects and takes no body meanwhile. */
   busy: boolean;
   /** In the world: metres; the index finger points along -z of the rotation. */
   readonly pose: Pose;
-  /** How firmly the hand is closed, 0 to 1. */
-  grip: number;
-  /** How far the index finger pulls, 0 to 1. */
-  trigger: number;
   /** Thumbstick, -1 to 1: y moves a held body out and in, x turns it. */
   readonly stick: { x: number; y: number };
   /** While held, stick x turns about the other axis (a controller's second button, Shift on a keyboard). */
   tilt: boolean;
-  /** The index finger is stretched out. */
-  pointing: boolean;
-  /** The thumb is up. */
-  thumbUp: boolean;
   readonly trail: HandTrail;
 };
 
@@ -55,15 +47,11 @@ export type PlayerInput = {
 
 export function handInput(): HandInput {
   return {
-    tracked: false,
+    ...handGesture(),
     busy: false,
     pose: pose(),
-    grip: 0,
-    trigger: 0,
     stick: { x: 0, y: 0 },
     tilt: false,
-    pointing: false,
-    thumbUp: false,
     trail: {
       count: 0,
       before: new Float64Array(TRAIL_LENGTH),

@@ -1,43 +1,36 @@
+import type { FingerGesture } from '../../core/hands/hand-gesture.ts';
+import { copyFingers, fingerGesture } from '../../core/hands/hand-gesture.ts';
+
 /** What a hand in a headset presses: A or X, B or Y, and the thumbstick itself. */
 export type HeadsetButton = 'lower' | 'upper' | 'stick';
 export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
 
 /** What one hand does at this moment, whichever device says so. */
-export type HandControls = {
-  /** 0 to 1. */
-  grip: number;
-  /** 0 to 1. */
-  trigger: number;
+export type HandControls = FingerGesture & {
   /** Thumbstick, -1 to 1: to the right, and forward. */
   right: number;
   forward: number;
   readonly down: Record<HeadsetButton, boolean>;
-  pointing: boolean;
-  thumbUp: boolean;
 };
 
 export function handControls(): HandControls {
   return {
-    grip: 0,
-    trigger: 0,
+    ...fingerGesture(),
     right: 0,
     forward: 0,
     down: { lower: false, upper: false, stick: false },
-    pointing: false,
-    thumbUp: false,
   };
 }
 
 /** As in an open hand that touches nothing. */
 export function clearControls(out: HandControls): void {
-  out.grip = 0;
-  out.trigger = 0;
+  copyFingers(OPEN_HAND, out);
   out.right = 0;
   out.forward = 0;
   for (const button of HEADSET_BUTTONS) out.down[button] = false;
-  out.pointing = false;
-  out.thumbUp = false;
 }
+
+const OPEN_HAND = fingerGesture();
 
 /** Where WebXR's "xr-standard" mapping has things. */
 const TRIGGER = 0;

@@ -5,6 +5,7 @@ import type { Pose } from '../../base/math.ts';
 import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { POSE_STRIDE, STRIDE } from '../../base/state.ts';
+import { copyFlags } from '../../hands/hand-gesture.ts';
 import type { HandInput, PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
 import type { HandCommand } from '../../hands/player-hands.ts';
@@ -211,8 +212,7 @@ export class OwnPlayer {
     quantisePose(input.pose, out.pose, 0);
     out.grip = steps(input.grip, SQUEEZE_STEPS);
     out.trigger = steps(input.trigger, SQUEEZE_STEPS);
-    out.pointing = input.pointing;
-    out.thumbUp = input.thumbUp;
+    copyFlags(input, out);
     out.held = hand.held;
     out.reach = hand.reach;
     if (hand.held === NO_BODY) return;

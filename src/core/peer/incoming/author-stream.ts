@@ -3,6 +3,8 @@ import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import type { Pose } from '../../base/math.ts';
 import { composePose, copyPose, lerpPose, pose } from '../../base/math.ts';
 import { clampHeld } from '../../hands/clamp-held.ts';
+import type { HandGesture } from '../../hands/hand-gesture.ts';
+import { copyFlags, handGesture } from '../../hands/hand-gesture.ts';
 import { JitterBuffer } from '../../link/jitter-buffer.ts';
 import { PlayoutClock } from '../../link/playout-clock.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
@@ -41,13 +43,8 @@ export type ShownAvatar = {
   voice: number;
 };
 
-export type ShownHand = {
-  tracked: boolean;
+export type ShownHand = HandGesture & {
   readonly pose: Pose;
-  grip: number;
-  trigger: number;
-  pointing: boolean;
-  thumbUp: boolean;
   /** [A9] The body that it reaches for, or NO_BODY. */
   reach: BodyId;
   /** The body that the due sample carries in this hand, and where it is; or NO_BODY. */
@@ -261,8 +258,7 @@ export class AuthorStream {
     this.#curveHand(side, 'pose', NO_BODY, out.pose);
     out.grip = sample.grip / SQUEEZE_STEPS;
     out.trigger = sample.trigger / SQUEEZE_STEPS;
-    out.pointing = sample.pointing;
-    out.thumbUp = sample.thumbUp;
+    copyFlags(sample, out);
     out.reach = sample.reach;
   }
 
@@ -309,12 +305,8 @@ function batch(): Batch {
 
 function shownHand(): ShownHand {
   return {
-    tracked: false,
+    ...handGesture(),
     pose: pose(),
-    grip: 0,
-    trigger: 0,
-    pointing: false,
-    thumbUp: false,
     reach: NO_BODY,
     carried: NO_BODY,
     carriedPose: pose(),

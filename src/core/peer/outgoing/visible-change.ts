@@ -1,4 +1,5 @@
 import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
+import { sameFlags } from '../../hands/hand-gesture.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 
 /**
@@ -26,7 +27,7 @@ export function isVisibleChange(told: Readonly<AvatarSample>, is: Readonly<Avata
 function handHasMoved(told: Readonly<HandSample>, is: Readonly<HandSample>): boolean {
   if (told.tracked !== is.tracked || told.held !== is.held || told.reach !== is.reach) return true;
   if (!is.tracked) return false;
-  if (told.pointing !== is.pointing || told.thumbUp !== is.thumbUp) return true;
+  if (!sameFlags(told, is)) return true;
   if (Math.abs(told.grip - is.grip) > STILL_SQUEEZE) return true;
   if (Math.abs(told.trigger - is.trigger) > STILL_SQUEEZE) return true;
   // What is held far away moves much by little.

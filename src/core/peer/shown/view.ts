@@ -15,6 +15,7 @@ import {
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
 import { clampHeld } from '../../hands/clamp-held.ts';
+import { copyGesture } from '../../hands/hand-gesture.ts';
 import type { CarriedBodies } from '../hands/carried-bodies.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -56,12 +57,8 @@ function viewOwn(
     const from = input.hands[side];
     const to = out.hands[side];
     const hand = player.hands[side];
-    to.tracked = from.tracked;
+    copyGesture(from, to);
     copyPose(from.pose, to.pose);
-    to.grip = from.grip;
-    to.trigger = from.trigger;
-    to.pointing = from.pointing;
-    to.thumbUp = from.thumbUp;
     to.held = hand.held;
     to.reach = hand.reach;
     to.selected = hand.selected;
@@ -90,12 +87,8 @@ function viewOther(
   for (const side of HAND_SIDES) {
     const from = shown.hands[side];
     const to = out.hands[side];
-    to.tracked = from.tracked;
+    copyGesture(from, to);
     copyPose(drawn.hands[side], to.pose);
-    to.grip = from.grip;
-    to.trigger = from.trigger;
-    to.pointing = from.pointing;
-    to.thumbUp = from.thumbUp;
     to.held = carrying.of(slot, side);
     to.reach = from.tracked ? from.reach : NO_BODY;
     to.selected = NO_BODY;

@@ -1,5 +1,7 @@
 import type { BodyId, Sequence } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
+import type { GestureFlags } from '../../hands/hand-gesture.ts';
+import { copyFlags, sameFlags } from '../../hands/hand-gesture.ts';
 import { copyQuantised, POSE_NUMBERS } from '../bodies/quantise.ts';
 
 /** [T1] An avatar sample's stamp counts in these parts of a tick, up to 16 ticks back. */
@@ -11,14 +13,12 @@ export const SQUEEZE_STEPS = 63;
 export const VOICE_STEPS = 15;
 
 /** One hand of a sample, quantised. */
-export type HandSample = {
+export type HandSample = GestureFlags & {
   tracked: boolean;
   /** POSE_NUMBERS, in the world. */
   readonly pose: Int32Array;
   grip: number;
   trigger: number;
-  pointing: boolean;
-  thumbUp: boolean;
   /** [W7] The body in this hand or NO_BODY, its sequences, and its pose in the frame of `pose`. */
   held: BodyId;
   ownershipSequence: Sequence;
@@ -84,8 +84,7 @@ export function copyActs(from: Readonly<HandSample>, out: HandSample): void {
   out.tracked = from.tracked;
   out.grip = from.grip;
   out.trigger = from.trigger;
-  out.pointing = from.pointing;
-  out.thumbUp = from.thumbUp;
+  copyFlags(from, out);
   out.held = from.held;
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
@@ -96,7 +95,7 @@ export function copyActs(from: Readonly<HandSample>, out: HandSample): void {
 export function doesTheSame(a: Readonly<HandSample>, b: Readonly<HandSample>): boolean {
   if (a.tracked !== b.tracked || a.held !== b.held) return false;
   if (a.grip !== b.grip || a.trigger !== b.trigger) return false;
-  if (a.pointing !== b.pointing || a.thumbUp !== b.thumbUp) return false;
+  if (!sameFlags(a, b)) return false;
   if (a.held === NO_BODY) return a.reach === b.reach;
   return a.ownershipSequence === b.ownershipSequence && a.authoritySequence === b.authoritySequence;
 }
