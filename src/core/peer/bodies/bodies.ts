@@ -23,9 +23,9 @@ import { RestTracker } from './rest-tracker.ts';
  *
  * | array | what it holds | who writes it |
  * | --- | --- | --- |
- * | `records.state` | the quantised state that all peers share | `received.apply`: another player's body; `engine.updateRecord`: an own one |
- * | `engine.recorded` | the same, dequantised | with `records.state`; `kinematic.carry` writes a carried pose here alone |
- * | `engine.motion` | the engine's floats | before the step `engine.writeRecorded`, together with the engine; after it `step` |
+ * | `records.state` | the state that all peers share | others' bodies: `received.apply`; own: `engine.updateRecord` |
+ * | `engine.recorded` | the same, dequantised | with `records.state`; a carried pose by `kinematic.carry` |
+ * | `engine.motion` | the engine's floats | before the step `engine.writeRecorded`; after it `step` |
  * | the engine | the bodies that are stepped | `engine.write`, `kinematic.move`, the step itself |
  * | `drawn.before` | the pose that was shown after the last tick | `showReceived`, as its first act |
  * | `drawn.poses` | the pose that is shown after this tick | before the step `showReceived`, after it `showOwn` |
@@ -44,7 +44,7 @@ export class Bodies {
   readonly motion: Float32Array;
   readonly engine: EngineMirror;
   readonly rest: RestTracker;
-  /** Whose states each body shows. */
+  /** The author that each body shows. */
   readonly following: Following;
   readonly received: ReceivedStates;
   readonly kinematic: KinematicBodies;

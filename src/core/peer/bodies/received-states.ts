@@ -12,7 +12,7 @@ import type { RestTracker } from './rest-tracker.ts';
  * once, and is written to the engine once a tick, before the step.
  */
 export class ReceivedStates {
-  /** Whose states each body shows. */
+  /** The author that each body shows. */
   readonly following: Following;
   readonly #engine: EngineMirror;
   readonly #rest: RestTracker;

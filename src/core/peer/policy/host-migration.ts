@@ -6,7 +6,7 @@ import { markAllStale } from './guest-policy.ts';
 import { freeAllOf, hostPolicy } from './host-policy.ts';
 import type { PeerState } from '../peer-state.ts';
 
-/** Ticks by which a new host may be behind a guest in a third player: the former host may have served the guest first. */
+/** Ticks by which a new host may know less of a player than a guest: the former host may have served it first. */
 const BEHIND_TICKS = 4 * TICK_RATE;
 
 /**
