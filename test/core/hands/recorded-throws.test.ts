@@ -87,7 +87,7 @@ function shaken(at: Pose, noise: number, random: Random): Pose {
   return at;
 }
 
-/** What the browser says in a frame in which the two controllers are there. */
+/** The browser's input of a frame with both controllers. */
 function frameOf(controllers: readonly ReadonlyPose[]): XRFrame {
   const found = ({ position, rotation }: ReadonlyPose) => ({
     transform: { position, orientation: rotation },
@@ -121,7 +121,7 @@ function releases(which: Case): Release[] {
 
 const simulation = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
 
-/** What a hand throws with that takes a body some ticks before, holds it, and opens in this one. */
+/** The throw of a hand that grabs a body some ticks before, holds it, and opens in this tick. */
 function letGo(ticks: readonly Tick[], last: number, side: HandSide, offset: number): Found {
   const hand = new PlayerHand(side);
   for (let i = last - HELD_TICKS; i <= last; i++) {

@@ -110,7 +110,7 @@ describe('[R1] rest', () => {
     expect(tick()).toEqual([still]);
   });
 
-  test('of what trembles is what a look through all of its last 16 ticks says', () => {
+  test('of a trembling body is the same as by a search through all of its last 16 ticks', () => {
     const random = new Random(1);
     const { motion, tick } = watched(1, 0);
     const past: Float32Array[] = [];

@@ -16,7 +16,7 @@ const NEXT_TICKS = 2;
 const NEVER = -0x7fffffff;
 
 /**
- * [T3] For each body the author that it shows, and the tick of the last state. Ticks of different authors are not comparable:
+ * [T3] For each body the author that it shows, and the tick of the last state. Ticks of two authors are not comparable:
  * each author counts its own.
  */
 export class Following {

@@ -29,7 +29,7 @@ import {
 
 beforeAll(loadPhysics);
 
-describe('[W2] the record is the truth', () => {
+describe('[W2] the engine follows the record', () => {
   test('what is written back is what was recorded, and is not quantised anew', () => {
     const bodies = inEngine(createScene({ name: 'pile', seed: 3 }));
     for (let i = 0; i < 240; i++) {
@@ -52,7 +52,7 @@ describe('[W2] the record is the truth', () => {
   });
 });
 
-describe('[R5] what another peer says stands', () => {
+describe('[R5] a body that stands by another peer’s state', () => {
   test('stays where it is, though nothing carries it here', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
@@ -62,7 +62,7 @@ describe('[R5] what another peer says stands', () => {
       expect(distance(shownAt(bodies, A), vector(0, 5, 0)), `drawn, tick ${i}`).toBeLessThan(0.001);
     }
   });
-  test('goes on when it was struck here, until the next word on it', () => {
+  test('moves on when it was hit here, until its next state', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     ticks(bodies, 10, NOBODY_HERE);
@@ -74,7 +74,7 @@ describe('[R5] what another peer says stands', () => {
     tick(bodies, NOBODY_HERE);
     expect(positionOf(bodies, A).x).toBeLessThan(0.01);
   });
-  test('falls at once when this peer has it', () => {
+  test('falls at once when this peer simulates it', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     ticks(bodies, 10, NOBODY_HERE);
@@ -194,7 +194,7 @@ describe('held bodies', () => {
 });
 
 describe('collisions', () => {
-  test('are told with the speed that the two had before they met', () => {
+  test('are reported with the speed that the two had before they met', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(-3, 0.75, 0)));
     bodies.kinematic.hold(B);
     tick(bodies);
