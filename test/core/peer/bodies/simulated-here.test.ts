@@ -33,7 +33,7 @@ test('the mask of simulated bodies is what authority and host say, in every phas
   const watched = new Set<Peer>();
   const faults = new Set<string>();
   /** How often authority was taken and given back between two phases of one tick. */
-  let [taken, returned] = [0, 0];
+  const changes = { taken: 0, returned: 0 };
   runRoom(`--players 3 --bots chaos --scene grid --count 24 --seconds 12 --seed ${seed}`, (room) => {
     for (const peer of room.peers) {
       if (watched.has(peer)) continue;
@@ -44,8 +44,8 @@ test('the mask of simulated bodies is what authority and host say, in every phas
         for (let i = 0; i < bodies.count; i++) {
           const isHere = peer.simulates(i as BodyId) ? 1 : 0;
           if (bodies.simulatedHere[i] !== isHere) faults.add(`seed ${seed}: ${phase}, body ${i}`);
-          if (phase === 'writeBack' && before[i] > isHere) returned++;
-          if (phase === 'updateRecords' && before[i] < isHere) taken++;
+          if (phase === 'writeBack' && before[i] > isHere) changes.returned++;
+          if (phase === 'updateRecords' && before[i] < isHere) changes.taken++;
           before[i] = isHere;
         }
       });
@@ -53,5 +53,5 @@ test('the mask of simulated bodies is what authority and host say, in every phas
   });
   expect([...faults]).toEqual([]);
   expect(watched.size).toBe(3);
-  expect(Math.min(taken, returned), `seed ${seed}: authority changed within ticks`).toBeGreaterThan(0);
+  expect(Math.min(changes.taken, changes.returned), `seed ${seed}: authority changed within ticks`).toBeGreaterThan(0);
 });
