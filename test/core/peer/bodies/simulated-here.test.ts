@@ -53,5 +53,8 @@ test('the mask of simulated bodies is what authority and host say, in every phas
   });
   expect([...faults]).toEqual([]);
   expect(watched.size).toBe(3);
-  expect(Math.min(changes.taken, changes.returned), `seed ${seed}: authority changed within ticks`).toBeGreaterThan(0);
+  expect(
+    Math.min(changes.taken, changes.returned),
+    `seed ${seed}: authority changed within ticks`,
+  ).toBeGreaterThan(0);
 });
