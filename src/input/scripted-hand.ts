@@ -3,6 +3,7 @@ import { HAND_SIDES, LEFT, RIGHT } from '../core/base/ids.ts';
 import { BOUND_ACROSS, BOUND_HIGH, BOUND_LOW, MAX_PLAYERS } from '../core/base/constants.ts';
 import type { ReadonlyQuaternion, ReadonlyVector } from '../core/base/math.ts';
 import { copyPose, copyVector, normalize } from '../core/base/math.ts';
+import { copyGesture } from '../core/hands/hand-gesture.ts';
 import type { HandInput, PlayerInput } from '../core/hands/hand-input.ts';
 import { handInput, playerInput } from '../core/hands/hand-input.ts';
 import { copyTrail } from './hand-trail.ts';
@@ -143,15 +144,11 @@ function fill(command: ScriptedHand, out: HandInput): void {
 
 function copyHand(from: HandInput, out: HandInput): void {
   copyPose(from.pose, out.pose);
-  out.tracked = from.tracked;
+  copyGesture(from, out);
   out.busy = from.busy;
-  out.grip = from.grip;
-  out.trigger = from.trigger;
   out.stick.x = from.stick.x;
   out.stick.y = from.stick.y;
   out.tilt = from.tilt;
-  out.pointing = from.pointing;
-  out.thumbUp = from.thumbUp;
   copyTrail(from.trail, out.trail);
 }
 

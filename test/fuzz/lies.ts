@@ -9,7 +9,7 @@ import type { BodyId, Slot } from '../../src/core/base/ids.ts';
 import { NOT_HELD } from '../../src/core/base/ids.ts';
 import { STATE, STRIDE } from '../../src/core/base/state.ts';
 import type { Peer } from '../../src/core/peer/peer.ts';
-import type { Link } from '../../src/core/peer/peer-state.ts';
+import type { Link } from '../../src/core/peer/link.ts';
 import { MAX_AGE } from '../../src/core/wire/avatar/avatar.ts';
 import { MAX_OFFSET, TURN_STEP } from '../../src/core/wire/bodies/quantise.ts';
 import type { PlainAvatar, PlainHand, PlainHeader, PlainPacket, PlainUpdate } from '../support/packets.ts';

@@ -196,7 +196,7 @@ describe('the errors that a referee measures', () => {
     for (let i = 0; i < 60; i++) {
       bodies.motion[CUBE * STRIDE + MOTION.linear] = 1.2;
       bodies.simulation.write(CUBE, bodies.motion);
-      bodies.wakeRecord(CUBE);
+      bodies.rest.wakeRecord(CUBE);
       step();
     }
     const shown = referee.shownErrors.slice(-20);

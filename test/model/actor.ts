@@ -6,8 +6,10 @@ import { STATE, STRIDE } from '../../src/core/base/state.ts';
 import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { guestPolicy, loseAll } from '../../src/core/peer/policy/guest-policy.ts';
 import { freeAllOf, hostPolicy } from '../../src/core/peer/policy/host-policy.ts';
-import type { PeerState, Policy } from '../../src/core/peer/peer-state.ts';
-import { createPeerState, Link } from '../../src/core/peer/peer-state.ts';
+import { createPeerState } from '../../src/core/peer/create-peer-state.ts';
+import { Link } from '../../src/core/peer/link.ts';
+import type { PeerState } from '../../src/core/peer/peer-state.ts';
+import type { Policy } from '../../src/core/peer/policy/policy.ts';
 import { PacketReader } from '../../src/core/wire/packet.ts';
 import { quantisePose } from '../../src/core/wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../src/core/wire/bodies/update.ts';
@@ -23,8 +25,8 @@ import { AVATAR, HAND, RECORD, RELAY } from './layout.ts';
 
 /** The rules that are checked. A mutation replaces one of them. */
 export type Rules = {
-  readonly host: Policy;
-  readonly guest: Policy;
+  readonly host: Policy<PeerState>;
+  readonly guest: Policy<PeerState>;
   freeAllOf(peer: PeerState, slot: Slot): void;
   loseAll(peer: PeerState): void;
   mayReturn(records: Records, body: BodyId): boolean;
@@ -97,7 +99,7 @@ export function createActor(layout: Layout, slot: number, rules: Rules): Actor {
 function tieAuthor(actor: Actor, slot: number): void {
   const author = actor.peer.authors[slot];
   author.newestTick = NEWEST;
-  author.heardTick = NOW;
+  author.receivedTick = NOW;
   author.avatarTime = 0;
   author.stream.clock.arrive = () => undefined;
   author.stream.restart = () => undefined;
@@ -113,15 +115,15 @@ function tieAuthor(actor: Actor, slot: number): void {
 /** A carried body does not move here. Only the author of its poses is kept, and since when. */
 function tieFollowing({ peer: { bodies }, followed }: Actor): void {
   const { following } = bodies;
-  const take = following.take.bind(following);
-  following.take = (body, author, tick) => {
-    const step = take(body, author, tick);
+  const advance = following.advance.bind(following);
+  following.advance = (body, author, tick) => {
+    const step = advance(body, author, tick);
     if (step !== 'older') followed[body] = tick;
     return step;
   };
-  bodies.carry = (body, _pose, author) => {
+  bodies.kinematic.carry = (body, _pose, author) => {
     if (!following.isOf(body, author)) followed[body] = 0;
-    following.carry(body, author);
+    following.followHand(body, author);
     bodies.records.resting[body] = 0;
   };
 }
@@ -168,8 +170,8 @@ function loadFollowing(
   followed[body] = cells[at + RECORD.followed];
   following.stop(body);
   if (author < 0) return;
-  following.carry(body, author);
-  if (followed[body] > 0) following.take(body, author, followed[body]);
+  following.followHand(body, author);
+  if (followed[body] > 0) following.advance(body, author, followed[body]);
 }
 
 /** The contents of a player's hands. */

@@ -127,7 +127,7 @@ const noA11Step: Rules = {
   ...REAL,
   gatherBody({ bodies, self }, body) {
     take(bodies.records, body, self, true);
-    bodies.takenHere(body);
+    bodies.startSimulating(body);
   },
 };
 
@@ -182,7 +182,7 @@ const noRestPose: Rules = {
   host: {
     ...hostPolicy,
     receive(peer, packet, from, sequence) {
-      peer.bodies.adoptRest = () => undefined;
+      peer.bodies.received.applyReturned = () => undefined;
       hostPolicy.receive(peer, packet, from, sequence);
     },
   },

@@ -1,7 +1,7 @@
 import type { BodyId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
-import { applyDue } from '../../src/core/peer/peer-state.ts';
+import { applyDue } from '../../src/core/peer/simulator.ts';
 import type { BodyUpdate } from '../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../src/core/wire/bodies/update.ts';
 import type { Actor } from './actor.ts';

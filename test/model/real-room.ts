@@ -93,12 +93,11 @@ function tick({ players }: Room, slot: number, body: number = NO_BODY): void {
   const { peer, input, out } = players[slot];
   const { state } = peer;
   for (let other = 0; other < state.bodies.count; other++)
-    if (other !== body) state.bodies.rest.stir(other as BodyId);
+    if (other !== body) state.bodies.rest.detector.restart(other as BodyId);
   peer.tick(input);
   if (slot === HOST) for (let i = 0; i < state.lastOverride.length; i++) state.lastOverride[i]++;
-  for (const author of state.authors) author.heardTick = state.tick;
-  // Everything is sent in every tick, as in a model without poses: still hands, too, since most packets are
-  // lost.
+  for (const author of state.authors) author.receivedTick = state.tick;
+  // All is said, as in a model without poses, and in every tick: of still hands, too, since most packets are lost.
   for (const link of state.links) {
     if (link === null) continue;
     link.owesAck = true;
@@ -175,7 +174,7 @@ function meet(room: Room, slot: number): void {
   // A grabbed body moves from now on.
   for (let body = 0; body < state.bodies.count; body++) {
     const isTaken = state.bodies.records.authority[body] === slot && state.bodies.records.resting[body] === 1;
-    if (isTaken) state.bodies.wakeRecord(body as BodyId);
+    if (isTaken) state.bodies.rest.wakeRecord(body as BodyId);
   }
 }
 

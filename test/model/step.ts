@@ -146,7 +146,7 @@ function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: O
       break;
     case 'touch':
       take(records, move.body as BodyId, peer.self, peer.policy.isHost);
-      peer.bodies.takenHere(move.body as BodyId);
+      peer.bodies.startSimulating(move.body as BodyId);
       if (move.moves) records.resting[move.body] = 0;
       break;
     case 'meet':
@@ -159,7 +159,7 @@ function onOnePeer(context: MoveContext, actor: Actor, next: Uint8Array, move: O
       showDue(context, actor, next, move.author);
       break;
     case 'carry':
-      peer.bodies.carry(move.body as BodyId, HERE, records.authority[move.body] as Slot);
+      peer.bodies.kinematic.carry(move.body as BodyId, HERE, records.authority[move.body] as Slot);
       break;
     case 'rest':
       records.resting[move.body] = 1;
@@ -195,7 +195,7 @@ function close(
   }
   if (next[other + HAND.held] === body + 1) next[other + HAND.held] = 0;
   grab(peer.bodies.records, body as BodyId, peer.self, side, peer.policy.isHost);
-  peer.bodies.takenHere(body as BodyId);
+  peer.bodies.startSimulating(body as BodyId);
   next[hand + HAND.held] = body + 1;
   next[hand + HAND.reach] = 0;
 }
@@ -225,7 +225,7 @@ function meet({ peer, spread }: Actor): void {
   const { contacts } = peer.bodies.simulation;
   contacts.add(0 as BodyId, 1 as BodyId);
   spread.run(peer.bodies.records, contacts, peer.self, peer.policy.isHost, (body) => {
-    peer.bodies.takenHere(body);
+    peer.bodies.startSimulating(body);
     peer.bodies.records.resting[body] = 0;
   });
   contacts.remove(0 as BodyId, 1 as BodyId);

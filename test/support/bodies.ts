@@ -38,13 +38,15 @@ export function inEngine(scene: Scene): Bodies {
 
 /** One tick, in the order of Peer.tick. */
 export function tick(bodies: Bodies, simulates: (body: BodyId) => boolean = () => true): void {
-  bodies.writeReceived(simulates);
-  bodies.showReceived(simulates);
-  bodies.updateRest(simulates);
-  bodies.writeBack(simulates);
+  for (let body = 0 as BodyId; body < bodies.count; body++)
+    bodies.simulatedHere[body] = simulates(body) ? 1 : 0;
+  bodies.writeReceived();
+  bodies.showReceived();
+  bodies.updateRest();
+  bodies.writeBack();
   bodies.step(NOT_BACK);
-  bodies.recordOwn(simulates);
-  bodies.showOwn(simulates);
+  bodies.updateRecords();
+  bodies.showOwn();
 }
 
 export function ticks(bodies: Bodies, count: number, simulates?: (body: BodyId) => boolean): void {

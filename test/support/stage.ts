@@ -157,7 +157,8 @@ export class Stage {
     for (const { slot, peer } of this.present) {
       const { bodies } = peer.state;
       for (let body = 0; body < bodies.count; body++) {
-        if (bodies.isHeldHere(body as BodyId)) found.push(`cube ${body} stands in the air at player ${slot}`);
+        if (bodies.kinematic.has(body as BodyId))
+          found.push(`cube ${body} stands in the air at player ${slot}`);
       }
     }
     for (const { slot, peer } of this.present.slice(1)) {

@@ -1,49 +1,41 @@
 import type { Pose } from '../base/math.ts';
 import { pose } from '../base/math.ts';
+import type { HandGesture } from './hand-gesture.ts';
+import { handGesture } from './hand-gesture.ts';
 
-/** The most poses of a hand that one tick may get. */
+/** The most poses in the trail of one tick. */
 export const TRAIL_LENGTH = 8;
 
 /**
- * Where a device saw the hand since the last tick, oldest first; the last is that of the hand now, or of when it
- * opened. It tells how fast the hand is, and nothing else. Empty if the device has no times of its own.
+ * The poses at which a device saw the hand since the last tick, oldest first. The last is the present one, or the one
+ * at which the hand opened. They are used for the hand's velocity alone. Empty if the device has no time stamps.
  */
 export type HandTrail = {
   count: number;
-  /** Ticks before the moment that PlayerInput.age tells of; below 0 if it was later. */
+  /** For each pose, ticks before the moment of the sample (see PlayerInput.age); below 0 for a later pose. */
   readonly before: Float64Array;
   readonly poses: readonly Pose[];
-  /** Something other than an arm moved the hand just before the first of these: a teleport, or a turn by a stick. */
+  /** True if a teleport or a turn by stick moved the hand just before the first pose: no velocity comes of it. */
   broken: boolean;
 };
 
 /**
- * One hand in one tick, whatever made it: a controller, a tracked hand, a mouse, a finger, a script.
- * Nothing after this knows which.
+ * One hand in one tick, from any device: a controller, a tracked hand, a mouse, a finger, a script. Nothing after this
+ * knows which it was.
  */
-export type HandInput = {
-  /** False while the device is lost or absent: the hand lets go gently and is not shown. */
-  tracked: boolean;
-  /** It works something that is not of the world, a panel: it selects and takes no body meanwhile. */
+export type HandInput = HandGesture & {
+  /** True while the hand works a panel: it selects and grabs no body meanwhile. */
   busy: boolean;
-  /** In the world: metres; the index finger points along -z of the rotation. */
+  /** In the world, in metres; the index finger points along -z of the rotation. */
   readonly pose: Pose;
-  /** How firmly the hand is closed, 0 to 1. */
-  grip: number;
-  /** How far the index finger pulls, 0 to 1. */
-  trigger: number;
   /** Thumbstick, -1 to 1: y moves a held body out and in, x turns it. */
   readonly stick: { x: number; y: number };
-  /** While held, stick x turns about the other axis (a controller's second button, Shift on a keyboard). */
+  /** True while a controller's second button, or Shift on a keyboard, is down: stick x turns about the other axis. */
   tilt: boolean;
-  /** The index finger is stretched out. */
-  pointing: boolean;
-  /** The thumb is up. */
-  thumbUp: boolean;
   readonly trail: HandTrail;
 };
 
-/** All that one player's body does in one tick. */
+/** One player's head, hands and voice in one tick. */
 export type PlayerInput = {
   readonly head: Pose;
   readonly hands: readonly [HandInput, HandInput];
@@ -53,17 +45,14 @@ export type PlayerInput = {
   voice: number;
 };
 
+/** A new input of an open hand that is not tracked. */
 export function handInput(): HandInput {
   return {
-    tracked: false,
+    ...handGesture(),
     busy: false,
     pose: pose(),
-    grip: 0,
-    trigger: 0,
     stick: { x: 0, y: 0 },
     tilt: false,
-    pointing: false,
-    thumbUp: false,
     trail: {
       count: 0,
       before: new Float64Array(TRAIL_LENGTH),
@@ -73,6 +62,7 @@ export function handInput(): HandInput {
   };
 }
 
+/** A new input of a silent player without tracked hands. */
 export function playerInput(): PlayerInput {
   return { head: pose(), hands: [handInput(), handInput()], age: 0, voice: 0 };
 }

@@ -1,6 +1,6 @@
 import type { BodyId, HandSide } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
-import { BOUND_ACROSS, BOUND_HIGH, MAX_HOLD_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
+import { MAX_HOLD_DISTANCE, TICK_SECONDS } from '../base/constants.ts';
 import type { Pose, Quaternion, Vector } from '../base/math.ts';
 import {
   addScaled,
@@ -18,40 +18,52 @@ import {
   vector,
 } from '../base/math.ts';
 import type { Simulation } from '../world/simulation.ts';
+import { clampHeld } from './clamp-held.ts';
 import type { HandInput } from './hand-input.ts';
 import { throwVelocity, VelocityEstimate } from './throw.ts';
 
-/** Grip closes above the first and opens below the second, so that a hand at the edge does not flutter. */
+/** Grip, 0 to 1, above which a hand closes. */
 const GRIP_CLOSES = 0.75;
+/** Grip below which it opens: lower, so that a hand at the edge does not flutter. */
 const GRIP_OPENS = 0.6;
+/** Trigger, 0 to 1, above which a held body snaps to the hand. */
 const TRIGGER_PULLED = 0.5;
+/** Deflection of the stick, 0 to 1, above which the snap ends. */
 const STICK_PUSHED = 0.65;
-/** [G1] Metres: what overlaps the hand, and how far it points. */
+/** [G1] Metres around the hand within which it touches a body. */
 export const NEAR_RADIUS = 0.05;
+/** [G1] Metres: how far the hand points. */
 const POINT_DISTANCE = 25;
-/** [A9] Metres: what another player holds is touched from further off, since that hand moves, too. */
+/** [A9] Metres around the hand within which it touches a body that another player holds: that hand moves, too. */
 const REACH_RADIUS = 0.15;
-/** [G1] Metres: the wider cast, for what is too far off to point at exactly. */
+/** [G1] Metres: the radius of the wider cast, for bodies that are too far away to point at exactly. */
 const FAR_RADIUS = 0.25;
+/** [G1] Metres from the hand at which that cast begins. */
 const FAR_START = 10;
-/** [G1] Ticks for which a body that was pointed at still counts. */
+/** [G1] Ticks for which a body stays selected after the hand has pointed at it. */
 const SELECTION_TICKS = 30;
-/** An open hand looks for what it points at in every second tick: an engine takes long to say. */
+/** Ticks between two casts of an open hand: they cost an engine much. */
 const LOOK_TICKS = 2;
-/** Ticks after letting go in which nothing new is selected, so that a throw does not catch itself. */
+/** Ticks after letting go in which nothing is selected, so that a hand does not catch its own throw. */
 const COOLDOWN_TICKS = 14;
-/** Ticks after closing in which a closed hand still catches what flies into it. */
+/** Ticks after closing in which a closed hand still catches a body that flies into it. */
 const CATCH_TICKS = 15;
-/** [G2] Metres from the hand, metres a second, and radians a second. */
+/** [G2] Metres from the hand between which the stick moves a held body. */
 const LEAST_DISTANCE = 0.4;
 const MOST_DISTANCE = Math.min(20, MAX_HOLD_DISTANCE);
+/** [G2] Metres a second at which the stick moves it, fully pushed. */
 const ZOOM_SPEED = 4;
+/** [G2] Radians a second at which the stick turns it, fully pushed. */
 const TURN_SPEED = Math.PI;
-/** [G2] Share of the way to the hand that a snap covers in a tick, and metres a second that it has at the most. */
+/** [G2] Share of the way to the hand that a snap covers in a tick. */
 const SNAP_SHARE = 0.25;
+/** [G2] Metres a second: the fastest snap. */
 const SNAP_SPEED = 10;
 
-/** What a hand wants done, in one tick. The peer decides whether it may [A6], and does it. */
+/**
+ * The command of a hand in one tick. The peer decides whether it may [A6], and carries it out. Velocities are in metres
+ * and radians a second, in objects of the command's own.
+ */
 export type HandCommand =
   | { readonly kind: 'none' }
   | { readonly kind: 'grab'; readonly body: BodyId }
@@ -59,7 +71,7 @@ export type HandCommand =
 
 const NOTHING: HandCommand = { kind: 'none' };
 
-/** One hand of this peer's player: what it points at, what it holds, and where what it holds shall be. */
+/** One hand of this peer's player: the body that it points at, the one that it holds, and where that one is to be. */
 export class PlayerHand {
   readonly side: HandSide;
   /** The body that a grip would take, or NO_BODY. */
@@ -68,11 +80,11 @@ export class PlayerHand {
   held: BodyId = NO_BODY;
   /** [A9] The body in another player's hand that this one, closed, reaches for; or NO_BODY. */
   reach: BodyId = NO_BODY;
-  /** Where the held body is in the frame of the hand. */
+  /** The pose of the held body in the frame of the hand. */
   readonly offset: Pose = pose();
   /** The same in the tick before. */
   readonly #offsetBefore: Pose = pose();
-  /** Where the held body shall be in the world. */
+  /** The pose that the held body is to have in the world. */
   readonly target: Pose = pose();
   readonly #estimate = new VelocityEstimate();
   #closed = false;
@@ -87,9 +99,10 @@ export class PlayerHand {
   }
 
   /**
-   * Looks at the input of this tick and says what the hand wants. `time` in ticks is the moment at which the
-   * input was sampled. It may want the body in the other hand: that is passing.
+   * Updates the hand with the input of this tick.
+   * @param time the moment at which the input was sampled, in ticks.
    * @param isTaken true for a body in another player's hand.
+   * @returns the command that follows. It may be to grab the body in the other hand: that is passing.
    */
   update(
     input: Readonly<HandInput>,
@@ -114,7 +127,11 @@ export class PlayerHand {
     return closedNow || catches ? { kind: 'grab', body: this.selected } : NOTHING;
   }
 
-  /** The peer has given the body to this hand; `at` is where it is. */
+  /**
+   * The peer has put a body into this hand.
+   * @param at the body's pose in the world; copied.
+   * @param time as in `update`.
+   */
   hold(body: BodyId, at: Readonly<Pose>, input: Readonly<HandInput>, time: number): void {
     this.held = body;
     this.selected = NO_BODY;
@@ -133,15 +150,15 @@ export class PlayerHand {
     this.selected = NO_BODY;
   }
 
-  /** [A9] True if the hand touches a body that another player held. */
+  /** [A9] True if the hand touches the body, within the wider radius for bodies of other players' hands. */
   touches(body: BodyId, input: Readonly<HandInput>, simulation: Simulation): boolean {
     return simulation.overlapSphere(input.pose.position, REACH_RADIUS) === body;
   }
 
-  /** Where the held body is when the hand is there: as the hand carries it, but inside the world. */
+  /** Fills `out` with the pose of the held body for a pose of the hand, clamped to the world. */
   placeHeld(hand: Readonly<Pose>, out: Pose): void {
     composePose(hand, this.offset, out);
-    keepInside(out);
+    clampHeld(out);
   }
 
   /** The body is no longer in this hand, whatever the reason. */
@@ -154,7 +171,7 @@ export class PlayerHand {
   #letGo(input: Readonly<HandInput>, time: number): HandCommand {
     this.placeHeld(input.pose, this.target);
     copyPose(this.offset, this.#offsetBefore);
-    this.#learn(input, time);
+    this.#addSamples(input, time);
     const command = throwVelocity(this.#estimate, length(this.offset.position), input.tracked);
     return { kind: 'release', ...command };
   }
@@ -169,22 +186,22 @@ export class PlayerHand {
     this.#zoom(input.stick.y);
     if (Math.abs(input.stick.x) > 0.1) turn(input, rotation);
     this.placeHeld(input.pose, this.target);
-    this.#learn(input, time);
+    this.#addSamples(input, time);
   }
 
-  /** Tells the estimate of every place where the hand was seen, and of the body there. */
-  #learn({ pose: hand, trail }: Readonly<HandInput>, time: number): void {
+  /** Adds every pose of the hand's trail to the estimate, with the body's pose there. */
+  #addSamples({ pose: hand, trail }: Readonly<HandInput>, time: number): void {
     if (trail.broken) this.#estimate.restart();
     if (trail.count === 0) this.#estimate.add(time, this.target, hand);
     for (let i = 0; i < trail.count; i++) {
       const seen = trail.poses[i];
       lerpPose(this.#offsetBefore, this.offset, (i + 1) / trail.count, offsetThen);
-      keepInside(composePose(seen, offsetThen, bodyThen));
+      clampHeld(composePose(seen, offsetThen, bodyThen));
       this.#estimate.add(time - trail.before[i], bodyThen, seen);
     }
   }
 
-  /** [G2] Moves the held body along the line from the hand; one beyond the limits comes to them smoothly. */
+  /** [G2] Moves the held body along the line from the hand. One beyond the limits comes within them smoothly. */
   #zoom(stick: number): void {
     const position = this.offset.position;
     const far = length(position);
@@ -194,7 +211,7 @@ export class PlayerHand {
     setVector(position, (position.x * to) / far, (position.y * to) / far, (position.z * to) / far);
   }
 
-  /** [G1] */
+  /** [G1] Finds the body that a grip would take, and keeps it for SELECTION_TICKS. */
   #select(input: Readonly<HandInput>, simulation: Simulation, isTaken: (body: BodyId) => boolean): void {
     this.#selectedTicks++;
     if (this.#cooldown > 0) this.#cooldown--;
@@ -214,14 +231,14 @@ export class PlayerHand {
   }
 }
 
-/** [G1] The body that a hand would take: the one it touches, else the one it points at. */
+/** [G1] The body that a hand touches, else the one that it points at, or NO_BODY. */
 function pointedAt(
   input: Readonly<HandInput>,
   simulation: Simulation,
   isTaken: (body: BodyId) => boolean,
 ): BodyId {
   const { position, rotation } = input.pose;
-  // The wider one first: mostly there is nothing, and to ask an engine takes long.
+  // The wider sphere first: mostly it is empty, and each query costs an engine much.
   const offered = simulation.overlapSphere(position, REACH_RADIUS);
   if (offered !== NO_BODY) {
     const near = simulation.overlapSphere(position, NEAR_RADIUS);
@@ -245,7 +262,7 @@ function snap(position: Vector): void {
   position.z -= (position.z + LEAST_DISTANCE) * share;
 }
 
-/** [G2] Turns a held body about the world's upright, or about the hand's right where `tilt` is set. */
+/** [G2] Turns a held body about the world's vertical axis, or about the hand's own right if `tilt` is set. */
 function turn(input: Readonly<HandInput>, rotation: Quaternion): void {
   const angle = input.stick.x * TURN_SPEED * TICK_SECONDS;
   const axis = input.tilt ? RIGHTWARD : inHandFrame(input, UPWARD);
@@ -261,17 +278,6 @@ function inHandFrame(input: Readonly<HandInput>, v: Readonly<Vector>): Vector {
   return rotate(inverse, v, axisInHand);
 }
 
-/** What is held stays above the floor and within the world, wherever the hand points. */
-export function keepInside(target: Pose): void {
-  const limit = BOUND_ACROSS - 1;
-  const p = target.position;
-  p.x = Math.max(-limit, Math.min(limit, p.x));
-  p.z = Math.max(-limit, Math.min(limit, p.z));
-  p.y = Math.max(LEAST_HEIGHT, Math.min(BOUND_HIGH - 1, p.y));
-}
-
-/** Metres: half of a cube, so that a held one does not sink into the floor. */
-const LEAST_HEIGHT = 0.25;
 const isNever = (): boolean => false;
 const FORWARD = vector(0, 0, -1);
 const UPWARD = vector(0, 1, 0);

@@ -12,50 +12,66 @@ import {
   vector,
 } from '../base/math.ts';
 
-/** Samples that are kept: a bit more than the ticks below, at 144 frames a second. */
+/** Samples that are kept: somewhat more than the ticks below need at 144 frames a second. */
 const SAMPLES = 48;
-/** Ticks over which the mean speed is taken, and from one place to the next: frames closer by are mostly noise. */
+/** Ticks over which the mean speed is taken. */
 const SPEED_TICKS = 16;
+/** Ticks between two samples whose distance counts for it: nearer ones are mostly noise. */
 const SPEED_STEP = 0.9;
 /** Ticks before the last sample over which the velocity is the mean: 50 ms, long for noise, short for a swing. */
 const WINDOW = 0.05 / TICK_SECONDS;
-/** Samples around the start of that window which say where it was: a straight line between two cuts a swing. */
+/** Samples from which the pose at the start of that window is interpolated: a line between two would cut a swing. */
 const AROUND = 6;
-/** Ticks between two samples at the least: two of one frame differ by the rounding of their stamps alone. */
+/** Ticks: the least distance of two samples. Two of one frame differ by the rounding of their time stamps alone. */
 const LEAST_STEP = 0.1;
 /** [G3] Metres per second of horizontal speed that make a release of a far body a throw, not a placing. */
 const THROW_SPEED = 3;
 /** [G3] Metres from the hand within which every release is a throw. */
 const NEAR_GRIP = 1;
-/** [G3] Metres per second: the fastest throw; and from where on a throw gets at least this much lift. */
+/** [G3] Metres per second: the fastest throw. */
 const MAX_THROW_SPEED = 20;
+/** [G3] Metres per second of horizontal speed above which a throw is lifted. */
 const HARD_THROW_SPEED = 10;
+/** [G3] Metres per second upwards that such a throw has at least. */
 const LIFT = 2.5;
-/** [G3] A placed body gets these multiples of the hand's own velocity and turn. */
+/** [G3] A placed body gets these multiples of the hand's own linear and angular velocity. */
 const PLACE_LINEAR = 3;
 const PLACE_ANGULAR = 2;
 /** Numbers per sample: the moment, the body's position and rotation, the hand's position and rotation. */
 const STRIDE = 15;
 const FIELD = { body: 1, hand: 8 } as const;
 
+/**
+ * The velocities of a release, in metres and radians a second; `thrown` if it counts as a throw. The vectors are the
+ * receiver's.
+ */
 export type Throw = { readonly thrown: boolean; readonly linear: Vector; readonly angular: Vector };
 
-/** Time-stamped poses of a held body and its hand, and the velocities that they had lately. */
+/**
+ * [G3] Estimates the velocities of a held body and its hand from their latest time-stamped poses. A velocity is the mean
+ * over the last 50 ms: the last pose minus the pose at the start of that window, divided by the time. The pose there is
+ * Lagrange's polynomial through the six samples around it (base/interpolate.ts); of rotations the weighted sum of the
+ * quaternions, normalised.
+ */
 export class VelocityEstimate {
   readonly #samples = new Float64Array(SAMPLES * STRIDE);
   #count = 0;
-  /** The first of the samples around the start of the window, how many they are, and what each counts for. */
+  /** The first of the samples around the start of the window, how many they are, and their weights. */
   #first = 0;
   #around = 0;
   readonly #weights = new Float64Array(AROUND);
 
+  /** Forgets all samples: a new body is held, or the hand has jumped. */
   restart(): void {
     this.#count = 0;
   }
 
   /**
-   * Adds the poses at a moment, in ticks. One that is not newer than the last replaces it; with one that is not
-   * newer than the last but one either, time has gone back, and all begins anew.
+   * Adds a sample.
+   * @param time in ticks. A sample that is not newer than the last replaces it; if it is not newer than the last but
+   * one either, time has gone back, and all samples are forgotten.
+   * @param body the pose of the held body; copied.
+   * @param hand the pose of the hand; copied.
    */
   add(time: number, body: ReadonlyPose, hand: ReadonlyPose): void {
     if (!this.#isNewer(time)) this.#count--;
@@ -78,19 +94,19 @@ export class VelocityEstimate {
     s[at + 6] = p.rotation.w;
   }
 
-  /** Metres a second: the mean velocity over the window before the last sample. */
-  linear(whose: 'body' | 'hand', out: Vector): Vector {
+  /** Fills `out` with the mean velocity over the window before the last sample, in metres a second; 0 of one sample. */
+  linear(of: 'body' | 'hand', out: Vector): Vector {
     const seconds = this.#findStart();
-    const at = FIELD[whose];
+    const at = FIELD[of];
     if (seconds === 0) return setVector(out, 0, 0, 0);
     return setVector(out, this.#way(at) / seconds, this.#way(at + 1) / seconds, this.#way(at + 2) / seconds);
   }
 
-  /** Radians a second: the mean turn over the same window. */
-  angular(whose: 'body' | 'hand', out: Vector): Vector {
+  /** Fills `out` with the mean angular velocity over the same window, in radians a second; 0 of one sample. */
+  angular(of: 'body' | 'hand', out: Vector): Vector {
     const seconds = this.#findStart();
     if (seconds === 0) return setVector(out, 0, 0, 0);
-    this.#turn(FIELD[whose] + 3, turn);
+    this.#turn(FIELD[of] + 3, turn);
     const sign = turn.w < 0 ? -1 : 1;
     const sine = Math.sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
     const angle = 2 * Math.atan2(sine, Math.abs(turn.w));
@@ -98,7 +114,7 @@ export class VelocityEstimate {
     return setVector(out, turn.x * scale, turn.y * scale, turn.z * scale);
   }
 
-  /** Metres a second: the mean horizontal speed of the body over the last 16 ticks, at any rate of frames. */
+  /** The mean horizontal speed of the body over the last 16 ticks, in metres a second, at any frame rate. */
   meanHorizontalSpeed(): number {
     const oldest = Math.max(0, this.#count - SAMPLES);
     const last = this.#count - 1;
@@ -136,9 +152,9 @@ export class VelocityEstimate {
   }
 
   /**
-   * Finds the samples around the start of the window, and what each counts for in the pose there. With no sample
-   * as old, the window starts at the oldest.
-   * @returns seconds from the start to the last sample; 0 if there is but one.
+   * Finds the samples around the start of the window, and their weights in the pose there. If no sample is as old, the
+   * window starts at the oldest.
+   * @returns seconds from the start to the last sample; 0 if there are less than two samples.
    */
   #findStart(): number {
     const last = this.#count - 1;
@@ -147,7 +163,7 @@ export class VelocityEstimate {
     const start = Math.max(this.#at(last, 0) - WINDOW, this.#at(oldest, 0));
     let after = last;
     while (after > oldest + 1 && this.#at(after - 1, 0) > start) after--;
-    // Over a longer pause between frames a polynomial would swing out.
+    // Across a longer pause between frames a polynomial would overshoot.
     const isPause = this.#at(after, 0) - this.#at(after - 1, 0) > WINDOW;
     this.#around = isPause ? 2 : Math.min(AROUND, this.#count - oldest);
     this.#first = Math.max(oldest, Math.min(after - (this.#around >> 1), this.#count - this.#around));
@@ -156,7 +172,7 @@ export class VelocityEstimate {
     return (this.#at(last, 0) - start) * TICK_SECONDS;
   }
 
-  /** By how much one field has changed from the start of the window to the last sample. */
+  /** The change of one field from the start of the window to the last sample. */
   #way(field: number): number {
     const end = this.#at(this.#count - 1, field);
     let way = 0;
@@ -164,13 +180,13 @@ export class VelocityEstimate {
     return way;
   }
 
-  /** The turn from the start of the window to the last sample. */
+  /** The rotation from the start of the window to the last sample. */
   #turn(field: number, out: Quaternion): void {
     this.#rotation(this.#count - 1, field, end);
     setQuaternion(start, 0, 0, 0, 0);
     for (let i = 0; i < this.#around; i++) {
       this.#rotation(this.#first + i, field, between);
-      // Both signs are the same rotation: that of the last one, or they would cancel out.
+      // Both signs are the same rotation. The sign of the last one is taken, or they would cancel out.
       const weight = dot(between, end) < 0 ? -this.#weights[i] : this.#weights[i];
       start.x += weight * between.x;
       start.y += weight * between.y;
@@ -182,9 +198,10 @@ export class VelocityEstimate {
 }
 
 /**
- * [G3] The velocities with which a body leaves the hand. A hand that lost tracking lets go gently: the body
- * just falls.
+ * [G3] The velocities with which a body leaves the hand. A body near the hand, or in a fast hand, is thrown with its
+ * own velocities; a far one in a slow hand is placed. A hand that has lost tracking lets go gently: the body just falls.
  * @param distance metres from the hand to the body.
+ * @param tracked false if the hand has lost tracking.
  */
 export function throwVelocity(estimate: VelocityEstimate, distance: number, tracked: boolean): Throw {
   const [linear, angular] = [vector(), vector()];

@@ -12,8 +12,11 @@ import type { SavedWorld } from '../wire/files/saved-world.ts';
 import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
 import type { Scene, SceneChoice } from '../world/scene.ts';
 import type { Simulation } from '../world/simulation.ts';
+import { createPeerState } from './create-peer-state.ts';
 import { CarriedBodies } from './hands/carried-bodies.ts';
 import { ContactLog } from './diagnostics/contact-log.ts';
+import { logEvent } from './diagnostics/log-event.ts';
+import { Link } from './link.ts';
 import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
 import { guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
@@ -22,10 +25,11 @@ import { followHost, becomeHost } from './policy/host-migration.ts';
 import { forgetPlayer } from './policy/player-entry.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
 import { OwnPlayer } from './hands/own-player.ts';
+import { reject } from './policy/offences.ts';
 import type { PeerState } from './peer-state.ts';
-import { createPeerState, Link, logEvent, refuse, simulatorOf } from './peer-state.ts';
 import type { PeerView } from './shown/peer-view.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
+import { simulatorOf } from './simulator.ts';
 import { isTouched, restartScene, saveWorld } from './bodies/restart.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
@@ -42,28 +46,30 @@ export type PeerOptions = {
   readonly simulation: Simulation;
   /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
   readonly name?: string;
-  /** [W9] What it sends at the most; 256 kbit/s to each peer and 1 Mbit/s in all, unless they say otherwise. */
+  /** [W9] The most that it sends; 256 kbit/s to each peer and 1 Mbit/s in all if not given. */
   readonly limits?: Partial<SendLimits>;
-  /** Hears all that the peer is told, and what it sends. */
+  /** Gets everything that the peer is given, and what it sends. */
   readonly recorder?: PeerRecorder | null;
 };
 
 /**
- * One running simulation of the shared world: the host or a guest. Bytes and time go in, bytes and events
- * come out; it has no clock, no socket and no callback into its owner. The owner calls `receive` for what
- * arrives, `tick` sixty times a second, `poll` for what goes out, and `view` for drawing.
+ * One running simulation of the shared world: the host or a guest. Bytes and time go in, bytes and events come out;
+ * it has no clock, no socket and no callback into its owner. The owner calls `receive` for each packet that arrives,
+ * `tick` sixty times a second, `poll` for the packets to send, and `view` for drawing.
  */
 export class Peer {
   readonly state: PeerState;
   readonly player: OwnPlayer;
-  /** What has met in this peer's engine, whoever simulates it. */
+  /** The collisions in this peer's engine, of all bodies. */
   readonly contacts = new ContactLog();
-  /** [A5] What spreads this peer's authority after each step. */
+  /** [A5] Spreads this peer's authority after each step. */
   readonly spread: AuthoritySpread;
   readonly #gathering: Gathering;
-  readonly #carrying = new CarriedBodies();
-  /** What its packets are read with; for who times it. */
+  readonly #carried = new CarriedBodies();
+  /** Reads its packets; public for tools that time it. */
   readonly reader: PacketReader;
+  /** For each slot the newest tick before the packet that is being received. */
+  readonly #newestTicks = new Int32Array(MAX_PLAYERS);
   readonly #sending: Sending;
   readonly #recorder: PeerRecorder | null;
   #hasWorld = false;
@@ -76,7 +82,7 @@ export class Peer {
     const isHost = slot === host;
     this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, scene, simulation);
     if (!isHost) {
-      // One who joins knows nothing: it adopts the term and the reset of the first packet.
+      // A guest takes over the term and the reset of the first packet.
       this.state.term = -1;
       this.state.reset = -1;
     }
@@ -103,7 +109,7 @@ export class Peer {
     if (this.#isDisposed) throw new Error('the peer was disposed');
   }
 
-  /** Ticks between two packets to the same peer while something is to be noticed; 1 is the full rate. */
+  /** Ticks between two packets to the same peer while something visible changes; 1 is the full rate. */
   get sendEvery(): number {
     return this.#sending.every;
   }
@@ -116,35 +122,35 @@ export class Peer {
     return this.state.policy.isHost;
   }
 
-  /** What went out to a peer and came in from it. */
+  /** The traffic to and from a peer. */
   traffic(slot: Slot): Traffic {
     return this.#sending.traffic[slot];
   }
 
   /**
-   * [F3] When the last packet of a peer came that was read whole, in milliseconds on the clock of `receive`.
-   * -Infinity without a connection, and before the first packet over it: the time before that is the owner's.
+   * [F3] Milliseconds on the clock of `receive`: when the last valid packet of a peer came. -Infinity without a
+   * connection, and before its first packet: the owner judges the silence before that.
    */
   lastReceivedMs(slot: Slot): number {
-    return this.state.links[slot]?.heardAt ?? -Infinity;
+    return this.state.links[slot]?.receivedMs ?? -Infinity;
   }
 
-  /** Milliseconds to a peer and back, smoothed; 0 before the first ack. */
+  /** The round trip to a peer in milliseconds, smoothed; 0 before the first ack. */
   roundTripMs(slot: Slot): number {
     return this.state.links[slot]?.acks.roundTripMs ?? 0;
   }
 
-  /** [F1] How often a peer has broken the rules since it was connected: for its owner to judge. */
+  /** [F1] The offences of a peer since it was connected, for the owner to judge; 0 without a connection. */
   offences(slot: Slot): number {
     return this.state.links[slot]?.offences ?? 0;
   }
 
   /**
-   * Begins to exchange packets with a peer. A new connection takes the place of an older one, for a player who
-   * comes, or who comes back after it was made absent: the host frees what the player had, if `disconnect` has
-   * not yet [H6]; the guest lets go of it likewise, claims none of it again, and adopts the host's next word on
-   * every body whole [H8]. With the number of the connection that is there nothing happens: a player whom the
-   * room never missed goes on over any other line as it was.
+   * Begins to exchange packets with a peer. A new connection replaces an older one, for a player that joins, or that
+   * comes back after it was absent: the host frees the player's bodies, if `disconnect` has not yet [H6]; the guest
+   * lets go of them likewise, claims none of them again, and takes over the host's next ruling on every body whole
+   * [H8]. With the number of the present connection nothing happens: a player that the room never missed goes on
+   * over another line as it was.
    */
   connect(slot: Slot, connection: ConnectionId): void {
     this.#recorder?.connect(slot, connection);
@@ -158,7 +164,7 @@ export class Peer {
     this.#hasWorld = false;
   }
 
-  /** A peer is gone. On the host its bodies fall free [H6]; a guest has nobody with it any more. */
+  /** A peer has left. On the host its bodies fall free [H6]; a guest forgets all other players. */
   disconnect(slot: Slot): void {
     this.#recorder?.disconnect(slot);
     this.#disconnect(slot);
@@ -174,17 +180,21 @@ export class Peer {
   }
 
   /**
-   * [F4] A guest becomes the host, since the one before is absent; then it connects to the others as they come.
-   * @param term newer than that of the host before.
-   * @param waitsFor the players who may still have what they had; what others had falls free [H6].
+   * [F4] This guest becomes the host, since the former host is absent. It connects to the others as they come.
+   * @param term newer than that of the former host.
+   * @param waitsFor the players that may keep their bodies; the bodies of others fall free [H6].
+   * @throws if this peer is the host already.
    */
   becomeHost(term: number, waitsFor: readonly Slot[]): void {
-    if (this.isHost) throw new Error('the host leads already');
+    if (this.isHost) throw new Error('this peer is the host already');
     this.#recorder?.lead(term, waitsFor);
     becomeHost(this.state, term, waitsFor);
   }
 
-  /** [F4] A guest goes on with another host, which it connects to: with all that it has and holds [H8]. */
+  /**
+   * [F4] This guest goes on with another host and connects to it. It keeps its bodies and what it holds [H8].
+   * @throws if this peer is the host, or is to follow itself.
+   */
   follow(host: Slot, connection: ConnectionId): void {
     if (this.isHost || host === this.state.self) throw new Error('a host follows nobody');
     this.#recorder?.follow(host, connection);
@@ -193,19 +203,22 @@ export class Peer {
   }
 
   /**
-   * True once all that is drawn is as it is in the room; always on the host. On a guest it is false from
-   * `connect` on, until the host's word on every body has come, and a tick has shown a pose of every body that
-   * another simulates. Until then bodies are drawn where the scene begins.
+   * True once every body is drawn where the room has it; always true on the host. On a guest it is false from
+   * `connect` on, until the host's ruling on every body has come, and a tick has shown a received pose of every body
+   * that another player simulates. Until then bodies are drawn where the scene begins.
    */
   get hasWorld(): boolean {
     return this.isHost || this.#hasWorld;
   }
 
-  /** Host only: everything back to the start, or to a saved world; packets from before count no more. */
+  /**
+   * Host: puts everything back to the start, or to a saved world; packets from before count no more.
+   * @throws on a guest.
+   */
   restart(saved: SavedWorld | null = null): void {
     if (!this.isHost) throw new Error('only the host restarts the scene');
     this.#recorder?.restart(saved);
-    this.#carrying.clear();
+    this.#carried.clear();
     this.player.dropAll();
     restartScene(this.state, this.state.reset + 1, saved);
     for (const link of this.state.links) link?.forget();
@@ -226,17 +239,18 @@ export class Peer {
   }
 
   /**
-   * Takes in a packet: decides its claims at once, and lets its poses wait. Never throws on what it is given;
-   * what it refuses is counted in `rejections`.
+   * Takes in a packet: decides its claims at once, and lets its poses wait until they are due. Never throws on any
+   * bytes; rejections are counted in `diagnostics.rejections`.
    * @param nowMs any clock that does not go back.
    */
   receive(nowMs: number, from: Slot, bytes: Uint8Array): void {
     this.#assertLives();
     this.#recorder?.receive(nowMs, from, bytes);
     const reason = this.#receive(nowMs, from, bytes);
-    if (reason !== null) refuse(this.state, reason, from);
+    if (reason !== null) reject(this.state, reason, from);
   }
 
+  /** Returns the reason for which the packet is rejected, or null. */
   #receive(nowMs: number, from: Slot, bytes: Uint8Array): string | null {
     const peer = this.state;
     const link = peer.links[from];
@@ -251,16 +265,16 @@ export class Peer {
     const sequence = link.acks.unwrapReceived(reader.header.sequence);
     const judged = link.acks.classify(sequence);
     if (judged !== 'new') return judged;
-    for (let i = 0; i < MAX_PLAYERS; i++) newestTicks[i] = peer.authors[i].newestTick;
-    const fault = reader.readBody(from, sequence, link.received, newestTicks);
-    // Read without its base, or with half of it, any packet may happen to make sense [W4].
+    for (let i = 0; i < MAX_PLAYERS; i++) this.#newestTicks[i] = peer.authors[i].newestTick;
+    const fault = reader.readBody(from, sequence, link.received, this.#newestTicks);
+    // A packet that was read without its base, or with half of it, may look valid by chance [W4].
     if (reader.baseAge > 0 && !link.received.keeps(sequence - reader.baseAge)) return 'unknown baseline';
     const breach = fault ?? peer.policy.check(reader, from);
     if (breach !== null) return breach;
-    this.#adopt(link, reader.header);
+    this.#followHeader(link, reader.header);
     const skippedMs = this.#skippedTicks(from, sequence - link.acks.newestReceived) * TICK_MS;
     link.acks.receive(sequence);
-    link.heardAt = nowMs;
+    link.receivedMs = nowMs;
     if (reader.updateCount > 0) link.owesAck = true;
     if (reader.header.ack >= 0) {
       link.acks.acknowledge(reader.header.ack, reader.header.ackBits, nowMs, link.acked, skippedMs);
@@ -271,9 +285,12 @@ export class Peer {
     return null;
   }
 
-  /** [W8] Ticks in which the sender sent nothing, at the most, before a packet that is so many newer than the last. */
+  /**
+   * [W8] The most ticks in which the sender can have sent nothing before this packet.
+   * @param packets by how many packets it is newer than the newest before.
+   */
   #skippedTicks(from: Slot, packets: number): number {
-    const before = newestTicks[from];
+    const before = this.#newestTicks[from];
     if (packets <= 0 || before < 0) return 0;
     const { authors, authorCount } = this.reader;
     for (let i = 0; i < authorCount; i++)
@@ -281,58 +298,70 @@ export class Peer {
     return 0;
   }
 
-  #adopt(link: Link, header: Readonly<PacketHeader>): void {
-    if (!this.state.policy.adopt(this.state, link, header)) return;
-    this.#carrying.clear();
+  #followHeader(link: Link, header: Readonly<PacketHeader>): void {
+    if (!this.state.policy.followHeader(this.state, link, header)) return;
+    this.#carried.clear();
     this.player.dropAll();
   }
 
-  /** Advances by one tick of 1/60 s. The order is DESIGN's; each line is one room's work. */
+  /** Advances by one tick of 1/60 s. The order is that of the picture in ARCHITECTURE.md. */
   tick(input: Readonly<PlayerInput>): void {
     this.#assertLives();
     this.#recorder?.tick(input);
     const peer = this.state;
     const { bodies } = peer;
     peer.tick = (peer.tick + 1) as Tick;
+    // Poses that are due.
     for (const author of peer.authors) author.stream.advance(peer.tick);
-    this.#carrying.update(peer);
+    // Bodies in other players' hands, and those that wait for a ruling [A9].
+    this.#carried.update(peer);
     endWaiting(peer);
+    // Own hands.
     this.player.act(peer, input, this.#isTaken);
-    bodies.writeReceived(this.#simulatesHere);
-    bodies.showReceived(this.#simulatesHere);
-    bodies.updateRest(this.#simulatesHere);
+    bodies.markSimulated(peer.self, peer.host);
+    // Received states into the engine; other players' bodies are shown.
+    bodies.writeReceived();
+    bodies.showReceived();
+    // Rest, and the return of rested bodies [A7].
+    bodies.updateRest();
     this.#returnRested();
-    bodies.writeBack(this.#simulatesHere);
+    // Own records into the engine [W2], and the step.
+    bodies.writeBack();
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
+    // Authority after the step: spread [A5], gathering [A11]; bodies that left the world [R4].
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     if (this.isHost) this.#gathering.run(peer);
     this.#putBackStrays();
-    bodies.recordOwn(this.#simulatesHere);
-    bodies.showOwn(this.#simulatesHere);
+    // The engine into own records; own bodies are shown; the avatar.
+    bodies.updateRecords();
+    bodies.showOwn();
     this.#sampleAvatar();
-    if (!this.#hasWorld && knowsAll(peer)) {
-      this.#hasWorld = true;
-      // Nothing is drawn on its way from where the scene begins.
-      bodies.drawn.keepBefore();
-    }
+    this.#checkWorld();
   }
 
-  /** True if this peer simulates the body for everyone. */
+  /** Sets `hasWorld` in the first tick in which it is true. */
+  #checkWorld(): void {
+    if (this.#hasWorld || !knowsAll(this.state)) return;
+    this.#hasWorld = true;
+    // Bodies are not drawn on their way from where the scene begins.
+    this.state.bodies.drawn.keepBefore();
+  }
+
+  /** True if this peer simulates the body for everyone. Valid at any time, unlike `bodies.simulatedHere`. */
   simulates(body: BodyId): boolean {
     return simulatorOf(this.state, body) === this.state.self;
   }
 
-  readonly #simulatesHere = (body: BodyId): boolean => this.simulates(body);
-
   readonly #isTaken = (body: BodyId): boolean => !mayGrab(this.state.bodies.records, body, this.state.self);
 
-  /** [A7] */
+  /** [A7] Gives back the bodies that have rested long enough; a guest stops simulating them. */
   #returnRested(): void {
-    const { records } = this.state.bodies;
+    const { records, simulatedHere } = this.state.bodies;
     for (let i = 0; i < records.count; i++) {
       const body = i as BodyId;
       if (records.authority[body] !== this.state.self || !mayReturn(records, body)) continue;
       giveBack(records, body, this.isHost);
+      if (!this.isHost) simulatedHere[body] = 0;
       logEvent(this.state, 'return', 'A7', body, this.state.self);
     }
   }
@@ -345,17 +374,17 @@ export class Peer {
   };
 
   readonly #onTaken = (body: BodyId): void => {
-    this.state.bodies.takenHere(body);
+    this.state.bodies.startSimulating(body);
     logEvent(this.state, 'take', 'A5', body, this.state.self);
   };
 
-  /** [R4] */
+  /** [R4] Own bodies that left the world go back to their start, others to their record. */
   #putBackStrays(): void {
     const { bodies } = this.state;
     for (let i = 0; i < bodies.count; i++) {
       const body = i as BodyId;
-      if (bodies.isHeldHere(body) || !isOut(bodies.motion, body)) continue;
-      if (!this.simulates(body)) {
+      if (bodies.kinematic.has(body) || !isOut(bodies.motion, body)) continue;
+      if (bodies.simulatedHere[body] === 0) {
         bodies.putBackToRecord(body);
         continue;
       }
@@ -371,9 +400,10 @@ export class Peer {
   }
 
   /**
-   * Hands out this tick's packets; call it once after each tick. Not every tick has one for every peer [W8]. The
-   * bytes are valid until `send` returns.
-   * @param ready false for a peer whose channel has not sent the last packet yet: this one is skipped [F2].
+   * Hands out this tick's packets; call it once after each tick. Not every tick has a packet for every peer [W8].
+   * @param nowMs the clock of `receive`.
+   * @param send gets each packet; the bytes are valid until it returns.
+   * @param ready false for a peer whose channel has not sent the last packet yet: this tick's is skipped [F2].
    */
   poll(nowMs: number, send: (to: Slot, bytes: Uint8Array) => void, ready?: (to: Slot) => boolean): void {
     this.#assertLives();
@@ -382,13 +412,12 @@ export class Peer {
   }
 
   /**
-   * Fills what there is to draw.
-   * @param alpha where between the last two ticks, 0 to 1 [T5].
-   * @param hands this player's input of the drawn frame, which what it holds follows; or null for the tick's.
+   * Fills a view of the present moment for drawing.
+   * @param alpha the moment between the last two ticks, 0 to 1 [T5].
+   * @param hands this player's input of the drawn frame, which held bodies follow; null: that of the last tick.
+   * @param out the caller's; everything in it is overwritten.
    */
   view(alpha: number, hands: Readonly<PlayerInput> | null, out: PeerView): void {
-    fillView(this.state, this.player, this.#carrying, alpha, hands, out);
+    fillView(this.state, this.player, this.#carried, alpha, hands, out);
   }
 }
-
-const newestTicks = new Int32Array(MAX_PLAYERS);

@@ -5,9 +5,12 @@ import { advance, newer } from '../base/sequence.ts';
 import type { ContactGraph } from './contacts.ts';
 import type { Records } from './record.ts';
 
-/** How a peer's own actions change its records. Each function is one rule; none knows of packets. */
+/**
+ * The changes that a peer's own actions make to its records. Each function is one rule; none knows of packets. They
+ * assume that the rule allows the action, and do not check it.
+ */
 
-/** [A5] Takes authority over a body that has none. The host's own taking needs nobody's agreement. */
+/** [A5] Takes authority over a body under nobody. The host confirms a guest's later, and its own at once. */
 export function take(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
   records.authority[body] = self;
   records.hold[body] = NOT_HELD;
@@ -18,7 +21,7 @@ export function take(records: Records, body: BodyId, self: Slot, isHost: boolean
   records.restTicks[body] = 0;
 }
 
-/** [A6] True if this player may grab the body: nobody else holds it. Its own other hand may (passing). */
+/** [A6] True if this player may grab the body: no other player holds it. From its own other hand it may (passing). */
 export function mayGrab(records: Records, body: BodyId, self: Slot): boolean {
   return records.hold[body] === NOT_HELD || records.authority[body] === self;
 }
@@ -37,20 +40,24 @@ export function grab(records: Records, body: BodyId, self: Slot, side: HandSide,
 }
 
 /**
- * [A11] The host takes a body that a guest has. What the guest said of it meanwhile counts no more: with the authority
- * sequence alone, its return and its next touch could come to the number that the host's own return has.
+ * [A11] The host takes a guest's body with a new ownership sequence, so that the guest's claims under way count no
+ * more. A new authority sequence would not do: the guest's return and its next touch could reach the same number as
+ * the host's own return.
  */
 export function gather(records: Records, body: BodyId, self: Slot): void {
   grab(records, body, self, 0, true);
   release(records, body);
 }
 
-/** [A9] The host gives a body, as its holder lets go, to another player's hand that reaches for it. */
+/**
+ * [A9] Host: as a holder lets go, gives its body to another player's hand that reaches for it.
+ * @param isOwn true if the receiver is the host's own player.
+ */
 export function give(records: Records, body: BodyId, to: Slot, side: HandSide, isOwn: boolean): void {
   grab(records, body, to, side, isOwn);
 }
 
-/** [A7] Lets go: authority and sequences stay. */
+/** [A7] Lets a held body go: authority and sequences stay. */
 export function release(records: Records, body: BodyId): void {
   records.hold[body] = NOT_HELD;
   records.restTicks[body] = 0;
@@ -66,7 +73,7 @@ export function mayReturn(records: Records, body: BodyId): boolean {
   );
 }
 
-/** [A7] Gives a rested body back to none. A guest has to go on saying so until the host has taken it. */
+/** [A7] Gives a rested body back: it is under nobody. A guest repeats its claim until the host has taken it. */
 export function giveBack(records: Records, body: BodyId, isHost: boolean): void {
   records.authority[body] = NO_SLOT;
   records.authoritySequence[body] = next(records.authoritySequence[body]);
@@ -75,7 +82,7 @@ export function giveBack(records: Records, body: BodyId, isHost: boolean): void 
   records.pendingCommit[body] = isHost ? 0 : 1;
 }
 
-/** [H6] What a player had falls free when it leaves. */
+/** [H6] Host: a player has left, and its body falls free. */
 export function free(records: Records, body: BodyId): void {
   records.authority[body] = NO_SLOT;
   records.hold[body] = NOT_HELD;
@@ -86,12 +93,15 @@ export function free(records: Records, body: BodyId): void {
   records.pendingCommit[body] = 0;
 }
 
-/** [H3] Moves the host's ownership sequence past a refused claim's; the holder's hold stays as accepted. */
-export function moveOwnershipPast(records: Records, body: BodyId, refused: Sequence): void {
-  records.ownershipSequence[body] = advance(refused);
+/** [H3] Moves the host's ownership sequence past a rejected claim's; the holder's hold stays as accepted. */
+export function moveOwnershipPast(records: Records, body: BodyId, rejected: Sequence): void {
+  records.ownershipSequence[body] = advance(rejected);
 }
 
-/** [H8] Claims again, past both sequences, what this guest held or had when it adopted another word. */
+/**
+ * [H8] A guest has taken over a ruling whole on a body of its own: it claims the body again, past both sequences.
+ * @param hold and @param ownSequence of its record before the ruling.
+ */
 export function claimPast(
   records: Records,
   body: BodyId,
@@ -99,8 +109,8 @@ export function claimPast(
   hold: number,
   ownSequence: Sequence,
 ): void {
-  const theirs = records.ownershipSequence[body] as Sequence;
-  const past = newer(ownSequence, theirs) ? ownSequence : theirs;
+  const ruled = records.ownershipSequence[body] as Sequence;
+  const past = newer(ownSequence, ruled) ? ownSequence : ruled;
   records.authority[body] = self;
   records.hold[body] = hold;
   records.ownershipSequence[body] = advance(past);
@@ -110,19 +120,26 @@ export function claimPast(
 }
 
 /**
- * [A5] Spreads authority: from this peer's awake bodies, one in its hand included, to those of none that
- * touch them, and on through the contact graph. A body that is reached keeps its authority for now.
+ * [A5] Spreads authority: from this peer's awake bodies, held ones included, to the bodies under nobody that touch
+ * them, and on through the contact graph. A body of this peer that is reached does not return for now: its rest ticks
+ * begin anew.
  */
 export class AuthoritySpread {
+  /** Scratch: the bodies that were reached, in order. */
   readonly #queue: Int32Array;
+  /** Scratch: 1 for a body in the queue. */
   readonly #reached: Uint8Array;
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
     this.#queue = new Int32Array(count);
     this.#reached = new Uint8Array(count);
   }
 
-  /** Calls `taken` for each body over which authority was taken. */
+  /**
+   * Runs once, after a step.
+   * @param taken called for each body over which authority was taken, after its record has changed.
+   */
   run(
     records: Records,
     contacts: ContactGraph,
@@ -156,9 +173,11 @@ export class AuthoritySpread {
 }
 
 /**
- * [A8] The support set of a body: what lies on it, through the contact graph, each higher than what carries
- * it. Ids are written to `out`; the count is returned.
+ * [A8] Finds the support set of a body: the bodies that lie on it, directly or on others of the set, each higher than
+ * the one that carries it.
  * @param heights for each body the height of its centre, in metres, at `body * stride + 1`.
+ * @param out gets the ids; the caller's, with room for every body.
+ * @returns how many there are.
  */
 export function supportSet(
   contacts: ContactGraph,
@@ -188,6 +207,7 @@ function includes(list: readonly BodyId[], count: number, body: BodyId): boolean
   return false;
 }
 
+/** The sequence after one in a typed array. */
 function next(sequence: number): Sequence {
   return advance(sequence as Sequence);
 }

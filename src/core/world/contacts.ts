@@ -1,11 +1,11 @@
 import type { BodyId } from '../base/ids.ts';
 
 /**
- * Which bodies touch, as lists of neighbours. The engine reports beginnings and ends, so that a tick costs
- * only what changed. The floor is no neighbour.
+ * The graph of bodies that touch, as lists of neighbours. The engine reports where contacts begin and end, so that a
+ * tick costs only as much as changed. The floor is no neighbour.
  */
 export class ContactGraph {
-  /** For each body, those that touch it, in no order. Read only. */
+  /** For each body the bodies that touch it, in no order. Read only; the lists change with `add` and `remove`. */
   readonly neighbours: readonly (readonly BodyId[])[];
   /** Pairs that began to touch in the last step, flat: a, b, a, b… Valid up to `startedCount`. */
   readonly started: BodyId[] = [];
@@ -13,10 +13,11 @@ export class ContactGraph {
   /** Bodies that began to touch the floor in the last step. Valid up to `landedCount`. */
   readonly landed: BodyId[] = [];
   landedCount = 0;
-  /** 1 for a body that touches others than before, until RestDetector has taken note of it. */
+  /** 1 for a body whose neighbours have changed; RestDetector sets it back to 0. */
   readonly changed: Uint8Array;
   readonly #lists: BodyId[][];
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
     this.#lists = Array.from({ length: count }, () => []);
     this.neighbours = this.#lists;
@@ -29,6 +30,7 @@ export class ContactGraph {
     this.landedCount = 0;
   }
 
+  /** Two bodies have come to touch; does nothing if they touched already. */
   add(a: BodyId, b: BodyId): void {
     if (this.touching(a, b)) return;
     this.#lists[a].push(b);
@@ -43,6 +45,7 @@ export class ContactGraph {
     this.landed[this.landedCount++] = body;
   }
 
+  /** Two bodies touch no more. */
   remove(a: BodyId, b: BodyId): void {
     removeFrom(this.#lists[a], b);
     removeFrom(this.#lists[b], a);
@@ -54,6 +57,7 @@ export class ContactGraph {
     this.changed[b] = 1;
   }
 
+  /** True if two bodies touch. */
   touching(a: BodyId, b: BodyId): boolean {
     return this.#lists[a].includes(b);
   }

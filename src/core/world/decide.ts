@@ -4,16 +4,16 @@ import { ahead, newer } from '../base/sequence.ts';
 import type { Claim } from './record.ts';
 
 /**
- * Whose claim on a body stands. Pure: from the record of the one who listens, the claim, and who speaks,
- * to one of a few outcomes; PROTOCOL.md has the rules in words. The host decides what guests say, and
- * guests decide what the host says; nobody else is heard.
+ * The decision on a claim or a ruling: a pure function from the receiver's record, the claim, and its sender to one of
+ * four verdicts. PROTOCOL.md has the rules in words. The host decides guests' claims, and a guest decides the host's
+ * rulings; no others are received.
  */
 export type Verdict =
-  /** The claim does not stand; the record stays. */
+  /** The claim is rejected; the record stays. */
   | 'reject'
-  /** The record becomes the claim, and the speaker's state with it. */
+  /** The record takes over the claim, and the sender's state with it. */
   | 'accept'
-  /** The record takes the claim's sequences; the listener keeps its own state, and what it holds. */
+  /** The record takes over the ruling's sequences; the guest keeps its own state and hold. */
   | 'confirm'
   /** [H2] Rejected, since another player holds the body; [H3] the host moves its sequence past the claim's. */
   | 'override';
@@ -38,6 +38,7 @@ export type Rule =
   | 'H6'
   | 'H8';
 
+/** A verdict and the rule behind it. The objects are constants: compare and read them, never change them. */
 export type Decision = { readonly verdict: Verdict; readonly rule: Rule };
 
 const reject = {
@@ -60,78 +61,83 @@ const accept = {
 const confirm = { A3: { verdict: 'confirm', rule: 'A3' }, H4: { verdict: 'confirm', rule: 'H4' } } as const;
 const override = { verdict: 'override', rule: 'H3' } as const;
 
-/** What the host knows of a body, beyond its claim. */
+/** The host's record of a body, as far as decisions need it. */
 export type HostRecord = Readonly<Claim> & { readonly acceptedOwnership: Sequence };
 
 /**
- * The host hears a guest.
- * @param mostLead [H5] how far the claim's sequences may run ahead.
+ * Decides a guest's claim on the host.
+ * @param sender the guest.
+ * @param mostLead [H5] how far the claim's sequences may run ahead: see SequenceBudget.left.
  */
 export function decideAsHost(
   local: HostRecord,
   incoming: Readonly<Claim>,
-  speaker: Slot,
+  sender: Slot,
   mostLead: number,
 ): Decision {
-  if (incoming.authority !== speaker && incoming.authority !== NO_SLOT) return reject.H1;
-  const ownership = knownOwnership(local, incoming, speaker);
+  if (incoming.authority !== sender && incoming.authority !== NO_SLOT) return reject.H1;
+  const ownership = knownOwnership(local, incoming, sender);
   if (isOlder(ownership, local.ownershipSequence)) return reject.A1;
   const newerOwnership = ownership !== local.ownershipSequence;
   if (!newerOwnership && isOlder(incoming.authoritySequence, local.authoritySequence)) return reject.A2;
-  if (leadOf(local, incoming, speaker) > mostLead) return reject.H5;
+  if (leadOf(local, incoming, sender) > mostLead) return reject.H5;
 
   const equal = !newerOwnership && incoming.authoritySequence === local.authoritySequence;
   if (equal) {
-    const theirs = local.authority === speaker && incoming.authority === speaker;
-    return theirs ? accept.A4 : reject.A4;
+    const isRepeated = local.authority === sender && incoming.authority === sender;
+    return isRepeated ? accept.A4 : reject.A4;
   }
-  if (local.hold !== NOT_HELD && local.authority !== speaker) return override;
-  if (incoming.authority === NO_SLOT && local.authority !== speaker) return reject.H1;
-  // The avatar that opened its hand was lost, which is nobody's fault.
+  if (local.hold !== NOT_HELD && local.authority !== sender) return override;
+  if (incoming.authority === NO_SLOT && local.authority !== sender) return reject.H1;
+  // The packet with the avatar that opened its hand was lost: the guest is not to blame.
   if (incoming.authority === NO_SLOT && local.hold !== NOT_HELD) return reject.A7;
   return newerOwnership ? accept.A1 : accept.A2;
 }
 
-/** A guest hears the host. `stale`: the guest is to adopt the host's word whole [H8]. */
+/**
+ * Decides the host's ruling on a guest.
+ * @param self the guest's slot.
+ * @param stale true if the guest has to take over the ruling whole [H8].
+ */
 export function decideAsGuest(
   local: Readonly<Claim>,
-  word: Readonly<Claim>,
+  ruling: Readonly<Claim>,
   self: Slot,
   stale: boolean,
 ): Decision {
   if (stale) return accept.H8;
-  if (isOlder(word.ownershipSequence, local.ownershipSequence)) return reject.A1;
-  const newerOwnership = word.ownershipSequence !== local.ownershipSequence;
-  if (!newerOwnership && isOlder(word.authoritySequence, local.authoritySequence)) return reject.A2;
-  const equal = !newerOwnership && word.authoritySequence === local.authoritySequence;
+  if (isOlder(ruling.ownershipSequence, local.ownershipSequence)) return reject.A1;
+  const newerOwnership = ruling.ownershipSequence !== local.ownershipSequence;
+  if (!newerOwnership && isOlder(ruling.authoritySequence, local.authoritySequence)) return reject.A2;
+  const equal = !newerOwnership && ruling.authoritySequence === local.authoritySequence;
 
-  if (word.authority === self) {
+  if (ruling.authority === self) {
     if (local.authority !== self) return accept.H4;
     return equal ? confirm.A3 : confirm.H4;
   }
   if (!equal) return newerOwnership ? accept.A1 : accept.A2;
-  return word.authority === NO_SLOT && local.authority === self ? reject.A3 : accept.A3;
+  return ruling.authority === NO_SLOT && local.authority === self ? reject.A3 : accept.A3;
 }
 
 /**
- * [H3] The host may have moved its ownership sequence past a claim that it refused. Whoever has the body
- * still speaks by the sequence at which it was accepted, and is heard as if it knew the newer one.
+ * [H3] The host may have moved its ownership sequence past a claim that it rejected. The player that has authority
+ * still claims with the sequence at which it was accepted, and is treated as if it knew the newer one.
  */
-function knownOwnership(local: HostRecord, incoming: Readonly<Claim>, speaker: Slot): Sequence {
-  const said = incoming.ownershipSequence;
-  if (local.authority !== speaker) return said;
-  const behind = ahead(local.ownershipSequence, said);
+function knownOwnership(local: HostRecord, incoming: Readonly<Claim>, sender: Slot): Sequence {
+  const claimed = incoming.ownershipSequence;
+  if (local.authority !== sender) return claimed;
+  const behind = ahead(local.ownershipSequence, claimed);
   const moved = ahead(local.ownershipSequence, local.acceptedOwnership);
-  return behind >= 0 && behind <= moved ? local.ownershipSequence : said;
+  return behind >= 0 && behind <= moved ? local.ownershipSequence : claimed;
 }
 
 function isOlder(a: Sequence, b: Sequence): boolean {
   return a !== b && !newer(a, b);
 }
 
-/** [H5] How far a claim's sequences run ahead; a new ownership starts its authority sequence at 0. */
-export function leadOf(local: HostRecord, incoming: Readonly<Claim>, speaker: Slot): number {
-  const ownershipLead = ahead(knownOwnership(local, incoming, speaker), local.ownershipSequence);
+/** [H5] How far a claim's sequences run ahead of the record's; a new ownership starts its authority sequence at 0. */
+export function leadOf(local: HostRecord, incoming: Readonly<Claim>, sender: Slot): number {
+  const ownershipLead = ahead(knownOwnership(local, incoming, sender), local.ownershipSequence);
   const authorityLead =
     ownershipLead > 0
       ? incoming.authoritySequence

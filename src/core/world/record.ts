@@ -2,22 +2,24 @@ import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../base/ids.ts';
 import { copyState, sameState, STRIDE } from '../base/state.ts';
 
-/** What is said of a body: who has it, in which hand, and by which sequences. Packets carry this. */
+/** The part of a record that packets carry: who has authority over a body, which hand holds it, and the sequences. */
 export type Claim = {
   authority: Slot;
-  /** The hand of `authority` that holds the body. */
+  /** The hand of `authority` that holds the body, or NOT_HELD. */
   hold: Hold;
   ownershipSequence: Sequence;
   authoritySequence: Sequence;
 };
 
 /**
- * What one peer believes of every body, in typed arrays: the claim, what that peer alone needs to know
- * about it, and the quantised state of the body (STATE in base/state.ts).
+ * One peer's records of all bodies, in typed arrays: the claim, the peer's own notes on it, and the quantised state of
+ * the body (STATE in base/state.ts).
  */
 export class Records {
   readonly count: number;
+  /** The slot that has authority, or NO_SLOT. */
   readonly authority: Int8Array;
+  /** The hand of `authority` that holds the body, or NOT_HELD. */
   readonly hold: Uint8Array;
   readonly ownershipSequence: Uint16Array;
   readonly authoritySequence: Uint16Array;
@@ -25,19 +27,20 @@ export class Records {
   readonly confirmed: Uint8Array;
   /** 1 if this guest has given the body back and the host has not yet taken it. */
   readonly pendingCommit: Uint8Array;
-  /** Host only, [H3]: the ownership sequence in the last accepted claim of whoever has the body. */
+  /** Host only, [H3]: the ownership sequence in the last accepted claim of the player that has authority. */
   readonly acceptedOwnership: Uint16Array;
-  /** Guest only, [H8]: 1 if the host's next word is to be adopted whole. */
+  /** Guest only, [H8]: 1 if the host's next ruling is to be taken over whole. */
   readonly stale: Uint8Array;
   /** 1 if the body is at rest [R2]: its state is frozen. */
   readonly resting: Uint8Array;
-  /** Counts how often the body has come to rest, or rests elsewhere than before: who writes that counts. Wraps. */
+  /** Counts how often the body has come to rest, or rests at another place. Every writer of rest counts. Wraps. */
   readonly restPlaces: Uint16Array;
   /** Ticks since the body came to rest, or was last touched by an awake body of its authority; saturates. */
   readonly restTicks: Uint16Array;
-  /** STRIDE whole numbers a body. */
+  /** STRIDE whole numbers a body, laid out as STATE. */
   readonly state: Int32Array;
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
     this.count = count;
     this.authority = new Int8Array(count).fill(NO_SLOT);
@@ -54,7 +57,7 @@ export class Records {
     this.state = new Int32Array(count * STRIDE);
   }
 
-  /** Back to the start: nobody has anything; states are the caller's to fill. */
+  /** Puts every body under nobody, with all sequences 0 and all states 0; the caller fills the states. */
   clear(): void {
     this.authority.fill(NO_SLOT);
     for (const field of [this.hold, this.confirmed, this.pendingCommit, this.stale, this.resting])
@@ -67,7 +70,10 @@ export class Records {
   }
 }
 
-/** Writes a state of a body there where states are kept; where it rests is counted. */
+/**
+ * Copies a body's state to where states are kept, and counts a new place of rest.
+ * @param state the first STRIDE numbers.
+ */
 export function putState(
   to: Pick<Records, 'resting' | 'restPlaces' | 'state'>,
   body: BodyId,
@@ -81,6 +87,7 @@ export function putState(
   copyState(state, 0, to.state, at);
 }
 
+/** A new claim: of nobody, with sequences 0. */
 export function claim(): Claim {
   return {
     authority: NO_SLOT,
@@ -90,7 +97,7 @@ export function claim(): Claim {
   };
 }
 
-/** The claim that stands in `records` for a body. */
+/** Fills `out` with the claim in a body's record; returns it. */
 export function readClaim(records: Records, body: BodyId, out: Claim): Claim {
   out.authority = records.authority[body] as Slot;
   out.hold = records.hold[body] as Hold;
@@ -99,6 +106,7 @@ export function readClaim(records: Records, body: BodyId, out: Claim): Claim {
   return out;
 }
 
+/** Writes a claim to a body's record; the rest of the record stays. */
 export function writeClaim(from: Readonly<Claim>, records: Records, body: BodyId): void {
   records.authority[body] = from.authority;
   records.hold[body] = from.hold;
@@ -106,6 +114,7 @@ export function writeClaim(from: Readonly<Claim>, records: Records, body: BodyId
   records.authoritySequence[body] = from.authoritySequence;
 }
 
+/** Copies a claim; returns `out`. */
 export function copyClaim(from: Readonly<Claim>, out: Claim): Claim {
   out.authority = from.authority;
   out.hold = from.hold;
@@ -114,6 +123,7 @@ export function copyClaim(from: Readonly<Claim>, out: Claim): Claim {
   return out;
 }
 
+/** True if two claims are equal in all fields. */
 export function sameClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
   return (
     a.authority === b.authority &&

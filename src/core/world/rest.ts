@@ -17,12 +17,14 @@ import type { Simulation } from './simulation.ts';
 /** Numbers per body in the history: a position and a rotation. */
 const POSE = 7;
 const ROTATION = 3;
-/** How far apart two rotations REST_ANGLE_DEGREES apart are as points of four numbers: chords add up, as metres do. */
+/** REST_ANGLE_DEGREES as the distance of two quaternions as points: such chords add up, as metres do. */
 const REST_CHORD = 2 * Math.sin((REST_ANGLE_DEGREES / 4) * (Math.PI / 180));
 
 /**
- * [R1] Which bodies have kept still, each alone and each as part of its contact island, measured in this
- * peer's own engine. It only measures: what follows from it is the peer's.
+ * [R1] Measures which bodies have kept still, each alone and each as part of its contact island, in this peer's own
+ * engine. A body is still if its last REST_TICKS poses lie within REST_DISTANCE and REST_ANGLE_DEGREES of its present
+ * one. Islands are the connected components of the contact graph, found by union-find. The class only measures; the
+ * peer acts on it.
  */
 export class RestDetector {
   /** 1 if every body of this one's contact island has kept still. */
@@ -30,27 +32,32 @@ export class RestDetector {
   /** The island of each body, named by its lowest body. */
   readonly island: Int32Array;
   readonly #count: number;
-  /** A ring of the last REST_TICKS poses of all: [tick][body][POSE]. Most bodies are only asked for one or two. */
+  /** A ring of the last REST_TICKS poses of all bodies: [tick][body][POSE]. */
   readonly #history: Float32Array;
-  /** The last pose of each body alone: most bodies are only asked for that. */
+  /** The last pose of each body once more, close together: for most bodies nothing else is read. */
   readonly #last: Float32Array;
+  /** For each body how many of its poses in the ring count, up to REST_TICKS. */
   readonly #seen: Uint8Array;
-  /** Ticks for which a body has been exactly where it is; at REST_TICKS the ring has nothing else. */
+  /** Ticks for which a body has not moved at all; at REST_TICKS its whole ring is this pose. */
   readonly #unmoved: Uint8Array;
   /** 1 if the body itself had kept still after the last step. */
   readonly #still: Uint8Array;
   /**
-   * Of what keeps still: metres, and a chord, by which it may still move before its past has to be looked through
-   * again. Most of what is awake trembles where it is.
+   * For each still body the metres, and the chord, by which it may still move before its past has to be searched
+   * again: most awake bodies tremble where they are.
    */
   readonly #metresLeft: Float64Array;
   readonly #chordLeft: Float64Array;
-  /** Scratch: the bodies that don't keep still; for each island, by its name, 1 if it is to be found anew; its bodies. */
+  /** Scratch: the bodies that don't keep still. */
   readonly #restless: Int32Array;
+  /** Scratch: for each island, by its name, 1 if its contacts have changed. */
   readonly #isStale: Uint8Array;
+  /** Scratch: the bodies of these islands. */
   readonly #loose: Int32Array;
+  /** The place of the newest poses in the ring. */
   #newest = 0;
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
     this.#count = count;
     this.islandStill = new Uint8Array(count);
@@ -68,18 +75,18 @@ export class RestDetector {
     this.#still = new Uint8Array(count);
   }
 
-  /** Takes in the motions after a step, and finds the islands that are still. */
+  /** Call once a tick, with the motions after a step: finds the islands that are still. */
   update(motion: Float32Array, simulation: Pick<Simulation, 'contacts' | 'isAsleep'>): void {
     this.#newest = (this.#newest + 1) % REST_TICKS;
     let restless = 0;
     for (let body = 0; body < this.#count; body++) {
-      // What sleeps does not move: nearly all of a large world, at nearly no cost.
+      // Sleeping bodies do not move: nearly all of a large world, at nearly no cost.
       const isSettled = this.#still[body] === 1 && this.#unmoved[body] === REST_TICKS;
       if (isSettled && simulation.isAsleep(body as BodyId)) continue;
-      const isWhere = this.#isWhere(motion, body);
-      // What has not moved at all is as still as it was.
-      const isStill = this.#still[body] === 1 && (isWhere || this.#isStillNear(motion, body));
-      this.#remember(motion, body, isWhere);
+      const isUnmoved = this.#isUnmoved(motion, body);
+      // A body that has not moved at all is as still as it was.
+      const isStill = this.#still[body] === 1 && (isUnmoved || this.#isStillNear(motion, body));
+      this.#remember(motion, body, isUnmoved);
       this.#still[body] = isStill ? 1 : this.#measure(body);
       if (this.#still[body] === 0) this.#restless[restless++] = body;
     }
@@ -91,14 +98,14 @@ export class RestDetector {
     }
   }
 
-  /** Something is about to move this body: it has to keep still for REST_TICKS from now on. */
-  stir(body: BodyId): void {
+  /** Begins the measurement of a body anew: it is not still before it has kept still for REST_TICKS from now on. */
+  restart(body: BodyId): void {
     this.#seen[body] = 0;
     this.#still[body] = 0;
   }
 
-  /** True if a body is exactly where it was after the last step. */
-  #isWhere(motion: Float32Array, body: number): boolean {
+  /** True if a body's pose is exactly that of the last update. */
+  #isUnmoved(motion: Float32Array, body: number): boolean {
     const was = body * POSE;
     const is = body * STRIDE;
     for (let i = 0; i < POSE; i++) if (motion[is + i] !== this.#last[was + i]) return false;
@@ -106,8 +113,8 @@ export class RestDetector {
   }
 
   /**
-   * A body is known to have kept still where it is. It counts so after the next step: not before the engine has
-   * found what it touches.
+   * Fills a body's past with its present pose, since it is known to have kept still. It counts as still from the
+   * second update on: not before the engine has found its contacts.
    */
   presumeStill(body: BodyId, motion: Float32Array): void {
     for (let tick = 0; tick < REST_TICKS; tick++) this.#keep(motion, body, tick);
@@ -116,9 +123,9 @@ export class RestDetector {
     this.#still[body] = 0;
   }
 
-  #remember(motion: Float32Array, body: number, isWhere: boolean): void {
+  #remember(motion: Float32Array, body: number, isUnmoved: boolean): void {
     if (this.#seen[body] < REST_TICKS) this.#seen[body]++;
-    if (!isWhere) this.#unmoved[body] = 0;
+    if (!isUnmoved) this.#unmoved[body] = 0;
     else if (this.#unmoved[body] === REST_TICKS) return;
     else this.#unmoved[body]++;
     this.#keep(motion, body, this.#newest);
@@ -133,7 +140,7 @@ export class RestDetector {
     }
   }
 
-  /** True if a body that kept still has gone no farther since than keeps it so. */
+  /** True if a still body has moved so little since its past was searched that it is still for certain. */
   #isStillNear(motion: Float32Array, body: number): boolean {
     const l = this.#last;
     const a = body * STRIDE;
@@ -146,14 +153,14 @@ export class RestDetector {
     return this.#metresLeft[body] >= 0 && this.#chordLeft[body] >= 0;
   }
 
-  /** 1 if a body was near to where it is now for REST_TICKS. */
+  /** 1 if a body was near its present pose for REST_TICKS: searches its whole past. */
   #measure(body: number): 0 | 1 {
     if (this.#seen[body] < REST_TICKS) return 0;
     const h = this.#history;
     const a = (this.#newest * this.#count + body) * POSE;
     let farthest = 0;
     let turned = 0;
-    // From the oldest on, from which it has gone farthest.
+    // From the oldest pose on, since that is mostly the farthest away.
     for (let i = 1; i < REST_TICKS; i++) {
       const b = (((this.#newest + i) % REST_TICKS) * this.#count + body) * POSE;
       const x = h[a] - h[b];
@@ -169,8 +176,8 @@ export class RestDetector {
   }
 
   /**
-   * Union-find over the contacts; the root of an island is its lowest body. Islands in which all touch the same as
-   * before stay as they are.
+   * Union-find over the contacts, with path halving; the root of an island is its lowest body. Islands whose contacts
+   * have not changed stay as they are.
    */
   #joinIslands(contacts: ContactGraph): void {
     const { island } = this;
@@ -209,7 +216,7 @@ export class RestDetector {
   }
 }
 
-/** The square of how far apart two rotations are as points of four numbers, by the nearer of the two signs. */
+/** The squared distance of two rotations as points in four dimensions, by the nearer of the two signs. */
 function squaredChord(a: Float32Array, at: number, b: Float32Array, from: number): number {
   let same = 0;
   let opposite = 0;
@@ -222,12 +229,12 @@ function squaredChord(a: Float32Array, at: number, b: Float32Array, from: number
   return Math.min(same, opposite);
 }
 
-/** [R2] True if two poses, in motions at `body * STRIDE`, are too close for the engine to be rewritten. */
+/** [R2] True if two poses, in motions at `body * STRIDE`, are so close that the engine is left alone. */
 export function withinRestTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
   return isNear(a, b, body, REST_TOLERANCE, REST_TOLERANCE_DOT);
 }
 
-/** [R5] True if a motion at `body * STRIDE` is so slow that it stands. */
+/** [R5] True if a body stands: no component of its motion at `body * STRIDE` is above STAND_SPEED or STAND_SPIN. */
 export function stands(motion: Float32Array, body: BodyId): boolean {
   for (let i = body * STRIDE, n = 0; n < 3; i++, n++) {
     if (Math.abs(motion[i + MOTION.linear]) > STAND_SPEED) return false;
@@ -236,24 +243,25 @@ export function stands(motion: Float32Array, body: BodyId): boolean {
   return true;
 }
 
-/** Metres a second along an axis: what only lacks what carried it has not fallen so fast after three ticks. */
-const STRUCK_SPEED = 0.5;
+/** Metres a second along an axis: a body that only lost its support is slower after three ticks of falling. */
+const HIT_SPEED = 0.5;
 
-/** [R5] True if a body that is said to stand is to be kept where it is: unless it was struck in this engine. */
-export function staysStanding(said: Float32Array, motion: Float32Array, body: BodyId): boolean {
-  if (!stands(said, body)) return false;
+/** [R5] True if a body that stands by its record is to be kept there, since nothing has hit it in this engine. */
+export function keepsStanding(recorded: Float32Array, motion: Float32Array, body: BodyId): boolean {
+  if (!stands(recorded, body)) return false;
   const v = body * STRIDE + MOTION.linear;
-  // Not by a function that returns the speed: a fraction that is handed over may be garbage.
-  for (let i = v; i < v + 3; i++) if (Math.abs(motion[i]) > STRUCK_SPEED) return false;
+  // The speed is not a function's result: a fraction that is passed on may be garbage.
+  for (let i = v; i < v + 3; i++) if (Math.abs(motion[i]) > HIT_SPEED) return false;
   return true;
 }
 
 /**
- * True if a received pose is so far from the engine's that what touches the body there is to be stirred: the engine
- * wakes only what it still touches then. Less would keep mixed towers from resting.
+ * True if a received pose is so far from the engine's, by REST_DISTANCE, that the bodies that touch it there have to be
+ * disturbed: the engine wakes only those that touch it afterwards. A smaller distance would keep mixed towers from
+ * resting.
  */
 export function isGone(a: Float32Array, b: Float32Array, body: BodyId): boolean {
-  // In here: fractions that are handed over are garbage where the compiler does not inline.
+  // Written out: fractions that are passed on are garbage where the compiler does not inline.
   const o = body * STRIDE;
   const x = a[o] - b[o];
   const y = a[o + 1] - b[o + 1];
@@ -261,7 +269,7 @@ export function isGone(a: Float32Array, b: Float32Array, body: BodyId): boolean 
   return x * x + y * y + z * z >= REST_DISTANCE * REST_DISTANCE;
 }
 
-/** [R5] True if two poses, in motions at `body * STRIDE`, are so near that nobody sees a difference. */
+/** [R5] True if two poses, in motions at `body * STRIDE`, are so near that no difference is visible. */
 export function withinStandTolerance(a: Float32Array, b: Float32Array, body: BodyId): boolean {
   return isNear(a, b, body, STAND_TOLERANCE, STAND_TOLERANCE_DOT);
 }

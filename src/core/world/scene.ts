@@ -10,23 +10,27 @@ export type Shape =
   | { readonly kind: 'capsule'; readonly radius: number; readonly halfHeight: number }
   | { readonly kind: 'hull'; readonly points: readonly (readonly [number, number, number])[] };
 
-/** What a body is made of. The numbers are the sample's. */
+/** A body's shape, start and material. The numbers are those of Fiedler's sample project. */
 export type BodyDescription = {
   readonly shape: Shape;
+  /** Where it begins, without velocity. */
   readonly start: ReadonlyPose;
   /** Kilograms. */
   readonly mass: number;
+  /** The friction coefficient. */
   readonly friction: number;
+  /** The share of speed that is left after a bounce, 0 to 1. */
   readonly restitution: number;
 };
 
 /** A starting arrangement: data, the same on every peer. */
 export type Scene = { readonly name: SceneName; readonly bodies: readonly BodyDescription[] };
 
+/** The scenes that can be made. */
 export const SCENE_NAMES = ['pile', 'tower', 'wall', 'pyramid', 'grid'] as const;
 export type SceneName = (typeof SCENE_NAMES)[number];
 
-/** Which scene to make. `count` is for `grid` alone. */
+/** The scene to make. `count`, the number of bodies, is for `grid` alone; 256 if not given. */
 export type SceneChoice = { readonly name: SceneName; readonly seed: number; readonly count?: number };
 
 /** Metres along a cube's edge. */
@@ -34,6 +38,7 @@ export const CUBE_SIZE = 0.5;
 const HALF = CUBE_SIZE / 2;
 const CUBE: Shape = { kind: 'box', halfExtents: [HALF, HALF, HALF] };
 
+/** True if there is a scene of this name. */
 export function isSceneName(name: string): name is SceneName {
   return (SCENE_NAMES as readonly string[]).includes(name);
 }
@@ -53,7 +58,7 @@ export function isSameScene(a: SceneChoice, b: SceneChoice): boolean {
 }
 
 const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescription[]> = {
-  /** 64 cubes that fall from 11 to 24 m in a column: 16 layers of four, turned anyhow, none touching. */
+  /** 64 cubes that fall from 11 to 24 m in a column: 16 layers of four, at random rotations, none touching. */
   pile: (random) =>
     Array.from({ length: 64 }, (_, i) => {
       const x = (i % 2) * 0.92 - 0.46 + random.between(-0.02, 0.02);

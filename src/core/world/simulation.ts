@@ -2,28 +2,28 @@ import type { BodyId } from '../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import type { ContactGraph } from './contacts.ts';
 
-/** True for two bodies that are not to push each other. */
+/** Returns true for two bodies that are not to push each other. */
 export type Ignores = (a: BodyId, b: BodyId) => boolean;
 
 /**
- * What a peer needs of a physics engine. Units are metres, seconds and radians; motions are laid out as
- * MOTION in base/state.ts. The engine's own sleeping must be off: a body sleeps and wakes as told here, and
- * when a moving body touches it. Implementations make no garbage of their own in any of these calls.
+ * A physics engine as a peer needs it. Units are metres, seconds and radians; motions are laid out as MOTION in
+ * base/state.ts. The engine's own sleeping must be off: a body sleeps and wakes by the calls below, and wakes when a
+ * moving body touches it. Implementations make no garbage of their own in any of these calls.
  */
 export interface Simulation {
   /** Bodies in the world; ids are 0 to count - 1. */
   readonly count: number;
 
-  /** Which bodies touch, kept up to date by `step`. */
+  /** The bodies that touch, kept up to date by `step`. */
   readonly contacts: ContactGraph;
 
   /**
    * Advances by one tick (TICK_SECONDS).
-   * @param ignores hears of pairs of which one is asked about; what it ignores counts in `contacts` all the same.
+   * @param ignores called for pairs with a body of which `askAbout` was set; ignored pairs are in `contacts`, too.
    */
   step(ignores?: Ignores): void;
 
-  /** Whether `step` asks about what a body touches. */
+  /** Sets whether `step` calls `ignores` for the pairs of a body; false at first. */
   askAbout(body: BodyId, asks: boolean): void;
 
   /**
@@ -36,12 +36,12 @@ export interface Simulation {
   write(body: BodyId, motion: Float32Array): void;
 
   /**
-   * Takes a body out of the engine's hands: it goes where `moveHeld` says. If it `pushes`, it shoves what it
-   * touches and counts in `contacts` (a body in a hand of this peer, [G5]); else it touches nothing.
+   * Makes a body kinematic: it goes where `moveHeld` puts it. If it `pushes`, it pushes the bodies that it touches and
+   * is in `contacts` (a body in a hand of this peer, [G5]); else it touches nothing.
    */
   hold(body: BodyId, pushes: boolean): void;
 
-  /** Where a held body shall be at the end of the next step. */
+  /** Sets where a held body is to be at the end of the next step. */
   moveHeld(body: BodyId, pose: ReadonlyPose): void;
 
   /** Gives a held body back to the engine, with these velocities. */
@@ -53,6 +53,7 @@ export interface Simulation {
   /** Wakes a body. */
   wake(body: BodyId): void;
 
+  /** True if the body sleeps. */
   isAsleep(body: BodyId): boolean;
 
   /** The body nearest to `position` among those that overlap the sphere of `radius` there, or NO_BODY. */

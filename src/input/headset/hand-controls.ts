@@ -1,45 +1,38 @@
-/** Buttons of a hand in a headset: A or X, B or Y, and the press of the thumbstick. */
+import type { FingerGesture } from '../../core/hands/hand-gesture.ts';
+import { copyFingers, fingerGesture } from '../../core/hands/hand-gesture.ts';
+
+/** What a hand in a headset presses: A or X, B or Y, and the thumbstick itself. */
 export type HeadsetButton = 'lower' | 'upper' | 'stick';
 export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
 
-/** The state of one hand, in the same form for every device. */
-export type HandControls = {
-  /** 0 to 1. */
-  grip: number;
-  /** 0 to 1. */
-  trigger: number;
+/** What one hand does at this moment, whichever device says so. */
+export type HandControls = FingerGesture & {
   /** Thumbstick, -1 to 1: to the right, and forward. */
   right: number;
   forward: number;
   readonly down: Record<HeadsetButton, boolean>;
-  pointing: boolean;
-  thumbUp: boolean;
 };
 
 export function handControls(): HandControls {
   return {
-    grip: 0,
-    trigger: 0,
+    ...fingerGesture(),
     right: 0,
     forward: 0,
     down: { lower: false, upper: false, stick: false },
-    pointing: false,
-    thumbUp: false,
   };
 }
 
 /** Writes the state of an open hand that touches nothing. */
 export function clearControls(out: HandControls): void {
-  out.grip = 0;
-  out.trigger = 0;
+  copyFingers(OPEN_HAND, out);
   out.right = 0;
   out.forward = 0;
   for (const button of HEADSET_BUTTONS) out.down[button] = false;
-  out.pointing = false;
-  out.thumbUp = false;
 }
 
-/** Indices of WebXR's "xr-standard" mapping. */
+const OPEN_HAND = fingerGesture();
+
+/** Where WebXR's "xr-standard" mapping has things. */
 const TRIGGER = 0;
 const SQUEEZE = 1;
 const STICK = 3;

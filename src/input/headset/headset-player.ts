@@ -3,6 +3,7 @@ import { HAND_SIDES, LEFT, RIGHT } from '../../core/base/ids.ts';
 import { TICK_MS } from '../../core/base/constants.ts';
 import type { ReadonlyPose } from '../../core/base/math.ts';
 import { composePose, pose, setVector } from '../../core/base/math.ts';
+import { copyFingers } from '../../core/hands/hand-gesture.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { DeskStart } from '../desk-player.ts';
@@ -173,13 +174,10 @@ export class HeadsetPlayer {
     hand.busy = false;
     composePose(this.rig, local, hand.pose);
     if (hand.tracked) this.#trails[side].add(this.#frameAt, hand.pose);
-    hand.grip = controls.grip;
-    hand.trigger = controls.trigger;
+    copyFingers(controls, hand);
     hand.stick.x = held ? pastDeadZone(controls.right) : 0;
     hand.stick.y = held ? pastDeadZone(controls.forward) : 0;
     hand.tilt = held && controls.down.lower;
-    hand.pointing = controls.pointing;
-    hand.thumbUp = controls.thumbUp;
     if (device === 'hand') moveJoints(this.rig, joints, this.joints[side]);
   }
 }

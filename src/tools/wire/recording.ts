@@ -69,16 +69,16 @@ class Thrower {
 
   tick(tick: number): void {
     const { bodies } = this;
-    bodies.writeReceived(everything);
+    bodies.writeReceived();
     if (tick > 0 && tick % THROW_EVERY === 0) this.#throw();
-    bodies.updateRest(everything);
+    bodies.updateRest();
     this.#returnRested();
-    bodies.writeBack(everything);
+    bodies.writeBack();
     bodies.step(() => undefined);
     this.#spread.run(bodies.records, bodies.simulation.contacts, HOST, true, (body) =>
-      bodies.takenHere(body),
+      bodies.startSimulating(body),
     );
-    bodies.recordOwn(everything);
+    bodies.updateRecords();
   }
 
   /** Throws one cube, wherever it is, at the middle of the others from the edge of the scene. */
@@ -86,8 +86,8 @@ class Thrower {
     const random = this.#random;
     const body = random.below(this.bodies.count) as BodyId;
     const { motion, records, simulation } = this.bodies;
-    for (const other of simulation.contacts.neighbours[body]) this.bodies.stir(other);
-    this.bodies.stir(body);
+    for (const other of simulation.contacts.neighbours[body]) this.bodies.rest.disturb(other);
+    this.bodies.rest.disturb(body);
     grab(records, body, HOST, LEFT, true);
     release(records, body);
     const angle = random.between(-1, 1);
@@ -104,7 +104,7 @@ class Thrower {
     motion[at + MOTION.linear + 1] = random.between(0, 3);
     motion[at + MOTION.linear + 2] = toZ * speed;
     for (let i = 0; i < 3; i++) motion[at + MOTION.angular + i] = random.between(-THROW_SPIN, THROW_SPIN);
-    this.bodies.wakeRecord(body);
+    this.bodies.rest.wakeRecord(body);
   }
 
   /** [A7] */
@@ -125,6 +125,5 @@ function direction(random: Random): readonly [number, number] {
   return [x / size, z / size];
 }
 
-const everything = (): boolean => true;
 const HOST = 0 as Slot;
 const said = claim();

@@ -2,7 +2,7 @@ import type { BufferGeometry, ShaderMaterial } from 'three';
 import { CapsuleGeometry, CylinderGeometry, Matrix4, Mesh, Object3D, TorusGeometry } from 'three';
 import type { HandSide } from '../../core/base/ids.ts';
 import { LEFT } from '../../core/base/ids.ts';
-import type { HandView } from '../../core/peer/shown/peer-view.ts';
+import type { FingerGesture } from '../../core/hands/hand-gesture.ts';
 import { chamferedBox } from '../bodies/chamfered-box.ts';
 import { flowFraction } from '../bodies/colour-flow.ts';
 import type { Light } from '../light/daylight.ts';
@@ -32,9 +32,7 @@ const HINGES = {
 type JointName = keyof typeof HINGES;
 const JOINT_NAMES = Object.keys(HINGES) as readonly JointName[];
 
-type Fingers = Pick<HandView, 'grip' | 'trigger' | 'pointing' | 'thumbUp'>;
-
-/** A controller like Touch, and a gloved hand around it. The index finger points along -z. */
+/** A Touch-like controller, and a gloved hand around it. The index finger points along -z. */
 export class HandMesh {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   /** 1 for the right hand, -1 for the left: the direction from the palm to the back of the hand. */
@@ -65,11 +63,8 @@ export class HandMesh {
     this.mesh.frustumCulled = false;
   }
 
-  /**
-   * Moves the buttons and fingers.
-   * @param seconds since the last call.
-   */
-  move(to: Fingers, seconds: number): void {
+  /** Moves the buttons and fingers. */
+  move(to: Readonly<FingerGesture>, seconds: number): void {
     const fraction = flowFraction(FINGER_FLOW, seconds);
     this.#pointing += ((to.pointing ? 1 : 0) - this.#pointing) * fraction;
     this.#thumbUp += ((to.thumbUp ? 1 : 0) - this.#thumbUp) * fraction;
@@ -107,7 +102,7 @@ export class HandMesh {
     };
   }
 
-  #bend({ grip, trigger }: Pick<Fingers, 'grip' | 'trigger'>): void {
+  #bend({ grip, trigger }: Pick<FingerGesture, 'grip' | 'trigger'>): void {
     const outwards = this.#outwards;
     const curl = 1 - this.#pointing;
     const joints = this.#joints;

@@ -27,10 +27,10 @@ describe('[A6] passing from one hand to the other', () => {
     stage.letPass(0.6);
     const name = to === LEFT ? 'left' : 'right';
     for (const player of stage.present) {
-      const said = player.says(cube);
-      expect(said.holder, `by player ${player.slot}`).toEqual({ slot: 1, hand: name });
-      expect(said.ownershipSequence).toBe(ownershipSequence + 1);
-      expect(said.position[1], `by player ${player.slot}`).toBeCloseTo(height, 2);
+      const seen = player.says(cube);
+      expect(seen.holder, `by player ${player.slot}`).toEqual({ slot: 1, hand: name });
+      expect(seen.ownershipSequence).toBe(ownershipSequence + 1);
+      expect(seen.position[1], `by player ${player.slot}`).toBeCloseTo(height, 2);
     }
     expect(guest.counted('lose')).toBe(0);
     guest.releases(to);

@@ -17,7 +17,8 @@ import {
 } from '../../../src/core/base/math.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { HandInput } from '../../../src/core/hands/hand-input.ts';
-import { keepInside, PlayerHand } from '../../../src/core/hands/player-hands.ts';
+import { clampHeld } from '../../../src/core/hands/clamp-held.ts';
+import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
@@ -86,7 +87,7 @@ function shaken(at: Pose, noise: number, random: Random): Pose {
   return at;
 }
 
-/** What the browser says in a frame in which the two controllers are there. */
+/** The browser's input of a frame with both controllers. */
 function frameOf(controllers: readonly ReadonlyPose[]): XRFrame {
   const found = ({ position, rotation }: ReadonlyPose) => ({
     transform: { position, orientation: rotation },
@@ -120,7 +121,7 @@ function releases(which: Case): Release[] {
 
 const simulation = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
 
-/** What a hand throws with that takes a body some ticks before, holds it, and opens in this one. */
+/** The throw of a hand that grabs a body some ticks before, holds it, and opens in this tick. */
 function letGo(ticks: readonly Tick[], last: number, side: HandSide, offset: number): Found {
   const hand = new PlayerHand(side);
   for (let i = last - HELD_TICKS; i <= last; i++) {
@@ -142,7 +143,7 @@ function ahead(hand: ReadonlyPose, metres: number): Pose {
 function truth(time: number, part: Part, offset: number): Found {
   const [from, to] = [time - WINDOW, time].map((t) => ahead(recorded().smoothAt(t, part, pose()), offset));
   // No hand drags a body through the floor.
-  for (const body of [from, to]) keepInside(body);
+  for (const body of [from, to]) clampHeld(body);
   const way = addScaled(to.position, from.position, -1, vector());
   return {
     linear: setVector(way, way.x / WINDOW, way.y / WINDOW, way.z / WINDOW),

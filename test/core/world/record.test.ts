@@ -12,7 +12,7 @@ import {
   writeClaim,
 } from '../../../src/core/world/record.ts';
 
-const SAID: Claim = {
+const CLAIM: Claim = {
   authority: 3 as Slot,
   hold: 2,
   ownershipSequence: 65535 as Sequence,
@@ -20,7 +20,7 @@ const SAID: Claim = {
 };
 
 describe('claims', () => {
-  test('a new one says that nobody has the body', () => {
+  test('a new claim is of nobody', () => {
     expect(claim()).toEqual({
       authority: NO_SLOT,
       hold: NOT_HELD,
@@ -31,27 +31,27 @@ describe('claims', () => {
 
   test('are read from the records as they were written, for one body alone', () => {
     const records = new Records(3);
-    writeClaim(SAID, records, 1 as BodyId);
-    expect(readClaim(records, 1 as BodyId, claim())).toEqual(SAID);
+    writeClaim(CLAIM, records, 1 as BodyId);
+    expect(readClaim(records, 1 as BodyId, claim())).toEqual(CLAIM);
     for (const other of [0, 2] as BodyId[]) expect(readClaim(records, other, claim())).toEqual(claim());
   });
 
   test('none is kept as none', () => {
     const records = new Records(1);
-    writeClaim(SAID, records, 0 as BodyId);
+    writeClaim(CLAIM, records, 0 as BodyId);
     writeClaim(claim(), records, 0 as BodyId);
-    expect(readClaim(records, 0 as BodyId, { ...SAID })).toEqual(claim());
+    expect(readClaim(records, 0 as BodyId, { ...CLAIM })).toEqual(claim());
   });
 
   test('are the same if all that they say is', () => {
-    expect(sameClaim(copyClaim(SAID, claim()), SAID)).toBe(true);
+    expect(sameClaim(copyClaim(CLAIM, claim()), CLAIM)).toBe(true);
     for (const other of [
-      { ...SAID, authority: 2 as Slot },
-      { ...SAID, hold: 1 as Hold },
-      { ...SAID, ownershipSequence: 0 as Sequence },
-      { ...SAID, authoritySequence: 0 as Sequence },
+      { ...CLAIM, authority: 2 as Slot },
+      { ...CLAIM, hold: 1 as Hold },
+      { ...CLAIM, ownershipSequence: 0 as Sequence },
+      { ...CLAIM, authoritySequence: 0 as Sequence },
     ]) {
-      expect(sameClaim(other, SAID)).toBe(false);
+      expect(sameClaim(other, CLAIM)).toBe(false);
     }
   });
 });

@@ -110,7 +110,7 @@ describe('[R1] rest', () => {
     expect(tick()).toEqual([still]);
   });
 
-  test('of what trembles is what a look through all of its last 16 ticks says', () => {
+  test('of a trembling body is the same as by a search through all of its last 16 ticks', () => {
     const random = new Random(1);
     const { motion, tick } = watched(1, 0);
     const past: Float32Array[] = [];
@@ -132,7 +132,7 @@ describe('[R1] rest', () => {
 
   test('has to come anew to a body that was stirred, though it has not moved yet', () => {
     const { detector, tick } = watched(2, REST_TICKS);
-    detector.stir(0 as BodyId);
+    detector.restart(0 as BodyId);
     expect(tick()).toEqual([0, 1]);
     expect(tick(REST_TICKS - 2)).toEqual([0, 1]);
     expect(tick()).toEqual([1, 1]);

@@ -129,7 +129,7 @@ describe('[A9] who gets what is let go', () => {
     expect(stage.guest(1).peer.state.giving.waits(cube)).toBe(true);
     stage.letPass(0.25);
     expect(stage.guest(1).peer.state.giving.waits(cube)).toBe(false);
-    expect(stage.guest(1).peer.state.bodies.isHeldHere(cube)).toBe(false);
+    expect(stage.guest(1).peer.state.bodies.kinematic.has(cube)).toBe(false);
     expect(stage.host.counted('give')).toBe(0);
     agreesInTheEnd(stage);
   });
@@ -221,9 +221,9 @@ describe('[A9] packets are lost, and players leave', () => {
     stage.guest(1).downlink.loss = 1;
     stage.guest(1).releases();
     stage.letPass(0.5);
-    expect(stage.guest(1).peer.state.bodies.isHeldHere(cube)).toBe(true);
+    expect(stage.guest(1).peer.state.bodies.kinematic.has(cube)).toBe(true);
     stage.tick();
-    expect(stage.guest(1).peer.state.bodies.isHeldHere(cube)).toBe(false);
+    expect(stage.guest(1).peer.state.bodies.kinematic.has(cube)).toBe(false);
     expect(stage.guest(1).says(cube)).toMatchObject({ authority: 1, holder: null });
     stage.guest(1).downlink.loss = 0;
     stage.letPass(0.5);
@@ -239,7 +239,7 @@ describe('[A9] packets are lost, and players leave', () => {
     stage.guest(1).releases();
     stage.letPass(1.5);
     expect([stage.host.says(cube).holder?.slot, stage.guest(2).holds(cube)]).toEqual([2, false]);
-    expect(stage.host.peer.state.bodies.isHeldHere(cube)).toBe(true);
+    expect(stage.host.peer.state.bodies.kinematic.has(cube)).toBe(true);
     stage.guest(2).downlink.loss = 0;
     stage.letPass(0.5);
     expect(stage.guest(2).holds(cube)).toBe(true);
@@ -284,7 +284,7 @@ describe('[A9] packets are lost, and players leave', () => {
       if (!when.startsWith('before')) stage.guest(2).leaves();
       stage.letPass(0.5);
       expect(stage.host.counted('give')).toBe(when.startsWith('before') ? 0 : 1);
-      for (const { peer } of stage.present) expect(peer.state.bodies.isHeldHere(cube)).toBe(false);
+      for (const { peer } of stage.present) expect(peer.state.bodies.kinematic.has(cube)).toBe(false);
       agreesInTheEnd(stage);
     },
   );
@@ -319,7 +319,7 @@ describe('[A9] packets are lost, and players leave', () => {
     expect(stage.host.peer.state.giving.from(cube)).toBe(NO_SLOT);
     stage.letPass(0.5);
     for (const { peer } of stage.present) {
-      expect(peer.state.bodies.isHeldHere(cube)).toBe(false);
+      expect(peer.state.bodies.kinematic.has(cube)).toBe(false);
       expect(peer.player.hands.map(({ held, reach }) => [held, reach])).toEqual([
         [-1, -1],
         [-1, -1],

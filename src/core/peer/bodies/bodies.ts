@@ -1,78 +1,87 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { NO_BODY } from '../../base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
 import { TICK_SECONDS } from '../../base/constants.ts';
-import { putVector, relativeSpeed } from '../../base/motion.ts';
-import type { ReadonlyPose, ReadonlyVector } from '../../base/math.ts';
+import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
-import { putState, Records } from '../../world/record.ts';
-import {
-  isGone,
-  RestDetector,
-  stands,
-  staysStanding,
-  withinRestTolerance,
-  withinStandTolerance,
-} from '../../world/rest.ts';
+import { Records } from '../../world/record.ts';
 import type { Scene } from '../../world/scene.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
-import { dequantiseMotion, quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
-import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { DrawnPoses } from '../shown/drawn-poses.ts';
+import { EngineMirror } from './engine-mirror.ts';
 import { Following } from './following.ts';
-import { sleepIslands } from './sleep.ts';
+import { KinematicBodies } from './kinematic-bodies.ts';
+import { ReceivedStates } from './received-states.ts';
+import { RestTracker } from './rest-tracker.ts';
 
 /**
- * The bodies of one peer: their records, their motion in the engine, and the way between the two [W2], [R2].
- * It is told which bodies this peer simulates for everyone; it knows nothing of hands, packets and claims.
+ * The bodies of one peer: their records, their motion in the engine, and the way between the two [W2], [R2]. The
+ * owner says which bodies this peer simulates for everyone; this class knows nothing of hands, packets and claims.
+ *
+ * One pose of a body exists up to six times. In the order of a tick:
+ *
+ * | array | what it holds | who writes it |
+ * | --- | --- | --- |
+ * | `records.state` | the state that all peers share | others' bodies: `received.apply`; own: `engine.updateRecord` |
+ * | `engine.recorded` | the same, dequantised | with `records.state`; a carried pose by `kinematic.carry` |
+ * | `engine.motion` | the engine's floats | before the step `engine.writeRecorded`; after it `step` |
+ * | the engine | the bodies that are stepped | `engine.write`, `kinematic.move`, the step itself |
+ * | `drawn.before` | the pose that was shown after the last tick | `showReceived`, as its first act |
+ * | `drawn.poses` | the pose that is shown after this tick | before the step `showReceived`, after it `showOwn` |
+ *
+ * Who may overwrite whom: a kinematic body goes where its hand is, and drops due states. A due state overwrites the
+ * record at once and the engine in `writeReceived`. The record overwrites the engine of an own body in `writeBack`;
+ * after the step the engine overwrites the record in `updateRecords`. A body of another player is stepped too, but
+ * its result never reaches the record. `following` knows whose states a body shows; `drawn.corrections` has the
+ * difference between the pose that was drawn and the one it is eased to.
  */
 export class Bodies {
   readonly count: number;
   readonly records: Records;
   readonly simulation: Simulation;
-  readonly rest: RestDetector;
-  /** The engine's motions after the last step, STRIDE a body. */
+  /** The engine's motions after the last step, STRIDE floats a body: `engine.motion`. */
   readonly motion: Float32Array;
-  readonly drawn: DrawnPoses;
-  /** Whose states each body shows. */
+  readonly engine: EngineMirror;
+  readonly rest: RestTracker;
+  /** The author that each body shows. */
   readonly following: Following;
+  readonly received: ReceivedStates;
+  readonly kinematic: KinematicBodies;
+  readonly drawn: DrawnPoses;
   readonly scene: Scene;
-  /** 1 if the engine's body was written in this tick: it must not be put to sleep. */
-  readonly #written: Uint8Array;
-  /** Whether a received state has to be written before the step: NOT_DUE, FOLLOWS or JUMPS. */
-  readonly #due: Uint8Array;
-  /** The records' motions: what was last written, to tell whether the engine has changed a body. */
-  readonly #recorded: Float32Array;
-  /** 1 if a body's engine is in kinematic mode: in a hand of this peer, or carried by another's. */
-  readonly #kinematic: Uint8Array;
-  /** Scratch: for each island, by its root, 1 if it may sleep. */
-  readonly #islandReady: Uint8Array;
+  /**
+   * 1 for a body that this peer simulates for everyone. `markSimulated` fills it once a tick, after the own hands have
+   * acted; whatever changes authority later in the tick keeps it current. All 1 at first. It is out of date between
+   * two ticks: use `simulatorOf` there.
+   */
+  readonly simulatedHere: Uint8Array;
 
+  /** @param simulation holds the bodies of the scene; nobody else uses it from now on. */
   constructor(scene: Scene, simulation: Simulation) {
     this.scene = scene;
     this.count = scene.bodies.length;
     this.records = new Records(this.count);
     this.simulation = simulation;
-    this.rest = new RestDetector(this.count);
-    this.motion = new Float32Array(this.count * STRIDE);
-    this.#recorded = new Float32Array(this.count * STRIDE);
+    this.engine = new EngineMirror(simulation, this.records);
+    this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.following = new Following(this.count);
-    this.#written = new Uint8Array(this.count);
-    this.#due = new Uint8Array(this.count);
-    this.#kinematic = new Uint8Array(this.count);
-    this.#islandReady = new Uint8Array(this.count);
+    this.rest = new RestTracker(this.engine);
+    this.received = new ReceivedStates(this.engine, this.rest, this.following, this.drawn);
+    this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
+    this.simulatedHere = new Uint8Array(this.count);
     this.putAll(null);
   }
 
-  /** Every body under nobody: at its start, awake; or where a saved world has it. */
+  /** Puts every body under nobody: at its start and awake, or where a saved world has it. All are shown as own. */
   putAll(saved: SavedWorld | null): void {
     this.records.clear();
     this.drawn.corrections.clear();
     for (let body = 0 as BodyId; body < this.count; body++) this.putBackToStart(body);
     if (saved !== null) this.#putAsSaved(saved);
-    this.showOwn(() => true);
+    this.simulatedHere.fill(1);
+    this.showOwn();
     this.drawn.keepBefore();
   }
 
@@ -81,216 +90,89 @@ export class Bodies {
     this.records.resting.set(resting);
     for (let body = 0 as BodyId; body < this.count; body++) {
       this.records.restPlaces[body]++;
-      dequantiseMotion(state, body * STRIDE, this.#recorded, body * STRIDE);
-      this.#copyRecorded(body);
-      this.#write(body);
+      this.engine.readRecord(body);
+      this.engine.writeRecorded(body);
       // An engine that builds up its contacts anew would move a high tower by some millimetres.
-      if (resting[body] === 1) this.rest.presumeStill(body, this.motion);
+      if (resting[body] === 1) this.rest.detector.presumeStill(body, this.motion);
     }
   }
 
-  /** [R4] */
+  /** [R4] Puts a body where the scene has it at first, awake and without velocity. */
   putBackToStart(body: BodyId): void {
     const { position, rotation } = this.scene.bodies[body].start;
     const at = body * STRIDE;
     this.motion.fill(0, at, at + STRIDE);
     this.motion.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w], at);
-    this.letGo(body, STILL, STILL);
+    this.kinematic.makeDynamic(body, STILL, STILL);
     this.following.stop(body);
-    this.following.setFresh(body, true);
+    this.following.setCanEase(body, false);
     this.records.state[at + STATE.largest] = -1;
     this.records.resting[body] = 0;
-    this.record(body);
-    this.#write(body);
+    this.engine.updateRecord(body);
+    this.engine.write(body);
     this.drawn.corrections.forget(body);
   }
 
-  // --- Received states ---
-
-  /** Takes over a received state that is due; older ones than the last of its author are passed over. */
-  applyState(update: Readonly<BodyUpdate>, author: Slot): void {
-    const step = this.following.take(update.body, author, update.tick);
-    if (step !== 'older') this.#adopt(update, step === 'next' ? FOLLOWS : JUMPS);
+  /** [I5] Puts a body of another player that went astray in this engine back to its record, without velocity. */
+  putBackToRecord(body: BodyId): void {
+    this.engine.copyRecorded(body);
+    this.motion.fill(0, body * STRIDE + MOTION.linear, (body + 1) * STRIDE);
+    this.engine.write(body);
   }
 
-  /** [A7] Takes over at once where a body rests that its guest has given back; [I3] it is there for good. */
-  adoptRest(update: Readonly<BodyUpdate>): void {
-    this.following.stop(update.body);
-    this.#adopt(update, JUMPS);
-    this.records.restTicks[update.body] = 0;
-  }
-
-  #adopt(update: Readonly<BodyUpdate>, due: number): void {
-    const { body } = update;
-    const at = body * STRIDE;
-    putState(this.records, body, update.kind === 'rest', update.state);
-    dequantiseMotion(this.records.state, at, this.#recorded, at);
-    this.drawn.moved(body);
-    if (this.#due[body] !== JUMPS) this.#due[body] = due;
-  }
-
-  /** This peer has taken a body: states of others that still come show it no more. */
-  takenHere(body: BodyId): void {
+  /** This peer simulates the body from now on: received states of others show it no more. */
+  startSimulating(body: BodyId): void {
+    this.simulatedHere[body] = 1;
     this.following.stop(body);
-    // A state that was due is dropped: awake, the engine's pose is held against the record again.
-    if (this.#due[body] !== NOT_DUE) this.simulation.wake(body);
-    this.#due[body] = NOT_DUE;
+    // The dropped state is in the record: the engine has to wake, so that its pose is compared with it again.
+    if (this.received.isDue(body)) this.simulation.wake(body);
+    this.received.drop(body);
     this.records.restTicks[body] = 0;
   }
 
+  /** Fills `simulatedHere`: the bodies under `self`, and those under nobody if `self` is the host. */
+  markSimulated(self: Slot, host: Slot): void {
+    const { authority } = this.records;
+    const free = host === self ? 1 : 0;
+    for (let body = 0; body < this.count; body++) {
+      const has = authority[body];
+      this.simulatedHere[body] = has === self ? 1 : has === NO_SLOT ? free : 0;
+    }
+  }
+
+  /** Writes received states to the engine: see ReceivedStates.write. */
+  writeReceived(): void {
+    this.received.write(this.simulatedHere, this.kinematic.mask);
+  }
+
   /**
-   * Writes received states to the engine. What is known to rest or to stand is kept where it is [R2], [R5], unless it
-   * was struck here: the engine may have nothing to carry it [A10]. What the engine is close to stays unwritten.
+   * Before the step: shows the bodies of others. Those at rest or in a hand are shown at their record, the others
+   * where the engine has them, which is their due state if one came.
    */
-  writeReceived(simulatesHere: (body: BodyId) => boolean): void {
-    this.#written.fill(0);
+  showReceived(): void {
+    this.drawn.keepBefore();
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
-      if (this.#due[body] === NOT_DUE && this.simulation.isAsleep(body)) continue;
-      if (this.#kinematic[body] === 1) this.#due[body] = NOT_DUE;
-      if (this.#kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatesHere(body))) continue;
-      const stays = this.records.resting[body] === 1 || staysStanding(this.#recorded, this.motion, body);
-      if (!this.#isAsRecorded(body) && (stays || this.#due[body] !== NOT_DUE)) {
-        const wasDrawnThere = this.#due[body] === FOLLOWS || (stays && this.#due[body] === NOT_DUE);
-        if (this.following.eases(body) && !wasDrawnThere)
-          this.drawn.corrections.moved(body, this.motion, this.#recorded);
-        if (isGone(this.motion, this.#recorded, body)) this.#stirTouching(body);
-        this.#copyRecorded(body);
-        this.#write(body);
-      }
-      if (this.#due[body] !== NOT_DUE) this.following.setFresh(body, false);
-      this.#due[body] = NOT_DUE;
+      if (this.simulatedHere[body] === 1 || this.#isDrawn(body)) continue;
+      this.#show(body, this.records.resting[body] === 1 || this.kinematic.has(body));
     }
   }
 
-  // --- Held bodies ---
-
-  /** [G5] Takes a body into a hand of this peer: it pushes what it touches. */
-  hold(body: BodyId): void {
-    this.#leaveEngine(body, true);
+  /** Measures rest, freezes and wakes records, puts islands to sleep: see RestTracker.update. */
+  updateRest(): void {
+    this.rest.update(this.simulatedHere, this.kinematic.mask);
   }
 
-  /** [G5] Moves a body that another peer's hand carries: it pushes nothing. Its way to the hand is eased. */
-  carry(body: BodyId, pose: ReadonlyPose, author: Slot): void {
-    const begins = this.#kinematic[body] === 0 || !this.following.isOf(body, author);
-    this.following.carry(body, author);
-    if (begins) this.#leaveEngine(body, false);
-    this.moveHeld(body, pose);
-    const at = body * STRIDE;
-    putVector(pose.position, this.#recorded, at);
-    putVector(pose.rotation, this.#recorded, at + MOTION.rotation);
-    this.#recorded[at + MOTION.rotation + 3] = pose.rotation.w;
-    if (begins && this.following.eases(body)) this.drawn.corrections.moved(body, this.motion, this.#recorded);
-    this.following.setFresh(body, false);
-  }
-
-  #leaveEngine(body: BodyId, pushes: boolean): void {
-    this.simulation.hold(body, pushes);
-    this.#stirTouching(body);
-    this.#kinematic[body] = 1;
-    this.records.resting[body] = 0;
-    this.#due[body] = NOT_DUE;
-  }
-
-  /** Gives a held or carried body back to the engine. */
-  letGo(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
-    if (this.#kinematic[body] === 0) return;
-    this.simulation.release(body, linear, angular);
-    this.#kinematic[body] = 0;
-    this.rest.stir(body);
-    if (this.#due[body] !== NOT_DUE) {
-      // From a hand, shown at the exact moment, to the engine, shown at whole ticks: a step in time, no error.
-      this.following.setFresh(body, true);
-      return;
-    }
-    const at = body * STRIDE;
-    putVector(linear, this.motion, at + MOTION.linear);
-    putVector(angular, this.motion, at + MOTION.angular);
-    this.#quantise(at);
-  }
-
-  /** True if the body is in a hand of this peer, or carried by another's. */
-  isHeldHere(body: BodyId): boolean {
-    return this.#kinematic[body] === 1;
-  }
-
-  /** Moves a held body; what lies on it wakes, since it may lose its footing. */
-  moveHeld(body: BodyId, pose: ReadonlyPose): void {
-    this.simulation.moveHeld(body, pose);
-    const at = body * STRIDE;
-    const x = this.motion[at] - pose.position.x;
-    const y = this.motion[at + 1] - pose.position.y;
-    const z = this.motion[at + 2] - pose.position.z;
-    if (x * x + y * y + z * z >= STIRRED * STIRRED) this.#stirTouching(body);
-  }
-
-  #stirTouching(body: BodyId): void {
-    for (const other of this.simulation.contacts.neighbours[body]) this.stir(other);
-  }
-
-  /** Wakes a body that may lose its footing, and lets it not fall asleep again before it has lost it. */
-  stir(body: BodyId): void {
-    this.simulation.wake(body);
-    this.rest.stir(body);
-  }
-
-  // --- Rest [R1], [R2] ---
-
-  /**
-   * Measures rest, freezes and wakes the records of bodies that this peer simulates, and puts to sleep the
-   * islands whose every record rests.
-   */
-  updateRest(simulatesHere: (body: BodyId) => boolean): void {
-    const { records, rest, simulation } = this;
-    rest.update(this.motion, simulation);
-    for (let i = 0; i < this.count; i++) {
-      const body = i as BodyId;
-      if (this.#kinematic[body] === 1) continue;
-      const sleeps = records.resting[body] === 1 && simulation.isAsleep(body);
-      if (!sleeps && simulatesHere(body)) {
-        if (records.resting[body] === 0) {
-          if (rest.islandStill[body] === 1) this.#freeze(body);
-        } else if (!withinRestTolerance(this.motion, this.#recorded, body)) this.wakeRecord(body);
-      }
-      if (records.resting[body] === 1 && records.restTicks[body] < MAX_REST_TICKS) records.restTicks[body]++;
-    }
-    sleepIslands(this.rest, records, simulation, this.#written, this.#islandReady);
-  }
-
-  /** The record goes on from what the engine has. */
-  wakeRecord(body: BodyId): void {
-    this.records.resting[body] = 0;
-    this.records.restTicks[body] = 0;
-    this.record(body);
-  }
-
-  #freeze(body: BodyId): void {
-    const { state, resting, restPlaces, restTicks } = this.records;
-    const at = body * STRIDE;
-    this.record(body);
-    state.fill(0, at + STATE.linear, at + STRIDE);
-    dequantiseMotion(state, at, this.#recorded, at);
-    resting[body] = 1;
-    restPlaces[body]++;
-    restTicks[body] = 0;
-  }
-
-  // --- The tick ---
-
-  /** [W2] Writes the recorded state of the awake bodies that this peer simulates back into its engine. */
-  writeBack(simulatesHere: (body: BodyId) => boolean): void {
-    for (let i = 0; i < this.count; i++) {
-      const body = i as BodyId;
-      if (this.#kinematic[body] === 1 || this.records.resting[body] === 1 || !simulatesHere(body)) continue;
-      if (this.#isAsRecorded(body)) continue;
-      this.#copyRecorded(body);
-      this.#write(body);
-    }
+  /** [W2] Writes the records of own bodies back into the engine: see EngineMirror.writeBack. */
+  writeBack(): void {
+    this.engine.writeBack(this.simulatedHere, this.kinematic.mask);
   }
 
   /**
-   * Steps the engine and reads what became of it. `collided` hears of each pair that began to touch, with
-   * the relative speed in m/s that it had before the step; for the floor, NO_BODY, with the speed of the fall.
+   * Steps the engine by one tick and reads its motions.
+   * @param collided called for each pair that began to touch, with the relative speed in m/s that it had before the
+   * step; for the floor with NO_BODY and the speed of the fall.
+   * @param ignores true for a pair that is not to push each other.
    */
   step(collided: (a: BodyId, b: BodyId, speed: number) => void, ignores?: Ignores): void {
     this.simulation.step(ignores);
@@ -306,64 +188,17 @@ export class Bodies {
     this.drawn.corrections.decay(TICK_SECONDS);
   }
 
-  /** Quantises the awake bodies that this peer simulates into their records. */
-  recordOwn(simulatesHere: (body: BodyId) => boolean): void {
+  /** Quantises the awake own bodies into their records: see EngineMirror.updateRecord. */
+  updateRecords(): void {
+    this.engine.updateRecords(this.simulatedHere);
+  }
+
+  /** After the step: shows the bodies that this peer simulates. */
+  showOwn(): void {
     for (let i = 0; i < this.count; i++) {
       const body = i as BodyId;
-      if (this.records.resting[body] === 1 || !simulatesHere(body)) continue;
-      this.record(body);
-    }
-  }
-
-  /** [W2] A body whose motion is what was last recorded is not quantised anew. */
-  record(body: BodyId): void {
-    const at = body * STRIDE;
-    const isNew = this.records.state[at + STATE.largest] < 0;
-    let changed = isNew;
-    for (let i = at; i < at + STRIDE && !changed; i++) changed = this.motion[i] !== this.#recorded[i];
-    if (!changed) return;
-    const standing = stands(this.motion, body);
-    if (isNew || !standing || !withinStandTolerance(this.motion, this.#recorded, body)) this.#quantise(at);
-    // [R5] The record says that nothing moves, and where it was within a millimetre.
-    if (!standing) return;
-    this.records.state.fill(0, at + STATE.linear, at + STRIDE);
-    this.#recorded.fill(0, at + MOTION.linear, at + STRIDE);
-  }
-
-  /** [R2] [R5] True if the record says that nothing moves, and the engine is close enough to it to be left alone. */
-  #isAsRecorded(body: BodyId): boolean {
-    if (this.records.resting[body] === 1) return withinRestTolerance(this.motion, this.#recorded, body);
-    if (!stands(this.#recorded, body) || !stands(this.motion, body)) return false;
-    return withinStandTolerance(this.motion, this.#recorded, body);
-  }
-
-  #quantise(at: number): void {
-    quantiseMotion(this.motion, at, this.records.state);
-    dequantiseMotion(this.records.state, at, this.#recorded, at);
-  }
-
-  /** [I5] A body that another peer simulates, and that went astray here, waits where it was last known. */
-  putBackToRecord(body: BodyId): void {
-    this.#copyRecorded(body);
-    this.motion.fill(0, body * STRIDE + MOTION.linear, (body + 1) * STRIDE);
-    this.#write(body);
-  }
-
-  /** Before the step: draws what others simulate where it is due; the engine's pose is for what none has come for. */
-  showReceived(simulatesHere: (body: BodyId) => boolean): void {
-    this.drawn.keepBefore();
-    for (let i = 0; i < this.count; i++) {
-      const body = i as BodyId;
-      if (this.#isDrawn(body) || simulatesHere(body)) continue;
-      this.#show(body, this.records.resting[body] === 1 || this.#kinematic[body] === 1);
-    }
-  }
-
-  /** After the step: the drawn poses of what this peer simulates. */
-  showOwn(simulatesHere: (body: BodyId) => boolean): void {
-    for (let i = 0; i < this.count; i++) {
-      const body = i as BodyId;
-      if (!this.#isDrawn(body) && simulatesHere(body)) this.#show(body, this.records.resting[body] === 1);
+      if (this.simulatedHere[body] === 0 || this.#isDrawn(body)) continue;
+      this.#show(body, this.records.resting[body] === 1);
     }
   }
 
@@ -372,25 +207,9 @@ export class Bodies {
   }
 
   #show(body: BodyId, asRecorded: boolean): void {
-    this.drawn.show(body, asRecorded ? this.#recorded : this.motion, this.simulation.isAsleep(body));
-  }
-
-  #copyRecorded(body: BodyId): void {
-    const at = body * STRIDE;
-    for (let i = at; i < at + STRIDE; i++) this.motion[i] = this.#recorded[i];
-  }
-
-  #write(body: BodyId): void {
-    this.simulation.write(body, this.motion);
-    this.#written[body] = 1;
+    const shown = asRecorded ? this.engine.recorded : this.motion;
+    this.drawn.show(body, shown, this.simulation.isAsleep(body));
   }
 }
 
-const MAX_REST_TICKS = 0xffff;
-const NOT_DUE = 0;
-/** The drawn body is at the state at once, or eased to it. */
-const FOLLOWS = 1;
-const JUMPS = 2;
-/** Metres a tick: a held body that moves more than this stirs what touches it. */
-const STIRRED = 0.001;
 const STILL = vector();

@@ -1,36 +1,41 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { NO_SLOT } from '../../base/ids.ts';
 
-/** What a received state is to what a body has shown so far. */
+/** How a received state continues those that a body has shown so far. */
 export type Step =
-  /** Of a tick that was already shown, or before it. */
+  /** Its tick was shown already, or is before the one that was. */
   | 'older'
-  /** Of the tick after the last one, or nearly: it is the way itself, and nothing is to be eased. */
+  /** Its tick is the one after the last, or nearly: the body is shown there at once, without easing. */
   | 'next'
-  /** States are missing before it, or it is another author's: the drawn body is eased from where it was. */
+  /** States are missing before it, or its author is another: the drawn body is eased to it. */
   | 'jump';
 
-/** Ticks between two states that count as following. */
+/** Ticks between two states that count as consecutive. */
 const NEXT_TICKS = 2;
 /** Before every tick: the next state counts, whatever its author's ticks are. */
 const NEVER = -0x7fffffff;
 
-/** [T3] Whose states each body shows, and how far it has come in them: each author counts ticks of its own. */
+/**
+ * [T3] For each body the author that it shows, and the tick of the last state. Ticks of two authors are not comparable:
+ * each author counts its own.
+ */
 export class Following {
-  /** NO_SLOT: this peer's own engine alone. */
+  /** NO_SLOT: the body shows this peer's own engine. */
   readonly #author: Int8Array;
+  /** The tick of the last state that was shown, in its author's count. */
   readonly #tick: Int32Array;
-  /** 1 until a body has taken over its first state: nothing to ease from. */
-  readonly #fresh: Uint8Array;
+  /** 1 if the pose at which a body is drawn was its place once, so that its way from there may be eased. */
+  readonly #canEase: Uint8Array;
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
     this.#author = new Int8Array(count).fill(NO_SLOT);
     this.#tick = new Int32Array(count);
-    this.#fresh = new Uint8Array(count).fill(1);
+    this.#canEase = new Uint8Array(count);
   }
 
-  /** A state of this author and tick is there; unless it is older, the body shows it from now on. */
-  take(body: BodyId, author: Slot, tick: number): Step {
+  /** A body gets a state of this author and tick. Unless it is older, the body shows this author from now on. */
+  advance(body: BodyId, author: Slot, tick: number): Step {
     const ticks = tick - this.#tick[body];
     const follows = this.isOf(body, author);
     if (follows && ticks <= 0) return 'older';
@@ -39,18 +44,18 @@ export class Following {
     return follows && ticks <= NEXT_TICKS ? 'next' : 'jump';
   }
 
-  /** A hand of this author carries the body: it shows no state, but the author's next. */
-  carry(body: BodyId, author: Slot): void {
+  /** A hand of this author carries the body. It shows no state now, and takes the author's next state of any tick. */
+  followHand(body: BodyId, author: Slot): void {
     if (this.#author[body] !== author) this.#tick[body] = NEVER;
     this.#author[body] = author;
   }
 
-  /** True if the last that a body showed was this author's. */
+  /** True if a body shows this author's states or hand. */
   isOf(body: BodyId, author: Slot): boolean {
     return this.#author[body] === author;
   }
 
-  /** True if a body shows what another peer has said of it. */
+  /** True if a body shows another player's states or hand. */
   isOfAnother(body: BodyId): boolean {
     return this.#author[body] !== NO_SLOT;
   }
@@ -60,26 +65,26 @@ export class Following {
     this.#author[body] = NO_SLOT;
   }
 
-  /** [H6] A player is gone: whoever has its slot next counts its ticks anew. */
+  /** [H6] A player has left: the next player in its slot counts other ticks. */
   forgetAuthor(author: Slot): void {
     for (let body = 0; body < this.#author.length; body++) {
       if (this.#author[body] === author) this.#author[body] = NO_SLOT;
     }
   }
 
-  /** What is shown says nothing any more. */
+  /** Forgets everything, as at the beginning: the next state of every body is shown without easing. */
   restart(): void {
     this.#author.fill(NO_SLOT);
-    this.#fresh.fill(1);
+    this.#canEase.fill(0);
   }
 
-  /** True if the way to a body's next state is to be eased: where it is drawn was its place once. */
-  eases(body: BodyId): boolean {
-    return this.#fresh[body] === 0;
+  /** True if the way to a body's next state may be eased: the pose at which it is drawn was its place once. */
+  canEase(body: BodyId): boolean {
+    return this.#canEase[body] === 1;
   }
 
-  /** Where a body is drawn is no place to ease from (true), or is one. */
-  setFresh(body: BodyId, fresh: boolean): void {
-    this.#fresh[body] = fresh ? 1 : 0;
+  /** See canEase; false from the beginning on. */
+  setCanEase(body: BodyId, canEase: boolean): void {
+    this.#canEase[body] = canEase ? 1 : 0;
   }
 }

@@ -4,37 +4,39 @@ import { TICK_RATE } from '../../base/constants.ts';
 import { gather } from '../../world/authority.ts';
 import type { Records } from '../../world/record.ts';
 import { ignoreLateClaims } from '../policy/host-policy.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { logEvent } from '../peer-state.ts';
 
-/** Ticks from look to look. */
+/** Ticks between two looks. */
 const LOOK_TICKS = 10;
 /**
- * Five seconds of unrest: an island that is left alone is at rest long before. It counts in halves of a look: a look
- * without unrest takes half of one off, since what sways rests a little at each end.
+ * Half looks after which an island is gathered: five seconds of unrest, since an island that is left alone is at rest
+ * long before. A look without unrest takes one half off only, since a swaying body pauses at each end.
  */
 const PATIENCE = (2 * 5 * TICK_RATE) / LOOK_TICKS;
+/** Half looks that a look with unrest adds. */
 const UNREST = 2;
 
 /**
- * [A11] Bodies of several players that keep each other awake, each by word that is a round trip old, can sway for
- * ever. The host gathers them, with all that they touch: in one engine they come to rest.
+ * [A11] Bodies of several players that keep each other awake, each seen a round trip late by the others, can sway for
+ * ever. The host gathers them, with all bodies that they touch: in one engine they come to rest.
  */
 export class Gathering {
-  /** For each body for how long it has touched another player's of late, and one of the two was awake; see PATIENCE. */
+  /** For each body, in half looks, how long it has lately touched another player's while one of the two was awake. */
   readonly #unrest: Uint8Array;
-  /** Of one look: 1 for a body of an island that was found already. */
+  /** Scratch of one look: 1 for a body of an island that was found already. */
   readonly #seen: Uint8Array;
-  /** The island that was found last. */
+  /** Scratch: the bodies of the island that was found last. */
   readonly #island: Int32Array;
 
+  /** @param count bodies in the world. */
   constructor(count: number) {
     this.#unrest = new Uint8Array(count);
     this.#seen = new Uint8Array(count);
     this.#island = new Int32Array(count);
   }
 
-  /** Host: call after each step. */
+  /** Host: call after each step; looks in every LOOK_TICKS-th. */
   run(peer: PeerState): void {
     if (peer.tick % LOOK_TICKS !== 0) return;
     const { records } = peer.bodies;
@@ -44,14 +46,14 @@ export class Gathering {
       const before = this.#unrest[body];
       const restless = this.#isRestless(peer, body, busy);
       if (!restless && before === 0) continue;
-      // What is under none has rested, or begun anew.
+      // A body under nobody has rested, or begun anew.
       const rested = records.authority[body] === NO_SLOT ? 0 : before - 1;
       this.#unrest[body] = restless ? Math.min(PATIENCE, before + UNREST) : rested;
       if (this.#unrest[body] === PATIENCE && this.#seen[body] === 0) this.#gatherIsland(peer, body, busy);
     }
   }
 
-  /** True if a guest's body touches another player's, neither has a hand full, and one of the two bodies is awake. */
+  /** True if a guest's body touches another player's, neither of the two holds anything, and one body is awake. */
   #isRestless(peer: PeerState, body: BodyId, busy: number): boolean {
     const { records, simulation } = peer.bodies;
     const { authority, resting } = records;
@@ -67,7 +69,10 @@ export class Gathering {
     return false;
   }
 
-  /** Unless one whose bodies are in it holds something: it may be at work there, which is not felt in this engine [G5]. */
+  /**
+   * Gathers an island, unless a player with a body in it holds something: that player may be at work there, and what
+   * its hand pushes is not felt in this engine [G5].
+   */
   #gatherIsland(peer: PeerState, first: BodyId, busy: number): void {
     const { authority } = peer.bodies.records;
     const count = this.#findIsland(peer, first);
@@ -79,7 +84,10 @@ export class Gathering {
     }
   }
 
-  /** Finds what somebody has and touches the first, directly or through another such. @returns how many. */
+  /**
+   * Fills `#island` with the bodies under any player that touch the first, directly or through others.
+   * @returns how many they are.
+   */
   #findIsland({ bodies: { records, simulation } }: PeerState, first: BodyId): number {
     this.#seen[first] = 1;
     this.#island[0] = first;
@@ -95,16 +103,16 @@ export class Gathering {
   }
 }
 
-/** [A11] The host takes a guest's body. */
+/** [A11] The host takes authority over a guest's body, and simulates it from now on. */
 export function gatherBody(peer: PeerState, body: BodyId): void {
   ignoreLateClaims(peer, body);
   gather(peer.bodies.records, body, peer.self);
   peer.relay.drop(body);
-  peer.bodies.takenHere(body);
+  peer.bodies.startSimulating(body);
   logEvent(peer, 'take', 'A11', body, peer.self);
 }
 
-/** The players that hold something, as bits. */
+/** The slots of the players that hold something, as bits. */
 function playersThatHold({ count, authority, hold }: Records): number {
   let slots = 0;
   for (let body = 0; body < count; body++)
@@ -112,6 +120,7 @@ function playersThatHold({ count, authority, hold }: Records): number {
   return slots;
 }
 
+/** True if the bits of `slots` have this slot. */
 function isAmong(slots: number, slot: number): boolean {
   return ((slots >> slot) & 1) === 1;
 }

@@ -4,12 +4,12 @@ import { MOTION, STRIDE } from '../../base/state.ts';
 import { quantiseMotion } from '../../wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import type { SceneChoice } from '../../world/scene.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { NONE_REFUSED, logEvent } from '../peer-state.ts';
 
 /**
- * The scene begins anew under a reset number, from its start or from a saved world: what was said and what waits
- * from before counts no more.
+ * Begins the scene anew under a reset number, from its start or from a saved world: claims, rulings and poses from
+ * before count no more.
  */
 export function restartScene(peer: PeerState, reset: number, saved: SavedWorld | null): void {
   peer.reset = reset;
@@ -17,7 +17,7 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
   peer.relay.clear();
   peer.giving.clear();
   peer.lastRuling.fill(-1);
-  peer.lastRefused.fill(NONE_REFUSED);
+  peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
   for (const { stream, avatar } of peer.authors) {
     stream.drop();
@@ -27,14 +27,14 @@ export function restartScene(peer: PeerState, reset: number, saved: SavedWorld |
 }
 
 /**
- * The world as a peer has it now, to be kept.
+ * The world as a peer has it now. The arrays are copies that the caller owns.
  * @param now seconds since the beginning of 1970.
  */
 export function saveWorld({ bodies }: PeerState, scene: SceneChoice, now: number): SavedWorld {
   const state = Int32Array.from(bodies.records.state);
   for (let body = 0 as BodyId; body < bodies.count; body++) {
-    if (!bodies.isHeldHere(body)) continue;
-    // What is in a hand will have been let go of, gently.
+    if (!bodies.kinematic.has(body)) continue;
+    // A body in a hand is saved as if it had been let go at rest.
     const at = body * STRIDE;
     const motion = Float32Array.from(bodies.motion.subarray(at, at + STRIDE)).fill(0, MOTION.linear);
     quantiseMotion(motion, 0, state.subarray(at, at + STRIDE));
@@ -42,7 +42,7 @@ export function saveWorld({ bodies }: PeerState, scene: SceneChoice, now: number
   return { scene, savedAt: now, resting: Uint8Array.from(bodies.records.resting), state };
 }
 
-/** True if somebody has had a body in a hand since the scene began: else there is nothing to keep. */
+/** True if any body was in a hand since the scene began; if not, there is nothing worth saving. */
 export function isTouched({ bodies }: PeerState): boolean {
   return bodies.records.ownershipSequence.some((sequence) => sequence !== 0);
 }

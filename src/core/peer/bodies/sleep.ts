@@ -4,11 +4,11 @@ import type { RestDetector } from '../../world/rest.ts';
 import type { Simulation } from '../../world/simulation.ts';
 
 /**
- * [R2] Puts the islands to sleep whose every record rests. An island sleeps as a whole, and only in a tick in which
- * none of it was written; the engine would let others fall through the floor, or wake it again. One that a hand
- * touches can't sleep as a whole.
- * @param written for each body 1 if it was written in this tick.
- * @param ready for each body a byte to work with.
+ * [R2] Puts the islands to sleep in which every record is at rest. An island sleeps as a whole, and only in a tick in
+ * which none of its bodies was written: otherwise the engine would let other bodies fall through the floor, or wake the
+ * island again. An island that a hand touches does not sleep.
+ * @param written 1 for a body that was written in this tick.
+ * @param ready scratch, a byte a body: for each island, by its name, 1 if it may sleep.
  */
 export function sleepIslands(
   { island, islandStill }: RestDetector,
@@ -25,7 +25,7 @@ export function sleepIslands(
   for (let body = 0; body < ready.length; body++) {
     const asleep = simulation.isAsleep(body as BodyId);
     if (ready[island[body]] === 1 && !asleep) simulation.sleep(body as BodyId);
-    // It wakes as a whole, too: what sleeps beside what moves would lose the floor under it.
+    // An island wakes as a whole, too: a body asleep beside a moving one would lose the floor under it.
     if (ready[island[body]] === 0 && asleep) simulation.wake(body as BodyId);
   }
 }

@@ -46,7 +46,7 @@ export class BodiesDiagnostics {
 
   /** True if a body is kinematic here: in a hand of this player, or carried by another player. */
   isKinematic(body: BodyId): boolean {
-    return this.#bodies.isHeldHere(body);
+    return this.#bodies.kinematic.has(body);
   }
 
   /** True if the engine has put a body to sleep. */

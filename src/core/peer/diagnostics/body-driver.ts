@@ -21,7 +21,7 @@ export class BodyDriver {
   take(body: BodyId): void {
     const { self, policy, bodies } = this.#state;
     take(bodies.records, body, self, policy.isHost);
-    bodies.takenHere(body);
+    bodies.startSimulating(body);
   }
 
   /** [A6], [A7] Takes a body as a hand does that grabs it and lets go at once. @returns false if it may not. */
@@ -30,14 +30,14 @@ export class BodyDriver {
     if (!mayGrab(bodies.records, body, self)) return false;
     grab(bodies.records, body, self, RIGHT, policy.isHost);
     release(bodies.records, body);
-    bodies.takenHere(body);
+    bodies.startSimulating(body);
     return true;
   }
 
   /** Wakes a body, in the record and in the engine. */
   wake(body: BodyId): void {
-    this.#state.bodies.wakeRecord(body);
-    this.#state.bodies.stir(body);
+    this.#state.bodies.rest.wakeRecord(body);
+    this.#state.bodies.rest.disturb(body);
   }
 
   /** The engine's motions, STRIDE numbers a body. A body that is changed here must be recorded. */
@@ -47,6 +47,6 @@ export class BodyDriver {
 
   /** A body's motion was changed: its record follows. */
   record(body: BodyId): void {
-    this.#state.bodies.record(body);
+    this.#state.bodies.engine.updateRecord(body);
   }
 }

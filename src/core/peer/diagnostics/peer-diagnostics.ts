@@ -5,7 +5,7 @@ import type { PlayoutClock } from '../../link/playout-clock.ts';
 import { isReachedFor } from '../hands/giving.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
 import type { PeerState } from '../peer-state.ts';
-import { simulatorOf } from '../peer-state.ts';
+import { simulatorOf } from '../simulator.ts';
 import { BodiesDiagnostics } from './bodies-diagnostics.ts';
 import { BodyDriver } from './body-driver.ts';
 import type { EventLog } from './event-log.ts';

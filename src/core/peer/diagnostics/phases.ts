@@ -32,7 +32,7 @@ export function wrapPhases({ state, spread, reader }: PhasedParts, wrap: PhaseWr
   const { simulation } = bodies;
   simulation.step = wrap('step', simulation.step.bind(simulation));
   simulation.capture = wrap('capture', simulation.capture.bind(simulation));
-  bodies.recordOwn = wrap('capture', bodies.recordOwn.bind(bodies));
+  bodies.updateRecords = wrap('capture', bodies.updateRecords.bind(bodies));
   spread.run = wrap('authority', spread.run.bind(spread));
   bodies.updateRest = wrap('authority', bodies.updateRest.bind(bodies));
   for (const { stream } of authors) stream.advance = wrap('apply', stream.advance.bind(stream));

@@ -5,14 +5,15 @@ import { vector } from '../../base/math.ts';
 import type { PeerState } from '../peer-state.ts';
 
 /**
- * [W7] The bodies in other players' hands, as this peer shows them: a body is in a hand from the first due
- * sample that carries it, as long as the record names that player. [A9] What is given stays in the giver's hand as
- * long as that shows it, and then stands still, until the other hand shows it.
+ * [W7] The bodies in other players' hands, as this peer shows them. A body is in a hand from the first due sample that
+ * holds it, as long as the record has that player's authority. [A9] A given body stays in the giver's hand as long as
+ * that hand shows it, and then hangs still until the receiver's hand shows it.
  */
 export class CarriedBodies {
+  /** For each slot and side the body in that hand, or NO_BODY. */
   readonly #carried = new Int16Array(MAX_PLAYERS * HAND_SIDES.length).fill(NO_BODY);
 
-  /** Moves what is carried; what is no longer carried goes back to the engine. */
+  /** Once a tick: moves carried bodies; gives those that are no longer carried back to the engine. */
   update(peer: PeerState): void {
     for (const side of HAND_SIDES) {
       for (let slot = 0; slot < MAX_PLAYERS; slot++) {
@@ -20,15 +21,16 @@ export class CarriedBodies {
         const was = this.#carried[at] as BodyId;
         const is = carriedIn(peer, slot as Slot, side);
         this.#carried[at] = is;
-        if (was !== NO_BODY && was !== is && peer.giving.from(was) === NO_SLOT) this.#letGo(peer, was);
+        if (was !== NO_BODY && was !== is && peer.giving.from(was) === NO_SLOT)
+          this.#dropUnlessHeld(peer, was);
         const { carriedPose } = peer.authors[slot].stream.shown.hands[side];
-        if (is !== NO_BODY) peer.bodies.carry(is, carriedPose, slot as Slot);
+        if (is !== NO_BODY) peer.bodies.kinematic.carry(is, carriedPose, slot as Slot);
       }
     }
     this.#endGiving(peer);
   }
 
-  /** [A9] Given bodies that the other hand shows, or that it has not, or has no more. */
+  /** [A9] Ends the giving of bodies that the receiver's hand shows, or that the receiver does not hold any more. */
   #endGiving(peer: PeerState): void {
     const { bodies, giving } = peer;
     const { authority, hold } = bodies.records;
@@ -41,13 +43,14 @@ export class CarriedBodies {
       const isElsewhere = hold[body] === NOT_HELD && bodies.following.isOf(body, to);
       if (authority[body] === to && !isShown && !isElsewhere) continue;
       giving.end(body);
-      this.#letGo(peer, body);
+      this.#dropUnlessHeld(peer, body);
     }
   }
 
-  /** Gives a body back to the engine that no hand has. */
-  #letGo(peer: PeerState, body: BodyId): void {
-    if (!this.#isCarried(body) && !inOwnHand(peer, body)) peer.bodies.letGo(body, STILL, STILL);
+  /** Gives a body back to the engine unless a hand holds it. */
+  #dropUnlessHeld(peer: PeerState, body: BodyId): void {
+    if (!this.#isCarried(body) && !inOwnHand(peer, body))
+      peer.bodies.kinematic.makeDynamic(body, STILL, STILL);
   }
 
   /** The body that a player carries in a hand here, or NO_BODY. */
@@ -65,6 +68,7 @@ export class CarriedBodies {
   }
 }
 
+/** The body that a player's hand carries here by its due sample and the record, or NO_BODY. */
 function carriedIn(peer: PeerState, slot: Slot, side: 0 | 1): BodyId {
   const { stream } = peer.authors[slot];
   if (slot === peer.self || !stream.hasAvatar) return NO_BODY;
@@ -76,12 +80,13 @@ function carriedIn(peer: PeerState, slot: Slot, side: 0 | 1): BodyId {
   return gives || peer.bodies.records.authority[body] === slot ? body : NO_BODY;
 }
 
-/** True if the due sample of a player carries the body. */
+/** True if the due sample of a player holds the body. */
 function showsIn(peer: PeerState, slot: Slot, body: BodyId): boolean {
   const { hasAvatar, shown } = peer.authors[slot].stream;
   return hasAvatar && shown.hands.some((hand) => hand.tracked && hand.carried === body);
 }
 
+/** True if this player holds the body by the record. */
 function inOwnHand(peer: PeerState, body: BodyId): boolean {
   const { records } = peer.bodies;
   return records.authority[body] === peer.self && records.hold[body] !== 0;

@@ -5,6 +5,7 @@ import type { Pose } from '../../base/math.ts';
 import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { POSE_STRIDE, STRIDE } from '../../base/state.ts';
+import { copyFlags } from '../../hands/hand-gesture.ts';
 import type { HandInput, PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
 import type { HandCommand } from '../../hands/player-hands.ts';
@@ -14,21 +15,28 @@ import { AGE_STEPS, MAX_AGE, SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avata
 import { dequantisePose, quantiseOffset, quantisePose } from '../../wire/bodies/quantise.ts';
 import { grab, mayGrab, release, supportSet, take } from '../../world/authority.ts';
 import { giveAway, GIVEN_SPEED, isReachedFor, REACH_DISTANCE, REACH_ENDS } from './giving.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
-import { logEvent, simulatorOf } from '../peer-state.ts';
+import { simulatorOf } from '../simulator.ts';
 
-/** The player at this peer: what its hands do to bodies, and the avatar that others will see. */
+/** The player at this peer: the deeds of its hands, and the avatar that is sent to others. */
 export class OwnPlayer {
   readonly hands: readonly [PlayerHand, PlayerHand] = [new PlayerHand(LEFT), new PlayerHand(RIGHT)];
   /** The input of the last tick. */
   input: Readonly<PlayerInput> = playerInput();
-  /** [G4] The last time that what a hand held, or closed on, was another's: when, whose, and which hand of this player. */
+  /**
+   * [G4] The last time that a hand lost its body to another player, or closed on one that another player holds: the
+   * tick (-1: never), that player, and the hand of this player.
+   */
   readonly lost: { tick: number; to: Slot; side: HandSide } = { tick: -1, to: NO_SLOT, side: RIGHT };
-  /** [A9] The last time that what a hand let go of went into another player's: when, and whose. */
+  /** [G4] The last time that this player gave a body to another: see GivingState.given. */
   readonly given: { readonly tick: number; readonly to: Slot };
   readonly #support: BodyId[];
 
-  /** @param count bodies in the world. */
+  /**
+   * @param count bodies in the world.
+   * @param given of this peer's GivingState.
+   */
   constructor(count: number, given: OwnPlayer['given']) {
     this.given = given;
     this.#support = new Array<BodyId>(count).fill(NO_BODY);
@@ -36,6 +44,7 @@ export class OwnPlayer {
 
   /**
    * Lets the hands act, in the middle of a tick.
+   * @param input of this tick; kept until the next.
    * @param isTaken true for a body in another player's hand.
    */
   act(peer: PeerState, input: Readonly<PlayerInput>, isTaken: (body: BodyId) => boolean): void {
@@ -46,19 +55,20 @@ export class OwnPlayer {
       this.#reconcile(peer, hand);
       this.#receive(peer, hand, input.hands[side], time);
       const command = hand.update(input.hands[side], time, peer.bodies.simulation, isTaken);
-      this.#obey(peer, hand, command, input.hands[side], time);
+      this.#carryOut(peer, hand, command, input.hands[side], time);
       if (hand.reach !== NO_BODY) this.#reachOn(peer, hand, input.hands[side], time);
-      if (hand.held !== NO_BODY) peer.bodies.moveHeld(hand.held, hand.target);
+      if (hand.held !== NO_BODY) peer.bodies.kinematic.move(hand.held, hand.target);
     }
   }
 
-  /** [H6] What the hands hold falls free. */
+  /** [H6] Empties the hands; the held bodies fall free. */
   letGoOfAll(peer: PeerState): void {
-    for (const hand of this.hands) if (hand.held !== NO_BODY) peer.bodies.letGo(hand.held, STILL, STILL);
+    for (const hand of this.hands)
+      if (hand.held !== NO_BODY) peer.bodies.kinematic.makeDynamic(hand.held, STILL, STILL);
     this.dropAll();
   }
 
-  /** Empties the hands: the scene begins anew. */
+  /** Empties the hands and leaves the bodies alone: the scene begins anew. */
   dropAll(): void {
     for (const hand of this.hands) {
       if (hand.held !== NO_BODY) hand.drop();
@@ -66,7 +76,7 @@ export class OwnPlayer {
     }
   }
 
-  /** [G4] A body that the record no longer gives to this hand leaves it at once. */
+  /** [G4] Drops the held body at once if the record no longer has it in this hand. */
   #reconcile(peer: PeerState, hand: PlayerHand): void {
     const body = hand.held;
     const { records } = peer.bodies;
@@ -76,10 +86,10 @@ export class OwnPlayer {
     hand.drop();
     if (mine && records.hold[body] !== 0) return;
     this.#lose(peer, body, hand.side);
-    peer.bodies.letGo(body, STILL, STILL);
+    peer.bodies.kinematic.makeDynamic(body, STILL, STILL);
   }
 
-  #obey(
+  #carryOut(
     peer: PeerState,
     hand: PlayerHand,
     command: HandCommand,
@@ -94,12 +104,15 @@ export class OwnPlayer {
     hand.drop();
     const isFast = length(command.linear) >= GIVEN_SPEED;
     if (!isFast && this.#give(peer, body)) return;
-    peer.bodies.letGo(body, command.linear, command.angular);
-    // What is tossed upwards is no throw, but the host is to hear how fast it went before it gives it to somebody.
+    peer.bodies.kinematic.makeDynamic(body, command.linear, command.angular);
+    // A body tossed upwards is no throw; but the host needs its speed before it can give the body to anybody.
     if (command.thrown || isFast) peer.thrownUntil[body] = peer.tick + THROWN_TICKS;
   }
 
-  /** [A9] The host gives what is reached for; a guest keeps it where it is, until the host has spoken. */
+  /**
+   * [A9] Deals with a body that another hand reaches for as this one lets go: the host gives it, a guest leaves it
+   * where it is until the ruling. Returns false if no hand reaches for it.
+   */
   #give(peer: PeerState, body: BodyId): boolean {
     if (peer.policy.isHost) return giveAway(peer, body, peer.self);
     if (!isReachedFor(peer, body)) return false;
@@ -107,27 +120,27 @@ export class OwnPlayer {
     return true;
   }
 
-  /** [A9] What the host has given to a hand is in it, just where it is shown. */
+  /** [A9] Takes a body that the host has given to this hand, at the pose where it is shown. */
   #receive(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
     const { reach: body } = hand;
     const { bodies } = peer;
     if (body === NO_BODY || bodies.records.authority[body] !== peer.self) return;
     if (bodies.records.hold[body] !== holdOf(hand.side)) return;
-    bodies.hold(body);
+    bodies.kinematic.hold(body);
     hand.hold(body, shownPose(bodies.drawn.poses, body), input, time);
     bodies.drawn.corrections.forget(body);
     logEvent(peer, 'grab', 'A9', body, peer.self);
   }
 
   /**
-   * [A9] A closed hand goes on reaching for what another holds. What has been let go, and given to nobody, it takes
-   * if that is still there once it is shown out of the other's hand.
+   * [A9] A closed hand goes on reaching for a body in another player's hand. A body that was let go and given to
+   * nobody is grabbed, if the hand still touches it once it is shown outside the other hand.
    */
   #reachOn(peer: PeerState, hand: PlayerHand, input: Readonly<HandInput>, time: number): void {
     const { reach: body } = hand;
     const { bodies } = peer;
     const isHeld = bodies.records.hold[body] !== NOT_HELD;
-    const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.isHeldHere(body);
+    const isAnothers = isHeld ? bodies.records.authority[body] !== peer.self : bodies.kinematic.has(body);
     if (isAnothers && isWithin(peer, body, input, REACH_ENDS)) return;
     hand.reach = NO_BODY;
     if (!isHeld && hand.touches(body, input, bodies.simulation)) this.#grab(peer, hand, body, input, time);
@@ -139,7 +152,7 @@ export class OwnPlayer {
     this.lost.side = side;
   }
 
-  /** [A6], [A8] */
+  /** [A6], [A8] Grabs a body, or reaches for it if another player holds it [A9]. */
   #grab(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>, time: number): void {
     const { bodies } = peer;
     if (!mayGrab(bodies.records, body, peer.self)) {
@@ -152,13 +165,13 @@ export class OwnPlayer {
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
     if (other.held === body) other.drop();
     grab(bodies.records, body, peer.self, hand.side, peer.policy.isHost);
-    bodies.takenHere(body);
-    bodies.hold(body);
+    bodies.startSimulating(body);
+    bodies.kinematic.hold(body);
     hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
     logEvent(peer, 'grab', 'A6', body, peer.self);
   }
 
-  /** [A9] Reaches for a body in another player's hand, unless it is too far off, or the other hand does. */
+  /** [A9] Reaches for a body in another player's hand. Returns false if it is too far, or the other hand reaches. */
   #reach(peer: PeerState, hand: PlayerHand, body: BodyId, input: Readonly<HandInput>): boolean {
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
     if (other.reach === body || !isWithin(peer, body, input, REACH_DISTANCE)) return false;
@@ -167,35 +180,35 @@ export class OwnPlayer {
     return true;
   }
 
-  /** [A8] What rests on a body wakes when it leaves, and has this player's authority if it had none. */
+  /** [A8] Wakes the bodies that rest on one that is taken away; those under nobody come under this player. */
   #wakeSupported(peer: PeerState, body: BodyId): void {
     const { records, simulation, motion } = peer.bodies;
     const count = supportSet(simulation.contacts, motion, STRIDE, body, this.#support);
     for (let i = 0; i < count; i++) {
       const supported = this.#support[i];
-      peer.bodies.stir(supported);
+      peer.bodies.rest.disturb(supported);
       if (records.authority[supported] === NO_SLOT) {
         take(records, supported, peer.self, peer.policy.isHost);
-        peer.bodies.takenHere(supported);
+        peer.bodies.startSimulating(supported);
         logEvent(peer, 'take', 'A8', supported, peer.self);
       }
-      if (records.authority[supported] === peer.self && !peer.bodies.isHeldHere(supported)) {
-        peer.bodies.wakeRecord(supported);
+      if (records.authority[supported] === peer.self && !peer.bodies.kinematic.has(supported)) {
+        peer.bodies.rest.wakeRecord(supported);
       }
     }
   }
 
   /**
-   * [T1], [W7] The avatar of this tick, as all others get it.
+   * [T1], [W7] Quantises the avatar of this tick into `out`, as all others get it.
    * @param last the moment of the sample that is in `out`, in ticks.
-   * @returns the moment of this one.
+   * @returns the moment of the new one, in ticks; never earlier than `last`.
    */
   sample(peer: PeerState, last: number, out: AvatarSample): number {
     const age = Math.max(0, Math.min(MAX_AGE, Math.round(this.input.age * AGE_STEPS)));
     const [left, right] = out.hands;
-    // While frames stop no time passes in the hands; but what they hold is heard of by a newer moment alone.
-    const isNews = differs(left, this.hands[LEFT]) || differs(right, this.hands[RIGHT]);
-    out.age = Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - (isNews ? 1 : 0)));
+    // While frames stop, the hands' time stops, too; but receivers take a change of hold only from a newer moment.
+    const isChanged = differs(left, this.hands[LEFT]) || differs(right, this.hands[RIGHT]);
+    out.age = Math.max(0, Math.min(age, (peer.tick - last) * AGE_STEPS - (isChanged ? 1 : 0)));
     quantisePose(this.input.head, out.head, 0);
     out.voice = steps(this.input.voice, VOICE_STEPS);
     for (const side of HAND_SIDES) this.#sampleHand(peer, side, out.hands[side]);
@@ -209,29 +222,31 @@ export class OwnPlayer {
     quantisePose(input.pose, out.pose, 0);
     out.grip = steps(input.grip, SQUEEZE_STEPS);
     out.trigger = steps(input.trigger, SQUEEZE_STEPS);
-    out.pointing = input.pointing;
-    out.thumbUp = input.thumbUp;
+    copyFlags(input, out);
     out.held = hand.held;
     out.reach = hand.reach;
     if (hand.held === NO_BODY) return;
     const { records } = peer.bodies;
     out.ownershipSequence = records.ownershipSequence[hand.held] as HandSample['ownershipSequence'];
     out.authoritySequence = records.authoritySequence[hand.held] as HandSample['authoritySequence'];
-    // Relative to the hand as others will have it, so that its rounding does not grow with the distance.
+    // Relative to the quantised hand that others get, so that its rounding does not grow with the distance.
     relativePose(dequantisePose(out.pose, 0, sampled), hand.target, sampledOffset);
     quantiseOffset(sampledOffset, out.offset);
   }
 }
 
-function differs(said: Readonly<HandSample>, hand: PlayerHand): boolean {
-  return said.held !== hand.held || said.reach !== hand.reach;
+/** True if a hand holds or reaches for another body than in its last sample. */
+function differs(sample: Readonly<HandSample>, hand: PlayerHand): boolean {
+  return sample.held !== hand.held || sample.reach !== hand.reach;
 }
 
+/** True if a body's centre is at most this far from the hand. */
 function isWithin(peer: PeerState, body: BodyId, input: Readonly<HandInput>, metres: number): boolean {
   const { position } = poseIn(peer.bodies.motion, body, reached);
   return distance(position, input.pose.position) <= metres;
 }
 
+/** The pose at which a body is drawn; valid until the next call or isWithin. */
 function shownPose(shown: Float32Array, body: BodyId): Pose {
   const at = body * POSE_STRIDE;
   setVector(reached.position, shown[at], shown[at + 1], shown[at + 2]);
@@ -239,6 +254,7 @@ function shownPose(shown: Float32Array, body: BodyId): Pose {
   return reached;
 }
 
+/** A share from 0 to 1 in whole steps, clamped; 0 for what is no number. */
 function steps(value: number, most: number): number {
   return value > 0 ? Math.min(most, Math.round(value * most)) : 0;
 }

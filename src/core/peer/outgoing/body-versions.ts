@@ -1,5 +1,5 @@
 import { NO_SLOT } from '../../base/ids.ts';
-import type { PeerState, Policy } from '../peer-state.ts';
+import type { PeerState } from '../peer-state.ts';
 
 /** The bit at which the flags of a record begin, above the two slots. */
 const RECORD_AT = 16;
@@ -19,7 +19,7 @@ export class BodyVersions {
   readonly #flags: Int32Array;
   /** Both sequences at the last update: ownership in the high half, authority in the low half. */
   readonly #sequences: Int32Array;
-  #policy: Policy | null = null;
+  #policy: PeerState['policy'] | null = null;
 
   /** @param count bodies in the world. */
   constructor(count: number) {

@@ -8,7 +8,8 @@ import { packetHeader } from '../../wire/packet.ts';
 import { isVisibleChange } from './visible-change.ts';
 import { BodyVersions } from './body-versions.ts';
 import type { OutgoingPlayer } from './packet-writer.ts';
-import type { Link, PeerState } from '../peer-state.ts';
+import type { Link } from '../link.ts';
+import type { PeerState } from '../peer-state.ts';
 import type { PeerRecorder } from '../recording/recorder.ts';
 import type { SentPlayer } from './sent-player.ts';
 import type { UpdateSource } from './update-source.ts';
@@ -154,9 +155,9 @@ export class Sending {
    */
   #tickOf(slot: number, sent: SentPlayer): number {
     const { self, authors, tick } = this.#peer;
-    const { newestTick, heardTick } = authors[slot];
+    const { newestTick, receivedTick } = authors[slot];
     if (newestTick > sent.newestTick) {
-      const waited = slot === self ? 0 : Math.max(0, Math.min(MOST_WAITED, tick - heardTick - 1));
+      const waited = slot === self ? 0 : Math.max(0, Math.min(MOST_WAITED, tick - receivedTick - 1));
       sent.tick = Math.max(sent.tick, newestTick + waited);
       sent.newestTick = newestTick;
     }

@@ -1,4 +1,5 @@
 import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
+import { sameFlags } from '../../hands/hand-gesture.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 
 /**
@@ -29,7 +30,7 @@ export function isVisibleChange(sent: Readonly<AvatarSample>, is: Readonly<Avata
 function handHasMoved(sent: Readonly<HandSample>, is: Readonly<HandSample>): boolean {
   if (sent.tracked !== is.tracked || sent.held !== is.held || sent.reach !== is.reach) return true;
   if (!is.tracked) return false;
-  if (sent.pointing !== is.pointing || sent.thumbUp !== is.thumbUp) return true;
+  if (!sameFlags(sent, is)) return true;
   if (Math.abs(sent.grip - is.grip) > STILL_SQUEEZE) return true;
   if (Math.abs(sent.trigger - is.trigger) > STILL_SQUEEZE) return true;
   // A body that is held far away moves far when the hand turns by little.

@@ -10,27 +10,30 @@ import { claimPast } from '../../world/authority.ts';
 import type { Decision } from '../../world/decide.ts';
 import { decideAsGuest } from '../../world/decide.ts';
 import type { Claim } from '../../world/record.ts';
-import { claim, readClaim, sameClaim, writeClaim } from '../../world/record.ts';
+import { readClaim, sameClaim, writeClaim } from '../../world/record.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import { dropGiving, isUnaware, notGiven, wasGiven } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
-import type { PeerState, Policy } from '../peer-state.ts';
-import { logEvent, refuse, simulatorOf } from '../peer-state.ts';
+import type { PeerState } from '../peer-state.ts';
+import { simulatorOf } from '../simulator.ts';
 import { restartScene } from '../bodies/restart.ts';
+import { reject } from './offences.ts';
+import type { Policy } from './policy.ts';
 
-/** A guest: it claims, and takes the host's word. */
-export const guestPolicy: Policy = {
+/** A guest: it claims, and follows the host's rulings. */
+export const guestPolicy: Policy<PeerState> = {
   isHost: false,
 
   admit(peer, header) {
-    // [H8] Resets are compared within a term: a new host may not have heard of the last one.
+    // [H8] Resets are compared within a term: a new host may have missed the last reset.
     if (peer.term < 0) return null;
     if (header.term !== peer.term) return isNewer(header.term, peer.term) ? null : 'old term';
     const knownReset = peer.reset >= 0 && header.reset !== peer.reset;
     return knownReset && !isNewer(header.reset, peer.reset) ? 'old reset' : null;
   },
 
-  adopt(peer, link, header) {
-    if (peer.term >= 0 && header.term !== peer.term) adoptAll(peer);
+  followHeader(peer, link, header) {
+    if (peer.term >= 0 && header.term !== peer.term) markAllStale(peer);
     peer.term = header.term;
     const isRestart = peer.reset >= 0 && isNewer(header.reset, peer.reset);
     if (isRestart) {
@@ -45,12 +48,12 @@ export const guestPolicy: Policy = {
 
   receive(peer, packet, from, sequence) {
     const newest = peer.links[from]?.acks.newestReceived ?? sequence;
-    const heard = receivePlayers(peer, packet, sequence >= newest);
+    const present = receivePlayers(peer, packet, sequence >= newest);
     for (let i = 0; i < packet.updateCount; i++) {
       const update = packet.updates[i];
-      const stands = applyRuling(peer, update, from, sequence);
+      const isAccepted = applyRuling(peer, update, from, sequence);
       const author = authorOf(update.claim, from);
-      if (stands && update.kind !== 'record' && ((heard >> author) & 1) === 1) {
+      if (isAccepted && update.kind !== 'record' && ((present >> author) & 1) === 1) {
         peer.authors[author].stream.addUpdate(update);
       }
     }
@@ -68,20 +71,20 @@ export const guestPolicy: Policy = {
     return true;
   },
 
-  /** [A7] A claim is repeated until the host has confirmed it, a commit until the host has taken it. */
+  /** [A7] A claim is repeated until the host has confirmed it, the return of a body until the host has taken it. */
   insists(peer, body) {
     const { confirmed, pendingCommit } = peer.bodies.records;
     return confirmed[body] === 0 || pendingCommit[body] === 1;
   },
 };
 
-/** [H8] The host's next word on every body is to be adopted whole. */
-export function adoptAll(peer: PeerState): void {
+/** [H8] The host's next ruling on every body is to be taken over whole. */
+export function markAllStale(peer: PeerState): void {
   peer.bodies.records.stale.fill(1);
   peer.lastRuling.fill(-1);
 }
 
-/** [H6] A new connection: on the host all that this guest had has fallen free, and so it has here. */
+/** [H6] A new connection: this guest's bodies have fallen free on the host, and fall free here, too. */
 export function loseAll(peer: PeerState): void {
   const { records } = peer.bodies;
   for (let i = 0; i < records.count; i++) {
@@ -94,11 +97,11 @@ export function loseAll(peer: PeerState): void {
     records.pendingCommit[body] = 0;
   }
   dropGiving(peer);
-  adoptAll(peer);
+  markAllStale(peer);
   peer.bodies.following.restart();
 }
 
-/** True if the host has spoken of every body, and each that another simulates shows a pose of it. */
+/** True if the host's ruling on every body has come, and each body of another player shows a pose of that player. */
 export function knowsAll(peer: PeerState): boolean {
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
@@ -110,13 +113,13 @@ export function knowsAll(peer: PeerState): boolean {
 }
 
 /**
- * [T3] Whom the host's packet has. The newest packet says who is there: a player that it lacks is gone, and one
- * whose ticks went back is another in the same slot. One that was overtaken removes and revives nobody: it
- * counts for those who are there, as far as it is not ahead of them.
+ * [T3] Takes in the players in the host's packet. The newest packet has all players that are present: a player that is
+ * missing in it has left, and a player whose ticks went back is another one in the same slot. A packet that was
+ * overtaken removes and adds no player; it counts for players that are present, as far as it is not ahead of them.
  * @returns the slots, as bits, whose poses in this packet count.
  */
 function receivePlayers(peer: PeerState, packet: PacketReader, isNewest: boolean): number {
-  let heard = 0;
+  let present = 0;
   for (let i = 0; i < packet.authorCount; i++) {
     const entry = packet.authors[i];
     if (entry.slot === peer.self) continue;
@@ -124,26 +127,27 @@ function receivePlayers(peer: PeerState, packet: PacketReader, isNewest: boolean
     if (isNewest && entry.tick < newestTick) forgetPlayer(peer, entry.slot);
     if (!isNewest && entry.tick > newestTick) continue;
     receiveAvatar(peer, entry);
-    heard |= 1 << entry.slot;
+    present |= 1 << entry.slot;
   }
-  if (isNewest) forgetOthers(peer, heard);
-  return heard;
+  if (isNewest) forgetOthers(peer, present);
+  return present;
 }
 
-/** Forgets the players that are not among these slots. */
+/** Forgets the players that are not among these slots, given as bits. */
 function forgetOthers(peer: PeerState, slots: number): void {
   for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-    const isThere = slot === peer.self || ((slots >> slot) & 1) === 1;
-    if (!isThere && peer.authors[slot].newestTick >= 0) forgetPlayer(peer, slot as Slot);
+    const isPresent = slot === peer.self || ((slots >> slot) & 1) === 1;
+    if (!isPresent && peer.authors[slot].newestTick >= 0) forgetPlayer(peer, slot as Slot);
   }
 }
 
-/** Decides the host's word on a body; true if the pose that came with it may be shown. */
+/** Decides the host's ruling on a body. Returns true if the pose that came with it may be shown. */
 function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, sequence: number): boolean {
   const { body } = update;
   const { records } = peer.bodies;
+  const { local } = peer.decision;
   readClaim(records, body, local);
-  // Overtaken: its word counts no more; its pose may still be in time, if nothing has changed hands since [I3].
+  // An overtaken ruling counts no more. Its pose may still be in time, if authority has not changed since [I3].
   if (sequence < peer.lastRuling[body]) return sameClaim(update.claim, local);
   peer.lastRuling[body] = sequence;
   const decision = decideAsGuest(local, update.claim, peer.self, records.stale[body] === 1);
@@ -155,58 +159,59 @@ function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, 
       confirm(peer, body, update.claim, decision);
       break;
     default:
-      refuse(peer, decision.rule);
+      reject(peer, decision.rule);
       peer.links[from]?.receiver.dispute(body);
       return false;
   }
   return true;
 }
 
-function accept(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: Decision): void {
+function accept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision: Decision): void {
   const { records } = peer.bodies;
+  const { local } = peer.decision;
   const wasStale = records.stale[body] === 1;
   const had = local.authority === peer.self;
-  const changes = word.authority !== local.authority;
-  writeClaim(word, records, body);
+  const changes = ruling.authority !== local.authority;
+  writeClaim(ruling, records, body);
   records.stale[body] = 0;
   records.pendingCommit[body] = 0;
-  records.confirmed[body] = word.authority === peer.self ? 1 : 0;
+  records.confirmed[body] = ruling.authority === peer.self ? 1 : 0;
   if (wasStale && had) {
     claimPast(records, body, peer.self, local.hold, local.ownershipSequence);
     return;
   }
-  // [A3] What the host says is this guest's, against its own record, comes back to it unheld; or into a hand [A9].
-  const isMine = word.authority === peer.self;
-  if (isMine && !isUnaware(peer.authors[peer.self].avatar, word.hold, body)) records.hold[body] = NOT_HELD;
+  // [A3] A body that the ruling gives to this guest against its own record comes unheld; or into a hand [A9].
+  const isMine = ruling.authority === peer.self;
+  if (isMine && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body)) records.hold[body] = NOT_HELD;
   if (!changes) return;
-  if (!wasStale && records.hold[body] !== NOT_HELD && isLeftBy(peer, body)) {
+  if (!wasStale && records.hold[body] !== NOT_HELD && isLeftByHolder(peer, body)) {
     wasGiven(peer, body, local.authority, peer.tick + 1);
     return;
   }
-  // [A9] Or in nobody's: the hand that it was given to has opened by now.
+  // [A9] Or it is in no hand: the one that it was given to has opened by now.
   if (had) notGiven(peer, body);
-  if (word.authority === peer.self) peer.bodies.takenHere(body);
+  if (ruling.authority === peer.self) peer.bodies.startSimulating(body);
   if (had) logEvent(peer, 'lose', decision.rule, body, peer.self);
-  else logEvent(peer, word.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, word.authority);
+  else
+    logEvent(peer, ruling.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, ruling.authority);
 }
 
-/** True if another player held the body, by the record until now, or this one has let go of it for another. */
-function isLeftBy(peer: PeerState, body: BodyId): boolean {
+/** True if another player held the body by the record until now, or this player has let it go for another to take. */
+function isLeftByHolder(peer: PeerState, body: BodyId): boolean {
+  const { local } = peer.decision;
   return local.authority === peer.self ? peer.giving.isLetGo(body) : local.hold !== NOT_HELD;
 }
 
-/** [A3], [H4] The host agrees: its sequences, this guest's own state, and what is in its hand stays there. */
-function confirm(peer: PeerState, body: BodyId, word: Readonly<Claim>, decision: Decision): void {
+/** [A3], [H4] The host agrees: the record takes its sequences, and keeps this guest's state and hold. */
+function confirm(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision: Decision): void {
   const { records } = peer.bodies;
-  records.ownershipSequence[body] = word.ownershipSequence;
-  records.authoritySequence[body] = word.authoritySequence;
+  records.ownershipSequence[body] = ruling.ownershipSequence;
+  records.authoritySequence[body] = ruling.authoritySequence;
   if (records.confirmed[body] === 0) logEvent(peer, 'confirm', decision.rule, body, peer.self);
   records.confirmed[body] = 1;
-  if (word.hold === NOT_HELD) notGiven(peer, body);
+  if (ruling.hold === NOT_HELD) notGiven(peer, body);
 }
 
 function isNewer(a: number, b: number): boolean {
   return newer(a as Sequence, b as Sequence);
 }
-
-const local: Claim = claim();

@@ -8,18 +8,20 @@ import { AGE_STEPS } from '../../wire/avatar/avatar.ts';
 import type { AuthorEntry, PacketReader } from '../../wire/packet.ts';
 import { dequantiseMotion } from '../../wire/bodies/quantise.ts';
 import { free, moveOwnershipPast, release } from '../../world/authority.ts';
-import type { Decision, HostRecord, Rule } from '../../world/decide.ts';
+import type { Decision, Rule } from '../../world/decide.ts';
 import { decideAsHost, leadOf } from '../../world/decide.ts';
-import type { Claim } from '../../world/record.ts';
-import { claim, readClaim } from '../../world/record.ts';
+import { readClaim } from '../../world/record.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
 import { GIVEN_SPEED, giveAway, isFalseReach, isUnaware } from '../hands/giving.ts';
 import { forgetPlayer, receiveAvatar } from './player-entry.ts';
-import type { PeerState, Policy } from '../peer-state.ts';
-import { NONE_REFUSED, logEvent, refuse } from '../peer-state.ts';
+import type { PeerState } from '../peer-state.ts';
+import type { DecisionContext } from './decision-context.ts';
+import { reject } from './offences.ts';
+import type { Policy } from './policy.ts';
 import { isPlausible } from './plausible.ts';
 
-/** The host: it decides what guests claim, when it arrives [H7], and tells everyone. */
-export const hostPolicy: Policy = {
+/** The host: it decides guests' claims when they arrive [H7], and sends its rulings to all guests. */
+export const hostPolicy: Policy<PeerState> = {
   isHost: true,
 
   admit(peer, header) {
@@ -27,9 +29,9 @@ export const hostPolicy: Policy = {
     return header.reset === (peer.reset & 0xffff) ? null : 'other reset';
   },
 
-  adopt: () => false,
+  followHeader: () => false,
 
-  /** [H1] A guest's avatar is its own, and its table has nobody else. */
+  /** [H1] A guest sends its own avatar, and no other player's. */
   check(packet, from) {
     const own = packet.authorCount === 1 && packet.authors[0].slot === from;
     return own ? null : 'speaks for another';
@@ -38,9 +40,9 @@ export const hostPolicy: Policy = {
   receive(peer, packet, from) {
     const entry = packet.authors[0];
     const time = entry.tick - entry.avatar.age / AGE_STEPS;
-    const isNews = entry.hasAvatar && time > peer.authors[from].avatarTime;
+    const isNewer = entry.hasAvatar && time > peer.authors[from].avatarTime;
     receiveAvatar(peer, entry);
-    if (isNews) {
+    if (isNewer) {
       applyReleases(peer, packet, from);
       applyHolds(peer, entry, from);
       checkReaches(peer, from);
@@ -70,23 +72,23 @@ export const hostPolicy: Policy = {
   insists: () => false,
 };
 
-/** [H6] A player has left: what it had falls free, and nothing of it is waited for. */
+/** [H6] A player has left: its bodies fall free, and its poses and its link's state are dropped. */
 export function freeAllOf(peer: PeerState, slot: Slot): void {
   const { records } = peer.bodies;
   for (let i = 0; i < records.count; i++) {
     const body = i as BodyId;
     if (records.authority[body] !== slot) continue;
     free(records, body);
-    peer.bodies.takenHere(body);
+    peer.bodies.startSimulating(body);
     logEvent(peer, 'free', 'H6', body, slot);
   }
   peer.relay.forget(slot);
-  peer.lastRefused.fill(NONE_REFUSED, slot * records.count, (slot + 1) * records.count);
+  peer.rejectedClaims.forget(slot);
   forgetPlayer(peer, slot);
   for (const link of peer.links) link?.receiver.forgetPlayer(slot);
 }
 
-/** [A7] What a newer avatar does not carry any more has been released; [A9] and given, if it is reached for. */
+/** [A7] Releases the bodies that a newer avatar does not hold any more; [A9] gives those that a hand reaches for. */
 function applyReleases(peer: PeerState, packet: PacketReader, from: Slot): void {
   const { records } = peer.bodies;
   const entry = packet.authors[0];
@@ -103,25 +105,27 @@ function applyReleases(peer: PeerState, packet: PacketReader, from: Slot): void 
   }
 }
 
-/** Metres a second: how fast a packet says that a body is; 0 if it does not. */
+/** Metres a second: a body's speed by the packet; 0 if the packet has no motion of it. */
 function speedIn(packet: PacketReader, body: BodyId): number {
   for (let i = 0; i < packet.updateCount; i++) {
-    const { body: said, kind, state } = packet.updates[i];
-    if (said !== body || kind !== 'motion') continue;
-    dequantiseMotion(state, 0, motion, 0);
+    const update = packet.updates[i];
+    if (update.body !== body || update.kind !== 'motion') continue;
+    dequantiseMotion(update.state, 0, motion, 0);
     return speedOf(motion, 0 as BodyId);
   }
   return 0;
 }
 
+/** True if a tracked hand of the entry's avatar holds the body. */
 function carries(entry: AuthorEntry, body: BodyId): boolean {
   return HAND_SIDES.some(
     (side) => entry.avatar.hands[side].tracked && entry.avatar.hands[side].held === body,
   );
 }
 
-/** [W7] What an avatar carries is a claim to hold it. */
+/** [W7] An avatar that holds a body claims to hold it. */
 function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
+  const { incoming } = peer.decision;
   for (const side of HAND_SIDES) {
     const hand = entry.avatar.hands[side];
     if (!hand.tracked || hand.held === NO_BODY) continue;
@@ -129,24 +133,25 @@ function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
     incoming.hold = holdOf(side);
     incoming.ownershipSequence = hand.ownershipSequence;
     incoming.authoritySequence = hand.authoritySequence;
-    const { verdict } = judge(peer, hand.held, from);
+    const { verdict } = decideClaim(peer, hand.held, from);
     if (verdict === 'accept' && peer.bodies.records.hold[hand.held] !== incoming.hold) {
       peer.bodies.records.hold[hand.held] = incoming.hold;
     }
   }
 }
 
-/** [A9] A reach is no claim: only what can't be one is counted. */
+/** [A9] A reach is no claim; it is only rejected if it can't be true. */
 function checkReaches(peer: PeerState, from: Slot): void {
-  for (const side of HAND_SIDES) if (isFalseReach(peer, from, side)) refuse(peer, 'A9', from);
+  for (const side of HAND_SIDES) if (isFalseReach(peer, from, side)) reject(peer, 'A9', from);
 }
 
 function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
+  const { incoming } = peer.decision;
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
-    // [A7] What is given back is at rest.
+    // [A7] A body that is given back is at rest.
     if (update.claim.authority === NO_SLOT && update.kind !== 'rest') {
-      refuse(peer, 'A7');
+      reject(peer, 'A7');
       peer.links[from]?.receiver.dispute(update.body);
       continue;
     }
@@ -154,13 +159,13 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
     incoming.hold = NOT_HELD;
     incoming.ownershipSequence = update.claim.ownershipSequence;
     incoming.authoritySequence = update.claim.authoritySequence;
-    if (judge(peer, update.body, from).verdict !== 'accept' || update.kind === 'record') continue;
+    if (decideClaim(peer, update.body, from).verdict !== 'accept' || update.kind === 'record') continue;
     if (!isPlausible(peer, update, from)) {
-      refuse(peer, 'H9', from);
+      reject(peer, 'H9', from);
       continue;
     }
     if (incoming.authority === NO_SLOT) {
-      peer.bodies.adoptRest(update);
+      peer.bodies.received.applyReturned(update);
     } else {
       peer.relay.keep(update, from);
       peer.authors[from].stream.addUpdate(update);
@@ -168,9 +173,10 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   }
 }
 
-/** Decides the claim in `incoming`, and does what follows for the record. */
-function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
+/** Decides the claim in `peer.decision.incoming`, and changes the record accordingly. Fills `peer.decision.local`. */
+function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
   const { records } = peer.bodies;
+  const { local, incoming } = peer.decision;
   readClaim(records, body, local);
   local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
   const decision = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, body, peer.tick));
@@ -179,56 +185,49 @@ function judge(peer: PeerState, body: BodyId, from: Slot): Decision {
       accept(peer, body, from, decision);
       break;
     case 'override':
-      refuseHeld(peer, body, from);
+      rejectHeld(peer, body, from);
       break;
     default:
       if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
-        refuse(peer, decision.rule, from);
+        reject(peer, decision.rule, from);
         peer.links[from]?.receiver.dispute(body);
-        // [A9] Nor is the late word of the one who has just given it.
-        if (claimsMore() && peer.giving.from(body) !== from) noteRefusal(peer, decision.rule, body, from);
+        // [A9] Late claims of the player that has just given the body are not logged.
+        if (claimsMore(peer.decision) && peer.giving.from(body) !== from)
+          logRejection(peer, decision.rule, body, from);
       }
   }
   return decision;
 }
 
-/** True if a refused claim was for a body that the claimant does not have: not just late word of its own. */
-function claimsMore(): boolean {
+/** True if a rejected claim was for a body over which the claimant has no authority, and not just late. */
+function claimsMore({ incoming, local }: DecisionContext): boolean {
   return incoming.authority !== NO_SLOT && local.authority !== incoming.authority;
 }
 
-/** A claim is repeated in every packet, but refused once. */
-function noteRefusal(peer: PeerState, rule: Rule, body: BodyId, from: Slot): void {
-  if (markRefused(peer, incoming, body, from)) logEvent(peer, 'refuse', rule, body, from);
+/** Logs the rejection of a claim once, though the claim is repeated in every packet. */
+function logRejection(peer: PeerState, rule: Rule, body: BodyId, from: Slot): void {
+  if (peer.rejectedClaims.add(peer.decision.incoming, body, from)) logEvent(peer, 'refuse', rule, body, from);
 }
 
-/** Host: what the one who has a body has said of it is refused from now on, which is nothing to be noted. */
+/** The host takes a guest's body: late repetitions of the guest's last claim will be rejected without being logged. */
 export function ignoreLateClaims(peer: PeerState, body: BodyId): void {
-  const late = readClaim(peer.bodies.records, body, local);
-  markRefused(peer, late, body, late.authority);
-}
-
-/** True if the last claim of this player on the body that was refused had other sequences. */
-function markRefused(peer: PeerState, refused: Readonly<Claim>, body: BodyId, from: Slot): boolean {
-  const at = from * peer.bodies.count + body;
-  const sequences = refused.ownershipSequence * 0x10000 + refused.authoritySequence;
-  const isNew = peer.lastRefused[at] !== sequences;
-  peer.lastRefused[at] = sequences;
-  return isNew;
+  const late = readClaim(peer.bodies.records, body, peer.decision.local);
+  peer.rejectedClaims.add(late, body, late.authority);
 }
 
 function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): void {
   const { records } = peer.bodies;
+  const { local, incoming } = peer.decision;
   const changes =
     local.authority !== incoming.authority || (incoming.hold !== NOT_HELD && incoming.hold !== local.hold);
-  const known = decision.rule === 'A4';
+  const isRepeated = decision.rule === 'A4';
   records.acceptedOwnership[body] = incoming.ownershipSequence;
-  if (known) return;
+  if (isRepeated) return;
   const grabs = newer(incoming.ownershipSequence, local.ownershipSequence);
   peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), grabs);
   records.authority[body] = incoming.authority;
   records.hold[body] = incoming.hold;
-  // [H3] A holder that has not yet heard of a move is not taken back behind it.
+  // [H3] A holder may not know yet that the host has moved the sequence: the record does not go back behind it.
   if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;
   records.authoritySequence[body] = incoming.authoritySequence;
   records.confirmed[body] = 0;
@@ -240,11 +239,12 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   logEvent(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
 }
 
-/** [H2], [H3] Refuses a claim on a held body; moves past it at most once a second for each claimant. */
-function refuseHeld(peer: PeerState, body: BodyId, from: Slot): void {
+/** [H2], [H3] Rejects a claim on a held body; moves past it at most once a second for each claimant. */
+function rejectHeld(peer: PeerState, body: BodyId, from: Slot): void {
+  const { local, incoming } = peer.decision;
   peer.links[from]?.receiver.dispute(body);
-  noteRefusal(peer, 'H2', body, from);
-  refuse(peer, 'H2', from);
+  logRejection(peer, 'H2', body, from);
+  reject(peer, 'H2', from);
   if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
   peer.lastOverride[from] = peer.tick;
   const past = newer(incoming.ownershipSequence, local.ownershipSequence)
@@ -254,9 +254,5 @@ function refuseHeld(peer: PeerState, body: BodyId, from: Slot): void {
   logEvent(peer, 'override', 'H3', body, from);
 }
 
+/** Scratch of speedIn. */
 const motion = new Float32Array(STRIDE);
-const incoming: Claim = claim();
-const local: Claim & { acceptedOwnership: Sequence } & HostRecord = {
-  ...claim(),
-  acceptedOwnership: 0 as Sequence,
-};

@@ -10,12 +10,12 @@ import type { PeerState } from '../peer-state.ts';
  * at 20, and bodies that were pushed into each other flew apart at 32.
  */
 const MOST_SPEED = 48;
-/** Metres that a body may be off its way beside that: pushed out of others, or put where it began [R4]. */
+/** Metres that a body may be farther away than that speed allows: pushed out of other bodies, or put back [R4]. */
 const SLACK = 2;
 
 /**
- * [H9] Whether a guest's state of a body that it has can be true: not if it is faster than anything gets, or
- * further from the guest's last state of it than it could have come.
+ * [H9] Host: returns false if a guest's state of its body can't be true: the body is faster than any body gets, or
+ * farther from the guest's last state than it could have moved, and not at its start either.
  */
 export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): boolean {
   const { body, state } = update;
@@ -38,11 +38,12 @@ export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from:
   );
 }
 
-/** On a grid, since whole numbers make no garbage when they are handed over. */
+/** True if a vector is at most this long, all in steps: whole numbers make no garbage when they are passed on. */
 function isWithin(x: number, y: number, z: number, most: number): boolean {
   return x * x + y * y + z * z <= most * most;
 }
 
+/** The same, in steps of position. */
 const SLACK_STEPS = SLACK * POSITION_STEPS;
 /** Steps of position in a tick at the greatest speed. */
 const MOST_STEPS = Math.ceil(MOST_SPEED * TICK_SECONDS * POSITION_STEPS);

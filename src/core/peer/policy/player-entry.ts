@@ -4,11 +4,11 @@ import { AGE_STEPS, copyAvatar } from '../../wire/avatar/avatar.ts';
 import type { AuthorEntry } from '../../wire/packet.ts';
 import type { PeerState } from '../peer-state.ts';
 
-/** [H7] What host and guest do alike with a player's entry in a packet: its poses wait, its time is noted. */
+/** [H7] Takes in a player's entry of a packet, on host and guest alike: its avatar waits until it is due. */
 export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void {
   const author = peer.authors[entry.slot];
   author.stream.clock.arrive(entry.tick, peer.tick);
-  author.heardTick = peer.tick;
+  author.receivedTick = peer.tick;
   author.newestTick = Math.max(author.newestTick, entry.tick);
   if (!entry.hasAvatar) return;
   author.stream.addAvatar(entry.tick, entry.avatar);
@@ -21,7 +21,7 @@ export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): vo
   author.name = decodeName(entry.avatar.name);
 }
 
-/** [H6] A player is gone: nothing of it is shown or waited for, and who has its slot next is another. */
+/** [H6] A player has left: forgets it, and drops its poses. The next player in its slot is another one. */
 export function forgetPlayer(peer: PeerState, slot: Slot): void {
   peer.authors[slot].clear();
   peer.bodies.following.forgetAuthor(slot);

@@ -1,20 +1,24 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
 import { LEAD_INTERVAL_TICKS, MAX_PLAYERS, MAX_SEQUENCE_LEAD, TICK_RATE } from '../../base/constants.ts';
 
-/** Grabs in a tick, on and on, and at once: two hands that close as fast as they can don't need a fifth of it. */
+/** Grabs a tick that a claimant may make all the time: five times as many as two hands can close. */
 const GRABS_A_TICK = 20 / TICK_RATE;
+/** Grabs that a claimant may make at once. */
 const MOST_GRABS = 40;
 
 /**
- * [H5] By how much accepted claims of each claimant have moved each body's sequences in the running second: many
- * steps must not lead further than one may, or a flood of claims would turn a counter half around. And how many
- * bodies each may grab: all of them once, since a guest under a new term claims again what it has [H8].
+ * [H5] How far accepted claims of each claimant have moved each body's sequences in the running second: many claims
+ * together must not move them farther than one claim may, or a flood of claims would turn a counter half around. It
+ * also limits how often each claimant may grab. At first a claimant may grab every body once more, since a guest
+ * under a new term claims its bodies again [H8]. Host only.
  */
 export class SequenceBudget {
   readonly #count: number;
+  /** For each claimant and body, how far its sequences were moved in the running second. */
   readonly #spent: Uint16Array;
   /** For each claimant the tick in which its second began. */
   readonly #since = new Float64Array(MAX_PLAYERS).fill(-Infinity);
+  /** For each claimant the grabs that are left, with fractions, and the tick of that count. */
   readonly #grabs: Float64Array;
   readonly #grabsAt = new Float64Array(MAX_PLAYERS);
 
@@ -25,7 +29,7 @@ export class SequenceBudget {
     this.#grabs = new Float64Array(MAX_PLAYERS).fill(MOST_GRABS + count);
   }
 
-  /** How far a claim may lead at this tick, 0 to MAX_SEQUENCE_LEAD. */
+  /** Returns how far a claim may run ahead at this tick: 0 to MAX_SEQUENCE_LEAD. */
   left(claimant: Slot, body: BodyId, tick: number): number {
     if (tick - this.#since[claimant] >= LEAD_INTERVAL_TICKS) {
       this.#since[claimant] = tick;
@@ -43,7 +47,11 @@ export class SequenceBudget {
     return this.#grabs[claimant];
   }
 
-  /** A claim that led by this much, no more than was left, was accepted; `grabs`: of a newer ownership. */
+  /**
+   * Takes an accepted claim off the budget.
+   * @param lead how far it ran ahead, at most `left`.
+   * @param grabs true if its ownership sequence was newer.
+   */
   spend(claimant: Slot, body: BodyId, lead: number, grabs: boolean): void {
     if (grabs) this.#grabs[claimant]--;
     if (lead > 0) this.#spent[claimant * this.#count + body] += lead;

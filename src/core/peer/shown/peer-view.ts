@@ -4,18 +4,12 @@ import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
 import { pose } from '../../base/math.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
+import type { HandGesture } from '../../hands/hand-gesture.ts';
+import { handGesture } from '../../hands/hand-gesture.ts';
 
 /** One hand as it is drawn; its pose is in the world. */
-export type HandView = {
-  /** False if the hand's place is not known: it is not drawn. */
-  tracked: boolean;
+export type HandView = HandGesture & {
   readonly pose: Pose;
-  /** How far it is squeezed, 0 to 1. */
-  grip: number;
-  /** How far it is pulled, 0 to 1. */
-  trigger: number;
-  pointing: boolean;
-  thumbUp: boolean;
   /** The body in this hand, or NO_BODY. */
   held: BodyId;
   /** [A9] The body in another player's hand that this one reaches for, or NO_BODY. */
@@ -70,12 +64,8 @@ function avatarView(slot: Slot): AvatarView {
 
 function handView(): HandView {
   return {
-    tracked: false,
+    ...handGesture(),
     pose: pose(),
-    grip: 0,
-    trigger: 0,
-    pointing: false,
-    thumbUp: false,
     held: NO_BODY,
     reach: NO_BODY,
     selected: NO_BODY,

@@ -1,8 +1,10 @@
-import { BOUND_ACROSS } from '../../base/constants.ts';
 import type { BodyId, HandSide } from '../../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import type { Pose } from '../../base/math.ts';
 import { composePose, pose } from '../../base/math.ts';
+import { clampHeld } from '../../hands/clamp-held.ts';
+import type { HandGesture } from '../../hands/hand-gesture.ts';
+import { copyFlags, handGesture } from '../../hands/hand-gesture.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
 import { SQUEEZE_STEPS, VOICE_STEPS } from '../../wire/avatar/avatar.ts';
 import { dequantisePose } from '../../wire/bodies/quantise.ts';
@@ -10,16 +12,8 @@ import type { AvatarMotion } from '../incoming/avatar-motion.ts';
 import { carries } from '../incoming/avatar-motion.ts';
 
 /** One hand of another player as it is shown after the present tick. */
-export type ShownHand = {
-  /** False: the other fields are those of the last tick in which it was tracked. */
-  tracked: boolean;
+export type ShownHand = HandGesture & {
   readonly pose: Pose;
-  /** 0 to 1. */
-  grip: number;
-  /** 0 to 1. */
-  trigger: number;
-  pointing: boolean;
-  thumbUp: boolean;
   /** [A9] The body that it reaches for, or NO_BODY. */
   reach: BodyId;
   /** The body that the newest due sample carries in this hand, or NO_BODY. */
@@ -62,8 +56,7 @@ export class ShownAvatar {
     motion.poseHand(side, NO_BODY, out.pose);
     out.grip = sample.grip / SQUEEZE_STEPS;
     out.trigger = sample.trigger / SQUEEZE_STEPS;
-    out.pointing = sample.pointing;
-    out.thumbUp = sample.thumbUp;
+    copyFlags(sample, out);
     out.reach = sample.reach;
   }
 
@@ -84,26 +77,14 @@ export class ShownAvatar {
       dequantisePose(newest.offset, 0, this.#offset);
     }
     composePose(this.#carryingHand, this.#offset, out.carriedPose);
-    keepWithin(out.carriedPose);
+    clampHeld(out.carriedPose);
   }
-}
-
-/** Keeps a body that a hand at the edge of the world holds inside the world [I5]. */
-function keepWithin(p: Pose): void {
-  const limit = BOUND_ACROSS - 1;
-  p.position.x = Math.max(-limit, Math.min(limit, p.position.x));
-  p.position.z = Math.max(-limit, Math.min(limit, p.position.z));
-  p.position.y = Math.max(0, Math.min(limit - 4, p.position.y));
 }
 
 function shownHand(): ShownHand {
   return {
-    tracked: false,
+    ...handGesture(),
     pose: pose(),
-    grip: 0,
-    trigger: 0,
-    pointing: false,
-    thumbUp: false,
     reach: NO_BODY,
     carried: NO_BODY,
     carriedPose: pose(),

@@ -14,7 +14,8 @@ import {
 } from '../../base/math.ts';
 import { POSE_STRIDE } from '../../base/state.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
-import { keepInside } from '../../hands/player-hands.ts';
+import { clampHeld } from '../../hands/clamp-held.ts';
+import { copyGesture } from '../../hands/hand-gesture.ts';
 import type { CarriedBodies } from '../hands/carried-bodies.ts';
 import type { OwnPlayer } from '../hands/own-player.ts';
 import type { PeerState } from '../peer-state.ts';
@@ -70,12 +71,8 @@ function viewOwn(
     const from = input.hands[side];
     const to = out.hands[side];
     const hand = player.hands[side];
-    to.tracked = from.tracked;
+    copyGesture(from, to);
     copyPose(from.pose, to.pose);
-    to.grip = from.grip;
-    to.trigger = from.trigger;
-    to.pointing = from.pointing;
-    to.thumbUp = from.thumbUp;
     to.held = hand.held;
     to.reach = hand.reach;
     to.selected = hand.selected;
@@ -105,12 +102,8 @@ function viewOther(
   for (const side of HAND_SIDES) {
     const from = shown.hands[side];
     const to = out.hands[side];
-    to.tracked = from.tracked;
+    copyGesture(from, to);
     copyPose(drawn.hands[side], to.pose);
-    to.grip = from.grip;
-    to.trigger = from.trigger;
-    to.pointing = from.pointing;
-    to.thumbUp = from.thumbUp;
     to.held = carrying.of(slot, side);
     to.reach = from.tracked ? from.reach : NO_BODY;
     to.selected = NO_BODY;
@@ -130,7 +123,7 @@ function moveIntoHand(
   const at = body * POSE_STRIDE;
   getPose(poses, at, held);
   composePose(drawnHand, relativePose(straightHand, held, held), held);
-  keepInside(held);
+  clampHeld(held);
   putPose(held, poses, at);
 }
 

@@ -1,5 +1,7 @@
 import type { BodyId, Sequence } from '../../base/ids.ts';
 import { NO_BODY } from '../../base/ids.ts';
+import type { GestureFlags } from '../../hands/hand-gesture.ts';
+import { copyFlags, sameFlags } from '../../hands/hand-gesture.ts';
 import { copyQuantised, POSE_NUMBERS } from '../bodies/quantise.ts';
 
 /** [T1] The age of an avatar sample is in 1/AGE_STEPS of a tick, up to MAX_AGE: nearly 16 ticks. */
@@ -11,15 +13,13 @@ export const SQUEEZE_STEPS = 63;
 export const VOICE_STEPS = 15;
 
 /** One hand of a sample, quantised. A hand that is not tracked has only the flag. */
-export type HandSample = {
+export type HandSample = GestureFlags & {
   tracked: boolean;
   /** POSE_NUMBERS on the avatar's grid, in the world. */
   readonly pose: Int32Array;
   /** 0 open to SQUEEZE_STEPS closed. */
   grip: number;
   trigger: number;
-  pointing: boolean;
-  thumbUp: boolean;
   /** [W7] The body in this hand, or NO_BODY. The next three belong to this body. */
   held: BodyId;
   ownershipSequence: Sequence;
@@ -90,8 +90,7 @@ export function copyActivity(from: Readonly<HandSample>, out: HandSample): void 
   out.tracked = from.tracked;
   out.grip = from.grip;
   out.trigger = from.trigger;
-  out.pointing = from.pointing;
-  out.thumbUp = from.thumbUp;
+  copyFlags(from, out);
   out.held = from.held;
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
@@ -105,7 +104,7 @@ export function copyActivity(from: Readonly<HandSample>, out: HandSample): void 
 export function sameActivity(a: Readonly<HandSample>, b: Readonly<HandSample>): boolean {
   if (a.tracked !== b.tracked || a.held !== b.held) return false;
   if (a.grip !== b.grip || a.trigger !== b.trigger) return false;
-  if (a.pointing !== b.pointing || a.thumbUp !== b.thumbUp) return false;
+  if (!sameFlags(a, b)) return false;
   if (a.held === NO_BODY) return a.reach === b.reach;
   return a.ownershipSequence === b.ownershipSequence && a.authoritySequence === b.authoritySequence;
 }

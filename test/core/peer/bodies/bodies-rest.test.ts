@@ -42,7 +42,7 @@ describe('[R2] rest', () => {
     ticks(bodies, 60);
     const before = positionOf(bodies, A);
     const near = vector(before.x + REST_TOLERANCE * 0.9, before.y, 0);
-    bodies.applyState(update(A, near, 100, 'rest'), GUEST);
+    bodies.received.apply(update(A, near, 100, 'rest'), GUEST);
     tick(bodies, NOBODY_HERE);
     expect(positionOf(bodies, A)).toEqual(before);
     expect(bodies.simulation.isAsleep(A)).toBe(true);
@@ -52,17 +52,17 @@ describe('[R2] rest', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
     const places = bodies.records.restPlaces[A];
-    bodies.applyState(update(A, positionOf(bodies, A), 100), GUEST);
+    bodies.received.apply(update(A, positionOf(bodies, A), 100), GUEST);
     expect(bodies.records.resting[A]).toBe(0);
     tick(bodies);
     expect([bodies.records.resting[A], bodies.records.restPlaces[A]]).toEqual([1, places + 1]);
   });
   test('what falls asleep while it is eased is eased to its end', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
-    bodies.applyState(update(A, vector(0, 0.25, 0), 100, 'rest'), GUEST);
+    bodies.received.apply(update(A, vector(0, 0.25, 0), 100, 'rest'), GUEST);
     ticks(bodies, 60, NOBODY_HERE);
     const far = vector(0.9, 0.25, 0);
-    bodies.applyState(update(A, far, 200, 'rest'), GUEST);
+    bodies.received.apply(update(A, far, 200, 'rest'), GUEST);
     ticks(bodies, 20, NOBODY_HERE);
     expect(bodies.simulation.isAsleep(A)).toBe(true);
     expect(distance(shownAt(bodies, A), far), 'it is under way').toBeGreaterThan(0.0003);
@@ -72,7 +72,7 @@ describe('[R2] rest', () => {
   test('one that the engine is not close to is written, and sleeps again later', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
-    bodies.applyState(update(A, vector(0.5, 0.25, 0), 100, 'rest'), GUEST);
+    bodies.received.apply(update(A, vector(0.5, 0.25, 0), 100, 'rest'), GUEST);
     tick(bodies, NOBODY_HERE);
     expect(positionOf(bodies, A).x).toBeCloseTo(0.5, 3);
     expect(bodies.simulation.isAsleep(A), 'in the tick in which it was written').toBe(false);
@@ -84,7 +84,7 @@ describe('[R2] rest', () => {
     ticks(bodies, 60);
     const { x, y } = positionOf(bodies, A);
     const sleep = vi.spyOn(bodies.simulation, 'sleep');
-    bodies.applyState(update(A, vector(x + 0.006, y, 0), 100, 'rest'), GUEST);
+    bodies.received.apply(update(A, vector(x + 0.006, y, 0), 100, 'rest'), GUEST);
     tick(bodies, NOBODY_HERE);
     expect(sleep).not.toHaveBeenCalled();
     ticks(bodies, 3, NOBODY_HERE);
@@ -97,33 +97,33 @@ describe('[R2] rest', () => {
     ticks(bodies, 120, mine);
     expect([...bodies.records.resting]).toEqual([1, 1, 0]);
     expect([A, B, C].map((body) => bodies.simulation.isAsleep(body))).toEqual([false, false, false]);
-    bodies.applyState(update(C, positionOf(bodies, C), 500, 'rest'), GUEST);
+    bodies.received.apply(update(C, positionOf(bodies, C), 500, 'rest'), GUEST);
     ticks(bodies, 2, mine);
     expect([A, B, C].map((body) => bodies.simulation.isAsleep(body))).toEqual([true, true, true]);
   });
   test('what moves by itself wakes: its record goes on from what the engine has', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 3, 0)));
-    bodies.hold(B);
+    bodies.kinematic.hold(B);
     for (let i = 0; i < 60; i++) {
-      bodies.moveHeld(B, poseAt(vector(0, 3 + i / 1000, 0)));
+      bodies.kinematic.move(B, poseAt(vector(0, 3 + i / 1000, 0)));
       tick(bodies);
     }
     expect(bodies.records.resting[A]).toBe(1);
-    bodies.letGo(B, vector(0.8, -6, 0), STILL);
+    bodies.kinematic.makeDynamic(B, vector(0.8, -6, 0), STILL);
     ticks(bodies, 40);
     expect(bodies.records.resting[A]).toBe(0);
     expect(bodies.records.state[A * STRIDE] / 4096).toBeCloseTo(positionOf(bodies, A).x, 2);
   });
   test('what touches a body in a hand of this peer does not sleep: the engine would let it fall through the floor', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 2, 0)));
-    bodies.hold(B);
+    bodies.kinematic.hold(B);
     for (let i = 0; i < 60; i++) {
-      bodies.moveHeld(B, poseAt(vector(0, Math.max(0.7527, 2 - i * 0.06), 0)));
+      bodies.kinematic.move(B, poseAt(vector(0, Math.max(0.7527, 2 - i * 0.06), 0)));
       tick(bodies);
     }
     expect(bodies.simulation.contacts.touching(A, B)).toBe(true);
     expect(bodies.simulation.isAsleep(A)).toBe(false);
-    bodies.letGo(B, STILL, STILL);
+    bodies.kinematic.makeDynamic(B, STILL, STILL);
     for (let i = 0; i < 60; i++) {
       tick(bodies);
       expect(positionOf(bodies, A).y).toBeGreaterThan(0.24);
@@ -131,12 +131,12 @@ describe('[R2] rest', () => {
   });
   test('a body let go in the air by a hand that stands still falls', () => {
     const bodies = inEngine(sceneOf(vector(0, 3, 0)));
-    bodies.hold(A);
+    bodies.kinematic.hold(A);
     for (let i = 0; i < 60; i++) {
-      bodies.moveHeld(A, poseAt(vector(0, 3, 0)));
+      bodies.kinematic.move(A, poseAt(vector(0, 3, 0)));
       tick(bodies);
     }
-    bodies.letGo(A, STILL, STILL);
+    bodies.kinematic.makeDynamic(A, STILL, STILL);
     ticks(bodies, 120);
     expect(positionOf(bodies, A).y).toBeCloseTo(0.25, 2);
     expect(bodies.records.resting[A]).toBe(1);
@@ -155,10 +155,10 @@ describe('[R2] rest', () => {
       const bodies = inEngine(tower(3));
       ticks(bodies, 60);
       expect(bodies.simulation.isAsleep(C)).toBe(true);
-      bodies.hold(B);
+      bodies.kinematic.hold(B);
       const { y: height } = positionOf(bodies, B);
       for (let i = -still; i <= 60; i++) {
-        bodies.moveHeld(B, poseAt(vector(Math.min(6, Math.max(0, i) * step), height, 0)));
+        bodies.kinematic.move(B, poseAt(vector(Math.min(6, Math.max(0, i) * step), height, 0)));
         tick(bodies);
       }
       ticks(bodies, 120);

@@ -29,22 +29,22 @@ import {
 
 beforeAll(loadPhysics);
 
-describe('[W2] the record is the truth', () => {
+describe('[W2] the engine follows the record', () => {
   test('what is written back is what was recorded, and is not quantised anew', () => {
     const bodies = inEngine(createScene({ name: 'pile', seed: 3 }));
     for (let i = 0; i < 240; i++) {
       tick(bodies);
       const before = bodies.records.state.slice();
       // What the engine reads back after a write is what was written: recording it again changes nothing.
-      bodies.writeBack(() => true);
+      bodies.writeBack();
       bodies.simulation.capture(bodies.motion);
-      bodies.recordOwn(() => true);
+      bodies.updateRecords();
       expect(bodies.records.state).toEqual(before);
     }
   });
   test('bodies of other peers are not recorded from this peer’s engine', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
-    bodies.applyState(update(A, vector(0, 5, 0), 1, 'motion', FALLING), GUEST);
+    bodies.received.apply(update(A, vector(0, 5, 0), 1, 'motion', FALLING), GUEST);
     const before = bodies.records.state.slice();
     ticks(bodies, 30, NOBODY_HERE);
     expect(positionOf(bodies, A).y).toBeLessThan(4.5);
@@ -52,33 +52,33 @@ describe('[W2] the record is the truth', () => {
   });
 });
 
-describe('[R5] what another peer says stands', () => {
+describe('[R5] a body that stands by another peer’s state', () => {
   test('stays where it is, though nothing carries it here', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
-    bodies.applyState(update(A, vector(0, 5, 0), 1), GUEST);
+    bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     for (let i = 0; i < 120; i++) {
       tick(bodies, NOBODY_HERE);
       expect(distance(positionOf(bodies, A), vector(0, 5, 0)), `tick ${i}`).toBeLessThan(0.01);
       expect(distance(shownAt(bodies, A), vector(0, 5, 0)), `drawn, tick ${i}`).toBeLessThan(0.001);
     }
   });
-  test('goes on when it was struck here, until the next word on it', () => {
+  test('moves on when it was hit here, until its next state', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
-    bodies.applyState(update(A, vector(0, 5, 0), 1), GUEST);
+    bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     ticks(bodies, 10, NOBODY_HERE);
     bodies.motion[MOTION.linear] = 2;
     bodies.simulation.write(A, bodies.motion);
     ticks(bodies, 6, NOBODY_HERE);
     expect(positionOf(bodies, A).x).toBeGreaterThan(0.15);
-    bodies.applyState(update(A, vector(0, 5, 0), 17), GUEST);
+    bodies.received.apply(update(A, vector(0, 5, 0), 17), GUEST);
     tick(bodies, NOBODY_HERE);
     expect(positionOf(bodies, A).x).toBeLessThan(0.01);
   });
-  test('falls at once when this peer has it', () => {
+  test('falls at once when this peer simulates it', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
-    bodies.applyState(update(A, vector(0, 5, 0), 1), GUEST);
+    bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     ticks(bodies, 10, NOBODY_HERE);
-    bodies.takenHere(A);
+    bodies.startSimulating(A);
     ticks(bodies, 60);
     expect(positionOf(bodies, A).y).toBeLessThan(2);
   });
@@ -93,8 +93,8 @@ describe('received states', () => {
   test('that are due are dropped with a body that this peer takes: it wakes, and its record is where it is', () => {
     ticks(bodies, 60);
     expect(bodies.simulation.isAsleep(A)).toBe(true);
-    bodies.applyState({ ...update(A, vector(1, 1, 0), 1), kind: 'rest' }, GUEST);
-    bodies.takenHere(A);
+    bodies.received.apply({ ...update(A, vector(1, 1, 0), 1), kind: 'rest' }, GUEST);
+    bodies.startSimulating(A);
     ticks(bodies, 60);
     expect(positionOf(bodies, A).x).toBeCloseTo(0, 3);
     expect(shownAt(bodies, A).x).toBeCloseTo(0, 3);
@@ -102,26 +102,26 @@ describe('received states', () => {
   test('are shown just as they came', () => {
     for (let of = 1; of < 60; of++) {
       const at = vector(of / 10, 1, 0);
-      bodies.applyState(update(A, at, of), GUEST);
+      bodies.received.apply(update(A, at, of), GUEST);
       tick(bodies, NOBODY_HERE);
       expect(distance(shownAt(bodies, A), at), `tick ${of}`).toBeLessThan(of === 1 ? 0.2 : 0.0003);
     }
   });
   test('older than the last of their author are passed over; those of a new author are not', () => {
-    bodies.applyState(update(A, vector(1, 1, 0), 50), GUEST);
-    bodies.applyState(update(A, vector(2, 1, 0), 49), GUEST);
-    bodies.applyState(update(A, vector(2, 1, 0), 50), GUEST);
+    bodies.received.apply(update(A, vector(1, 1, 0), 50), GUEST);
+    bodies.received.apply(update(A, vector(2, 1, 0), 49), GUEST);
+    bodies.received.apply(update(A, vector(2, 1, 0), 50), GUEST);
     expect(bodies.records.state[A * STRIDE]).toBe(4096);
-    bodies.applyState(update(A, vector(3, 1, 0), 10), OTHER);
+    bodies.received.apply(update(A, vector(3, 1, 0), 10), OTHER);
     expect(bodies.records.state[A * STRIDE]).toBe(3 * 4096);
     expect([bodies.following.isOf(A, GUEST), bodies.following.isOf(A, OTHER)]).toEqual([false, true]);
   });
   test('that jump are eased: the drawn body starts from where it was', () => {
     for (let of = 1; of < 20; of++) {
-      bodies.applyState(update(A, vector(1, 1, 0), of), GUEST);
+      bodies.received.apply(update(A, vector(1, 1, 0), of), GUEST);
       tick(bodies, NOBODY_HERE);
     }
-    bodies.applyState(update(A, vector(1.5, 1, 0), 60), GUEST);
+    bodies.received.apply(update(A, vector(1.5, 1, 0), 60), GUEST);
     const steps: number[] = [];
     for (let i = 0, x = 1; i < 40; i++) {
       tick(bodies, NOBODY_HERE);
@@ -134,7 +134,7 @@ describe('received states', () => {
     expect(shownAt(bodies, A).x).toBeCloseTo(1.5, 3);
   });
   test('[A7] the rest pose of a commit is there at once and for good', () => {
-    bodies.adoptRest(update(A, vector(2, 1, 0), 5, 'rest'));
+    bodies.received.applyReturned(update(A, vector(2, 1, 0), 5, 'rest'));
     tick(bodies);
     expect([bodies.records.resting[A], bodies.records.state[A * STRIDE]]).toEqual([1, 2 * 4096]);
     ticks(bodies, 60);
@@ -147,24 +147,24 @@ describe('held bodies', () => {
   test('a carried body is drawn in the hand that carries it; its way there is eased', () => {
     const scene = sceneOf(vector(0, 1, 0));
     const bodies = new Bodies(scene, new BodilessSimulation(scene));
-    bodies.following.setFresh(A, false);
+    bodies.following.setCanEase(A, true);
     tick(bodies, NOBODY_HERE);
-    bodies.carry(A, poseAt(vector(0.5, 1, 0)), GUEST);
+    bodies.kinematic.carry(A, poseAt(vector(0.5, 1, 0)), GUEST);
     tick(bodies, NOBODY_HERE);
     expect(shownAt(bodies, A).x).toBeLessThan(0.25);
     for (let i = 0; i < 60; i++) {
-      bodies.carry(A, poseAt(vector(0.5 + i / 50, 1, 0)), GUEST);
+      bodies.kinematic.carry(A, poseAt(vector(0.5 + i / 50, 1, 0)), GUEST);
       tick(bodies, NOBODY_HERE);
     }
     expect(shownAt(bodies, A).x).toBeCloseTo(0.5 + 59 / 50, 3);
-    expect([bodies.isHeldHere(A), bodies.following.isOf(A, GUEST)]).toEqual([true, true]);
+    expect([bodies.kinematic.has(A), bodies.following.isOf(A, GUEST)]).toEqual([true, true]);
   });
 
   test('[G5] a carried body pushes nothing', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(3, 0.25, 0)));
     ticks(bodies, 40);
     for (let i = 0; i <= 60; i++) {
-      bodies.carry(B, poseAt(vector(3 - i / 10, 0.25, 0)), GUEST);
+      bodies.kinematic.carry(B, poseAt(vector(3 - i / 10, 0.25, 0)), GUEST);
       tick(bodies, (body) => body === A);
     }
     expect(Math.abs(positionOf(bodies, A).x)).toBeLessThan(0.001);
@@ -173,40 +173,40 @@ describe('held bodies', () => {
 
   test('a body that is let go flies with the velocities that it is given', () => {
     const bodies = inEngine(sceneOf(vector(0, 3, 0)));
-    bodies.hold(A);
+    bodies.kinematic.hold(A);
     tick(bodies);
-    bodies.letGo(A, vector(6, 0, 0), vector(0, 2, 0));
+    bodies.kinematic.makeDynamic(A, vector(6, 0, 0), vector(0, 2, 0));
     ticks(bodies, 30);
     expect(positionOf(bodies, A).x).toBeGreaterThan(2.8);
     expect(bodies.motion[A * STRIDE + MOTION.angular + 1]).toBeGreaterThan(1.8);
-    expect(bodies.isHeldHere(A)).toBe(false);
+    expect(bodies.kinematic.has(A)).toBe(false);
   });
 
   test('states of it that are due meanwhile do not move it', () => {
     const scene = sceneOf(vector(0, 1, 0));
     const bodies = new Bodies(scene, new BodilessSimulation(scene));
-    bodies.hold(A);
-    bodies.applyState(update(A, vector(9, 1, 0), 5), GUEST);
-    bodies.moveHeld(A, poseAt(vector(2, 1, 0)));
+    bodies.kinematic.hold(A);
+    bodies.received.apply(update(A, vector(9, 1, 0), 5), GUEST);
+    bodies.kinematic.move(A, poseAt(vector(2, 1, 0)));
     tick(bodies);
     expect(positionOf(bodies, A).x).toBe(2);
   });
 });
 
 describe('collisions', () => {
-  test('are told with the speed that the two had before they met', () => {
+  test('are reported with the speed that the two had before they met', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(-3, 0.75, 0)));
-    bodies.hold(B);
+    bodies.kinematic.hold(B);
     tick(bodies);
-    bodies.letGo(B, vector(9, 0, 0), STILL);
+    bodies.kinematic.makeDynamic(B, vector(9, 0, 0), STILL);
     const [speeds, falls]: number[][] = [[], []];
     for (let i = 0; i < 40; i++) {
-      bodies.writeBack(() => true);
+      bodies.writeBack();
       bodies.step((a, b, speed) => {
         (b === NO_BODY ? falls : speeds).push(speed);
         if (b !== NO_BODY) expect([a, b].sort()).toEqual([A, B]);
       });
-      bodies.recordOwn(() => true);
+      bodies.updateRecords();
     }
     expect(speeds[0]).toBeGreaterThan(8);
     expect(speeds[0]).toBeLessThan(10);
@@ -220,13 +220,13 @@ describe('[R4] putting back', () => {
     const bodies = inEngine(createScene({ name: 'pile', seed: 1 }));
     const [motion, state] = [bodies.motion.slice(), bodies.records.state.slice()];
     bodies.records.authority.fill(HOST);
-    bodies.hold(A);
+    bodies.kinematic.hold(A);
     ticks(bodies, 100);
     bodies.putAll(null);
     expect(bodies.motion).toEqual(motion);
     expect(bodies.records.state).toEqual(state);
     expect([...bodies.records.authority].every((slot) => slot === -1)).toBe(true);
-    expect(bodies.isHeldHere(A)).toBe(false);
+    expect(bodies.kinematic.has(A)).toBe(false);
     expect(bodies.drawn.poses).toEqual(bodies.drawn.before);
     tick(bodies);
     expect(distance(positionOf(bodies, A), poseIn(motion, A, pose()).position)).toBeLessThan(0.01);
@@ -246,7 +246,7 @@ describe('[R4] putting back', () => {
 
   test('one of another peer’s to where it was last known, standing still', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
-    bodies.applyState(update(A, vector(2, 5, 0), 5, 'motion', FALLING), GUEST);
+    bodies.received.apply(update(A, vector(2, 5, 0), 5, 'motion', FALLING), GUEST);
     ticks(bodies, 40, NOBODY_HERE);
     expect(positionOf(bodies, A).y).toBeLessThan(4);
     bodies.putBackToRecord(A);

@@ -8,7 +8,7 @@ const [ONE, TWO] = [1, 2] as Slot[];
 describe('[T3] whose states a body shows', () => {
   test('of one author: the next, one after a gap, and none again that was shown or is older', () => {
     const following = new Following(2);
-    expect([10, 11, 13, 16, 16, 12].map((tick) => following.take(A, ONE, tick))).toEqual([
+    expect([10, 11, 13, 16, 16, 12].map((tick) => following.advance(A, ONE, tick))).toEqual([
       'jump',
       'next',
       'next',
@@ -20,8 +20,8 @@ describe('[T3] whose states a body shows', () => {
 
   test('of another author, whatever its ticks are', () => {
     const following = new Following(2);
-    following.take(A, ONE, 10_000);
-    expect([following.take(A, TWO, 3), following.take(A, TWO, 4)]).toEqual(['jump', 'next']);
+    following.advance(A, ONE, 10_000);
+    expect([following.advance(A, TWO, 3), following.advance(A, TWO, 4)]).toEqual(['jump', 'next']);
     expect([following.isOf(A, ONE), following.isOf(A, TWO), following.isOfAnother(B)]).toEqual([
       false,
       true,
@@ -31,29 +31,29 @@ describe('[T3] whose states a body shows', () => {
 
   test('of one that carries it first, with fewer ticks than the one before', () => {
     const following = new Following(2);
-    following.take(A, ONE, 10_000);
-    following.carry(A, TWO);
-    following.carry(A, TWO);
-    expect(following.take(A, TWO, 3)).toBe('jump');
-    following.carry(A, TWO);
-    expect(following.take(A, TWO, 2)).toBe('older');
+    following.advance(A, ONE, 10_000);
+    following.followHand(A, TWO);
+    following.followHand(A, TWO);
+    expect(following.advance(A, TWO, 3)).toBe('jump');
+    following.followHand(A, TWO);
+    expect(following.advance(A, TWO, 2)).toBe('older');
   });
 
   test('[H6] a player is gone: the next in its slot begins anew; what others show goes on', () => {
     const following = new Following(2);
-    following.take(A, ONE, 10_000);
-    following.take(B, TWO, 10_000);
+    following.advance(A, ONE, 10_000);
+    following.advance(B, TWO, 10_000);
     following.forgetAuthor(ONE);
     expect(following.isOfAnother(A)).toBe(false);
-    expect([following.take(A, ONE, 0), following.take(B, TWO, 9999)]).toEqual(['jump', 'older']);
+    expect([following.advance(A, ONE, 0), following.advance(B, TWO, 9999)]).toEqual(['jump', 'older']);
   });
 
   test('nothing is eased of which nothing was known', () => {
     const following = new Following(2);
-    expect(following.eases(A)).toBe(false);
-    following.setFresh(A, false);
-    expect(following.eases(A)).toBe(true);
+    expect(following.canEase(A)).toBe(false);
+    following.setCanEase(A, true);
+    expect(following.canEase(A)).toBe(true);
     following.restart();
-    expect(following.eases(A)).toBe(false);
+    expect(following.canEase(A)).toBe(false);
   });
 });

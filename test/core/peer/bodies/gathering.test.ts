@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId, Slot, Tick } from '../../../../src/core/base/ids.ts';
+import type { BodyId, Sequence, Slot, Tick } from '../../../../src/core/base/ids.ts';
 import { holdOf, NO_SLOT, NOT_HELD } from '../../../../src/core/base/ids.ts';
 import { Gathering } from '../../../../src/core/peer/bodies/gathering.ts';
 import type { PeerState } from '../../../../src/core/peer/peer-state.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
+import { claim } from '../../../../src/core/world/record.ts';
 import { createScene } from '../../../../src/core/world/scene.ts';
 import { BodilessSimulation } from '../../../support/bodiless.ts';
 
@@ -129,6 +130,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     peer.bodies.records.ownershipSequence[SECOND] = 7;
     run(new Gathering(4), peer, FIVE_SECONDS);
     expect(peer.relay.author[SECOND]).toBe(NO_SLOT);
-    expect(peer.lastRefused[1 * 4 + SECOND]).toBe(7 * 0x10000);
+    const late = { ...claim(), ownershipSequence: 7 as Sequence };
+    expect(peer.rejectedClaims.add(late, SECOND, 1 as Slot), 'it is known as rejected').toBe(false);
   });
 });

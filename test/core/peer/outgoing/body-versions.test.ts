@@ -71,7 +71,7 @@ describe('the version of a body', () => {
     update.state.set(peer.bodies.records.state.subarray(B * STRIDE, (B + 1) * STRIDE));
     const hear = (): number[] => {
       update.tick++;
-      peer.bodies.applyState(update, GUEST);
+      peer.bodies.received.apply(update, GUEST);
       return changed();
     };
     expect(hear()).toEqual([]);
@@ -81,7 +81,7 @@ describe('the version of a body', () => {
       expect(hear()).toEqual([]);
     }
     update.state[0]++;
-    peer.bodies.adoptRest(update);
+    peer.bodies.received.applyReturned(update);
     expect(changed()).toEqual([B]);
   });
 

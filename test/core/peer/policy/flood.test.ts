@@ -12,11 +12,11 @@ beforeAll(loadPhysics);
 const UNHURRIED_MS = 9;
 
 describe('[F1] a flood', () => {
-  test('of packets faster than anybody sends is counted, not read, and the other guest is heard as ever', () => {
+  test('of packets faster than any peer sends is counted, not read, and the other guest’s packets are read as before', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(7));
-    const [sent, heard] = [table.peers[ONE].traffic(HOST), table.host.traffic(ONE)];
-    const lost = sent.packetsSent - heard.packetsReceived;
+    const [sent, received] = [table.peers[ONE].traffic(HOST), table.host.traffic(ONE)];
+    const lost = sent.packetsSent - received.packetsReceived;
     for (let tick = 0; tick < 120; tick++) {
       for (let i = 0; i < 50; i++) table.host.receive(table.now, TWO, liar.lie());
       table.pass(1, (from) => from === TWO);
@@ -25,7 +25,7 @@ describe('[F1] a flood', () => {
     // Ten seconds' worth at once, and twice the full rate from then on.
     expect(liar.accepted()).toBeLessThan(600 + 2 * 120 + 5);
     expect(Math.min(table.host.state.rejections.flood, table.host.offences(TWO))).toBeGreaterThan(5000);
-    expect([sent.packetsSent - heard.packetsReceived, table.host.offences(ONE)]).toEqual([lost, 0]);
+    expect([sent.packetsSent - received.packetsReceived, table.host.offences(ONE)]).toEqual([lost, 0]);
     table.pass(60, (from) => from === TWO);
     const accepted = liar.accepted();
     for (let i = 0; i < 100; i++) table.host.receive(table.now, TWO, liar.lie());

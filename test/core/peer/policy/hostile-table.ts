@@ -57,7 +57,7 @@ export class Table {
     return this.peers[HOST];
   }
 
-  /** Everybody ticks, and hears what everybody says, unless it is lost. */
+  /** Every peer ticks and receives the packets of all, except the lost ones. */
   pass(ticks: number, isLost: (from: Slot, to: Slot) => boolean = () => false): void {
     for (; ticks > 0; ticks--) {
       this.now += TICK_MS;
@@ -170,7 +170,7 @@ function expectSoundRecords(peer: Peer): void {
   expect(faults, `slot ${peer.state.self}`).toEqual([]);
 }
 
-/** One who speaks in well-formed packets, and says what it likes. */
+/** A liar: it sends well-formed packets with any content. */
 export class Liar {
   tick = 1000;
   readonly #table: Table;

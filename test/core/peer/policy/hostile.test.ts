@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BodyId, Slot } from '../../../../src/core/base/ids.ts';
 import { HAND_SIDES, RIGHT } from '../../../../src/core/base/ids.ts';
 import { Random } from '../../../../src/core/base/random.ts';
-import { Link } from '../../../../src/core/peer/peer-state.ts';
+import { Link } from '../../../../src/core/peer/link.ts';
 import type { Peer } from '../../../../src/core/peer/peer.ts';
 import { BallisticCache } from '../../../../src/core/wire/bodies/flights.ts';
 import { PacketReader } from '../../../../src/core/wire/packet.ts';
@@ -27,7 +27,7 @@ function packetRejections(peer: Peer): number {
   return rejectionsOf(peer) - ofClaims.reduce((sum, reason) => sum + state.rejections[reason], 0);
 }
 
-/** A packet that says nothing. */
+/** An empty packet. */
 function headed(header: PlainHeader): Uint8Array {
   const nowhere = { bodies: CUBES, speaker: HOST, packet: 0, newestTicks: NO_TICKS, before: [] };
   return encode(nowhere, { header, authors: [], base: 0, updates: [] });
@@ -38,7 +38,7 @@ function snapshot(peer: Peer): string {
   const { state } = peer;
   const { records } = state.bodies;
   const links = state.links.map(
-    (link) => link && [link.acks.newestReceived, link.acks.receivedBits, link.heardAt],
+    (link) => link && [link.acks.newestReceived, link.acks.receivedBits, link.receivedMs],
   );
   const authors = state.authors.map((author) => [
     author.newestTick,
@@ -162,7 +162,7 @@ describe('[W6] a real packet', () => {
 
   type Field = 'connection' | 'term' | 'reset';
 
-  /** A packet that says nothing, with the header of another, but for one number. */
+  /** An empty packet, with the header of another, but for one number. */
   function withHeader(packet: Uint8Array, field: Field, by: number): Uint8Array {
     const reader = new PacketReader(CUBES, new BallisticCache(CUBES));
     reader.readHead(packet);
@@ -298,8 +298,8 @@ describe('[F1] well-formed lies', () => {
   test('about a guest’s own time: the other guest still reads every packet of the host', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(3));
-    const heard = table.peers[ONE].traffic(HOST);
-    const before = heard.packetsReceived;
+    const traffic = table.peers[ONE].traffic(HOST);
+    const before = traffic.packetsReceived;
     for (let tick = 0; tick < 200; tick++) {
       table.pass(1, (from) => from === TWO);
       for (let jump = 0; jump < tick % 4; jump++) {
@@ -309,7 +309,7 @@ describe('[F1] well-formed lies', () => {
       }
       table.expectSound();
     }
-    expect(heard.packetsReceived - before).toBe(200);
+    expect(traffic.packetsReceived - before).toBe(200);
     expect(table.peers[ONE].state.rejections['truncated or out of range']).toBeUndefined();
   });
 });

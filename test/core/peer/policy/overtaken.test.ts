@@ -6,7 +6,7 @@ const HOST = 0 as Slot;
 const GOODS = ['A1', 'A2', 'A3'];
 
 describe('[W4] a packet that was overtaken by so many that its base has had to make room', () => {
-  test('is refused, and not read without it: what comes out may make sense, and say what nobody said', async () => {
+  test('is rejected, and not read without its base: the result might look valid', async () => {
     const stage = await setStage({ guests: 1, cubes: tower(8) });
     const guest = stage.guest(1);
     stage.host.grabs(CUBES[2]);
@@ -16,7 +16,7 @@ describe('[W4] a packet that was overtaken by so many that its base has had to m
       stage.tick();
       const held = stage.host.lastPacket;
       guest.downlink.loss = 0;
-      // A hand that moves is told in every tick: the base's place is taken.
+      // A moving hand is sent in every tick: the base's place is taken.
       stage.host.moves([-0.3, 0, -0.2], 1.05);
       guest.peer.receive(stage.now, HOST, held);
       expect(guest.refused('unknown baseline'), `round ${round}`).toBe(round);

@@ -12,8 +12,8 @@ beforeAll(loadPhysics);
 const CUBE = 1 as BodyId;
 const METRE = POSITION_STEPS;
 
-/** Guest 2 has a cube, says where it is, and is believed. */
-class Teller {
+/** Guest 2 has authority over a cube, sends its states, and is believed. */
+class MovingGuest {
   readonly table = new Table();
   readonly #liar: Liar;
 
@@ -23,7 +23,7 @@ class Teller {
   }
 
   /** @param metres along x. @param speed in m/s, upwards. @returns where the other guest sees the cube, and what was refused. */
-  says(ticks: number, metres: number, speed = 0): { readonly refused: number; readonly seen: number } {
+  sends(ticks: number, metres: number, speed = 0): { readonly refused: number; readonly seen: number } {
     const { table } = this;
     const { records } = table.host.state.bodies;
     const before = table.host.state.rejections.H9 ?? 0;
@@ -47,36 +47,36 @@ class Teller {
   }
 }
 
-describe('[H9] what a guest says of a body must be possible', () => {
+describe('[H9] a guest’s state of a body must be possible', () => {
   test('it moves as fast as a body can, and is believed', () => {
-    const teller = new Teller();
-    expect(teller.says(1, 5)).toEqual({ refused: 0, seen: 5 });
-    expect(teller.says(6, 9)).toEqual({ refused: 0, seen: 9 });
-    expect(teller.says(60, -30)).toEqual({ refused: 0, seen: -30 });
+    const guest = new MovingGuest();
+    expect(guest.sends(1, 5)).toEqual({ refused: 0, seen: 5 });
+    expect(guest.sends(6, 9)).toEqual({ refused: 0, seen: 9 });
+    expect(guest.sends(60, -30)).toEqual({ refused: 0, seen: -30 });
   });
 
   test('it leaps across the world: the host counts it, and goes on with what it knew', () => {
-    const teller = new Teller();
-    teller.says(1, 5);
-    expect(teller.says(1, 40)).toEqual({ refused: 1, seen: 5 });
-    expect(teller.says(1, 60)).toEqual({ refused: 1, seen: 5 });
-    expect(teller.table.host.offences(TWO)).toBe(2);
-    expect(teller.table.host.offences(ONE)).toBe(0);
+    const guest = new MovingGuest();
+    guest.sends(1, 5);
+    expect(guest.sends(1, 40)).toEqual({ refused: 1, seen: 5 });
+    expect(guest.sends(1, 60)).toEqual({ refused: 1, seen: 5 });
+    expect(guest.table.host.offences(TWO)).toBe(2);
+    expect(guest.table.host.offences(ONE)).toBe(0);
     // It stays there: in a while it could have come so far.
-    expect(teller.says(60, 40)).toEqual({ refused: 0, seen: 40 });
+    expect(guest.sends(60, 40)).toEqual({ refused: 0, seen: 40 });
   });
 
   test('[R4] it is put back to where it began, from wherever it was', () => {
-    const teller = new Teller();
-    const { x } = teller.table.host.state.bodies.scene.bodies[CUBE].start.position;
-    teller.says(1, x - 30);
-    expect(teller.says(1, Math.round(x)).refused).toBe(0);
+    const guest = new MovingGuest();
+    const { x } = guest.table.host.state.bodies.scene.bodies[CUBE].start.position;
+    guest.sends(1, x - 30);
+    expect(guest.sends(1, Math.round(x)).refused).toBe(0);
     expect(CUBES).toBeGreaterThan(CUBE);
   });
 
   test('it is faster than anything gets: neither counts', () => {
-    const teller = new Teller();
-    expect(teller.says(1, 5, 47).refused).toBe(0);
-    expect(teller.says(1, 5, 63).refused).toBe(1);
+    const guest = new MovingGuest();
+    expect(guest.sends(1, 5, 47).refused).toBe(0);
+    expect(guest.sends(1, 5, 63).refused).toBe(1);
   });
 });

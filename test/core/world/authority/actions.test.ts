@@ -21,10 +21,10 @@ import { claimOf, GUEST_1, GUEST_2, HOST, IN_A_HAND, NOBODY } from './claims.ts'
 const body = 1 as BodyId;
 
 /** Records of three bodies, of which the middle one is as claimed. */
-function recordsWith(said: Claim): Records {
+function recordsWith(held: Claim): Records {
   const records = new Records(3);
-  writeClaim(said, records, body);
-  records.acceptedOwnership[body] = said.ownershipSequence;
+  writeClaim(held, records, body);
+  records.acceptedOwnership[body] = held.ownershipSequence;
   return records;
 }
 

@@ -8,113 +8,113 @@ import type { Claim } from '../../../../src/core/world/record.ts';
 import { claimOf, GUEST_1, GUEST_2, HOST, hostHas, IN_A_HAND, NOBODY } from './claims.ts';
 
 /** The verdict and its rule, as in 'accept A1'. */
-function hear(speaker: Slot, local: HostRecord, incoming: Claim): string {
-  const { verdict, rule } = decideAsHost(local, incoming, speaker, MAX_SEQUENCE_LEAD);
+function decide(sender: Slot, local: HostRecord, incoming: Claim): string {
+  const { verdict, rule } = decideAsHost(local, incoming, sender, MAX_SEQUENCE_LEAD);
   return `${verdict} ${rule}`;
 }
 
-describe('the host hears a guest', () => {
+describe('the host decides a guest’s claim', () => {
   test('[A1] a newer ownership sequence is accepted, whatever the authority sequence', () => {
     for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2]) {
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 6, 0))).toBe('accept A1');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 6, 0))).toBe('accept A1');
     }
   });
 
   test('[A1] an older ownership sequence is rejected, whatever the authority sequence', () => {
     for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2]) {
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 4, 90))).toBe('reject A1');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 4, 90))).toBe('reject A1');
     }
   });
 
   test('[A2] ownership equal: a newer authority sequence is accepted, an older one rejected', () => {
     for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2]) {
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 5, 8))).toBe('accept A2');
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 5, 6))).toBe('reject A2');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 5, 8))).toBe('accept A2');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 5, 6))).toBe('reject A2');
     }
   });
 
   test('[A4] both equal: accepted only if the host has the body under that guest', () => {
-    expect(hear(GUEST_1, hostHas(GUEST_1, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('accept A4');
+    expect(decide(GUEST_1, hostHas(GUEST_1, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('accept A4');
     for (const owner of [NOBODY, HOST, GUEST_2]) {
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('reject A4');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('reject A4');
     }
   });
 
   test('[A4] both equal: nothing is given back by sequences that have not moved', () => {
     for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2]) {
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(NOBODY, 5, 7))).toBe('reject A4');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(NOBODY, 5, 7))).toBe('reject A4');
     }
   });
 
   test('[H1] a guest speaks for itself alone, however new its sequences', () => {
     for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2]) {
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_2, 6, 0))).toBe('reject H1');
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(HOST, 6, 0))).toBe('reject H1');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(GUEST_2, 6, 0))).toBe('reject H1');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(HOST, 6, 0))).toBe('reject H1');
     }
   });
 
   test('[H1] it gives back what the host has under it, and nothing else', () => {
-    expect(hear(GUEST_1, hostHas(GUEST_1, 5, 7), claimOf(NOBODY, 5, 8))).toBe('accept A2');
+    expect(decide(GUEST_1, hostHas(GUEST_1, 5, 7), claimOf(NOBODY, 5, 8))).toBe('accept A2');
     for (const owner of [NOBODY, HOST, GUEST_2]) {
-      expect(hear(GUEST_1, hostHas(owner, 5, 7), claimOf(NOBODY, 5, 8))).toBe('reject H1');
+      expect(decide(GUEST_1, hostHas(owner, 5, 7), claimOf(NOBODY, 5, 8))).toBe('reject H1');
     }
   });
 
   test('[A7] it does not give back what the host still has in its hand: no offence, since an avatar may be lost', () => {
-    expect(hear(GUEST_1, hostHas(GUEST_1, 5, 7, IN_A_HAND), claimOf(NOBODY, 5, 8))).toBe('reject A7');
+    expect(decide(GUEST_1, hostHas(GUEST_1, 5, 7, IN_A_HAND), claimOf(NOBODY, 5, 8))).toBe('reject A7');
   });
 
   test('[H2] no claim takes a body out of the hand of another, the host included', () => {
     for (const holder of [HOST, GUEST_2]) {
       const held = hostHas(holder, 5, 0, IN_A_HAND);
-      expect(hear(GUEST_1, held, claimOf(GUEST_1, 6, 0))).toBe('override H3');
-      expect(hear(GUEST_1, held, claimOf(GUEST_1, 5, 1))).toBe('override H3');
-      expect(hear(GUEST_1, held, claimOf(NOBODY, 6, 0))).toBe('override H3');
-      expect(hear(GUEST_1, held, claimOf(GUEST_1, 5, 0))).toBe('reject A4');
-      expect(hear(GUEST_1, held, claimOf(GUEST_1, 4, 9))).toBe('reject A1');
+      expect(decide(GUEST_1, held, claimOf(GUEST_1, 6, 0))).toBe('override H3');
+      expect(decide(GUEST_1, held, claimOf(GUEST_1, 5, 1))).toBe('override H3');
+      expect(decide(GUEST_1, held, claimOf(NOBODY, 6, 0))).toBe('override H3');
+      expect(decide(GUEST_1, held, claimOf(GUEST_1, 5, 0))).toBe('reject A4');
+      expect(decide(GUEST_1, held, claimOf(GUEST_1, 4, 9))).toBe('reject A1');
     }
   });
 
   test('[A6] what is in its own hand a guest may take with the other: that is passing', () => {
-    expect(hear(GUEST_1, hostHas(GUEST_1, 5, 0, IN_A_HAND), claimOf(GUEST_1, 6, 0))).toBe('accept A1');
+    expect(decide(GUEST_1, hostHas(GUEST_1, 5, 0, IN_A_HAND), claimOf(GUEST_1, 6, 0))).toBe('accept A1');
   });
 });
 
 describe('[H3] the host has moved its ownership sequence from 6 to 9, past claims that it refused', () => {
   const held = hostHas(GUEST_1, 9, 2, IN_A_HAND, 6);
 
-  test('the holder is heard by the sequence at which it was accepted, and by what it may have heard since', () => {
+  test('the holder may claim with the sequence at which it was accepted, and with any that it may know since', () => {
     for (const known of [6, 7, 8, 9]) {
-      expect(hear(GUEST_1, held, claimOf(GUEST_1, known, 2))).toBe('accept A4');
-      expect(hear(GUEST_1, held, claimOf(GUEST_1, known, 3))).toBe('accept A2');
-      expect(hear(GUEST_1, held, claimOf(GUEST_1, known, 1))).toBe('reject A2');
+      expect(decide(GUEST_1, held, claimOf(GUEST_1, known, 2))).toBe('accept A4');
+      expect(decide(GUEST_1, held, claimOf(GUEST_1, known, 3))).toBe('accept A2');
+      expect(decide(GUEST_1, held, claimOf(GUEST_1, known, 1))).toBe('reject A2');
     }
   });
 
   test('it may give the body back by that sequence, once it is out of its hand', () => {
     const released = hostHas(GUEST_1, 9, 2, NOT_HELD, 6);
-    expect(hear(GUEST_1, released, claimOf(NOBODY, 6, 3))).toBe('accept A2');
+    expect(decide(GUEST_1, released, claimOf(NOBODY, 6, 3))).toBe('accept A2');
   });
 
-  test('what it said before it was accepted is old, and a new grab is new', () => {
-    expect(hear(GUEST_1, held, claimOf(GUEST_1, 5, 9))).toBe('reject A1');
-    expect(hear(GUEST_1, held, claimOf(GUEST_1, 10, 0))).toBe('accept A1');
+  test('its claims from before it was accepted are old, and a new grab is new', () => {
+    expect(decide(GUEST_1, held, claimOf(GUEST_1, 5, 9))).toBe('reject A1');
+    expect(decide(GUEST_1, held, claimOf(GUEST_1, 10, 0))).toBe('accept A1');
   });
 
-  test('nobody else is heard by it', () => {
+  test('no other player may claim with it', () => {
     for (const known of [6, 7, 8]) {
-      expect(hear(GUEST_2, held, claimOf(GUEST_2, known, 3))).toBe('reject A1');
+      expect(decide(GUEST_2, held, claimOf(GUEST_2, known, 3))).toBe('reject A1');
     }
-    expect(hear(GUEST_2, held, claimOf(GUEST_2, 9, 3))).toBe('override H3');
+    expect(decide(GUEST_2, held, claimOf(GUEST_2, 9, 3))).toBe('override H3');
   });
 
   test('it holds across the end of the numbers', () => {
     const wrapped = hostHas(GUEST_1, 1, 0, IN_A_HAND, 65534);
     for (const known of [65534, 65535, 0, 1]) {
-      expect(hear(GUEST_1, wrapped, claimOf(GUEST_1, known, 0))).toBe('accept A4');
+      expect(decide(GUEST_1, wrapped, claimOf(GUEST_1, known, 0))).toBe('accept A4');
     }
-    expect(hear(GUEST_1, wrapped, claimOf(GUEST_1, 65533, 0))).toBe('reject A1');
-    expect(hear(GUEST_1, wrapped, claimOf(GUEST_1, 2, 0))).toBe('accept A1');
+    expect(decide(GUEST_1, wrapped, claimOf(GUEST_1, 65533, 0))).toBe('reject A1');
+    expect(decide(GUEST_1, wrapped, claimOf(GUEST_1, 2, 0))).toBe('accept A1');
   });
 });
 
@@ -124,29 +124,29 @@ describe('[H5] a sequence runs ahead of the host by 256 at the most', () => {
 
   test('of ownership', () => {
     expect(most).toBe(256);
-    expect(hear(GUEST_1, local, claimOf(GUEST_1, 1000 + most, 0))).toBe('accept A1');
-    expect(hear(GUEST_1, local, claimOf(GUEST_1, 1001 + most, 0))).toBe('reject H5');
+    expect(decide(GUEST_1, local, claimOf(GUEST_1, 1000 + most, 0))).toBe('accept A1');
+    expect(decide(GUEST_1, local, claimOf(GUEST_1, 1001 + most, 0))).toBe('reject H5');
   });
 
   test('of authority', () => {
-    expect(hear(GUEST_1, local, claimOf(GUEST_1, 1000, 2000 + most))).toBe('accept A2');
-    expect(hear(GUEST_1, local, claimOf(GUEST_1, 1000, 2001 + most))).toBe('reject H5');
+    expect(decide(GUEST_1, local, claimOf(GUEST_1, 1000, 2000 + most))).toBe('accept A2');
+    expect(decide(GUEST_1, local, claimOf(GUEST_1, 1000, 2001 + most))).toBe('reject H5');
   });
 
   test('of authority under a new ownership, where it starts at 0', () => {
-    expect(hear(GUEST_1, local, claimOf(GUEST_1, 1001, most))).toBe('accept A1');
-    expect(hear(GUEST_1, local, claimOf(GUEST_1, 1001, most + 1))).toBe('reject H5');
+    expect(decide(GUEST_1, local, claimOf(GUEST_1, 1001, most))).toBe('accept A1');
+    expect(decide(GUEST_1, local, claimOf(GUEST_1, 1001, most + 1))).toBe('reject H5');
   });
 
   test('of a body in the hand of another: such a claim moves the host nowhere', () => {
     const held = hostHas(GUEST_2, 1000, 0, IN_A_HAND);
-    expect(hear(GUEST_1, held, claimOf(GUEST_1, 1001 + most, 0))).toBe('reject H5');
+    expect(decide(GUEST_1, held, claimOf(GUEST_1, 1001 + most, 0))).toBe('reject H5');
   });
 
   test('across the end of the numbers', () => {
     const last = hostHas(NOBODY, 65535, 65535);
-    expect(hear(GUEST_1, last, claimOf(GUEST_1, most - 1, 0))).toBe('accept A1');
-    expect(hear(GUEST_1, last, claimOf(GUEST_1, most, 0))).toBe('reject H5');
+    expect(decide(GUEST_1, last, claimOf(GUEST_1, most - 1, 0))).toBe('accept A1');
+    expect(decide(GUEST_1, last, claimOf(GUEST_1, most, 0))).toBe('reject H5');
   });
 });
 
@@ -156,16 +156,16 @@ describe('sequences that wrap', () => {
     [65534, 3],
     [65500, 40],
   ])('[A1] after ownership %i, %i is newer, and the other way round older', (before, after) => {
-    expect(hear(GUEST_1, hostHas(NOBODY, before, 9), claimOf(GUEST_1, after, 0))).toBe('accept A1');
-    expect(hear(GUEST_1, hostHas(NOBODY, after, 0), claimOf(GUEST_1, before, 9))).toBe('reject A1');
+    expect(decide(GUEST_1, hostHas(NOBODY, before, 9), claimOf(GUEST_1, after, 0))).toBe('accept A1');
+    expect(decide(GUEST_1, hostHas(NOBODY, after, 0), claimOf(GUEST_1, before, 9))).toBe('reject A1');
   });
 
   test.each([
     [65535, 0],
     [65500, 40],
   ])('[A2] after authority %i, %i is newer, and the other way round older', (before, after) => {
-    expect(hear(GUEST_1, hostHas(NOBODY, 5, before), claimOf(GUEST_1, 5, after))).toBe('accept A2');
-    expect(hear(GUEST_1, hostHas(NOBODY, 5, after), claimOf(GUEST_1, 5, before))).toBe('reject A2');
+    expect(decide(GUEST_1, hostHas(NOBODY, 5, before), claimOf(GUEST_1, 5, after))).toBe('accept A2');
+    expect(decide(GUEST_1, hostHas(NOBODY, 5, after), claimOf(GUEST_1, 5, before))).toBe('reject A2');
   });
 });
 
@@ -175,13 +175,13 @@ function* everyCase(): Generator<{ local: HostRecord; incoming: Claim }> {
   for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2]) {
     const holds: Hold[] = owner === NOBODY ? [NOT_HELD] : [NOT_HELD, IN_A_HAND];
     for (const hold of holds)
-      for (const said of [NOBODY, HOST, GUEST_1, GUEST_2])
-        for (const saidHold of said === NOBODY ? [NOT_HELD] : [NOT_HELD, IN_A_HAND])
+      for (const claimed of [NOBODY, HOST, GUEST_1, GUEST_2])
+        for (const claimedHold of claimed === NOBODY ? [NOT_HELD] : [NOT_HELD, IN_A_HAND])
           for (const ownership of sequences)
             for (const sequence of sequences)
               yield {
                 local: hostHas(owner, 65535, 65535, hold, 65534),
-                incoming: claimOf(said, ownership, sequence, saidHold),
+                incoming: claimOf(claimed, ownership, sequence, claimedHold),
               };
   }
 }

@@ -1,0 +1,35 @@
+import type { AvatarSample } from '../wire/avatar/avatar.ts';
+import { avatarSample } from '../wire/avatar/avatar.ts';
+import type { BodyUpdate } from '../wire/bodies/update.ts';
+import { AuthorStream } from './incoming/author-stream.ts';
+
+/** What a peer knows of one player, itself included. */
+export class Author {
+  readonly stream: AuthorStream;
+  /** The newest of the player's ticks that has arrived, or -1. */
+  newestTick = -1;
+  /** The tick of this peer in which the player's last entry came. */
+  receivedTick = 0;
+  /** The newest avatar as it arrived; of this peer itself, as it was sampled. Valid if avatarTime is not -1. */
+  readonly avatar: AvatarSample = avatarSample();
+  /** The moment of `avatar`, in the player's ticks; -1: there is none. */
+  avatarTime = -1;
+  /** The player's name in UTF-8, as it came. */
+  nameBytes: Uint8Array = new Uint8Array(0);
+  /** The same, decoded. */
+  name = '';
+
+  /** @param apply gets each body's state when its playout moment has come. */
+  constructor(apply: (update: BodyUpdate) => void) {
+    this.stream = new AuthorStream(apply);
+  }
+
+  /** [H6] The player has left: forgets it, and drops what waits. */
+  clear(): void {
+    this.stream.restart();
+    this.newestTick = -1;
+    this.avatarTime = -1;
+    this.nameBytes = new Uint8Array(0);
+    this.name = '';
+  }
+}

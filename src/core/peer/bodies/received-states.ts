@@ -1,0 +1,99 @@
+import type { BodyId, Slot } from '../../base/ids.ts';
+import { isGone, keepsStanding } from '../../world/rest.ts';
+import { putState } from '../../world/record.ts';
+import type { BodyUpdate } from '../../wire/bodies/update.ts';
+import type { DrawnPoses } from '../shown/drawn-poses.ts';
+import type { EngineMirror } from './engine-mirror.ts';
+import type { Following } from './following.ts';
+import type { RestTracker } from './rest-tracker.ts';
+
+/**
+ * [T3], [W2] The states of other players on their way to this peer's engine: a due state replaces the record at
+ * once, and is written to the engine once a tick, before the step.
+ */
+export class ReceivedStates {
+  /** The author that each body shows. */
+  readonly following: Following;
+  readonly #engine: EngineMirror;
+  readonly #rest: RestTracker;
+  readonly #drawn: DrawnPoses;
+  /** For each body how a state that came since the last write is to be shown: NOT_DUE, IN_SEQUENCE or AFTER_GAP. */
+  readonly #due: Uint8Array;
+
+  constructor(engine: EngineMirror, rest: RestTracker, following: Following, drawn: DrawnPoses) {
+    this.#engine = engine;
+    this.#rest = rest;
+    this.following = following;
+    this.#drawn = drawn;
+    this.#due = new Uint8Array(engine.records.count);
+  }
+
+  /** Stores a received state that is due, unless it is older than the last one of its author. */
+  apply(update: Readonly<BodyUpdate>, author: Slot): void {
+    const step = this.following.advance(update.body, author, update.tick);
+    if (step !== 'older') this.#store(update, step === 'next' ? IN_SEQUENCE : AFTER_GAP);
+  }
+
+  /** [A7] Stores at once where a body rests that its guest has given back. [I3] From then on this peer has it. */
+  applyReturned(update: Readonly<BodyUpdate>): void {
+    this.following.stop(update.body);
+    this.#store(update, AFTER_GAP);
+    this.#engine.records.restTicks[update.body] = 0;
+  }
+
+  #store(update: Readonly<BodyUpdate>, due: number): void {
+    const { body } = update;
+    putState(this.#engine.records, body, update.kind === 'rest', update.state);
+    this.#engine.readRecord(body);
+    this.#drawn.moved(body);
+    if (this.#due[body] !== AFTER_GAP) this.#due[body] = due;
+  }
+
+  /** True while a body has a due state that was not written to the engine yet. */
+  isDue(body: BodyId): boolean {
+    return this.#due[body] !== NOT_DUE;
+  }
+
+  /** Drops a body's due state: its record has the state, but the engine does not get it. */
+  drop(body: BodyId): void {
+    this.#due[body] = NOT_DUE;
+  }
+
+  /**
+   * Writes due states to the engine. A body of another player that is at rest or stands is also kept at its record
+   * without a due state [R2], [R5], since the engine may have nothing to carry it [A10]; unless it was hit here.
+   * A body whose engine pose is close to the record is not written.
+   * @param kinematic 1 for a body that the engine does not move: its due state is dropped.
+   */
+  write(simulatedHere: Uint8Array, kinematic: Uint8Array): void {
+    const engine = this.#engine;
+    const { records, simulation, motion, recorded } = engine;
+    engine.written.fill(0);
+    for (let i = 0; i < records.count; i++) {
+      const body = i as BodyId;
+      if (this.#due[body] === NOT_DUE && simulation.isAsleep(body)) continue;
+      if (kinematic[body] === 1) this.#due[body] = NOT_DUE;
+      if (kinematic[body] === 1 || (this.#due[body] === NOT_DUE && simulatedHere[body] === 1)) continue;
+      const stays = records.resting[body] === 1 || keepsStanding(recorded, motion, body);
+      if ((stays || this.#due[body] !== NOT_DUE) && !engine.isAsRecorded(body)) this.#writeOne(body, stays);
+      if (this.#due[body] !== NOT_DUE) this.following.setCanEase(body, true);
+      this.#due[body] = NOT_DUE;
+    }
+  }
+
+  #writeOne(body: BodyId, stays: boolean): void {
+    const { motion, recorded } = this.#engine;
+    const due = this.#due[body];
+    const wasDrawnThere = due === IN_SEQUENCE || (stays && due === NOT_DUE);
+    if (this.following.canEase(body) && !wasDrawnThere) this.#drawn.corrections.moved(body, motion, recorded);
+    if (isGone(motion, recorded, body)) this.#rest.disturbTouching(body);
+    this.#engine.writeRecorded(body);
+  }
+}
+
+/** In `#due`: nothing waits. */
+const NOT_DUE = 0;
+/** In `#due`: the state continues those before it, so the body is drawn there at once. */
+const IN_SEQUENCE = 1;
+/** In `#due`: states are missing before it, or the author is another, so the drawn body is eased there. */
+const AFTER_GAP = 2;

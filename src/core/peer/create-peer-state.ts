@@ -1,0 +1,54 @@
+import type { Slot, Tick } from '../base/ids.ts';
+import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
+import { BallisticCache } from '../wire/bodies/flights.ts';
+import type { Scene } from '../world/scene.ts';
+import type { Simulation } from '../world/simulation.ts';
+import { Author } from './author.ts';
+import { Bodies } from './bodies/bodies.ts';
+import { Yielding } from './bodies/yielding.ts';
+import { EventLog } from './diagnostics/event-log.ts';
+import { GivingState } from './hands/giving-state.ts';
+import type { PeerState } from './peer-state.ts';
+import { decisionContext } from './policy/decision-context.ts';
+import { RejectedClaims } from './policy/rejected-claims.ts';
+import { Relay } from './policy/relay.ts';
+import { SequenceBudget } from './policy/sequence-budget.ts';
+import { applyDue } from './simulator.ts';
+
+/** A peer at its first tick: every body at its start under nobody, no links, term and reset 0. */
+export function createPeerState(
+  self: Slot,
+  host: Slot,
+  policy: PeerState['policy'],
+  scene: Scene,
+  simulation: Simulation,
+): PeerState {
+  const count = scene.bodies.length;
+  const peer: PeerState = {
+    self,
+    host,
+    policy,
+    tick: 0 as Tick,
+    term: 0,
+    reset: 0,
+    bodies: new Bodies(scene, simulation),
+    flights: new BallisticCache(count),
+    authors: Array.from(
+      { length: MAX_PLAYERS },
+      (_, slot) => new Author((due) => applyDue(peer, slot as Slot, due)),
+    ),
+    links: Array.from({ length: MAX_PLAYERS }, () => null),
+    relay: new Relay(count),
+    giving: new GivingState(count),
+    yielding: new Yielding(count),
+    log: new EventLog(),
+    rejections: {},
+    lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),
+    sequenceBudget: new SequenceBudget(count),
+    rejectedClaims: new RejectedClaims(count),
+    lastRuling: new Int32Array(count).fill(-1),
+    thrownUntil: new Int32Array(count),
+    decision: decisionContext(),
+  };
+  return peer;
+}

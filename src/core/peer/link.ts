@@ -1,0 +1,51 @@
+import type { ConnectionId, Slot } from '../base/ids.ts';
+import { PacketAcks } from '../link/packet-acks.ts';
+import { PacketRateLimit } from '../link/packet-rate.ts';
+import { SendBudget } from '../link/send-budget.ts';
+import { BaselineStore } from '../wire/bodies/baselines.ts';
+import type { BallisticCache } from '../wire/bodies/flights.ts';
+import { PacketWriter } from './outgoing/packet-writer.ts';
+import { ReceiverState } from './outgoing/receiver-state.ts';
+
+/** What a peer keeps of one other peer with which it exchanges packets: acks, outgoing state, rate and budget. */
+export class Link {
+  /** The peer at the other end. */
+  readonly slot: Slot;
+  readonly connection: ConnectionId;
+  readonly acks = new PacketAcks();
+  readonly rate = new PacketRateLimit();
+  /** [F1] The sum of the offences in its packets: see `reject`. */
+  offences = 0;
+  /** What the other peer has. */
+  readonly receiver: ReceiverState;
+  readonly writer: PacketWriter;
+  /** The packets received from it, as baselines. */
+  readonly received: BaselineStore;
+  /** [W9] */
+  readonly budget = new SendBudget();
+  /** [W8] True if bodies came since the last packet left: their ack does not wait. */
+  owesAck = false;
+  /** Milliseconds on the clock of `Peer.receive`: when the last valid packet came; -Infinity before the first. */
+  receivedMs = -Infinity;
+
+  /**
+   * @param count bodies in the world.
+   * @param flights the peer's cache of predicted flights, for all that it writes and reads.
+   */
+  constructor(slot: Slot, connection: ConnectionId, count: number, flights: BallisticCache) {
+    this.slot = slot;
+    this.connection = connection;
+    this.receiver = new ReceiverState(count);
+    this.writer = new PacketWriter(this.receiver, count, flights);
+    this.received = new BaselineStore(count);
+  }
+
+  /** The receiver has acked a packet. */
+  readonly acked = (packet: number): void => this.receiver.acked(packet);
+
+  /** After a reset of the scene: neither end has any state of it. */
+  forget(): void {
+    this.receiver.reset();
+    this.received.clear();
+  }
+}

@@ -1,0 +1,21 @@
+import type { BodyId, Slot } from '../base/ids.ts';
+import type { BodyUpdate } from '../wire/bodies/update.ts';
+import type { PeerState } from './peer-state.ts';
+
+/** The slot that simulates a body for everyone, by this peer's record: its authority, or the host if it has none. */
+export function simulatorOf(peer: PeerState, body: BodyId): Slot {
+  const authority = peer.bodies.records.authority[body];
+  return authority < 0 ? peer.host : (authority as Slot);
+}
+
+/**
+ * An author's state is due. It is shown if the record has that author as the body's simulator. It is also shown if
+ * the body shows that author's states so far: rulings arrive ahead of poses, so what the former simulator did before
+ * it lost the body is still to be shown.
+ */
+export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
+  const simulator = simulatorOf(peer, due.body);
+  if (simulator === peer.self || author === peer.self) return;
+  if (simulator === author || peer.bodies.following.isOf(due.body, author))
+    peer.bodies.received.apply(due, author);
+}
