@@ -105,6 +105,7 @@ export function aim(body: BodyId, sight: BotSight, side: HandSide, out: PlayerIn
   lookAt(pose.position, positionOf(body, sight, aimed), pose.rotation);
 }
 
+/** The position of a body in metres, as the bot's own engine has it. @returns `out`. */
 export function positionOf(body: BodyId, sight: BotSight, out: Vector): Vector {
   const at = body * STRIDE;
   return setVector(out, sight.motion[at], sight.motion[at + 1], sight.motion[at + 2]);

@@ -12,6 +12,7 @@ import { createStackBot } from './stack-bot.ts';
 export const BOT_NAMES = ['idle', 'stack', 'chaos', 'fight', 'give', 'heap'] as const;
 export type BotName = (typeof BOT_NAMES)[number];
 
+/** True for a name in BOT_NAMES. */
 export function isBotName(name: string): name is BotName {
   return (BOT_NAMES as readonly string[]).includes(name);
 }

@@ -44,10 +44,10 @@ export { randomRoomCode, readRoomCode } from './room/code.ts';
 export type { Roster, RosterPlayer } from './room/messages.ts';
 export { PROTOCOL_VERSION } from './room/messages.ts';
 export type { LineId } from './room/line.ts';
-export type { HostEffect, HostRoomOptions } from './room/host-options.ts';
-export { HostRoom } from './room/host-room.ts';
-export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest-options.ts';
-export { GuestRoom } from './room/guest-room.ts';
+export type { HostEffect, HostRoomOptions } from './room/host/host-options.ts';
+export { HostRoom } from './room/host/host-room.ts';
+export type { GuestEffect, GuestRoomOptions, GuestStatus } from './room/guest/guest-options.ts';
+export { GuestRoom } from './room/guest/guest-room.ts';
 export type { MemberEffect, MemberOptions, MemberStart } from './room/member.ts';
 export { Member } from './room/member.ts';
 

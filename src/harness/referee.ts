@@ -192,12 +192,12 @@ export class Referee {
     for (let i = 0; i < this.#count; i++) {
       const author = diagnostics.simulatorOf(i as BodyId);
       const clock = diagnostics.playout(author);
-      // What one simulates who is not of the room as it is judged has no truth: no step is known of it.
+      // A simulator outside the judged room has no truth, because none of its steps is known.
       if (author === self || !clock.running) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);
       if (step <= Math.max(0, this.#room.steps - HISTORY) || step >= this.#room.steps) continue;
-      // What a hand carries is shown at the exact moment, other bodies at the whole tick before.
+      // A held body is shown at the exact moment, other bodies at the whole tick before.
       const share = bodies.isKinematic(i as BodyId) ? clock.position - tick : 0;
       // Against itself a guest can't err: it had the body at that time, and has lost it since.
       if (this.#simulator[(step % HISTORY) * this.#count + i] === self) continue;

@@ -74,6 +74,7 @@ export class HandTrailKeeper {
   }
 }
 
+/** Copies a trail into another of the same size. */
 export function copyTrail(from: HandTrail, out: HandTrail): void {
   out.count = from.count;
   out.broken = from.broken;

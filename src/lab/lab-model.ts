@@ -31,6 +31,7 @@ export type PeerReport = {
   word: string;
 };
 
+/** A report in which nothing has happened yet. */
 export function peerReport(): PeerReport {
   return { worldTick: 0, kept: 0, corrections: 0, word: '' };
 }

@@ -23,7 +23,7 @@ const TICKS_GROWN = 1;
 
 /** The figures of a minute. */
 export type Minute = {
-  /** Of the whole process, after a collection. */
+  /** Bytes of the whole process, after a collection. */
   readonly heapMegabytes: number;
   /** Metres between shown and true positions of awake bodies on guests at that time: the 95th percentile. */
   readonly shownError: number;
@@ -130,6 +130,7 @@ export function describeMinute({ heapMegabytes, shownError, playoutDelay }: Minu
   return `heap ${heapMegabytes.toFixed(1)} MB, error shown ${(shownError * 1000).toFixed(1)} mm p95, playout delay ${playoutDelay.toFixed(2)} ticks`;
 }
 
+/** The minutes of a run as a table, and a sentence for each figure that has crept. */
 export function describeEndurance(report: EnduranceReport): string {
   const { minutes, drifts, violations, players, seed, grabs } = report;
   return [

@@ -27,6 +27,7 @@ export function pose(): Pose {
   return { position: vector(), rotation: quaternion() };
 }
 
+/** Sets all three components. @returns `out`. */
 export function setVector(out: Vector, x: number, y: number, z: number): Vector {
   out.x = x;
   out.y = y;
@@ -34,6 +35,7 @@ export function setVector(out: Vector, x: number, y: number, z: number): Vector 
   return out;
 }
 
+/** Sets all four components. @returns `out`. */
 export function setQuaternion(out: Quaternion, x: number, y: number, z: number, w: number): Quaternion {
   out.x = x;
   out.y = y;
@@ -42,14 +44,17 @@ export function setQuaternion(out: Quaternion, x: number, y: number, z: number, 
   return out;
 }
 
+/** Copies a vector. @returns `out`. */
 export function copyVector(from: ReadonlyVector, out: Vector): Vector {
   return setVector(out, from.x, from.y, from.z);
 }
 
+/** Copies a quaternion. @returns `out`. */
 export function copyQuaternion(from: ReadonlyQuaternion, out: Quaternion): Quaternion {
   return setQuaternion(out, from.x, from.y, from.z, from.w);
 }
 
+/** Copies a pose. @returns `out`. */
 export function copyPose(from: ReadonlyPose, out: Pose): Pose {
   copyVector(from.position, out.position);
   copyQuaternion(from.rotation, out.rotation);

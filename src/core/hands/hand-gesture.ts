@@ -6,7 +6,7 @@ export type GestureFlags = {
   thumbUp: boolean;
 };
 
-/** What the fingers of a hand do, from the device that reads them to the hand that is drawn. */
+/** The gesture of a hand's fingers, from the device that reads them to the hand that is drawn. */
 export type FingerGesture = GestureFlags & {
   /** How firmly the hand is closed, 0 to 1. */
   grip: number;

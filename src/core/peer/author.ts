@@ -3,7 +3,7 @@ import { avatarSample } from '../wire/avatar/avatar.ts';
 import type { BodyUpdate } from '../wire/bodies/update.ts';
 import { AuthorStream } from './incoming/author-stream.ts';
 
-/** What a peer knows of one player, itself included. */
+/** A player as a peer knows it, the peer's own player included. */
 export class Author {
   readonly stream: AuthorStream;
   /** The newest of the player's ticks that has arrived, or -1. */

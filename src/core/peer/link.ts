@@ -7,7 +7,7 @@ import type { BallisticCache } from '../wire/bodies/flights.ts';
 import { PacketWriter } from './outgoing/packet-writer.ts';
 import { ReceiverState } from './outgoing/receiver-state.ts';
 
-/** What a peer keeps of one other peer with which it exchanges packets: acks, outgoing state, rate and budget. */
+/** One other peer with which this peer exchanges packets: acks, outgoing state, rate and budget. */
 export class Link {
   /** The peer at the other end. */
   readonly slot: Slot;
@@ -16,7 +16,7 @@ export class Link {
   readonly rate = new PacketRateLimit();
   /** [F1] The sum of the offences in its packets: see `reject`. */
   offences = 0;
-  /** What the other peer has. */
+  /** The other peer's knowledge, as far as it has acked packets. */
   readonly receiver: ReceiverState;
   readonly writer: PacketWriter;
   /** The packets received from it, as baselines. */

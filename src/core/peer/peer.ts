@@ -74,7 +74,7 @@ export class Peer {
   readonly #recorder: PeerRecorder | null;
   #hasWorld = false;
   #isDisposed = false;
-  /** What the peer believes and does, to be read. */
+  /** The peer's beliefs and actions, read-only. */
   readonly diagnostics: PeerDiagnostics;
 
   constructor(options: PeerOptions) {

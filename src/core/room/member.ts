@@ -1,9 +1,9 @@
 import type { Slot } from '../base/ids.ts';
 import { nextTerm } from './election.ts';
-import type { GuestEffect, GuestRoomOptions } from './guest-options.ts';
-import { GuestRoom } from './guest-room.ts';
-import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
-import { HostRoom } from './host-room.ts';
+import type { GuestEffect, GuestRoomOptions } from './guest/guest-options.ts';
+import { GuestRoom } from './guest/guest-room.ts';
+import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host/host-options.ts';
+import { HostRoom } from './host/host-room.ts';
 import type { Roster, VoiceState } from './messages.ts';
 import type { LineFailure, LineId } from './line.ts';
 

@@ -106,7 +106,7 @@ export type AuthorEntry = {
   readonly avatar: AvatarSample;
 };
 
-/** What writer and reader know of a slot before they code its author. */
+/** The facts that writer and reader know of a slot before they code its author. */
 export type KnownAuthor = {
   sender: Slot;
   /** Packets by which the base is older; 0 for no base. */

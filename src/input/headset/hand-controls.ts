@@ -1,11 +1,11 @@
 import type { FingerGesture } from '../../core/hands/hand-gesture.ts';
 import { copyFingers, fingerGesture } from '../../core/hands/hand-gesture.ts';
 
-/** What a hand in a headset presses: A or X, B or Y, and the thumbstick itself. */
+/** The buttons of a hand in a headset: A or X, B or Y, and the thumbstick itself. */
 export type HeadsetButton = 'lower' | 'upper' | 'stick';
 export const HEADSET_BUTTONS: readonly HeadsetButton[] = ['lower', 'upper', 'stick'];
 
-/** What one hand does at this moment, whichever device says so. */
+/** The state of one hand's controls, in the same form for every device. */
 export type HandControls = FingerGesture & {
   /** Thumbstick, -1 to 1: to the right, and forward. */
   right: number;
@@ -13,6 +13,7 @@ export type HandControls = FingerGesture & {
   readonly down: Record<HeadsetButton, boolean>;
 };
 
+/** The controls of an open hand that touches nothing. */
 export function handControls(): HandControls {
   return {
     ...fingerGesture(),

@@ -24,6 +24,7 @@ export type TeleportAim = {
   valid: boolean;
 };
 
+/** An aim that is not shown. */
 export function teleportAim(): TeleportAim {
   return {
     active: false,

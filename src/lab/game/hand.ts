@@ -25,6 +25,7 @@ function onGrid(metres: number, low: number, high: number): number {
   return Math.round(Math.max(low, Math.min(high, metres)) * HAND_STEPS);
 }
 
+/** True if two hands are at the same place of the grid. */
 export function sameHand(a: Hand, b: Hand): boolean {
   return a.x === b.x && a.y === b.y && a.z === b.z;
 }

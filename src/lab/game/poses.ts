@@ -47,6 +47,7 @@ export function extrapolatePose(
   putRotation(normalize(after, after), out, to + 3);
 }
 
+/** Reads the rotation of a pose. @returns `out`. */
 export function rotationAt(from: Float32Array, at: number, out: Quaternion): Quaternion {
   return setQuaternion(out, from[at], from[at + 1], from[at + 2], from[at + 3]);
 }

@@ -28,6 +28,7 @@ export type LabScene = {
   readonly homes: readonly Hand[];
 };
 
+/** True for a name of one of the lab's scenes. */
 export function isLabScene(name: string): name is LabSceneName {
   return (LAB_SCENES as readonly string[]).includes(name);
 }

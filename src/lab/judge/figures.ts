@@ -55,6 +55,7 @@ export function formatFigure({ digits }: FigureLabel, value: number): string {
   return Number.isFinite(value) ? value.toFixed(digits) : '–';
 }
 
+/** The name of a measure with its unit. */
 export function figureLabel(name: FigureName): FigureLabel {
   const label = FIGURES.find((figure) => figure.name === name);
   if (label === undefined) throw new Error(`there is no figure ${name}`);

@@ -69,7 +69,7 @@ class AuthorityPeer implements LabPeer {
     this.#hand = hand;
     if (!driver.has(own) && (!moved || !driver.grab(own))) return;
     if (bodies.records.resting[own] === 1) {
-      // What hangs still in a hand that is still rests, as anything does.
+      // A cube that hangs still in a still hand rests, like any body.
       if (!moved) return;
       driver.wake(own);
     }

@@ -17,6 +17,7 @@ const TICK_BITS = 20;
 const COUNT_BITS = 8;
 export const MOST_HANDS = 120;
 
+/** Codes a tick as TICK_BITS plain bits. @returns the tick. */
 export function codeTick(c: Coder, tick: number): number {
   return c.bits(tick, TICK_BITS);
 }

@@ -137,6 +137,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** A text with the characters that SVG reserves escaped. */
 export function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }

@@ -45,7 +45,7 @@ import {
 } from '../../../src/core/wire/bodies/quantise.ts';
 import { CUBE_SIZE } from '../../../src/core/world/scene.ts';
 
-/** What must hold between the constants, whatever their values. */
+/** Relations between the constants, whatever their values. */
 
 test('every constant is a finite number', () => {
   for (const [name, value] of Object.entries(constants)) expect(value, name).toSatisfy(Number.isFinite);

@@ -21,7 +21,10 @@ function frames(rate: number, seconds: number, seed: number): number[] {
   return times;
 }
 
-/** What ticks see of a path that is sampled with the frames: each takes the last sample before it, and its time. */
+/**
+ * The samples that ticks get of a path that is sampled with the frames: each takes the last sample before it,
+ * and its time.
+ */
 function sampled(path: Path, rate: number, seconds: number, seed = 1): VelocityEstimate {
   const times = frames(rate, seconds, seed);
   const estimate = new VelocityEstimate();

@@ -20,7 +20,7 @@ function someEnd(house: House, guest: GuestPage | undefined): End | undefined {
   return guest === undefined ? undefined : pick(house, [...guest.ends.values()]);
 }
 
-/** What may happen to a house, each as likely as it is often here. */
+/** The mishaps of a room. Each is as likely as it is often in this list. */
 const MISHAPS: readonly ((house: House, guest: GuestPage | undefined) => void)[] = [
   (house) => void (house.guests.length < 10 && house.guest({ colour: house.random.below(MAX_PLAYERS) })),
   (house) => void (house.guests.length < 10 && house.guest()),

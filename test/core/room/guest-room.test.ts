@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
-import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-options.ts';
-import { GuestRoom } from '../../../src/core/room/guest-room.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest/guest-options.ts';
+import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
 import type { GuestMessage, HostMessage, Welcome } from '../../../src/core/room/messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
 import type { LineId } from '../../../src/core/room/line.ts';

@@ -1,7 +1,7 @@
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
-import { HostRoom } from '../../../src/core/room/host-room.ts';
+import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host/host-options.ts';
+import { HostRoom } from '../../../src/core/room/host/host-room.ts';
 import type { GuestMessage, Hello, HostMessage, Presence, Welcome } from '../../../src/core/room/messages.ts';
 import { readHostMessage, writeMessage } from '../../../src/core/room/messages.ts';
 import type { LineId } from '../../../src/core/room/line.ts';

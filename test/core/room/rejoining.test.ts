@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GuestEffect } from '../../../src/core/room/guest-options.ts';
-import { GuestRoom } from '../../../src/core/room/guest-room.ts';
+import type { GuestEffect } from '../../../src/core/room/guest/guest-options.ts';
+import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
 import type { HostMessage } from '../../../src/core/room/messages.ts';
 import { readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
 import type { LineId } from '../../../src/core/room/line.ts';

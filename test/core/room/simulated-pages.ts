@@ -1,8 +1,8 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest-options.ts';
-import { GuestRoom } from '../../../src/core/room/guest-room.ts';
-import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host-options.ts';
-import { HostRoom } from '../../../src/core/room/host-room.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest/guest-options.ts';
+import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
+import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host/host-options.ts';
+import { HostRoom } from '../../../src/core/room/host/host-room.ts';
 import type { SeatProof } from '../../../src/core/room/messages.ts';
 import type { LineFailure, LineId } from '../../../src/core/room/line.ts';
 import type { SceneChoice } from '../../../src/core/world/scene.ts';

@@ -5,9 +5,9 @@ import { decode } from '../../support/packets.ts';
 import { tryByStandard } from './standard-decoder.ts';
 
 /**
- * What the project's reader makes of bytes: a packet, or the reason of its refusal. Expects the decoder that is
- * written from STANDARD.md to agree.
- * @param what shown if they differ.
+ * The reading of bytes by the project's reader: a packet, or the reason of its rejection. Expects the decoder
+ * that is written from STANDARD.md to agree.
+ * @param what a text that is shown if they differ.
  */
 export function decodeAlike(
   circumstances: Circumstances,

@@ -24,7 +24,9 @@ import { KINDS, level, mustBe, sign, takesPlaceOf, within } from './standard-rea
 export type PredictionMode = 0 | 1 | 2;
 export type Read = { readonly update: PlainUpdate; readonly mode: PredictionMode };
 
-/** What the reading of an update depends on besides its baseline: the updates before it in the packet. */
+/**
+ * The facts on which the reading of an update depends besides its baseline: the updates before it in the packet.
+ */
 type Running = {
   /** 1 if the last update with a baseline had another claim. */
   d: 0 | 1;

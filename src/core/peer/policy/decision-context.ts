@@ -7,7 +7,7 @@ import { claim } from '../../world/record.ts';
  * The two sides of a decision on one body, filled anew for each. A peer has one, so that a decision makes no garbage.
  */
 export type DecisionContext = {
-  /** What this peer's record had before the decision. On a guest `acceptedOwnership` is not filled. */
+  /** This peer's record before the decision. On a guest `acceptedOwnership` is not filled. */
   readonly local: Claim & { acceptedOwnership: Sequence } & HostRecord;
   /** Host: the guest's claim. A guest reads the host's ruling from the packet. */
   readonly incoming: Claim;

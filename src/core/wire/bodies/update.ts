@@ -26,7 +26,7 @@ import type { Coder } from '../coder/range-coder.ts';
  * update with what it reads.
  */
 
-/** [W3] What an update carries besides its claim. */
+/** [W3] The content of an update besides its claim. */
 export type UpdateKind =
   /** Nothing: for the player that the claim names [H4], and for bodies that travel in a hand [W5]. */
   | 'record'

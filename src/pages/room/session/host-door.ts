@@ -1,5 +1,5 @@
 import type { RoomCode } from '../../../core/room/code.ts';
-import type { Tenure } from '../../../core/room/host-options.ts';
+import type { Tenure } from '../../../core/room/host/host-options.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 import type { Failure } from '../sentences.ts';
 

@@ -3,7 +3,7 @@ import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
 import { saveWorld } from '../../../core/peer/bodies/restart.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
-import type { GuestEnd } from '../../../core/room/guest-options.ts';
+import type { GuestEnd } from '../../../core/room/guest/guest-options.ts';
 import type { LineId } from '../../../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
 import { Member } from '../../../core/room/member.ts';

@@ -35,7 +35,7 @@ describe('[W2] the engine follows the record', () => {
     for (let i = 0; i < 240; i++) {
       tick(bodies);
       const before = bodies.records.state.slice();
-      // What the engine reads back after a write is what was written: recording it again changes nothing.
+      // The engine reads back exactly the numbers of a write: recording it again changes nothing.
       bodies.writeBack();
       bodies.simulation.capture(bodies.motion);
       bodies.updateRecords();

@@ -125,7 +125,7 @@ export class Table {
       expectSoundRecords(peer);
       const view = this.#views[peer.state.self];
       peer.view(0.5, null, view);
-      // What is eased is drawn up to a metre from where it is.
+      // An eased body is drawn up to a metre from its true place.
       expect(view.poses.every((n) => Math.abs(n) <= BOUND_ACROSS + 1)).toBe(true);
       for (const avatar of view.avatars) {
         if (!avatar.present) continue;

@@ -20,7 +20,7 @@ function rejectionsOf(peer: Peer): number {
   return Object.values(peer.state.rejections).reduce((sum, count) => sum + count, 0);
 }
 
-/** Of packets as wholes, not of single claims in them. */
+/** Reasons that reject whole packets, not single claims in them. */
 function packetRejections(peer: Peer): number {
   const { state } = peer;
   const ofClaims = Object.keys(state.rejections).filter((reason) => /^[A-Z]\d$/.test(reason));
@@ -191,7 +191,7 @@ describe('[W6] a real packet', () => {
     expectRefused(table, HOST, TWO, liar.write(both, []), 'speaks for another');
     expectRefused(table, HOST, TWO, liar.write([], []), 'speaks for another');
     const own = [{ slot: TWO, tick: 60, avatar }];
-    // Of one who stands in no table here; the writer has no tick for it either.
+    // A player that is in no table here; the writer has no tick for it either.
     const other = { ...liar.claiming(HELD, [ONE, 0, 99, 99]), kind: 'motion' as const, tick: -1 };
     expectRefused(table, HOST, TWO, liar.write(own, [other]), 'truncated or out of range');
     // Without a pose it can be read, and the claim alone is refused.

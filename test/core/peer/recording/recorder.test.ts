@@ -24,7 +24,7 @@ const PATIENCE = 120_000;
 const [HOST, GUEST, OTHER] = [0, 1, 2] as Slot[];
 const AWFUL = { latencyMs: 60, jitterMs: 60, loss: 0.1, duplicate: 0.02 };
 
-/** What a recording begins with, a moment, and a host's and a guest's beginning. */
+/** The start of a recording: a moment, and the beginnings of a host and a guest. */
 const VERSION = [PROTOCOL_VERSION, 0];
 const MOMENT = [EVENTS.time, 0, 0, 0, 0, 0, 0, 0, 0];
 const BEGUN = [EVENTS.begin, 0, 0, 1, 0, 0, 0, 0, 0, 0];

@@ -37,7 +37,7 @@ type Replay = {
   readonly sampleRate: number;
   readonly viewRate: number;
   readonly ticks: number;
-  /** Of the author's frames, in frames, 0 to 1. */
+  /** A share of the author's frames, 0 to 1. */
   readonly phase?: number;
   /** Changes a sample before it is sent. */
   readonly change?: (hand: HandSample, ticks: number) => void;
@@ -218,7 +218,7 @@ describe('[T1] the way between two samples', () => {
 
   test('does not swing out between two samples of one frame', () => {
     hear([100, 102, 104].map((tick) => ({ tick, x: 0 })));
-    // What is held has changed, so its stamp is newer by as little as there is; and the hand shook by 1 mm.
+    // The held body has changed, so its stamp is newer by the least step; and the hand shook by 1 mm.
     hear([{ tick: 105, x: 0.001, age: 1 - 1 / AGE_STEPS }]);
     hear([106, 108].map((tick) => ({ tick, x: 0 })));
     expect(Math.abs(xAt(104.9))).toBeLessThan(0.0015);

@@ -23,7 +23,7 @@ import { apart, CUBES, setStage } from '../../../support/stage.ts';
 
 const [cube, other] = CUBES;
 
-/** What a peer would draw. */
+/** The view of a peer. */
 function look(peer: Peer, alpha: number, input: PlayerInput | null = null): PeerView {
   const view = peerView(peer.state.bodies.count);
   peer.view(alpha, input, view);
@@ -71,7 +71,7 @@ describe('[T5] what is drawn', () => {
       const begins = [host, guest].map(({ peer }) => [...look(peer, 0).poses]);
       for (const side of [0, 1]) {
         begins[side].forEach((number, i) => {
-          // What this player holds follows its hand: its input has gone on.
+          // A body in this player's hand follows the hand: its input has moved on.
           if (side === 1 && guest.holds(cube) && i < POSE_STRIDE) return;
           expect(number).toBeCloseTo(ends[side][i], 5);
         });

@@ -20,7 +20,7 @@ export function claimOf(authority: Slot, ownership: number, sequence: number, ho
   });
 }
 
-/** What the host has of a body, which cannot be changed. `accepted`: the ownership sequence last accepted. */
+/** The host's record of a body, which cannot be changed. `accepted`: the ownership sequence last accepted. */
 export function hostHas(
   authority: Slot,
   ownership: number,

@@ -94,7 +94,7 @@ describe('[A5] authority spreads by contact', () => {
 describe('[A8] the support set', () => {
   const stride = 3;
 
-  /** What lies on `body`, where the bodies' middles are at these heights. */
+  /** The support set of `body`, for bodies with their middles at these heights. */
   function above(body: number, heights: readonly number[], contacts: ContactGraph): number[] {
     const positions = new Float32Array(heights.length * stride);
     heights.forEach((y, i) => (positions[i * stride + 1] = y));

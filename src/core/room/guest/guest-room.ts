@@ -1,5 +1,5 @@
-import type { Slot } from '../base/ids.ts';
-import type { SceneChoice } from '../world/scene.ts';
+import type { Slot } from '../../base/ids.ts';
+import type { SceneChoice } from '../../world/scene.ts';
 import { ConnectionAttempt } from './connection-attempt.ts';
 import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { GuestState, Here, Lost, Stay } from './guest-state.ts';
@@ -13,7 +13,7 @@ import {
   stayOf,
   turnedTo,
 } from './guest-state.ts';
-import type { LineFailure, LineId } from './line.ts';
+import type { LineFailure, LineId } from '../line.ts';
 import type {
   GuestMessage,
   HostMessage,
@@ -22,9 +22,9 @@ import type {
   Standing,
   VoiceState,
   Welcome,
-} from './messages.ts';
-import { PROTOCOL_VERSION, readHostMessage, writeMessage } from './messages.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from './silence.ts';
+} from '../messages.ts';
+import { PROTOCOL_VERSION, readHostMessage, writeMessage } from '../messages.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
 import { StandbyLines } from './standby.ts';
 import { Succession } from './succession.ts';
 

@@ -1,8 +1,8 @@
-import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_PLAYERS } from '../base/constants.ts';
-import type { SceneChoice } from '../world/scene.ts';
-import type { LineId } from './line.ts';
-import type { Roster } from './messages.ts';
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
+import type { SceneChoice } from '../../world/scene.ts';
+import type { LineId } from '../line.ts';
+import type { Roster } from '../messages.ts';
 
 /** A task for the owner of a HostRoom; `drain` hands them out in order. */
 export type HostEffect =
@@ -15,7 +15,7 @@ export type HostEffect =
   /** A player is absent [F3]: its bodies fall free [H6]. */
   | { readonly kind: 'unseat'; readonly slot: Slot };
 
-/** [F4] What a host must keep so that its players and the room's door know it again. */
+/** [F4] The facts that a host must keep so that its players and the room's door know it again. */
 export type Tenure = {
   /** [H8] 0 for the first host of a room; 0 to 0xffff. */
   readonly term: number;

@@ -1,7 +1,7 @@
-import type { ConnectionId, Slot } from '../base/ids.ts';
-import type { SceneChoice } from '../world/scene.ts';
-import type { LineFailure, LineId } from './line.ts';
-import type { Ending, Refusal, Welcome } from './messages.ts';
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import type { SceneChoice } from '../../world/scene.ts';
+import type { LineFailure, LineId } from '../line.ts';
+import type { Ending, Refusal, Welcome } from '../messages.ts';
 
 /** Why a guest is no longer in a room, or never came in. */
 export type GuestEnd = Refusal | Exclude<Ending, 'host left'> | LineFailure | 'lost';

@@ -1,7 +1,7 @@
-import type { Slot } from '../base/ids.ts';
+import type { Slot } from '../../base/ids.ts';
 import type { Tenure } from './host-options.ts';
-import type { Hello, Refusal } from './messages.ts';
-import { PROTOCOL_VERSION } from './messages.ts';
+import type { Hello, Refusal } from '../messages.ts';
+import { PROTOCOL_VERSION } from '../messages.ts';
 import type { Guest } from './seats.ts';
 import { proofOf } from './seats.ts';
 

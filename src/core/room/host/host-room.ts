@@ -1,17 +1,17 @@
-import type { ConnectionId, Slot } from '../base/ids.ts';
-import { TICK_RATE } from '../base/constants.ts';
-import type { SceneChoice } from '../world/scene.ts';
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import { TICK_RATE } from '../../base/constants.ts';
+import type { SceneChoice } from '../../world/scene.ts';
 import { isOwnTab, proofOfRoom, refusalOf, keepsConnection } from './admission.ts';
-import { hostToStepDownFor } from './election.ts';
+import { hostToStepDownFor } from '../election.ts';
 import { HostLines } from './host-lines.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
-import type { LineId } from './line.ts';
-import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from './messages.ts';
-import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from './messages.ts';
+import type { LineId } from '../line.ts';
+import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from '../messages.ts';
+import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from '../messages.ts';
 import type { Guest } from './seats.ts';
 import { markAway, newGuest, proofOf, Seats } from './seats.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, StepClock } from './silence.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, StepClock } from '../silence.ts';
 
 /** Lines on which no hello has come that may be there at once. */
 const MAX_STRANGERS = 16;

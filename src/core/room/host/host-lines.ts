@@ -1,6 +1,6 @@
-import type { Voter } from './election.ts';
-import type { LineId } from './line.ts';
-import type { Standing } from './messages.ts';
+import type { Voter } from '../election.ts';
+import type { LineId } from '../line.ts';
+import type { Standing } from '../messages.ts';
 import type { Seats } from './seats.ts';
 
 /** Milliseconds in which a page must send its hello on a new line. */

@@ -1,4 +1,4 @@
-import type { LineFailure, LineId } from './line.ts';
+import type { LineFailure, LineId } from '../line.ts';
 
 /** Milliseconds that an attempt may take: slow networks and relays need some. */
 const ATTEMPT_MS = 12_000;

@@ -1,9 +1,9 @@
-import type { ConnectionId, Slot } from '../base/ids.ts';
-import type { SceneChoice } from '../world/scene.ts';
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import type { SceneChoice } from '../../world/scene.ts';
 import type { GuestEnd, GuestStatus } from './guest-options.ts';
-import type { LineId } from './line.ts';
-import type { Roster, Welcome } from './messages.ts';
-import { LOST_AFTER_MS } from './silence.ts';
+import type { LineId } from '../line.ts';
+import type { Roster, Welcome } from '../messages.ts';
+import { LOST_AFTER_MS } from '../silence.ts';
 import type { Succession } from './succession.ts';
 
 /** A guest's knowledge of its room since the host's last welcome. The GuestRoom owns it and changes it in place. */
@@ -14,7 +14,7 @@ export type Stay = {
   scene: SceneChoice;
   /** Null while the guest comes in once more without its world: then it asks for a new connection. */
   connection: ConnectionId | null;
-  /** [F4] What this guest does about the absence of the host that welcomed it. */
+  /** [F4] The guest's reaction to the absence of the host that welcomed it. */
   readonly succession: Succession;
   /** [F4] The last tick has found that this guest is to be the host. */
   becomesHost: boolean;

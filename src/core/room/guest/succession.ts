@@ -1,9 +1,9 @@
-import type { Slot } from '../base/ids.ts';
-import type { Voter } from './election.ts';
-import { hostToFollow, isNextHost } from './election.ts';
-import type { Roster } from './messages.ts';
-import type { LineFailure } from './line.ts';
-import { AWAY_AFTER_MS } from './silence.ts';
+import type { Slot } from '../../base/ids.ts';
+import type { Voter } from '../election.ts';
+import { hostToFollow, isNextHost } from '../election.ts';
+import type { Roster } from '../messages.ts';
+import type { LineFailure } from '../line.ts';
+import { AWAY_AFTER_MS } from '../silence.ts';
 import type { StandbyLines } from './standby.ts';
 
 /** Milliseconds that the player named by the leaving host has to become host. */

@@ -1,10 +1,10 @@
-import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_PLAYERS } from '../base/constants.ts';
-import { sha256 } from '../base/sha256.ts';
-import type { LineId } from './line.ts';
-import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from './messages.ts';
-import { MAX_ROUND_TRIP_MS } from './messages.ts';
-import { Silence } from './silence.ts';
+import type { ConnectionId, Slot } from '../../base/ids.ts';
+import { MAX_PLAYERS } from '../../base/constants.ts';
+import { sha256 } from '../../base/sha256.ts';
+import type { LineId } from '../line.ts';
+import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from '../messages.ts';
+import { MAX_ROUND_TRIP_MS } from '../messages.ts';
+import { Silence } from '../silence.ts';
 
 /** A guest as the host keeps it: in its slot, there or away. The Seats own it; the HostRoom changes it in place. */
 export type Guest = {

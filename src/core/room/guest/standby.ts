@@ -1,7 +1,7 @@
-import type { Slot } from '../base/ids.ts';
-import type { Voter } from './election.ts';
-import type { Roster, RosterPlayer, Standing } from './messages.ts';
-import type { LineId } from './line.ts';
+import type { Slot } from '../../base/ids.ts';
+import type { Voter } from '../election.ts';
+import type { Roster, RosterPlayer, Standing } from '../messages.ts';
+import type { LineId } from '../line.ts';
 
 /** Milliseconds between two standings on a standby line. */
 const SEND_EVERY_MS = 1000;
