@@ -123,10 +123,13 @@ export class Bodies {
   #adopt(update: Readonly<BodyUpdate>, due: number): void {
     const { body } = update;
     const at = body * STRIDE;
+    const places = this.records.restPlaces[body];
     putState(this.records, body, update.kind === 'rest', update.state);
     dequantiseMotion(this.records.state, at, this.#recorded, at);
     this.drawn.moved(body);
-    if (this.#due[body] !== JUMPS) this.#due[body] = due;
+    // [R2] It rests on, drawn at its record wherever the engine has it: nothing is to be eased.
+    const restsOn = update.kind === 'rest' && this.records.restPlaces[body] === places;
+    if (this.#due[body] !== JUMPS) this.#due[body] = restsOn ? FOLLOWS : due;
   }
 
   /** This peer has taken a body: states of others that still come show it no more. */
