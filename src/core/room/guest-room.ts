@@ -87,6 +87,8 @@ export class GuestRoom {
   /** The host to go on with, where it is not the one that this guest was with. */
   #following: Slot | null = null;
   #leads = false;
+  /** True while this guest is to come in once more, and can't yet. */
+  #wantsAnew = false;
   #pausedMs = 0;
   #silentMs = 0;
   #heardAt = -Infinity;
@@ -224,6 +226,7 @@ export class GuestRoom {
     this.#succession.begin();
     this.#following = null;
     this.#status = { kind: 'here' };
+    if (!goesOn) this.#wantsAnew = false;
     this.#effects.push({ kind: 'enter', line, welcome, goesOn });
     if (this.#voice !== 'off') this.#tell(line, { kind: 'voice', voice: this.#voice });
   }
@@ -260,6 +263,7 @@ export class GuestRoom {
       if (this.#attempt === null && this.#pausedMs >= RETRY_EVERY_MS) this.#open();
     } else if (this.#welcome !== null) {
       this.#judge();
+      this.#openAnew();
       this.#settle(this.#welcome, step);
     }
   }
@@ -333,9 +337,19 @@ export class GuestRoom {
     if (this.#line !== null) this.#tell(this.#line, { kind: 'voice', voice });
   }
 
-  /** Comes in once more, as one who knows nothing of the world: under a new connection, in the same place. */
-  rejoin(): void {
-    if (this.#status.kind !== 'here' || this.#attempt !== null) return;
+  /**
+   * Comes in once more, as one who knows nothing of the world: under a new connection, in the same place. A guest
+   * that is lost, or is opening a line, does so when it is back. One attempt is made.
+   * @param wanted false takes back an earlier wish, if nothing came of it yet.
+   */
+  rejoin(wanted = true): void {
+    this.#wantsAnew = wanted;
+    this.#openAnew();
+  }
+
+  #openAnew(): void {
+    if (!this.#wantsAnew || this.#status.kind !== 'here' || this.#attempt !== null) return;
+    this.#wantsAnew = false;
     this.#connection = null;
     this.#open();
   }

@@ -324,8 +324,8 @@ export class RoomSession implements Session {
 
   record(recorder: Recorder | null): void {
     this.#recorder = recorder;
+    this.#member.guest?.rejoin(recorder !== null);
     if (recorder === null) return;
-    this.#member.guest?.rejoin();
     if (this.hosting === null || this.#world === null) return;
     const { choice, peer } = this.#world;
     this.#setScene(choice, saveWorld(peer.state, choice, 0));
