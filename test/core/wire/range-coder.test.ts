@@ -10,6 +10,7 @@ import {
 import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/priors.ts';
 import type { Coder } from '../../../src/core/wire/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/range-coder.ts';
+import { forSeeds } from '../../support/seeds.ts';
 
 /** The same calls, whoever gets them: what was written, or what was read. */
 function talk(c: Coder, random: Random, length: number): number[] {
@@ -38,18 +39,18 @@ function written(seed: number, length: number): { bytes: Uint8Array; said: numbe
 
 describe('[W1] a range coder', () => {
   test('reads what it wrote, to the end, and takes the bits that it says', () => {
-    for (let seed = 0; seed < 400; seed++) {
+    forSeeds(0, 399, (seed) => {
       const { bytes, said, bits } = written(seed, seed);
       const r = new RangeReader();
       r.start(bytes);
-      expect(talk(r, new Random(seed), seed), `seed ${seed}`).toEqual(said);
-      expect(r.atEnd(), `seed ${seed}`).toBe(true);
+      expect(talk(r, new Random(seed), seed)).toEqual(said);
+      expect(r.atEnd()).toBe(true);
       expect(bytes.length * 8).toBeLessThanOrEqual(bits + 9);
-    }
+    });
   });
 
   test('ends in one way alone: shorter, longer or other bytes are not what it wrote', () => {
-    for (let seed = 0; seed < 300; seed++) {
+    forSeeds(0, 299, (seed) => {
       const { bytes, said } = written(seed, 3 + (seed % 40));
       const others = [bytes.slice(0, -1), Uint8Array.from([...bytes, 0]), Uint8Array.from([...bytes, 1])];
       if (bytes.length > 0) {
@@ -63,9 +64,9 @@ describe('[W1] a range coder', () => {
         r.start(other);
         const read = talk(r, new Random(seed), said.length);
         const alike = read.every((value, i) => value === said[i]);
-        expect(alike && r.atEnd(), `seed ${seed}: ${[...other].join()}`).toBe(false);
+        expect(alike && r.atEnd(), [...other].join()).toBe(false);
       }
-    }
+    });
   });
 
   test('has a prior for each context, and for each block from where its bits are counted', () => {
