@@ -4,6 +4,7 @@ import { describeCoverage } from './coverage.ts';
 import { keptFinds, readFind } from './keep.ts';
 import { playMessages } from './messages.ts';
 import { playRound, replayGiven } from './round.ts';
+import { forSeeds } from '../support/seeds.ts';
 
 beforeAll(loadPhysics);
 
@@ -21,7 +22,7 @@ describe('[F1] the fuzzer', () => {
   });
 
   test('messages break nothing', () => {
-    for (let seed = 0; seed < 10; seed++) expect(playMessages(seed).faults).toEqual([]);
+    forSeeds(0, 9, (seed) => expect(playMessages(seed).faults).toEqual([]));
   });
 
   test('counts what was reached and what was not', () => {

@@ -3,25 +3,25 @@ import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-si
 import { drawMix } from '../../src/harness/chaos/mix.ts';
 import type { ChaosReport } from '../../src/harness/chaos/run-chaos.ts';
 import { runChaos } from '../../src/harness/chaos/run-chaos.ts';
-import { summarise } from '../../src/tools/chaos/summary.ts';
+import { describeFailure } from '../../src/tools/chaos/summary.ts';
 
 beforeAll(loadPhysics);
 
-/** Milliseconds: as many rooms as fit are played. */
-const TIME = 25_000;
-/** Milliseconds that a few rooms may take where others want the machine, too. */
+/**
+ * The rooms that are played: some ten seconds of a core. They are the cheaper ones of the first seventeen, and one
+ * costly one; together they have a bit of everything, which is tested below.
+ */
+const SEEDS = [2, 3, 5, 6, 7, 8, 10, 12, 13, 16, 17];
+/** Milliseconds that a room may take where others want the machine, too. */
 const PATIENCE = 240_000;
+/** Grabs below which a room shows little; towers that are built in turn have the fewest. */
+const LEAST_GRABS = 3;
 
 describe('[I1] to [I6] hold whatever the network, the browsers and the players do', () => {
-  test('in as many rooms as fit half a minute', { timeout: PATIENCE }, () => {
-    const reports: ChaosReport[] = [];
-    const begun = performance.now();
-    for (let seed = 1; seed === 1 || performance.now() - begun < TIME; seed++)
-      reports.push(runChaos(seed, createRapierSimulation));
-    console.info(summarise(reports));
-    for (const { seed, faults } of reports) expect(faults, `seed ${seed}`).toEqual([]);
-    const grabs = reports.reduce((sum, { events }) => sum + (events.grab ?? 0), 0);
-    expect(grabs).toBeGreaterThan(10 * reports.length);
+  test.each(SEEDS)('in the room of seed %i', { timeout: PATIENCE }, (seed) => {
+    const report = runChaos(seed, createRapierSimulation);
+    expect(report.faults, describeFailure(report)).toEqual([]);
+    expect(report.events.grab).toBeGreaterThanOrEqual(LEAST_GRABS);
   });
 
   /** Seeds that failed once; what broke has stories of its own, too. */
@@ -34,7 +34,8 @@ describe('[I1] to [I6] hold whatever the network, the browsers and the players d
     [412, '[A10] a stack of two players swayed for ever'],
     [455, '[A11] what was wedged between cubes of another player swayed for ever'],
   ])('in the room of seed %i: %s', { timeout: PATIENCE }, (seed) => {
-    expect(runChaos(seed, createRapierSimulation).faults).toEqual([]);
+    const report = runChaos(seed, createRapierSimulation);
+    expect(report.faults, describeFailure(report)).toEqual([]);
   });
 });
 
@@ -45,8 +46,8 @@ describe('a cruel room', () => {
     expect(drawMix(3)).not.toEqual({ ...drawMix(4), seed: 3 });
   });
 
-  test('has a bit of everything, over fifty seeds', () => {
-    const mixes = Array.from({ length: 50 }, (_, i) => drawMix(i + 1));
+  test('has a bit of everything, over the seeds that are played', () => {
+    const mixes = SEEDS.map(drawMix);
     const kinds = new Set(mixes.flatMap(({ happenings }) => happenings.map(({ kind }) => kind)));
     expect(kinds.size).toBe(12);
     expect(new Set(mixes.map(({ players }) => players)).size).toBe(7);

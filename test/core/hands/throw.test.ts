@@ -5,6 +5,7 @@ import { distance, fromAxisAngle, length, pose, setVector, vector } from '../../
 import { Random } from '../../../src/core/base/random.ts';
 import type { Throw } from '../../../src/core/hands/throw.ts';
 import { throwVelocity, VelocityEstimate } from '../../../src/core/hands/throw.ts';
+import { forSeeds } from '../../support/seeds.ts';
 
 /** Where a hand is at a time in seconds. */
 type Path = (seconds: number, out: Pose) => void;
@@ -59,12 +60,12 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   const swing: Path = (t, out) => void setVector(out.position, 0, 1, -30 * t * t);
 
   test.each(RATES)('at %i Hz is exactly that of the last 50 ms of a swing', (rate) => {
-    for (const seed of [1, 2, 3]) {
+    forSeeds(1, 3, (seed) => {
       const last = frames(rate, 0.15, seed).findLast((time) => time <= 0.15) ?? 0;
       const speed = length(sampled(swing, rate, 0.15, seed).linear('body', vector()));
       const middle = 60 * (last - 0.05 / 2);
-      expect(speed, `seed ${seed}`).toBeCloseTo(middle, 6);
-    }
+      expect(speed).toBeCloseTo(middle, 6);
+    });
   });
 
   test('is that of the last moment, not of what went before', () => {

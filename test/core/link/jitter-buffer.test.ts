@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import { JitterBuffer } from '../../../src/core/link/jitter-buffer.ts';
+import { forSeeds } from '../../support/seeds.ts';
 
 type Payload = { readonly said: string[] };
 
@@ -108,7 +109,7 @@ describe('JitterBuffer', () => {
   });
 
   test('every payload comes out once, whatever the order of arrival', () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    forSeeds(1, 30, (seed) => {
       const random = new Random(seed);
       const put_: string[] = [];
       const seen: string[] = [];
@@ -124,8 +125,8 @@ describe('JitterBuffer', () => {
         buffer.drain(position, (due) => seen.push(...due.said));
       }
       buffer.drain(Infinity, (due) => seen.push(...due.said));
-      expect(seen.sort(), `seed ${seed}`).toEqual(put_.sort());
+      expect(seen.sort()).toEqual(put_.sort());
       buffer.reset();
-    }
+    });
   });
 });

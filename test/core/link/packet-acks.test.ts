@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import { PacketAcks } from '../../../src/core/link/packet-acks.ts';
+import { forSeeds } from '../../support/seeds.ts';
 
 /** The low 16 bits of a number, as packets carry it. */
 function low(sequence: number): number {
@@ -69,7 +70,7 @@ describe('receiving', () => {
   });
 
   test('the bits are the 32 packets before the newest, in whatever order they came', () => {
-    for (let seed = 1; seed <= 50; seed++) {
+    forSeeds(1, 50, (seed) => {
       const random = new Random(seed);
       const acks = new PacketAcks();
       const received = new Set<number>();
@@ -82,8 +83,8 @@ describe('receiving', () => {
       }
       const newest = Math.max(...received);
       const expected = [...received].filter((sequence) => sequence >= newest - 32).sort((a, b) => b - a);
-      expect(spokenOf(acks), `seed ${seed}`).toEqual(expected);
-    }
+      expect(spokenOf(acks)).toEqual(expected);
+    });
   });
 });
 

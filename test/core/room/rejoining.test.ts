@@ -4,6 +4,7 @@ import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
 import type { HostMessage } from '../../../src/core/room/messages.ts';
 import { readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
 import type { LineId } from '../../../src/core/room/line.ts';
+import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
 import { connection, ROSTER, slot } from './samples.ts';
 
 const [FIRST, SECOND] = [1, 2] as LineId[];
@@ -26,6 +27,15 @@ function inside(): GuestRoom {
   const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
   room.attemptOpened(FIRST);
   room.receive(FIRST, writeMessage(welcome(7)));
+  effectsOf(room);
+  return room;
+}
+
+/** One that has not heard its host for a moment. */
+function lost(): GuestRoom {
+  const room = inside();
+  for (let now = 0; now <= LOST_AFTER_MS + 100; now += 100) room.tick(now, -Infinity);
+  expect(room.status.kind).toBe('lost');
   effectsOf(room);
   return room;
 }
@@ -67,5 +77,38 @@ describe('a guest that comes in once more', () => {
     room.rejoin();
     room.rejoin();
     expect(effectsOf(room)).toHaveLength(1);
+  });
+
+  test('does so once it is back, if its host was not heard just then: a page may stall', () => {
+    const room = lost();
+    room.rejoin();
+    expect(effectsOf(room)).toEqual([]);
+    room.tick(LOST_AFTER_MS + 500, LOST_AFTER_MS + 400);
+    expect(room.status.kind).toBe('here');
+    expect(effectsOf(room)).toEqual([{ kind: 'open' }]);
+    expect(room.seat?.connection).toBeNull();
+    room.tick(LOST_AFTER_MS + 600, LOST_AFTER_MS + 500);
+    expect(effectsOf(room), 'once').toEqual([]);
+  });
+
+  test('does not any more, if the wish was taken back before it was back', () => {
+    const room = lost();
+    room.rejoin();
+    room.rejoin(false);
+    room.tick(LOST_AFTER_MS + 500, LOST_AFTER_MS + 400);
+    expect(room.status.kind).toBe('here');
+    expect(effectsOf(room)).toEqual([]);
+  });
+
+  test('does not once more, if it came back as one who knows nothing', () => {
+    const room = lost();
+    room.rejoin();
+    room.lineClosed(FIRST);
+    for (let now = LOST_AFTER_MS; now < LOST_AFTER_MS + 2500; now += 100) room.tick(now, -Infinity);
+    room.attemptOpened(SECOND);
+    room.receive(SECOND, writeMessage(welcome(8)));
+    expect(effectsOf(room).map(({ kind }) => kind)).toEqual(['open', 'send', 'enter']);
+    room.tick(LOST_AFTER_MS + 2600, LOST_AFTER_MS + 2550);
+    expect(effectsOf(room)).toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ import { author, circumstances, FAST, MOVED, MOVING, SLOW, STATE, update } from 
 import { chain, randomExchange } from './random-packets.ts';
 import { readByStandard } from './standard-decoder.ts';
 import { stepsOf } from './standard-grids.ts';
+import { forSeeds } from '../../support/seeds.ts';
 
 const POSE = [0, 8192, 0, 3, 0, 0, 0];
 const HAND = {
@@ -47,15 +48,15 @@ const AVATAR = { age: 0, head: POSE, hands: [null, null], voice: 0, name: [] };
 
 describe('[W1] any well-formed packet', () => {
   test('is decoded alike by the project and by STANDARD.md, and encodes to the same bytes again', () => {
-    for (let seed = 0; seed < 1000; seed++) {
+    forSeeds(0, 999, (seed) => {
       const { circumstances, packet } = randomExchange(new Random(seed));
       const bytes = encode(circumstances, packet);
-      const read = decodeAlike(circumstances, bytes, `seed ${seed}`);
-      expect(read, `seed ${seed}`).toEqual(packet);
-      if (typeof read === 'string') continue;
-      expect(toHex(encode(circumstances, read)), `seed ${seed}`).toBe(toHex(bytes));
-    }
-    // This takes ten seconds alone, and several times as long on a busy machine.
+      const read = decodeAlike(circumstances, bytes);
+      expect(read).toEqual(packet);
+      if (typeof read === 'string') return;
+      expect(toHex(encode(circumstances, read))).toBe(toHex(bytes));
+    });
+    // Ten seconds alone; a machine that is shared takes several times as long.
   }, 120_000);
 
   test('depends on how the packet before it was coded, which each end stores for itself', () => {
@@ -193,17 +194,17 @@ describe('[W6] a reader refuses', () => {
 
   test('any number beyond its range', () => {
     let lies = 0;
-    for (let seed = 0; seed < 100; seed++) {
+    forSeeds(0, 99, (seed) => {
       const { circumstances, packet } = randomExchange(new Random(seed));
       for (let at = 0, liar = new Liar(at); ; liar = new Liar(++at)) {
         code(liar, circumstances, packet);
         if (!liar.lied) break;
         lies++;
         const bytes = liar.finish();
-        const what = `seed ${seed}, lie ${at}`;
+        const what = `lie ${at}`;
         expect(decodeAlike(circumstances, bytes, what), what).toBe('truncated or out of range');
       }
-    }
+    });
     expect(lies).toBeGreaterThan(1000);
   });
 

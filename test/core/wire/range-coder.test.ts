@@ -10,6 +10,7 @@ import {
 import { COUNTS_FROM, PRIORS } from '../../../src/core/wire/coder/priors.ts';
 import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER, RangeReader, RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
+import { forSeeds } from '../../support/seeds.ts';
 
 /** Makes the same calls to a writer or a reader; returns the values written or read. */
 function talk(c: Coder, random: Random, length: number): number[] {
@@ -38,18 +39,18 @@ function written(seed: number, length: number): { bytes: Uint8Array; said: numbe
 
 describe('[W1] a range coder', () => {
   test('reads what it wrote, to the end, and counts the bits that it takes', () => {
-    for (let seed = 0; seed < 400; seed++) {
+    forSeeds(0, 399, (seed) => {
       const { bytes, said, bits } = written(seed, seed);
       const r = new RangeReader();
       r.start(bytes);
-      expect(talk(r, new Random(seed), seed), `seed ${seed}`).toEqual(said);
-      expect(r.atEnd(), `seed ${seed}`).toBe(true);
+      expect(talk(r, new Random(seed), seed)).toEqual(said);
+      expect(r.atEnd()).toBe(true);
       expect(bytes.length * 8).toBeLessThanOrEqual(bits + 9);
-    }
+    });
   });
 
   test('has only one valid end: shorter, longer or other bytes are refused', () => {
-    for (let seed = 0; seed < 300; seed++) {
+    forSeeds(0, 299, (seed) => {
       const { bytes, said } = written(seed, 3 + (seed % 40));
       const others = [bytes.slice(0, -1), Uint8Array.from([...bytes, 0]), Uint8Array.from([...bytes, 1])];
       if (bytes.length > 0) {
@@ -63,9 +64,9 @@ describe('[W1] a range coder', () => {
         r.start(other);
         const read = talk(r, new Random(seed), said.length);
         const alike = read.every((value, i) => value === said[i]);
-        expect(alike && r.atEnd(), `seed ${seed}: ${[...other].join()}`).toBe(false);
+        expect(alike && r.atEnd(), [...other].join()).toBe(false);
       }
-    }
+    });
   });
 
   test('has a prior for each context, and for each block from where its bits are counted', () => {

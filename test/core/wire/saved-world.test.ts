@@ -8,6 +8,7 @@ import { quantiseMotion } from '../../../src/core/wire/bodies/quantise.ts';
 import type { SavedWorld } from '../../../src/core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../../src/core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../src/core/world/scene.ts';
+import { forSeeds } from '../../support/seeds.ts';
 
 /** Bytes of a file before its content, of a content before its first body, and of a body that moves and one at rest. */
 const HEAD = 6;
@@ -38,10 +39,10 @@ function anyWorld(seed: number, count: number): SavedWorld {
 
 describe('a saved world', () => {
   test('is restored from its file to the bit', () => {
-    for (let seed = 1; seed <= 40; seed++) {
+    forSeeds(1, 40, (seed) => {
       const world = anyWorld(seed, seed * 7);
       expect(readWorldFile(writeWorldFile(world))).toEqual(world);
-    }
+    });
   });
 
   test('of a scene with a chosen count of bodies is restored, too', () => {

@@ -43,10 +43,14 @@ export class ReceivedStates {
 
   #store(update: Readonly<BodyUpdate>, due: number): void {
     const { body } = update;
-    putState(this.#engine.records, body, update.kind === 'rest', update.state);
+    const { records } = this.#engine;
+    const places = records.restPlaces[body];
+    putState(records, body, update.kind === 'rest', update.state);
     this.#engine.readRecord(body);
     this.#drawn.moved(body);
-    if (this.#due[body] !== AFTER_GAP) this.#due[body] = due;
+    // [R2.4] A body that rests on is drawn at its record wherever the engine has it, so nothing is eased.
+    const restsOn = update.kind === 'rest' && records.restPlaces[body] === places;
+    if (this.#due[body] !== AFTER_GAP) this.#due[body] = restsOn ? IN_SEQUENCE : due;
   }
 
   /** True while a body has a due state that was not written to the engine yet. */

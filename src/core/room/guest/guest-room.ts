@@ -53,6 +53,8 @@ export class GuestRoom {
   readonly #silence = new Silence();
   #state: GuestState = { kind: 'joining' };
   #voice: VoiceState = 'off';
+  /** True while the guest is to come in once more, and can't yet. */
+  #wantsToRejoin = false;
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
@@ -170,6 +172,7 @@ export class GuestRoom {
     const succession = new Succession(this.#standby);
     this.#state = entered(line, { welcome, roster, scene, connection, succession, becomesHost: false });
     this.#attempt.succeed();
+    if (!goesOn) this.#wantsToRejoin = false;
     this.#silence.end();
     this.#effects.push({ kind: 'enter', line, welcome, goesOn });
     if (this.#voice !== 'off') this.#send(line, { kind: 'voice', voice: this.#voice });
@@ -211,6 +214,7 @@ export class GuestRoom {
       return;
     }
     this.#judgeSilence();
+    this.#rejoinIfWanted();
     if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
   }
 
@@ -290,9 +294,19 @@ export class GuestRoom {
     if (line !== null) this.#send(line, { kind: 'voice', voice });
   }
 
-  /** Comes in once more as a guest without a world: under a new connection, in the same place. Only from `here`. */
-  rejoin(): void {
-    if (this.#state.kind !== 'here' || this.#attempt.isUnderWay) return;
+  /**
+   * Comes in once more as a guest without a world: under a new connection, in the same place. A guest that is lost,
+   * or is opening a line, does so when it is back. It makes one attempt.
+   * @param wanted false takes back an earlier wish that had no effect yet.
+   */
+  rejoin(wanted = true): void {
+    this.#wantsToRejoin = wanted;
+    this.#rejoinIfWanted();
+  }
+
+  #rejoinIfWanted(): void {
+    if (!this.#wantsToRejoin || this.#state.kind !== 'here' || this.#attempt.isUnderWay) return;
+    this.#wantsToRejoin = false;
     this.#state.stay.connection = null;
     this.#open();
   }

@@ -1,7 +1,6 @@
 import type { ConnectionId, Slot } from '../../../core/base/ids.ts';
 import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
-import { saveWorld } from '../../../core/peer/bodies/restart.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
 import type { GuestEnd } from '../../../core/room/guest/guest-options.ts';
 import type { LineId } from '../../../core/room/line.ts';
@@ -267,13 +266,13 @@ export class RoomSession implements GameSession {
       return;
     }
     const { world } = play;
-    if (world.peer.state.host !== roster.host) world.peer.follow(roster.host, connection);
+    if (world.peer.diagnostics.host !== roster.host) world.peer.follow(roster.host, connection);
     this.#state = { kind: 'guest', play: { slot, world } };
   }
 
   #beginScene(scene: SceneChoice, connection: ConnectionId): void {
     const play = playOf(this.#state);
-    if (play !== null) this.#beginWorld(play.slot, play.world.peer.state.host, scene, connection);
+    if (play !== null) this.#beginWorld(play.slot, play.world.peer.diagnostics.host, scene, connection);
   }
 
   /** A new world for a guest: it knows nothing of the present one, or its host was without it for too long. */
@@ -310,12 +309,12 @@ export class RoomSession implements GameSession {
 
   record(recorder: Recorder | null): void {
     this.#recorder = recorder;
+    this.#member.guest?.rejoin(recorder !== null);
     if (recorder === null) return;
-    this.#member.guest?.rejoin();
     const { world } = this;
     if (this.hosting === null || world === null) return;
     const { choice, peer } = world;
-    this.#setScene(choice, saveWorld(peer.state, choice, 0));
+    this.#setScene(choice, peer.saveWorld(choice, 0));
   }
 
   leave(returns: boolean): void {

@@ -11,6 +11,7 @@ import {
   B,
   C,
   GUEST,
+  HOST,
   NOBODY_HERE,
   STILL,
   inEngine,
@@ -48,6 +49,32 @@ describe('[R2] rest', () => {
     expect(bodies.simulation.isAsleep(A)).toBe(true);
     expect(distance(shownAt(bodies, A), near)).toBeLessThan(0.0003);
   });
+  test.each([3, 4, 5, 6])(
+    'a tower that is said to rest again after %i ticks is drawn where it rests, though its engine lets it sink',
+    (apart) => {
+      // A newcomer's engine sets a high tower on new contacts: it sinks by millimetres before it sleeps.
+      const HEIGHT = 20;
+      const host = inEngine(tower(HEIGHT));
+      ticks(host, 240);
+      const cubes = Array.from({ length: HEIGHT }, (_, body) => body as BodyId);
+      const places = cubes.map((body) => shownAt(host, body));
+      const newcomer = inEngine(tower(HEIGHT));
+      let sunk = 0;
+      // The host says it until it knows that it was heard.
+      for (let heard = 0; heard < 60; heard++) {
+        if (heard % apart === 0)
+          for (const body of cubes)
+            newcomer.received.apply(update(body, places[body], heard + 1, 'rest'), HOST);
+        tick(newcomer, NOBODY_HERE);
+        for (const body of cubes) {
+          sunk = Math.max(sunk, distance(positionOf(newcomer, body), places[body]));
+          const off = distance(shownAt(newcomer, body), places[body]);
+          expect(off, `cube ${body}, tick ${heard}`).toBeLessThan(0.0003);
+        }
+      }
+      expect(sunk).toBeGreaterThan(REST_TOLERANCE);
+    },
+  );
   test('a cube that has rested, moved and come to rest within a tick rests at another place', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);

@@ -21,6 +21,7 @@ import { AGE_STEPS, avatarSample } from '../../../../src/core/wire/avatar/avatar
 import { dequantisePose, quantiseOffset, quantisePose } from '../../../../src/core/wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
+import { forSeeds } from '../../../support/seeds.ts';
 
 const CUBE = 7 as BodyId;
 /** Metres: half a step of the position grid in each direction, and a little. */
@@ -235,11 +236,11 @@ function displayed(rate: number, seed = 1): (tick: number) => number {
 
 describe('[T1] the replay uses the stamps', () => {
   test.each([120, 90, 72, 60, 45, 30])('of a display at %i Hz: the hand stays on its path', (rate) => {
-    for (const seed of [1, 2, 3]) {
+    forSeeds(1, 3, (seed) => {
       stream.restart();
       const sending = { rate: 1.003, sampledAt: displayed(rate, seed) };
-      expect(worst(600, sending), `seed ${seed}`).toBeLessThan(0.002);
-    }
+      expect(worst(600, sending)).toBeLessThan(0.002);
+    });
   });
 
   test('of frames that come unevenly', () => {

@@ -19,6 +19,7 @@ import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { copyUpdate } from '../../../support/updates.ts';
 import { snapped } from '../../../support/packets.ts';
+import { forSeeds } from '../../../support/seeds.ts';
 
 const SPEAKER = 0 as Slot;
 
@@ -217,20 +218,20 @@ describe('an update that the receiver has', () => {
 
 describe('a moving body', () => {
   test('is sent in every packet, and arrives exactly, whatever is lost', () => {
-    for (let seed = 1; seed <= 5; seed++) {
+    forSeeds(1, 5, (seed) => {
       const random = new Random(seed);
       wire = new Wire(8, 'motion');
       for (let tick = 0; tick < 300; tick++) {
         for (const body of wire.bodies) body!.state[0] += random.below(2000) - 1000;
         const fate = random.chance(0.4) ? 'lost' : random.chance(0.4) ? 'ack lost' : 'acked';
         const sent = wire.send(fate);
-        expect(sent.sort(), `seed ${seed}`).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+        expect(sent.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
         if (fate === 'lost') continue;
         const states = (updates: readonly (BodyUpdate | null)[]) =>
           updates.map((update) => [...update!.state]);
-        expect(states(wire.known), `seed ${seed}`).toEqual(states(wire.bodies));
+        expect(states(wire.known)).toEqual(states(wire.bodies));
       }
-    }
+    });
   });
 
   test('costs less against a baseline than without', () => {

@@ -11,6 +11,7 @@ import type { PlainHeader } from '../../../support/packets.ts';
 import { encode, NO_TICKS, plainHeader } from '../../../support/packets.ts';
 import type { Table } from './hostile-table.ts';
 import { CONNECTION, CUBES, HELD, HOST, Liar, ONE, played, TWO } from './hostile-table.ts';
+import { forSeeds } from '../../../support/seeds.ts';
 
 /** Real peers with real engines, and bytes that no honest peer sends. */
 
@@ -235,7 +236,7 @@ describe('[F1] bytes of any kind', () => {
 
 describe('[F1] well-formed lies', () => {
   test('of a guest: all stays in range, and nothing leaves the hand of another', () => {
-    for (let seed = 0; seed < 4; seed++) {
+    forSeeds(0, 3, (seed) => {
       const table = played();
       const liar = new Liar(table, TWO, new Random(seed));
       for (let tick = 0; tick < 150; tick++) {
@@ -243,11 +244,11 @@ describe('[F1] well-formed lies', () => {
         for (let packet = 0; packet < 3; packet++) table.host.receive(table.now, TWO, liar.lie());
         table.expectSound();
         const { authority, hold } = table.host.state.bodies.records;
-        expect([authority[HELD], hold[HELD] !== 0], `seed ${seed}, tick ${tick}`).toEqual([ONE, true]);
+        expect([authority[HELD], hold[HELD] !== 0], `tick ${tick}`).toEqual([ONE, true]);
         expect(table.peers[ONE].player.hands[RIGHT].held).toBe(HELD);
       }
       expect(liar.accepted()).toBeGreaterThan(100);
-    }
+    });
   });
 
   test('of a guest who then leaves: the others agree on everything, and all comes to rest', () => {
@@ -269,7 +270,7 @@ describe('[F1] well-formed lies', () => {
   });
 
   test('of the host: a guest stays sound', () => {
-    for (let seed = 0; seed < 4; seed++) {
+    forSeeds(0, 3, (seed) => {
       const table = played();
       const liar = new Liar(table, HOST, new Random(seed));
       for (let tick = 0; tick < 150; tick++) {
@@ -278,7 +279,7 @@ describe('[F1] well-formed lies', () => {
         table.expectSound();
       }
       expect(liar.accepted(ONE)).toBeGreaterThan(100);
-    }
+    });
   });
 
   test('of the host, about a guest’s state from before the guest’s first tick', () => {
