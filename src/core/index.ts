@@ -51,7 +51,7 @@ export { GuestRoom } from './room/guest/guest-room.ts';
 export type { MemberEffect, MemberOptions, MemberStart } from './room/member.ts';
 export { Member } from './room/member.ts';
 
-export type { PeerOptions } from './peer/peer.ts';
+export type { PeerOptions } from './peer/peer-options.ts';
 export { Peer } from './peer/peer.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';

@@ -7,23 +7,9 @@ import { grab, mayGrab, release, take } from '../../src/core/world/authority.ts'
 import type { Actor, Rules } from './actor.ts';
 import { bringNear, createActor, isInHand, load, store } from './actor.ts';
 import type { Layout } from './layout.ts';
-import {
-  AVATAR,
-  CLAIM,
-  DISPUTED,
-  DOWN,
-  HAND,
-  KNOWN,
-  MOTION_KIND,
-  OLDER,
-  REST_KIND,
-  TO_SAY,
-  UP,
-  UP_CLAIMS,
-  WAITS,
-  WORD,
-} from './layout.ts';
+import { AVATAR, DISPUTED, DOWN, HAND, KNOWN, OLDER, REST_KIND, TO_SAY, UP, WAITS } from './layout.ts';
 import { judge, judgeLoss } from './judge.ts';
+import { neededIn, noteKnown } from './known.ts';
 import type { Move } from './moves.ts';
 import { hearDown, hearUp, KINDS, sayDown, sayUp, show } from './packets.ts';
 import { speak } from './senders.ts';
@@ -274,45 +260,6 @@ function arrive(context: MoveContext, next: Uint8Array, move: Arrival, which: nu
     hearUp(actor, layout, guest, words, number, which);
   } else hearDown(actor, layout, words, number, number, which);
   keepArrivals(context, actor, next);
-}
-
-/** The sender knows what has arrived. The packet that carries the ack has answered every rejection. */
-function noteKnown(
-  { layout, says }: MoveContext,
-  next: Uint8Array,
-  { guest, way, index }: Arrival,
-  which: number,
-): void {
-  const at = index < 0 ? -1 : layout.packet(guest, way, index);
-  const same = at < 0 ? which : next[at + OLDER.same];
-  for (let body = 0; layout.poses && body < layout.bodies; body++) {
-    if (((same >> body) & 1) === 0) continue;
-    const cell = layout.known(guest, way, body);
-    if (!isKept(says[way][guest], way, body)) next[cell] = TO_SAY;
-    else if (at < 0 || next[cell] !== DISPUTED) next[cell] = KNOWN;
-  }
-  if (at >= 0) next.fill(0, at, at + OLDER.head + layout.sizeOf(way));
-}
-
-/** True for updates that are not sent again once acked: all but motion. */
-function isKept(words: Uint8Array, way: number, body: number): boolean {
-  if (way === DOWN) return words[body * WORD.size + WORD.kind] !== 1 + MOTION_KIND;
-  const at = UP_CLAIMS + body * CLAIM.size;
-  return words[at + CLAIM.said] === 1 && words[at + CLAIM.kind] !== MOTION_KIND;
-}
-
-/** The bodies that a sender has to send, as bits. */
-function neededIn({ layout, actors, says, before }: MoveContext, guest: number, way: number): number {
-  if (!layout.poses) return -1;
-  const { peer } = actors[way === UP ? guest : HOST];
-  load(actors[way === UP ? guest : HOST], layout, before);
-  let which = 0;
-  for (let body = 0; body < layout.bodies; body++) {
-    const known = before[layout.known(guest, way, body)];
-    const insists = peer.policy.insists(peer, body as BodyId);
-    if (known !== KNOWN || insists || !isKept(says[way][guest], way, body)) which |= 1 << body;
-  }
-  return which;
 }
 
 /** One pose of each author and body waits; a second makes the older of the two due. */

@@ -1,17 +1,14 @@
 import type { BodyId, ConnectionId, Slot, Tick } from '../base/ids.ts';
 import { NO_BODY } from '../base/ids.ts';
 import { HARD_COLLISION_SPEED, MAX_PLAYERS, TICK_MS } from '../base/constants.ts';
-import { isOut } from '../base/motion.ts';
 import { decodeName, encodeName } from '../base/text.ts';
 import type { PlayerInput } from '../hands/hand-input.ts';
-import type { SendLimits } from '../link/send-budget.ts';
 import { SEND_LIMITS } from '../link/send-budget.ts';
 import type { PacketHeader } from '../wire/packet.ts';
 import { PacketReader } from '../wire/packet.ts';
 import type { SavedWorld } from '../wire/files/saved-world.ts';
-import { AuthoritySpread, giveBack, mayGrab, mayReturn } from '../world/authority.ts';
-import type { Scene, SceneChoice } from '../world/scene.ts';
-import type { Simulation } from '../world/simulation.ts';
+import { AuthoritySpread, mayGrab } from '../world/authority.ts';
+import type { SceneChoice } from '../world/scene.ts';
 import { createPeerState } from './create-peer-state.ts';
 import { CarriedBodies } from './hands/carried-bodies.ts';
 import { ContactLog } from './diagnostics/contact-log.ts';
@@ -29,28 +26,14 @@ import { reject } from './policy/offences.ts';
 import type { PeerState } from './peer-state.ts';
 import type { PeerView } from './shown/peer-view.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
+import type { PeerOptions } from './peer-options.ts';
+import { returnRested } from './bodies/returning.ts';
+import { putBackStrays } from './bodies/strays.ts';
 import { simulatorOf } from './simulator.ts';
 import { isTouched, restartScene, saveWorld } from './bodies/restart.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
 import { fillView } from './shown/view.ts';
-
-export type PeerOptions = {
-  /** This player's slot. */
-  readonly slot: Slot;
-  /** The host's slot; the same as `slot` makes this peer the host. */
-  readonly host: Slot;
-  /** The same on every peer of the room. */
-  readonly scene: Scene;
-  /** An engine that holds the scene's bodies; the peer is its only user from now on. */
-  readonly simulation: Simulation;
-  /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
-  readonly name?: string;
-  /** [W9] The most that it sends; 256 kbit/s to each peer and 1 Mbit/s in all if not given. */
-  readonly limits?: Partial<SendLimits>;
-  /** Gets everything that the peer is given, and what it sends. */
-  readonly recorder?: PeerRecorder | null;
-};
 
 /**
  * One running simulation of the shared world: the host or a guest. Bytes and time go in, bytes and events come out;
@@ -324,14 +307,14 @@ export class Peer {
     bodies.showReceived();
     // Rest, and the return of rested bodies [A7].
     bodies.updateRest();
-    this.#returnRested();
+    returnRested(peer);
     // Own records into the engine [W2], and the step.
     bodies.writeBack();
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
     // Authority after the step: spread [A5], gathering [A11]; bodies that left the world [R4].
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     if (this.isHost) this.#gathering.run(peer);
-    this.#putBackStrays();
+    putBackStrays(peer);
     // The engine into own records; own bodies are shown; the avatar.
     bodies.updateRecords();
     bodies.showOwn();
@@ -354,18 +337,6 @@ export class Peer {
 
   readonly #isTaken = (body: BodyId): boolean => !mayGrab(this.state.bodies.records, body, this.state.self);
 
-  /** [A7] Gives back the bodies that have rested long enough; a guest stops simulating them. */
-  #returnRested(): void {
-    const { records, simulatedHere } = this.state.bodies;
-    for (let i = 0; i < records.count; i++) {
-      const body = i as BodyId;
-      if (records.authority[body] !== this.state.self || !mayReturn(records, body)) continue;
-      giveBack(records, body, this.isHost);
-      if (!this.isHost) simulatedHere[body] = 0;
-      logEvent(this.state, 'return', 'A7', body, this.state.self);
-    }
-  }
-
   readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
     this.contacts.add(a, b, speed);
     if (b === NO_BODY || speed < HARD_COLLISION_SPEED) return;
@@ -377,21 +348,6 @@ export class Peer {
     this.state.bodies.startSimulating(body);
     logEvent(this.state, 'take', 'A5', body, this.state.self);
   };
-
-  /** [R4] Own bodies that left the world go back to their start, others to their record. */
-  #putBackStrays(): void {
-    const { bodies } = this.state;
-    for (let i = 0; i < bodies.count; i++) {
-      const body = i as BodyId;
-      if (bodies.kinematic.has(body) || !isOut(bodies.motion, body)) continue;
-      if (bodies.simulatedHere[body] === 0) {
-        bodies.putBackToRecord(body);
-        continue;
-      }
-      bodies.putBackToStart(body);
-      logEvent(this.state, 'put back', 'R4', body, this.state.self);
-    }
-  }
 
   #sampleAvatar(): void {
     const own = this.state.authors[this.state.self];

@@ -65,15 +65,11 @@ export type Lobby = {
 /** Creates the first page. It needs neither the engine nor a network, and can be used at once. */
 export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lobby {
   const backdrop = createBackdrop();
-  const name = nameField();
+  const name = nameField(() => handlers.onProfile(profile()));
   const profile = (): LobbyProfile => ({ name: name.value, colour: colours.read() });
   const colours = createColours((colour) => {
     backdrop.show(colour);
     name.placeholder = placeholderFor(colour);
-    handlers.onProfile(profile());
-  });
-  name.addEventListener('change', () => {
-    name.value = decodeName(encodeName(name.value));
     handlers.onProfile(profile());
   });
 
@@ -172,7 +168,8 @@ function labelled(text: string, field: HTMLElement): HTMLElement {
 }
 
 /** A name is limited by its bytes on the wire. */
-function nameField(): HTMLInputElement {
+/** @param onChange called when the player has finished a name. */
+function nameField(onChange: () => void): HTMLInputElement {
   const field = el('input', {
     id: uniqueId('name'),
     type: 'text',
@@ -186,6 +183,10 @@ function nameField(): HTMLInputElement {
     const composing = event instanceof InputEvent && event.isComposing;
     if (composing || encoder.encode(field.value).length <= MAX_NAME_BYTES) return;
     field.value = decodeName(encodeName(field.value));
+  });
+  field.addEventListener('change', () => {
+    field.value = decodeName(encodeName(field.value));
+    onChange();
   });
   return field;
 }

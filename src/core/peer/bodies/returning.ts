@@ -1,0 +1,17 @@
+import type { BodyId } from '../../base/ids.ts';
+import { giveBack, mayReturn } from '../../world/authority.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
+import type { PeerState } from '../peer-state.ts';
+
+/** [A7.2] Gives back the bodies that have rested long enough; a guest stops simulating them. */
+export function returnRested(peer: PeerState): void {
+  const { records, simulatedHere } = peer.bodies;
+  const { isHost } = peer.policy;
+  for (let i = 0; i < records.count; i++) {
+    const body = i as BodyId;
+    if (records.authority[body] !== peer.self || !mayReturn(records, body)) continue;
+    giveBack(records, body, isHost);
+    if (!isHost) simulatedHere[body] = 0;
+    logEvent(peer, 'return', 'A7', body, peer.self);
+  }
+}

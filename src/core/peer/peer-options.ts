@@ -1,0 +1,23 @@
+import type { Slot } from '../base/ids.ts';
+import type { SendLimits } from '../link/send-budget.ts';
+import type { Scene } from '../world/scene.ts';
+import type { Simulation } from '../world/simulation.ts';
+import type { PeerRecorder } from './recording/recorder.ts';
+
+/** The options of a new Peer. */
+export type PeerOptions = {
+  /** This player's slot. */
+  readonly slot: Slot;
+  /** The host's slot; the same as `slot` makes this peer the host. */
+  readonly host: Slot;
+  /** The same on every peer of the room. */
+  readonly scene: Scene;
+  /** An engine that holds the scene's bodies; the peer is its only user from now on. */
+  readonly simulation: Simulation;
+  /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
+  readonly name?: string;
+  /** [W9] The most that it sends; 256 kbit/s to each peer and 1 Mbit/s in all if not given. */
+  readonly limits?: Partial<SendLimits>;
+  /** Gets everything that the peer is given, and what it sends. */
+  readonly recorder?: PeerRecorder | null;
+};
