@@ -1,15 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { crash } from '../support/room-faults.ts';
 import { dropHand, grabCube, throwCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
-
-/** A microphone that beeps twice a second, for whoever is allowed to have it. */
-const MICROPHONE = '--use-fake-device-for-media-stream';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** Milliseconds of listening in which there is a beep, whatever else this machine does. */
 const LISTENING_MS = 700;
@@ -148,22 +144,18 @@ async function voiceOf(player: RoomPlayerPage, slot: number): Promise<string | u
 }
 
 describe('voices in a room', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   const players: RoomPlayerPage[] = [];
   let link = '';
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: [...PLAIN_ADDRESSES, MICROPHONE] });
-    ({ link } = await startRoom(await open(server.url), 'Ada', 'pyramid'));
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    ({ link } = await startRoom(await open(site.url), 'Ada', 'pyramid'));
     await join();
     await join();
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     for (const { faults } of players) expect(faults).toEqual([]);
   });

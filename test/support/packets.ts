@@ -171,7 +171,7 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const context = updateContext(bodies, authorTicks, new Flights(bodies));
+  const context = updateContext(bodies, authorTicks, flightsOf(bodies));
   context.speaker = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
@@ -184,6 +184,24 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
       if (plain !== undefined) codeOne(c, circumstances, context, kindInBase, plain);
     },
   });
+}
+
+/** Flights for writing, for each number of bodies: they may be shared, and making them takes longer than a packet. */
+const flights = new Map<number, Flights>();
+
+function flightsOf(bodies: number): Flights {
+  const made = flights.get(bodies) ?? new Flights(bodies);
+  flights.set(bodies, made);
+  return made;
+}
+
+/** A reader for each number of bodies, which reads packet after packet, as a peer's does. */
+const readers = new Map<number, PacketReader>();
+
+function readerOf(bodies: number): PacketReader {
+  const made = readers.get(bodies) ?? new PacketReader(bodies, new Flights(bodies));
+  readers.set(bodies, made);
+  return made;
 }
 
 function codeOneAuthor(
@@ -228,7 +246,7 @@ function codeOne(
 /** What the project's reader makes of bytes: a packet, or why it is none. */
 export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
   const { bodies, speaker, packet, newestTicks } = circumstances;
-  const reader = new PacketReader(bodies, new Flights(bodies));
+  const reader = readerOf(bodies);
   const fault =
     reader.readHead(bytes) ??
     reader.readBody(
