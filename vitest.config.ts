@@ -1,21 +1,26 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { BROWSER_ARGS, findBrowser, PLAIN_ADDRESSES } from './test/support/browser.ts';
+import { BROWSER_ARGS, findBrowser } from './test/support/browser.ts';
+import { givenShared } from './test/support/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Those with a single page that draws: two of them share the cores. */
+/** Stories of a single page that draws: two of them share the cores. */
 const LIGHT = ['effects', 'headset-cost', 'headset-view', 'lab', 'loopback', 'policy'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 const LONG = 'test/**/*.long.test.ts';
-
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
+const SHARED_SETUP = 'test/support/shared-setup.ts';
 
-const executablePath = findBrowser();
+/** Tests and support keep no state in modules, so files of one worker share them: vitest loads them once. */
+const isolate = false;
+
+const given = givenShared();
+const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: all that runs without a browser. `pages` and `rooms`: pages in Chromium, seen from outside, one of them
- * or several together. `webrtc`: tests that run in Chromium themselves. `long`: what takes minutes.
+ * `node`: all tests that need no browser. `pages` and `rooms`: pages in Chromium, seen from outside, one of them
+ * or several together. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */
 export default defineConfig({
   test: {
@@ -25,21 +30,26 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           exclude: [E2E, WEBRTC, LONG],
-          // Vitest would leave one core idle, and load every module anew for each file; ours keep no state.
+          // Vitest would leave one core idle.
           maxWorkers: 2,
-          isolate: false,
+          isolate,
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          // Node's own modules: under vite's, each use of an import is a call, and simulations take half as long again.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          execArgv: ['--import', 'tsx'],
         },
       },
       {
         test: {
           name: 'pages',
           include: LIGHT,
-          globalSetup: 'test/support/build-pages.ts',
+          globalSetup: SHARED_SETUP,
           maxWorkers: 2,
+          isolate,
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -47,11 +57,13 @@ export default defineConfig({
           name: 'rooms',
           include: [E2E],
           exclude: [LONG, ...LIGHT],
-          globalSetup: 'test/support/build-pages.ts',
+          globalSetup: SHARED_SETUP,
           // One room at a time: its pages keep real time, and two at once fill the cores even where no pixels are filled.
-          fileParallelism: false,
+          maxWorkers: 1,
+          isolate,
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -60,22 +72,26 @@ export default defineConfig({
         test: {
           name: 'webrtc',
           include: [WEBRTC],
-          globalSetup: 'test/support/brokers.ts',
+          globalSetup: SHARED_SETUP,
           // They wait far more than they work.
           maxWorkers: 3,
-          isolate: false,
+          isolate,
           testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             instances: [{ browser: 'chromium' }],
-            provider: playwright({
-              launchOptions: {
-                ...(executablePath === undefined ? {} : { executablePath }),
-                args: [...BROWSER_ARGS, ...PLAIN_ADDRESSES],
-              },
-            }),
+            provider: playwright(
+              given === undefined
+                ? {
+                    launchOptions: {
+                      ...(executablePath === undefined ? {} : { executablePath }),
+                      args: BROWSER_ARGS,
+                    },
+                  }
+                : { connectOptions: { wsEndpoint: given.browser } },
+            ),
           },
         },
       },
@@ -83,7 +99,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [LONG],
-          globalSetup: 'test/support/build-pages.ts',
+          globalSetup: SHARED_SETUP,
           fileParallelism: false,
           testTimeout: 1_800_000,
           hookTimeout: 60_000,

@@ -7,16 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './support/browser.ts';
 import type { AllowedSkips, Tally, VitestReport } from './support/report.ts';
 import { closingLine, tally, total } from './support/report.ts';
+import type { Shared } from './support/shared.ts';
+import { SHARED_VARIABLE, startShared } from './support/shared.ts';
 
 /**
- * `npm test`: types, lint, format, then every test, the browser's last; `--long` adds what takes minutes.
- * Ends with the line `N passed, N failed, N skipped`, in which each gate counts as one, and with code 1 if
- * anything failed or nothing ran. With CI=true a skip counts as a failure unless allowed-skips.json has it.
+ * `npm test`: types, lint, format, all tests in Node, and one story of a room and one of a headset in a browser.
+ * `npm run test:e2e`, with the word `e2e`: all stories in a browser. `npm run test:long`, with the word `long`: all
+ * of these, and the tests that take minutes. Each ends with the line `N passed, N failed, N skipped`, in which each
+ * gate counts as one, and with code 1 if anything failed or nothing ran. With CI=true a skip counts as a failure
+ * unless allowed-skips.json has it.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'handover-test-'));
-const long = process.argv.includes('--long');
 const inCi = !['', '0', 'false'].includes(process.env.CI ?? '');
 const running = new Set<ChildProcess>();
 
@@ -28,29 +31,79 @@ const GATES = [
   ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
 ] as const;
 
-/** Minutes after which a gate or a project of tests is taken to hang, and is stopped. */
+/** The two stories of `npm test`: four players meet, throw, stack and agree; one in a headset plays with a friend. */
+const TWO_STORIES = ['--project', 'rooms', 'test/e2e/room.test.ts', 'test/e2e/headset.test.ts'];
+const ALL_STORIES = ['--project', 'webrtc', '--project', 'pages', '--project', 'rooms'];
+
+/** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */
 const GATE_LIMIT = 3;
 const TEST_LIMIT = 10;
+const E2E_LIMIT = 20;
 const LONG_LIMIT = 240;
 
 type Outcome = { readonly code: number; readonly output: string };
+type Stories = Awaited<ReturnType<typeof startShared>>;
 
-async function main(): Promise<Tally> {
-  const isBrowser = findOrFetchBrowser();
-  // What waits more than it works goes beside what works; pages keep real time, so they wait for both.
-  const [unit, beside] = await Promise.all([runProject('node', TEST_LIMIT), runBesideUnitTests(isBrowser)]);
-  const browser = isBrowser ? await runPages() : one('browser: see above');
-  const longer = long ? [await runProject('long', LONG_LIMIT)] : [];
-  return total([beside, unit, browser, ...longer]);
+async function main(what: string): Promise<Tally> {
+  if (what === 'e2e') return withStories((stories) => runStories('all stories', ALL_STORIES, stories));
+  if (what === 'long') {
+    return withStories(async (stories) => {
+      const fast = await runNodeAndGates();
+      const all = await runStories('all stories', ALL_STORIES, stories);
+      return total([fast, all, await runStories('long', ['--project', 'long'], stories, LONG_LIMIT)]);
+    });
+  }
+  if (what !== '') return one(`there is no run “${what}”: leave it out, or say e2e or long`);
+  const browser = findOrFetchBrowser();
+  if (browser !== null) return total([await runNodeAndGates(), missingBrowser(browser)]);
+  const stories = openStories();
+  const fast = await runNodeAndGates();
+  return total([fast, await withOpen(stories, (s) => runStories('two stories', TWO_STORIES, s))]);
 }
 
-async function runPages(): Promise<Tally> {
-  return total([await runProject('pages', TEST_LIMIT), await runProject('rooms', TEST_LIMIT)]);
+/** The gates wait for nothing, and node tests for little: together they fill two cores. */
+async function runNodeAndGates(): Promise<Tally> {
+  return total(await Promise.all([runVitest('node', ['--project', 'node'], TEST_LIMIT), runGates()]));
 }
 
-async function runBesideUnitTests(isBrowser: boolean): Promise<Tally> {
-  const gates = await runGates();
-  return isBrowser ? total([gates, await runProject('webrtc', TEST_LIMIT)]) : gates;
+async function withStories(use: (stories: Stories) => Promise<Tally>): Promise<Tally> {
+  const missing = findOrFetchBrowser();
+  return missing === null ? withOpen(openStories(), use) : one(`all stories in a browser: ${missing}`);
+}
+
+/** The built pages and the browser, or a sentence about what failed; it never rejects, so it may wait for its use. */
+function openStories(): Promise<Stories | string> {
+  const started = performance.now();
+  return startShared().then(
+    (stories) => {
+      console.log(`✓ pages, server and browser for the stories (${secondsSince(started)})`);
+      return stories;
+    },
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/** Waits until the stories are open, and closes them after their use. */
+async function withOpen(
+  opening: Promise<Stories | string>,
+  use: (stories: Stories) => Promise<Tally>,
+): Promise<Tally> {
+  const stories = await opening;
+  if (typeof stories === 'string') return one(`stories in a browser: ${stories}`);
+  try {
+    return await use(stories);
+  } finally {
+    stories.close();
+  }
+}
+
+function runStories(
+  name: string,
+  words: readonly string[],
+  { shared }: Stories,
+  limit = E2E_LIMIT,
+): Promise<Tally> {
+  return runVitest(name, words, limit, shared);
 }
 
 async function runGates(): Promise<Tally> {
@@ -58,7 +111,7 @@ async function runGates(): Promise<Tally> {
   for (const [name, script, ...args] of GATES) {
     const started = performance.now();
     const { code, output } = await run([script, ...args], GATE_LIMIT, 'collect');
-    const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+    const took = secondsSince(started);
     console.log(code === 0 ? `✓ ${name} (${took})` : `✗ ${name} (${took})\n${output}`);
     tallies.push(code === 0 ? one() : one(`${name}: see above`));
   }
@@ -72,34 +125,61 @@ function one(failure?: string): Tally {
     : { passed: 0, failed: [failure], skipped: [] };
 }
 
-function findOrFetchBrowser(): boolean {
+/** Null if there is a browser; otherwise one sentence that says what is missing. */
+function findOrFetchBrowser(): string | null {
   try {
     ensureBrowser(console.log);
-    return true;
+    return null;
   } catch (error) {
-    console.log(`✗ browser\n${error instanceof Error ? error.message : String(error)}`);
-    return false;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function runProject(project: string, limit: number): Promise<Tally> {
-  const file = join(reports, `${project}.json`);
+/** The two stories of `npm test` are left out where there is no browser; but not in CI, nor if one was named. */
+function missingBrowser(reason: string): Tally {
+  const line = `one story of a room and one of a headset in a browser: ${reason}`;
+  if (inCi || (process.env.CHROME_PATH ?? '') !== '') return one(line);
+  return { passed: 0, failed: [], skipped: [line] };
+}
+
+async function runVitest(
+  name: string,
+  words: readonly string[],
+  limit: number,
+  shared?: Shared,
+): Promise<Tally> {
+  const file = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run(['vitest/vitest.mjs', 'run', '--project', project, ...reporters], limit, 'show');
+  const environment = shared === undefined ? {} : { [SHARED_VARIABLE]: JSON.stringify(shared) };
+  const { code } = await run(
+    ['vitest/vitest.mjs', 'run', ...words, ...reporters],
+    limit,
+    'show',
+    environment,
+  );
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined;
-  return tally(project, report, code, inCi ? allowedSkips() : undefined);
+  return tally(name, report, code, inCi ? allowedSkips() : undefined);
 }
 
 function allowedSkips(): AllowedSkips {
   return JSON.parse(readFileSync(join(root, 'test/allowed-skips.json'), 'utf8')) as AllowedSkips;
 }
 
+function secondsSince(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+}
+
 /** Runs a tool of node_modules in a process of its own; its words are shown as they come, or collected. */
-function run(script: readonly string[], limit: number, words: 'show' | 'collect'): Promise<Outcome> {
+function run(
+  script: readonly string[],
+  limit: number,
+  words: 'show' | 'collect',
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   const [tool, ...args] = script;
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
     cwd: root,
-    env: process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, ...environment, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) },
     // A group of its own, so that what it started can be stopped with it.
     detached: process.platform !== 'win32',
     stdio: ['ignore', words === 'show' ? 'inherit' : 'pipe', words === 'show' ? 'inherit' : 'pipe'],
@@ -125,7 +205,7 @@ function run(script: readonly string[], limit: number, words: 'show' | 'collect'
       end(1, error.message);
     });
     child.on('exit', (code) => {
-      // What it left behind, a browser for one, ends with it; so do the pipes that it holds open.
+      // Its children, a browser for one, end with it; so do the pipes that they hold open.
       stop(child);
       const code_ = code ?? 1;
       if (words === 'show') end(code_);
@@ -158,11 +238,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const started = performance.now();
-const result = await main();
+const result = await main(process.argv.slice(2).join(' '));
 if (result.skipped.length > 0)
   console.log(`\nSkipped:\n${result.skipped.map((line) => `  ${line}`).join('\n')}`);
 if (result.failed.length > 0)
   console.log(`\nFailed:\n${result.failed.map((line) => `  ${line}`).join('\n')}`);
-console.log(`\nIt took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+console.log(`\nIt took ${secondsSince(started)}.`);
 console.log(closingLine(result));
 process.exitCode = result.failed.length > 0 ? 1 : 0;

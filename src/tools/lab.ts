@@ -7,6 +7,7 @@ import type { SweepOptions, SweepRow } from '../lab/sweep/sweep.ts';
 import { sweep } from '../lab/sweep/sweep.ts';
 import { loadDeterministicEngine } from '../physics/deterministic.ts';
 import { loadedEngine, loadPhysics } from '../physics/engine.ts';
+import { ProgressLine } from './progress.ts';
 import { UsageError } from './words.ts';
 import type { LabArguments } from './lab-arguments.ts';
 import { LAB_USAGE, parseLabArguments } from './lab-arguments.ts';
@@ -28,18 +29,13 @@ async function run(options: LabArguments): Promise<SweepRow[]> {
   const first = options.values.slice(0, 1);
   playAll({ ...options, values: first, seconds: WARM_UP_SECONDS, engines });
   const rows: SweepRow[] = [];
+  const progress = new ProgressLine();
   for (const { done, row } of sweep({ ...options, engines, clock: () => performance.now() })) {
     if (row !== null) rows.push(row);
-    if (process.stderr.isTTY || row !== null) say(done, row);
+    progress.show(`${Math.round(done * 100)} % of the runs`);
   }
+  progress.end();
   return rows;
-}
-
-/** On a terminal one line that is written over, elsewhere a line for each run. */
-function say(done: number, row: SweepRow | null): void {
-  const share = `${Math.round(done * 100)} %`.padStart(5);
-  if (process.stderr.isTTY) process.stderr.write(`\r${share}`);
-  else if (row !== null) process.stderr.write(`${share} ${row.model} at ${row.value}\n`);
 }
 
 function captionOf({ scene, conditions, axis, seconds, seed }: LabArguments): string {
@@ -63,7 +59,6 @@ async function main(): Promise<void> {
   }
   const rows = await run(options);
   const { axis } = options;
-  if (process.stderr.isTTY) process.stderr.write('\r');
   if (options.charts !== '') {
     mkdirSync(options.charts, { recursive: true });
     for (const { name } of FIGURES)

@@ -1,6 +1,7 @@
 import { createRapierSimulation, loadPhysics } from '../physics/rapier-simulation.ts';
 import type { SimArguments } from './arguments.ts';
 import { parseSimArguments, SIM_USAGE } from './arguments.ts';
+import { ProgressLine } from './progress.ts';
 import { UsageError } from './words.ts';
 import type { SimReport } from './run-sim.ts';
 import { runSim } from './run-sim.ts';
@@ -26,18 +27,23 @@ async function main(): Promise<number> {
   const quiet = options.json;
   const { hours = null } = options;
   if (hours !== null) return endureAndTell(options, hours);
+  const progress = new ProgressLine();
   const report = runSim(options, createRapierSimulation, (share) => {
-    if (!quiet) process.stderr.write(`\r${Math.round(share * 100)} % of ${options.seconds} s simulated `);
+    if (!quiet) progress.show(`${Math.round(share * 100)} % of ${options.seconds} s simulated`);
   });
-  if (!quiet) process.stderr.write('\r                                   \r');
+  if (!quiet) progress.show(`${options.seconds} s simulated`);
+  progress.end();
   process.stdout.write(quiet ? `${JSON.stringify(report)}\n` : describe(report));
   return 0;
 }
 
 function endureAndTell(options: SimArguments, hours: number): number {
+  const progress = new ProgressLine();
+  let minutes = 0;
   const report = endure(options, hours, createRapierSimulation, (minute) => {
-    if (!options.json) process.stderr.write(`${describeMinute(minute)}\n`);
+    if (!options.json) progress.show(`minute ${++minutes}: ${describeMinute(minute)}`);
   });
+  progress.end();
   process.stdout.write(`${options.json ? JSON.stringify(report) : describeEndurance(report)}\n`);
   return report.drifts.length + report.violations.length > 0 ? 1 : 0;
 }

@@ -2,32 +2,27 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RoomFigures } from '../../src/pages/room/model.ts';
 import { TICK_RATE } from '../../src/core/base/constants.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { dropHand, grabCube, throwCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { areAgreed, inRoom, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 const SECONDS = 20;
 const RATES = ['payloadUp', 'payloadDown', 'socketUp', 'socketDown'] as const;
 
-/** What a room costs at the socket, as the browser counts it; the rows are the table in README.md. */
+/** The cost of a room at the socket, as the browser counts it. The rows are the table in docs/costs.md. */
 describe('bandwidth over WebRTC', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it.each([2, 4])('%i players', async (count) => {
-    const host = await openPage(browser, server.url, {}, { frameRate: TICK_RATE, fills: true });
+    const host = await openPage(browser, site.url, {}, { frameRate: TICK_RATE, fills: true });
     const { link } = await startRoom(host, 'Ada', 'wall');
     const guests = await Promise.all(
       Array.from({ length: count - 1 }, () =>

@@ -1,37 +1,35 @@
 import type { Browser, JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import type { PageServer } from '../support/server.ts';
-import { startServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 import type { EffectsPage, Heard, Step } from './pages/effects.ts';
 
 const PATH = 'test/e2e/pages/effects.html';
-/** What is played is heard, or a context opened, within two seconds. */
+/** A played sound is heard, or a context opened, within two seconds. */
 const WAIT = { timeout: 2000, interval: 20 };
 /** Milliseconds after which the ears of the page have forgotten what they heard. */
 const FORGOTTEN = 1200;
 
-let server: PageServer;
+let site: Site;
 let browser: Browser;
 let page: Page;
 let effects: JSHandle<EffectsPage>;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   page = await open();
   effects = (await page.waitForFunction(() => window.effectsPage)) as JSHandle<EffectsPage>;
 });
 afterAll(async () => {
   await browser.close();
-  await server.close();
   expect(faults).toEqual([]);
 });
 
 async function open(query = ''): Promise<Page> {
   const opened = await browser.newPage();
   opened.on('pageerror', (error) => faults.push(error.message));
-  await opened.goto(server.url + PATH + query);
+  await opened.goto(site.url + PATH + query);
   return opened;
 }
 

@@ -1,28 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { pressInLobby, pressInWorld } from '../support/headset-panels.ts';
 import { leaveByMenu, removeByMenu } from '../support/room-faults.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, inspectOf, joinByCode, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 describe('from door to door in an emulated Quest 3', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('starts a room from the lobby, leaves it, and joins another by its code, all in one session', async () => {
-    const ada = await openPage(browser, `${server.url}?emulate=quest3`);
+    const ada = await openPage(browser, `${site.url}?emulate=quest3`);
     await ada.page.getByLabel('Your name').fill('Ada');
     await enterVr(ada.page);
     await pressInLobby(ada.page, 'Pyramid');
@@ -31,7 +26,7 @@ describe('from door to door in an emulated Quest 3', () => {
     const { code, scene } = await roomOf(ada);
     expect(scene).toBe('pyramid');
 
-    const bo = await openPage(browser, server.url);
+    const bo = await openPage(browser, site.url);
     await joinByCode(bo, 'Bo', code);
     await until('Bo sees both hands of Ada', () => seesHands(bo, 0, true));
 
@@ -58,7 +53,7 @@ describe('from door to door in an emulated Quest 3', () => {
   }, 120_000);
 
   it('leaves the headset while it goes into a room, and is in the room; a headset that refuses is explained', async () => {
-    const ada = await openPage(browser, `${server.url}?emulate=quest3`);
+    const ada = await openPage(browser, `${site.url}?emulate=quest3`);
     await refuseOnce(ada.page);
     await ada.page.getByRole('button', { name: 'Enter VR' }).click();
     await ada.page.getByText('The headset did not start.').waitFor();
@@ -76,7 +71,7 @@ describe('from door to door in an emulated Quest 3', () => {
   it('goes over to the other world of the loopback page with A, and lets go there', async () => {
     const alone = await openPage(
       browser,
-      `${server.url}?view=loopback&scene=pyramid&panel=closed&emulate=quest3`,
+      `${site.url}?view=loopback&scene=pyramid&panel=closed&emulate=quest3`,
     );
     const { page } = alone;
     await page.waitForFunction(() => (window.handover?.inspect()[1]?.tick ?? 0) > 30);

@@ -5,13 +5,12 @@ import { impactPulse, PULSES } from '../../src/pages/headset/pulses.ts';
 import { EFFECTS } from '../../src/sound/effect-kinds.ts';
 import type { EffectKind } from '../../src/sound/effect-kinds.ts';
 import { lengthOf } from '../../src/sound/knock.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import type { Point } from '../support/headset-player.ts';
 import { toRig } from '../support/headset-player.ts';
 import { grabCube, positionOf } from '../support/room-moves.ts';
 import { inRoom, inspectOf, openPage, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 type Felt = { readonly side: HandName; readonly strength: number; readonly ms: number };
 /** A sound as it leaves the page: how long its recording is, and how far to the right it is heard, -1 to 1. */
@@ -19,7 +18,7 @@ type Heard = { readonly seconds: number; readonly pan: number };
 
 declare global {
   interface Window {
-    /** What the controllers have been told to play, and what sounds have begun. */
+    /** The pulses that the controllers were asked to play, and the sounds that have started. */
     noted?: { felt: Felt[]; heard: Heard[] };
   }
 }
@@ -29,20 +28,16 @@ const TOUCH = 0.27;
 const CUBE = 0.5;
 
 describe('hands in a headset', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('[G2] [G4] feel and hear what they touch, take, knock, let go and lose', async () => {
-    const host = await openPage(browser, `${server.url}?emulate=quest3`);
+    const host = await openPage(browser, `${site.url}?emulate=quest3`);
     const { page } = host;
     await noteAll(page);
     const { link } = await startRoom(host, 'Ada', 'pyramid');

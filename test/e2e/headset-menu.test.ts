@@ -7,32 +7,26 @@ import { buttonAt } from '../../src/pages/headset/panel/panel-boxes.ts';
 import type { Tab, WristState } from '../../src/pages/headset/panel/wrist-boxes.ts';
 import { WRIST_UNITS, wristBoxes } from '../../src/pages/headset/panel/wrist-boxes.ts';
 import { ABOVE_HAND, WRIST_SIZE } from '../../src/pages/headset/panel/wrist-menu.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 const HOST = 0 as Slot;
 /** Milliseconds between two drawings of a panel, at the most. */
 const DRAWN_WITHIN_MS = 100;
-const MICROPHONE = '--use-fake-device-for-media-stream';
 
 describe('the menu in an emulated Quest 3', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: [...PLAIN_ADDRESSES, MICROPHONE] });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('mutes a friend, changes the scene, turns as far as is liked, and leaves the headset but not the room', async () => {
-    const host = await openPage(browser, `${server.url}?emulate=quest3`);
+    const host = await openPage(browser, `${site.url}?emulate=quest3`);
     const { link } = await startRoom(host, 'Ada', 'pyramid');
     const friend = await openPage(browser, link, { permissions: ['microphone'] });
     await inRoom(friend);

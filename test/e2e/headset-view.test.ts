@@ -1,30 +1,28 @@
 import type { Browser, JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import type { PageServer } from '../support/server.ts';
-import { startServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 import type { HeadsetViewPage } from './pages/headset-view.ts';
 
 /** Two controllers, the lines, an arc and its ring, the labels, a panel. */
 const DRAW_CALLS = 7;
 const LOADED = { timeout: 15_000, interval: 100 };
 
-let server: PageServer;
+let site: Site;
 let browser: Browser;
 let page: Page;
 let view: JSHandle<HeadsetViewPage>;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   page = await browser.newPage();
   page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(`${server.url}test/e2e/pages/headset-view.html`);
+  await page.goto(`${site.url}test/e2e/pages/headset-view.html`);
   view = (await page.waitForFunction(() => window.headsetView)) as JSHandle<HeadsetViewPage>;
 });
 afterAll(async () => {
   await browser.close();
-  await server.close();
   expect(faults).toEqual([]);
 });
 

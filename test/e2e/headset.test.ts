@@ -2,7 +2,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { angleBetween } from '../../src/core/base/math.ts';
 import type { HandName } from '../../src/input/scripted-hand.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { pressInLobby } from '../support/headset-panels.ts';
 import type { Point } from '../support/headset-player.ts';
 import {
@@ -26,8 +25,8 @@ import {
 import { moveHand, positionOf } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { areAgreed, inRoom, inspectOf, openPage, roomOf, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 import type { Body, Sight } from '../support/watch.ts';
 import {
   avatarOf,
@@ -50,21 +49,17 @@ const CLOSE = 0.04;
 
 /** One after the other, in one room: Ada wears the headset, and Bo is at a desk. */
 describe('a player in an emulated Quest 3, and a friend at a desk', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let ada: RoomPlayerPage;
   let bo: RoomPlayerPage;
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
-    ada = await openPage(browser, `${server.url}?emulate=quest3`, {}, { fills: true });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    ada = await openPage(browser, `${site.url}?emulate=quest3`, {}, { fills: true });
     await takeUpHeadset(ada);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('make a room in the headset, and meet by its link', async () => {
     await enter(ada, 'VR');

@@ -1,11 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { failureShown, untilPresence } from '../support/room-faults.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { areAgreed, joinByCode, openPage, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 const GUEST_SLOT = 1;
 /** As long as a name may be, and as bad. */
@@ -21,19 +20,15 @@ function garblePackets(): void {
 }
 
 describe('a guest whose page breaks the rules', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let players: RoomPlayerPage[];
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
-    players = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    players = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('[F1] is sent out and told so; its name was text, and the host plays on', async () => {
     const [host, guest] = players;

@@ -2,9 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES } from '../../src/lab/judge/figures.ts';
 import { labPanes } from '../../src/pages/lab/panes.ts';
-import { launchBrowser } from '../support/browser.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** Beside the panel, the worlds are 500 pixels wide. */
 const SIZE = { width: 900, height: 420 };
@@ -14,19 +13,15 @@ const PIXEL_RATIO = 0.5;
 const LEAST_PICTURE = 1500;
 
 describe('the lab', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let page: Page;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser();
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   afterEach(async () => {
     await page.close();
     expect(faults.splice(0)).toEqual([]);
@@ -38,7 +33,7 @@ describe('the lab', () => {
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
     });
-    await page.goto(`${server.url}?view=lab${query}`);
+    await page.goto(`${site.url}?view=lab${query}`);
     await page.waitForFunction(() => document.body.dataset.state === 'ready');
   }
 

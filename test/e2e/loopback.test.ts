@@ -4,28 +4,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { paneRectangles } from '../../src/input/panes.ts';
 import { START_PLACES } from '../../src/pages/loopback/start-places.ts';
-import { launchBrowser } from '../support/browser.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 const SIZE = { width: 1000, height: 600 };
 /** Coarse: software draws it. */
 const PIXEL_RATIO = 0.5;
 
 describe('the loopback page', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let page: Page;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser();
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   afterEach(async () => {
     await page.close();
     expect(faults.splice(0)).toEqual([]);
@@ -37,7 +32,7 @@ describe('the loopback page', () => {
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
     });
-    await page.goto(`${server.url}?view=loopback&${query.slice(1)}`);
+    await page.goto(`${site.url}?view=loopback&${query.slice(1)}`);
     await page.waitForFunction(() => (window.handover?.inspect()[1]?.tick ?? 0) > 30);
   }
 

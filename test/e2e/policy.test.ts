@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
 import { openPage } from '../support/room-page.ts';
 import type { PageServer } from '../support/server.ts';
 import { startBuiltServer, startServer } from '../support/server.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 declare global {
   interface Window {
-    /** What the policy has kept from happening. */
+    /** The violations that the policy has prevented. */
     refused?: string[];
     /** Set by a script that somebody has smuggled in. */
     smuggled?: boolean;
@@ -44,13 +44,13 @@ async function plays(page: Page): Promise<void> {
 describe('[F1] the Content Security Policy of the pages', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await connectBrowser();
   });
   afterAll(() => browser.close());
 
   it.each([
-    ['as they are built', startBuiltServer],
-    ['from the sources', startServer],
+    ['as they are built', async () => startBuiltServer((await openSite()).folder)],
+    ['from the sources', () => startServer()],
   ] as const)('%s: they play under it, and no script from elsewhere runs', async (_, start) => {
     const server: PageServer = await start();
     try {
@@ -73,9 +73,7 @@ describe('[F1] the Content Security Policy of the pages', () => {
   });
 
   it('stands in the built page, too, for sites that send no headers', async () => {
-    const server = await startBuiltServer();
-    const html = await (await fetch(server.url)).text();
-    await server.close();
+    const html = await (await fetch((await openSite()).url)).text();
     const said = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
     const policy = said?.replaceAll('&#39;', "'");
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-");

@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { dropHand, grabCube, placeCube, throwCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { areAgreed, inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
 import type { PageServer } from '../support/server.ts';
 import { startBuiltServer } from '../support/server.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 import type { Forwarder, TurnServer } from '../support/turn.ts';
 import { hasTurn, startForwarder, startTurn, TURN_PASSWORD, TURN_USER } from '../support/turn.ts';
 
-/** Of packets that were sent, how many at least are lost at 10 % a crossing, and how many at most. */
+/** The least and the greatest share of sent packets that is lost at 10 % a crossing. */
 const LEAST_LOST = 0.05;
 const MOST_LOST = 0.9;
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasTurn())('two players through a TURN relay', () => {
 
   beforeAll(async () => {
     turn = await startTurn();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    browser = await connectBrowser();
   });
   afterAll(async () => {
     await browser.close();
@@ -30,7 +30,8 @@ describe.skipIf(!hasTurn())('two players through a TURN relay', () => {
     port: number,
     during: (players: readonly RoomPlayerPage[]) => Promise<void>,
   ): Promise<void> {
-    const server: PageServer = await startBuiltServer({
+    const { folder } = await openSite();
+    const server: PageServer = await startBuiltServer(folder, {
       HANDOVER_TURN: `turn:127.0.0.1:${port}?transport=udp`,
       HANDOVER_TURN_USER: TURN_USER,
       HANDOVER_TURN_PASSWORD: TURN_PASSWORD,

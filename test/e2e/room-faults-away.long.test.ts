@@ -2,7 +2,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TICK_RATE } from '../../src/core/base/constants.ts';
 import { FAILURES } from '../../src/pages/room/sentences.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { framesAfterReturn, hide } from '../support/hidden-page.ts';
 import {
   askForRoom,
@@ -28,8 +27,9 @@ import {
   startRoom,
   until,
 } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import { launchBrowser, MICROPHONE } from '../support/browser.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** Nothing much happens while pages are hidden: another room is tried in that time. */
 const MEANWHILE = { concurrent: true };
@@ -41,26 +41,21 @@ const [HOST_SLOT, GUEST_SLOT] = [0, 1];
 const CUBE = 35;
 /** Seconds; without a word it takes longer. */
 const AT_ONCE = 5;
-/** A microphone, which needs the player's consent; and a player who always consents. */
-const DEVICE = '--use-fake-device-for-media-stream';
+/** A player who always lets pages use the microphone. */
 const CONSENT = '--use-fake-ui-for-media-stream';
 
 type Point = readonly [x: number, y: number, z: number];
 
-let server: PageServer;
+let site: Site;
 let browser: Browser;
 beforeAll(async () => {
-  server = await startBuiltServer();
-  browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+  [site, browser] = await Promise.all([openSite(), connectBrowser()]);
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterAll(() => browser.close());
 
 describe('a room whose host and one guest look at something else', MEANWHILE, () => {
   it('[T4] they go on at 60 ticks a second, are here for others, and see the present on their return', async () => {
-    const players = await Promise.all([1, 2, 3].map(() => openPage(browser, server.url)));
+    const players = await Promise.all([1, 2, 3].map(() => openPage(browser, site.url)));
     const [host, hiddenGuest, awake] = players;
     const { code } = await startRoom(host, 'Ada', 'pyramid');
     await Promise.all([joinByCode(hiddenGuest, 'Bo', code), joinByCode(awake, 'Cy', code)]);
@@ -102,7 +97,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
     let code = '';
 
     beforeAll(async () => {
-      [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
+      [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
       ({ code } = await startRoom(host, 'Ada', 'pyramid'));
     });
     afterAll(async () => {
@@ -116,8 +111,8 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       await askForRoom(guest, 'Bo', code === 'AAAAA' ? 'CCCCC' : 'AAAAA');
       await guest.page.getByRole('button', { name: 'Cancel' }).click();
       await isInLobby(guest);
-      expect(guest.page.url()).toBe(server.url);
-      // What was cancelled does not come after all, not even as a failure.
+      expect(guest.page.url()).toBe(site.url);
+      // A cancelled attempt does not come after all, not even as a failure.
       await new Promise((resolve) => void setTimeout(resolve, 3000));
       expect(await guest.page.getByRole('alert').filter({ visible: true }).count()).toBe(0);
       expect(guest.faults).toEqual([]);
@@ -151,7 +146,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
 
     it('[F4] a host that leaves by the menu leaves the room to the other; with the last one it is gone', async () => {
       await leaveByMenu(guest);
-      expect(guest.page.url()).toBe(server.url);
+      expect(guest.page.url()).toBe(site.url);
       await until('the other is host', async () => (await roomOf(host)).host === HOST_SLOT, AT_ONCE);
       await leaveByMenu(host);
       await askForRoom(guest, 'Bo', code);
@@ -160,7 +155,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
   });
 
   it('[F3] [H6] what a crashed page held falls free, and its seat waits for it', IN_TURN, async () => {
-    const [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
+    const [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
     const { code } = await startRoom(host, 'Ada', 'pyramid');
     await joinByCode(guest, 'Bo', code);
     const storage = await tabStorage(guest);
@@ -185,7 +180,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       return holder === null && authority === null && position[1] < 0.6;
     });
 
-    const back = await openTwin(guest, storage, `${server.url}?room=${code}`);
+    const back = await openTwin(guest, storage, `${site.url}?room=${code}`);
     await inRoom(back);
     await untilPresence(host, GUEST_SLOT, 'here');
     const { you, players } = await roomOf(back);
@@ -199,12 +194,12 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
 
   describe('[F5] without a microphone', IN_TURN, () => {
     it.each([
-      ['refused', DEVICE],
+      ['refused', MICROPHONE],
       ['missing', CONSENT],
     ] as const)('that is %s, the voice button says why, and play goes on', async (reason, arg) => {
-      const own = await launchBrowser({ args: [arg] });
+      const own = await launchBrowser([arg]);
       try {
-        const player = await openPage(own, server.url);
+        const player = await openPage(own, site.url);
         await startRoom(player, 'Ada', 'pyramid');
         await player.page.getByRole('button', { name: 'Turn my voice on' }).click();
         await player.page.getByRole('button', { name: 'No microphone: show why' }).click();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
 import { randomRoomCode } from '../../src/core/room/code.ts';
 import { PROTOCOL_VERSION } from '../../src/core/room/messages.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import {
   askForRoom,
   failureShown,
@@ -17,16 +16,16 @@ import {
 } from '../support/room-faults.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, inspectOf, joinByCode, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** Slots in the order in which players come in. */
 const [ADA, BO, CY, DI] = [0, 1, 2, 3];
-/** What the first room's code is drawn from. */
+/** The seed of the first room's code. */
 const SEED = 20_261;
 
 describe('at the door of a room', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let ada: RoomPlayerPage;
   let bo: RoomPlayerPage;
@@ -35,18 +34,14 @@ describe('at the door of a room', () => {
   let code = '';
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
     [ada, bo, cy, di] = await Promise.all([1, 2, 3, 4].map(() => openPage(browser, 'about:blank')));
     await drawFirst(ada, SEED);
-    await Promise.all([ada, bo, cy, di].map(({ page }) => page.goto(server.url)));
+    await Promise.all([ada, bo, cy, di].map(({ page }) => page.goto(site.url)));
     ({ code } = await startRoom(ada, 'Ada', 'pyramid'));
     await joinByCode(bo, 'Bo', code);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   /** The host and its guest play on, and were not even disturbed. */
   async function isUndisturbed(): Promise<void> {
@@ -63,7 +58,7 @@ describe('at the door of a room', () => {
   }
 
   it('[F5] the host’s tab once more says that the room is open already, and disturbs nobody', async () => {
-    const twin = await openTwin(ada, await tabStorage(ada), `${server.url}?room=${code}`);
+    const twin = await openTwin(ada, await tabStorage(ada), `${site.url}?room=${code}`);
     const seconds = await failureShown(twin, 'opened elsewhere');
     console.log(`a duplicate tab of the host was told after ${seconds.toFixed(1)} s`);
     await isUndisturbed();
@@ -74,7 +69,7 @@ describe('at the door of a room', () => {
     expect(randomRoomCode(new Random(SEED)), 'the code that is drawn').toBe(code);
     const other = await openPage(browser, 'about:blank');
     await drawFirst(other, SEED);
-    await other.page.goto(server.url);
+    await other.page.goto(site.url);
     const room = await startRoom(other, 'Eve', 'pyramid');
     expect(room.code).not.toBe(code);
     expect(new URL(other.page.url()).searchParams.get('room')).toBe(room.code);
@@ -85,7 +80,7 @@ describe('at the door of a room', () => {
   it('[F5] [W1] a page of another version is told so, and the host goes on', async () => {
     const old = await openPage(browser, 'about:blank');
     await speakVersion(old, PROTOCOL_VERSION + 1);
-    await old.page.goto(`${server.url}?room=${code}`);
+    await old.page.goto(`${site.url}?room=${code}`);
     await failureShown(old, 'version');
     await old.page.getByRole('button', { name: 'Load again' }).waitFor();
     expect((await roomOf(ada)).players.length).toBe(2);
@@ -94,12 +89,12 @@ describe('at the door of a room', () => {
   });
 
   it('[F5] a code that is nobody’s is not found, one that can’t be is no code', async () => {
-    const page = await openPage(browser, server.url);
+    const page = await openPage(browser, site.url);
     await askForRoom(page, 'Flo', code === 'AAAAA' ? 'CCCCC' : 'AAAAA');
     const seconds = await failureShown(page, 'room not found');
     console.log(`an unknown room was not found within ${seconds.toFixed(1)} s`);
     expect(seconds).toBeLessThan(6);
-    await page.page.goto(`${server.url}?room=HELLO`);
+    await page.page.goto(`${site.url}?room=HELLO`);
     await failureShown(page, 'bad code');
     expect(page.faults).toEqual([]);
     await page.context.close();
@@ -124,7 +119,7 @@ describe('at the door of a room', () => {
 
   it('[F5] a fifth is told that the room is full; a player who is removed makes room, and stays out', async () => {
     await joinByCode(di, 'Di', code);
-    const ed = await openPage(browser, server.url);
+    const ed = await openPage(browser, site.url);
     await askForRoom(ed, 'Ed', code);
     await failureShown(ed, 'room full');
 
@@ -139,9 +134,9 @@ describe('at the door of a room', () => {
     for (const move of [() => di.page.reload(), () => di.page.goBack()]) {
       await move();
       await start.waitFor();
-      expect(di.page.url(), 'nothing to come back to').toBe(server.url);
+      expect(di.page.url(), 'nothing to come back to').toBe(site.url);
     }
-    const twin = await openTwin(di, kept, `${server.url}?room=${code}`);
+    const twin = await openTwin(di, kept, `${site.url}?room=${code}`);
     await failureShown(twin, 'removed');
 
     await tryAgain(ed);
@@ -155,15 +150,15 @@ describe('at the door of a room', () => {
   });
 
   it('[F5] without a broker nobody starts or joins a room; with it both can try again', async () => {
-    const [starter, joiner] = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
-    await server.stopBroker();
+    const [starter, joiner] = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
+    await site.stopBroker();
     await starter.page.getByRole('button', { name: 'Start a room' }).click();
     await askForRoom(joiner, 'Gil', code);
     const seconds = await Promise.all([starter, joiner].map((page) => failureShown(page, 'no broker')));
     console.log(`no broker was told after ${seconds.map((each) => each.toFixed(1)).join(' and ')} s`);
     expect(Math.max(...seconds)).toBeLessThan(8);
 
-    server.startBroker();
+    await site.startBroker();
     await tryAgain(starter);
     await inRoom(starter);
     await until('the first room can be reached again', async () => (await roomOf(ada)).reachable);

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNREACHABLE } from '../../src/pages/room/sentences.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { openMenu, untilPresence, watchPresence } from '../support/room-faults.ts';
 import { dropHand, grabCube, moveHand, placeCube, positionOf } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
@@ -15,8 +14,8 @@ import {
   startRoom,
   until,
 } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** The top of the pyramid, and the two below it. */
 const [TOP, LEFT_OF_TWO, RIGHT_OF_TWO] = [35, 33, 34];
@@ -31,7 +30,7 @@ declare global {
 }
 
 describe('a room in which pages, networks and brokers fail', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let host: RoomPlayerPage;
   let guest: RoomPlayerPage;
@@ -39,18 +38,14 @@ describe('a room in which pages, networks and brokers fail', () => {
   let code = '';
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
-    [host, guest, third] = await Promise.all([1, 2, 3].map(() => openPage(browser, server.url)));
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    [host, guest, third] = await Promise.all([1, 2, 3].map(() => openPage(browser, site.url)));
     await noteFirstView(guest.page);
     ({ code } = await startRoom(host, 'Ada', 'pyramid'));
     await joinByCode(guest, 'Bo', code);
     await until('both have the pyramid at rest', () => areAgreed([host, guest]));
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('[F3] a guest that is loaded again is away at once, then in its place, and sees the present', async () => {
     await placeCube(host, 'right', await grabCube(host, 'right', TOP), [2.5, 0.26, 2]);
@@ -116,7 +111,7 @@ describe('a room in which pages, networks and brokers fail', () => {
   });
 
   it('[F5] while the broker is gone they play on and are told; when it is back a friend comes in', async () => {
-    await server.stopBroker();
+    await site.stopBroker();
     await until('the host knows', async () => !(await roomOf(host)).reachable);
     const told = (await openMenu(host)).getByText(UNREACHABLE);
     await told.waitFor();
@@ -132,7 +127,7 @@ describe('a room in which pages, networks and brokers fail', () => {
     });
     await dropHand(guest, 'left');
 
-    server.startBroker();
+    await site.startBroker();
     const began = performance.now();
     await until('the host can be reached', async () => (await roomOf(host)).reachable);
     await joinByCode(third, 'Cy', code);
@@ -161,7 +156,7 @@ async function noteFirstView(page: Page): Promise<void> {
   });
 }
 
-/** What a page calls the player in the guest's slot. */
+/** A page's name for the player in the guest's slot. */
 async function guestName(player: RoomPlayerPage): Promise<string | undefined> {
   return (await roomOf(player)).players.find(({ slot }) => slot === GUEST_SLOT)?.name;
 }

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { crash, openMenu } from '../support/room-faults.ts';
 import { dropHand, grabCube, moveHand, positionOf } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
@@ -13,8 +12,8 @@ import {
   startRoom,
   until,
 } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** The top of the pyramid. */
 const TOP = 35;
@@ -24,16 +23,15 @@ const HOST_AGAIN = 14;
 const FRAME_RATE = 10;
 
 describe('[F4] a room whose host is killed', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let players: RoomPlayerPage[];
   let code = '';
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
     players = await Promise.all(
-      [1, 2, 3, 4].map(() => openPage(browser, server.url, {}, { frameRate: FRAME_RATE })),
+      [1, 2, 3, 4].map(() => openPage(browser, site.url, {}, { frameRate: FRAME_RATE })),
     );
     ({ code } = await startRoom(players[0], 'Ada', 'pyramid'));
     // The seat of one who is gone is kept for a while.
@@ -41,10 +39,7 @@ describe('[F4] a room whose host is killed', () => {
     for (const [i, name] of ['Bo', 'Cy', 'Di'].entries()) await joinByCode(players[i + 1], name, code);
     await until('all have the pyramid at rest', () => areAgreed(players));
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('goes on under the next guest, with what is in hands there, and its code admits a newcomer', async () => {
     const [ada, bo, cy, di] = players;
@@ -57,7 +52,7 @@ describe('[F4] a room whose host is killed', () => {
     await until('all see the cube in the same hand', () => areHolding([bo, cy, di], 2));
     await carry(cy, at, [bo, di]);
 
-    const newcomer = await openPage(browser, server.url, {}, { frameRate: FRAME_RATE });
+    const newcomer = await openPage(browser, site.url, {}, { frameRate: FRAME_RATE });
     await joinByCode(newcomer, 'Eve', code);
     await dropHand(cy, 'right');
     players = [bo, cy, di, newcomer];
@@ -67,7 +62,7 @@ describe('[F4] a room whose host is killed', () => {
 
   it('goes on again without a broker', async () => {
     const [bo, cy, di, eve] = players;
-    await server.stopBroker();
+    await site.stopBroker();
     const at = await hold(di);
     await crash(bo.page);
     await untilHost([cy, di, eve], 2);
@@ -75,7 +70,7 @@ describe('[F4] a room whose host is killed', () => {
     await carry(di, at, [cy, eve]);
     await dropHand(di, 'right');
     await until('all agree', () => areAgreed([cy, di, eve]), 40);
-    server.startBroker();
+    await site.startBroker();
     await until('the new host can be reached', async () => (await roomOf(cy)).reachable, 30);
     expect([cy, di].flatMap(({ faults }) => faults.filter((fault) => !fault.includes('WebSocket')))).toEqual(
       [],

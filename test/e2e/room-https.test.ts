@@ -1,18 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { dropHand, grabCube } from '../support/room-moves.ts';
 import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../support/room-page.ts';
 import type { PageServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
+import { connectBrowser } from '../support/stories.ts';
 
 describe('the https address of `npm start`', () => {
   let server: PageServer;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startServer({ HTTPS_PORT: '0' });
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [server, browser] = await Promise.all([startServer({ HTTPS_PORT: '0' }), connectBrowser()]);
   });
   afterAll(async () => {
     await browser.close();

@@ -3,11 +3,10 @@ import { PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { angleBetween, distance } from '../../src/core/base/math.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** A phone's screen, held upright and sideways. */
 const UPRIGHT = { width: 390, height: 844 };
@@ -47,18 +46,14 @@ class Fingers {
 }
 
 describe('on a phone', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let players: RoomPlayerPage[] = [];
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   afterEach(async () => {
     for (const { faults, context } of players) {
       await context.close();
@@ -74,7 +69,7 @@ describe('on a phone', () => {
   }
 
   it('one joins by link, holds, moves, turns and throws a cube, looks, walks and leaves', async () => {
-    const host = await open(server.url);
+    const host = await open(site.url);
     const { link } = await startRoom(host, 'Ada', 'pyramid');
     const phone = await open(link, PHONE);
     const { page } = phone;
@@ -131,7 +126,7 @@ describe('on a phone', () => {
   });
 
   it('nothing lies over anything else, upright or sideways, alone or with the menu open', async () => {
-    const phone = await open(server.url, PHONE);
+    const phone = await open(site.url, PHONE);
     const { page } = phone;
     await startRoom(phone, 'Ada', 'pyramid');
     await page.getByText('Waiting for a friend').waitFor();
@@ -153,13 +148,13 @@ describe('on a phone', () => {
   });
 });
 
-/** What stands on the screen of a room. */
+/** The parts on the screen of a room. */
 const PARTS = [
   ...['.room-chip', '.voice', '.opener', '.waiting', '.room .menu', '.hints', '.touch-stick'],
   ...['out', 'in', 'to-hand', 'turn-left', 'turn-right'].map((name) => `.touch-button.${name}`),
 ];
 
-/** Of the elements that are seen, the pairs that overlap, and those that are not wholly on the screen. */
+/** The visible elements that overlap, as pairs, and those that are not wholly on the screen. */
 async function overlaps({ page }: RoomPlayerPage): Promise<string[]> {
   return page.evaluate((selectors) => {
     const seen = selectors

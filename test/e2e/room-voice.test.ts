@@ -1,15 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { crash } from '../support/room-faults.ts';
 import { dropHand, grabCube, throwCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
-
-/** A microphone that beeps twice a second, for whoever is allowed to have it. */
-const MICROPHONE = '--use-fake-device-for-media-stream';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** Milliseconds of listening in which there is a beep, whatever else this machine does. */
 const LISTENING_MS = 700;
@@ -26,11 +22,11 @@ const SPOKEN = 8;
 /** How much louder a voice is in the ear that is turned to it, at the least. */
 const ONE_SIDED = 1.3;
 
-/** What was measured in the time of listening: the highest of each, by slot where it is a list. */
+/** The measurements of the listening time: the highest of each; lists are by slot. */
 type Heard = {
-  /** Of the voices as they arrive. */
+  /** The levels of the voices as they arrive. */
   readonly levels: readonly number[];
-  /** Of the avatars. */
+  /** The levels of the avatars' mouths. */
   readonly avatars: readonly number[];
   /** At the speakers. */
   readonly left: number;
@@ -41,7 +37,7 @@ type Heard = {
 
 declare global {
   interface Window {
-    /** What `listenIn` has gathered. */
+    /** The measurements that `listenIn` has gathered. */
     wires?: { readonly connections: RTCPeerConnection[]; ears: readonly AnalyserNode[] };
   }
 }
@@ -142,28 +138,24 @@ async function inMenu(player: RoomPlayerPage, act: () => Promise<void>): Promise
   await press(player, 'Close the menu');
 }
 
-/** What everybody is told of a player's voice. */
+/** The voice state of a player, as everybody is told. */
 async function voiceOf(player: RoomPlayerPage, slot: number): Promise<string | undefined> {
   return (await roomOf(player)).players.find((other) => other.slot === slot)?.voice;
 }
 
 describe('voices in a room', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   const players: RoomPlayerPage[] = [];
   let link = '';
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: [...PLAIN_ADDRESSES, MICROPHONE] });
-    ({ link } = await startRoom(await open(server.url), 'Ada', 'pyramid'));
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    ({ link } = await startRoom(await open(site.url), 'Ada', 'pyramid'));
     await join();
     await join();
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     for (const { faults } of players) expect(faults).toEqual([]);
   });

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { machineShare } from '../support/machine-share.ts';
 import { dropHand, grabCube, passCube, placeCube, positionOf, throwCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
@@ -14,25 +13,21 @@ import {
   startRoom,
   until,
 } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
-/** Of a machine that is as good as ours alone, all is taken to be ours: 1 / 0.9. */
+/** A machine that is as good as ours alone counts as all ours: 1 / 0.9. */
 const ENOUGH = 1.1;
 
 describe('four pages in a room, over WebRTC and our own broker', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let players: RoomPlayerPage[] = [];
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   afterEach(async () => {
     for (const { context } of players) await context.close();
     players = [];
@@ -45,7 +40,7 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
       // Four pages that draw in software fill two cores by themselves: what others take of them is no fault of ours.
       const share = await machineShare();
       players = await Promise.all(
-        Array.from({ length: 4 }, () => openPage(browser, server.url, {}, { fills: true })),
+        Array.from({ length: 4 }, () => openPage(browser, site.url, {}, { fills: true })),
       );
       const [host, ...guests] = players;
       const began = performance.now();

@@ -1,26 +1,21 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { dropHand, grabCube } from '../support/room-moves.ts';
 import { areAgreed, openPage, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 describe('a browser that keeps nothing', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
 
   beforeAll(async () => {
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
 
   it('is no hindrance: it is said once, and play goes on', async () => {
-    const player = await openPage(browser, server.url);
+    const player = await openPage(browser, site.url);
     const { page } = player;
     await page.addInitScript(() => {
       IDBObjectStore.prototype.put = (): never => {

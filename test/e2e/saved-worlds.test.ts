@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
@@ -7,12 +6,11 @@ import { Playback } from '../../src/core/peer/recording/playback.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
-import { launchBrowser, PLAIN_ADDRESSES } from '../support/browser.ts';
 import { dropHand, grabCube, placeCube } from '../support/room-moves.ts';
 import type { RoomPlayerPage } from '../support/room-page.ts';
 import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
+import type { Site } from '../support/stories.ts';
+import { connectBrowser, openSite } from '../support/stories.ts';
 
 /** The uppermost cube of the tower. */
 const TOP = 19;
@@ -23,25 +21,21 @@ const VIEWPORT = { viewport: { width: 900, height: 700 } };
 const PATIENCE = 120_000;
 
 describe('worlds that are kept, in files and in the browser', () => {
-  let server: PageServer;
+  let site: Site;
   let browser: Browser;
   let player: RoomPlayerPage;
 
   beforeAll(async () => {
     await loadPhysics();
-    server = await startBuiltServer();
-    browser = await launchBrowser({ keepAwake: true, args: PLAIN_ADDRESSES });
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => browser.close());
   afterEach(async () => {
     await player.context.close();
   });
 
   it('a tower is continued on another day, or from a file, to the bit; a damaged file changes nothing', async () => {
-    player = await openPage(browser, server.url, VIEWPORT);
+    player = await openPage(browser, site.url, VIEWPORT);
     await startRoom(player, 'Ada', 'tower');
     await moveTop(player);
     const built = await whereAllIs(player);
@@ -53,7 +47,7 @@ describe('worlds that are kept, in files and in the browser', () => {
 
     const page = await player.context.newPage();
     player = { ...player, page };
-    await page.goto(server.url);
+    await page.goto(site.url);
     const goOn = page.getByRole('button', { name: /^Continue/ });
     expect(await goOn.textContent()).toMatch(/Continue ?Tower, 20 cubes, just now/);
     await goOn.click();
@@ -89,7 +83,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     'what a host and a guest have recorded replays to where both ended, to the bit, and can be scrubbed',
     { timeout: PATIENCE },
     async () => {
-      player = await openPage(browser, server.url, VIEWPORT);
+      player = await openPage(browser, site.url, VIEWPORT);
       const host = player;
       const { link } = await startRoom(host, 'Ada', 'tower');
       const guest = await openPage(browser, link, VIEWPORT);
@@ -125,7 +119,7 @@ describe('worlds that are kept, in files and in the browser', () => {
       expect(atBefore).toBeGreaterThan(0);
 
       const { page } = host;
-      await page.goto(`${server.url}?view=loopback&panel=open`);
+      await page.goto(`${site.url}?view=loopback&panel=open`);
       await openRecording(page, files[1]);
       const slider = page.getByLabel('Time');
       await slider.fill(String(ofGuest.length));
@@ -189,7 +183,9 @@ async function fileFrom(page: Page, name: string): Promise<Buffer> {
 }
 
 async function bytesOf(download: Download): Promise<Buffer> {
-  return readFileSync(await download.path());
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 async function openInMenu(page: Page, file: Buffer): Promise<void> {

@@ -1,31 +1,28 @@
 import type { Browser, JSHandle, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import type { PageServer } from '../support/server.ts';
-import { startServer } from '../support/server.ts';
+import { launchBrowser, MICROPHONE } from '../support/browser.ts';
+import type { Site } from '../support/stories.ts';
+import { openSite } from '../support/stories.ts';
 import type { VoicePage } from './pages/voice-graph.ts';
 
 const PATH = 'test/e2e/pages/voice-graph.html';
-/** A microphone that beeps twice a second. */
-const DEVICE = '--use-fake-device-for-media-stream';
 /** Whoever asks for it gets it. */
 const CONSENT = '--use-fake-ui-for-media-stream';
 
 /** Milliseconds after which a change is all that is heard: the ears of the page hear the last 0.7 s. */
 const SETTLED = 1000;
-/** What must be heard is heard within three seconds. */
+/** A sound that must be heard is heard within three seconds. */
 const WAIT = { timeout: 3000, interval: 20 };
 /** A peak that nobody hears. */
 const SILENT = 1e-4;
 
-let server: PageServer;
+let site: Site;
 beforeAll(async () => {
-  server = await startServer();
+  site = await openSite();
 });
-afterAll(() => server.close());
 
 async function ready(page: Page): Promise<JSHandle<VoicePage>> {
-  await page.goto(server.url + PATH);
+  await page.goto(site.url + PATH);
   return (await page.waitForFunction(() => window.voicePage)) as JSHandle<VoicePage>;
 }
 
@@ -36,7 +33,7 @@ describe('a voice', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    browser = await launchBrowser({ args: [DEVICE, CONSENT] });
+    browser = await launchBrowser([MICROPHONE, CONSENT]);
   });
   afterAll(() => browser.close());
   afterEach(async () => {
@@ -192,7 +189,7 @@ describe('without a word from the player', () => {
       const page = await browser.newPage();
       let said = '';
       page.on('console', (message) => (said = message.text()));
-      await page.goto(`${server.url}${PATH}?untouched`);
+      await page.goto(`${site.url}${PATH}?untouched`);
       await expect.poll(() => said, { timeout: 5000 }).toBe('blocked');
       await page.mouse.click(5, 5);
       await expect.poll(() => said).toBe('free');
@@ -202,17 +199,17 @@ describe('without a word from the player', () => {
   });
 
   it.each([
-    ['refused', 'who may not have it', [DEVICE], (url: string) => url],
+    ['refused', 'who may not have it', [MICROPHONE], (url: string) => url],
     ['missing', 'a machine without any', [CONSENT], (url: string) => url],
-    ['insecure', 'a page by http', [DEVICE, CONSENT], () => 'http://handover.test/'],
+    ['insecure', 'a page by http', [MICROPHONE, CONSENT], () => 'http://handover.test/'],
   ])('there is no microphone, "%s", for %s', async (reason, _, args, addressOf) => {
-    const browser = await launchBrowser({ args });
+    const browser = await launchBrowser(args);
     try {
       const page = await browser.newPage();
-      const address = addressOf(server.url);
+      const address = addressOf(site.url);
       // The same files, under a name that is not this machine's.
       await page.route('http://handover.test/**', async (route) => {
-        const url = route.request().url().replace(address, server.url);
+        const url = route.request().url().replace(address, site.url);
         await route.fulfill({ response: await route.fetch({ url }) });
       });
       await page.goto(address + PATH);

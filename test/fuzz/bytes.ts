@@ -10,7 +10,7 @@ export function noise(random: Random): Uint8Array {
   return Uint8Array.from({ length }, () => random.below(256));
 }
 
-/** What may be done to the bytes of a real packet, a few at a time. */
+/** The changes that may be made to the bytes of a real packet, a few at a time. */
 const CHANGES: readonly ((bytes: number[], random: Random, other: Uint8Array) => void)[] = [
   (bytes, random) => void (bytes[random.below(bytes.length)] ^= 1 << random.below(8)),
   (bytes, random) => void (bytes[random.below(bytes.length)] = random.below(256)),

@@ -12,7 +12,7 @@ export type Place = {
 /** The code that bytes from outside reach first. */
 const COVERED = /\/src\/(core\/(?:wire|peer)\/[\w-]+\.ts)/;
 
-/** What of the code that reads packets was run, by V8's own counts. */
+/** The covered part of the code that reads packets, by V8's own counts. */
 export class Coverage {
   readonly places = new Map<string, Place>();
   readonly #session = new Session();

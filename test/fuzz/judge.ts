@@ -8,11 +8,11 @@ import { HIGH, LOW } from '../support/packets.ts';
 /** Reasons are a short list: bytes must not be able to make new ones. */
 const MOST_REASONS = 40;
 
-/** What is wrong with a peer after whatever it was told: [I2], [I5], and memory that grows. Empty if nothing. */
+/** The faults of a peer after its input: [I2], [I5], and memory that grows. Empty if there are none. */
 export function faultsOf(peer: Peer, view: PeerView): string[] {
   const faults = [...recordFaults(peer), ...handFaults(peer)];
   peer.view(0.5, null, view);
-  // What is eased is drawn up to a metre from where it is.
+  // An eased body is drawn up to a metre from its true place.
   if (!view.poses.every((n) => Math.abs(n) <= BOUND_ACROSS + 1)) faults.push('[I5] a body is drawn outside');
   for (const avatar of view.avatars) {
     if (avatar.present && !isAvatarSound(avatar)) faults.push('[I5] an avatar is drawn outside');

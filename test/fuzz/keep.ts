@@ -5,7 +5,7 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { fromHex, toHex } from '../support/packets.ts';
 import type { Given, RoundSeed } from './round.ts';
 
-/** What the fuzzer has found: a file for each, which is a test from then on (found.test.ts). */
+/** The fuzzer's findings: a file for each, which is a test from then on. */
 export type Find = {
   readonly seed: RoundSeed;
   readonly faults: readonly string[];

@@ -17,7 +17,7 @@ import type { News } from './worker.ts';
  * exit code is 1.
  */
 
-/** Milliseconds between two lines. */
+/** Milliseconds between two lines on a terminal; a file or a pipe gets the last one only. */
 const REPORT_MS = 15_000;
 /** Numbers between the seeds of two workers. */
 const SEEDS_APART = 1_000_003;
@@ -82,7 +82,7 @@ async function fuzz({ minutes, packets, seed, workers }: FuzzArguments): Promise
   const fuzzer = new Fuzzer();
   const script = fileURLToPath(new URL('worker.ts', import.meta.url));
   const children = Array.from({ length: workers }, (_, i) => fork(script, [String(seed + i * SEEDS_APART)]));
-  const reports = setInterval(() => fuzzer.report(), REPORT_MS);
+  const reports = process.stdout.isTTY ? setInterval(() => fuzzer.report(), REPORT_MS) : undefined;
   await new Promise<void>((resolve) => {
     if (minutes !== null) setTimeout(resolve, minutes * 60_000);
     for (const [i, child] of children.entries()) {

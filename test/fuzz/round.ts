@@ -14,7 +14,7 @@ import { faultsOf } from './judge.ts';
 import type { Heard } from './lies.ts';
 import { Liar } from './lies.ts';
 
-/** What a round is made of: the same two numbers, the same round. */
+/** The seed of a round: the same two numbers give the same round. */
 export type RoundSeed = { readonly room: number; readonly attack: number };
 
 /** A packet as it was given to a peer. */
@@ -22,16 +22,16 @@ export type Given = { readonly from: Slot; readonly to: Slot; readonly bytes: Ui
 
 export type RoundResult = {
   readonly packets: number;
-  /** Of those, how many were taken for good. */
+  /** The number of those that were accepted. */
   readonly accepted: number;
-  /** What broke, and the packets since the check before, oldest first; null if nothing did. */
+  /** The fault, and the packets since the check before, oldest first; null if there is none. */
   readonly found: { readonly faults: readonly string[]; readonly given: readonly Given[] } | null;
 };
 
 const HOST = 0 as Slot;
 const ONE = 1 as Slot;
 const TWO = 2 as Slot;
-/** Who may lie to whom: a guest to the host, the host to guests. */
+/** The possible liars: a guest lies to the host, the host to guests. */
 const WAYS: readonly (readonly [from: Slot, to: Slot])[] = [
   [TWO, HOST],
   [TWO, HOST],
@@ -201,7 +201,7 @@ class Round {
     return liar.invented();
   }
 
-  /** What also happens in rooms. */
+  /** Other things that happen in rooms. */
   #mishap(): void {
     const { peers } = this.#room;
     const guest = peers[1 + this.#random.below(2)];
@@ -221,7 +221,7 @@ function said(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Of packets as wholes, not of single claims in them. */
+/** Reasons that reject whole packets, not single claims in them. */
 function refusedPackets({ state }: Peer): number {
   let sum = 0;
   for (const reason in state.rejections) if (!/^[A-Z]\d$/.test(reason)) sum += state.rejections[reason];

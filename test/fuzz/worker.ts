@@ -8,7 +8,7 @@ import { playMessages } from './messages.ts';
 import type { RoundSeed } from './round.ts';
 import { playRound } from './round.ts';
 
-/** What a worker has done since it last said so. */
+/** A worker's progress since its last report. */
 export type News = {
   readonly packets: number;
   readonly accepted: number;

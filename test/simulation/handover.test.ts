@@ -87,7 +87,7 @@ function silence(room: HandoverRoom, a: number, b: number, ms: number): void {
     for (const end of page.ends.values()) if (end.page === far.id) end.silence(room.now + ms);
 }
 
-/** Of three guests the lowest became host, and no other; the second still has its cube. */
+/** The lowest of three guests became host, and no other; the second still has its cube. */
 function expectOnlyNextLed(room: HandoverRoom, withinMs: number): void {
   room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), withinMs);
   expect(room.pages.map(({ led }) => led)).toEqual([1, 0, 0]);

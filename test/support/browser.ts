@@ -3,17 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserServer, LaunchOptions } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-/** What playwright adds so that hidden tabs run as if they were seen; our pages are tested as they are. */
+/** Playwright's arguments that have hidden tabs run as if they were seen: our pages are tested without them. */
 const KEEP_AWAKE = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
 ];
 
-/** What every Chromium under test is started with. */
+/** The arguments of every Chromium under test. */
 export const BROWSER_ARGS = [
   // WebGL without a GPU.
   '--use-angle=swiftshader',
@@ -25,42 +25,46 @@ export const BROWSER_ARGS = [
   '--disable-quic',
   '--no-first-run',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
-];
-
-/**
- * Pages connect to each other by this machine's addresses, its own included: by default they hide them behind
- * names that only some networks resolve.
- */
-export const PLAIN_ADDRESSES = [
+  // Pages connect to each other by this machine's addresses, its own included: by default they hide them behind
+  // names that only some networks resolve.
   '--disable-features=WebRtcHideLocalIpsWithMdns',
   '--allow-loopback-in-peer-connection',
 ];
 
-export type BrowserOptions = {
-  /** Hidden tabs keep their timers at full rate. */
-  readonly keepAwake?: boolean;
-  /** Further arguments for Chromium. */
-  readonly args?: readonly string[];
-};
+/** The argument that gives Chromium a microphone, which beeps twice a second, for pages that may use it. */
+export const MICROPHONE = '--use-fake-device-for-media-stream';
 
 /**
  * Starts a headless Chromium that draws in software and talks to this machine alone.
+ * @param args further arguments for Chromium.
  * @throws Error with one sentence if there is none.
  */
-export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  return withBestSandbox((options) => chromium.launch(options), args);
+}
+
+/** The same, for several processes to connect to, with a microphone. It ends with this process. */
+export function launchBrowserServer(): Promise<BrowserServer> {
+  return withBestSandbox((options) => chromium.launchServer({ ...options, host: '127.0.0.1' }), [MICROPHONE]);
+}
+
+async function withBestSandbox<T>(
+  launch: (options: LaunchOptions) => Promise<T>,
+  args: readonly string[],
+): Promise<T> {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(NO_BROWSER);
-  const launch = (chromiumSandbox: boolean): Promise<Browser> =>
-    chromium.launch({
+  const launchWith = (chromiumSandbox: boolean): Promise<T> =>
+    launch({
       executablePath,
       chromiumSandbox,
-      args: [...BROWSER_ARGS, ...(options.args ?? [])],
-      ignoreDefaultArgs: options.keepAwake === true ? [] : KEEP_AWAKE,
+      args: [...BROWSER_ARGS, ...args],
+      ignoreDefaultArgs: KEEP_AWAKE,
     });
-  if (isRoot()) return launch(false);
-  return launch(true).catch((error: unknown) => {
+  if (isRoot()) return launchWith(false);
+  return launchWith(true).catch((error: unknown) => {
     // Some systems (containers, Ubuntu's AppArmor) forbid what the sandbox is made of.
-    if (/no usable sandbox|sandbox_linux|setuid sandbox/i.test(String(error))) return launch(false);
+    if (/no usable sandbox|sandbox_linux|setuid sandbox/i.test(String(error))) return launchWith(false);
     throw error;
   });
 }

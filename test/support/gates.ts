@@ -18,7 +18,7 @@ import {
  * offender, `path:line what`; none means that the rule holds.
  */
 
-/** What a room may not import, directly or through src/core/index.ts. */
+/** The modules that a module may not import, directly or through src/core/index.ts. */
 const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['core/world', ['core/hands', 'core/wire', 'core/link']],
   ['core/hands', ['core/wire', 'core/link']],
@@ -119,7 +119,9 @@ export function unknownImports(
   );
 }
 
-/** What ECMAScript gives exactly, or every engine does (FACTS: + − × ÷, fround, sqrt). */
+/**
+ * The functions that ECMAScript defines exactly, or that every engine computes alike (+ − × ÷, fround, sqrt).
+ */
 const EXACT_MATH = new Set(
   'PI SQRT2 SQRT1_2 E LN2 abs ceil clz32 floor fround imul max min round sign sqrt trunc'.split(' '),
 );
@@ -171,7 +173,10 @@ function mathUses(source: Source, within: ts.Node = source.ast): Use[] {
   return found;
 }
 
-/** What a use of `Math` takes from it: `Math.floor`, `const { floor } = Math`; anything, `random` too, else. */
+/**
+ * The name that a use of `Math` takes from it: `Math.floor`, `const { floor } = Math`; for any other use every
+ * name, `random` too.
+ */
 function takenFromMath(user: ts.Node): string[] {
   if (ts.isPropertyAccessExpression(user)) return [user.name.text];
   if (!ts.isVariableDeclaration(user) || !ts.isObjectBindingPattern(user.name)) return ['random'];
@@ -342,7 +347,7 @@ export function focusedTests(sources: readonly Source[]): string[] {
 
 const MACHINE_PATH = /(?<![\w.)\]}*-])\/(?:home|Users|root|work|tmp|mnt)\/|\b[A-Z]:\\+Users\\/;
 const REGISTRY = /https?:\/\/[^\s"'`)]*(?:registry|artifactory|nexus|verdaccio|pypi|npmmirror)[^\s"'`)]*/i;
-/** What npm writes into a lock file, and replaces by the registry of whoever installs. */
+/** The registry that npm writes into a lock file, and replaces by the user's own. */
 const PUBLIC_REGISTRY = /^https:\/\/registry\.npmjs\.org\//;
 
 /** Paths of somebody's machine (`root`, the checkout, is one), and hosts of package registries. */

@@ -70,7 +70,7 @@ export class HandoverPage {
     return this.member.host !== null;
   }
 
-  /** What a reload keeps. */
+  /** The facts that a reload keeps. */
   get kept(): { readonly slot: Slot; readonly secret: string } | null {
     const { host, guest } = this.member;
     if (host !== null) return { slot: host.roster.host, secret: host.tenure.secret };

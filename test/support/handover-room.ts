@@ -112,14 +112,14 @@ export class HandoverRoom {
     return near;
   }
 
-  /** Who answers at the door; a page that is gone answers nobody. */
+  /** The page that answers at the door; a page that is gone answers nobody. */
   doorkeeper(): HandoverPage | 'nobody' | 'silence' {
     if (this.door !== null && this.now - this.door.goneAt > DOOR_KEPT_MS) this.door = null;
     if (this.door === null) return 'nobody';
     return this.pages.includes(this.door.page) ? this.door.page : 'silence';
   }
 
-  /** What everybody still differs in, or waits for. */
+  /** The differences that are left between the pages, or the things that they wait for. */
   differences(): string[] {
     const [host, ...others] = this.pages.filter(({ member }) => member.host !== null);
     if (host === undefined) return ['nobody is host'];

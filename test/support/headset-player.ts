@@ -8,19 +8,19 @@ import type { RoomPlayerPage } from './room-page.ts';
 /** Metres, in the room. */
 export type Point = readonly [x: number, y: number, z: number];
 
-/** What moves of somebody in a headset. */
+/** The moving parts of somebody in a headset. */
 export type Part = 'head' | HandName;
 
 type Player = Pick<RoomPlayerPage, 'page'>;
 
 declare global {
   interface Window {
-    /** What the emulated headset is about to do, by part: each is asked once in each frame of the headset. */
+    /** The next poses of the emulated headset, by part: each is asked once in each frame of the headset. */
     headsetMotions?: Map<string, (nowMs: number) => void>;
   }
 }
 
-/** Who is in the headset is the host, and stands where its rig was at its start. */
+/** The wearer is the host, and stands where its rig was at its start. */
 const HOST = 0 as Slot;
 const { position: START, yaw: YAW } = startPlaceOf(HOST);
 
@@ -259,7 +259,7 @@ export async function opaqueShare({ page }: Player): Promise<number> {
         const device = window.emulatedHeadset;
         const small = new OffscreenCanvas(64, 48).getContext('2d');
         if (device?.activeSession === undefined || small === null) throw new Error('no headset is worn');
-        // What is drawn into comes with the session's first frames.
+        // The surface to draw into comes with the session's first frames.
         let patience = 60;
         // After the page has drawn the frame, and before the browser has taken it.
         device.activeSession.requestAnimationFrame(function look() {

@@ -5,7 +5,7 @@ type Point = readonly [x: number, y: number, z: number];
 /** Frames after the return that are looked at. */
 const FRAMES = 5;
 
-/** What brings a hidden page back. */
+/** Brings a hidden page back. */
 export type Hidden = { show(): void };
 
 /**

@@ -9,7 +9,7 @@ import type { RoomHarness } from '../../src/harness/room.ts';
 import type { PlainAuthor, PlainUpdate } from './packets.ts';
 import { encode, NO_TICKS } from './packets.ts';
 
-/** What a hostile guest sends in place of an honest packet. */
+/** The packets that a hostile guest sends in place of honest ones. */
 export type Behaviour = (guest: HostileGuest, honest: Uint8Array) => readonly Uint8Array[];
 
 /** A guest whose page sends what it likes, in a room in which others play. */

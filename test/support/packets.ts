@@ -171,7 +171,7 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
     codeOneAuthor(c, circumstances, packet.base, slot as Slot, plain);
     authorTicks[slot] = plain?.tick ?? -1;
   }
-  const context = updateCoderState(bodies, authorTicks, new BallisticCache(bodies));
+  const context = updateCoderState(bodies, authorTicks, flightsOf(bodies));
   context.sender = speaker as Slot;
   const updates = new Map(packet.updates.map((plain) => [plain.body, plain]));
   const picked = Uint8Array.from({ length: bodies }, (_, body) => (updates.has(body) ? 1 : 0));
@@ -184,6 +184,24 @@ export function code(c: Coder, circumstances: Circumstances, packet: PlainPacket
       if (plain !== undefined) codeOne(c, circumstances, context, kindInBase, plain);
     },
   });
+}
+
+/** BallisticCache for writing, for each number of bodies: they may be shared, and making them takes longer than a packet. */
+const flights = new Map<number, BallisticCache>();
+
+function flightsOf(bodies: number): BallisticCache {
+  const made = flights.get(bodies) ?? new BallisticCache(bodies);
+  flights.set(bodies, made);
+  return made;
+}
+
+/** A reader for each number of bodies, which reads packet after packet, as a peer's does. */
+const readers = new Map<number, PacketReader>();
+
+function readerOf(bodies: number): PacketReader {
+  const made = readers.get(bodies) ?? new PacketReader(bodies, new BallisticCache(bodies));
+  readers.set(bodies, made);
+  return made;
 }
 
 function codeOneAuthor(
@@ -228,7 +246,7 @@ function codeOne(
 /** Reads bytes with the project's reader: a packet, or the reason why it is none. */
 export function decode(circumstances: Circumstances, bytes: Uint8Array): PlainPacket | Malformed {
   const { bodies, speaker, packet, newestTicks } = circumstances;
-  const reader = new PacketReader(bodies, new BallisticCache(bodies));
+  const reader = readerOf(bodies);
   const fault =
     reader.readHead(bytes) ??
     reader.readBody(

@@ -10,7 +10,7 @@ const FILE = join(PROJECT, '..', 'shared', 'data', 'quest2-touch-motion.f32');
 /** Numbers in a row: the time in seconds, then for each of three parts a position and a rotation. */
 const ROW = 22;
 
-/** What of the person. */
+/** The parts of the person. */
 export type Part = 'head' | 'left' | 'right';
 const FIRST: Record<Part, number> = { head: 1, left: 8, right: 15 };
 

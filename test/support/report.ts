@@ -1,4 +1,4 @@
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The part of vitest's JSON report that is read here. */
 export type VitestReport = {
   readonly testResults: readonly {
     readonly name: string;

@@ -57,7 +57,7 @@ export async function removeByMenu(host: RoomPlayerPage, name: string): Promise<
   await menu.getByRole('button', { name: 'Remove', exact: true }).click();
 }
 
-/** What a page has of a player; undefined if it has none in this slot. */
+/** A page's record of a player; undefined if it has none in this slot. */
 export async function presenceOf(player: RoomPlayerPage, slot: number): Promise<Presence | undefined> {
   return (await roomOf(player)).players.find((other) => other.slot === slot)?.presence;
 }
@@ -89,7 +89,7 @@ export function watchPresence({ page }: RoomPlayerPage, slot: number): Promise<J
   }, slot);
 }
 
-/** What a tab keeps over a reload. */
+/** The storage that a tab keeps over a reload. */
 export function tabStorage({ page }: RoomPlayerPage): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
 }

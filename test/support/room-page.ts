@@ -6,7 +6,7 @@ import type { RoomModel } from '../../src/pages/room/model.ts';
 export type RoomPlayerPage = {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What went wrong in the page, so far. */
+  /** The errors of the page so far. */
   readonly faults: string[];
 };
 
@@ -19,7 +19,7 @@ const PIXEL_RATIO = 0.5;
  */
 const FRAME_RATE = 24;
 
-/** What shows a page. */
+/** Shows a page. */
 export type Display = {
   /** Frames a second that it draws at the most. */
   readonly frameRate?: number;

@@ -19,7 +19,7 @@ export const CONDITIONS = [
   ['a bad network', '--latency 125 --jitter 60 --loss 10'],
 ] as const;
 
-/** What is wrong with a run, or '': so that a failure names its seed and all that was off. */
+/** The faults of a run, or '', so that a failure names its seed and all faults. */
 export function faultsOf(report: SimReport, bots: 'chaos' | 'fight'): string {
   const { events, error, converged, convergedAfterMs, violations } = report;
   const faults: string[] = [];

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Server } from '../../src/server/server.ts';
 import { startServer as start } from '../../src/server/server.ts';
 import type { Environment } from '../../src/server/settings.ts';
@@ -24,13 +23,8 @@ export function startServer(environment: Environment = {}): Promise<PageServer> 
   return start(settings, { live: false, viteCache: 'node_modules/.vite/e2e' });
 }
 
-/** Where the pages are built for the tests; see build-pages.ts. */
-export const BUILT_PAGES = fileURLToPath(
-  new URL('../../node_modules/.cache/pages-under-test', import.meta.url),
-);
-
 /** The same for the built pages, as `npm run serve` serves them: what players get. */
-export function startBuiltServer(environment: Environment = {}): Promise<PageServer> {
+export function startBuiltServer(folder: string, environment: Environment = {}): Promise<PageServer> {
   const settings = readSettings('serve', {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -38,5 +32,5 @@ export function startBuiltServer(environment: Environment = {}): Promise<PageSer
     HANDOVER_STUN: 'off',
     ...environment,
   });
-  return start(settings, { built: BUILT_PAGES });
+  return start(settings, { built: folder });
 }

@@ -8,7 +8,7 @@ export type TextFile = { readonly path: string; readonly text: string };
 /** A TypeScript file with its syntax tree. */
 export type Source = TextFile & { readonly ast: ts.SourceFile };
 
-/** What one file takes from another. `'*'` among the names stands for all of them. */
+/** The imports that one file takes from another. `'*'` among the names stands for all of them. */
 export type Import = {
   /** As written: `./x.ts` or a package. `'?'` where it is not a plain string. */
   readonly from: string;

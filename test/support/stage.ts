@@ -268,7 +268,7 @@ export class Player {
 
   // --- What it knows ---
 
-  /** What it believes of a cube. */
+  /** A peer's record of a cube. */
   says(cube: BodyId): BodyInspection {
     return inspectBody(this.peer, cube);
   }
@@ -331,7 +331,7 @@ function conditionsOf(stage: Stage, from: Slot, to: Slot): LinkConditions {
   return link.conditions;
 }
 
-/** [I1] What all must agree on. */
+/** [I1] The values on which all must agree. */
 const AGREED = [
   { what: 'authority', field: 'authority', size: 1 },
   { what: 'hold', field: 'hold', size: 1 },

@@ -91,7 +91,7 @@ async function watchDevice(): Promise<void> {
   session.requestAnimationFrame(onFrame);
 }
 
-/** What a page drew, and where its device was, both in the room. */
+/** The drawn pose on a page, and the device's pose, both in the room. */
 export type Watched = {
   readonly sights: readonly Sight[];
   readonly device: readonly Body[];
@@ -160,7 +160,7 @@ export function strayOf(shown: Track, way: Track, ever = false): number {
       if (!ever && (to.at < at - SHOWN_WITHIN || from.at > at)) continue;
       least = Math.min(least, toSegment(place, from.place, to.place));
     }
-    // What was shown before the way was watched is not judged.
+    // Frames before the path was watched are not judged.
     if (least < Infinity) most = Math.max(most, least);
   }
   return most;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext, JSHandle, Page } from 'playwright-core';
+import type { Browser, BrowserContext, JSHandle, Page } from 'playwright-core';
 import { build } from 'vite';
 import { launchBrowser } from '../../../test/support/browser.ts';
 import type { HeadsetBench, HeadsetFigures } from './headset-page.ts';
@@ -23,20 +23,22 @@ const ISOLATED = {
 };
 
 /**
- * Draws worlds of the given numbers of cubes, one after another, in an emulated headset in Chromium.
- * @param frames counted frames in each.
- * @param warmUp frames before those, until code is compiled, models are loaded, and the cubes are in play.
+ * Draws worlds of so many cubes, one after another, in an emulated headset in Chromium.
+ * @param frames that are counted in each.
+ * @param warmUp frames before those, until code is compiled, models have come, and the cubes are in play.
+ * @param openBrowser starts the browser, or connects to one; it is closed in the end.
  * @throws Error if there is no Chromium, or the page fails.
  */
 export async function benchHeadset(
   cubes: readonly number[],
   frames: number,
   warmUp: number,
+  openBrowser: () => Promise<Browser> = launchBrowser,
 ): Promise<HeadsetFigures[]> {
   const folder = await mkdtemp(join(tmpdir(), 'handover-bench-'));
   try {
     await buildPage(folder);
-    const browser = await launchBrowser();
+    const browser = await openBrowser();
     try {
       return await runPage(await browser.newContext({ viewport: VIEWPORT }), folder, (page) =>
         drawAll(page, cubes, [frames, warmUp]),

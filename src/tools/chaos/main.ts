@@ -1,3 +1,4 @@
+import { ProgressLine } from '../progress.ts';
 import { UsageError } from '../words.ts';
 import type { ChaosArguments } from './arguments.ts';
 import { CHAOS_USAGE, parseChaosArguments } from './arguments.ts';
@@ -21,15 +22,17 @@ export async function chaosMain(words: readonly string[]): Promise<number> {
   }
   const { first, last, workers, json } = options;
   const reports: ChaosReport[] = [];
+  const progress = new ProgressLine();
   await runMany(first, last, workers, (report) => {
     reports.push(report);
     const failed = reports.filter(({ faults }) => faults.length > 0).length;
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else {
-      process.stderr.write(`\r${reports.length} of ${last - first + 1} seeds, ${failed} failed `);
+      progress.show(`${reports.length} of ${last - first + 1} seeds, ${failed} failed`);
       if (report.faults.length > 0) process.stdout.write(`\n${describeFailure(report)}\n`);
     }
   });
+  progress.end();
   if (!json) process.stdout.write(`\n${summarise(reports)}\n`);
   return reports.every(({ faults }) => faults.length === 0) ? 0 : 1;
 }

@@ -81,8 +81,9 @@ describe('[W6] vectors gone wrong', () => {
 
   test.each(vectors)('%s, with any bit flipped, is refused or another packet', (_, vector) => {
     const { circumstances, bytes } = vector;
-    for (let bit = 0; bit < bytes.length * 4; bit++) {
-      const flipped = fromHex(bytes);
+    const whole = fromHex(bytes);
+    for (let bit = 0; bit < whole.length * 8; bit++) {
+      const flipped = whole.slice();
       flipped[bit >> 3] ^= 1 << (bit & 7);
       expectRefusedOrWhole(circumstances, flipped, `bit ${bit}`);
     }

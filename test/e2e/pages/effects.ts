@@ -49,7 +49,7 @@ const samples = new Float32Array(ears.window);
 const page = {
   effects,
 
-  /** What comes out if these steps are done, in their order, in so many seconds. */
+  /** The sound that comes out if these steps are done, in their order, in this many seconds. */
   async render(steps: readonly Step[], seconds = 0.5): Promise<Heard> {
     const context = new OfflineAudioContext(2, seconds * SAMPLE_RATE, SAMPLE_RATE);
     const voices = new EffectVoices(context, context.destination);
@@ -78,7 +78,7 @@ const page = {
     effects.contact(a as BodyId, b as BodyId, vector(x, 1, 0), speed);
   },
 
-  /** Of the context that the effects go to; undefined if there is none. */
+  /** The state of the context that the effects go to; undefined if there is none. */
   get state(): AudioContextState | undefined {
     return ears.context?.state;
   },

@@ -21,7 +21,7 @@ import { PointerLines } from '../../../src/view/headset/lines/pointer.ts';
 import { createRenderer } from '../../../src/view/renderer.ts';
 import { WorldView } from '../../../src/view/world-view.ts';
 
-/** What a player in an emulated Quest 3 sees, with every part of it at once. */
+/** The picture of a player in an emulated Quest 3, with every part of it at once. */
 const device = new XRDevice(metaQuest3, { ipd: 0 });
 device.installRuntime({ forceInstall: true });
 const canvas = document.querySelector('canvas')!;
@@ -57,7 +57,7 @@ let frames = 0;
 /** Red, green, blue and opacity of the picture's upper left corner. */
 const corner = new Uint8Array(4);
 let withParts = true;
-/** Who waits for which frame. */
+/** The waiting tests, by the frame that they wait for. */
 let due: { readonly frame: number; readonly resolve: () => void }[] = [];
 renderer.webgl.setAnimationLoop((now) => {
   const { session, space, frame, mode } = display;

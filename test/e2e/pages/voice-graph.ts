@@ -19,7 +19,7 @@ let ended = 0;
 
 const ears = tapOutput();
 
-/** What the tests drive; each is the thing itself, not a copy. */
+/** The objects that the tests drive; each is the thing itself, not a copy. */
 const page = {
   space,
   friend: FRIEND,
@@ -31,7 +31,7 @@ const page = {
   get ended(): number {
     return ended;
   },
-  /** Of all that goes to the speakers. */
+  /** The signal that goes to the speakers. */
   get audio(): AudioContextState | undefined {
     return (ears[0]?.context as AudioContext | undefined)?.state;
   },

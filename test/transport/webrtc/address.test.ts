@@ -20,7 +20,7 @@ describe('an address', () => {
   });
 
   test('without a broker is unreachable', async () => {
-    const address = anAddress({ port: inject('brokers').dead });
+    const address = anAddress({ port: inject('shared').ports.dead });
     expect(address.state).toBe('opening');
     expect(address.connect('anybody')).toBeNull();
     await until(() => address.state !== 'opening', 'it has been tried');
@@ -39,12 +39,12 @@ describe('an address', () => {
 });
 
 describe('a broker that goes and comes back', () => {
-  const shaky = `http://127.0.0.1:${inject('brokers').shaky}`;
+  const shaky = `http://127.0.0.1:${inject('shared').ports.shaky}`;
   const tell = (what: 'stop' | 'start'): Promise<Response> => fetch(`${shaky}/${what}`, { method: 'POST' });
   afterEach(() => tell('start'));
 
-  test('is lost, and is asked until it answers; lines go on in the meantime', async () => {
-    const port = inject('brokers').shaky;
+  test('is lost, and asked until it answers; lines go on meanwhile', async () => {
+    const port = inject('shared').ports.shaky;
     const address = await openAddress({ port });
     const { near, far } = await openLine(port);
     await tell('stop');

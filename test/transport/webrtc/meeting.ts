@@ -28,11 +28,11 @@ export function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** An address that is closed when the test ends. */
+/** An address that is given up when the test ends. */
 export function anAddress(
   options: Partial<{ id: string; port: number; visitors: AddressHandlers }> = {},
 ): Address {
-  const { id = randomId(), port = inject('brokers').steady, visitors = NOBODY } = options;
+  const { id = randomId(), port = inject('shared').ports.steady, visitors = NOBODY } = options;
   const address = new Address(id, brokerAt(port), visitors);
   onTestFinished(() => address.close());
   return address;
@@ -48,7 +48,7 @@ export async function openAddress(options: Parameters<typeof anAddress>[0] = {})
 /** Both ends of an open line between two addresses of this page. */
 export type Ends = { readonly near: Line; readonly far: Line };
 
-export async function openLine(port = inject('brokers').steady): Promise<Ends> {
+export async function openLine(port = inject('shared').ports.steady): Promise<Ends> {
   const answered: Line[] = [];
   const answer: AddressHandlers = {
     ...NOBODY,

@@ -9,7 +9,7 @@ import { brokerAt, until } from './meeting.ts';
 const random = new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 async function openStation(): Promise<Station> {
-  const station = new Station(brokerAt(inject('brokers').steady));
+  const station = new Station(brokerAt(inject('shared').ports.steady));
   onTestFinished(() => station.close());
   await until(() => station.state === 'open', 'the station is open');
   return station;
