@@ -219,7 +219,7 @@ describe('[A9] reaching', () => {
     return hand.selected;
   };
 
-  test('a hand touches what another player holds from 0.15 m away, and nothing else', () => {
+  test('[A9.2] a hand touches what another player holds from 0.15 m away, and nothing else', () => {
     expect(select(bodiesAt(NEAR))).toBe(A);
     expect(select(bodiesAt(ahead(3), NEAR))).toBe(A);
     hand = new PlayerHand(RIGHT);
@@ -227,11 +227,11 @@ describe('[A9] reaching', () => {
     expect(select(bodiesAt(vector(0, 1.5, 0.41)))).toBe(NO_BODY);
   });
 
-  test('what it touches with its skin comes before what another player holds beside it', () => {
+  test('a body that overlaps the hand comes before one that another player holds beside it', () => {
     expect(select(bodiesAt(vector(0, 1.5, 0.35), vector(0, 1.5, -0.28)))).toBe(B);
   });
 
-  test('lasts until it opens, and takes nothing else meanwhile', () => {
+  test('[A9.3] lasts until the hand opens; the hand takes nothing else meanwhile', () => {
     input.grip = 1;
     act(bodiesAt(ahead(3)));
     hand.reachFor(A);
@@ -242,7 +242,7 @@ describe('[A9] reaching', () => {
     expect(hand.reach).toBe(NO_BODY);
   });
 
-  test('ends as the hand loses tracking, and as it gets the body', () => {
+  test('[A9.3] ends when the hand loses tracking, and when it gets the body', () => {
     input.grip = 1;
     hand.reachFor(A);
     hold(A, ahead(1));

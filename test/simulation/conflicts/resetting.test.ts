@@ -3,7 +3,7 @@ import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;
 
-test('the host resets the scene while guest 1 holds a cube and guest 2 has thrown one: all is at its start', async () => {
+test('[H8.6] the host resets the scene while guest 1 holds a cube and guest 2 has thrown one: all is at its start', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
   stage.guest(1).grabs(cube);
   stage.guest(2).grabs(other);
@@ -30,7 +30,7 @@ test('the host resets the scene while guest 1 holds a cube and guest 2 has throw
   expect(stage).toAgree();
 });
 
-test('a late packet of guest 1 from before the reset revives nothing', async () => {
+test('[H8.9] a late packet of guest 1 from before the reset revives nothing', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
   stage.guest(1).uplink.latencyMs = 600;
   stage.guest(1).grabs(cube);
@@ -51,7 +51,7 @@ test('a late packet of guest 1 from before the reset revives nothing', async () 
   expect(stage).toAgree();
 });
 
-test('a late packet of the host from before the reset puts nothing back into its hand', async () => {
+test('[H8.9] a late packet of the host from before the reset puts nothing back into its hand', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
   stage.host.grabs(cube);
   stage.letPass(0.3);
@@ -69,7 +69,7 @@ test('a late packet of the host from before the reset puts nothing back into its
   expect(stage).toAgree();
 });
 
-test('guest 1 grabs the cube anew before it hears of the reset: that grab was of another world', async () => {
+test('[H8.8] [H8.9] guest 1 grabs the cube before it hears of the reset: that grab was of another world', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs: 100, bodiless: true });
   stage.host.peer.restart();
   stage.guest(1).grabs(cube);

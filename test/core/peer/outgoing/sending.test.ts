@@ -23,13 +23,13 @@ function rates(stage: Stage, a: Player, b: Player, seconds: number): number[] {
 }
 
 describe('[W8] the rate of packets', () => {
-  test('is ten a second while all rests and hands are still, in both directions', async () => {
+  test('[W8.4] is ten a second while all bodies rest and hands are still, in both directions', async () => {
     const stage = await calm();
     stage.letPass(1);
     expect(rates(stage, stage.host, stage.guest(1), 2)).toEqual([10, 10]);
   });
 
-  test('is full from the tick on in which a hand moves, and the packet has the movement', async () => {
+  test('[W8.2] [W8.6] is full from the tick on in which a hand moves, and the packet has the movement', async () => {
     const stage = await calm();
     stage.letPass(1);
     const guest = stage.guest(1);
@@ -42,7 +42,7 @@ describe('[W8] the rate of packets', () => {
     }
   });
 
-  test('of one whose hands are still is full while bodies move that it hears of: their acks do not wait', async () => {
+  test('[W8.1] is full for a player with still hands while it receives moving bodies: their acks do not wait', async () => {
     const stage = await calm();
     const [mover, idler] = stage.guests;
     mover.grabs(cube);
@@ -55,7 +55,7 @@ describe('[W8] the rate of packets', () => {
     expect(rates(stage, stage.host, idler, 1)).toEqual([10, 10]);
   });
 
-  test('keeps the measure of the round trip', async () => {
+  test('[W8.7] does not spoil the measured round trip', async () => {
     const stage = await calm(2, 30);
     const [guest] = stage.guests;
     const trips = (): number[] => [stage.host.peer.roundTripMs(guest.slot), guest.peer.roundTripMs(HOST)];
@@ -72,9 +72,9 @@ describe('[W8] the rate of packets', () => {
   });
 });
 
-describe('[W8] what is slow is not late', () => {
+describe('[W8] packets at a low rate are not late', () => {
   test.each([0, 1, 2, 3, 4, 5])(
-    'the clocks of the host and of a guest behind it stand where they did, the host’s packets %i ticks later',
+    '[T3.2] [T3.3] the clocks of the host and of a guest behind it stay, with the host’s packets %i ticks later',
     async (phase) => {
       // Not a whole number of ticks: each packet takes as long.
       const stage = await calm(2, 45);
@@ -92,7 +92,7 @@ describe('[W8] what is slow is not late', () => {
     },
   );
 
-  test('a hand that begins to move is seen no later than one that never stopped', async () => {
+  test('[W8.6] a hand that begins to move is seen no later than one that never stopped', async () => {
     const stage = await calm(1);
     const [guest] = stage.guests;
     const delayOf = (): number => {
@@ -111,7 +111,7 @@ describe('[W8] what is slow is not late', () => {
     expect(rested).toBe(delayOf());
   });
 
-  test('a slow movement under the threshold is drawn as evenly as it is', async () => {
+  test('[W8.2] a slow movement under the threshold is drawn evenly', async () => {
     const stage = await calm(1);
     const [guest] = stage.guests;
     stage.letPass(1);
@@ -127,7 +127,7 @@ describe('[W8] what is slow is not late', () => {
   });
 });
 
-test('[W9] a peer keeps to the limits that it is given', async () => {
+test('[W9.1] a peer takes its limits when it is made, and throws if they are too small', async () => {
   const { scene, host } = await calm(1);
   const { simulation } = host.peer.state.bodies;
   const peer = (limits: object) => new Peer({ slot: HOST, host: HOST, scene, simulation, limits });

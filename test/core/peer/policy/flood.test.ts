@@ -12,7 +12,7 @@ beforeAll(loadPhysics);
 const UNHURRIED_MS = 9;
 
 describe('[F1] a flood', () => {
-  test('of packets faster than any peer sends is counted, not read, and the other guest’s packets are read as before', () => {
+  test('[F1.2] [F1.3] of packets faster than any peer sends is counted, not read; the other guest’s are read as before', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(7));
     const [sent, received] = [table.peers[ONE].traffic(HOST), table.host.traffic(ONE)];
@@ -32,7 +32,7 @@ describe('[F1] a flood', () => {
     expect(liar.accepted() - accepted).toBe(100);
   });
 
-  test('within a tick leaves no more behind than a packet', () => {
+  test('[F1.1] within a tick leaves no more behind than a packet', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(5));
     const flood = (count: number): void => {
@@ -54,7 +54,7 @@ describe('[F1] a flood', () => {
     table.expectSound();
   });
 
-  test('of claims on a held cube is counted, not kept', () => {
+  test('[F1.1] [F1.3] of claims on a held cube is counted, not kept', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(6));
     const { host } = table;
