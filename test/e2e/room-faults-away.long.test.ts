@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 describe('a room whose host and one guest look at something else', MEANWHILE, () => {
-  it('[T4] they go on at 60 ticks a second, are here for others, and see the present on their return', async () => {
+  it('[T4.1] they go on at 60 ticks a second, are here for others, and see the present on their return', async () => {
     const players = await Promise.all([1, 2, 3].map(() => openPage(browser, server.url)));
     const [host, hiddenGuest, awake] = players;
     const { code } = await startRoom(host, 'Ada', 'pyramid');
@@ -123,7 +123,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       expect(guest.faults).toEqual([]);
     });
 
-    it('[F3] Back leads to the lobby, where others see it gone at once, and Forward comes in again', async () => {
+    it('[F3.1] Back leads to the lobby, where others see it gone at once, and Forward comes in again', async () => {
       await joinByCode(guest, 'Bo', code);
       await untilPresence(host, GUEST_SLOT, 'here');
       await guest.page.goBack();
@@ -138,7 +138,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       expect(guest.faults).toEqual([]);
     });
 
-    it('[F4] a host that is loaded again comes back as a guest, under the same code and in its slot', async () => {
+    it('[F4.15] a host that is loaded again comes back as a guest, under the same code and in its slot', async () => {
       await host.page.reload();
       await inRoom(host);
       const room = await roomOf(host);
@@ -149,7 +149,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       });
     });
 
-    it('[F4] a host that leaves by the menu leaves the room to the other; with the last one it is gone', async () => {
+    it('[F4.6] a host that leaves by the menu leaves the room to the other; with the last one it is gone', async () => {
       await leaveByMenu(guest);
       expect(guest.page.url()).toBe(server.url);
       await until('the other is host', async () => (await roomOf(host)).host === HOST_SLOT, AT_ONCE);
@@ -159,7 +159,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
     });
   });
 
-  it('[F3] [H6] what a crashed page held falls free, and its seat waits for it', IN_TURN, async () => {
+  it('[F3.3] [H6.1] a cube that a crashed page held falls free, and its seat waits for it', IN_TURN, async () => {
     const [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
     const { code } = await startRoom(host, 'Ada', 'pyramid');
     await joinByCode(guest, 'Bo', code);

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('[T1] frames', () => {
-  test.each([72, 90])('at %d Hz move head and hands into the world, with the frame’s poses', (rate) => {
+  test.each([72, 90])('[T1.1] at %d Hz move head and hands into the world, with the frame’s poses', (rate) => {
     worn.frames();
     for (let i = 0; i < 120; i++) {
       // The rig is turned at the start, and turned and moved during the test.
@@ -47,7 +47,7 @@ describe('[T1] frames', () => {
     expect(Math.hypot(worn.player.rig.position.x - 3, worn.player.rig.position.z + 2)).toBeGreaterThan(1);
   });
 
-  test('give samples their age, in ticks from 0 to 15', () => {
+  test('[T1.1] give samples their age, in ticks from 0 to 15', () => {
     expect(worn.player.sample(0).age).toBe(0);
     worn.frames();
     expect(worn.player.sample(worn.now - 3).age).toBe(0);
@@ -241,7 +241,7 @@ function within(): Simulation {
   return Object.assign(new BodilessSimulation(scene), { overlapSphere: () => 0 as BodyId });
 }
 
-describe('[G1] [G2] core accepts it as a hand', () => {
+describe('[G2.1] core accepts it as a hand', () => {
   test.each([
     [
       'a controller',
