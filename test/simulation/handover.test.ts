@@ -233,6 +233,21 @@ describe('[F4] hosts in turn', () => {
     expectAgreed(room);
   });
 
+  test('[F4.2] host and a holder go at once: its cube stays in its hand for 8 s, and then falls free', () => {
+    const room = roomWith(3);
+    room.at(3).grabs(cube);
+    room.run(1000);
+    room.cut(room.at(0));
+    room.cut(room.at(3));
+    room.runUntil('slot 1 leads', () => room.at(1).isHost, AWAY_MS + LEADS_WITHIN_MS);
+    expect(says(room.at(1), cube)).toMatchObject({ authority: 3, hold: 2 });
+    room.run(AWAY_MS - 500);
+    expect(says(room.at(1), cube)).toMatchObject({ authority: 3, hold: 2 });
+    room.run(1000);
+    expect(says(room.at(1), cube)).toMatchObject({ authority: -1, hold: 0 });
+    expectAgreed(room);
+  });
+
   test('[F4.15] [F4.16] a host that is loaded again comes back in its slot, as a guest', () => {
     const room = roomWith(2);
     const { kept } = room.at(0);

@@ -205,20 +205,23 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
     ['authority', 0, MAX_SEQUENCE_LEAD + 1],
     ['authority, under a new ownership', 1, MAX_SEQUENCE_LEAD + 1],
     ['ownership, half the numbers ahead', 0x7fff, 0],
-  ])('[H5.1] of %s is rejected and counted, and guest 2 can still grab the cube', async (_, ownership, sequence) => {
-    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
-    const before = stage.host.says(cube);
-    pretends(stage.guest(1), 1, ownership, sequence);
-    stage.letPass(20 / 60);
-    expect(stage.host.says(cube)).toEqual(before);
-    expect(stage.host.refused('H5')).toBeGreaterThanOrEqual(15);
-    stage.guest(2).grabs(cube);
-    stage.letPass(0.5);
-    expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
-    repents(stage.guest(1));
-    stage.letAllRest();
-    expect(stage).toAgree();
-  });
+  ])(
+    '[H5.1] of %s is rejected and counted, and guest 2 can still grab the cube',
+    async (_, ownership, sequence) => {
+      const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+      const before = stage.host.says(cube);
+      pretends(stage.guest(1), 1, ownership, sequence);
+      stage.letPass(20 / 60);
+      expect(stage.host.says(cube)).toEqual(before);
+      expect(stage.host.refused('H5')).toBeGreaterThanOrEqual(15);
+      stage.guest(2).grabs(cube);
+      stage.letPass(0.5);
+      expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+      repents(stage.guest(1));
+      stage.letAllRest();
+      expect(stage).toAgree();
+    },
+  );
 
   test('[H5.1] in the hand of an avatar is rejected alike', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });

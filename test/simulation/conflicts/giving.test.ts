@@ -75,6 +75,25 @@ describe('[A9] reaching takes nothing out of a hand', () => {
   });
 });
 
+describe('[A9] a reach', () => {
+  test('[A9.3] ends when the hand is more than 4 m from the cube, and does not begin again by itself', async () => {
+    const stage = await holding(2);
+    const guest = stage.guest(2);
+    guest.grabs(cube);
+    stage.letPass(0.3);
+    guest.moves([0, 0, 3.9], 1);
+    stage.letPass(0.3);
+    for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(cube);
+    guest.moves([0, 0, 2], 0.1);
+    stage.letPass(0.3);
+    for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(-1);
+    guest.moves([0, 0, -2], 0.1);
+    stage.letPass(0.3);
+    expect(stage.host.sees(2).hands[RIGHT].reach).toBe(-1);
+    agreesInTheEnd(stage);
+  });
+});
+
 describe('[A9] a cube that is let go is given to', () => {
   test('[A9.5] [A9.6] the nearest of several hands that reach, whichever was first', async () => {
     const stage = await holding(3);

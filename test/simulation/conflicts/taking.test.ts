@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { gatherBody } from '../../../src/core/peer/bodies/gathering.ts';
 import type { Place, Stage } from '../../support/stage.ts';
 import { apart, CUBES, setStage, tower } from '../../support/stage.ts';
 
@@ -96,6 +97,27 @@ describe('[A5] authority by contact', () => {
     const after = stage.host.says(second);
     expect(after.authoritySequence).toBeGreaterThan(before.authoritySequence);
     expect(after.ownershipSequence).toBe(before.ownershipSequence);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[A11] gathering', () => {
+  test('[A11.6] guest 1 grabs a cube while the host gathers it: the hand loses it', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+    const guest = stage.guest(1);
+    guest.grabs(first);
+    stage.letPass(0.3);
+    guest.throws([0, 3, 0]);
+    stage.letPass(0.6);
+    expect(authorities(stage, first)).toEqual([1, 1, 1]);
+    guest.grabs(first);
+    stage.tick();
+    gatherBody(stage.host.peer.state, first);
+    expect([guest.holds(first), stage.host.says(first).authority]).toEqual([true, 0]);
+    stage.letPass(0.3);
+    expect(guest.holds(first)).toBe(false);
+    expect(authorities(stage, first)).toEqual([0, 0, 0]);
     stage.letAllRest();
     expect(stage).toAgree();
   });

@@ -108,6 +108,23 @@ describe('[H8] a new host', () => {
     expect(stage).toAgree();
   });
 
+  test('[H8.5] may have missed the last reset: the guests take over its reset number', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.host.peer.restart();
+    stage.letPass(0.3);
+    expect(stage.guests.map(({ peer }) => peer.state.reset)).toEqual([1, 1]);
+    aNewHostComes(stage);
+    stage.host.peer.state.reset = 0;
+    stage.host.grabs(cube);
+    stage.letPass(0.5);
+    for (const guest of stage.guests) {
+      expect([guest.peer.state.reset, guest.refused('old reset')]).toEqual([0, 0]);
+      expect(guest.says(cube)).toMatchObject({ holder: { slot: 0 } });
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
   test('[H8.1] may come after the last number of terms', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.host.peer.state.term = 65535;

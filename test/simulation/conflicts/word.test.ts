@@ -183,3 +183,20 @@ describe('[A3] equal sequences', () => {
     expect(stage).toAgree();
   });
 });
+
+describe('[H10] a claim that the host rejects', () => {
+  test('[H10.1] is answered with the host’s record, though the guest had that record already', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    stage.windOn(5, 5);
+    stage.letPass(0.5);
+    // A fault of our own making: the guest goes back to an older claim.
+    const { records } = stage.guest(1).peer.state.bodies;
+    records.authority[cube] = 1;
+    records.ownershipSequence[cube] = 4;
+    stage.letPass(0.5);
+    expect(stage.host.refused('A1')).toBeGreaterThan(0);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: null, ownershipSequence: 5 });
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});

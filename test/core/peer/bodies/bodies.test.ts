@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NO_BODY } from '../../../../src/core/base/ids.ts';
 import { distance, pose, vector } from '../../../../src/core/base/math.ts';
 import { poseIn } from '../../../../src/core/base/motion.ts';
-import { MOTION, STRIDE } from '../../../../src/core/base/state.ts';
+import { MOTION, STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { Bodies } from '../../../../src/core/peer/bodies/bodies.ts';
 import { createScene } from '../../../../src/core/world/scene.ts';
 import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
@@ -81,6 +81,26 @@ describe('[R5] a body that stands by another peer’s state', () => {
     bodies.startSimulating(A);
     ticks(bodies, 60);
     expect(positionOf(bodies, A).y).toBeLessThan(2);
+  });
+});
+
+describe('[R5] a body that stands on the peer that simulates it', () => {
+  /** The engine has moved the body by so many metres, at this speed; returns its record's x and velocity, in steps. */
+  function recordAfter(metres: number, speed: number): number[] {
+    const scene = sceneOf(vector(0, 5, 0));
+    const bodies = new Bodies(scene, new BodilessSimulation(scene));
+    bodies.motion[0] += metres;
+    bodies.motion[MOTION.linear] = speed;
+    bodies.engine.updateRecord(A);
+    const { state } = bodies.records;
+    expect(bodies.engine.isAsRecorded(A), 'the engine is left alone').toBe(speed < 0.03);
+    return [state[0], state[STATE.linear]];
+  }
+  test('[R5.1] keeps its record within 1 mm and under 3 cm/s, and its record has no velocity', () => {
+    expect(recordAfter(0.0009, 0.029)).toEqual([0, 0]);
+    expect(recordAfter(0.002, 0.029)).toEqual([8, 0]);
+    const [, velocity] = recordAfter(0.0009, 0.031);
+    expect(velocity).toBeGreaterThan(0);
   });
 });
 

@@ -124,7 +124,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect([...authority]).toEqual([0, 1, 2, 2]);
   });
 
-  test('[A11.6] and ignores a claim by the ownership sequence that it has just used, and what it had to relay', () => {
+  test('[A11.3] and logs no late claims on them, and drops their states that it had to relay', () => {
     const peer = setRow();
     peer.relay.author[SECOND] = 1;
     peer.bodies.records.ownershipSequence[SECOND] = 7;

@@ -4,6 +4,7 @@ import { RIGHT } from '../../../../src/core/base/ids.ts';
 import { PLAYOUT_DELAY_TICKS, TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { distance } from '../../../../src/core/base/math.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
+import { hostPolicy } from '../../../../src/core/peer/policy/host-policy.ts';
 import type { Player, Stage } from '../../../support/stage.ts';
 import { apart, CUBES, setStage } from '../../../support/stage.ts';
 
@@ -69,6 +70,36 @@ describe('[W8] the rate of packets', () => {
     for (const trip of trips()) expect(Math.abs(trip - 260)).toBeLessThan(90);
     guest.moves([0.5, 0, 0], 2);
     for (const trip of trips()) expect(Math.abs(trip - 280)).toBeLessThan(30);
+  });
+});
+
+describe('[W8] avatars in packets', () => {
+  test('[W8.2] a relayed hand that moves counts like the own one', async () => {
+    const stage = await calm();
+    const [mover, idler] = stage.guests;
+    stage.letPass(1);
+    mover.moves([0.5, 0, 0], 0.5);
+    const { packetsSent } = stage.host.peer.traffic(idler.slot);
+    mover.moves([0.5, 0, 0], 0.5);
+    expect(stage.host.peer.traffic(idler.slot).packetsSent - packetsSent).toBe(30);
+  });
+
+  test('[W8.5] a still player is in every sixth tick of packets that leave for another reason', async () => {
+    const stage = await calm(1);
+    const [guest] = stage.guests;
+    stage.letPass(1);
+    stage.host.peer.state.policy = { ...hostPolicy, insists: () => true };
+    const { packetsSent } = stage.host.peer.traffic(guest.slot);
+    let avatars = 0;
+    for (let tick = 0, last = -1; tick < TICK_RATE; tick++) {
+      stage.tick();
+      const { avatarTime } = stage.host.peer.state.links[guest.slot]!.receiver.players[HOST];
+      if (tick > 0 && avatarTime !== last) avatars++;
+      last = avatarTime;
+    }
+    expect(stage.host.peer.traffic(guest.slot).packetsSent - packetsSent).toBe(TICK_RATE);
+    expect(avatars).toBeGreaterThanOrEqual(9);
+    expect(avatars).toBeLessThanOrEqual(10);
   });
 });
 

@@ -11,6 +11,17 @@ beforeAll(loadPhysics);
 /** Milliseconds between two packets that are still read. */
 const UNHURRIED_MS = 9;
 
+test('[F1.3] a malformed packet counts five times; a packet that the network repeats does not count', () => {
+  const table = played();
+  const [packet] = table.lose(TWO, HOST, 1);
+  const before = table.host.offences(TWO);
+  table.host.receive(table.now, TWO, Uint8Array.from([...packet, 0]));
+  expect(table.host.offences(TWO) - before).toBe(5);
+  for (let times = 0; times < 3; times++) table.host.receive(table.now, TWO, packet);
+  expect(table.host.state.rejections.duplicate).toBe(2);
+  expect(table.host.offences(TWO) - before).toBe(5);
+});
+
 describe('[F1] a flood', () => {
   test('[F1.2] [F1.3] of packets faster than any peer sends is counted, not read; the other guest’s are read as before', () => {
     const table = played();
