@@ -159,43 +159,47 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
     });
   });
 
-  it('[F3.3] [H6.1] a cube that a crashed page held falls free, and its seat waits for it', IN_TURN, async () => {
-    const [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
-    const { code } = await startRoom(host, 'Ada', 'pyramid');
-    await joinByCode(guest, 'Bo', code);
-    const storage = await tabStorage(guest);
-    const at = await grabCube(guest, 'right', CUBE);
-    const high: Point = [at[0], at[1] + 0.5, at[2] + 2];
-    await moveHand(guest, 'right', [
-      { to: at, ms: 20, grip: 1 },
-      { to: [at[0], high[1], at[2]], ms: 300, grip: 1 },
-      { to: high, ms: 500, grip: 1 },
-    ]);
-    await until('the host sees it there', async () => {
-      return distance(high, await positionOf(host, CUBE)) < 0.5;
-    });
+  it(
+    '[F3.3] [H6.1] a cube that a crashed page held falls free, and its seat waits for it',
+    IN_TURN,
+    async () => {
+      const [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, server.url)));
+      const { code } = await startRoom(host, 'Ada', 'pyramid');
+      await joinByCode(guest, 'Bo', code);
+      const storage = await tabStorage(guest);
+      const at = await grabCube(guest, 'right', CUBE);
+      const high: Point = [at[0], at[1] + 0.5, at[2] + 2];
+      await moveHand(guest, 'right', [
+        { to: at, ms: 20, grip: 1 },
+        { to: [at[0], high[1], at[2]], ms: 300, grip: 1 },
+        { to: high, ms: 500, grip: 1 },
+      ]);
+      await until('the host sees it there', async () => {
+        return distance(high, await positionOf(host, CUBE)) < 0.5;
+      });
 
-    await crash(guest.page);
-    const seconds = await untilPresence(host, GUEST_SLOT, 'away');
-    console.log(`a crashed page was away after ${seconds.toFixed(1)} s`);
-    expect(seconds).toBeGreaterThan(7);
-    expect(seconds).toBeLessThan(12);
-    await until('the cube has fallen, and is nobody’s', async () => {
-      const { holder, authority, position } = (await inspectOf(host)).bodies[CUBE];
-      return holder === null && authority === null && position[1] < 0.6;
-    });
+      await crash(guest.page);
+      const seconds = await untilPresence(host, GUEST_SLOT, 'away');
+      console.log(`a crashed page was away after ${seconds.toFixed(1)} s`);
+      expect(seconds).toBeGreaterThan(7);
+      expect(seconds).toBeLessThan(12);
+      await until('the cube has fallen, and is nobody’s', async () => {
+        const { holder, authority, position } = (await inspectOf(host)).bodies[CUBE];
+        return holder === null && authority === null && position[1] < 0.6;
+      });
 
-    const back = await openTwin(guest, storage, `${server.url}?room=${code}`);
-    await inRoom(back);
-    await untilPresence(host, GUEST_SLOT, 'here');
-    const { you, players } = await roomOf(back);
-    expect(you).toBe(GUEST_SLOT);
-    expect(players.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
-    expect(await presenceOf(back, HOST_SLOT)).toBe('here');
-    await until('both agree', () => areAgreed([host, back]), 40);
-    expect([...host.faults, ...back.faults]).toEqual([]);
-    for (const { context } of [host, back]) await context.close();
-  });
+      const back = await openTwin(guest, storage, `${server.url}?room=${code}`);
+      await inRoom(back);
+      await untilPresence(host, GUEST_SLOT, 'here');
+      const { you, players } = await roomOf(back);
+      expect(you).toBe(GUEST_SLOT);
+      expect(players.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
+      expect(await presenceOf(back, HOST_SLOT)).toBe('here');
+      await until('both agree', () => areAgreed([host, back]), 40);
+      expect([...host.faults, ...back.faults]).toEqual([]);
+      for (const { context } of [host, back]) await context.close();
+    },
+  );
 
   describe('[F5] without a microphone', IN_TURN, () => {
     it.each([

@@ -20,28 +20,31 @@ function positionOf(peer: Peer, body: BodyId): Place {
 }
 
 describe('a reset in the middle', () => {
-  test.each([1, 2])('[H8.6] of a throwing match, seed %i: all begin anew, play on and agree', async (seed) => {
-    await loadPhysics();
-    let inAir: number[] = [];
-    const words = `--players 3 --latency 80 --loss 5 --seconds 18 --seed ${seed}`;
-    const report = runRoom(words, (room) => {
-      if (room.steps === 400) room.peers[0].restart();
-      // Half a second later everybody has received it, and the pile is in the air again, except for held cubes.
-      if (room.steps === 430) {
-        inAir = room.peers.map(({ state }) => {
-          const { simulation, motion } = state.bodies;
-          return Array.from({ length: simulation.count }, (_, body) => motion[body * STRIDE + 1]).filter(
-            (height) => height > 6,
-          ).length;
-        });
-      }
-    });
-    expect(report.violations).toEqual([]);
-    expect(report.converged).toBe(true);
-    for (const count of inAir) expect(count).toBeGreaterThan(60);
-    expect(inAir).toHaveLength(3);
-    expect(report.events.throws).toBeGreaterThan(3);
-  });
+  test.each([1, 2])(
+    '[H8.6] of a throwing match, seed %i: all begin anew, play on and agree',
+    async (seed) => {
+      await loadPhysics();
+      let inAir: number[] = [];
+      const words = `--players 3 --latency 80 --loss 5 --seconds 18 --seed ${seed}`;
+      const report = runRoom(words, (room) => {
+        if (room.steps === 400) room.peers[0].restart();
+        // Half a second later everybody has received it, and the pile is in the air again, except for held cubes.
+        if (room.steps === 430) {
+          inAir = room.peers.map(({ state }) => {
+            const { simulation, motion } = state.bodies;
+            return Array.from({ length: simulation.count }, (_, body) => motion[body * STRIDE + 1]).filter(
+              (height) => height > 6,
+            ).length;
+          });
+        }
+      });
+      expect(report.violations).toEqual([]);
+      expect(report.converged).toBe(true);
+      for (const count of inAir) expect(count).toBeGreaterThan(60);
+      expect(inAir).toHaveLength(3);
+      expect(report.events.throws).toBeGreaterThan(3);
+    },
+  );
 });
 
 /** Handles the cubes for ten seconds: one is thrown, one is carried off, one is still in a hand. */

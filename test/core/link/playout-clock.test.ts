@@ -191,12 +191,15 @@ function expectRecovered(readings: readonly Reading[], from: number): void {
 describe('[T2] after a stall it resynchronises at once', () => {
   const START = 600;
 
-  test.each([12, 20, 30, 36, 60, 120, 300, 3600])('[T2.3] of an author that stood still for %i ticks', (length) => {
-    const isStopped = (at: number): boolean => at >= START && at < START + length;
-    const readings = play({ isStopped }, START + length + 1200);
-    expectRecovered(readings, START + length + 30);
-    expect(last(readings).jumps).toBe(1);
-  });
+  test.each([12, 20, 30, 36, 60, 120, 300, 3600])(
+    '[T2.3] of an author that stood still for %i ticks',
+    (length) => {
+      const isStopped = (at: number): boolean => at >= START && at < START + length;
+      const readings = play({ isStopped }, START + length + 1200);
+      expectRecovered(readings, START + length + 30);
+      expect(last(readings).jumps).toBe(1);
+    },
+  );
 
   test.each([60, 120, 300])('[T2.3] of a path that held everything back for %i ticks', (length) => {
     const delay = (at: number): number =>

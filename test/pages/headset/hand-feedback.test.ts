@@ -159,26 +159,29 @@ describe('[A9] a cube that passes between players', () => {
     ['the host', 0, 1],
     ['a guest', 1, 0],
     ['a guest to a guest', 1, 2],
-  ])('[A9.5] by %s is felt by both: the reach, the letting go, and that it has arrived', async (_, from, to) => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
-    const [giver, taker] = [stage.guest(from), stage.guest(to)];
-    const [gave, took] = [watchTicks(stage, giver), watchTicks(stage, taker)];
-    giver.grabs(A);
-    stage.letPass(0.5);
-    expect([gave.pulses[RIGHT], took.pulses[RIGHT]]).toEqual([[PULSES.grab], []]);
-    taker.grabs(A);
-    stage.letPass(0.5);
-    expect(gave.pulses[RIGHT].slice(1)).toEqual([PULSES.reach]);
-    expect(took.pulses[RIGHT]).toEqual([PULSES.reach]);
-    giver.releases();
-    stage.letPass(0.1);
-    put(giver, AWAY);
-    stage.letPass(1);
-    expect(taker.holds(A)).toBe(true);
-    expect(took.pulses[RIGHT].slice(1)).toEqual([PULSES.received]);
-    expect(gave.pulses[RIGHT].slice(2)).toEqual([PULSES.release, PULSES.given]);
-    expect([gave.words, took.words, gave.pulses[LEFT], took.pulses[LEFT]]).toEqual([[], [], [], []]);
-  });
+  ])(
+    '[A9.5] by %s is felt by both: the reach, the letting go, and that it has arrived',
+    async (_, from, to) => {
+      const stage = await setStage({ guests: 2, cubes: apart(1) });
+      const [giver, taker] = [stage.guest(from), stage.guest(to)];
+      const [gave, took] = [watchTicks(stage, giver), watchTicks(stage, taker)];
+      giver.grabs(A);
+      stage.letPass(0.5);
+      expect([gave.pulses[RIGHT], took.pulses[RIGHT]]).toEqual([[PULSES.grab], []]);
+      taker.grabs(A);
+      stage.letPass(0.5);
+      expect(gave.pulses[RIGHT].slice(1)).toEqual([PULSES.reach]);
+      expect(took.pulses[RIGHT]).toEqual([PULSES.reach]);
+      giver.releases();
+      stage.letPass(0.1);
+      put(giver, AWAY);
+      stage.letPass(1);
+      expect(taker.holds(A)).toBe(true);
+      expect(took.pulses[RIGHT].slice(1)).toEqual([PULSES.received]);
+      expect(gave.pulses[RIGHT].slice(2)).toEqual([PULSES.release, PULSES.given]);
+      expect([gave.words, took.words, gave.pulses[LEFT], took.pulses[LEFT]]).toEqual([[], [], [], []]);
+    },
+  );
 });
 
 test('a new world gives no pulses for past events', async () => {

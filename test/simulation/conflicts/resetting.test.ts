@@ -101,7 +101,7 @@ test('[R4.1] a cube that fell through the floor is put back at its start by the 
   guest.grabs(other);
   stage.letPass(0.3);
   guest.throws([0, 0, 4]);
-  stage.letPass(0.1);
+  stage.letPass(0.3);
   expect(stage.host.says(other)).toMatchObject({ authority: 1, holder: null });
   for (const player of [stage.host, guest]) {
     fallsThrough(player);

@@ -171,7 +171,7 @@ describe('an update that the receiver has', () => {
     expect(wire.send()).toEqual([]);
   });
 
-  test('[A7.4] is sent as long as the source insists', () => {
+  test('[A7.4] [A7.7] is sent as long as the source insists', () => {
     wire.insisted.add(A);
     for (let i = 0; i < 5; i++) expect(wire.send().includes(A)).toBe(true);
     wire.insisted.clear();

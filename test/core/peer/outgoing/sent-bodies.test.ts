@@ -59,7 +59,7 @@ describe('[W5] the need of a body', () => {
     expect(sent.ackedPacketOf(A)).toBe(7);
   });
 
-  test('[H10.1] [A7.4] is now while the receiver disputes it or the source insists', () => {
+  test('[H10.1] [A7.4] [A7.7] is now while the receiver disputes it or the source insists', () => {
     send(7, resting, 1);
     sent.acked(7);
     sent.settle(A, 1);
