@@ -208,5 +208,9 @@ export const MUTATIONS: readonly Mutation[] = [
   { without: '[H3.1]', rules: noH3, finds: /^\[I1\]/ },
   { without: '[H4.1]', rules: noH4, finds: /^\[I4\]/ },
   { without: '[H6.1], the step of the sequences', rules: noH6Step, finds: /^\[I1\]/ },
-  { without: '[H8.2], that a player that comes back adopts the rulings whole', rules: noAdopting, finds: /^\[I1\]/ },
+  {
+    without: '[H8.2], that a player that comes back adopts the rulings whole',
+    rules: noAdopting,
+    finds: /^\[I1\]/,
+  },
 ];
