@@ -41,7 +41,7 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       }
     });
 
-    it('[A10] what it is told to ignore of what it asks about pushes nothing, and counts as touching all the same', () => {
+    it('[A10.1] a contact that it is told to ignore pushes nothing, and still counts as touching', () => {
       const [a, b] = [0, 1] as BodyId[];
       const ignores = (one: BodyId, other: BodyId): boolean => one + other === 1;
       const gap = (): number => {
@@ -70,7 +70,7 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       expect(gap(), 'once it is not asked about').toBeGreaterThan(0.45);
     });
 
-    it('[R1] never puts a body to sleep by itself', () => {
+    it('[R1.1] never puts a body to sleep by itself', () => {
       run(600);
       for (let body = 0; body < 20; body++) expect(simulation.isAsleep(body as BodyId)).toBe(false);
     });
@@ -88,7 +88,7 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       expect(position(19)[1]).toBeCloseTo(before[1], 3);
     });
 
-    it('what is asleep wakes when something hits it', () => {
+    it('a sleeping body wakes when another hits it', () => {
       run(240);
       for (let body = 0; body < 19; body++) simulation.sleep(body as BodyId);
       setMotion(19, [3, 9.2, 0], [-12, 0, 0]);
@@ -113,7 +113,7 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       expect(simulation.isAsleep(19 as BodyId)).toBe(false);
     });
 
-    it('[G5] a held body goes where it is told and pushes what it touches', () => {
+    it('[G5.1] a held body goes where it is told and pushes what it touches', () => {
       run(60);
       simulation.hold(10 as BodyId, true);
       const target = pose();
@@ -127,7 +127,7 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       expect(Math.abs(position(11)[0]), 'what lay on it went along').toBeGreaterThan(0.05);
     });
 
-    it('[G5] a carried body touches nothing, and what lay on it falls', () => {
+    it('[G5.2] a carried body touches nothing, and a body on it falls', () => {
       run(60);
       simulation.hold(10 as BodyId, false);
       const target = pose();
@@ -153,7 +153,7 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       expect(height(19)).toBeLessThan(9);
     });
 
-    it('a hand that jumps moves its body at once, but is no hammer', () => {
+    it('[G5.1] a hand that jumps moves its body at once, but pushes no harder than a throw', () => {
       run(60);
       simulation.hold(10 as BodyId, true);
       const target = pose();

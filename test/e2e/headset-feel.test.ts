@@ -36,7 +36,7 @@ describe('hands in a headset', () => {
   });
   afterAll(() => browser.close());
 
-  it('[G2] [G4] feel and hear what they touch, take, knock, let go and lose', async () => {
+  it('[G2.1] [G4.1] feel and hear the cubes that they touch, take, knock, let go and lose', async () => {
     const host = await openPage(browser, `${site.url}?emulate=quest3`);
     const { page } = host;
     await noteAll(page);

@@ -72,7 +72,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     await until('both have the pyramid at rest', () => areAgreed([ada, bo]), 30);
   }, 120_000);
 
-  it('[G1] [G2] see a cube taken with the hand, carried, and passed on; then one in each hand', async () => {
+  it('[G1.1] [A6.3] see a cube taken with the hand, carried, and passed on; then one in each hand', async () => {
     await reachInto('right', TOP, [0.05, 0.2, 0.05]);
     await takes('right', TOP);
     await bothSee('right', TOP, async () => {
@@ -93,7 +93,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     await squeeze(ada, 'left', 0);
   });
 
-  it('[A9] give a cube to each other without a drop', async () => {
+  it('[A9.5] give a cube to each other without a drop', async () => {
     await watch(ada.page, SECOND);
     await watch(bo.page, SECOND);
     const height = (await positionOf(ada, SECOND))[1];
@@ -148,7 +148,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     expect(beside, 'metres beside its way, as the friend sees it').toBeLessThan(0.1);
   });
 
-  it('[G1] [G2] [G3] see a cube taken from afar, brought, moved out and in, turned, and put on top of another', async () => {
+  it('[G1.1] [G2.1] see a cube taken from afar, brought, moved out and in, turned, and put on top of another', async () => {
     const there = await positionOf(ada, TOP);
     await Promise.all([move(ada, 'right', [-2.4, 1.3, 5.8], 500), move(ada, 'head', [-2.7, 1.6, 6.2], 500)]);
     await point(ada, 'right', there);
@@ -196,7 +196,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk', () => {
     }
   });
 
-  it('[G3] [T5] are in the room without the headset, and again with bare hands, whose fingers are seen', async () => {
+  it('[T5.1] are in the room without the headset, and again with bare hands, whose fingers are seen', async () => {
     await leave(ada);
     await until('Ada has no hands', () => seesHands(false));
     expect((await roomOf(bo)).players.map(({ presence }) => presence)).toEqual(['here', 'here']);

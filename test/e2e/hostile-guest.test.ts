@@ -30,7 +30,7 @@ describe('a guest whose page breaks the rules', () => {
   });
   afterAll(() => browser.close());
 
-  it('[F1] is sent out and told so; its name was text, and the host plays on', async () => {
+  it('[F1.4] is removed with that reason; its name was text, and the host plays on', async () => {
     const [host, guest] = players;
     const { code } = await startRoom(host, 'Ada', 'tower');
     await joinByCode(guest, MARKUP, code);

@@ -67,7 +67,7 @@ describe('the loopback page', () => {
     return { x: x + ((point.x + 1) / 2) * width, y: y + ((1 - point.y) / 2) * height };
   }
 
-  it('[T5] a cube is grabbed, dragged and thrown with the mouse, and lies the same in both worlds', async () => {
+  it('[G2.1] a cube is grabbed, dragged and thrown with the mouse, and lies the same in both worlds', async () => {
     await open('?scene=pyramid&latency=30&jitter=20&loss=2&panel=closed&help=off');
     await until('the pyramid rests', allAtRest);
     const [host] = await inspect();
@@ -140,7 +140,7 @@ describe('the loopback page', () => {
     );
   });
 
-  it('[T4] the simulation goes on without frames', async () => {
+  it('[T4.1] the simulation goes on without frames', async () => {
     await open('?bots=chaos&panel=closed');
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;

@@ -64,7 +64,7 @@ describe.skipIf(!hasTurn())('two players through a TURN relay', () => {
     });
   }, 120_000);
 
-  it('[F2] [I1] with 10 % loss and 60 ms of jitter at each crossing, packets are lost for good, and play goes on', async () => {
+  it('[F2.1] [I1] with 10 % loss and 60 ms of jitter at each crossing, packets are lost for good, and play goes on', async () => {
     const forwarder: Forwarder = await startForwarder(turn.port, { loss: 0.1, jitterMs: 60, seed: 7 });
     try {
       await play(forwarder.port, async ([host, guest]) => {

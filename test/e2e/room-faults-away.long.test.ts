@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe('a room whose host and one guest look at something else', MEANWHILE, () => {
-  it('[T4] they go on at 60 ticks a second, are here for others, and see the present on their return', async () => {
+  it('[T4.1] they go on at 60 ticks a second, are here for others, and see the present on their return', async () => {
     const players = await Promise.all([1, 2, 3].map(() => openPage(browser, site.url)));
     const [host, hiddenGuest, awake] = players;
     const { code } = await startRoom(host, 'Ada', 'pyramid');
@@ -118,7 +118,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       expect(guest.faults).toEqual([]);
     });
 
-    it('[F3] Back leads to the lobby, where others see it gone at once, and Forward comes in again', async () => {
+    it('[F3.1] Back leads to the lobby, where others see it gone at once, and Forward comes in again', async () => {
       await joinByCode(guest, 'Bo', code);
       await untilPresence(host, GUEST_SLOT, 'here');
       await guest.page.goBack();
@@ -133,7 +133,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       expect(guest.faults).toEqual([]);
     });
 
-    it('[F4] a host that is loaded again comes back as a guest, under the same code and in its slot', async () => {
+    it('[F4.15] a host that is loaded again comes back as a guest, under the same code and in its slot', async () => {
       await host.page.reload();
       await inRoom(host);
       const room = await roomOf(host);
@@ -144,7 +144,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       });
     });
 
-    it('[F4] a host that leaves by the menu leaves the room to the other; with the last one it is gone', async () => {
+    it('[F4.6] a host that leaves by the menu leaves the room to the other; with the last one it is gone', async () => {
       await leaveByMenu(guest);
       expect(guest.page.url()).toBe(site.url);
       await until('the other is host', async () => (await roomOf(host)).host === HOST_SLOT, AT_ONCE);
@@ -154,43 +154,47 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
     });
   });
 
-  it('[F3] [H6] what a crashed page held falls free, and its seat waits for it', IN_TURN, async () => {
-    const [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
-    const { code } = await startRoom(host, 'Ada', 'pyramid');
-    await joinByCode(guest, 'Bo', code);
-    const storage = await tabStorage(guest);
-    const at = await grabCube(guest, 'right', CUBE);
-    const high: Point = [at[0], at[1] + 0.5, at[2] + 2];
-    await moveHand(guest, 'right', [
-      { to: at, ms: 20, grip: 1 },
-      { to: [at[0], high[1], at[2]], ms: 300, grip: 1 },
-      { to: high, ms: 500, grip: 1 },
-    ]);
-    await until('the host sees it there', async () => {
-      return distance(high, await positionOf(host, CUBE)) < 0.5;
-    });
+  it(
+    '[F3.3] [H6.1] a cube that a crashed page held falls free, and its seat waits for it',
+    IN_TURN,
+    async () => {
+      const [host, guest] = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
+      const { code } = await startRoom(host, 'Ada', 'pyramid');
+      await joinByCode(guest, 'Bo', code);
+      const storage = await tabStorage(guest);
+      const at = await grabCube(guest, 'right', CUBE);
+      const high: Point = [at[0], at[1] + 0.5, at[2] + 2];
+      await moveHand(guest, 'right', [
+        { to: at, ms: 20, grip: 1 },
+        { to: [at[0], high[1], at[2]], ms: 300, grip: 1 },
+        { to: high, ms: 500, grip: 1 },
+      ]);
+      await until('the host sees it there', async () => {
+        return distance(high, await positionOf(host, CUBE)) < 0.5;
+      });
 
-    await crash(guest.page);
-    const seconds = await untilPresence(host, GUEST_SLOT, 'away');
-    console.log(`a crashed page was away after ${seconds.toFixed(1)} s`);
-    expect(seconds).toBeGreaterThan(7);
-    expect(seconds).toBeLessThan(12);
-    await until('the cube has fallen, and is nobody’s', async () => {
-      const { holder, authority, position } = (await inspectOf(host)).bodies[CUBE];
-      return holder === null && authority === null && position[1] < 0.6;
-    });
+      await crash(guest.page);
+      const seconds = await untilPresence(host, GUEST_SLOT, 'away');
+      console.log(`a crashed page was away after ${seconds.toFixed(1)} s`);
+      expect(seconds).toBeGreaterThan(7);
+      expect(seconds).toBeLessThan(12);
+      await until('the cube has fallen, and is nobody’s', async () => {
+        const { holder, authority, position } = (await inspectOf(host)).bodies[CUBE];
+        return holder === null && authority === null && position[1] < 0.6;
+      });
 
-    const back = await openTwin(guest, storage, `${site.url}?room=${code}`);
-    await inRoom(back);
-    await untilPresence(host, GUEST_SLOT, 'here');
-    const { you, players } = await roomOf(back);
-    expect(you).toBe(GUEST_SLOT);
-    expect(players.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
-    expect(await presenceOf(back, HOST_SLOT)).toBe('here');
-    await until('both agree', () => areAgreed([host, back]), 40);
-    expect([...host.faults, ...back.faults]).toEqual([]);
-    for (const { context } of [host, back]) await context.close();
-  });
+      const back = await openTwin(guest, storage, `${site.url}?room=${code}`);
+      await inRoom(back);
+      await untilPresence(host, GUEST_SLOT, 'here');
+      const { you, players } = await roomOf(back);
+      expect(you).toBe(GUEST_SLOT);
+      expect(players.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
+      expect(await presenceOf(back, HOST_SLOT)).toBe('here');
+      await until('both agree', () => areAgreed([host, back]), 40);
+      expect([...host.faults, ...back.faults]).toEqual([]);
+      for (const { context } of [host, back]) await context.close();
+    },
+  );
 
   describe('[F5] without a microphone', IN_TURN, () => {
     it.each([

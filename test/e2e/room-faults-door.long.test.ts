@@ -57,7 +57,7 @@ describe('at the door of a room', () => {
     expect([...ada.faults, ...bo.faults]).toEqual([]);
   }
 
-  it('[F5] the host’s tab once more says that the room is open already, and disturbs nobody', async () => {
+  it('[F5.1] a second tab of the host says that the room is open already, and disturbs nobody', async () => {
     const twin = await openTwin(ada, await tabStorage(ada), `${site.url}?room=${code}`);
     const seconds = await failureShown(twin, 'opened elsewhere');
     console.log(`a duplicate tab of the host was told after ${seconds.toFixed(1)} s`);
@@ -77,7 +77,7 @@ describe('at the door of a room', () => {
     await other.context.close();
   });
 
-  it('[F5] [W1] a page of another version is told so, and the host goes on', async () => {
+  it('[F5.1] [W1.3] a page of another version is told so, and the host goes on', async () => {
     const old = await openPage(browser, 'about:blank');
     await speakVersion(old, PROTOCOL_VERSION + 1);
     await old.page.goto(`${site.url}?room=${code}`);
@@ -88,7 +88,7 @@ describe('at the door of a room', () => {
     await old.context.close();
   });
 
-  it('[F5] a code that is nobody’s is not found, one that can’t be is no code', async () => {
+  it('[F5.1] a code of no room is not found, and letters that no code has are refused', async () => {
     const page = await openPage(browser, site.url);
     await askForRoom(page, 'Flo', code === 'AAAAA' ? 'CCCCC' : 'AAAAA');
     const seconds = await failureShown(page, 'room not found');
@@ -100,7 +100,7 @@ describe('at the door of a room', () => {
     await page.context.close();
   });
 
-  it('[F3] [F5] a locked room lets in those who have a seat, others when it is unlocked', async () => {
+  it('[F3.3] [F5.1] a locked room admits players that have a seat, and others when it is unlocked', async () => {
     const lock = (await openMenu(ada)).getByRole('switch', { name: 'Lock the room' });
     await lock.check();
     await askForRoom(cy, 'Cy', code);
@@ -117,7 +117,7 @@ describe('at the door of a room', () => {
     expect((await roomOf(cy)).you).toBe(CY);
   });
 
-  it('[F5] a fifth is told that the room is full; a player who is removed makes room, and stays out', async () => {
+  it('[F5.1] [F1.4] a fifth is told that the room is full; a removed player makes room, and stays out', async () => {
     await joinByCode(di, 'Di', code);
     const ed = await openPage(browser, site.url);
     await askForRoom(ed, 'Ed', code);
@@ -149,7 +149,7 @@ describe('at the door of a room', () => {
     for (const { context } of [cy, di, ed]) await context.close();
   });
 
-  it('[F5] without a broker nobody starts or joins a room; with it both can try again', async () => {
+  it('[F5.1] without a broker nobody starts or joins a room; with it both can try again', async () => {
     const [starter, joiner] = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
     await site.stopBroker();
     await starter.page.getByRole('button', { name: 'Start a room' }).click();

@@ -47,7 +47,7 @@ describe('a room in which pages, networks and brokers fail', () => {
   });
   afterAll(() => browser.close());
 
-  it('[F3] a guest that is loaded again is away at once, then in its place, and sees the present', async () => {
+  it('[F3.1] [F3.3] a guest that is loaded again is away at once, then in its place, and sees the present world', async () => {
     await placeCube(host, 'right', await grabCube(host, 'right', TOP), [2.5, 0.26, 2]);
     await dropHand(host, 'right');
     await until('both agree on where the cube lies now', () => areAgreed([host, guest]));
@@ -70,7 +70,7 @@ describe('a room in which pages, networks and brokers fail', () => {
     expect(guest.faults).toEqual([]);
   });
 
-  it('[F3] [H6] a host that stands still for five seconds frees nothing, and all play on', async () => {
+  it('[H6.4] a host that stands still for five seconds frees nothing, and all play on', async () => {
     const at = await grabCube(guest, 'right', LEFT_OF_TWO);
     const up = [at[0], at[1] + 0.7, at[2] + 0.5] as const;
     await moveHand(guest, 'right', [
@@ -110,7 +110,7 @@ describe('a room in which pages, networks and brokers fail', () => {
     expect([...host.faults, ...guest.faults]).toEqual([]);
   });
 
-  it('[F5] while the broker is gone they play on and are told; when it is back a friend comes in', async () => {
+  it('[F5.1] while the broker is gone they play on and are told; when it is back a friend comes in', async () => {
     await site.stopBroker();
     await until('the host knows', async () => !(await roomOf(host)).reachable);
     const told = (await openMenu(host)).getByText(UNREACHABLE);

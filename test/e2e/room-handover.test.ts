@@ -22,7 +22,7 @@ const HOST_AGAIN = 14;
 /** Frames a second: four pages share two cores. */
 const FRAME_RATE = 10;
 
-describe('[F4] a room whose host is killed', () => {
+describe('[F4.1] [F4.2] a room after its host is killed', () => {
   let site: Site;
   let browser: Browser;
   let players: RoomPlayerPage[];

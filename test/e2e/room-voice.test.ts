@@ -278,7 +278,7 @@ describe('voices in a room', () => {
     for (const player of [ada, red]) expect(await voiceOf(player, 2)).toBe('off');
   });
 
-  it('[F4] goes on while the host’s page is gone, and under the next host', async () => {
+  it('[F4.1] goes on while the host’s page is gone, and under the next host', async () => {
     await allSpeak();
     const [ada, red, green] = players;
     const left = [red, green];

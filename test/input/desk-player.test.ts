@@ -299,7 +299,7 @@ describe('walking', () => {
 });
 
 describe('[T1] the age of a sample', () => {
-  test('is the time from the frame to the tick, in ticks', () => {
+  test('[T1.1] is the time from the frame to the tick, in ticks', () => {
     const desk = player();
     desk.beginFrame(1000);
     expect(desk.sample(1000 + TICK_MS / 4).age).toBeCloseTo(0.25, 9);
@@ -314,7 +314,7 @@ describe('[T1] the age of a sample', () => {
     expect(new DeskPlayer({ position: vector(), yaw: 0, pitch: 0 }).sample(0).age).toBe(0);
   });
 
-  test('the pose is that of the frame, however the pointer moves before the tick', () => {
+  test('[T1.1] the pose is that of the frame, however the pointer moves before the tick', () => {
     const desk = player();
     desk.point(0, 0);
     desk.beginFrame(0);

@@ -70,7 +70,7 @@ describe('[G3] a flick of the mouse or of a finger', () => {
     [50, 233],
     [100, 215],
     [100, 245],
-  ])('in frames %d ms apart throws as fast as it was in the last 50 ms', (frameMs, liftMs) => {
+  ])('[G3.1] in frames %d ms apart throws as fast as it was in the last 50 ms', (frameMs, liftMs) => {
     const way = addScaled(handAt(liftMs, 0), handAt(liftMs - 50, 0), -1, vector());
     const real = addScaled(vector(), way, 1 / 0.05, vector());
     expect(length(real)).toBeGreaterThan(0.5);

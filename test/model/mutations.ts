@@ -194,19 +194,23 @@ const noInsisting: Rules = { ...REAL, guest: { ...guestPolicy, insists: () => fa
 /** The same for faults that show only where a model has poses, and senders that keep silent. */
 export const MUTATIONS_WITH_POSES: readonly Mutation[] = [
   { without: '[I3], that a body stays where it was given back', rules: noRestPose, finds: /^\[I3\]/ },
-  { without: '[A7], that a claim is repeated until it is confirmed', rules: noInsisting, finds: /^\[I1\]/ },
+  { without: '[A7.7], that a claim is repeated until it is confirmed', rules: noInsisting, finds: /^\[I1\]/ },
 ];
 
 export const MUTATIONS: readonly Mutation[] = [
-  { without: '[A1], that a guest refuses an older word', rules: noA1, finds: /^\[I6\]/, older: 1 },
-  { without: '[A3], that a guest lets go where the host names another', rules: noA3, finds: /^\[I1\]/ },
-  { without: '[A4]', rules: noA4, finds: /^\[I2\]/ },
-  { without: '[A7], that the host has confirmed it', rules: noConfirmation, finds: /^\[I1\]/ },
-  { without: '[A7], the pending commit', rules: noPendingCommit, finds: /^\[I4\]/ },
-  { without: '[A11], the step of the ownership sequence', rules: noA11Step, finds: /^\[I1\]/ },
-  { without: '[H2]', rules: noH2, finds: /^\[I2\]/ },
-  { without: '[H3]', rules: noH3, finds: /^\[I1\]/ },
-  { without: '[H4]', rules: noH4, finds: /^\[I4\]/ },
-  { without: '[H6], the step of the sequence', rules: noH6Step, finds: /^\[I1\]/ },
-  { without: '[H8], that one who comes back adopts the word whole', rules: noAdopting, finds: /^\[I1\]/ },
+  { without: '[A1.2], that a guest rejects an older ruling', rules: noA1, finds: /^\[I6\]/, older: 1 },
+  { without: '[A3.3], that a guest lets go where the host names another', rules: noA3, finds: /^\[I1\]/ },
+  { without: '[A4.1]', rules: noA4, finds: /^\[I2\]/ },
+  { without: '[A7.2], that only a confirmed body is given back', rules: noConfirmation, finds: /^\[I1\]/ },
+  { without: '[A7.4], the pending commit', rules: noPendingCommit, finds: /^\[I4\]/ },
+  { without: '[A11.3], the step of the ownership sequence', rules: noA11Step, finds: /^\[I1\]/ },
+  { without: '[H2.1]', rules: noH2, finds: /^\[I2\]/ },
+  { without: '[H3.1]', rules: noH3, finds: /^\[I1\]/ },
+  { without: '[H4.1]', rules: noH4, finds: /^\[I4\]/ },
+  { without: '[H6.1], the step of the sequences', rules: noH6Step, finds: /^\[I1\]/ },
+  {
+    without: '[H8.2], that a player that comes back adopts the rulings whole',
+    rules: noAdopting,
+    finds: /^\[I1\]/,
+  },
 ];

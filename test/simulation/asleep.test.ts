@@ -30,7 +30,7 @@ function worstOff(peers: readonly Peer[]): number {
 }
 
 test.each(['--seed 1', '--players 4 --seed 2 --seconds 16', '--bots fight --seed 1'])(
-  '[R2] when a match is over, what sleeps is where its record says, in every engine: %s',
+  '[R2.2] [R2.3] when a match is over, every sleeping cube is where its record says, in every engine: %s',
   async (words) => {
     await loadPhysics();
     let worst = Infinity;

@@ -33,14 +33,14 @@ function bitsOf({ bytesSent }: Traffic): number {
   return bytesSent * 8;
 }
 
-test('[W9] 1024 cubes that fall fill 256 kbit/s, and no second has more', () => {
+test('[W9.1] 1024 cubes that fall fill 256 kbit/s, and no second has more', () => {
   const scene = { name: 'grid', seed: 1, count: 1024 } as const;
   const { each } = worstSeconds({ scene, bots: 'idle' }, 3);
   expect(each).toBeGreaterThan(230);
   expect(each).toBeLessThanOrEqual(256);
 });
 
-test('[W9] a host sends seven guests 1 Mbit/s in all at the most', () => {
+test('[W9.1] a host sends seven guests 1 Mbit/s in all at the most', () => {
   const { each, all } = worstSeconds({ players: 8 }, 4);
   expect(all).toBeGreaterThan(850);
   expect(all).toBeLessThanOrEqual(1000);

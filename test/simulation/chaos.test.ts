@@ -26,13 +26,13 @@ describe('[I1] to [I6] hold whatever the network, the browsers and the players d
 
   /** Seeds that failed once; what broke has stories of its own, too. */
   test.each([
-    [21, '[W4] a packet was read without its base, and said what nobody had said'],
+    [21, '[W4.2] a packet was read without its base, and had a state that nobody had sent'],
     [
       139,
-      '[R5] a shared heap crept: what stood fell through what pushes it no more, and was put back again and again',
+      '[R5.2] a shared heap crept: a standing cube fell through a yielding one, and was put back again and again',
     ],
-    [412, '[A10] a stack of two players swayed for ever'],
-    [455, '[A11] what was wedged between cubes of another player swayed for ever'],
+    [412, '[A10.2] a stack of two players swayed for ever'],
+    [455, '[A11.1] a cube that was wedged between cubes of another player swayed for ever'],
   ])('in the room of seed %i: %s', { timeout: PATIENCE }, (seed) => {
     const report = runChaos(seed, createRapierSimulation);
     expect(report.faults, describeFailure(report)).toEqual([]);

@@ -187,7 +187,7 @@ function towers(stage: Stage): Vector[][] {
   );
 }
 
-describe('[G3] a gentle release places a far cube', () => {
+describe('[G3.2] a gentle release places a far cube', () => {
   it('ten built into a tower from four metres and more, at 100 ms and 2 % of loss, stand, and alike for both', async () => {
     const stage = await setStage({ guests: 1, cubes: CUBES, latencyMs: 100 });
     const guest = stage.guest(1);

@@ -49,7 +49,7 @@ describe('[A9] a cube goes from hand to hand without a drop, over a network that
     // The ruling arrives when the cube has started to fall.
     [1, 2, 250, 15],
   ])(
-    'from player %i to player %i, %i ms and up to %i more one way',
+    '[A9.5] [A9.10] [A9.12] [A9.13] from player %i to player %i, %i ms and up to %i more one way',
     async (from, to, latencyMs, jitterMs) => {
       const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs });
       stage.network.setConditions({ loss: 0.05, jitterMs });
@@ -107,9 +107,9 @@ describe('[A9] with a mouse', () => {
   }
 
   test.each([
-    ['gets it as it is let go, 2.5 m away', 2.5, true],
-    ['is told whose it is, 4.5 m away', 4.5, false],
-  ])('who presses over a cube in a friend’s hand %s', async (_, metres, gets) => {
+    ['[A9.5] 2.5 m away gets it as it is let go', 2.5, true],
+    ['[A9.2] 4.5 m away learns which player has it', 4.5, false],
+  ])('a player that presses on a cube in a friend’s hand %s', async (_, metres, gets) => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     const giver = seat(stage.host, [0, 1.65, 3], 0, -0.44);
     const taker = seat(stage.guest(1), [metres, 1.65, -0.3], Math.PI / 2, 0);
@@ -131,7 +131,7 @@ describe('[A9] with a mouse', () => {
   });
 });
 
-describe('[A9] [I1] to [I6] hold while players hand cubes round', () => {
+describe('[I1] to [I6] hold while players give cubes to each other', () => {
   beforeAll(loadPhysics);
 
   test.each(['--players 2 --latency 250 --loss 5', '--players 3 --latency 125 --jitter 30 --loss 10'])(

@@ -11,7 +11,7 @@ const FOUND = [57, 87, 102, 105, 1101, 2263];
 let outlived = 0;
 const SEEDS = [0, 1, 2, 3, ...FOUND];
 
-describe('[F4] [H8] however pages go and come, in the end those who are there have one host, and agree', () => {
+describe('[F4] [H8] however pages go and come, in the end the present ones have one host, and agree', () => {
   test.each(SEEDS)('seed %d', (seed) => {
     const room = handoverChaos(seed);
     if (room.pages.length > 0) outlived++;

@@ -44,7 +44,7 @@ const WAYS: readonly (readonly [string, (room: HandoverRoom, host: HandoverPage)
 
 describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isBrokerAlive) => {
   test.each(WAYS)(
-    'as it %s: the lowest slot leads in time, all holds on, and all agree',
+    '[F4.1] [F4.2] as it %s: the lowest slot is host in time, hands keep their cubes, and all agree',
     (_, goes, missed) => {
       const room = roomWith(3);
       room.at(2).grabs(cube);
@@ -106,7 +106,7 @@ function follows(room: HandoverRoom, slot: number, host: number): boolean {
 }
 
 describe('[F4] a host that only stood still', () => {
-  test('for less than eight seconds is still the host', () => {
+  test('[F3.1] for less than eight seconds is still the host', () => {
     const room = roomWith(3);
     room.at(0).stalledUntil = room.now + 7500;
     room.run(12_000);
@@ -124,7 +124,7 @@ describe('[F4] a host that only stood still', () => {
     [9000, false],
     [20_000, true],
     [60_000, true],
-  ])('for %d ms finds itself a guest, in its slot if that waited (broker: %s)', (ms, isBrokerAlive) => {
+  ])('[F4.15] for %d ms becomes a guest, in its slot if that waited (broker: %s)', (ms, isBrokerAlive) => {
     const room = roomWith(3);
     room.at(0).grabs(cube);
     room.run(500);
@@ -140,7 +140,7 @@ describe('[F4] a host that only stood still', () => {
 });
 
 describe('[F4] nobody takes over a room that is well', () => {
-  test('a guest that is cut off from everybody for ten seconds comes back as a guest', () => {
+  test('[F4.7] a guest that is cut off from everybody for ten seconds comes back as a guest', () => {
     const room = roomWith(3);
     const guest = room.at(1);
     for (const end of guest.ends.values()) end.silence(room.now + 10_000);
@@ -149,7 +149,7 @@ describe('[F4] nobody takes over a room that is well', () => {
     expectAgreed(room);
   });
 
-  test('a guest whose way to the host alone is broken does not lead: others hear it', () => {
+  test('[F4.4] a guest that only lost its way to the host does not become host: others hear the host', () => {
     const room = roomWith(3);
     room.isBrokerAlive = false;
     for (const end of room.at(0).ends.values()) if (end.page === room.at(1).id) end.silence(Infinity);
@@ -157,7 +157,7 @@ describe('[F4] nobody takes over a room that is well', () => {
     expect(room.pages.map(({ led }) => led)).toEqual([0, 0, 0, 0]);
   });
 
-  test('the only guest, cut off for twenty seconds, leads alone meanwhile, and comes back', () => {
+  test('[F4.7] [F4.8] the only guest, cut off for twenty seconds, is host alone meanwhile, and comes back', () => {
     const room = roomWith(1);
     const guest = room.at(1);
     for (const end of guest.ends.values()) end.silence(Infinity);
@@ -189,7 +189,7 @@ describe('[F4] hosts in turn', () => {
     expectAgreed(room);
   });
 
-  test('the one after does not hear the next just then: it waits for it, follows, and keeps what it holds', () => {
+  test('[F4.5] a guest does not hear the lower slot just then: it waits for it, follows, and keeps what it holds', () => {
     const room = roomWith(3);
     room.at(2).grabs(cube);
     room.run(1000);
@@ -201,7 +201,7 @@ describe('[F4] hosts in turn', () => {
     expectOnlyNextLed(room, 6000);
   });
 
-  test('the one after does not hear whom the host has named as it left: it waits for it all the same', () => {
+  test('[F4.6] a guest does not hear the successor that the host named: it waits for it all the same', () => {
     const room = roomWith(3);
     room.at(2).grabs(cube);
     room.run(1000);
@@ -211,7 +211,7 @@ describe('[F4] hosts in turn', () => {
     expectOnlyNextLed(room, 9000);
   });
 
-  test('a host that slept and its only guest, who leads by then, do not both give way to the other', () => {
+  test('[F4.12] a host that slept and its only guest, which is host by then, do not both step down', () => {
     const room = roomWith(1);
     room.at(0).stalledUntil = room.now + 15_000;
     silence(room, 0, 1, Infinity);
@@ -225,7 +225,7 @@ describe('[F4] hosts in turn', () => {
     expectAgreed(room);
   });
 
-  test('host and next go at once: the one after leads', () => {
+  test('[F4.1] host and successor go at once: the next slot is host', () => {
     const room = roomWith(3);
     room.cut(room.at(0));
     room.cut(room.at(1));
@@ -233,7 +233,22 @@ describe('[F4] hosts in turn', () => {
     expectAgreed(room);
   });
 
-  test('a host that is loaded again comes back in its slot, as a guest', () => {
+  test('[F4.2] host and a holder go at once: its cube stays in its hand for 8 s, and then falls free', () => {
+    const room = roomWith(3);
+    room.at(3).grabs(cube);
+    room.run(1000);
+    room.cut(room.at(0));
+    room.cut(room.at(3));
+    room.runUntil('slot 1 leads', () => room.at(1).isHost, AWAY_MS + LEADS_WITHIN_MS);
+    expect(says(room.at(1), cube)).toMatchObject({ authority: 3, hold: 2 });
+    room.run(AWAY_MS - 500);
+    expect(says(room.at(1), cube)).toMatchObject({ authority: 3, hold: 2 });
+    room.run(1000);
+    expect(says(room.at(1), cube)).toMatchObject({ authority: -1, hold: 0 });
+    expectAgreed(room);
+  });
+
+  test('[F4.15] [F4.16] a host that is loaded again comes back in its slot, as a guest', () => {
     const room = roomWith(2);
     const { kept } = room.at(0);
     room.close(room.at(0));

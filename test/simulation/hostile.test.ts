@@ -232,8 +232,8 @@ const RULE_BREAKERS: readonly (readonly [what: string, reason: string, behaviour
   ],
 ];
 
-describe('[F1] a guest that breaks the rules is counted, and sent out, and the others play on', () => {
-  test.each(RULE_BREAKERS)('%s', (_, reason, behaviour) => {
+describe('[F1] a guest that breaks the rules is counted and removed, and the others play on', () => {
+  test.each(RULE_BREAKERS)('[F1.3] [F1.4] %s', (_, reason, behaviour) => {
     const outcome = play(behaviour);
     expect(outcome.rejections[reason]).toBeGreaterThan(10);
     expect(outcome.sentOutAfter).toBeGreaterThan(0);
@@ -242,7 +242,7 @@ describe('[F1] a guest that breaks the rules is counted, and sent out, and the o
   });
 });
 
-describe('[F1] a guest that does what the rules allow, or what a network may do, stays', () => {
+describe('[F1] a guest that does only things that the rules allow, or a network may do, stays', () => {
   test.each<readonly [string, Behaviour]>([
     ['sends each of its packets twice', (_, honest) => [honest, honest]],
     ['sends an old packet with each', (guest, honest) => [honest, guest.sent[0]]],
@@ -251,7 +251,7 @@ describe('[F1] a guest that does what the rules allow, or what a network may do,
       'moves what it has as far as its hands could',
       (guest) => [guest.says([guest.hasOne(flight(guest, 15))])],
     ],
-  ])('%s', (_, behaviour) => {
+  ])('[F1.3] %s', (_, behaviour) => {
     const outcome = play(behaviour);
     expect(outcome.sentOutAfter).toBeNull();
     expectOthersPlay(outcome);

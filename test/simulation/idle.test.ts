@@ -5,7 +5,7 @@ import { apart, setStage } from '../support/stage.ts';
 const HOST = 0 as Slot;
 
 test.each([50, 300, 700, 1800])(
-  '[W5] [W8] at %i ms one way, what rests is not said again, and names are known',
+  '[W5.6] [W8.4] at %i ms one way, bodies at rest are not sent again, and names are known',
   async (latencyMs) => {
     const stage = await setStage({ guests: 2, cubes: apart(8), bodiless: true, latencyMs });
     stage.letPass(6);

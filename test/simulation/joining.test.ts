@@ -49,9 +49,9 @@ function worstDrawn(stage: Stage, alpha: number): number {
   return worst;
 }
 
-describe('[H8] one who joins late has the world before it is drawn', () => {
+describe('[H8] a guest that joins late has the world before it draws', () => {
   test.each([0, 0.05, 0.3])(
-    'at %f of loss: within a second, and never before all is in its place',
+    '[H8.3] at %f of loss: within a second, and never before all is in its place',
     async (loss) => {
       const stage = await setRoom(loss);
       for (let times = 0; times < 12; times++) {
@@ -72,7 +72,7 @@ describe('[H8] one who joins late has the world before it is drawn', () => {
     },
   );
 
-  test('one that comes back with its world, while others moved things: likewise', async () => {
+  test('[H6.3] [H8.3] a guest that comes back with its world, while others moved cubes: likewise', async () => {
     const stage = await setRoom(0.05);
     stage.guest(2).returns();
     stage.waitFor(() => stage.guest(2).peer.hasWorld);
@@ -91,7 +91,7 @@ describe('[H8] one who joins late has the world before it is drawn', () => {
     for (const alpha of [0, 0.5, 1]) expect(worstDrawn(stage, alpha)).toBeLessThan(0.03);
   });
 
-  test('one that has grabbed everything there is before it heard of it does not have the world', async () => {
+  test('[H8.3] a guest that has grabbed every cube before it heard of them does not have the world', async () => {
     const stage = await setStage({ guests: 2, cubes: GRID.slice(0, 1) });
     stage.guest(2).leaves();
     stage.guest(2).returns();

@@ -20,28 +20,31 @@ function positionOf(peer: Peer, body: BodyId): Place {
 }
 
 describe('a reset in the middle', () => {
-  test.each([1, 2])('of a throwing match, seed %i: all begin anew, play on and agree', async (seed) => {
-    await loadPhysics();
-    let inAir: number[] = [];
-    const words = `--players 3 --latency 80 --loss 5 --seconds 18 --seed ${seed}`;
-    const report = runRoom(words, (room) => {
-      if (room.steps === 400) room.peers[0].restart();
-      // Half a second later everybody has received it, and the pile is in the air again, except for held cubes.
-      if (room.steps === 430) {
-        inAir = room.peers.map(({ state }) => {
-          const { simulation, motion } = state.bodies;
-          return Array.from({ length: simulation.count }, (_, body) => motion[body * STRIDE + 1]).filter(
-            (height) => height > 6,
-          ).length;
-        });
-      }
-    });
-    expect(report.violations).toEqual([]);
-    expect(report.converged).toBe(true);
-    for (const count of inAir) expect(count).toBeGreaterThan(60);
-    expect(inAir).toHaveLength(3);
-    expect(report.events.throws).toBeGreaterThan(3);
-  });
+  test.each([1, 2])(
+    '[H8.6] of a throwing match, seed %i: all begin anew, play on and agree',
+    async (seed) => {
+      await loadPhysics();
+      let inAir: number[] = [];
+      const words = `--players 3 --latency 80 --loss 5 --seconds 18 --seed ${seed}`;
+      const report = runRoom(words, (room) => {
+        if (room.steps === 400) room.peers[0].restart();
+        // Half a second later everybody has received it, and the pile is in the air again, except for held cubes.
+        if (room.steps === 430) {
+          inAir = room.peers.map(({ state }) => {
+            const { simulation, motion } = state.bodies;
+            return Array.from({ length: simulation.count }, (_, body) => motion[body * STRIDE + 1]).filter(
+              (height) => height > 6,
+            ).length;
+          });
+        }
+      });
+      expect(report.violations).toEqual([]);
+      expect(report.converged).toBe(true);
+      for (const count of inAir) expect(count).toBeGreaterThan(60);
+      expect(inAir).toHaveLength(3);
+      expect(report.events.throws).toBeGreaterThan(3);
+    },
+  );
 });
 
 /** Handles the cubes for ten seconds: one is thrown, one is carried off, one is still in a hand. */
@@ -62,7 +65,7 @@ function playForTenSeconds(stage: Stage): void {
 }
 
 describe('a guest that joins after ten seconds', () => {
-  test('sees the present world: what was thrown, what was moved, and what is in a hand', async () => {
+  test('[H8.3] sees the present world: cubes that were thrown, that were moved, and that are in a hand', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(5) });
     const late = stage.guest(2);
     late.leaves();
@@ -88,7 +91,7 @@ describe('a guest that joins after ten seconds', () => {
     expect(stage).toAgree();
   });
 
-  test('into a falling pile has it as the others have it', async () => {
+  test('[H8.3] into a falling pile has it as the others have it', async () => {
     const falling = Array.from({ length: 20 }, (_, i): Place => [0.1 * (i % 3), 1 + i * 0.7, 0.1 * (i % 2)]);
     const stage = await setStage({ guests: 2, cubes: falling });
     const late = stage.guest(2);
@@ -126,7 +129,7 @@ describe('[G5] a held cube that is dragged through a tower', () => {
   }
 
   test.each([1.5, 4])(
-    'at %f m/s takes what it pushes, and nothing is corrected on that screen',
+    '[G5.1] [A5.2] at %f m/s takes the cubes that it pushes, and nothing is corrected on that screen',
     async (speed) => {
       const { stage, corrected } = await drag(speed);
       const guest = stage.guest(1);
@@ -140,7 +143,7 @@ describe('[G5] a held cube that is dragged through a tower', () => {
     },
   );
 
-  test('goes through nothing: what it pushed lies before it, and above the floor', async () => {
+  test('[G5.1] goes through nothing: the pushed cubes lie before it, and above the floor', async () => {
     const { stage } = await drag(3);
     const guest = stage.guest(1);
     const hand = guest.peer.player.hands[RIGHT];

@@ -26,13 +26,13 @@ describe('[I1] to [I6] hold in whole rooms, and guests show what the authority h
     expect(report.converged).toBe(true);
   });
 
-  it('[F2] a data channel that loses 10 %', () => {
+  it('[F2.1] a data channel that loses 10 %', () => {
     const report = runRoom('--channel dataChannel --loss 10 --seed 1');
     expect(report.violations).toEqual([]);
     expect(report.converged).toBe(true);
   });
 
-  it('[W5] no packet is longer than 1,100 bytes, also where there is too much to say', () => {
+  it('[W5.1] no packet is longer than 1,100 bytes, also where there is too much to send', () => {
     const report = runRoom('--scene grid --count 400 --bots idle --seconds 12');
     const longest = Math.max(...report.perGuest.map((guest) => guest.down.packetBytes.max));
     expect(longest).toBeGreaterThan(1000);

@@ -18,7 +18,7 @@ function awakeBodies(peer: Peer): number[] {
 }
 
 describe('[R3] towers stand still', () => {
-  it('20 cubes for a minute, on every peer: at their height, asleep, without motion or traffic', () => {
+  it('[R3.1] 20 cubes for a minute, on every peer: at their height, asleep, without motion or traffic', () => {
     const asleepAt: Float32Array[] = [];
     let moved = 0;
     let heights: number[] = [];
@@ -43,7 +43,7 @@ describe('[R3] towers stand still', () => {
     expect(report.perGuest[0].down.bodiesKbps.mean).toBeLessThan(8);
   });
 
-  it('two players build one of ten in turn, and it sleeps on both', () => {
+  it('a tower of ten that two players build in turn sleeps on both peers', () => {
     let shown: Float32Array[] = [];
     let up: number[][] = [];
     const slots = new Set<number>();
@@ -70,7 +70,7 @@ describe('[R3] towers stand still', () => {
     expect(up).toEqual([[], []]);
   });
 
-  it('a pile in which both have been at work sleeps on both', () => {
+  it('a pile in which both have been at work sleeps on both peers', () => {
     let up: number[][] = [];
     runRoom('--seed 4 --seconds 24', (room) => {
       up = room.peers.map(awakeBodies);

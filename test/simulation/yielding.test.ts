@@ -50,7 +50,7 @@ describe('[A10] cubes of two players that overlap as they fly', () => {
     [60, 4, 0.1],
     [60, 6, 0.1],
     [100, 6, 0.1],
-  ])('%i ms apart, at %f m/s and %f m: do not drive each other on', async (latencyMs, speed, gap) => {
+  ])('[A10.1] %i ms apart, at %f m/s and %f m: do not drive each other on', async (latencyMs, speed, gap) => {
     const stage = await setOverlapping(latencyMs, gap);
     throwBoth(stage, speed);
     const start = xOf(stage, 1);
@@ -69,7 +69,7 @@ describe('[A10] a knock', () => {
   test.each([
     [1, 2],
     [2, 1],
-  ])('of a cube of guest %i still moves an awake one of guest %i', async (thrower, other) => {
+  ])('[A10.1] of a cube of guest %i still moves an awake one of guest %i', async (thrower, other) => {
     const cubes = [
       [0, 0.25, 0],
       [3, 0.25, 0],
@@ -87,7 +87,7 @@ describe('[A10] a knock', () => {
     expect(stage).toAgree();
   });
 
-  test('what one player sets down on what another has just set down stays on it', async () => {
+  test('[A10.2] a cube that one player sets down on a cube that another has just set down stays on it', async () => {
     const cubes = [
       [0, 0.25, 0],
       [3, 0.25, 0],

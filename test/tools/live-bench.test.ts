@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { benchLive, describeLive } from '../../src/tools/wire/live-bench.ts';
 
-test('[W8] [W9] what live peers send is the sum of its parts, in every second within the budget', async () => {
+test('[W9.1] the traffic of live peers is the sum of its parts, in every second within the budget', async () => {
   const report = await benchLive({ scene: 'pile', count: 64, seeds: [1], players: [2], seconds: 20 });
   expect(report.rows).toHaveLength(1);
   for (const { down, bodies, avatars, headers, uplink, players, converged, packets } of report.rows) {

@@ -63,7 +63,7 @@ describe('time', () => {
     for (const [name, value] of counts) expect(value, name).toSatisfy(Number.isInteger);
   });
 
-  test('[T2] playout waits 100 ms at least, and the greatest delay covers a quarter second of jitter more', () => {
+  test('[T2.1] [T2.2] playout waits 100 ms at least, and the greatest delay covers a quarter second of jitter more', () => {
     expect(PLAYOUT_DELAY_TICKS * TICK_MS).toBe(100);
     expect(MAX_PLAYOUT_DELAY_TICKS * TICK_MS).toBeGreaterThanOrEqual(100 + 250);
   });
@@ -74,14 +74,14 @@ describe('time', () => {
 });
 
 describe('space', () => {
-  test('[W2] the box of the world and its greatest speeds waste no bit of their grids', () => {
+  test('[W2.4] the box of the world and its greatest speeds waste no bit of their grids', () => {
     expect(2 * (MAX_ACROSS + 1)).toBe(2 ** 19);
     expect(HEIGHT_HIGH + 1 - HEIGHT_LOW).toBe(2 ** 18);
     expect(2 * (MAX_LINEAR + 1)).toBe(2 ** 17);
     expect(2 * (MAX_ANGULAR + 1)).toBe(2 ** 17);
   });
 
-  test('[W7] the grid of held bodies reaches as far as a hand can hold', () => {
+  test('[W7.1] the grid of held bodies reaches as far as a hand can hold', () => {
     expect(2 * (MAX_OFFSET + 1)).toBe(2 ** 18);
     expect(MAX_OFFSET / POSITION_STEPS).toBeGreaterThan(MAX_HOLD_DISTANCE);
     expect(MAX_HOLD_DISTANCE).toBeLessThan(BOUND_ACROSS);
@@ -98,19 +98,19 @@ describe('space', () => {
     }
   });
 
-  test('[R4] a cube on the floor has not fallen, and one that falls is found before it leaves the box', () => {
+  test('[R4.1] a cube on the floor has not fallen, and one that falls is found before it leaves the box', () => {
     expect(FALLEN_BELOW).toBeLessThan(-CUBE_SIZE / 2);
     expect(FALLEN_BELOW - MAX_LINEAR_SPEED * TICK_SECONDS).toBeGreaterThan(BOUND_LOW);
   });
 });
 
 describe('rest', () => {
-  test('[R2] the tolerance of a rest record is less than the movement of a still body', () => {
+  test('[R2.2] the tolerance of a rest record is less than the movement of a still body', () => {
     expect(REST_TOLERANCE).toBeLessThan(REST_DISTANCE);
     expect(2 * Math.acos(REST_TOLERANCE_DOT)).toBeLessThan((REST_ANGLE_DEGREES * Math.PI) / 180);
   });
 
-  test('[R2] quantising a pose at rest does not make it count as moved', () => {
+  test('[R1.2] quantising a pose at rest does not make it count as moved', () => {
     expect(Math.sqrt(3) / 2 / POSITION_STEPS).toBeLessThan(REST_TOLERANCE);
   });
 });
@@ -127,21 +127,21 @@ describe('ids and sequences', () => {
     expect(MAX_SEQUENCE_LEAD * 8).toBeLessThan(32768);
   });
 
-  test('[W4] every baseline that may be used is stored', () => {
+  test('[W4.3] every baseline that may be used is stored', () => {
     expect(MAX_BASELINE_AGE).toBeLessThan(BASELINE_STORE_PACKETS);
   });
 
-  test('[W4] the store of baselines goes on where packet numbers wrap', () => {
+  test('[W4.3] the store of baselines goes on where packet numbers wrap', () => {
     expect(65536 % BASELINE_STORE_PACKETS).toBe(0);
   });
 
-  test('[W4] baselines outlast the longest playout delay', () => {
+  test('[W4.3] baselines outlast the longest playout delay', () => {
     expect(MAX_BASELINE_AGE).toBeGreaterThan(MAX_PLAYOUT_DELAY_TICKS);
   });
 });
 
 describe('packets', () => {
-  test('[W5] a packet with its headers fits the least that IPv6 carries', () => {
+  test('[W5.1] a packet with its headers fits the least that IPv6 carries', () => {
     const headers = 100;
     expect(MAX_PACKET_BYTES + headers).toBeLessThanOrEqual(1280);
   });
@@ -150,7 +150,7 @@ describe('packets', () => {
     expect(MAX_NAME_BYTES * MAX_PLAYERS).toBeLessThan(MAX_PACKET_BYTES / 2);
   });
 
-  test('[W5] a throw comes before a jolt that waited a minute, and that before bodies that lie about', () => {
+  test('[W5.4] a throw comes before a jolt that waited a minute, and that before bodies that lie about', () => {
     expect(PRIORITY_BASE).toBeGreaterThan(0);
     expect(PRIORITY_THROWN).toBeGreaterThan((PRIORITY_BASE + MOST_JOLT) * 60 * TICK_RATE);
   });

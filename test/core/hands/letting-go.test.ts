@@ -72,7 +72,7 @@ describe('letting go', () => {
     return swing(velocity, 1);
   }
 
-  test('[G3] throws with the velocity of the hand', () => {
+  test('[G3.1] throws with the velocity of the hand', () => {
     hold(A, ahead(0.4));
     swing(vector(2, 1, -6), 10);
     const command = swingOpen(vector(2, 1, -6));
@@ -92,7 +92,7 @@ describe('letting go', () => {
     input.trail.count = places.length;
   }
 
-  test('[G3] throws by all that a device saw of the hand between two ticks', () => {
+  test('[G3.1] throws by every sample that a device took of the hand between two ticks', () => {
     // Every other frame is stretched, as a swing is that speeds up and down: the ticks alone are all at 3 m/s.
     const z = (tick: number): number => (3 * tick + 0.3 * Math.sin(2 * Math.PI * tick)) * -TICK_SECONDS;
     hold(A, ahead(0.4));
@@ -108,7 +108,7 @@ describe('letting go', () => {
     expect(command.linear.z).toBeCloseTo(real, 3);
   });
 
-  test('[G3] a hand that was moved by a teleport is as fast as it was after it', () => {
+  test('[G3.1] a hand that was moved by a teleport is as fast as it was after it', () => {
     hold(A, ahead(0.4));
     swing(vector(1, 0, 0), 10);
     input.trail.broken = true;
@@ -122,7 +122,7 @@ describe('letting go', () => {
     expect(distance(command.linear, vector(0, 0, 2))).toBeLessThan(1e-6);
   });
 
-  test('[G3] a body that is zoomed out at 4 m/s is that fast in every frame between', () => {
+  test('[G3.1] a body that is zoomed out at 4 m/s is that fast in every frame between', () => {
     hold(A, ahead(3));
     input.stick.y = 1;
     for (let i = 0; i < 12; i++) {

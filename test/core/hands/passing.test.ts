@@ -11,7 +11,7 @@ describe('[A6] passing from one hand to the other', () => {
     ['right to left', RIGHT, LEFT],
   ];
 
-  test.each(ways)('%s: it changes hands at once, and never falls', async (_, from, to) => {
+  test.each(ways)('[A6.3] %s: it changes hands at once, and never falls', async (_, from, to) => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     const guest = stage.guest(1);
     guest.grabs(cube, from);
@@ -38,7 +38,7 @@ describe('[A6] passing from one hand to the other', () => {
     expect(stage).toAgree();
   });
 
-  test('the hand that gave it away may open, and grab something else', async () => {
+  test('[A6.3] the hand that gave it away may open, and grab something else', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(2) });
     const { host } = stage;
     host.grabs(cube, LEFT);

@@ -86,7 +86,7 @@ function ahead(metres: number, beside = 0): Vector {
 }
 
 describe('[G1] what a hand selects', () => {
-  test('the nearest body that overlaps it', () => {
+  test('[G1.1] the nearest body that overlaps it', () => {
     act(bodiesAt(vector(0, 1.5, 0.29)));
     expect(hand.selected).toBe(A);
     act(bodiesAt(vector(0, 1.5, 0.25), vector(0, 1.5, 0.1)), 2);
@@ -98,12 +98,12 @@ describe('[G1] what a hand selects', () => {
     expect(hand.selected).toBe(NO_BODY);
   });
 
-  test('what it touches rather than what it points at', () => {
+  test('[G1.1] a body that it touches rather than one that it points at', () => {
     act(bodiesAt(ahead(3), vector(0, 1.5, 0.2)));
     expect(hand.selected).toBe(B);
   });
 
-  test('far off, the first body on the ray of the index finger, up to 25 m', () => {
+  test('[G1.1] far off, the first body on the ray of the index finger, up to 25 m', () => {
     act(bodiesAt(ahead(5), ahead(3)));
     expect(hand.selected).toBe(B);
     act(bodiesAt(ahead(24)), 2);
@@ -112,19 +112,19 @@ describe('[G1] what a hand selects', () => {
     expect(hand.selected).toBe(NO_BODY);
   });
 
-  test('failing that, a body beside the ray, but only from 10 m on', () => {
+  test('[G1.1] failing that, a body beside the ray, but only from 10 m on', () => {
     act(bodiesAt(ahead(8, 0.4)));
     expect(hand.selected).toBe(NO_BODY);
     act(bodiesAt(ahead(12, 0.4)), 2);
     expect(hand.selected).toBe(A);
   });
 
-  test('what the ray hits rather than what the wide cast finds', () => {
+  test('[G1.1] a body that the ray hits rather than one that the wide cast finds', () => {
     act(bodiesAt(ahead(11, 0.4), ahead(15)));
     expect(hand.selected).toBe(B);
   });
 
-  test('in every second tick, since engines take long to say; but when it closes, what is there then', () => {
+  test('[G1.3] is looked for in every second tick, since casts are slow; but at once when it closes', () => {
     const simulation = bodiesAt(ahead(3));
     const asked = vi.spyOn(simulation, 'overlapSphere');
     act(simulation, 10);
@@ -134,7 +134,7 @@ describe('[G1] what a hand selects', () => {
     expect(act(bodiesAt(ahead(5), ahead(3)))).toEqual({ kind: 'grab', body: B });
   });
 
-  test('what it pointed at up to half a second ago', () => {
+  test('[G1.2] a body that it pointed at up to half a second ago', () => {
     const simulation = bodiesAt(ahead(3));
     act(simulation);
     lookAt(input.pose.position, vector(0, 9, -1), input.pose.rotation);
@@ -169,7 +169,7 @@ describe('[G1] what a hand selects', () => {
 });
 
 describe('[G2] the grip', () => {
-  test('closes above 0.75 and takes what is selected', () => {
+  test('[G2.1] closes above 0.75 and takes the selected body', () => {
     const simulation = bodiesAt(ahead(3));
     input.grip = 0.75;
     expect(act(simulation)).toEqual({ kind: 'none' });
@@ -177,7 +177,7 @@ describe('[G2] the grip', () => {
     expect(act(simulation)).toEqual({ kind: 'grab', body: A });
   });
 
-  test('opens below 0.6, so that a hand at the edge does not flutter', () => {
+  test('[G2.1] opens below 0.6, so that a hand at the edge does not flutter', () => {
     const simulation = bodiesAt(ahead(3));
     hold(A, ahead(3));
     act(simulation);
@@ -193,7 +193,7 @@ describe('[G2] the grip', () => {
     expect(act(bodiesAt(ahead(3)), 5)).toEqual({ kind: 'none' });
   });
 
-  test('a hand that closed a moment ago catches what flies into it; later it does not', () => {
+  test('a hand that closed a moment ago catches a body that flies into it; later it does not', () => {
     const [nothing, flies] = [bodiesAt(vector(0, 1.5, 5)), bodiesAt(vector(0, 1.5, 0.1))];
     input.grip = 1;
     act(nothing, 14);
@@ -203,7 +203,7 @@ describe('[G2] the grip', () => {
     expect(act(flies)).toEqual({ kind: 'none' });
   });
 
-  test('[A6] the other hand may want what this one holds: that is passing', () => {
+  test('[A6.3] the other hand may take the body that this one holds: that is passing', () => {
     const other = new PlayerHand(0);
     hold(A, ahead(0.1));
     input.grip = 1;
@@ -219,7 +219,7 @@ describe('[A9] reaching', () => {
     return hand.selected;
   };
 
-  test('a hand touches what another player holds from 0.15 m away, and nothing else', () => {
+  test('[A9.2] a hand touches what another player holds from 0.15 m away, and nothing else', () => {
     expect(select(bodiesAt(NEAR))).toBe(A);
     expect(select(bodiesAt(ahead(3), NEAR))).toBe(A);
     hand = new PlayerHand(RIGHT);
@@ -227,11 +227,11 @@ describe('[A9] reaching', () => {
     expect(select(bodiesAt(vector(0, 1.5, 0.41)))).toBe(NO_BODY);
   });
 
-  test('what it touches with its skin comes before what another player holds beside it', () => {
+  test('a body that overlaps the hand comes before one that another player holds beside it', () => {
     expect(select(bodiesAt(vector(0, 1.5, 0.35), vector(0, 1.5, -0.28)))).toBe(B);
   });
 
-  test('lasts until it opens, and takes nothing else meanwhile', () => {
+  test('[A9.3] lasts until the hand opens; the hand takes nothing else meanwhile', () => {
     input.grip = 1;
     act(bodiesAt(ahead(3)));
     hand.reachFor(A);
@@ -242,7 +242,7 @@ describe('[A9] reaching', () => {
     expect(hand.reach).toBe(NO_BODY);
   });
 
-  test('ends as the hand loses tracking, and as it gets the body', () => {
+  test('[A9.3] ends when the hand loses tracking, and when it gets the body', () => {
     input.grip = 1;
     hand.reachFor(A);
     hold(A, ahead(1));
@@ -258,7 +258,7 @@ describe('[A9] reaching', () => {
 describe('[G2] a held body', () => {
   const world = bodiesAt(ahead(3));
 
-  test('stays where it is in the frame of the hand', () => {
+  test('[G2.1] stays where it is in the frame of the hand', () => {
     hold(A, ahead(3));
     setVector(input.pose.position, 1, 2, 3);
     fromAxisAngle(vector(0, 1, 0), Math.PI / 2, input.pose.rotation);
@@ -267,7 +267,7 @@ describe('[G2] a held body', () => {
     expect(angleBetween(hand.target.rotation, input.pose.rotation)).toBeLessThan(1e-6);
   });
 
-  test('snaps to the hand once the trigger is pulled, at 10 m/s at the most, and never past it', () => {
+  test('[G2.1] snaps to the hand once the trigger is pulled, at 10 m/s at the most, and never past it', () => {
     hold(A, ahead(8));
     input.trigger = 0.6;
     act(world);
@@ -290,7 +290,7 @@ describe('[G2] a held body', () => {
     expect(distance(hand.target.position, ahead(8))).toBeLessThan(1e-6);
   });
 
-  test('moves out and in with the stick, at 4 m/s', () => {
+  test('[G2.1] moves out and in with the stick, at 4 m/s', () => {
     hold(A, ahead(3));
     input.stick.y = 1;
     act(world, 15);
@@ -335,7 +335,7 @@ describe('[G2] a held body', () => {
     expect(distance(hand.target.position, input.pose.position)).toBeCloseTo(far, 6);
   });
 
-  test('turns about the upright of the world with the stick, half a turn a second, however the hand is held', () => {
+  test('[G2.1] turns about the upright of the world with the stick, half a turn a second, however the hand is held', () => {
     fromAxisAngle(vector(1, 0, 0), 0.7, input.pose.rotation);
     hold(A, ahead(3));
     input.stick.x = 1;

@@ -193,7 +193,7 @@ function gaussian(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }
 
-describe('[G3] throwing on recorded motion, from frames to the release', () => {
+describe('[G3.1] throwing on recorded motion, from frames to the release', () => {
   test.skipIf(!hasRecordedMotion)('is within 5 % and 3° of the hand’s velocity for 95 %', () => {
     for (const rate of RATES) {
       expect(shareNear({ rate, noise: 0, offset: 0 }), `${rate} Hz`).toBeGreaterThanOrEqual(0.95);

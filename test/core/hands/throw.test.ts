@@ -49,7 +49,7 @@ function thrown(velocity: ReadonlyVector, metres: number): Throw {
 }
 
 describe('[G3] the velocity of a hand, from time-stamped samples', () => {
-  test.each(RATES)('at %i Hz is exact for an even motion', (rate) => {
+  test.each(RATES)('[G3.1] at %i Hz is exact for an even motion', (rate) => {
     const velocity = vector(3, -1, -7);
     const estimate = sampled(straight(velocity), rate, 0.4);
     expect(distance(estimate.linear('body', vector()), velocity)).toBeLessThan(1e-6);
@@ -59,7 +59,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
   /** A swing of the arm: from rest, by 60 m/s², to 9 m/s. */
   const swing: Path = (t, out) => void setVector(out.position, 0, 1, -30 * t * t);
 
-  test.each(RATES)('at %i Hz is exactly that of the last 50 ms of a swing', (rate) => {
+  test.each(RATES)('[G3.1] at %i Hz is exactly that of the last 50 ms of a swing', (rate) => {
     forSeeds(1, 3, (seed) => {
       const last = frames(rate, 0.15, seed).findLast((time) => time <= 0.15) ?? 0;
       const speed = length(sampled(swing, rate, 0.15, seed).linear('body', vector()));
@@ -68,7 +68,7 @@ describe('[G3] the velocity of a hand, from time-stamped samples', () => {
     });
   });
 
-  test('is that of the last moment, not of what went before', () => {
+  test('[G3.1] is that of the last moment, not of the motion before', () => {
     const turnsBack: Path = (t, out) =>
       void setVector(out.position, 0, 1, t < 0.3 ? -8 * t : -2.4 + 5 * (t - 0.3));
     const { z } = sampled(turnsBack, 90, 0.4).linear('body', vector());
@@ -182,7 +182,7 @@ describe('[G3] a release', () => {
     expect(distance(thrown(vector(3.5, 0, 0), FAR).linear, vector(3.5, 0, 0))).toBeLessThan(1e-6);
   });
 
-  test('slow and far from the hand places: three times the hand’s velocity, twice its turn, 3 m/s at most', () => {
+  test('[G3.2] slow and far from the hand places: three times the hand’s velocity, twice its turn, 3 m/s at most', () => {
     const slow = thrown(vector(0.5, 0.2, 0), FAR);
     expect(slow.thrown).toBe(false);
     expect(distance(slow.linear, vector(1.5, 0.6, 0))).toBeLessThan(1e-6);
@@ -191,7 +191,7 @@ describe('[G3] a release', () => {
     expect(throwVelocity(sampled(turns, 90, 0.4), FAR, true).angular.y).toBeCloseTo(1, 3);
   });
 
-  test('thrown hard gets at least 2.5 m/s upwards, and keeps more', () => {
+  test('[G3.2] thrown hard gets at least 2.5 m/s upwards, and keeps more', () => {
     expect(thrown(vector(0, 0, -11), NEAR).linear.y).toBeCloseTo(2.5, 6);
     expect(thrown(vector(0, -2, -11), NEAR).linear.y).toBeCloseTo(2.5, 6);
     expect(thrown(vector(0, 4, -11), NEAR).linear.y).toBeCloseTo(4, 6);

@@ -56,7 +56,7 @@ describe('receiving', () => {
     expect(acks.classify(-1)).toBe('too old');
   });
 
-  test('[W4] classify does not mark a packet as received: one that did not decode may come again', () => {
+  test('[W4.1] classify does not mark a packet as received: one that did not decode may come again', () => {
     const acks = new PacketAcks();
     acks.receive(5);
     expect(acks.classify(6)).toBe('new');
@@ -176,7 +176,7 @@ describe('round trips', () => {
     expect(a.roundTripMs).toBe(50);
   });
 
-  test('[W8] an ack that may have waited changes the round trip only to its bounds', () => {
+  test('[W8.7] an ack that may have waited changes the round trip only to its bounds', () => {
     const [a, b] = [new PacketAcks(), new PacketAcks()];
     const ack = (packet: number, tripMs: number, waitedMs: number): number => {
       a.send(packet * 1000);

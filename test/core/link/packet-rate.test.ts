@@ -10,11 +10,11 @@ describe('[F1] the rate of packets from one peer', () => {
   const seconds = (count: number, everyMs: number, from = 0): number[] =>
     Array.from({ length: Math.round((count * 1000) / everyMs) }, (_, i) => from + i * everyMs);
 
-  test('admits twice sixty packets a second without end', () => {
+  test('[F1.2] admits twice sixty packets a second without end', () => {
     expect(admitted(new PacketRateLimit(), seconds(60, 1000 / 119))).toBe(60 * 119);
   });
 
-  test('admits the packets of ten seconds at once, and no more', () => {
+  test('[F1.2] admits the packets of ten seconds at once, and no more', () => {
     const rate = new PacketRateLimit();
     expect(admitted(rate, Array<number>(5000).fill(0))).toBe(600);
     expect(admitted(rate, Array<number>(5000).fill(1000))).toBe(120);

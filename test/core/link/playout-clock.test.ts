@@ -67,7 +67,7 @@ function worstRate(readings: readonly Reading[], rate = 1): number {
 }
 
 describe('[T2] a steady path', () => {
-  test('packets wait 100 ms', () => {
+  test('[T2.1] packets wait 100 ms', () => {
     for (const reading of play({}, 600)) {
       expect(reading.behind).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 6);
       expect(reading.delay).toBe(PLAYOUT_DELAY_TICKS);
@@ -110,7 +110,7 @@ describe('[T2] a steady path', () => {
 });
 
 describe('[T2] an author that is silent', () => {
-  test('and the host repeats its newest tick in each packet: the delay stays at 100 ms', () => {
+  test('[T2.2] and the host repeats its newest tick in each packet: the delay stays at 100 ms', () => {
     const clock = new PlayoutClock();
     const newest = 1000 + last(play({}, 600, clock)).tick - LATENCY;
     for (let tick = 600; tick < 690; tick++) {
@@ -122,7 +122,7 @@ describe('[T2] an author that is silent', () => {
 });
 
 describe('[T2] jitter', () => {
-  test('within 100 ms it changes nothing, and nothing is late', () => {
+  test('[T2.1] within 100 ms it changes nothing, and nothing is late', () => {
     forSeeds(1, 5, (seed) => {
       const random = new Random(seed);
       const readings = play({ delay: () => LATENCY + random.next() * 5 }, 2400).slice(120);
@@ -131,7 +131,7 @@ describe('[T2] jitter', () => {
     });
   });
 
-  test('of 250 ms widens the delay until almost no packet is late, by small rate changes', () => {
+  test('[T2.2] [T2.3] of 250 ms widens the delay until almost no packet is late, by small rate changes', () => {
     forSeeds(1, 5, (seed) => {
       const random = new Random(seed);
       const readings = play({ delay: () => LATENCY + random.next() * 15 }, 3600);
@@ -145,7 +145,7 @@ describe('[T2] jitter', () => {
     });
   });
 
-  test('once it is over, the delay narrows to 100 ms again', () => {
+  test('[T2.2] once it is over, the delay narrows to 100 ms again', () => {
     const random = new Random(1);
     const readings = play({ delay: (at) => LATENCY + (at < 1200 ? random.next() * 15 : 0) }, 3600);
     const during = readings.find(({ tick }) => tick === 1199);
@@ -155,7 +155,7 @@ describe('[T2] jitter', () => {
     expect(worstRate(readings)).toBeLessThanOrEqual(0.02 + 1e-9);
   });
 
-  test('however great, the delay stays within half a second', () => {
+  test('[T2.2] however great, the delay stays within half a second', () => {
     const random = new Random(1);
     const readings = play({ delay: () => LATENCY + random.next() * 60 }, 3600);
     expect(Math.max(...readings.map((r) => r.delay))).toBe(MAX_PLAYOUT_DELAY_TICKS);
@@ -163,7 +163,7 @@ describe('[T2] jitter', () => {
 });
 
 describe('[T2] a sender whose clock is off', () => {
-  test.each([0.99, 0.999, 1.001, 1.01])('is followed at %f of our rate, with no jump', (rate) => {
+  test.each([0.99, 0.999, 1.001, 1.01])('[T2.3] is followed at %f of our rate, with no jump', (rate) => {
     const readings = play({ rate }, 7200);
     const settled = readings.slice(600);
     for (const { behind, tick } of settled) {
@@ -190,28 +190,31 @@ function expectRecovered(readings: readonly Reading[], from: number): void {
 describe('[T2] after a stall it resynchronises at once', () => {
   const START = 600;
 
-  test.each([12, 20, 30, 36, 60, 120, 300, 3600])('of an author that stood still for %i ticks', (length) => {
-    const isStopped = (at: number): boolean => at >= START && at < START + length;
-    const readings = play({ isStopped }, START + length + 1200);
-    expectRecovered(readings, START + length + 30);
-    expect(last(readings).jumps).toBe(1);
-  });
+  test.each([12, 20, 30, 36, 60, 120, 300, 3600])(
+    '[T2.3] of an author that stood still for %i ticks',
+    (length) => {
+      const isStopped = (at: number): boolean => at >= START && at < START + length;
+      const readings = play({ isStopped }, START + length + 1200);
+      expectRecovered(readings, START + length + 30);
+      expect(last(readings).jumps).toBe(1);
+    },
+  );
 
-  test.each([60, 120, 300])('of a path that held everything back for %i ticks', (length) => {
+  test.each([60, 120, 300])('[T2.3] of a path that held everything back for %i ticks', (length) => {
     const delay = (at: number): number =>
       at >= START && at < START + length ? Math.max(LATENCY, START + length - at) : LATENCY;
     const readings = play({ delay }, START + length + 1200);
     expectRecovered(readings, START + length + 30);
   });
 
-  test.each([60, 120, 300])('of a path that lost everything for %i ticks', (length) => {
+  test.each([60, 120, 300])('[T2.3] of a path that lost everything for %i ticks', (length) => {
     const delay = (at: number): number => (at >= START && at < START + length ? Infinity : LATENCY);
     const readings = play({ delay }, START + length + 1200);
     expectRecovered(readings, START + length + 30);
     expect(last(readings).jumps).toBe(0);
   });
 
-  test.each([12, 20, 30, 40, 300])('of a receiver that stood still for %i ticks', (length) => {
+  test.each([12, 20, 30, 40, 300])('[T2.3] of a receiver that stood still for %i ticks', (length) => {
     const clock = new PlayoutClock();
     play({}, START, clock);
     // The author has continued meanwhile; the receiver's ticks have not.
@@ -222,7 +225,7 @@ describe('[T2] after a stall it resynchronises at once', () => {
     expect(1000 + START + length + 59 - clock.position).toBeCloseTo(LATENCY + PLAYOUT_DELAY_TICKS, 0);
   });
 
-  test('a receiver that catches up on its ticks after a stall does not jump', () => {
+  test('[T2.3] a receiver that catches up on its ticks after a stall does not jump', () => {
     const clock = new PlayoutClock();
     play({}, START, clock);
     // The packets of 20 ticks arrive in one, before the receiver catches up.

@@ -57,7 +57,7 @@ describe('[W5] PriorityAccumulator', () => {
     }
   });
 
-  test('a body that is not sent keeps its priority and gains more; one that is sent starts at 0', () => {
+  test('[W5.2] a body that is not sent keeps its priority and gains more; one that is sent starts at 0', () => {
     const priorities = new PriorityAccumulator(2);
     priorities.raise(0, 3);
     priorities.raise(1, 2);
@@ -75,7 +75,7 @@ describe('[W5] PriorityAccumulator', () => {
     expect(Math.max(...play(gains, 1, 100).waits)).toBe(10);
   });
 
-  test('no body starves beside one that gains a million times as much', () => {
+  test('[W5.2] no body starves beside one that gains a million times as much', () => {
     const { sent, waits } = play([1_000_000, 10, 1, 1, 1, 1], 2, 600);
     expect(sent[0]).toBe(600);
     expect(Math.max(...waits)).toBeLessThan(20);

@@ -22,7 +22,7 @@ function worstSecond(bits: readonly number[]): number {
 }
 
 describe('[W9] a budget', () => {
-  test('is kept in every interval of a second, also after a pause', () => {
+  test('[W9.1] is kept in every interval of a second, also after a pause', () => {
     const random = new Random(1);
     const ways = [
       () => 2000,
@@ -33,7 +33,7 @@ describe('[W9] a budget', () => {
     for (const way of ways) expect(worstSecond(spend(way, 600))).toBeLessThanOrEqual(BITS);
   });
 
-  test('is used evenly, except for a sixteenth, by a sender that always has more to send', () => {
+  test('[W9.2] is used evenly, except for a sixteenth, by a sender that always has more to send', () => {
     const bits = spend(() => 2000, 600).slice(60);
     expect(bits.reduce((a, b) => a + b, 0) / (bits.length / TICK_RATE)).toBeGreaterThan(0.93 * BITS);
     expect(Math.max(...bits) - Math.min(...bits)).toBeLessThanOrEqual(8);
@@ -56,13 +56,13 @@ describe('[W9] a budget', () => {
     expect(waited).toBe(3);
   });
 
-  test('is limited for each receiver, and for all together', () => {
+  test('[W9.1] is limited for each receiver, and for all together', () => {
     expect(bitsToEach(SEND_LIMITS, 1)).toBe(256_000);
     expect(bitsToEach(SEND_LIMITS, 3)).toBe(256_000);
     expect(bitsToEach(SEND_LIMITS, 7) * 7).toBeCloseTo(1_000_000, 6);
   });
 
-  test('is refused if it is too small for hands, or not a number', () => {
+  test('[W9.3] is refused if it is too small for hands, or not a number', () => {
     for (const limits of [{ eachKbps: 20 }, { allKbps: 31 }, { eachKbps: NaN }])
       expect(() => checkLimits({ ...SEND_LIMITS, ...limits })).toThrow(RangeError);
     expect(() => checkLimits(SEND_LIMITS)).not.toThrow();

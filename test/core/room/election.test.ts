@@ -9,7 +9,7 @@ function voter(who: number, host: number, term: number, hears: boolean): Voter {
 }
 
 describe('[H8] the term of a new host', () => {
-  test('is newer than the term before; of several new terms the lowest slot has the newest', () => {
+  test('[H8.4] is newer than the term before; of several new terms the lowest slot has the newest', () => {
     for (const term of [0, 14, 65_520, 65_535]) {
       const next = Array.from({ length: 8 }, (_, who) => nextTerm(term, slot(who)));
       const ahead = next.map((other) => (other - term) & 0xffff);
@@ -31,18 +31,18 @@ describe('[F4] a guest whose host is absent', () => {
     ['waits while another guest hears the host', [voter(3, 0, 14, true)], false],
     ['waits if another is host already', [voter(3, 3, nextTerm(14, slot(3)), false)], false],
     ['becomes host though another guest still has an older host', [voter(3, 1, 8, true)], true],
-  ])('%s', (_, voters, leads) => {
+  ])('[F4.4] %s', (_, voters, leads) => {
     expect(isNextHost({ ...vacancy, voters })).toBe(leads);
   });
 
-  test('becomes host at once if the host has named it; the others wait for the named guest', () => {
+  test('[F4.6] becomes host at once if the host has named it; the others wait for the named guest', () => {
     const voters = [voter(1, 0, 14, true), voter(3, 0, 14, true)];
     expect(isNextHost({ ...vacancy, next: slot(2), voters })).toBe(true);
     expect(isNextHost({ ...vacancy, next: slot(3), voters: [voters[1]] })).toBe(false);
     expect(isNextHost({ ...vacancy, next: slot(3), voters: [] })).toBe(true);
   });
 
-  test('follows a player that says it is host; a guest that hears its host needs a second player to say so', () => {
+  test('[F4.9] [F4.14] follows a player that says it is host; a guest that hears its host needs a second player to say so', () => {
     const term = nextTerm(14, slot(1));
     expect(hostToFollow(14, true, [voter(1, 1, term, false)])).toBe(1);
     expect(hostToFollow(14, false, [voter(1, 1, term, true)])).toBeNull();
@@ -57,18 +57,18 @@ describe('[F4] a guest whose host is absent', () => {
 describe('[F4] a host', () => {
   const [older, newer] = [14, nextTerm(14, slot(2))];
 
-  test('steps down for a newer host when all its guests name that host', () => {
+  test('[F4.10] [F4.14] steps down for a newer host when all its guests name that host', () => {
     const voters = [voter(1, 2, newer, true), voter(2, 2, newer, true)];
     expect(hostToStepDownFor(older, [slot(1)], voters)).toBe(2);
     expect(hostToStepDownFor(older, [slot(1), slot(3)], voters)).toBeNull();
     expect(hostToStepDownFor(older, [], [voter(1, 2, newer, true)])).toBe(2);
   });
 
-  test('does not step down for a host that nobody hears: two lonely hosts would both step down', () => {
+  test('[F4.12] does not step down for a host that nobody hears: two lonely hosts would both step down', () => {
     expect(hostToStepDownFor(older, [], [voter(2, 2, newer, false)])).toBeNull();
   });
 
-  test('steps down for an older host only if it has no guests and the older host has some', () => {
+  test('[F4.10] steps down for an older host only if it has no guests and the older host has some', () => {
     const played = voter(0, 0, older, true);
     expect(hostToStepDownFor(newer, [], [played])).toBe(0);
     expect(hostToStepDownFor(newer, [slot(3)], [played])).toBeNull();

@@ -18,7 +18,7 @@ describe('[F3] a silent guest', () => {
     expect(desk.presence(1)).toBe('here');
   });
 
-  test('is away after 8 s, and its line is closed', () => {
+  test('[F3.1] [F3.2] is away after 8 s, and its line is closed', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.silent.add(slot(1));
@@ -42,7 +42,7 @@ describe('[F3] a silent guest', () => {
     expect(desk.presence(1)).toBe('lost');
   });
 
-  test('keeps its seat for 30 s after it went; then the seat is free', () => {
+  test('[F3.3] keeps its seat for 30 s after it went; then the seat is free', () => {
     const desk = new HostDesk({ capacity: 2 });
     const { secret } = desk.admit(1);
     desk.send(1, { kind: 'bye', returns: true });
@@ -73,7 +73,7 @@ describe('[F3] a silent guest', () => {
 });
 
 describe('[F3] a guest that comes back', () => {
-  test('before it was absent keeps its connection on the new line', () => {
+  test('[H6.4] before it was absent keeps its connection on the new line', () => {
     const desk = new HostDesk();
     const { slot, secret, connection, ...before } = desk.admit(1, {}, 'page');
     desk.send(1, { kind: 'voice', voice: 'on' });
@@ -90,7 +90,7 @@ describe('[F3] a guest that comes back', () => {
   });
 
   test.each(['goodbye', 'closed', 'silent'] as const)(
-    'after its absence (%s) has its slot, and begins anew',
+    '[F3.1] [H6.3] after its absence (%s) has its slot, and begins anew',
     (way) => {
       const desk = new HostDesk();
       const { slot, secret, connection } = desk.admit(1);
@@ -181,29 +181,29 @@ describe('[F4] another host of the same room is at its door', () => {
   /** All desks here have the same door secret, so they are hosts of one room. */
   const elsewhere = elsewhereFrom(withGuest());
 
-  test('a host that is alone steps down', () => {
+  test('[F4.11] a host that is alone steps down', () => {
     expect(stepsDown(new HostDesk(), elsewhere)).toBe(true);
   });
 
-  test('a host with guests does not step down', () => {
+  test('[F4.11] [F4.14] a host with guests does not step down', () => {
     expect(stepsDown(withGuest(), elsewhere)).toBe(false);
   });
 
-  test('a host does not step down for a stranger, or after it has removed a player', () => {
+  test('[F4.11] a host does not step down for a stranger, or after it has removed a player', () => {
     expect(stepsDown(new HostDesk(), JSON.stringify({ kind: 'elsewhere', proof: 'a guess' }))).toBe(false);
     const desk = withGuest();
     desk.room.remove(slot(1));
     expect(stepsDown(desk, elsewhere)).toBe(false);
   });
 
-  test('a host stays if a guest comes in after the message', () => {
+  test('[F4.11] a host stays if a guest comes in after the message', () => {
     const desk = new HostDesk();
     expect(stepsDown(desk, elsewhere)).toBe(true);
     desk.admit(1);
     expect(desk.room.goesOnElsewhere).toBe(false);
   });
 
-  test('it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
+  test('[F4.11] it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
     const desk = withGuest();
     elsewhereFrom(desk);
     expect(

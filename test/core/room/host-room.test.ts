@@ -67,7 +67,7 @@ describe('a page that comes in', () => {
     for (const capacity of [0, 2.5, 9]) expect(() => desk.room.setCapacity(capacity)).toThrow(RangeError);
   });
 
-  test('[W1] of another version is refused with the version, whatever else is in its hello', () => {
+  test('[W1.3] of another version is refused with the version, whatever else is in its hello', () => {
     const desk = new HostDesk({ capacity: 1 });
     expect(desk.greet(1, { version: PROTOCOL_VERSION + 1 })).toEqual({
       kind: 'refuse',
@@ -92,7 +92,7 @@ describe('a page that comes in', () => {
     expect(desk.greet(4)?.kind).toBe('welcome');
   });
 
-  test('[H6] does not get its seat back after it was removed', () => {
+  test('[F1.4] does not get its seat back after it was removed', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.done();
@@ -106,7 +106,7 @@ describe('a page that comes in', () => {
     });
   });
 
-  test('[F1] gets the reason when it is removed for breaking the rules', () => {
+  test('[F1.4] gets the reason when it is removed for breaking the rules', () => {
     const desk = new HostDesk();
     const { slot, secret } = desk.admit(1);
     desk.done();
@@ -119,7 +119,7 @@ describe('a page that comes in', () => {
     });
   });
 
-  test('[H6] and is removed while absent, is unseated once', () => {
+  test('[H6.1] and is removed while absent, is unseated once', () => {
     const desk = new HostDesk();
     const { slot } = desk.admit(1);
     desk.room.lineClosed(1 as LineId);
@@ -200,7 +200,7 @@ describe('[F1] a line', () => {
     expect(desk.room.roster.players).toHaveLength(3);
   });
 
-  test('that opens and closes a thousand times leaves nothing behind', () => {
+  test('[F1.1] that opens and closes a thousand times leaves nothing behind', () => {
     const desk = new HostDesk({ capacity: 2 });
     for (let line = 0; line < 1000; line++) {
       desk.room.lineOpened(line as LineId, 'page');
@@ -254,7 +254,7 @@ describe('the roster', () => {
     expect(desk.room.roster.players[1].roundTripMs).toBe(65535);
   });
 
-  test('[F3] has the voice of a player that is away as off', () => {
+  test('has the voice of a player that is away as off', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.send(1, { kind: 'voice', voice: 'on' });
@@ -266,7 +266,7 @@ describe('the roster', () => {
   });
 });
 
-test('[H6] when the host leaves, every guest gets a goodbye, and every line is closed', () => {
+test('[F3.1] when the host leaves, every guest gets a goodbye, and every line is closed', () => {
   const desk = new HostDesk();
   desk.admit(1);
   desk.admit(2);

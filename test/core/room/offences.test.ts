@@ -11,7 +11,7 @@ function judged(
 }
 
 describe('[F1] a player that breaks the rules', () => {
-  test('150 times in 10 s may stay, and is removed at the next offence', () => {
+  test('[F1.4] 150 times in 10 s may stay, and is removed at the next offence', () => {
     expect(
       judged(new Offences(), [
         [0, 0],
@@ -22,12 +22,12 @@ describe('[F1] a player that breaks the rules', () => {
     ).toEqual([[], [], [], [2]]);
   });
 
-  test('a little all the time may stay', () => {
+  test('[F1.4] a little all the time may stay', () => {
     const counts = Array.from({ length: 100 }, (_, i) => [i, i * 14] as const);
     expect(judged(new Offences(), counts).flat()).toEqual([]);
   });
 
-  test('is judged by its own offences: the next player in the slot begins at 0', () => {
+  test('[F1.4] is judged by its own offences: the next player in the slot begins at 0', () => {
     const offences = new Offences();
     expect(
       judged(offences, [

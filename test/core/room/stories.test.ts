@@ -45,7 +45,7 @@ describe('a house', () => {
     },
   );
 
-  test('[F4] gets a new host at once when its host leaves: the lowest slot', () => {
+  test('[F4.6] gets a new host at once when its host leaves: the lowest slot', () => {
     const { house, guests } = houseWith(3);
     house.host.room.close();
     house.run(1000);
@@ -53,7 +53,7 @@ describe('a house', () => {
     expect(leads.map(slotOf)).toEqual([1]);
   });
 
-  test('[F4] gets as host each guest that hears nobody and finds nobody at the door, when its host leaves without a goodbye', () => {
+  test('[F4.7] has as host each guest that hears nobody and finds nobody at the door', () => {
     const { house, guests } = houseWith(2);
     for (const end of house.host.ends.values()) end.break(house.now, house.random);
     house.host.stalledUntil = Infinity;
@@ -62,7 +62,7 @@ describe('a house', () => {
     expect(guests.map(({ room }) => room.becomesHost)).toEqual([true, true]);
   });
 
-  test('[F3] gets its guests back in new worlds when its host’s page is loaded again', () => {
+  test('[H6.3] gets its guests back in new worlds when its host’s page is loaded again', () => {
     const { house, guests } = houseWith(3);
     house.replaceHost();
     house.run(15_000);
@@ -94,7 +94,7 @@ describe('[F3] a guest', () => {
     house.checkQuiet();
   });
 
-  test('with a dead line goes on over another line within 5 s: nothing is lost', () => {
+  test('[H6.4] with a dead line goes on over another line within 5 s: nothing is lost', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     guest.place?.end?.silence(Infinity);
@@ -104,7 +104,7 @@ describe('[F3] a guest', () => {
     house.checkQuiet();
   });
 
-  test('that can’t connect for 10 s keeps its slot, and begins a new world', () => {
+  test('[F3.1] [F3.3] that can’t connect for 10 s keeps its slot, and begins a new world', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
     const slot = slotOf(guest);
@@ -128,7 +128,7 @@ describe('[F3] a guest', () => {
     house.checkQuiet();
   });
 
-  test('that stays away for 40 s finds its seat taken', () => {
+  test('[F3.3] that stays away for 40 s finds its seat taken', () => {
     const { house, guests } = houseWith(1, { capacity: 2 });
     const { kept } = guests[0];
     house.vanish(guests[0]);
@@ -168,7 +168,7 @@ describe('[F3] a guest', () => {
   });
 
   test.each([10_000, 60_000])(
-    'that pauses for %d ms is away after eight seconds, and comes back',
+    '[F3.1] that pauses for %d ms is away after eight seconds, and comes back',
     (pause) => {
       const { house, guests } = houseWith(2);
       const [guest] = guests;

@@ -91,7 +91,7 @@ describe('[W4] baselines', () => {
     }
   });
 
-  test('the update of a body at rest stays while other bodies are updated', () => {
+  test('[W4.3] the update of a body at rest stays while other bodies are updated', () => {
     const store = new BaselineStore(COUNT);
     put(store, 5, 0);
     for (let packet = 6; packet < 70_000; packet++) put(store, packet, 1);
@@ -101,7 +101,7 @@ describe('[W4] baselines', () => {
     expect(found(store, 5, 0)).toBeNull();
   });
 
-  test('the oldest base is still there for a packet that 16 others have overtaken', () => {
+  test('[W4.3] the oldest base is still there for a packet that 16 others have overtaken', () => {
     const overtaking = BASELINE_STORE_PACKETS - MAX_BASELINE_AGE - 1;
     expect(overtaking).toBe(16);
     const store = new BaselineStore(COUNT);
@@ -147,7 +147,7 @@ describe('[W4] baselines', () => {
 });
 
 describe('[W4] a packet may have', () => {
-  test('baselines of any age but 63 and 64 of a round, over ticks that have wrapped', () => {
+  test('[W4.3] baselines of any age but 63 and 64 of a round, over ticks that have wrapped', () => {
     const last = 62 + 64 * 1023;
     const read = [1, 20, 47, 62, 65, 126, 129, 64 * 1023 + 1, last].flatMap((age) =>
       [1, 30, 63, 64].map((ticks) => ({ age, ticks, refused: false })),
@@ -169,7 +169,7 @@ describe('[W4] a packet may have', () => {
     }
   });
 
-  test('an old baseline of a body that rested long, until a packet of its place in the ring updates the body', () => {
+  test('[W4.3] an old baseline of a body that rested long, until a packet of its place in the ring updates the body', () => {
     const rest = update({ kind: 'rest', tick: -1, state: RESTING });
     const moves = { ...rest, kind: 'motion', tick: 99, state: SLOW, baselineAge: 6403 } as const;
     const packet = { header: plainHeader(), authors: [author(100)], base: 0, updates: [moves] };

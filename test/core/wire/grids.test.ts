@@ -70,7 +70,7 @@ function plainly(state: readonly number[]): ReturnType<typeof decodeAlike> {
 const REFUSED = 'truncated or out of range';
 
 describe('[W2] a state is on the grid of its velocities', () => {
-  test.each(EDGES)('which is coarser above $speed', (edge) => {
+  test.each(EDGES)('[W2.4] which is coarser above $speed', (edge) => {
     for (const one of casesOf(edge)) {
       const { at, above } = sidesOf(one);
       const what = JSON.stringify(one);
@@ -86,7 +86,7 @@ describe('[W2] a state is on the grid of its velocities', () => {
     ['on grids 1 and 2', MOVING],
     ['pushed', snapped(SLOW.with(STATE.linear, 200))],
     ['spun', snapped(SLOW.with(STATE.angular, 3000))],
-  ])('or refused, wherever it is off: %s', (_, state) => {
+  ])('[W2.4] [W6.1] or refused, wherever it is off: %s', (_, state) => {
     expect(plainly(state)).toBeTypeOf('object');
     const coarse = [...stepsOf(state).entries()].filter(([, step]) => step > 1);
     expect(coarse.length).toBeGreaterThan(5);
@@ -160,7 +160,7 @@ describe('[W2] against a baseline', () => {
   });
 });
 
-describe('[W2] what was quantised once', () => {
+describe('[W2] a state that was quantised once', () => {
   /** A speed near an edge, or anywhere up to it, in m/s or rad/s. */
   function anySpeed(random: Random): number {
     const edge = [0, ...EDGES.map(({ speed }) => speed), 65_535][random.below(5)];
@@ -190,7 +190,7 @@ describe('[W2] what was quantised once', () => {
     return Float32Array.from([...place, ...anyRotation(random), ...velocities]);
   }
 
-  test('is on its grid, and quantising it again gives the same, at every edge', () => {
+  test('[W2.2] [W2.4] is on its grid, and quantising it again gives the same, at every edge', () => {
     const random = new Random(1);
     const back = new Float32Array(STRIDE);
     const seen = new Set<string>();

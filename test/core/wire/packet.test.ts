@@ -47,7 +47,7 @@ const HAND = {
 const AVATAR = { age: 0, head: POSE, hands: [null, null], voice: 0, name: [] };
 
 describe('[W1] any well-formed packet', () => {
-  test('is decoded alike by the project and by STANDARD.md, and encodes to the same bytes again', () => {
+  test('[W1.1] [W1.2] is decoded alike by the project and by STANDARD.md, and encodes to the same bytes again', () => {
     forSeeds(0, 999, (seed) => {
       const { circumstances, packet } = randomExchange(new Random(seed));
       const bytes = encode(circumstances, packet);
@@ -148,7 +148,7 @@ describe('ticks', () => {
     for (const tick of [70_000, 65_000, 97_767, 32_232]) expect(readAt(65_000, tick)).toBe(tick);
   });
 
-  test('[F1] are never refused, whatever a guest has sent, since others read them from the host', () => {
+  test('[F1.1] are never refused, whatever a guest has sent, since others read them from the host', () => {
     expect([readAt(10, -6), readAt(5, 40_005), readAt(0, -1)]).toEqual([65_530, 40_005, 65_535]);
     expect([readAt(2 ** 30 - 9, 2 ** 30), readAt(2 ** 30 - 9, 2 ** 30 + 7)]).toEqual([2 ** 30, 7]);
   });
@@ -169,7 +169,7 @@ describe('ticks', () => {
   });
 });
 
-describe('[W6] a reader refuses', () => {
+describe('[W6.1] a reader refuses', () => {
   test('an empty packet, and one that is too long', () => {
     expect(new PacketReader(64, new BallisticCache(64)).readHead(new Uint8Array(0))).toBe(
       'truncated or out of range',
@@ -267,7 +267,7 @@ describe('[W6] a reader refuses', () => {
   });
 });
 
-describe('[W1] a reader refuses forms that are not canonical', () => {
+describe('[W1.2] a reader refuses forms that are not canonical', () => {
   const KNOWN = update({ kind: 'motion', tick: 97, state: MOVING });
 
   /** The result of reading a packet with the bit `at` inverted; null if it has fewer bits. */
@@ -306,7 +306,7 @@ describe('[W1] a reader refuses forms that are not canonical', () => {
   });
 });
 
-describe('[W1] a reader refuses numbers that a flag would have coded', () => {
+describe('[W1.2] a reader refuses numbers that a flag would have coded', () => {
   test('of free flight exactly as predicted', () => {
     const known = circumstances({ before: [{ packet: 17, updates: [update({ tick: 97, state: MOVING })] }] });
     const flown = update({ state: MOVING, tick: 97, baselineAge: 3 });

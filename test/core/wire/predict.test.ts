@@ -134,7 +134,7 @@ describe('a prediction', () => {
     }
   });
 
-  test('[W6] of any state in a packet stays within its ranges', () => {
+  test('[W6.1] of any state in a packet stays within its ranges', () => {
     const random = new Random(6);
     for (let run = 0; run < 500; run++) {
       const wild = Int32Array.from(LOW, (low, i) =>

@@ -166,7 +166,7 @@ describe('[W2] rotations', () => {
   test.each([
     ['any', anyRotation],
     ['nearly tied', tiedRotation],
-  ])('%s, quantised twice are what they were quantised once', (_, make) => {
+  ])('[W2.2] %s, quantised twice are the same as quantised once', (_, make) => {
     const random = new Random(3);
     for (let run = 0; run < 20_000; run++) {
       const q = make(random);
@@ -215,7 +215,7 @@ describe('[W2] rotations', () => {
     }
   });
 
-  test('the largest component stays until another exceeds it by more than 80 steps', () => {
+  test('[W2.3] the largest component stays until another exceeds it by more than 80 steps', () => {
     const exceeding = (steps: number): Quaternion => {
       const [half, more] = [Math.SQRT1_2, steps / 2 / ROTATION_STEPS];
       return normalize(quaternion(half - more, half + more, 0, 0), quaternion());
@@ -230,7 +230,7 @@ describe('[W2] rotations', () => {
     expect([largestOf(exceeding(0.5), 3), largestOf(exceeding(-0.5), 2)]).toEqual([1, 0]);
   });
 
-  test('a body keeps its largest component by its last state, and one without a state has the largest', () => {
+  test('[W2.3] a body keeps its largest component by its last state, and one without a state has the largest', () => {
     const [half, more] = [Math.SQRT1_2, 1 / ROTATION_STEPS];
     const motion = new Float32Array(STRIDE);
     motion.set([half - more, half + more, 0, 0], MOTION.rotation);
@@ -243,7 +243,7 @@ describe('[W2] rotations', () => {
     expect([largestAfter(0), largestAfter(1), largestAfter(2), largestAfter(-1)]).toEqual([0, 1, 1, 1]);
   });
 
-  test('the largest component of a spinning body changes once at each tie', () => {
+  test('[W2.3] the largest component of a spinning body changes once at each tie', () => {
     const random = new Random(7);
     const turn = fromAxisAngle({ x: 0.6, y: 0, z: 0.8 }, 1e-4, quaternion());
     const q = anyRotation(random);
@@ -280,7 +280,7 @@ describe('[W2] rotations', () => {
     expect(quantised(quaternion(NaN, NaN, NaN, NaN), -1)).toEqual([3, 0, 0, 0]);
   });
 
-  test('[W6] any numbers of a packet give a unit rotation', () => {
+  test('[W6.1] any numbers of a packet give a unit rotation', () => {
     const random = new Random(8);
     for (let run = 0; run < 5000; run++) {
       const number = (): number =>
@@ -304,7 +304,7 @@ describe('poses in avatars', () => {
   }
 
   test.each([0.1, 1, 5, 20, MAX_HOLD_DISTANCE])(
-    '[W7] a body held %s m away is shown within 2 mm of its place, in the frame of the rounded hand',
+    '[W7.2] a body held %s m away is shown within 2 mm of its place, in the frame of the rounded hand',
     (away) => {
       const random = new Random(9);
       const [hand, offset] = [new Int32Array(POSE_NUMBERS), new Int32Array(POSE_NUMBERS)];

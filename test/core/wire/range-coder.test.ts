@@ -49,7 +49,7 @@ describe('[W1] a range coder', () => {
     });
   });
 
-  test('has only one valid end: shorter, longer or other bytes are refused', () => {
+  test('[W1.2] has only one valid end: shorter, longer or other bytes are refused', () => {
     forSeeds(0, 299, (seed) => {
       const { bytes, said } = written(seed, 3 + (seed % 40));
       const others = [bytes.slice(0, -1), Uint8Array.from([...bytes, 0]), Uint8Array.from([...bytes, 1])];
@@ -122,7 +122,7 @@ describe('[W1] a range coder', () => {
     expect(() => write(new RangeWriter(20))).toThrow();
   });
 
-  test('[W6] reads any bytes, and none, without an error, and 0 once it has failed', () => {
+  test('[W6.1] reads any bytes, and none, without an error, and 0 once it has failed', () => {
     const random = new Random(3);
     for (let run = 0; run < 300; run++) {
       const r = new RangeReader();

@@ -85,7 +85,7 @@ function crc32(bytes: Uint8Array): number[] {
   return [0n, 8n, 16n, 24n].map((shift) => Number((sum >> shift) & 0xffn));
 }
 
-describe('[W6] a file that is no saved world', () => {
+describe('[W6.1] a file that is no saved world', () => {
   const file = writeWorldFile(anyWorld(3, 6));
 
   /** The file with other content, and the right checksum. */

@@ -96,7 +96,7 @@ describe('the updates of a packet', () => {
     ['the first block', packetOf(), [0]],
     ['the last block', packetOf(), [2]],
     ['the last block, after one that has some', packetOf(3), [2]],
-  ])('[W1] announced for %s that updates no body are refused', (_, packet, empty) => {
+  ])('[W1.2] announced for %s that updates no body are refused', (_, packet, empty) => {
     const refused = decodeAlike(CIRCUMSTANCES, boast(packet, empty));
     expect(refused).toBe('truncated or out of range');
   });

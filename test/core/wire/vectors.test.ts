@@ -35,19 +35,19 @@ async function update(name: string): Promise<void> {
 }
 
 describe('[W1] golden vectors', () => {
-  test.each(vectors)('%s encodes to its bytes', (_, { circumstances, packet, bytes }) => {
+  test.each(vectors)('[W1.1] %s encodes to its bytes', (_, { circumstances, packet, bytes }) => {
     expect(toHex(encode(circumstances, packet))).toBe(bytes);
   });
 
-  test.each(vectors)('%s decodes from its bytes', (_, { circumstances, packet, bytes }) => {
+  test.each(vectors)('[W1.1] %s decodes from its bytes', (_, { circumstances, packet, bytes }) => {
     expect(decode(circumstances, fromHex(bytes))).toEqual(packet);
   });
 
-  test.each(vectors)('%s decodes by STANDARD.md alone', (_, { circumstances, packet, bytes }) => {
+  test.each(vectors)('[W1.1] %s decodes by STANDARD.md alone', (_, { circumstances, packet, bytes }) => {
     expect(decodeByStandard(circumstances, fromHex(bytes))).toEqual(packet);
   });
 
-  test('have every kind of update, with and without a baseline', () => {
+  test('[W3.1] have every kind of update, with and without a baseline', () => {
     const kinds = vectors.flatMap(([, { packet }]) =>
       packet.updates.map(({ kind, baselineAge }) => `${kind} ${baselineAge > 0 ? 'with' : 'without'}`),
     );
@@ -73,13 +73,13 @@ describe('[W6] vectors gone wrong', () => {
     },
   );
 
-  test.each(vectors)('%s, with more behind it, is refused', (_, { circumstances, bytes }) => {
+  test.each(vectors)('[W6.1] %s, with more behind it, is refused', (_, { circumstances, bytes }) => {
     expect(decodeAlike(circumstances, fromHex(bytes + '00'))).toBe('trailing bits');
     expectRefusedOrWhole(circumstances, fromHex(bytes + 'ff'), 'ff');
     expect(decodeAlike(circumstances, fromHex(bytes.padEnd(2202, '0')))).toBe('too long');
   });
 
-  test.each(vectors)('%s, with any bit flipped, is refused or another packet', (_, vector) => {
+  test.each(vectors)('[W1.2] [W6.1] %s, with any bit flipped, is refused or another packet', (_, vector) => {
     const { circumstances, bytes } = vector;
     const whole = fromHex(bytes);
     for (let bit = 0; bit < whole.length * 8; bit++) {

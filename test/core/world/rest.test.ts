@@ -54,14 +54,14 @@ function watched(count: number, ticks: number, ...pairs: readonly (readonly [num
 }
 
 describe('[R1] rest', () => {
-  test('is measured over 16 ticks: before them, nothing is still', () => {
+  test('[R1.2] is measured over 16 ticks: before them, nothing is still', () => {
     expect(REST_TICKS).toBe(16);
     const { tick } = watched(1, REST_TICKS - 2);
     expect(tick()).toEqual([0]);
     expect(tick()).toEqual([1]);
   });
 
-  test('ends with more than 1 cm away from any of the last 16 ticks, and comes 16 ticks later', () => {
+  test('[R1.2] ends with more than 1 cm away from any of the last 16 ticks, and comes 16 ticks later', () => {
     const { motion, tick } = watched(1, REST_TICKS);
     place(motion, 0, REST_DISTANCE + 0.001, 0);
     expect(tick()).toEqual([0]);
@@ -69,7 +69,7 @@ describe('[R1] rest', () => {
     expect(tick()).toEqual([1]);
   });
 
-  test('of what sleeps lasts: it is not looked at until it wakes', () => {
+  test('of a sleeping body lasts: the body is not looked at until it wakes', () => {
     const { motion, asleep, tick } = watched(1, 2 * REST_TICKS);
     asleep.add(0 as BodyId);
     place(motion, 0, 1, 0);
@@ -78,7 +78,7 @@ describe('[R1] rest', () => {
     expect(tick()).toEqual([0]);
   });
 
-  test('of what sleeps, but has moved within 16 ticks, is measured', () => {
+  test('of a sleeping body that has moved within 16 ticks is measured', () => {
     const { motion, asleep, tick } = watched(1, 2 * REST_TICKS);
     place(motion, 0, REST_DISTANCE - 0.001, 0);
     tick();
@@ -87,13 +87,13 @@ describe('[R1] rest', () => {
     expect(tick()).toEqual([0]);
   });
 
-  test('lasts through less than 1 cm', () => {
+  test('[R1.2] lasts through less than 1 cm', () => {
     const { motion, tick } = watched(1, REST_TICKS);
     place(motion, 0, REST_DISTANCE - 0.001, 0);
     expect(tick()).toEqual([1]);
   });
 
-  test('does not come to what creeps: 1 mm a tick is 1.5 cm in 16 ticks', () => {
+  test('[R1.2] does not come to a body that creeps: 1 mm a tick is 1.5 cm in 16 ticks', () => {
     const { motion, tick } = watched(1, REST_TICKS);
     for (let i = 1; i <= 40; i++) {
       place(motion, 0, i * 0.001, 0);
@@ -104,7 +104,7 @@ describe('[R1] rest', () => {
   test.each([
     [0.7, 1],
     [0.9, 0],
-  ])('lasts through a turn of less than 0.8°: %f° gives %i', (degrees, still) => {
+  ])('[R1.2] lasts through a turn of less than 0.8°: %f° gives %i', (degrees, still) => {
     const { motion, tick } = watched(1, REST_TICKS);
     place(motion, 0, 0, degrees);
     expect(tick()).toEqual([still]);
@@ -146,14 +146,14 @@ describe('[R1] rest', () => {
 });
 
 describe('[R2] contact islands', () => {
-  test('are still only if every body of them is', () => {
+  test('[R2.1] are still only if every body of them is', () => {
     const { motion, tick } = watched(5, REST_TICKS, [0, 1], [1, 2], [3, 4]);
     expect(tick()).toEqual([1, 1, 1, 1, 1]);
     place(motion, 2, 9, 0);
     expect(tick()).toEqual([0, 0, 0, 1, 1]);
   });
 
-  test('are what contacts join, through any number of bodies', () => {
+  test('[R2.1] are the bodies that contacts join, through any number of bodies', () => {
     const { detector } = watched(6, 1, [5, 3], [3, 1], [4, 2]);
     const [a, b, c] = [detector.island[1], detector.island[2], detector.island[0]];
     expect([...detector.island]).toEqual([c, a, b, a, b, a]);
@@ -169,7 +169,7 @@ describe('[R2] contact islands', () => {
   });
 });
 
-describe('[R2] a rest record that the engine is close to stays unwritten', () => {
+describe('[R2.2] a rest record that the engine is close to stays unwritten', () => {
   test.each([
     ['3 mm', REST_TOLERANCE - 0.001, 0, true],
     ['5 mm', REST_TOLERANCE + 0.001, 0, false],

@@ -23,31 +23,34 @@ afterEach(() => {
 });
 
 describe('[T1] frames', () => {
-  test.each([72, 90])('at %d Hz move head and hands into the world, with the frame’s poses', (rate) => {
-    worn.frames();
-    for (let i = 0; i < 120; i++) {
-      // The rig is turned at the start, and turned and moved during the test.
-      if (i === 40) worn.turnOnce();
-      if (i === 80) worn.teleportOnce();
-      const [head, left, right] = [somewhere(i), somewhere(i + 50), somewhere(i + 90)];
-      put(worn.headset.device, head);
-      put(worn.headset.left, left);
-      put(worn.headset.right, right);
-      worn.draw(1000 / rate, worn.headset.sources);
-      expectPose(worn.player.drawn().head, worn.inWorld(head));
-      expectPose(worn.hand(LEFT).pose, worn.inWorld(gripOf('left', left)));
-      expectPose(worn.hand(RIGHT).pose, worn.inWorld(gripOf('right', right)));
-      expect(worn.hand(LEFT).tracked && worn.hand(RIGHT).tracked).toBe(true);
-      const input = worn.player.sample(worn.now + 0.4 * TICK_MS);
-      expect(input.age).toBeCloseTo(0.4, 9);
-      expectPose(input.hands[RIGHT].pose, worn.inWorld(gripOf('right', right)));
-    }
-    expect(worn.player.devices).toEqual(['controller', 'controller']);
-    expect(worn.player.turned).toBe(1);
-    expect(Math.hypot(worn.player.rig.position.x - 3, worn.player.rig.position.z + 2)).toBeGreaterThan(1);
-  });
+  test.each([72, 90])(
+    '[T1.1] at %d Hz move head and hands into the world, with the frame’s poses',
+    (rate) => {
+      worn.frames();
+      for (let i = 0; i < 120; i++) {
+        // The rig is turned at the start, and turned and moved during the test.
+        if (i === 40) worn.turnOnce();
+        if (i === 80) worn.teleportOnce();
+        const [head, left, right] = [somewhere(i), somewhere(i + 50), somewhere(i + 90)];
+        put(worn.headset.device, head);
+        put(worn.headset.left, left);
+        put(worn.headset.right, right);
+        worn.draw(1000 / rate, worn.headset.sources);
+        expectPose(worn.player.drawn().head, worn.inWorld(head));
+        expectPose(worn.hand(LEFT).pose, worn.inWorld(gripOf('left', left)));
+        expectPose(worn.hand(RIGHT).pose, worn.inWorld(gripOf('right', right)));
+        expect(worn.hand(LEFT).tracked && worn.hand(RIGHT).tracked).toBe(true);
+        const input = worn.player.sample(worn.now + 0.4 * TICK_MS);
+        expect(input.age).toBeCloseTo(0.4, 9);
+        expectPose(input.hands[RIGHT].pose, worn.inWorld(gripOf('right', right)));
+      }
+      expect(worn.player.devices).toEqual(['controller', 'controller']);
+      expect(worn.player.turned).toBe(1);
+      expect(Math.hypot(worn.player.rig.position.x - 3, worn.player.rig.position.z + 2)).toBeGreaterThan(1);
+    },
+  );
 
-  test('give samples their age, in ticks from 0 to 15', () => {
+  test('[T1.1] give samples their age, in ticks from 0 to 15', () => {
     expect(worn.player.sample(0).age).toBe(0);
     worn.frames();
     expect(worn.player.sample(worn.now - 3).age).toBe(0);
@@ -241,7 +244,7 @@ function within(): Simulation {
   return Object.assign(new BodilessSimulation(scene), { overlapSphere: () => 0 as BodyId });
 }
 
-describe('[G1] [G2] core accepts it as a hand', () => {
+describe('[G2.1] core accepts it as a hand', () => {
   test.each([
     [
       'a controller',

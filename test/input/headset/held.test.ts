@@ -157,7 +157,7 @@ afterEach(() => {
 });
 
 describe.each([72, 90, 120])(
-  '[T5] at %i Hz what a hand holds is drawn where the hand is in the same frame',
+  '[T5.1] at %i Hz a held cube is drawn where the hand is in the same frame',
   (rate) => {
     /** A cube in the right hand. */
     function grabbed(): Play {

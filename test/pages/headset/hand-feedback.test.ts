@@ -46,7 +46,7 @@ function put(player: Player, [x, y, z]: Place, side: 0 | 1 = RIGHT): void {
 }
 
 describe('a hand gets a pulse', () => {
-  test('[G1] once when it touches a cube, and none for a cube that it only points at', async () => {
+  test('[G1.1] once when it touches a cube, and none for a cube that it only points at', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
     const { pulses } = watchTicks(stage, stage.host);
     put(stage.host, [0, 0.25, 2]);
@@ -61,7 +61,7 @@ describe('a hand gets a pulse', () => {
     expect(pulses).toEqual([[], [PULSES.touch, PULSES.touch]]);
   });
 
-  test('[G2] when it takes a cube, and a weaker one when it lets go', async () => {
+  test('[G2.1] when it takes a cube, and a weaker one when it lets go', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
     const { pulses } = watchTicks(stage, stage.host);
     put(stage.host, [0, 0.25, 0]);
@@ -74,7 +74,7 @@ describe('a hand gets a pulse', () => {
     expect(pulses).toEqual([[], [PULSES.touch, PULSES.grab, PULSES.release]]);
   });
 
-  test('[A6] in both hands when a cube passes from one to the other', async () => {
+  test('[A6.3] in both hands when a cube passes from one to the other', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), latencyMs: 0 });
     stage.host.grabs(A);
     stage.letPass(0.2);
@@ -122,7 +122,7 @@ describe('a hand gets a pulse', () => {
 });
 
 describe('[G4] a cube that the host gives to another player', () => {
-  test('gives the strongest pulse and a text, and the release does not cut the pulse off', async () => {
+  test('[G4.1] gives the strongest pulse and a text, and the release does not cut the pulse off', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     const guest = stage.guest(1);
     const { pulses, words } = watchTicks(stage, guest);
@@ -159,26 +159,29 @@ describe('[A9] a cube that passes between players', () => {
     ['the host', 0, 1],
     ['a guest', 1, 0],
     ['a guest to a guest', 1, 2],
-  ])('by %s is felt by both: the reach, the letting go, and that it has arrived', async (_, from, to) => {
-    const stage = await setStage({ guests: 2, cubes: apart(1) });
-    const [giver, taker] = [stage.guest(from), stage.guest(to)];
-    const [gave, took] = [watchTicks(stage, giver), watchTicks(stage, taker)];
-    giver.grabs(A);
-    stage.letPass(0.5);
-    expect([gave.pulses[RIGHT], took.pulses[RIGHT]]).toEqual([[PULSES.grab], []]);
-    taker.grabs(A);
-    stage.letPass(0.5);
-    expect(gave.pulses[RIGHT].slice(1)).toEqual([PULSES.reach]);
-    expect(took.pulses[RIGHT]).toEqual([PULSES.reach]);
-    giver.releases();
-    stage.letPass(0.1);
-    put(giver, AWAY);
-    stage.letPass(1);
-    expect(taker.holds(A)).toBe(true);
-    expect(took.pulses[RIGHT].slice(1)).toEqual([PULSES.received]);
-    expect(gave.pulses[RIGHT].slice(2)).toEqual([PULSES.release, PULSES.given]);
-    expect([gave.words, took.words, gave.pulses[LEFT], took.pulses[LEFT]]).toEqual([[], [], [], []]);
-  });
+  ])(
+    '[A9.5] by %s is felt by both: the reach, the letting go, and that it has arrived',
+    async (_, from, to) => {
+      const stage = await setStage({ guests: 2, cubes: apart(1) });
+      const [giver, taker] = [stage.guest(from), stage.guest(to)];
+      const [gave, took] = [watchTicks(stage, giver), watchTicks(stage, taker)];
+      giver.grabs(A);
+      stage.letPass(0.5);
+      expect([gave.pulses[RIGHT], took.pulses[RIGHT]]).toEqual([[PULSES.grab], []]);
+      taker.grabs(A);
+      stage.letPass(0.5);
+      expect(gave.pulses[RIGHT].slice(1)).toEqual([PULSES.reach]);
+      expect(took.pulses[RIGHT]).toEqual([PULSES.reach]);
+      giver.releases();
+      stage.letPass(0.1);
+      put(giver, AWAY);
+      stage.letPass(1);
+      expect(taker.holds(A)).toBe(true);
+      expect(took.pulses[RIGHT].slice(1)).toEqual([PULSES.received]);
+      expect(gave.pulses[RIGHT].slice(2)).toEqual([PULSES.release, PULSES.given]);
+      expect([gave.words, took.words, gave.pulses[LEFT], took.pulses[LEFT]]).toEqual([[], [], [], []]);
+    },
+  );
 });
 
 test('a new world gives no pulses for past events', async () => {

@@ -87,7 +87,7 @@ describe('the lobby in a headset', () => {
     }
   });
 
-  test.each(failures)('[F5] says what happened and what to do: %s', (failure) => {
+  test.each(failures)('[F5.1] says what happened and what to do: %s', (failure) => {
     const boxes = lobbyBoxes(failed(failure), CHOICE);
     const { title, text, remedy } = FAILURES[failure];
     expect(wordsOf(boxes)).toContain(title);

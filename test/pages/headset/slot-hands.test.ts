@@ -24,7 +24,7 @@ describe('the hands of a slot', () => {
     expect(hands.sample(desk, 16)).toBe(desk.input);
   });
 
-  test('[G3] are missing for one tick when another player takes over, so that nothing is thrown', () => {
+  test('[G3.1] are missing for one tick when another player takes over, so that nothing is thrown', () => {
     const [hands, desk, headset] = [new SlotHands(), player(1), player(1.7)];
     hands.sample(desk, 0);
     const between = hands.sample(headset, 16);

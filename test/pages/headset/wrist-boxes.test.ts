@@ -161,7 +161,7 @@ describe('the boxes of the menu over the wrist', () => {
     }
   });
 
-  test('[F5] say why nobody new can come in', () => {
+  test('[F5.1] say why no new player can come in', () => {
     expect(wordsOf(wristBoxes(room({ reachable: false }), state('Room')))).toContain(UNREACHABLE);
   });
 

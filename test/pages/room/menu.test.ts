@@ -53,7 +53,7 @@ describe('the line about a player', () => {
   });
 });
 
-test('[F5] a microphone that can’t be used: the menu says why, and what to do', () => {
+test('[F5.1] a microphone that can’t be used: the menu says why, and what to do', () => {
   expect(describeVoice({ kind: 'failed', failure: 'missing' })).toBe(
     'No microphone was found. Please plug one in or switch it on, then try again.',
   );

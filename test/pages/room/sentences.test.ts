@@ -10,7 +10,7 @@ function sentencesIn(text: string): string[] {
 }
 
 describe('[F5] every failure has its sentences', () => {
-  test.each(texts)('%s: one sentence on what has happened, one or two on what to do', (_, said) => {
+  test.each(texts)('[F5.1] %s: one sentence on the event, one or two on the remedy', (_, said) => {
     expect(sentencesIn(said.title)).toEqual([said.title]);
     expect(sentencesIn(said.text).length).toBeLessThanOrEqual(2);
     expect(sentencesIn(said.text).join('')).toBe(said.text);

@@ -32,7 +32,7 @@ function repents(cheat: Player): void {
 }
 
 describe('[H1] a guest speaks for itself alone', () => {
-  test('guest 1 gives the cube to guest 2, to the host, and to nobody: none of it counts', async () => {
+  test('[H1.1] [F1.3] guest 1 gives the cube to guest 2, to the host, and to nobody: none of it counts', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     const before = stage.host.says(cube);
     for (const authority of [2, 0, NO_SLOT]) {
@@ -49,7 +49,7 @@ describe('[H1] a guest speaks for itself alone', () => {
     expect(stage).toAgree();
   });
 
-  test('guest 1 gives back what guest 2 holds: guest 2 goes on holding it', async () => {
+  test('[H1.1] [H2.1] guest 1 gives back a cube that guest 2 holds: guest 2 goes on holding it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(2).grabs(cube);
     stage.letPass(0.3);
@@ -61,7 +61,7 @@ describe('[H1] a guest speaks for itself alone', () => {
     expect(stage).toAgree();
   });
 
-  test("guest 1 sends the packet of guest 2, avatar and all: whatever it is read as, guest 2's stays its own", async () => {
+  test('[H1.2] guest 1 sends the packet of guest 2, avatar and all: nothing of guest 2 changes', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).uplink.loss = 1;
     stage.guest(2).grabs(cube);
@@ -116,7 +116,7 @@ describe('a claim that is repeated in every packet is refused once', () => {
 });
 
 describe('[H5] a sequence that runs ahead by more than 256', () => {
-  test('in 130 claims in one tick, each 256 ahead of the last: no further than one may; guest 2 goes on', async () => {
+  test('[H5.2] in 130 claims in one tick, each 256 ahead of the last: no further than one claim; guest 2 goes on', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.letPass(2);
     const cheat = stage.guest(1);
@@ -136,7 +136,7 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
     expect(stage).toAgree();
   });
 
-  test('in claims on a held cube, which the host moves past: the same', async () => {
+  test('[H5.2] [H3.2] in claims on a held cube, which the host moves past: the same', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(2).grabs(cube);
     stage.letPass(2);
@@ -155,7 +155,7 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
     expect(stage).toAgree();
   });
 
-  test('grabbing every cube again and again: all of them once, and then no more than two hands could', async () => {
+  test('[H5.3] grabbing every cube again and again: all of them once, forty more, and then twenty a second', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(8), bodiless: true });
     stage.letPass(2);
     const cheat = stage.guest(1);
@@ -188,7 +188,7 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
     expect(stage).toAgree();
   });
 
-  test('is not what grabs, one after another, come to: a guest that grabs for a minute is heard each time', async () => {
+  test('[H5.3] does not come from grabs in turn: a guest that grabs thirty times is heard each time', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
     for (let times = 1; times <= 30; times++) {
       stage.guest(1).grabs(cube);
@@ -205,22 +205,25 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
     ['authority', 0, MAX_SEQUENCE_LEAD + 1],
     ['authority, under a new ownership', 1, MAX_SEQUENCE_LEAD + 1],
     ['ownership, half the numbers ahead', 0x7fff, 0],
-  ])('of %s is rejected and counted, and guest 2 can still grab the cube', async (_, ownership, sequence) => {
-    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
-    const before = stage.host.says(cube);
-    pretends(stage.guest(1), 1, ownership, sequence);
-    stage.letPass(20 / 60);
-    expect(stage.host.says(cube)).toEqual(before);
-    expect(stage.host.refused('H5')).toBeGreaterThanOrEqual(15);
-    stage.guest(2).grabs(cube);
-    stage.letPass(0.5);
-    expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
-    repents(stage.guest(1));
-    stage.letAllRest();
-    expect(stage).toAgree();
-  });
+  ])(
+    '[H5.1] of %s is rejected and counted, and guest 2 can still grab the cube',
+    async (_, ownership, sequence) => {
+      const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+      const before = stage.host.says(cube);
+      pretends(stage.guest(1), 1, ownership, sequence);
+      stage.letPass(20 / 60);
+      expect(stage.host.says(cube)).toEqual(before);
+      expect(stage.host.refused('H5')).toBeGreaterThanOrEqual(15);
+      stage.guest(2).grabs(cube);
+      stage.letPass(0.5);
+      expect(stage.host.says(cube).holder).toEqual({ slot: 2, hand: 'right' });
+      repents(stage.guest(1));
+      stage.letAllRest();
+      expect(stage).toAgree();
+    },
+  );
 
-  test('in the hand of an avatar is rejected alike', async () => {
+  test('[H5.1] in the hand of an avatar is rejected alike', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.guest(1).uplink.loss = 1;
@@ -236,7 +239,7 @@ describe('[H5] a sequence that runs ahead by more than 256', () => {
     expect(stage).toAgree();
   });
 
-  test('by 256 is an honest guest that was long alone: it is accepted', async () => {
+  test('[H5.1] by exactly 256 is accepted: an honest guest may have been alone for long', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).peer.state.bodies.records.ownershipSequence[cube] = MAX_SEQUENCE_LEAD - 1;
     stage.guest(1).grabs(cube);
@@ -254,7 +257,7 @@ describe('[H3] a flood of claims on a held cube', () => {
     for (const cheat of cheats) pretends(cheat, cheat.slot, host.says(cube).ownershipSequence + 1);
   }
 
-  test('moves the host once a second for each claimant, and takes nothing out of the hand', async () => {
+  test('[H3.2] moves the host’s sequence once a second for each claimant, and takes nothing out of the hand', async () => {
     const stage = await setStage({ guests: 3, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -272,7 +275,7 @@ describe('[H3] a flood of claims on a held cube', () => {
     expect(stage).toAgree();
   });
 
-  test('guest 1 does not hear how far the host has moved: its release, and where the cube flies, are heard', async () => {
+  test('[H3.3] guest 1 does not hear how far the host has moved: its release and the flight of the cube still count', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -299,7 +302,7 @@ describe('[H3] a flood of claims on a held cube', () => {
     expect(stage).toAgree();
   });
 
-  test('ends, and the one that flooded hears who holds the cube', async () => {
+  test('[H10.1] ends, and the guest that flooded learns which player holds the cube', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.host.grabs(cube);
     stage.letPass(0.3);

@@ -43,8 +43,8 @@ function agreesInTheEnd(stage: Stage): void {
   expect(stage).toAgree();
 }
 
-describe('[H2] reaching takes nothing out of a hand', () => {
-  test('for as long as its holder holds it; the other hand of the one who reaches is free', async () => {
+describe('[A9] reaching takes nothing out of a hand', () => {
+  test('[A9.1] [A9.3] [A9.4] [H2.1] as long as the holder holds it; the other hand of the player that reaches is free', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(1);
@@ -59,7 +59,7 @@ describe('[H2] reaching takes nothing out of a hand', () => {
     agreesInTheEnd(stage);
   });
 
-  test('nor does a hand reach from more than 3 m away: it is told who has the cube', async () => {
+  test('[A9.2] a hand does not reach from more than 3 m away: its player learns which player has the cube', async () => {
     const stage = await holding(2);
     stage.guest(2).peer.state.bodies.simulation.castRay = () => cube;
     reachesFrom(stage.guest(2), 3.1);
@@ -75,8 +75,27 @@ describe('[H2] reaching takes nothing out of a hand', () => {
   });
 });
 
-describe('[A9] who gets what is let go', () => {
-  test('of several who reach, the nearest; whoever was first', async () => {
+describe('[A9] a reach', () => {
+  test('[A9.3] ends when the hand is more than 4 m from the cube, and does not begin again by itself', async () => {
+    const stage = await holding(2);
+    const guest = stage.guest(2);
+    guest.grabs(cube);
+    stage.letPass(0.3);
+    guest.moves([0, 0, 3.9], 1);
+    stage.letPass(0.3);
+    for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(cube);
+    guest.moves([0, 0, 2], 0.1);
+    stage.letPass(0.3);
+    for (const player of stage.present) expect(player.sees(2).hands[RIGHT].reach).toBe(-1);
+    guest.moves([0, 0, -2], 0.1);
+    stage.letPass(0.3);
+    expect(stage.host.sees(2).hands[RIGHT].reach).toBe(-1);
+    agreesInTheEnd(stage);
+  });
+});
+
+describe('[A9] a cube that is let go is given to', () => {
+  test('[A9.5] [A9.6] the nearest of several hands that reach, whichever was first', async () => {
     const stage = await holding(3);
     stage.guest(2).peer.state.bodies.simulation.castRay = () => cube;
     reachesFrom(stage.guest(2), 1);
@@ -93,7 +112,7 @@ describe('[A9] who gets what is let go', () => {
     agreesInTheEnd(stage);
   });
 
-  test('of equals the lower slot', async () => {
+  test('[A9.6] the lower slot, of equally near hands', async () => {
     const stage = await holding(3);
     stage.guest(3).grabs(cube);
     stage.letPass(0.3);
@@ -105,7 +124,7 @@ describe('[A9] who gets what is let go', () => {
     agreesInTheEnd(stage);
   });
 
-  test('nobody, if it is thrown', async () => {
+  test('[A9.7] nobody, if it is thrown', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -117,7 +136,7 @@ describe('[A9] who gets what is let go', () => {
     agreesInTheEnd(stage);
   });
 
-  test('nobody, if the reach was withdrawn before: it is let go as ever, once the host has said so', async () => {
+  test('[A9.10] [A9.11] nobody, if the reach has ended before: it waits for the host’s ruling, and then falls', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -134,7 +153,7 @@ describe('[A9] who gets what is let go', () => {
     agreesInTheEnd(stage);
   });
 
-  test('who has opened the hand meanwhile, but unheld', async () => {
+  test('[A9.14] a player that has opened its hand meanwhile, but unheld', async () => {
     const stage = await holding(2, 125);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -149,7 +168,7 @@ describe('[A9] who gets what is let go', () => {
   });
 
   test.each([0, 1, 2, 4])(
-    'one who opens its hand %i ticks after the giver, unheld: it falls everywhere',
+    '[A9.14] a player that opens its hand %i ticks after the giver, unheld: it falls everywhere',
     async (ticks) => {
       const stage = await holding(2);
       stage.guest(2).grabs(cube);
@@ -167,7 +186,7 @@ describe('[A9] who gets what is let go', () => {
     },
   );
 
-  test('one who closes its hand as the cube is let go takes it, if it is still there', async () => {
+  test('[A9.15] nobody, if the hand closes as the cube is let go; that hand grabs it if it is still there', async () => {
     const stage = await holding(2);
     stage.guest(1).releases();
     stage.guest(2).grabs(cube);
@@ -177,7 +196,7 @@ describe('[A9] who gets what is let go', () => {
     agreesInTheEnd(stage);
   });
 
-  test('the host, and from the host, at once for the host', async () => {
+  test('[A9.5] the host; and from the host, which sees it at once', async () => {
     const stage = await holding(1);
     stage.host.grabs(cube);
     stage.letPass(0.5);
@@ -200,7 +219,7 @@ describe('[A9] who gets what is let go', () => {
 });
 
 describe('[A9] packets are lost, and players leave', () => {
-  test('the release comes late: the cube is given when it comes', async () => {
+  test('[A9.5] the release comes late: the cube is given when it comes', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -214,7 +233,7 @@ describe('[A9] packets are lost, and players leave', () => {
     agreesInTheEnd(stage);
   });
 
-  test('the word does not come: after half a second the giver lets it go; later word takes it all the same', async () => {
+  test('[A9.10] no ruling comes: after half a second the giver lets it fall; a later ruling still gives it', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -231,7 +250,7 @@ describe('[A9] packets are lost, and players leave', () => {
     agreesInTheEnd(stage);
   });
 
-  test('the one who reaches does not hear that it has the cube: it waits for that hand', async () => {
+  test('[A9.13] [A9.14] the player that reaches receives nothing: the cube waits for its hand', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -247,7 +266,7 @@ describe('[A9] packets are lost, and players leave', () => {
     agreesInTheEnd(stage);
   });
 
-  test('one that has not been heard for half a second reaches for nothing', async () => {
+  test('[A9.9] a player that was not heard for half a second reaches for nothing', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -260,7 +279,7 @@ describe('[A9] packets are lost, and players leave', () => {
     agreesInTheEnd(stage);
   });
 
-  test('[H6] the holder leaves: the cube falls free, and is given to nobody', async () => {
+  test('[A9.8] [H6.1] the holder leaves: the cube falls free, and is given to nobody', async () => {
     const stage = await holding(2);
     stage.guest(2).peer.state.bodies.simulation.castRay = () => cube;
     reachesFrom(stage.guest(2), 2);
@@ -273,7 +292,7 @@ describe('[A9] packets are lost, and players leave', () => {
   });
 
   test.each(['before the cube is let go', 'as it gets the cube'])(
-    '[H6] the one who reaches leaves, %s',
+    '[H6.1] the player that reaches leaves, %s',
     async (when) => {
       const stage = await holding(2);
       stage.guest(2).grabs(cube);
@@ -289,7 +308,7 @@ describe('[A9] packets are lost, and players leave', () => {
     },
   );
 
-  test('the scene begins anew while somebody reaches, and that one hears of it late', async () => {
+  test('[H8.6] the scene is reset while a player reaches, and that player hears of it late', async () => {
     const stage = await holding(2);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -308,7 +327,7 @@ describe('[A9] packets are lost, and players leave', () => {
     agreesInTheEnd(stage);
   });
 
-  test('the scene begins anew while a cube is on its way', async () => {
+  test('[H8.6] the scene is reset while a cube is on its way', async () => {
     const stage = await holding(2, 125);
     stage.guest(2).grabs(cube);
     stage.letPass(0.5);
@@ -329,8 +348,8 @@ describe('[A9] packets are lost, and players leave', () => {
   });
 });
 
-describe('[W6] a guest reaches for what it can’t', () => {
-  test('far beyond an arm: it is counted, and gets nothing', async () => {
+describe('[A9] a guest reaches for a cube that it can’t reach', () => {
+  test('[A9.9] [F1.3] far beyond an arm: it is counted, and gets nothing', async () => {
     const stage = await holding(2);
     setVector(stage.guest(2).input.hands[RIGHT].pose.position, 8, 1, 0);
     pretendsToReach(stage.guest(2), cube);
@@ -342,7 +361,7 @@ describe('[W6] a guest reaches for what it can’t', () => {
     agreesInTheEnd(stage);
   });
 
-  test('with one hand for what its other holds: it is counted, and the other holds it', async () => {
+  test('[F1.3] one in its own other hand: it is counted, and the other hand still holds the cube', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube, LEFT);
     stage.letPass(0.5);

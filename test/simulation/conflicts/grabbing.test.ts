@@ -4,7 +4,7 @@ import { apart, CUBES, LEFT, RIGHT, setStage } from '../../support/stage.ts';
 const [cube] = CUBES;
 
 describe('two players grab one cube', () => {
-  test('[A6] two guests in the same tick: the one that the host hears first holds it', async () => {
+  test('[A3.3] two guests in the same tick: the guest that the host hears first holds it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).uplink.latencyMs = 80;
     stage.guest(1).grabs(cube);
@@ -20,7 +20,7 @@ describe('two players grab one cube', () => {
     expect(stage).toAgree();
   });
 
-  test('[A4] the host and a guest in the same tick: the host holds it, and the guest lets go', async () => {
+  test('[A3.3] [A4.1] the host and a guest in the same tick: the host holds it, and the guest lets go', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1) });
     stage.host.grabs(cube);
     stage.guest(1).grabs(cube);
@@ -34,7 +34,7 @@ describe('two players grab one cube', () => {
     expect(stage).toAgree();
   });
 
-  test('[H3] guest 1 grabs; guest 2, before it hears of it, grabs, releases and grabs again', async () => {
+  test('[H3.1] guest 1 grabs; guest 2, before it hears of it, grabs, releases and grabs again', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(2).uplink.latencyMs = 80;
     stage.guest(1).grabs(cube);
@@ -59,7 +59,7 @@ describe('two players grab one cube', () => {
     expect(stage).toAgree();
   });
 
-  test('[H2] four grabs in a row by a guest that hears nothing do not take a cube from the host', async () => {
+  test('[H2.1] four grabs in a row by a guest that hears nothing do not take a cube from the host', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(2).downlink.loss = 1;
     stage.host.grabs(cube);
@@ -80,7 +80,7 @@ describe('two players grab one cube', () => {
     expect(stage).toAgree();
   });
 
-  test('[A6] a guest does not grab what it knows to be in the hand of another', async () => {
+  test('[A6.2] a guest does not grab a cube that it knows to be in the hand of another', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.5);
@@ -93,7 +93,7 @@ describe('two players grab one cube', () => {
     expect(stage).toAgree();
   });
 
-  test('[A6] guest 1 passes the cube to its other hand while guest 2 reaches for it', async () => {
+  test('[A6.3] guest 1 passes the cube to its other hand while guest 2 reaches for it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube, RIGHT);
     stage.guest(2).grabs(cube, RIGHT);
@@ -112,8 +112,8 @@ describe('two players grab one cube', () => {
   });
 });
 
-describe('what one lets go, another grabs', () => {
-  test('[A1] guest 1 grabs what the host just threw: it catches it in flight, and all see it held', async () => {
+describe('one player lets a cube go, another grabs it', () => {
+  test('[A1.1] guest 1 grabs what the host just threw: it catches it in flight, and all see it held', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.host.grabs(cube);
     stage.host.throws([3, 6, 0]);
@@ -133,7 +133,7 @@ describe('what one lets go, another grabs', () => {
     expect(stage).toAgree();
   });
 
-  test('[H2] guest 1 grabs it before it hears that the host has it: then the host throws it anyway', async () => {
+  test('[H2.1] guest 1 grabs it before it hears that the host has it: then the host throws it anyway', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs: 100 });
     stage.host.grabs(cube);
     stage.letPass(0.05);
@@ -149,7 +149,7 @@ describe('what one lets go, another grabs', () => {
     expect(stage).toAgree();
   });
 
-  test('[A1] guest 2 catches what guest 1 threw, while guest 1 grabs after it: the first one heard has it', async () => {
+  test('[A1.1] [A4.1] guest 2 catches what guest 1 threw, while guest 1 grabs after it: the first that the host hears has it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -167,7 +167,7 @@ describe('what one lets go, another grabs', () => {
     expect(stage).toAgree();
   });
 
-  test('[H2] guest 2 throws what guest 1 holds: an update that names a held cube moves it nowhere', async () => {
+  test('[H2.1] guest 2 throws what guest 1 holds: an update that names a held cube does not move it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs: 100 });
     stage.guest(2).uplink.latencyMs = 120;
     stage.guest(1).grabs(cube);
@@ -189,8 +189,8 @@ describe('what one lets go, another grabs', () => {
   });
 });
 
-describe('[T1] a guest whose page draws nothing, so that its sample grows older', () => {
-  test('grabs and lets go: the host hears of both as soon as of any other', async () => {
+describe('[T1] a guest with a page that draws nothing, so that its sample grows older', () => {
+  test('[T1.3] grabs and lets go: the host hears of both as soon as from any other guest', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     const guest = stage.guest(1);
     const oldest = 15;

@@ -7,7 +7,7 @@ const HOST = 0 as Slot;
 const GUEST_1 = 1 as Slot;
 
 describe('[H6] a player leaves', () => {
-  test('with a cube in its hand: it falls free, by ownership sequence + 1 and authority sequence 1', async () => {
+  test('[H6.1] with a cube in its hand: it falls free, by ownership sequence + 1 and authority sequence 1', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.2);
@@ -27,7 +27,7 @@ describe('[H6] a player leaves', () => {
     expect(stage).toAgree();
   });
 
-  test('with a cube in flight and one that it has pushed: both are free, what others have is not', async () => {
+  test('[H6.1] with a cube in flight: that one is free, and a cube of another player is not', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.guest(2).grabs(other);
@@ -46,7 +46,7 @@ describe('[H6] a player leaves', () => {
     expect(stage).toAgree();
   });
 
-  test('as guest 2, not yet knowing, grabs the same cube: nobody stays of two minds', async () => {
+  test('[H6.1] while guest 2, which does not know yet, grabs the same cube: in the end all agree', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(2).uplink.latencyMs = 200;
     stage.guest(2).downlink.latencyMs = 300;
@@ -62,7 +62,7 @@ describe('[H6] a player leaves', () => {
     expect(stage).toAgree();
   });
 
-  test('and guest 2 grabs what fell free', async () => {
+  test('[H6.1] and guest 2 grabs the cube that fell free', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -77,7 +77,7 @@ describe('[H6] a player leaves', () => {
     expect(stage).toAgree();
   });
 
-  test('and what still waits of its poses moves nothing: the cube does not rise after the hand has gone', async () => {
+  test('[H6.1] and its waiting poses move nothing: the cube does not rise after the hand has gone', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -95,7 +95,7 @@ describe('[H6] a player leaves', () => {
 });
 
 describe('[H6] a player comes back', () => {
-  test('without its world: it is one who joins, and takes everything from the host as it is', async () => {
+  test('[H6.3] [H8.3] without its world: like a player that joins, it adopts everything from the host', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.2);
@@ -114,7 +114,7 @@ describe('[H6] a player comes back', () => {
     expect(stage).toAgree();
   });
 
-  test('and packets of its older connection revive nothing, in either direction', async () => {
+  test('[H6.2] and packets of its older connection revive nothing, in either direction', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -140,7 +140,7 @@ describe('[H6] a player comes back', () => {
     expect(stage).toAgree();
   });
 
-  test('and packets of one who has left, and not come back, are not heard', async () => {
+  test('[H6.2] and packets of a player that has left, and not come back, are rejected', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -153,7 +153,7 @@ describe('[H6] a player comes back', () => {
     expect(stage).toAgree();
   });
 
-  test('with fewer ticks than before, and throws what it threw before: guest 2 is told of the new throw', async () => {
+  test('[T3.4] with fewer ticks than before, and throws the same cube again: guest 2 sees the new throw', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.letPass(3);
     stage.guest(1).grabs(cube);

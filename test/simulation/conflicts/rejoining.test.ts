@@ -7,8 +7,8 @@ import { apart, CUBES, RIGHT, setStage } from '../../support/stage.ts';
 const [cube, other] = CUBES;
 const HOST = 0 as Slot;
 
-describe('[H6] a player who was made absent comes back with its world', () => {
-  test('what it held has fallen free here as it has there; it hears what others have, and grabs it anew', async () => {
+describe('[H6] a player that was made absent comes back with its world', () => {
+  test('[H6.3] the cube that it held has fallen free at both ends; it learns what others have, and grabs it anew', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     stage.letPass(3);
     stage.guest(1).grabs(cube);
@@ -33,7 +33,7 @@ describe('[H6] a player who was made absent comes back with its world', () => {
     expect(stage).toAgree();
   });
 
-  test('it claims nothing of what it did while nobody heard it, however far its sequences ran ahead', async () => {
+  test('[H6.3] it claims nothing again that it did unheard, however far its sequences ran ahead', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     stage.guest(1).uplink.loss = 1;
     for (let times = 0; times < 4; times++) {
@@ -56,7 +56,7 @@ describe('[H6] a player who was made absent comes back with its world', () => {
     expect(stage).toAgree();
   });
 
-  test('what it takes before it has heard the host is its own', async () => {
+  test('[H6.3] a cube that it takes before it has heard the host is its own', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -74,8 +74,8 @@ describe('[H6] a player who was made absent comes back with its world', () => {
   });
 });
 
-describe('[F3] when a player was last heard', () => {
-  test('is the time of its last packet that was read whole, and begins anew with a connection', async () => {
+describe('[F3] the time at which a player was last heard', () => {
+  test('[F3.2] is the time of its last packet that was read whole, and begins anew with a connection', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     const { host } = stage;
     const guest = stage.guest(1);
@@ -108,8 +108,8 @@ describe('[F3] when a player was last heard', () => {
   });
 });
 
-describe('[F3] a player whom nobody missed comes back', () => {
-  test('after five seconds on the same connection: nothing is lost, and what it did meanwhile is heard', async () => {
+describe('[H6] a player that nobody missed comes back', () => {
+  test('[H6.4] after five seconds on the same connection: nothing is lost, and what it did meanwhile counts', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     const guest = stage.guest(1);
     guest.grabs(cube);
@@ -133,8 +133,8 @@ describe('[F3] a player whom nobody missed comes back', () => {
   });
 });
 
-describe('[T3] who is there', () => {
-  test('guest 2 sees guest 1 go, and another come in its slot, with a name, a hand and ticks of its own', async () => {
+describe('[T3] the players that are present', () => {
+  test('[T3.4] guest 2 sees guest 1 go, and another come in its slot, with a name, a hand and ticks of its own', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.letPass(6);
     expect(stage.guest(2).sees(1)).toMatchObject({ present: true, name: 'Player 1' });
@@ -151,7 +151,7 @@ describe('[T3] who is there', () => {
     }
   });
 
-  test('guest 2, to whom nothing came of that, tells the new one from the old by its ticks', async () => {
+  test('[T3.4] guest 2, which received nothing of that, tells the new player from the old by its ticks', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.letPass(6);
     stage.guest(2).downlink.loss = 1;
@@ -178,7 +178,7 @@ describe('[T3] who is there', () => {
     expect(view.avatars[1].head.position.x).toBeCloseTo(3, 2);
   });
 
-  test('under loss and reordering nobody flickers: once there until it leaves, and once gone until it returns', async () => {
+  test('[T3.5] under loss and reordering nobody flickers: present until it leaves, and gone until it returns', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.network.setConditions({ loss: 0.3, jitterMs: 500 });
     const isSeen = (): boolean => stage.guest(2).sees(1).present;
@@ -200,7 +200,7 @@ describe('[T3] who is there', () => {
     }
   });
 
-  test('one with fewer ticks than who had the cube before it throws it: guest 2 sees it fly', async () => {
+  test('[T6.1] a player with fewer ticks than the one before throws the cube: guest 2 sees it fly', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.host.grabs(cube);
     stage.letPass(0.3);

@@ -4,11 +4,11 @@ import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;
 
-describe('[W5] what a guest has thrown is relayed first', () => {
+describe('[W5] a body that a guest has thrown is relayed first', () => {
   test.each([
     ['thrown', 4, true],
     ['put down', 0, false],
-  ] as const)('%s: for a second', async (_, speed, first) => {
+  ] as const)('[W5.4] %s: for a second', async (_, speed, first) => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     const { thrownUntil } = stage.host.peer.state;
     stage.guest(1).grabs(cube);
@@ -22,8 +22,8 @@ describe('[W5] what a guest has thrown is relayed first', () => {
   });
 });
 
-describe('[T3] the host relays what a guest says of a body', () => {
-  test('and nothing that it said of it when it had it before: guest 2 sees it nowhere else', async () => {
+describe('[T3] the host relays the newest state of a guest’s body', () => {
+  test('[T3.1] and no state from when the guest had it before: guest 2 sees it nowhere else', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     const guest = stage.guest(1);
     guest.grabs(cube);

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { STRIDE } from '../../../src/core/base/state.ts';
+import type { Player } from '../../support/stage.ts';
 import { apart, CUBES, setStage } from '../../support/stage.ts';
 
 const [cube, other] = CUBES;
 
-test('the host resets the scene while guest 1 holds a cube and guest 2 has thrown one: all is at its start', async () => {
+test('[H8.6] the host resets the scene while guest 1 holds a cube and guest 2 has thrown one: all is at its start', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
   stage.guest(1).grabs(cube);
   stage.guest(2).grabs(other);
@@ -30,7 +32,7 @@ test('the host resets the scene while guest 1 holds a cube and guest 2 has throw
   expect(stage).toAgree();
 });
 
-test('a late packet of guest 1 from before the reset revives nothing', async () => {
+test('[H8.9] a late packet of guest 1 from before the reset revives nothing', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
   stage.guest(1).uplink.latencyMs = 600;
   stage.guest(1).grabs(cube);
@@ -51,7 +53,7 @@ test('a late packet of guest 1 from before the reset revives nothing', async () 
   expect(stage).toAgree();
 });
 
-test('a late packet of the host from before the reset puts nothing back into its hand', async () => {
+test('[H8.9] a late packet of the host from before the reset puts nothing back into its hand', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
   stage.host.grabs(cube);
   stage.letPass(0.3);
@@ -69,7 +71,7 @@ test('a late packet of the host from before the reset puts nothing back into its
   expect(stage).toAgree();
 });
 
-test('guest 1 grabs the cube anew before it hears of the reset: that grab was of another world', async () => {
+test('[H8.8] [H8.9] guest 1 grabs the cube before it hears of the reset: that grab was of another world', async () => {
   const stage = await setStage({ guests: 2, cubes: apart(1), latencyMs: 100, bodiless: true });
   stage.host.peer.restart();
   stage.guest(1).grabs(cube);
@@ -79,5 +81,35 @@ test('guest 1 grabs the cube anew before it hears of the reset: that grab was of
   expect(stage.guest(1).holds(cube)).toBe(false);
   expect(stage.host.says(cube)).toMatchObject({ authority: null, ownershipSequence: 0 });
   stage.letAllRest();
+  expect(stage).toAgree();
+});
+
+/** In the next tick the other cube, 2 m along x at the start, is below the floor in this player's engine. */
+function fallsThrough(player: Player): void {
+  const { simulation } = player.peer.state.bodies;
+  const capture = simulation.capture.bind(simulation);
+  simulation.capture = (out) => {
+    capture(out);
+    out.set([5, -3, 5], other * STRIDE);
+    simulation.capture = capture;
+  };
+}
+
+test('[R4.1] a cube that fell through the floor is put back at its start by the player that simulates it', async () => {
+  const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+  const guest = stage.guest(1);
+  guest.grabs(other);
+  stage.letPass(0.3);
+  guest.throws([0, 0, 4]);
+  stage.letPass(0.3);
+  expect(stage.host.says(other)).toMatchObject({ authority: 1, holder: null });
+  for (const player of [stage.host, guest]) {
+    fallsThrough(player);
+    stage.tick();
+    expect(player.counted('put back')).toBe(player === guest ? 1 : 0);
+  }
+  expect(guest.says(other).position[0]).toBeCloseTo(2, 3);
+  stage.letAllRest();
+  for (const player of stage.present) expect(player.says(other).position[0]).toBeCloseTo(2, 2);
   expect(stage).toAgree();
 });

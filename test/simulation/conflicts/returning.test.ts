@@ -12,7 +12,7 @@ const HOST = 0 as Slot;
 const LONG = 3;
 
 describe('[A7] letting go', () => {
-  test('guest 1 releases: its next avatar says so, and no sequence changes', async () => {
+  test('[A7.1] guest 1 releases: its next avatar tells it, and no sequence changes', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -30,7 +30,7 @@ describe('[A7] letting go', () => {
     expect(stage).toAgree();
   });
 
-  test('guest 1 gives it back after a second at rest, not before: authority sequence + 1', async () => {
+  test('[A7.2] guest 1 gives it back after a second at rest, not before: authority sequence + 1', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -51,7 +51,7 @@ describe('[A7] letting go', () => {
 });
 
 describe('[A7] a guest does not give back what the host has not confirmed', () => {
-  test('guest 1 drops a cube, and the host hears nothing of it: the cube stays its own till it does', async () => {
+  test('[A7.2] guest 1 drops a cube, and the host hears nothing of it: the cube stays its own until the host does', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).uplink.loss = 1;
     stage.guest(1).grabs(cube);
@@ -68,7 +68,7 @@ describe('[A7] a guest does not give back what the host has not confirmed', () =
     expect(stage).toAgree();
   });
 
-  test('guest 1 drops a cube, and the word of the host does not come through: the same', async () => {
+  test('[A7.2] guest 1 drops a cube, and the host’s ruling does not arrive: the same', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).downlink.loss = 1;
     stage.guest(1).grabs(cube);
@@ -82,7 +82,7 @@ describe('[A7] a guest does not give back what the host has not confirmed', () =
     expect(stage).toAgree();
   });
 
-  test('guests 1 and 2 drop one cube, deaf to the host: guest 1, whom it heard first, has it to the end', async () => {
+  test('[A7.2] guests 1 and 2 drop one cube and receive nothing: guest 1, which the host heard first, keeps it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     for (const guest of stage.guests) guest.downlink.loss = 1;
     stage.guest(2).uplink.latencyMs = 80;
@@ -101,8 +101,8 @@ describe('[A7] a guest does not give back what the host has not confirmed', () =
   });
 });
 
-describe('[A7] a guest goes on saying that it gave a cube back until the host has taken it', () => {
-  test('guest 1 gives it back, and nothing that says so arrives: it says so again, and again', async () => {
+describe('[A7] a guest repeats that it gave a cube back until the host has taken it', () => {
+  test('[A7.4] guest 1 gives it back, and no packet arrives: it repeats the return', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -121,7 +121,7 @@ describe('[A7] a guest goes on saying that it gave a cube back until the host ha
     expect(stage).toAgree();
   });
 
-  test('the host has taken it, and guest 1 does not hear so: what it still says disturbs nobody', async () => {
+  test('[A7.4] the host has taken it, and guest 1 does not hear of it: its late returns disturb nobody', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -140,7 +140,7 @@ describe('[A7] a guest goes on saying that it gave a cube back until the host ha
     expect(stage).toAgree();
   });
 
-  test('the host has every packet of it, but no room to answer: guest 1 goes on until it has an answer', async () => {
+  test('[A7.4] the host receives it, but has no room to answer: guest 1 repeats it until it has an answer', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -159,7 +159,7 @@ describe('[A7] a guest goes on saying that it gave a cube back until the host ha
     expect(stage).toAgree();
   });
 
-  test('guest 1 gives it back and grabs it again before the host has taken it: it holds it', async () => {
+  test('[A7.4] guest 1 gives it back and grabs it again before the host has taken it: it holds it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -178,7 +178,7 @@ describe('[A7] a guest goes on saying that it gave a cube back until the host ha
     expect(stage).toAgree();
   });
 
-  test('guest 2 grabs what guest 1 is giving back: the late word of guest 1 takes nothing from it', async () => {
+  test('[H2.1] guest 2 grabs what guest 1 is giving back: the late return of guest 1 takes nothing from it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1) });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -194,7 +194,7 @@ describe('[A7] a guest goes on saying that it gave a cube back until the host ha
 });
 
 describe('[I3] where a body that was given back rests, it rests', () => {
-  test('a packet of the host that was long overtaken does not wake it on guest 1', async () => {
+  test('[H7.3] a packet of the host that was overtaken long ago does not wake it on guest 1', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
     const { host } = stage;
     const guest = stage.guest(1);
@@ -227,7 +227,7 @@ describe('[I3] where a body that was given back rests, it rests', () => {
     expect(host.says(cube).position).toEqual(rested.position);
   });
 
-  test('the host takes back nothing that still moves', async () => {
+  test('[A7.5] the host takes back nothing that still moves', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
     const guest = stage.guest(1);
     guest.grabs(cube);
@@ -253,7 +253,7 @@ describe('[I3] where a body that was given back rests, it rests', () => {
   });
 });
 
-describe('[A7] under loss', () => {
+describe('[I3] under loss', () => {
   test('half of all packets are lost: what guest 1 throws comes to rest where guest 1 saw it, five times', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2) });
     stage.network.setConditions({ loss: 0.5, jitterMs: 40 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { gatherBody } from '../../../src/core/peer/bodies/gathering.ts';
 import type { Place, Stage } from '../../support/stage.ts';
 import { apart, CUBES, setStage, tower } from '../../support/stage.ts';
 
@@ -17,7 +18,7 @@ function authorities(stage: Stage, cube: (typeof CUBES)[number]): (number | null
 }
 
 describe('[A5] authority by contact', () => {
-  test('guest 1 throws a cube against two that touch: both are its own in the same tick', async () => {
+  test('[A5.2] [A5.3] [A5.4] guest 1 throws a cube against two that touch: both are its own in the same tick', async () => {
     const cubes: Place[] = [[0, 0.25, 0], ...tower(2).map(([, y]): Place => [1.5, y, 0])];
     const stage = await setStage({ guests: 2, cubes });
     stage.guest(1).grabs(first);
@@ -35,7 +36,7 @@ describe('[A5] authority by contact', () => {
     expect(stage).toAgree();
   });
 
-  test('guest 1 throws a cube at the one that guest 2 holds: nobody takes anything from anybody', async () => {
+  test('[A5.1] guest 1 throws a cube at the one that guest 2 holds: nobody takes anything from anybody', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2) });
     stage.guest(2).grabs(second);
     stage.guest(1).grabs(first);
@@ -54,7 +55,7 @@ describe('[A5] authority by contact', () => {
     expect(stage).toAgree();
   });
 
-  test('[A4] two guests hit one cube in the same tick, each with its own: the first one heard has it', async () => {
+  test('[A4.1] two guests hit one cube in the same tick, each with its own: the guest that the host hears first has it', async () => {
     const stage = await setStage({ guests: 2, cubes: THREE });
     stage.guest(2).uplink.latencyMs = 80;
     stage.guest(1).grabs(first);
@@ -81,7 +82,7 @@ describe('[A5] authority by contact', () => {
     expect(stage).toAgree();
   });
 
-  test('[A2] what guest 1 pushed and gave back, guest 2 pushes next: by the newer authority sequence', async () => {
+  test('[A2.1] guest 2 pushes a cube that guest 1 pushed and gave back: by the newer authority sequence', async () => {
     const stage = await setStage({ guests: 2, cubes: THREE });
     stage.guest(1).grabs(first);
     stage.guest(1).throws([6, 0, 0]);
@@ -101,8 +102,29 @@ describe('[A5] authority by contact', () => {
   });
 });
 
+describe('[A11] gathering', () => {
+  test('[A11.6] guest 1 grabs a cube while the host gathers it: the hand loses it', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
+    const guest = stage.guest(1);
+    guest.grabs(first);
+    stage.letPass(0.3);
+    guest.throws([0, 3, 0]);
+    stage.letPass(0.6);
+    expect(authorities(stage, first)).toEqual([1, 1, 1]);
+    guest.grabs(first);
+    stage.tick();
+    gatherBody(stage.host.peer.state, first);
+    expect([guest.holds(first), stage.host.says(first).authority]).toEqual([true, 0]);
+    stage.letPass(0.3);
+    expect(guest.holds(first)).toBe(false);
+    expect(authorities(stage, first)).toEqual([0, 0, 0]);
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
 describe('[A5], [A8] towers', () => {
-  test('[A5] guest 1 pushes a held cube through a tower: what falls is its own, and lies alike for all', async () => {
+  test('[A5.2] guest 1 pushes a held cube through a tower: the cubes that fall are its own, and lie alike for all', async () => {
     const cubes: Place[] = [[-1.5, 0.75, 0], ...tower(5)];
     const stage = await setStage({ guests: 2, cubes });
     const [held, ...column] = CUBES.slice(0, 6);
@@ -122,7 +144,7 @@ describe('[A5], [A8] towers', () => {
     expect(stage).toAgree();
   });
 
-  test('[A8] guest 1 snatches the lowest cube: what lay on it wakes, is its own, and falls', async () => {
+  test('[A8.2] [A8.3] guest 1 snatches the lowest cube: the cubes on it wake, are its own, and fall', async () => {
     const stage = await setStage({ guests: 2, cubes: tower(4) });
     const [lowest, ...above] = CUBES.slice(0, 4);
     expect(stage.guest(1).says(above[2])).toMatchObject({ asleep: true, authority: null });
@@ -143,7 +165,7 @@ describe('[A5], [A8] towers', () => {
   });
 
   test.each([2, 20, 60])(
-    '[A8] guest 1 pulls at %i m/s the lowest cube from under those of guest 2: they fall, under guest 2',
+    '[A8.2] guest 1 pulls the lowest cube away at %i m/s from under a cube of guest 2: that falls, under guest 2',
     async (speed) => {
       const stage = await setStage({ guests: 2, cubes: tower(3) });
       stage.guest(2).grabs(third);
@@ -162,7 +184,7 @@ describe('[A5], [A8] towers', () => {
     },
   );
 
-  test('[A8] guest 1 throws the lowest cube away while guest 2 hears nothing: those of guest 2 fall as it hears', async () => {
+  test('[A8.2] guest 1 throws the lowest cube away while guest 2 hears nothing: its cube falls once it hears', async () => {
     const stage = await setStage({ guests: 2, cubes: tower(3) });
     stage.guest(2).grabs(third);
     stage.letPass(0.3);

@@ -24,7 +24,7 @@ function aNewHostComes(stage: Stage, ownership = 0, sequence = 0): void {
 }
 
 describe('[H8] a new host', () => {
-  test('is believed whole, though what it says is older than what the guests know', async () => {
+  test('[H8.2] is believed whole, though its rulings are older than the guests’ records', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2), bodiless: true });
     stage.windOn(40, 50);
     stage.letPass(0.2);
@@ -37,7 +37,7 @@ describe('[H8] a new host', () => {
     expect(stage).toAgree();
   });
 
-  test('hears again of what guest 1 holds and has, past both sequences, and of nothing else', async () => {
+  test('[H8.2] gets claims on what guests hold and have, past both sequences, and on nothing else', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(3), bodiless: true });
     stage.windOn(40, 50);
     stage.guest(1).grabs(cube);
@@ -60,7 +60,7 @@ describe('[H8] a new host', () => {
     expect(stage).toAgree();
   });
 
-  test('that is ahead of guest 1 hears its claim past its own sequences', async () => {
+  test('[H8.2] that is ahead of guest 1 gets its claim past the host’s sequences', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -73,7 +73,7 @@ describe('[H8] a new host', () => {
     expect(stage).toAgree();
   });
 
-  test('that had heard of guest 2 holding it decides between the two by what arrives, and both hear it', async () => {
+  test('[H7.1] that believed that guest 2 holds it decides by what arrives, and both hear it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -88,7 +88,7 @@ describe('[H8] a new host', () => {
     expect(stage).toAgree();
   });
 
-  test('is not told what guest 1 had only still to commit', async () => {
+  test('[H8.2] gets no claim on a cube that guest 1 only had to commit', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -108,7 +108,24 @@ describe('[H8] a new host', () => {
     expect(stage).toAgree();
   });
 
-  test('comes after the last number of terms as after any other', async () => {
+  test('[H8.5] may have missed the last reset: the guests take over its reset number', async () => {
+    const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
+    stage.host.peer.restart();
+    stage.letPass(0.3);
+    expect(stage.guests.map(({ peer }) => peer.state.reset)).toEqual([1, 1]);
+    aNewHostComes(stage);
+    stage.host.peer.state.reset = 0;
+    stage.host.grabs(cube);
+    stage.letPass(0.5);
+    for (const guest of stage.guests) {
+      expect([guest.peer.state.reset, guest.refused('old reset')]).toEqual([0, 0]);
+      expect(guest.says(cube)).toMatchObject({ holder: { slot: 0 } });
+    }
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+
+  test('[H8.1] may come after the last number of terms', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.host.peer.state.term = 65535;
     for (const { peer } of stage.guests) peer.state.term = 65535;
@@ -126,7 +143,7 @@ describe('[H8] a new host', () => {
 });
 
 describe('[H8] an older term', () => {
-  test('a late packet of the host before is refused, and changes nothing', async () => {
+  test('[H8.1] a late packet of the host before is rejected, and changes nothing', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
     stage.host.grabs(cube);
     stage.letPass(0.3);
@@ -145,7 +162,7 @@ describe('[H8] an older term', () => {
     expect(stage).toAgree();
   });
 
-  test('what guest 1 said to the host before is refused by the new one', async () => {
+  test('[H8.1] a packet that guest 1 sent to the host before is rejected by the new one', async () => {
     const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.guest(1).uplink.loss = 1;
@@ -163,8 +180,8 @@ describe('[H8] an older term', () => {
   });
 });
 
-describe('[H8] one who joins', () => {
-  test('adopts who has what, and where everything lies', async () => {
+describe('[H8] a guest that joins', () => {
+  test('[H8.3] adopts the record and the place of every cube', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(3), bodiless: true });
     stage.guest(1).leaves();
     stage.windOn(300, 400);
@@ -184,7 +201,7 @@ describe('[H8] one who joins', () => {
     expect(stage).toAgree();
   });
 
-  test('grabs before it has heard anything: it claims past what it then hears, and holds the cube', async () => {
+  test('[H8.3] [H8.2] grabs before it has heard anything: it claims past the ruling that then comes, and holds the cube', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true, latencyMs: 100 });
     stage.guest(1).leaves();
     stage.windOn(300, 400);

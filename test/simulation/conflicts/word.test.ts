@@ -23,8 +23,8 @@ function forgets(guest: Player): void {
   records.hold[cube] = NOT_HELD;
 }
 
-describe("[H4] the host's word to the one who has the cube", () => {
-  test('tells guest 1 who has it and by which sequences, but never where it is', async () => {
+describe('[H4] the host’s ruling to the player that has the cube', () => {
+  test('[H4.1] [W5.3] tells guest 1 the record, but never the pose; nobody gets a pose of a held cube', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     expect([kindFor(stage, 1), kindFor(stage, 2)]).toEqual(['rest', 'rest']);
     stage.guest(1).grabs(cube);
@@ -38,7 +38,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
     expect(stage).toAgree();
   });
 
-  test('takes nothing out of its hand, and moves it nowhere, while guest 2 claims the cube again and again', async () => {
+  test('[H4.2] [H3.1] takes nothing out of its hand, and moves nothing, while guest 2 claims the cube again and again', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(2).downlink.loss = 1;
     stage.guest(1).grabs(cube);
@@ -64,7 +64,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
     expect(stage).toAgree();
   });
 
-  test('[A3] gives the cube back to guest 1, unheld, where its own record says otherwise', async () => {
+  test('[A3.2] gives the cube back to guest 1, unheld, where its own record says otherwise', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -78,7 +78,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
     expect(stage).toAgree();
   });
 
-  test('[A3] gives it back unheld though the host has it in the hand of guest 1 still: the hand is empty', async () => {
+  test('[A3.2] gives it back unheld though the host still has it in the hand of guest 1: the hand is empty', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).grabs(cube);
     stage.letPass(0.3);
@@ -97,7 +97,7 @@ describe("[H4] the host's word to the one who has the cube", () => {
 });
 
 describe('[H7] the host decides when a claim arrives', () => {
-  test('guest 1 grabs and lifts: the host says so at once, and shows it a playout delay later', async () => {
+  test('[H7.1] guest 1 grabs and lifts: the host decides at once, and shows it a playout delay later', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(1).uplink.latencyMs = 45;
     const before = stage.host.says(cube).position[1];
@@ -115,7 +115,7 @@ describe('[H7] the host decides when a claim arrives', () => {
     expect(stage).toAgree();
   });
 
-  test('guest 1 asks before guest 2, though its poses wait longer: it has the cube', async () => {
+  test('[H7.1] guest 1 claims before guest 2, though its poses wait longer: it has the cube', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.host.peer.state.authors[1].stream.clock.delay = 3 * PLAYOUT_DELAY_TICKS;
     stage.letPass(0.2);
@@ -128,7 +128,7 @@ describe('[H7] the host decides when a claim arrives', () => {
     expect(stage).toAgree();
   });
 
-  test('guest 1 and guest 2 grab one cube: guest 3 hears of the one that the host chose, never of the other', async () => {
+  test('[H7.2] guests 1 and 2 grab one cube: guest 3 learns of the guest that the host chose, never of the other', async () => {
     const stage = await setStage({ guests: 3, cubes: apart(1), bodiless: true });
     stage.guest(2).uplink.latencyMs = 80;
     stage.guest(2).downlink.loss = 1;
@@ -147,8 +147,8 @@ describe('[H7] the host decides when a claim arrives', () => {
   });
 });
 
-describe('[A7] words that overtake each other', () => {
-  test('guest 2 hears that guest 1 let go, and only then that it had grabbed: the cube stays let go', async () => {
+describe('[H7] rulings that overtake each other', () => {
+  test('[H7.3] guest 2 hears that guest 1 let go, and only then that it had grabbed: the cube stays let go', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.guest(2).downlink.latencyMs = 600;
     stage.guest(1).grabs(cube);
@@ -167,7 +167,7 @@ describe('[A7] words that overtake each other', () => {
 });
 
 describe('[A3] equal sequences', () => {
-  test('the host names nobody while guest 1 has taken the cube by the same sequences: it keeps it', async () => {
+  test('[A3.4] the host names nobody while guest 1 has taken the cube by the same sequences: it keeps it', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     // A loss of our own making: as if the host had counted one taking that nobody else received.
     stage.host.peer.state.bodies.records.authoritySequence[cube]++;
@@ -179,6 +179,23 @@ describe('[A3] equal sequences', () => {
     expect(stage.host.refused('A4')).toBeGreaterThan(0);
     stage.guest(1).grabs(cube);
     stage.tick();
+    stage.letAllRest();
+    expect(stage).toAgree();
+  });
+});
+
+describe('[H10] a claim that the host rejects', () => {
+  test('[H10.1] is answered with the host’s record, though the guest had that record already', async () => {
+    const stage = await setStage({ guests: 1, cubes: apart(1), bodiless: true });
+    stage.windOn(5, 5);
+    stage.letPass(0.5);
+    // A fault of our own making: the guest goes back to an older claim.
+    const { records } = stage.guest(1).peer.state.bodies;
+    records.authority[cube] = 1;
+    records.ownershipSequence[cube] = 4;
+    stage.letPass(0.5);
+    expect(stage.host.refused('A1')).toBeGreaterThan(0);
+    expect(stage.guest(1).says(cube)).toMatchObject({ authority: null, ownershipSequence: 5 });
     stage.letAllRest();
     expect(stage).toAgree();
   });

@@ -6,7 +6,7 @@ const [cube] = CUBES;
 const LAST = 65535;
 
 describe('sequences that wrap', () => {
-  test('[A1] guest 1 grabs the cube by the last ownership sequence, and guest 2 by the first', async () => {
+  test('[A1.1] guest 1 grabs the cube by the last ownership sequence, and guest 2 by the first', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.windOn(LAST - 1, 3);
     stage.guest(1).grabs(cube);
@@ -23,7 +23,7 @@ describe('sequences that wrap', () => {
     expect(stage).toAgree();
   });
 
-  test('[A2] guest 1 pushes a cube and gives it back across the last authority sequence', async () => {
+  test('[A2.1] guest 1 pushes a cube and gives it back across the last authority sequence', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(2) });
     const [first, second] = CUBES;
     stage.windOn(7, LAST - 1);
@@ -36,7 +36,7 @@ describe('sequences that wrap', () => {
     expect(stage).toAgree();
   });
 
-  test('[H3] guest 1 grabs; guest 2, before it hears of it, grabs, releases and grabs again', async () => {
+  test('[H3.1] guest 1 grabs; guest 2, before it hears of it, grabs, releases and grabs again', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.windOn(LAST - 1, 0);
     stage.guest(2).uplink.latencyMs = 80;
@@ -54,7 +54,7 @@ describe('sequences that wrap', () => {
     expect(stage).toAgree();
   });
 
-  test('[H6] a guest leaves with the last ownership sequence in its hand', async () => {
+  test('[H6.1] a guest leaves with the last ownership sequence in its hand', async () => {
     const stage = await setStage({ guests: 2, cubes: apart(1), bodiless: true });
     stage.windOn(LAST - 1, LAST);
     stage.guest(1).grabs(cube);

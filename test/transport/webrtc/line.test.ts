@@ -100,7 +100,7 @@ describe('packets', () => {
     expect([ordered, maxRetransmits, maxPacketLifeTime]).toEqual([true, null, null]);
   });
 
-  test('[F2] the channel is not ready while a packet waits in it, and is ready again when the packet has gone', async () => {
+  test('[F2.1] the channel is not ready while a packet waits in it, and is ready again when the packet has gone', async () => {
     const { near, far } = await openLine();
     expect(near.isReady).toBe(true);
     const wasReady: boolean[] = [];

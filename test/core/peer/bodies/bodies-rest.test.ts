@@ -28,7 +28,7 @@ import {
 beforeAll(loadPhysics);
 
 describe('[R2] rest', () => {
-  test('a cube that lies still is frozen, sleeps, and is drawn where its record says', () => {
+  test('[R2.1] [R2.4] a cube that lies still is frozen, sleeps, and is drawn where its record says', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
     expect([bodies.records.resting[A], bodies.simulation.isAsleep(A)]).toEqual([1, true]);
@@ -38,7 +38,7 @@ describe('[R2] rest', () => {
     expect(shownAt(bodies, A).y).toBeCloseTo(state[1] / 4096, 6);
     expect([...state.subarray(STATE.linear)]).toEqual([0, 0, 0, 0, 0, 0]);
   });
-  test('a rest record that the engine is close to leaves the engine alone; the record is drawn', () => {
+  test('[R2.2] [R2.4] a rest record that the engine is close to leaves the engine alone; the record is drawn', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
     const before = positionOf(bodies, A);
@@ -84,7 +84,7 @@ describe('[R2] rest', () => {
     tick(bodies);
     expect([bodies.records.resting[A], bodies.records.restPlaces[A]]).toEqual([1, places + 1]);
   });
-  test('what falls asleep while it is eased is eased to its end', () => {
+  test('a cube that falls asleep while it is eased is eased to its end', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     bodies.received.apply(update(A, vector(0, 0.25, 0), 100, 'rest'), GUEST);
     ticks(bodies, 60, NOBODY_HERE);
@@ -96,7 +96,7 @@ describe('[R2] rest', () => {
     ticks(bodies, 60, NOBODY_HERE);
     expect(distance(shownAt(bodies, A), far)).toBeLessThan(0.0002);
   });
-  test('one that the engine is not close to is written, and sleeps again later', () => {
+  test('[R2.2] [R2.3] a rest record that the engine is not close to is written, and the cube sleeps again later', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
     bodies.received.apply(update(A, vector(0.5, 0.25, 0), 100, 'rest'), GUEST);
@@ -106,7 +106,7 @@ describe('[R2] rest', () => {
     ticks(bodies, 30, NOBODY_HERE);
     expect(bodies.simulation.isAsleep(A)).toBe(true);
   });
-  test('one that is written a little is not put to sleep in the same tick: the step would undo it', () => {
+  test('[R2.3] a cube that is moved a little is not put to sleep in the same tick: the step would undo it', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0)));
     ticks(bodies, 60);
     const { x, y } = positionOf(bodies, A);
@@ -118,7 +118,7 @@ describe('[R2] rest', () => {
     expect(bodies.simulation.isAsleep(A)).toBe(true);
     expect(positionOf(bodies, A).x).toBeCloseTo(x + 0.006, 3);
   });
-  test('an island sleeps as a whole: while one of it has no rest record, none does', () => {
+  test('[R2.3] an island sleeps as a whole: while one of its cubes has no rest record, none does', () => {
     const bodies = inEngine(tower(3));
     const mine = (body: BodyId): boolean => body !== C;
     ticks(bodies, 120, mine);
@@ -128,7 +128,7 @@ describe('[R2] rest', () => {
     ticks(bodies, 2, mine);
     expect([A, B, C].map((body) => bodies.simulation.isAsleep(body))).toEqual([true, true, true]);
   });
-  test('what moves by itself wakes: its record goes on from what the engine has', () => {
+  test('[R2.4] a cube that moves wakes: its record goes on from the engine’s state', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 3, 0)));
     bodies.kinematic.hold(B);
     for (let i = 0; i < 60; i++) {
@@ -141,7 +141,7 @@ describe('[R2] rest', () => {
     expect(bodies.records.resting[A]).toBe(0);
     expect(bodies.records.state[A * STRIDE] / 4096).toBeCloseTo(positionOf(bodies, A).x, 2);
   });
-  test('what touches a body in a hand of this peer does not sleep: the engine would let it fall through the floor', () => {
+  test('a cube that touches one in a hand of this peer does not sleep: the engine would let it fall through the floor', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(0, 2, 0)));
     bodies.kinematic.hold(B);
     for (let i = 0; i < 60; i++) {
@@ -177,7 +177,7 @@ describe('[R2] rest', () => {
     [0.5, 60],
     [3, 60],
   ])(
-    'what lay on a body that is taken away by %f m a tick, after %i ticks in the hand, falls',
+    'a cube on another that is taken away by %f m a tick, after %i ticks in the hand, falls',
     (step, still) => {
       const bodies = inEngine(tower(3));
       ticks(bodies, 60);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NO_BODY } from '../../../../src/core/base/ids.ts';
 import { distance, pose, vector } from '../../../../src/core/base/math.ts';
 import { poseIn } from '../../../../src/core/base/motion.ts';
-import { MOTION, STRIDE } from '../../../../src/core/base/state.ts';
+import { MOTION, STATE, STRIDE } from '../../../../src/core/base/state.ts';
 import { Bodies } from '../../../../src/core/peer/bodies/bodies.ts';
 import { createScene } from '../../../../src/core/world/scene.ts';
 import { loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
@@ -30,7 +30,7 @@ import {
 beforeAll(loadPhysics);
 
 describe('[W2] the engine follows the record', () => {
-  test('what is written back is what was recorded, and is not quantised anew', () => {
+  test('[W2.1] [W2.2] the engine gets the recorded state, which is not quantised anew', () => {
     const bodies = inEngine(createScene({ name: 'pile', seed: 3 }));
     for (let i = 0; i < 240; i++) {
       tick(bodies);
@@ -42,7 +42,7 @@ describe('[W2] the engine follows the record', () => {
       expect(bodies.records.state).toEqual(before);
     }
   });
-  test('bodies of other peers are not recorded from this peer’s engine', () => {
+  test('[W2.1] bodies of other peers are not recorded from this peer’s engine', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(0, 5, 0), 1, 'motion', FALLING), GUEST);
     const before = bodies.records.state.slice();
@@ -53,7 +53,7 @@ describe('[W2] the engine follows the record', () => {
 });
 
 describe('[R5] a body that stands by another peer’s state', () => {
-  test('stays where it is, though nothing carries it here', () => {
+  test('[R5.2] stays where it is, though nothing carries it here', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     for (let i = 0; i < 120; i++) {
@@ -62,7 +62,7 @@ describe('[R5] a body that stands by another peer’s state', () => {
       expect(distance(shownAt(bodies, A), vector(0, 5, 0)), `drawn, tick ${i}`).toBeLessThan(0.001);
     }
   });
-  test('moves on when it was hit here, until its next state', () => {
+  test('[R5.2] moves on when it was hit here, until its next state', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     ticks(bodies, 10, NOBODY_HERE);
@@ -74,13 +74,33 @@ describe('[R5] a body that stands by another peer’s state', () => {
     tick(bodies, NOBODY_HERE);
     expect(positionOf(bodies, A).x).toBeLessThan(0.01);
   });
-  test('falls at once when this peer simulates it', () => {
+  test('[R5.2] falls at once when this peer simulates it', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(0, 5, 0), 1), GUEST);
     ticks(bodies, 10, NOBODY_HERE);
     bodies.startSimulating(A);
     ticks(bodies, 60);
     expect(positionOf(bodies, A).y).toBeLessThan(2);
+  });
+});
+
+describe('[R5] a body that stands on the peer that simulates it', () => {
+  /** The engine has moved the body by so many metres, at this speed; returns its record's x and velocity, in steps. */
+  function recordAfter(metres: number, speed: number): number[] {
+    const scene = sceneOf(vector(0, 5, 0));
+    const bodies = new Bodies(scene, new BodilessSimulation(scene));
+    bodies.motion[0] += metres;
+    bodies.motion[MOTION.linear] = speed;
+    bodies.engine.updateRecord(A);
+    const { state } = bodies.records;
+    expect(bodies.engine.isAsRecorded(A), 'the engine is left alone').toBe(speed < 0.03);
+    return [state[0], state[STATE.linear]];
+  }
+  test('[R5.1] keeps its record within 1 mm and under 3 cm/s, and its record has no velocity', () => {
+    expect(recordAfter(0.0009, 0.029)).toEqual([0, 0]);
+    expect(recordAfter(0.002, 0.029)).toEqual([8, 0]);
+    const [, velocity] = recordAfter(0.0009, 0.031);
+    expect(velocity).toBeGreaterThan(0);
   });
 });
 
@@ -107,7 +127,7 @@ describe('received states', () => {
       expect(distance(shownAt(bodies, A), at), `tick ${of}`).toBeLessThan(of === 1 ? 0.2 : 0.0003);
     }
   });
-  test('older than the last of their author are passed over; those of a new author are not', () => {
+  test('[T6.1] older than the last of their author are ignored; those of a new author are not', () => {
     bodies.received.apply(update(A, vector(1, 1, 0), 50), GUEST);
     bodies.received.apply(update(A, vector(2, 1, 0), 49), GUEST);
     bodies.received.apply(update(A, vector(2, 1, 0), 50), GUEST);
@@ -133,7 +153,7 @@ describe('received states', () => {
     for (let i = 2; i < steps.length; i++) expect(steps[i]).toBeLessThan(steps[i - 1] + 1e-4);
     expect(shownAt(bodies, A).x).toBeCloseTo(1.5, 3);
   });
-  test('[A7] the rest pose of a commit is there at once and for good', () => {
+  test('[A7.5] [R2.4] the rest pose of a returned body shows at once and stays', () => {
     bodies.received.applyReturned(update(A, vector(2, 1, 0), 5, 'rest'));
     tick(bodies);
     expect([bodies.records.resting[A], bodies.records.state[A * STRIDE]]).toEqual([1, 2 * 4096]);
@@ -160,7 +180,7 @@ describe('held bodies', () => {
     expect([bodies.kinematic.has(A), bodies.following.isOf(A, GUEST)]).toEqual([true, true]);
   });
 
-  test('[G5] a carried body pushes nothing', () => {
+  test('[G5.2] a carried body pushes nothing', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(3, 0.25, 0)));
     ticks(bodies, 40);
     for (let i = 0; i <= 60; i++) {
@@ -215,8 +235,8 @@ describe('collisions', () => {
   });
 });
 
-describe('[R4] putting back', () => {
-  test('all at their start: as at the beginning, under nobody', () => {
+describe('putting back', () => {
+  test('[H8.6] all bodies at their start: as at the beginning, under nobody', () => {
     const bodies = inEngine(createScene({ name: 'pile', seed: 1 }));
     const [motion, state] = [bodies.motion.slice(), bodies.records.state.slice()];
     bodies.records.authority.fill(HOST);
@@ -232,7 +252,7 @@ describe('[R4] putting back', () => {
     expect(distance(positionOf(bodies, A), poseIn(motion, A, pose()).position)).toBeLessThan(0.01);
   });
 
-  test('one at its start, at rest no more', () => {
+  test('[R4.1] one body at its start: it no longer rests', () => {
     const bodies = inEngine(sceneOf(vector(0, 0.25, 0), vector(4, 2, 0)));
     ticks(bodies, 120);
     expect(positionOf(bodies, B).y).toBeCloseTo(0.25, 2);
@@ -244,7 +264,7 @@ describe('[R4] putting back', () => {
     expect(positionOf(bodies, B).y).toBeCloseTo(0.25, 2);
   });
 
-  test('one of another peer’s to where it was last known, standing still', () => {
+  test('a body of another peer to its last known place, standing still', () => {
     const bodies = inEngine(sceneOf(vector(0, 5, 0)));
     bodies.received.apply(update(A, vector(2, 5, 0), 5, 'motion', FALLING), GUEST);
     ticks(bodies, 40, NOBODY_HERE);

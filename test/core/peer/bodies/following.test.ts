@@ -5,8 +5,8 @@ import { Following } from '../../../../src/core/peer/bodies/following.ts';
 const [A, B] = [0, 1] as BodyId[];
 const [ONE, TWO] = [1, 2] as Slot[];
 
-describe('[T3] whose states a body shows', () => {
-  test('of one author: the next, one after a gap, and none again that was shown or is older', () => {
+describe('[T6] the author that a body follows', () => {
+  test('is followed by its ticks: the next, one after a gap, and none again that was shown or is older', () => {
     const following = new Following(2);
     expect([10, 11, 13, 16, 16, 12].map((tick) => following.advance(A, ONE, tick))).toEqual([
       'jump',
@@ -18,7 +18,7 @@ describe('[T3] whose states a body shows', () => {
     ]);
   });
 
-  test('of another author, whatever its ticks are', () => {
+  test('[T6.1] may change, whatever the ticks of the new one are', () => {
     const following = new Following(2);
     following.advance(A, ONE, 10_000);
     expect([following.advance(A, TWO, 3), following.advance(A, TWO, 4)]).toEqual(['jump', 'next']);
@@ -29,7 +29,7 @@ describe('[T3] whose states a body shows', () => {
     ]);
   });
 
-  test('of one that carries it first, with fewer ticks than the one before', () => {
+  test('[T6.1] may be a player that carries it, with fewer ticks than the one before', () => {
     const following = new Following(2);
     following.advance(A, ONE, 10_000);
     following.followHand(A, TWO);
@@ -39,7 +39,7 @@ describe('[T3] whose states a body shows', () => {
     expect(following.advance(A, TWO, 2)).toBe('older');
   });
 
-  test('[H6] a player is gone: the next in its slot begins anew; what others show goes on', () => {
+  test('[T3.4] is forgotten when it leaves: the next in its slot begins anew, and bodies of others go on', () => {
     const following = new Following(2);
     following.advance(A, ONE, 10_000);
     following.advance(B, TWO, 10_000);
@@ -48,7 +48,7 @@ describe('[T3] whose states a body shows', () => {
     expect([following.advance(A, ONE, 0), following.advance(B, TWO, 9999)]).toEqual(['jump', 'older']);
   });
 
-  test('nothing is eased of which nothing was known', () => {
+  test('is not eased to as long as nothing was known of the body', () => {
     const following = new Following(2);
     expect(following.canEase(A)).toBe(false);
     following.setCanEase(A, true);

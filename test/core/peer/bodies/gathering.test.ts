@@ -33,7 +33,7 @@ function run(gathering: Gathering, peer: PeerState, ticks: number): void {
 }
 
 describe('[A11] the host gathers bodies of guests', () => {
-  test('that have kept each other and its own awake for five seconds', () => {
+  test('[A11.1] [A11.2] [A11.3] that have kept each other and its own awake for five seconds', () => {
     const peer = setRow();
     const { records } = peer.bodies;
     records.ownershipSequence.fill(7);
@@ -51,7 +51,7 @@ describe('[A11] the host gathers bodies of guests', () => {
   test.each([
     ['though they rest for half of the time', 2, HOST],
     ['not if they rest for three quarters of it', 4, 1],
-  ] as const)('%s', (_, every, expected) => {
+  ] as const)('[A11.4] %s', (_, every, expected) => {
     const peer = setRow();
     const { records } = peer.bodies;
     const gathering = new Gathering(4);
@@ -62,7 +62,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect(records.authority[SECOND]).toBe(expected);
   });
 
-  test('only while nobody who has a part of it holds anything', () => {
+  test('[A11.5] only while no player with a body in the heap holds anything', () => {
     const peer = setRow();
     const { records } = peer.bodies;
     const gathering = new Gathering(4);
@@ -74,7 +74,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect([...records.authority]).toEqual([0, 0, 0, 2]);
   });
 
-  test('after five seconds anew when the hands that were at it are empty', () => {
+  test('[A11.5] five seconds after the players of the heap have empty hands', () => {
     const peer = setRow();
     const { records } = peer.bodies;
     records.authority[FIRST] = NO_SLOT;
@@ -88,14 +88,14 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect([...records.authority]).toEqual([NO_SLOT, 0, 0, 2]);
   });
 
-  test('not what lies still', () => {
+  test('[A11.1] not bodies that all rest', () => {
     const peer = setRow();
     peer.bodies.records.resting.fill(1);
     run(new Gathering(4), peer, 2 * FIVE_SECONDS);
     expect([...peer.bodies.records.authority]).toEqual([0, 1, 2, 2]);
   });
 
-  test('not what touches bodies of the same player, or of none', () => {
+  test('[A11.1] not bodies that touch only bodies of the same player, or of none', () => {
     const peer = setRow();
     const { authority } = peer.bodies.records;
     authority.set([NO_SLOT, 2, 2, 2]);
@@ -103,7 +103,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect([...authority]).toEqual([NO_SLOT, 2, 2, 2]);
   });
 
-  test('not what is joined to it by a body of none alone', () => {
+  test('[A11.2] not a body that only a body under none connects with it', () => {
     const peer = setRow();
     const { records, simulation } = peer.bodies;
     records.authority.set([0, 1, NO_SLOT, 2]);
@@ -112,7 +112,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect([...records.authority]).toEqual([0, 0, NO_SLOT, 2]);
   });
 
-  test('not what was under none meanwhile', () => {
+  test('[A11.4] not bodies that were under none in the meantime', () => {
     const peer = setRow();
     const { authority } = peer.bodies.records;
     const gathering = new Gathering(4);
@@ -124,7 +124,7 @@ describe('[A11] the host gathers bodies of guests', () => {
     expect([...authority]).toEqual([0, 1, 2, 2]);
   });
 
-  test('and passes over what their guests still say of them, and what it had of them to pass on', () => {
+  test('[A11.3] and logs no late claims on them, and drops their states that it had to relay', () => {
     const peer = setRow();
     peer.relay.author[SECOND] = 1;
     peer.bodies.records.ownershipSequence[SECOND] = 7;

@@ -52,7 +52,7 @@ describe('a saved world', () => {
     ['a tower of 20', TOWER, 4],
     ['a heap', PILE, 10],
   ] as const)(
-    '[R2] of %s goes on to the bit on a new peer: what rests goes on to rest, and sleeps',
+    '[H8.7] [R2.3] of %s goes on to the bit on a new peer: bodies at rest still rest, and sleep',
     (_, choice, seconds) => {
       const before = peerOf(choice);
       run(before, seconds);
@@ -74,7 +74,7 @@ describe('a saved world', () => {
     },
   );
 
-  test('of what still falls goes on falling', () => {
+  test('[H8.7] of falling bodies goes on falling', () => {
     const before = peerOf(PILE);
     run(before, 1);
     const after = beginFrom(kept(before, PILE));
@@ -83,7 +83,7 @@ describe('a saved world', () => {
     expect(after.state.bodies.records.resting.every((rests) => rests === 1)).toBe(true);
   });
 
-  test('is drawn where it is from the first frame on', () => {
+  test('[H8.7] is drawn where it is from the first frame on', () => {
     const before = peerOf(PILE);
     run(before, 3);
     const { bodies } = beginFrom(kept(before, PILE)).state;
@@ -91,7 +91,7 @@ describe('a saved world', () => {
     expect(bodies.drawn.poses[1]).toBeCloseTo(before.state.bodies.motion[1], 3);
   });
 
-  test('has a body that was in a hand where it was, unheld and still', () => {
+  test('[H8.7] has a body that was in a hand where it was, unheld and still', () => {
     const peer = peerOf(TOWER);
     run(peer, 2);
     const input = playerInput();
@@ -116,7 +116,7 @@ describe('a saved world', () => {
     expect(beginFrom(saved).isTouched).toBe(false);
   });
 
-  test('[I1] reaches a guest who comes, to the bit', () => {
+  test('[H8.3] reaches a guest that joins, to the bit', () => {
     const before = peerOf(PILE);
     run(before, 10);
     const saved = kept(before, PILE);
@@ -138,7 +138,7 @@ describe('a saved world', () => {
     for (const { state } of [host, guest]) expect(state.bodies.records.state).toEqual(saved.state);
   });
 
-  test('is for the host alone to begin', () => {
+  test('[H8.6] can be begun by the host alone', () => {
     const saved = kept(peerOf(TOWER), TOWER);
     expect(() => peerOf(TOWER, GUEST).restart(saved)).toThrow('only the host');
   });

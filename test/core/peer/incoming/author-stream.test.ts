@@ -125,7 +125,7 @@ function worst(ticks: number, sending: Partial<Sending>): number {
 }
 
 describe('the states of bodies', () => {
-  test('[T2] are handed out 100 ms after they came, at their tick, oldest first', () => {
+  test('[T2.1] are handed out 100 ms after they came, at their tick, oldest first', () => {
     for (let own = 1; own <= 200; own++) {
       stream.clock.arrive(1000 + own, own);
       stream.addUpdate(update(own % 3, 1000 + own));
@@ -175,7 +175,7 @@ describe('an avatar', () => {
     expect(stream.hasAvatar).toBe(true);
   });
 
-  test('lies between the samples around the moment that is shown', () => {
+  test('[T1.2] lies between the samples around the moment that is shown', () => {
     const moments = new Set<number>();
     play(1200, { rate: 1.005 }, (position) => {
       moments.add(Math.floor((position % 1) * 4));
@@ -187,7 +187,7 @@ describe('an avatar', () => {
     expect(moments.size).toBe(4);
   });
 
-  test('stands where it was before, and where it is, for drawing between the two', () => {
+  test('[T5.1] keeps its pose before and its pose now, for drawing between the two', () => {
     const was = pose();
     play(SETTLED + 60, {}, () => {
       if (was.position.y === 0) copyPose(stream.drawn.before.hands[RIGHT], was);
@@ -197,7 +197,7 @@ describe('an avatar', () => {
     });
   });
 
-  test('stays on its way where packets are lost', () => {
+  test('[T1.2] stays on its way where packets are lost', () => {
     const random = new Random(1);
     const lossy = { delay: () => (random.chance(0.3) ? Infinity : LATENCY) };
     expect(worst(600, lossy)).toBeLessThan(0.002);
@@ -235,7 +235,7 @@ function displayed(rate: number, seed = 1): (tick: number) => number {
 }
 
 describe('[T1] the replay uses the stamps', () => {
-  test.each([120, 90, 72, 60, 45, 30])('of a display at %i Hz: the hand stays on its path', (rate) => {
+  test.each([120, 90, 72, 60, 45, 30])('[T1.2] of a display at %i Hz: the hand stays on its path', (rate) => {
     forSeeds(1, 3, (seed) => {
       stream.restart();
       const sending = { rate: 1.003, sampledAt: displayed(rate, seed) };
@@ -243,7 +243,7 @@ describe('[T1] the replay uses the stamps', () => {
     });
   });
 
-  test('of frames that come unevenly', () => {
+  test('[T1.2] of frames that come unevenly', () => {
     const random = new Random(1);
     const times = [0];
     while (times[times.length - 1] < 610) times.push(times[times.length - 1] + random.between(0.4, 2.5));
@@ -252,12 +252,12 @@ describe('[T1] the replay uses the stamps', () => {
   });
 });
 
-describe('[W7] what a hand carries', () => {
+describe('[W7] a body that a hand carries', () => {
   const offset = pose();
   setVector(offset.position, 0.1, -0.2, -1);
   fromAxisAngle(vector(0.6, 0, 0.8), 1, offset.rotation);
 
-  test('stays in the hand while it moves, within 2 mm', () => {
+  test('[W7.1] stays in the hand while it moves, within 2 mm', () => {
     const random = new Random(1);
     let seen = 0;
     const sending = {
@@ -277,7 +277,7 @@ describe('[W7] what a hand carries', () => {
     expect(seen).toBeGreaterThan(500);
   });
 
-  test('its error in the world stays under 2 mm at any distance', () => {
+  test('[W7.2] has an error in the world under 2 mm at any distance', () => {
     const far = pose();
     setVector(far.position, 3, 2, -19);
     const turning: Path = (ticks, out) => {
@@ -295,7 +295,7 @@ describe('[W7] what a hand carries', () => {
     expect(seen).toBeGreaterThan(300);
   });
 
-  test('is in the hand from the first due sample that carries it, and out of it with the first that does not', () => {
+  test('[W7.1] [A7.1] is in the hand from the first due sample that carries it until the first that does not', () => {
     const held: { position: number; carried: BodyId }[] = [];
     const sending = {
       rate: 1.003,
@@ -312,7 +312,7 @@ describe('[W7] what a hand carries', () => {
     expect(held.filter(({ carried }) => carried === CUBE)).toHaveLength(30);
   });
 
-  test('does not follow the hand on the way to where that let go', () => {
+  test('does not follow the hand to the next sample, which has let go', () => {
     const jumps: Path = (ticks, out) => setPosition(out, ticks < 350 ? 0 : 5);
     let seen = 0;
     const sending = { path: jumps, rate: 1.003, carried: (tick: number) => (tick < 350 ? offset : null) };

@@ -23,7 +23,7 @@ function update(body: number, tick: number, x = 0): BodyUpdate {
   return Object.assign(at, { body: body as BodyId, tick, kind: 'motion' as const });
 }
 
-test('a batch is delivered once its tick is due: its updates, then its avatar at its moment', () => {
+test('[T3.2] a batch is delivered once its tick is due: its updates, then its avatar at its moment', () => {
   batches.addAvatar(5, { ...avatarSample(), age: AGE_STEPS / 2 });
   batches.addUpdate(update(2, 5));
   batches.addUpdate(update(1, 5));

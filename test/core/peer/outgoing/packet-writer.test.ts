@@ -121,7 +121,7 @@ describe('an update that the receiver has', () => {
     wire = new Wire(2, 'rest');
   });
 
-  test('is not sent again; without an ack it is: at once, and then in every fifth tick', () => {
+  test('[W5.6] [W5.7] is not sent again; without an ack it is: at once, and then in every fifth tick', () => {
     expect(wire.send('lost')).toEqual([A, B]);
     expect(wire.send('ack lost')).toEqual([A, B]);
     for (let round = 0; round < 3; round++) {
@@ -131,7 +131,7 @@ describe('an update that the receiver has', () => {
     for (let tick = 0; tick < 12; tick++) expect(wire.send()).toEqual([]);
   });
 
-  test('costs nothing: the source is not asked for it until the body changes', () => {
+  test('[W5.6] costs nothing: the source is not asked for it until the body changes', () => {
     wire.send();
     wire.send();
     wire.send();
@@ -141,7 +141,7 @@ describe('an update that the receiver has', () => {
     expect(new Set(wire.asked)).toEqual(new Set([B]));
   });
 
-  test('is sent anew when its rest pose or its authority changes', () => {
+  test('[W5.6] is sent anew when its rest pose or its authority changes', () => {
     wire.send();
     wire.bodies[A]!.state[0]++;
     expect(wire.send('lost')).toEqual([A]);
@@ -154,7 +154,7 @@ describe('an update that the receiver has', () => {
     expect(wire.known[B]?.claim.authority).toBe(1);
   });
 
-  test('is sent again after it changed and changed back: an ack of the first packet does not count', () => {
+  test('[W5.6] is sent again after it changed and changed back: an ack of the first packet does not count', () => {
     wire.send();
     const before = wire.bodies[A]!.state[0];
     wire.bodies[A]!.state[0]++;
@@ -165,28 +165,28 @@ describe('an update that the receiver has', () => {
     expect(wire.known[A]?.state[0]).toBe(before);
   });
 
-  test('is sent again, once, if the receiver disputes it', () => {
+  test('[H10.1] is sent again, once, if the receiver disputes it', () => {
     wire.send();
     wire.receiver.dispute(B);
     expect(wire.send()).toEqual([B]);
     expect(wire.send()).toEqual([]);
   });
 
-  test('is sent as long as the source insists', () => {
+  test('[A7.4] [A7.7] is sent as long as the source insists', () => {
     wire.insisted.add(A);
     for (let i = 0; i < 5; i++) expect(wire.send().includes(A)).toBe(true);
     wire.insisted.clear();
     expect(wire.send()).toEqual([]);
   });
 
-  test('is forgotten by a reset', () => {
+  test('[H8.8] is forgotten by a reset', () => {
     wire.send();
     expect(wire.send()).toEqual([]);
     wire.receiver.reset();
     expect(wire.send()).toEqual([A, B]);
   });
 
-  test('[W8] makes no packet due; another update does', () => {
+  test('[W8.1] makes no packet due; another update does', () => {
     wire.send('ack lost');
     expect(wire.isDue).toBe(true);
     wire.send();
@@ -197,7 +197,7 @@ describe('an update that the receiver has', () => {
     expect(wire.isDue).toBe(true);
   });
 
-  test('[W8] an update that did not fit stays due, though its priority has not grown since', () => {
+  test('[W8.1] an update that did not fit stays due, though its priority has not grown since', () => {
     for (let n = 0; n < 3; n++) wire.send();
     wire.bodies[A]!.kind = 'motion';
     expect(wire.send()).toEqual([A]);
@@ -243,7 +243,7 @@ describe('a moving body', () => {
     expect(wire.writer.bits.bodies).toBeLessThan(whole / 2);
   });
 
-  test('[W5] waits if it can, but not with its first motion, or a change of its authority', () => {
+  test('[W5.8] waits if it can, but not with its first motion, or a change of its authority', () => {
     wire = new Wire(2, 'motion');
     wire.urgent.set(A, 0);
     expect(wire.send()).toEqual([A, B]);
@@ -255,7 +255,7 @@ describe('a moving body', () => {
     expect(wire.send('acked', 1)).toEqual([A, B]);
   });
 
-  test('[W5] that is in a hand travels with the avatar: only its record is sent', () => {
+  test('[W5.3] that is in a hand travels with the avatar: only its record is sent', () => {
     wire = new Wire(1, 'motion');
     wire.send();
     wire.bodies[A]!.kind = 'record';
@@ -281,7 +281,7 @@ describe('[W5] when there is too much to send', () => {
     return many;
   }
 
-  test('a packet is full, and never longer than 1,100 bytes, with every avatar in it too', () => {
+  test('[W5.1] [W9.3] a packet is full, and never longer than 1,100 bytes, with every avatar in it too', () => {
     const many = crowd();
     for (let i = 0; i < 20; i++) {
       const sent = many.send('lost', i % (MAX_PLAYERS - 1));
@@ -291,7 +291,7 @@ describe('[W5] when there is too much to send', () => {
     }
   });
 
-  test('[W9] a packet keeps to a smaller room just as well, and everybody has its turn in it', () => {
+  test('[W9.3] a packet keeps to less than that, too, and every body has its turn in it', () => {
     const many = crowd();
     const seen = new Set<BodyId>();
     for (let i = 0; i < 150; i++)
@@ -299,7 +299,7 @@ describe('[W5] when there is too much to send', () => {
     expect(seen.size).toBe(400);
   });
 
-  test('everybody has its turn', () => {
+  test('[W5.2] every body has its turn', () => {
     const many = crowd();
     const seen = new Set<BodyId>();
     const waits = new Map<BodyId, number>();
@@ -313,7 +313,7 @@ describe('[W5] when there is too much to send', () => {
     expect(seen.size).toBe(400);
   });
 
-  test('what was thrown goes in, every time, and the others still have their turns', () => {
+  test('[W5.4] a thrown body goes in, every time, and the others still have their turns', () => {
     const many = crowd();
     const thrown = 399 as BodyId;
     many.urgent.set(thrown, PRIORITY_THROWN);
@@ -326,7 +326,7 @@ describe('[W5] when there is too much to send', () => {
     expect(seen.size).toBe(400);
   });
 
-  test('nobody has all to itself: bodies under none and under players alike', () => {
+  test('[W5.2] bodies under none and bodies under players have the same share', () => {
     const many = crowd();
     many.bodies.forEach((body, i) => (body!.claim.authority = i % 2 === 0 ? NO_SLOT : SPEAKER));
     const counts = [0, 0];

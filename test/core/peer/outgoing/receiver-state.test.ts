@@ -23,7 +23,7 @@ function send(packet: number, name: string | null = null): void {
 }
 
 describe('the baselines of a packet', () => {
-  test('are in the newest packets that were acked, in whatever order the acks came', () => {
+  test('[W4.2] are in the newest packets that were acked, in whatever order the acks came', () => {
     expect([receiver.baseAge(9), receiver.bodyBaselineAge(9, A), receiver.avatarBaselineAge(9, ADA)]).toEqual(
       [0, 0, 0],
     );
@@ -38,7 +38,7 @@ describe('the baselines of a packet', () => {
     expect(receiver.avatarBaselineAge(9, ADA)).toBe(6);
   });
 
-  test('are none in packets that are too old for the wire', () => {
+  test('[W4.2] are none in packets that are too old for the wire', () => {
     send(3, '');
     receiver.acked(3);
     const ages = (packet: number): number[] => [
@@ -49,7 +49,7 @@ describe('the baselines of a packet', () => {
     expect(ages(4 + MAX_BASELINE_AGE)).toEqual([0, 0]);
   });
 
-  test('are none after a reset, and no ack of an earlier packet changes that', () => {
+  test('[W4.2] [H8.8] are none after a reset, and no ack of an earlier packet changes that', () => {
     send(3, '');
     send(4, '');
     receiver.acked(3);
@@ -60,7 +60,7 @@ describe('the baselines of a packet', () => {
     );
   });
 
-  test('are none of bodies that were taken back', () => {
+  test('[W4.2] are none of bodies that were taken back', () => {
     receiver.begin(3);
     receiver.putBody(3, { ...bodyUpdate(), body: A }, 1);
     expect(receiver.bodiesIn(3)).toBe(1);
@@ -87,7 +87,7 @@ describe('the name of a player', () => {
     expect(hasName()).toBe(true);
   });
 
-  test('[H6] is unknown again once the player has left, though a packet with it is acked later', () => {
+  test('[T3.4] is unknown again once the player has left, though a packet with it is acked later', () => {
     send(3, 'Ada');
     send(4, 'Ada');
     receiver.acked(3);

@@ -4,6 +4,7 @@ import { RIGHT } from '../../../../src/core/base/ids.ts';
 import { PLAYOUT_DELAY_TICKS, TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { distance } from '../../../../src/core/base/math.ts';
 import { Peer } from '../../../../src/core/peer/peer.ts';
+import { hostPolicy } from '../../../../src/core/peer/policy/host-policy.ts';
 import type { Player, Stage } from '../../../support/stage.ts';
 import { apart, CUBES, setStage } from '../../../support/stage.ts';
 
@@ -23,13 +24,13 @@ function rates(stage: Stage, a: Player, b: Player, seconds: number): number[] {
 }
 
 describe('[W8] the rate of packets', () => {
-  test('is ten a second while all rests and hands are still, in both directions', async () => {
+  test('[W8.4] is ten a second while all bodies rest and hands are still, in both directions', async () => {
     const stage = await calm();
     stage.letPass(1);
     expect(rates(stage, stage.host, stage.guest(1), 2)).toEqual([10, 10]);
   });
 
-  test('is full from the tick on in which a hand moves, and the packet has the movement', async () => {
+  test('[W8.2] [W8.6] is full from the tick on in which a hand moves, and the packet has the movement', async () => {
     const stage = await calm();
     stage.letPass(1);
     const guest = stage.guest(1);
@@ -42,7 +43,7 @@ describe('[W8] the rate of packets', () => {
     }
   });
 
-  test('of one whose hands are still is full while bodies move that it hears of: their acks do not wait', async () => {
+  test('[W8.1] is full for a player with still hands while it receives moving bodies: their acks do not wait', async () => {
     const stage = await calm();
     const [mover, idler] = stage.guests;
     mover.grabs(cube);
@@ -55,7 +56,7 @@ describe('[W8] the rate of packets', () => {
     expect(rates(stage, stage.host, idler, 1)).toEqual([10, 10]);
   });
 
-  test('keeps the measure of the round trip', async () => {
+  test('[W8.7] does not spoil the measured round trip', async () => {
     const stage = await calm(2, 30);
     const [guest] = stage.guests;
     const trips = (): number[] => [stage.host.peer.roundTripMs(guest.slot), guest.peer.roundTripMs(HOST)];
@@ -72,9 +73,39 @@ describe('[W8] the rate of packets', () => {
   });
 });
 
-describe('[W8] what is slow is not late', () => {
+describe('[W8] avatars in packets', () => {
+  test('[W8.2] a relayed hand that moves counts like the own one', async () => {
+    const stage = await calm();
+    const [mover, idler] = stage.guests;
+    stage.letPass(1);
+    mover.moves([0.5, 0, 0], 0.5);
+    const { packetsSent } = stage.host.peer.traffic(idler.slot);
+    mover.moves([0.5, 0, 0], 0.5);
+    expect(stage.host.peer.traffic(idler.slot).packetsSent - packetsSent).toBe(30);
+  });
+
+  test('[W8.5] a still player is in every sixth tick of packets that leave for another reason', async () => {
+    const stage = await calm(1);
+    const [guest] = stage.guests;
+    stage.letPass(1);
+    stage.host.peer.state.policy = { ...hostPolicy, insists: () => true };
+    const { packetsSent } = stage.host.peer.traffic(guest.slot);
+    let avatars = 0;
+    for (let tick = 0, last = -1; tick < TICK_RATE; tick++) {
+      stage.tick();
+      const { avatarTime } = stage.host.peer.state.links[guest.slot]!.receiver.players[HOST];
+      if (tick > 0 && avatarTime !== last) avatars++;
+      last = avatarTime;
+    }
+    expect(stage.host.peer.traffic(guest.slot).packetsSent - packetsSent).toBe(TICK_RATE);
+    expect(avatars).toBeGreaterThanOrEqual(9);
+    expect(avatars).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('[W8] packets at a low rate are not late', () => {
   test.each([0, 1, 2, 3, 4, 5])(
-    'the clocks of the host and of a guest behind it stand where they did, the host’s packets %i ticks later',
+    '[T3.2] [T3.3] the clocks of the host and of a guest behind it stay, with the host’s packets %i ticks later',
     async (phase) => {
       // Not a whole number of ticks: each packet takes as long.
       const stage = await calm(2, 45);
@@ -92,7 +123,7 @@ describe('[W8] what is slow is not late', () => {
     },
   );
 
-  test('a hand that begins to move is seen no later than one that never stopped', async () => {
+  test('[W8.6] a hand that begins to move is seen no later than one that never stopped', async () => {
     const stage = await calm(1);
     const [guest] = stage.guests;
     const delayOf = (): number => {
@@ -111,7 +142,7 @@ describe('[W8] what is slow is not late', () => {
     expect(rested).toBe(delayOf());
   });
 
-  test('a slow movement under the threshold is drawn as evenly as it is', async () => {
+  test('[W8.2] a slow movement under the threshold is drawn evenly', async () => {
     const stage = await calm(1);
     const [guest] = stage.guests;
     stage.letPass(1);
@@ -127,7 +158,7 @@ describe('[W8] what is slow is not late', () => {
   });
 });
 
-test('[W9] a peer keeps to the limits that it is given', async () => {
+test('[W9.1] a peer takes its limits when it is made, and throws if they are too small', async () => {
   const { scene, host } = await calm(1);
   const { simulation } = host.peer.state.bodies;
   const peer = (limits: object) => new Peer({ slot: HOST, host: HOST, scene, simulation, limits });

@@ -37,7 +37,7 @@ describe('[W5] the need of a body', () => {
     sent.leaves(A);
   }
 
-  test('of a moving body is motion once it was sent as moving, and now with another claim', () => {
+  test('[W5.8] of a moving body is motion once it was sent as moving, and now with another claim', () => {
     expect(needAt(1, moving)).toBe('now');
     send(7, moving, 1);
     expect(needAt(1, null)).toBe('motion');
@@ -45,7 +45,7 @@ describe('[W5] the need of a body', () => {
     expect(needAt(2, claimed)).toBe('now');
   });
 
-  test('of a resting body is now twice, then later until an ack is overdue, and none once it is acked', () => {
+  test('[W5.6] [W5.7] of a resting body is now twice, then later until an ack is overdue, and none once it is acked', () => {
     send(7, resting, 1);
     expect(needAt(1, resting)).toBe('now');
     send(8, resting, 1);
@@ -59,7 +59,7 @@ describe('[W5] the need of a body', () => {
     expect(sent.ackedPacketOf(A)).toBe(7);
   });
 
-  test('is now while the receiver disputes it or the source insists', () => {
+  test('[H10.1] [A7.4] [A7.7] is now while the receiver disputes it or the source insists', () => {
     send(7, resting, 1);
     sent.acked(7);
     sent.settle(A, 1);

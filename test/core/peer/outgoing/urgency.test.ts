@@ -46,7 +46,7 @@ describe('[W5] the urgency of a body', () => {
 
   const records = (): Peer['state']['bodies']['records'] => peer.state.bodies.records;
 
-  test('does not grow while it falls or slides evenly', () => {
+  test('[W5.5] does not grow while it falls or slides evenly', () => {
     for (let n = 1; n < 60; n++) {
       goes(A, 0, -FALL * (n + 3));
       goes(B, 3000, 0);
@@ -54,7 +54,7 @@ describe('[W5] the urgency of a body', () => {
     }
   });
 
-  test('grows with any other change of velocity, up to a limit', () => {
+  test('[W5.5] grows with any other change of velocity, up to a limit', () => {
     goes(A, 0, -FALL, 400);
     expect(tick()[A]).toBe(3);
     goes(A, 0, 2 * -FALL, 400, 5200);
@@ -63,7 +63,7 @@ describe('[W5] the urgency of a body', () => {
     expect(tick()[A]).toBe(MOST_JOLT);
   });
 
-  test('grows when it stops, though it then creeps; from the next tick on it waits', () => {
+  test('[W5.5] [W5.8] grows when it stops, though it then creeps; from the next tick on it waits', () => {
     goes(A, 3000, 0);
     tick();
     goes(A, 0, 0);
@@ -72,7 +72,7 @@ describe('[W5] the urgency of a body', () => {
     expect(after.sort()).toEqual([-PRIORITY_BASE, -PRIORITY_BASE, -PRIORITY_BASE, 0].sort());
   });
 
-  test('grows when it wakes with a jolt, however fast it was before it rested', () => {
+  test('[W5.5] grows when it wakes with a jolt, however fast it was before it rested', () => {
     goes(A, 3000, 0);
     tick();
     records().resting[A] = 1;
@@ -84,7 +84,7 @@ describe('[W5] the urgency of a body', () => {
     expect(tick()[A]).toBe(1);
   });
 
-  test('comes from the relayed state if another player has authority', () => {
+  test('[W5.5] comes from the relayed state if another player has authority', () => {
     const relay = passOnA();
     goes(A, 3000, 0);
     tick();
@@ -95,7 +95,7 @@ describe('[W5] the urgency of a body', () => {
     expect(tick()[A]).toBe(0);
   });
 
-  test('waits while there is no newer relayed state, but for three ticks at most', () => {
+  test('[W5.9] waits while there is no newer relayed state, but for three ticks at most', () => {
     const relay = passOnA();
     goes(A, 3000, 0, 0, 0, relay.state);
     tick();
@@ -106,7 +106,7 @@ describe('[W5] the urgency of a body', () => {
     expect(tick()[A]).toBe(0);
   });
 
-  test('is greatest after a throw', () => {
+  test('[W5.4] is greatest after a throw', () => {
     peer.state.thrownUntil[B] = peer.state.tick + 10;
     goes(A, 9000, 0);
     expect(tick()).toEqual([MOST_JOLT, PRIORITY_THROWN - PRIORITY_BASE]);

@@ -20,13 +20,13 @@ function player(x = 0, degrees = 0, change: (avatar: AvatarSample) => void = () 
   return avatar;
 }
 
-test('[W8] a hand that shakes by 4 mm and half a degree is still; one that moves or turns is not', () => {
+test('[W8.2] a hand that shakes by 4 mm and half a degree is still; one that moves or turns is not', () => {
   expect(isVisibleChange(player(), player(0.004, 0.5))).toBe(false);
   expect(isVisibleChange(player(), player(0.007))).toBe(true);
   expect(isVisibleChange(player(), player(0, 3))).toBe(true);
 });
 
-test('[W8] any movement of a hand that holds a body counts, and so does a change of the body or its offset', () => {
+test('[W8.3] any movement of a hand that holds a body counts, and so does a change of the body or its offset', () => {
   const holds = (avatar: AvatarSample): void => void (avatar.hands[RIGHT].held = 3 as BodyId);
   expect(isVisibleChange(player(0, 0, holds), player(0, 0, holds))).toBe(false);
   expect(isVisibleChange(player(0, 0, holds), player(0.002, 0, holds))).toBe(true);
@@ -44,7 +44,7 @@ test('[W8] any movement of a hand that holds a body counts, and so does a change
   expect(isVisibleChange(player(0, 0, holds), player(0, 0, newer))).toBe(true);
 });
 
-test('[W8] movements of fingers and head count; the voice does not', () => {
+test('[W8.2] [W8.3] movements of fingers and head count; the voice does not', () => {
   const changes: ((avatar: AvatarSample) => void)[] = [
     (avatar) => (avatar.hands[RIGHT].grip = 20),
     (avatar) => (avatar.hands[RIGHT].trigger = 20),

@@ -11,8 +11,19 @@ beforeAll(loadPhysics);
 /** Milliseconds between two packets that are still read. */
 const UNHURRIED_MS = 9;
 
+test('[F1.3] a malformed packet counts five times; a packet that the network repeats does not count', () => {
+  const table = played();
+  const [packet] = table.lose(TWO, HOST, 1);
+  const before = table.host.offences(TWO);
+  table.host.receive(table.now, TWO, Uint8Array.from([...packet, 0]));
+  expect(table.host.offences(TWO) - before).toBe(5);
+  for (let times = 0; times < 3; times++) table.host.receive(table.now, TWO, packet);
+  expect(table.host.state.rejections.duplicate).toBe(2);
+  expect(table.host.offences(TWO) - before).toBe(5);
+});
+
 describe('[F1] a flood', () => {
-  test('of packets faster than any peer sends is counted, not read, and the other guest’s packets are read as before', () => {
+  test('[F1.2] [F1.3] of packets faster than any peer sends is counted, not read; the other guest’s are read as before', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(7));
     const [sent, received] = [table.peers[ONE].traffic(HOST), table.host.traffic(ONE)];
@@ -32,7 +43,7 @@ describe('[F1] a flood', () => {
     expect(liar.accepted() - accepted).toBe(100);
   });
 
-  test('within a tick leaves no more behind than a packet', () => {
+  test('[F1.1] within a tick leaves no more behind than a packet', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(5));
     const flood = (count: number): void => {
@@ -54,7 +65,7 @@ describe('[F1] a flood', () => {
     table.expectSound();
   });
 
-  test('of claims on a held cube is counted, not kept', () => {
+  test('[F1.1] [F1.3] of claims on a held cube is counted, not kept', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(6));
     const { host } = table;

@@ -78,7 +78,7 @@ const WAYS = [
 
 describe('[W6] a real packet', () => {
   test.each(WAYS)(
-    'with any bit flipped, or cut short anywhere, from %s, is refused or in range',
+    '[W6.1] with any bit flipped, or cut short anywhere, from %s, is refused or in range',
     (_, from, to) => {
       const table = played();
       const packets = table.lose(from, to, 2);
@@ -121,7 +121,7 @@ describe('[W6] a real packet', () => {
     return [...flipped, ...cut].map((changed, i) => [changed, i] as const);
   }
 
-  test.each(WAYS)('with more behind it, too long, or again, from %s, is refused', (_, from, to) => {
+  test.each(WAYS)('[W6.1] with more behind it, too long, or again, from %s, is refused', (_, from, to) => {
     const table = played();
     const [packet] = table.lose(from, to, 1);
     const longer = (bytes: number[]): Uint8Array => Uint8Array.from([...packet, ...bytes]);
@@ -135,7 +135,7 @@ describe('[W6] a real packet', () => {
     expectRefused(table, to, from, packet, 'too old');
   });
 
-  test('of another connection, term or reset is refused', () => {
+  test('[H6.2] [H8.1] [H8.9] of another connection, term or reset is refused', () => {
     const table = played();
     const changed = (from: Slot, to: Slot, field: Field, by: number): Uint8Array =>
       withHeader(table.lose(from, to, 1)[0], field, by);
@@ -153,7 +153,7 @@ describe('[W6] a real packet', () => {
     table.expectSound();
   });
 
-  test('of a later term or reset, but not whole, changes nothing', () => {
+  test('[H8.8] of a later term or reset, but not whole, changes nothing', () => {
     const table = played();
     for (const field of ['term', 'reset'] as const) {
       const packet = withHeader(table.lose(HOST, ONE, 1)[0], field, 1);
@@ -170,7 +170,7 @@ describe('[W6] a real packet', () => {
     return headed({ ...reader.header, [field]: reader.header[field] + by });
   }
 
-  test('from one who is not connected is refused', () => {
+  test('[H6.2] from a sender that is not connected is refused', () => {
     const table = played();
     for (const from of [4, 7, 8, -1, 0.5, NaN]) {
       expectRefused(table, HOST, from as Slot, table.old(ONE, HOST), 'unknown sender');
@@ -181,7 +181,7 @@ describe('[W6] a real packet', () => {
     expectRefused(table, HOST, ONE, table.old(ONE, HOST), 'unknown sender');
   });
 
-  test('[H1] of one guest, sent by another, is refused', () => {
+  test('[H1.1] [H1.2] of one guest, sent by another, is refused', () => {
     const table = played();
     table.pass(1, (_from, to) => to === HOST);
     expectRefused(table, HOST, TWO, table.last(ONE, HOST));
@@ -206,7 +206,7 @@ describe('[W6] a real packet', () => {
 });
 
 describe('[F1] bytes of any kind', () => {
-  test('ten thousand times at random: hardly any is a packet, and play goes on', () => {
+  test('[F1.1] [W6.1] ten thousand times at random: hardly any is a packet, and play goes on', () => {
     const table = played();
     const random = new Random(2);
     for (let run = 0; run < 10_000; run++) {
@@ -235,7 +235,7 @@ describe('[F1] bytes of any kind', () => {
 });
 
 describe('[F1] well-formed lies', () => {
-  test('of a guest: all stays in range, and nothing leaves the hand of another', () => {
+  test('[F1.1] [H2.1] of a guest: all stays in range, and nothing leaves the hand of another', () => {
     forSeeds(0, 3, (seed) => {
       const table = played();
       const liar = new Liar(table, TWO, new Random(seed));
@@ -251,7 +251,7 @@ describe('[F1] well-formed lies', () => {
     });
   });
 
-  test('of a guest who then leaves: the others agree on everything, and all comes to rest', () => {
+  test('[F1.1] [I1] of a guest that then leaves: the others agree on everything, and all bodies come to rest', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(9));
     for (let tick = 0; tick < 120; tick++) {
@@ -269,7 +269,7 @@ describe('[F1] well-formed lies', () => {
     }
   });
 
-  test('of the host: a guest stays sound', () => {
+  test('[F1.1] of the host: a guest stays sound', () => {
     forSeeds(0, 3, (seed) => {
       const table = played();
       const liar = new Liar(table, HOST, new Random(seed));
@@ -282,7 +282,7 @@ describe('[F1] well-formed lies', () => {
     });
   });
 
-  test('of the host, about a guest’s state from before the guest’s first tick', () => {
+  test('[F1.1] of the host, about a guest’s state from before the guest’s first tick', () => {
     const table = played();
     table.peers[TWO].connect(HOST, CONNECTION);
     const liar = new Liar(table, HOST, new Random(4));
@@ -296,7 +296,7 @@ describe('[F1] well-formed lies', () => {
     expect(liar.accepted(TWO)).toBe(4);
   });
 
-  test('about a guest’s own time: the other guest still reads every packet of the host', () => {
+  test('[F1.1] about a guest’s own time: the other guest still reads every packet of the host', () => {
     const table = played();
     const liar = new Liar(table, TWO, new Random(3));
     const traffic = table.peers[ONE].traffic(HOST);

@@ -5,8 +5,8 @@ import { CUBES, setStage, tower } from '../../../support/stage.ts';
 const HOST = 0 as Slot;
 const GOODS = ['A1', 'A2', 'A3'];
 
-describe('[W4] a packet that was overtaken by so many that its base has had to make room', () => {
-  test('is rejected, and not read without its base: the result might look valid', async () => {
+describe('[W4] a packet that was overtaken by so many others that its base is gone', () => {
+  test('[W6.1] is rejected, and not read without its base: the result might look valid', async () => {
     const stage = await setStage({ guests: 1, cubes: tower(8) });
     const guest = stage.guest(1);
     stage.host.grabs(CUBES[2]);
@@ -26,7 +26,7 @@ describe('[W4] a packet that was overtaken by so many that its base has had to m
     expect(Object.keys(rejections).filter((reason) => !GOODS.includes(reason))).toEqual(['unknown baseline']);
   });
 
-  test('is read if its base is still kept', async () => {
+  test('[W4.3] is read if its base is still kept', async () => {
     const stage = await setStage({ guests: 1, cubes: tower(8) });
     const guest = stage.guest(1);
     stage.host.grabs(CUBES[2]);

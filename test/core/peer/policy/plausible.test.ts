@@ -48,14 +48,14 @@ class MovingGuest {
 }
 
 describe('[H9] a guest’s state of a body must be possible', () => {
-  test('it moves as fast as a body can, and is believed', () => {
+  test('[H9.2] it moves as fast as a body can, and is believed', () => {
     const guest = new MovingGuest();
     expect(guest.sends(1, 5)).toEqual({ refused: 0, seen: 5 });
     expect(guest.sends(6, 9)).toEqual({ refused: 0, seen: 9 });
     expect(guest.sends(60, -30)).toEqual({ refused: 0, seen: -30 });
   });
 
-  test('it leaps across the world: the host counts it, and goes on with what it knew', () => {
+  test('[H9.2] [H9.3] [F1.3] it leaps across the world: the host counts it, and keeps the state before', () => {
     const guest = new MovingGuest();
     guest.sends(1, 5);
     expect(guest.sends(1, 40)).toEqual({ refused: 1, seen: 5 });
@@ -66,7 +66,7 @@ describe('[H9] a guest’s state of a body must be possible', () => {
     expect(guest.sends(60, 40)).toEqual({ refused: 0, seen: 40 });
   });
 
-  test('[R4] it is put back to where it began, from wherever it was', () => {
+  test('[H9.2] [R4.1] it is put back at its start, from wherever it was', () => {
     const guest = new MovingGuest();
     const { x } = guest.table.host.state.bodies.scene.bodies[CUBE].start.position;
     guest.sends(1, x - 30);
@@ -74,7 +74,7 @@ describe('[H9] a guest’s state of a body must be possible', () => {
     expect(CUBES).toBeGreaterThan(CUBE);
   });
 
-  test('it is faster than anything gets: neither counts', () => {
+  test('[H9.1] it is faster than any body can be: it is rejected', () => {
     const guest = new MovingGuest();
     expect(guest.sends(1, 5, 47).refused).toBe(0);
     expect(guest.sends(1, 5, 63).refused).toBe(1);

@@ -130,7 +130,7 @@ describe('a recording', () => {
     expect(playback.partedAt).toBeNull();
   });
 
-  test('[F4] goes through a change of hosts, on the one who leads from then on and on one who follows', () => {
+  test('[F4.2] goes through a change of hosts, on the new host and on a guest that follows it', () => {
     const recorder = new Recorder();
     const room = roomOf({ recorder, players: 3 });
     const [host, next, other] = room.peers;
@@ -202,7 +202,7 @@ function sentOf(content: Uint8Array): Uint8Array[] {
   return packets;
 }
 
-describe('[W6] a file that is no recording', () => {
+describe('[W6.1] a file that is no recording', () => {
   let file: Uint8Array;
 
   beforeAll(() => {

@@ -109,7 +109,7 @@ const circle: Path = (ticks, out) => {
 
 describe('[T1] a hand on a circle, replayed under jitter', () => {
   test.each([60, 72, 90, 120])(
-    'stays on it, sampled at %i Hz, where a straight line is off by 2 mm and more',
+    '[T1.2] stays on it, sampled at %i Hz, where a straight line is off by 2 mm and more',
     (sampleRate) => {
       for (const viewRate of [60, 90]) {
         stream.restart();
@@ -178,7 +178,7 @@ describe('[T1] the way between two samples', () => {
     return Number.NaN;
   }
 
-  test('is a curve where there is one more on either side', () => {
+  test('[T1.2] is a curve where there is one more on either side', () => {
     hear([100, 102, 104, 106].map((tick) => ({ tick, x: (tick - 100) ** 2 / 100 })));
     expect(xAt(103)).toBeCloseTo(0.09, 3);
   });
@@ -301,7 +301,7 @@ function measure(motion: RecordedMotion, part: Part, sampleRate: number, viewRat
 }
 
 describe('[T1] recorded motion, replayed under 50 ms of jitter', () => {
-  test.skipIf(!hasRecordedMotion)('keeps its bends within 10 %, and goes through its samples', () => {
+  test.skipIf(!hasRecordedMotion)('[T1.2] keeps its bends within 10 %, and goes through its samples', () => {
     const motion = readRecordedMotion();
     for (const part of ['left', 'right'] as const) {
       for (const [sampleRate, viewRate] of [

@@ -44,8 +44,8 @@ function twoPlayers() {
 
 const ALPHAS = [0, 0.2, 0.5, 0.8, 1];
 
-describe('[T5] what is drawn', () => {
-  test('lies between the last two ticks', async () => {
+describe('[T5] a drawn pose', () => {
+  test('[T5.1] lies between the last two ticks', async () => {
     const { host } = await twoPlayers();
     host.grabs(cube);
     host.moves([1, 0, 0], 0.2);
@@ -59,7 +59,7 @@ describe('[T5] what is drawn', () => {
     }
   });
 
-  test('goes on from where it was: the end of one tick is the beginning of the next', async () => {
+  test('[T5.1] goes on from where it was: the end of one tick is the beginning of the next', async () => {
     const stage = await twoPlayers();
     const { host } = stage;
     const guest = stage.guest(1);
@@ -79,7 +79,7 @@ describe('[T5] what is drawn', () => {
     }
   });
 
-  test('of a held body follows the hand in the same frame, on the peer of the one who holds it', async () => {
+  test('[T5.1] of a held body follows the hand in the same frame, on the peer of its holder', async () => {
     const stage = await twoPlayers();
     const { host } = stage;
     const guest = stage.guest(1);
@@ -104,7 +104,7 @@ describe('[T5] what is drawn', () => {
     expect(poseOf(look(guest.peer, 0.5, frame), cube)).toEqual(before);
   });
 
-  test('of a held body stays above the floor, as it does in the world, wherever the hand of the frame is', async () => {
+  test('[T5.1] of a held body stays above the floor, as it does in the world, wherever the hand of the frame is', async () => {
     const { host } = await twoPlayers();
     host.grabs(cube);
     host.moves([0, -4, 0], 0.3);
@@ -115,7 +115,7 @@ describe('[T5] what is drawn', () => {
     expect(host.says(cube).position[1]).toBeCloseTo(0.25, 3);
   });
 
-  test('without a frame of its own follows the hand of the tick', async () => {
+  test('[T5.1] without a frame of its own follows the hand of the tick', async () => {
     const stage = await twoPlayers();
     const { host } = stage;
     host.grabs(cube);
@@ -126,7 +126,7 @@ describe('[T5] what is drawn', () => {
     expect(distance(drawn.position, expected.position)).toBeLessThan(1e-5);
   });
 
-  test('says who has what, and what rests', async () => {
+  test('comes with the authority of every body, and whether it rests', async () => {
     const stage = await twoPlayers();
     stage.guest(1).grabs(cube);
     stage.letPass(1);
@@ -136,7 +136,7 @@ describe('[T5] what is drawn', () => {
     expect(view.self).toBe(0);
   });
 
-  test('is a copy: to draw has no effect on what is', async () => {
+  test('is a copy: to draw has no effect on the world', async () => {
     const stage = await twoPlayers();
     const view = look(stage.host.peer, 1);
     view.poses.fill(99);
@@ -148,7 +148,7 @@ describe('[T5] what is drawn', () => {
 });
 
 describe('avatars', () => {
-  test('one’s own is as its input is, with what it points at and holds', async () => {
+  test('the own one is as its input is, with the body that it points at and the body that it holds', async () => {
     const stage = await twoPlayers();
     const { host } = stage;
     host.grabs(cube);
@@ -165,7 +165,7 @@ describe('avatars', () => {
     expect(look(host.peer, 1).avatars[0].hands[RIGHT]).toMatchObject({ held: NO_BODY, selected: cube });
   });
 
-  test('those of others are shown with their names and what they carry; of nobody nothing is', async () => {
+  test('those of others are shown with their names and the bodies that they carry; empty slots are not shown', async () => {
     const stage = await twoPlayers();
     const guest = stage.guest(1);
     guest.input.hands[LEFT].pointing = true;
@@ -178,7 +178,7 @@ describe('avatars', () => {
     expect(avatars.filter(({ present }) => present).map(({ slot }) => slot)).toEqual([0, 1]);
   });
 
-  test('[W7] a body that another carries stays in its hand while both move, within 1.5 mm at any moment', async () => {
+  test('[W7.2] a body that another player carries stays in its hand while both move, within 1.5 mm at any moment', async () => {
     const stage = await twoPlayers();
     const guest = stage.guest(1);
     guest.grabs(cube);

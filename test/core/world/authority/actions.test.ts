@@ -37,7 +37,7 @@ function expectOthersUntouched(records: Records): void {
 }
 
 describe('[A9] giving', () => {
-  test('is ownership sequence + 1 and authority sequence 0, into that hand; the host’s own is confirmed', () => {
+  test('[A9.5] adds 1 to the ownership sequence, sets the authority sequence to 0, and puts the body into that hand', () => {
     for (const [to, isOwn] of [
       [GUEST_1, false],
       [HOST, true],
@@ -53,7 +53,7 @@ describe('[A9] giving', () => {
 });
 
 describe('[A5] taking', () => {
-  test('is authority sequence + 1, the same ownership, not held, and not confirmed', () => {
+  test('[A5.4] adds 1 to the authority sequence; it keeps the ownership, and is not confirmed on a guest', () => {
     const records = recordsWith(claimOf(NOBODY, 5, 7));
     records.pendingCommit[body] = 1;
     records.confirmed[body] = 1;
@@ -78,7 +78,7 @@ describe('[A5] taking', () => {
 });
 
 describe('[A6] grabbing', () => {
-  test('is ownership sequence + 1, authority sequence 0, authority to the grabber, and not confirmed', () => {
+  test('[A6.1] adds 1 to the ownership sequence, sets the authority sequence to 0, and is not confirmed on a guest', () => {
     const records = recordsWith(claimOf(GUEST_2, 5, 7));
     records.confirmed[body] = 1;
     records.pendingCommit[body] = 1;
@@ -97,20 +97,20 @@ describe('[A6] grabbing', () => {
     expect(records.confirmed[body]).toBe(1);
   });
 
-  test('is allowed unless another slot holds the body', () => {
+  test('[A6.2] is allowed unless another slot holds the body', () => {
     expect(mayGrab(recordsWith(claimOf(NOBODY, 5, 7)), body, GUEST_1)).toBe(true);
     expect(mayGrab(recordsWith(claimOf(GUEST_2, 5, 7)), body, GUEST_1)).toBe(true);
     expect(mayGrab(recordsWith(claimOf(GUEST_2, 5, 0, IN_A_HAND)), body, GUEST_1)).toBe(false);
     expect(mayGrab(recordsWith(claimOf(HOST, 5, 0, IN_A_HAND)), body, GUEST_1)).toBe(false);
   });
 
-  test('by the other hand of the same player is allowed: that is passing', () => {
+  test('[A6.3] by the other hand of the same player is allowed: that is passing', () => {
     expect(mayGrab(recordsWith(claimOf(GUEST_1, 5, 0, IN_A_HAND)), body, GUEST_1)).toBe(true);
   });
 });
 
 describe('[A7] letting go', () => {
-  test('keeps authority and changes no sequence', () => {
+  test('[A7.1] keeps authority and changes no sequence', () => {
     const records = recordsWith(claimOf(GUEST_1, 5, 7, IN_A_HAND));
     records.confirmed[body] = 1;
     release(records, body);
@@ -130,7 +130,7 @@ describe('[A7] giving back', () => {
     return records;
   }
 
-  test('may be after one second at rest', () => {
+  test('[A7.2] is allowed after one second at rest', () => {
     expect(RETURN_AFTER_TICKS).toBe(TICK_RATE);
     const records = rested();
     expect(mayReturn(records, body)).toBe(true);
@@ -138,7 +138,7 @@ describe('[A7] giving back', () => {
     expect(mayReturn(records, body)).toBe(false);
   });
 
-  test('may not be before the host has confirmed, nor awake, nor from a hand', () => {
+  test('[A7.2] is not allowed before the host has confirmed, nor awake, nor from a hand', () => {
     const unconfirmed = rested();
     unconfirmed.confirmed[body] = 0;
     const awake = rested();
@@ -148,7 +148,7 @@ describe('[A7] giving back', () => {
     for (const records of [unconfirmed, awake, held]) expect(mayReturn(records, body)).toBe(false);
   });
 
-  test('is authority sequence + 1, none, and on a guest pending commit', () => {
+  test('[A7.2] [A7.4] adds 1 to the authority sequence, and is a pending commit on a guest', () => {
     const records = rested();
     giveBack(records, body, false);
     expect(readClaim(records, body, claim())).toEqual(claimOf(NOBODY, 5, 8));
@@ -156,7 +156,7 @@ describe('[A7] giving back', () => {
     expectOthersUntouched(records);
   });
 
-  test('by the host waits for nobody', () => {
+  test('[A7.4] by the host is no pending commit', () => {
     const records = rested();
     giveBack(records, body, true);
     expect(readClaim(records, body, claim())).toEqual(claimOf(NOBODY, 5, 8));
@@ -164,7 +164,7 @@ describe('[A7] giving back', () => {
   });
 });
 
-test('[H3] the host moves its ownership sequence past a refused claim, and keeps all else as it was', () => {
+test('[H3.1] the host moves its ownership sequence past a rejected claim, and changes nothing else', () => {
   const records = recordsWith(claimOf(GUEST_1, 5, 0, IN_A_HAND));
   moveOwnershipPast(records, body, 8 as Sequence);
   expect(readClaim(records, body, claim())).toEqual(claimOf(GUEST_1, 9, 0, IN_A_HAND));
@@ -173,7 +173,7 @@ test('[H3] the host moves its ownership sequence past a refused claim, and keeps
   expect(records.ownershipSequence[body]).toBe(0);
 });
 
-test('[H6] what a player had falls free: ownership sequence + 1, authority sequence 1, none, in no hand', () => {
+test('[H6.1] a body that falls free: ownership sequence + 1, authority sequence 1, under none, in no hand', () => {
   const records = recordsWith(claimOf(GUEST_1, 5, 7, IN_A_HAND));
   records.confirmed[body] = 1;
   records.pendingCommit[body] = 1;
@@ -191,7 +191,7 @@ describe('[H8] claiming again', () => {
     ['both, which are equal', 4, 4, 5],
     ['its own, where the numbers wrap', 0, 65535, 1],
     ["the new host's, where the numbers wrap", 65534, 65535, 0],
-  ])('goes past %s', (_, own, theirs, past) => {
+  ])('[H8.2] goes past %s', (_, own, theirs, past) => {
     const records = recordsWith(claimOf(GUEST_2, theirs, 7));
     records.confirmed[body] = 1;
     claimPast(records, body, GUEST_1, IN_A_HAND, own as Sequence);

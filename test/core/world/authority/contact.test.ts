@@ -29,7 +29,7 @@ function spread(records: Records, contacts: ContactGraph, isHost = false): numbe
 }
 
 describe('[A5] authority spreads by contact', () => {
-  test('from an awake body of its own to those of none that it touches, and on, in the same tick', () => {
+  test('[A5.2] [A5.3] from an awake body of its own to bodies under none that it touches, and on, in the same tick', () => {
     const records = had(GUEST_1, NOBODY, NOBODY, NOBODY, NOBODY);
     const taken = spread(records, touching(5, [0, 1], [1, 2], [2, 3]));
     expect(taken).toEqual([1, 2, 3]);
@@ -38,27 +38,27 @@ describe('[A5] authority spreads by contact', () => {
     expect([...records.confirmed]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('not over bodies that another has, nor beyond them', () => {
+  test('[A5.1] not to bodies under another player, nor beyond them', () => {
     const records = had(GUEST_1, GUEST_2, NOBODY, HOST, NOBODY);
     expect(spread(records, touching(5, [0, 1], [1, 2], [0, 3], [3, 4]))).toEqual([]);
     expect([...records.authority]).toEqual([GUEST_1, GUEST_2, NOBODY, HOST, NOBODY]);
     expect([...records.authoritySequence]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('from the body in its hand', () => {
+  test('[A5.2] from the body in its hand', () => {
     const records = had(GUEST_1, NOBODY);
     records.hold[0] = IN_A_HAND;
     expect(spread(records, touching(2, [0, 1]))).toEqual([1]);
     expect([...records.hold]).toEqual([IN_A_HAND, 0]);
   });
 
-  test('not from a body at rest, but through one that an awake body touches', () => {
+  test('[A5.2] not from a body at rest, but through one that an awake body touches', () => {
     const records = had(GUEST_1, NOBODY, GUEST_1, GUEST_1, NOBODY);
     records.resting.set([1, 0, 0, 1, 1]);
     expect(spread(records, touching(5, [0, 1], [2, 3], [3, 4]))).toEqual([4]);
   });
 
-  test('keeps what it reaches from returning: the second at rest starts anew', () => {
+  test('[A7.3] restarts the second at rest of the bodies that it reaches', () => {
     const records = had(GUEST_1, GUEST_1, GUEST_1);
     records.resting.set([0, 1, 1]);
     records.restTicks.set([0, 50, 50]);
@@ -66,13 +66,13 @@ describe('[A5] authority spreads by contact', () => {
     expect([...records.restTicks]).toEqual([0, 0, 50]);
   });
 
-  test('in a ring of contacts, once to each', () => {
+  test('[A5.4] in a ring of contacts, once to each', () => {
     const records = had(GUEST_1, NOBODY, NOBODY);
     expect(spread(records, touching(3, [0, 1], [1, 2], [2, 0])).sort()).toEqual([1, 2]);
     expect([...records.authoritySequence]).toEqual([0, 1, 1]);
   });
 
-  test('of the host is confirmed', () => {
+  test('[A5.4] on the host is confirmed', () => {
     const records = had(HOST, NOBODY, GUEST_1);
     expect(spread(records, touching(3, [0, 1], [1, 2]), true)).toEqual([1]);
     expect([...records.confirmed]).toEqual([0, 1, 0]);
@@ -102,7 +102,7 @@ describe('[A8] the support set', () => {
     return out.slice(0, supportSet(contacts, positions, stride, body as BodyId, out)).sort();
   }
 
-  test('is what lies on a body, and what lies on that', () => {
+  test('[A8.1] is everything that lies on a body, directly or on other bodies', () => {
     const column = touching(4, [0, 1], [1, 2], [2, 3]);
     const heights = [0.25, 0.75, 1.25, 1.75];
     expect(above(0, heights, column)).toEqual([1, 2, 3]);
@@ -110,21 +110,21 @@ describe('[A8] the support set', () => {
     expect(above(3, heights, column)).toEqual([]);
   });
 
-  test('is not what lies below, nor what stands beside', () => {
+  test('[A8.1] contains no body below it, and none beside it', () => {
     const contacts = touching(4, [0, 1], [1, 2], [1, 3]);
     expect(above(1, [0.25, 0.75, 0.8, 1.25], contacts)).toEqual([3]);
   });
 
-  test('is not what only hangs over it without a contact', () => {
+  test('[A8.1] contains no body above it that nothing connects with it', () => {
     expect(above(0, [0.25, 0.75, 1.25], touching(3, [1, 2]))).toEqual([]);
   });
 
-  test('counts once what lies on two of its bodies, and never the body itself', () => {
+  test('[A8.1] contains a body that lies on two of its bodies once, and never the body itself', () => {
     const arch = touching(4, [0, 1], [0, 2], [1, 3], [2, 3], [0, 3]);
     expect(above(0, [0.25, 0.75, 0.75, 1.25], arch)).toEqual([1, 2, 3]);
   });
 
-  test('goes up alone: what lies beside a carried body, on the floor, stays out', () => {
+  test('[A8.1] goes upwards only: a body on the floor beside a carried body is not in it', () => {
     const contacts = touching(4, [0, 1], [1, 2], [2, 3]);
     expect(above(0, [0.25, 0.75, 0.25, 0.75], contacts)).toEqual([1]);
   });

@@ -10,7 +10,7 @@ function decide(local: Claim, ruling: Claim, stale = false): string {
 }
 
 describe('guest 1 decides the host’s ruling', () => {
-  test('[A1] a newer ownership sequence is accepted, an older one rejected', () => {
+  test('[A1.1] [A1.2] a newer ownership sequence is accepted, an older one rejected', () => {
     for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2])
       for (const ruling of [NOBODY, HOST, GUEST_2]) {
         expect(decide(claimOf(owner, 5, 7), claimOf(ruling, 6, 0))).toBe('accept A1');
@@ -18,7 +18,7 @@ describe('guest 1 decides the host’s ruling', () => {
       }
   });
 
-  test('[A2] ownership equal: a newer authority sequence is accepted, an older one rejected', () => {
+  test('[A2.1] [A2.2] ownership equal: a newer authority sequence is accepted, an older one rejected', () => {
     for (const owner of [NOBODY, HOST, GUEST_1, GUEST_2])
       for (const ruling of [NOBODY, HOST, GUEST_2]) {
         expect(decide(claimOf(owner, 5, 7), claimOf(ruling, 5, 8))).toBe('accept A2');
@@ -26,7 +26,7 @@ describe('guest 1 decides the host’s ruling', () => {
       }
   });
 
-  test('[A1], [A2] sequences wrap', () => {
+  test('[A1.1] [A1.2] [A2.1] [A2.2] sequences wrap', () => {
     expect(decide(claimOf(GUEST_2, 65535, 7), claimOf(NOBODY, 0, 1))).toBe('accept A1');
     expect(decide(claimOf(GUEST_2, 0, 1), claimOf(NOBODY, 65535, 7))).toBe('reject A1');
     expect(decide(claimOf(GUEST_2, 5, 65535), claimOf(NOBODY, 5, 0))).toBe('accept A2');
@@ -35,34 +35,34 @@ describe('guest 1 decides the host’s ruling', () => {
 });
 
 describe('[A3] both sequences equal', () => {
-  test('the host names this guest, which has the body: that is confirmation', () => {
+  test('[A3.1] the host names this guest, which has the body: that is confirmation', () => {
     expect(decide(claimOf(GUEST_1, 5, 7), claimOf(GUEST_1, 5, 7))).toBe('confirm A3');
     expect(decide(claimOf(GUEST_1, 5, 7, IN_A_HAND), claimOf(GUEST_1, 5, 7))).toBe('confirm A3');
   });
 
-  test('the host names this guest against the guest’s own record: the guest takes the body back', () => {
+  test('[A3.2] the host names this guest against the guest’s own record: the guest takes the body back', () => {
     for (const owner of [NOBODY, HOST, GUEST_2])
       expect(decide(claimOf(owner, 5, 7), claimOf(GUEST_1, 5, 7))).toMatch('accept');
   });
 
-  test('the host names another player: the ruling is accepted, also against a hand', () => {
+  test('[A3.3] the host names another player: the ruling is accepted, also if this guest holds the body', () => {
     for (const owner of [NOBODY, GUEST_1, GUEST_2])
       expect(decide(claimOf(owner, 5, 7), claimOf(HOST, 5, 7))).toBe('accept A3');
     expect(decide(claimOf(GUEST_1, 5, 0, IN_A_HAND), claimOf(GUEST_2, 5, 0))).toBe('accept A3');
   });
 
-  test('the host names none, and this guest has taken the body: rejected', () => {
+  test('[A3.4] the host names none, and this guest has taken the body: rejected', () => {
     expect(decide(claimOf(GUEST_1, 5, 7), claimOf(NOBODY, 5, 7))).toBe('reject A3');
     expect(decide(claimOf(GUEST_1, 5, 7, IN_A_HAND), claimOf(NOBODY, 5, 7))).toBe('reject A3');
   });
 
-  test('the host names none, and here it is none: accepted', () => {
+  test('[A3.4] the host names none, and the guest’s record too: accepted', () => {
     expect(decide(claimOf(NOBODY, 5, 7), claimOf(NOBODY, 5, 7))).toBe('accept A3');
   });
 });
 
-describe('[H4] the host tells the one that it names', () => {
-  test('its newer sequences confirm, and take nothing out of a hand', () => {
+describe('[H4] the host tells the player that it names', () => {
+  test('[H4.2] newer sequences confirm, and take nothing out of a hand', () => {
     for (const [ownership, sequence] of [
       [6, 0],
       [5, 8],
@@ -79,15 +79,15 @@ describe('[H4] the host tells the one that it names', () => {
       expect(decide(claimOf(owner, 5, 7), claimOf(GUEST_1, 6, 0))).toBe('accept H4');
   });
 
-  test('an old ruling confirms nothing: it is not about a newer claim of the guest', () => {
+  test('[A1.2] [A2.2] an old ruling confirms nothing: it is not about a newer claim of the guest', () => {
     expect(decide(claimOf(GUEST_1, 6, 0, IN_A_HAND), claimOf(GUEST_1, 5, 7))).toBe('reject A1');
     expect(decide(claimOf(GUEST_1, 5, 8), claimOf(GUEST_1, 5, 7))).toBe('reject A2');
     expect(decide(claimOf(NOBODY, 5, 8), claimOf(GUEST_1, 5, 7))).toBe('reject A2');
   });
 });
 
-describe('[H8] a guest that has to take over the rulings of a new term', () => {
-  test('takes a ruling over whole, older or newer, and whatever player it names', () => {
+describe('[H8] a guest that has to adopt the rulings of a new term', () => {
+  test('[H8.2] adopts a ruling whole, older or newer, and whichever player it names', () => {
     for (const owner of [NOBODY, GUEST_1, GUEST_2])
       for (const ruling of [NOBODY, HOST, GUEST_1, GUEST_2])
         for (const ownership of [4, 5, 6])

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LineId } from '../../../src/core/room/line.ts';
+import type { Roster, RosterPlayer, Standing } from '../../../src/core/room/messages.ts';
+import { StandbyLines } from '../../../src/core/room/guest/standby.ts';
+import { ROSTER, slot } from './samples.ts';
+
+/** Milliseconds of a tick. */
+const STEP = 50;
+const HEARS: Standing = { kind: 'standing', host: slot(0), term: 7, hears: true };
+const MISSES: Standing = { ...HEARS, hears: false };
+
+/** A host in slot 0, and these guests. */
+function rosterOf(...guests: readonly (readonly [number, RosterPlayer['presence']])[]): Roster {
+  const players = ([[0, 'here'], ...guests] as const).map(([number, presence]) => {
+    return { ...ROSTER.players[0], slot: slot(number), id: `page ${number}`, presence };
+  });
+  return { ...ROSTER, host: slot(0), players };
+}
+
+describe('[F4] the standby lines of a guest', () => {
+  let standby: StandbyLines;
+  let dialled: string[];
+  let sent: string[];
+  let now: number;
+
+  beforeEach(() => {
+    [dialled, sent, now] = [[], [], 0];
+    standby = new StandbyLines({
+      dial: (page) => dialled.push(page),
+      close: () => undefined,
+      send: (line, { host, hears }) => sent.push(`${now}: ${line} ${host} ${hears}`),
+    });
+  });
+
+  /** This guest is in slot 3. */
+  function run(ms: number, roster: Roster, standing = HEARS): void {
+    for (const end = now + ms; now < end; now += STEP) standby.tick(STEP, roster, slot(3), standing);
+  }
+
+  test('[F4.3] [F4.13] go to guests in lower slots, also to one that is away, and are dialled again', () => {
+    const roster = rosterOf([1, 'here'], [2, 'away'], [3, 'here'], [4, 'here']);
+    run(7000, roster);
+    expect(dialled).toEqual(['page 1', 'page 2']);
+    standby.put(slot(1), 5 as LineId, 'page 1');
+    run(6000, roster);
+    expect(dialled).toEqual(['page 1', 'page 2', 'page 2']);
+  });
+
+  test('[F4.3] carry once a second which slot the guest takes for the host, and whether it hears that host', () => {
+    const roster = rosterOf([1, 'here'], [3, 'here']);
+    standby.put(slot(1), 5 as LineId, 'page 1');
+    run(2200, roster);
+    expect(sent).toEqual(['0: 5 0 true', '1000: 5 0 true', '2000: 5 0 true']);
+    sent.length = 0;
+    run(100, roster, MISSES);
+    expect(sent).toEqual(['2200: 5 0 false']);
+  });
+
+  test('[F4.4] know a standing for 2.5 s', () => {
+    const roster = rosterOf([1, 'here'], [3, 'here']);
+    standby.put(slot(1), 5 as LineId, 'page 1');
+    standby.receive(5 as LineId, MISSES);
+    run(2500, roster);
+    expect(standby.voters()).toEqual([{ slot: 1, standing: MISSES }]);
+    run(STEP, roster);
+    expect(standby.voters()).toEqual([]);
+  });
+});
