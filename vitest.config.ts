@@ -33,7 +33,8 @@ export default defineConfig({
           // Vitest would leave one core idle.
           maxWorkers: 2,
           isolate,
-          testTimeout: 30_000,
+          // A limit for a test that hangs; a busy machine may take many times as long as an idle one.
+          testTimeout: 180_000,
           hookTimeout: 30_000,
           // Node's own modules: under vite's, each use of an import is a call, and simulations take half as long again.
           experimental: { viteModuleRunner: false, nodeLoader: false },
