@@ -33,8 +33,9 @@ export default defineConfig({
           // Vitest would leave one core idle.
           maxWorkers: 2,
           isolate,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // A few take five seconds on an idle machine.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Node's own modules: under vite's, each use of an import is a call, and simulations take half as long again.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           execArgv: ['--import', 'tsx'],
