@@ -7,14 +7,16 @@ import { fromHex } from '../support/packets.ts';
 import type { FuzzArguments } from './arguments.ts';
 import { FUZZ_USAGE, parseFuzzArguments } from './arguments.ts';
 import type { Place } from './coverage.ts';
+import { writeCorpus } from './corpus.ts';
 import { addPlace, describeCoverage } from './coverage.ts';
 import { keepFind } from './keep.ts';
+import { makeCorpus } from './make-corpus.ts';
 import type { News } from './worker.ts';
 
 /**
  * `npm run fuzz`: gives peers in real rooms whatever bytes
  * it can think of, on all cores, for as long as it is told. What breaks a rule is kept in test/fuzz/found, and the
- * exit code is 1.
+ * exit code is 1. With `--corpus` it makes test/fuzz/corpus anew.
  */
 
 /** Milliseconds between two lines on a terminal; a file or a pipe gets the last one only. */
@@ -68,8 +70,9 @@ class Fuzzer {
 async function main(words: readonly string[]): Promise<number> {
   try {
     const options = parseFuzzArguments(words);
-    if (options !== null) return await fuzz(options);
-    console.log(FUZZ_USAGE);
+    if (options === null) console.log(FUZZ_USAGE);
+    else if (options.corpus) writeCorpus(await makeCorpus(console.log));
+    else return await fuzz(options);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

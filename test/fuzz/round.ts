@@ -20,6 +20,9 @@ export type RoundSeed = { readonly room: number; readonly attack: number };
 /** A packet as it was given to a peer. */
 export type Given = { readonly from: Slot; readonly to: Slot; readonly bytes: Uint8Array };
 
+/** What became of a packet: what broke, and 'accepted' or the reason for which it was refused. */
+export type Outcome = { readonly faults: readonly string[]; readonly outcome: string };
+
 export type RoundResult = {
   readonly packets: number;
   /** The number of those that were accepted. */
@@ -50,8 +53,8 @@ const APART_MS = 9;
 /** Milliseconds of CPU that a step's packets may take, together; a packet takes some 30 microseconds. */
 const MOST_CPU_MS = 500;
 
-/** A room that plays, and somebody in it who speaks in tongues. */
-class Round {
+/** A room that plays, and somebody in it who sends hostile bytes. Its owner disposes of it. */
+export class Round {
   readonly #room: RoomHarness;
   readonly #random: Random;
   readonly #view;
@@ -120,6 +123,37 @@ class Round {
     return [...faults, ...this.#step()];
   }
 
+  /** Plays honestly until so many steps were made in all. @returns what broke. */
+  playTo(step: number): string[] {
+    const faults: string[] = [];
+    while (this.#room.steps < step) faults.push(...this.#step());
+    return faults;
+  }
+
+  /** Gives a packet to a peer. */
+  give({ from, to, bytes }: Given): Outcome {
+    const peer = this.#room.peers[to];
+    const before = { ...peer.state.rejections };
+    const faults = this.#hand(peer, from, bytes);
+    const reasons = Object.keys(peer.state.rejections).filter((reason) => !IS_MARK.test(reason));
+    const grown = reasons.find((reason) => peer.state.rejections[reason] !== before[reason]);
+    return { faults, outcome: grown ?? 'accepted' };
+  }
+
+  /** Gives packets for some steps as the fuzzer does; `onGiven` hears of each, after it was given. */
+  explore(steps: number, onGiven: (step: number, given: Given) => void): void {
+    for (let i = 0; i < steps; i++) {
+      this.#given = [];
+      this.#attack((given) => onGiven(this.#room.steps, given));
+      this.#step();
+    }
+  }
+
+  /** The newest real packet of a way, or null. */
+  real(from: Slot, to: Slot): Uint8Array | null {
+    return this.#kept.get(`${from} to ${to}`)?.at(-1)?.bytes ?? null;
+  }
+
   run(): RoundResult['found'] {
     const settled = this.#random.chance(0.5) ? HONEST_STEPS : 4 * HONEST_STEPS;
     for (let step = 0; step < settled; step++) this.#room.step();
@@ -146,24 +180,26 @@ class Round {
     this.#room.dispose();
   }
 
-  #attack(): string[] {
+  #attack(onGiven: (given: Given) => void = () => undefined): string[] {
     const random = this.#random;
     const [from, to] = WAYS[random.below(WAYS.length)];
     const count = 1 + random.below(random.chance(0.3) ? MOST_PACKETS_A_STEP : 20);
     const begun = process.cpuUsage();
     const faults: string[] = [];
-    for (let i = 0; i < count && faults.length === 0; i++) faults.push(...this.#give(from, to));
+    for (let i = 0; i < count && faults.length === 0; i++) faults.push(...this.#give(from, to, onGiven));
     const { user, system } = process.cpuUsage(begun);
     if ((user + system) / 1000 > MOST_CPU_MS) faults.push(`[F1] ${count} packets took too long`);
     return faults;
   }
 
-  #give(from: Slot, to: Slot): string[] {
+  #give(from: Slot, to: Slot, onGiven: (given: Given) => void): string[] {
     const peer = this.#room.peers[to];
-    const bytes = this.#bytesFor(peer, from, to);
-    this.#given.push({ from, to, bytes });
+    const given = { from, to, bytes: this.#bytesFor(peer, from, to) };
+    this.#given.push(given);
     this.packets++;
-    return this.#hand(peer, from, bytes);
+    const faults = this.#hand(peer, from, given.bytes);
+    onGiven(given);
+    return faults;
   }
 
   #hand(peer: Peer, from: Slot, bytes: Uint8Array): string[] {
@@ -221,10 +257,13 @@ function said(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Reasons that reject whole packets, not single claims in them. */
+/** A rule by which a claim in a packet was refused, and not the packet. */
+const IS_MARK = /^[A-Z]\d$/;
+
+/** Packets that were rejected as wholes. */
 function refusedPackets({ state }: Peer): number {
   let sum = 0;
-  for (const reason in state.rejections) if (!/^[A-Z]\d$/.test(reason)) sum += state.rejections[reason];
+  for (const reason in state.rejections) if (!IS_MARK.test(reason)) sum += state.rejections[reason];
   return sum;
 }
 

@@ -9,12 +9,14 @@ describe('the command line of fuzz', () => {
       packets: null,
       seed: 7,
       workers: 3,
+      corpus: false,
     });
     expect(parseFuzzArguments(['--packets', '1000'])).toMatchObject({
       minutes: null,
       packets: 1000,
       seed: 1,
     });
+    expect(parseFuzzArguments(['--corpus'])).toMatchObject({ minutes: null, packets: null, corpus: true });
     expect(parseFuzzArguments(['--help'])).toBeNull();
   });
 
