@@ -88,6 +88,7 @@ describe('rooms', () => {
     ['view', 'src/view/x.ts', "import { a } from '../transport/a.ts';"],
     ['sound', 'src/sound/x.ts', "import { a } from '../input/a.ts';"],
     ['lab', 'src/lab/x.ts', "new Worker(new URL('../pages/a.ts', import.meta.url));"],
+    ['hand-motion', 'src/hand-motion/x.ts', "import { a } from '../core/wire/a.ts';"],
     ['view, of the engine', 'src/view/x.ts', "import R from '@dimforge/rapier3d-compat';"],
     ['pages, of three', 'src/pages/x.ts', "import { XRButton } from 'three/addons/webxr/XRButton.js';"],
     ['pages, of node', 'src/pages/x.ts', "import { join } from 'node:path';"],
@@ -121,7 +122,7 @@ describe('rooms', () => {
 });
 
 describe('core', () => {
-  test('calls no clock, timer, chance or DOM, and wire nothing inexact', () => {
+  test('calls no clock, timer, chance or DOM, and wire nothing inexact; hand-motion neither', () => {
     expectNone(bannedCalls(sources));
   });
 
@@ -137,6 +138,8 @@ describe('core', () => {
     ['core/wire', 'const l = Math.hypot(1, 2);'],
     ['core/wire', 'const s = [1].map(Math.sin);'],
     ['core/wire', 'const p = x ** 0.5;'],
+    ['hand-motion', 'const s = Math.sin(1);'],
+    ['hand-motion', 'const r = Math.random();'],
   ])('a banned call is caught: %s %s', (room, text) => {
     expect(bannedCalls(sample(`src/${room}/x.ts`, text))).toHaveLength(1);
   });

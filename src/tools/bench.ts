@@ -4,12 +4,15 @@ import { parseArgs } from 'node:util';
 import { MAX_BODIES, MAX_PLAYERS } from '../core/base/constants.ts';
 import type { SceneName } from '../core/world/scene.ts';
 import { isSceneName, SCENE_NAMES } from '../core/world/scene.ts';
+import { generateMotion, SAMPLE_SEED } from '../hand-motion/generate.ts';
+import type { MotionTrack } from '../hand-motion/track.ts';
 import { benchHeadset } from './bench/headset.ts';
 import type { HeadsetFigures } from './bench/headset-page.ts';
 import { benchTick, describeTick } from './bench/tick.ts';
+import { benchMotion, describeMotion } from './motion/motion-bench.ts';
+import { readRecordedMotion } from './motion/recorded.ts';
 import type { ChartFigures } from './plots/charts.ts';
-import { chartsOf } from './plots/charts.ts';
-import { drawChart } from './plots/svg.ts';
+import { picturesOf } from './plots/charts.ts';
 import type { AvatarReport } from './wire/avatar-bench.ts';
 import { benchAvatar } from './wire/avatar-bench.ts';
 import type { LiveReport } from './wire/live-bench.ts';
@@ -20,7 +23,6 @@ import { UsageError } from './words.ts';
 
 /** The folder for the plots, from the project's own folder. */
 const PLOTS = 'docs/plots';
-const MOTION = '../shared/data/quest2-touch-motion.f32';
 
 const USAGE = `Usage: npm run bench -- WHAT [options]
   headset   what a frame in a headset costs: draw calls, triangles, JavaScript (needs Chromium)
@@ -31,13 +33,15 @@ const USAGE = `Usage: npm run bench -- WHAT [options]
     --players A,B,… of the live rooms, 2 to ${MAX_PLAYERS} (2,4,8)
     --seconds N     of the live rooms, from the drop on; hands are still for the last quarter, at least 8 s (20)
   avatar    what a player's head and hands cost, and how exact they are
-    --motion FILE   recorded motion: rows of 22 float32 (${MOTION})
+    --seed N        of the generated motion, a whole number (${SAMPLE_SEED})
+    --motion FILE   recorded motion, measured too: rows of 22 float32 (what may lie beside the project)
+  motion    how generated motion moves, and recorded motion beside it; options as for avatar
   tick      what a tick costs: milliseconds by phase, and bytes that become garbage
     --scene NAME    as above (grid)
     --cubes A,B,…   cubes of the scene grid (64,256,1024)
     --guests A,B,…  1 to ${MAX_PLAYERS - 1} (1,3,7)
     --seed N        a whole number (1)
-  plots     the figures of wire, tick and avatar as pictures, in ${PLOTS}
+  plots     the figures of wire, tick, avatar and motion as pictures, in ${PLOTS}
     --from FILE     what --json has printed, an object a line, in place of measuring
   --json    one JSON object instead of text`;
 
@@ -49,10 +53,10 @@ const OPTIONS = {
   players: { type: 'string', default: '2,4,8' },
   seconds: { type: 'string', default: '20' },
   from: { type: 'string' },
-  motion: { type: 'string', default: MOTION },
+  motion: { type: 'string' },
   cubes: { type: 'string', default: '64,256,1024' },
   guests: { type: 'string', default: '1,3,7' },
-  seed: { type: 'string', default: '1' },
+  seed: { type: 'string' },
 } as const;
 type Options = {
   readonly scene?: string | undefined;
@@ -61,10 +65,10 @@ type Options = {
   readonly players: string;
   readonly seconds: string;
   readonly from?: string | undefined;
-  readonly motion: string;
+  readonly motion?: string | undefined;
   readonly cubes: string;
   readonly guests: string;
-  readonly seed: string;
+  readonly seed?: string | undefined;
 };
 
 /** Milliseconds of a frame in a headset. */
@@ -87,18 +91,23 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
     return { figures, text: figures.bodies.map(describeWire).join('') + describeLive(figures.live) };
   },
 
-  avatar: ({ motion }) => {
-    if (!existsSync(motion)) throw new UsageError(`There is no recorded motion at ${motion}.`);
-    const figures = benchAvatar(motion);
-    return Promise.resolve({ figures, text: describeAvatar(figures) });
+  avatar: (options) => {
+    const figures = benchAvatar(generatedMotion(options), recordedMotion(options));
+    const text = Object.entries(figures).map(([name, report]) => describeAvatar(name, report));
+    return Promise.resolve({ figures, text: text.join('') });
+  },
+
+  motion: (options) => {
+    const figures = benchMotion(generatedMotion(options), recordedMotion(options));
+    return Promise.resolve({ figures, text: describeMotion(figures) });
   },
 
   plots: async (options) => {
     const figures = options.from === undefined ? await measureAll(options) : readFigures(options.from);
-    const written = Object.entries(chartsOf(figures)).map(([name, chart]) => {
+    const written = Object.entries(picturesOf(figures)).map(([name, picture]) => {
       const file = join(PLOTS, `${name}.svg`);
       mkdirSync(PLOTS, { recursive: true });
-      writeFileSync(file, drawChart(chart));
+      writeFileSync(file, picture);
       return file;
     });
     return { figures: written, text: written.map((file) => `${file}\n`).join('') };
@@ -109,7 +118,7 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
       scene: sceneOf(options.scene, 'grid'),
       cubes: wholes('cubes', options.cubes, 1, MAX_BODIES),
       guests: wholes('guests', options.guests, 1, MAX_PLAYERS - 1),
-      seed: wholes('seed', options.seed, 0, 2 ** 32 - 1)[0],
+      seed: seedOf(options, 1),
     });
     return { figures, text: describeTick(figures) };
   },
@@ -117,7 +126,7 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<{ figures: 
 
 async function measureAll(options: Options): Promise<ChartFigures> {
   const all: Record<string, unknown> = {};
-  for (const what of ['wire', 'avatar', 'tick']) all[what] = (await BENCHES[what](options)).figures;
+  for (const what of ['wire', 'avatar', 'tick', 'motion']) all[what] = (await BENCHES[what](options)).figures;
   return all;
 }
 
@@ -146,6 +155,21 @@ async function wireFigures(options: Options): Promise<{ bodies: WireReport[]; li
   if (options.scene === undefined) for (const each of OTHER_SCENES) await measure(each, seeds.slice(0, 1));
   const live = await benchLive({ scene, count, seeds: seeds.slice(0, LIVE_SEEDS), players, seconds });
   return { bodies, live };
+}
+
+function seedOf({ seed }: Options, otherwise: number): number {
+  return seed === undefined ? otherwise : wholes('seed', seed, 0, 2 ** 32 - 1)[0];
+}
+
+function generatedMotion(options: Options): MotionTrack {
+  return generateMotion(seedOf(options, SAMPLE_SEED));
+}
+
+/** The motion in the file that is named, or in the one that may lie beside the project. */
+function recordedMotion({ motion }: Options): MotionTrack | null {
+  const recorded = readRecordedMotion(motion);
+  if (motion === undefined || recorded !== null) return recorded;
+  throw new UsageError(`There is no recorded motion at ${motion}.`);
 }
 
 function sceneOf(name: string | undefined, otherwise: SceneName): SceneName {
@@ -177,9 +201,9 @@ function describeWire(report: WireReport): string {
   ].join('\n');
 }
 
-function describeAvatar(report: AvatarReport): string {
+function describeAvatar(motion: string, report: AvatarReport): string {
   return [
-    `${report.samples} samples, ${report.bitsPerSample} bits each, ${report.wrong} wrong`,
+    `${motion} motion: ${report.samples} samples, ${report.bitsPerSample} bits each, ${report.wrong} wrong`,
     `  ${report.mean} kbit/s, ${report.worstSecond} in the worst second`,
     `  at most ${(report.worstMetres * 1000).toFixed(2)} mm and ${report.worstDegrees} degrees off, path ${report.roughness} times as rough`,
     '',

@@ -51,7 +51,7 @@ describe('[F1] the fuzzer', () => {
 describe('[F1] [W6] the corpus', () => {
   const { packets, files } = readCorpus();
   const rooms = [...new Set(packets.map(({ room }) => room))];
-  /** What broke in each room. */
+  /** The faults of each room. */
   const faults = new Map<number, readonly string[]>();
   /** For each packet, whether it was treated as when the corpus was made. */
   const isSame: boolean[] = [];

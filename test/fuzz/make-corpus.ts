@@ -46,7 +46,7 @@ export async function makeCorpus(tell: (sentence: string) => void): Promise<Corp
   for (const room of ROOMS) {
     const kept = packetsOf(room, coverage);
     packets.push(...kept);
-    tell(`RoomHarness ${room}: ${kept.length} packets.`);
+    tell(`Room ${room}: ${kept.length} packets.`);
   }
   const files = makeFiles(coverage);
   tell(`${files.length} files.`);
@@ -84,7 +84,7 @@ function packetsOf(room: number, coverage: Coverage): PacketSample[] {
   return samples;
 }
 
-/** What the fuzzer draws for a room, as far as it reaches what was not reached before. */
+/** The fuzzer's draws for a room that reach code which was not reached before. */
 function drawnPackets(room: number, attack: number, coverage: Coverage): PacketSample[] {
   const known = [...coverage.places];
   const drawn: PacketSample[] = [];

@@ -20,7 +20,7 @@ export type RoundSeed = { readonly room: number; readonly attack: number };
 /** A packet as it was given to a peer. */
 export type Given = { readonly from: Slot; readonly to: Slot; readonly bytes: Uint8Array };
 
-/** What became of a packet: what broke, and 'accepted' or the reason for which it was refused. */
+/** The outcome of a packet: its fault, and 'accepted' or the reason of its rejection. */
 export type Outcome = { readonly faults: readonly string[]; readonly outcome: string };
 
 export type RoundResult = {

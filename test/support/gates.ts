@@ -32,6 +32,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['storage', ['transport', 'physics', 'input', 'view', 'sound', 'pages']],
   ['server', ['transport', 'physics', 'input', 'view', 'sound', 'storage', 'pages']],
   ['lab', ['view', 'pages']],
+  ['hand-motion', ['core/world', 'core/hands', 'core/wire', 'core/peer', 'physics', 'pages', 'tools']],
 ];
 
 /** The rooms that may import a package. What is not listed here, any room but core may import. */
@@ -119,25 +120,27 @@ export function unknownImports(
   );
 }
 
-/**
- * The functions that ECMAScript defines exactly, or that every engine computes alike (+ − × ÷, fround, sqrt).
- */
+/** Modules without clocks or chance, and those whose mathematics is the same on every engine, to the bit. */
+const PURE_ROOMS = ['core', 'hand-motion'];
+const EXACT_ROOMS = ['core/wire', 'hand-motion'];
+
+/** The functions that ECMAScript defines exactly, or that every engine computes alike (+ − × ÷, fround, sqrt). */
 const EXACT_MATH = new Set(
   'PI SQRT2 SQRT1_2 E LN2 abs ceil clz32 floor fround imul max min round sign sqrt trunc'.split(' '),
 );
 
-/** Clocks, timers, chance, the DOM and the like in core; in wire also mathematics that engines disagree on. */
+/** Clocks, timers, chance, the DOM and the like in pure rooms; in exact ones mathematics that engines disagree on. */
 export function bannedCalls(sources: readonly Source[]): string[] {
   const inexact = new Map(sources.map((s) => [s.path, inexactNames(s)]));
   return sources
-    .filter((s) => inRoom(s.path, 'core'))
+    .filter((s) => PURE_ROOMS.some((room) => inRoom(s.path, room)))
     .flatMap((source) => {
-      const wire = inRoom(source.path, 'core/wire');
+      const exact = EXACT_ROOMS.some((room) => inRoom(source.path, room));
       const found = [
         ...bannedGlobals(source),
-        ...mathUses(source).filter((u) => wire || u.name === 'Math.random'),
+        ...mathUses(source).filter((u) => exact || u.name === 'Math.random'),
       ];
-      const taken = wire ? importsOf(source).map((i) => inexactImport(source.path, i, inexact)) : [];
+      const taken = exact ? importsOf(source).map((i) => inexactImport(source.path, i, inexact)) : [];
       return [...found, ...taken.flat()].map(({ line, name }) => `${source.path}:${line} uses ${name}`);
     });
 }

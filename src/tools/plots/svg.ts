@@ -2,6 +2,7 @@
  * Figures as SVG: bars in groups, with units on the axis. Text and lines take the reader's colours, light or
  * dark; nothing is drawn behind them.
  */
+import { colourOf, escape, niceStep, number, round, STYLE, text } from './svg-parts.ts';
 
 /** One bar: parts on top of each other, and a mark above them, such as a worst second. */
 export type Bar = { readonly name: string; readonly parts: readonly number[]; readonly mark?: number };
@@ -17,8 +18,6 @@ export type Chart = {
   readonly groups: readonly Group[];
 };
 
-/** Colours that differ on white and on black, and for colour-blind readers. */
-const COLOURS = ['#2f7ed8', '#e08214', '#35a06b', '#b35cc4', '#c9474f', '#8a8f98', '#b39b1e', '#3aa6b9'];
 const WIDTH = 880;
 const LEFT = 190;
 const RIGHT = 90;
@@ -48,21 +47,6 @@ export function drawChart(chart: Chart): string {
     '',
   ].join('\n');
 }
-
-const STYLE = `<style>
-text { font: 12px system-ui, sans-serif; fill: #1f2328; }
-.title { font-size: 15px; font-weight: 600; }
-.soft { fill: #59636e; }
-.end { text-anchor: end; }
-.middle { text-anchor: middle; }
-.line { stroke: #8a8f98; stroke-opacity: 0.35; }
-.mark { stroke: #1f2328; stroke-width: 2; }
-@media (prefers-color-scheme: dark) {
-  text { fill: #e6edf3; }
-  .soft { fill: #9198a1; }
-  .mark { stroke: #e6edf3; }
-}
-</style>`;
 
 function legend({ parts, mark }: Chart): string[] {
   const out: string[] = [];
@@ -133,32 +117,4 @@ function mostIn({ groups: all }: Chart): number {
     ),
   );
   return Math.max(1e-9, ...ends);
-}
-
-/** The least 1, 2 or 5 times a power of ten that is at or above a value. */
-function niceStep(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5].find((n) => n * power >= value) ?? 10) * power;
-}
-
-function colourOf(index: number): string {
-  return COLOURS[index % COLOURS.length];
-}
-
-function text(x: number, y: number, words: string, kind: string): string {
-  const style = kind === '' ? '' : ` class="${kind}"`;
-  return words === '' ? '' : `<text x="${x}" y="${y}"${style}>${escape(words)}</text>`;
-}
-
-/** Three digits are enough to compare. */
-function number(value: number): string {
-  return value === 0 ? '0' : String(Number(value.toPrecision(3)));
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function escape(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

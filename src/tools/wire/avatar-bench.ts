@@ -1,27 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { Pose } from '../../core/base/math.ts';
-import {
-  angleBetween,
-  distance,
-  lerpPose,
-  normalize,
-  pose,
-  setQuaternion,
-  setVector,
-} from '../../core/base/math.ts';
+import { angleBetween, distance, pose } from '../../core/base/math.ts';
 import type { AvatarSample } from '../../core/wire/avatar/avatar.ts';
 import { AGE_STEPS, avatarSample } from '../../core/wire/avatar/avatar.ts';
 import { codeAvatar } from '../../core/wire/avatar/avatar-coder.ts';
 import { dequantisePose, quantisePose } from '../../core/wire/bodies/quantise.ts';
 import { RangeReader, RangeWriter } from '../../core/wire/coder/range-coder.ts';
 import { codeBaselineAge } from '../../core/wire/bodies/update.ts';
+import type { MotionTrack } from '../../hand-motion/track.ts';
+import { PARTS } from '../../hand-motion/track.ts';
 
 /** The age of a sample's baseline in packets: 100 ms. */
 const AGE = 6;
-/** Numbers in a row of the recording: a time, then head, left hand and right hand with 7 each. */
-const ROW = 22;
-const PARTS = 3;
 const CAPACITY = 1100;
 
 export type AvatarReport = {
@@ -30,24 +20,33 @@ export type AvatarReport = {
   /** kbit/s at 60 samples a second, and in the worst second. */
   readonly mean: number;
   readonly worstSecond: number;
-  /** The greatest difference in metres and degrees between recorded and decoded. */
+  /** Metres and degrees between the motion and what was decoded, at the most. */
   readonly worstMetres: number;
   readonly worstDegrees: number;
   /**
-   * RMS of the second difference of the hands' decoded path, divided by that of the recorded path: 1 is as
-   * smooth, more is rougher.
+   * RMS of the second difference of the hands' decoded path, by that of the motion: 1 is as smooth, more is
+   * rougher.
    */
   readonly roughness: number;
   /** Samples that decoded to something else than was encoded. */
   readonly wrong: number;
 };
 
-/** Codes recorded motion (data/README.md has its layout), a sample a tick, each against the one 100 ms older. */
-export function benchAvatar(file: string): AvatarReport {
-  const bytes = readFileSync(file);
-  const rows = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  const recorded = resample(rows);
-  const sent = recorded.map(quantised);
+/** The cost of each motion. */
+export type AvatarReports = { readonly generated: AvatarReport; readonly recorded?: AvatarReport };
+
+/** The cost of a generated motion, and of a recorded one where there is one. */
+export function benchAvatar(generated: MotionTrack, recorded: MotionTrack | null): AvatarReports {
+  return {
+    generated: costOf(generated),
+    ...(recorded === null ? {} : { recorded: costOf(recorded) }),
+  };
+}
+
+/** Codes a track, a sample a tick, each against the one 100 ms older. */
+function costOf(track: MotionTrack): AvatarReport {
+  const real = resample(track);
+  const sent = real.map(quantised);
   const got = sent.map(avatarSample);
   const bits = new Float64Array(sent.length);
   const writer = new RangeWriter(CAPACITY);
@@ -71,38 +70,17 @@ export function benchAvatar(file: string): AvatarReport {
     bitsPerSample: round(bitsPerSample),
     mean: round((bitsPerSample * TICK_RATE) / 1000),
     worstSecond: round(worstSecond(coded)),
-    ...errors(recorded, got),
-    roughness: round(bends(got.map(posesOf)) / bends(recorded)),
+    ...errors(real, got),
+    roughness: round(bends(got.map(posesOf)) / bends(real)),
     wrong,
   };
 }
 
-/** Head and hands at each tick, on straight lines between the recorded frames. */
-function resample(rows: Float32Array): Pose[][] {
-  const frames = rows.length / ROW;
-  const end = Math.floor(rows[(frames - 1) * ROW] * TICK_RATE);
-  const moments: Pose[][] = [];
-  for (let tick = 0, frame = 0; tick < end; tick++) {
-    const time = tick / TICK_RATE;
-    while (rows[(frame + 1) * ROW] <= time) frame++;
-    const [from, to] = [rows[frame * ROW], rows[(frame + 1) * ROW]];
-    const share = Math.max(0, (time - from) / (to - from));
-    moments.push(
-      Array.from({ length: PARTS }, (_, part) =>
-        lerpPose(poseAt(rows, frame, part), poseAt(rows, frame + 1, part), share, pose()),
-      ),
-    );
-  }
-  return moments;
-}
-
-function poseAt(rows: Float32Array, frame: number, part: number): Pose {
-  const at = frame * ROW + 1 + part * 7;
-  const out = pose();
-  setVector(out.position, rows[at], rows[at + 1], rows[at + 2]);
-  setQuaternion(out.rotation, rows[at + 3], rows[at + 4], rows[at + 5], rows[at + 6]);
-  normalize(out.rotation, out.rotation);
-  return out;
+/** Head and hands at each tick, on straight lines between the frames. */
+function resample(track: MotionTrack): Pose[][] {
+  return Array.from({ length: Math.floor(track.end * TICK_RATE) }, (_, tick) =>
+    PARTS.map((part) => track.at(tick / TICK_RATE, part, pose())),
+  );
 }
 
 /** Frames don't come with the ticks, so the stamps take all values. */
@@ -124,14 +102,14 @@ function posesOf(sample: AvatarSample): Pose[] {
 }
 
 function errors(
-  recorded: readonly Pose[][],
+  real: readonly Pose[][],
   got: readonly AvatarSample[],
 ): { worstMetres: number; worstDegrees: number } {
   let worstMetres = 0;
   let worstDegrees = 0;
   got.forEach((sample, tick) => {
     posesOf(sample).forEach((shown, part) => {
-      const was = recorded[tick][part];
+      const was = real[tick][part];
       worstMetres = Math.max(worstMetres, distance(shown.position, was.position));
       worstDegrees = Math.max(worstDegrees, (angleBetween(shown.rotation, was.rotation) * 180) / Math.PI);
     });
@@ -143,7 +121,7 @@ function errors(
 function bends(moments: readonly Pose[][]): number {
   let sum = 0;
   for (let tick = 1; tick + 1 < moments.length; tick++) {
-    for (let part = 1; part < PARTS; part++) {
+    for (let part = 1; part < PARTS.length; part++) {
       for (const axis of ['x', 'y', 'z'] as const) {
         const [a, b, c] = [-1, 0, 1].map((step) => moments[tick + step][part].position[axis]);
         sum += (a - 2 * b + c) ** 2;

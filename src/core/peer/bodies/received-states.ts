@@ -48,9 +48,9 @@ export class ReceivedStates {
     putState(records, body, update.kind === 'rest', update.state);
     this.#engine.readRecord(body);
     this.#drawn.moved(body);
-    // [R2.4] A body that rests on is drawn at its record wherever the engine has it, so nothing is eased.
-    const restsOn = update.kind === 'rest' && records.restPlaces[body] === places;
-    if (this.#due[body] !== AFTER_GAP) this.#due[body] = restsOn ? IN_SEQUENCE : due;
+    // [R2.4] A body that goes on resting is drawn at its record wherever the engine has it, so nothing is eased.
+    const goesOnResting = update.kind === 'rest' && records.restPlaces[body] === places;
+    if (this.#due[body] !== AFTER_GAP) this.#due[body] = goesOnResting ? IN_SEQUENCE : due;
   }
 
   /** True while a body has a due state that was not written to the engine yet. */

@@ -28,7 +28,7 @@ import type { UpdateSource } from './update-source.ts';
 const SPARE_BYTES = 4 * MAX_PACKET_BYTES;
 /** Bits for the end of the range coder's stream. */
 const END_BITS = 40;
-/** UpdateCoder in a row that are expected not to fit, after which the packet counts as full. */
+/** Updates in a row that are expected not to fit, after which the packet counts as full. */
 const FULL_AFTER = 3;
 /** Shares of the room that the second, third, ... attempt at a packet uses, if the one before was too long. */
 const SECOND_SHARE = 0.9;

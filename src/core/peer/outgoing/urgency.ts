@@ -51,7 +51,7 @@ export class Urgency {
     this.#ticks = new Int32Array(count).fill(-1);
   }
 
-  /** UpdateCoder the growth of all bodies; call it once a tick, for all receivers. */
+  /** Updates the growth of all bodies; call it once a tick, for all receivers. */
   update(): void {
     const { bodies, relay, policy, self } = this.#peer;
     const { authority, resting, state } = bodies.records;

@@ -188,6 +188,8 @@ export class GuestRoom {
       case 'scene':
         stay.scene = message.scene;
         stay.connection = message.connection;
+        // The new scene is the new beginning that the guest wished for.
+        this.#wantsToRejoin = false;
         this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
         break;
       case 'bye':

@@ -13,7 +13,7 @@ import { beginUpdates } from './update.ts';
 /** Bodies in a block. */
 const BLOCK = 16;
 
-/** Codes a packet's updates one by one: an outbox that writes them, or a packet reader. */
+/** Codes a packet's updates one by one: a PacketWriter that writes them, or a packet reader. */
 export type UpdateCoder = {
   /** The updates of earlier packets of this direction. */
   baselines: BaselineStore;
