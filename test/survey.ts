@@ -71,7 +71,7 @@ print('Exported functions and classes of all of src without a docstring', [
 if (process.argv.includes('--write')) {
   const path = join(root, 'ARCHITECTURE.md');
   const text = readFileSync(path, 'utf8');
-  const drawn = text.replace(/(```mermaid\n)[\s\S]*?(\n```)/, `$1${modulePicture(inSrc)}$2`);
+  const drawn = text.replace(/(```mermaid\n)(?:.*\n)*?(```\n)/, `$1${modulePicture(inSrc)}\n$2`);
   writeFileSync(path, drawn);
   console.log('\nARCHITECTURE.md has the picture.');
 }
