@@ -1,16 +1,16 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { BROWSER_ARGS, findBrowser } from './test/support/browser.ts';
-import { givenShared } from './test/support/shared.ts';
+import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
+import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
 /** Stories of a single page that draws: two of them share the cores. */
-const LIGHT = ['effects', 'headset-cost', 'headset-view', 'lab', 'loopback', 'policy'].map(
+const LIGHT = ['effects', 'headset/cost', 'headset/view', 'lab', 'loopback', 'policy'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
-const SHARED_SETUP = 'test/support/shared-setup.ts';
+const SHARED_SETUP = 'test/support/run/shared-setup.ts';
 
 /** Tests and support keep no state in modules, so files of one worker share them: vitest loads them once. */
 const isolate = false;

@@ -6,8 +6,8 @@ import {
   definedMarks,
   testedMarks,
   unknownMarks,
-} from './support/protocol-gates.ts';
-import { parse, readTree } from './support/source.ts';
+} from './support/gates/protocol-gates.ts';
+import { parse, readTree } from './support/gates/source.ts';
 
 /** PROTOCOL.md in atomic clauses: each is short, has its own number, and is quoted by a test. */
 

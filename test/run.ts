@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser } from './support/browser.ts';
-import type { AllowedSkips, Tally, VitestReport } from './support/report.ts';
-import { closingLine, tally, total } from './support/report.ts';
-import type { Shared } from './support/shared.ts';
-import { SHARED_VARIABLE, startShared } from './support/shared.ts';
+import { ensureBrowser } from './support/run/browser.ts';
+import type { AllowedSkips, Tally, VitestReport } from './support/run/report.ts';
+import { closingLine, tally, total } from './support/run/report.ts';
+import type { Shared } from './support/run/shared.ts';
+import { SHARED_VARIABLE, startShared } from './support/run/shared.ts';
 
 /**
  * `npm test`: types, lint, format, all tests in Node, and one story of a room and one of a headset in a browser.
@@ -32,7 +32,12 @@ const GATES = [
 ] as const;
 
 /** The two stories of `npm test`: four players meet, throw, stack and agree; one in a headset plays with a friend. */
-const TWO_STORIES = ['--project', 'rooms', 'test/e2e/room.test.ts', 'test/e2e/headset.test.ts'];
+const TWO_STORIES = [
+  '--project',
+  'rooms',
+  'test/e2e/room/four-pages.test.ts',
+  'test/e2e/headset/hands.test.ts',
+];
 const ALL_STORIES = ['--project', 'webrtc', '--project', 'pages', '--project', 'rooms'];
 
 /** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */

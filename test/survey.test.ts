@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parse, readTree } from './support/source.ts';
+import { parse, readTree } from './support/gates/source.ts';
 import {
   circles,
   commentsOf,
@@ -11,7 +11,7 @@ import {
   reduced,
   riddles,
   undocumented,
-} from './support/survey.ts';
+} from './support/gates/survey.ts';
 
 /** The measures that `npm run survey` prints, held; each is tested on a sample that it must catch. */
 

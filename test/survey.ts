@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clausesOf } from './support/protocol-gates.ts';
-import { parse, readTree } from './support/source.ts';
+import { clausesOf } from './support/gates/protocol-gates.ts';
+import { parse, readTree } from './support/gates/source.ts';
 import {
   circles,
   commentsOf,
@@ -12,7 +12,7 @@ import {
   riddles,
   undocumented,
   wordsIn,
-} from './support/survey.ts';
+} from './support/gates/survey.ts';
 
 /**
  * `npm run survey`: prints the measures of the house: folder sizes, import circles, the longest clauses of

@@ -13,10 +13,10 @@ import {
   unknownImports,
   unusedExports,
   wrongImports,
-} from './support/gates.ts';
-import { peerInsidesRead } from './support/peer-gate.ts';
-import type { Source, TextFile } from './support/source.ts';
-import { parse, readTree } from './support/source.ts';
+} from './support/gates/gates.ts';
+import { peerInsidesRead } from './support/gates/peer-gate.ts';
+import type { Source, TextFile } from './support/gates/source.ts';
+import { parse, readTree } from './support/gates/source.ts';
 
 /**
  * The house kept tidy. Each gate is tested twice: on the project, and on a sample that it must catch; the

@@ -2,11 +2,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RoomFigures } from '../../src/pages/room/model.ts';
 import { TICK_RATE } from '../../src/core/base/constants.ts';
-import { dropHand, grabCube, throwCube } from '../support/room-moves.ts';
-import type { RoomPlayerPage } from '../support/room-page.ts';
-import { areAgreed, inRoom, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { Site } from '../support/stories.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import { dropHand, grabCube, throwCube } from '../support/pages/room-moves.ts';
+import type { RoomPlayerPage } from '../support/pages/room-page.ts';
+import { areAgreed, inRoom, openPage, roomOf, startRoom, until } from '../support/pages/room-page.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 const SECONDS = 20;
 const RATES = ['payloadUp', 'payloadDown', 'socketUp', 'socketDown'] as const;

@@ -1,7 +1,7 @@
 import type { Browser, JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Site } from '../support/stories.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 import type { EffectsPage, Heard, Step } from './pages/effects.ts';
 
 const PATH = 'test/e2e/pages/effects.html';

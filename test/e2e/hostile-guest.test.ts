@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureShown, untilPresence } from '../support/room-faults.ts';
-import type { RoomPlayerPage } from '../support/room-page.ts';
-import { areAgreed, joinByCode, openPage, startRoom, until } from '../support/room-page.ts';
-import type { Site } from '../support/stories.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import { failureShown, untilPresence } from '../support/pages/room-faults.ts';
+import type { RoomPlayerPage } from '../support/pages/room-page.ts';
+import { areAgreed, joinByCode, openPage, startRoom, until } from '../support/pages/room-page.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 const GUEST_SLOT = 1;
 /** As long as a name may be, and as bad. */

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES } from '../../src/lab/judge/figures.ts';
 import { labPanes } from '../../src/pages/lab/panes.ts';
-import type { Site } from '../support/stories.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 /** Beside the panel, the worlds are 500 pixels wide. */
 const SIZE = { width: 900, height: 420 };

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { paneRectangles } from '../../src/input/panes.ts';
 import { START_PLACES } from '../../src/pages/loopback/start-places.ts';
-import type { Site } from '../support/stories.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 const SIZE = { width: 1000, height: 600 };
 /** Coarse: software draws it. */

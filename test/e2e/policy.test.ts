@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPage } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer, startServer } from '../support/server.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import { openPage } from '../support/pages/room-page.ts';
+import type { PageServer } from '../support/run/server.ts';
+import { startBuiltServer, startServer } from '../support/run/server.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 declare global {
   interface Window {

@@ -1,13 +1,21 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropHand, grabCube, placeCube, throwCube } from '../support/room-moves.ts';
-import type { RoomPlayerPage } from '../support/room-page.ts';
-import { areAgreed, inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/room-page.ts';
-import type { PageServer } from '../support/server.ts';
-import { startBuiltServer } from '../support/server.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
-import type { Forwarder, TurnServer } from '../support/turn.ts';
-import { hasTurn, startForwarder, startTurn, TURN_PASSWORD, TURN_USER } from '../support/turn.ts';
+import { dropHand, grabCube, placeCube, throwCube } from '../support/pages/room-moves.ts';
+import type { RoomPlayerPage } from '../support/pages/room-page.ts';
+import {
+  areAgreed,
+  inRoom,
+  inspectOf,
+  openPage,
+  roomOf,
+  startRoom,
+  until,
+} from '../support/pages/room-page.ts';
+import type { PageServer } from '../support/run/server.ts';
+import { startBuiltServer } from '../support/run/server.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
+import type { Forwarder, TurnServer } from '../support/run/turn.ts';
+import { hasTurn, startForwarder, startTurn, TURN_PASSWORD, TURN_USER } from '../support/run/turn.ts';
 
 /** The least and the greatest share of sent packets that is lost at 10 % a crossing. */
 const LEAST_LOST = 0.05;

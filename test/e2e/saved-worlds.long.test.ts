@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropHand, grabCube } from '../support/room-moves.ts';
-import { areAgreed, openPage, startRoom, until } from '../support/room-page.ts';
-import type { Site } from '../support/stories.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import { dropHand, grabCube } from '../support/pages/room-moves.ts';
+import { areAgreed, openPage, startRoom, until } from '../support/pages/room-page.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 describe('a browser that keeps nothing', () => {
   let site: Site;

@@ -6,11 +6,11 @@ import { Playback } from '../../src/core/peer/recording/playback.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
-import { dropHand, grabCube, placeCube } from '../support/room-moves.ts';
-import type { RoomPlayerPage } from '../support/room-page.ts';
-import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../support/room-page.ts';
-import type { Site } from '../support/stories.ts';
-import { connectBrowser, openSite } from '../support/stories.ts';
+import { dropHand, grabCube, placeCube } from '../support/pages/room-moves.ts';
+import type { RoomPlayerPage } from '../support/pages/room-page.ts';
+import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../support/pages/room-page.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 /** The uppermost cube of the tower. */
 const TOP = 19;

@@ -1,8 +1,8 @@
 import type { Browser, JSHandle, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, MICROPHONE } from '../support/browser.ts';
-import type { Site } from '../support/stories.ts';
-import { openSite } from '../support/stories.ts';
+import { launchBrowser, MICROPHONE } from '../support/run/browser.ts';
+import type { Site } from '../support/run/stories.ts';
+import { openSite } from '../support/run/stories.ts';
 import type { VoicePage } from './pages/voice-graph.ts';
 
 const PATH = 'test/e2e/pages/voice-graph.html';

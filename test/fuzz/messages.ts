@@ -12,7 +12,7 @@ import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
 import { ClientLimits } from '../../src/server/broker/client-limits.ts';
 import { ODD_MESSAGES } from '../core/room/odd-messages.ts';
 import { HELLO } from '../core/room/samples.ts';
-import { faultsOf } from '../core/room/soundness.ts';
+import { faultsOf } from '../core/room/simulated/soundness.ts';
 import { noise } from './bytes.ts';
 
 /** Messages of a round, and lines that say them. */

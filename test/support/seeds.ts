@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Source } from './source.ts';
+import type { Source } from './gates/source.ts';
 
 /**
  * Runs a check for each seed of a range within one test.

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, JSHandle, Page } from 'playwright-core';
 import { build } from 'vite';
-import { launchBrowser } from '../../../test/support/browser.ts';
+import { launchBrowser } from '../../../test/support/run/browser.ts';
 import type { HeadsetBench, HeadsetFigures } from './headset-page.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import { readGuestMessage, readHostMessage, writeMessage } from '../../../src/core/room/messages.ts';
 import { ODD_MESSAGES } from './odd-messages.ts';
-import { faultsOf } from './soundness.ts';
+import { faultsOf } from './simulated/soundness.ts';
 
 /** Cases from each seed: about a hundredth of a second. */
 const CASES = 4000;

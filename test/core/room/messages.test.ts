@@ -10,7 +10,7 @@ import {
   writeMessage,
 } from '../../../src/core/room/messages.ts';
 import { GUEST_MESSAGES, HELLO, HOST_MESSAGES, ROSTER, slot } from './samples.ts';
-import { faultsOf } from './soundness.ts';
+import { faultsOf } from './simulated/soundness.ts';
 
 const [WELCOME, REFUSE, , SCENE] = HOST_MESSAGES;
 const [, AWAY] = ROSTER.players;

@@ -9,7 +9,7 @@ import { BaselineStore } from '../../../src/core/wire/bodies/baselines.ts';
 import { bodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import type { Circumstances } from '../../support/packets.ts';
 import { encode, NO_TICKS, plainHeader, plainUpdate, updateOf } from '../../support/packets.ts';
-import { decodeAlike } from './both-decoders.ts';
+import { decodeAlike } from './standard/both-decoders.ts';
 import { author, circumstances, MOVED, MOVING, SLOW, STATE as RESTING, update } from './plain.ts';
 
 const COUNT = 3;

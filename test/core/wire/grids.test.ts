@@ -9,9 +9,9 @@ import { dequantiseMotion, isOnGrid, quantiseMotion } from '../../../src/core/wi
 import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 import type { PlainPacket, PlainUpdate } from '../../support/packets.ts';
 import { code, encode, snapped, plainHeader } from '../../support/packets.ts';
-import { decodeAlike } from './both-decoders.ts';
+import { decodeAlike } from './standard/both-decoders.ts';
 import { author, circumstances, FAST, MOVING, SLOW, update } from './plain.ts';
-import { stepsOf } from './standard-grids.ts';
+import { stepsOf } from './standard/grids.ts';
 
 /** The greatest speed of each grid but the coarsest, with the steps that STANDARD.md has there and above. */
 const EDGES = [

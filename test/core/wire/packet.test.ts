@@ -26,12 +26,12 @@ import {
   plainPacket,
   toHex,
 } from '../../support/packets.ts';
-import { decodeAlike } from './both-decoders.ts';
+import { decodeAlike } from './standard/both-decoders.ts';
 import { Liar, LongWinded } from './liars.ts';
 import { author, circumstances, FAST, MOVED, MOVING, SLOW, STATE, update } from './plain.ts';
 import { chain, randomExchange } from './random-packets.ts';
-import { readByStandard } from './standard-decoder.ts';
-import { stepsOf } from './standard-grids.ts';
+import { readByStandard } from './standard/decoder.ts';
+import { stepsOf } from './standard/grids.ts';
 import { forSeeds } from '../../support/seeds.ts';
 
 const POSE = [0, 8192, 0, 3, 0, 0, 0];

@@ -13,7 +13,7 @@ import { createScene } from '../../../src/core/world/scene.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 import { HIGH, LOW } from '../../support/packets.ts';
-import { stepsOf } from './standard-grids.ts';
+import { stepsOf } from './standard/grids.ts';
 
 const CUBE = 0 as BodyId;
 const TICKS = 30;

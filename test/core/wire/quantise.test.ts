@@ -31,7 +31,7 @@ import {
   quantiseRotation,
 } from '../../../src/core/wire/bodies/quantise.ts';
 import { snapped } from '../../support/packets.ts';
-import { stepsOf } from './standard-grids.ts';
+import { stepsOf } from './standard/grids.ts';
 
 /** Steps per 1 of a rotation, as STANDARD.md has it. */
 const ROTATION_STEPS = Math.SQRT2 * 16303;

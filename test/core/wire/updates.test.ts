@@ -6,7 +6,7 @@ import type { Coder } from '../../../src/core/wire/coder/range-coder.ts';
 import { RangeWriter } from '../../../src/core/wire/coder/range-coder.ts';
 import type { PlainPacket } from '../../support/packets.ts';
 import { code, encode, plainHeader } from '../../support/packets.ts';
-import { decodeAlike } from './both-decoders.ts';
+import { decodeAlike } from './standard/both-decoders.ts';
 import { author, circumstances, update } from './plain.ts';
 
 /** Two blocks of 16, and one of 8. */

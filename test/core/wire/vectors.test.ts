@@ -3,8 +3,8 @@ import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import type { Circumstances, PlainPacket } from '../../support/packets.ts';
 import { decode, encode, fromHex, toHex } from '../../support/packets.ts';
-import { decodeAlike } from './both-decoders.ts';
-import { decodeByStandard } from './standard-decoder.ts';
+import { decodeAlike } from './standard/both-decoders.ts';
+import { decodeByStandard } from './standard/decoder.ts';
 
 /**
  * Golden vectors. Each file of test/vectors has a packet, the knowledge of both ends when it is sent, and its bytes in

@@ -1,0 +1,279 @@
+import type { Browser, CDPSession, Locator } from 'playwright-core';
+import { PerspectiveCamera, Vector3 } from 'three';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { angleBetween, distance } from '../../../src/core/base/math.ts';
+import type { AvatarView } from '../../../src/core/peer/shown/peer-view.ts';
+import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
+import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
+import type { Site } from '../../support/run/stories.ts';
+import { connectBrowser, openSite } from '../../support/run/stories.ts';
+
+/** A phone's screen, held upright and sideways. */
+const UPRIGHT = { width: 390, height: 844 };
+const SIDEWAYS = { width: 844, height: 390 };
+/** Few pixels: software draws them. */
+const PHONE = { viewport: UPRIGHT, hasTouch: true, isMobile: true, deviceScaleFactor: 0.5 };
+
+/** The cube on top of the pyramid. */
+const TOP = 35;
+
+/** CSS pixels. */
+type Point = { readonly x: number; readonly y: number };
+
+/** The fingers on a phone's screen, as the browser's own events. */
+class Fingers {
+  readonly #session: CDPSession;
+  readonly #points = new Map<number, Point & { readonly id: number }>();
+
+  constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  /** A finger comes down, or moves. */
+  async put(id: number, { x, y }: Point): Promise<void> {
+    const type = this.#points.has(id) ? 'touchMove' : 'touchStart';
+    this.#points.set(id, { x, y, id });
+    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints: [...this.#points.values()] });
+  }
+
+  async lift(id: number): Promise<void> {
+    const point = this.#points.get(id);
+    this.#points.delete(id);
+    // Those that have ended, and no others.
+    const touchPoints = point === undefined ? [] : [point];
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints });
+  }
+}
+
+describe('on a phone', () => {
+  let site: Site;
+  let browser: Browser;
+  let players: RoomPlayerPage[] = [];
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    for (const { faults, context } of players) {
+      await context.close();
+      expect(faults).toEqual([]);
+    }
+    players = [];
+  });
+
+  async function open(url: string, options?: typeof PHONE): Promise<RoomPlayerPage> {
+    const player = await openPage(browser, url, options);
+    players.push(player);
+    return player;
+  }
+
+  it('one joins by link, holds, moves, turns and throws a cube, looks, walks and leaves', async () => {
+    const host = await open(site.url);
+    const { link } = await startRoom(host, 'Ada', 'pyramid');
+    const phone = await open(link, PHONE);
+    const { page } = phone;
+    await inRoom(phone);
+    const fingers = new Fingers(await phone.context.newCDPSession(page));
+    const hint = page.getByRole('region', { name: 'Hint' });
+    const button = (name: string): Locator => page.getByRole('button', { name });
+    expect(await hint.innerText()).toMatch('Drag a cube with one finger.');
+
+    const at = await onScreen(phone, TOP);
+    await fingers.put(0, at);
+    await until('the finger holds the cube', async () => (await holderOf(phone)) === 1);
+    await until('the host sees it', async () => (await holderOf(host)) === 1);
+    await hint.getByText('Lift the finger in motion to throw it.').waitFor();
+
+    const reach = async (): Promise<number> =>
+      distance((await seenAs(phone, 1)).head.position, await drawn(phone));
+    const far = await reach();
+    await press(fingers, button('Bring it nearer'), async () => (await reach()) < far - 1.5);
+    const near = await reach();
+    await press(fingers, button('Move it further'), async () => (await reach()) > near + 0.4);
+    const before = await rotationOf(phone);
+    await press(
+      fingers,
+      button('Turn it left'),
+      async () => angleBetween(before, await rotationOf(phone)) > 0.5,
+    );
+    expect(await holderOf(host), 'the first finger holds on').toBe(1);
+
+    const to = { x: 330, y: 420 };
+    await swipe(fingers, at, to);
+    await until('the cube has followed the finger', async () => {
+      const { x, y } = await onScreen(phone, TOP);
+      return Math.hypot(x - to.x, y - to.y) < 30;
+    });
+    await swipe(fingers, to, { x: 60, y: 400 }, true);
+    let released: { x: number; z: number } | undefined;
+    await until('the cube flies on at the host', async () => {
+      if ((await holderOf(host)) !== null) return false;
+      const { x, z } = await drawn(host);
+      released ??= { x, z };
+      return Math.hypot(x - released.x, z - released.z) > 0.3;
+    });
+    await hint.getByText('Drag with two fingers to look around.').waitFor();
+
+    await looksAndWalks(phone, host, fingers);
+
+    await button('Menu (key M)').tap();
+    await button('Leave the room').tap();
+    await button('Start a room').waitFor();
+    await until('the host is alone', async () => {
+      return (await roomOf(host)).players.every(({ slot, presence }) => slot === 0 || presence === 'away');
+    });
+  });
+
+  it('nothing lies over anything else, upright or sideways, alone or with the menu open', async () => {
+    const phone = await open(site.url, PHONE);
+    const { page } = phone;
+    await startRoom(phone, 'Ada', 'pyramid');
+    await page.getByText('Waiting for a friend').waitFor();
+    const seen: Record<string, readonly string[]> = {};
+    for (const [held, size] of Object.entries({ upright: UPRIGHT, sideways: SIDEWAYS })) {
+      await page.setViewportSize(size);
+      seen[`${held}, alone`] = await overlaps(phone);
+      await page.getByRole('button', { name: 'Menu (key M)' }).tap();
+      seen[`${held}, with the menu`] = await overlaps(phone);
+      await page.getByRole('button', { name: 'Close the menu' }).tap();
+    }
+    const nothing = [
+      'upright, alone',
+      'upright, with the menu',
+      'sideways, alone',
+      'sideways, with the menu',
+    ];
+    expect(seen).toEqual(Object.fromEntries(nothing.map((when) => [when, []])));
+  });
+});
+
+/** The parts on the screen of a room. */
+const PARTS = [
+  ...['.room-chip', '.voice', '.opener', '.waiting', '.room .menu', '.hints', '.touch-stick'],
+  ...['out', 'in', 'to-hand', 'turn-left', 'turn-right'].map((name) => `.touch-button.${name}`),
+];
+
+/** The visible elements that overlap, as pairs, and those that are not wholly on the screen. */
+async function overlaps({ page }: RoomPlayerPage): Promise<string[]> {
+  return page.evaluate((selectors) => {
+    const seen = selectors
+      .map((name) => ({ name, element: document.querySelector(name) }))
+      .filter(({ element }) => element?.checkVisibility({ visibilityProperty: true }) === true)
+      .map(({ name, element }) => ({ name, box: element?.getBoundingClientRect() ?? new DOMRect() }));
+    const outside = seen.filter(({ box }) => {
+      return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+    });
+    const pairs = seen.flatMap((one, i) =>
+      seen
+        .slice(i + 1)
+        .filter(({ box }) => {
+          const apart = box.left >= one.box.right || box.right <= one.box.left;
+          return !apart && box.top < one.box.bottom && box.bottom > one.box.top;
+        })
+        .map(({ name }) => `${one.name} and ${name}`),
+    );
+    return [...outside.map(({ name }) => `${name} is cut off`), ...pairs];
+  }, PARTS);
+}
+
+/** Moves the first finger within a tenth of a second, however long the page takes to notice, and may lift it in motion. */
+async function swipe(fingers: Fingers, from: Point, to: Point, lifts = false): Promise<void> {
+  const steps = 6;
+  const sent: Promise<void>[] = [];
+  for (let step = 1; step <= steps; step++) {
+    const share = step / steps;
+    sent.push(fingers.put(0, { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }));
+    await new Promise((resolve) => void setTimeout(resolve, 16));
+  }
+  if (lifts) sent.push(fingers.lift(0));
+  await Promise.all(sent);
+}
+
+/** Two fingers turn the head, and the stick walks; each has the next hint come. */
+async function looksAndWalks(phone: RoomPlayerPage, host: RoomPlayerPage, fingers: Fingers): Promise<void> {
+  const { page } = phone;
+  const hint = page.getByRole('region', { name: 'Hint' });
+  const { head: first } = await seenAs(host, 1);
+  await fingers.put(0, { x: 120, y: 480 });
+  await fingers.put(1, { x: 260, y: 480 });
+  for (const x of [20, 40, 60, 80]) {
+    await fingers.put(0, { x: 120 + x, y: 480 });
+    await fingers.put(1, { x: 260 + x, y: 480 });
+  }
+  await until('the host sees the head turned', async () => {
+    return angleBetween(first.rotation, (await seenAs(host, 1)).head.rotation) > 0.3;
+  });
+  await fingers.lift(1);
+  await fingers.lift(0);
+  expect(
+    distance(first.position, (await seenAs(host, 1)).head.position),
+    'looking walks nowhere',
+  ).toBeLessThan(0.05);
+  await hint.getByText('Walk with the stick on the left.').waitFor();
+
+  const stick = await middleOf(page.getByRole('img', { name: 'Stick to walk with' }));
+  await fingers.put(0, stick);
+  await fingers.put(0, { x: stick.x, y: stick.y - 40 });
+  await until('the host sees the phone’s player walk', async () => {
+    return distance(first.position, (await seenAs(host, 1)).head.position) > 1;
+  });
+  await fingers.lift(0);
+  await hint.waitFor({ state: 'hidden' });
+}
+
+/** Holds a second finger on a button until it has done what it should. */
+async function press(fingers: Fingers, button: Locator, isDone: () => Promise<boolean>): Promise<void> {
+  await fingers.put(1, await middleOf(button));
+  await until(`the button has done it: ${String(button)}`, isDone);
+  await fingers.lift(1);
+}
+
+async function middleOf(locator: Locator): Promise<Point> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error(`${String(locator)} is not seen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** The slot whose hand has the top cube, as a page believes. */
+async function holderOf(player: RoomPlayerPage): Promise<number | null> {
+  return (await inspectOf(player)).bodies[TOP].holder?.slot ?? null;
+}
+
+async function rotationOf(player: RoomPlayerPage): Promise<{ x: number; y: number; z: number; w: number }> {
+  const [x, y, z, w] = (await inspectOf(player)).bodies[TOP].rotation;
+  return { x, y, z, w };
+}
+
+/** Where a page has drawn the top cube. */
+async function drawn({ page }: RoomPlayerPage): Promise<{ x: number; y: number; z: number }> {
+  return page.evaluate((body) => {
+    const { handover } = window;
+    const at = handover?.drawn(handover.inspect()[0].slot, body);
+    if (at === undefined) throw new Error('the page draws no such cube');
+    return at;
+  }, TOP);
+}
+
+/** A player as a page sees it. */
+async function seenAs({ page }: RoomPlayerPage, of: number): Promise<AvatarView> {
+  return page.evaluate((of) => {
+    const { handover } = window;
+    const avatar = handover?.avatar(handover.inspect()[0].slot, of);
+    if (avatar === undefined) throw new Error('the page sees no such player');
+    return avatar;
+  }, of);
+}
+
+/** Where the cube is on a page's screen. */
+async function onScreen(player: RoomPlayerPage, body: number): Promise<Point> {
+  const { width, height } = player.page.viewportSize() ?? UPRIGHT;
+  const { slot, bodies } = await inspectOf(player);
+  const { position, rotation } = (await seenAs(player, slot)).head;
+  const camera = new PerspectiveCamera(60, width / height, 0.05, 100);
+  camera.position.set(position.x, position.y, position.z);
+  camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
+  camera.updateMatrixWorld();
+  const { x, y } = new Vector3(...bodies[body].position).project(camera);
+  return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height };
+}

@@ -1,0 +1,327 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { crash } from '../../support/pages/room-faults.ts';
+import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
+import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
+import { inRoom, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
+import type { Site } from '../../support/run/stories.ts';
+import { connectBrowser, openSite } from '../../support/run/stories.ts';
+
+/** Milliseconds of listening in which there is a beep, whatever else this machine does. */
+const LISTENING_MS = 700;
+/** Times that one listens before one gives up. */
+const PATIENCE = 20;
+/** A level, 0 to 1, that is a voice; and one that is none. */
+const VOICE = 0.1;
+const SILENCE = 0.02;
+/** The peak of a voice at the speakers, and one that nobody hears. */
+const LOUD = 0.01;
+const QUIET = 1e-4;
+/** kbit/s of a track that carries a voice, at the least. One of silence may cost as much: an encoder is free to. */
+const SPOKEN = 8;
+/** How much louder a voice is in the ear that is turned to it, at the least. */
+const ONE_SIDED = 1.3;
+
+/** The measurements of the listening time: the highest of each; lists are by slot. */
+type Heard = {
+  /** The levels of the voices as they arrive. */
+  readonly levels: readonly number[];
+  /** The levels of the avatars' mouths. */
+  readonly avatars: readonly number[];
+  /** At the speakers. */
+  readonly left: number;
+  readonly right: number;
+  /** kbit/s of each track that comes in, by the browser's statistics, the least first. */
+  readonly tracks: readonly number[];
+};
+
+declare global {
+  interface Window {
+    /** The measurements that `listenIn` has gathered. */
+    wires?: { readonly connections: RTCPeerConnection[]; ears: readonly AnalyserNode[] };
+  }
+}
+
+/** Runs in a page before all else: keeps hold of its connections, and of what goes to the speakers. */
+function listenIn(): void {
+  const wires: NonNullable<Window['wires']> = { connections: [], ears: [] };
+  window.wires = wires;
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      wires.connections.push(this);
+    }
+  };
+  const connect = AudioNode.prototype.connect as (
+    this: AudioNode,
+    to: AudioNode,
+    output?: number,
+  ) => AudioNode;
+  AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode, output?: number) {
+    if (to instanceof AudioDestinationNode) {
+      const splitter = new ChannelSplitterNode(this.context, { numberOfOutputs: 2 });
+      connect.call(this, splitter);
+      wires.ears = [0, 1].map((side) => {
+        const ear = new AnalyserNode(this.context, { fftSize: 4096 });
+        connect.call(splitter, ear, side);
+        return ear;
+      });
+    }
+    return connect.call(this, to, output);
+  } as typeof AudioNode.prototype.connect;
+}
+
+/** Runs in a page: listens for so many milliseconds. */
+async function measure(ms: number): Promise<Heard> {
+  const { handover, wires } = window;
+  if (handover?.room === undefined || wires === undefined) throw new Error('the page is in no room');
+  const received = async (): Promise<Map<string, number>> => {
+    const bytes = new Map<string, number>();
+    for (const [i, connection] of wires.connections.entries()) {
+      if (connection.connectionState !== 'connected') continue;
+      const report = await connection.getStats();
+      report.forEach(({ type, kind, bytesReceived }: Record<string, string | number>) => {
+        if (type === 'inbound-rtp' && kind === 'audio') bytes.set(String(i), Number(bytesReceived));
+      });
+    }
+    return bytes;
+  };
+  const raise = (highest: number[], at: number, value: number): void => {
+    highest[at] = Math.max(highest[at] ?? 0, value);
+  };
+  const samples = new Float32Array(4096);
+  const [levels, avatars, peaks]: number[][] = [[], [], [0, 0]];
+  const before = await received();
+  const began = performance.now();
+  while (performance.now() - began < ms) {
+    const { players, you } = handover.room();
+    for (const { slot, level } of players) {
+      raise(levels, slot, level);
+      raise(avatars, slot, handover.avatar(you, slot)?.voice ?? 0);
+    }
+    for (const [side, ear] of wires.ears.entries()) {
+      ear.getFloatTimeDomainData(samples);
+      for (const sample of samples) raise(peaks, side, Math.abs(sample));
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+  }
+  const after = await received();
+  const kilobits = 0.008 / ((performance.now() - began) / 1000);
+  const tracks = [...after].map(([id, bytes]) => (bytes - (before.get(id) ?? bytes)) * kilobits);
+  return { levels, avatars, left: peaks[0], right: peaks[1], tracks: tracks.sort((a, b) => a - b) };
+}
+
+/** Has players listen until they hear what they should; what they hear stands in the error otherwise. */
+async function heard(
+  what: string,
+  players: readonly RoomPlayerPage[],
+  isSo: (heard: Heard) => boolean,
+): Promise<readonly Heard[]> {
+  for (let tries = 1; ; tries++) {
+    const all = await Promise.all(players.map(({ page }) => page.evaluate(measure, LISTENING_MS)));
+    if (all.every(isSo)) return all;
+    if (tries === PATIENCE) throw new Error(`${what}: ${JSON.stringify(all)}`);
+  }
+}
+
+const spoken = ({ tracks }: Heard): number => tracks.filter((rate) => rate > SPOKEN).length;
+const loudness = ({ left, right }: Heard): number => Math.max(left, right);
+
+async function press({ page }: RoomPlayerPage, name: string): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+}
+
+/** Opens the menu for what is done in it, and closes it again. */
+async function inMenu(player: RoomPlayerPage, act: () => Promise<void>): Promise<void> {
+  await press(player, 'Menu (key M)');
+  await act();
+  await press(player, 'Close the menu');
+}
+
+/** The voice state of a player, as everybody is told. */
+async function voiceOf(player: RoomPlayerPage, slot: number): Promise<string | undefined> {
+  return (await roomOf(player)).players.find((other) => other.slot === slot)?.voice;
+}
+
+describe('voices in a room', () => {
+  let site: Site;
+  let browser: Browser;
+  const players: RoomPlayerPage[] = [];
+  let link = '';
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    ({ link } = await startRoom(await open(site.url), 'Ada', 'pyramid'));
+    await join();
+    await join();
+  });
+  afterAll(() => browser.close());
+  afterEach(() => {
+    for (const { faults } of players) expect(faults).toEqual([]);
+  });
+
+  async function open(url: string, permissions: readonly string[] = ['microphone']): Promise<RoomPlayerPage> {
+    const player = await openPage(browser, 'about:blank', { permissions: [...permissions] });
+    players.push(player);
+    await player.page.addInitScript(listenIn);
+    await player.page.goto(url);
+    return player;
+  }
+
+  async function join(permissions?: readonly string[]): Promise<RoomPlayerPage> {
+    const player = await open(link, permissions);
+    await inRoom(player);
+    return player;
+  }
+
+  /** Presses the button beside the menu's, where the voice is not on yet. */
+  async function speak(player: RoomPlayerPage): Promise<void> {
+    const { kind } = (await roomOf(player)).voice;
+    if (kind === 'off') await press(player, 'Turn my voice on');
+    if (kind === 'muted') await press(player, 'Unmute my microphone');
+    await until('the microphone is on', async () => (await roomOf(player)).voice.kind === 'on');
+  }
+
+  /** The first three have their voices on. */
+  async function allSpeak(): Promise<void> {
+    await Promise.all(players.slice(0, 3).map(speak));
+  }
+
+  /** They do, and hear one another. */
+  async function talk(): Promise<readonly Heard[]> {
+    await allSpeak();
+    return heard('everybody hears the two others', players.slice(0, 3), (all) => {
+      const { levels, avatars } = all;
+      return [0, 1, 2].every((slot) => levels[slot] > VOICE && avatars[slot] > VOICE) && spoken(all) === 2;
+    });
+  }
+
+  it('each of three who press the button hears the two others, and sees them speak', async () => {
+    const began = performance.now();
+    const all = await talk();
+    for (const one of all) expect(loudness(one)).toBeGreaterThan(LOUD);
+    const rates = all.map(({ tracks }) => tracks.map((rate) => rate.toFixed(0)).join(' and '));
+    console.log(`after ${((performance.now() - began) / 1000).toFixed(1)} s, at ${rates.join(', ')} kbit/s`);
+    for (const player of players) expect(await voiceOf(player, 0)).toBe('on');
+  });
+
+  it('who mutes is silent on the track and on the avatar of everybody, until unmuted', async () => {
+    await allSpeak();
+    const [ada, red, green] = players;
+    await press(red, 'Mute my microphone');
+    await heard('Red is silent', [ada, green], (all) => {
+      const { levels, avatars } = all;
+      // Levels are of the sound as it arrives, whatever its sender says of itself.
+      return [0, 2].every((slot) => levels[slot] > VOICE) && levels[1] < SILENCE && avatars[1] < SILENCE;
+    });
+    for (const player of [ada, green]) expect(await voiceOf(player, 1)).toBe('muted');
+    await talk();
+    for (const player of [ada, green]) expect(await voiceOf(player, 1)).toBe('on');
+  });
+
+  it('who does not want to hear somebody is the only one who does not', async () => {
+    await allSpeak();
+    const [ada, red, green] = players;
+    await inMenu(ada, async () => {
+      await press(ada, 'Mute Red for me');
+      await press(ada, 'Mute Green for me');
+    });
+    const [here] = await heard('Ada hears nobody', [ada], (all) => loudness(all) < QUIET);
+    expect(here.levels[1], 'they speak on').toBeGreaterThan(VOICE);
+    await heard(
+      'the others hear each other',
+      [red, green],
+      (all) => loudness(all) > LOUD && spoken(all) === 2,
+    );
+    expect((await roomOf(ada)).players.map(({ mutedHere }) => mutedHere)).toEqual([false, true, true]);
+    expect((await roomOf(red)).players.map(({ mutedHere }) => mutedHere)).toEqual([false, false, false]);
+    await inMenu(ada, async () => {
+      await press(ada, 'Hear Red again');
+      await press(ada, 'Hear Green again');
+    });
+    await heard('Ada hears them again', [ada], (all) => loudness(all) > LOUD);
+  });
+
+  it('comes from where the other’s avatar stands, as the listener looks', async () => {
+    await allSpeak();
+    const [ada, , green] = players;
+    await press(green, 'Mute my microphone');
+    for (const direction of ['left', 'right'] as const) {
+      await turn(ada, direction);
+      const side = await sideOf(ada, 1);
+      expect(Math.abs(side), 'Red stands to one side').toBeGreaterThan(0.7);
+      await heard(`looking to the ${direction}, Ada hears Red from ${side}`, [ada], (all) => {
+        const ratio = all.right / all.left;
+        return loudness(all) > LOUD && (side > 0 ? ratio > ONE_SIDED : ratio < 1 / ONE_SIDED);
+      });
+    }
+  });
+
+  it('who comes later, and has no microphone, hears those who speak, is told why, and plays on', async () => {
+    await allSpeak();
+    const yellow = await join([]);
+    await heard('Yellow hears three', [yellow], (all) => loudness(all) > LOUD && spoken(all) === 3);
+    await press(yellow, 'Turn my voice on');
+    await yellow.page.getByText('This page may not use the microphone.').first().waitFor();
+    expect((await roomOf(yellow)).voice).toEqual({ kind: 'failed', failure: 'refused' });
+    await throwCube(yellow, 'right', await grabCube(yellow, 'right', 35));
+    await dropHand(yellow, 'right');
+    await heard('and still', [yellow], (all) => loudness(all) > LOUD && spoken(all) === 3);
+  });
+
+  it('who turns the voice off calls nobody any more, and hears on', async () => {
+    await allSpeak();
+    const [ada, red, green] = players;
+    await inMenu(green, () => press(green, 'Turn off'));
+    await heard('one voice is gone', [ada, red], (all) => all.tracks.length === 1 && all.levels[2] === 0);
+    await heard('Green hears on', [green], (all) => spoken(all) === 2 && loudness(all) > LOUD);
+    for (const player of [ada, red]) expect(await voiceOf(player, 2)).toBe('off');
+  });
+
+  it('[F4.1] goes on while the host’s page is gone, and under the next host', async () => {
+    await allSpeak();
+    const [ada, red, green] = players;
+    const left = [red, green];
+    await heard('three speak', left, (all) => spoken(all) === 2);
+    await crash(ada.page);
+    let silences = 0;
+    const listen = async (): Promise<void> => {
+      const all = await Promise.all(left.map(({ page }) => page.evaluate(measure, LISTENING_MS)));
+      for (const [i, { levels }] of all.entries()) silences += levels[i === 0 ? 2 : 1] > VOICE ? 0 : 1;
+    };
+    await until('Red is the host', async () => {
+      await listen();
+      return (await Promise.all(left.map(roomOf))).every(({ host }) => host === 1);
+    });
+    for (let i = 0; i < 3; i++) await listen();
+    expect(silences).toBe(0);
+    for (const player of left)
+      expect(await Promise.all([0, 1, 2].map((slot) => voiceOf(player, slot)))).toEqual(['off', 'on', 'on']);
+    await heard('Yellow hears on', [players[3]], (all) => spoken(all) === 2 && loudness(all) > LOUD);
+  });
+});
+
+/** Turns the head to one side of where it was at first, by a right angle, with the right button. */
+async function turn({ page }: RoomPlayerPage, direction: 'left' | 'right'): Promise<void> {
+  const drag = async (from: number, to: number): Promise<void> => {
+    await page.mouse.move(from, 200);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(to, 200, { steps: 4 });
+    await page.mouse.up({ button: 'right' });
+  };
+  if (direction === 'left') await drag(440, 50);
+  else for (let i = 0; i < 2; i++) await drag(50, 440);
+}
+
+/** How far to the right of its own head a player has another's: -1 to 1. */
+async function sideOf({ page }: RoomPlayerPage, of: number): Promise<number> {
+  return page.evaluate((of) => {
+    const you = window.handover?.room?.().you ?? 0;
+    const [own, other] = [you, of].map((slot) => window.handover?.avatar(you, slot)?.head);
+    if (own === undefined || other === undefined) throw new Error('somebody is not seen');
+    const [x, z] = [other.position.x - own.position.x, other.position.z - own.position.z];
+    const { x: i, y: j, z: k, w } = own.rotation;
+    // The first column of the rotation is where its right side points.
+    return (x * (1 - 2 * (j * j + k * k)) + z * 2 * (i * k - j * w)) / Math.hypot(x, z);
+  }, of);
+}

@@ -1,0 +1,142 @@
+import type { HandName } from '../../../src/input/scripted-hand.ts';
+import type { RoomPlayerPage } from './room-page.ts';
+import { inspectOf, until } from './room-page.ts';
+
+type Point = readonly [x: number, y: number, z: number];
+
+/** A hand on its way: straight to a point in so many milliseconds, open (0) or closed (1) all the while. */
+export type Step = { readonly to: Point; readonly ms: number; readonly grip: 0 | 1 };
+
+/** Metres from a cube's middle to a hand that touches it. */
+const TOUCH = 0.27;
+
+/** Moves a hand step by step, at the page's own pace; it stays where it ends. */
+export async function moveHand(
+  { page }: RoomPlayerPage,
+  name: HandName,
+  steps: readonly Step[],
+): Promise<void> {
+  await page.evaluate(
+    ({ name, steps }) =>
+      new Promise<void>((resolve, reject) => {
+        const slot = window.handover?.inspect()[0].slot ?? 0;
+        let from = steps[0].to;
+        let index = 0;
+        let began = performance.now();
+        const timer = setInterval(() => {
+          const { to, ms, grip } = steps[index];
+          const share = Math.min(1, (performance.now() - began) / ms);
+          const [x, y, z] = to.map((value, i) => from[i] + (value - from[i]) * share);
+          try {
+            window.handover?.hand(slot, name, { position: { x, y, z }, grip });
+          } catch (error) {
+            clearInterval(timer);
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+          if (share < 1) return;
+          from = to;
+          began = performance.now();
+          if (++index < steps.length) return;
+          clearInterval(timer);
+          resolve();
+        }, 4);
+      }),
+    { name, steps },
+  );
+}
+
+/** Takes a hand out of the world. */
+export async function dropHand({ page }: RoomPlayerPage, name: HandName): Promise<void> {
+  await page.evaluate((name) => {
+    window.handover?.hand(window.handover.inspect()[0].slot, name, null);
+  }, name);
+}
+
+export async function positionOf(player: RoomPlayerPage, body: number): Promise<Point> {
+  return (await inspectOf(player)).bodies[body].position;
+}
+
+/** Grabs a cube from above, and waits until it is in the hand. */
+export async function grabCube(
+  player: RoomPlayerPage,
+  name: HandName,
+  body: number,
+  seconds = 20,
+): Promise<Point> {
+  const [x, y, z] = await positionOf(player, body);
+  const at: Point = [x, y + TOUCH, z];
+  await moveHand(player, name, [
+    { to: [x, y + 1, z], ms: 30, grip: 0 },
+    { to: at, ms: 200, grip: 0 },
+    { to: at, ms: 150, grip: 1 },
+  ]);
+  await until(
+    `cube ${body} is in the ${name} hand`,
+    async () => {
+      const { bodies, slot } = await inspectOf(player);
+      const { holder } = bodies[body];
+      return holder !== null && holder.slot === slot && holder.hand === name;
+    },
+    seconds,
+  );
+  return at;
+}
+
+/** From a cube's middle to a hand that has grabbed it from above. */
+const ABOVE: Point = [0, TOUCH, 0];
+
+/**
+ * Carries a cube that was grabbed at `from` to where its middle is to be, and lets it go there.
+ * @param held from the cube's middle to the hand.
+ */
+export async function placeCube(
+  player: RoomPlayerPage,
+  name: HandName,
+  from: Point,
+  at: Point,
+  held: Point = ABOVE,
+): Promise<void> {
+  const [x, y, z] = [at[0] + held[0], at[1] + held[1], at[2] + held[2]];
+  const height = Math.max(from[1], y) + 0.6;
+  await moveHand(player, name, [
+    { to: from, ms: 20, grip: 1 },
+    { to: [from[0], height, from[2]], ms: 400, grip: 1 },
+    { to: [x, height, z], ms: 900, grip: 1 },
+    { to: [x, y + 0.02, z], ms: 500, grip: 1 },
+    { to: [x, y + 0.02, z], ms: 250, grip: 1 },
+    { to: [x, y + 0.02, z], ms: 150, grip: 0 },
+    { to: [x + held[0] * 4, y + held[1] * 4, z + held[2] * 4], ms: 200, grip: 0 },
+  ]);
+}
+
+/** Throws a cube that was grabbed at `from` away from oneself, along -z, at some 7 m/s. */
+export async function throwCube(player: RoomPlayerPage, name: HandName, from: Point): Promise<void> {
+  const [x, y, z] = from;
+  await moveHand(player, name, [
+    { to: from, ms: 20, grip: 1 },
+    { to: [x, y + 0.8, z + 0.6], ms: 400, grip: 1 },
+    { to: [x, y + 1.1, z - 1.2], ms: 260, grip: 1 },
+    { to: [x, y + 1.2, z - 1.9], ms: 100, grip: 0 },
+  ]);
+}
+
+/** [A6] Passes a cube from one hand, at `from`, to the other, which takes it from the side. */
+export async function passCube(
+  player: RoomPlayerPage,
+  giver: HandName,
+  taker: HandName,
+  body: number,
+): Promise<Point> {
+  const [x, y, z] = await positionOf(player, body);
+  const beside: Point = [x + TOUCH, y, z];
+  await moveHand(player, taker, [
+    { to: [x + 1, y, z], ms: 30, grip: 0 },
+    { to: beside, ms: 250, grip: 0 },
+    { to: beside, ms: 200, grip: 1 },
+  ]);
+  await until(`cube ${body} has passed to the ${taker} hand`, async () => {
+    return (await inspectOf(player)).bodies[body].holder?.hand === taker;
+  });
+  await dropHand(player, giver);
+  return beside;
+}

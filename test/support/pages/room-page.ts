@@ -1,0 +1,164 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Inspection } from '../../../src/core/peer/diagnostics/inspect.ts';
+import type { RoomModel } from '../../../src/pages/room/model.ts';
+
+/** One player of a room: a page in a browser context of its own, as on a machine of its own. */
+export type RoomPlayerPage = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The errors of the page so far. */
+  readonly faults: string[];
+};
+
+/** Small and coarse: software draws it. */
+const VIEWPORT = { width: 480, height: 320 };
+const PIXEL_RATIO = 0.5;
+/**
+ * Frames a second that a page draws at the most, as on a slow display: a room's pages share two cores. It sends as
+ * many packets: the ticks of one frame find the channel busy [F2].
+ */
+const FRAME_RATE = 24;
+
+/** Shows a page. */
+export type Display = {
+  /** Frames a second that it draws at the most. */
+  readonly frameRate?: number;
+  /** Whether pixels are filled: in software they take most of what a page takes, and few stories look at them. */
+  readonly fills?: boolean;
+};
+
+/** Opens a page of the site as somebody who has never been there. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+  { frameRate = FRAME_RATE, fills = false }: Display = {},
+): Promise<RoomPlayerPage> {
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    deviceScaleFactor: PIXEL_RATIO,
+    ...options,
+  });
+  await context.addInitScript(slowDisplay, frameRate);
+  if (!fills) await context.addInitScript(fillNothing);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.goto(url);
+  return { page, context, faults };
+}
+
+/** Runs in a page before all else: frames come no more often than `rate` a second. */
+function slowDisplay(rate: number): void {
+  const request = window.requestAnimationFrame.bind(window);
+  const waiting = new Map<number, FrameRequestCallback>();
+  // A display keeps its rhythm: the time between two frames is judged from halfway into a refresh.
+  const least = 1000 / rate - 8;
+  let [last, asked, isAsked] = [-Infinity, 0, false];
+  window.requestAnimationFrame = (callback) => {
+    waiting.set(++asked, callback);
+    if (!isAsked) request(onFrame);
+    isAsked = true;
+    return asked;
+  };
+  window.cancelAnimationFrame = (id) => void waiting.delete(id);
+  function onFrame(now: number): void {
+    if (now - last < least) {
+      request(onFrame);
+      return;
+    }
+    [last, isAsked] = [now, false];
+    const callbacks = [...waiting.values()];
+    waiting.clear();
+    for (const callback of callbacks) callback(now);
+  }
+}
+
+/** Runs in a page before all else: WebGL does all that it is told, but fills no pixels. */
+function fillNothing(): void {
+  const gl = WebGL2RenderingContext.prototype;
+  const fills = [
+    'clear',
+    'drawArrays',
+    'drawArraysInstanced',
+    'drawElements',
+    'drawElementsInstanced',
+  ] as const;
+  for (const name of fills) gl[name] = () => undefined;
+}
+
+/** Starts a room from the lobby. Returns its code, and the link for friends. */
+export async function startRoom(
+  { page }: RoomPlayerPage,
+  name: string,
+  scene: string,
+): Promise<{ code: string; link: string }> {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Scene').selectOption(scene);
+  await page.getByRole('button', { name: 'Start a room' }).click();
+  await inRoom({ page });
+  const { code, link } = await roomOf({ page });
+  return { code, link };
+}
+
+/** Joins by typing the code into the lobby. */
+export async function joinByCode({ page }: RoomPlayerPage, name: string, code: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Code of a friend’s room').fill(code);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await inRoom({ page });
+}
+
+/** Waits until the page is in its room. */
+export async function inRoom({ page }: { readonly page: Page }, seconds = 20): Promise<void> {
+  await page.waitForFunction(() => window.handover?.room !== undefined, null, { timeout: seconds * 1000 });
+}
+
+export async function roomOf({ page }: { readonly page: Page }): Promise<RoomModel> {
+  return page.evaluate(() => {
+    const model = window.handover?.room?.();
+    if (model === undefined) throw new Error('the page is in no room');
+    return model;
+  });
+}
+
+export async function inspectOf({ page }: { readonly page: Page }): Promise<Inspection> {
+  return page.evaluate(() => {
+    const inspection = window.handover?.inspect()[0];
+    if (inspection === undefined) throw new Error('the page has no peer');
+    return inspection;
+  });
+}
+
+/** Polls until a condition holds. @throws Error with what was waited for. */
+export async function until(what: string, condition: () => Promise<boolean>, seconds = 20): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < seconds * 1000) {
+    if (await condition()) return (performance.now() - start) / 1000;
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+  }
+  throw new Error(`within ${seconds} s: ${what}`);
+}
+
+/** [I1] True if all pages have every body at rest, under none, in the same pose, by the same sequences. */
+export async function areAgreed(players: readonly RoomPlayerPage[]): Promise<boolean> {
+  const texts = new Set<string>();
+  for (const player of players) {
+    const { bodies } = await inspectOf(player);
+    if (!bodies.every(({ resting, authority }) => resting && authority === null)) return false;
+    texts.add(
+      JSON.stringify(
+        bodies.map(({ position, rotation, ownershipSequence, authoritySequence }) => [
+          position,
+          rotation,
+          ownershipSequence,
+          authoritySequence,
+        ]),
+      ),
+    );
+  }
+  return texts.size === 1;
+}

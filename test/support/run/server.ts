@@ -1,0 +1,36 @@
+import type { Server } from '../../../src/server/server.ts';
+import { startServer as start } from '../../../src/server/server.ts';
+import type { Environment } from '../../../src/server/settings.ts';
+import { readSettings } from '../../../src/server/settings.ts';
+
+/** The project's pages, broker and STUN, served as `npm start` serves them. */
+export type PageServer = Server;
+
+/**
+ * Starts the server on free ports of this machine alone, by HTTP, and with no services of others. It does not
+ * watch files: a page under test must not reload because somebody saved one.
+ * @param environment settings as `npm start` reads them.
+ */
+export function startServer(environment: Environment = {}): Promise<PageServer> {
+  const settings = readSettings('start', {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    HTTPS_PORT: 'off',
+    STUN_PORT: '0',
+    HANDOVER_STUN: 'off',
+    ...environment,
+  });
+  return start(settings, { live: false, viteCache: 'node_modules/.vite/e2e' });
+}
+
+/** The same for the built pages, as `npm run serve` serves them: what players get. */
+export function startBuiltServer(folder: string, environment: Environment = {}): Promise<PageServer> {
+  const settings = readSettings('serve', {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    STUN_PORT: '0',
+    HANDOVER_STUN: 'off',
+    ...environment,
+  });
+  return start(settings, { built: folder });
+}

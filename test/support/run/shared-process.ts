@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import type { InlineConfig } from 'vite';
+import { build } from 'vite';
+import { createBroker } from '../../../src/server/broker/broker.ts';
+import { launchBrowserServer } from './browser.ts';
+import { startBuiltServer } from './server.ts';
+import type { Shared } from './shared.ts';
+
+/** The process that shared.ts describes. It writes `Shared` as one line of JSON, and ends with its input. */
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Pages of the tests' own, beside those that players get. */
+const TEST_PAGES = ['effects', 'headset-view', 'voice-graph'].map((name) => `test/e2e/pages/${name}.html`);
+
+async function buildPages(outDir: string): Promise<void> {
+  const common: InlineConfig = { root: ROOT, logLevel: 'error' };
+  const options = { outDir, reportCompressedSize: false };
+  await build({ ...common, build: { ...options, emptyOutDir: true } });
+  await build({
+    ...common,
+    publicDir: false,
+    build: { ...options, emptyOutDir: false, manifest: false, rolldownOptions: { input: TEST_PAGES } },
+  });
+}
+
+type Switch = { stop(): Promise<void>; start(): void };
+
+/** Has an app stop and start a broker by POST /stop and POST /start, also for pages of another origin. */
+function addSwitch(app: express.Express, { stop, start }: Switch): void {
+  const done = (response: express.Response): void =>
+    void response.set('Access-Control-Allow-Origin', '*').end();
+  app.post('/stop', (_, response) => void stop().then(() => done(response)));
+  app.post('/start', (_, response) => {
+    start();
+    done(response);
+  });
+}
+
+/** A broker with a switch. Returns its port. */
+async function startShakyBroker(): Promise<number> {
+  const broker = createBroker(false);
+  const app = express();
+  addSwitch(app, broker);
+  broker.mount(app);
+  const server = createServer(app);
+  server.on('upgrade', (request, socket, head) => broker.upgrade(request, socket, head));
+  return bind(server);
+}
+
+function bind(server: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** A port at which nobody listens. */
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  const port = await bind(server);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+process.stdin.on('end', () => process.exit()).resume();
+const folder = mkdtempSync(join(tmpdir(), 'handover-pages-'));
+process.on('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
+});
+const [browser] = await Promise.all([launchBrowserServer(), buildPages(folder)]);
+const server = await startBuiltServer(folder);
+const brokerSwitch = express();
+addSwitch(brokerSwitch, {
+  stop: () => server.stopBroker(),
+  start: () => {
+    server.startBroker();
+  },
+});
+const shared: Shared = {
+  browser: browser.wsEndpoint(),
+  folder,
+  pages: server.url,
+  broker: `http://127.0.0.1:${await bind(createServer(brokerSwitch))}`,
+  ports: {
+    steady: Number(new URL(server.url).port),
+    shaky: await startShakyBroker(),
+    dead: await deadPort(),
+  },
+};
+console.log(JSON.stringify(shared));
