@@ -8,7 +8,9 @@ import tseslint from 'typescript-eslint';
  */
 
 /** What core must not call; test/tidy.test.ts reads the same list. */
-const bans = JSON.parse(readFileSync(new URL('./test/support/gates/core-bans.json', import.meta.url), 'utf8'));
+const bans = JSON.parse(
+  readFileSync(new URL('./test/support/gates/core-bans.json', import.meta.url), 'utf8'),
+);
 const PURE = 'Core is pure: time, chance and bytes come in as arguments.';
 
 const mistakes = {

@@ -193,9 +193,7 @@ describe('[W2] rotations', () => {
       const [largest, ...others] = quantised(q, before);
       const sign = parts(q)[largest] < 0 ? -1 : 1;
       const exact = parts(q).filter((_part, i) => i !== largest);
-      exact.forEach((part, i) => {
-        worst = Math.max(worst, Math.abs(part * sign * ROTATION_STEPS - others[i]));
-      });
+      worst = Math.max(worst, ...exact.map((part, i) => Math.abs(part * sign * ROTATION_STEPS - others[i])));
       if (largest === before && Math.max(...exact.map(Math.abs)) > Math.abs(parts(q)[largest])) kept++;
     }
     expect(worst).toBeLessThanOrEqual(0.5 + 1e-9);
