@@ -89,7 +89,12 @@ export type Standing = {
   readonly host: Slot;
   readonly term: number;
   readonly hears: boolean;
+  /** The slot that it votes for as the next host; null while it votes for nobody. */
+  readonly vote: Slot | null;
 };
+
+/** [F4] The last host that had a majority, and its term: a room without a majority goes back to it. */
+export type Home = { readonly host: Slot; readonly term: number };
 
 /** Every message from a guest to its host, or to another guest. */
 export type GuestMessage =
@@ -123,6 +128,8 @@ export type Welcome = {
   readonly term: number;
   /** [F4] The secret that opens the room's door, for a guest that is host later. */
   readonly door: string;
+  /** [F4] Null if a majority has chosen this host, or it is the first host of the room. */
+  readonly home: Home | null;
   readonly scene: SceneChoice;
   /** Ticks a second. */
   readonly tickRate: number;
@@ -214,9 +221,15 @@ function readHello(message: Fields): Hello | null {
 function readStanding(message: Fields): Standing | null {
   const host = readSlot(message.host);
   const term = whole(message.term, 0, MAX_TERM);
-  return host === null || term === null
-    ? null
-    : { kind: 'standing', host, term, hears: message.hears === true };
+  if (host === null || term === null) return null;
+  return { kind: 'standing', host, term, hears: message.hears === true, vote: readSlot(message.vote) };
+}
+
+function readHome(value: unknown): Home | null {
+  const fields = asFields(value);
+  const host = readSlot(fields?.host);
+  const term = whole(fields?.term, 0, MAX_TERM);
+  return host === null || term === null ? null : { host, term };
 }
 
 /** @returns undefined if it makes no sense. */
@@ -242,7 +255,8 @@ function readWelcome(message: Fields): Welcome | null {
   if (slot === null || secret === null || connection === null || term === null || door === null) return null;
   if (scene === null || tickRate === null || roster === null || roster.host === slot) return null;
   const goesOn = message.goesOn === true;
-  return { kind: 'welcome', slot, secret, connection, goesOn, term, door, scene, tickRate, roster };
+  const home = readHome(message.home);
+  return { kind: 'welcome', slot, secret, connection, goesOn, term, door, home, scene, tickRate, roster };
 }
 
 function readRoster(value: unknown): Roster | null {

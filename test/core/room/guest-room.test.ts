@@ -15,6 +15,7 @@ const WELCOME: Welcome = {
   goesOn: true,
   term: 0,
   door: 'the door',
+  home: null,
   scene: { name: 'pile', seed: 1 },
   tickRate: 60,
   roster: ROSTER,

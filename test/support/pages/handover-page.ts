@@ -37,7 +37,6 @@ export class HandoverPage {
   /** How often it has become the host, and has given way. */
   led = 0;
   yielded = 0;
-  #host: Slot | null = null;
   #ring: Ring | null = null;
   #token = '';
   #hadDoor = false;
@@ -52,7 +51,6 @@ export class HandoverPage {
     for (const hand of this.input.hands) hand.tracked = true;
     if (start.role !== 'host') return;
     this.slot = start.options.slot;
-    this.#host = this.slot;
     this.#token = this.#tokenOf(this.member);
     this.peer = this.#createPeer(this.slot, this.slot);
   }
@@ -232,7 +230,6 @@ export class HandoverPage {
         this.led++;
         this.#ledAt = now;
         this.#bound.fill(null);
-        this.#host = this.slot;
         this.#token = this.#tokenOf(this.member);
         this.#hadDoor = false;
         this.#ring = null;
@@ -246,17 +243,16 @@ export class HandoverPage {
     }
   }
 
-  #enter({ welcome, goesOn }: Extract<MemberEffect, { kind: 'enter' }>): void {
+  #enter({ welcome, goesOn, follows }: Extract<MemberEffect, { kind: 'enter' }>): void {
     const { host } = welcome.roster;
     if (!goesOn || this.peer === null) {
       this.peer = this.#createPeer(welcome.slot, host);
       this.peer.connect(host, welcome.connection);
-    } else if (host !== this.#host) {
+    } else if (follows) {
       this.#bound.fill(null);
       this.peer.follow(host, welcome.connection);
     }
     this.slot = welcome.slot;
-    this.#host = host;
   }
 
   /** [I1], [I4] */

@@ -2,20 +2,24 @@ import type { Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import { ConnectionAttempt } from './connection-attempt.ts';
 import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
-import type { GuestState, Here, Lost, Stay } from './guest-state.ts';
+import type { GuestState, Here, Lost } from './guest-state.ts';
 import {
   ended,
   entered,
   hostLineOf,
+  isInRoom,
+  isRosterOf,
   lineLost,
   silenceMeasured,
   statusOf,
   stayOf,
+  turnedBack,
   turnedTo,
 } from './guest-state.ts';
 import type { LineFailure, LineId } from '../line.ts';
 import type {
   GuestMessage,
+  Home,
   HostMessage,
   Roster,
   SeatProof,
@@ -24,7 +28,8 @@ import type {
   Welcome,
 } from '../messages.ts';
 import { PROTOCOL_VERSION, readHostMessage, writeMessage } from '../messages.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
+import { LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
+import { SceneGate } from './scene-gate.ts';
 import { StandbyLines } from './standby.ts';
 import { Succession } from './succession.ts';
 
@@ -51,6 +56,7 @@ export class GuestRoom {
   readonly #clock = new StepClock();
   /** The host's silence; before the welcome it counts from the beginning. */
   readonly #silence = new Silence();
+  readonly #scenes = new SceneGate();
   #state: GuestState = { kind: 'joining' };
   #voice: VoiceState = 'off';
   /** True while the guest is to come in once more, and can't yet. */
@@ -93,9 +99,10 @@ export class GuestRoom {
     return stayOf(this.#state)?.welcome ?? null;
   }
 
-  /** [F4] True if this guest is to be the host from now on. */
-  get becomesHost(): boolean {
-    return stayOf(this.#state)?.becomesHost ?? false;
+  /** [F4] Not null if this guest is to be the host from now on: then the last host with a majority, if it lacks one. */
+  get becomesHost(): { readonly home: Home | null } | null {
+    const decision = stayOf(this.#state)?.decision;
+    return decision?.kind === 'become host' ? decision : null;
   }
 
   /** Every line to another player, with the page at its other end. */
@@ -130,6 +137,8 @@ export class GuestRoom {
   /** The line that was asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
     this.#attempt.fail(why);
+    const followed = this.#followed;
+    if (followed !== null) stayOf(this.#state)?.succession.notLetIn(followed);
     if (this.#state.kind !== 'joining') return;
     const { seat, back } = this.#options;
     const mayBeFound = seat !== null && why === 'not found' && this.#silence.ms < FIND_WITHIN_MS;
@@ -150,7 +159,7 @@ export class GuestRoom {
   /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
-    if (message === null) this.rejected.malformed = (this.rejected.malformed ?? 0) + 1;
+    if (message === null) this.#reject('malformed');
     else if (message.kind === 'standing') this.#standby.receive(line, message);
     else if (line === this.#attempt.line) this.#receiveAnswer(line, message);
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
@@ -159,22 +168,30 @@ export class GuestRoom {
   /** The first message on a line on which hello was sent. */
   #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#enter(line, message);
+    // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
+    else if (this.#followed !== null) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
   }
 
   #enter(line: LineId, welcome: Welcome): void {
-    const goesOn = welcome.goesOn && (stayOf(this.#state)?.connection ?? null) !== null;
+    const before = stayOf(this.#state);
+    const goesOn = welcome.goesOn && before !== null && before.connection !== null;
+    const follows = goesOn && before.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
     this.#close(hostLineOf(this.#state));
     const { roster, scene, connection } = welcome;
     const succession = new Succession(this.#standby);
-    this.#state = entered(line, { welcome, roster, scene, connection, succession, becomesHost: false });
+    const decision = { kind: 'stay', vote: null } as const;
+    this.#state = entered(line, { welcome, roster, scene, connection, succession, decision });
     this.#attempt.succeed();
-    if (!goesOn) this.#wantsToRejoin = false;
+    if (!goesOn) {
+      this.#wantsToRejoin = false;
+      this.#scenes.drop();
+    }
     this.#silence.end();
-    this.#effects.push({ kind: 'enter', line, welcome, goesOn });
+    this.#effects.push({ kind: 'enter', line, welcome, goesOn, follows });
     if (this.#voice !== 'off') this.#send(line, { kind: 'voice', voice: this.#voice });
   }
 
@@ -183,14 +200,16 @@ export class GuestRoom {
     if (stay === null) return;
     switch (message.kind) {
       case 'roster':
-        stay.roster = message.roster;
+        if (isRosterOf(stay, message.roster)) stay.roster = message.roster;
+        else this.#reject('roster of another room');
         break;
       case 'scene':
         stay.scene = message.scene;
         stay.connection = message.connection;
         // The new scene is the new beginning that the guest wished for.
         this.#wantsToRejoin = false;
-        this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
+        this.#scenes.choose();
+        this.#beginScene(0);
         break;
       case 'bye':
         if (message.reason === 'host left') stay.succession.hostLeaves(message.next);
@@ -215,9 +234,16 @@ export class GuestRoom {
       if (this.#attempt.isDue) this.#open();
       return;
     }
+    this.#beginScene(step);
     this.#judgeSilence();
     this.#rejoinIfWanted();
     if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
+  }
+
+  #beginScene(step: number): void {
+    if (!this.#scenes.begins(step)) return;
+    const { scene = null, connection = null } = stayOf(this.#state) ?? {};
+    if (scene !== null && connection !== null) this.#effects.push({ kind: 'scene', scene, connection });
   }
 
   #giveUpAttempt(): void {
@@ -243,26 +269,23 @@ export class GuestRoom {
   #settleHost(state: Here | Lost, step: number): void {
     const { stay } = state;
     const { roster, succession } = stay;
-    const { slot: self, term } = stay.welcome;
-    const next = succession.decide(step, {
+    const { slot: self, term, home } = stay.welcome;
+    const missesHost = succession.hasLeft || state.kind === 'lost';
+    const decision = succession.decide(step, {
       self,
       term,
+      home,
       roster,
-      hostIsLost: succession.hasLeft || state.kind === 'lost',
-      hostIsAbsent: this.#isHostAbsent(stay),
+      missesHost,
       silentMs: this.#silence.ms,
       failure: this.#attempt.lastFailure,
     });
-    if (next !== null && next !== self) this.#follow(next, state);
-    stay.becomesHost = next === self;
-    const hears = !this.#isHostAbsent(stay);
-    const standing: Standing = { kind: 'standing', host: roster.host, term, hears };
+    stay.decision = decision;
+    if (decision.kind === 'follow') this.#follow(decision.host, state);
+    else this.#followNobody(state);
+    const vote = decision.kind === 'stay' ? decision.vote : null;
+    const standing: Standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote };
     this.#standby.tick(step, roster, self, standing);
-  }
-
-  /** [F3] */
-  #isHostAbsent({ succession }: Stay): boolean {
-    return succession.hasLeft || hostLineOf(this.#state) === null || this.#silence.ms >= AWAY_AFTER_MS;
   }
 
   /** [F4] Turns to a newer host, and keeps the line to the host before as a standby line. */
@@ -277,6 +300,13 @@ export class GuestRoom {
     this.#open();
   }
 
+  /** [F4] Nobody is to be followed any more: back to the line to the host, if it is still there. */
+  #followNobody(state: Here | Lost): void {
+    if (state.kind === 'here' || this.#followed === null) return;
+    this.dropAttempt();
+    this.#state = turnedBack(this.#standby.take(state.stay.roster.host), state);
+  }
+
   /** The slot of the newer host that this guest waits for; null if it waits for none. */
   get #followed(): Slot | null {
     const state = this.#state;
@@ -285,7 +315,8 @@ export class GuestRoom {
 
   /** Gives up the line that is being opened, if there is one: this guest is the host from now on, or goes elsewhere. */
   dropAttempt(): void {
-    this.#close(this.#attempt.line);
+    const { line } = this.#attempt;
+    if (line !== null && !this.#standby.has(line)) this.#close(line);
     this.#attempt.drop();
   }
 
@@ -351,6 +382,10 @@ export class GuestRoom {
     this.#attempt.drop();
   }
 
+  #reject(reason: string): void {
+    this.rejected[reason] = (this.rejected[reason] ?? 0) + 1;
+  }
+
   #close(line: LineId | null): void {
     if (line !== null) this.#effects.push({ kind: 'close', line });
   }
@@ -358,8 +393,4 @@ export class GuestRoom {
   #send(line: LineId, message: GuestMessage): void {
     this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
   }
-}
-
-function isInRoom(state: GuestState): state is Here | Lost {
-  return state.kind === 'here' || state.kind === 'lost';
 }

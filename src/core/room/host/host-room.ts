@@ -2,7 +2,6 @@ import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import { isOwnTab, proofOfRoom, refusalOf, keepsConnection } from './admission.ts';
-import { hostToStepDownFor } from '../election.ts';
 import { HostLines } from './host-lines.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
@@ -53,7 +52,7 @@ export class HostRoom {
     this.#options = options;
     this.#scene = options.scene;
     this.#seats = new Seats(slot);
-    this.tenure = tenure ?? { term: 0, secret: secret(), door: secret() };
+    this.tenure = tenure ?? { term: 0, secret: secret(), door: secret(), home: null };
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#voice = this.#seats.inherit(inherits);
@@ -90,7 +89,7 @@ export class HostRoom {
 
   /** True if a guest plays under this host. */
   get hasGuests(): boolean {
-    return this.#seats.all().some(({ line }) => line !== null);
+    return this.#seats.hasPlayers;
   }
 
   /** A new object whenever anything in it has changed. */
@@ -124,7 +123,8 @@ export class HostRoom {
   #announce(line: LineId): void {
     if (this.#seats.ofPage(this.#lines.pageOf(line))?.line !== null) return;
     const { term } = this.tenure;
-    this.#send(line, { kind: 'standing', host: this.#options.slot, term, hears: this.hasGuests });
+    const { slot: host } = this.#options;
+    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote: null });
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -190,11 +190,7 @@ export class HostRoom {
     this.#rosterAt += step;
     if (this.#rosterAt >= ROSTER_INTERVAL_MS) this.#eachSecond(times);
     if (this.#rosterChanged) this.#sendRoster();
-    this.#stepsDownFor = hostToStepDownFor(
-      this.tenure.term,
-      this.#seats.here(),
-      this.#lines.voters(this.#seats),
-    );
+    this.#stepsDownFor = this.#lines.stepsDownFor(this.tenure, this.#seats);
   }
 
   /** [F3] */
@@ -312,8 +308,8 @@ export class HostRoom {
     this.#roster = this.#makeRoster();
     this.#rosterChanged = true;
     const { slot, connection } = guest;
-    const { term, door } = this.tenure;
-    const keeps = { slot, secret, connection, goesOn: goesOn || follows, term, door };
+    const { term, door, home } = this.tenure;
+    const keeps = { slot, secret, connection, goesOn: goesOn || follows, term, door, home };
     const scene = this.#scene;
     this.#send(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
   }

@@ -118,6 +118,11 @@ export class Seats {
     return this.#guests.reduce((sum, guest) => sum + (guest === null ? 0 : 1), 0);
   }
 
+  /** True if a guest has a line. */
+  get hasPlayers(): boolean {
+    return this.#guests.some((guest) => guest !== null && guest.line !== null);
+  }
+
   /** The slots of the guests that play now: with a line, neither lost nor away. */
   here(): Slot[] {
     return this.all().flatMap(({ slot, line, presence }) =>

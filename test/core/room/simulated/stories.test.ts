@@ -49,7 +49,7 @@ describe('a house', () => {
     const { house, guests } = houseWith(3);
     house.host.room.close();
     house.run(1000);
-    const leads = guests.filter(({ room }) => room.becomesHost);
+    const leads = guests.filter(({ room }) => room.becomesHost !== null);
     expect(leads.map(slotOf)).toEqual([1]);
   });
 
@@ -59,7 +59,8 @@ describe('a house', () => {
     house.host.stalledUntil = Infinity;
     house.door = 'not found';
     house.run(15_000);
-    expect(guests.map(({ room }) => room.becomesHost)).toEqual([true, true]);
+    const home = { host: 0, term: 0 };
+    expect(guests.map(({ room }) => room.becomesHost?.home)).toEqual([home, home]);
   });
 
   test('[H6.3] gets its guests back in new worlds when its host’s page is loaded again', () => {
