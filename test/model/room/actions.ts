@@ -13,8 +13,20 @@ export type Action = {
   readonly perform: (room: Room) => void;
 };
 
-/** How much may happen: a few actions that stand for all, or all. */
-export type Alphabet = 'few' | 'all';
+/** How much may happen: a few actions that stand for the others, many, or all. */
+export type Alphabet = 'few' | 'many' | 'all';
+
+/** The actions that stand for the others. */
+const FEW = [
+  /^H crashes/,
+  /^H stands still for 5 s/,
+  /^(H|G\d) is cut off for 12 s/,
+  /takes itself/,
+  /same term, heard$/,
+  /votes for [LG]/,
+  /newer term/,
+  /with proof/,
+];
 
 const ALL = [0, 1, 2, 3];
 
@@ -32,11 +44,12 @@ const isThere =
 /** What may happen in a room with this liar (-1: none). */
 export function actionsWith(liar: number, alphabet: Alphabet): readonly Action[] {
   const name = (player: number): string => nameOf(player, liar);
-  return [...mishaps(name, alphabet), ...(liar < 0 ? [] : lies(liar, name, alphabet))];
+  const actions = [...mishaps(name, alphabet), ...(liar < 0 ? [] : lies(liar, name, alphabet))];
+  return alphabet === 'few' ? actions.filter(({ words }) => FEW.some((kind) => kind.test(words))) : actions;
 }
 
 function mishaps(name: (player: number) => string, alphabet: Alphabet): Action[] {
-  const isFew = alphabet === 'few';
+  const isFew = alphabet !== 'all';
   const actions: Action[] = [
     { words: 'H crashes', can: isThere(0), perform: (room) => room.crash(0) },
     { words: 'H leaves', can: isThere(0), perform: (room) => room.leave(0, false) },
@@ -113,12 +126,12 @@ function lies(liar: number, name: Namer, alphabet: Alphabet): Action[] {
   const actions: Action[] = [
     { words: 'L takes itself for the host', can: isThere(liar), perform: (room) => liarOf(room)?.crown() },
   ];
-  const targets = alphabet === 'few' ? [others] : [others, ...others.map((player) => [player])];
+  const targets = alphabet !== 'all' ? [others] : [others, ...others.map((player) => [player])];
   for (const lie of standings(liar, alphabet)) {
     for (const to of targets) actions.push(tell(lie, to, name));
   }
-  const forgeries = alphabet === 'few' ? FEW_FORGERIES : FORGERIES;
-  const victims = alphabet === 'few' ? [others] : others.map((player) => [player]);
+  const forgeries = alphabet !== 'all' ? FEW_FORGERIES : FORGERIES;
+  const victims = alphabet !== 'all' ? [others] : others.map((player) => [player]);
   for (const forgery of forgeries) {
     for (const to of victims) {
       const words = `L says to ${to.map(name).join(', ')}: ${forgery}`;
@@ -145,7 +158,7 @@ function tell(lie: Lie, to: readonly number[], name: Namer): Action {
 
 /** A vote counts in the present term alone, and the host named counts in others. */
 function standings(liar: number, alphabet: Alphabet): Lie[] {
-  const isFew = alphabet === 'few';
+  const isFew = alphabet !== 'all';
   const slots = ALL as Slot[];
   const host = 0 as Slot;
   const found: Lie[] = [{ host, term: 'same', hears: true, vote: null }];

@@ -1,3 +1,4 @@
+import { readGuestMessage } from '../../../src/core/room/messages.ts';
 import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
 import { nameOf } from './actions.ts';
 import { STEPS_A_SECOND } from './network.ts';
@@ -14,6 +15,9 @@ const BACK_WITHIN = 5 * STEPS_A_SECOND;
 /** Steps for which the guests of a host that was there a moment ago may still name it. */
 const RECENT = 5 * STEPS_A_SECOND;
 
+/** Steps for which a vote counts. */
+const VOTE_COUNTS = 6;
+
 /** A page in the step before. */
 type View = {
   readonly page: Page;
@@ -22,6 +26,7 @@ type View = {
   /** It plays: as the host, or as a guest that hears its host. */
   readonly plays: boolean;
   readonly hearsPlayers: boolean;
+  readonly isHost: boolean;
 };
 
 /** Watches one room from its beginning, step by step. The liar is a player as any other, but nothing is promised to it. */
@@ -34,8 +39,8 @@ export class Judge {
   readonly #differ = new Map<number, number>();
   /** The step in which a term last had a host with a guest. */
   readonly #ledAt = new Map<string, number>();
-  /** False elections: new hosts while the old host was alive and awake. */
-  falseElections = 0;
+  /** The honest pages that had the liar for their host: it may end their play as it likes. */
+  readonly #servedLiar = new Set<Page>();
 
   constructor(room: Room) {
     this.#room = room;
@@ -56,6 +61,7 @@ export class Judge {
       const now = this.#views[page.player];
       const was = before[page.player];
       if (now == null) continue;
+      if (now.host === room.liar) this.#servedLiar.add(page);
       const fault = this.#judgePage(page, now, was?.page === page ? was : null);
       if (fault !== null) return `${this.#name(page.player)} ${fault}`;
     }
@@ -68,6 +74,7 @@ export class Judge {
     const hosts = new Set<string>();
     for (const page of honest) {
       const view = this.#views[page.player];
+      if (page.member.guest?.status.kind === 'ended' && this.#servedLiar.has(page)) continue;
       if (view?.plays !== true) return `${this.#name(page.player)} does not play (${statusOf(page)})`;
       hosts.add(`${view.host} in term ${view.term}`);
     }
@@ -86,23 +93,25 @@ export class Judge {
       const hearsPlayers = this.#room.honest.some(
         ({ slot, member }) => slot !== null && member.guest?.status.kind === 'here' && isHeard(page, slot),
       );
-      return { page, host: roster?.host ?? null, term: page.term, plays, hearsPlayers };
+      const isHost = host !== null;
+      return { page, host: roster?.host ?? null, term: page.term, plays, hearsPlayers, isHost };
     });
   }
 
   #judgePage(page: Page, now: View, was: View | null): string | null {
     const { guest } = page.member;
     if (guest?.status.kind === 'ended') return this.#judgeEnd(page, guest.status.why);
-    if (was !== null && was.plays && was.host !== null) {
-      const left = was.page.slot === was.host ? this.#judgeHost(page, was) : this.#judgeGuest(page, now, was);
-      if (left !== null) return left;
+    if (was?.isHost === false && now.isHost) {
+      const isChosen = page.member.host?.tenure.home !== null || this.#isChosen(page, was);
+      if (!isChosen) return 'becomes host, and no majority has voted for it';
     }
-    return this.#judgeWait(page, now);
+    const left = was?.isHost === true ? this.#judgeHost(page, was) : this.#judgeGuest(page, now, was);
+    return left ?? this.#judgeWait(page, now);
   }
 
   /** A guest that hears its host keeps it. */
-  #judgeGuest(page: Page, now: View, was: View): string | null {
-    if (was.host === null || !isHeard(page, was.host)) return null;
+  #judgeGuest(page: Page, now: View, was: View | null): string | null {
+    if (was === null || !was.plays || was.host === null || !isHeard(page, was.host)) return null;
     const isSame = now.term === was.term && now.host === was.host;
     if (isSame && (now.plays || !this.#hasLineTo(page, was.host))) return null;
     if (this.#saidGoodbye(page, was.host) || this.#isHostMoved(was)) return null;
@@ -122,6 +131,21 @@ export class Judge {
     return isReal ? null : 'steps down, though it hears players and nobody else is host';
   }
 
+  /** True if the host has named this player as it left, or a majority of the guests that it has lines to voted for it. */
+  #isChosen(page: Page, was: View): boolean {
+    if (was.host !== null && this.#saidGoodbye(page, was.host)) return true;
+    const others = this.#room.pages.flatMap((_, player) =>
+      player !== page.player && player !== was.host && this.#hasLineTo(page, player) ? [player] : [],
+    );
+    const votes = others.filter((player) => {
+      const told = page.marks.get(`told ${player}`);
+      if (told === undefined || page.awake - told.at > VOTE_COUNTS) return false;
+      const standing = readGuestMessage(told.what);
+      return standing?.kind === 'standing' && standing.term === was.term && standing.vote === page.slot;
+    });
+    return votes.length >= 1 && (votes.length + 1) * 2 > others.length + 1;
+  }
+
   /** True if the host of a term has left it, so that nobody keeps it. */
   #isHostMoved({ host, term }: View): boolean {
     return !this.#room.present.some((page) => page.member.host !== null && page.slot === host && page.term === term);
@@ -137,9 +161,8 @@ export class Judge {
   }
 
   #judgeEnd(page: Page, why: string): string | null {
-    const host = page.member.guest?.welcome?.roster.host ?? -1;
-    // A host that lies may remove whom it likes.
-    if (host === this.#room.liar && ['removed', 'rules'].includes(why)) return null;
+    // Nobody is safe from a host that it follows.
+    if (this.#servedLiar.has(page)) return null;
     return `has ended: ${why}`;
   }
 

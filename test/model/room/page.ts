@@ -272,11 +272,15 @@ export class Page {
 
   #watchCall(): void {
     if (this.#call === null) return;
-    const waited = this.around.network.now - this.#call.at;
-    if (this.#call.end === null && waited > MISSING_AFTER && this.around.doorkeeper() === 'nobody')
-      this.#failed('not found');
+    const { at, isProbe, end } = this.#call;
+    const waited = this.around.network.now - at;
+    const keeper = this.around.doorkeeper();
+    // The broker keeps a call for a while, in case that somebody comes to the door.
+    if (end === null && keeper instanceof Page && keeper !== this)
+      this.#call = { end: this.#connect(keeper), at, isProbe };
+    else if (end === null && waited > MISSING_AFTER && keeper === 'nobody') this.#failed('not found');
     else if (waited > UNHEARD_AFTER) {
-      this.#call.end?.close();
+      end?.close();
       this.#failed('blocked');
     }
   }
