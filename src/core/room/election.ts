@@ -182,15 +182,17 @@ export function hostToStepDownFor({ term, home, hasGuests, present, voters }: Ri
   const elsewhere = voters.filter(({ standing }) => standing.term !== term && standing.hears);
   if (elsewhere.length === 0) return null;
   if (home !== null && isHeardItself(home, voters)) return home.host;
-  const newest = elsewhere.reduce((a, b) => (isNewerTerm(b.standing.term, a.standing.term) ? b : a));
-  const { host } = newest.standing;
-  const isNewer = isNewerTerm(newest.standing.term, term);
   if (hasGuests) {
-    const gone = elsewhere.filter(({ standing }) => standing.host === host).map(({ slot }) => slot);
-    const guests = new Set([...present, ...gone]);
-    return isNewer && isMajority(gone.length, guests.size) ? host : null;
+    const named = elsewhere.filter(({ standing }) => isNewerTerm(standing.term, term));
+    const guests = new Set([...present, ...named.map(({ slot }) => slot)]);
+    const isNamed = ({ standing: { host } }: Voter): boolean => {
+      const namers = named.filter((other) => other.standing.host === host);
+      return isMajority(namers.length, guests.size);
+    };
+    return named.find(isNamed)?.standing.host ?? null;
   }
-  if (isNewer) return host;
+  const newest = elsewhere.reduce((a, b) => (isNewerTerm(b.standing.term, a.standing.term) ? b : a));
+  if (isNewerTerm(newest.standing.term, term)) return newest.standing.host;
   // An older host counts only if it says itself that it has guests.
   return elsewhere.find(({ slot, standing }) => standing.host === slot)?.slot ?? null;
 }

@@ -93,7 +93,8 @@ export class HostLines {
     return hostToStepDownFor({
       term,
       home: isHomeAway ? home : null,
-      hasGuests: seats.hasPlayers,
+      // A new host has its guests as soon as they follow.
+      hasGuests: seats.hasPlayers || seats.awaited().length > 0,
       present: seats.all().flatMap(({ slot, presence }) => (presence === 'away' ? [] : [slot])),
       voters: this.#voters(seats),
     });
