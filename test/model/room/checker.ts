@@ -31,7 +31,7 @@ export type CheckResult = {
   /** The number of actions up to which every state was visited. */
   readonly depth: number;
   readonly faults: readonly Fault[];
-  /** The longest time until all agreed after all was quiet, in steps. */
+  /** The longest time from when all was quiet until all agreed, in steps. */
   readonly slowest: number;
 };
 
@@ -106,6 +106,7 @@ function explore(search: Search, turns: readonly Turn[]): State[] {
   }
   const found: State[] = [];
   const own = new Set<string>();
+  let disagreedAt = 0;
   for (let then = 1; ; then++) {
     const fault = step();
     const sinceQuiet = room.network.now - room.quietAt;
@@ -115,12 +116,19 @@ function explore(search: Search, turns: readonly Turn[]): State[] {
       note(search, turns, then, fault ?? `all is quiet for ${AGREED_WITHIN / STEPS_A_SECOND} s, but ${disagreement}`);
       return found;
     }
-    if (isLate) return found;
+    if (judge.disagreement() !== null) disagreedAt = Math.max(sinceQuiet, 0);
+    if (isLate) {
+      search.slowest = Math.max(search.slowest, disagreedAt);
+      return found;
+    }
     if (then % options.every !== 0) continue;
     const text = digest(room);
     const isNew = seen.add(Buffer.from(text));
     // A way that comes back to its own states goes on: it must end in agreement.
-    if (!isNew && !own.has(text)) return found;
+    if (!isNew && !own.has(text)) {
+      search.slowest = Math.max(search.slowest, disagreedAt);
+      return found;
+    }
     own.add(text);
     if (isNew && then <= options.within) found.push({ turns, then });
   }
