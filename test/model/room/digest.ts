@@ -43,12 +43,25 @@ function pageText(room: Room, page: Page): string {
     parts.push(guest.lines().length);
   }
   parts.push(rosterText(page.member.roster), boundText(room, page));
-  for (const kind of [...page.marks.keys()].sort()) {
-    const { what, at, most } = page.marks.get(kind) ?? { what: '', at: 0, most: 0 };
-    parts.push(`${kind} ${what} ${Math.min(most, page.awake - at)}`);
-  }
+  parts.push(marksText(page));
   if (page instanceof LiarPage) parts.push(page.liesNote);
   return parts.join('|');
+}
+
+/** The last events, as long as a timer looks back at them. */
+function marksText(page: Page): string {
+  const texts: string[] = [];
+  for (const [kind, { what, at, most }] of page.marks) {
+    const age = page.awake - at;
+    if (age < most) texts.push(`${kind} ${what} ${age}`);
+    else if (/^(call|failed|elsewhere)/.test(kind)) texts.push(`${kind} ${what}`);
+    else if (kind.startsWith('closed') && !hasLineTo(page, Number(kind.slice(-1)))) texts.push(kind);
+  }
+  return texts.sort().join('|');
+}
+
+function hasLineTo(page: Page, player: number): boolean {
+  return [...page.ends.values()].some((end) => end.there === player && end.isOpen);
 }
 
 function rosterText(roster: Roster | null): string {

@@ -52,10 +52,6 @@ export class Page {
   readonly ends = new Map<LineId, End>();
   readonly bound = new Map<Slot, Bound>();
   readonly marks = new Map<string, Mark>();
-  /** Set in the step in which the page gave up being host. */
-  steppedDownAt = -1;
-  /** How often it became host. */
-  led = 0;
   protected readonly around: Surroundings;
   readonly #heardMs = new Map<Slot, number>();
   #call: Call | null = null;
@@ -127,6 +123,7 @@ export class Page {
   protected hear(end: End, text: string): void {
     if (text.startsWith('{"kind":"standing"')) this.mark(`told ${end.there}`, text, 11);
     if (text.startsWith('{"kind":"bye"')) this.mark(`goodbye ${end.there}`, text, 11);
+    if (text.startsWith('{"kind":"elsewhere"')) this.mark('elsewhere', text, 1);
     this.member.receive(end.id, text);
   }
 
@@ -142,7 +139,6 @@ export class Page {
   }
 
   #obey(effect: MemberEffect): void {
-    const { network } = this.around;
     switch (effect.kind) {
       case 'send': {
         const end = this.ends.get(effect.line);
@@ -176,7 +172,7 @@ export class Page {
         break;
       case 'enter':
         this.bound.clear();
-        for (const kind of [...this.marks.keys()]) if (kind.startsWith('failed')) this.marks.delete(kind);
+        for (const kind of [...this.marks.keys()]) if (kind === 'call' || kind.startsWith('failed')) this.marks.delete(kind);
         this.#bind(effect.welcome.roster.host, effect.line, effect.welcome.connection);
         break;
       case 'scene': {
@@ -185,11 +181,10 @@ export class Page {
         break;
       }
       case 'become host':
-        this.led++;
         this.leads();
         break;
       case 'step down':
-        this.steppedDownAt = network.now;
+        this.marks.delete('elsewhere');
         this.bound.clear();
         this.#call = null;
         break;
@@ -204,6 +199,7 @@ export class Page {
     this.#hadDoor = false;
     this.#call = null;
     this.mark('leads', '', 121);
+    this.marks.delete('elsewhere');
   }
 
   #bind(slot: Slot, line: LineId, connection: ConnectionId): void {
