@@ -34,6 +34,8 @@ export class HandoverPage {
   peer: Peer | null = null;
   slot: Slot | null = null;
   stalledUntil = 0;
+  /** It may say anything to anybody, besides what its member says. */
+  isLiar = false;
   /** How often it has become the host, and has given way. */
   led = 0;
   yielded = 0;
@@ -88,6 +90,20 @@ export class HandoverPage {
     if (this.peer === null) return;
     copyPose(poseIn(this.peer.state.bodies.motion, cube, hand.pose), hand.pose);
     hand.grip = 1;
+  }
+
+  /** Says something on every line to another page, whatever its member says. */
+  saysToAll(text: string): void {
+    for (const end of this.ends.values()) end.say(this.#room.now, text);
+  }
+
+  /** The slot and term of the host that it has, and when that host was last heard; null without one. */
+  get following(): { readonly slot: Slot; readonly term: number; readonly heardMs: number } | null {
+    const { guest } = this.member;
+    const welcome = guest?.welcome ?? null;
+    if (guest === null || welcome === null || guest.status.kind !== 'here') return null;
+    const { host: slot } = welcome.roster;
+    return { slot, term: welcome.term, heardMs: this.peer?.lastReceivedMs(slot) ?? -Infinity };
   }
 
   releases(): void {
