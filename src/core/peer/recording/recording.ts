@@ -58,6 +58,8 @@ export class EventReader {
   readonly #input = playerInput();
   /** For each slot the peer that began there last, as it is now. */
   readonly #peers: (RecordedPeer | undefined)[] = [];
+  /** Packets in a row that were skipped or sent: a playback keeps those of a poll. */
+  #packets = 0;
 
   /** @param content of a recording; it must not change while it is read. */
   constructor(content: Uint8Array) {
@@ -76,7 +78,8 @@ export class EventReader {
     const head = reader.u8();
     const slot = Math.floor(head / SLOT_STEP) as Slot;
     const event = this.#read(head % SLOT_STEP, slot);
-    if (event === null || slot >= MAX_PLAYERS) reader.fail();
+    this.#packets = event?.kind === 'skip' || event?.kind === 'sent' ? this.#packets + 1 : 0;
+    if (event === null || slot >= MAX_PLAYERS || this.#packets > MOST_PACKETS) reader.fail();
     return reader.failed ? null : event;
   }
 
@@ -160,6 +163,8 @@ export class EventReader {
   }
 }
 
+/** Packets that a poll may skip and send: one of each to every other player. */
+const MOST_PACKETS = 2 * (MAX_PLAYERS - 1);
 const VERSION_BYTES = 2;
 const ALL_SLOTS = Array.from({ length: MAX_PLAYERS }, (_, slot) => slot as Slot);
 const NOTHING = new Uint8Array(0);

@@ -66,7 +66,7 @@ describe('[F1.6] a host can write what pages make it write', () => {
 
   test('the longest name in JSON has two characters for each byte', () => {
     let most = 0;
-    for (let code = 0; code <= 0x10ffff; code++) {
+    for (let code = 0; code <= 0x10ffff; code += code < 0x3000 ? 1 : 61) {
       const bytes = encodeName(`a${String.fromCodePoint(code)}a`);
       const written = JSON.stringify(decodeName(bytes)).length - '"aa"'.length;
       if (bytes.length > 2) most = Math.max(most, written / (bytes.length - 2));
