@@ -5,6 +5,7 @@ import type { PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
 import { PROTOCOL_VERSION } from '../../room/messages.ts';
 import { ByteReader } from '../../wire/files/bytes.ts';
+import { isCrowded } from '../../wire/files/crowd.ts';
 import type { FileFault } from '../../wire/files/file.ts';
 import { unwrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
@@ -47,6 +48,7 @@ export function readRecording(file: Uint8Array): Recording | FileFault {
   for (let event = events.next(); event !== null; event = events.next()) {
     if (event.kind === 'time') moments.push(event.nowMs);
   }
+  if (events.isCrowded) return 'crowded';
   if (events.failed || moments.length === 0) return 'damaged';
   return { content, seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000) };
 }
@@ -60,6 +62,7 @@ export class EventReader {
   readonly #peers: (RecordedPeer | undefined)[] = [];
   /** Packets in a row that were skipped or sent: a playback keeps those of a poll. */
   #packets = 0;
+  #isCrowded = false;
 
   /** @param content of a recording; it must not change while it is read. */
   constructor(content: Uint8Array) {
@@ -69,6 +72,11 @@ export class EventReader {
   /** True once something was read that cannot be. */
   get failed(): boolean {
     return this.#reader.failed;
+  }
+
+  /** True if it has failed because of a saved world in which too many cubes lie inside one another. */
+  get isCrowded(): boolean {
+    return this.#isCrowded;
   }
 
   /** The next event; null at the end, and once it has failed. */
@@ -147,7 +155,8 @@ export class EventReader {
     const reader = this.#reader;
     if (reader.u8(0, 1) === 0) return null;
     const saved = codeWorld(reader, NO_WORLD);
-    if (!isSameScene(saved.scene, scene)) reader.fail();
+    this.#isCrowded = isCrowded(saved.state);
+    if (this.#isCrowded || !isSameScene(saved.scene, scene)) reader.fail();
     return saved;
   }
 

@@ -93,13 +93,16 @@ describe('[F1.8] a recording', () => {
   ];
   const most = 2 * (MAX_PLAYERS - 1);
 
-  test.each([skipped, sent])('may have a poll with packets to all others, but no more: event %d', (...event) => {
-    const repeated = (count: number): number[] => Array.from({ length: count }, () => event).flat();
-    expect(readRecording(fileOf([...polled, ...repeated(most)]))).toBeTypeOf('object');
-    expect(readRecording(fileOf([...polled, ...repeated(most + 1)]))).toBe('damaged');
-    const twice = [...polled, ...repeated(most), EVENTS.poll, 1, ...repeated(most)];
-    expect(readRecording(fileOf(twice))).toBeTypeOf('object');
-  });
+  test.each([skipped, sent])(
+    'may have a poll with packets to all others, but no more: event %d',
+    (...event) => {
+      const repeated = (count: number): number[] => Array.from({ length: count }, () => event).flat();
+      expect(readRecording(fileOf([...polled, ...repeated(most)]))).toBeTypeOf('object');
+      expect(readRecording(fileOf([...polled, ...repeated(most + 1)]))).toBe('damaged');
+      const twice = [...polled, ...repeated(most), EVENTS.poll, 1, ...repeated(most)];
+      expect(readRecording(fileOf(twice))).toBeTypeOf('object');
+    },
+  );
 
   test('may have a poll of each peer', () => {
     const other = begun(1).with(0, EVENTS.begin + SLOT_STEP);
