@@ -3,6 +3,8 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { outcomeOf, playPackets, readCorpus } from './corpus.ts';
 import { describeCoverage } from './coverage.ts';
+import { outcomeOfMessage } from './hand-made/messages.ts';
+import { outcomeOfLone } from './hand-made/packets.ts';
 import { keptFinds, readFind } from './keep.ts';
 import { playMessages } from './messages.ts';
 import { playRound, replayGiven } from './round.ts';
@@ -49,7 +51,7 @@ describe('[F1] the fuzzer', () => {
 });
 
 describe('[F1] [W6] the corpus', () => {
-  const { packets, files } = readCorpus();
+  const { packets, lone, files, messages } = readCorpus();
   const rooms = [...new Set(packets.map(({ room }) => room))];
   /** The faults of each room. */
   const faults = new Map<number, readonly string[]>();
@@ -82,6 +84,19 @@ describe('[F1] [W6] the corpus', () => {
 
   test('of files is read, or refused with its reason', () => {
     expect(files.map(outcomeOf)).toEqual(files.map(({ outcome }) => outcome));
+  });
+
+  test('of messages is read as it was sent, read with defaults, or refused', () => {
+    expect(messages.filter(({ outcome }) => outcome === 'refused').length).toBeGreaterThan(100);
+    for (const sample of messages) expect(outcomeOfMessage(sample), sample.text).toBe(sample.outcome);
+  });
+
+  test('of packets of which one number is beyond its range is refused', () => {
+    expect(lone.filter(({ outcome }) => outcome === 'read').length).toBeGreaterThan(10);
+    expect(lone.filter(({ outcome }) => outcome !== 'read').length).toBeGreaterThan(500);
+    for (const [i, sample] of lone.entries()) {
+      expect(outcomeOfLone(sample), `line ${i + 2} of lone.hex`).toBe(sample.outcome);
+    }
   });
 });
 
