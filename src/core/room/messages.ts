@@ -3,6 +3,7 @@ import { MAX_BODIES, MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../base/cons
 import { decodeName, encodeName } from '../base/text.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import { isSceneName } from '../world/scene.ts';
+import { isPageId } from './page-id.ts';
 
 /**
  * The messages of a room, as JSON on the reliable channel: coming in, the roster, goodbyes and refusals. The first
@@ -12,14 +13,15 @@ import { isSceneName } from '../world/scene.ts';
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
 export const PROTOCOL_VERSION = 8;
 
-/** Characters in the longest message that is read: a roster of eight is under 2,000. */
+/**
+ * Characters in the longest message that is read. A roster of eight is mostly under 2,000; with the longest names, ids
+ * and proofs that a reader accepts it is under 6,000, and so is a welcome.
+ */
 export const MAX_MESSAGE_LENGTH = 8192;
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
 /** Characters of a secret or the proof of one, at most. */
 export const MAX_SECRET_LENGTH = 64;
-/** Characters of an id at the broker, at most. */
-const MAX_ID_LENGTH = 64;
 /** [H8] Terms wrap at 16 bits. */
 const MAX_TERM = 0xffff;
 
@@ -278,7 +280,7 @@ function readPlayer(value: unknown): RosterPlayer | null {
   const fields = asFields(value);
   const slot = readSlot(fields?.slot);
   const name = readName(fields?.name);
-  const id = string(fields?.id, MAX_ID_LENGTH);
+  const id = readPageId(fields?.id);
   const presence = oneOf(PRESENCES, fields?.presence);
   const voice = oneOf(VOICE_STATES, fields?.voice);
   const roundTripMs = whole(fields?.roundTripMs, 0, MAX_ROUND_TRIP_MS);
@@ -303,6 +305,11 @@ export function readScene(value: unknown): SceneChoice | null {
 function readName(value: unknown): string | null {
   const name = string(value, MAX_NAME_BYTES);
   return name === null ? null : decodeName(encodeName(name));
+}
+
+/** Reads a page's id at the broker; null if no page may have it. */
+function readPageId(value: unknown): string | null {
+  return typeof value === 'string' && isPageId(value) ? value : null;
 }
 
 /** Reads a slot, 0 to MAX_PLAYERS − 1; null if it is none. */

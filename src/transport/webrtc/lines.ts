@@ -1,5 +1,6 @@
 import type { DataConnection } from 'peerjs';
 import type { LineId } from '../../core/room/line.ts';
+import { isPageId } from '../../core/room/page-id.ts';
 import type { LineState } from './line.ts';
 import { Line } from './line.ts';
 
@@ -37,11 +38,14 @@ export class Lines {
     return id;
   }
 
-  /** Adds a line that another page is opening; closes the connection if it is of another kind, or part of a flood. */
+  /**
+   * Adds a line that another page is opening. Closes the connection if it is of another kind, from a page with an
+   * impossible id, or part of a flood.
+   */
   take(connection: DataConnection): void {
     // The other end chooses the kind of connection, and PeerJS does not check it: anything may be here.
     const given = connection as Partial<DataConnection>;
-    if (given.serialization !== 'raw') {
+    if (given.serialization !== 'raw' || !isPageId(String(given.peer))) {
       given.close?.();
       return;
     }
