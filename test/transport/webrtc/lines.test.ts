@@ -33,7 +33,7 @@ async function connected(count: number): Promise<{ host: Notes; guest: Notes; id
   const [host, guest] = [new Notes(), new Notes()];
   const visitors = {
     onLine: (connection: Parameters<Lines['add']>[0]) => host.lines.add(connection),
-    onCall: () => {},
+    onCall: null,
   };
   const [to, from] = await Promise.all([openAddress({ visitors }), openAddress()]);
   const ids: LineId[] = [];
