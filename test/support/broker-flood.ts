@@ -10,7 +10,7 @@ export type Flood = {
   stop(): void;
 };
 
-/** What each of the strangers sends. */
+/** The strangers, and the messages that each of them sends. */
 export type FloodOptions = {
   readonly url: string;
   readonly code: string;

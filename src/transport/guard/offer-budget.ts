@@ -2,7 +2,7 @@ import { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds for which an accepted offer counts against the page that made it. */
 const REMEMBERED_MS = 30_000;
-/** What each remembered offer of a page must leave to others when that page makes another. */
+/** Offers that must be left to others for each remembered offer of a page, when that page makes another. */
 const LEFT_FOR_OTHERS = 2;
 
 /**

@@ -6,7 +6,7 @@ import { readSignal } from './signals.ts';
 /** Candidates that a page may name for one connection; a machine with many networks has some tens. */
 const MOST_CANDIDATES = 100;
 
-/** What a guard is told of the page that it guards. */
+/** The page that a guard guards, as far as the guard must know it. */
 export type Guarded = {
   /** The connection of this id with a page; null if there is none. The object stays the same while it exists. */
   connection(page: string, connectionId: string): object | null;

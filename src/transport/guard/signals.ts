@@ -1,6 +1,6 @@
 /**
- * What the broker brings to a page, as PeerJS reads it. Other pages choose nearly all of it, and PeerJS checks next
- * to nothing. So each message is checked, and written anew with only those fields that our own pages send.
+ * The messages of the broker to a page, as PeerJS reads them. Other pages choose nearly all that is in them, and
+ * PeerJS checks next to nothing. So each message is checked, and written anew with only those fields that our own pages send.
  */
 
 /** Characters of an id at the broker, of a connection's id, and of a channel's label. */

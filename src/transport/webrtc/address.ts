@@ -33,7 +33,7 @@ export type AddressHandlers = {
   readonly onCall: ((call: MediaConnection) => void) | null;
 };
 
-/** What bounds the connections that others make; a page's addresses may share it. */
+/** The bounds of the connections that others make; a page's addresses may share them. */
 export type AddressGuards = {
   readonly budget: OfferBudget;
   readonly refusals: Refusals;

@@ -96,7 +96,7 @@ export class Calls {
     this.#strangers.clear();
   }
 
-  /** Of too many calls the oldest gives way: a newcomer is told of soon. */
+  /** The oldest of too many calls gives way: the roster names a newcomer soon. */
   #letWait(call: MediaConnection): void {
     this.#strangers.get(call.peer)?.call.close();
     this.#strangers.delete(call.peer);

@@ -19,7 +19,7 @@ const PAGE_OFFERS = { atOnce: 32, perSecond: 4 };
 
 /** Everything between a page and other pages: its id at the broker, its lines, packets and calls. */
 export class Station {
-  /** What was refused on all ways into this page. */
+  /** Counts everything that this page has refused. */
   readonly refusals = new Refusals();
   readonly lines = new Lines(this.refusals);
   readonly transport = new WebRtcTransport();

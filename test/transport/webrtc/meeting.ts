@@ -60,11 +60,15 @@ export async function openAddress(options: Parameters<typeof anAddress>[0] = {})
 /** Both ends of an open line between two addresses of this page. */
 export type Ends = { readonly near: Line; readonly far: Line };
 
-export async function openLine(port = inject('shared').ports.steady): Promise<Ends> {
+/** @param refusals counts what the far end refuses. */
+export async function openLine(
+  port = inject('shared').ports.steady,
+  refusals = new Refusals(),
+): Promise<Ends> {
   const answered: Line[] = [];
   const answer: AddressHandlers = {
     ...NOBODY,
-    onLine: (connection) => answered.push(new Line(1 as LineId, connection)),
+    onLine: (connection) => answered.push(new Line(1 as LineId, connection, refusals)),
   };
   const [from, to] = await Promise.all([openAddress({ port }), openAddress({ port, visitors: answer })]);
   const connection = from.connect(to.id);
