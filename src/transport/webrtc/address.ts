@@ -202,8 +202,8 @@ export class Address {
   }
 
   #note({ peer: page, connectionId }: DataConnection | MediaConnection): void {
-    this.#forgetPages();
     this.#pages.set(page, [...(this.#pages.get(page) ?? []), connectionId]);
+    this.#forgetPages();
   }
 
   /** PeerJS keeps the name of every page that had a connection here, until the broker says that the page has left. */
