@@ -33,8 +33,8 @@ describe('a stranger who knows the code, and floods the door', () => {
   ])('%s, and a friend joins', async (_, part) => {
     const story = await floodRoom(browser, site.url, [part], SECONDS);
     console.log(describeFlood(story));
-    // A slow machine takes as much longer without a flood.
-    expect(story.joinedAfter - story.joinedBefore).toBeLessThan(JOINS_WITHIN);
+    // A busy machine takes longer, with a flood and without.
+    expect(story.joinedAfter).toBeLessThan(JOINS_WITHIN + 2 * story.joinedBefore);
     expect(Math.max(...story.heap) - story.heap[0]).toBeLessThan(MOST_GROWTH);
   });
 });
