@@ -68,7 +68,10 @@ const VARIABLES = [
   ['TLS_KEY', 'file of its private key, PEM'],
   ['TRUST_PROXY', "on: believe a proxy's X-Forwarded headers (off)"],
   ['STUN_PORT', `UDP port of the server's own STUN, or off (${STUN_PORT})`],
-  ['HANDOVER_STUN', `STUN services for the pages, with commas between, or off (${PUBLIC_STUN})`],
+  [
+    'HANDOVER_STUN',
+    `STUN services for the pages, with commas between, or off (off; with STUN_PORT=off ${PUBLIC_STUN})`,
+  ],
   ['HANDOVER_TURN', 'TURN services for the pages, with commas between, or off (off)'],
   ['HANDOVER_TURN_USER', 'login at TURN'],
   ['HANDOVER_TURN_PASSWORD', 'and its password'],
@@ -98,15 +101,16 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
   const port = (name: Variable, fallback: number | null): PortWish | null =>
     readPort(name, read(name), fallback === null ? null : { port: fallback, movable });
   const tlsFiles = readPair(read, 'TLS_CERT', 'TLS_KEY');
+  // Pages learn this port from the server, so it may move in both modes.
+  const stunPort = readPort('STUN_PORT', read('STUN_PORT'), { port: STUN_PORT, movable: true });
   const settings: ServerSettings = {
     mode,
     host: read('HOST') || undefined,
     http: port('PORT', HTTP_PORT),
     https: port('HTTPS_PORT', mode === 'start' || tlsFiles !== null ? HTTPS_PORT : null),
     tlsFiles: tlsFiles === null ? null : { certificate: tlsFiles[0], key: tlsFiles[1] },
-    // Pages learn this port from the server, so it may move in both modes.
-    stunPort: readPort('STUN_PORT', read('STUN_PORT'), { port: STUN_PORT, movable: true }),
-    ice: readIce(read),
+    stunPort,
+    ice: readIce(read, stunPort === null ? PUBLIC_STUN : 'off'),
     broker: readBroker(read('HANDOVER_BROKER')),
     trustProxy: readSwitch('TRUST_PROXY', read('TRUST_PROXY')),
   };
@@ -142,14 +146,15 @@ function readPair(read: Read, one: Variable, other: Variable): [string, string] 
   return values;
 }
 
-function readIce(read: Read): IceSettings {
+/** @param stunElse the STUN services if none are set: a service of others is asked only where our own does not answer. */
+function readIce(read: Read, stunElse: string): IceSettings {
   const turn = readTurn(read);
   const relayOnly = readSwitch('HANDOVER_RELAY_ONLY', read('HANDOVER_RELAY_ONLY'));
   if (relayOnly && turn === null) {
     throw new SetupError('HANDOVER_RELAY_ONLY is on, but there is no HANDOVER_TURN to relay.');
   }
   return {
-    stun: readServices('HANDOVER_STUN', read('HANDOVER_STUN') || PUBLIC_STUN, STUN_URL, 'stun:host:3478'),
+    stun: readServices('HANDOVER_STUN', read('HANDOVER_STUN') || stunElse, STUN_URL, 'stun:host:3478'),
     turn,
     relayOnly,
   };

@@ -12,13 +12,15 @@ function configOf(environment: Environment, ownStun: string | null = null, now =
 }
 
 describe('the configuration of pages', () => {
-  test('of a static site is the same as the server’s without settings', () => {
+  test('of a static site is the same as that of a server without a STUN of its own', () => {
     const path = new URL('../../assets/config.json', import.meta.url);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(configOf({}));
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(configOf({ STUN_PORT: 'off' }));
   });
 
-  test("has the server's own STUN first", () => {
-    expect(configOf({}, 'stun:here:3478').iceServers).toEqual([
+  test("has the server's own STUN alone, or before those that are asked for", () => {
+    expect(configOf({}, 'stun:here:3478').iceServers).toEqual([{ urls: ['stun:here:3478'] }]);
+    const asked = { HANDOVER_STUN: 'stun:stun.l.google.com:19302' };
+    expect(configOf(asked, 'stun:here:3478').iceServers).toEqual([
       { urls: ['stun:here:3478', 'stun:stun.l.google.com:19302'] },
     ]);
   });

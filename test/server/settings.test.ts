@@ -12,7 +12,7 @@ describe('settings', () => {
       https: { port: 5174, movable: true },
       tlsFiles: null,
       stunPort: { port: 3478, movable: true },
-      ice: { stun: ['stun:stun.l.google.com:19302'], turn: null, relayOnly: false },
+      ice: { stun: [], turn: null, relayOnly: false },
       broker: null,
       trustProxy: false,
     });
@@ -36,6 +36,16 @@ describe('settings', () => {
     expect(settings.http).toEqual({ port: 80, movable: false });
     expect(settings.https).toBeNull();
     expect(settings.stunPort).toEqual({ port: 0, movable: false });
+  });
+
+  test('a public STUN service is asked only where our own does not answer, or when it is set', () => {
+    const stunOf = (environment: Environment): readonly string[] => readSettings('serve', environment).ice.stun;
+    const publicStun = 'stun:stun.l.google.com:19302';
+    expect(stunOf({})).toEqual([]);
+    expect(stunOf({ STUN_PORT: '3478' })).toEqual([]);
+    expect(stunOf({ STUN_PORT: 'off' })).toEqual([publicStun]);
+    expect(stunOf({ STUN_PORT: 'off', HANDOVER_STUN: 'off' })).toEqual([]);
+    expect(stunOf({ HANDOVER_STUN: publicStun })).toEqual([publicStun]);
   });
 
   test('services, logins and an outside broker are read', () => {

@@ -326,6 +326,7 @@ export class RoomPage {
       connection: status.kind === 'lost' ? 'lost' : 'good',
       reachable: station.state === 'open',
       figures: this.#figures.read(this.#ticker.rate),
+      refusals: station.refusals.read(),
       recording: this.#recording.state,
     };
   }

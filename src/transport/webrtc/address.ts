@@ -2,6 +2,12 @@ import type { DataConnection, MediaConnection } from 'peerjs';
 import { Peer as PeerJs } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX } from '../../core/room/code.ts';
+import type { OfferBudget } from '../guard/offer-budget.ts';
+import type { Refusals } from '../guard/refusals.ts';
+import { SignalGuard } from '../guard/signal-guard.ts';
+import type { Signal } from '../guard/signals.ts';
+import { hookPeerJs } from './peerjs-hook.ts';
+import type { Unfreed } from './unfreed.ts';
 
 /** The broker at which pages find each other, and the services that help them to connect. */
 export type BrokerSettings = {
@@ -23,7 +29,15 @@ export type AddressState = 'opening' | 'open' | 'lost' | 'taken' | 'unreachable'
 /** Called for each connection and each call that comes in; they then belong to the handler. */
 export type AddressHandlers = {
   onLine(connection: DataConnection): void;
-  onCall(call: MediaConnection): void;
+  /** Null: calls are refused. */
+  readonly onCall: ((call: MediaConnection) => void) | null;
+};
+
+/** The bounds of the connections that others make; a page's addresses may share them. */
+export type AddressGuards = {
+  readonly budget: OfferBudget;
+  readonly refusals: Refusals;
+  readonly unfreed: Unfreed;
 };
 
 /** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
@@ -36,6 +50,8 @@ const FIRST_ANSWER_MS = 10_000;
 const NEXT_ANSWER_MS = 5000;
 /** Milliseconds after dialling an id: a report that nobody has the id is about an earlier attempt if it comes sooner. */
 const NEWS_AFTER_MS = 1000;
+/** Ids of which this page remembers when it dialled them. */
+const MOST_ASKED = 64;
 
 /** @returns the id of a room's door: the id at the broker at which the room's present host answers. */
 export function doorId(code: RoomCode): string {
@@ -52,6 +68,12 @@ export class Address {
   readonly id: string;
   readonly #handlers: AddressHandlers;
   readonly #peer: PeerJs;
+  readonly #guards: AddressGuards;
+  readonly #guard: SignalGuard;
+  /** Hands PeerJS a message as if the broker had brought it. */
+  readonly #deliver: (signal: Signal) => void;
+  /** The pages that have connections here, and the ids of those. */
+  readonly #pages = new Map<string, readonly string[]>();
   #state: AddressState = 'opening';
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -61,9 +83,16 @@ export class Address {
   readonly #askedAt = new Map<string, number>();
 
   /** @param token proves to the broker, later or from another page, that the id belongs to its sender. */
-  constructor(id: string, settings: BrokerSettings, handlers: AddressHandlers, token?: string) {
+  constructor(
+    id: string,
+    settings: BrokerSettings,
+    handlers: AddressHandlers,
+    guards: AddressGuards,
+    token?: string,
+  ) {
     this.id = id;
     this.#handlers = handlers;
+    this.#guards = guards;
     const { rtc, ...broker } = settings;
     // 0: PeerJS writes nothing to the console.
     this.#peer = new PeerJs(id, {
@@ -72,9 +101,29 @@ export class Address {
       debug: 0,
       ...(token === undefined ? {} : { token }),
     });
+    const { budget, refusals, unfreed } = guards;
+    this.#guard = new SignalGuard({
+      connection: (page, connectionId) => this.#peer.getConnection(page, connectionId),
+      isExhausted: () => unfreed.isExhausted,
+      takesCalls: handlers.onCall !== null,
+      budget,
+      refusals,
+    });
+    this.#deliver = hookPeerJs(
+      this.#peer,
+      (value) => this.#guard.take(value, performance.now()),
+      () => refusals.count('failed'),
+    );
     this.#peer.on('open', () => this.#opened());
-    this.#peer.on('connection', (connection) => this.#handlers.onLine(connection));
-    this.#peer.on('call', (call) => this.#handlers.onCall(call));
+    this.#peer.on('connection', (connection) => {
+      this.#note(connection);
+      unfreed.watch(connection.peerConnection);
+      this.#handlers.onLine(connection);
+    });
+    this.#peer.on('call', (call) => {
+      this.#note(call);
+      this.#handlers.onCall?.(call);
+    });
     this.#peer.on('disconnected', () => this.#lost());
     this.#peer.on('error', (error) => this.#failed(error.type, error.message));
     this.#retry = setTimeout(() => this.#giveUp('unreachable'), FIRST_ANSWER_MS);
@@ -94,14 +143,34 @@ export class Address {
     // Before the broker has answered, PeerJS would drop the request.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
     this.#missing.delete(id);
+    this.#askedAt.delete(id);
     this.#askedAt.set(id, performance.now());
-    return this.#peer.connect(id, { reliable: true, serialization: 'raw' }) ?? null;
+    for (const oldest of this.#askedAt.keys())
+      if (this.#askedAt.size > MOST_ASKED) this.#askedAt.delete(oldest);
+    return this.#ask(() => this.#peer.connect(id, { reliable: true, serialization: 'raw' }));
   }
 
   /** Calls an id; null if the broker can't be asked at present. */
   call(id: string, stream: MediaStream): MediaConnection | null {
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
-    return this.#peer.call(id, stream) ?? null;
+    return this.#ask(() => this.#peer.call(id, stream));
+  }
+
+  /** Answers a call, and sends nothing on it. */
+  answer(call: MediaConnection): void {
+    try {
+      call.answer();
+      this.#guards.unfreed.watch(call.peerConnection);
+    } catch {
+      this.#guards.refusals.count('failed');
+      call.close();
+    }
+  }
+
+  /** True while there are connections that were made through this id. */
+  get isInUse(): boolean {
+    this.#forgetPages();
+    return this.#pages.size > 0;
   }
 
   /** Gives up the id, and closes every connection that was made through it. */
@@ -115,6 +184,37 @@ export class Address {
     this.#state = 'closed';
     clearTimeout(this.#retry);
     this.#peer.disconnect();
+  }
+
+  /** @returns null if the browser makes no more connections. */
+  #ask<T extends DataConnection | MediaConnection>(make: () => T | undefined): T | null {
+    try {
+      const connection = make();
+      if (connection === undefined) return null;
+      this.#note(connection);
+      this.#guard.asked(connection);
+      this.#guards.unfreed.watch(connection.peerConnection);
+      return connection;
+    } catch {
+      this.#guards.refusals.count('failed');
+      return null;
+    }
+  }
+
+  #note({ peer: page, connectionId }: DataConnection | MediaConnection): void {
+    this.#pages.set(page, [...(this.#pages.get(page) ?? []), connectionId]);
+    this.#forgetPages();
+  }
+
+  /** PeerJS keeps the name of every page that had a connection here, until the broker says that the page has left. */
+  #forgetPages(): void {
+    for (const [page, before] of this.#pages) {
+      const now = before.filter((connectionId) => this.#peer.getConnection(page, connectionId) !== null);
+      this.#pages.set(page, now);
+      if (now.length > 0) continue;
+      this.#pages.delete(page);
+      this.#deliver({ type: 'LEAVE', src: page });
+    }
   }
 
   #giveUp(state: 'closed' | 'unreachable'): void {
@@ -153,7 +253,7 @@ export class Address {
     if (type === 'peer-unavailable') {
       // PeerJS gives the id only as the last word of its sentence.
       const id = message.split(' ').at(-1);
-      if (id !== undefined && this.#isNews(id)) this.#missing.add(id);
+      if (id !== undefined && this.#askedAt.has(id) && this.#isNews(id)) this.#missing.add(id);
     } else if ((this.#state === 'opening' || this.#state === 'lost') && type === 'unavailable-id') {
       // While this page was without its broker, another page may have taken the id.
       this.#state = 'taken';

@@ -49,6 +49,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     connection: 'good',
     reachable: true,
     recording: { kind: 'off', seconds: 0 },
+    refusals: {},
     figures: {
       roundTrip: 42,
       playoutDelay: 100,

@@ -36,6 +36,7 @@ const ROOM: RoomModel = {
   connection: 'good',
   reachable: true,
   recording: { kind: 'off', seconds: 0 },
+  refusals: {},
   figures: {
     roundTrip: 42,
     playoutDelay: 100,
