@@ -72,9 +72,10 @@ export function handMadeMessages(): MessageSample[] {
 /** Copies in which one field, however deep, is another or is left out. */
 function* variants(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
-    for (const [i, entry] of value.entries()) {
-      for (const changed of variants(entry)) yield value.with(i, changed);
-      yield [...value, entry];
+    const list: readonly unknown[] = value;
+    for (const [i, entry] of list.entries()) {
+      for (const changed of variants(entry)) yield list.with(i, changed);
+      yield [...list, entry];
     }
     return;
   }

@@ -40,7 +40,10 @@ function cellOf(state: Int32Array, body: number): number {
 
 function areInside(state: Int32Array, a: number, b: number): boolean {
   let square = 0;
-  for (let i = 0; i < 3; i++) square += (state[a * STRIDE + i] - state[b * STRIDE + i]) ** 2;
+  for (let i = 0; i < 3; i++) {
+    const apart = state[a * STRIDE + i] - state[b * STRIDE + i];
+    square += apart * apart;
+  }
   return square < WIDTH * WIDTH;
 }
 
