@@ -44,7 +44,7 @@ function addSwitch(app: express.Express, { stop, start }: Switch): void {
 
 /** A broker with a switch. Returns its port. */
 async function startShakyBroker(): Promise<number> {
-  const broker = createBroker(false);
+  const broker = createBroker();
   const app = express();
   addSwitch(app, broker);
   broker.mount(app);
