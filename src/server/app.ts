@@ -68,7 +68,8 @@ export function createApp(settings: ServerSettings, parts: AppParts): Express {
     response.type('text').send(ready ? 'ready\n' : 'not ready\n');
   });
   app.get('/config.json', (request, response) => {
-    response.set('Cache-Control', 'no-store').json(configFor(request.hostname, settings, ports));
+    const config = configFor(request.hostname, settings, ports, visitors.networkOf(request));
+    response.set('Cache-Control', 'no-store').json(config);
   });
   broker?.mount(app);
   app.use(pages.handler);
@@ -84,13 +85,18 @@ function isEncrypted({ socket }: IncomingMessage): boolean {
  * Returns the configuration for a page.
  * @param asked the host of the request, as the client wrote it.
  */
-function configFor(asked: string | undefined, settings: ServerSettings, ports: Ports): ServedConfig {
+function configFor(
+  asked: string | undefined,
+  settings: ServerSettings,
+  ports: Ports,
+  network: string,
+): ServedConfig {
   // From this machine itself, STUN would answer with the loopback address, and the link for friends would
   // lead to their own machines.
   const onThisMachine = asked !== undefined && isLoopback(asked) && isEverywhere(settings.host);
   const address = onThisMachine ? networkAddresses().find((found) => isIPv4(found)) : undefined;
   const stun = stunUrl(onThisMachine ? (address ?? '127.0.0.1') : asked, ports.stun);
-  const config = pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000);
+  const config = pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000, network);
   if (address === undefined || ports.https === null) return config;
   return { ...config, networkUrl: urlOf('https', address, ports.https) };
 }

@@ -31,6 +31,7 @@ async function serve(environment: Environment = {}): Promise<Server> {
     PORT: '0',
     STUN_PORT: '0',
     HANDOVER_STUN: 'off',
+    LOG: 'off',
     ...environment,
   });
   const server = await startServer(settings, { built: folder, certificates: join(folder, '.certificates') });

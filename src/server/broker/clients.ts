@@ -111,6 +111,8 @@ export class Clients {
     const emit = socket.emit.bind(socket);
     socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
       if (event !== 'message') return emit(event, ...args);
+      // Messages that had come before the connection was ended.
+      if (socket.readyState !== WebSocket.OPEN) return true;
       const refusal = this.#refusalOf(client, String(args[0]));
       if (refusal === null) return emit(event, ...args);
       this.#watch.refused(refusal, network);
