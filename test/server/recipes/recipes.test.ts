@@ -106,7 +106,6 @@ describe('a proxy', () => {
     ada.send({ type: 'LEAVE' });
     expect(await ada.closed).toBe(1006);
     expect(lines).toMatchObject([{ path: '/config.json', status: 200, network: 'this machine' }]);
-    expect((await fetch(url, { method: 'POST', body: 'x'.repeat(5000) })).status).toBe(413);
   }
 
   test.skipIf(!has('nginx', '-v'))(
@@ -276,5 +275,5 @@ describe.skipIf(!hasTurn())('coturn', () => {
 
 test('every recipe is explained in HOSTING.md', () => {
   const hosting = readFileSync(join(ROOT, 'src/server/HOSTING.md'), 'utf8');
-  for (const name of readdirSync(RECIPES)) expect(hosting).toContain(`](recipes/${name})`);
+  for (const name of readdirSync(RECIPES)) expect(hosting.includes(`](recipes/${name})`), name).toBe(true);
 });

@@ -19,6 +19,8 @@ const NONCE = 0x0015;
 const REQUESTED_ADDRESS_FAMILY = 0x0017;
 const REQUESTED_TRANSPORT = 0x0019;
 const IS_ERROR = 0x0110;
+/** Milliseconds until a datagram is sent again. */
+const AGAIN_MS = 300;
 
 export const UDP = 17;
 export const TCP = 6;
@@ -36,8 +38,8 @@ export class TurnClient {
   readonly #ask: Ask;
   readonly #login: Login;
   readonly close: () => void;
-  #realm = Buffer.alloc(0);
-  #nonce = Buffer.alloc(0);
+  #realm: Buffer = Buffer.alloc(0);
+  #nonce: Buffer = Buffer.alloc(0);
 
   private constructor(ask: Ask, close: () => void, login: Login) {
     this.#ask = ask;
@@ -59,8 +61,14 @@ export class TurnClient {
     const socket = createSocket(host === '::1' ? 'udp6' : 'udp4');
     const ask: Ask = (request) =>
       new Promise((resolve) => {
-        socket.once('message', resolve);
-        socket.send(request, port, host);
+        const send = (): void => void socket.send(request, port, host);
+        const again = setInterval(send, AGAIN_MS);
+        socket.on('message', (answer) => {
+          if (!answer.subarray(4, 20).equals(request.subarray(4, 20))) return;
+          clearInterval(again);
+          resolve(answer);
+        });
+        send();
       });
     return new TurnClient(ask, () => socket.close(), login);
   }
