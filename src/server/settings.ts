@@ -54,7 +54,7 @@ export type ServerSettings = {
   readonly metrics: MetricsSettings | null;
 };
 
-/** What is logged: nothing, what was refused, or that and every request. */
+/** The wanted logs: nothing, what was refused, or that and every request. */
 export type LogWish = 'off' | 'security' | 'requests';
 
 /** Where /metrics answers. */
@@ -172,7 +172,7 @@ function isAddressOrNetwork(text: string): boolean {
 const LOGS: readonly LogWish[] = ['off', 'security', 'requests'];
 
 function readLog(text: string, mode: Mode): LogWish {
-  // Who runs `start` reads the terminal themselves, and expects the addresses of the pages there.
+  // The terminal of `start` has the addresses of the pages, for a person to read.
   if (text === '') return mode === 'start' ? 'off' : 'security';
   const wish = LOGS.find((name) => name === text);
   if (wish !== undefined) return wish;

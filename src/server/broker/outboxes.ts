@@ -1,6 +1,6 @@
 import { MESSAGE_OVERHEAD } from './limits.ts';
 
-/** What waits for one client. */
+/** The bytes that wait for one client. */
 export type Outbox = { readonly drop: () => void; bytes: number; progressAt: number };
 
 type Limits = {

@@ -6,7 +6,7 @@ import type { ServerRefusal } from './refusals.ts';
 /** The bounds of the histogram of request times, in seconds. */
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 
-/** What an operator can watch, in Prometheus' form. No metric names a visitor or a room. */
+/** The figures of a server in Prometheus' form. No metric names a visitor or a room. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #refused: Counter<'why'>;

@@ -14,7 +14,7 @@ const MOST_PATH = 200;
 /** Bytes of the log that may wait where nobody takes them; more are lost. */
 const MOST_WAITING = 1024 * 1024;
 
-/** What an operator learns from a server: logs and metrics. */
+/** The logs and metrics by which an operator watches a server. */
 export class Operations implements BrokerWatch {
   readonly metrics: Metrics;
   readonly #visitors: Visitors;

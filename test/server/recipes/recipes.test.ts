@@ -95,7 +95,7 @@ describe('a proxy', () => {
     return { port: new URL(server.url).port, lines };
   }
 
-  /** What every recipe for a proxy must do; `url` is the proxy's. */
+  /** Checks a proxy; `url` is the proxy's. */
   async function expectSafe(url: string, lines: readonly Record<string, unknown>[]): Promise<void> {
     const invented = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Host': 'evil.example' };
     const config = await fetch(`${url}config.json`, { headers: invented });
