@@ -26,7 +26,7 @@ const HEADERS = {
 /** Seconds for which a browser asks by HTTPS alone, after it has seen a certificate that the operator gave: half a year. */
 const HSTS_SECONDS = 182 * 24 * 3600;
 
-/** What the app asks of the server. */
+/** The parts of the server that the app needs. */
 export type AppParts = {
   /** Null if the broker is elsewhere. */
   readonly broker: Broker | null;

@@ -61,7 +61,7 @@ export type BrokerOptions = {
   readonly aliveMs?: number;
 };
 
-/** What a broker holds at present. */
+/** The present load of a broker. */
 export type BrokerFigures = {
   readonly sockets: number;
   readonly networks: number;
@@ -188,7 +188,7 @@ function welcome(clients: Clients): (client: IClient) => void {
 
 /** Reads the id that a client asks for, and whether PeerJS would take id, token and key. */
 function addressIn(url: string | undefined): { readonly id: string; readonly isValid: boolean } {
-  // Of a name that comes twice PeerJS takes the last value, and so does this.
+  // PeerJS takes the last value of a name that comes twice, and so does this.
   const query = new Map(new URLSearchParams(url?.replace(/^[^?]*/, '')));
   const id = query.get('id') ?? '';
   return { id, isValid: isId(id) && TOKEN.test(query.get('token') ?? '') && query.get('key') === KEY };

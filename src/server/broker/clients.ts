@@ -12,7 +12,7 @@ import { Outboxes } from './outboxes.ts';
 import type { Places } from './places.ts';
 import { Waiting } from './waiting.ts';
 
-/** What a broker tells its owner. */
+/** A broker tells these things to its owner. */
 export type BrokerWatch = {
   /** Something of this network was refused. */
   refused(why: Refusal, network: string): void;
