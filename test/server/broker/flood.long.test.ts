@@ -10,7 +10,7 @@ const PROCESS = fileURLToPath(new URL('./broker-process.ts', import.meta.url));
 const DOOR = 'handover-ABCDE';
 const MB = 1024 * 1024;
 /** Seconds before the memory is first looked at, and of the flood after that. */
-const WARM_S = 15;
+const WARM_S = 30;
 const FLOOD_S = 60;
 const FLOODERS = 30;
 /** Most megabytes by which the memory may grow, and most seconds in which a friend must have an answer. */
