@@ -92,24 +92,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
   const networks = new NetworkLimits(limits);
   const places = new Places<Duplex>(limits);
   const clients = new Clients(limits, networks, places, watch, { aliveMs, waitMs: FORGOTTEN_MS });
-  const peers = ExpressPeerServer(
-    // It only passes this server to the next line, which does not use it.
-    createServer(),
-    {
-      createWebSocketServer: () => sockets,
-      path: '/',
-      // A HEARTBEAT counts for PeerJS, so the broker itself removes those that are gone; PeerJS would be later.
-      alive_timeout: 3 * aliveMs,
-      expire_timeout: UNCLAIMED_MS,
-      // Each client has a socket, and sockets are limited.
-      concurrent_limit: 2 * limits.sockets,
-      allow_discovery: false,
-    },
-  );
-  peers.disable('x-powered-by');
-  peers.on('connection', welcome(clients));
-  // Errors in the clients' messages arrive here. Without a listener they would end the process.
-  peers.on('error', () => undefined);
+  const peers = createPeers(sockets, clients, limits, aliveMs);
   const sweeps = setInterval(() => clients.sweep(Date.now()), pingMs);
   sweeps.unref();
 
@@ -162,6 +145,29 @@ export function createBroker(options: BrokerOptions = {}): Broker {
     },
     start: () => void (running = true),
   };
+}
+
+/** Creates PeerJS's server over these sockets. */
+function createPeers(sockets: WebSocketServer, clients: Clients, limits: BrokerLimits, aliveMs: number) {
+  const peers = ExpressPeerServer(
+    // It only passes this server to the next line, which does not use it.
+    createServer(),
+    {
+      createWebSocketServer: () => sockets,
+      path: '/',
+      // A HEARTBEAT counts for PeerJS, so the broker itself removes those that are gone; PeerJS would be later.
+      alive_timeout: 3 * aliveMs,
+      expire_timeout: UNCLAIMED_MS,
+      // Each client has a socket, and sockets are limited.
+      concurrent_limit: 2 * limits.sockets,
+      allow_discovery: false,
+    },
+  );
+  peers.disable('x-powered-by');
+  peers.on('connection', welcome(clients));
+  // Errors in the clients' messages arrive here. Without a listener they would end the process.
+  peers.on('error', () => undefined);
+  return peers;
 }
 
 const DEAF: BrokerWatch = { refused: () => undefined, passed: () => undefined };
