@@ -166,10 +166,9 @@ function standings(liar: number, alphabet: Alphabet): Lie[] {
     found.push({ host, term: 'same', hears: false, vote });
   for (const term of TERMS) {
     if (term === 'same') continue;
-    const named = isFew ? slots.filter((slot) => slot === liar || slot === liar % 3 + 1) : slots;
+    const named = isFew ? slots.filter((slot) => slot === liar || slot === (liar % 3) + 1) : slots;
     for (const slot of isFew && term === 'older' ? [] : named) {
-      for (const hears of isFew ? [true] : [true, false])
-        found.push({ host: slot, term, hears, vote: null });
+      for (const hears of isFew ? [true] : [true, false]) found.push({ host: slot, term, hears, vote: null });
     }
   }
   return found;

@@ -113,7 +113,12 @@ function explore(search: Search, turns: readonly Turn[]): State[] {
     const isLate = sinceQuiet >= AGREED_WITHIN && then >= AGREED_WITHIN;
     const disagreement = isLate ? judge.disagreement() : null;
     if (fault !== null || disagreement !== null) {
-      note(search, turns, then, fault ?? `all is quiet for ${AGREED_WITHIN / STEPS_A_SECOND} s, but ${disagreement}`);
+      note(
+        search,
+        turns,
+        then,
+        fault ?? `all is quiet for ${AGREED_WITHIN / STEPS_A_SECOND} s, but ${disagreement}`,
+      );
       return found;
     }
     if (judge.disagreement() !== null) disagreedAt = Math.max(sinceQuiet, 0);

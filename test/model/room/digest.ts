@@ -20,7 +20,9 @@ export function digest(room: Room): string {
   for (const page of room.pages) parts.push(page === null ? '-' : pageText(room, page));
   for (let a = 0; a < PLAYERS; a++) {
     for (let b = a + 1; b < PLAYERS; b++) {
-      const ways = network.between(a, b).map(({ near, far }) => `${endText(room, near)} ${endText(room, far)}`);
+      const ways = network
+        .between(a, b)
+        .map(({ near, far }) => `${endText(room, near)} ${endText(room, far)}`);
       parts.push(`${Math.max(0, network.cutUntil(a, b) - network.now)}:${ways.join(',')}`);
     }
   }
@@ -75,7 +77,9 @@ function boundText(room: Room, page: Page): string {
   const texts: string[] = [];
   for (const [slot, { end, connection }] of page.bound) {
     const back = room.playing(end.there)?.bound ?? new Map<number, { end: End; connection: number }>();
-    const isTaken = [...back.values()].some((other) => other.end === end.other && other.connection === connection);
+    const isTaken = [...back.values()].some(
+      (other) => other.end === end.other && other.connection === connection,
+    );
     texts.push(`${slot} ${orderOf(room, end)} ${isTaken}`);
   }
   return texts.sort().join();

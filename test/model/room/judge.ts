@@ -148,7 +148,9 @@ export class Judge {
 
   /** True if the host of a term has left it, so that nobody keeps it. */
   #isHostMoved({ host, term }: View): boolean {
-    return !this.#room.present.some((page) => page.member.host !== null && page.slot === host && page.term === term);
+    return !this.#room.present.some(
+      (page) => page.member.host !== null && page.slot === host && page.term === term,
+    );
   }
 
   #saidGoodbye(page: Page, host: number): boolean {

@@ -81,7 +81,9 @@ const claiming: Change = (decision, { term, missesHost }, voters) => {
 
 /** A candidate does not wait for others. */
 const alone: Change = (decision, { missesHost, self }) =>
-  missesHost && decision.kind === 'stay' && decision.vote === self ? { kind: 'become host', home: null } : decision;
+  missesHost && decision.kind === 'stay' && decision.vote === self
+    ? { kind: 'become host', home: null }
+    : decision;
 
 export const MUTATIONS: readonly Mutation[] = [
   {

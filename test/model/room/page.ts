@@ -172,7 +172,8 @@ export class Page {
         break;
       case 'enter':
         this.bound.clear();
-        for (const kind of [...this.marks.keys()]) if (kind === 'call' || kind.startsWith('failed')) this.marks.delete(kind);
+        for (const kind of [...this.marks.keys()])
+          if (kind === 'call' || kind.startsWith('failed')) this.marks.delete(kind);
         this.#bind(effect.welcome.roster.host, effect.line, effect.welcome.connection);
         break;
       case 'scene': {

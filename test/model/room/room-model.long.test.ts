@@ -13,7 +13,10 @@ const MODELS: readonly (readonly [string, CheckOptions])[] = [
   ['the liar in the first slot', { liar: 1, alphabet: 'many', actions: 2, every: 4, within: 16 }],
   ['the liar in the second slot', { liar: 2, alphabet: 'many', actions: 2, every: 4, within: 16 }],
   ['the liar in the last slot', { liar: 3, alphabet: 'many', actions: 2, every: 4, within: 16 }],
-  ['the liar in the first slot, three actions', { liar: 1, alphabet: 'few', actions: 3, every: 4, within: 8 }],
+  [
+    'the liar in the first slot, three actions',
+    { liar: 1, alphabet: 'few', actions: 3, every: 4, within: 8 },
+  ],
 ];
 
 describe('[F4] whatever a liar says, who hears its host keeps it, and in the end all honest players have one host', () => {

@@ -28,7 +28,10 @@ export function noFates(): Fates {
 }
 
 /** Adds the second to the first. */
-export function addFates(sum: Fates, { elections, falseElections, takeovers, steppedDown, ended }: Fates): void {
+export function addFates(
+  sum: Fates,
+  { elections, falseElections, takeovers, steppedDown, ended }: Fates,
+): void {
   sum.elections += elections;
   sum.falseElections += falseElections;
   sum.takeovers += takeovers;
