@@ -41,7 +41,7 @@ const isThere =
   (room: Room): boolean =>
     room.playing(player) !== null;
 
-/** What may happen in a room with this liar (-1: none). */
+/** The actions of a room with this liar (-1: none). */
 export function actionsWith(liar: number, alphabet: Alphabet): readonly Action[] {
   const name = (player: number): string => nameOf(player, liar);
   const actions = [...mishaps(name, alphabet), ...(liar < 0 ? [] : lies(liar, name, alphabet))];

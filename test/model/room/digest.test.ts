@@ -13,7 +13,7 @@ const ALIKE_WITHIN = 60 * STEPS_A_SECOND;
 const COMPARED_STEPS = 15 * STEPS_A_SECOND;
 
 const actions = actionsWith(LIAR, 'many');
-/** What a room may get over, so that nothing is left of it. */
+/** Actions that a room may get over, so that nothing is left of them. */
 const passing = actions.filter(({ words }) => !/from now on|takes itself|crashes|leaves/.test(words));
 
 function perform(room: Room, action: Action): void {

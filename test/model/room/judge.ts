@@ -60,7 +60,7 @@ export class Judge {
     for (const page of room.honest) {
       const now = this.#views[page.player];
       const was = before[page.player];
-      if (now == null) continue;
+      if (now === null || now === undefined) continue;
       if (now.host === room.liar) this.#servedLiar.add(page);
       const fault = this.#judgePage(page, now, was?.page === page ? was : null);
       if (fault !== null) return `${this.#name(page.player)} ${fault}`;
@@ -68,7 +68,7 @@ export class Judge {
     return this.#judgePairs();
   }
 
-  /** What is left to agree on, once all is quiet; null if all agree. */
+  /** @returns the disagreement that is left once all is quiet; null if all agree. */
   disagreement(): string | null {
     const honest = this.#room.honest;
     const hosts = new Set<string>();
@@ -115,7 +115,7 @@ export class Judge {
     const isSame = now.term === was.term && now.host === was.host;
     if (isSame && (now.plays || !this.#hasLineTo(page, was.host))) return null;
     if (this.#saidGoodbye(page, was.host) || this.#isHostMoved(was)) return null;
-    if (page.member.guest?.welcome?.home != null) return null;
+    if ((page.member.guest?.welcome?.home ?? null) !== null) return null;
     return `leaves ${this.#name(was.host)}, whom it hears, ${isSame ? 'and follows nobody yet' : `for ${now.host}`}`;
   }
 

@@ -8,7 +8,7 @@ import type { End } from './network.ts';
 import { STEPS_A_SECOND } from './network.ts';
 import { Page } from './page.ts';
 
-/** What a false standing says of the term, beside the term of the player that hears it. */
+/** The term in a false standing, beside the term of the player that hears it. */
 export const TERMS = ['older', 'same', 'newer'] as const;
 
 /** A false standing. */
@@ -70,8 +70,9 @@ export class LiarPage extends Page {
   /** The liar takes itself for the host, under a new term, and welcomes everybody that says hello. */
   crown(): void {
     const { guest, roster } = this.member;
-    if (guest?.welcome == null || roster === null) return;
-    const { slot, secret, door, scene, term } = guest.welcome;
+    const welcome = guest?.welcome ?? null;
+    if (welcome === null || roster === null) return;
+    const { slot, secret, door, scene, term } = welcome;
     const tenure = { term: nextTerm(term, slot), secret, door, home: null };
     const options = { slot, scene, capacity: roster.capacity, tenure, inherits: roster };
     this.member = new Member(this.memberOptions, { role: 'host', options });

@@ -22,7 +22,7 @@ export class Room implements Surroundings {
   door: Door | null = null;
   /** The liar; -1 if all are honest. */
   readonly liar: number;
-  /** What a member has thrown; null if none has. */
+  /** The error that a member has thrown, in words; null if none has. */
   thrown: string | null = null;
   readonly #seats = new Map<number, { readonly slot: Slot; readonly secret: string }>();
   #secrets = 0;
@@ -139,8 +139,9 @@ export class Room implements Surroundings {
     this.pages[player] = null;
     if (page === null) return null;
     const { host, guest } = page.member;
-    const kept = host === null ? guest?.seat : { slot: host.roster.host, secret: host.tenure.secret };
-    if (kept != null) this.#seats.set(player, { slot: kept.slot, secret: kept.secret });
+    const own = host === null ? null : { slot: host.roster.host, secret: host.tenure.secret };
+    const kept = own ?? guest?.seat ?? null;
+    if (kept !== null) this.#seats.set(player, { slot: kept.slot, secret: kept.secret });
     return page;
   }
 

@@ -103,7 +103,7 @@ function lie(room: HandoverRoom): void {
   }
 }
 
-/** What chaos does besides the mishaps of every room. */
+/** The settings of chaos besides the mishaps of every room. */
 type ChaosOptions = {
   /** One page lies, and there are splits, stalls of 5 s and pages that come back. */
   readonly hasLiar?: boolean;

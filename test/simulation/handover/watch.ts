@@ -6,7 +6,7 @@ import type { HandoverRoom } from '../../support/pages/handover-room.ts';
 /** Milliseconds that a host's last words may be on their way. */
 const ON_ITS_WAY_MS = 1000;
 
-/** What happened to the honest pages of a room. */
+/** The fates of a room's honest pages, counted. */
 export type Fates = {
   /** New hosts. */
   elections: number;
@@ -113,7 +113,7 @@ export class Watch {
     const hasLeft = isHost || (following !== null && following.term !== was.term);
     const old = this.#hostOf(was);
     if (!hasLeft || old === null || old.isLiar) return;
-    if (page.member.guest?.welcome?.home != null) return;
+    if ((page.member.guest?.welcome?.home ?? null) !== null) return;
     this.fates.takeovers++;
     const to = isHost ? 'itself' : `slot ${following?.slot}`;
     this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} leaves ${old.id} for ${to}`);
