@@ -68,7 +68,7 @@ export type Server = {
 export async function startServer(settings: ServerSettings, options: ServerOptions = {}): Promise<Server> {
   const closers: Closers = [];
   const close = async (): Promise<void> => {
-    await Promise.all(closers.splice(0).map((closer) => closer()));
+    await Promise.all(closers.splice(0).map(async (closer) => closer()));
   };
   try {
     return { ...(await startParts(settings, options, closers)), close };

@@ -41,7 +41,8 @@ describe('settings', () => {
   });
 
   test('a public STUN service is asked only where our own does not answer, or when it is set', () => {
-    const stunOf = (environment: Environment): readonly string[] => readSettings('serve', environment).ice.stun;
+    const stunOf = (environment: Environment): readonly string[] =>
+      readSettings('serve', environment).ice.stun;
     const publicStun = 'stun:stun.l.google.com:19302';
     expect(stunOf({})).toEqual([]);
     expect(stunOf({ STUN_PORT: '3478' })).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DOOR_PREFIX } from '../../src/core/room/code.ts';
-import type { BrokerClient } from '../server/broker-client.ts';
-import { connectBroker } from '../server/broker-client.ts';
+import type { BrokerClient } from '../server/broker/broker-client.ts';
+import { connectBroker } from '../server/broker/broker-client.ts';
 
 /** Strangers who know a room's code, and flood its door. They speak PeerJS's protocol with the broker by hand. */
 export type Flood = {

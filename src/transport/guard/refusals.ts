@@ -8,6 +8,8 @@ export type Refusal =
   | 'repeated'
   /** It is about a connection that this page does not have. */
   | 'unknown connection'
+  /** A line from a page whose id no broker gives. */
+  | 'impossible page id'
   | 'too many offers'
   | 'too many candidates'
   /** The browser has too many connections that are not freed yet. */

@@ -44,10 +44,15 @@ async function insist(
 ): Promise<void> {
   for (let i = 0; !isOver(); i++) {
     const client = await connectBroker(url, `${id}-${i}`).catch(() => null);
-    while (client !== null && !isOver() && client.socket.readyState === client.socket.OPEN) await act(client);
-    client?.socket.terminate();
+    if (client === null) continue;
+    while (!isOver() && isOpen(client)) await act(client);
+    client.socket.terminate();
     await wait(100);
   }
+}
+
+function isOpen({ socket }: BrokerClient): boolean {
+  return socket.readyState === socket.OPEN;
 }
 
 /** A client that reads nothing, that always has the same id, and that says it is alive. */
@@ -55,7 +60,7 @@ async function beDeaf(url: string, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const client = await connectBroker(url, 'deaf').catch(() => null);
     client?.socket.pause();
-    while (client !== null && !isOver() && client.socket.readyState === client.socket.OPEN) {
+    while (client !== null && !isOver() && isOpen(client)) {
       client.send({ type: 'HEARTBEAT' });
       await wait(500);
       // Its own end notices by a failed heartbeat alone that it was dropped.

@@ -43,9 +43,11 @@ async function run(program: string, words: readonly string[], folder: string, po
   const environment = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child: ChildProcess = spawn(program, words, { cwd: folder, env: environment, stdio: 'pipe' });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
-  }
+  const hear = (chunk: Buffer): void => {
+    said = (said + chunk.toString()).slice(-4000);
+  };
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
