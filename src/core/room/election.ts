@@ -96,7 +96,7 @@ export function isElected(vacancy: Vacancy): boolean {
   return isMajority(votes.length + 1, others.length + 1);
 }
 
-/** What a guest that misses its host knows besides. */
+/** The vacancy, and what else matters to a guest that looks for another host. */
 export type Absence = Vacancy & {
   /** The player that the host has named as it left; null if it named nobody. */
   readonly next: Slot | null;

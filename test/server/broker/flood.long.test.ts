@@ -44,11 +44,18 @@ async function insist(
 ): Promise<void> {
   for (let i = 0; !isOver(); i++) {
     const client = await connectBroker(url, `${id}-${i}`).catch(() => null);
-    if (client === null) continue;
-    while (!isOver() && isOpen(client)) await act(client);
-    client.socket.terminate();
+    if (client !== null) await actUntilOver(client, isOver, act);
     await wait(100);
   }
+}
+
+async function actUntilOver(
+  client: BrokerClient,
+  isOver: () => boolean,
+  act: (client: BrokerClient) => Promise<void>,
+): Promise<void> {
+  while (!isOver() && isOpen(client)) await act(client);
+  client.socket.terminate();
 }
 
 function isOpen({ socket }: BrokerClient): boolean {
@@ -60,15 +67,16 @@ async function beDeaf(url: string, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const client = await connectBroker(url, 'deaf').catch(() => null);
     client?.socket.pause();
-    while (client !== null && !isOver() && isOpen(client)) {
-      client.send({ type: 'HEARTBEAT' });
-      await wait(500);
-      // Its own end notices by a failed heartbeat alone that it was dropped.
-      if (client.socket.bufferedAmount > 1000) client.socket.terminate();
-    }
-    client?.socket.terminate();
+    if (client !== null) await actUntilOver(client, isOver, sayAlive);
     await wait(100);
   }
+}
+
+async function sayAlive(client: BrokerClient): Promise<void> {
+  client.send({ type: 'HEARTBEAT' });
+  await wait(500);
+  // Its own end notices by a failed heartbeat alone that it was dropped.
+  if (client.socket.bufferedAmount > 1000) client.socket.terminate();
 }
 
 /** Sends nearly what one client may, to the deaf client, to nobody, and to the host. */

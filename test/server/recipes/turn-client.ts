@@ -30,7 +30,7 @@ type Attributes = ReadonlyMap<number, Buffer>;
 /** Sends a request and resolves with its answer. */
 type Ask = (request: Buffer) => Promise<Buffer>;
 
-/** What a relay answers: `ok`, or the code of its error. */
+/** The answer of a relay: `ok`, or the code of its error. */
 export type Answer = 'ok' | number;
 
 /** A client of one relay; `close` it. */
