@@ -24,6 +24,8 @@ const EDGES: Readonly<Record<string, readonly unknown[]>> = {
   term: [65_535, 65_536, -1],
   host: [3, 8, -1],
   hears: ['yes'],
+  vote: [7, 8, -1],
+  home: [null, 'far'],
   proof: ['x'.repeat(64), 'x'.repeat(65)],
   voice: ['loud'],
   returns: ['perhaps'],
