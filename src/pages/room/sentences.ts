@@ -10,7 +10,9 @@ type RoomFailure =
   | 'room full'
   | 'room locked'
   | 'version'
+  | 'no answer'
   | 'blocked'
+  | 'no relay'
   | 'lost'
   | 'removed'
   | 'rules'
@@ -65,9 +67,19 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     text: 'Please load the page again. If that does not help, ask the host to do it, too.',
     remedy: 'reload',
   },
+  'no answer': {
+    title: 'The room is there, but its host does not answer.',
+    text: 'The host’s device may be asleep, or just gone. Please ask your friend to look at the page, then try again.',
+    remedy: 'retry',
+  },
   blocked: {
     title: 'Your devices can’t reach each other.',
     text: 'The network of one of you blocks direct connections: try another network, or switch a VPN off. Or ask whoever runs this site for a TURN relay.',
+    remedy: 'retry',
+  },
+  'no relay': {
+    title: 'Even the relay could not connect you with the host.',
+    text: 'The network of one of you lets too little through. Please move closer to your Wi-Fi, or try another network.',
     remedy: 'retry',
   },
   lost: {

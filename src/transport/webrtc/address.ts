@@ -2,6 +2,7 @@ import type { DataConnection, MediaConnection } from 'peerjs';
 import { Peer as PeerJs } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX } from '../../core/room/code.ts';
+import type { LineWay } from '../../core/room/line.ts';
 
 /** The broker at which pages find each other, and the services that help them to connect. */
 export type BrokerSettings = {
@@ -15,8 +16,8 @@ export type BrokerSettings = {
 };
 
 /**
- * `unreachable`: the broker did not answer at first, and is not asked again. `lost`: the broker has answered before,
- * but is gone; it is asked again and again, and play does not need it. `taken`: another page has this id.
+ * `unreachable`: the broker has not answered yet. `lost`: the broker has answered before, but is gone, and play does
+ * not need it. In both it is asked again and again. `taken`: another page has this id.
  */
 export type AddressState = 'opening' | 'open' | 'lost' | 'taken' | 'unreachable' | 'closed';
 
@@ -29,7 +30,7 @@ export type AddressHandlers = {
 /** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
 const FIRST_RETRY_MS = 500;
 /** Milliseconds between two tries, at most. */
-const MOST_RETRY_MS = 10_000;
+const MOST_RETRY_MS = 5000;
 /** Milliseconds that the broker has for its first answer. */
 const FIRST_ANSWER_MS = 10_000;
 /** Milliseconds that it has when it is asked again. */
@@ -50,8 +51,11 @@ export function randomId(): string {
 /** One id of this page at the broker. The page keeps it until it closes or releases it. */
 export class Address {
   readonly id: string;
+  readonly #settings: BrokerSettings;
   readonly #handlers: AddressHandlers;
-  readonly #peer: PeerJs;
+  readonly #token: string;
+  /** Another one whenever the broker is asked again for its first answer. */
+  #peer: PeerJs;
   #state: AddressState = 'opening';
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -61,23 +65,30 @@ export class Address {
   readonly #askedAt = new Map<string, number>();
 
   /** @param token proves to the broker, later or from another page, that the id belongs to its sender. */
-  constructor(id: string, settings: BrokerSettings, handlers: AddressHandlers, token?: string) {
+  constructor(id: string, settings: BrokerSettings, handlers: AddressHandlers, token = randomId()) {
     this.id = id;
+    this.#settings = settings;
     this.#handlers = handlers;
-    const { rtc, ...broker } = settings;
+    this.#token = token;
+    this.#peer = this.#ask();
+  }
+
+  /** Asks the broker for its first answer. */
+  #ask(): PeerJs {
+    const { rtc, ...broker } = this.#settings;
     // 0: PeerJS writes nothing to the console.
-    this.#peer = new PeerJs(id, {
-      ...broker,
-      config: rtc,
-      debug: 0,
-      ...(token === undefined ? {} : { token }),
+    const peer = new PeerJs(this.id, { ...broker, config: rtc, debug: 0, token: this.#token });
+    peer.on('open', () => this.#opened());
+    peer.on('connection', (connection) => this.#handlers.onLine(connection));
+    peer.on('call', (call) => this.#handlers.onCall(call));
+    peer.on('disconnected', () => this.#lost());
+    peer.on('error', (error) => {
+      // One that was given up still has a last word.
+      if (peer === this.#peer) this.#failed(error.type, error.message);
     });
-    this.#peer.on('open', () => this.#opened());
-    this.#peer.on('connection', (connection) => this.#handlers.onLine(connection));
-    this.#peer.on('call', (call) => this.#handlers.onCall(call));
-    this.#peer.on('disconnected', () => this.#lost());
-    this.#peer.on('error', (error) => this.#failed(error.type, error.message));
-    this.#retry = setTimeout(() => this.#giveUp('unreachable'), FIRST_ANSWER_MS);
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#unreachable(), FIRST_ANSWER_MS);
+    return peer;
   }
 
   get state(): AddressState {
@@ -89,13 +100,21 @@ export class Address {
     return this.#missing.delete(id);
   }
 
-  /** Begins to connect to an id; null if the broker can't be asked at present. */
-  connect(id: string): DataConnection | null {
+  /**
+   * Begins to connect to an id; null if the broker can't be asked at present.
+   * @param way `relay`: this end offers no path but through its TURN servers.
+   */
+  connect(id: string, way: LineWay = 'any'): DataConnection | null {
     // Before the broker has answered, PeerJS would drop the request.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
     this.#missing.delete(id);
     this.#askedAt.set(id, performance.now());
-    return this.#peer.connect(id, { reliable: true, serialization: 'raw' }) ?? null;
+    const connection = this.#peer.connect(id, { reliable: true, serialization: 'raw' }) ?? null;
+    // PeerJS has one configuration for all connections; the browser looks for paths only after its offer is made.
+    const { peerConnection } = connection ?? {};
+    if (way === 'relay')
+      peerConnection?.setConfiguration({ ...peerConnection.getConfiguration(), iceTransportPolicy: 'relay' });
+    return connection;
   }
 
   /** Calls an id; null if the broker can't be asked at present. */
@@ -111,7 +130,7 @@ export class Address {
 
   /** Gives up the id; connections that were made through it stay open. */
   release(): void {
-    if (this.#state !== 'opening' && this.#state !== 'open' && this.#state !== 'lost') return;
+    if (this.#state === 'taken' || this.#state === 'closed') return;
     this.#state = 'closed';
     clearTimeout(this.#retry);
     this.#peer.disconnect();
@@ -127,6 +146,18 @@ export class Address {
     }
   }
 
+  /** The broker has not answered for the first time. PeerJS asks only once, so another one asks again. */
+  #unreachable(): void {
+    this.#giveUp('unreachable');
+    this.#retry = setTimeout(() => (this.#peer = this.#ask()), this.#nextRetryMs());
+  }
+
+  #nextRetryMs(): number {
+    const now = this.#retryMs;
+    this.#retryMs = Math.min(MOST_RETRY_MS, now * 2);
+    return now;
+  }
+
   #opened(): void {
     clearTimeout(this.#retry);
     if (this.#state === 'closed') return;
@@ -138,8 +169,7 @@ export class Address {
     if (this.#state !== 'open' && this.#state !== 'lost') return;
     this.#state = 'lost';
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#reconnect(), this.#retryMs);
-    this.#retryMs = Math.min(MOST_RETRY_MS, this.#retryMs * 2);
+    this.#retry = setTimeout(() => this.#reconnect(), this.#nextRetryMs());
   }
 
   #reconnect(): void {
@@ -154,13 +184,17 @@ export class Address {
       // PeerJS gives the id only as the last word of its sentence.
       const id = message.split(' ').at(-1);
       if (id !== undefined && this.#isNews(id)) this.#missing.add(id);
-    } else if ((this.#state === 'opening' || this.#state === 'lost') && type === 'unavailable-id') {
+    } else if (this.#isWithoutBroker && type === 'unavailable-id') {
       // While this page was without its broker, another page may have taken the id.
       this.#state = 'taken';
       clearTimeout(this.#retry);
-    } else if (this.#state === 'opening' && type !== 'webrtc') {
-      this.#giveUp('unreachable');
+    } else if ((this.#state === 'opening' || this.#state === 'unreachable') && type !== 'webrtc') {
+      this.#unreachable();
     }
+  }
+
+  get #isWithoutBroker(): boolean {
+    return this.#state === 'opening' || this.#state === 'unreachable' || this.#state === 'lost';
   }
 
   #isNews(id: string): boolean {

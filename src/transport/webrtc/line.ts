@@ -10,6 +10,11 @@ const MOST_PACKETS = 1024;
 const MOST_MESSAGES = 64;
 /** Milliseconds for which a line that this end closes stays open for its last message. */
 const LAST_MESSAGE_MS = 300;
+/** [F3.6] Milliseconds between two empty packets after a message, and for how long they follow it. */
+const FOLLOW_EVERY_MS = 50;
+const FOLLOW_FOR_MS = 3000;
+/** [F3.6] A packet that is not read. */
+const EMPTY = new ArrayBuffer(0);
 
 /** The state of a line; `closed` is final. */
 export type LineState = 'connecting' | 'open' | 'closed';
@@ -31,6 +36,9 @@ export class Line {
   readonly #arrived: Uint8Array[] = [];
   #isOpen = false;
   #isClosed = false;
+  /** [F3.6] Empty packets that still follow the last message. */
+  #following = 0;
+  #follower: ReturnType<typeof setInterval> | undefined;
 
   /** The line owns the connection, and closes it. */
   constructor(id: LineId, connection: DataConnection) {
@@ -59,6 +67,11 @@ export class Line {
     return this.#isOpen && this.#connection.open ? 'open' : 'connecting';
   }
 
+  /** True once the page at the other end has answered the call. */
+  get isAnswered(): boolean {
+    return this.peerConnection.remoteDescription !== null;
+  }
+
   /** True if nothing waits in the packets' channel [F2]. */
   get isReady(): boolean {
     return this.state === 'open' && this.#packets.bufferedAmount === 0;
@@ -73,7 +86,21 @@ export class Line {
 
   /** Sends a message; it is dropped if the line is not open. */
   sendMessage(text: string): void {
-    if (this.state === 'open') void this.#connection.send(text);
+    if (this.state !== 'open') return;
+    void this.#connection.send(text);
+    this.#following = FOLLOW_FOR_MS / FOLLOW_EVERY_MS;
+    this.#follower ??= setInterval(() => this.#follow(), FOLLOW_EVERY_MS);
+  }
+
+  /**
+   * [F3.6] The browser sends a lost message again as soon as the other end reports what came after it; if nothing
+   * comes after it, only when a timer runs out, each time a longer one.
+   */
+  #follow(): void {
+    if (this.#isClosed || this.#following-- <= 0) {
+      clearInterval(this.#follower);
+      this.#follower = undefined;
+    } else if (this.isReady && this.#packets.readyState === 'open') this.#packets.send(EMPTY);
   }
 
   /** Hands out the packets that have come since the last call; the bytes are the receiver's. `deliver` may close the line. */
@@ -104,7 +131,7 @@ export class Line {
   }
 
   #onPacket(data: unknown): void {
-    if (this.#isClosed || !(data instanceof ArrayBuffer)) return;
+    if (this.#isClosed || !(data instanceof ArrayBuffer) || data.byteLength === 0) return;
     if (this.#arrived.length >= MOST_PACKETS) this.#arrived.shift();
     this.#arrived.push(new Uint8Array(data));
   }

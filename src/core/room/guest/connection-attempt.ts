@@ -1,14 +1,16 @@
 import type { LineFailure, LineId } from '../line.ts';
 
-/** Milliseconds that an attempt may take: slow networks and relays need some. */
-const ATTEMPT_MS = 12_000;
+/** [F3.4] Milliseconds for which a guest tries to get a line to its host. */
+export const JOIN_WITHIN_MS = 30_000;
+/** Milliseconds for which the host may be silent after hello: under loss both messages are sent several times. */
+const WELCOME_WITHIN_MS = 12_000;
 /** Milliseconds between two attempts. */
 const RETRY_EVERY_MS = 2000;
 
 type AttemptState =
   | { readonly kind: 'none' }
-  /** The owner has been asked for a line. */
-  | { readonly kind: 'opening'; takenMs: number }
+  /** The owner has been asked for a line. `failure`: why it fails if it ends now. */
+  | { readonly kind: 'opening'; takenMs: number; failure: LineFailure }
   /** Hello has been sent on this line. */
   | { readonly kind: 'greeted'; readonly line: LineId; takenMs: number };
 
@@ -18,6 +20,7 @@ export class ConnectionAttempt {
   /** Milliseconds without an attempt since the last failure; attempts that succeed don't set it back. */
   #pausedMs = 0;
   #lastFailure: LineFailure = 'blocked';
+  #hasMissedBroker = false;
 
   get isUnderWay(): boolean {
     return this.#state.kind !== 'none';
@@ -26,6 +29,21 @@ export class ConnectionAttempt {
   /** The line on which hello was sent; null if there is none yet, or no attempt. */
   get line(): LineId | null {
     return this.#state.kind === 'greeted' ? this.#state.line : null;
+  }
+
+  /** True while the owner opens a line. */
+  get isOpening(): boolean {
+    return this.#state.kind === 'opening';
+  }
+
+  /** True if an attempt since the last success has failed for want of a broker. */
+  get hasMissedBroker(): boolean {
+    return this.#hasMissedBroker;
+  }
+
+  /** Why the attempt fails if it ends now, or why the last one failed. */
+  get failureNow(): LineFailure {
+    return this.#state.kind === 'opening' ? this.#state.failure : this.#lastFailure;
   }
 
   /** Why the last attempt failed; 'blocked' if none has since the last success. */
@@ -40,23 +58,29 @@ export class ConnectionAttempt {
 
   /** A line has been asked for. */
   begin(): void {
-    this.#state = { kind: 'opening', takenMs: 0 };
+    this.#state = { kind: 'opening', takenMs: 0, failure: 'blocked' };
   }
 
-  /** Hello has been sent on a line; the deadline of an attempt that is under way stays. */
+  /** The line is not open yet. @param failure why it fails if it ends now. */
+  stands(failure: LineFailure): void {
+    if (this.#state.kind === 'opening') this.#state.failure = failure;
+  }
+
+  /** Hello has been sent on a line. */
   greet(line: LineId): void {
-    const takenMs = this.#state.kind === 'none' ? 0 : this.#state.takenMs;
-    this.#state = { kind: 'greeted', line, takenMs };
+    this.#state = { kind: 'greeted', line, takenMs: 0 };
   }
 
   fail(why: LineFailure): void {
     this.#lastFailure = why;
+    this.#hasMissedBroker ||= why === 'no broker';
     this.#state = { kind: 'none' };
     this.#pausedMs = 0;
   }
 
   succeed(): void {
     this.#lastFailure = 'blocked';
+    this.#hasMissedBroker = false;
     this.#state = { kind: 'none' };
   }
 
@@ -76,6 +100,6 @@ export class ConnectionAttempt {
       return false;
     }
     this.#state.takenMs += step;
-    return this.#state.takenMs >= ATTEMPT_MS;
+    return this.#state.takenMs >= (this.#state.kind === 'opening' ? JOIN_WITHIN_MS : WELCOME_WITHIN_MS);
   }
 }

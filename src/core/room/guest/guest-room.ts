@@ -1,6 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import { ConnectionAttempt } from './connection-attempt.ts';
+import { ConnectionAttempt, JOIN_WITHIN_MS } from './connection-attempt.ts';
 import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { GuestState, Here, Lost, Stay } from './guest-state.ts';
 import {
@@ -30,7 +30,7 @@ import { Succession } from './succession.ts';
 
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
 const RETRY_AFTER_MS = 3000;
-/** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
+/** [F3.4] Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
 const FIND_WITHIN_MS = 10_000;
 
 /**
@@ -98,6 +98,20 @@ export class GuestRoom {
     return stayOf(this.#state)?.becomesHost ?? false;
   }
 
+  /**
+   * How this guest is getting on that wants a line to its host: it waits for one, or for the welcome on it. `forMs`:
+   * milliseconds since it began, or since the host was last heard. Null if it wants none.
+   */
+  get attempt(): { readonly kind: 'opening' | 'greeted'; readonly forMs: number } | null {
+    if (this.#state.kind !== 'joining' && this.#state.kind !== 'lost') return null;
+    return { kind: this.#attempt.line === null ? 'opening' : 'greeted', forMs: this.#silence.ms };
+  }
+
+  /** True while the owner is to open a line to the room's door. */
+  get wantsLine(): boolean {
+    return this.#attempt.isOpening;
+  }
+
   /** Every line to another player, with the page at its other end. */
   lines(): (readonly [LineId, string])[] {
     const lines = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
@@ -127,14 +141,25 @@ export class GuestRoom {
     else this.#close(line);
   }
 
+  /** The line that was asked for is not open yet. @param why why it fails if it ends now. */
+  attemptStands(why: LineFailure): void {
+    this.#attempt.stands(why);
+  }
+
   /** The line that was asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
     this.#attempt.fail(why);
-    if (this.#state.kind !== 'joining') return;
+    if (this.#state.kind === 'joining' && !this.#mayTryAgain(why)) this.#end(why);
+  }
+
+  /** [F3.4] True if a guest that joins tries again after this failure. */
+  #mayTryAgain(why: LineFailure): boolean {
+    const { ms } = this.#silence;
+    if (ms >= JOIN_WITHIN_MS) return false;
     const { seat, back } = this.#options;
-    const mayBeFound = seat !== null && why === 'not found' && this.#silence.ms < FIND_WITHIN_MS;
-    const mayComeBack = back !== undefined && this.#silence.ms < SEAT_KEPT_MS;
-    if (!mayBeFound && !mayComeBack) this.#end(why);
+    // A host that has lost the broker, too, opens its door again a little later.
+    if (why !== 'not found' || back !== undefined || this.#attempt.hasMissedBroker) return true;
+    return seat !== null && ms < FIND_WITHIN_MS;
   }
 
   /** A line has broken, or the host closed it. */
@@ -212,7 +237,7 @@ export class GuestRoom {
     this.#silence.tick(step, lastPacketMs, hostLineOf(this.#state) !== null);
     if (this.#attempt.tick(step)) this.#giveUpAttempt();
     if (this.#state.kind === 'joining') {
-      if (this.#attempt.isDue) this.#open();
+      this.#joinOn();
       return;
     }
     this.#judgeSilence();
@@ -220,9 +245,16 @@ export class GuestRoom {
     if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
   }
 
+  /** [F3.4] */
+  #joinOn(): void {
+    if (this.#silence.ms >= JOIN_WITHIN_MS && this.#attempt.line === null) this.#end(this.#attempt.failureNow);
+    else if (this.#attempt.isDue) this.#open();
+  }
+
   #giveUpAttempt(): void {
-    this.#close(this.#attempt.line);
-    this.attemptFailed('blocked');
+    const { line, failureNow } = this.#attempt;
+    this.#close(line);
+    this.attemptFailed(line === null ? failureNow : 'no answer');
   }
 
   /** [F3] */
