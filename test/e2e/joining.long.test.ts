@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JoinEnd } from '../support/pages/lossy-room.ts';
@@ -7,7 +8,7 @@ import { hasTurn } from '../support/run/turn.ts';
 
 /** Joins for each network, one after the other in each of so many rooms. */
 const JOINS = Number(process.env.JOINS ?? 50);
-const ROOMS = 2;
+const ROOMS = Number(process.env.ROOMS ?? 1);
 
 describe.skipIf(!hasTurn())('joins through a relay that loses datagrams', () => {
   let browser: Browser;
@@ -26,12 +27,15 @@ describe.skipIf(!hasTurn())('joins through a relay that loses datagrams', () => 
         await room.close();
       }),
     );
-    const times = ends.filter(({ failure }) => failure === null).map(({ seconds }) => seconds);
-    const share = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 1].map(
-      (part) => `${(100 * part).toFixed(0)} % ${quantile(times, part).toFixed(1)} s`,
-    );
+    const inside = ends.filter(({ failure }) => failure === null);
     const failures = ends.flatMap(({ failure }) => (failure === null ? [] : [failure]));
-    console.log(`${100 * loss} % loss: ${times.length} of ${ends.length} in: ${share.join(', ')}`, failures);
+    const load = loadavg()[0].toFixed(0);
+    console.log(
+      `${100 * loss} % loss: ${inside.length} of ${ends.length} in; the load of this machine was ${load}\n` +
+        `since the page was opened: ${distribution(inside.map(({ seconds }) => seconds))}\n` +
+        `since it began to ask: ${distribution(inside.map(({ seconds, steps }) => seconds - Math.min(seconds, ...Object.values(steps))))}`,
+      failures,
+    );
     return ends;
   }
 
@@ -46,6 +50,12 @@ describe.skipIf(!hasTurn())('joins through a relay that loses datagrams', () => 
     expect(quick / ends.length).toBeGreaterThanOrEqual(0.95);
   });
 });
+
+function distribution(seconds: readonly number[]): string {
+  return [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 1]
+    .map((part) => `${100 * part} % ${quantile(seconds, part).toFixed(1)} s`)
+    .join(', ');
+}
 
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,3 +1,5 @@
+import { JOIN_WITHIN_MS } from '../../core/room/guest/connection-attempt.ts';
+import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 
@@ -151,6 +153,23 @@ export const BUSY = {
   looking: 'Looking for room',
   loading: 'Setting up the cubes…',
 } as const;
+
+/** [F5.2] Shown while a page tries to get a line to the host: what it does just now. */
+export const JOIN_STEPS: Readonly<Record<JoinStep, string>> = {
+  asking: 'Asking the server…',
+  calling: 'Calling the host…',
+  direct: 'Finding a direct way to the host…',
+  relay: 'Trying the relay…',
+  entering: 'The host is letting you in…',
+};
+
+/** [F5.2] @returns for how long a page has tried, and when it stops by itself. */
+export function triedFor({ forMs }: JoinProgress): string {
+  return `Trying for ${Math.floor(forMs / 1000)} s. It ends by itself after ${JOIN_WITHIN_MS / 1000} s.`;
+}
+
+/** Shown in a room while the connection to the host is lost. */
+export const LOST = 'Connection lost. Trying to get back…';
 
 /** Shown while nobody new can come in; play is not disturbed. */
 export const UNREACHABLE =

@@ -127,31 +127,82 @@ describe('coming in', () => {
     expect(desk.done()).toEqual([]);
   });
 
-  test.each(['not found', 'no broker', 'blocked'] as const)('ends when no line can be opened: %s', (why) => {
+  test('[F3.4] ends at once when the broker knows of no such room', () => {
     const desk = new GuestDesk();
-    desk.room.attemptFailed(why);
-    expect(desk.status).toBe(`ended: ${why}`);
+    desk.room.attemptFailed('not found');
+    expect(desk.status).toBe('ended: not found');
   });
 
-  test.each([
-    ['no line comes', () => {}, []],
-    ['the hello is not answered', (desk: GuestDesk) => desk.opened(1), ['close on 1']],
-  ])('is given up after 12 s if %s', (_, prepare, last) => {
+  test.each(['no broker', 'no answer', 'blocked', 'no relay'] as const)(
+    '[F3.4] tries again for 30 s when no line can be opened, and says why in the end: %s',
+    (why) => {
+      const desk = new GuestDesk();
+      let opened = 0;
+      while (desk.status === 'joining' && desk.now < 60_000) {
+        if (desk.done().includes('open')) {
+          opened++;
+          desk.room.attemptFailed(why);
+        } else desk.run(100);
+      }
+      expect(desk.status).toBe(`ended: ${why}`);
+      expect(Math.round(desk.now / 1000)).toBe(30);
+      expect(opened).toBe(15);
+    },
+  );
+
+  test('[F3.4] looks again for a room that the broker does not know, if the broker was away before', () => {
     const desk = new GuestDesk();
-    prepare(desk);
+    desk.room.attemptFailed('no broker');
+    desk.run(2100);
+    desk.room.attemptFailed('not found');
+    expect(desk.status).toBe('joining');
+    desk.run(2100);
+    desk.opened(1);
+    desk.receive(1, WELCOME);
+    expect(desk.status).toBe('here');
+  });
+
+  test('[F3.4] is given up after 30 s if no line comes, for the reason of that moment', () => {
+    const desk = new GuestDesk();
+    desk.room.attemptStands('no relay');
+    desk.run(29_900);
+    expect([desk.status, desk.room.wantsLine]).toEqual(['joining', true]);
+    desk.run(200);
+    expect([desk.status, desk.room.wantsLine]).toEqual(['ended: no relay', false]);
+    expect(desk.done()).toEqual(['open']);
+  });
+
+  test('[F3.4] tries another line after 12 s if the hello is not answered', () => {
+    const desk = new GuestDesk();
+    desk.opened(1);
     desk.done();
     desk.run(11_900);
-    expect(desk.status).toBe('joining');
+    expect(desk.done()).toEqual([]);
     desk.run(200);
-    expect(desk.status).toBe('ended: blocked');
-    expect(desk.done()).toEqual(last);
+    expect(desk.done()).toEqual(['close on 1']);
+    desk.run(2000);
+    expect(desk.done()).toEqual(['open']);
   });
 
-  test('ends when its line breaks', () => {
+  test('[F3.4] tries another line when its line breaks', () => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.closed(1);
-    expect(desk.status).toBe('ended: blocked');
+    expect(desk.status).toBe('joining');
+    desk.done();
+    desk.run(2100);
+    expect(desk.done()).toEqual(['open']);
+  });
+
+  test('[F5.2] says for how long it has been joining, and whether it waits for the welcome', () => {
+    const desk = new GuestDesk();
+    desk.run(1000);
+    expect(desk.room.attempt).toMatchObject({ kind: 'opening' });
+    expect(Math.round((desk.room.attempt?.forMs ?? 0) / 100)).toBe(10);
+    desk.opened(1);
+    expect(desk.room.attempt?.kind).toBe('greeted');
+    desk.receive(1, WELCOME);
+    expect(desk.room.attempt).toBeNull();
   });
 
   test('after a reload looks for its room for 10 s: the host may be reloading, too', () => {

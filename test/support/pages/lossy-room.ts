@@ -46,8 +46,20 @@ export async function openLossyRoom(browser: Browser, loss: number, seed: number
   };
 }
 
-/** The end of a join: in the room, or the title of the sentence that the lobby showed; and after how many seconds. */
-export type JoinEnd = { readonly failure: string | null; readonly seconds: number };
+/** The end of a join, in seconds since the page was opened. */
+export type JoinEnd = {
+  /** The title of the sentence that the lobby showed; null if the page is in the room. */
+  readonly failure: string | null;
+  readonly seconds: number;
+  /** When the lobby first showed each of its steps. */
+  readonly steps: Readonly<Record<string, number>>;
+};
+
+declare global {
+  interface Window {
+    joinSteps?: Record<string, number>;
+  }
+}
 
 /** Has somebody new open the link, and waits until the page is in the room, or says why it is not. Nobody presses anything. */
 export async function joinOnce(browser: Browser, link: string): Promise<JoinEnd> {
@@ -56,17 +68,21 @@ export async function joinOnce(browser: Browser, link: string): Promise<JoinEnd>
     const end = await guest.page.waitForFunction(
       () => {
         const seconds = performance.now() / 1000;
-        if (window.handover?.room !== undefined) return { failure: null, seconds };
+        const steps = (window.joinSteps ??= {});
+        const step = document.querySelector<HTMLElement>('.lobby .trying:not([hidden]) [role=status]');
+        if (step !== null) steps[step.innerText] ??= Math.round(10 * seconds) / 10;
+        if (window.handover?.room !== undefined) return { failure: null, seconds, steps };
         const title = document.querySelector<HTMLElement>('.lobby .failure:not([hidden]) h2');
-        return title === null ? null : { failure: title.innerText, seconds };
+        return title === null ? null : { failure: title.innerText, seconds, steps };
       },
       null,
       { timeout: 90_000, polling: 50 },
     );
-    const { failure, seconds } = (await end.jsonValue()) ?? { failure: 'nothing', seconds: Infinity };
+    const done = await end.jsonValue();
+    if (done === null) throw new Error('the join has no end');
     // A seat would wait for a page that goes without a word.
-    if (failure === null) await leaveByMenu(guest);
-    return { failure, seconds };
+    if (done.failure === null) await leaveByMenu(guest);
+    return done;
   } finally {
     await guest.context.close();
   }

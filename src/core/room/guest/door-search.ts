@@ -5,13 +5,11 @@ import { StepClock } from '../silence.ts';
  * [F3.5] Milliseconds after which one more line is tried, beside those that are not open yet. Under loss a line opens
  * late because DTLS and SCTP wait twice as long after each lost message: a new line begins with short waits.
  */
-const BESIDE_AFTER_MS = 3000;
+const BESIDE_AFTER_MS = 2500;
 /** Milliseconds between the failure of the only line and the next. */
 const AGAIN_AFTER_MS = 1000;
-/** Milliseconds that a line may take to open. */
+/** [F3.5] Milliseconds that a line may take to open; so there are at most five at a time. */
 const OPEN_WITHIN_MS = 12_000;
-/** Lines that are being opened at the same time, at most; the oldest gives way to a new one. */
-const MOST_CALLS = 4;
 
 /** A line that is being opened. */
 type Call = {
@@ -178,15 +176,8 @@ export class DoorSearch {
 
   /** Tries one more line, if it is time. */
   #call(state: Extract<SearchState, { kind: 'calling' }>): void {
-    const { calls, nextInMs, tried } = state;
     this.#state = state;
-    if (nextInMs > 0) return;
-    if (calls.length >= MOST_CALLS) {
-      this.#effects.push({ kind: 'close', line: calls[0].line });
-      this.#state = { ...state, calls: calls.slice(1) };
-    }
-    // Should the owner not answer at once, it is asked again.
-    this.#effects.push({ kind: 'dial', way: this.#way(tried) });
+    if (state.nextInMs <= 0) this.#effects.push({ kind: 'dial', way: this.#way(state.tried) });
   }
 
   /** [F3.5] The ways take turns where there is a choice. */

@@ -247,7 +247,8 @@ export class GuestRoom {
 
   /** [F3.4] */
   #joinOn(): void {
-    if (this.#silence.ms >= JOIN_WITHIN_MS && this.#attempt.line === null) this.#end(this.#attempt.failureNow);
+    if (this.#silence.ms >= JOIN_WITHIN_MS && this.#attempt.line === null)
+      this.#end(this.#attempt.failureNow);
     else if (this.#attempt.isDue) this.#open();
   }
 
