@@ -39,6 +39,8 @@ export class Line {
   /** [F3.6] Empty packets that still follow the last message. */
   #following = 0;
   #follower: ReturnType<typeof setInterval> | undefined;
+  /** When the last packet was sent. */
+  #sentAt = -Infinity;
 
   /** The line owns the connection, and closes it. */
   constructor(id: LineId, connection: DataConnection) {
@@ -81,6 +83,7 @@ export class Line {
   sendPacket(bytes: Uint8Array): boolean {
     if (this.state !== 'open' || this.#packets.readyState !== 'open') return false;
     this.#packets.send(bytes as Uint8Array<ArrayBuffer>);
+    this.#sentAt = performance.now();
     return true;
   }
 
@@ -100,7 +103,10 @@ export class Line {
     if (this.#isClosed || this.#following-- <= 0) {
       clearInterval(this.#follower);
       this.#follower = undefined;
-    } else if (this.isReady && this.#packets.readyState === 'open') this.#packets.send(EMPTY);
+      return;
+    }
+    const hasFollowed = performance.now() - this.#sentAt < FOLLOW_EVERY_MS;
+    if (!hasFollowed && this.isReady && this.#packets.readyState === 'open') this.#packets.send(EMPTY);
   }
 
   /** Hands out the packets that have come since the last call; the bytes are the receiver's. `deliver` may close the line. */
