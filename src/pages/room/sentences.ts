@@ -81,7 +81,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'no relay': {
     title: 'Even the relay could not connect you with the host.',
-    text: 'The network of one of you lets too little through. Please move closer to your Wi-Fi, or try another network.',
+    text: 'The network of one of you lets too little through. Please move closer to your router, or try another network.',
     remedy: 'retry',
   },
   lost: {
