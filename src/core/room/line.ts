@@ -18,7 +18,7 @@ export type LineFailure =
   /** The host has answered, but no connection came about, not even through the relay. */
   | 'no relay';
 
-/** What a page does at present to get a line to a room's host. */
+/** A step on a page's way to a line to a room's host. */
 export type JoinStep =
   /** It waits for the broker. */
   | 'asking'
@@ -30,7 +30,7 @@ export type JoinStep =
   /** The line is open, and the page waits for the host's welcome, or for the world. */
   | 'entering';
 
-/** How a page is getting on that wants a line to a room's host. */
+/** The progress of a page that wants a line to a room's host. */
 export type JoinProgress = {
   readonly step: JoinStep;
   /** Milliseconds since it began, or since the host was last heard. */

@@ -26,7 +26,7 @@ class SearchDesk {
     }
   }
 
-  /** What the search has asked for since the last call, and when, in seconds. */
+  /** The effects since the last call, each with its time in seconds. */
   done(): string[] {
     this.#obey();
     return this.#done.splice(0);

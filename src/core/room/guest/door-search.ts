@@ -20,7 +20,7 @@ type Call = {
   readonly takenMs: number;
 };
 
-/** What is tried now, for how long, and what has failed so far. */
+/** The lines that are tried now, for how long, and how far any has come. */
 export type SearchState =
   /** No line is wanted. */
   | { readonly kind: 'none' }

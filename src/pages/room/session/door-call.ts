@@ -4,7 +4,7 @@ import type { RoomCode } from '../../../core/room/code.ts';
 import type { JoinStep, LineFailure, LineId } from '../../../core/room/line.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 
-/** What a DoorCall reports of a line that is wanted. */
+/** The reports of a DoorCall on a line that is wanted. */
 export type DoorCallHandlers = {
   /** It is not open yet. @param why why it fails if it ends now. */
   onStanding(why: LineFailure): void;
@@ -27,7 +27,7 @@ export class DoorCall {
     this.#search = new DoorSearch(station.means);
   }
 
-  /** What is done to open the line that is wanted; the last step while none is. */
+  /** The step towards the line that is wanted; the last step while none is. */
   get step(): Exclude<JoinStep, 'entering'> {
     return this.#lastStep;
   }
