@@ -27,6 +27,8 @@ export default defineConfig({
     target: 'es2023',
     // By this the build is weighed (src/tools/page-weight.ts).
     manifest: true,
+    // The licences of what is bundled ask to travel with it.
+    license: { fileName: 'third-party-notices.md' },
     // The physics engine carries its WebAssembly inside its script; it is not going to be small.
     chunkSizeWarningLimit: 6144,
   },

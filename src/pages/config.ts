@@ -8,10 +8,19 @@ export type PageConfig = {
    * page was opened as `localhost`.
    */
   readonly friendsUrl: URL;
-  /**
-   * The hosts of STUN services that do not belong to this page's own server. They see the players' addresses.
-   */
-  readonly publicStun: readonly string[];
+  readonly asked: AskedServices;
+};
+
+/** The services of others that a page asks, besides the server from which it came. They see the player's address. */
+export type AskedServices = {
+  /** The host of the broker; null for the page's own server. */
+  readonly broker: string | null;
+  /** The hosts of STUN services, which tell the player's address. */
+  readonly stun: readonly string[];
+  /** The hosts of TURN services, which relay what players send. */
+  readonly turn: readonly string[];
+  /** True if players never connect directly, so that they don't learn each other's address. */
+  readonly relayOnly: boolean;
 };
 
 /** The path of the broker on our own server. */
@@ -48,13 +57,18 @@ export function readConfig(given: unknown, base: URL, complaints: string[]): Pag
   const iceServers = readIceServers(fields.iceServers, complaints);
   const relayOnly = fields.relayOnly === true;
   const friendsUrl = readUrl(fields.networkUrl) ?? base;
+  const broker =
+    (fields.broker ?? null) === null ? ownBroker(base) : readBroker(fields.broker, base, complaints);
+  const own = [base.hostname, friendsUrl.hostname];
   return {
-    broker: {
-      ...((fields.broker ?? null) === null ? ownBroker(base) : readBroker(fields.broker, base, complaints)),
-      rtc: { iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' },
-    },
+    broker: { ...broker, rtc: { iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' } },
     friendsUrl,
-    publicStun: relayOnly ? [] : stunHosts(iceServers, [base.hostname, friendsUrl.hostname]),
+    asked: {
+      broker: own.includes(broker.host) ? null : broker.host,
+      stun: relayOnly ? [] : hostsOf(iceServers, 'stun', own),
+      turn: hostsOf(iceServers, 'turn', own),
+      relayOnly,
+    },
   };
 }
 
@@ -113,11 +127,11 @@ function readIceServers(given: unknown, complaints: string[]): RTCIceServer[] {
   return servers;
 }
 
-/** Returns the hosts of STUN services that are not in `own`, each once. */
-function stunHosts(servers: readonly RTCIceServer[], own: readonly string[]): string[] {
-  const urls = servers.flatMap(({ urls }) => urls).filter((url) => url.startsWith('stun'));
+/** Returns the hosts of services of a kind that are not in `own`, each once. */
+function hostsOf(servers: readonly RTCIceServer[], kind: 'stun' | 'turn', own: readonly string[]): string[] {
+  const urls = servers.flatMap(({ urls }) => urls).filter((url) => url.startsWith(kind));
   // An IPv6 address is in brackets, as in other URLs.
-  const hosts = urls.map((url) => /^stuns?:(\[[^\]]*\]|[^:?]*)/.exec(url)?.[1] ?? url);
+  const hosts = urls.map((url) => /^(?:stun|turn)s?:(\[[^\]]*\]|[^:?]*)/.exec(url)?.[1] ?? url);
   return [...new Set(hosts)].filter((host) => !own.includes(host));
 }
 

@@ -14,12 +14,15 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
     'other version':
       'This file is of another version of this page. Please load the page again, then try once more.',
     damaged: 'This file is damaged, so nothing has changed. Please try another copy.',
+    crowded:
+      'In this file too many cubes lie inside one another, so nothing has changed. Please try another file.',
   },
   recording: {
     foreign: 'This file is not a recording. Please choose one that was saved here.',
     'other kind': 'This file has cubes in it, but no recording: the menu of a room opens it.',
     'other version': 'This recording is of another version of this page, and only that version can play it.',
     damaged: 'This file is damaged. Please try another copy.',
+    crowded: 'In this recording too many cubes lie inside one another. Please try another file.',
   },
 };
 

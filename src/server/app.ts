@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
+import { TLSSocket } from 'node:tls';
+import type { Express, RequestHandler } from 'express';
 import express from 'express';
 import { isEverywhere, isLoopback, networkAddresses, urlOf } from './addresses.ts';
 import type { Broker } from './broker/broker.ts';
@@ -9,7 +10,9 @@ import { BROKER_SOCKET_PATH } from './broker/broker.ts';
 import type { ServedConfig } from './page-config.ts';
 import { pageConfig, stunUrl } from './page-config.ts';
 import type { Pages } from './pages.ts';
+import { refuseUpgrade } from './visitors/refuse.ts';
 import type { ServerSettings } from './settings.ts';
+import type { Visitors } from './visitors/visitors.ts';
 
 /** Headers of every answer: they limit what a page may ask the browser for, and what it tells other sites. */
 const HEADERS = {
@@ -20,68 +23,99 @@ const HEADERS = {
   'Permissions-Policy': 'microphone=(self), xr-spatial-tracking=(self), camera=(), geolocation=()',
 };
 
+/** Seconds for which a browser asks by HTTPS alone, after it has seen a certificate that the operator gave: half a year. */
+const HSTS_SECONDS = 182 * 24 * 3600;
+
+/** The parts of the server that the app needs. */
+export type AppParts = {
+  /** Null if the broker is elsewhere. */
+  readonly broker: Broker | null;
+  readonly pages: Pages;
+  /** They may be completed later. */
+  readonly ports: Readonly<Ports>;
+  readonly visitors: Visitors;
+  readonly watchRequests: RequestHandler;
+  /** Returns false while visitors should be sent elsewhere. */
+  readonly isReady: () => boolean;
+};
+
 /** The ports besides HTTP; null if off, or if the part does not run yet. */
 export type Ports = { stun: number | null; https: number | null };
 
-/**
- * Creates the app that answers all HTTP requests.
- * @param broker null if the broker is elsewhere.
- * @param ports may be completed after this call.
- */
-export function createApp(
-  settings: ServerSettings,
-  broker: Broker | null,
-  pages: Pages,
-  ports: Readonly<Ports>,
-): Express {
+/** Creates the app that answers all HTTP requests. */
+export function createApp(settings: ServerSettings, parts: AppParts): Express {
+  const { broker, pages, ports, visitors } = parts;
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', settings.trustProxy);
+  app.set('trust proxy', visitors.isProxy);
   // In other modes Express sends the stack of an error to the client.
   app.set('env', 'production');
-  app.use((_, response, next) => {
+  app.use(parts.watchRequests);
+  app.use((request, response, next) => {
     response.set(HEADERS);
+    // Never with the server's own certificate: a browser that has seen this header lets nobody accept it any more.
+    if (settings.tlsFiles !== null && isEncrypted(request)) {
+      response.set('Strict-Transport-Security', `max-age=${HSTS_SECONDS}`);
+    }
     next();
   });
   app.get('/healthz', (_, response) => {
     response.set('Cache-Control', 'no-store').type('text').send('ok\n');
   });
+  app.get('/readyz', (_, response) => {
+    const ready = parts.isReady();
+    response.set('Cache-Control', 'no-store').status(ready ? 200 : 503);
+    response.type('text').send(ready ? 'ready\n' : 'not ready\n');
+  });
   app.get('/config.json', (request, response) => {
-    response.set('Cache-Control', 'no-store').json(configFor(request.hostname, settings, ports));
+    const config = configFor(request.hostname, settings, ports, visitors.networkOf(request));
+    response.set('Cache-Control', 'no-store').json(config);
   });
   broker?.mount(app);
   app.use(pages.handler);
   return app;
 }
 
+/** Returns true for a request that came over this server's own TLS. */
+function isEncrypted({ socket }: IncomingMessage): boolean {
+  return socket instanceof TLSSocket;
+}
+
 /**
  * Returns the configuration for a page.
  * @param asked the host of the request, as the client wrote it.
  */
-function configFor(asked: string | undefined, settings: ServerSettings, ports: Ports): ServedConfig {
+function configFor(
+  asked: string | undefined,
+  settings: ServerSettings,
+  ports: Ports,
+  network: string,
+): ServedConfig {
   // From this machine itself, STUN would answer with the loopback address, and the link for friends would
   // lead to their own machines.
   const onThisMachine = asked !== undefined && isLoopback(asked) && isEverywhere(settings.host);
   const address = onThisMachine ? networkAddresses().find((found) => isIPv4(found)) : undefined;
   const stun = stunUrl(onThisMachine ? (address ?? '127.0.0.1') : asked, ports.stun);
-  const config = pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000);
+  const config = pageConfig(settings.ice, settings.broker, stun, Date.now() / 1000, network);
   if (address === undefined || ports.https === null) return config;
   return { ...config, networkUrl: urlOf('https', address, ports.https) };
 }
 
-/** Passes a WebSocket upgrade to the broker or to vite; refuses all others. */
+/** Passes a WebSocket upgrade to the broker or to vite. Refuses all others, and returns false. */
 export function routeUpgrade(
   broker: Broker | null,
   pages: Pages,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-): void {
+): boolean {
   // A connection that breaks now must not end the process.
   socket.on('error', () => undefined);
   const path = request.url?.replace(/\?.*$/s, '');
   if (broker !== null && path === BROKER_SOCKET_PATH) broker.upgrade(request, socket, head);
   else if (!pages.upgrade(request, socket, head)) {
-    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+    refuseUpgrade(socket, 404);
+    return false;
   }
+  return true;
 }

@@ -24,24 +24,28 @@ type IceServer = {
  * Seconds that a login made from a TURN secret is valid: a whole evening, also for a page that stays open.
  */
 export const TURN_LOGIN_SECONDS = 12 * 3600;
+/** Letters of a network's name in a login: too many to fall together. */
+const USER_LETTERS = 16;
 
 /**
  * Returns the configuration for a page.
  * @param ownStun the URL of the server's own STUN as the page can reach it; null without STUN.
  * @param now seconds since 1970.
+ * @param network of the page: a TURN service that counts by login can limit each network.
  */
 export function pageConfig(
   ice: IceSettings,
   broker: OutsideBroker | null,
   ownStun: string | null,
   now: number,
+  network: string,
 ): ServedConfig {
   const stun = [...(ownStun === null ? [] : [ownStun]), ...ice.stun];
   return {
     broker,
     iceServers: [
       ...(stun.length === 0 ? [] : [{ urls: stun }]),
-      ...(ice.turn === null ? [] : [turnServer(ice.turn, now)]),
+      ...(ice.turn === null ? [] : [turnServer(ice.turn, now, network)]),
     ],
     relayOnly: ice.relayOnly,
   };
@@ -58,12 +62,13 @@ export function stunUrl(host: string | undefined, port: number | null): string |
 }
 
 /**
- * With a secret as coturn's `use-auth-secret` wants it: the user name is the time at which it expires, and
- * the password signs the user name.
+ * With a secret as coturn's `use-auth-secret` wants it: the user name is the time at which it expires and a name of
+ * the network, which does not tell its address; the password signs the user name.
  */
-function turnServer({ urls, login }: TurnSettings, now: number): IceServer {
+function turnServer({ urls, login }: TurnSettings, now: number, network: string): IceServer {
   if (login.kind === 'fixed') return { urls, username: login.username, credential: login.password };
-  const username = String(Math.floor(now) + TURN_LOGIN_SECONDS);
+  const user = createHmac('sha256', login.secret).update(network).digest('hex').slice(0, USER_LETTERS);
+  const username = `${Math.floor(now) + TURN_LOGIN_SECONDS}:${user}`;
   const credential = createHmac('sha1', login.secret).update(username).digest('base64');
   return { urls, username, credential };
 }

@@ -4,17 +4,25 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { DestinationStream } from 'pino';
 import { isEverywhere, machineNames, networkAddresses, urlOf } from './addresses.ts';
 import type { Ports } from './app.ts';
 import { createApp, routeUpgrade } from './app.ts';
+import type { Broker } from './broker/broker.ts';
 import { BROKER_PATH, createBroker } from './broker/broker.ts';
+import type { BrokerLimits } from './broker/limits.ts';
+import { LIMITS } from './broker/limits.ts';
 import type { Certificate } from './certificate.ts';
 import { ownCertificate, readCertificate } from './certificate.ts';
+import { limitConnections } from './visitors/connections.ts';
+import { startMetrics } from './operations/metrics-server.ts';
+import { Operations } from './operations/operations.ts';
 import type { Pages } from './pages.ts';
 import { builtPages, sourcePages } from './pages.ts';
 import { takePort } from './ports.ts';
 import type { PortWish, ServerSettings } from './settings.ts';
 import { startStun } from './stun.ts';
+import { Visitors } from './visitors/visitors.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,6 +36,10 @@ export type ServerOptions = {
   readonly certificates?: string;
   /** The folder of the built pages. */
   readonly built?: string;
+  /** Takes the lines of the logs. */
+  readonly logs?: DestinationStream;
+  /** The broker's limits. */
+  readonly limits?: BrokerLimits;
 };
 
 /** A running server. */
@@ -38,6 +50,8 @@ export type Server = {
   readonly secureUrl: string | null;
   /** The UDP port of STUN; null if STUN is off. */
   readonly stunPort: number | null;
+  /** The TCP port of /metrics; null if it is off. */
+  readonly metricsPort: number | null;
   /** The path of the broker, for PeerJS; null if the broker is elsewhere. */
   readonly brokerPath: string | null;
   /** Ends the broker's connections and accepts no new ones, as if it had failed; the pages go on. */
@@ -52,9 +66,9 @@ export type Server = {
  * @throws SetupError with one sentence if a part can't start; the others are closed then.
  */
 export async function startServer(settings: ServerSettings, options: ServerOptions = {}): Promise<Server> {
-  const closers: (() => Promise<void>)[] = [];
+  const closers: Closers = [];
   const close = async (): Promise<void> => {
-    await Promise.all(closers.splice(0).map((closer) => closer()));
+    await Promise.all(closers.splice(0).map(async (closer) => closer()));
   };
   try {
     return { ...(await startParts(settings, options, closers)), close };
@@ -64,31 +78,39 @@ export async function startServer(settings: ServerSettings, options: ServerOptio
   }
 }
 
+type Closers = (() => Promise<void> | void)[];
+
 /** Starts the parts one by one, and adds a closing function for each. */
 async function startParts(
   settings: ServerSettings,
   options: ServerOptions,
-  closers: (() => Promise<void>)[],
+  closers: Closers,
 ): Promise<Omit<Server, 'close'>> {
   const pages = await pagesFor(settings, options);
   closers.push(() => pages.close());
-  const broker = settings.broker === null ? createBroker(settings.trustProxy) : null;
+  const { visitors, operations, broker } = watchedBroker(settings, options);
   if (broker !== null) closers.push(() => broker.stop());
+  closers.push(() => operations.close());
 
   const ports: Ports = { stun: null, https: null };
-  const app = createApp(settings, broker, pages, ports) as RequestListener;
+  const { watchRequests } = operations;
+  const isReady = (): boolean => broker?.isRunning() ?? true;
+  const app = createApp(settings, { broker, pages, ports, visitors, watchRequests, isReady });
   const listen = async (server: HttpServer, wish: PortWish, setting: string): Promise<AddressInfo> => {
+    limitConnections(server, visitors, (network) => operations.refused('connections', network));
+    server.on('request', app as RequestListener);
     server.on('upgrade', (request, socket, head) => {
-      routeUpgrade(broker, pages, request, socket, head);
+      const network = visitors.networkOf(request);
+      if (!routeUpgrade(broker, pages, request, socket, head)) operations.refused('path', network);
     });
     const address = await takePort(wish, setting, (port) => bind(server, port, settings.host));
     closers.push(() => closeHttp(server));
     return address;
   };
-  const http = settings.http && (await listen(createHttp(app), settings.http, 'PORT'));
+  const http = settings.http && (await listen(createHttp(), settings.http, 'PORT'));
   const https =
     settings.https &&
-    (await listen(createHttps(await certificateFor(settings, options), app), settings.https, 'HTTPS_PORT'));
+    (await listen(createHttps(await certificateFor(settings, options)), settings.https, 'HTTPS_PORT'));
   const first = http ?? https;
   ports.https = https && https.port;
   if (first === null) throw new Error('HTTP and HTTPS are both off, which readSettings refuses');
@@ -97,16 +119,32 @@ async function startParts(
     closers.push(() => responder.close());
     ports.stun = responder.port;
   }
+  const metrics = settings.metrics && (await startMetrics(settings.metrics, operations.metrics.registry));
+  if (metrics !== null) closers.push(() => metrics.close());
 
   const host = settings.host === undefined || isEverywhere(settings.host) ? 'localhost' : settings.host;
   return {
     url: urlOf(http === null ? 'https' : 'http', host, first.port),
     secureUrl: https && urlOf('https', host, https.port),
     stunPort: ports.stun,
+    metricsPort: metrics && metrics.port,
     brokerPath: broker && BROKER_PATH,
     stopBroker: async () => broker?.stop(),
     startBroker: () => broker?.start(),
   };
+}
+
+/** Creates the broker, if it is not elsewhere, and what watches it. */
+function watchedBroker(
+  settings: ServerSettings,
+  options: ServerOptions,
+): { readonly visitors: Visitors; readonly operations: Operations; readonly broker: Broker | null } {
+  const visitors = new Visitors(settings.proxies);
+  let broker: Broker | null = null;
+  const operations = new Operations(settings.log, visitors, () => broker?.figures() ?? null, options.logs);
+  const { limits = LIMITS } = options;
+  if (settings.broker === null) broker = createBroker({ visitors, watch: operations, limits });
+  return { visitors, operations, broker };
 }
 
 async function certificateFor(settings: ServerSettings, options: ServerOptions): Promise<Certificate> {

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** `start` serves the sources to developers; `serve` serves a build. */
 export type Mode = 'start' | 'serve';
 
@@ -45,8 +47,18 @@ export type ServerSettings = {
   readonly ice: IceSettings;
   /** Null for the server's own broker. */
   readonly broker: OutsideBroker | null;
-  readonly trustProxy: boolean;
+  /** The addresses and networks of the proxies whose X-Forwarded headers are believed. */
+  readonly proxies: readonly string[];
+  readonly log: LogWish;
+  /** Null without metrics. */
+  readonly metrics: MetricsSettings | null;
 };
+
+/** The wanted logs: nothing, what was refused, or that and every request. */
+export type LogWish = 'off' | 'security' | 'requests';
+
+/** Where /metrics answers. */
+export type MetricsSettings = { readonly port: PortWish; readonly host: string };
 
 /** The server was started in a wrong way; the message is one sentence for the person who started it. */
 export class SetupError extends Error {}
@@ -66,9 +78,18 @@ const VARIABLES = [
   ['HOST', 'address to listen at (all of this machine)'],
   ['TLS_CERT', 'file of the certificate for HTTPS, PEM (the server makes its own)'],
   ['TLS_KEY', 'file of its private key, PEM'],
-  ['TRUST_PROXY', "on: believe a proxy's X-Forwarded headers (off)"],
+  ['TRUST_PROXY', 'addresses of your proxies, with commas between: their X-Forwarded headers count (off)'],
+  [
+    'LOG',
+    'off, security (what was refused), or requests (also each request), as JSON (security; start: off)',
+  ],
+  ['METRICS_PORT', 'port of /metrics for Prometheus, or off (off)'],
+  ['METRICS_HOST', 'its address (127.0.0.1)'],
   ['STUN_PORT', `UDP port of the server's own STUN, or off (${STUN_PORT})`],
-  ['HANDOVER_STUN', `STUN services for the pages, with commas between, or off (${PUBLIC_STUN})`],
+  [
+    'HANDOVER_STUN',
+    `STUN services for the pages, with commas between, or off (off; with STUN_PORT=off ${PUBLIC_STUN})`,
+  ],
   ['HANDOVER_TURN', 'TURN services for the pages, with commas between, or off (off)'],
   ['HANDOVER_TURN_USER', 'login at TURN'],
   ['HANDOVER_TURN_PASSWORD', 'and its password'],
@@ -98,17 +119,20 @@ export function readSettings(mode: Mode, environment: Environment): ServerSettin
   const port = (name: Variable, fallback: number | null): PortWish | null =>
     readPort(name, read(name), fallback === null ? null : { port: fallback, movable });
   const tlsFiles = readPair(read, 'TLS_CERT', 'TLS_KEY');
+  // Pages learn this port from the server, so it may move in both modes.
+  const stunPort = readPort('STUN_PORT', read('STUN_PORT'), { port: STUN_PORT, movable: true });
   const settings: ServerSettings = {
     mode,
     host: read('HOST') || undefined,
     http: port('PORT', HTTP_PORT),
     https: port('HTTPS_PORT', mode === 'start' || tlsFiles !== null ? HTTPS_PORT : null),
     tlsFiles: tlsFiles === null ? null : { certificate: tlsFiles[0], key: tlsFiles[1] },
-    // Pages learn this port from the server, so it may move in both modes.
-    stunPort: readPort('STUN_PORT', read('STUN_PORT'), { port: STUN_PORT, movable: true }),
-    ice: readIce(read),
+    stunPort,
+    ice: readIce(read, stunPort === null ? PUBLIC_STUN : 'off'),
     broker: readBroker(read('HANDOVER_BROKER')),
-    trustProxy: readSwitch('TRUST_PROXY', read('TRUST_PROXY')),
+    proxies: readProxies(read('TRUST_PROXY')),
+    log: readLog(read('LOG'), mode),
+    metrics: readMetrics(port('METRICS_PORT', null), read('METRICS_HOST')),
   };
   if (settings.http === null && settings.https === null) {
     throw new SetupError('PORT and HTTPS_PORT are both off; the pages need one of them.');
@@ -131,6 +155,38 @@ function readSwitch(name: Variable, text: string): boolean {
   throw new SetupError(`${name} is on or off, not "${text}".`);
 }
 
+function readProxies(text: string): readonly string[] {
+  if (text === '' || text === 'off') return [];
+  const proxies = text.split(',').map((proxy) => proxy.trim());
+  const wrong = proxies.find((proxy) => !isAddressOrNetwork(proxy));
+  if (wrong === undefined) return proxies;
+  throw new SetupError(
+    `TRUST_PROXY lists the addresses of your proxies, like 127.0.0.1 or 10.1.0.0/24, or is off; "${wrong}" is not an address.`,
+  );
+}
+
+/** Returns true for one address, or a network that is smaller than everything. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address, bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const LOGS: readonly LogWish[] = ['off', 'security', 'requests'];
+
+function readLog(text: string, mode: Mode): LogWish {
+  // The terminal of `start` has the addresses of the pages, for a person to read.
+  if (text === '') return mode === 'start' ? 'off' : 'security';
+  const wish = LOGS.find((name) => name === text);
+  if (wish !== undefined) return wish;
+  throw new SetupError(`LOG is off, security or requests, not "${text}".`);
+}
+
+function readMetrics(port: PortWish | null, host: string): MetricsSettings | null {
+  return port && { port, host: host || '127.0.0.1' };
+}
+
 /** Returns two settings that only make sense together; null if both are empty. */
 function readPair(read: Read, one: Variable, other: Variable): [string, string] | null {
   const values: [string, string] = [read(one), read(other)];
@@ -142,14 +198,15 @@ function readPair(read: Read, one: Variable, other: Variable): [string, string] 
   return values;
 }
 
-function readIce(read: Read): IceSettings {
+/** @param stunElse the STUN services if none are set: a service of others is asked only where our own does not answer. */
+function readIce(read: Read, stunElse: string): IceSettings {
   const turn = readTurn(read);
   const relayOnly = readSwitch('HANDOVER_RELAY_ONLY', read('HANDOVER_RELAY_ONLY'));
   if (relayOnly && turn === null) {
     throw new SetupError('HANDOVER_RELAY_ONLY is on, but there is no HANDOVER_TURN to relay.');
   }
   return {
-    stun: readServices('HANDOVER_STUN', read('HANDOVER_STUN') || PUBLIC_STUN, STUN_URL, 'stun:host:3478'),
+    stun: readServices('HANDOVER_STUN', read('HANDOVER_STUN') || stunElse, STUN_URL, 'stun:host:3478'),
     turn,
     relayOnly,
   };

@@ -3,11 +3,12 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Manifest } from 'vite';
+import { wrongNotices } from './notices.ts';
 import { describeWeights, pageWeights } from './page-weight.ts';
 
 /**
  * The second half of `npm run build`: compresses the built files, so that the server need not at each request,
- * and fails if a page got too heavy.
+ * and fails if a page got too heavy, or if a licence is missing.
  */
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -35,7 +36,8 @@ const { lines, overweight } = describeWeights(
   }),
 );
 process.stdout.write(`${lines.join('\n')}\n`);
-if (overweight.length > 0) {
-  process.stderr.write(`${overweight.join('\n')}\n`);
+const faults = [...overweight, ...wrongNotices(readFileSync(join(DIST, 'third-party-notices.md'), 'utf8'))];
+if (faults.length > 0) {
+  process.stderr.write(`${faults.join('\n')}\n`);
   process.exitCode = 1;
 }

@@ -16,7 +16,7 @@ describe.skipIf(!hasTurn())('a relay that loses one datagram in five', () => {
   afterAll(() => browser.close());
 
   it(
-    '[F3.4] [F3.5] lets three friends in, one after the other, and nobody presses anything',
+    '[F3.6] [F3.7] lets three friends in, one after the other, and nobody presses anything',
     async () => {
       const room = await openLossyRoom(browser, 0.2, 7);
       for (const friend of [1, 2, 3]) {

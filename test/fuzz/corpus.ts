@@ -5,6 +5,8 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
 import { fromHex, toHex } from '../support/packets.ts';
+import type { MessageSample } from './hand-made/messages.ts';
+import type { LonePacket } from './hand-made/packets.ts';
 import type { Given, Outcome } from './round.ts';
 import { Round } from './round.ts';
 
@@ -24,11 +26,19 @@ export type FileSample = {
   readonly outcome: string;
 };
 
-export type Corpus = { readonly packets: readonly PacketSample[]; readonly files: readonly FileSample[] };
+export type Corpus = {
+  readonly packets: readonly PacketSample[];
+  /** Packets that are read by themselves. */
+  readonly lone: readonly LonePacket[];
+  readonly files: readonly FileSample[];
+  readonly messages: readonly MessageSample[];
+};
 
 const FOLDER = fileURLToPath(new URL('corpus/', import.meta.url));
 const PACKETS = join(FOLDER, 'packets.hex');
+const LONE = join(FOLDER, 'lone.hex');
 const FILES = join(FOLDER, 'files.hex');
+const MESSAGES = join(FOLDER, 'messages.txt');
 /** Steps that a room plays on after its last packet: what was taken in has its effects by then. */
 const STEPS_AFTER = 60;
 /** Stands for no bytes. */
@@ -38,17 +48,23 @@ const EMPTY = '-';
 export function readCorpus(): Corpus {
   return {
     packets: linesOf(PACKETS).map(readPacket),
+    lone: linesOf(LONE).map(readLone),
     files: linesOf(FILES).map(readFile),
+    messages: linesOf(MESSAGES).map(readMessage),
   };
 }
 
 /** Writes the corpus anew. */
-export function writeCorpus({ packets, files }: Corpus): void {
+export function writeCorpus({ packets, lone, files, messages }: Corpus): void {
   mkdirSync(FOLDER, { recursive: true });
   const packetLines = packets.map(
     ({ room, step, from, to, bytes, outcome }) => `${room} ${step} ${from} ${to} ${hexOf(bytes)} ${outcome}`,
   );
   writeFileSync(PACKETS, ['# room step from to bytes outcome', ...packetLines, ''].join('\n'));
+  const loneLines = lone.map(({ exchange, bytes, outcome }) => `${exchange} ${hexOf(bytes)} ${outcome}`);
+  writeFileSync(LONE, ['# exchange bytes outcome', ...loneLines, ''].join('\n'));
+  const messageLines = messages.map(({ side, outcome, text }) => `${side} ${outcome} ${text}`);
+  writeFileSync(MESSAGES, ['# side outcome text', ...messageLines, ''].join('\n'));
   const fileLines = files.map(({ kind, bytes, outcome }) => `${kind} ${hexOf(bytes)} ${outcome}`);
   writeFileSync(FILES, ['# kind bytes outcome', ...fileLines, ''].join('\n'));
 }
@@ -75,6 +91,16 @@ function readPacket(line: string): PacketSample {
 function readFile(line: string): FileSample {
   const [, kind, hex, outcome] = /^(world|recording) (-|[\da-f]+) (.+)$/.exec(line) ?? failOn(line);
   return { kind: kind as FileSample['kind'], bytes: bytesOf(hex), outcome };
+}
+
+function readLone(line: string): LonePacket {
+  const [, exchange, hex, outcome] = /^(\d+) (-|[\da-f]+) (.+)$/.exec(line) ?? failOn(line);
+  return { exchange: Number(exchange), bytes: bytesOf(hex), outcome };
+}
+
+function readMessage(line: string): MessageSample {
+  const [, side, outcome, text] = /^(guest|host) (\w+) (.*)$/.exec(line) ?? failOn(line);
+  return { side: side as MessageSample['side'], text, outcome };
 }
 
 function failOn(line: string): never {

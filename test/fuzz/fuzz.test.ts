@@ -3,6 +3,8 @@ import type { Slot } from '../../src/core/base/ids.ts';
 import { loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { outcomeOf, playPackets, readCorpus } from './corpus.ts';
 import { describeCoverage } from './coverage.ts';
+import { outcomeOfMessage } from './hand-made/messages.ts';
+import { outcomeOfLone } from './hand-made/packets.ts';
 import { keptFinds, readFind } from './keep.ts';
 import { playMessages } from './messages.ts';
 import { playRound, replayGiven } from './round.ts';
@@ -79,9 +81,26 @@ describe('[F1] [W6] the corpus', () => {
   test('still reaches what it was kept for; else npm run fuzz -- --corpus makes it anew', () => {
     expect(isSame.filter((same) => same).length / packets.length).toBeGreaterThan(LEAST_SAME);
   });
+});
+
+describe('[F1] [W6] the corpus of what is read by itself', () => {
+  const { lone, files, messages } = readCorpus();
 
   test('of files is read, or refused with its reason', () => {
     expect(files.map(outcomeOf)).toEqual(files.map(({ outcome }) => outcome));
+  });
+
+  test('of messages is read as it was sent, read with defaults, or refused', () => {
+    expect(messages.filter(({ outcome }) => outcome === 'refused').length).toBeGreaterThan(100);
+    for (const sample of messages) expect(outcomeOfMessage(sample), sample.text).toBe(sample.outcome);
+  });
+
+  test('of packets of which one number is beyond its range is refused', () => {
+    expect(lone.filter(({ outcome }) => outcome === 'read').length).toBeGreaterThan(10);
+    expect(lone.filter(({ outcome }) => outcome !== 'read').length).toBeGreaterThan(500);
+    for (const [i, sample] of lone.entries()) {
+      expect(outcomeOfLone(sample), `line ${i + 2} of lone.hex`).toBe(sample.outcome);
+    }
   });
 });
 

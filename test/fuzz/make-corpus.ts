@@ -13,6 +13,10 @@ import type { Corpus, FileSample, PacketSample } from './corpus.ts';
 import { outcomeOf, playPackets } from './corpus.ts';
 import type { Place } from './coverage.ts';
 import { Coverage } from './coverage.ts';
+import type { HandMadeFile } from './hand-made/files.ts';
+import { handMadeFiles } from './hand-made/files.ts';
+import { handMadeMessages } from './hand-made/messages.ts';
+import { handMadePackets } from './hand-made/packets.ts';
 import type { Given } from './round.ts';
 import { Round } from './round.ts';
 
@@ -48,9 +52,9 @@ export async function makeCorpus(tell: (sentence: string) => void): Promise<Corp
     packets.push(...kept);
     tell(`Room ${room}: ${kept.length} packets.`);
   }
-  const files = makeFiles(coverage);
+  const files = [...makeFiles(coverage), ...handMadeFiles().map(withOutcome)];
   tell(`${files.length} files.`);
-  return { packets, files };
+  return { packets, lone: handMadePackets(), files, messages: handMadeMessages() };
 }
 
 function withRound<T>(room: number, attack: number, use: (round: Round) => T): T {
@@ -145,11 +149,16 @@ function edgesOf(real: Uint8Array): Uint8Array[] {
   ];
 }
 
+/** A file with its outcome. */
+export function withOutcome({ kind, bytes }: HandMadeFile): FileSample {
+  return { kind, bytes, outcome: outcomeOf({ kind, bytes }) };
+}
+
 function makeFiles(coverage: Coverage): FileSample[] {
   const { world, recording } = realFiles();
   const files: FileSample[] = [];
   const keep = (kind: FileSample['kind'], bytes: Uint8Array): void => {
-    files.push({ kind, bytes, outcome: outcomeOf({ kind, bytes }) });
+    files.push(withOutcome({ kind, bytes }));
   };
   for (const [kind, real] of [
     ['world', world],

@@ -92,7 +92,7 @@ function sayToGuest(random: Random, faults: string[]): void {
 function sayToOthers(random: Random, faults: string[]): void {
   const conduct = new ClientLimits();
   for (let i = 0; i < MESSAGES; i++) {
-    conduct.allows(oddMessage(random), i);
+    conduct.read(oddMessage(random), i);
     readRoomCode(oddName(random));
     readWorldFile(noise(random));
     readRecording(noise(random));

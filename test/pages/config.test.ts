@@ -18,7 +18,7 @@ describe('config.json', () => {
       secure: true,
       rtc: { iceServers: [], iceTransportPolicy: 'all' },
     });
-    expect(config.publicStun).toEqual([]);
+    expect(config.asked).toEqual({ broker: null, stun: [], turn: [], relayOnly: false });
     expect(config.friendsUrl).toBe(BASE);
     expect(complaints).toEqual([]);
   });
@@ -51,18 +51,31 @@ describe('config.json', () => {
     expect(complaints).toHaveLength(2);
   });
 
-  test('public STUN services are all but the page’s own server, by any of its names', () => {
+  test('what is asked of others is all but the page’s own server, by any of its names', () => {
     const urls = [
       'stun:192.168.1.5:3478',
       'stun:localhost:3478',
       'stun:stun.example.net:19302',
       'stun:[2001:db8::1]:3478',
     ];
-    const given = { networkUrl: 'https://192.168.1.5:5174/', iceServers: [{ urls }] };
+    const turn = { urls: ['turn:t.example.org:3478', 'turns:t.example.org'], username: 'u', credential: 'c' };
+    const given = {
+      networkUrl: 'https://192.168.1.5:5174/',
+      iceServers: [{ urls }, turn],
+      broker: { host: 'b.example.org' },
+    };
     const { config } = read(given, new URL('http://localhost:5173/'));
-    expect(config.publicStun).toEqual(['stun.example.net', '[2001:db8::1]']);
+    const asked = {
+      broker: 'b.example.org',
+      stun: ['stun.example.net', '[2001:db8::1]'],
+      turn: ['t.example.org'],
+      relayOnly: false,
+    };
+    expect(config.asked).toEqual(asked);
     expect(config.friendsUrl.href).toBe('https://192.168.1.5:5174/');
-    expect(read({ ...given, relayOnly: true }).config.publicStun, 'none is asked').toEqual([]);
+    expect(read({ ...given, relayOnly: true }).config.asked).toMatchObject({ stun: [], relayOnly: true });
+    const own = read({ broker: { host: 'localhost', port: 9000 } }, new URL('http://localhost:5173/'));
+    expect(own.config.asked.broker).toBeNull();
   });
 
   test.each([null, 7, 'text', [], { iceServers: 'x', broker: [], relayOnly: 'yes', networkUrl: 'nonsense' }])(

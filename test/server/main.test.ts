@@ -65,6 +65,7 @@ describe('the text in the terminal', () => {
     url: 'http://localhost:5173/',
     secureUrl: 'https://localhost:5174/',
     stunPort: 3478,
+    metricsPort: null,
     brokerPath: '/broker',
     stopBroker: () => Promise.resolve(),
     startBroker: () => undefined,

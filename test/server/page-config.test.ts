@@ -6,19 +6,26 @@ import { pageConfig, stunUrl, TURN_LOGIN_SECONDS } from '../../src/server/page-c
 import type { Environment } from '../../src/server/settings.ts';
 import { readSettings } from '../../src/server/settings.ts';
 
-function configOf(environment: Environment, ownStun: string | null = null, now = 0): ServedConfig {
+function configOf(
+  environment: Environment,
+  ownStun: string | null = null,
+  now = 0,
+  network = '203.0.113.9',
+): ServedConfig {
   const { ice, broker } = readSettings('serve', environment);
-  return pageConfig(ice, broker, ownStun, now);
+  return pageConfig(ice, broker, ownStun, now, network);
 }
 
 describe('the configuration of pages', () => {
-  test('of a static site is the same as the server’s without settings', () => {
+  test('of a static site is the same as that of a server without a STUN of its own', () => {
     const path = new URL('../../assets/config.json', import.meta.url);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(configOf({}));
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(configOf({ STUN_PORT: 'off' }));
   });
 
-  test("has the server's own STUN first", () => {
-    expect(configOf({}, 'stun:here:3478').iceServers).toEqual([
+  test("has the server's own STUN alone, or before those that are asked for", () => {
+    expect(configOf({}, 'stun:here:3478').iceServers).toEqual([{ urls: ['stun:here:3478'] }]);
+    const asked = { HANDOVER_STUN: 'stun:stun.l.google.com:19302' };
+    expect(configOf(asked, 'stun:here:3478').iceServers).toEqual([
       { urls: ['stun:here:3478', 'stun:stun.l.google.com:19302'] },
     ]);
   });
@@ -46,10 +53,20 @@ describe('the configuration of pages', () => {
     const now = 1_800_000_000.7;
     const turn = { HANDOVER_TURN: 'turn:t.example', HANDOVER_TURN_SECRET: 'north', HANDOVER_STUN: 'off' };
     const [server] = configOf(turn, null, now).iceServers;
-    expect(server.username).toBe(String(1_800_000_000 + TURN_LOGIN_SECONDS));
+    const [expires, user] = server.username?.split(':') ?? [];
+    expect(expires).toBe(String(1_800_000_000 + TURN_LOGIN_SECONDS));
+    expect(user).toMatch(/^[\da-f]{16}$/);
     const hmac = createHmac('sha1', 'north').update(`${server.username}`).digest('base64');
     expect(server.credential).toBe(hmac);
     expect(JSON.stringify(server)).not.toContain('north');
+  });
+
+  test('names a network in its logins, always alike, so that the relay can limit it', () => {
+    const turn = { HANDOVER_TURN: 'turn:t.example', HANDOVER_TURN_SECRET: 'north', HANDOVER_STUN: 'off' };
+    const userOf = (network: string, now: number): string | undefined =>
+      configOf(turn, null, now, network).iceServers[0].username?.split(':')[1];
+    expect(userOf('203.0.113.9', 0)).toBe(userOf('203.0.113.9', 1e9));
+    expect(userOf('203.0.113.9', 0)).not.toBe(userOf('203.0.113.10', 0));
   });
 
   test('has the broker elsewhere', () => {

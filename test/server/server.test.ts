@@ -11,7 +11,7 @@ import type { Server } from '../../src/server/server.ts';
 import { startServer } from '../../src/server/server.ts';
 import type { Environment } from '../../src/server/settings.ts';
 import { readSettings } from '../../src/server/settings.ts';
-import { connectBroker, upgrade } from './broker-client.ts';
+import { connectBroker, upgrade } from './broker/broker-client.ts';
 import { temporaryFolder } from './folders.ts';
 
 const SCRIPT = 'document.title = "hello";';
@@ -31,6 +31,7 @@ async function serve(environment: Environment = {}): Promise<Server> {
     PORT: '0',
     STUN_PORT: '0',
     HANDOVER_STUN: 'off',
+    LOG: 'off',
     ...environment,
   });
   const server = await startServer(settings, { built: folder, certificates: join(folder, '.certificates') });
@@ -132,7 +133,7 @@ describe('config.json', () => {
 
   test("believes a proxy's headers only when told to", async () => {
     const headers = { 'X-Forwarded-Host': 'cubes.example' };
-    const [plain, proxied] = [await serve(), await serve({ TRUST_PROXY: 'on' })];
+    const [plain, proxied] = [await serve(), await serve({ TRUST_PROXY: '127.0.0.1' })];
     const urls = async ({ url }: Server): Promise<string> =>
       (await fetch(`${url}config.json`, { headers })).text();
     expect(await urls(plain)).toContain('stun:127.0.0.1:');
@@ -295,7 +296,7 @@ describe('sources, through vite', () => {
       expect(await upgrade(url, '', 'vite-hmr')).toBe('open');
       expect(await upgrade(url, '', 'other')).toBe(404);
       expect(await upgrade(url, 'other')).toBe(404);
-      expect(await (await connectBroker(url, `at ${url}`)).next()).toEqual({ type: 'OPEN' });
+      expect(await (await connectBroker(url, `at-${new URL(url).port}`)).next()).toEqual({ type: 'OPEN' });
     }
   });
 

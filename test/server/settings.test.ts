@@ -12,9 +12,11 @@ describe('settings', () => {
       https: { port: 5174, movable: true },
       tlsFiles: null,
       stunPort: { port: 3478, movable: true },
-      ice: { stun: ['stun:stun.l.google.com:19302'], turn: null, relayOnly: false },
+      ice: { stun: [], turn: null, relayOnly: false },
       broker: null,
-      trustProxy: false,
+      proxies: [],
+      log: 'off',
+      metrics: null,
     });
   });
 
@@ -38,10 +40,21 @@ describe('settings', () => {
     expect(settings.stunPort).toEqual({ port: 0, movable: false });
   });
 
+  test('a public STUN service is asked only where our own does not answer, or when it is set', () => {
+    const stunOf = (environment: Environment): readonly string[] =>
+      readSettings('serve', environment).ice.stun;
+    const publicStun = 'stun:stun.l.google.com:19302';
+    expect(stunOf({})).toEqual([]);
+    expect(stunOf({ STUN_PORT: '3478' })).toEqual([]);
+    expect(stunOf({ STUN_PORT: 'off' })).toEqual([publicStun]);
+    expect(stunOf({ STUN_PORT: 'off', HANDOVER_STUN: 'off' })).toEqual([]);
+    expect(stunOf({ HANDOVER_STUN: publicStun })).toEqual([publicStun]);
+  });
+
   test('services, logins and an outside broker are read', () => {
     const settings = readSettings('serve', {
       HOST: '127.0.0.1',
-      TRUST_PROXY: 'on',
+      TRUST_PROXY: '127.0.0.1, 10.1.0.0/24,::1',
       HANDOVER_STUN: 'stun:a.example:3478, stuns:[2001:db8::1]',
       HANDOVER_TURN: 'turn:a.example:3478?transport=udp,turns:a.example',
       HANDOVER_TURN_USER: 'ada',
@@ -50,7 +63,7 @@ describe('settings', () => {
       HANDOVER_BROKER: 'wss://b.example/peers?key=k',
     });
     expect(settings.host).toBe('127.0.0.1');
-    expect(settings.trustProxy).toBe(true);
+    expect(settings.proxies).toEqual(['127.0.0.1', '10.1.0.0/24', '::1']);
     expect(settings.ice).toEqual({
       stun: ['stun:a.example:3478', 'stuns:[2001:db8::1]'],
       turn: {
@@ -75,7 +88,14 @@ describe('settings', () => {
     ['HTTPS_PORT is a port from 0 to 65535, or off, not "-1".', { HTTPS_PORT: '-1' }],
     ['PORT and HTTPS_PORT are both off; the pages need one of them.', { PORT: 'off' }, 'serve'],
     ['TLS_CERT is set, but TLS_KEY is not; they go together.', { TLS_CERT: 'a.pem' }],
-    ['TRUST_PROXY is on or off, not "yes".', { TRUST_PROXY: 'yes' }],
+    ...['on', '0.0.0.0/0', '10.0.0.0/33', '127.0.0.1/8/8', 'proxy.example'].map(
+      (proxy): [string, Environment] => [
+        `TRUST_PROXY lists the addresses of your proxies, like 127.0.0.1 or 10.1.0.0/24, or is off; "${proxy}" is not an address.`,
+        { TRUST_PROXY: proxy },
+      ],
+    ),
+    ['LOG is off, security or requests, not "all".', { LOG: 'all' }],
+    ['METRICS_PORT is a port from 0 to 65535, or off, not "on".', { METRICS_PORT: 'on' }],
     [
       'HANDOVER_STUN lists addresses like stun:host:3478, or is off; "turn:a" is not such an address.',
       { HANDOVER_STUN: 'stun:a,turn:a' },

@@ -1,11 +1,11 @@
 import { MAX_PLAYERS } from '../base/constants.ts';
 import type { Sequence, Slot } from '../base/ids.ts';
 import { newer } from '../base/sequence.ts';
-import type { Standing } from './messages.ts';
+import type { Home, Standing } from './messages.ts';
 
 /**
  * [F4] Decides which player is host next. Pure functions: from what a player knows of the others to what it does.
- * If several players become host at once, the newest term counts, and the lowest slot has the newest.
+ * Each guest counts only votes that it heard from the voters themselves. So one liar is one vote, whatever it says.
  */
 
 /**
@@ -23,71 +23,176 @@ function isNewerTerm(a: number, b: number): boolean {
   return newer(a as Sequence, b as Sequence);
 }
 
-/** Another player that was heard within the last seconds on its standby line, and its last standing. */
-export type Voter = { readonly slot: Slot; readonly standing: Standing };
+/**
+ * Milliseconds for which a vote counts. A voter turns to another candidate only when it has not heard the first one
+ * for longer, so no vote counts for two.
+ */
+const VOTE_COUNTS_MS = 1500;
 
-/** A guest's knowledge when its host is absent. */
+/** Another player that was heard within the last seconds on its standby line, and its last standing. */
+export type Voter = { readonly slot: Slot; readonly standing: Standing; readonly ageMs: number };
+
+/** A guest's knowledge of the others while it misses its host. */
 export type Vacancy = {
   readonly self: Slot;
-  /** The term of the absent host. */
+  /** The term of the missing host. */
   readonly term: number;
-  /** The player that the host has named as it left; null if it named nobody. */
-  readonly next: Slot | null;
+  /** The other guests of the roster that may be there: not away, and their lines not closed. Heard or not. */
+  readonly others: readonly Slot[];
   readonly voters: readonly Voter[];
+  /** This guest's vote in the tick before; null if it had none. */
+  readonly vote: Slot | null;
 };
 
-/**
- * True if this guest is to become host. It is not while another player hears the host or is host already; nor
- * while a player in a lower slot is there, unless the host has named this guest.
- */
-export function isNextHost({ self, term, next, voters }: Vacancy): boolean {
-  if (voters.some(({ standing }) => isNewerTerm(standing.term, term))) return false;
-  if (next === self) return true;
-  if (next !== null && voters.some(({ slot }) => slot === next)) return false;
-  const hearsHost = ({ standing }: Voter): boolean => standing.hears && standing.term === term;
-  return !voters.some((voter) => voter.slot < self || (hearsHost(voter) && next === null));
+/** Votes that a player needs: a strict majority of all guests that may be there, and never its own alone. */
+function isMajority(votes: number, guests: number): boolean {
+  return votes >= 2 && votes * 2 > guests;
+}
+
+/** True if a player that was heard says that it hears the host that this guest misses. */
+export function isHostHeard({ term, voters }: Vacancy): boolean {
+  return voters.some(({ standing }) => standing.hears && standing.term === term);
+}
+
+/** True if most of the players that this guest hears, itself included, hear the host that it misses. */
+export function isHostHeardByMost({ term, voters }: Vacancy): boolean {
+  const hear = voters.filter(({ standing }) => standing.hears && standing.term === term);
+  return hear.length * 2 > voters.length + 1;
+}
+
+/** The lowest slot of this guest and of all that were heard to miss the same host. */
+export function lowestThatMisses({ self, term, voters }: Vacancy): Slot {
+  const missing = voters.flatMap(({ slot, standing }) =>
+    standing.term === term && !standing.hears ? [slot] : [],
+  );
+  return Math.min(self, ...missing) as Slot;
 }
 
 /**
- * The newer host that a guest is to follow; null if there is none. A guest that misses its host believes a player
- * that says it is host itself. A guest that hears its host needs a second player to say so: nobody is to take over
- * a room that is well.
- * @param term the term of the guest's host.
- * @param hostIsLost the guest hears its host no more, if only for a while.
+ * The slot for which a guest votes that misses its host: the lowest of its own and those that vote for themselves.
+ * It keeps its vote for another as long as that one votes for itself, or is host by now. Null while another player still hears that
+ * host: then this guest may have lost its way, rather than the room its host.
  */
-export function hostToFollow(term: number, hostIsLost: boolean, voters: readonly Voter[]): Slot | null {
+export function voteOf(vacancy: Vacancy): Slot | null {
+  if (isHostHeard(vacancy)) return null;
+  const { self, term, voters, vote } = vacancy;
+  const candidates = voters.flatMap(({ slot, standing }) =>
+    standing.term === term && !standing.hears && standing.vote === slot ? [slot] : [],
+  );
+  const isHost = ({ slot, standing }: Voter): boolean =>
+    slot === vote && standing.host === slot && isNewerTerm(standing.term, term);
+  if (vote !== null && (candidates.includes(vote) || voters.some(isHost))) return vote;
+  return Math.min(self, ...candidates) as Slot;
+}
+
+/** True if this guest votes for itself, and a majority of the guests does, too: then it becomes host. */
+export function isElected(vacancy: Vacancy): boolean {
+  const { self, term, others, voters } = vacancy;
+  if (voteOf(vacancy) !== self) return false;
+  const votes = voters.filter(({ slot, standing, ageMs }) => {
+    const isForThis = standing.term === term && standing.vote === self;
+    return isForThis && ageMs <= VOTE_COUNTS_MS && others.includes(slot);
+  });
+  return isMajority(votes.length + 1, others.length + 1);
+}
+
+/** The vacancy, and what else matters to a guest that looks for another host. */
+export type Absence = Vacancy & {
+  /** The player that the host has named as it left; null if it named nobody. */
+  readonly next: Slot | null;
+  /** The guest has waited for so long that a majority no longer matters. */
+  readonly hasWaited: boolean;
+};
+
+/**
+ * The newer host that a guest follows which misses its own host; null if there is none. It needs the votes of a
+ * majority, or the word of the host before; a guest that has waited for long follows any player that says it is
+ * host itself.
+ */
+export function hostToFollow(absence: Absence): Slot | null {
+  const { term, next, hasWaited, voters } = absence;
   let found: Standing | null = null;
-  for (const voter of voters) {
-    const { standing } = voter;
+  for (const { slot, standing } of voters) {
     if (!isNewerTerm(standing.term, found?.term ?? term)) continue;
-    if (saysItIsHost(voter) ? hostIsLost : standing.hears) found = standing;
+    const isHost = standing.host === slot;
+    if (isHost && (slot === next || hasWaited)) found = standing;
+    else if ((isHost || standing.hears) && isBackedByMajority(standing.host, absence)) found = standing;
   }
   return found?.host ?? null;
 }
 
-/** True for a player that says that it is the host itself. */
-function saysItIsHost({ slot, standing }: Voter): boolean {
-  return standing.host === slot;
+/** True if a majority of the guests, this one included, has voted for a player or follows it. */
+function isBackedByMajority(host: Slot, { term, others, voters, vote }: Vacancy): boolean {
+  const backs = ({ slot, standing }: Voter): boolean => {
+    if (!others.includes(slot)) return false;
+    if (standing.term === term) return standing.vote === host;
+    return isNewerTerm(standing.term, term) && standing.host === host;
+  };
+  return isMajority(voters.filter(backs).length + (vote === host ? 1 : 0), others.length + 1);
 }
 
+/** A guest of a host without a majority, or such a host itself. */
+export type Survivor = {
+  readonly term: number;
+  /** The last host that a majority had; null if the present host has a majority. */
+  readonly home: Home | null;
+  readonly voters: readonly Voter[];
+};
+
 /**
- * The other host for which a host steps down; null if there is none. Somebody must hear that other host. Of two
- * hosts that are alone, the one at the room's door stays, since the other looks there: if each stepped down for
- * the other, the room would have no host.
- * @param term the term of this host.
- * @param here the slots of the guests that play with this host.
+ * The host for which a guest leaves a host that it hears; null if it stays. Only a guest of a host without a
+ * majority ever leaves: for the host that had the majority, once that host itself is heard to have guests; or for a
+ * newer host, if two players name it.
  */
-export function hostToStepDownFor(
-  term: number,
-  here: readonly Slot[],
-  voters: readonly Voter[],
-): Slot | null {
+export function hostToReturnTo({ term, home, voters }: Survivor): Slot | null {
+  if (home === null) return null;
+  if (isHeardItself(home, voters)) return home.host;
+  for (const { slot, standing } of voters) {
+    const { host, hears } = standing;
+    if (host !== slot || !isNewerTerm(standing.term, term)) continue;
+    const isSeconded = voters.some(
+      (other) => other.slot !== slot && other.standing.host === host && other.standing.hears && hears,
+    );
+    if (isSeconded) return host;
+  }
+  return null;
+}
+
+function isHeardItself(home: Home, voters: readonly Voter[]): boolean {
+  return voters.some(({ slot, standing: { host, term, hears } }) => {
+    return slot === home.host && host === slot && term === home.term && hears;
+  });
+}
+
+/** A host, its guests, and the players that name other hosts. */
+export type Rivalry = Survivor & {
+  /** True if a guest plays with this host. */
+  readonly hasGuests: boolean;
+  /** The guests that are not away. */
+  readonly present: readonly Slot[];
+};
+
+/**
+ * The other host for which a host steps down; null if there is none. Somebody must hear that other host. With
+ * guests, it steps down for a newer host that a majority of its guests names, and for the host that had the
+ * majority before. Without guests, it goes where guests are. Of two hosts that are alone, the one at the room's
+ * door stays, since the other looks there: if each stepped down for the other, the room would have no host.
+ */
+export function hostToStepDownFor({ term, home, hasGuests, present, voters }: Rivalry): Slot | null {
   const elsewhere = voters.filter(({ standing }) => standing.term !== term && standing.hears);
-  const stays = here.some((guest) => !elsewhere.some(({ slot }) => slot === guest));
-  if (stays || elsewhere.length === 0) return null;
+  if (elsewhere.length === 0) return null;
+  if (home !== null && isHeardItself(home, voters)) return home.host;
+  if (hasGuests) {
+    const named = elsewhere.filter(({ standing }) => isNewerTerm(standing.term, term));
+    const guests = new Set([...present, ...named.map(({ slot }) => slot)]);
+    const isNamed = ({ standing: { host } }: Voter): boolean => {
+      const namers = named.filter((other) => other.standing.host === host);
+      return isMajority(namers.length, guests.size);
+    };
+    return named.find(isNamed)?.standing.host ?? null;
+  }
   const newest = elsewhere.reduce((a, b) => (isNewerTerm(b.standing.term, a.standing.term) ? b : a));
   if (isNewerTerm(newest.standing.term, term)) return newest.standing.host;
-  // An older host counts only for a host with no guests, and only if it says itself that it has guests.
-  const older = elsewhere.find(saysItIsHost);
-  return here.length === 0 && older !== undefined ? older.slot : null;
+  // An older host counts only if it says itself that it has guests.
+  return elsewhere.find(({ slot, standing }) => standing.host === slot)?.slot ?? null;
 }

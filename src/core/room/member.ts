@@ -4,7 +4,7 @@ import type { GuestEffect, GuestRoomOptions } from './guest/guest-options.ts';
 import { GuestRoom } from './guest/guest-room.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host/host-options.ts';
 import { HostRoom } from './host/host-room.ts';
-import type { Roster, VoiceState } from './messages.ts';
+import type { Home, Roster, VoiceState } from './messages.ts';
 import type { LineFailure, LineId } from './line.ts';
 
 /** A task for the owner of a Member; `drain` hands them out in order. */
@@ -125,18 +125,20 @@ export class Member {
     const { host, guest } = this;
     host?.tick(nowMs, times);
     guest?.tick(nowMs, guest.roster === null ? -Infinity : times.lastPacketMs(guest.roster.host));
-    if (guest !== null && guest.becomesHost) this.#becomeHost(guest);
+    const becomes = guest?.becomesHost ?? null;
+    if (guest !== null && becomes !== null) this.#becomeHost(guest, becomes.home);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
   }
 
-  #becomeHost(guest: GuestRoom): void {
+  /** @param home the last host with a majority; null if this one has a majority. */
+  #becomeHost(guest: GuestRoom, home: Home | null): void {
     const { welcome, roster, scene } = guest;
     if (welcome === null || roster === null || scene === null) return;
     const { slot, secret, door } = welcome;
     guest.dropAttempt();
     this.#gather();
-    const tenure = { term: nextTerm(welcome.term, slot), secret, door };
+    const tenure = { term: nextTerm(welcome.term, slot), secret, door, home };
     const { capacity } = roster;
     const host = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits: roster });
     this.#role = host;

@@ -3,6 +3,7 @@ import { MAX_BODIES, MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../base/cons
 import { decodeName, encodeName } from '../base/text.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import { isSceneName } from '../world/scene.ts';
+import { isPageId } from './page-id.ts';
 
 /**
  * The messages of a room, as JSON on the reliable channel: coming in, the roster, goodbyes and refusals. The first
@@ -12,14 +13,15 @@ import { isSceneName } from '../world/scene.ts';
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
 export const PROTOCOL_VERSION = 8;
 
-/** Characters in the longest message that is read: a roster of eight is under 2,000. */
+/**
+ * Characters in the longest message that is read. A roster of eight is mostly under 2,000; with the longest names, ids
+ * and proofs that a reader accepts it is under 6,000, and so is a welcome.
+ */
 export const MAX_MESSAGE_LENGTH = 8192;
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
 /** Characters of a secret or the proof of one, at most. */
 export const MAX_SECRET_LENGTH = 64;
-/** Characters of an id at the broker, at most. */
-const MAX_ID_LENGTH = 64;
 /** [H8] Terms wrap at 16 bits. */
 const MAX_TERM = 0xffff;
 
@@ -89,7 +91,12 @@ export type Standing = {
   readonly host: Slot;
   readonly term: number;
   readonly hears: boolean;
+  /** The slot that it votes for as the next host; null while it votes for nobody. */
+  readonly vote: Slot | null;
 };
+
+/** [F4] The last host that had a majority, and its term: a room without a majority goes back to it. */
+export type Home = { readonly host: Slot; readonly term: number };
 
 /** Every message from a guest to its host, or to another guest. */
 export type GuestMessage =
@@ -123,6 +130,8 @@ export type Welcome = {
   readonly term: number;
   /** [F4] The secret that opens the room's door, for a guest that is host later. */
   readonly door: string;
+  /** [F4] Null if a majority has chosen this host, or it is the first host of the room. */
+  readonly home: Home | null;
   readonly scene: SceneChoice;
   /** Ticks a second. */
   readonly tickRate: number;
@@ -214,9 +223,15 @@ function readHello(message: Fields): Hello | null {
 function readStanding(message: Fields): Standing | null {
   const host = readSlot(message.host);
   const term = whole(message.term, 0, MAX_TERM);
-  return host === null || term === null
-    ? null
-    : { kind: 'standing', host, term, hears: message.hears === true };
+  if (host === null || term === null) return null;
+  return { kind: 'standing', host, term, hears: message.hears === true, vote: readSlot(message.vote) };
+}
+
+function readHome(value: unknown): Home | null {
+  const fields = asFields(value);
+  const host = readSlot(fields?.host);
+  const term = whole(fields?.term, 0, MAX_TERM);
+  return host === null || term === null ? null : { host, term };
 }
 
 /** @returns undefined if it makes no sense. */
@@ -242,7 +257,8 @@ function readWelcome(message: Fields): Welcome | null {
   if (slot === null || secret === null || connection === null || term === null || door === null) return null;
   if (scene === null || tickRate === null || roster === null || roster.host === slot) return null;
   const goesOn = message.goesOn === true;
-  return { kind: 'welcome', slot, secret, connection, goesOn, term, door, scene, tickRate, roster };
+  const home = readHome(message.home);
+  return { kind: 'welcome', slot, secret, connection, goesOn, term, door, home, scene, tickRate, roster };
 }
 
 function readRoster(value: unknown): Roster | null {
@@ -264,7 +280,7 @@ function readPlayer(value: unknown): RosterPlayer | null {
   const fields = asFields(value);
   const slot = readSlot(fields?.slot);
   const name = readName(fields?.name);
-  const id = string(fields?.id, MAX_ID_LENGTH);
+  const id = readPageId(fields?.id);
   const presence = oneOf(PRESENCES, fields?.presence);
   const voice = oneOf(VOICE_STATES, fields?.voice);
   const roundTripMs = whole(fields?.roundTripMs, 0, MAX_ROUND_TRIP_MS);
@@ -289,6 +305,11 @@ export function readScene(value: unknown): SceneChoice | null {
 function readName(value: unknown): string | null {
   const name = string(value, MAX_NAME_BYTES);
   return name === null ? null : decodeName(encodeName(name));
+}
+
+/** Reads a page's id at the broker; null if no page may have it. */
+function readPageId(value: unknown): string | null {
+  return typeof value === 'string' && isPageId(value) ? value : null;
 }
 
 /** Reads a slot, 0 to MAX_PLAYERS − 1; null if it is none. */

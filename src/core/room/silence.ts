@@ -4,6 +4,10 @@ export const LOST_AFTER_MS = 1500;
 export const AWAY_AFTER_MS = 8000;
 /** Milliseconds for which a slot waits for its absent player [F3]. */
 export const SEAT_KEPT_MS = 30_000;
+/** Milliseconds of absence after which a newcomer may have the slot in a full room [F3]. */
+export const SEAT_YIELDS_MS = 10_000;
+/** Milliseconds after a player has come in, in which it is not shown as lost: its page is loading [F3]. */
+export const SETTLES_MS = 10_000;
 /** Milliseconds: a longer time between two ticks was a pause of this page, and proves no silence of anybody. */
 const LONGEST_STEP_MS = 250;
 

@@ -9,7 +9,7 @@ import { isSameScene } from '../../core/world/scene.ts';
 import { loadProfile, saveProfile } from '../../storage/profile.ts';
 import type { StoredSeat } from '../../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
-import type { PageConfig } from '../config.ts';
+import type { AskedServices, PageConfig } from '../config.ts';
 import { loadConfig } from '../config.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
@@ -55,7 +55,7 @@ class LobbyEntry {
   #headset: LobbyEntrance | null = null;
   readonly #config: Promise<PageConfig>;
   #profile = loadProfile();
-  #stun: string | null | undefined;
+  #asked: AskedServices | null = null;
   #code = '';
   #state: LobbyState = { kind: 'idle' };
   /** The world that can be continued; null if there is none or it is not read yet. */
@@ -69,7 +69,7 @@ class LobbyEntry {
     this.#overlay = overlay;
     this.#config = loadConfig(new URL('./', location.href)).then(({ config, complaints }) => {
       for (const complaint of complaints) console.warn(complaint);
-      this.#stun = config.publicStun.length === 0 ? null : config.publicStun.join(', ');
+      this.#asked = config.asked;
       if (this.#lobby !== null) this.#show();
       return config;
     });
@@ -356,7 +356,7 @@ class LobbyEntry {
       lastWorld:
         this.#lastWorld === null ? null : { ...this.#lastWorld, cubes: this.#lastWorld.resting.length },
     };
-    this.#lobby.show({ ...shown, stun: this.#stun });
+    this.#lobby.show({ ...shown, asked: this.#asked });
     this.#headset?.show(shown);
   }
 }

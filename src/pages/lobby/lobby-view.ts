@@ -7,9 +7,11 @@ import type { RoomCode } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
 import { nameOfSlot } from '../../view/slots.ts';
+import type { AskedServices } from '../config.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Failure } from '../room/sentences.ts';
 import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../room/sentences.ts';
+import { askedSentence, learntSentence } from './asked.ts';
 import { createBackdrop } from './backdrop.ts';
 import { codeField } from './code-field.ts';
 import { createColours } from './colours.ts';
@@ -23,11 +25,8 @@ export type LobbyModel = {
   readonly profile: LobbyProfile;
   /** The text in the code field: from a link, or the code of the room that was lost. */
   readonly code: string;
-  /**
-   * The public service that is asked for this device's address; null if there is none, undefined if not known
-   * yet.
-   */
-  readonly stun: string | null | undefined;
+  /** The services that are asked on the way to friends; null while they are not known yet. */
+  readonly asked: AskedServices | null;
   readonly state: LobbyState;
   /** The world of this browser that can be continued; null if there is none. */
   readonly lastWorld: LastWorld | null;
@@ -95,6 +94,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
     alone(),
   );
   const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
+  const asked = el('p', { class: 'small' });
   const privacy = el('p', { class: 'small' });
   const element = el(
     'section',
@@ -106,6 +106,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       heading(),
       failure.element,
       card(you, choices, busy.element),
+      asked,
       privacy,
       engineers(),
     ),
@@ -124,7 +125,8 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
         name.placeholder = placeholderFor(model.profile.colour);
       }
       if (model.code !== before?.code) join.write(model.code);
-      setText(privacy, privacySentences(model.stun));
+      setText(asked, model.asked === null ? '' : askedSentence(model.asked));
+      setText(privacy, privacySentences(model.asked));
       continueCard.show(model.lastWorld);
       const waiting = model.state.kind === 'busy';
       const focusLeaves = !waiting && busy.element.contains(document.activeElement);
@@ -358,12 +360,7 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
 }
 
 /** Tells the player who learns which data. */
-function privacySentences(stun: string | null | undefined): string {
-  const asked =
-    stun === undefined
-      ? ''
-      : stun === null
-        ? ' No outside service is used for that.'
-        : ` To find it, your browser asks ${stun}, a public service; the README says how to turn that off.`;
-  return `Players in a room connect directly, so they learn each other’s network address.${asked} There is no account; only your name, your colour and your last cubes are kept, in this browser.`;
+function privacySentences(asked: AskedServices | null): string {
+  const learnt = asked === null ? '' : `${learntSentence(asked)} `;
+  return `${learnt}There is no account; only your name, colour and last cubes are kept, in this browser.`;
 }

@@ -98,8 +98,7 @@ export class ReplayPage {
     this.#frameAt = nowMs;
     this.#advance(seconds);
     const shown = this.#choose();
-    const { at, wanted } = this.#run.place;
-    if (shown !== null && (at === wanted || this.#run.isPlaying)) this.#draw(shown, nowMs, seconds);
+    if (shown !== null && this.#run.isReady) this.#draw(shown, nowMs, seconds);
     this.#showBar();
   }
 

@@ -43,6 +43,12 @@ export class ReplayRun {
     return this.#playingAt !== null;
   }
 
+  /** True if there is something whole to draw: the wanted step, or any step while it plays. */
+  get isReady(): boolean {
+    const { steps, isWithinStep } = this.#playback;
+    return !isWithinStep && (steps === this.#wanted || this.isPlaying);
+  }
+
   /** [T5] Where the drawn moment lies between the last step and the present step, 0 to 1. */
   get alpha(): number {
     const at = this.#playback.steps;
@@ -73,7 +79,7 @@ export class ReplayRun {
   /**
    * Goes towards the wanted step, as far as the time of one frame allows.
    * @param seconds since the last frame.
-   * @param hasTime called after each step; false ends the frame's work.
+   * @param hasTime called after each event; false ends the frame's work, even within a step.
    */
   advance(seconds: number, hasTime: () => boolean): void {
     if (this.#playingAt !== null && this.#playback.steps >= this.#wanted)
@@ -82,7 +88,7 @@ export class ReplayRun {
       this.#playback.dispose();
       this.#playback = this.#begin();
     }
-    while (this.#playback.steps < this.#wanted && this.#playback.step()) if (!hasTime()) break;
+    while (this.#playback.steps < this.#wanted && this.#playback.step(hasTime)) if (!hasTime()) break;
   }
 
   /** The wanted step is the first one after the present moment: the drawn moment lies just before it. */

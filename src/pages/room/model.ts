@@ -2,6 +2,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
+import type { Refusal } from '../../transport/guard/refusals.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 import { nameOfSlot } from '../../view/slots.ts';
 
@@ -23,6 +24,8 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   /** True if a new player could come in now: the broker answers. */
   readonly reachable: boolean;
   readonly figures: RoomFigures;
+  /** How much of what came from other pages was refused, by reason; what never occurred is left out. */
+  readonly refusals: Readonly<Partial<Record<Refusal, number>>>;
   readonly recording: RecordingState;
 };
 

@@ -30,7 +30,7 @@ import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import type { Failure } from './sentences.ts';
-import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
+import { NOT_KEPT, presenceNews, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
@@ -52,9 +52,6 @@ export type RoomPageParts = {
   /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
-
-/** Milliseconds after a player has come in, in which no news says that it is lost: a slow machine's first frames take long. */
-const SETTLES_MS = 10_000;
 
 /** A room as one of its players sees it: the world in the whole window, and the menu over it. It owns the session. */
 export class RoomPage {
@@ -81,8 +78,6 @@ export class RoomPage {
   readonly #listening = new AbortController();
   #world: World;
   #players: readonly RosterPlayer[] = [];
-  /** When each player last came in, on the clock of frames. */
-  readonly #cameAt = new Map<Slot, number>();
   #host: Slot | null = null;
   #frameAt = 0;
   #menuAt = 0;
@@ -301,17 +296,9 @@ export class RoomPage {
 
   #announcePresence(player: RosterPlayer): void {
     if (player.slot === this.#world.peer.diagnostics.slot || this.#players.length === 0) return;
-    const before = this.#players.find(({ slot }) => slot === player.slot)?.presence ?? 'away';
-    const name = calledBy(player);
-    if (before === 'away' && player.presence !== 'away') {
-      this.#cameAt.set(player.slot, this.#frameAt);
-      this.#menu.say(`${name} is here.`);
-    }
-    if (before !== 'away' && player.presence === 'away') this.#menu.say(`${name} has left.`);
-    const isNew = this.#frameAt - (this.#cameAt.get(player.slot) ?? -Infinity) < SETTLES_MS;
-    if (isNew) return;
-    if (before === 'here' && player.presence === 'lost') this.#menu.say(`${name} has lost the connection.`);
-    if (before === 'lost' && player.presence === 'here') this.#menu.say(`${name} is back.`);
+    const before = this.#players.find(({ slot }) => slot === player.slot);
+    const sentence = presenceNews(before?.presence ?? 'away', player.presence, calledBy(player));
+    if (sentence !== null) this.#menu.say(sentence);
   }
 
   #nameOf(slot: Slot): string {
@@ -340,6 +327,7 @@ export class RoomPage {
       progress,
       reachable: station.state === 'open',
       figures: this.#figures.read(this.#ticker.rate),
+      refusals: station.refusals.read(),
       recording: this.#recording.state,
     };
   }

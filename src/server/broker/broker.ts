@@ -6,16 +6,23 @@ import type { IClient } from 'peer';
 import { ExpressPeerServer } from 'peer';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { ClientLimits } from './client-limits.ts';
-import { networkOf, NetworkLimits } from './network-limits.ts';
+import { refuseUpgrade } from '../visitors/refuse.ts';
+import { Visitors } from '../visitors/visitors.ts';
+import { isId } from './client-limits.ts';
+import type { BrokerWatch } from './clients.ts';
+import { Clients } from './clients.ts';
+import type { BrokerLimits, Refusal } from './limits.ts';
+import { LIMITS } from './limits.ts';
+import { NetworkLimits } from './network-limits.ts';
+import { Places } from './places.ts';
 
 /** Paths of the broker and of its WebSockets, as PeerJS asks for them. */
 export const BROKER_PATH = '/broker';
 export const BROKER_SOCKET_PATH = `${BROKER_PATH}/peerjs`;
 
 /**
- * Milliseconds between pings, and without a sign of life until a client is removed: a suspended machine goes
- * soon, and one or two lost pings do no harm.
+ * Milliseconds between pings, and without an answer until a client is removed: a suspended machine goes soon, and
+ * one that is slow for a moment stays.
  */
 const PING_MS = 5000;
 const ALIVE_MS = 20_000;
@@ -24,56 +31,70 @@ const ALIVE_MS = 20_000;
  * Within one more second the sender learns that nobody is there.
  */
 const UNCLAIMED_MS = 1500;
-/** Each client costs some tens of kilobytes; a host needs two. */
-const MAX_CLIENTS = 2000;
+const FORGOTTEN_MS = UNCLAIMED_MS + 1500;
 /** Bytes; an offer or answer has about 5 kB. */
-const MAX_MESSAGE = 64 * 1024;
+const MAX_MESSAGE = 32 * 1024;
 /** A close code of RFC 6455. */
 const GOING_AWAY = 1001;
+/** PeerJS's own key: our pages use no other. */
+const KEY = 'peerjs';
+const TOKEN = /^[\x20-\x7e]{1,128}$/;
+
+/** The answer to a refused upgrade; 503 asks to come again later, 429 says that this network asks too much. */
+const STATUS: ReadonlyMap<Refusal, number> = new Map([
+  ['stopped', 503],
+  ['full', 503],
+  ['address', 400],
+  ['doors', 429],
+  ['upgrades', 429],
+]);
+
+/** How a broker runs; each part has a default. */
+export type BrokerOptions = {
+  /** Tells networks apart. By default no proxy is believed. */
+  readonly visitors?: Visitors;
+  readonly watch?: BrokerWatch;
+  readonly limits?: BrokerLimits;
+  /** Milliseconds between two pings. */
+  readonly pingMs?: number;
+  /** Milliseconds without an answer to a ping after which a client loses its id. */
+  readonly aliveMs?: number;
+};
+
+/** The present load of a broker. */
+export type BrokerFigures = {
+  readonly sockets: number;
+  readonly networks: number;
+  readonly ids: number;
+  /** Bytes for clients that have not read them yet, and for ids that nobody has. */
+  readonly unreadBytes: number;
+  readonly waitingBytes: number;
+};
 
 /** The PeerJS broker without an HTTP server: the server passes requests and upgrades to it. */
 export type Broker = {
   /** Makes an app answer requests below `BROKER_PATH`. Call it once. */
   mount(app: Express): void;
-  /**
-   * Takes a WebSocket upgrade at `BROKER_SOCKET_PATH`; the answer is 503 while stopped, 429 over the
-   * network's limit.
-   */
+  /** Takes a WebSocket upgrade at `BROKER_SOCKET_PATH`; a refused one gets its status, and its socket is destroyed. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  isRunning(): boolean;
+  figures(): BrokerFigures;
   /** Ends all connections, and accepts no new ones until `start`. Resolves when they are closed. */
   stop(): Promise<void>;
   start(): void;
 };
 
-/**
- * Creates a broker. PeerJS's timers run until the process ends: they can't be stopped.
- * @param trustProxy whether a client's address is taken from the X-Forwarded-For header.
- * @param pingMs milliseconds between two pings.
- * @param aliveMs milliseconds without a sign of life after which a client loses its id.
- */
-export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = ALIVE_MS): Broker {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
-  const networks = new NetworkLimits();
-  sockets.on('connection', (socket, request) => guard(socket, networks, networkOf(request, trustProxy)));
-  const peers = ExpressPeerServer(
-    // It only passes this server to the next line, which does not use it.
-    createServer(),
-    {
-      createWebSocketServer: () => sockets,
-      path: '/',
-      proxied: trustProxy,
-      alive_timeout: aliveMs,
-      expire_timeout: UNCLAIMED_MS,
-      concurrent_limit: MAX_CLIENTS,
-      allow_discovery: false,
-    },
-  );
-  peers.disable('x-powered-by');
-  peers.on('connection', keepAlive());
-  // Errors in the clients' messages arrive here. Without a listener they would end the process.
-  peers.on('error', () => undefined);
-  const pings = setInterval(() => sockets.clients.forEach((socket) => socket.ping()), pingMs);
-  pings.unref();
+/** Creates a broker. PeerJS's timers run until the process ends: they can't be stopped. */
+export function createBroker(options: BrokerOptions = {}): Broker {
+  const { visitors = new Visitors([]), watch = DEAF, limits = LIMITS } = options;
+  const { pingMs = PING_MS, aliveMs = ALIVE_MS } = options;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, autoPong: false });
+  const networks = new NetworkLimits(limits);
+  const places = new Places<Duplex>(limits);
+  const clients = new Clients(limits, networks, places, watch, { aliveMs, waitMs: FORGOTTEN_MS });
+  const peers = createPeers(sockets, clients, limits, aliveMs);
+  const sweeps = setInterval(() => clients.sweep(Date.now()), pingMs);
+  sweeps.unref();
 
   let running = true;
   return {
@@ -84,19 +105,40 @@ export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = AL
       });
       app.use(BROKER_PATH, peers);
     },
-    upgrade: (request, socket, head) => {
-      if (!running) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
-        return;
-      }
+    upgrade: (request, stream, head) => {
+      const network = visitors.networkOf(request);
+      const { id, isValid } = addressIn(request.url);
+      const refuse = (why: Refusal): void => {
+        watch.refused(why, network);
+        refuseUpgrade(stream, STATUS.get(why) ?? 400);
+      };
+      const nowMs = Date.now();
+      if (!running) return refuse('stopped');
+      if (!networks.mayUpgrade(network, nowMs)) return refuse('upgrades');
+      if (!isValid) return refuse('address');
       // A client that asks for a room's door id learns whether that room exists. So it counts like a message
       // to the door.
-      if (!networks.mayUseId(networkOf(request, trustProxy), idIn(request.url), Date.now())) {
-        socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
-        return;
+      if (!networks.mayUseId(network, id, nowMs)) return refuse('doors');
+      const { entered, leaver } = places.enter(network, stream, nowMs);
+      if (leaver !== null) {
+        watch.refused('gave way', leaver.network);
+        leaver.holder.destroy();
       }
-      sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
+      if (!entered) return refuse('full');
+      stream.once('close', () => places.leave(network, stream));
+      sockets.handleUpgrade(request, stream, head, (socket) => {
+        clients.add({ socket, stream, network, id });
+        sockets.emit('connection', socket, request);
+      });
     },
+    isRunning: () => running,
+    figures: () => ({
+      sockets: places.count,
+      networks: places.networks,
+      ids: clients.ids,
+      unreadBytes: clients.unreadBytes,
+      waitingBytes: clients.waitingBytes,
+    }),
     stop: () => {
       running = false;
       return closeAll([...sockets.clients]);
@@ -105,17 +147,43 @@ export function createBroker(trustProxy: boolean, pingMs = PING_MS, aliveMs = AL
   };
 }
 
+/** Creates PeerJS's server over these sockets. */
+function createPeers(sockets: WebSocketServer, clients: Clients, limits: BrokerLimits, aliveMs: number) {
+  const peers = ExpressPeerServer(
+    // It only passes this server to the next line, which does not use it.
+    createServer(),
+    {
+      createWebSocketServer: () => sockets,
+      path: '/',
+      // A HEARTBEAT counts for PeerJS, so the broker itself removes those that are gone; PeerJS would be later.
+      alive_timeout: 3 * aliveMs,
+      expire_timeout: UNCLAIMED_MS,
+      // Each client has a socket, and sockets are limited.
+      concurrent_limit: 2 * limits.sockets,
+      allow_discovery: false,
+    },
+  );
+  peers.disable('x-powered-by');
+  peers.on('connection', welcome(clients));
+  // Errors in the clients' messages arrive here. Without a listener they would end the process.
+  peers.on('error', () => undefined);
+  return peers;
+}
+
+const DEAF: BrokerWatch = { refused: () => undefined, passed: () => undefined };
+
 /**
- * Counts pongs as signs of life: browsers answer pings even if they slow down the timers of a hidden page. If
- * a client comes back before its old connection was removed, it gets the OPEN message, which PeerJS forgets.
+ * Notes which client has which id. If a client comes back before its old connection was removed, it gets the OPEN
+ * message, which PeerJS forgets.
  */
-function keepAlive(): (client: IClient) => void {
+function welcome(clients: Clients): (client: IClient) => void {
   const known = new WeakMap<IClient, WebSocket>();
   return (client) => {
     const socket = client.getSocket();
     if (socket === null) return;
     const before = known.get(client);
     known.set(client, socket);
+    clients.registered(client.getId(), socket);
     client.setLastPing(Date.now());
     socket.on('pong', () => client.setLastPing(Date.now()));
     if (before === undefined) return;
@@ -124,26 +192,12 @@ function keepAlive(): (client: IClient) => void {
   };
 }
 
-/** Returns the id that a client asks for, or ''. */
-function idIn(url: string | undefined): string {
-  return new URLSearchParams(url?.replace(/^[^?]*/, '')).get('id') ?? '';
-}
-
-/**
- * Ends the connection of a client that does something that none of our pages does. Each message is checked
- * before PeerJS receives it, because PeerJS would act on it at once.
- */
-function guard(socket: WebSocket, networks: NetworkLimits, network: string | null): void {
-  const conduct = new ClientLimits((id, now) => networks.mayUseId(network, id, now));
-  if (networks.openSocket(network, Date.now())) socket.on('close', () => networks.closeSocket(network));
-  else socket.terminate();
-  const emit = socket.emit.bind(socket);
-  socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
-    const isAllowed = event !== 'message' || conduct.allows(String(args[0]), Date.now());
-    if (isAllowed) return emit(event, ...args);
-    socket.terminate();
-    return true;
-  };
+/** Reads the id that a client asks for, and whether PeerJS would take id, token and key. */
+function addressIn(url: string | undefined): { readonly id: string; readonly isValid: boolean } {
+  // PeerJS takes the last value of a name that comes twice, and so does this.
+  const query = new Map(new URLSearchParams(url?.replace(/^[^?]*/, '')));
+  const id = query.get('id') ?? '';
+  return { id, isValid: isId(id) && TOKEN.test(query.get('token') ?? '') && query.get('key') === KEY };
 }
 
 async function closeAll(sockets: readonly WebSocket[]): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Refusal } from './limits.ts';
+
 /**
  * Most bytes, messages and different receivers of a client in one window. Joining a full room needs a third
  * of this.
@@ -6,48 +8,69 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_MESSAGES = 1500;
 const MAX_ADDRESSEES = 40;
 const WINDOW_MS = 10_000;
+/** Most characters of a HEARTBEAT, and of a CANDIDATE; PeerJS's have some 20 and 500. */
+const MAX_HEARTBEAT = 100;
+const MAX_CANDIDATE = 4096;
+
 /**
  * The message types that PeerJS in a page sends. Other types come from the broker; from a client they would
  * look like the broker's own messages.
  */
-const TYPES: readonly unknown[] = ['HEARTBEAT', 'OFFER', 'ANSWER', 'CANDIDATE'];
+const TYPES = ['HEARTBEAT', 'OFFER', 'ANSWER', 'CANDIDATE'] as const;
+export type ClientMessageType = (typeof TYPES)[number];
+
+/** A client's message: its type and receiver ('' for a HEARTBEAT), or why the client's connection must end. */
+export type ClientMessage =
+  | { readonly refusal: null; readonly type: ClientMessageType; readonly to: string }
+  | { readonly refusal: Refusal };
+
+/** An id as pages and doors have it. */
+const ID = /^[A-Za-z\d][\w-]{0,63}$/;
+
+/** Returns true for an id that a client may register, or send to. */
+export function isId(text: unknown): text is string {
+  return typeof text === 'string' && ID.test(text);
+}
 
 /**
  * Checks the messages of one client of the broker. A client breaks the limits if it floods the broker, sends
- * messages in the broker's name, or tries many ids to find rooms whose code it does not know.
+ * messages in the broker's name, or writes to many ids, as one does who looks for rooms.
  */
 export class ClientLimits {
   #windowAt = -Infinity;
   #bytes = 0;
   #messages = 0;
   readonly #addressees = new Set<string>();
-  readonly #mayAsk: (id: string, nowMs: number) => boolean;
 
-  /** @param mayAsk returns whether the client's network may use this id. */
-  constructor(mayAsk: (id: string, nowMs: number) => boolean = () => true) {
-    this.#mayAsk = mayAsk;
-  }
-
-  /** Returns true if the client may send this message; otherwise its connection must end. Never throws. */
-  allows(text: string, nowMs: number): boolean {
+  /** Counts a message, ping or pong of so many bytes. Returns false if it is too much. */
+  count(length: number, nowMs: number): boolean {
     if (nowMs - this.#windowAt > WINDOW_MS) {
       this.#windowAt = nowMs;
       this.#bytes = 0;
       this.#messages = 0;
       this.#addressees.clear();
     }
-    this.#bytes += text.length;
-    if (++this.#messages > MAX_MESSAGES || this.#bytes > MAX_BYTES) return false;
-    const { type, dst } = read(text);
-    if (!TYPES.includes(type)) return false;
-    if (type === 'HEARTBEAT') return true;
-    if (typeof dst !== 'string') return false;
+    this.#bytes += length;
+    return ++this.#messages <= MAX_MESSAGES && this.#bytes <= MAX_BYTES;
+  }
+
+  /** Reads a message and counts it. Never throws. */
+  read(text: string, nowMs: number): ClientMessage {
+    if (!this.count(text.length, nowMs)) return { refusal: 'flood' };
+    const { type, dst } = parse(text);
+    const known = TYPES.find((name) => name === type);
+    if (known === undefined) return { refusal: 'form' };
+    if (known === 'HEARTBEAT') {
+      return text.length > MAX_HEARTBEAT ? { refusal: 'form' } : { refusal: null, type: known, to: '' };
+    }
+    if (!isId(dst) || (known === 'CANDIDATE' && text.length > MAX_CANDIDATE)) return { refusal: 'form' };
     this.#addressees.add(dst);
-    return this.#addressees.size <= MAX_ADDRESSEES && this.#mayAsk(dst, nowMs);
+    if (this.#addressees.size > MAX_ADDRESSEES) return { refusal: 'flood' };
+    return { refusal: null, type: known, to: dst };
   }
 }
 
-function read(text: string): { readonly type?: unknown; readonly dst?: unknown } {
+function parse(text: string): { readonly type?: unknown; readonly dst?: unknown } {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};

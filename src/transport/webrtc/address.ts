@@ -3,6 +3,12 @@ import { Peer as PeerJs } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX } from '../../core/room/code.ts';
 import type { LineWay } from '../../core/room/line.ts';
+import type { OfferBudget } from '../guard/offer-budget.ts';
+import type { Refusals } from '../guard/refusals.ts';
+import { SignalGuard } from '../guard/signal-guard.ts';
+import type { Signal } from '../guard/signals.ts';
+import { hookPeerJs } from './peerjs-hook.ts';
+import type { Unfreed } from './unfreed.ts';
 
 /** The broker at which pages find each other, and the services that help them to connect. */
 export type BrokerSettings = {
@@ -24,7 +30,15 @@ export type AddressState = 'opening' | 'open' | 'lost' | 'taken' | 'unreachable'
 /** Called for each connection and each call that comes in; they then belong to the handler. */
 export type AddressHandlers = {
   onLine(connection: DataConnection): void;
-  onCall(call: MediaConnection): void;
+  /** Null: calls are refused. */
+  readonly onCall: ((call: MediaConnection) => void) | null;
+};
+
+/** The bounds of the connections that others make; a page's addresses may share them. */
+export type AddressGuards = {
+  readonly budget: OfferBudget;
+  readonly refusals: Refusals;
+  readonly unfreed: Unfreed;
 };
 
 /** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
@@ -37,6 +51,8 @@ const FIRST_ANSWER_MS = 10_000;
 const NEXT_ANSWER_MS = 5000;
 /** Milliseconds after dialling an id: a report that nobody has the id is about an earlier attempt if it comes sooner. */
 const NEWS_AFTER_MS = 1000;
+/** Ids of which this page remembers when it dialled them. */
+const MOST_ASKED = 64;
 
 /** @returns the id of a room's door: the id at the broker at which the room's present host answers. */
 export function doorId(code: RoomCode): string {
@@ -48,14 +64,24 @@ export function randomId(): string {
   return crypto.randomUUID();
 }
 
+/** PeerJS, what guards it, and a way to hand it a message as if the broker had brought it. */
+type GuardedPeerJs = {
+  readonly peer: PeerJs;
+  readonly guard: SignalGuard;
+  readonly deliver: (signal: Signal) => void;
+};
+
 /** One id of this page at the broker. The page keeps it until it closes or releases it. */
 export class Address {
   readonly id: string;
   readonly #settings: BrokerSettings;
   readonly #handlers: AddressHandlers;
   readonly #token: string;
+  readonly #guards: AddressGuards;
   /** Another one whenever the broker is asked again for its first answer. */
-  #peer: PeerJs;
+  #guarded: GuardedPeerJs;
+  /** The pages that have connections here, and the ids of those. */
+  readonly #pages = new Map<string, readonly string[]>();
   #state: AddressState = 'opening';
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -65,22 +91,53 @@ export class Address {
   readonly #askedAt = new Map<string, number>();
 
   /** @param token proves to the broker, later or from another page, that the id belongs to its sender. */
-  constructor(id: string, settings: BrokerSettings, handlers: AddressHandlers, token = randomId()) {
+  constructor(
+    id: string,
+    settings: BrokerSettings,
+    handlers: AddressHandlers,
+    guards: AddressGuards,
+    token = randomId(),
+  ) {
     this.id = id;
     this.#settings = settings;
     this.#handlers = handlers;
     this.#token = token;
-    this.#peer = this.#ask();
+    this.#guards = guards;
+    this.#guarded = this.#askBroker();
+  }
+
+  get #peer(): PeerJs {
+    return this.#guarded.peer;
   }
 
   /** Asks the broker for its first answer. */
-  #ask(): PeerJs {
+  #askBroker(): GuardedPeerJs {
     const { rtc, ...broker } = this.#settings;
     // 0: PeerJS writes nothing to the console.
     const peer = new PeerJs(this.id, { ...broker, config: rtc, debug: 0, token: this.#token });
+    const { budget, refusals, unfreed } = this.#guards;
+    const guard = new SignalGuard({
+      connection: (page, connectionId) => peer.getConnection(page, connectionId),
+      isExhausted: () => unfreed.isExhausted,
+      takesCalls: this.#handlers.onCall !== null,
+      budget,
+      refusals,
+    });
+    const deliver = hookPeerJs(
+      peer,
+      (value) => guard.take(value, performance.now()),
+      () => refusals.count('failed'),
+    );
     peer.on('open', () => this.#opened());
-    peer.on('connection', (connection) => this.#handlers.onLine(connection));
-    peer.on('call', (call) => this.#handlers.onCall(call));
+    peer.on('connection', (connection) => {
+      this.#note(connection);
+      unfreed.watch(connection.peerConnection);
+      this.#handlers.onLine(connection);
+    });
+    peer.on('call', (call) => {
+      this.#note(call);
+      this.#handlers.onCall?.(call);
+    });
     peer.on('disconnected', () => this.#lost());
     peer.on('error', (error) => {
       // One that was given up still has a last word.
@@ -88,7 +145,7 @@ export class Address {
     });
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#unreachable(), FIRST_ANSWER_MS);
-    return peer;
+    return { peer, guard, deliver };
   }
 
   get state(): AddressState {
@@ -108,8 +165,11 @@ export class Address {
     // Before the broker has answered, PeerJS would drop the request.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
     this.#missing.delete(id);
+    this.#askedAt.delete(id);
     this.#askedAt.set(id, performance.now());
-    const connection = this.#peer.connect(id, { reliable: true, serialization: 'raw' }) ?? null;
+    for (const oldest of this.#askedAt.keys())
+      if (this.#askedAt.size > MOST_ASKED) this.#askedAt.delete(oldest);
+    const connection = this.#ask(() => this.#peer.connect(id, { reliable: true, serialization: 'raw' }));
     // PeerJS has one configuration for all connections; the browser looks for paths only after its offer is made.
     const { peerConnection } = connection ?? {};
     if (way === 'relay')
@@ -120,7 +180,24 @@ export class Address {
   /** Calls an id; null if the broker can't be asked at present. */
   call(id: string, stream: MediaStream): MediaConnection | null {
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
-    return this.#peer.call(id, stream) ?? null;
+    return this.#ask(() => this.#peer.call(id, stream));
+  }
+
+  /** Answers a call, and sends nothing on it. */
+  answer(call: MediaConnection): void {
+    try {
+      call.answer();
+      this.#guards.unfreed.watch(call.peerConnection);
+    } catch {
+      this.#guards.refusals.count('failed');
+      call.close();
+    }
+  }
+
+  /** True while there are connections that were made through this id. */
+  get isInUse(): boolean {
+    this.#forgetPages();
+    return this.#pages.size > 0;
   }
 
   /** Gives up the id, and closes every connection that was made through it. */
@@ -136,6 +213,37 @@ export class Address {
     this.#peer.disconnect();
   }
 
+  /** @returns null if the browser makes no more connections. */
+  #ask<T extends DataConnection | MediaConnection>(make: () => T | undefined): T | null {
+    try {
+      const connection = make();
+      if (connection === undefined) return null;
+      this.#note(connection);
+      this.#guarded.guard.asked(connection);
+      this.#guards.unfreed.watch(connection.peerConnection);
+      return connection;
+    } catch {
+      this.#guards.refusals.count('failed');
+      return null;
+    }
+  }
+
+  #note({ peer: page, connectionId }: DataConnection | MediaConnection): void {
+    this.#pages.set(page, [...(this.#pages.get(page) ?? []), connectionId]);
+    this.#forgetPages();
+  }
+
+  /** PeerJS keeps the name of every page that had a connection here, until the broker says that the page has left. */
+  #forgetPages(): void {
+    for (const [page, before] of this.#pages) {
+      const now = before.filter((connectionId) => this.#peer.getConnection(page, connectionId) !== null);
+      this.#pages.set(page, now);
+      if (now.length > 0) continue;
+      this.#pages.delete(page);
+      this.#guarded.deliver({ type: 'LEAVE', src: page });
+    }
+  }
+
   #giveUp(state: 'closed' | 'unreachable'): void {
     this.#state = state;
     clearTimeout(this.#retry);
@@ -149,7 +257,7 @@ export class Address {
   /** The broker has not answered for the first time. PeerJS asks only once, so another one asks again. */
   #unreachable(): void {
     this.#giveUp('unreachable');
-    this.#retry = setTimeout(() => (this.#peer = this.#ask()), this.#nextRetryMs());
+    this.#retry = setTimeout(() => (this.#guarded = this.#askBroker()), this.#nextRetryMs());
   }
 
   #nextRetryMs(): number {
@@ -183,7 +291,7 @@ export class Address {
     if (type === 'peer-unavailable') {
       // PeerJS gives the id only as the last word of its sentence.
       const id = message.split(' ').at(-1);
-      if (id !== undefined && this.#isNews(id)) this.#missing.add(id);
+      if (id !== undefined && this.#askedAt.has(id) && this.#isNews(id)) this.#missing.add(id);
     } else if (this.#isWithoutBroker && type === 'unavailable-id') {
       // While this page was without its broker, another page may have taken the id.
       this.#state = 'taken';

@@ -1,4 +1,5 @@
 import type { MediaConnection } from 'peerjs';
+import { Refusals } from '../guard/refusals.ts';
 import type { Address } from './address.ts';
 
 /** Events of the calls that have come in; `poll` reports them. */
@@ -27,6 +28,7 @@ type OwnCall = { readonly call: MediaConnection; readonly madeAt: number; closed
  */
 export class Calls {
   readonly #address: Address;
+  readonly #refusals: Refusals;
   readonly #out = new Map<string, OwnCall>();
   readonly #in = new Map<string, MediaConnection>();
   readonly #strangers = new Map<string, { readonly call: MediaConnection; readonly cameAt: number }>();
@@ -34,8 +36,10 @@ export class Calls {
   #known: readonly string[] = [];
   #stream: MediaStream | null = null;
 
-  constructor(address: Address) {
+  /** @param refusals counts the calls that give way. */
+  constructor(address: Address, refusals = new Refusals()) {
     this.#address = address;
+    this.#refusals = refusals;
   }
 
   /**
@@ -71,7 +75,7 @@ export class Calls {
     };
     call.on('close', end);
     call.on('error', end);
-    call.answer();
+    this.#address.answer(call);
   }
 
   /** Reports what has happened since the last `poll`. */
@@ -92,12 +96,17 @@ export class Calls {
     this.#strangers.clear();
   }
 
+  /** The oldest of too many calls gives way: the roster names a newcomer soon. */
   #letWait(call: MediaConnection): void {
     this.#strangers.get(call.peer)?.call.close();
     this.#strangers.delete(call.peer);
-    if (this.#strangers.size < MOST_STRANGERS) {
-      this.#strangers.set(call.peer, { call, cameAt: performance.now() });
-    } else call.close();
+    this.#strangers.set(call.peer, { call, cameAt: performance.now() });
+    for (const [id, oldest] of this.#strangers) {
+      if (this.#strangers.size <= MOST_STRANGERS) break;
+      this.#strangers.delete(id);
+      oldest.call.close();
+      this.#refusals.count('gave way');
+    }
   }
 
   #admitStrangers(): void {

@@ -1,6 +1,10 @@
 import type { DataConnection } from 'peerjs';
-import { MAX_MESSAGE_LENGTH } from '../../core/room/messages.ts';
+import { MAX_PACKET_BYTES } from '../../core/base/constants.ts';
 import type { LineId } from '../../core/room/line.ts';
+import { MAX_MESSAGE_LENGTH } from '../../core/room/messages.ts';
+import { RateLimit } from '../guard/rate-limit.ts';
+import type { Refusal } from '../guard/refusals.ts';
+import { Refusals } from '../guard/refusals.ts';
 
 /** The number of the packets' channel, which both ends know beforehand; PeerJS's own channel has one of the first. */
 const PACKETS_CHANNEL = 64;
@@ -8,12 +12,29 @@ const PACKETS_CHANNEL = 64;
 const MOST_PACKETS = 1024;
 /** Messages that wait at most; a line with more is closed. */
 const MOST_MESSAGES = 64;
+/**
+ * Packets that are taken at once, and each second: a peer sends 60 a second, and what a network or a page that was
+ * stopped has held back comes at once.
+ */
+const PACKETS_AT_ONCE = 2048;
+const PACKETS_A_SECOND = 240;
+/** The same for messages: a room has a few in a second. */
+const MESSAGES_AT_ONCE = 128;
+const MESSAGES_A_SECOND = 32;
+/**
+ * Kilobytes, and one for each piece, that may be refused at once and each second, before the line is closed: whatever
+ * comes costs this page a little time.
+ */
+const REFUSED_AT_ONCE = 4096;
+const REFUSED_A_SECOND = 256;
+/** Bytes of messages that wait for a page that does not take them in. */
+const MOST_UNREAD = 1024 * 1024;
 /** Milliseconds for which a line that this end closes stays open for its last message. */
 const LAST_MESSAGE_MS = 300;
-/** [F3.6] Milliseconds between two empty packets after a message, and for how long they follow it. */
+/** [F3.8] Milliseconds between two empty packets after a message, and for how long they follow it. */
 const FOLLOW_EVERY_MS = 50;
 const FOLLOW_FOR_MS = 3000;
-/** [F3.6] A packet that is not read. */
+/** [F3.8] A packet that is not read. */
 const EMPTY = new ArrayBuffer(0);
 
 /** The state of a line; `closed` is final. */
@@ -34,18 +55,26 @@ export class Line {
   readonly #packets: RTCDataChannel;
   readonly #messages: string[] = [];
   readonly #arrived: Uint8Array[] = [];
+  readonly #refusals: Refusals;
+  readonly #packetLimit = new RateLimit(PACKETS_AT_ONCE, PACKETS_A_SECOND);
+  readonly #messageLimit = new RateLimit(MESSAGES_AT_ONCE, MESSAGES_A_SECOND);
+  readonly #patience = new RateLimit(REFUSED_AT_ONCE, REFUSED_A_SECOND);
+  /** True if PeerJS's own channel is there; the end that dials makes it. */
+  #hasChannel: boolean;
   #isOpen = false;
   #isClosed = false;
-  /** [F3.6] Empty packets that still follow the last message. */
+  /** [F3.8] Empty packets that still follow the last message. */
   #following = 0;
   #follower: ReturnType<typeof setInterval> | undefined;
   /** When the last packet was sent. */
   #sentAt = -Infinity;
 
   /** The line owns the connection, and closes it. */
-  constructor(id: LineId, connection: DataConnection) {
+  constructor(id: LineId, connection: DataConnection, refusals = new Refusals()) {
     this.id = id;
     this.#connection = connection;
+    this.#refusals = refusals;
+    this.#hasChannel = Boolean(connection.dataChannel);
     this.page = connection.peer;
     this.peerConnection = connection.peerConnection;
     this.#packets = this.peerConnection.createDataChannel('packets', {
@@ -58,6 +87,7 @@ export class Line {
     this.#packets.onmessage = ({ data }) => this.#onPacket(data);
     this.#packets.onopen = () => (this.#isOpen = true);
     this.#packets.onclose = () => this.#ended();
+    this.peerConnection.addEventListener('datachannel', () => this.#onChannel());
     connection.on('data', (data) => this.#onMessage(data));
     connection.on('close', () => this.#ended());
     connection.on('error', () => this.#ended());
@@ -70,8 +100,13 @@ export class Line {
   }
 
   /** True once the page at the other end has answered the call. */
-  get isAnswered(): boolean {
+  get hasAnswer(): boolean {
     return this.peerConnection.remoteDescription !== null;
+  }
+
+  /** True if the other page has answered on the network, though the line may not be open yet. */
+  get isAnswered(): boolean {
+    return ['connected', 'completed'].includes(this.peerConnection.iceConnectionState);
   }
 
   /** True if nothing waits in the packets' channel [F2]. */
@@ -87,16 +122,20 @@ export class Line {
     return true;
   }
 
-  /** Sends a message; it is dropped if the line is not open. */
+  /** Sends a message; it is dropped if the line is not open. The line ends if the other page takes nothing in. */
   sendMessage(text: string): void {
     if (this.state !== 'open') return;
+    if (this.#connection.dataChannel.bufferedAmount > MOST_UNREAD) {
+      this.#endFor('does not read');
+      return;
+    }
     void this.#connection.send(text);
     this.#following = FOLLOW_FOR_MS / FOLLOW_EVERY_MS;
     this.#follower ??= setInterval(() => this.#follow(), FOLLOW_EVERY_MS);
   }
 
   /**
-   * [F3.6] The browser sends a lost message again as soon as the other end reports what came after it; if nothing
+   * [F3.8] The browser sends a lost message again as soon as the other end reports what came after it; if nothing
    * comes after it, only when a timer runs out, each time a longer one.
    */
   #follow(): void {
@@ -124,6 +163,10 @@ export class Line {
   /** Closes the line: this end at once, the other end when the last messages are through. */
   close(): void {
     if (this.#isClosed) return;
+    if (this.state === 'connecting') {
+      this.#ended();
+      return;
+    }
     this.#isClosed = true;
     this.#arrived.length = 0;
     setTimeout(() => this.#connection.close(), LAST_MESSAGE_MS);
@@ -136,15 +179,46 @@ export class Line {
     this.#connection.close();
   }
 
+  #endFor(reason: Refusal): void {
+    this.#refusals.count(reason);
+    this.#ended();
+  }
+
+  #onChannel(): void {
+    if (this.#hasChannel) this.#endFor('extra channel');
+    this.#hasChannel = true;
+  }
+
   #onPacket(data: unknown): void {
-    if (this.#isClosed || !(data instanceof ArrayBuffer) || data.byteLength === 0) return;
-    if (this.#arrived.length >= MOST_PACKETS) this.#arrived.shift();
-    this.#arrived.push(new Uint8Array(data));
+    // [F3.8] An empty packet only follows a message.
+    if (this.#isClosed || (data instanceof ArrayBuffer && data.byteLength === 0)) return;
+    if (!(data instanceof ArrayBuffer) || data.byteLength > MAX_PACKET_BYTES) {
+      this.#refuse('packet too long', data);
+    } else if (!this.#packetLimit.take(performance.now())) this.#refuse('too many packets', data);
+    else {
+      if (this.#arrived.length >= MOST_PACKETS) this.#arrived.shift();
+      this.#arrived.push(new Uint8Array(data));
+    }
   }
 
   #onMessage(data: unknown): void {
-    if (this.#isClosed || typeof data !== 'string') return;
-    if (data.length > MAX_MESSAGE_LENGTH || this.#messages.length >= MOST_MESSAGES) this.#ended();
-    else this.#messages.push(data);
+    if (this.#isClosed) return;
+    if (typeof data !== 'string') this.#refuse('not a text', data);
+    else if (data.length > MAX_MESSAGE_LENGTH) this.#endFor('message too long');
+    else if (this.#messages.length >= MOST_MESSAGES || !this.#messageLimit.take(performance.now())) {
+      this.#endFor('too many messages');
+    } else this.#messages.push(data);
   }
+
+  /** Passes over what has come; ends the line if that happens too much. */
+  #refuse(reason: Refusal, data: unknown): void {
+    this.#refusals.count(reason);
+    if (!this.#patience.take(performance.now(), 1 + sizeOf(data) / 1024)) this.#endFor('flood');
+  }
+}
+
+/** Bytes, or about as many, of what a channel has brought. */
+function sizeOf(data: unknown): number {
+  if (typeof data === 'string') return data.length;
+  return data instanceof ArrayBuffer ? data.byteLength : 0;
 }

@@ -1,12 +1,19 @@
 import type { DataConnection } from 'peerjs';
 import type { LineId } from '../../core/room/line.ts';
+import { isPageId } from '../../core/room/page-id.ts';
+import { Refusals } from '../guard/refusals.ts';
 import type { LineState } from './line.ts';
 import { Line } from './line.ts';
 
 /** Milliseconds in which a line must open. */
 const OPEN_WITHIN_MS = 15_000;
-/** Lines from other pages that may be opening at once; a flood of them would keep friends out. */
-const MOST_OPENING = 16;
+/**
+ * Lines from other pages that may be opening at once: twice as many as a door accepts at once, so that each has
+ * seconds to get on before it has to give way.
+ */
+const MOST_OPENING = 32;
+/** The same from one page: a page that joins tries one more every 2.5 s, each for 12 s ([F3.7]). */
+const MOST_OPENING_OF_PAGE = 6;
 
 /** Events on lines; `poll` reports them. */
 export type LineEvents = {
@@ -19,35 +26,61 @@ export type LineEvents = {
 };
 
 /** A line, and the state of it that `poll` has reported. */
-type Entry = { readonly line: Line; readonly madeAt: number; reported: LineState };
+type Entry = {
+  readonly line: Line;
+  readonly madeAt: number;
+  /** Whether another page has opened it. */
+  readonly isTaken: boolean;
+  reported: LineState;
+};
 
 /** All lines of a page, by number; it owns them. */
 export class Lines {
   readonly #lines = new Map<LineId, Entry>();
+  readonly #refusals: Refusals;
   #next = 0;
+
+  /** @param refusals counts what lines refuse. */
+  constructor(refusals = new Refusals()) {
+    this.#refusals = refusals;
+  }
 
   /** Adds a line over a connection that this page is opening; the line owns the connection from now on. */
   add(connection: DataConnection): LineId {
+    return this.#put(connection, false);
+  }
+
+  /**
+   * Adds a line that another page is opening; from a page with an impossible id it is closed. If too many are opening, by that page or in all, the oldest that the
+   * network has not answered gives way, and is closed at once.
+   */
+  take(connection: DataConnection): void {
+    if (!isPageId(connection.peer)) {
+      connection.close();
+      this.#refusals.count('impossible page id');
+      return;
+    }
+    const opening = [...this.#lines.values()].filter(
+      ({ line, isTaken }) => isTaken && line.state === 'connecting',
+    );
+    const ofPage = opening.filter(({ line }) => line.page === connection.peer);
+    if (ofPage.length >= MOST_OPENING_OF_PAGE) this.#giveWay(ofPage);
+    else if (opening.length >= MOST_OPENING) this.#giveWay(opening);
+    this.#put(connection, true);
+  }
+
+  #put(connection: DataConnection, isTaken: boolean): LineId {
     const id = this.#next++ as LineId;
-    this.#lines.set(id, {
-      line: new Line(id, connection),
-      madeAt: performance.now(),
-      reported: 'connecting',
-    });
+    const line = new Line(id, connection, this.#refusals);
+    this.#lines.set(id, { line, madeAt: performance.now(), isTaken, reported: 'connecting' });
     return id;
   }
 
-  /** Adds a line that another page is opening; closes the connection if it is of another kind, or part of a flood. */
-  take(connection: DataConnection): void {
-    // The other end chooses the kind of connection, and PeerJS does not check it: anything may be here.
-    const given = connection as Partial<DataConnection>;
-    if (given.serialization !== 'raw') {
-      given.close?.();
-      return;
-    }
-    const opening = [...this.#lines.values()].filter(({ reported }) => reported === 'connecting').length;
-    if (opening < MOST_OPENING) this.add(connection);
-    else connection.close();
+  /** @param opening the oldest first, and at least one. */
+  #giveWay(opening: readonly Entry[]): void {
+    const { line } = opening.find((entry) => !entry.line.isAnswered) ?? opening[0];
+    line.close();
+    this.#refusals.count('gave way');
   }
 
   /** Null if there is no such line, or `poll` has reported its end. */

@@ -1,30 +1,55 @@
-import type { DataConnection, MediaConnection } from 'peerjs';
+import type { DataConnection } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { LineId, LineWay } from '../../core/room/line.ts';
-import type { AddressState, BrokerSettings } from './address.ts';
+import { OfferBudget } from '../guard/offer-budget.ts';
+import { Refusals } from '../guard/refusals.ts';
+import type { AddressGuards, AddressState, BrokerSettings } from './address.ts';
 import { Address, doorId, randomId } from './address.ts';
 import { Calls } from './calls.ts';
 import { Lines } from './lines.ts';
 import { WebRtcTransport } from './transport.ts';
+import { Unfreed } from './unfreed.ts';
+
+/**
+ * Offers that are accepted at once and each second: at a door, which every stranger with the code knows, and at the
+ * id of this page, which only pages of its room know. There each page has a line and a call to make.
+ */
+const DOOR_OFFERS = { atOnce: 16, perSecond: 2 };
+const PAGE_OFFERS = { atOnce: 32, perSecond: 4 };
 
 /** Everything between a page and other pages: its id at the broker, its lines, packets and calls. */
 export class Station {
-  readonly lines = new Lines();
+  /** Counts everything that this page has refused. */
+  readonly refusals = new Refusals();
+  readonly lines = new Lines(this.refusals);
   readonly transport = new WebRtcTransport();
   readonly calls: Calls;
   readonly #settings: BrokerSettings;
   readonly #address: Address;
   #door: Address | null = null;
   /** Doors that were given up: lines that came through them may still be open. */
-  readonly #former: Address[] = [];
+  #former: readonly Address[] = [];
+  readonly #unfreed = new Unfreed();
+  /** A page that closes its door and opens it again gives strangers no more than before. */
+  readonly #doorGuards: AddressGuards = this.#guards(DOOR_OFFERS);
 
   constructor(settings: BrokerSettings) {
     this.#settings = settings;
-    this.#address = new Address(randomId(), settings, {
-      onLine: (connection) => this.lines.take(connection),
-      onCall: (call) => this.calls.answer(call),
-    });
-    this.calls = new Calls(this.#address);
+    this.#address = new Address(
+      randomId(),
+      settings,
+      {
+        onLine: (connection) => this.lines.take(connection),
+        onCall: (call) => this.calls.answer(call),
+      },
+      this.#guards(PAGE_OFFERS),
+    );
+    this.calls = new Calls(this.#address, this.refusals);
+  }
+
+  #guards({ atOnce, perSecond }: typeof DOOR_OFFERS): AddressGuards {
+    const budget = new OfferBudget(atOnce, perSecond);
+    return { budget, refusals: this.refusals, unfreed: this.#unfreed };
   }
 
   /** This page's id at the broker. */
@@ -52,16 +77,16 @@ export class Station {
     this.closeDoor();
     const handlers = {
       onLine: (connection: DataConnection) => this.lines.take(connection),
-      onCall: (call: MediaConnection) => call.close(),
+      onCall: null,
     };
-    this.#door = new Address(doorId(code), this.#settings, handlers, token);
+    this.#door = new Address(doorId(code), this.#settings, handlers, this.#doorGuards, token);
   }
 
   /** Answers at no door any more; the lines stay open. */
   closeDoor(): void {
     if (this.#door === null) return;
     this.#door.release();
-    this.#former.push(this.#door);
+    this.#former = [...this.#former.filter(({ isInUse }) => isInUse), this.#door];
     this.#door = null;
   }
 

@@ -57,7 +57,7 @@ class SearchDesk {
 }
 
 describe('a search for a room’s door', () => {
-  test('[F3.5] tries one more line every 2.5 s, each for 12 s', () => {
+  test('[F3.7] tries one more line every 2.5 s, each for 12 s', () => {
     const desk = new SearchDesk();
     desk.run(16_000);
     const done = desk
@@ -76,7 +76,7 @@ describe('a search for a room’s door', () => {
     ]);
   });
 
-  test('[F3.5] takes the first line that opens, and closes the others', () => {
+  test('[F3.7] takes the first line that opens, and closes the others', () => {
     const desk = new SearchDesk();
     desk.run(7000);
     desk.done();
@@ -88,7 +88,7 @@ describe('a search for a room’s door', () => {
     expect(desk.opened(3), 'it is no longer wanted').toBe(false);
   });
 
-  test('[F3.5] takes turns between all ways and the relay, where there is one', () => {
+  test('[F3.7] takes turns between all ways and the relay, where there is one', () => {
     const desk = new SearchDesk({ hasRelay: true, relayOnly: false });
     desk.run(9000);
     expect(desk.done().map((done) => done.split(' ')[2])).toEqual(['any', 'relay', 'any', 'relay']);

@@ -1,11 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import type { Voter } from '../../../src/core/room/election.ts';
-import { hostToFollow, hostToStepDownFor, isNextHost, nextTerm } from '../../../src/core/room/election.ts';
+import type { Absence, Rivalry, Survivor, Vacancy, Voter } from '../../../src/core/room/election.ts';
+import {
+  hostToFollow,
+  hostToReturnTo,
+  hostToStepDownFor,
+  isElected,
+  nextTerm,
+  voteOf,
+} from '../../../src/core/room/election.ts';
+import type { Standing } from '../../../src/core/room/messages.ts';
 import { slot } from './samples.ts';
 
+/** The term of the host that is missing, in slot 0. */
+const TERM = 14;
+
 /** The standing of player `who`: its host, the term of that host, and whether `who` hears that host. */
-function voter(who: number, host: number, term: number, hears: boolean): Voter {
-  return { slot: slot(who), standing: { kind: 'standing', host: slot(host), term, hears } };
+function voter(who: number, host: number, term: number, hears: boolean, vote: number | null = null): Voter {
+  const voted = vote === null ? null : slot(vote);
+  const standing: Standing = { kind: 'standing', host: slot(host), term, hears, vote: voted };
+  return { slot: slot(who), standing, ageMs: 0 };
+}
+
+/** A guest that misses the host in slot 0, and votes. */
+function misses(who: number, vote: number): Voter {
+  return voter(who, 0, TERM, false, vote);
+}
+
+/** A guest that says it is host, in the term that its slot would have, or follows such a guest. */
+function names(who: number, host: number, hears = true): Voter {
+  return voter(who, host, nextTerm(TERM, slot(host)), hears);
+}
+
+/** The guest in slot 2 misses its host; the guests 1, 3 and 4 may be there. */
+function vacancy(voters: readonly Voter[], vote: number | null = null): Vacancy {
+  const others = [1, 3, 4].map(slot);
+  return { self: slot(2), term: TERM, others, voters, vote: vote === null ? null : slot(vote) };
 }
 
 describe('[H8] the term of a new host', () => {
@@ -21,59 +50,131 @@ describe('[H8] the term of a new host', () => {
   });
 });
 
-describe('[F4] a guest whose host is absent', () => {
-  const vacancy = { self: slot(2), term: 14, next: null };
-
-  test.each<[string, Voter[], boolean]>([
-    ['becomes host if nobody else is there', [], true],
-    ['becomes host if the other guests don’t hear the host either', [voter(3, 0, 14, false)], true],
-    ['waits for a lower slot', [voter(1, 0, 14, false)], false],
-    ['waits while another guest hears the host', [voter(3, 0, 14, true)], false],
-    ['waits if another is host already', [voter(3, 3, nextTerm(14, slot(3)), false)], false],
-    ['becomes host though another guest still has an older host', [voter(3, 1, 8, true)], true],
-  ])('[F4.4] %s', (_, voters, leads) => {
-    expect(isNextHost({ ...vacancy, voters })).toBe(leads);
+describe('[F4] the vote of a guest that misses its host', () => {
+  test.each<[string, Voter[], number | null, number | null]>([
+    ['is its own, if it hears nobody', [], null, 2],
+    ['is the lowest of those that vote for themselves', [misses(3, 3), misses(1, 1)], null, 1],
+    ['is its own, if only higher slots miss the host', [misses(3, 3)], null, 2],
+    ['is not for one that votes for another', [misses(1, 3)], null, 2],
+    ['stays with a player that still votes for itself', [misses(3, 3), misses(1, 1)], 3, 3],
+    ['changes when that player votes for another', [misses(3, 1), misses(1, 1)], 3, 1],
+    ['is nobody’s while another guest hears the host', [misses(1, 1), voter(3, 0, TERM, true)], null, null],
+    ['does not mind who hears a host of another term', [voter(3, 0, TERM - 8, true)], null, 2],
+  ])('[F4.4] %s', (_, voters, before, expected) => {
+    expect(voteOf(vacancy(voters, before))).toBe(expected);
   });
 
-  test('[F4.6] becomes host at once if the host has named it; the others wait for the named guest', () => {
-    const voters = [voter(1, 0, 14, true), voter(3, 0, 14, true)];
-    expect(isNextHost({ ...vacancy, next: slot(2), voters })).toBe(true);
-    expect(isNextHost({ ...vacancy, next: slot(3), voters: [voters[1]] })).toBe(false);
-    expect(isNextHost({ ...vacancy, next: slot(3), voters: [] })).toBe(true);
+  test('[F4.5] makes it host with a strict majority of the guests that may be there, heard or not', () => {
+    const votes = [misses(3, 2), misses(4, 2)];
+    expect(isElected(vacancy(votes))).toBe(true);
+    expect(isElected(vacancy(votes.slice(1)))).toBe(false);
+    expect(isElected({ ...vacancy(votes.slice(1)), others: [slot(3), slot(4)] })).toBe(true);
+    expect(isElected({ ...vacancy([]), others: [] })).toBe(false);
   });
 
-  test('[F4.9] [F4.14] follows a player that says it is host; a guest that hears its host needs a second player to say so', () => {
-    const term = nextTerm(14, slot(1));
-    expect(hostToFollow(14, true, [voter(1, 1, term, false)])).toBe(1);
-    expect(hostToFollow(14, false, [voter(1, 1, term, true)])).toBeNull();
-    expect(hostToFollow(14, false, [voter(1, 1, term, true), voter(3, 1, term, true)])).toBe(1);
-    expect(hostToFollow(14, true, [voter(3, 1, term, false)])).toBeNull();
-    expect(hostToFollow(term, true, [voter(0, 0, 14, true)])).toBeNull();
-    const both = [voter(3, 3, nextTerm(14, slot(3)), true), voter(1, 1, term, true)];
-    expect(hostToFollow(14, true, both)).toBe(1);
+  test('[F4.5] does not count votes for a lower slot, of strangers, of other terms, or that are old', () => {
+    const votes = [misses(3, 2), misses(4, 2)];
+    expect(isElected(vacancy([...votes, misses(1, 1)]))).toBe(false);
+    expect(isElected({ ...vacancy(votes), others: [slot(1), slot(3), slot(5)] })).toBe(false);
+    expect(isElected(vacancy([votes[0], voter(4, 0, TERM - 8, false, 2)]))).toBe(false);
+    expect(isElected(vacancy([votes[0], { ...votes[1], ageMs: 1501 }]))).toBe(false);
+    expect(isElected(vacancy([votes[0], { ...votes[1], ageMs: 1500 }]))).toBe(true);
+  });
+});
+
+describe('[F4] a guest that misses its host', () => {
+  function absence(voters: readonly Voter[], more: Partial<Absence> = {}): Absence {
+    return { ...vacancy(voters), next: null, hasWaited: false, ...more };
+  }
+
+  test('[F4.9] follows a newer host that a majority of the guests names, or has voted for', () => {
+    const [self, friend] = [names(1, 1), names(3, 1)];
+    expect(hostToFollow(absence([self]))).toBeNull();
+    expect(hostToFollow(absence([self, friend]))).toBeNull();
+    expect(hostToFollow(absence([self, friend, names(4, 1)]))).toBe(1);
+    expect(hostToFollow(absence([self, friend], { vote: slot(1) }))).toBe(1);
+    expect(hostToFollow(absence([self, misses(3, 1)], { vote: slot(1) }))).toBe(1);
+  });
+
+  test('[F4.9] believes one player alone only if the host has named it, or after a long wait', () => {
+    const liar = names(1, 1);
+    expect(hostToFollow(absence([liar], { next: slot(1) }))).toBe(1);
+    expect(hostToFollow(absence([liar], { next: slot(3) }))).toBeNull();
+    expect(hostToFollow(absence([liar], { hasWaited: true }))).toBe(1);
+    expect(hostToFollow(absence([names(1, 3)], { hasWaited: true }))).toBeNull();
+    expect(hostToFollow(absence([voter(1, 1, TERM - 8, true)], { hasWaited: true }))).toBeNull();
+  });
+
+  test('[F4.9] follows the newest of several', () => {
+    expect(hostToFollow(absence([names(3, 3), names(1, 1)], { hasWaited: true }))).toBe(1);
+  });
+});
+
+describe('[F4] a guest that hears its host', () => {
+  const home = { host: slot(0), term: TERM };
+  const term = nextTerm(TERM, slot(3));
+  const survivor = (voters: readonly Voter[], more: Partial<Survivor> = {}): Survivor => {
+    return { term, home, voters, ...more };
+  };
+
+  test('[F4.9] follows nobody else, whoever says what, if a majority has chosen that host', () => {
+    const others = [1, 3, 4, 5, 6].map((who) => names(who, 1));
+    expect(hostToReturnTo(survivor([...others, voter(0, 0, TERM, true)], { home: null }))).toBeNull();
+  });
+
+  test('[F4.14] else returns to the host that the majority had, once it hears that host itself', () => {
+    expect(hostToReturnTo(survivor([voter(0, 0, TERM, true)]))).toBe(0);
+    expect(hostToReturnTo(survivor([voter(0, 0, TERM, false)]))).toBeNull();
+    expect(hostToReturnTo(survivor([voter(1, 0, TERM, true)]))).toBeNull();
+    expect(hostToReturnTo(survivor([voter(0, 0, TERM + 8, true)]))).toBeNull();
+  });
+
+  test('[F4.14] or goes to a newer host that two players name, one of them that host itself', () => {
+    expect(hostToReturnTo(survivor([names(1, 1)]))).toBeNull();
+    expect(hostToReturnTo(survivor([names(1, 1), names(4, 1)]))).toBe(1);
+    expect(hostToReturnTo(survivor([names(3, 1), names(4, 1)]))).toBeNull();
+    expect(hostToReturnTo(survivor([names(5, 5), names(4, 5)]))).toBeNull();
   });
 });
 
 describe('[F4] a host', () => {
-  const [older, newer] = [14, nextTerm(14, slot(2))];
+  const [older, newer] = [TERM, nextTerm(TERM, slot(2))];
+  const rivalry = (voters: readonly Voter[], more: Partial<Rivalry> = {}): Rivalry => {
+    const present = [1, 2, 3].map(slot);
+    return { term: older, home: null, hasGuests: true, present, voters, ...more };
+  };
 
-  test('[F4.10] [F4.14] steps down for a newer host when all its guests name that host', () => {
+  test('[F4.10] steps down for a newer host that a majority of its guests names, and never for one guest', () => {
     const voters = [voter(1, 2, newer, true), voter(2, 2, newer, true)];
-    expect(hostToStepDownFor(older, [slot(1)], voters)).toBe(2);
-    expect(hostToStepDownFor(older, [slot(1), slot(3)], voters)).toBeNull();
-    expect(hostToStepDownFor(older, [], [voter(1, 2, newer, true)])).toBe(2);
+    expect(hostToStepDownFor(rivalry(voters))).toBe(2);
+    expect(hostToStepDownFor(rivalry(voters.slice(1)))).toBeNull();
+    expect(hostToStepDownFor(rivalry(voters.slice(1), { present: [slot(2)] }))).toBeNull();
+    expect(hostToStepDownFor(rivalry(voters, { present: [1, 2, 3, 4].map(slot) }))).toBeNull();
+    expect(hostToStepDownFor(rivalry(voters, { term: newer + 8 }))).toBeNull();
+  });
+
+  test('[F4.10] without guests steps down for a newer host that somebody hears', () => {
+    expect(hostToStepDownFor(rivalry([voter(1, 2, newer, true)], { hasGuests: false }))).toBe(2);
   });
 
   test('[F4.12] does not step down for a host that nobody hears: two lonely hosts would both step down', () => {
-    expect(hostToStepDownFor(older, [], [voter(2, 2, newer, false)])).toBeNull();
+    expect(hostToStepDownFor(rivalry([voter(2, 2, newer, false)], { hasGuests: false }))).toBeNull();
   });
 
   test('[F4.10] steps down for an older host only if it has no guests and the older host has some', () => {
+    const alone = { term: newer, hasGuests: false };
     const played = voter(0, 0, older, true);
-    expect(hostToStepDownFor(newer, [], [played])).toBe(0);
-    expect(hostToStepDownFor(newer, [slot(3)], [played])).toBeNull();
-    expect(hostToStepDownFor(newer, [], [voter(0, 0, older, false)])).toBeNull();
-    expect(hostToStepDownFor(newer, [], [voter(1, 0, older, true)])).toBeNull();
-    expect(hostToStepDownFor(newer, [], [])).toBeNull();
+    expect(hostToStepDownFor(rivalry([played], alone))).toBe(0);
+    expect(hostToStepDownFor(rivalry([played], { term: newer }))).toBeNull();
+    expect(hostToStepDownFor(rivalry([voter(0, 0, older, false)], alone))).toBeNull();
+    expect(hostToStepDownFor(rivalry([voter(1, 0, older, true)], alone))).toBeNull();
+    expect(hostToStepDownFor(rivalry([], alone))).toBeNull();
+  });
+
+  test('[F4.14] without a majority steps down for the host that had it, once it hears that host itself', () => {
+    const home = { host: slot(0), term: older };
+    const back = { term: newer, home };
+    expect(hostToStepDownFor(rivalry([voter(0, 0, older, true)], back))).toBe(0);
+    expect(hostToStepDownFor(rivalry([voter(1, 0, older, true)], back))).toBeNull();
   });
 });

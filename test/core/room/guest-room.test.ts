@@ -15,6 +15,7 @@ const WELCOME: Welcome = {
   goesOn: true,
   term: 0,
   door: 'the door',
+  home: null,
   scene: { name: 'pile', seed: 1 },
   tickRate: 60,
   roster: ROSTER,
@@ -127,14 +128,14 @@ describe('coming in', () => {
     expect(desk.done()).toEqual([]);
   });
 
-  test('[F3.4] ends at once when the broker knows of no such room', () => {
+  test('[F3.6] ends at once when the broker knows of no such room', () => {
     const desk = new GuestDesk();
     desk.room.attemptFailed('not found');
     expect(desk.status).toBe('ended: not found');
   });
 
   test.each(['no broker', 'no answer', 'blocked', 'no relay'] as const)(
-    '[F3.4] tries again for 30 s when no line can be opened, and says why in the end: %s',
+    '[F3.6] tries again for 30 s when no line can be opened, and says why in the end: %s',
     (why) => {
       const desk = new GuestDesk();
       let opened = 0;
@@ -150,7 +151,7 @@ describe('coming in', () => {
     },
   );
 
-  test('[F3.4] looks again for a room that the broker does not know, if the broker was away before', () => {
+  test('[F3.6] looks again for a room that the broker does not know, if the broker was away before', () => {
     const desk = new GuestDesk();
     desk.room.attemptFailed('no broker');
     desk.run(2100);
@@ -162,7 +163,7 @@ describe('coming in', () => {
     expect(desk.status).toBe('here');
   });
 
-  test('[F3.4] is given up after 30 s if no line comes, for the reason of that moment', () => {
+  test('[F3.6] is given up after 30 s if no line comes, for the reason of that moment', () => {
     const desk = new GuestDesk();
     desk.room.attemptStands('no relay');
     desk.run(29_900);
@@ -172,7 +173,7 @@ describe('coming in', () => {
     expect(desk.done()).toEqual(['open']);
   });
 
-  test('[F3.4] tries another line after 12 s if the hello is not answered', () => {
+  test('[F3.6] tries another line after 12 s if the hello is not answered', () => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.done();
@@ -184,7 +185,7 @@ describe('coming in', () => {
     expect(desk.done()).toEqual(['open']);
   });
 
-  test('[F3.4] tries another line when its line breaks', () => {
+  test('[F3.6] tries another line when its line breaks', () => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.closed(1);

@@ -258,7 +258,7 @@ describe('the roster', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.send(1, { kind: 'voice', voice: 'on' });
-    desk.tick();
+    desk.run(200);
     expect(desk.room.roster.players[1].voice).toBe('on');
     desk.room.lineClosed(1 as LineId);
     desk.tick();

@@ -49,18 +49,17 @@ describe('[W1] a room message', () => {
   });
 
   test('with every field at its longest is read', () => {
+    // An escape of JSON has six characters for one.
     const hard = '\u0001'.repeat(64);
     const players = Array.from({ length: MAX_PLAYERS }, (_, i) => ({
       ...AWAY,
       slot: slot(i),
       name: '"'.repeat(32),
-      id: hard,
+      id: 'x'.repeat(64),
+      proof: hard,
     }));
-    const welcome = {
-      ...WELCOME,
-      secret: hard,
-      roster: { ...ROSTER, capacity: MAX_PLAYERS, players },
-    } as HostMessage;
+    const roster = { ...ROSTER, capacity: MAX_PLAYERS, players };
+    const welcome = { ...WELCOME, secret: hard, door: hard, roster } as HostMessage;
     expect(writeMessage(welcome).length).toBeLessThan(MAX_MESSAGE_LENGTH);
     expect(readHostMessage(writeMessage(welcome))).toEqual(welcome);
   });

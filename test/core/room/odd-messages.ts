@@ -56,6 +56,8 @@ const KEYS = [
   'door',
   'proof',
   'next',
+  'vote',
+  'home',
 ];
 const KINDS = ['hello', 'standing', 'elsewhere', 'voice', 'bye', 'welcome', 'refuse', 'roster', 'scene'];
 

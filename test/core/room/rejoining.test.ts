@@ -11,7 +11,7 @@ const [FIRST, SECOND] = [1, 2] as LineId[];
 
 function welcome(number: number): HostMessage {
   const seat = { slot: slot(2), secret: 'mine', connection: connection(number) };
-  const keeps = { goesOn: false, term: 0, door: 'the door' };
+  const keeps = { goesOn: false, term: 0, door: 'the door', home: null };
   return {
     kind: 'welcome',
     ...seat,
@@ -59,7 +59,7 @@ describe('a guest that comes in once more', () => {
     room.receive(SECOND, writeMessage(welcome(8)));
     expect(effectsOf(room)).toMatchObject([
       { kind: 'close', line: FIRST },
-      { kind: 'enter', line: SECOND, goesOn: false },
+      { kind: 'enter', line: SECOND, goesOn: false, follows: false },
     ]);
   });
 

@@ -47,7 +47,7 @@ export const GUEST_MESSAGES: readonly GuestMessage[] = [
   HELLO,
   { ...HELLO, colour: null, seat: null, name: '' },
   { ...HELLO, seat: { slot: slot(0), secret: '', connection: null, term: 65535 } },
-  { kind: 'standing', host: slot(3), term: 14, hears: true },
+  { kind: 'standing', host: slot(3), term: 14, hears: true, vote: null },
   { kind: 'elsewhere', proof: 'a proof' },
   { kind: 'voice', voice: 'on' },
   { kind: 'bye', returns: true },
@@ -63,6 +63,7 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
     goesOn: true,
     term: 14,
     door: 'the door',
+    home: { host: slot(2), term: 6 },
     scene: { name: 'grid', seed: 5, count: 64 },
     tickRate: 60,
     roster: ROSTER,
@@ -72,5 +73,5 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
   { kind: 'scene', scene: { name: 'pile', seed: 0 }, connection: connection(0) },
   { kind: 'bye', reason: 'host left', next: slot(2) },
   { kind: 'bye', reason: 'removed', next: null },
-  { kind: 'standing', host: slot(0), term: 65535, hears: false },
+  { kind: 'standing', host: slot(0), term: 65535, hears: false, vote: slot(7) },
 ];

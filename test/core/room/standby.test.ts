@@ -6,7 +6,7 @@ import { ROSTER, slot } from './samples.ts';
 
 /** Milliseconds of a tick. */
 const STEP = 50;
-const HEARS: Standing = { kind: 'standing', host: slot(0), term: 7, hears: true };
+const HEARS: Standing = { kind: 'standing', host: slot(0), term: 7, hears: true, vote: null };
 const MISSES: Standing = { ...HEARS, hears: false };
 
 /** A host in slot 0, and these guests. */
@@ -61,7 +61,7 @@ describe('[F4] the standby lines of a guest', () => {
     standby.put(slot(1), 5 as LineId, 'page 1');
     standby.receive(5 as LineId, MISSES);
     run(2500, roster);
-    expect(standby.voters()).toEqual([{ slot: 1, standing: MISSES }]);
+    expect(standby.voters()).toEqual([{ slot: 1, standing: MISSES, ageMs: 2500 }]);
     run(STEP, roster);
     expect(standby.voters()).toEqual([]);
   });

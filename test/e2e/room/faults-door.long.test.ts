@@ -179,7 +179,7 @@ describe('at the door of a room', () => {
     await joiner.context.close();
   });
 
-  it('[F3.4] [F5.2] a join goes on when the broker comes back; one that is stopped does not', async () => {
+  it('[F3.6] [F5.2] a join goes on when the broker comes back; one that is stopped does not', async () => {
     const [joiner, other] = await Promise.all([1, 2].map(() => openPage(browser, site.url)));
     await site.stopBroker();
     for (const page of [joiner, other]) {

@@ -50,6 +50,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     progress: null,
     reachable: true,
     recording: { kind: 'off', seconds: 0 },
+    refusals: {},
     figures: {
       roundTrip: 42,
       playoutDelay: 100,

@@ -37,6 +37,7 @@ const ROOM: RoomModel = {
   progress: null,
   reachable: true,
   recording: { kind: 'off', seconds: 0 },
+  refusals: {},
   figures: {
     roundTrip: 42,
     playoutDelay: 100,

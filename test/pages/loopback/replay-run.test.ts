@@ -72,11 +72,21 @@ describe('a replayed recording', () => {
 
   test('takes several frames for a long way, and shows its progress', () => {
     run.seek(90);
-    let left = 30;
-    run.advance(0, () => --left > 0);
+    run.advance(0, () => run.place.at < 30);
     expect(run.place).toEqual({ at: 30, wanted: 90 });
     run.advance(0, ALWAYS);
     expect(run.place).toEqual({ at: 90, wanted: 90 });
+  });
+
+  test('takes several frames for a long step, and has nothing to draw within it', () => {
+    let frames = 0;
+    for (; run.place.at < 1; frames++) {
+      expect(run.isReady).toBe(false);
+      run.advance(0, () => false);
+    }
+    expect(frames).toBeGreaterThan(3);
+    expect(run.isReady).toBe(true);
+    expect(shown()).toEqual(recorded[1]);
   });
 
   test('plays at the speed of the recording, drawn between two steps, and stops at its end', () => {

@@ -3,6 +3,9 @@ import { TICK_MS } from '../../../src/core/base/constants.ts';
 import type { HandoverPage } from '../../support/pages/handover-page.ts';
 import { HandoverRoom } from '../../support/pages/handover-room.ts';
 import { CUBES } from '../../support/stage.ts';
+import { randomLie } from './lies.ts';
+import type { Fates } from './watch.ts';
+import { Watch } from './watch.ts';
 
 /** Milliseconds of mishaps, and between two of them on average; hands act more often. */
 const CHAOS_MS = 45_000;
@@ -41,7 +44,7 @@ const MISHAPS: readonly Mishap[] = [
   },
 ];
 
-function mishap(room: HandoverRoom): void {
+function mishap(room: HandoverRoom, hasLiar: boolean): void {
   const { random, pages } = room;
   if (random.chance(0.35) && pages.length < MOST_PAGES && room.isBrokerAlive) {
     room.join();
@@ -52,7 +55,8 @@ function mishap(room: HandoverRoom): void {
   if (players.length < 2) return;
   const hosts = players.filter(({ isHost }) => isHost);
   const from = random.chance(0.5) && hosts.length > 0 ? hosts : players;
-  MISHAPS[random.below(MISHAPS.length)](room, from[random.below(from.length)]);
+  const mishaps = hasLiar ? [...MISHAPS, ...MORE_MISHAPS] : MISHAPS;
+  mishaps[random.below(mishaps.length)](room, from[random.below(from.length)]);
 }
 
 function act(room: HandoverRoom): void {
@@ -69,24 +73,76 @@ function tidy(room: HandoverRoom): void {
   }
 }
 
+/** Milliseconds between two lies on average. */
+const LIE_MS = 150;
+
+/** The mishaps of rooms with a liar, besides the others. */
+const MORE_MISHAPS: readonly Mishap[] = [
+  (room, page) => (page.stalledUntil = room.now + 5000),
+  (room, page) => {
+    const { kept } = page;
+    room.crash(page);
+    room.join(kept).isLiar = page.isLiar;
+  },
+  (room) => {
+    const half = new Set(room.pages.filter(() => room.random.chance(0.5)).map(({ id }) => id));
+    const silentUntil = room.now + room.random.between(2000, 12_000);
+    for (const { id, ends } of room.pages) {
+      for (const end of ends.values()) if (half.has(id) !== half.has(end.page)) end.silence(silentUntil);
+    }
+  },
+];
+
+/** One page of a room lies to everybody, and another takes its place when it is gone. */
+function lie(room: HandoverRoom): void {
+  const liar = room.pages.find(({ isLiar }) => isLiar);
+  if (liar !== undefined) liar.saysToAll(randomLie(room.random, liar));
+  else {
+    const guests = room.pages.filter(({ isHost, slot }) => !isHost && slot !== null);
+    if (guests.length > 1) guests[room.random.below(guests.length)].isLiar = true;
+  }
+}
+
+/** The settings of chaos besides the mishaps of every room. */
+type ChaosOptions = {
+  /** One page lies, and there are splits, stalls of 5 s and pages that come back. */
+  readonly hasLiar?: boolean;
+  /** Counts what happens to the honest pages. */
+  readonly fates?: Fates;
+};
+
 /** A room in which pages come and go in all ways, hosts above all; then all is well, and time passes. */
-export function handoverChaos(seed: number): HandoverRoom {
+export function handoverChaos(seed: number, options: ChaosOptions = {}): HandoverRoom {
+  const { hasLiar = false } = options;
   const room = new HandoverRoom(seed);
+  const watch = options.fates === undefined ? null : new Watch(room, options.fates);
   room.loss = [0, 0.05, 0.2][room.random.below(3)];
   room.run(1500);
   for (let i = 0; i < 3; i++) {
     room.join();
     room.run(1500);
   }
+  const lies = (): void => {
+    if (hasLiar && room.random.chance(TICK_MS / LIE_MS)) lie(room);
+  };
   room.run(CHAOS_MS, () => {
+    watch?.step();
     tidy(room);
-    if (room.random.chance(TICK_MS / BETWEEN_MS)) mishap(room);
+    if (room.random.chance(TICK_MS / BETWEEN_MS)) mishap(room, hasLiar);
     if (room.pages.length > 0 && room.random.chance(TICK_MS / ACT_MS)) act(room);
+    lies();
   });
   room.isBrokerAlive = true;
   room.loss = 0;
   for (const page of room.pages) page.stalledUntil = 0;
-  room.run(60_000, () => tidy(room));
+  room.run(60_000, () => {
+    watch?.step();
+    tidy(room);
+    lies();
+  });
+  // A liar is no friend whose world is compared: it is shown the door.
+  for (const page of room.pages.filter(({ isLiar }) => isLiar)) room.close(page);
+  if (hasLiar) room.run(40_000, () => tidy(room));
   room.settle();
   return room;
 }

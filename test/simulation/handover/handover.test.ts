@@ -6,7 +6,7 @@ import { CUBES } from '../../support/stage.ts';
 const [cube, other, third] = CUBES;
 /** Milliseconds within which everybody is in, and has a line to everybody. */
 const MET_MS = 6000;
-/** [F4] Milliseconds within which there is a host again, once the one before is absent. */
+/** [F4] Milliseconds after a host's last packet within which there is a host again. */
 const LEADS_WITHIN_MS = 3000;
 /** [F3] */
 const AWAY_MS = 8000;
@@ -35,17 +35,17 @@ function expectAgreed(room: HandoverRoom): void {
   expect(room.differences(), room.describe()).toEqual([]);
 }
 
-/** The ways in which a host goes, with a goodbye or without, and the longest time until it is missed. */
-const WAYS: readonly (readonly [string, (room: HandoverRoom, host: HandoverPage) => void, number])[] = [
-  ['closes its tab', (room, host) => room.close(host), 0],
-  ['crashes', (room, host) => room.crash(host), AWAY_MS],
-  ['has its power cut', (room, host) => room.cut(host), AWAY_MS],
+/** The ways in which a host goes, with a goodbye or without. */
+const WAYS: readonly (readonly [string, (room: HandoverRoom, host: HandoverPage) => void])[] = [
+  ['closes its tab', (room, host) => room.close(host)],
+  ['crashes', (room, host) => room.crash(host)],
+  ['has its power cut', (room, host) => room.cut(host)],
 ];
 
 describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isBrokerAlive) => {
   test.each(WAYS)(
     '[F4.1] [F4.2] as it %s: the lowest slot is host in time, hands keep their cubes, and all agree',
-    (_, goes, missed) => {
+    (_, goes) => {
       const room = roomWith(3);
       room.at(2).grabs(cube);
       room.at(3).grabs(other);
@@ -56,7 +56,7 @@ describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isB
       const before = [cube, other].map((body) => says(room.at(2), body).ownership);
       room.isBrokerAlive = isBrokerAlive;
       goes(room, room.at(0));
-      const tookMs = room.runUntil('somebody leads', () => room.at(1).isHost, missed + LEADS_WITHIN_MS);
+      const tookMs = room.runUntil('somebody leads', () => room.at(1).isHost, LEADS_WITHIN_MS);
       room.runUntil('the others follow', () => [2, 3].every((slot) => follows(room, slot, 1)), 2000);
       console.log(`a host again after ${(tookMs / 1000).toFixed(1)} s`);
       expect(room.at(2).held).toBe(cube);
@@ -106,9 +106,9 @@ function follows(room: HandoverRoom, slot: number, host: number): boolean {
 }
 
 describe('[F4] a host that only stood still', () => {
-  test('[F3.1] for less than eight seconds is still the host', () => {
+  test('[F4.4] for a second is still the host', () => {
     const room = roomWith(3);
-    room.at(0).stalledUntil = room.now + 7500;
+    room.at(0).stalledUntil = room.now + 1200;
     room.run(12_000);
     expect(room.pages.map(({ isHost, led }) => [isHost, led])).toEqual([
       [true, 0],
@@ -120,6 +120,8 @@ describe('[F4] a host that only stood still', () => {
   });
 
   test.each([
+    [5000, true],
+    [5000, false],
     [9000, true],
     [9000, false],
     [20_000, true],
@@ -189,16 +191,17 @@ describe('[F4] hosts in turn', () => {
     expectAgreed(room);
   });
 
-  test('[F4.5] a guest does not hear the lower slot just then: it waits for it, follows, and keeps what it holds', () => {
+  test('[F4.5] a guest does not hear the lower slot just then: the one with the majority is host, and no other', () => {
     const room = roomWith(3);
     room.at(2).grabs(cube);
     room.run(1000);
+    silence(room, 1, 2, 6000);
+    room.run(2600);
     room.cut(room.at(0));
-    room.run(AWAY_MS - 3000);
-    silence(room, 1, 2, 5000);
-    room.run(3000);
-    room.runUntil('the next leads', () => room.at(1).isHost, LEADS_WITHIN_MS);
-    expectOnlyNextLed(room, 6000);
+    room.runUntil('somebody leads', () => hostsOf(room).length > 0, LEADS_WITHIN_MS);
+    room.runUntil('the others follow', () => [1, 3].every((slot) => follows(room, slot, 2)), 9000);
+    expect(room.pages.map(({ led }) => led).sort()).toEqual([0, 0, 1]);
+    expect(room.at(2).held).toBe(cube);
   });
 
   test('[F4.6] a guest does not hear the successor that the host named: it waits for it all the same', () => {
@@ -229,7 +232,7 @@ describe('[F4] hosts in turn', () => {
     const room = roomWith(3);
     room.cut(room.at(0));
     room.cut(room.at(1));
-    room.runUntil('slot 2 leads', () => room.at(2).isHost, AWAY_MS + LEADS_WITHIN_MS);
+    room.runUntil('slot 2 leads', () => room.at(2).isHost, LEADS_WITHIN_MS);
     expectAgreed(room);
   });
 
@@ -239,7 +242,7 @@ describe('[F4] hosts in turn', () => {
     room.run(1000);
     room.cut(room.at(0));
     room.cut(room.at(3));
-    room.runUntil('slot 1 leads', () => room.at(1).isHost, AWAY_MS + LEADS_WITHIN_MS);
+    room.runUntil('slot 1 leads', () => room.at(1).isHost, LEADS_WITHIN_MS);
     expect(says(room.at(1), cube)).toMatchObject({ authority: 3, hold: 2 });
     room.run(AWAY_MS - 500);
     expect(says(room.at(1), cube)).toMatchObject({ authority: 3, hold: 2 });

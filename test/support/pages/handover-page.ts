@@ -34,10 +34,11 @@ export class HandoverPage {
   peer: Peer | null = null;
   slot: Slot | null = null;
   stalledUntil = 0;
+  /** It may say anything to anybody, besides what its member says. */
+  isLiar = false;
   /** How often it has become the host, and has given way. */
   led = 0;
   yielded = 0;
-  #host: Slot | null = null;
   #ring: Ring | null = null;
   #token = '';
   #hadDoor = false;
@@ -52,7 +53,6 @@ export class HandoverPage {
     for (const hand of this.input.hands) hand.tracked = true;
     if (start.role !== 'host') return;
     this.slot = start.options.slot;
-    this.#host = this.slot;
     this.#token = this.#tokenOf(this.member);
     this.peer = this.#createPeer(this.slot, this.slot);
   }
@@ -90,6 +90,20 @@ export class HandoverPage {
     if (this.peer === null) return;
     copyPose(poseIn(this.peer.state.bodies.motion, cube, hand.pose), hand.pose);
     hand.grip = 1;
+  }
+
+  /** Says something on every line to another page, whatever its member says. */
+  saysToAll(text: string): void {
+    for (const end of this.ends.values()) end.say(this.#room.now, text);
+  }
+
+  /** The slot and term of the host that it has, and when that host was last heard; null without one. */
+  get following(): { readonly slot: Slot; readonly term: number; readonly heardMs: number } | null {
+    const { guest } = this.member;
+    const welcome = guest?.welcome ?? null;
+    if (guest === null || welcome === null || guest.status.kind !== 'here') return null;
+    const { host: slot } = welcome.roster;
+    return { slot, term: welcome.term, heardMs: this.peer?.lastReceivedMs(slot) ?? -Infinity };
   }
 
   releases(): void {
@@ -232,7 +246,6 @@ export class HandoverPage {
         this.led++;
         this.#ledAt = now;
         this.#bound.fill(null);
-        this.#host = this.slot;
         this.#token = this.#tokenOf(this.member);
         this.#hadDoor = false;
         this.#ring = null;
@@ -246,17 +259,16 @@ export class HandoverPage {
     }
   }
 
-  #enter({ welcome, goesOn }: Extract<MemberEffect, { kind: 'enter' }>): void {
+  #enter({ welcome, goesOn, follows }: Extract<MemberEffect, { kind: 'enter' }>): void {
     const { host } = welcome.roster;
     if (!goesOn || this.peer === null) {
       this.peer = this.#createPeer(welcome.slot, host);
       this.peer.connect(host, welcome.connection);
-    } else if (host !== this.#host) {
+    } else if (follows) {
       this.#bound.fill(null);
       this.peer.follow(host, welcome.connection);
     }
     this.slot = welcome.slot;
-    this.#host = host;
   }
 
   /** [I1], [I4] */

@@ -1,7 +1,22 @@
+import type { BrokerLimits } from '../../../src/server/broker/limits.ts';
+import { LIMITS } from '../../../src/server/broker/limits.ts';
 import type { Server } from '../../../src/server/server.ts';
 import { startServer as start } from '../../../src/server/server.ts';
 import type { Environment } from '../../../src/server/settings.ts';
 import { readSettings } from '../../../src/server/settings.ts';
+
+const OPEN = { atOnce: 1e9, anotherMs: 1 };
+
+/** The broker's limits where all pages of all tests come from one machine, and some of them flood other pages. */
+export const TEST_LIMITS: BrokerLimits = {
+  ...LIMITS,
+  upgrades: OPEN,
+  doors: OPEN,
+  offersOfClient: OPEN,
+  offersOfNetwork: OPEN,
+  offersOfNetworkInAll: OPEN,
+  offersToId: OPEN,
+};
 
 /** The project's pages, broker and STUN, served as `npm start` serves them. */
 export type PageServer = Server;
@@ -20,7 +35,7 @@ export function startServer(environment: Environment = {}): Promise<PageServer> 
     HANDOVER_STUN: 'off',
     ...environment,
   });
-  return start(settings, { live: false, viteCache: 'node_modules/.vite/e2e' });
+  return start(settings, { live: false, viteCache: 'node_modules/.vite/e2e', limits: TEST_LIMITS });
 }
 
 /** The same for the built pages, as `npm run serve` serves them: what players get. */
@@ -30,7 +45,8 @@ export function startBuiltServer(folder: string, environment: Environment = {}):
     PORT: '0',
     STUN_PORT: '0',
     HANDOVER_STUN: 'off',
+    LOG: 'off',
     ...environment,
   });
-  return start(settings, { built: folder });
+  return start(settings, { built: folder, limits: TEST_LIMITS });
 }

@@ -9,7 +9,7 @@ import type { InlineConfig } from 'vite';
 import { build } from 'vite';
 import { createBroker } from '../../../src/server/broker/broker.ts';
 import { launchBrowserServer } from './browser.ts';
-import { startBuiltServer } from './server.ts';
+import { startBuiltServer, TEST_LIMITS } from './server.ts';
 import type { Shared } from './shared.ts';
 
 /** The process that shared.ts describes. It writes `Shared` as one line of JSON, and ends with its input. */
@@ -44,7 +44,7 @@ function addSwitch(app: express.Express, { stop, start }: Switch): void {
 
 /** A broker with a switch. Returns its port. */
 async function startShakyBroker(): Promise<number> {
-  const broker = createBroker(false);
+  const broker = createBroker({ limits: TEST_LIMITS });
   const app = express();
   addSwitch(app, broker);
   broker.mount(app);

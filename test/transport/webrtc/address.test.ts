@@ -28,7 +28,7 @@ describe('an address', () => {
     expect(address.connect('anybody')).toBeNull();
   });
 
-  test('[F3.4] that no broker has answered is open as soon as one does', async () => {
+  test('[F3.6] that no broker has answered is open as soon as one does', async () => {
     const { shaky: port } = inject('shared').ports;
     const tell = (what: 'stop' | 'start'): Promise<Response> =>
       fetch(`http://127.0.0.1:${port}/${what}`, { method: 'POST' });

@@ -47,7 +47,7 @@ describe('messages', () => {
     expect(await collect(ends.near, sent.length)).toEqual(sent);
   });
 
-  test('[F3.6] are followed by empty packets for 3 s, which are not read', async () => {
+  test('[F3.8] are followed by empty packets for 3 s, which are not read', async () => {
     const { near, far } = await openLine();
     const began = performance.now();
     near.sendMessage('hello');

@@ -1,17 +1,29 @@
 import { expect, inject, onTestFinished } from 'vitest';
 import type { LineId } from '../../../src/core/room/line.ts';
-import type { BrokerSettings, AddressHandlers } from '../../../src/transport/webrtc/address.ts';
+import { OfferBudget } from '../../../src/transport/guard/offer-budget.ts';
+import { Refusals } from '../../../src/transport/guard/refusals.ts';
+import type {
+  AddressGuards,
+  AddressHandlers,
+  BrokerSettings,
+} from '../../../src/transport/webrtc/address.ts';
 import { Address, randomId } from '../../../src/transport/webrtc/address.ts';
 import type { LineState } from '../../../src/transport/webrtc/line.ts';
 import { Line } from '../../../src/transport/webrtc/line.ts';
+import { Unfreed } from '../../../src/transport/webrtc/unfreed.ts';
 
 /** Milliseconds that a line may take to open on one machine, and any event to arrive. */
 const MEETING_MS = 10_000;
 
 const NOBODY: AddressHandlers = {
   onLine: (connection) => connection.close(),
-  onCall: (call) => call.close(),
+  onCall: null,
 };
+
+/** Guards that accept more offers than any test makes, unless it makes a flood. */
+export function guards(budget = new OfferBudget(100, 100)): AddressGuards {
+  return { budget, refusals: new Refusals(), unfreed: new Unfreed() };
+}
 
 export function brokerAt(port: number): BrokerSettings {
   return { host: '127.0.0.1', port, path: '/broker', secure: false, rtc: { iceServers: [] } };
@@ -30,10 +42,10 @@ export function pause(milliseconds: number): Promise<void> {
 
 /** An address that is given up when the test ends. */
 export function anAddress(
-  options: Partial<{ id: string; port: number; visitors: AddressHandlers }> = {},
+  options: Partial<{ id: string; port: number; visitors: AddressHandlers; guarded: AddressGuards }> = {},
 ): Address {
   const { id = randomId(), port = inject('shared').ports.steady, visitors = NOBODY } = options;
-  const address = new Address(id, brokerAt(port), visitors);
+  const address = new Address(id, brokerAt(port), visitors, options.guarded ?? guards());
   onTestFinished(() => address.close());
   return address;
 }
@@ -48,11 +60,15 @@ export async function openAddress(options: Parameters<typeof anAddress>[0] = {})
 /** Both ends of an open line between two addresses of this page. */
 export type Ends = { readonly near: Line; readonly far: Line };
 
-export async function openLine(port = inject('shared').ports.steady): Promise<Ends> {
+/** @param refusals counts what the far end refuses. */
+export async function openLine(
+  port = inject('shared').ports.steady,
+  refusals = new Refusals(),
+): Promise<Ends> {
   const answered: Line[] = [];
   const answer: AddressHandlers = {
     ...NOBODY,
-    onLine: (connection) => answered.push(new Line(1 as LineId, connection)),
+    onLine: (connection) => answered.push(new Line(1 as LineId, connection, refusals)),
   };
   const [from, to] = await Promise.all([openAddress({ port }), openAddress({ port, visitors: answer })]);
   const connection = from.connect(to.id);

@@ -26,6 +26,9 @@ export class Playback {
   #event: RecordedEvent | null;
   #nowMs = 0;
   #steps = 0;
+  /** True once the present step has had its moment. */
+  #hasMoment = false;
+  #isWithinStep = false;
   #partedAt: number | null = null;
 
   /**
@@ -53,16 +56,31 @@ export class Playback {
     return this.#partedAt;
   }
 
-  /** Makes the next step. @returns false if there is none. */
-  step(): boolean {
+  /** True if the last call of `step` has made only a part of a step. */
+  get isWithinStep(): boolean {
+    return this.#isWithinStep;
+  }
+
+  /**
+   * Makes the next step, or goes on with it.
+   * @param hasTime asked after every event: false ends the call, even within a step. A file may put any number of
+   * events into one step, and one event may begin a world of 2,048 bodies.
+   * @returns false if there was nothing left to do.
+   */
+  step(hasTime: () => boolean = ALWAYS): boolean {
     if (this.#event === null) return false;
-    // Before the first moment peers only begin.
-    for (let moments = 0; this.#event !== null;) {
-      if (this.#event.kind === 'time' && ++moments > 1) break;
-      this.#play(this.#event);
-    }
+    do this.#playNext(this.#event);
+    while (!this.#isStepOver && hasTime());
+    this.#isWithinStep = !this.#isStepOver;
+    if (this.#isWithinStep) return true;
+    this.#hasMoment = false;
     this.#steps++;
     return true;
+  }
+
+  /** Before the first moment peers only begin: those beginnings are a part of the first step. */
+  get #isStepOver(): boolean {
+    return this.#event === null || (this.#event.kind === 'time' && this.#hasMoment);
   }
 
   /** Frees the engines; no step may be made after it. */
@@ -72,7 +90,7 @@ export class Playback {
   }
 
   /** Has a peer do what an event says, and reads the next event. */
-  #play(event: RecordedEvent): void {
+  #playNext(event: RecordedEvent): void {
     if (event.kind !== 'poll') this.#give(event);
     this.#event = this.#events.next();
     if (event.kind === 'poll') this.#poll(event.slot, event.sendEvery);
@@ -81,6 +99,7 @@ export class Playback {
   #give(event: Exclude<RecordedEvent, { kind: 'poll' }>): void {
     if (event.kind === 'time') {
       this.#nowMs = event.nowMs;
+      this.#hasMoment = true;
       return;
     }
     const peer = this.#played.get(event.slot)?.peer;
@@ -156,6 +175,8 @@ export class Playback {
     this.#partedAt ??= this.#steps;
   }
 }
+
+const ALWAYS = (): boolean => true;
 
 function isSame(recorded: SentPacket | undefined, to: Slot, bytes: Uint8Array): boolean {
   if (recorded?.to !== to || recorded.bytes.length !== bytes.length) return false;

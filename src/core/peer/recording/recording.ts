@@ -5,6 +5,7 @@ import type { PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
 import { PROTOCOL_VERSION } from '../../room/messages.ts';
 import { ByteReader } from '../../wire/files/bytes.ts';
+import { isCrowded } from '../../wire/files/crowd.ts';
 import type { FileFault } from '../../wire/files/file.ts';
 import { unwrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
@@ -47,6 +48,7 @@ export function readRecording(file: Uint8Array): Recording | FileFault {
   for (let event = events.next(); event !== null; event = events.next()) {
     if (event.kind === 'time') moments.push(event.nowMs);
   }
+  if (events.isCrowded) return 'crowded';
   if (events.failed || moments.length === 0) return 'damaged';
   return { content, seconds: Float64Array.from(moments, (moment) => (moment - moments[0]) / 1000) };
 }
@@ -58,6 +60,9 @@ export class EventReader {
   readonly #input = playerInput();
   /** For each slot the peer that began there last, as it is now. */
   readonly #peers: (RecordedPeer | undefined)[] = [];
+  /** Packets in a row that were skipped or sent: a playback keeps those of a poll. */
+  #packets = 0;
+  #isCrowded = false;
 
   /** @param content of a recording; it must not change while it is read. */
   constructor(content: Uint8Array) {
@@ -69,6 +74,11 @@ export class EventReader {
     return this.#reader.failed;
   }
 
+  /** True if it has failed because of a saved world in which too many cubes lie inside one another. */
+  get isCrowded(): boolean {
+    return this.#isCrowded;
+  }
+
   /** The next event; null at the end, and once it has failed. */
   next(): RecordedEvent | null {
     const reader = this.#reader;
@@ -76,7 +86,8 @@ export class EventReader {
     const head = reader.u8();
     const slot = Math.floor(head / SLOT_STEP) as Slot;
     const event = this.#read(head % SLOT_STEP, slot);
-    if (event === null || slot >= MAX_PLAYERS) reader.fail();
+    this.#packets = event?.kind === 'skip' || event?.kind === 'sent' ? this.#packets + 1 : 0;
+    if (event === null || slot >= MAX_PLAYERS || this.#packets > MOST_PACKETS) reader.fail();
     return reader.failed ? null : event;
   }
 
@@ -144,7 +155,8 @@ export class EventReader {
     const reader = this.#reader;
     if (reader.u8(0, 1) === 0) return null;
     const saved = codeWorld(reader, NO_WORLD);
-    if (!isSameScene(saved.scene, scene)) reader.fail();
+    this.#isCrowded = isCrowded(saved.state);
+    if (this.#isCrowded || !isSameScene(saved.scene, scene)) reader.fail();
     return saved;
   }
 
@@ -160,6 +172,8 @@ export class EventReader {
   }
 }
 
+/** Packets that a poll may skip and send: one of each to every other player. */
+const MOST_PACKETS = 2 * (MAX_PLAYERS - 1);
 const VERSION_BYTES = 2;
 const ALL_SLOTS = Array.from({ length: MAX_PLAYERS }, (_, slot) => slot as Slot);
 const NOTHING = new Uint8Array(0);

@@ -1,11 +1,14 @@
 import type { LineFailure, LineId } from '../line.ts';
+import type { GuestRoomOptions } from './guest-options.ts';
 
-/** [F3.4] Milliseconds for which a guest tries to get a line to its host. */
+/** [F3.6] Milliseconds for which a guest tries to get a line to its host. */
 export const JOIN_WITHIN_MS = 30_000;
 /** Milliseconds for which the host may be silent after hello: under loss both messages are sent several times. */
 const WELCOME_WITHIN_MS = 12_000;
 /** Milliseconds between two attempts. */
 const RETRY_EVERY_MS = 2000;
+/** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
+const FIND_WITHIN_MS = 10_000;
 
 type AttemptState =
   | { readonly kind: 'none' }
@@ -76,6 +79,17 @@ export class ConnectionAttempt {
     this.#hasMissedBroker ||= why === 'no broker';
     this.#state = { kind: 'none' };
     this.#pausedMs = 0;
+  }
+
+  /**
+   * [F3.6] True if a guest that joins tries again after a failure.
+   * @param joiningMs milliseconds since it began to join.
+   */
+  mayGoOn(why: LineFailure, joiningMs: number, { seat, back }: GuestRoomOptions): boolean {
+    if (joiningMs >= JOIN_WITHIN_MS) return false;
+    // A host that has lost the broker, too, opens its door again a little later.
+    if (why !== 'not found' || back !== undefined || this.#hasMissedBroker) return true;
+    return seat !== null && joiningMs < FIND_WITHIN_MS;
   }
 
   succeed(): void {

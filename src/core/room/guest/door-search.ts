@@ -2,13 +2,13 @@ import type { JoinStep, LineFailure, LineId, LineWay } from '../line.ts';
 import { StepClock } from '../silence.ts';
 
 /**
- * [F3.5] Milliseconds after which one more line is tried, beside those that are not open yet. Under loss a line opens
+ * [F3.7] Milliseconds after which one more line is tried, beside those that are not open yet. Under loss a line opens
  * late because DTLS and SCTP wait twice as long after each lost message: a new line begins with short waits.
  */
 const BESIDE_AFTER_MS = 2500;
 /** Milliseconds between the failure of the only line and the next. */
 const AGAIN_AFTER_MS = 1000;
-/** [F3.5] Milliseconds that a line may take to open; so there are at most five at a time. */
+/** [F3.7] Milliseconds that a line may take to open; so there are at most five at a time. */
 const OPEN_WITHIN_MS = 12_000;
 
 /** A line that is being opened. */
@@ -55,7 +55,7 @@ export type SearchMeans = {
 };
 
 /**
- * [F3.5] A page's search for a line to the host at a room's door. It tries lines beside each other, by every way,
+ * [F3.7] A page's search for a line to the host at a room's door. It tries lines beside each other, by every way,
  * until one opens or its owner stops it. It has no clock and no line: its owner reports what happens, and carries out
  * the effects that `drain` hands out.
  */
@@ -180,7 +180,7 @@ export class DoorSearch {
     if (state.nextInMs <= 0) this.#effects.push({ kind: 'dial', way: this.#way(state.tried) });
   }
 
-  /** [F3.5] The ways take turns where there is a choice. */
+  /** [F3.7] The ways take turns where there is a choice. */
   #way(tried: number): LineWay {
     const { hasRelay, relayOnly } = this.#means;
     return relayOnly || (hasRelay && tried % 2 === 1) ? 'relay' : 'any';

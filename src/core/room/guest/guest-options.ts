@@ -22,8 +22,17 @@ export type GuestEffect =
   | { readonly kind: 'dial'; readonly page: string }
   | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
   | { readonly kind: 'close'; readonly line: LineId }
-  /** In the room, on this line: begin a new world, unless the connection goes on. */
-  | { readonly kind: 'enter'; readonly line: LineId; readonly welcome: Welcome; readonly goesOn: boolean }
+  /**
+   * In the room, on this line: begin a new world, unless the connection goes on. `follows`: keep the world, and let it
+   * follow a new host [F4], which may have the slot of the host before.
+   */
+  | {
+      readonly kind: 'enter';
+      readonly line: LineId;
+      readonly welcome: Welcome;
+      readonly goesOn: boolean;
+      readonly follows: boolean;
+    }
   /** The host has chosen a scene: begin a new world. */
   | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId };
 

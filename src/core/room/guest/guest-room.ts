@@ -2,36 +2,33 @@ import type { Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import { ConnectionAttempt, JOIN_WITHIN_MS } from './connection-attempt.ts';
 import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
-import type { GuestState, Here, Lost, Stay } from './guest-state.ts';
+import type { GuestState, Here, Lost } from './guest-state.ts';
 import {
   ended,
   entered,
   hostLineOf,
+  isInRoom,
+  isRosterOf,
+  newStay,
+  playLineOf,
+  seatOf,
   lineLost,
   silenceMeasured,
   statusOf,
   stayOf,
+  turnedBack,
   turnedTo,
 } from './guest-state.ts';
 import type { LineFailure, LineId } from '../line.ts';
-import type {
-  GuestMessage,
-  HostMessage,
-  Roster,
-  SeatProof,
-  Standing,
-  VoiceState,
-  Welcome,
-} from '../messages.ts';
+import type { GuestMessage, Home, HostMessage, Roster, SeatProof, VoiceState, Welcome } from '../messages.ts';
 import { PROTOCOL_VERSION, readHostMessage, writeMessage } from '../messages.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
+import { LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
+import { SceneGate } from './scene-gate.ts';
 import { StandbyLines } from './standby.ts';
 import { Succession } from './succession.ts';
 
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
 const RETRY_AFTER_MS = 3000;
-/** [F3.4] Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
-const FIND_WITHIN_MS = 10_000;
 
 /**
  * The guest's side of a room: it comes in, comes back, and knows why it could not. It has no clock and no line:
@@ -51,6 +48,7 @@ export class GuestRoom {
   readonly #clock = new StepClock();
   /** The host's silence; before the welcome it counts from the beginning. */
   readonly #silence = new Silence();
+  readonly #scenes = new SceneGate();
   #state: GuestState = { kind: 'joining' };
   #voice: VoiceState = 'off';
   /** True while the guest is to come in once more, and can't yet. */
@@ -79,13 +77,7 @@ export class GuestRoom {
 
   /** This guest's place, which it may come back to; null before the welcome, unless it had one from before. */
   get seat(): SeatProof | null {
-    const stay = stayOf(this.#state);
-    if (stay === null) {
-      const { seat } = this.#options;
-      return seat === null ? null : { ...seat, connection: null, term: 0 };
-    }
-    const { slot, secret, term } = stay.welcome;
-    return { slot, secret, connection: stay.connection, term };
+    return seatOf(this.#state, this.#options.seat);
   }
 
   /** The host's last welcome; null before the first. */
@@ -93,9 +85,10 @@ export class GuestRoom {
     return stayOf(this.#state)?.welcome ?? null;
   }
 
-  /** [F4] True if this guest is to be the host from now on. */
-  get becomesHost(): boolean {
-    return stayOf(this.#state)?.becomesHost ?? false;
+  /** [F4] Not null if this guest is to be the host from now on: then the last host with a majority, if it lacks one. */
+  get becomesHost(): { readonly home: Home | null } | null {
+    const decision = stayOf(this.#state)?.decision;
+    return decision?.kind === 'become host' ? decision : null;
   }
 
   /**
@@ -114,12 +107,8 @@ export class GuestRoom {
 
   /** Every line to another player, with the page at its other end. */
   lines(): (readonly [LineId, string])[] {
-    const lines = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
-    const line = hostLineOf(this.#state);
-    const { roster } = this;
-    const host = roster?.players.find(({ slot }) => slot === roster.host);
-    if (line !== null && host !== undefined) lines.push([line, host.id]);
-    return lines;
+    const standby = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
+    return [...standby, ...playLineOf(this.#state)];
   }
 
   /** Hands out the owner's tasks, in order, and forgets them. */
@@ -149,17 +138,10 @@ export class GuestRoom {
   /** The line that was asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
     this.#attempt.fail(why);
-    if (this.#state.kind === 'joining' && !this.#mayTryAgain(why)) this.#end(why);
-  }
-
-  /** [F3.4] True if a guest that joins tries again after this failure. */
-  #mayTryAgain(why: LineFailure): boolean {
+    const followed = this.#followed;
+    if (followed !== null) stayOf(this.#state)?.succession.notLetIn(followed);
     const { ms } = this.#silence;
-    if (ms >= JOIN_WITHIN_MS) return false;
-    const { seat, back } = this.#options;
-    // A host that has lost the broker, too, opens its door again a little later.
-    if (why !== 'not found' || back !== undefined || this.#attempt.hasMissedBroker) return true;
-    return seat !== null && ms < FIND_WITHIN_MS;
+    if (this.#state.kind === 'joining' && !this.#attempt.mayGoOn(why, ms, this.#options)) this.#end(why);
   }
 
   /** A line has broken, or the host closed it. */
@@ -175,7 +157,7 @@ export class GuestRoom {
   /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
-    if (message === null) this.rejected.malformed = (this.rejected.malformed ?? 0) + 1;
+    if (message === null) this.#reject('malformed');
     else if (message.kind === 'standing') this.#standby.receive(line, message);
     else if (line === this.#attempt.line) this.#receiveAnswer(line, message);
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
@@ -184,22 +166,27 @@ export class GuestRoom {
   /** The first message on a line on which hello was sent. */
   #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#enter(line, message);
+    // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
+    else if (this.#followed !== null) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
   }
 
   #enter(line: LineId, welcome: Welcome): void {
-    const goesOn = welcome.goesOn && (stayOf(this.#state)?.connection ?? null) !== null;
+    const before = stayOf(this.#state);
+    const goesOn = welcome.goesOn && before !== null && before.connection !== null;
+    const follows = goesOn && before.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
     this.#close(hostLineOf(this.#state));
-    const { roster, scene, connection } = welcome;
-    const succession = new Succession(this.#standby);
-    this.#state = entered(line, { welcome, roster, scene, connection, succession, becomesHost: false });
+    this.#state = entered(line, newStay(welcome, new Succession(this.#standby)));
     this.#attempt.succeed();
-    if (!goesOn) this.#wantsToRejoin = false;
+    if (!goesOn) {
+      this.#wantsToRejoin = false;
+      this.#scenes.drop();
+    }
     this.#silence.end();
-    this.#effects.push({ kind: 'enter', line, welcome, goesOn });
+    this.#effects.push({ kind: 'enter', line, welcome, goesOn, follows });
     if (this.#voice !== 'off') this.#send(line, { kind: 'voice', voice: this.#voice });
   }
 
@@ -208,14 +195,16 @@ export class GuestRoom {
     if (stay === null) return;
     switch (message.kind) {
       case 'roster':
-        stay.roster = message.roster;
+        if (isRosterOf(stay, message.roster)) stay.roster = message.roster;
+        else this.#reject('roster of another room');
         break;
       case 'scene':
         stay.scene = message.scene;
         stay.connection = message.connection;
         // The new scene is the new beginning that the guest wished for.
         this.#wantsToRejoin = false;
-        this.#effects.push({ kind: 'scene', scene: message.scene, connection: message.connection });
+        this.#scenes.choose();
+        this.#beginScene(0);
         break;
       case 'bye':
         if (message.reason === 'host left') stay.succession.hostLeaves(message.next);
@@ -240,16 +229,23 @@ export class GuestRoom {
       this.#joinOn();
       return;
     }
+    this.#beginScene(step);
     this.#judgeSilence();
     this.#rejoinIfWanted();
     if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
   }
 
-  /** [F3.4] */
+  /** [F3.6] */
   #joinOn(): void {
     if (this.#silence.ms >= JOIN_WITHIN_MS && this.#attempt.line === null)
       this.#end(this.#attempt.failureNow);
     else if (this.#attempt.isDue) this.#open();
+  }
+
+  #beginScene(step: number): void {
+    if (!this.#scenes.begins(step)) return;
+    const { scene = null, connection = null } = stayOf(this.#state) ?? {};
+    if (scene !== null && connection !== null) this.#effects.push({ kind: 'scene', scene, connection });
   }
 
   #giveUpAttempt(): void {
@@ -276,38 +272,32 @@ export class GuestRoom {
   #settleHost(state: Here | Lost, step: number): void {
     const { stay } = state;
     const { roster, succession } = stay;
-    const { slot: self, term } = stay.welcome;
-    const next = succession.decide(step, {
-      self,
-      term,
-      roster,
-      hostIsLost: succession.hasLeft || state.kind === 'lost',
-      hostIsAbsent: this.#isHostAbsent(stay),
-      silentMs: this.#silence.ms,
-      failure: this.#attempt.lastFailure,
-    });
-    if (next !== null && next !== self) this.#follow(next, state);
-    stay.becomesHost = next === self;
-    const hears = !this.#isHostAbsent(stay);
-    const standing: Standing = { kind: 'standing', host: roster.host, term, hears };
+    const { slot: self, term, home } = stay.welcome;
+    const missesHost = succession.hasLeft || state.kind === 'lost';
+    const measured = { missesHost, silentMs: this.#silence.ms, failure: this.#attempt.failureNow };
+    const decision = succession.decide(step, { self, term, home, roster, ...measured });
+    stay.decision = decision;
+    if (decision.kind === 'follow') this.#follow(decision.host, state);
+    else this.#followNobody(state);
+    const vote = decision.kind === 'stay' ? decision.vote : null;
+    const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote } as const;
     this.#standby.tick(step, roster, self, standing);
-  }
-
-  /** [F3] */
-  #isHostAbsent({ succession }: Stay): boolean {
-    return succession.hasLeft || hostLineOf(this.#state) === null || this.#silence.ms >= AWAY_AFTER_MS;
   }
 
   /** [F4] Turns to a newer host, and keeps the line to the host before as a standby line. */
   #follow(host: Slot, state: Here | Lost): void {
     if (this.#followed === host) return;
     this.dropAttempt();
-    const { roster } = state.stay;
-    const before = roster.players.find(({ slot }) => slot === roster.host);
-    const line = hostLineOf(state);
-    if (line !== null && before !== undefined) this.#standby.put(before.slot, line, before.id);
+    for (const [line, page] of playLineOf(state)) this.#standby.put(state.stay.roster.host, line, page);
     this.#state = turnedTo(host, state);
     this.#open();
+  }
+
+  /** [F4] Nobody is to be followed any more: back to the line to the host, if it is still there. */
+  #followNobody(state: Here | Lost): void {
+    if (state.kind === 'here' || this.#followed === null) return;
+    this.dropAttempt();
+    this.#state = turnedBack(this.#standby.take(state.stay.roster.host), state);
   }
 
   /** The slot of the newer host that this guest waits for; null if it waits for none. */
@@ -318,7 +308,8 @@ export class GuestRoom {
 
   /** Gives up the line that is being opened, if there is one: this guest is the host from now on, or goes elsewhere. */
   dropAttempt(): void {
-    this.#close(this.#attempt.line);
+    const { line } = this.#attempt;
+    if (line !== null && !this.#standby.has(line)) this.#close(line);
     this.#attempt.drop();
   }
 
@@ -384,6 +375,10 @@ export class GuestRoom {
     this.#attempt.drop();
   }
 
+  #reject(reason: string): void {
+    this.rejected[reason] = (this.rejected[reason] ?? 0) + 1;
+  }
+
   #close(line: LineId | null): void {
     if (line !== null) this.#effects.push({ kind: 'close', line });
   }
@@ -391,8 +386,4 @@ export class GuestRoom {
   #send(line: LineId, message: GuestMessage): void {
     this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
   }
-}
-
-function isInRoom(state: GuestState): state is Here | Lost {
-  return state.kind === 'here' || state.kind === 'lost';
 }

@@ -1,10 +1,10 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import type { GuestEnd, GuestStatus } from './guest-options.ts';
+import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { LineId } from '../line.ts';
-import type { Roster, Welcome } from '../messages.ts';
+import type { Roster, SeatProof, Welcome } from '../messages.ts';
 import { LOST_AFTER_MS } from '../silence.ts';
-import type { Succession } from './succession.ts';
+import type { Decision, Succession } from './succession.ts';
 
 /** A guest's knowledge of its room since the host's last welcome. The GuestRoom owns it and changes it in place. */
 export type Stay = {
@@ -16,9 +16,15 @@ export type Stay = {
   connection: ConnectionId | null;
   /** [F4] The guest's reaction to the absence of the host that welcomed it. */
   readonly succession: Succession;
-  /** [F4] The last tick has found that this guest is to be the host. */
-  becomesHost: boolean;
+  /** [F4] The decision of the last tick. */
+  decision: Decision;
 };
+
+/** @returns a stay that begins with this welcome. */
+export function newStay(welcome: Welcome, succession: Succession): Stay {
+  const { roster, scene, connection } = welcome;
+  return { welcome, roster, scene, connection, succession, decision: { kind: 'stay', vote: null } };
+}
 
 /** Not yet welcomed. */
 export type Joining = { readonly kind: 'joining' };
@@ -83,6 +89,11 @@ export function lineLost({ stay }: Here | Lost): Lost {
   return { kind: 'lost', loss: { kind: 'broken' }, stay };
 }
 
+/** [F4] The guest has its line to the host again, after it had turned to another; null if there is none. */
+export function turnedBack(line: LineId | null, state: Lost): Lost {
+  return line === null ? lineLost(state) : { ...state, loss: { kind: 'silent', line } };
+}
+
 /** [F4] The guest turns to a newer host; its line to the host before is no longer its line of play. */
 export function turnedTo(host: Slot, { stay }: Here | Lost): Lost {
   return { kind: 'lost', loss: { kind: 'following', host }, stay };
@@ -91,4 +102,34 @@ export function turnedTo(host: Slot, { stay }: Here | Lost): Lost {
 /** It is over, from any state. */
 export function ended(state: GuestState, why: GuestEnd): Ended {
   return { kind: 'ended', why, stay: stayOf(state) };
+}
+
+/** True for a guest that has been welcomed, and whose part is not over. */
+export function isInRoom(state: GuestState): state is Here | Lost {
+  return state.kind === 'here' || state.kind === 'lost';
+}
+
+/** True if a roster has the host that welcomed this guest, and this guest itself. */
+export function isRosterOf({ welcome }: Stay, { host, players }: Roster): boolean {
+  return host === welcome.roster.host && players.some(({ slot }) => slot === welcome.slot);
+}
+
+/**
+ * The place that a guest may come back to.
+ * @param before the seat that it had before it joined; null if it had none.
+ * @returns null for a guest that was not welcomed yet, and had no seat before.
+ */
+export function seatOf(state: GuestState, before: GuestRoomOptions['seat']): SeatProof | null {
+  const stay = stayOf(state);
+  if (stay === null) return before === null ? null : { ...before, connection: null, term: 0 };
+  const { slot, secret, term } = stay.welcome;
+  return { slot, secret, connection: stay.connection, term };
+}
+
+/** The line to the host, and the host's page; empty if there is none. */
+export function playLineOf(state: GuestState): readonly (readonly [LineId, string])[] {
+  const line = hostLineOf(state);
+  const roster = stayOf(state)?.roster;
+  const host = roster?.players.find(({ slot }) => slot === roster.host);
+  return line === null || host === undefined ? [] : [[line, host.id]];
 }

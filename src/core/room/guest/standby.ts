@@ -66,6 +66,13 @@ export class StandbyLines {
     this.#sentText = '';
   }
 
+  /** Gives up the line to a player without closing it. @returns null if there is none. */
+  take(slot: Slot): LineId | null {
+    const line = this.lineTo(slot);
+    this.#lines.delete(slot);
+    return line;
+  }
+
   /** A line was closed, by the player or by the network; an unknown line is passed over. */
   lineClosed(line: LineId): void {
     this.#strangers.delete(line);
@@ -90,6 +97,17 @@ export class StandbyLines {
     return presence !== 'away' && !this.#gone.has(slot);
   }
 
+  /** The slots of the other guests that may be there, heard or not. */
+  othersOf({ players, host }: Roster, self: Slot): Slot[] {
+    const others = players.filter((player) => player.slot !== self && player.slot !== host);
+    return others.filter((player) => this.mayBeThere(player)).map(({ slot }) => slot);
+  }
+
+  /** True for the line to a player. */
+  has(line: LineId): boolean {
+    return Array.from(this.#lines.values()).some((standby) => standby.line === line);
+  }
+
   /** The line to a player; null if there is none. */
   lineTo(slot: Slot): LineId | null {
     return this.#lines.get(slot)?.line ?? null;
@@ -104,7 +122,9 @@ export class StandbyLines {
   voters(): Voter[] {
     const voters: Voter[] = [];
     for (const [slot, { standing, silentMs }] of this.#lines) {
-      if (standing !== null && silentMs <= STANDING_COUNTS_MS) voters.push({ slot, standing });
+      if (standing !== null && silentMs <= STANDING_COUNTS_MS) {
+        voters.push({ slot, standing, ageMs: silentMs });
+      }
     }
     return voters;
   }

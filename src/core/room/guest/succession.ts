@@ -1,42 +1,59 @@
 import type { Slot } from '../../base/ids.ts';
-import type { Voter } from '../election.ts';
-import { hostToFollow, isNextHost } from '../election.ts';
-import type { Roster } from '../messages.ts';
+import type { Survivor, Vacancy } from '../election.ts';
+import {
+  hostToFollow,
+  hostToReturnTo,
+  isElected,
+  isHostHeard,
+  isHostHeardByMost,
+  lowestThatMisses,
+  voteOf,
+} from '../election.ts';
+import type { Home, Roster } from '../messages.ts';
 import type { LineFailure } from '../line.ts';
 import { AWAY_AFTER_MS } from '../silence.ts';
 import type { StandbyLines } from './standby.ts';
 
 /** Milliseconds that the player named by the leaving host has to become host. */
 const NEXT_WITHIN_MS = 2500;
-/** Milliseconds that a player in a lower slot, which may be there though it is not heard, has to become host first. */
-const UNHEARD_WITHIN_MS = 2000;
-/** Milliseconds of silence after which a guest that hears nobody and can't ask the broker plays on alone. */
-const ALONE_AFTER_MS = 20_000;
+/** Milliseconds of silence after which a guest goes on without a majority, whatever others say. */
+const GOES_ON_AFTER_MS = 20_000;
 
 /** The situation of a guest in one tick. */
 export type Situation = {
   readonly self: Slot;
   /** The term of its host. */
   readonly term: number;
+  /** The last host with a majority; null if its host has one. */
+  readonly home: Home | null;
   readonly roster: Roster;
-  /** It hears its host no more, if only for a while. */
-  readonly hostIsLost: boolean;
-  /** [F3] */
-  readonly hostIsAbsent: boolean;
+  /** It misses its host: nothing has come for LOST_AFTER_MS, there is no line, or the host has left. */
+  readonly missesHost: boolean;
   /** Milliseconds since the host's last packet. */
   readonly silentMs: number;
   /** Why the last attempt to reach the host at the room's door failed. */
   readonly failure: LineFailure;
 };
 
+/** A guest's decision in one tick. */
+export type Decision =
+  | { readonly kind: 'stay'; readonly vote: Slot | null }
+  | { readonly kind: 'follow'; readonly host: Slot }
+  /** `home`: null if a majority has chosen this guest, or the host before; else the last host with a majority. */
+  | { readonly kind: 'become host'; readonly home: Home | null };
+
+const STAY: Decision = { kind: 'stay', vote: null };
+
 /** The host has said goodbye, and named the next host if it knew one. */
 type Farewell = { readonly next: Slot | null; agoMs: number };
 
-/** [F4] Decides what a guest does about its host's absence: it waits, follows another host, or becomes host. */
+/** [F4] Decides what a guest does about its host's absence: it waits, votes, follows another host, or becomes host. */
 export class Succession {
   readonly #standby: StandbyLines;
+  /** Players that say they are host, and did not let this guest in. */
+  readonly #failed = new Set<Slot>();
   #farewell: Farewell | null = null;
-  #absentMs = 0;
+  #vote: Slot | null = null;
 
   constructor(standby: StandbyLines) {
     this.#standby = standby;
@@ -52,22 +69,40 @@ export class Succession {
     this.#farewell = { next, agoMs: 0 };
   }
 
+  /** A newer host did not let this guest in: the guest follows it no more. */
+  notLetIn(host: Slot): void {
+    this.#failed.add(host);
+  }
+
   /**
    * Call it once a tick.
    * @param step milliseconds since the last tick.
-   * @returns the slot of the host to follow, which is this guest's own if it is to become host; null: nothing changes.
    */
-  decide(step: number, at: Situation): Slot | null {
+  decide(step: number, at: Situation): Decision {
+    const decision = this.#decide(step, at);
+    this.#vote = decision.kind === 'stay' ? decision.vote : this.#vote;
+    return decision;
+  }
+
+  #decide(step: number, at: Situation): Decision {
     const { self, term, roster } = at;
     const next = this.#named(step);
-    const voters = this.#standby.voters();
-    this.#absentMs = at.hostIsAbsent ? this.#absentMs + step : 0;
-    const other = hostToFollow(term, at.hostIsLost, voters);
-    if (other !== null && other !== self) return other;
-    if (!at.hostIsAbsent || !this.#mayBecomeHost(at, next === self || voters.length > 0)) return null;
-    const mayFollow = next !== self && this.#absentMs < UNHEARD_WITHIN_MS;
-    if (mayFollow && this.#isAfterUnheard(roster, self, voters)) return null;
-    return isNextHost({ self, term, next, voters }) ? self : null;
+    const voters = this.#standby.voters().filter(({ standing }) => !this.#failed.has(standing.host));
+    if (!at.missesHost) {
+      const host = hostToReturnTo({ term, home: homeOf(at), voters });
+      return host === null || host === self ? STAY : { kind: 'follow', host };
+    }
+    if (next === self) return { kind: 'become host', home: at.home };
+    const others = this.#standby.othersOf(roster, self);
+    const vacancy: Vacancy = { self, term, others, voters, vote: this.#vote };
+    const host = hostToFollow({ ...vacancy, next, hasWaited: hasWaited(at, vacancy) });
+    if (host !== null && host !== self) return { kind: 'follow', host };
+    // The named player has its time first.
+    if (next !== null) return { kind: 'stay', vote: next };
+    if (isElected(vacancy)) return { kind: 'become host', home: null };
+    if (goesOnAlone(at, vacancy))
+      return { kind: 'become host', home: at.home ?? { host: roster.host, term } };
+    return { kind: 'stay', vote: voteOf(vacancy) };
   }
 
   /** The player that the host has named, as long as its time lasts; else null. */
@@ -76,24 +111,30 @@ export class Succession {
     this.#farewell.agoMs += step;
     return this.#farewell.agoMs > NEXT_WITHIN_MS ? null : this.#farewell.next;
   }
+}
 
-  /** True if a player in a lower slot may be there, though nothing is heard of it. */
-  #isAfterUnheard({ players, host }: Roster, self: Slot, voters: readonly Voter[]): boolean {
-    return players.some((player) => {
-      const { slot } = player;
-      if (slot >= self || slot === host || !this.#standby.mayBeThere(player)) return false;
-      return !voters.some((voter) => voter.slot === slot);
-    });
-  }
+/** The last host with a majority, as long as its slot waits for it: else somebody else may have the slot. */
+function homeOf({ home, roster }: Situation): Survivor['home'] {
+  const player = roster.players.find(({ slot }) => slot === home?.host);
+  return player?.presence === 'away' ? home : null;
+}
 
-  /** True unless this guest may have lost the others, rather than the others their host. */
-  #mayBecomeHost({ roster, self, failure, silentMs }: Situation, isWitnessed: boolean): boolean {
-    if (isWitnessed) return true;
-    const others = roster.players.filter(({ slot }) => slot !== self && slot !== roster.host);
-    const isAlone = !others.some((player) => this.#standby.mayBeThere(player));
-    const hasWaited = silentMs >= AWAY_AFTER_MS;
-    // Without a broker it can't ask: in the end it plays on alone, and returns to the others if they are there.
-    if (failure === 'no broker' && silentMs >= ALONE_AFTER_MS) return true;
-    return failure === 'not found' ? isAlone || hasWaited : isAlone && hasWaited;
-  }
+/** True for a guest that follows whoever says it is host: nobody near it has heard its own host for long. */
+function hasWaited({ silentMs }: Situation, vacancy: Vacancy): boolean {
+  return silentMs >= GOES_ON_AFTER_MS || (silentMs >= AWAY_AFTER_MS && !isHostHeard(vacancy));
+}
+
+/**
+ * True for a guest that becomes host without a majority: it has the lowest slot of all that it hears to miss their
+ * host, and it is not just itself that is cut off, as far as it can know.
+ */
+function goesOnAlone({ failure, silentMs }: Situation, vacancy: Vacancy): boolean {
+  if (lowestThatMisses(vacancy) !== vacancy.self) return false;
+  const isAlone = vacancy.others.length === 0;
+  const isAbsent = silentMs >= AWAY_AFTER_MS;
+  if (isHostHeardByMost(vacancy)) return false;
+  const isNobodyThere = failure === 'not found' || failure === 'no broker';
+  if (silentMs >= GOES_ON_AFTER_MS) return isAlone || isNobodyThere || vacancy.voters.length > 0;
+  if (isHostHeard(vacancy)) return false;
+  return failure === 'not found' ? isAlone || isAbsent : isAlone && isAbsent;
 }

@@ -7,10 +7,31 @@ import { proofOf } from './seats.ts';
 
 /** Decides from a page's hello whether a host lets it in, and as which player. */
 
+/** Removals that a host remembers; a player that was removed before those may come back as somebody new anyway. */
+const MOST_REMOVED = 1024;
+
+/** The proofs of the secrets whose seats won't open again. */
+export class RemovedSeats {
+  readonly #proofs = new Set<string>();
+
+  get isEmpty(): boolean {
+    return this.#proofs.size === 0;
+  }
+
+  has(proof: string): boolean {
+    return this.#proofs.has(proof);
+  }
+
+  add(proof: string): void {
+    this.#proofs.add(proof);
+    const [oldest] = this.#proofs;
+    if (this.#proofs.size > MOST_REMOVED) this.#proofs.delete(oldest);
+  }
+}
+
 /** A host's decisions about its room. */
 export type AdmissionRules = {
-  /** The proofs of the secrets whose seats won't open again. */
-  readonly removed: ReadonlySet<string>;
+  readonly removed: RemovedSeats;
   /** Only players with a seat come in. */
   readonly locked: boolean;
   readonly isFull: boolean;

@@ -1,4 +1,7 @@
+import type { Slot } from '../../base/ids.ts';
 import type { Voter } from '../election.ts';
+import { hostToStepDownFor } from '../election.ts';
+import type { Tenure } from './host-options.ts';
 import type { LineId } from '../line.ts';
 import type { Standing } from '../messages.ts';
 import type { Seats } from './seats.ts';
@@ -84,14 +87,27 @@ export class HostLines {
     state.standingAgeMs = 0;
   }
 
-  /** [F4] The players that have sent a standing of late. A guest of this host sends none. */
-  voters(seats: Seats): Voter[] {
-    const voters: Voter[] = [];
+  /** [F4] The slot of the other host for which this host steps down; null if there is none. */
+  stepsDownFor({ term, home }: Tenure, seats: Seats): Slot | null {
+    const isHomeAway = home !== null && seats.get(home.host)?.presence === 'away';
+    return hostToStepDownFor({
+      term,
+      home: isHomeAway ? home : null,
+      // A new host has its guests as soon as they follow.
+      hasGuests: seats.hasPlayers || seats.awaited().length > 0,
+      present: seats.all().flatMap(({ slot, presence }) => (presence === 'away' ? [] : [slot])),
+      voters: this.#voters(seats),
+    });
+  }
+
+  /** The players that have sent a standing of late, each once: by its newest line. A guest of this host sends none. */
+  #voters(seats: Seats): Voter[] {
+    const voters = new Map<Slot, Voter>();
     for (const [line, { page, standing, standingAgeMs }] of this.#lines) {
       const slot = (seats.onLine(line) ?? seats.ofPage(page))?.slot;
       if (slot === undefined || standing === null || standingAgeMs > STANDING_COUNTS_MS) continue;
-      voters.push({ slot, standing });
+      voters.set(slot, { slot, standing, ageMs: standingAgeMs });
     }
-    return voters;
+    return [...voters.values()];
   }
 }

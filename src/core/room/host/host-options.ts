@@ -2,7 +2,7 @@ import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import type { LineId } from '../line.ts';
-import type { Roster } from '../messages.ts';
+import type { Home, Roster } from '../messages.ts';
 
 /** A task for the owner of a HostRoom; `drain` hands them out in order. */
 export type HostEffect =
@@ -23,6 +23,8 @@ export type Tenure = {
   readonly secret: string;
   /** The secret that opens the room's door at the broker; every host of the room gets it. */
   readonly door: string;
+  /** The last host that had a majority; null if this host has one, or is the first host of the room. */
+  readonly home: Home | null;
 };
 
 /** The settings of a host that opens a room, or goes on with a room. */

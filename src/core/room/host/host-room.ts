@@ -1,22 +1,21 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import { isOwnTab, proofOfRoom, refusalOf, keepsConnection } from './admission.ts';
-import { hostToStepDownFor } from '../election.ts';
+import { isOwnTab, proofOfRoom, refusalOf, keepsConnection, RemovedSeats } from './admission.ts';
 import { HostLines } from './host-lines.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
 import type { LineId } from '../line.ts';
 import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from '../messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from '../messages.ts';
+import { isPageId } from '../page-id.ts';
+import { RosterSchedule } from './roster-schedule.ts';
 import type { Guest } from './seats.ts';
-import { markAway, newGuest, proofOf, Seats } from './seats.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, StepClock } from '../silence.ts';
+import { judgeSilence, markAway, newGuest, proofOf, Seats } from './seats.ts';
+import { SETTLES_MS, StepClock } from '../silence.ts';
 
 /** Lines on which no hello has come that may be there at once. */
 const MAX_STRANGERS = 16;
-/** Milliseconds between two rosters that only bring new round trips. */
-const ROSTER_INTERVAL_MS = 1000;
 
 /**
  * The host's side of a room: it lets players in, gives them slots, measures their silence, and knows them again.
@@ -27,8 +26,7 @@ export class HostRoom {
   readonly #seats: Seats;
   readonly #lines = new HostLines();
   readonly #effects: HostEffect[] = [];
-  /** The proofs of the secrets whose seats won't open again. */
-  readonly #removed = new Set<string>();
+  readonly #removed = new RemovedSeats();
   /** Messages that were rejected, counted by reason. */
   readonly rejected: Record<string, number> = {};
   /** [F4] The host's term and its secrets. */
@@ -41,8 +39,7 @@ export class HostRoom {
   #locked = false;
   #voice: VoiceState = 'off';
   #roster: Roster;
-  #rosterChanged = false;
-  #rosterAt = 0;
+  readonly #rosters = new RosterSchedule();
   readonly #clock = new StepClock();
 
   /** @throws RangeError if a room can't hold so many players. */
@@ -53,10 +50,12 @@ export class HostRoom {
     this.#options = options;
     this.#scene = options.scene;
     this.#seats = new Seats(slot);
-    this.tenure = tenure ?? { term: 0, secret: secret(), door: secret() };
+    this.tenure = tenure ?? { term: 0, secret: secret(), door: secret(), home: null };
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#voice = this.#seats.inherit(inherits);
+      // A hostile host may have left this player out of its roster.
+      this.#capacity = Math.max(capacity, this.#seats.count + 1);
     }
     this.#roster = this.#makeRoster();
   }
@@ -90,7 +89,7 @@ export class HostRoom {
 
   /** True if a guest plays under this host. */
   get hasGuests(): boolean {
-    return this.#seats.all().some(({ line }) => line !== null);
+    return this.#seats.hasPlayers;
   }
 
   /** A new object whenever anything in it has changed. */
@@ -113,6 +112,12 @@ export class HostRoom {
    * @param page its id at the broker, by which others call it: as the broker vouches for it, not as the page says.
    */
   lineOpened(line: LineId, page: string): void {
+    if (!isPageId(page)) {
+      // In a roster it would make every guest refuse the roster.
+      this.#reject('page id');
+      this.#effects.push({ kind: 'close', line });
+      return;
+    }
     const strangers = this.#lines.all.filter((other) => this.#seats.onLine(other) === null);
     // The oldest line goes: a friend's page sends hello at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
@@ -124,7 +129,8 @@ export class HostRoom {
   #announce(line: LineId): void {
     if (this.#seats.ofPage(this.#lines.pageOf(line))?.line !== null) return;
     const { term } = this.tenure;
-    this.#send(line, { kind: 'standing', host: this.#options.slot, term, hears: this.hasGuests });
+    const { slot: host } = this.#options;
+    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote: null });
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -156,7 +162,7 @@ export class HostRoom {
       this.#lines.receiveStanding(line, message);
     } else if (message.kind === 'elsewhere') {
       // Only players of the room can prove it. After a removal it might come from the removed player.
-      this.#goesOnElsewhere ||= this.#removed.size === 0 && message.proof === proofOfRoom(this.tenure);
+      this.#goesOnElsewhere ||= this.#removed.isEmpty && message.proof === proofOfRoom(this.tenure);
     } else if (guest === null) {
       this.#reject('no hello');
       this.#drop(line);
@@ -169,8 +175,8 @@ export class HostRoom {
     message: Exclude<GuestMessage, { readonly kind: 'hello' | 'standing' | 'elsewhere' }>,
   ): void {
     if (message.kind === 'voice') {
+      if (guest.voice !== message.voice) this.#rosters.changeVoice();
       guest.voice = message.voice;
-      this.#rosterChanged = true;
       return;
     }
     this.#drop(line);
@@ -187,43 +193,29 @@ export class HostRoom {
     for (const guest of this.#seats.all()) this.#judgeSilence(guest, step, times);
     this.#lines.tick(step);
     for (const line of this.#lines.overdue(this.#seats)) this.#drop(line);
-    this.#rosterAt += step;
-    if (this.#rosterAt >= ROSTER_INTERVAL_MS) this.#eachSecond(times);
-    if (this.#rosterChanged) this.#sendRoster();
-    this.#stepsDownFor = hostToStepDownFor(
-      this.tenure.term,
-      this.#seats.here(),
-      this.#lines.voters(this.#seats),
-    );
+    if (this.#rosters.tick(step)) this.#eachSecond(times);
+    if (this.#rosters.take()) this.#sendRoster();
+    this.#stepsDownFor = this.#lines.stepsDownFor(this.tenure, this.#seats);
   }
 
   /** [F3] */
   #judgeSilence(guest: Guest, step: number, times: PacketTimes): void {
-    guest.silence.tick(step, times.lastPacketMs(guest.slot), guest.line !== null);
-    if (guest.line === null && !guest.isAwaited) {
-      if (guest.silence.ms >= SEAT_KEPT_MS) {
-        this.#seats.clear(guest.slot);
-        this.#rosterChanged = true;
-      }
-      return;
-    }
-    if (guest.silence.ms >= AWAY_AFTER_MS) {
-      const { line } = guest;
+    const { slot, line } = guest;
+    const found = judgeSilence(guest, step, times.lastPacketMs(slot));
+    if (found === guest.presence) return;
+    this.#rosters.change();
+    if (found === 'gone') this.#seats.clear(slot);
+    else if (found !== 'absent') guest.presence = found;
+    else {
       this.#makeAbsent(guest);
       if (line !== null) this.#drop(line);
-      return;
     }
-    const presence = guest.silence.ms >= LOST_AFTER_MS ? 'lost' : 'here';
-    if (presence === guest.presence) return;
-    guest.presence = presence;
-    this.#rosterChanged = true;
   }
 
   #eachSecond(times: PacketTimes): void {
-    this.#rosterAt = 0;
     this.#lines.beginSecond();
     for (const line of this.#lines.all) this.#announce(line);
-    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosterChanged = true;
+    if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.change();
   }
 
   /** Everybody plays in this scene from now on, each guest under a new connection. */
@@ -256,7 +248,7 @@ export class HostRoom {
 
   #changeRules(): void {
     this.#roster = this.#makeRoster();
-    this.#rosterChanged = true;
+    this.#rosters.change();
   }
 
   /** Sends a player away, by the host's wish or for breaking the rules; its seat won't open again. */
@@ -267,14 +259,14 @@ export class HostRoom {
     const { line } = guest;
     if (line !== null || guest.isAwaited) this.#makeAbsent(guest);
     this.#seats.clear(slot);
-    this.#rosterChanged = true;
+    this.#rosters.change();
     if (line !== null) this.#end(line, reason);
   }
 
   /** The host's own voice. */
   setVoice(voice: VoiceState): void {
     this.#voice = voice;
-    this.#rosterChanged = true;
+    this.#rosters.change();
   }
 
   /** [F4] The host leaves: it says goodbye on every line and names the next host, the lowest slot that is there. */
@@ -296,13 +288,16 @@ export class HostRoom {
       this.#end(line, 'opened elsewhere');
       return;
     }
-    const isFull = this.#seats.count + 1 >= this.#capacity;
+    const noneIsFree = this.#seats.count + 1 >= this.#capacity;
+    const yielding = noneIsFree && known === null ? this.#seats.yielding() : null;
+    const isFull = noneIsFree && yielding === null;
     const refusal = refusalOf(hello, known, { removed: this.#removed, locked: this.#locked, isFull });
     if (refusal !== null) {
       this.#send(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
       this.#drop(line);
       return;
     }
+    if (yielding !== null) this.#seats.clear(yielding.slot);
     const secret = known === null ? this.#options.secret() : (hello.seat?.secret ?? '');
     const guest = known ?? newGuest(this.#seats.freeSlot(hello.colour), proofOf(secret));
     if (known === null) this.#seats.put(guest);
@@ -310,10 +305,10 @@ export class HostRoom {
     const follows = guest.isAwaited && hello.seat?.connection !== null;
     this.#seat(guest, line, hello.name, goesOn, follows);
     this.#roster = this.#makeRoster();
-    this.#rosterChanged = true;
+    this.#rosters.change();
     const { slot, connection } = guest;
-    const { term, door } = this.tenure;
-    const keeps = { slot, secret, connection, goesOn: goesOn || follows, term, door };
+    const { term, door, home } = this.tenure;
+    const keeps = { slot, secret, connection, goesOn: goesOn || follows, term, door, home };
     const scene = this.#scene;
     this.#send(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
   }
@@ -336,7 +331,10 @@ export class HostRoom {
     guest.silence.end();
     guest.presence = 'here';
     if (!goesOn) guest.connection = this.#nextConnection();
-    if (!goesOn && !follows) guest.voice = 'off';
+    if (!goesOn && !follows) {
+      guest.voice = 'off';
+      guest.loadsMs = SETTLES_MS;
+    }
     if (before !== null) {
       // A page that has changed its line needs no goodbye.
       if (isSamePage) this.#drop(before);
@@ -350,7 +348,7 @@ export class HostRoom {
   #makeAbsent(guest: Guest): void {
     markAway(guest);
     this.#effects.push({ kind: 'unseat', slot: guest.slot });
-    this.#rosterChanged = true;
+    this.#rosters.change();
   }
 
   /** Says goodbye and closes the line. */
@@ -372,7 +370,6 @@ export class HostRoom {
   }
 
   #sendRoster(): void {
-    this.#rosterChanged = false;
     this.#roster = this.#makeRoster();
     for (const { line } of this.#seats.all()) {
       if (line !== null) this.#send(line, { kind: 'roster', roster: this.#roster });

@@ -4,7 +4,7 @@ import { sha256 } from '../../base/sha256.ts';
 import type { LineId } from '../line.ts';
 import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from '../messages.ts';
 import { MAX_ROUND_TRIP_MS } from '../messages.ts';
-import { Silence } from '../silence.ts';
+import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, SEAT_YIELDS_MS, Silence } from '../silence.ts';
 
 /** A guest as the host keeps it: in its slot, there or away. The Seats own it; the HostRoom changes it in place. */
 export type Guest = {
@@ -25,6 +25,8 @@ export type Guest = {
   roundTripMs: number;
   /** Milliseconds since its last packet; while it is away, since it went. */
   readonly silence: Silence;
+  /** Milliseconds for which its page may still be loading; not above 0 once it has settled. */
+  loadsMs: number;
 };
 
 function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
@@ -42,6 +44,25 @@ export function markAway(guest: Guest): void {
   guest.silence.end();
 }
 
+/**
+ * [F3] Counts a guest's silence on.
+ * @param step milliseconds since the last tick.
+ * @param packetMs when its last packet came, on the owner's clock.
+ * @returns what it is now: `absent` if that is new, `away` if it is not, `gone` if its slot is free from now on.
+ */
+export function judgeSilence(guest: Guest, step: number, packetMs: number): Presence | 'absent' | 'gone' {
+  const { silence, line, isAwaited } = guest;
+  silence.tick(step, packetMs, line !== null);
+  guest.loadsMs -= step;
+  if (line === null && !isAwaited) return silence.ms >= SEAT_KEPT_MS ? 'gone' : 'away';
+  if (silence.ms >= AWAY_AFTER_MS) return 'absent';
+  return isHeard(guest) || guest.loadsMs > 0 ? 'here' : 'lost';
+}
+
+function isHeard({ silence }: Guest): boolean {
+  return silence.ms < LOST_AFTER_MS;
+}
+
 /** @returns a player that has just come in, without name, page, line and connection: the caller fills them in. */
 export function newGuest(slot: Slot, proof: string): Guest {
   return {
@@ -56,6 +77,7 @@ export function newGuest(slot: Slot, proof: string): Guest {
     voice: 'off',
     roundTripMs: 0,
     silence: new Silence(),
+    loadsMs: 0,
   };
 }
 
@@ -71,6 +93,7 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
     presence: isAwaited ? 'here' : 'away',
     voice: isAwaited ? voice : 'off',
     silence: new Silence(),
+    loadsMs: 0,
   };
 }
 
@@ -118,10 +141,24 @@ export class Seats {
     return this.#guests.reduce((sum, guest) => sum + (guest === null ? 0 : 1), 0);
   }
 
-  /** The slots of the guests that play now: with a line, neither lost nor away. */
+  /** True if a guest has a line. */
+  get hasPlayers(): boolean {
+    return this.#guests.some((guest) => guest !== null && guest.line !== null);
+  }
+
+  /** The slots of the guests that play now: with a line, and heard of late. */
   here(): Slot[] {
-    return this.all().flatMap(({ slot, line, presence }) =>
-      line !== null && presence === 'here' ? [slot] : [],
+    return this.all().flatMap((guest) => (guest.line !== null && isHeard(guest) ? [guest.slot] : []));
+  }
+
+  /** [F3] The guest whose slot a newcomer may have in a full room: it has been away longest. Null if there is none. */
+  yielding(): Guest | null {
+    const away = this.all().filter(({ line, isAwaited, silence }) => {
+      return line === null && !isAwaited && silence.ms >= SEAT_YIELDS_MS;
+    });
+    return away.reduce<Guest | null>(
+      (most, guest) => (most === null || guest.silence.ms > most.silence.ms ? guest : most),
+      null,
     );
   }
 
@@ -144,7 +181,7 @@ export class Seats {
     let hasChanged = false;
     for (const guest of this.all()) {
       const measured = guest.line === null ? 0 : Math.round(roundTripOf(guest.slot));
-      const roundTripMs = Math.min(MAX_ROUND_TRIP_MS, measured);
+      const roundTripMs = Math.max(0, Math.min(MAX_ROUND_TRIP_MS, measured)) || 0;
       hasChanged ||= roundTripMs !== guest.roundTripMs;
       guest.roundTripMs = roundTripMs;
     }

@@ -10,8 +10,11 @@ const KINDS = {
 } as const;
 export type FileKind = keyof typeof KINDS;
 
-/** Why a file cannot be read. `foreign`: it is not a file of Handover, or too damaged to show that it is. */
-export type FileFault = 'foreign' | 'other kind' | 'other version' | 'damaged';
+/**
+ * Why a file cannot be read. `foreign`: it is not a file of Handover, or too damaged to show that it is. `crowded`: so
+ * many cubes lie inside one another that no engine could go on from there.
+ */
+export type FileFault = 'foreign' | 'other kind' | 'other version' | 'damaged' | 'crowded';
 
 /** "HNDV" */
 const LETTERS = [0x48, 0x4e, 0x44, 0x56] as const;

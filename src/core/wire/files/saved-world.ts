@@ -12,6 +12,7 @@ import { createScene, SCENE_NAMES } from '../../world/scene.ts';
 import type { ByteCoder } from './bytes.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { FileFault } from './file.ts';
+import { isCrowded } from './crowd.ts';
 import { unwrapFile, wrapFile } from './file.ts';
 import { dequantiseMotion, quantiseMotion } from '../bodies/quantise.ts';
 
@@ -39,7 +40,8 @@ export function readWorldFile(file: Uint8Array): SavedWorld | FileFault {
   if (typeof content === 'string') return content;
   const reader = new ByteReader(content);
   const world = codeWorld(reader, NO_WORLD);
-  return reader.failed || !reader.atEnd ? 'damaged' : world;
+  if (reader.failed || !reader.atEnd) return 'damaged';
+  return isCrowded(world.state) ? 'crowded' : world;
 }
 
 /**

@@ -70,7 +70,7 @@ export class DoorCall {
     const { state } = this.#search;
     if (state.kind === 'calling')
       for (const { line } of state.calls)
-        if (this.#station.lines.get(line)?.isAnswered === true) this.#search.answered(line);
+        if (this.#station.lines.get(line)?.hasAnswer === true) this.#search.answered(line);
     this.#search.tick(nowMs, this.#station.state === 'opening');
     // Ask in every tick: the answer must not wait for a later call.
     if (this.#station.isDoorMissing(code)) {

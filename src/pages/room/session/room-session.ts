@@ -6,7 +6,7 @@ import type { GuestEnd } from '../../../core/room/guest/guest-options.ts';
 import type { JoinProgress, LineId } from '../../../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
 import { Member } from '../../../core/room/member.ts';
-import type { Roster, VoiceState, Welcome } from '../../../core/room/messages.ts';
+import type { Roster, VoiceState } from '../../../core/room/messages.ts';
 import { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
@@ -241,7 +241,7 @@ export class RoomSession implements GameSession {
         lines.close(effect.line);
         break;
       case 'enter':
-        this.#enter(effect.welcome, effect.goesOn);
+        this.#enter(effect);
         transport.bind(effect.welcome.roster.host, lines.get(effect.line));
         break;
       case 'scene':
@@ -268,7 +268,8 @@ export class RoomSession implements GameSession {
   };
 
   /** The host has let this page in. */
-  #enter({ slot, connection, scene, roster }: Welcome, goesOn: boolean): void {
+  #enter({ welcome, goesOn, follows }: Extract<MemberEffect, { kind: 'enter' }>): void {
+    const { slot, connection, scene, roster } = welcome;
     this.station.transport.unbindAll();
     const play = playOf(this.#state);
     if (!goesOn || play === null) {
@@ -276,7 +277,7 @@ export class RoomSession implements GameSession {
       return;
     }
     const { world } = play;
-    if (world.peer.diagnostics.host !== roster.host) world.peer.follow(roster.host, connection);
+    if (follows) world.peer.follow(roster.host, connection);
     this.#state = { kind: 'guest', play: { slot, world } };
   }
 

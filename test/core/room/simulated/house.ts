@@ -1,6 +1,7 @@
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { Random } from '../../../../src/core/base/random.ts';
+import type { SceneChoice } from '../../../../src/core/world/scene.ts';
 import type { Roster, SeatProof } from '../../../../src/core/room/messages.ts';
 import { End } from './lines.ts';
 import { check, GuestPage, HostPage } from './pages.ts';
@@ -13,6 +14,8 @@ export type HouseOptions = {
   readonly hostSlot?: Slot;
 };
 
+/** Milliseconds after a scene within which a guest need not have begun it: it begins at most one a second. */
+const SCENE_BEGINS_MS = 1500;
 /** Milliseconds that a guest is here, undisturbed, before it must have the host's roster and scene. */
 const SETTLED_MS = 2000;
 
@@ -31,6 +34,9 @@ export class House {
   readonly #options: HouseOptions;
   readonly #texts = new WeakMap<Roster, string>();
   readonly #doubled = new Set<string>();
+  /** The host's scene, and when it chose that. */
+  #scene: SceneChoice | null = null;
+  #sceneAt = -Infinity;
   #names = 0;
 
   constructor(options: HouseOptions) {
@@ -123,6 +129,8 @@ export class House {
   #tick(): void {
     try {
       this.host.tick(this.now);
+      if (this.host.room.scene !== this.#scene) this.#sceneAt = this.now;
+      this.#scene = this.host.room.scene;
       for (const guest of this.guests) guest.tick(this.now);
       for (const stranger of this.strangers) {
         const isAlive = stranger.end.poll(this.now, {
@@ -174,7 +182,8 @@ export class House {
     if (guest.now !== this.now || this.host.now !== this.now || place.end.isBusy) return;
     const seated = this.host.places.get(place.slot);
     if (seated === undefined || seated.end === null || seated.end !== place.end.other) return;
-    check(seated.connection === place.connection, 'host and guest are in different connections');
+    const isNew = this.now - this.#sceneAt < SCENE_BEGINS_MS;
+    check(isNew || seated.connection === place.connection, 'host and guest are in different connections');
     check(this.host.movedTo.has(seated.end) === place.goesOn, 'a connection goes on at one end alone');
     check(
       room.roster !== null && this.#text(room.roster) === this.#text(this.host.room.roster),

@@ -158,11 +158,11 @@ export class GuestPage extends Page {
   }
 
   get isOver(): boolean {
-    return this.room.status.kind === 'ended' || this.room.becomesHost;
+    return this.room.status.kind === 'ended' || this.room.becomesHost !== null;
   }
 
   tick(now: number): void {
-    if (!this.awake(now) || this.room.becomesHost) return;
+    if (!this.awake(now) || this.room.becomesHost !== null) return;
     const wasOver = this.isOver;
     this.#watch();
     this.poll({

@@ -26,7 +26,11 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
         ...within('term', message.seat?.term ?? 0, 0, 0xffff),
       ];
     case 'standing':
-      return [...slotFaults(message.host), ...within('term', message.term, 0, 0xffff)];
+      return [
+        ...slotFaults(message.host),
+        ...within('term', message.term, 0, 0xffff),
+        ...slotFaults(message.vote ?? 0),
+      ];
     case 'elsewhere':
       return textFaults('proof', message.proof);
     case 'voice':
@@ -38,6 +42,8 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
         ...connectionFaults(message.connection),
         ...within('term', message.term, 0, 0xffff),
         ...textFaults('door', message.door),
+        ...slotFaults(message.home?.host ?? 0),
+        ...within('term before', message.home?.term ?? 0, 0, 0xffff),
         ...(typeof message.goesOn === 'boolean' ? [] : ['goes on']),
         ...sceneFaults(message.scene),
         ...within('tick rate', message.tickRate, 60, 60),

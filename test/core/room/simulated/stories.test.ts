@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
+import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
 import { House } from './house.ts';
 import type { HouseOptions } from './house.ts';
 import type { GuestPage } from './pages.ts';
@@ -49,7 +50,7 @@ describe('a house', () => {
     const { house, guests } = houseWith(3);
     house.host.room.close();
     house.run(1000);
-    const leads = guests.filter(({ room }) => room.becomesHost);
+    const leads = guests.filter(({ room }) => room.becomesHost !== null);
     expect(leads.map(slotOf)).toEqual([1]);
   });
 
@@ -59,7 +60,8 @@ describe('a house', () => {
     house.host.stalledUntil = Infinity;
     house.door = 'not found';
     house.run(15_000);
-    expect(guests.map(({ room }) => room.becomesHost)).toEqual([true, true]);
+    const home = { host: 0, term: 0 };
+    expect(guests.map(({ room }) => room.becomesHost?.home)).toEqual([home, home]);
   });
 
   test('[H6.3] gets its guests back in new worlds when its host’s page is loaded again', () => {
@@ -86,6 +88,7 @@ describe('[F3] a guest', () => {
   test('with a line that is silent for 5 s is lost in the meantime, and keeps its connection', () => {
     const { house, guests } = houseWith(2);
     const [guest] = guests;
+    house.run(SETTLES_MS);
     guest.place?.end?.silence(house.now + 5000);
     house.run(2500);
     expect([statusOf(guest), presenceOf(house, slotOf(guest))]).toEqual(['lost', 'lost']);
@@ -132,17 +135,30 @@ describe('[F3] a guest', () => {
     const { house, guests } = houseWith(1, { capacity: 2 });
     const { kept } = guests[0];
     house.vanish(guests[0]);
-    house.run(20_000);
+    house.run(7000);
     const early = house.guest();
     house.run(2000);
     expect(statusOf(early)).toBe('ended: full');
-    house.run(18_000);
+    house.run(31_000);
     const heir = house.guest();
     house.run(IN_MS);
     expect([statusOf(heir), slotOf(heir)]).toEqual(['here', kept?.slot]);
     const former = house.guest({ seat: kept });
     house.run(IN_MS);
     expect([statusOf(former), statusOf(heir)]).toEqual(['ended: full', 'here']);
+  });
+
+  test('[F3.4] that vanished 20 s ago has lost its seat to a newcomer, if the room is full', () => {
+    const { house, guests } = houseWith(2, { capacity: 3 });
+    const { kept } = guests[0];
+    house.vanish(guests[0]);
+    house.run(20_000);
+    const heir = house.guest();
+    house.run(IN_MS);
+    expect([statusOf(heir), slotOf(heir)]).toEqual(['here', kept?.slot]);
+    const former = house.guest({ seat: kept });
+    house.run(IN_MS);
+    expect([statusOf(former), statusOf(heir), statusOf(guests[1])]).toEqual(['ended: full', 'here', 'here']);
   });
 
   test('ends as ‘opened elsewhere’ when its seat opens on another page', () => {
@@ -173,6 +189,7 @@ describe('[F3] a guest', () => {
       const { house, guests } = houseWith(2);
       const [guest] = guests;
       const slot = slotOf(guest);
+      house.run(SETTLES_MS);
       guest.stalledUntil = house.now + pause;
       house.run(7500);
       expect(presenceOf(house, slot)).toBe('lost');

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ClientLimits } from '../../src/server/broker/client-limits.ts';
+import { ClientLimits } from '../../../src/server/broker/client-limits.ts';
 
 const OFFER = { type: 'OFFER', dst: 'somebody', payload: {} };
 
 function judge(conduct: ClientLimits, message: unknown, now = 0): boolean {
-  return conduct.allows(typeof message === 'string' ? message : JSON.stringify(message), now);
+  const text = typeof message === 'string' ? message : JSON.stringify(message);
+  return conduct.read(text, now).refusal === null;
 }
 
 describe('a client of the broker', () => {
@@ -20,6 +21,10 @@ describe('a client of the broker', () => {
     ['OPEN', { type: 'OPEN', dst: 'somebody' }],
     ['an offer to nobody', { type: 'OFFER' }],
     ['an offer to an object', { type: 'OFFER', dst: {} }],
+    ['an offer to an id of 65 characters', { type: 'OFFER', dst: 'x'.repeat(65) }],
+    ['an offer to an id with a space', { type: 'OFFER', dst: 'a b' }],
+    ['a long heartbeat', { type: 'HEARTBEAT', payload: 'x'.repeat(100) }],
+    ['a long candidate', { type: 'CANDIDATE', dst: 'somebody', payload: 'x'.repeat(4096) }],
     ['no JSON', '{'],
     ['null', 'null'],
     ['a list', '[]'],
@@ -29,9 +34,9 @@ describe('a client of the broker', () => {
 
   test('may write to a full room, but not to one id after the other', () => {
     const conduct = new ClientLimits();
-    const verdicts = Array.from({ length: 41 }, (_, i) => judge(conduct, { ...OFFER, dst: `id ${i}` }));
+    const verdicts = Array.from({ length: 41 }, (_, i) => judge(conduct, { ...OFFER, dst: `id-${i}` }));
     expect(verdicts.lastIndexOf(true)).toBe(39);
-    expect(judge(conduct, { ...OFFER, dst: 'id 0' }, 10_001), 'the next window').toBe(true);
+    expect(judge(conduct, { ...OFFER, dst: 'id-0' }, 10_001), 'the next window').toBe(true);
   });
 
   test('may not flood, by count or by bytes', () => {

@@ -1,33 +1,23 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
-import { createBroker } from '../../src/server/broker/broker.ts';
-import { connectBroker, upgrade } from './broker-client.ts';
+import { expect, test } from 'vitest';
+import { Visitors } from '../../../src/server/visitors/visitors.ts';
+import { connectBroker, startBroker, upgrade } from './broker-client.ts';
 
 const PING_MS = 40;
 const ALIVE_MS = 400;
 
-/** Starts a broker at its own port until the test ends. Returns the URL that its pages would have. */
-async function startBroker(trustProxy = false): Promise<string> {
-  const broker = createBroker(trustProxy, PING_MS, ALIVE_MS);
-  const server = createServer();
-  broker.mount(express());
-  server.on('upgrade', (request, socket, head) => {
-    broker.upgrade(request, socket, head);
+/** Starts a broker that pings often. Returns the URL that its pages would have. */
+async function startQuickBroker(proxies: readonly string[] = []): Promise<string> {
+  const { url } = await startBroker({
+    visitors: new Visitors(proxies),
+    pingMs: PING_MS,
+    aliveMs: ALIVE_MS,
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(async () => {
-    await broker.stop();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return url;
 }
 
 test('a hidden page that only answers pings keeps its id, a suspended one loses it', async () => {
-  const url = await startBroker();
+  const url = await startQuickBroker();
   const hidden = await connectBroker(url, 'hidden');
   const suspended = await connectBroker(url, 'suspended');
   suspended.socket.pause();
@@ -46,7 +36,7 @@ test('a hidden page that only answers pings keeps its id, a suspended one loses 
 });
 
 test('a message to an unknown id fails soon, but a page that loads again in time gets it', async () => {
-  const url = await startBroker();
+  const url = await startQuickBroker();
   const guest = await connectBroker(url, 'guest');
   await guest.next();
   const began = performance.now();
@@ -61,7 +51,7 @@ test('a message to an unknown id fails soon, but a page that loads again in time
 });
 
 test('[F1] a network that tries one code after the other gets no more answers', async () => {
-  const url = await startBroker(true);
+  const url = await startQuickBroker(['127.0.0.1']);
   const from = (network: string, id: string): Promise<'open' | number> =>
     upgrade(url, `broker/peerjs?key=peerjs&id=${id}&token=t`, undefined, { 'X-Forwarded-For': network });
   const doors = Array.from({ length: 102 }, (_, i) => `handover-${i}`);
@@ -73,7 +63,7 @@ test('[F1] a network that tries one code after the other gets no more answers', 
 });
 
 test('[F1] nor by sending messages to doors', async () => {
-  const url = await startBroker(true);
+  const url = await startQuickBroker(['127.0.0.1']);
   const guest = await connectBroker(url, 'guest', 'token', { 'X-Forwarded-For': '203.0.113.9' });
   // Each connection stays below its own limit of 40 ids, but all of them exceed their network's limit of 100
   // doors.

@@ -1,4 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Broker, BrokerOptions } from '../../../src/server/broker/broker.ts';
+import { createBroker } from '../../../src/server/broker/broker.ts';
+import type { Refusal } from '../../../src/server/broker/limits.ts';
 
 /** A message of the broker, in PeerJS's form. */
 export type BrokerMessage = { readonly type: string; readonly src?: string; readonly payload?: unknown };
@@ -12,6 +20,43 @@ export type BrokerClient = {
   /** Resolves with the close code when the connection ends. */
   readonly closed: Promise<number>;
 };
+
+/** A broker at its own port, and what it has refused. */
+export type BrokerUnderTest = {
+  readonly broker: Broker;
+  /** The URL that its pages would have. */
+  readonly url: string;
+  /** How often it has refused something, by reason. */
+  readonly refusals: Map<Refusal, number>;
+  /** Returns how many TCP connections it holds. */
+  connections(): Promise<number>;
+};
+
+/** Starts a broker until the test ends. */
+export async function startBroker(options: BrokerOptions = {}): Promise<BrokerUnderTest> {
+  const refusals = new Map<Refusal, number>();
+  const refused = (why: Refusal): void => void refusals.set(why, (refusals.get(why) ?? 0) + 1);
+  const broker = createBroker({ watch: { refused, passed: () => undefined }, ...options });
+  const server = createServer();
+  broker.mount(express());
+  server.on('upgrade', (request, socket, head) => {
+    broker.upgrade(request, socket, head);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    await broker.stop();
+    server.close();
+  });
+  return {
+    broker,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    refusals,
+    connections: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+      }),
+  };
+}
 
 /** Connects to the broker of a server, as a page from `url` does. */
 export async function connectBroker(

@@ -1,0 +1,44 @@
+/** Milliseconds between two rosters that only bring new round trips. */
+const SECOND_MS = 1000;
+/** Milliseconds between two rosters that bring new voices: a guest may change its voice all the time. */
+const VOICES_APART_MS = 100;
+
+/** Says when a host sends its roster: when something in it has changed. It has no clock. */
+export class RosterSchedule {
+  #hasChanged = false;
+  #hasNewVoice = false;
+  #sentMs = Infinity;
+  #secondMs = 0;
+
+  /** Something in the roster has changed that all are to know at once. */
+  change(): void {
+    this.#hasChanged = true;
+  }
+
+  /** A guest's voice has changed: all are to know it, but not in every tick. */
+  changeVoice(): void {
+    this.#hasNewVoice = true;
+  }
+
+  /**
+   * Call it once a tick.
+   * @param step milliseconds since the last tick.
+   * @returns true once a second: then round trips are to be measured anew.
+   */
+  tick(step: number): boolean {
+    this.#sentMs += step;
+    this.#secondMs += step;
+    if (this.#secondMs < SECOND_MS) return false;
+    this.#secondMs = 0;
+    return true;
+  }
+
+  /** True if the roster is to be sent now; the caller does it. */
+  take(): boolean {
+    if (!this.#hasChanged && !(this.#hasNewVoice && this.#sentMs >= VOICES_APART_MS)) return false;
+    this.#hasChanged = false;
+    this.#hasNewVoice = false;
+    this.#sentMs = 0;
+    return true;
+  }
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { WebSocket } from 'ws';
+import type { ClientMessage, ClientMessageType } from './client-limits.ts';
+import { ClientLimits } from './client-limits.ts';
+import { Introductions } from './introductions.ts';
+import type { BrokerLimits, Refusal } from './limits.ts';
+import type { NetworkLimits } from './network-limits.ts';
+import { OfferLimits } from './offer-limits.ts';
+import type { Outbox } from './outboxes.ts';
+import { Outboxes } from './outboxes.ts';
+import type { Places } from './places.ts';
+import { Waiting } from './waiting.ts';
+
+/** A broker tells these things to its owner. */
+export type BrokerWatch = {
+  /** Something of this network was refused. */
+  refused(why: Refusal, network: string): void;
+  /** A client's message was passed on. */
+  passed(type: ClientMessageType): void;
+};
+
+/** A socket, its network, and the id that its client asks for. */
+export type Newcomer = {
+  readonly socket: WebSocket;
+  readonly stream: Duplex;
+  readonly network: string;
+  readonly id: string;
+};
+
+type Client = Newcomer & {
+  readonly limits: ClientLimits;
+  readonly outbox: Outbox;
+  /** The text of the ping that was not answered yet; null if all were. */
+  ping: string | null;
+  answeredAt: number;
+  /** Sweeps since the client was told to close. */
+  closingFor: number;
+};
+
+/**
+ * Stands between the sockets and PeerJS. It checks each message before PeerJS receives it, because PeerJS would act
+ * on it at once, and each message that PeerJS sends, because PeerJS would send to a client that never reads.
+ */
+export class Clients {
+  readonly #watch: BrokerWatch;
+  readonly #networks: NetworkLimits;
+  readonly #places: Places<Duplex>;
+  readonly #aliveMs: number;
+  readonly #outboxes: Outboxes;
+  readonly #waiting: Waiting;
+  readonly #offers: OfferLimits;
+  readonly #introductions = new Introductions();
+  readonly #clients = new Map<WebSocket, Client>();
+  readonly #byId = new Map<string, Client>();
+
+  /**
+   * @param aliveMs milliseconds in which a client must answer a ping. A HEARTBEAT is no answer: who sends it may
+   * read nothing.
+   * @param waitMs milliseconds after which PeerJS has forgotten a message to an id that nobody has.
+   */
+  constructor(
+    limits: BrokerLimits,
+    networks: NetworkLimits,
+    places: Places<Duplex>,
+    watch: BrokerWatch,
+    { aliveMs, waitMs }: { readonly aliveMs: number; readonly waitMs: number },
+  ) {
+    this.#networks = networks;
+    this.#places = places;
+    this.#watch = watch;
+    this.#aliveMs = aliveMs;
+    this.#outboxes = new Outboxes(limits);
+    this.#waiting = new Waiting(limits, waitMs);
+    this.#offers = new OfferLimits(limits);
+  }
+
+  /** Ids that are registered. */
+  get ids(): number {
+    return this.#byId.size;
+  }
+
+  /** Bytes that wait for clients that have not read them yet. */
+  get unreadBytes(): number {
+    return this.#outboxes.bytes;
+  }
+
+  /** Bytes that wait for ids that nobody has. */
+  get waitingBytes(): number {
+    return this.#waiting.bytes;
+  }
+
+  /** Takes a new socket, before PeerJS does. */
+  add(newcomer: Newcomer): void {
+    const { socket, network } = newcomer;
+    const nowMs = Date.now();
+    const drop = (): void => this.#drop(client, 'unread');
+    const client: Client = {
+      ...newcomer,
+      limits: new ClientLimits(),
+      outbox: this.#outboxes.open(drop, nowMs),
+      ping: null,
+      answeredAt: nowMs,
+      closingFor: 0,
+    };
+    this.#clients.set(socket, client);
+    socket.on('close', () => this.#remove(client));
+    socket.on('ping', (data) => this.#answerPing(client, data));
+    socket.on('pong', (data) => this.#heardPong(client, data));
+    this.#guardSending(client);
+    const emit = socket.emit.bind(socket);
+    socket.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+      if (event !== 'message') return emit(event, ...args);
+      // Messages that had come before the connection was ended.
+      if (socket.readyState !== WebSocket.OPEN) return true;
+      const refusal = this.#refusalOf(client, String(args[0]));
+      if (refusal === null) return emit(event, ...args);
+      this.#watch.refused(refusal, network);
+      return true;
+    };
+  }
+
+  /** PeerJS has given a client its id. */
+  registered(id: string, socket: WebSocket): void {
+    const client = this.#clients.get(socket);
+    if (client !== undefined) this.#byId.set(id, client);
+  }
+
+  /** Pings all clients, and drops those that are gone or do not read. Call it again and again. */
+  sweep(nowMs: number): void {
+    this.#outboxes.sweep(nowMs);
+    for (const client of this.#clients.values()) {
+      const { socket } = client;
+      if (nowMs - client.answeredAt > this.#aliveMs) this.#drop(client, 'silent');
+      else if (socket.readyState !== WebSocket.OPEN && ++client.closingFor > 1) socket.terminate();
+      else if (socket.readyState === WebSocket.OPEN && client.ping === null) {
+        // A client that does not read can't guess it.
+        client.ping = randomUUID();
+        socket.ping(client.ping);
+      }
+    }
+  }
+
+  #drop(client: Client, why: Refusal): void {
+    this.#watch.refused(why, client.network);
+    client.socket.terminate();
+    this.#remove(client);
+  }
+
+  #remove(client: Client): void {
+    this.#clients.delete(client.socket);
+    this.#outboxes.close(client.outbox);
+    if (this.#byId.get(client.id) === client) this.#byId.delete(client.id);
+  }
+
+  #heardPong(client: Client, data: Buffer): void {
+    const nowMs = Date.now();
+    if (!client.limits.count(data.length, nowMs)) this.#drop(client, 'flood');
+    else if (data.toString() === client.ping) {
+      client.ping = null;
+      client.answeredAt = nowMs;
+    }
+  }
+
+  /** The library would answer pings without end to a client that does not read. */
+  #answerPing(client: Client, data: Buffer): void {
+    const { socket, outbox, limits } = client;
+    if (!limits.count(data.length, Date.now())) this.#drop(client, 'flood');
+    else if (socket.readyState === WebSocket.OPEN && this.#outboxes.add(outbox, data.length, Date.now())) {
+      socket.pong(data, false, () => this.#outboxes.done(outbox, data.length, Date.now()));
+    }
+  }
+
+  #guardSending({ socket, outbox }: Client): void {
+    const send = socket.send.bind(socket) as (text: string, done: () => void) => void;
+    socket.send = (data: unknown): void => {
+      const text = String(data);
+      if (socket.readyState !== WebSocket.OPEN || !this.#outboxes.add(outbox, text.length, Date.now()))
+        return;
+      send(text, () => this.#outboxes.done(outbox, text.length, Date.now()));
+    };
+  }
+
+  /** Returns null if a message may pass; otherwise why not. What no page does ends the connection. */
+  #refusalOf(client: Client, text: string): Refusal | null {
+    const nowMs = Date.now();
+    const { network, id, socket } = client;
+    const message = client.limits.read(text, nowMs);
+    const asksTooMuch =
+      message.refusal === null && !this.#networks.mayUseId(network, message.to, nowMs) ? 'doors' : null;
+    const ending = message.refusal ?? asksTooMuch;
+    if (ending !== null || message.refusal !== null) {
+      socket.terminate();
+      return ending;
+    }
+    if (message.type === 'HEARTBEAT') return null;
+    // A message that is dropped may be somebody else's fault in the same network, so its sender stays.
+    if (!this.#networks.maySend(network, text.length, nowMs)) return 'network flood';
+    const refusal = this.#refusalOfSignal(client, message, text.length, nowMs);
+    if (refusal === null) this.#watch.passed(message.type);
+    if (refusal === 'waiting') socket.send(JSON.stringify({ type: 'EXPIRE', src: message.to, dst: id }));
+    return refusal;
+  }
+
+  #refusalOfSignal(
+    { network, id, stream }: Client,
+    { type, to }: ClientMessage & { refusal: null },
+    length: number,
+    nowMs: number,
+  ): Refusal | null {
+    const isOffer = type === 'OFFER';
+    if (isOffer && !this.#offers.allows(network, id, to, nowMs)) return 'offers';
+    if (!isOffer && !this.#introductions.follows(id, to)) return 'stranger';
+    const receiver = this.#byId.get(to);
+    if (receiver === undefined && !this.#waiting.add(to, network, length, nowMs)) return 'waiting';
+    if (isOffer) this.#introductions.introduce(id, to);
+    if (type === 'ANSWER') {
+      this.#places.progress(network, stream, nowMs);
+      if (receiver !== undefined) this.#places.progress(receiver.network, receiver.stream, nowMs);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import type { RequestHandler } from 'express';
+import type { DestinationStream, Logger } from 'pino';
+import pino from 'pino';
+import type { BrokerFigures } from '../broker/broker.ts';
+import type { BrokerWatch } from '../broker/clients.ts';
+import type { LogWish } from '../settings.ts';
+import type { Visitors } from '../visitors/visitors.ts';
+import { Metrics } from './metrics.ts';
+import type { ServerRefusal } from './refusals.ts';
+import { SecurityLog } from './refusals.ts';
+
+/** Most characters of a path in the request log. */
+const MOST_PATH = 200;
+/** Bytes of the log that may wait where nobody takes them; more are lost. */
+const MOST_WAITING = 1024 * 1024;
+
+/** The logs and metrics by which an operator watches a server. */
+export class Operations implements BrokerWatch {
+  readonly metrics: Metrics;
+  readonly #visitors: Visitors;
+  readonly #security: SecurityLog | null;
+  readonly #requests: Logger | null;
+
+  /**
+   * @param figures returns what the broker holds at present; null if the broker is elsewhere.
+   * @param destination takes the lines of the logs; standard error by default.
+   */
+  constructor(
+    log: LogWish,
+    visitors: Visitors,
+    figures: () => BrokerFigures | null,
+    destination?: DestinationStream,
+  ) {
+    this.metrics = new Metrics(figures);
+    this.#visitors = visitors;
+    const logger = log === 'off' ? null : createLogger(destination);
+    this.#security = logger && new SecurityLog(logger.child({ log: 'security' }));
+    this.#requests = log === 'requests' && logger !== null ? logger.child({ log: 'requests' }) : null;
+  }
+
+  /** Notes a refusal in the metrics and in the security log. */
+  refused(why: ServerRefusal, network: string): void {
+    this.metrics.refused(why);
+    this.#security?.refused(why, network);
+  }
+
+  passed: BrokerWatch['passed'] = (type) => this.metrics.passed(type);
+
+  /** Measures and logs each request. A path is logged without its query, because that contains a room's code. */
+  readonly watchRequests: RequestHandler = (request, response, next) => {
+    const began = performance.now();
+    const { method, path } = request;
+    const network = this.#visitors.networkOf(request);
+    const isProxy = this.#visitors.isProxy(request.socket.remoteAddress ?? '');
+    if (request.headers['x-forwarded-for'] !== undefined && !isProxy) this.refused('forwarded', network);
+    response.once('close', () => {
+      const ms = performance.now() - began;
+      this.metrics.answered(method, response.statusCode, ms / 1000);
+      this.#requests?.info(
+        {
+          method,
+          path: path.slice(0, MOST_PATH),
+          status: response.statusCode,
+          whole: response.writableFinished,
+          ms: Math.round(ms),
+          network,
+        },
+        'answered',
+      );
+    });
+    next();
+  };
+
+  /** Writes what is left to write. */
+  close(): void {
+    this.#security?.close();
+  }
+}
+
+/** Lines of JSON with the time in words; the process and the machine are not named. */
+function createLogger(destination?: DestinationStream): Logger {
+  const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return pino(options, destination ?? pino.destination({ dest: 2, sync: false, maxLength: MOST_WAITING }));
+}

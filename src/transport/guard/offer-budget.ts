@@ -1,0 +1,48 @@
+import { RateLimit } from './rate-limit.ts';
+
+/** Milliseconds for which an accepted offer counts against the page that made it. */
+const REMEMBERED_MS = 30_000;
+/** Offers that must be left to others for each remembered offer of a page, when that page makes another. */
+const LEFT_FOR_OTHERS = 2;
+
+/**
+ * Decides which offers of connections a page accepts. A browser makes only so many connections, so the rate of all
+ * offers has a bound. A page that has made offers of late is accepted only while enough is left for others. So who
+ * floods gets slower, and a newcomer still gets in.
+ */
+export class OfferBudget {
+  readonly #limit: RateLimit;
+  /** For each page the times of its remembered offers, the oldest first. The limit bounds how many there are. */
+  readonly #pages = new Map<string, number[]>();
+
+  /**
+   * @param most offers that are accepted at once.
+   * @param perSecond offers that are accepted besides, each second.
+   */
+  constructor(most: number, perSecond: number) {
+    this.#limit = new RateLimit(most, perSecond);
+  }
+
+  /** Pages with a remembered offer. */
+  get pages(): number {
+    return this.#pages.size;
+  }
+
+  /** Takes an offer of a page. @returns false if it is to be refused; it does not count then. @param nowMs milliseconds. */
+  take(page: string, nowMs: number): boolean {
+    this.#forget(nowMs);
+    const before = this.#pages.get(page) ?? [];
+    if (this.#limit.left(nowMs) < 1 + LEFT_FOR_OTHERS * before.length) return false;
+    this.#limit.take(nowMs);
+    this.#pages.set(page, [...before, nowMs]);
+    return true;
+  }
+
+  #forget(nowMs: number): void {
+    for (const [page, times] of this.#pages) {
+      const kept = times.filter((time) => nowMs - time < REMEMBERED_MS);
+      if (kept.length === 0) this.#pages.delete(page);
+      else if (kept.length < times.length) this.#pages.set(page, kept);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Part } from '../../support/pages/door-flood.ts';
+import {
+  CANDIDATES,
+  describeFlood,
+  FAST_OFFERS,
+  floodRoom,
+  SLOW_OFFERS,
+} from '../../support/pages/door-flood.ts';
+import type { Site } from '../../support/run/stories.ts';
+import { connectBrowser, openSite } from '../../support/run/stories.ts';
+
+const SECONDS = 12;
+/** Megabytes. */
+const MOST_GROWTH = 10;
+/** Seconds. */
+const JOINS_WITHIN = 10;
+
+describe('a stranger who knows the code, and floods the door', () => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  });
+  afterAll(() => browser.close());
+
+  it.each<[string, Part]>([
+    ['with candidates of no connection does not fill the host’s memory', CANDIDATES],
+    ['with an offer now and then does not bar it', SLOW_OFFERS],
+    ['with many offers does not use up the host’s connections', FAST_OFFERS],
+  ])('%s, and a friend joins', async (_, part) => {
+    const story = await floodRoom(browser, site.url, [part], SECONDS);
+    console.log(describeFlood(story));
+    // A busy machine takes longer, with a flood and without.
+    expect(story.joinedAfter).toBeLessThan(JOINS_WITHIN + 2 * story.joinedBefore);
+    expect(Math.max(...story.heap) - story.heap[0]).toBeLessThan(MOST_GROWTH);
+  });
+});

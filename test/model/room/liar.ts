@@ -1,0 +1,170 @@
+import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
+import { nextTerm } from '../../../src/core/room/election.ts';
+import { proofOfRoom } from '../../../src/core/room/host/admission.ts';
+import { Member } from '../../../src/core/room/member.ts';
+import type { GuestMessage, HostMessage, Roster } from '../../../src/core/room/messages.ts';
+import { PROTOCOL_VERSION, writeMessage } from '../../../src/core/room/messages.ts';
+import type { End } from './network.ts';
+import { STEPS_A_SECOND } from './network.ts';
+import { Page } from './page.ts';
+
+/** The term in a false standing, beside the term of the player that hears it. */
+export const TERMS = ['older', 'same', 'newer'] as const;
+
+/** A false standing. */
+export type Lie = {
+  readonly host: Slot;
+  readonly term: (typeof TERMS)[number];
+  readonly hears: boolean;
+  readonly vote: Slot | null;
+};
+
+/** The messages that the liar sends once. */
+export const FORGERIES = [
+  'host left, follow me',
+  'host left, follow nobody',
+  'removed',
+  'refused',
+  'welcome by me',
+  'roster of mine',
+  'roster without you',
+  'scene',
+  'elsewhere',
+  'elsewhere with proof',
+  'hello in my seat',
+  'hello in your friend’s seat',
+  'goodbye',
+  'noise',
+] as const;
+/** One of FORGERIES. */
+export type Forgery = (typeof FORGERIES)[number];
+
+/**
+ * A guest whose page says what it likes. Its member goes on as an honest one does, so that it keeps its seat; what
+ * the member says on a line is replaced where the liar lies.
+ */
+export class LiarPage extends Page {
+  /** By player: the standing that it hears from the liar, once a second. */
+  readonly #lies = new Map<number, Lie>();
+  #saidAt = 0;
+
+  /** From now on a player hears this standing instead of the true one; null: the true one. */
+  lieTo(player: number, lie: Lie | null): void {
+    if (lie === null) this.#lies.delete(player);
+    else this.#lies.set(player, lie);
+    this.#sayLies();
+  }
+
+  override tick(): void {
+    super.tick();
+    const { now } = this.around.network;
+    if (now < this.stalledUntil || now - this.#saidAt < STEPS_A_SECOND) return;
+    this.#sayLies();
+  }
+
+  /** Sends a forged message on every line to a player. */
+  forge(forgery: Forgery, player: number): void {
+    for (const end of this.#endsTo(player)) end.say(this.#textOf(forgery, player));
+  }
+
+  /** The liar takes itself for the host, under a new term, and welcomes everybody that says hello. */
+  crown(): void {
+    const { guest, roster } = this.member;
+    const welcome = guest?.welcome ?? null;
+    if (welcome === null || roster === null) return;
+    const { slot, secret, door, scene, term } = welcome;
+    const tenure = { term: nextTerm(term, slot), secret, door, home: null };
+    const options = { slot, scene, capacity: roster.capacity, tenure, inherits: roster };
+    this.member = new Member(this.memberOptions, { role: 'host', options });
+    this.leads();
+    for (const end of this.ends.values()) if (end.isOpen) this.member.lineOpened(end.id, end.page);
+  }
+
+  protected override say(end: End, text: string): void {
+    const lie = this.#lies.get(end.there);
+    if (lie === undefined || !text.startsWith('{"kind":"standing"')) super.say(end, text);
+  }
+
+  #sayLies(): void {
+    this.#saidAt = this.around.network.now;
+    for (const [player, lie] of this.#lies) {
+      const text = this.#standing(player, lie);
+      if (text !== null) for (const end of this.#endsTo(player)) end.say(text);
+    }
+  }
+
+  #endsTo(player: number): End[] {
+    return [...this.ends.values()].filter((end) => end.there === player && end.wasOpened && !end.isClosed);
+  }
+
+  /** @returns null for a player that is in no room. */
+  #standing(player: number, { host, term, hears, vote }: Lie): string | null {
+    const victim = this.around.playing(player);
+    const theirs = victim?.term ?? null;
+    if (theirs === null) return null;
+    const terms = { older: (theirs + 0xfff8) & 0xffff, same: theirs, newer: nextTerm(theirs, host) };
+    return writeMessage({ kind: 'standing', host, term: terms[term], hears, vote });
+  }
+
+  #textOf(forgery: Forgery, player: number): string {
+    const self = this.slot ?? (this.player as Slot);
+    const victim = player as Slot;
+    const { roster, guest } = this.member;
+    const scene = { name: 'pile', seed: 7 } as const;
+    const connection = 1 as ConnectionId;
+    const mine: Roster = { ...(roster ?? NO_ROSTER), host: self };
+    const write = (message: GuestMessage | HostMessage): string => writeMessage(message);
+    const welcome = guest?.welcome;
+    const hello = { kind: 'hello', version: PROTOCOL_VERSION, name: 'liar', colour: null } as const;
+    const term = welcome?.term ?? 0;
+    switch (forgery) {
+      case 'host left, follow me':
+        return write({ kind: 'bye', reason: 'host left', next: self });
+      case 'host left, follow nobody':
+        return write({ kind: 'bye', reason: 'host left', next: null });
+      case 'removed':
+        return write({ kind: 'bye', reason: 'removed', next: null });
+      case 'refused':
+        return write({ kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION });
+      case 'welcome by me': {
+        const keeps = { slot: victim, secret: '', connection, goesOn: true, door: '', home: null };
+        if (victim === self) return '{}';
+        const newer = nextTerm(term, self);
+        return write({ kind: 'welcome', ...keeps, term: newer, scene, tickRate: 60, roster: mine });
+      }
+      case 'roster of mine':
+        return write({ kind: 'roster', roster: mine });
+      case 'roster without you': {
+        const players = (roster ?? NO_ROSTER).players.filter(({ slot }) => slot !== victim);
+        return write({ kind: 'roster', roster: { ...(roster ?? NO_ROSTER), players } });
+      }
+      case 'scene':
+        return write({ kind: 'scene', scene, connection });
+      case 'elsewhere':
+        return write({ kind: 'elsewhere', proof: 'x' });
+      case 'elsewhere with proof': {
+        const tenure = { term, secret: '', door: welcome?.door ?? '', home: null };
+        return write({ kind: 'elsewhere', proof: proofOfRoom(tenure) });
+      }
+      case 'hello in my seat': {
+        const seat = { slot: self, secret: welcome?.secret ?? '', connection: null, term };
+        return write({ ...hello, seat });
+      }
+      case 'hello in your friend’s seat': {
+        const seat = { slot: ((self + 1) % 4) as Slot, secret: 'guessed', connection: null, term };
+        return write({ ...hello, seat });
+      }
+      case 'goodbye':
+        return write({ kind: 'bye', returns: false });
+      case 'noise':
+        return '{"kind":';
+    }
+  }
+
+  /** The lies that are told, as text; for the state. */
+  get liesNote(): string {
+    return [...this.#lies].map(([player, lie]) => `${player}${JSON.stringify(lie)}`).join('');
+  }
+}
+
+const NO_ROSTER: Roster = { host: 0 as Slot, capacity: 4, locked: false, players: [] };

@@ -1,0 +1,117 @@
+import type { Voter } from '../../../src/core/room/election.ts';
+import { StandbyLines } from '../../../src/core/room/guest/standby.ts';
+import type { Decision, Situation } from '../../../src/core/room/guest/succession.ts';
+import { Succession } from '../../../src/core/room/guest/succession.ts';
+import { HostLines } from '../../../src/core/room/host/host-lines.ts';
+import { newer } from '../../../src/core/base/sequence.ts';
+import type { Sequence } from '../../../src/core/base/ids.ts';
+
+/** A rule of succession that is missing or was another. The check must find each. */
+export type Mutation = {
+  readonly what: string;
+  /** Puts it into the members' code. @returns what takes it out again. */
+  readonly install: () => () => void;
+  readonly liar: number;
+  /** The number of actions with which it is found. */
+  readonly actions: number;
+  readonly finds: RegExp;
+};
+
+/** A guest's decision, changed by what it heard of others. */
+type Change = (decision: Decision, at: Situation, voters: readonly Voter[]) => Decision;
+
+/** Members whose guests decide otherwise. */
+function deciding(change: Change): () => () => void {
+  return () => {
+    const { voters } = StandbyLines.prototype;
+    const { decide } = Succession.prototype;
+    let heard: Voter[] = [];
+    StandbyLines.prototype.voters = function (this: StandbyLines): Voter[] {
+      heard = voters.call(this);
+      return heard;
+    };
+    Succession.prototype.decide = function (this: Succession, step: number, at: Situation): Decision {
+      const decision = decide.call(this, step, at);
+      return change(decision, at, heard);
+    };
+    return () => {
+      StandbyLines.prototype.voters = voters;
+      Succession.prototype.decide = decide;
+    };
+  };
+}
+
+/** Hosts that step down as if nobody were with them. */
+function forOneWord(): () => void {
+  const { stepsDownFor } = HostLines.prototype;
+  HostLines.prototype.stepsDownFor = function (this: HostLines, tenure, seats) {
+    const none = Object.create(seats, {
+      hasPlayers: { value: false },
+      awaited: { value: () => [] },
+      get: { value: seats.get.bind(seats) },
+      all: { value: seats.all.bind(seats) },
+      onLine: { value: seats.onLine.bind(seats) },
+      ofPage: { value: seats.ofPage.bind(seats) },
+    }) as typeof seats;
+    return stepsDownFor.call(this, tenure, none);
+  };
+  return () => void (HostLines.prototype.stepsDownFor = stepsDownFor);
+}
+
+function isNewer(a: number, b: number): boolean {
+  return newer(a as Sequence, b as Sequence);
+}
+
+/** The host of a newer term that another player names, and says that it hears. */
+const named: Change = (decision, { term, self }, voters) => {
+  const witness = voters.find(
+    ({ slot, standing }) =>
+      standing.host !== slot && standing.host !== self && standing.hears && isNewer(standing.term, term),
+  );
+  return witness === undefined ? decision : { kind: 'follow', host: witness.standing.host };
+};
+
+/** The player that says that it is host itself, under a newer term. */
+const claiming: Change = (decision, { term, missesHost }, voters) => {
+  const claimant = voters.find(
+    ({ slot, standing }) => standing.host === slot && isNewer(standing.term, term),
+  );
+  return missesHost && claimant !== undefined ? { kind: 'follow', host: claimant.slot } : decision;
+};
+
+/** A candidate does not wait for others. */
+const alone: Change = (decision, { missesHost, self }) =>
+  missesHost && decision.kind === 'stay' && decision.vote === self
+    ? { kind: 'become host', home: null }
+    : decision;
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'a guest that hears its host follows a newer host that one other player names',
+    install: deciding((decision, at, voters) => (at.missesHost ? decision : named(decision, at, voters))),
+    liar: 1,
+    actions: 1,
+    finds: /leaves H, whom it hears/,
+  },
+  {
+    what: 'a guest becomes host without a majority',
+    install: deciding(alone),
+    liar: -1,
+    actions: 1,
+    finds: /becomes host, and no majority has voted for it/,
+  },
+  {
+    what: 'a host with guests steps down for one word',
+    install: forOneWord,
+    liar: 1,
+    actions: 1,
+    finds: /H steps down, though it hears players/,
+  },
+  {
+    what: 'a guest that misses its host follows whoever says that it is host',
+    install: deciding(claiming),
+    liar: 1,
+    actions: 2,
+    finds: /has a whole line to H, its host, and does not play/,
+  },
+];

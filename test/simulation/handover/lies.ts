@@ -1,0 +1,62 @@
+import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
+import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
+import type { Random } from '../../../src/core/base/random.ts';
+import { nextTerm } from '../../../src/core/room/election.ts';
+import { proofOfRoom } from '../../../src/core/room/host/admission.ts';
+import type { GuestMessage, HostMessage, Roster } from '../../../src/core/room/messages.ts';
+import { PROTOCOL_VERSION, writeMessage } from '../../../src/core/room/messages.ts';
+import type { HandoverPage } from '../../support/pages/handover-page.ts';
+
+const NO_ROSTER: Roster = { host: 0 as Slot, capacity: MAX_PLAYERS, locked: false, players: [] };
+
+/** @returns a random message of a liar with a seat: mostly false standings, else any other message of a room. */
+export function randomLie(random: Random, page: HandoverPage): string {
+  return random.chance(0.7) ? falseStanding(random, page) : writeMessage(randomMessage(random, page));
+}
+
+function slotOf(random: Random): Slot {
+  return random.below(MAX_PLAYERS) as Slot;
+}
+
+function termOf({ member: { host, guest } }: HandoverPage): number {
+  return host?.tenure.term ?? guest?.welcome?.term ?? 0;
+}
+
+function falseStanding(random: Random, page: HandoverPage): string {
+  const host = random.chance(0.4) && page.slot !== null ? page.slot : slotOf(random);
+  const present = termOf(page);
+  const terms = [present, present, nextTerm(present, host), nextTerm(present, host), random.below(0x10000)];
+  const term = terms[random.below(terms.length)];
+  const vote = random.chance(0.5) ? slotOf(random) : page.slot;
+  return writeMessage({ kind: 'standing', host, term, hears: random.chance(0.5), vote });
+}
+
+function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostMessage {
+  const { member } = page;
+  const self = page.slot ?? slotOf(random);
+  const welcome = member.guest?.welcome;
+  const mine: Roster = { ...(member.roster ?? NO_ROSTER), host: self };
+  const connection = random.below(4) as ConnectionId;
+  const scene = { name: 'pile', seed: 1 } as const;
+  const term = nextTerm(termOf(page), self);
+  const secret = welcome?.secret ?? '';
+  const door = random.chance(0.5) ? (welcome?.door ?? '') : '';
+  const messages: readonly (() => GuestMessage | HostMessage)[] = [
+    () => ({ kind: 'bye', reason: 'host left', next: random.chance(0.5) ? self : slotOf(random) }),
+    () => ({ kind: 'bye', reason: 'removed', next: null }),
+    () => ({ kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION }),
+    () => {
+      const keeps = { slot: slotOf(random), secret, connection, goesOn: true, term, door, home: null };
+      return { kind: 'welcome', ...keeps, scene, tickRate: 60, roster: mine };
+    },
+    () => ({ kind: 'roster', roster: mine }),
+    () => ({ kind: 'scene', scene, connection }),
+    () => ({ kind: 'elsewhere', proof: proofOfRoom({ term, secret, door, home: null }) }),
+    () => {
+      const seat = { slot: slotOf(random), secret, connection, term };
+      return { kind: 'hello', version: PROTOCOL_VERSION, name: 'x', colour: null, seat };
+    },
+    () => ({ kind: 'voice', voice: 'on' }),
+  ];
+  return messages[random.below(messages.length)]();
+}

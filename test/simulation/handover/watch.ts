@@ -1,0 +1,144 @@
+import type { Slot } from '../../../src/core/base/ids.ts';
+import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
+import type { HandoverPage } from '../../support/pages/handover-page.ts';
+import type { HandoverRoom } from '../../support/pages/handover-room.ts';
+
+/** Milliseconds that a host's last words may be on their way. */
+const ON_ITS_WAY_MS = 1000;
+
+/** The fates of a room's honest pages, counted. */
+export type Fates = {
+  /** New hosts. */
+  elections: number;
+  /** New hosts while the host before was there, and awake. */
+  falseElections: number;
+  /** Guests that heard their host, which was still host, and turned to another. */
+  takeovers: number;
+  /** Hosts that stepped down while they heard a guest. */
+  steppedDown: number;
+  /** Pages that had come in, and whose play ended for good, by reason; not those whose host was the liar once. */
+  readonly ended: Record<string, number>;
+  /** Takeovers and ends in words. */
+  readonly told: string[];
+};
+
+/** @returns nothing has happened yet. */
+export function noFates(): Fates {
+  return { elections: 0, falseElections: 0, takeovers: 0, steppedDown: 0, ended: {}, told: [] };
+}
+
+/** Adds the second to the first. */
+export function addFates(
+  sum: Fates,
+  { elections, falseElections, takeovers, steppedDown, ended }: Fates,
+): void {
+  sum.elections += elections;
+  sum.falseElections += falseElections;
+  sum.takeovers += takeovers;
+  sum.steppedDown += steppedDown;
+  for (const [why, count] of Object.entries(ended)) sum.ended[why] = (sum.ended[why] ?? 0) + count;
+}
+
+/** @returns the counts as lines of text. */
+export function tableOf({ elections, falseElections, takeovers, steppedDown, ended }: Fates): string {
+  const rows: readonly (readonly [string, number])[] = [
+    ['new hosts', elections],
+    ['of these while the host before was there and awake', falseElections],
+    ['guests that turned from a host that they heard', takeovers],
+    ['hosts that stepped down while they heard a guest', steppedDown],
+    ...Object.entries(ended).map(([why, count]) => [`players lost for good: ${why}`, count] as const),
+  ];
+  return rows.map(([what, count]) => `${String(count).padStart(6)}  ${what}`).join('\n');
+}
+
+type View = {
+  readonly following: HandoverPage['following'];
+  readonly isHost: boolean;
+  readonly led: number;
+};
+
+/** Watches the honest pages of a room; the liar is free to do as it likes. */
+export class Watch {
+  readonly fates: Fates;
+  readonly #room: HandoverRoom;
+  readonly #views = new Map<HandoverPage, View>();
+  /** When each page was last host, by its slot and term. */
+  readonly #ruledMs = new Map<string, { readonly page: HandoverPage; ms: number }>();
+  /** Pages that had the liar for a host once. */
+  readonly #served = new WeakSet<HandoverPage>();
+  readonly #over = new WeakSet<HandoverPage>();
+
+  /** @param fates counts go on from these. */
+  constructor(room: HandoverRoom, fates: Fates) {
+    this.fates = fates;
+    this.#room = room;
+  }
+
+  /** Call it once a tick, before pages that have ended are closed. */
+  step(): void {
+    const { pages, now } = this.#room;
+    for (const page of pages) {
+      const { host } = page.member;
+      if (host !== null) this.#ruledMs.set(`${host.roster.host} ${host.tenure.term}`, { page, ms: now });
+    }
+    for (const page of pages) {
+      const before = this.#views.get(page);
+      const view = { following: page.following, isHost: page.isHost, led: page.led };
+      this.#views.set(page, view);
+      if (!page.isLiar) this.#judge(page, view, before);
+    }
+  }
+
+  #judge(page: HandoverPage, { following, isHost, led }: View, before: View | undefined): void {
+    const { now } = this.#room;
+    if (following !== null && this.#hostOf(following)?.isLiar === true) this.#served.add(page);
+    const { status } = page.member.guest ?? {};
+    if (status?.kind === 'ended' && !this.#over.has(page)) {
+      this.#over.add(page);
+      const wasIn = page.slot !== null;
+      if (wasIn && !this.#served.has(page)) {
+        this.fates.ended[status.why] = (this.fates.ended[status.why] ?? 0) + 1;
+        this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}`);
+      }
+    }
+    if (before === undefined) return;
+    if (led > before.led) {
+      this.fates.elections++;
+      const old = before.following === null ? this.#lastHost(page) : this.#hostOf(before.following);
+      if (old?.isHost === true && old !== page && this.#isAwake(old)) this.fates.falseElections++;
+    }
+    if (before.isHost && !isHost && this.#hearsGuest(page)) this.fates.steppedDown++;
+    const was = before.following;
+    if (was === null || now - was.heardMs > LOST_AFTER_MS) return;
+    const hasLeft = isHost || (following !== null && following.term !== was.term);
+    const old = this.#hostOf(was);
+    if (!hasLeft || old === null || old.isLiar) return;
+    if ((page.member.guest?.welcome?.home ?? null) !== null) return;
+    this.fates.takeovers++;
+    const to = isHost ? 'itself' : `slot ${following?.slot}`;
+    this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} leaves ${old.id} for ${to}`);
+  }
+
+  /** The page that is host under this term, if it is still there and host, or was a moment ago. */
+  #hostOf({ slot, term }: { readonly slot: Slot; readonly term: number }): HandoverPage | null {
+    const rule = this.#ruledMs.get(`${slot} ${term}`);
+    return rule !== undefined && this.#room.now - rule.ms < 1 ? rule.page : null;
+  }
+
+  #lastHost(page: HandoverPage): HandoverPage | null {
+    const hosts = this.#room.pages.filter((other) => other !== page && other.isHost);
+    return hosts.find((host) => this.#isAwake(host)) ?? null;
+  }
+
+  #isAwake(page: HandoverPage): boolean {
+    return this.#room.now >= page.stalledUntil + ON_ITS_WAY_MS;
+  }
+
+  #hearsGuest(page: HandoverPage): boolean {
+    const { now, pages } = this.#room;
+    return pages.some(({ slot, isLiar, following }) => {
+      if (slot === null || isLiar || following?.slot !== page.slot) return false;
+      return now - (page.peer?.lastReceivedMs(slot) ?? -Infinity) <= LOST_AFTER_MS;
+    });
+  }
+}
