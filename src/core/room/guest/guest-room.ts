@@ -165,12 +165,18 @@ export class GuestRoom {
 
   /** The first message on a line on which hello was sent. */
   #receiveAnswer(line: LineId, message: HostMessage): void {
-    if (message.kind === 'welcome') this.#enter(line, message);
+    if (message.kind === 'welcome' && this.#isOfAnotherHost(message)) this.dropAttempt();
+    else if (message.kind === 'welcome') this.#enter(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
     else if (this.#followed !== null) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
+  }
+
+  /** [F4.9] True for the welcome of another host to a guest that hears its own host again. */
+  #isOfAnotherHost({ term }: Welcome): boolean {
+    return this.#state.kind === 'here' && term !== this.#state.stay.welcome.term;
   }
 
   #enter(line: LineId, welcome: Welcome): void {
