@@ -2,11 +2,37 @@ declare const brand: unique symbol;
 /** The number that a page gives to one of its lines to another page; no two lines of a page share one. */
 export type LineId = number & { readonly [brand]: 'LineId' };
 
+/** Which paths a line may take: `any`, or `relay`, only those through a TURN server. */
+export type LineWay = 'any' | 'relay';
+
 /** Why a line to a room could not be opened. */
 export type LineFailure =
   /** The broker knows nobody at the room's door. */
   | 'not found'
   /** The broker can't be reached. */
   | 'no broker'
-  /** The host is there, but the networks between let no connection through. */
-  | 'blocked';
+  /** The broker knows the room's door, but the host's page does not answer. */
+  | 'no answer'
+  /** The host has answered, but the networks between let no direct connection through, and there is no relay. */
+  | 'blocked'
+  /** The host has answered, but no connection came about, not even through the relay. */
+  | 'no relay';
+
+/** A step on a page's way to a line to a room's host. */
+export type JoinStep =
+  /** It waits for the broker. */
+  | 'asking'
+  /** The broker passes its call on, and the host has not answered. */
+  | 'calling'
+  /** Both know of each other, and look for a path of any kind; or for one through the relay. */
+  | 'direct'
+  | 'relay'
+  /** The line is open, and the page waits for the host's welcome, or for the world. */
+  | 'entering';
+
+/** The progress of a page that wants a line to a room's host. */
+export type JoinProgress = {
+  readonly step: JoinStep;
+  /** Milliseconds since it began, or since the host was last heard. */
+  readonly forMs: number;
+};

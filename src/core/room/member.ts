@@ -97,6 +97,11 @@ export class Member {
     else this.#comeBack(host, line);
   }
 
+  /** The line that `open` asked for is not open yet. @param why why it fails if it ends now. */
+  attemptStands(why: LineFailure): void {
+    this.guest?.attemptStands(why);
+  }
+
   /** The line that `open` asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
     this.guest?.attemptFailed(why);

@@ -2,6 +2,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { randomRoomCode, readRoomCode } from '../../core/room/code.ts';
+import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
 import { isSameScene } from '../../core/world/scene.ts';
@@ -147,7 +148,7 @@ class LobbyEntry {
   /** Goes to the loopback page, and later back, with the headset on. */
   #openLoopbackPage(): void {
     this.#retryAction = () => this.#openLoopbackPage();
-    this.#setState({ kind: 'busy', step: 'loading' });
+    this.#setState({ kind: 'busy', step: 'loading', progress: null });
     this.#startAttempt((signal) => this.#loadLoopbackPage(signal));
   }
 
@@ -216,7 +217,8 @@ class LobbyEntry {
   #enter(code: RoomCode): void {
     this.#code = code;
     this.#retryAction = () => this.#enter(code);
-    this.#setState({ kind: 'busy', step: seatAt(code)?.role === 'host' ? 'opening' : 'looking' });
+    const step = seatAt(code)?.role === 'host' ? 'opening' : 'looking';
+    this.#setState({ kind: 'busy', step, progress: null });
     this.#startAttempt((signal) => this.#enterRoom(code, signal));
   }
 
@@ -269,9 +271,14 @@ class LobbyEntry {
       name: this.#profile.name,
       colour: seatAt(code)?.slot ?? this.#profile.colour,
       signal,
+      onProgress: (progress) => this.#onProgress(progress, signal),
       onChange: (session) => this.#onRoomChange(session),
       onEnd: (why) => this.#onRoomEnd(why, signal),
     });
+  }
+
+  #onProgress(progress: JoinProgress, signal: AbortSignal): void {
+    if (!signal.aborted && this.#state.kind === 'busy') this.#setState({ ...this.#state, progress });
   }
 
   /** Called after entering a room, and after each change that a reload has to restore. */

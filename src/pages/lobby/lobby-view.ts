@@ -2,6 +2,7 @@ import './lobby.css';
 import type { Slot } from '../../core/base/ids.ts';
 import { MAX_NAME_BYTES } from '../../core/base/constants.ts';
 import { decodeName, encodeName } from '../../core/base/text.ts';
+import type { JoinProgress } from '../../core/room/line.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
@@ -9,7 +10,7 @@ import { nameOfSlot } from '../../view/slots.ts';
 import type { AskedServices } from '../config.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Failure } from '../room/sentences.ts';
-import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../room/sentences.ts';
+import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../room/sentences.ts';
 import { askedSentence, learntSentence } from './asked.ts';
 import { createBackdrop } from './backdrop.ts';
 import { codeField } from './code-field.ts';
@@ -37,7 +38,12 @@ export type LobbyModel = {
  */
 export type LobbyState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'busy'; readonly step: 'opening' | 'looking' | 'loading' }
+  | {
+      readonly kind: 'busy';
+      readonly step: 'opening' | 'looking' | 'loading';
+      /** [F5.2] How the page is getting on that looks for a room; null before it has begun. */
+      readonly progress: JoinProgress | null;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 export type LobbyHandlers = {
@@ -276,7 +282,8 @@ function busyCard(onCancel: () => void): StateCard & { show(state: LobbyState, c
   const cancel = el('button', { type: 'button' }, 'Cancel');
   cancel.addEventListener('click', onCancel);
   const cubes = el('span', { class: 'cubes', 'aria-hidden': 'true' });
-  const element = el('div', { class: 'busy', hidden: true }, cubes, sentence, cancel);
+  const trying = tryingText();
+  const element = el('div', { class: 'busy', hidden: true }, cubes, sentence, trying.element, cancel);
   return {
     element,
     show(state, code) {
@@ -284,7 +291,24 @@ function busyCard(onCancel: () => void): StateCard & { show(state: LobbyState, c
       element.hidden = state.kind !== 'busy';
       if (state.kind !== 'busy') return;
       sayStep(sentence, state.step, code);
+      trying.show(state.progress);
       if (begins) cancel.focus();
+    },
+  };
+}
+
+/** [F5.2] A screen reader reads out each new step, but not each second. */
+function tryingText(): StateCard & { show(progress: JoinProgress | null): void } {
+  const step = el('span', { role: 'status' });
+  const time = el('span', { class: 'time' });
+  const element = el('p', { class: 'trying', hidden: true }, step, time);
+  return {
+    element,
+    show(progress) {
+      element.hidden = progress === null;
+      if (progress === null) return;
+      setText(step, JOIN_STEPS[progress.step]);
+      setText(time, triedFor(progress));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { RoomCode } from '../../core/room/code.ts';
+import type { JoinProgress } from '../../core/room/line.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
 import type { PageConfig } from '../config.ts';
@@ -24,6 +25,8 @@ export type RoomEntryOptions = {
   readonly entry: Entry;
   /** Aborted to give up coming in, or to leave. The reason RETURNING: the page may be back in a moment; else for good. */
   readonly signal: AbortSignal;
+  /** [F5.2] Called while the page looks for the room, at each new step and each second. */
+  readonly onProgress: (progress: JoinProgress) => void;
   /** Called when the player is in the room, again when a new world has begun or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
   /** Called when it is over. `why` is null if the player wanted to leave. */
@@ -57,7 +60,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { name, colour } = options;
   const session = new RoomSession(station, { code, name, colour, entry });
   try {
-    await untilIn(session, signal);
+    await untilIn(session, signal, options.onProgress);
   } catch (error) {
     session.leave(signal.reason === RETURNING);
     throw error;
@@ -81,13 +84,30 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
 }
 
 /** Runs a session until its player is in the room and its peer knows the world, or it has ended. */
-async function untilIn(session: GameSession, signal: AbortSignal): Promise<void> {
+async function untilIn(
+  session: GameSession,
+  signal: AbortSignal,
+  onProgress: (progress: JoinProgress) => void,
+): Promise<void> {
   const nobody = playerInput();
+  let told: JoinProgress | null = null;
   for (;;) {
     session.tick(performance.now(), nobody);
     const { status, world } = session;
     if (status.kind === 'ended' || signal.aborted) return;
     if (status.kind === 'here' && world?.isKnown === true) return;
+    const progress = progressOf(session, told);
+    if (progress !== null && !looksSame(progress, told)) onProgress((told = progress));
     await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
   }
+}
+
+/** @returns null for a host, and before a guest has begun. @param before the last progress. */
+function progressOf({ progress, status }: GameSession, before: JoinProgress | null): JoinProgress | null {
+  if (progress !== null || before === null || status.kind !== 'here') return progress;
+  return { ...before, step: 'entering' };
+}
+
+function looksSame(a: JoinProgress, b: JoinProgress | null): boolean {
+  return a.step === b?.step && Math.floor(a.forMs / 1000) === Math.floor(b.forMs / 1000);
 }

@@ -1,4 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
+import type { JoinProgress } from '../../core/room/line.ts';
 import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import type { Refusal } from '../../transport/guard/refusals.ts';
@@ -18,6 +19,8 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   readonly scene: SceneName;
   readonly voice: OwnVoice;
   readonly connection: Connection;
+  /** [F5.2] How the page is getting on that wants its line to the host back; null if it has one. */
+  readonly progress: JoinProgress | null;
   /** True if a new player could come in now: the broker answers. */
   readonly reachable: boolean;
   readonly figures: RoomFigures;

@@ -307,7 +307,7 @@ export class RoomPage {
   }
 
   #model(): RoomModel {
-    const { code, roster, status, station } = this.#session;
+    const { code, roster, status, progress, station } = this.#session;
     const { slot, host } = this.#world.peer.diagnostics;
     return {
       code,
@@ -324,6 +324,7 @@ export class RoomPage {
       scene: this.#world.choice.name,
       voice: this.#voices.own,
       connection: status.kind === 'lost' ? 'lost' : 'good',
+      progress,
       reachable: station.state === 'open',
       figures: this.#figures.read(this.#ticker.rate),
       refusals: station.refusals.read(),

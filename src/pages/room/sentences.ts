@@ -1,3 +1,5 @@
+import { JOIN_WITHIN_MS } from '../../core/room/guest/connection-attempt.ts';
+import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
 import type { Presence } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
@@ -11,7 +13,9 @@ type RoomFailure =
   | 'room full'
   | 'room locked'
   | 'version'
+  | 'no answer'
   | 'blocked'
+  | 'no relay'
   | 'lost'
   | 'removed'
   | 'rules'
@@ -66,9 +70,19 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     text: 'Please load the page again. If that does not help, ask the host to do it, too.',
     remedy: 'reload',
   },
+  'no answer': {
+    title: 'The room is there, but its host does not answer.',
+    text: 'The host’s device may be asleep, or just gone. Please ask your friend to look at the page, then try again.',
+    remedy: 'retry',
+  },
   blocked: {
     title: 'Your devices can’t reach each other.',
     text: 'The network of one of you blocks direct connections: try another network, or switch a VPN off. Or ask whoever runs this site for a TURN relay.',
+    remedy: 'retry',
+  },
+  'no relay': {
+    title: 'Even the relay could not connect you with the host.',
+    text: 'The network of one of you lets too little through. Please move closer to your router, or try another network.',
     remedy: 'retry',
   },
   lost: {
@@ -140,6 +154,23 @@ export const BUSY = {
   looking: 'Looking for room',
   loading: 'Setting up the cubes…',
 } as const;
+
+/** [F5.2] Shown while a page tries to get a line to the host: what it does just now. */
+export const JOIN_STEPS: Readonly<Record<JoinStep, string>> = {
+  asking: 'Asking the server…',
+  calling: 'Calling the host…',
+  direct: 'Finding a direct way to the host…',
+  relay: 'Trying the relay…',
+  entering: 'The host is letting you in…',
+};
+
+/** [F5.2] @returns for how long a page has tried, and when it stops by itself. */
+export function triedFor({ forMs }: JoinProgress): string {
+  return `Trying for ${Math.floor(forMs / 1000)} s. It ends by itself after ${JOIN_WITHIN_MS / 1000} s.`;
+}
+
+/** Shown in a room while the connection to the host is lost. */
+export const LOST = 'Connection lost. Trying to get back…';
 
 /** Shown while nobody new can come in; play is not disturbed. */
 export const UNREACHABLE =

@@ -2,6 +2,7 @@ import type { DataConnection, MediaConnection } from 'peerjs';
 import { Peer as PeerJs } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
 import { DOOR_PREFIX } from '../../core/room/code.ts';
+import type { LineWay } from '../../core/room/line.ts';
 import type { OfferBudget } from '../guard/offer-budget.ts';
 import type { Refusals } from '../guard/refusals.ts';
 import { SignalGuard } from '../guard/signal-guard.ts';
@@ -21,8 +22,8 @@ export type BrokerSettings = {
 };
 
 /**
- * `unreachable`: the broker did not answer at first, and is not asked again. `lost`: the broker has answered before,
- * but is gone; it is asked again and again, and play does not need it. `taken`: another page has this id.
+ * `unreachable`: the broker has not answered yet. `lost`: the broker has answered before, but is gone, and play does
+ * not need it. In both it is asked again and again. `taken`: another page has this id.
  */
 export type AddressState = 'opening' | 'open' | 'lost' | 'taken' | 'unreachable' | 'closed';
 
@@ -43,7 +44,7 @@ export type AddressGuards = {
 /** Milliseconds before a lost broker is asked again, the first time; each time it is twice as long. */
 const FIRST_RETRY_MS = 500;
 /** Milliseconds between two tries, at most. */
-const MOST_RETRY_MS = 10_000;
+const MOST_RETRY_MS = 5000;
 /** Milliseconds that the broker has for its first answer. */
 const FIRST_ANSWER_MS = 10_000;
 /** Milliseconds that it has when it is asked again. */
@@ -63,15 +64,22 @@ export function randomId(): string {
   return crypto.randomUUID();
 }
 
+/** PeerJS, what guards it, and a way to hand it a message as if the broker had brought it. */
+type GuardedPeerJs = {
+  readonly peer: PeerJs;
+  readonly guard: SignalGuard;
+  readonly deliver: (signal: Signal) => void;
+};
+
 /** One id of this page at the broker. The page keeps it until it closes or releases it. */
 export class Address {
   readonly id: string;
+  readonly #settings: BrokerSettings;
   readonly #handlers: AddressHandlers;
-  readonly #peer: PeerJs;
+  readonly #token: string;
   readonly #guards: AddressGuards;
-  readonly #guard: SignalGuard;
-  /** Hands PeerJS a message as if the broker had brought it. */
-  readonly #deliver: (signal: Signal) => void;
+  /** Another one whenever the broker is asked again for its first answer. */
+  #guarded: GuardedPeerJs;
   /** The pages that have connections here, and the ids of those. */
   readonly #pages = new Map<string, readonly string[]>();
   #state: AddressState = 'opening';
@@ -88,45 +96,56 @@ export class Address {
     settings: BrokerSettings,
     handlers: AddressHandlers,
     guards: AddressGuards,
-    token?: string,
+    token = randomId(),
   ) {
     this.id = id;
+    this.#settings = settings;
     this.#handlers = handlers;
+    this.#token = token;
     this.#guards = guards;
-    const { rtc, ...broker } = settings;
+    this.#guarded = this.#askBroker();
+  }
+
+  get #peer(): PeerJs {
+    return this.#guarded.peer;
+  }
+
+  /** Asks the broker for its first answer. */
+  #askBroker(): GuardedPeerJs {
+    const { rtc, ...broker } = this.#settings;
     // 0: PeerJS writes nothing to the console.
-    this.#peer = new PeerJs(id, {
-      ...broker,
-      config: rtc,
-      debug: 0,
-      ...(token === undefined ? {} : { token }),
-    });
-    const { budget, refusals, unfreed } = guards;
-    this.#guard = new SignalGuard({
-      connection: (page, connectionId) => this.#peer.getConnection(page, connectionId),
+    const peer = new PeerJs(this.id, { ...broker, config: rtc, debug: 0, token: this.#token });
+    const { budget, refusals, unfreed } = this.#guards;
+    const guard = new SignalGuard({
+      connection: (page, connectionId) => peer.getConnection(page, connectionId),
       isExhausted: () => unfreed.isExhausted,
-      takesCalls: handlers.onCall !== null,
+      takesCalls: this.#handlers.onCall !== null,
       budget,
       refusals,
     });
-    this.#deliver = hookPeerJs(
-      this.#peer,
-      (value) => this.#guard.take(value, performance.now()),
+    const deliver = hookPeerJs(
+      peer,
+      (value) => guard.take(value, performance.now()),
       () => refusals.count('failed'),
     );
-    this.#peer.on('open', () => this.#opened());
-    this.#peer.on('connection', (connection) => {
+    peer.on('open', () => this.#opened());
+    peer.on('connection', (connection) => {
       this.#note(connection);
       unfreed.watch(connection.peerConnection);
       this.#handlers.onLine(connection);
     });
-    this.#peer.on('call', (call) => {
+    peer.on('call', (call) => {
       this.#note(call);
       this.#handlers.onCall?.(call);
     });
-    this.#peer.on('disconnected', () => this.#lost());
-    this.#peer.on('error', (error) => this.#failed(error.type, error.message));
-    this.#retry = setTimeout(() => this.#giveUp('unreachable'), FIRST_ANSWER_MS);
+    peer.on('disconnected', () => this.#lost());
+    peer.on('error', (error) => {
+      // One that was given up still has a last word.
+      if (peer === this.#peer) this.#failed(error.type, error.message);
+    });
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#unreachable(), FIRST_ANSWER_MS);
+    return { peer, guard, deliver };
   }
 
   get state(): AddressState {
@@ -138,8 +157,11 @@ export class Address {
     return this.#missing.delete(id);
   }
 
-  /** Begins to connect to an id; null if the broker can't be asked at present. */
-  connect(id: string): DataConnection | null {
+  /**
+   * Begins to connect to an id; null if the broker can't be asked at present.
+   * @param way `relay`: this end offers no path but through its TURN servers.
+   */
+  connect(id: string, way: LineWay = 'any'): DataConnection | null {
     // Before the broker has answered, PeerJS would drop the request.
     if (this.#state !== 'open' || this.#peer.disconnected) return null;
     this.#missing.delete(id);
@@ -147,7 +169,12 @@ export class Address {
     this.#askedAt.set(id, performance.now());
     for (const oldest of this.#askedAt.keys())
       if (this.#askedAt.size > MOST_ASKED) this.#askedAt.delete(oldest);
-    return this.#ask(() => this.#peer.connect(id, { reliable: true, serialization: 'raw' }));
+    const connection = this.#ask(() => this.#peer.connect(id, { reliable: true, serialization: 'raw' }));
+    // PeerJS has one configuration for all connections; the browser looks for paths only after its offer is made.
+    const { peerConnection } = connection ?? {};
+    if (way === 'relay')
+      peerConnection?.setConfiguration({ ...peerConnection.getConfiguration(), iceTransportPolicy: 'relay' });
+    return connection;
   }
 
   /** Calls an id; null if the broker can't be asked at present. */
@@ -180,7 +207,7 @@ export class Address {
 
   /** Gives up the id; connections that were made through it stay open. */
   release(): void {
-    if (this.#state !== 'opening' && this.#state !== 'open' && this.#state !== 'lost') return;
+    if (this.#state === 'taken' || this.#state === 'closed') return;
     this.#state = 'closed';
     clearTimeout(this.#retry);
     this.#peer.disconnect();
@@ -192,7 +219,7 @@ export class Address {
       const connection = make();
       if (connection === undefined) return null;
       this.#note(connection);
-      this.#guard.asked(connection);
+      this.#guarded.guard.asked(connection);
       this.#guards.unfreed.watch(connection.peerConnection);
       return connection;
     } catch {
@@ -213,7 +240,7 @@ export class Address {
       this.#pages.set(page, now);
       if (now.length > 0) continue;
       this.#pages.delete(page);
-      this.#deliver({ type: 'LEAVE', src: page });
+      this.#guarded.deliver({ type: 'LEAVE', src: page });
     }
   }
 
@@ -227,6 +254,18 @@ export class Address {
     }
   }
 
+  /** The broker has not answered for the first time. PeerJS asks only once, so another one asks again. */
+  #unreachable(): void {
+    this.#giveUp('unreachable');
+    this.#retry = setTimeout(() => (this.#guarded = this.#askBroker()), this.#nextRetryMs());
+  }
+
+  #nextRetryMs(): number {
+    const now = this.#retryMs;
+    this.#retryMs = Math.min(MOST_RETRY_MS, now * 2);
+    return now;
+  }
+
   #opened(): void {
     clearTimeout(this.#retry);
     if (this.#state === 'closed') return;
@@ -238,8 +277,7 @@ export class Address {
     if (this.#state !== 'open' && this.#state !== 'lost') return;
     this.#state = 'lost';
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#reconnect(), this.#retryMs);
-    this.#retryMs = Math.min(MOST_RETRY_MS, this.#retryMs * 2);
+    this.#retry = setTimeout(() => this.#reconnect(), this.#nextRetryMs());
   }
 
   #reconnect(): void {
@@ -254,13 +292,17 @@ export class Address {
       // PeerJS gives the id only as the last word of its sentence.
       const id = message.split(' ').at(-1);
       if (id !== undefined && this.#askedAt.has(id) && this.#isNews(id)) this.#missing.add(id);
-    } else if ((this.#state === 'opening' || this.#state === 'lost') && type === 'unavailable-id') {
+    } else if (this.#isWithoutBroker && type === 'unavailable-id') {
       // While this page was without its broker, another page may have taken the id.
       this.#state = 'taken';
       clearTimeout(this.#retry);
-    } else if (this.#state === 'opening' && type !== 'webrtc') {
-      this.#giveUp('unreachable');
+    } else if ((this.#state === 'opening' || this.#state === 'unreachable') && type !== 'webrtc') {
+      this.#unreachable();
     }
+  }
+
+  get #isWithoutBroker(): boolean {
+    return this.#state === 'opening' || this.#state === 'unreachable' || this.#state === 'lost';
   }
 
   #isNews(id: string): boolean {

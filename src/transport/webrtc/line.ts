@@ -31,6 +31,11 @@ const REFUSED_A_SECOND = 256;
 const MOST_UNREAD = 1024 * 1024;
 /** Milliseconds for which a line that this end closes stays open for its last message. */
 const LAST_MESSAGE_MS = 300;
+/** [F3.8] Milliseconds between two empty packets after a message, and for how long they follow it. */
+const FOLLOW_EVERY_MS = 50;
+const FOLLOW_FOR_MS = 3000;
+/** [F3.8] A packet that is not read. */
+const EMPTY = new ArrayBuffer(0);
 
 /** The state of a line; `closed` is final. */
 export type LineState = 'connecting' | 'open' | 'closed';
@@ -58,6 +63,11 @@ export class Line {
   #hasChannel: boolean;
   #isOpen = false;
   #isClosed = false;
+  /** [F3.8] Empty packets that still follow the last message. */
+  #following = 0;
+  #follower: ReturnType<typeof setInterval> | undefined;
+  /** When the last packet was sent. */
+  #sentAt = -Infinity;
 
   /** The line owns the connection, and closes it. */
   constructor(id: LineId, connection: DataConnection, refusals = new Refusals()) {
@@ -89,6 +99,11 @@ export class Line {
     return this.#isOpen && this.#connection.open ? 'open' : 'connecting';
   }
 
+  /** True once the page at the other end has answered the call. */
+  get hasAnswer(): boolean {
+    return this.peerConnection.remoteDescription !== null;
+  }
+
   /** True if the other page has answered on the network, though the line may not be open yet. */
   get isAnswered(): boolean {
     return ['connected', 'completed'].includes(this.peerConnection.iceConnectionState);
@@ -103,14 +118,34 @@ export class Line {
   sendPacket(bytes: Uint8Array): boolean {
     if (this.state !== 'open' || this.#packets.readyState !== 'open') return false;
     this.#packets.send(bytes as Uint8Array<ArrayBuffer>);
+    this.#sentAt = performance.now();
     return true;
   }
 
   /** Sends a message; it is dropped if the line is not open. The line ends if the other page takes nothing in. */
   sendMessage(text: string): void {
     if (this.state !== 'open') return;
-    if (this.#connection.dataChannel.bufferedAmount > MOST_UNREAD) this.#endFor('does not read');
-    else void this.#connection.send(text);
+    if (this.#connection.dataChannel.bufferedAmount > MOST_UNREAD) {
+      this.#endFor('does not read');
+      return;
+    }
+    void this.#connection.send(text);
+    this.#following = FOLLOW_FOR_MS / FOLLOW_EVERY_MS;
+    this.#follower ??= setInterval(() => this.#follow(), FOLLOW_EVERY_MS);
+  }
+
+  /**
+   * [F3.8] The browser sends a lost message again as soon as the other end reports what came after it; if nothing
+   * comes after it, only when a timer runs out, each time a longer one.
+   */
+  #follow(): void {
+    if (this.#isClosed || this.#following-- <= 0) {
+      clearInterval(this.#follower);
+      this.#follower = undefined;
+      return;
+    }
+    const hasFollowed = performance.now() - this.#sentAt < FOLLOW_EVERY_MS;
+    if (!hasFollowed && this.isReady && this.#packets.readyState === 'open') this.#packets.send(EMPTY);
   }
 
   /** Hands out the packets that have come since the last call; the bytes are the receiver's. `deliver` may close the line. */
@@ -155,7 +190,8 @@ export class Line {
   }
 
   #onPacket(data: unknown): void {
-    if (this.#isClosed) return;
+    // [F3.8] An empty packet only follows a message.
+    if (this.#isClosed || (data instanceof ArrayBuffer && data.byteLength === 0)) return;
     if (!(data instanceof ArrayBuffer) || data.byteLength > MAX_PACKET_BYTES) {
       this.#refuse('packet too long', data);
     } else if (!this.#packetLimit.take(performance.now())) this.#refuse('too many packets', data);

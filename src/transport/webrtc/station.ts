@@ -1,6 +1,6 @@
 import type { DataConnection } from 'peerjs';
 import type { RoomCode } from '../../core/room/code.ts';
-import type { LineId } from '../../core/room/line.ts';
+import type { LineId, LineWay } from '../../core/room/line.ts';
 import { OfferBudget } from '../guard/offer-budget.ts';
 import { Refusals } from '../guard/refusals.ts';
 import type { AddressGuards, AddressState, BrokerSettings } from './address.ts';
@@ -90,15 +90,25 @@ export class Station {
     this.#door = null;
   }
 
+  /** The paths that this page's lines may take: by a TURN server, too; or by no other. */
+  get means(): { readonly hasRelay: boolean; readonly relayOnly: boolean } {
+    const { iceServers = [], iceTransportPolicy } = this.#settings.rtc;
+    const urls = iceServers.flatMap((server) => server.urls);
+    return {
+      hasRelay: urls.some((url) => url.startsWith('turn')),
+      relayOnly: iceTransportPolicy === 'relay',
+    };
+  }
+
   /** Begins to open a line to the page with this id; null if the broker can't be asked at present. */
-  dial(page: string): LineId | null {
-    const connection = this.#address.connect(page);
+  dial(page: string, way: LineWay = 'any'): LineId | null {
+    const connection = this.#address.connect(page, way);
     return connection === null ? null : this.lines.add(connection);
   }
 
   /** Begins to open a line to the host at a room's door; null if the broker can't be asked at present. */
-  dialDoor(code: RoomCode): LineId | null {
-    return this.dial(doorId(code));
+  dialDoor(code: RoomCode, way: LineWay = 'any'): LineId | null {
+    return this.dial(doorId(code), way);
   }
 
   /** True if the broker has said since the last call of this method that nobody answers at this door. */

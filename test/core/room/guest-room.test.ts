@@ -1,98 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { TICK_MS } from '../../../src/core/base/constants.ts';
-import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest/guest-options.ts';
-import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
-import type { GuestMessage, HostMessage, Welcome } from '../../../src/core/room/messages.ts';
-import { PROTOCOL_VERSION, readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
+import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import type { LineId } from '../../../src/core/room/line.ts';
 import { connection, ROSTER, slot } from './samples.ts';
 
-const WELCOME: Welcome = {
-  kind: 'welcome',
-  slot: slot(2),
-  secret: 'mine',
-  connection: connection(7),
-  goesOn: true,
-  term: 0,
-  door: 'the door',
-  home: null,
-  scene: { name: 'pile', seed: 1 },
-  tickRate: 60,
-  roster: ROSTER,
-};
-const SEAT = { slot: slot(2), secret: 'mine' };
-
-/** A GuestRoom by itself: its lines are numbers, and a packet of the host comes in every tick unless the host is silent. */
-class GuestDesk {
-  readonly room: GuestRoom;
-  readonly effects: GuestEffect[] = [];
-  isSilent = false;
-  now = 0;
-
-  constructor(options: Partial<GuestRoomOptions> = {}) {
-    this.room = new GuestRoom({ name: 'Ada', colour: null, seat: null, ...options });
-  }
-
-  /** The effects since the last call, as words. */
-  done(): string[] {
-    this.room.drain((effect) => this.effects.push(effect));
-    return this.effects.splice(0).map((effect) => {
-      const said = effect.kind === 'send' ? ` ${readGuestMessage(effect.text)?.kind}` : '';
-      const onward = effect.kind === 'enter' && effect.goesOn ? ' going on' : '';
-      return effect.kind + said + ('line' in effect ? ` on ${effect.line}` : '') + onward;
-    });
-  }
-
-  /** The last message that was sent; null if there is none. */
-  lastSent(): GuestMessage | null {
-    this.room.drain((effect) => this.effects.push(effect));
-    const last = this.effects.findLast((effect) => effect.kind === 'send');
-    return last === undefined ? null : readGuestMessage(last.text);
-  }
-
-  receive(line: number, message: HostMessage): void {
-    this.room.receive(line as LineId, writeMessage(message));
-  }
-
-  opened(line: number): void {
-    this.room.attemptOpened(line as LineId);
-  }
-
-  closed(line: number): void {
-    this.room.lineClosed(line as LineId);
-  }
-
-  run(ms: number): void {
-    for (const end = this.now + ms; this.now < end;) {
-      this.now += Math.min(TICK_MS, end - this.now);
-      this.room.tick(this.now, this.isSilent ? -Infinity : this.now);
-    }
-  }
-
-  get status(): string {
-    const { status } = this.room;
-    return status.kind === 'ended' ? `ended: ${status.why}` : status.kind;
-  }
-
-  /** A guest in the room, on line 1. */
-  static inside(options: Partial<GuestRoomOptions> = {}): GuestDesk {
-    const desk = new GuestDesk(options);
-    desk.opened(1);
-    desk.receive(1, WELCOME);
-    desk.run(100);
-    desk.done();
-    return desk;
-  }
-
-  /** A guest in the room whose line has gone silent, and that has just asked for line 2. */
-  static silenced(): GuestDesk {
-    const desk = GuestDesk.inside();
-    desk.isSilent = true;
-    desk.run(3100);
-    expect(desk.done()).toEqual(['open']);
-    return desk;
-  }
-}
+import { GuestDesk, SEAT, WELCOME } from './guest-desk.ts';
 
 describe('coming in', () => {
   test('asks for a line, sends hello, and enters when it is welcomed', () => {
@@ -128,31 +39,82 @@ describe('coming in', () => {
     expect(desk.done()).toEqual([]);
   });
 
-  test.each(['not found', 'no broker', 'blocked'] as const)('ends when no line can be opened: %s', (why) => {
+  test('[F3.6] ends at once when the broker knows of no such room', () => {
     const desk = new GuestDesk();
-    desk.room.attemptFailed(why);
-    expect(desk.status).toBe(`ended: ${why}`);
+    desk.room.attemptFailed('not found');
+    expect(desk.status).toBe('ended: not found');
   });
 
-  test.each([
-    ['no line comes', () => {}, []],
-    ['the hello is not answered', (desk: GuestDesk) => desk.opened(1), ['close on 1']],
-  ])('is given up after 12 s if %s', (_, prepare, last) => {
+  test.each(['no broker', 'no answer', 'blocked', 'no relay'] as const)(
+    '[F3.6] tries again for 30 s when no line can be opened, and says why in the end: %s',
+    (why) => {
+      const desk = new GuestDesk();
+      let opened = 0;
+      while (desk.status === 'joining' && desk.now < 60_000) {
+        if (desk.done().includes('open')) {
+          opened++;
+          desk.room.attemptFailed(why);
+        } else desk.run(100);
+      }
+      expect(desk.status).toBe(`ended: ${why}`);
+      expect(Math.round(desk.now / 1000)).toBe(30);
+      expect(opened).toBe(15);
+    },
+  );
+
+  test('[F3.6] looks again for a room that the broker does not know, if the broker was away before', () => {
     const desk = new GuestDesk();
-    prepare(desk);
+    desk.room.attemptFailed('no broker');
+    desk.run(2100);
+    desk.room.attemptFailed('not found');
+    expect(desk.status).toBe('joining');
+    desk.run(2100);
+    desk.opened(1);
+    desk.receive(1, WELCOME);
+    expect(desk.status).toBe('here');
+  });
+
+  test('[F3.6] is given up after 30 s if no line comes, for the reason of that moment', () => {
+    const desk = new GuestDesk();
+    desk.room.attemptStands('no relay');
+    desk.run(29_900);
+    expect([desk.status, desk.room.wantsLine]).toEqual(['joining', true]);
+    desk.run(200);
+    expect([desk.status, desk.room.wantsLine]).toEqual(['ended: no relay', false]);
+    expect(desk.done()).toEqual(['open']);
+  });
+
+  test('[F3.6] tries another line after 12 s if the hello is not answered', () => {
+    const desk = new GuestDesk();
+    desk.opened(1);
     desk.done();
     desk.run(11_900);
-    expect(desk.status).toBe('joining');
+    expect(desk.done()).toEqual([]);
     desk.run(200);
-    expect(desk.status).toBe('ended: blocked');
-    expect(desk.done()).toEqual(last);
+    expect(desk.done()).toEqual(['close on 1']);
+    desk.run(2000);
+    expect(desk.done()).toEqual(['open']);
   });
 
-  test('ends when its line breaks', () => {
+  test('[F3.6] tries another line when its line breaks', () => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.closed(1);
-    expect(desk.status).toBe('ended: blocked');
+    expect(desk.status).toBe('joining');
+    desk.done();
+    desk.run(2100);
+    expect(desk.done()).toEqual(['open']);
+  });
+
+  test('[F5.2] says for how long it has been joining, and whether it waits for the welcome', () => {
+    const desk = new GuestDesk();
+    desk.run(1000);
+    expect(desk.room.attempt).toMatchObject({ kind: 'opening' });
+    expect(Math.round((desk.room.attempt?.forMs ?? 0) / 100)).toBe(10);
+    desk.opened(1);
+    expect(desk.room.attempt?.kind).toBe('greeted');
+    desk.receive(1, WELCOME);
+    expect(desk.room.attempt).toBeNull();
   });
 
   test('after a reload looks for its room for 10 s: the host may be reloading, too', () => {
@@ -173,6 +135,17 @@ describe('coming in', () => {
 });
 
 describe('[F3] a host that is silent', () => {
+  test('[F4.9] and is heard again: the guest takes no welcome of another host any more', () => {
+    const desk = GuestDesk.silenced();
+    desk.opened(2);
+    desk.isSilent = false;
+    desk.run(200);
+    desk.done();
+    desk.receive(2, { ...WELCOME, term: 15 });
+    expect([desk.status, desk.room.welcome?.term]).toEqual(['here', WELCOME.term]);
+    expect(desk.done()).toEqual(['close on 2']);
+  });
+
   test('makes the guest lost after 1.5 s, and here again at the next packet', () => {
     const desk = GuestDesk.inside();
     desk.isSilent = true;

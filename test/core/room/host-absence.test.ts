@@ -197,6 +197,14 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(stepsDown(desk, elsewhere)).toBe(false);
   });
 
+  test('[F4.11] a host that had guests then does not step down when they have gone', () => {
+    const desk = withGuest();
+    expect(stepsDown(desk, elsewhere)).toBe(false);
+    desk.room.remove(slot(1));
+    desk.tick();
+    expect(desk.room.goesOnElsewhere).toBe(false);
+  });
+
   test('[F4.11] a host stays if a guest comes in after the message', () => {
     const desk = new HostDesk();
     expect(stepsDown(desk, elsewhere)).toBe(true);

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { MAX_NAME_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { readRoomCode, ROOM_CODE_LENGTH } from '../../../src/core/room/code.ts';
+import type { JoinProgress, JoinStep } from '../../../src/core/room/line.ts';
 import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
 import type { LobbyChoice, LobbyPanelModel } from '../../../src/pages/headset/panel/lobby-boxes.ts';
 import { LOBBY_UNITS, lobbyBoxes } from '../../../src/pages/headset/panel/lobby-boxes.ts';
 import type { Failure } from '../../../src/pages/room/sentences.ts';
-import { FAILURES } from '../../../src/pages/room/sentences.ts';
+import { FAILURES, JOIN_STEPS } from '../../../src/pages/room/sentences.ts';
 import { faultsOf, press, reachable, wordsOf } from './boxes.ts';
 
 const IDLE: LobbyPanelModel = {
@@ -17,14 +18,18 @@ const IDLE: LobbyPanelModel = {
 };
 const LAST_WORLD = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
 const CHOICE: LobbyChoice = { scene: 'tower', code: '' };
+const steps = Object.keys(JOIN_STEPS) as JoinStep[];
 const failures = Object.keys(FAILURES) as Failure[];
 
 function failed(failure: Failure): LobbyPanelModel {
   return { ...IDLE, state: { kind: 'failed', failure } };
 }
 
-function busy(step: 'opening' | 'looking' | 'loading'): LobbyPanelModel {
-  return { ...IDLE, code: 'KQXMT', state: { kind: 'busy', step } };
+function busy(
+  step: 'opening' | 'looking' | 'loading',
+  progress: JoinProgress | null = null,
+): LobbyPanelModel {
+  return { ...IDLE, code: 'KQXMT', state: { kind: 'busy', step, progress } };
 }
 
 describe('the lobby in a headset', () => {
@@ -34,6 +39,7 @@ describe('the lobby in a headset', () => {
       { ...IDLE, lastWorld: LAST_WORLD },
       busy('opening'),
       busy('looking'),
+      ...steps.map((step) => busy('looking', { step, forMs: 29_999 })),
       busy('loading'),
       ...failures.map(failed),
     ];
@@ -85,6 +91,13 @@ describe('the lobby in a headset', () => {
     for (const step of ['opening', 'looking', 'loading'] as const) {
       expect(press(lobbyBoxes(busy(step), CHOICE), 'Cancel')).toEqual({ kind: 'cancel' });
     }
+  });
+
+  test.each(steps)('[F5.2] says what it tries to come in, and for how long, and can stop: %s', (step) => {
+    const boxes = lobbyBoxes(busy('looking', { step, forMs: 7900 }), CHOICE);
+    expect(wordsOf(boxes)).toContain(JOIN_STEPS[step]);
+    expect(wordsOf(boxes)).toContain('Trying for 7 s. It ends by itself after 30 s.');
+    expect(press(boxes, 'Cancel')).toEqual({ kind: 'cancel' });
   });
 
   test.each(failures)('[F5.1] says what happened and what to do: %s', (failure) => {

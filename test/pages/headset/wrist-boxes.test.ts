@@ -47,6 +47,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     scene: 'pyramid',
     voice: { kind: 'off' },
     connection: 'good',
+    progress: null,
     reachable: true,
     recording: { kind: 'off', seconds: 0 },
     refusals: {},

@@ -34,6 +34,7 @@ const ROOM: RoomModel = {
   scene: 'pile',
   voice: { kind: 'off' },
   connection: 'good',
+  progress: null,
   reachable: true,
   recording: { kind: 'off', seconds: 0 },
   refusals: {},

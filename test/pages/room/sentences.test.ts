@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readRoomCode } from '../../../src/core/room/code.ts';
+import type { JoinStep } from '../../../src/core/room/line.ts';
 import type { Presence } from '../../../src/core/room/messages.ts';
 import type { FailureText } from '../../../src/pages/room/sentences.ts';
-import { FAILURES, presenceNews, UNREACHABLE } from '../../../src/pages/room/sentences.ts';
+import {
+  FAILURES,
+  JOIN_STEPS,
+  presenceNews,
+  triedFor,
+  UNREACHABLE,
+} from '../../../src/pages/room/sentences.ts';
 
 const texts: readonly (readonly [string, FailureText])[] = Object.entries(FAILURES);
 
@@ -24,7 +31,22 @@ describe('[F5] every failure has its sentences', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test.each([...texts.flatMap(([, { title, text }]) => [title, text]), UNREACHABLE])(
+  test('[F5.3] the end of a join names the part that failed', () => {
+    const named = {
+      'no broker': /server/,
+      'room not found': /no room/,
+      'no answer': /host does not answer/,
+      blocked: /devices can’t reach each other/,
+      'no relay': /relay/,
+    } as const;
+    for (const [failure, part] of Object.entries(named))
+      for (const [other, { title }] of texts) expect(part.test(title), other).toBe(other === failure);
+  });
+
+  const steps = Object.keys(JOIN_STEPS) as JoinStep[];
+  const waits = [...Object.values(JOIN_STEPS), ...steps.map((step) => triedFor({ step, forMs: 12_345 }))];
+
+  test.each([...texts.flatMap(([, { title, text }]) => [title, text]), ...waits, UNREACHABLE])(
     'in plain words: %s',
     (sentence) => {
       expect(sentence).not.toMatch(/\b(broker|peer|WebRTC|ICE|slot|socket|error|invalid|failed to)\b|!/i);

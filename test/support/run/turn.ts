@@ -76,14 +76,20 @@ export type Forwarder = {
 };
 
 /**
- * A bad network before a UDP server: each datagram, in either direction, is lost with a chance, and takes up to
- * so many milliseconds longer.
+ * A bad network before a UDP server: each datagram, in either direction, is lost with a chance, and takes at least
+ * `delayMs` (0) and up to `jitterMs` more, in milliseconds.
  */
 export async function startForwarder(
   to: number,
-  conditions: { readonly loss: number; readonly jitterMs: number; readonly seed: number },
+  conditions: {
+    readonly loss: number;
+    readonly delayMs?: number;
+    readonly jitterMs: number;
+    readonly seed: number;
+  },
 ): Promise<Forwarder> {
-  const random = new Random(conditions.seed);
+  const { delayMs = 0, jitterMs, seed } = conditions;
+  const random = new Random(seed);
   const front = createSocket('udp4');
   const clients = new Map<string, Socket>();
   const counts = { came: 0, dropped: 0 };
@@ -98,7 +104,7 @@ export async function startForwarder(
       () => {
         if (!closed) send();
       },
-      random.between(0, conditions.jitterMs),
+      delayMs + random.between(0, jitterMs),
     );
   };
   front.on('message', (message, from) => {

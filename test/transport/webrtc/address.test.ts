@@ -28,6 +28,25 @@ describe('an address', () => {
     expect(address.connect('anybody')).toBeNull();
   });
 
+  test('[F3.6] that no broker has answered is open as soon as one does', async () => {
+    const { shaky: port } = inject('shared').ports;
+    const tell = (what: 'stop' | 'start'): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}/${what}`, { method: 'POST' });
+    await tell('stop');
+    try {
+      const address = anAddress({ port });
+      await until(() => address.state === 'unreachable', 'it has been tried');
+      await pause(700);
+      expect([address.state, address.connect('anybody')]).toEqual(['unreachable', null]);
+      await tell('start');
+      await until(() => address.state === 'open', 'the broker has answered');
+      const { near, far } = await openLine(port);
+      expect([near.state, far.state]).toEqual(['open', 'open']);
+    } finally {
+      await tell('start');
+    }
+  });
+
   test('learns within 4 s that nobody has an id, and reports it once', async () => {
     const address = await openAddress();
     const started = performance.now();

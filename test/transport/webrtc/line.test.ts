@@ -47,6 +47,21 @@ describe('messages', () => {
     expect(await collect(ends.near, sent.length)).toEqual(sent);
   });
 
+  test('[F3.8] are followed by empty packets for 3 s, which are not read', async () => {
+    const { near, far } = await openLine();
+    const began = performance.now();
+    near.sendMessage('hello');
+    let arrived = 0;
+    await expect.poll(async () => (arrived = await arrivedAt(far)), { timeout: 10_000 }).toBeGreaterThan(2);
+    await pause(Math.max(0, began + 4000 - performance.now()));
+    const last = await arrivedAt(far);
+    expect(last).toBeGreaterThanOrEqual(arrived);
+    await pause(500);
+    expect(await arrivedAt(far)).toBe(last);
+    expect(packetsOf(far)).toEqual([]);
+    expect(messagesOf(far)).toEqual(['hello']);
+  });
+
   test('that are sent just before an end closes arrive; later messages do not', async () => {
     for (const closer of ['near', 'far'] as const) {
       const ends = await openLine();

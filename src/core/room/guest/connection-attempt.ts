@@ -1,14 +1,19 @@
 import type { LineFailure, LineId } from '../line.ts';
+import type { GuestRoomOptions } from './guest-options.ts';
 
-/** Milliseconds that an attempt may take: slow networks and relays need some. */
-const ATTEMPT_MS = 12_000;
+/** [F3.6] Milliseconds for which a guest tries to get a line to its host. */
+export const JOIN_WITHIN_MS = 30_000;
+/** Milliseconds for which the host may be silent after hello: under loss both messages are sent several times. */
+const WELCOME_WITHIN_MS = 12_000;
 /** Milliseconds between two attempts. */
 const RETRY_EVERY_MS = 2000;
+/** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
+const FIND_WITHIN_MS = 10_000;
 
 type AttemptState =
   | { readonly kind: 'none' }
-  /** The owner has been asked for a line. */
-  | { readonly kind: 'opening'; takenMs: number }
+  /** The owner has been asked for a line. `failure`: why it fails if it ends now. */
+  | { readonly kind: 'opening'; takenMs: number; failure: LineFailure }
   /** Hello has been sent on this line. */
   | { readonly kind: 'greeted'; readonly line: LineId; takenMs: number };
 
@@ -18,6 +23,7 @@ export class ConnectionAttempt {
   /** Milliseconds without an attempt since the last failure; attempts that succeed don't set it back. */
   #pausedMs = 0;
   #lastFailure: LineFailure = 'blocked';
+  #hasMissedBroker = false;
 
   get isUnderWay(): boolean {
     return this.#state.kind !== 'none';
@@ -26,6 +32,21 @@ export class ConnectionAttempt {
   /** The line on which hello was sent; null if there is none yet, or no attempt. */
   get line(): LineId | null {
     return this.#state.kind === 'greeted' ? this.#state.line : null;
+  }
+
+  /** True while the owner opens a line. */
+  get isOpening(): boolean {
+    return this.#state.kind === 'opening';
+  }
+
+  /** True if an attempt since the last success has failed for want of a broker. */
+  get hasMissedBroker(): boolean {
+    return this.#hasMissedBroker;
+  }
+
+  /** Why the attempt fails if it ends now, or why the last one failed. */
+  get failureNow(): LineFailure {
+    return this.#state.kind === 'opening' ? this.#state.failure : this.#lastFailure;
   }
 
   /** Why the last attempt failed; 'blocked' if none has since the last success. */
@@ -40,23 +61,40 @@ export class ConnectionAttempt {
 
   /** A line has been asked for. */
   begin(): void {
-    this.#state = { kind: 'opening', takenMs: 0 };
+    this.#state = { kind: 'opening', takenMs: 0, failure: 'blocked' };
   }
 
-  /** Hello has been sent on a line; the deadline of an attempt that is under way stays. */
+  /** The line is not open yet. @param failure why it fails if it ends now. */
+  stands(failure: LineFailure): void {
+    if (this.#state.kind === 'opening') this.#state.failure = failure;
+  }
+
+  /** Hello has been sent on a line. */
   greet(line: LineId): void {
-    const takenMs = this.#state.kind === 'none' ? 0 : this.#state.takenMs;
-    this.#state = { kind: 'greeted', line, takenMs };
+    this.#state = { kind: 'greeted', line, takenMs: 0 };
   }
 
   fail(why: LineFailure): void {
     this.#lastFailure = why;
+    this.#hasMissedBroker ||= why === 'no broker';
     this.#state = { kind: 'none' };
     this.#pausedMs = 0;
   }
 
+  /**
+   * [F3.6] True if a guest that joins tries again after a failure.
+   * @param joiningMs milliseconds since it began to join.
+   */
+  mayGoOn(why: LineFailure, joiningMs: number, { seat, back }: GuestRoomOptions): boolean {
+    if (joiningMs >= JOIN_WITHIN_MS) return false;
+    // A host that has lost the broker, too, opens its door again a little later.
+    if (why !== 'not found' || back !== undefined || this.#hasMissedBroker) return true;
+    return seat !== null && joiningMs < FIND_WITHIN_MS;
+  }
+
   succeed(): void {
     this.#lastFailure = 'blocked';
+    this.#hasMissedBroker = false;
     this.#state = { kind: 'none' };
   }
 
@@ -76,6 +114,6 @@ export class ConnectionAttempt {
       return false;
     }
     this.#state.takenMs += step;
-    return this.#state.takenMs >= ATTEMPT_MS;
+    return this.#state.takenMs >= (this.#state.kind === 'opening' ? JOIN_WITHIN_MS : WELCOME_WITHIN_MS);
   }
 }

@@ -1,6 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import { ConnectionAttempt } from './connection-attempt.ts';
+import { ConnectionAttempt, JOIN_WITHIN_MS } from './connection-attempt.ts';
 import type { GuestEffect, GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { GuestState, Here, Lost } from './guest-state.ts';
 import {
@@ -9,6 +9,9 @@ import {
   hostLineOf,
   isInRoom,
   isRosterOf,
+  newStay,
+  playLineOf,
+  seatOf,
   lineLost,
   silenceMeasured,
   statusOf,
@@ -17,16 +20,7 @@ import {
   turnedTo,
 } from './guest-state.ts';
 import type { LineFailure, LineId } from '../line.ts';
-import type {
-  GuestMessage,
-  Home,
-  HostMessage,
-  Roster,
-  SeatProof,
-  Standing,
-  VoiceState,
-  Welcome,
-} from '../messages.ts';
+import type { GuestMessage, Home, HostMessage, Roster, SeatProof, VoiceState, Welcome } from '../messages.ts';
 import { PROTOCOL_VERSION, readHostMessage, writeMessage } from '../messages.ts';
 import { LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
 import { SceneGate } from './scene-gate.ts';
@@ -35,8 +29,6 @@ import { Succession } from './succession.ts';
 
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
 const RETRY_AFTER_MS = 3000;
-/** Milliseconds for which a reloaded page looks for its room: the host may be reloading, too. */
-const FIND_WITHIN_MS = 10_000;
 
 /**
  * The guest's side of a room: it comes in, comes back, and knows why it could not. It has no clock and no line:
@@ -85,13 +77,7 @@ export class GuestRoom {
 
   /** This guest's place, which it may come back to; null before the welcome, unless it had one from before. */
   get seat(): SeatProof | null {
-    const stay = stayOf(this.#state);
-    if (stay === null) {
-      const { seat } = this.#options;
-      return seat === null ? null : { ...seat, connection: null, term: 0 };
-    }
-    const { slot, secret, term } = stay.welcome;
-    return { slot, secret, connection: stay.connection, term };
+    return seatOf(this.#state, this.#options.seat);
   }
 
   /** The host's last welcome; null before the first. */
@@ -105,14 +91,24 @@ export class GuestRoom {
     return decision?.kind === 'become host' ? decision : null;
   }
 
+  /**
+   * How this guest is getting on that wants a line to its host: it waits for one, or for the welcome on it. `forMs`:
+   * milliseconds since it began, or since the host was last heard. Null if it wants none.
+   */
+  get attempt(): { readonly kind: 'opening' | 'greeted'; readonly forMs: number } | null {
+    if (this.#state.kind !== 'joining' && this.#state.kind !== 'lost') return null;
+    return { kind: this.#attempt.line === null ? 'opening' : 'greeted', forMs: this.#silence.ms };
+  }
+
+  /** True while the owner is to open a line to the room's door. */
+  get wantsLine(): boolean {
+    return this.#attempt.isOpening;
+  }
+
   /** Every line to another player, with the page at its other end. */
   lines(): (readonly [LineId, string])[] {
-    const lines = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
-    const line = hostLineOf(this.#state);
-    const { roster } = this;
-    const host = roster?.players.find(({ slot }) => slot === roster.host);
-    if (line !== null && host !== undefined) lines.push([line, host.id]);
-    return lines;
+    const standby = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
+    return [...standby, ...playLineOf(this.#state)];
   }
 
   /** Hands out the owner's tasks, in order, and forgets them. */
@@ -134,16 +130,18 @@ export class GuestRoom {
     else this.#close(line);
   }
 
+  /** The line that was asked for is not open yet. @param why why it fails if it ends now. */
+  attemptStands(why: LineFailure): void {
+    this.#attempt.stands(why);
+  }
+
   /** The line that was asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
     this.#attempt.fail(why);
     const followed = this.#followed;
     if (followed !== null) stayOf(this.#state)?.succession.notLetIn(followed);
-    if (this.#state.kind !== 'joining') return;
-    const { seat, back } = this.#options;
-    const mayBeFound = seat !== null && why === 'not found' && this.#silence.ms < FIND_WITHIN_MS;
-    const mayComeBack = back !== undefined && this.#silence.ms < SEAT_KEPT_MS;
-    if (!mayBeFound && !mayComeBack) this.#end(why);
+    const { ms } = this.#silence;
+    if (this.#state.kind === 'joining' && !this.#attempt.mayGoOn(why, ms, this.#options)) this.#end(why);
   }
 
   /** A line has broken, or the host closed it. */
@@ -167,12 +165,18 @@ export class GuestRoom {
 
   /** The first message on a line on which hello was sent. */
   #receiveAnswer(line: LineId, message: HostMessage): void {
-    if (message.kind === 'welcome') this.#enter(line, message);
+    if (message.kind === 'welcome' && this.#isOfAnotherHost(message)) this.dropAttempt();
+    else if (message.kind === 'welcome') this.#enter(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
     else if (this.#followed !== null) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
+  }
+
+  /** [F4.9] True for the welcome of another host to a guest that hears its own host again. */
+  #isOfAnotherHost({ term }: Welcome): boolean {
+    return this.#state.kind === 'here' && term !== this.#state.stay.welcome.term;
   }
 
   #enter(line: LineId, welcome: Welcome): void {
@@ -181,10 +185,7 @@ export class GuestRoom {
     const follows = goesOn && before.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
     this.#close(hostLineOf(this.#state));
-    const { roster, scene, connection } = welcome;
-    const succession = new Succession(this.#standby);
-    const decision = { kind: 'stay', vote: null } as const;
-    this.#state = entered(line, { welcome, roster, scene, connection, succession, decision });
+    this.#state = entered(line, newStay(welcome, new Succession(this.#standby)));
     this.#attempt.succeed();
     if (!goesOn) {
       this.#wantsToRejoin = false;
@@ -231,13 +232,20 @@ export class GuestRoom {
     this.#silence.tick(step, lastPacketMs, hostLineOf(this.#state) !== null);
     if (this.#attempt.tick(step)) this.#giveUpAttempt();
     if (this.#state.kind === 'joining') {
-      if (this.#attempt.isDue) this.#open();
+      this.#joinOn();
       return;
     }
     this.#beginScene(step);
     this.#judgeSilence();
     this.#rejoinIfWanted();
     if (isInRoom(this.#state)) this.#settleHost(this.#state, step);
+  }
+
+  /** [F3.6] */
+  #joinOn(): void {
+    if (this.#silence.ms >= JOIN_WITHIN_MS && this.#attempt.line === null)
+      this.#end(this.#attempt.failureNow);
+    else if (this.#attempt.isDue) this.#open();
   }
 
   #beginScene(step: number): void {
@@ -247,8 +255,9 @@ export class GuestRoom {
   }
 
   #giveUpAttempt(): void {
-    this.#close(this.#attempt.line);
-    this.attemptFailed('blocked');
+    const { line, failureNow } = this.#attempt;
+    this.#close(line);
+    this.attemptFailed(line === null ? failureNow : 'no answer');
   }
 
   /** [F3] */
@@ -271,20 +280,13 @@ export class GuestRoom {
     const { roster, succession } = stay;
     const { slot: self, term, home } = stay.welcome;
     const missesHost = succession.hasLeft || state.kind === 'lost';
-    const decision = succession.decide(step, {
-      self,
-      term,
-      home,
-      roster,
-      missesHost,
-      silentMs: this.#silence.ms,
-      failure: this.#attempt.lastFailure,
-    });
+    const measured = { missesHost, silentMs: this.#silence.ms, failure: this.#attempt.failureNow };
+    const decision = succession.decide(step, { self, term, home, roster, ...measured });
     stay.decision = decision;
     if (decision.kind === 'follow') this.#follow(decision.host, state);
     else this.#followNobody(state);
     const vote = decision.kind === 'stay' ? decision.vote : null;
-    const standing: Standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote };
+    const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote } as const;
     this.#standby.tick(step, roster, self, standing);
   }
 
@@ -292,10 +294,7 @@ export class GuestRoom {
   #follow(host: Slot, state: Here | Lost): void {
     if (this.#followed === host) return;
     this.dropAttempt();
-    const { roster } = state.stay;
-    const before = roster.players.find(({ slot }) => slot === roster.host);
-    const line = hostLineOf(state);
-    if (line !== null && before !== undefined) this.#standby.put(before.slot, line, before.id);
+    for (const [line, page] of playLineOf(state)) this.#standby.put(state.stay.roster.host, line, page);
     this.#state = turnedTo(host, state);
     this.#open();
   }

@@ -1,8 +1,8 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import type { GuestEnd, GuestStatus } from './guest-options.ts';
+import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { LineId } from '../line.ts';
-import type { Roster, Welcome } from '../messages.ts';
+import type { Roster, SeatProof, Welcome } from '../messages.ts';
 import { LOST_AFTER_MS } from '../silence.ts';
 import type { Decision, Succession } from './succession.ts';
 
@@ -19,6 +19,12 @@ export type Stay = {
   /** [F4] The decision of the last tick. */
   decision: Decision;
 };
+
+/** @returns a stay that begins with this welcome. */
+export function newStay(welcome: Welcome, succession: Succession): Stay {
+  const { roster, scene, connection } = welcome;
+  return { welcome, roster, scene, connection, succession, decision: { kind: 'stay', vote: null } };
+}
 
 /** Not yet welcomed. */
 export type Joining = { readonly kind: 'joining' };
@@ -106,4 +112,24 @@ export function isInRoom(state: GuestState): state is Here | Lost {
 /** True if a roster has the host that welcomed this guest, and this guest itself. */
 export function isRosterOf({ welcome }: Stay, { host, players }: Roster): boolean {
   return host === welcome.roster.host && players.some(({ slot }) => slot === welcome.slot);
+}
+
+/**
+ * The place that a guest may come back to.
+ * @param before the seat that it had before it joined; null if it had none.
+ * @returns null for a guest that was not welcomed yet, and had no seat before.
+ */
+export function seatOf(state: GuestState, before: GuestRoomOptions['seat']): SeatProof | null {
+  const stay = stayOf(state);
+  if (stay === null) return before === null ? null : { ...before, connection: null, term: 0 };
+  const { slot, secret, term } = stay.welcome;
+  return { slot, secret, connection: stay.connection, term };
+}
+
+/** The line to the host, and the host's page; empty if there is none. */
+export function playLineOf(state: GuestState): readonly (readonly [LineId, string])[] {
+  const line = hostLineOf(state);
+  const roster = stayOf(state)?.roster;
+  const host = roster?.players.find(({ slot }) => slot === roster.host);
+  return line === null || host === undefined ? [] : [[line, host.id]];
 }

@@ -162,7 +162,8 @@ export class HostRoom {
       this.#lines.receiveStanding(line, message);
     } else if (message.kind === 'elsewhere') {
       // Only players of the room can prove it. After a removal it might come from the removed player.
-      this.#goesOnElsewhere ||= this.#removed.isEmpty && message.proof === proofOfRoom(this.tenure);
+      this.#goesOnElsewhere ||=
+        !this.hasGuests && this.#removed.isEmpty && message.proof === proofOfRoom(this.tenure);
     } else if (guest === null) {
       this.#reject('no hello');
       this.#drop(line);

@@ -1,4 +1,5 @@
 import type { Slot } from '../../../core/base/ids.ts';
+import type { JoinProgress } from '../../../core/room/line.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
 import { readRoomCode, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../core/room/code.ts';
 import type { SceneName } from '../../../core/world/scene.ts';
@@ -7,7 +8,7 @@ import type { LastWorld } from '../../lobby/last-world.ts';
 import type { LobbyState } from '../../lobby/lobby-view.ts';
 import { calledBy } from '../../room/model.ts';
 import type { Failure } from '../../room/sentences.ts';
-import { BUSY, FAILURES, SCENE_TITLES, spelled } from '../../room/sentences.ts';
+import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../../room/sentences.ts';
 import type { Box } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
@@ -70,7 +71,7 @@ function middle({ state, code, lastWorld }: LobbyPanelModel, choice: LobbyChoice
     case 'idle':
       return [...ownRoom(choice.scene, lastWorld !== null), ...friendsRoom(choice.code)];
     case 'busy':
-      return busy(state.step, code);
+      return busy(state, code);
     case 'failed':
       return failed(state.failure);
   }
@@ -144,11 +145,25 @@ function friendsRoom(written: string): LobbyBox[] {
   ];
 }
 
-function busy(step: keyof typeof BUSY, code: string): LobbyBox[] {
+function busy({ step, progress }: Extract<LobbyState, { kind: 'busy' }>, code: string): LobbyBox[] {
+  const across = RIGHT_EDGE - LEFT_EDGE;
   const sentence = step === 'looking' ? `${BUSY.looking} ${spelled(code)}…` : BUSY[step];
   return [
-    paragraph(rect(LEFT_EDGE, 230, RIGHT_EDGE - LEFT_EDGE, 110), sentence, { size: 44, align: 'centre' }),
-    button(rect(330, 390, 300, 72), { label: 'Cancel', look: 'plain', size: 30, action: { kind: 'cancel' } }),
+    paragraph(rect(LEFT_EDGE, 170, across, 110), sentence, { size: 44, align: 'centre' }),
+    ...(progress === null ? [] : trying(progress, across)),
+    button(rect(330, 450, 300, 72), { label: 'Cancel', look: 'plain', size: 30, action: { kind: 'cancel' } }),
+  ];
+}
+
+/** [F5.2] */
+function trying(progress: JoinProgress, across: number): LobbyBox[] {
+  return [
+    paragraph(rect(LEFT_EDGE, 300, across, 56), JOIN_STEPS[progress.step], { size: 34, align: 'centre' }),
+    paragraph(rect(LEFT_EDGE, 360, across, 48), triedFor(progress), {
+      size: 28,
+      tone: 'soft',
+      align: 'centre',
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import { el, setText } from '../../panel/dom.ts';
 import type { Part } from '../menu/menu-parts.ts';
 import { button, icon, setAttribute } from '../menu/menu-parts.ts';
 import type { RoomModel } from '../model.ts';
-import { spelled } from '../sentences.ts';
+import { JOIN_STEPS, LOST, spelled, triedFor } from '../sentences.ts';
 
 /** Milliseconds for which a sentence stays: long enough to read it while playing. */
 const SAID_FOR = 4500;
@@ -69,19 +69,24 @@ export function createNews(): News {
 /** A banner that is shown while the connection to the host is lost. */
 export function createLostBanner(onLeave: () => void): Part {
   const sentence = el('p', { role: 'alert' });
+  const step = el('span', { role: 'status' });
+  const time = el('span', { class: 'time' });
+  const trying = el('p', { class: 'trying' }, step, ' ', time);
   const element = el(
     'div',
     { class: 'card lost', hidden: true },
     el('span', { class: 'spinner', 'aria-hidden': 'true' }),
-    sentence,
+    el('div', {}, sentence, trying),
     button('Leave', onLeave),
   );
   return {
     element,
-    show({ connection }) {
+    show({ connection, progress }) {
       element.hidden = connection !== 'lost';
       // The text is set only now, so that a screen reader reads it out when it appears.
-      setText(sentence, connection === 'lost' ? 'Connection lost. Trying to get back…' : '');
+      setText(sentence, connection === 'lost' ? LOST : '');
+      setText(step, progress === null ? '' : JOIN_STEPS[progress.step]);
+      setText(time, progress === null ? '' : triedFor(progress));
     },
   };
 }

@@ -1,92 +1,114 @@
-import type { LineFailure, LineId } from '../../../core/room/line.ts';
+import type { SearchEffect } from '../../../core/room/guest/door-search.ts';
+import { DoorSearch } from '../../../core/room/guest/door-search.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
+import type { JoinStep, LineFailure, LineId } from '../../../core/room/line.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 
-type CallState =
-  | { readonly kind: 'none' }
-  /** A line is wanted as soon as the broker has answered this page. */
-  | { readonly kind: 'wanted' }
-  /** The line is being opened. A probe only asks which host answers: nobody waits for its failure. */
-  | { readonly kind: 'dialling'; readonly line: LineId; readonly isProbe: boolean };
+/** The reports of a DoorCall on a line that is wanted. */
+export type DoorCallHandlers = {
+  /** It is not open yet. @param why why it fails if it ends now. */
+  onStanding(why: LineFailure): void;
+  /** It can't be opened. */
+  onFailure(why: LineFailure): void;
+};
 
-/** Opens lines to the host that answers at the room's door, one at a time. */
+/** Opens lines to the host that answers at the room's door: it searches for one that is wanted, and dials once for a probe. */
 export class DoorCall {
   readonly #station: Station;
-  readonly #onFailure: (why: LineFailure) => void;
-  #state: CallState = { kind: 'none' };
+  readonly #handlers: DoorCallHandlers;
+  readonly #search: DoorSearch;
+  /** A line that only asks which host answers: nobody waits for its failure. Null if there is none. */
+  #probe: LineId | null = null;
+  #lastStep: Exclude<JoinStep, 'entering'> = 'asking';
 
-  /** @param onFailure called when a line that was wanted can't be opened. */
-  constructor(station: Station, onFailure: (why: LineFailure) => void) {
+  constructor(station: Station, handlers: DoorCallHandlers) {
     this.#station = station;
-    this.#onFailure = onFailure;
+    this.#handlers = handlers;
+    this.#search = new DoorSearch(station.means);
   }
 
-  /** Dials at the next tick at which the broker can be asked, instead of anything that is under way. */
+  /** The step towards the line that is wanted; the last step while none is. */
+  get step(): Exclude<JoinStep, 'entering'> {
+    return this.#lastStep;
+  }
+
+  /** Searches from the next tick on, instead of anything that is under way. */
   want(): void {
     this.hangUp();
-    this.#state = { kind: 'wanted' };
+    this.#search.begin();
   }
 
   /** Dials at once, to find out which other host answers; nothing happens if the broker can't be asked. */
   probe(code: RoomCode): void {
     this.hangUp();
-    this.#dial(code, true);
+    this.#probe = this.#station.dialDoor(code);
   }
 
-  /** Closes the line that is being opened, and wants none. */
+  /** Closes the lines that are being opened, and wants none. */
   hangUp(): void {
-    if (this.#state.kind === 'dialling') this.#station.lines.close(this.#state.line);
-    this.#state = { kind: 'none' };
+    this.hangUpProbe();
+    this.#search.stop();
+    this.#search.drain((effect) => this.#close(effect));
   }
 
   /** Closes the line that is being opened if it is a probe. */
   hangUpProbe(): void {
-    if (this.#isProbe) this.hangUp();
+    if (this.#probe !== null) this.#station.lines.close(this.#probe);
+    this.#probe = null;
   }
 
-  /** Call it once a tick, before the lines are polled. */
-  tick(code: RoomCode): void {
-    if (this.#state.kind === 'wanted' && this.#station.state !== 'opening') this.#dial(code, false);
+  /**
+   * Call it once a tick, before the lines are polled.
+   * @param nowMs milliseconds.
+   * @param wantsLine false: the member wants no line any more.
+   */
+  tick(nowMs: number, code: RoomCode, wantsLine: boolean): void {
+    if (!wantsLine && this.#search.state.kind !== 'none') {
+      this.#search.stop();
+      this.#search.drain((effect) => this.#close(effect));
+    }
+    const { state } = this.#search;
+    if (state.kind === 'calling')
+      for (const { line } of state.calls)
+        if (this.#station.lines.get(line)?.hasAnswer === true) this.#search.answered(line);
+    this.#search.tick(nowMs, this.#station.state === 'opening');
     // Ask in every tick: the answer must not wait for a later call.
-    if (!this.#station.isDoorMissing(code) || this.#state.kind !== 'dialling') return;
-    this.#station.lines.close(this.#state.line);
-    this.#fail('not found');
+    if (this.#station.isDoorMissing(code)) {
+      this.#search.missing();
+      this.hangUpProbe();
+    }
+    this.#search.drain((effect) => this.#apply(effect, code));
+    this.#lastStep = this.#search.step ?? this.#lastStep;
+    const { failure } = this.#search;
+    if (failure !== null) this.#handlers.onStanding(failure);
   }
 
-  /** @returns true if the line that has opened is the one that was dialled; the caller owns it from now on. */
+  /** @returns true if the line that has opened was dialled here; the caller owns it from now on. */
   opened(line: LineId): boolean {
-    if (!this.#isDialling(line)) return false;
-    this.#state = { kind: 'none' };
-    return true;
+    const isProbe = line === this.#probe;
+    if (isProbe) this.#probe = null;
+    const isFound = this.#search.opened(line);
+    this.#search.drain((effect) => this.#close(effect));
+    return isProbe || isFound;
   }
 
   /** A line was closed before it opened. */
   neverOpened(line: LineId): void {
-    if (this.#isDialling(line)) this.#fail(this.#reason);
+    if (line === this.#probe) this.#probe = null;
+    this.#search.closed(line);
   }
 
-  #dial(code: RoomCode, isProbe: boolean): void {
-    const line = this.#station.dialDoor(code);
-    this.#state = line === null ? { kind: 'none' } : { kind: 'dialling', line, isProbe };
-    if (line === null && !isProbe) this.#onFailure(this.#reason);
+  #apply(effect: SearchEffect, code: RoomCode): void {
+    if (effect.kind === 'dial') {
+      this.#search.dialled(this.#station.dialDoor(code, effect.way), effect.way);
+      this.#search.drain((next) => this.#apply(next, code));
+    } else if (effect.kind === 'failed') {
+      if (effect.why === 'no broker') this.#lastStep = 'asking';
+      this.#handlers.onFailure(effect.why);
+    } else this.#close(effect);
   }
 
-  #fail(why: LineFailure): void {
-    const isProbe = this.#isProbe;
-    this.#state = { kind: 'none' };
-    if (!isProbe) this.#onFailure(why);
-  }
-
-  #isDialling(line: LineId): boolean {
-    return this.#state.kind === 'dialling' && this.#state.line === line;
-  }
-
-  get #isProbe(): boolean {
-    return this.#state.kind === 'dialling' && this.#state.isProbe;
-  }
-
-  /** Why a line did not open, when the broker has not said that nobody answers. */
-  get #reason(): LineFailure {
-    return this.#station.state === 'open' ? 'blocked' : 'no broker';
+  #close(effect: SearchEffect): void {
+    if (effect.kind === 'close') this.#station.lines.close(effect.line);
   }
 }

@@ -3,7 +3,7 @@ import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
 import type { GuestEnd } from '../../../core/room/guest/guest-options.ts';
-import type { LineId } from '../../../core/room/line.ts';
+import type { JoinProgress, LineId } from '../../../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
 import { Member } from '../../../core/room/member.ts';
 import type { Roster, VoiceState } from '../../../core/room/messages.ts';
@@ -55,7 +55,10 @@ export class RoomSession implements GameSession {
     this.#options = options;
     this.#code = options.code;
     this.station = station;
-    this.#doorCall = new DoorCall(station, (why) => this.#member.attemptFailed(why));
+    this.#doorCall = new DoorCall(station, {
+      onStanding: (why) => this.#member.attemptStands(why),
+      onFailure: (why) => this.#member.attemptFailed(why),
+    });
     const { entry } = options;
     if (entry.role === 'host') [this.#member, this.#state] = this.#openRoom(entry);
     else {
@@ -111,6 +114,13 @@ export class RoomSession implements GameSession {
     }
   }
 
+  get progress(): JoinProgress | null {
+    const attempt = this.#member.guest?.attempt ?? null;
+    if (attempt === null) return null;
+    const { kind, forMs } = attempt;
+    return { step: kind === 'greeted' ? 'entering' : this.#doorCall.step, forMs };
+  }
+
   get slot(): Slot | null {
     return playOf(this.#state)?.slot ?? null;
   }
@@ -154,7 +164,7 @@ export class RoomSession implements GameSession {
   tick(nowMs: number, input: PlayerInput): void {
     if (this.#state.kind === 'over' || this.#state.kind === 'left') return;
     this.#tendDoor(nowMs);
-    this.#doorCall.tick(this.code);
+    this.#doorCall.tick(nowMs, this.code, this.#member.guest?.wantsLine ?? false);
     this.station.lines.poll(this.#lineEvents);
     this.world?.receive(nowMs);
     this.#removeCheaters(nowMs);

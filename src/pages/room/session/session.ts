@@ -2,6 +2,7 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
+import type { JoinProgress } from '../../../core/room/line.ts';
 import type { Roster, VoiceState } from '../../../core/room/messages.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
@@ -23,6 +24,8 @@ export type SessionStatus =
 export type GameSession = {
   readonly code: RoomCode;
   readonly status: SessionStatus;
+  /** How this page is getting on that wants a line to its host; null if it wants none. */
+  readonly progress: JoinProgress | null;
   /** This player's slot; null until it is in the room. */
   readonly slot: Slot | null;
   /** Null until it is in the room; another object whenever a scene begins on a new peer. The session disposes of it. */
