@@ -1,6 +1,6 @@
 import type { Slot } from '../core/base/ids.ts';
 import { decodeName, encodeName } from '../core/base/text.ts';
-import { readSlot } from '../core/room/messages.ts';
+import { readSlot } from '../core/room/fields.ts';
 import type { Store } from './store.ts';
 import { localStore, readFields } from './store.ts';
 

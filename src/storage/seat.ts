@@ -2,7 +2,12 @@ import { MAX_PLAYERS } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { RoomCode } from '../core/room/code.ts';
 import { readRoomCode } from '../core/room/code.ts';
-import { MAX_SECRET_LENGTH, readScene, readSlot } from '../core/room/messages.ts';
+import { readSlot } from '../core/room/fields.ts';
+import type { RoomId } from '../core/room/identity/key.ts';
+import { readRoomId } from '../core/room/identity/key.ts';
+import type { Lineage } from '../core/room/identity/lineage.ts';
+import { readLineage } from '../core/room/identity/lineage-reader.ts';
+import { readScene } from '../core/room/messages.ts';
 import type { SceneChoice } from '../core/world/scene.ts';
 import type { Store } from './store.ts';
 import { readFields, sessionStore } from './store.ts';
@@ -14,8 +19,8 @@ type GuestSeat = {
   readonly role: 'guest';
   readonly code: RoomCode;
   readonly slot: Slot;
-  /** Proves to a host that this seat belongs to the player. */
-  readonly secret: string;
+  /** [P3] The room, whoever has the code by now. */
+  readonly room: RoomId;
 };
 
 type HostSeat = {
@@ -28,8 +33,8 @@ type HostSeat = {
   readonly locked: boolean;
   /** True if nobody can know the code yet. */
   readonly isNew: boolean;
-  /** [F4] Proves to the room's present host that this seat belongs to the player. Empty for a new room. */
-  readonly secret: string;
+  /** [P5] Why this page was the room's host; null for a new room. */
+  readonly lineage: Lineage | null;
   /** Other players were there, and may have gone on with the room under another host. */
   readonly hasGuests: boolean;
 };
@@ -42,9 +47,10 @@ export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
   const code = typeof fields?.code === 'string' ? readRoomCode(fields.code) : null;
   const slot = readSlot(fields?.slot);
   if (fields === null || code === null || slot === null) return null;
-  const { secret } = fields;
-  if (typeof secret !== 'string' || secret.length > MAX_SECRET_LENGTH) return null;
-  if (fields.role === 'guest') return secret === '' ? null : { role: 'guest', code, slot, secret };
+  if (fields.role === 'guest') {
+    const room = readRoomId(fields.room);
+    return room === null ? null : { role: 'guest', code, slot, room };
+  }
   if (fields.role !== 'host') return null;
   const scene = readScene(fields.scene);
   const { capacity } = fields;
@@ -58,7 +64,7 @@ export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
     capacity,
     locked: fields.locked === true,
     isNew: fields.isNew === true,
-    secret,
+    lineage: readLineage(fields.lineage),
     hasGuests: fields.hasGuests === true,
   };
 }

@@ -1,27 +1,12 @@
-import { MAX_PLAYERS } from '../base/constants.ts';
-import type { Sequence, Slot } from '../base/ids.ts';
-import { newer } from '../base/sequence.ts';
-import type { Home, Standing } from './messages.ts';
+import type { Slot } from '../base/ids.ts';
+import type { SignedVote } from './identity/lineage.ts';
+import type { Ballot, Home, Standing } from './messages.ts';
+import { isMajority, isNewerTerm } from './term.ts';
 
 /**
  * [F4] Decides which player is host next. Pure functions: from what a player knows of the others to what it does.
  * Each guest counts only votes that it heard from the voters themselves. So one liar is one vote, whatever it says.
  */
-
-/**
- * [H8] The term of a player that becomes host.
- * @param term the newest term that the player knows, 0 to 0xffff.
- * @returns a newer term, 0 to 0xffff.
- */
-export function nextTerm(term: number, slot: Slot): number {
-  const round = Math.floor(term / MAX_PLAYERS) + 1;
-  return (round * MAX_PLAYERS + (MAX_PLAYERS - 1 - slot)) & 0xffff;
-}
-
-/** True if the first term is newer. */
-function isNewerTerm(a: number, b: number): boolean {
-  return newer(a as Sequence, b as Sequence);
-}
 
 /**
  * Milliseconds for which a vote counts. A voter turns to another candidate only when it has not heard the first one
@@ -42,12 +27,11 @@ export type Vacancy = {
   readonly voters: readonly Voter[];
   /** This guest's vote in the tick before; null if it had none. */
   readonly vote: Slot | null;
+  /** [P5] That vote, signed; null if it is not signed yet. */
+  readonly ballot: Ballot | null;
+  /** [P5] The guests, this one included, that have a vote by the host's last signed roster; null if there is none. */
+  readonly electors: readonly Slot[] | null;
 };
-
-/** Votes that a player needs: a strict majority of all guests that may be there, and never its own alone. */
-function isMajority(votes: number, guests: number): boolean {
-  return votes >= 2 && votes * 2 > guests;
-}
 
 /** True if a player that was heard says that it hears the host that this guest misses. */
 export function isHostHeard({ term, voters }: Vacancy): boolean {
@@ -85,15 +69,27 @@ export function voteOf(vacancy: Vacancy): Slot | null {
   return Math.min(self, ...candidates) as Slot;
 }
 
+/**
+ * [P5] The signed votes of others for the same candidate, under the same roster, as the given one.
+ * @param self the slot of the guest whose vote is given.
+ * @returns one for each voter that was heard of late.
+ */
+export function ballotsFor(self: Slot, { epoch, candidate }: Ballot, voters: readonly Voter[]): SignedVote[] {
+  return voters.flatMap(({ slot, standing: { ballot }, ageMs }) => {
+    if (slot === self || ballot === null || ageMs > VOTE_COUNTS_MS) return [];
+    const isSame = ballot.epoch === epoch && ballot.candidate === candidate;
+    return isSame ? [{ slot, signature: ballot.signature }] : [];
+  });
+}
+
 /** True if this guest votes for itself, and a majority of the guests does, too: then it becomes host. */
 export function isElected(vacancy: Vacancy): boolean {
-  const { self, term, others, voters } = vacancy;
-  if (voteOf(vacancy) !== self) return false;
-  const votes = voters.filter(({ slot, standing, ageMs }) => {
-    const isForThis = standing.term === term && standing.vote === self;
-    return isForThis && ageMs <= VOTE_COUNTS_MS && others.includes(slot);
+  const { self, term, voters, ballot, electors, vote } = vacancy;
+  if (electors === null || ballot === null || vote !== self || voteOf(vacancy) !== self) return false;
+  const fresh = voters.filter(({ slot, standing }) => {
+    return standing.term === term && standing.vote === self && electors.includes(slot);
   });
-  return isMajority(votes.length + 1, others.length + 1);
+  return isMajority(ballotsFor(self, ballot, fresh).length + 1, electors.length);
 }
 
 /** The vacancy, and what else matters to a guest that looks for another host. */
@@ -122,13 +118,14 @@ export function hostToFollow(absence: Absence): Slot | null {
 }
 
 /** True if a majority of the guests, this one included, has voted for a player or follows it. */
-function isBackedByMajority(host: Slot, { term, others, voters, vote }: Vacancy): boolean {
+function isBackedByMajority(host: Slot, { term, electors, voters, vote }: Vacancy): boolean {
+  if (electors === null) return false;
   const backs = ({ slot, standing }: Voter): boolean => {
-    if (!others.includes(slot)) return false;
+    if (!electors.includes(slot)) return false;
     if (standing.term === term) return standing.vote === host;
     return isNewerTerm(standing.term, term) && standing.host === host;
   };
-  return isMajority(voters.filter(backs).length + (vote === host ? 1 : 0), others.length + 1);
+  return isMajority(voters.filter(backs).length + (vote === host ? 1 : 0), electors.length);
 }
 
 /** A guest of a host without a majority, or such a host itself. */

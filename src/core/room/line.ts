@@ -2,6 +2,19 @@ declare const brand: unique symbol;
 /** The number that a page gives to one of its lines to another page; no two lines of a page share one. */
 export type LineId = number & { readonly [brand]: 'LineId' };
 
+/** An open line as its owner describes it. */
+export type LineEnd = {
+  /** The id at the broker of the page at the other end, as the broker vouches for it. */
+  readonly page: string;
+  /** This page has called the other one. */
+  readonly isCaller: boolean;
+  /**
+   * [P2] The line's channel binding (RFC 5056): a text that both ends of this line have, and of no other line. It has
+   * the room's code, and the DTLS fingerprints of the caller and of the callee.
+   */
+  readonly binding: string;
+};
+
 /** Which paths a line may take: `any`, or `relay`, only those through a TURN server. */
 export type LineWay = 'any' | 'relay';
 

@@ -1,16 +1,23 @@
 import type { Slot } from '../base/ids.ts';
-import { nextTerm } from './election.ts';
 import type { GuestEffect, GuestRoomOptions } from './guest/guest-options.ts';
 import { GuestRoom } from './guest/guest-room.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host/host-options.ts';
 import { HostRoom } from './host/host-room.ts';
-import type { Home, Roster, VoiceState } from './messages.ts';
-import type { LineFailure, LineId } from './line.ts';
+import type { Claim } from './guest/claim.ts';
+import type { HandshakeFailure, Other, SigningEffect } from './identity/authenticated-lines.ts';
+import { AuthenticatedLines } from './identity/authenticated-lines.ts';
+import type { PublicKey, RoomId, Signature } from './identity/key.ts';
+import { roomIdOf } from './identity/lineage.ts';
+import { checksOfMessage } from './identity/message-checks.ts';
+import type { Roster, VoiceState } from './messages.ts';
+import { PROTOCOL_VERSION } from './messages.ts';
+import type { LineEnd, LineFailure, LineId } from './line.ts';
 
 /** A task for the owner of a Member; `drain` hands them out in order. */
 export type MemberEffect =
   | GuestEffect
   | HostEffect
+  | SigningEffect
   /**
    * [F4] This page is the host from now on: keep the world, and open the room's door.
    * `before`: the term of the host before. `awaits`: the slots of the guests that may still follow.
@@ -29,7 +36,9 @@ export type MemberOptions = {
   readonly name: string;
   /** This page's id at the broker. */
   readonly id: string;
-  /** Makes a secret that nobody can guess. */
+  /** [P1] The public key of this page. */
+  readonly key: PublicKey;
+  /** Makes a text that nobody can guess, of 16 to 64 characters. */
   readonly secret: () => string;
 };
 
@@ -46,10 +55,15 @@ export type MemberStart =
 export class Member {
   readonly #options: MemberOptions;
   readonly #effects: MemberEffect[] = [];
+  readonly #lines: AuthenticatedLines;
+  /** Lines to the room's door whose handshake is under way. */
+  readonly #attempts = new Set<LineId>();
   #role: HostRoom | GuestRoom;
 
   constructor(options: MemberOptions, start: MemberStart) {
     this.#options = options;
+    const { key, secret: challenge } = options;
+    this.#lines = new AuthenticatedLines(this.#lineActions, { version: PROTOCOL_VERSION, key, challenge });
     this.#role =
       start.role === 'host'
         ? new HostRoom({ ...start.options, ...options })
@@ -71,30 +85,81 @@ export class Member {
     return this.#role.roster;
   }
 
-  /** Hands out the owner's tasks, in order, and forgets them. */
+  /** [P3] The room; null for a guest before the welcome. */
+  get room(): RoomId | null {
+    const lineage = this.host?.tenure.lineage ?? this.guest?.welcome?.lineage;
+    return lineage === undefined ? null : roomIdOf(lineage);
+  }
+
+  /** Lines and messages that were refused because of their proofs and signatures, counted by reason. */
+  get refused(): Readonly<Record<string, number>> {
+    return this.#lines.rejected;
+  }
+
+  /** Hands out the owner's tasks, in order, and forgets them; also those that come up meanwhile. */
   drain(apply: (effect: MemberEffect) => void): void {
-    this.#gather();
-    for (const effect of this.#effects.splice(0)) apply(effect);
+    for (this.#gather(); this.#effects.length > 0; this.#gather()) {
+      for (const effect of this.#effects.splice(0)) apply(effect);
+    }
   }
 
   #gather(): void {
-    this.#role.drain((effect: MemberEffect) => this.#effects.push(effect));
+    this.#role.drain((effect: MemberEffect) => {
+      if (effect.kind === 'close') this.#lines.closed(effect.line);
+      this.#effects.push(effect);
+    });
   }
 
-  /**
-   * A line has opened that `open` did not ask for.
-   * @param page the id at the broker of the page at the other end, as the broker vouches for it.
-   */
-  lineOpened(line: LineId, page: string): void {
-    this.#role.lineOpened(line, page);
-  }
+  readonly #lineActions = {
+    send: (line: LineId, text: string): void => void this.#effects.push({ kind: 'send', line, text }),
+    close: (line: LineId): void => void this.#effects.push({ kind: 'close', line }),
+    ask: (effect: SigningEffect): void => void this.#effects.push(effect),
+    known: (line: LineId, other: Other): void => this.#known(line, other),
+    failed: (line: LineId, why: HandshakeFailure): void => this.#failed(line, why),
+    message: (line: LineId, text: string): void => this.#role.receive(line, text),
+    checks: (_: LineId, other: Other, text: string) => {
+      const { room, roster } = this;
+      return checksOfMessage(text, other, room === null || roster === null ? null : { room, roster });
+    },
+  };
 
-  /** A line to the page at the room's door is open. For a host that page is another host: it goes there if it is alone. */
-  attemptOpened(line: LineId): void {
+  /** The page at the other end of a line has proved who it is. */
+  #known(line: LineId, other: Other): void {
+    if (!this.#attempts.delete(line)) {
+      this.#role.lineOpened(line, other);
+      return;
+    }
     const { host } = this;
     if (host === null) this.guest?.attemptOpened(line);
     else if (host.hasGuests) host.otherHostFound(line);
     else this.#comeBack(host, line);
+  }
+
+  #failed(line: LineId, why: HandshakeFailure): void {
+    if (!this.#attempts.delete(line)) this.#role.lineClosed(line);
+    else if (why === 'version') this.guest?.attemptRefused('version');
+    else this.guest?.attemptFailed('no answer');
+  }
+
+  /** [P1] The answer to the effect `sign`. @param signature null if it could not be signed. */
+  signed(text: string, signature: Signature | null): void {
+    if (!this.#lines.signed(text, signature)) this.#role.signed(text, signature);
+  }
+
+  /** [P1] The answer to the effect `verify`. @param areValid every signature is valid. */
+  verified(request: number, areValid: boolean): void {
+    this.#lines.verified(request, areValid);
+  }
+
+  /** A line has opened that `open` did not ask for. */
+  lineOpened(line: LineId, end: LineEnd): void {
+    this.#lines.opened(line, end);
+  }
+
+  /** A line to the page at the room's door is open. For a host that page is another host: it goes there if it is alone. */
+  attemptOpened(line: LineId, end: LineEnd): void {
+    this.#attempts.add(line);
+    this.#lines.opened(line, end);
   }
 
   /** The line that `open` asked for is not open yet. @param why why it fails if it ends now. */
@@ -109,12 +174,14 @@ export class Member {
 
   /** A line that was open has broken, or the other end has closed it. */
   lineClosed(line: LineId): void {
-    this.#role.lineClosed(line);
+    this.#lines.closed(line);
+    if (this.#attempts.delete(line)) this.guest?.attemptFailed('no answer');
+    else this.#role.lineClosed(line);
   }
 
   /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
-    this.#role.receive(line, text);
+    this.#lines.receive(line, text);
   }
 
   /**
@@ -122,34 +189,42 @@ export class Member {
    * @param nowMs milliseconds on the owner's clock.
    */
   tick(nowMs: number, times: PacketTimes): void {
+    this.#lines.tick(nowMs);
     const { host, guest } = this;
     host?.tick(nowMs, times);
     guest?.tick(nowMs, guest.roster === null ? -Infinity : times.lastPacketMs(guest.roster.host));
-    const becomes = guest?.becomesHost ?? null;
-    if (guest !== null && becomes !== null) this.#becomeHost(guest, becomes.home);
+    const claim = guest?.claim ?? null;
+    if (guest !== null && claim !== null) this.#becomeHost(guest, claim);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
   }
 
-  /** @param home the last host with a majority; null if this one has a majority. */
-  #becomeHost(guest: GuestRoom, home: Home | null): void {
-    const { welcome, roster, scene } = guest;
-    if (welcome === null || roster === null || scene === null) return;
-    const { slot, secret, door } = welcome;
+  #becomeHost(guest: GuestRoom, { term, lineage, home }: Claim): void {
+    const { welcome, roster, scene, door } = guest;
+    if (welcome === null || roster === null || scene === null || door === null) return;
+    const { slot } = welcome;
     guest.dropAttempt();
     this.#gather();
-    const tenure = { term: nextTerm(welcome.term, slot), secret, door, home };
+    const tenure = { term, lineage, door, home };
     const { capacity } = roster;
     const host = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits: roster });
     this.#role = host;
     this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
-    for (const [line, page] of guest.lines()) host.lineOpened(line, page);
+    this.#handOver(guest.lines(), host);
+  }
+
+  /** The lines of the role before go on in the new role. */
+  #handOver(lines: readonly LineId[], role: HostRoom | GuestRoom): void {
+    for (const line of lines) {
+      const other = this.#lines.otherOf(line);
+      if (other !== null) role.lineOpened(line, other);
+    }
   }
 
   #stepDown(host: HostRoom, to: Slot): void {
-    const page = host.roster.players.find(({ slot }) => slot === to)?.id;
+    const key = host.roster.players.find(({ slot }) => slot === to)?.key;
     // The newest line: an older line may be dead.
-    const line = host.lines().findLast(([, other]) => other === page)?.[0];
+    const line = host.lines().findLast((other) => this.#lines.otherOf(other)?.key === key);
     host.stepDown(to);
     this.#comeBack(host, line ?? null);
   }
@@ -159,11 +234,15 @@ export class Member {
     this.#gather();
     const { tenure, roster } = host;
     const slot = roster.host;
-    const seat = { slot, secret: tenure.secret };
-    const guest = new GuestRoom({ name: this.#options.name, colour: slot, seat, back: line });
+    const room = roomIdOf(tenure.lineage);
+    const { name } = this.#options;
+    const guest = new GuestRoom({ name, colour: slot, returns: true, room, back: line });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
-    for (const [other, page] of host.lines()) if (other !== line) guest.lineOpened(other, page);
+    this.#handOver(
+      host.lines().filter((other) => other !== line),
+      guest,
+    );
     guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');
   }
 

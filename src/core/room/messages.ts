@@ -3,27 +3,26 @@ import { MAX_BODIES, MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../base/cons
 import { decodeName, encodeName } from '../base/text.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import { isSceneName } from '../world/scene.ts';
+import type { Fields } from './fields.ts';
+import { asFields, MAX_MESSAGE_LENGTH, oneOf, parseFields, readSlot, string, whole } from './fields.ts';
+import type { PublicKey, Signature } from './identity/key.ts';
+import { readKey, readSignature } from './identity/key.ts';
+import type { Lineage } from './identity/lineage.ts';
+import { readEpoch, readLineage, readTerm } from './identity/lineage-reader.ts';
 import { isPageId } from './page-id.ts';
 
 /**
- * The messages of a room, as JSON on the reliable channel: coming in, the roster, goodbyes and refusals. The first
- * message, `hello`, keeps its form in every version, so that a page can say in words that the versions differ.
+ * The messages of a room, as JSON on the reliable channel: coming in, the roster, goodbyes and refusals. They follow
+ * the handshake of the line (see identity/handshake.ts).
  */
 
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 8;
+export const PROTOCOL_VERSION = 9;
 
-/**
- * Characters in the longest message that is read. A roster of eight is mostly under 2,000; with the longest names, ids
- * and proofs that a reader accepts it is under 6,000, and so is a welcome.
- */
-export const MAX_MESSAGE_LENGTH = 8192;
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
-/** Characters of a secret or the proof of one, at most. */
+/** Characters of the door's secret, at most. */
 export const MAX_SECRET_LENGTH = 64;
-/** [H8] Terms wrap at 16 bits. */
-const MAX_TERM = 0xffff;
 
 /** `off`: the player does not speak; `muted`: it speaks, but not now. */
 export const VOICE_STATES = ['off', 'on', 'muted'] as const;
@@ -46,8 +45,8 @@ export type RosterPlayer = {
   readonly voice: VoiceState;
   /** Milliseconds to the host and back; 0 for the host, and where it is not known yet. */
   readonly roundTripMs: number;
-  /** The hash of its secret: by it the next host knows that this player comes back, and nobody else can pretend to. */
-  readonly proof: string;
+  /** [P1] By it every host knows that this player comes back. */
+  readonly key: PublicKey;
 };
 
 /** The players of a room, by slot, as the host has them. */
@@ -58,27 +57,36 @@ export type Roster = {
   /** Only players with a seat come in. */
   readonly locked: boolean;
   readonly players: readonly RosterPlayer[];
+  /** [H8] The host's term. */
+  readonly term: number;
+  /** [P4] How often the part that the host signs has changed in this term. */
+  readonly epoch: number;
+  /** [P4] The host's signature; null while the host has not signed this epoch. */
+  readonly signature: Signature | null;
 };
 
-/** The proof that a player comes back, and the connection to which it still belongs. */
-export type SeatProof = {
-  readonly slot: Slot;
-  readonly secret: string;
-  /** Null for a page that has no world of the room. */
-  readonly connection: ConnectionId | null;
-  /** [H8] The term in which that connection was made. */
+/** A connection that a page wants to keep. */
+export type KeptConnection = {
+  readonly connection: ConnectionId;
+  /** [H8] The term in which it was made. */
   readonly term: number;
 };
 
-/** The first message of a guest on a line. */
-export type Hello = {
-  readonly kind: 'hello';
-  readonly version: number;
+/** The first message of a guest on a line, after the handshake. */
+export type Join = {
+  readonly kind: 'join';
   readonly name: string;
   /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
-  /** Null for a player that is new in the room. */
-  readonly seat: SeatProof | null;
+  /** Null for a page that has no world of the room. */
+  readonly keeps: KeptConnection | null;
+};
+
+/** [P5] A guest's signed vote: valid for one term, one epoch and one candidate. */
+export type Ballot = {
+  readonly epoch: number;
+  readonly candidate: PublicKey;
+  readonly signature: Signature;
 };
 
 /**
@@ -93,6 +101,8 @@ export type Standing = {
   readonly hears: boolean;
   /** The slot that it votes for as the next host; null while it votes for nobody. */
   readonly vote: Slot | null;
+  /** [P5] The vote, signed; null while there is none. */
+  readonly ballot: Ballot | null;
 };
 
 /** [F4] The last host that had a majority, and its term: a room without a majority goes back to it. */
@@ -100,10 +110,10 @@ export type Home = { readonly host: Slot; readonly term: number };
 
 /** Every message from a guest to its host, or to another guest. */
 export type GuestMessage =
-  | Hello
+  | Join
   | Standing
-  /** [F4] From a host with guests to another host at the room's door: the room is here. See admission.ts for the proof. */
-  | { readonly kind: 'elsewhere'; readonly proof: string }
+  /** [F4] From a host with guests to another host at the room's door: the room is here. */
+  | { readonly kind: 'elsewhere'; readonly lineage: Lineage }
   | { readonly kind: 'voice'; readonly voice: VoiceState }
   /** `returns`: its page may be on its way back, as in a reload; else its seat is free at once. */
   | { readonly kind: 'bye'; readonly returns: boolean };
@@ -122,12 +132,13 @@ export type Ending = (typeof ENDINGS)[number];
 export type Welcome = {
   readonly kind: 'welcome';
   readonly slot: Slot;
-  readonly secret: string;
   readonly connection: ConnectionId;
   /** The guest goes on in the world that it has; else it begins a new one. */
   readonly goesOn: boolean;
   /** [H8] The host's term. */
   readonly term: number;
+  /** [P5] Why this page may be the room's host. */
+  readonly lineage: Lineage;
   /** [F4] The secret that opens the room's door, for a guest that is host later. */
   readonly door: string;
   /** [F4] Null if a majority has chosen this host, or it is the first host of the room. */
@@ -144,9 +155,20 @@ export type HostMessage =
   | Standing
   | { readonly kind: 'refuse'; readonly reason: Refusal; readonly version: number }
   | { readonly kind: 'roster'; readonly roster: Roster }
+  /** [F4] The room's door has another secret. */
+  | { readonly kind: 'door'; readonly door: string }
   | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId }
-  /** `next`: the slot of the next host, if the host has left and somebody is there; else null. */
-  | { readonly kind: 'bye'; readonly reason: Ending; readonly next: Slot | null };
+  | HostBye;
+
+/** The host leaves, or ends a guest's part. */
+export type HostBye = {
+  readonly kind: 'bye';
+  readonly reason: Ending;
+  /** The slot of the next host, if the host has left and somebody is there; else null. */
+  readonly next: Slot | null;
+  /** [P5] The signature of the handover to `next`; null if there is none. */
+  readonly handover: Signature | null;
+};
 
 /** @returns the message as text. @throws Error if it is longer than MAX_MESSAGE_LENGTH. */
 export function writeMessage(message: GuestMessage | HostMessage): string {
@@ -157,10 +179,10 @@ export function writeMessage(message: GuestMessage | HostMessage): string {
 
 /** Reads a guest's message and checks every part of it; null if it makes no sense. Never throws. */
 export function readGuestMessage(text: string): GuestMessage | null {
-  const message = parse(text);
+  const message = parseFields(text);
   switch (message?.kind) {
-    case 'hello':
-      return readHello(message);
+    case 'join':
+      return readJoin(message);
     case 'voice': {
       const voice = oneOf(VOICE_STATES, message.voice);
       return voice === null ? null : { kind: 'voice', voice };
@@ -170,8 +192,8 @@ export function readGuestMessage(text: string): GuestMessage | null {
     case 'standing':
       return readStanding(message);
     case 'elsewhere': {
-      const proof = string(message.proof, MAX_SECRET_LENGTH);
-      return proof === null ? null : { kind: 'elsewhere', proof };
+      const lineage = readLineage(message.lineage);
+      return lineage === null ? null : { kind: 'elsewhere', lineage };
     }
     default:
       return null;
@@ -180,7 +202,7 @@ export function readGuestMessage(text: string): GuestMessage | null {
 
 /** Reads a host's message and checks every part of it; null if it makes no sense. Never throws. */
 export function readHostMessage(text: string): HostMessage | null {
-  const message = parse(text);
+  const message = parseFields(text);
   switch (message?.kind) {
     case 'welcome':
       return readWelcome(message);
@@ -200,7 +222,12 @@ export function readHostMessage(text: string): HostMessage | null {
     }
     case 'bye': {
       const reason = oneOf(ENDINGS, message.reason);
-      return reason === null ? null : { kind: 'bye', reason, next: readSlot(message.next) };
+      const handover = readSignature(message.handover);
+      return reason === null ? null : { kind: 'bye', reason, next: readSlot(message.next), handover };
+    }
+    case 'door': {
+      const door = string(message.door, MAX_SECRET_LENGTH);
+      return door === null ? null : { kind: 'door', door };
     }
     case 'standing':
       return readStanding(message);
@@ -209,56 +236,60 @@ export function readHostMessage(text: string): HostMessage | null {
   }
 }
 
-/** In a hello of another version only the version is read: the rest may have changed. */
-function readHello(message: Fields): Hello | null {
-  const version = whole(message.version, 0, 0xffff);
-  if (version === null) return null;
-  if (version !== PROTOCOL_VERSION) return { kind: 'hello', version, name: '', colour: null, seat: null };
+function readJoin(message: Fields): Join | null {
   const name = readName(message.name);
-  const seat = readSeat(message.seat);
-  if (name === null || seat === undefined) return null;
-  return { kind: 'hello', version, name, colour: readSlot(message.colour), seat };
+  return name === null
+    ? null
+    : { kind: 'join', name, colour: readSlot(message.colour), keeps: readKept(message.keeps) };
+}
+
+/** What makes no sense keeps nothing. */
+function readKept(value: unknown): KeptConnection | null {
+  const fields = asFields(value);
+  const connection = readConnection(fields?.connection);
+  const term = readTerm(fields?.term);
+  return connection === null || term === null ? null : { connection, term };
 }
 
 function readStanding(message: Fields): Standing | null {
   const host = readSlot(message.host);
-  const term = whole(message.term, 0, MAX_TERM);
+  const term = readTerm(message.term);
   if (host === null || term === null) return null;
-  return { kind: 'standing', host, term, hears: message.hears === true, vote: readSlot(message.vote) };
+  const vote = readSlot(message.vote);
+  const ballot = vote === null ? null : readBallot(message.ballot);
+  return { kind: 'standing', host, term, hears: message.hears === true, vote, ballot };
+}
+
+function readBallot(value: unknown): Ballot | null {
+  const fields = asFields(value);
+  const epoch = readEpoch(fields?.epoch);
+  const candidate = readKey(fields?.candidate);
+  const signature = readSignature(fields?.signature);
+  return epoch === null || candidate === null || signature === null ? null : { epoch, candidate, signature };
 }
 
 function readHome(value: unknown): Home | null {
   const fields = asFields(value);
   const host = readSlot(fields?.host);
-  const term = whole(fields?.term, 0, MAX_TERM);
+  const term = readTerm(fields?.term);
   return host === null || term === null ? null : { host, term };
-}
-
-/** @returns undefined if it makes no sense. */
-function readSeat(value: unknown): SeatProof | null | undefined {
-  if (value === null) return null;
-  const fields = asFields(value);
-  const slot = readSlot(fields?.slot);
-  const secret = string(fields?.secret, MAX_SECRET_LENGTH);
-  const term = whole(fields?.term, 0, MAX_TERM);
-  if (fields === null || slot === null || secret === null || term === null) return undefined;
-  return { slot, secret, connection: readConnection(fields.connection), term };
 }
 
 function readWelcome(message: Fields): Welcome | null {
   const slot = readSlot(message.slot);
-  const secret = string(message.secret, MAX_SECRET_LENGTH);
   const connection = readConnection(message.connection);
   const scene = readScene(message.scene);
   const tickRate = whole(message.tickRate, TICK_RATE, TICK_RATE);
   const roster = readRoster(message.roster);
-  const term = whole(message.term, 0, MAX_TERM);
+  const term = readTerm(message.term);
+  const lineage = readLineage(message.lineage);
   const door = string(message.door, MAX_SECRET_LENGTH);
-  if (slot === null || secret === null || connection === null || term === null || door === null) return null;
+  if (slot === null || connection === null || term === null || lineage === null || door === null) return null;
   if (scene === null || tickRate === null || roster === null || roster.host === slot) return null;
   const goesOn = message.goesOn === true;
   const home = readHome(message.home);
-  return { kind: 'welcome', slot, secret, connection, goesOn, term, door, home, scene, tickRate, roster };
+  const keeps = { slot, connection, goesOn, term, lineage, door, home };
+  return { kind: 'welcome', ...keeps, scene, tickRate, roster };
 }
 
 function readRoster(value: unknown): Roster | null {
@@ -273,7 +304,11 @@ function readRoster(value: unknown): Roster | null {
     players.push(player);
   }
   if (players.length > capacity || !players.some(({ slot }) => slot === host)) return null;
-  return { host, capacity, locked: fields.locked === true, players };
+  const term = readTerm(fields.term);
+  const epoch = readEpoch(fields.epoch);
+  if (term === null || epoch === null) return null;
+  const signature = readSignature(fields.signature);
+  return { host, capacity, locked: fields.locked === true, players, term, epoch, signature };
 }
 
 function readPlayer(value: unknown): RosterPlayer | null {
@@ -285,9 +320,9 @@ function readPlayer(value: unknown): RosterPlayer | null {
   const voice = oneOf(VOICE_STATES, fields?.voice);
   const roundTripMs = whole(fields?.roundTripMs, 0, MAX_ROUND_TRIP_MS);
   if (slot === null || name === null || id === null) return null;
-  const proof = string(fields?.proof, MAX_SECRET_LENGTH);
-  if (presence === null || voice === null || roundTripMs === null || proof === null) return null;
-  return { slot, name, id, presence, voice, roundTripMs, proof };
+  const key = readKey(fields?.key);
+  if (presence === null || voice === null || roundTripMs === null || key === null) return null;
+  return { slot, name, id, presence, voice, roundTripMs, key };
 }
 
 /** Reads a choice of a scene; null if no scene can be built from it. */
@@ -312,38 +347,6 @@ function readPageId(value: unknown): string | null {
   return typeof value === 'string' && isPageId(value) ? value : null;
 }
 
-/** Reads a slot, 0 to MAX_PLAYERS − 1; null if it is none. */
-export function readSlot(value: unknown): Slot | null {
-  return whole(value, 0, MAX_PLAYERS - 1) as Slot | null;
-}
-
 function readConnection(value: unknown): ConnectionId | null {
   return whole(value, 0, 0x7fffffff) as ConnectionId | null;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function parse(text: string): Fields | null {
-  if (text.length > MAX_MESSAGE_LENGTH) return null;
-  try {
-    return asFields(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function asFields(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-}
-
-function whole(value: unknown, low: number, high: number): number | null {
-  return typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high ? value : null;
-}
-
-function string(value: unknown, most: number): string | null {
-  return typeof value === 'string' && value.length <= most ? value : null;
-}
-
-function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | null {
-  return values.find((known) => known === value) ?? null;
 }

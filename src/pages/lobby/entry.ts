@@ -5,6 +5,7 @@ import { randomRoomCode, readRoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
+import { roomIdOf } from '../../core/room/identity/lineage.ts';
 import { isSameScene } from '../../core/world/scene.ts';
 import { loadProfile, saveProfile } from '../../storage/profile.ts';
 import type { StoredSeat } from '../../storage/seat.ts';
@@ -20,6 +21,7 @@ import { showReady } from '../panel/screens.ts';
 import type { Entry } from '../room/session/room-session.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
+import { roomOfLink, roomQuery } from '../room/room-link.ts';
 import type { GameSession } from '../room/session/session.ts';
 import { RETURNING } from '../room/session/session.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
@@ -196,7 +198,7 @@ class LobbyEntry {
     this.#saveProfile(profile);
     const code = newCode();
     const slot = profile.colour;
-    const fresh = { isNew: true, secret: '', hasGuests: false };
+    const fresh = { isNew: true, lineage: null, hasGuests: false };
     saveSeat({ role: 'host', code, slot, scene, capacity: CAPACITY, locked: false, ...fresh });
     this.#goToRoom(code);
   }
@@ -237,15 +239,15 @@ class LobbyEntry {
 
   async #entryAt(code: RoomCode): Promise<Entry> {
     const seat = seatAt(code);
-    if (seat === null || seat.role === 'guest') return { role: 'guest', seat, orElse: null };
-    const { slot, secret, scene, capacity, locked, isNew, hasGuests } = seat;
+    if (seat === null) return { role: 'guest', returns: false, room: roomOfLink(), orElse: null };
+    if (seat.role === 'guest') return { role: 'guest', returns: true, room: roomOfLink() ?? seat.room, orElse: null };
+    const { scene, capacity, locked, lineage, isNew, hasGuests } = seat;
     const lastWorld = await this.#readLastWorld();
     const saved = lastWorld !== null && isSameScene(lastWorld.scene, scene) ? lastWorld : null;
-    const opening = { scene, capacity, locked, anotherCode: isNew ? newCode : null, saved };
+    const opening = { scene, capacity, locked, lineage, anotherCode: isNew ? newCode : null, saved };
+    const room = lineage === null ? null : roomIdOf(lineage);
     // [F4] If the host left guests behind, they may have another host by now.
-    return hasGuests
-      ? { role: 'guest', seat: { slot, secret }, orElse: opening }
-      : { role: 'host', ...opening };
+    return hasGuests ? { role: 'guest', returns: true, room, orElse: opening } : { role: 'host', ...opening };
   }
 
   async #readLastWorld(): Promise<SavedWorld | null> {
@@ -282,16 +284,17 @@ class LobbyEntry {
   }
 
   /** Called after entering a room, and after each change that a reload has to restore. */
-  #onRoomChange({ code, hosting, seat, world, slot, roster }: GameSession): void {
+  #onRoomChange({ code, room, lineage, world, slot, roster }: GameSession): void {
     this.#hide();
-    history.replaceState(null, '', `?room=${code}`);
-    if (world === null || slot === null || roster === null) return;
-    if (seat === null) return;
+    history.replaceState(null, '', roomQuery(code, room));
+    if (world === null || slot === null || roster === null || room === null) return;
     const { capacity, locked, players } = roster;
-    const { secret } = seat;
     const hasGuests = players.length > 1;
-    const rules = { scene: world.choice, capacity, locked, isNew: false, hasGuests };
-    saveSeat({ code, slot, secret, ...(hosting === null ? { role: 'guest' } : { role: 'host', ...rules }) });
+    if (lineage === null) saveSeat({ role: 'guest', code, slot, room });
+    else {
+      const rules = { scene: world.choice, capacity, locked, isNew: false, hasGuests };
+      saveSeat({ role: 'host', code, slot, lineage, ...rules });
+    }
   }
 
   #onRoomEnd(why: Failure | null, signal: AbortSignal): void {
@@ -312,7 +315,7 @@ class LobbyEntry {
   #fail(why: Failure): void {
     this.#attempt = null;
     // There is no room to return to: a reload must open the lobby, not repeat the failure.
-    if (why === 'removed' || why === 'rules') {
+    if (why === 'removed' || why === 'rules' || why === 'other room') {
       clearSeat();
       history.replaceState(null, '', location.pathname);
     }

@@ -9,6 +9,7 @@ import type { PageCanvas } from '../page-canvas.ts';
 import { pageCanvasOn } from '../page-canvas.ts';
 import { RoomPage } from './page.ts';
 import type { Entry } from './session/room-session.ts';
+import { PageKey } from './session/page-key.ts';
 import { RoomSession } from './session/room-session.ts';
 import type { Failure } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
@@ -57,8 +58,14 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
     onEnd('no engine');
     return;
   }
+  const key = await PageKey.load().catch(() => null);
+  if (key === null) {
+    station.close();
+    onEnd('insecure');
+    return;
+  }
   const { name, colour } = options;
-  const session = new RoomSession(station, { code, name, colour, entry });
+  const session = new RoomSession(station, { code, name, colour, entry, key });
   try {
     await untilIn(session, signal, options.onProgress);
   } catch (error) {

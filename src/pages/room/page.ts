@@ -29,6 +29,7 @@ import { createMenu } from './menu/menu.ts';
 import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
 import { RoomRecording } from './keep/room-recording.ts';
+import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
 import { NOT_KEPT, presenceNews, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
@@ -311,7 +312,7 @@ export class RoomPage {
     const { slot, host } = this.#world.peer.diagnostics;
     return {
       code,
-      link: new URL(`?room=${code}`, this.#parts.friendsUrl).href,
+      link: new URL(roomQuery(code, this.#session.room), this.#parts.friendsUrl).href,
       host,
       you: slot,
       capacity: roster?.capacity ?? 1,

@@ -12,6 +12,7 @@ type RoomFailure =
   | 'room not found'
   | 'room full'
   | 'room locked'
+  | 'other room'
   | 'version'
   | 'no answer'
   | 'blocked'
@@ -23,7 +24,8 @@ type RoomFailure =
   | 'code taken';
 
 /** Every failure that a player can meet [F5]. */
-export type Failure = RoomFailure | `microphone ${MicrophoneFailure}` | 'no engine' | 'no graphics';
+export type Failure =
+  RoomFailure | `microphone ${MicrophoneFailure}` | 'no engine' | 'no graphics' | 'insecure';
 
 /** The text of a failure: what has happened, what to do, and what the button beside it does. */
 export type FailureText = {
@@ -64,6 +66,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'This room is locked.',
     text: 'Ask its host to unlock it in the menu, then try again.',
     remedy: 'retry',
+  },
+  'other room': {
+    title: 'This is not the room of your link.',
+    text: 'Somebody else answers to its code now. Ask your friend for a new link; or press Join, if you trust the code alone.',
+    remedy: 'none',
   },
   version: {
     title: 'You and the host have different versions of this page.',
@@ -134,6 +141,11 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
     title: 'The microphone could not be started.',
     text: 'Please try again, or choose another one in the browser’s settings.',
     remedy: 'retry',
+  },
+  insecure: {
+    title: 'The browser gives no cryptography to this address.',
+    text: 'Please open the page by its https address: players know each other by keys.',
+    remedy: 'none',
   },
   'no engine': {
     title: 'The physics engine could not be loaded.',

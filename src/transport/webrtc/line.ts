@@ -1,7 +1,7 @@
 import type { DataConnection } from 'peerjs';
 import { MAX_PACKET_BYTES } from '../../core/base/constants.ts';
 import type { LineId } from '../../core/room/line.ts';
-import { MAX_MESSAGE_LENGTH } from '../../core/room/messages.ts';
+import { MAX_MESSAGE_LENGTH } from '../../core/room/fields.ts';
 import { RateLimit } from '../guard/rate-limit.ts';
 import type { Refusal } from '../guard/refusals.ts';
 import { Refusals } from '../guard/refusals.ts';
@@ -97,6 +97,18 @@ export class Line {
   get state(): LineState {
     if (this.#isClosed) return 'closed';
     return this.#isOpen && this.#connection.open ? 'open' : 'connecting';
+  }
+
+  /**
+   * [P2] The DTLS fingerprints of both ends, of the caller first; null while one is not known. No other line has the
+   * same: a browser makes a new certificate for each connection.
+   */
+  fingerprints(isCaller: boolean): string | null {
+    const { localDescription, remoteDescription } = this.peerConnection;
+    const own = fingerprintIn(localDescription?.sdp);
+    const other = fingerprintIn(remoteDescription?.sdp);
+    if (own === null || other === null) return null;
+    return isCaller ? `${own} ${other}` : `${other} ${own}`;
   }
 
   /** True once the page at the other end has answered the call. */
@@ -221,4 +233,13 @@ export class Line {
 function sizeOf(data: unknown): number {
   if (typeof data === 'string') return data.length;
   return data instanceof ArrayBuffer ? data.byteLength : 0;
+}
+
+/** The fingerprints in a session description (RFC 8122), sorted; null if there is none. */
+function fingerprintIn(sdp: string | undefined): string | null {
+  const found = Array.from(
+    (sdp ?? '').matchAll(/^a=fingerprint:(\S+ [0-9A-Fa-f:]+)\s*$/gm),
+    ([, one]) => one,
+  );
+  return found.length === 0 ? null : [...new Set(found.map((one) => one.toUpperCase()))].sort().join(',');
 }

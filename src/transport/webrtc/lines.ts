@@ -15,10 +15,19 @@ const MOST_OPENING = 32;
 /** The same from one page: a page that joins tries one more every 2.5 s, each for 12 s ([F3.7]). */
 const MOST_OPENING_OF_PAGE = 6;
 
+/** A line that has opened. */
+export type OpenedLine = {
+  /** The id at the broker of the page at the other end, as the broker vouches for it. */
+  readonly page: string;
+  /** This page has called the other one. */
+  readonly isCaller: boolean;
+  /** The DTLS fingerprints of both ends, of the caller first. */
+  readonly fingerprints: string;
+};
+
 /** Events on lines; `poll` reports them. */
 export type LineEvents = {
-  /** @param page the id at the broker of the page at the other end, as the broker vouches for it. */
-  opened(line: LineId, page: string): void;
+  opened(line: LineId, end: OpenedLine): void;
   /** A message of at most MAX_MESSAGE_LENGTH characters has come. */
   message(line: LineId, text: string): void;
   /** @param wasOpen false if the line never opened. */
@@ -96,8 +105,14 @@ export class Lines {
       const { state } = line;
       const wasOpen = entry.reported === 'open';
       if (state === 'open' && !wasOpen) {
-        entry.reported = 'open';
-        events.opened(id, line.page);
+        const isCaller = !entry.isTaken;
+        const fingerprints = line.fingerprints(isCaller);
+        // A browser that hides them leaves nothing by which the other end could be known.
+        if (fingerprints === null) line.close();
+        else {
+          entry.reported = 'open';
+          events.opened(id, { page: line.page, isCaller, fingerprints });
+        }
       }
       if (entry.reported === 'open') line.receiveMessages((text) => events.message(id, text));
       if (state !== 'closed') continue;

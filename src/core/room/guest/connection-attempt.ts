@@ -85,11 +85,11 @@ export class ConnectionAttempt {
    * [F3.6] True if a guest that joins tries again after a failure.
    * @param joiningMs milliseconds since it began to join.
    */
-  mayGoOn(why: LineFailure, joiningMs: number, { seat, back }: GuestRoomOptions): boolean {
+  mayGoOn(why: LineFailure, joiningMs: number, { returns, back }: GuestRoomOptions): boolean {
     if (joiningMs >= JOIN_WITHIN_MS) return false;
     // A host that has lost the broker, too, opens its door again a little later.
     if (why !== 'not found' || back !== undefined || this.#hasMissedBroker) return true;
-    return seat !== null && joiningMs < FIND_WITHIN_MS;
+    return returns && joiningMs < FIND_WITHIN_MS;
   }
 
   succeed(): void {

@@ -1,10 +1,17 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
+import type { RoomId } from '../identity/key.ts';
 import type { LineFailure, LineId } from '../line.ts';
 import type { Ending, Refusal, Welcome } from '../messages.ts';
 
 /** Why a guest is no longer in a room, or never came in. */
-export type GuestEnd = Refusal | Exclude<Ending, 'host left'> | LineFailure | 'lost';
+export type GuestEnd =
+  | Refusal
+  | Exclude<Ending, 'host left'>
+  | LineFailure
+  | 'lost'
+  /** [P3] The host at the door is not of the room that was asked for. */
+  | 'other room';
 
 /** The state of a GuestRoom, as its owner reads it. */
 export type GuestStatus =
@@ -34,15 +41,19 @@ export type GuestEffect =
       readonly follows: boolean;
     }
   /** The host has chosen a scene: begin a new world. */
-  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId };
+  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly connection: ConnectionId }
+  /** [P1] Sign this text with this page's key, then call `signed`. */
+  | { readonly kind: 'sign'; readonly text: string };
 
 /** The settings of a guest that comes in. */
 export type GuestRoomOptions = {
   readonly name: string;
   /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
-  /** From an earlier visit of this tab; null if there was none. */
-  readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+  /** This tab was in the room before: the host may be reloading, too. */
+  readonly returns: boolean;
+  /** [P3] The room that it looks for; null for any at this door. */
+  readonly room: RoomId | null;
   /** For a player that was the host until now: a line to the other host that is open already, or null. */
   readonly back?: LineId | null;
 };

@@ -11,7 +11,7 @@ import {
   isRosterOf,
   newStay,
   playLineOf,
-  seatOf,
+  keptConnection,
   lineLost,
   silenceMeasured,
   statusOf,
@@ -20,12 +20,16 @@ import {
   turnedTo,
 } from './guest-state.ts';
 import type { LineFailure, LineId } from '../line.ts';
-import type { GuestMessage, Home, HostMessage, Roster, SeatProof, VoiceState, Welcome } from '../messages.ts';
-import { PROTOCOL_VERSION, readHostMessage, writeMessage } from '../messages.ts';
+import type { Other } from '../identity/authenticated-lines.ts';
+import type { Signature } from '../identity/key.ts';
+import type { GuestMessage, HostMessage, Refusal, Roster, VoiceState, Welcome } from '../messages.ts';
+import { readHostMessage, writeMessage } from '../messages.ts';
 import { LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
 import { SceneGate } from './scene-gate.ts';
 import { StandbyLines } from './standby.ts';
-import { Succession } from './succession.ts';
+import type { Claim } from './claim.ts';
+import { claimOf } from './claim.ts';
+import { isEvidenceOf, judgeWelcome } from './judge-welcome.ts';
 
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
 const RETRY_AFTER_MS = 3000;
@@ -42,7 +46,7 @@ export class GuestRoom {
   readonly #standby = new StandbyLines({
     dial: (page) => this.#effects.push({ kind: 'dial', page }),
     close: (line) => this.#close(line),
-    send: (line, standing) => this.#send(line, standing),
+    send: (line, message) => this.#send(line, message),
   });
   readonly #attempt = new ConnectionAttempt();
   readonly #clock = new StepClock();
@@ -75,20 +79,20 @@ export class GuestRoom {
     return stayOf(this.#state)?.scene ?? null;
   }
 
-  /** This guest's place, which it may come back to; null before the welcome, unless it had one from before. */
-  get seat(): SeatProof | null {
-    return seatOf(this.#state, this.#options.seat);
-  }
-
   /** The host's last welcome; null before the first. */
   get welcome(): Welcome | null {
     return stayOf(this.#state)?.welcome ?? null;
   }
 
-  /** [F4] Not null if this guest is to be the host from now on: then the last host with a majority, if it lacks one. */
-  get becomesHost(): { readonly home: Home | null } | null {
-    const decision = stayOf(this.#state)?.decision;
-    return decision?.kind === 'become host' ? decision : null;
+  /** [F4] The secret that opens the room's door; null before the welcome. */
+  get door(): string | null {
+    return stayOf(this.#state)?.door ?? null;
+  }
+
+  /** [F4] Not null if this guest is to be the host from now on. */
+  get claim(): Claim | null {
+    const stay = stayOf(this.#state);
+    return stay?.decision.kind === 'become host' ? claimOf(stay, stay.decision) : null;
   }
 
   /**
@@ -105,9 +109,9 @@ export class GuestRoom {
     return this.#attempt.isOpening;
   }
 
-  /** Every line to another player, with the page at its other end. */
-  lines(): (readonly [LineId, string])[] {
-    const standby = Array.from(this.#standby.all(), ([, line, page]) => [line, page] as const);
+  /** Every line to another player. */
+  lines(): LineId[] {
+    const standby = Array.from(this.#standby.all(), ([, line]) => line);
     return [...standby, ...playLineOf(this.#state)];
   }
 
@@ -116,12 +120,9 @@ export class GuestRoom {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }
 
-  /**
-   * A standby line is open, whichever page asked for it.
-   * @param page the id at the broker of the page at the other end.
-   */
-  lineOpened(line: LineId, page: string): void {
-    this.#standby.lineOpened(line, page);
+  /** A standby line is open, whichever page asked for it. @param other the page at the other end. */
+  lineOpened(line: LineId, other: Other): void {
+    this.#standby.lineOpened(line, other);
   }
 
   /** The line that was asked for is open. */
@@ -144,6 +145,17 @@ export class GuestRoom {
     if (this.#state.kind === 'joining' && !this.#attempt.mayGoOn(why, ms, this.#options)) this.#end(why);
   }
 
+  /** The page at the door does not speak with this page. */
+  attemptRefused(why: Refusal): void {
+    if (this.#state.kind === 'joining') this.#end(why);
+    else this.attemptFailed('no answer');
+  }
+
+  /** The answer to the effect `sign`. @param signature null if it could not be signed. */
+  signed(text: string, signature: Signature | null): void {
+    stayOf(this.#state)?.ballots.signed(text, signature);
+  }
+
   /** A line has broken, or the host closed it. */
   lineClosed(line: LineId): void {
     this.#standby.lineClosed(line);
@@ -159,14 +171,14 @@ export class GuestRoom {
     const message = readHostMessage(text);
     if (message === null) this.#reject('malformed');
     else if (message.kind === 'standing') this.#standby.receive(line, message);
+    else if (message.kind === 'roster' && this.#standby.has(line)) this.#receiveRosterOfGuest(message.roster);
     else if (line === this.#attempt.line) this.#receiveAnswer(line, message);
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
   }
 
   /** The first message on a line on which hello was sent. */
   #receiveAnswer(line: LineId, message: HostMessage): void {
-    if (message.kind === 'welcome' && this.#isOfAnotherHost(message)) this.dropAttempt();
-    else if (message.kind === 'welcome') this.#enter(line, message);
+    if (message.kind === 'welcome') this.#receiveWelcome(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
     else if (this.#followed !== null) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
@@ -174,9 +186,17 @@ export class GuestRoom {
     else if (message.kind === 'bye') this.attemptFailed('not found');
   }
 
-  /** [F4.9] True for the welcome of another host to a guest that hears its own host again. */
-  #isOfAnotherHost({ term }: Welcome): boolean {
-    return this.#state.kind === 'here' && term !== this.#state.stay.welcome.term;
+  /** [P3] [P6] Enters, if the host is one that this guest may follow. */
+  #receiveWelcome(line: LineId, welcome: Welcome): void {
+    const verdict = judgeWelcome(this.#state, welcome, this.#options.room, this.#silence.ms);
+    if (verdict === 'enter') this.#enter(line, welcome);
+    else if (verdict === 'not now') this.dropAttempt();
+    else if (verdict === 'other room') this.#end('other room');
+    else {
+      this.#reject('host without proof');
+      this.#close(line);
+      this.attemptFailed('not found');
+    }
   }
 
   #enter(line: LineId, welcome: Welcome): void {
@@ -185,7 +205,10 @@ export class GuestRoom {
     const follows = goesOn && before.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
     this.#close(hostLineOf(this.#state));
-    this.#state = entered(line, newStay(welcome, new Succession(this.#standby)));
+    this.#state = entered(
+      line,
+      newStay(welcome, this.#standby, (text) => this.#effects.push({ kind: 'sign', text })),
+    );
     this.#attempt.succeed();
     if (!goesOn) {
       this.#wantsToRejoin = false;
@@ -196,13 +219,24 @@ export class GuestRoom {
     if (this.#voice !== 'off') this.#send(line, { kind: 'voice', voice: this.#voice });
   }
 
+  /** [P4] */
+  #receiveRosterOfGuest(roster: Roster): void {
+    const stay = stayOf(this.#state);
+    if (stay !== null && isEvidenceOf(stay, roster)) stay.ballots.receiveRoster(roster);
+  }
+
   #receiveFromHost(message: HostMessage): void {
     const stay = stayOf(this.#state);
     if (stay === null) return;
     switch (message.kind) {
       case 'roster':
-        if (isRosterOf(stay, message.roster)) stay.roster = message.roster;
-        else this.#reject('roster of another room');
+        if (isRosterOf(stay, message.roster)) {
+          stay.roster = message.roster;
+          stay.ballots.receiveRoster(message.roster);
+        } else this.#reject('roster of another room');
+        break;
+      case 'door':
+        stay.door = message.door;
         break;
       case 'scene':
         stay.scene = message.scene;
@@ -213,7 +247,7 @@ export class GuestRoom {
         this.#beginScene(0);
         break;
       case 'bye':
-        if (message.reason === 'host left') stay.succession.hostLeaves(message.next);
+        if (message.reason === 'host left') stay.succession.hostLeaves(message.next, message.handover);
         else this.#end(message.reason);
         break;
       default:
@@ -277,16 +311,18 @@ export class GuestRoom {
   /** [F4] Agrees with the other guests on a host, where this guest's host is absent or theirs is another. */
   #settleHost(state: Here | Lost, step: number): void {
     const { stay } = state;
-    const { roster, succession } = stay;
+    const { roster, succession, ballots } = stay;
     const { slot: self, term, home } = stay.welcome;
     const missesHost = succession.hasLeft || state.kind === 'lost';
     const measured = { missesHost, silentMs: this.#silence.ms, failure: this.#attempt.failureNow };
-    const decision = succession.decide(step, { self, term, home, roster, ...measured });
+    const decision = succession.decide(step, { self, term, home, roster, ballots, ...measured });
     stay.decision = decision;
     if (decision.kind === 'follow') this.#follow(decision.host, state);
     else this.#followNobody(state);
     const vote = decision.kind === 'stay' ? decision.vote : null;
-    const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote } as const;
+    if (missesHost && ballots.roster !== null) this.#standby.shareRoster(ballots.roster);
+    const ballot = ballots.vote(vote, term);
+    const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote, ballot } as const;
     this.#standby.tick(step, roster, self, standing);
   }
 
@@ -294,7 +330,11 @@ export class GuestRoom {
   #follow(host: Slot, state: Here | Lost): void {
     if (this.#followed === host) return;
     this.dropAttempt();
-    for (const [line, page] of playLineOf(state)) this.#standby.put(state.stay.roster.host, line, page);
+    const { roster } = state.stay;
+    const before = roster.players.find(({ slot }) => slot === roster.host);
+    const line = hostLineOf(state);
+    if (line !== null && before !== undefined)
+      this.#standby.put(roster.host, line, { key: before.key, page: before.id });
     this.#state = turnedTo(host, state);
     this.#open();
   }
@@ -366,7 +406,7 @@ export class GuestRoom {
   #greet(line: LineId): void {
     const { name, colour } = this.#options;
     this.#attempt.greet(line);
-    this.#send(line, { kind: 'hello', version: PROTOCOL_VERSION, name, colour, seat: this.seat });
+    this.#send(line, { kind: 'join', name, colour, keeps: keptConnection(this.#state) });
   }
 
   #end(why: GuestEnd): void {
@@ -389,7 +429,7 @@ export class GuestRoom {
     if (line !== null) this.#effects.push({ kind: 'close', line });
   }
 
-  #send(line: LineId, message: GuestMessage): void {
+  #send(line: LineId, message: GuestMessage | Extract<HostMessage, { kind: 'roster' }>): void {
     this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
   }
 }

@@ -1,10 +1,15 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
+import type { GuestEnd, GuestStatus } from './guest-options.ts';
 import type { LineId } from '../line.ts';
-import type { Roster, SeatProof, Welcome } from '../messages.ts';
+import type { Voter } from '../election.ts';
+import { roomIdOf } from '../identity/lineage.ts';
+import type { KeptConnection, Roster, Welcome } from '../messages.ts';
 import { LOST_AFTER_MS } from '../silence.ts';
-import type { Decision, Succession } from './succession.ts';
+import { Ballots } from './ballots.ts';
+import type { Decision } from './succession.ts';
+import { Succession } from './succession.ts';
+import type { StandbyLines } from './standby.ts';
 
 /** A guest's knowledge of its room since the host's last welcome. The GuestRoom owns it and changes it in place. */
 export type Stay = {
@@ -14,16 +19,27 @@ export type Stay = {
   scene: SceneChoice;
   /** Null while the guest comes in once more without its world: then it asks for a new connection. */
   connection: ConnectionId | null;
+  /** [F4] The secret that opens the room's door. */
+  door: string;
+  /** [P4] The guest's evidence of who has a vote, and its own vote. */
+  readonly ballots: Ballots;
   /** [F4] The guest's reaction to the absence of the host that welcomed it. */
   readonly succession: Succession;
+  /** The other guests that were heard of late. */
+  readonly voters: () => readonly Voter[];
   /** [F4] The decision of the last tick. */
   decision: Decision;
 };
 
-/** @returns a stay that begins with this welcome. */
-export function newStay(welcome: Welcome, succession: Succession): Stay {
-  const { roster, scene, connection } = welcome;
-  return { welcome, roster, scene, connection, succession, decision: { kind: 'stay', vote: null } };
+/** @returns a stay that begins with this welcome. @param sign asks the owner for a signature. */
+export function newStay(welcome: Welcome, standby: StandbyLines, sign: (text: string) => void): Stay {
+  const { roster, scene, connection, lineage, door } = welcome;
+  const ballots = new Ballots(roomIdOf(lineage), sign);
+  ballots.receiveRoster(roster);
+  const succession = new Succession(standby);
+  const voters = (): readonly Voter[] => standby.voters();
+  const decision = { kind: 'stay', vote: null } as const;
+  return { welcome, roster, scene, connection, door, ballots, succession, voters, decision };
 }
 
 /** Not yet welcomed. */
@@ -110,26 +126,21 @@ export function isInRoom(state: GuestState): state is Here | Lost {
 }
 
 /** True if a roster has the host that welcomed this guest, and this guest itself. */
-export function isRosterOf({ welcome }: Stay, { host, players }: Roster): boolean {
-  return host === welcome.roster.host && players.some(({ slot }) => slot === welcome.slot);
+export function isRosterOf({ welcome }: Stay, { host, term, players }: Roster): boolean {
+  const isOfHost = host === welcome.roster.host && term === welcome.term;
+  return isOfHost && players.some(({ slot }) => slot === welcome.slot);
 }
 
-/**
- * The place that a guest may come back to.
- * @param before the seat that it had before it joined; null if it had none.
- * @returns null for a guest that was not welcomed yet, and had no seat before.
- */
-export function seatOf(state: GuestState, before: GuestRoomOptions['seat']): SeatProof | null {
+/** @returns the connection that a guest wants to keep; null if it has none. */
+export function keptConnection(state: GuestState): KeptConnection | null {
   const stay = stayOf(state);
-  if (stay === null) return before === null ? null : { ...before, connection: null, term: 0 };
-  const { slot, secret, term } = stay.welcome;
-  return { slot, secret, connection: stay.connection, term };
+  return stay === null || stay.connection === null
+    ? null
+    : { connection: stay.connection, term: stay.welcome.term };
 }
 
-/** The line to the host, and the host's page; empty if there is none. */
-export function playLineOf(state: GuestState): readonly (readonly [LineId, string])[] {
+/** The line to the host; empty if there is none. */
+export function playLineOf(state: GuestState): readonly LineId[] {
   const line = hostLineOf(state);
-  const roster = stayOf(state)?.roster;
-  const host = roster?.players.find(({ slot }) => slot === roster.host);
-  return line === null || host === undefined ? [] : [[line, host.id]];
+  return line === null ? [] : [line];
 }

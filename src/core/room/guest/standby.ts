@@ -1,6 +1,7 @@
 import type { Slot } from '../../base/ids.ts';
 import type { Voter } from '../election.ts';
 import type { Roster, RosterPlayer, Standing } from '../messages.ts';
+import type { Other } from '../identity/authenticated-lines.ts';
 import type { LineId } from '../line.ts';
 
 /** Milliseconds between two standings on a standby line. */
@@ -17,14 +18,17 @@ const STRANGER_WAITS_MS = 5000;
 const MOST_STRANGERS = 8;
 
 /** The line to another player, its last standing, and milliseconds since that came. */
-type Standby = { readonly line: LineId; readonly page: string; standing: Standing | null; silentMs: number };
+type Standby = { readonly line: LineId; readonly other: Other; standing: Standing | null; silentMs: number };
+
+/** [P4] A signed roster of the host, from one guest to another. */
+export type SharedRoster = { readonly kind: 'roster'; readonly roster: Roster };
 
 /** The owner of a StandbyLines carries these out. */
 export type StandbyActions = {
   /** Open a line to the page with this id at the broker. */
   dial(page: string): void;
   close(line: LineId): void;
-  send(line: LineId, standing: Standing): void;
+  send(line: LineId, message: Standing | SharedRoster): void;
 };
 
 /**
@@ -34,7 +38,7 @@ export type StandbyActions = {
 export class StandbyLines {
   readonly #lines = new Map<Slot, Standby>();
   /** Lines from pages that are not in the roster yet. */
-  readonly #strangers = new Map<LineId, { readonly page: string; waitedMs: number }>();
+  readonly #strangers = new Map<LineId, { readonly other: Other; waitedMs: number }>();
   /** Milliseconds since each slot's page was last dialled. */
   readonly #dialledMs = new Map<Slot, number>();
   /** The slots whose line was closed, by the player or by the network. */
@@ -48,21 +52,21 @@ export class StandbyLines {
     this.#actions = actions;
   }
 
-  /** A line has opened. @param page the id at the broker of the page at the other end. */
-  lineOpened(line: LineId, page: string): void {
-    this.#strangers.set(line, { page, waitedMs: 0 });
+  /** A line has opened, and the page at its other end is known. */
+  lineOpened(line: LineId, other: Other): void {
+    this.#strangers.set(line, { other, waitedMs: 0 });
     if (this.#strangers.size <= MOST_STRANGERS) return;
     const [oldest] = this.#strangers.keys();
     this.#turnAway(oldest);
   }
 
   /** Makes this the line to a player, and closes the line before it, if there is one. */
-  put(slot: Slot, line: LineId, page: string): void {
+  put(slot: Slot, line: LineId, other: Other): void {
     this.#strangers.delete(line);
     this.#gone.delete(slot);
     const before = this.#lines.get(slot);
     if (before !== undefined && before.line !== line) this.#actions.close(before.line);
-    this.#lines.set(slot, { line, page, standing: null, silentMs: 0 });
+    this.#lines.set(slot, { line, other, standing: null, silentMs: 0 });
     this.#sentText = '';
   }
 
@@ -113,9 +117,9 @@ export class StandbyLines {
     return this.#lines.get(slot)?.line ?? null;
   }
 
-  /** Every line to a player: its slot, its line, and its page's id at the broker. */
-  *all(): Iterable<readonly [Slot, LineId, string]> {
-    for (const [slot, { line, page }] of this.#lines) yield [slot, line, page];
+  /** Every line to a player, with the player's slot. */
+  *all(): Iterable<readonly [Slot, LineId]> {
+    for (const [slot, { line }] of this.#lines) yield [slot, line];
   }
 
   /** The players that have sent a standing of late. */
@@ -137,8 +141,8 @@ export class StandbyLines {
   tick(step: number, roster: Roster, self: Slot, standing: Standing): void {
     for (const standby of this.#lines.values()) standby.silentMs += step;
     this.#admit(step, roster);
-    for (const [slot, { line, page }] of this.#lines) {
-      if (roster.players.some((player) => player.slot === slot && player.id === page)) continue;
+    for (const [slot, { line, other }] of this.#lines) {
+      if (roster.players.some((player) => player.slot === slot && isPlayerAt(other, player))) continue;
       this.#lines.delete(slot);
       this.#actions.close(line);
     }
@@ -148,9 +152,9 @@ export class StandbyLines {
 
   #admit(step: number, roster: Roster): void {
     for (const [line, stranger] of this.#strangers) {
-      const player = roster.players.find(({ id }) => id === stranger.page);
+      const player = roster.players.find((one) => isPlayerAt(stranger.other, one));
       stranger.waitedMs += step;
-      if (player !== undefined) this.put(player.slot, line, stranger.page);
+      if (player !== undefined) this.put(player.slot, line, stranger.other);
       else if (stranger.waitedMs > STRANGER_WAITS_MS) this.#turnAway(line);
     }
   }
@@ -173,10 +177,24 @@ export class StandbyLines {
     for (const { line } of this.#lines.values()) this.#actions.send(line, standing);
   }
 
+  /** [P4] Passes the last signed roster on to guests that vote by an older one, so that all votes count together. */
+  shareRoster(roster: Roster): void {
+    for (const { line, standing, silentMs } of this.#lines.values()) {
+      const epoch = standing?.ballot?.epoch ?? roster.epoch;
+      // Once for each standing that comes.
+      if (silentMs === 0 && epoch < roster.epoch) this.#actions.send(line, { kind: 'roster', roster });
+    }
+  }
+
   #turnAway(line: LineId): void {
     this.#strangers.delete(line);
     this.#actions.close(line);
   }
+}
+
+/** True if a player is at the other end of a line: by its key, and on the page that the roster has. */
+function isPlayerAt({ key, page }: Other, player: RosterPlayer): boolean {
+  return player.key === key && player.id === page;
 }
 
 /** True if this guest opens the line to that player. A player that is away may be in the room under another host. */

@@ -9,9 +9,11 @@ import {
   lowestThatMisses,
   voteOf,
 } from '../election.ts';
+import type { Signature } from '../identity/key.ts';
 import type { Home, Roster } from '../messages.ts';
 import type { LineFailure } from '../line.ts';
 import { AWAY_AFTER_MS } from '../silence.ts';
+import type { Ballots } from './ballots.ts';
 import type { StandbyLines } from './standby.ts';
 
 /** Milliseconds that the player named by the leaving host has to become host. */
@@ -33,19 +35,30 @@ export type Situation = {
   readonly silentMs: number;
   /** Why the last attempt to reach the host at the room's door failed. */
   readonly failure: LineFailure;
+  /** This guest's evidence: who has a vote, and its own signed vote. */
+  readonly ballots: Ballots;
 };
 
 /** A guest's decision in one tick. */
 export type Decision =
   | { readonly kind: 'stay'; readonly vote: Slot | null }
   | { readonly kind: 'follow'; readonly host: Slot }
-  /** `home`: null if a majority has chosen this guest, or the host before; else the last host with a majority. */
-  | { readonly kind: 'become host'; readonly home: Home | null };
+  /** The host before has handed the room over. */
+  | {
+      readonly kind: 'become host';
+      readonly by: 'handover';
+      readonly handover: Signature;
+      readonly home: Home | null;
+    }
+  /** A majority has chosen this guest. */
+  | { readonly kind: 'become host'; readonly by: 'votes'; readonly home: null }
+  /** There is no majority. `home`: the last host that had one. */
+  | { readonly kind: 'become host'; readonly by: 'alone'; readonly home: Home };
 
 const STAY: Decision = { kind: 'stay', vote: null };
 
 /** The host has said goodbye, and named the next host if it knew one. */
-type Farewell = { readonly next: Slot | null; agoMs: number };
+type Farewell = { readonly next: Slot | null; readonly handover: Signature | null; agoMs: number };
 
 /** [F4] Decides what a guest does about its host's absence: it waits, votes, follows another host, or becomes host. */
 export class Succession {
@@ -64,9 +77,13 @@ export class Succession {
     return this.#farewell !== null;
   }
 
-  /** The host has said goodbye. @param next the slot of the host that it named; null if it named nobody. */
-  hostLeaves(next: Slot | null): void {
-    this.#farewell = { next, agoMs: 0 };
+  /**
+   * The host has said goodbye.
+   * @param next the slot of the host that it named; null if it named nobody.
+   * @param handover its signature for that; null if it has none, as for a host that is there already.
+   */
+  hostLeaves(next: Slot | null, handover: Signature | null): void {
+    this.#farewell = { next, handover, agoMs: 0 };
   }
 
   /** A newer host did not let this guest in: the guest follows it no more. */
@@ -92,16 +109,20 @@ export class Succession {
       const host = hostToReturnTo({ term, home: homeOf(at), voters });
       return host === null || host === self ? STAY : { kind: 'follow', host };
     }
-    if (next === self) return { kind: 'become host', home: at.home };
+    const handover = this.#farewell?.handover ?? null;
+    if (next === self && handover !== null)
+      return { kind: 'become host', by: 'handover', handover, home: at.home };
     const others = this.#standby.othersOf(roster, self);
-    const vacancy: Vacancy = { self, term, others, voters, vote: this.#vote };
+    const { ballot, electorate } = at.ballots;
+    const electors = electorate?.slots ?? null;
+    const vacancy: Vacancy = { self, term, others, voters, vote: this.#vote, ballot, electors };
     const host = hostToFollow({ ...vacancy, next, hasWaited: hasWaited(at, vacancy) });
     if (host !== null && host !== self) return { kind: 'follow', host };
     // The named player has its time first.
-    if (next !== null) return { kind: 'stay', vote: next };
-    if (isElected(vacancy)) return { kind: 'become host', home: null };
+    if (next !== null && next !== self) return { kind: 'stay', vote: next };
+    if (isElected(vacancy)) return { kind: 'become host', by: 'votes', home: null };
     if (goesOnAlone(at, vacancy))
-      return { kind: 'become host', home: at.home ?? { host: roster.host, term } };
+      return { kind: 'become host', by: 'alone', home: at.home ?? { host: roster.host, term } };
     return { kind: 'stay', vote: voteOf(vacancy) };
   }
 

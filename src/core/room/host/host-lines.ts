@@ -2,12 +2,13 @@ import type { Slot } from '../../base/ids.ts';
 import type { Voter } from '../election.ts';
 import { hostToStepDownFor } from '../election.ts';
 import type { Tenure } from './host-options.ts';
+import type { Other } from '../identity/authenticated-lines.ts';
 import type { LineId } from '../line.ts';
 import type { Standing } from '../messages.ts';
 import type { Seats } from './seats.ts';
 
-/** Milliseconds in which a page must send its hello on a new line. */
-const HELLO_WITHIN_MS = 10_000;
+/** Milliseconds in which a page must ask to come in on a new line. */
+const JOIN_WITHIN_MS = 10_000;
 /** Messages that a line may send within a second: no person sends so many, a flood does. */
 const MAX_MESSAGES_A_SECOND = 20;
 /** Milliseconds for which a player's standing counts: it comes once a second. */
@@ -15,8 +16,8 @@ const STANDING_COUNTS_MS = 2500;
 
 /** A host's notes on a line. */
 type LineState = {
-  /** The id at the broker of the page at the other end. */
-  readonly page: string;
+  /** The page at the other end. */
+  readonly other: Other;
   /** Milliseconds since the line opened. */
   waitedMs: number;
   /** Messages in the running second. */
@@ -30,9 +31,9 @@ type LineState = {
 export class HostLines {
   readonly #lines = new Map<LineId, LineState>();
 
-  /** @param page the id at the broker of the page at the other end. */
-  add(line: LineId, page: string): void {
-    this.#lines.set(line, { page, waitedMs: 0, messages: 0, standing: null, standingAgeMs: 0 });
+  /** @param other the page at the other end. */
+  add(line: LineId, other: Other): void {
+    this.#lines.set(line, { other, waitedMs: 0, messages: 0, standing: null, standingAgeMs: 0 });
   }
 
   delete(line: LineId): void {
@@ -48,15 +49,15 @@ export class HostLines {
     return [...this.#lines.keys()];
   }
 
-  /** The page at the other end; empty for an unknown line. */
-  pageOf(line: LineId): string {
-    return this.#lines.get(line)?.page ?? '';
+  /** The page at the other end; null for an unknown line. */
+  otherOf(line: LineId): Other | null {
+    return this.#lines.get(line)?.other ?? null;
   }
 
-  /** The lines that are no guest's, and on which it is too late for a hello. */
+  /** The lines that are no guest's, and on which it is too late to ask. */
   overdue(seats: Seats): readonly LineId[] {
     return this.all.filter(
-      (line) => seats.onLine(line) === null && (this.#lines.get(line)?.waitedMs ?? 0) > HELLO_WITHIN_MS,
+      (line) => seats.onLine(line) === null && (this.#lines.get(line)?.waitedMs ?? 0) > JOIN_WITHIN_MS,
     );
   }
 
@@ -103,8 +104,8 @@ export class HostLines {
   /** The players that have sent a standing of late, each once: by its newest line. A guest of this host sends none. */
   #voters(seats: Seats): Voter[] {
     const voters = new Map<Slot, Voter>();
-    for (const [line, { page, standing, standingAgeMs }] of this.#lines) {
-      const slot = (seats.onLine(line) ?? seats.ofPage(page))?.slot;
+    for (const [line, { other, standing, standingAgeMs }] of this.#lines) {
+      const slot = (seats.onLine(line) ?? seats.ofKey(other.key))?.slot;
       if (slot === undefined || standing === null || standingAgeMs > STANDING_COUNTS_MS) continue;
       voters.set(slot, { slot, standing, ageMs: standingAgeMs });
     }

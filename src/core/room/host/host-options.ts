@@ -1,6 +1,8 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
+import type { PublicKey } from '../identity/key.ts';
+import type { Lineage } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Home, Roster } from '../messages.ts';
 
@@ -13,15 +15,19 @@ export type HostEffect =
   /** The same connection goes on over another line: nothing is lost. */
   | { readonly kind: 'move'; readonly slot: Slot; readonly line: LineId }
   /** A player is absent [F3]: its bodies fall free [H6]. */
-  | { readonly kind: 'unseat'; readonly slot: Slot };
+  | { readonly kind: 'unseat'; readonly slot: Slot }
+  /** [P1] Sign this text with this page's key, then call `signed`. */
+  | { readonly kind: 'sign'; readonly text: string }
+  /** [F4] The room's door has this secret from now on. */
+  | { readonly kind: 'door'; readonly door: string };
 
 /** [F4] The facts that a host must keep so that its players and the room's door know it again. */
 export type Tenure = {
-  /** [H8] 0 for the first host of a room; 0 to 0xffff. */
+  /** [H8] 0 for the first host of a room; 0 to MAX_TERM. */
   readonly term: number;
-  /** The secret of the host's own seat, for when it comes back as a guest. */
-  readonly secret: string;
-  /** The secret that opens the room's door at the broker; every host of the room gets it. */
+  /** [P5] Why this page may be the room's host; it ends with this page's key and this term. */
+  readonly lineage: Lineage;
+  /** The secret that opens the room's door at the broker; every player of the room gets it. */
   readonly door: string;
   /** The last host that had a majority; null if this host has one, or is the first host of the room. */
   readonly home: Home | null;
@@ -34,12 +40,13 @@ export type HostRoomOptions = {
   readonly name: string;
   /** The host page's id at the broker. */
   readonly id: string;
+  readonly key: PublicKey;
   readonly scene: SceneChoice;
   /** Players at most, the host included: 1 to MAX_PLAYERS. */
   readonly capacity: number;
   /** Makes a secret that nobody can guess. */
   readonly secret: () => string;
-  /** Left out for a new room: then the host makes its own. */
+  /** Left out for a new room: then this page is its founder. */
   readonly tenure?: Tenure;
   /** The roster under the host before; left out for a new room. */
   readonly inherits?: Roster;

@@ -1,20 +1,24 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import { isOwnTab, proofOfRoom, refusalOf, keepsConnection, RemovedSeats } from './admission.ts';
+import type { Other } from '../identity/authenticated-lines.ts';
+import type { Signature } from '../identity/key.ts';
+import { newLineage, relationOf, roomIdOf } from '../identity/lineage.ts';
+import { coreOf } from '../identity/roster-statement.ts';
+import { refusalOf, keepsConnection, RemovedPlayers } from './admission.ts';
 import { HostLines } from './host-lines.ts';
+import { HostSignatures } from './host-signatures.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
 import type { LineId } from '../line.ts';
-import type { Ending, GuestMessage, Hello, HostMessage, Roster, VoiceState } from '../messages.ts';
+import type { Ending, GuestMessage, HostMessage, Join, Roster, VoiceState } from '../messages.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from '../messages.ts';
-import { isPageId } from '../page-id.ts';
 import { RosterSchedule } from './roster-schedule.ts';
 import type { Guest } from './seats.ts';
-import { judgeSilence, markAway, newGuest, proofOf, Seats } from './seats.ts';
+import { judgeSilence, markAway, newGuest, Seats } from './seats.ts';
 import { SETTLES_MS, StepClock } from '../silence.ts';
 
-/** Lines on which no hello has come that may be there at once. */
+/** Lines on which nobody has asked to come in that may be there at once. */
 const MAX_STRANGERS = 16;
 
 /**
@@ -26,11 +30,11 @@ export class HostRoom {
   readonly #seats: Seats;
   readonly #lines = new HostLines();
   readonly #effects: HostEffect[] = [];
-  readonly #removed = new RemovedSeats();
+  readonly #removed = new RemovedPlayers();
   /** Messages that were rejected, counted by reason. */
   readonly rejected: Record<string, number> = {};
-  /** [F4] The host's term and its secrets. */
-  readonly tenure: Tenure;
+  readonly #signatures: HostSignatures;
+  #tenure: Tenure;
   #stepsDownFor: Slot | null = null;
   #goesOnElsewhere = false;
   #scene: SceneChoice;
@@ -44,13 +48,15 @@ export class HostRoom {
 
   /** @throws RangeError if a room can't hold so many players. */
   constructor(options: HostRoomOptions) {
-    const { slot, capacity, secret, tenure, inherits } = options;
+    const { slot, capacity, secret, key, tenure, inherits } = options;
     checkCapacity(capacity);
     this.#capacity = capacity;
     this.#options = options;
     this.#scene = options.scene;
     this.#seats = new Seats(slot);
-    this.tenure = tenure ?? { term: 0, secret: secret(), door: secret(), home: null };
+    this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
+    const room = roomIdOf(this.#tenure.lineage);
+    this.#signatures = new HostSignatures(room, (text) => this.#effects.push({ kind: 'sign', text }));
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#voice = this.#seats.inherit(inherits);
@@ -58,6 +64,11 @@ export class HostRoom {
       this.#capacity = Math.max(capacity, this.#seats.count + 1);
     }
     this.#roster = this.#makeRoster();
+  }
+
+  /** [F4] The host's term, its lineage and the door's secret. */
+  get tenure(): Tenure {
+    return this.#tenure;
   }
 
   /** [F4] The slots of the guests that may still follow, and keep what they had under the host before. */
@@ -77,14 +88,19 @@ export class HostRoom {
 
   /** [F4] Another host is at the room's door, on this line: it learns that the room is here, if guests are here. */
   otherHostFound(line: LineId): void {
-    const text = writeMessage({ kind: 'elsewhere', proof: proofOfRoom(this.tenure) });
+    const text = writeMessage({ kind: 'elsewhere', lineage: this.#tenure.lineage });
     if (this.#seats.here().length > 0) this.#effects.push({ kind: 'send', line, text });
     this.#effects.push({ kind: 'close', line });
   }
 
-  /** Every line, with the page at its other end. */
-  lines(): (readonly [LineId, string])[] {
-    return this.#lines.all.map((line) => [line, this.#seats.onLine(line)?.id ?? this.#lines.pageOf(line)]);
+  /** Every line. */
+  lines(): readonly LineId[] {
+    return this.#lines.all;
+  }
+
+  /** [P1] The answer to the effect `sign`. @param signature null if it could not be signed. */
+  signed(text: string, signature: Signature | null): void {
+    if (this.#signatures.signed(text, signature)) this.#changeRules();
   }
 
   /** True if a guest plays under this host. */
@@ -107,30 +123,22 @@ export class HostRoom {
     for (const effect of this.#effects.splice(0)) apply(effect);
   }
 
-  /**
-   * A page has opened a line.
-   * @param page its id at the broker, by which others call it: as the broker vouches for it, not as the page says.
-   */
-  lineOpened(line: LineId, page: string): void {
-    if (!isPageId(page)) {
-      // In a roster it would make every guest refuse the roster.
-      this.#reject('page id');
-      this.#effects.push({ kind: 'close', line });
-      return;
-    }
+  /** A page has opened a line, and has proved who it is. */
+  lineOpened(line: LineId, other: Other): void {
     const strangers = this.#lines.all.filter((other) => this.#seats.onLine(other) === null);
-    // The oldest line goes: a friend's page sends hello at once.
+    // The oldest line goes: a friend's page asks at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
-    this.#lines.add(line, page);
+    this.#lines.add(line, other);
     this.#announce(line);
   }
 
   /** [F4] Sends this host's standing to a player of the room that is not with this host yet. */
   #announce(line: LineId): void {
-    if (this.#seats.ofPage(this.#lines.pageOf(line))?.line !== null) return;
-    const { term } = this.tenure;
+    const other = this.#lines.otherOf(line);
+    if (other === null || this.#seats.ofKey(other.key)?.line !== null) return;
+    const { term } = this.#tenure;
     const { slot: host } = this.#options;
-    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote: null });
+    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote: null, ballot: null });
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -155,17 +163,20 @@ export class HostRoom {
       const isHosts = readHostMessage(text) !== null;
       this.#reject(isHosts ? 'other host' : 'malformed');
       if (guest === null && !isHosts) this.#drop(line);
-    } else if (message.kind === 'hello') {
-      if (guest === null) this.#admit(line, message);
-      else this.#reject('second hello');
+    } else if (message.kind === 'join') {
+      const other = this.#lines.otherOf(line);
+      if (guest === null && other !== null) this.#admit(line, other, message);
+      else this.#reject('second join');
     } else if (message.kind === 'standing') {
       this.#lines.receiveStanding(line, message);
     } else if (message.kind === 'elsewhere') {
-      // Only players of the room can prove it. After a removal it might come from the removed player.
-      this.#goesOnElsewhere ||=
-        !this.hasGuests && this.#removed.isEmpty && message.proof === proofOfRoom(this.tenure);
+      const { key } = this.#lines.otherOf(line) ?? {};
+      const relation = relationOf(message.lineage, this.#tenure.lineage);
+      const isPlayer = key !== undefined && this.#seats.ofKey(key) !== null;
+      const isOfRoom = relation === 'successor' || (relation !== 'other room' && isPlayer);
+      this.#goesOnElsewhere ||= !this.hasGuests && isOfRoom;
     } else if (guest === null) {
-      this.#reject('no hello');
+      this.#reject('no join');
       this.#drop(line);
     } else this.#receiveFromGuest(guest, line, message);
   }
@@ -173,7 +184,7 @@ export class HostRoom {
   #receiveFromGuest(
     guest: Guest,
     line: LineId,
-    message: Exclude<GuestMessage, { readonly kind: 'hello' | 'standing' | 'elsewhere' }>,
+    message: Exclude<GuestMessage, { readonly kind: 'join' | 'standing' | 'elsewhere' }>,
   ): void {
     if (message.kind === 'voice') {
       if (guest.voice !== message.voice) this.#rosters.changeVoice();
@@ -196,7 +207,8 @@ export class HostRoom {
     for (const line of this.#lines.overdue(this.#seats)) this.#drop(line);
     if (this.#rosters.tick(step)) this.#eachSecond(times);
     if (this.#rosters.take()) this.#sendRoster();
-    this.#stepsDownFor = this.#lines.stepsDownFor(this.tenure, this.#seats);
+    this.#prepareHandover();
+    this.#stepsDownFor = this.#lines.stepsDownFor(this.#tenure, this.#seats);
   }
 
   /** [F3] */
@@ -256,12 +268,21 @@ export class HostRoom {
   remove(slot: Slot, reason: 'removed' | 'rules' = 'removed'): void {
     const guest = this.#seats.get(slot);
     if (guest === null) return;
-    this.#removed.add(guest.proof);
+    this.#removed.add(guest.key);
     const { line } = guest;
     if (line !== null || guest.isAwaited) this.#makeAbsent(guest);
     this.#seats.clear(slot);
     this.#rosters.change();
     if (line !== null) this.#end(line, reason);
+    this.#changeDoor();
+  }
+
+  /** [F4] A player that was removed can't open the room's door any more. */
+  #changeDoor(): void {
+    const door = this.#options.secret();
+    this.#tenure = { ...this.#tenure, door };
+    this.#effects.push({ kind: 'door', door });
+    for (const { line } of this.#seats.all()) if (line !== null) this.#send(line, { kind: 'door', door });
   }
 
   /** The host's own voice. */
@@ -270,46 +291,61 @@ export class HostRoom {
     this.#rosters.change();
   }
 
-  /** [F4] The host leaves: it says goodbye on every line and names the next host, the lowest slot that is there. */
+  /** [F4] The host leaves: it says goodbye on every line and hands over to the lowest slot that is there. */
   close(): void {
-    const next = this.#seats.here().at(0) ?? null;
-    for (const line of this.#lines.all) this.#end(line, 'host left', next);
+    const { handover } = this.#signatures;
+    const isHere = handover !== null && this.#seats.here().includes(handover.next);
+    for (const line of this.#lines.all) this.#end(line, 'host left', isHere ? handover : null);
+  }
+
+  /** [P5] Has the handover signed ahead of time. */
+  #prepareHandover(): void {
+    const heir = this.#seats.here().at(0);
+    const key = heir === undefined ? undefined : this.#seats.get(heir)?.key;
+    if (heir !== undefined && key !== undefined)
+      this.#signatures.prepareHandover(this.#tenure.term, heir, key);
   }
 
   /** [F4] Steps down for another host: the guests that are still here are to go there, too. The lines stay open. */
   stepDown(to: Slot): void {
     for (const { slot, line } of this.#seats.all()) {
-      if (line !== null && slot !== to) this.#send(line, { kind: 'bye', reason: 'host left', next: to });
+      if (line !== null && slot !== to)
+        this.#send(line, { kind: 'bye', reason: 'host left', next: to, handover: null });
     }
   }
 
-  #admit(line: LineId, hello: Hello): void {
-    const known = this.#seats.provenBy(hello.seat);
-    if (isOwnTab(hello, this.#options.slot, this.tenure)) {
+  #admit(line: LineId, { key, page }: Other, join: Join): void {
+    if (key === this.#options.key) {
+      // A copy of the host's own tab.
       this.#end(line, 'opened elsewhere');
+      return;
+    }
+    const known = this.#seats.ofKey(key);
+    if (known === null && this.#seats.ofPage(page)?.line != null) {
+      // A page has one seat, whatever keys it has.
+      this.#reject('second seat');
+      this.#drop(line);
       return;
     }
     const noneIsFree = this.#seats.count + 1 >= this.#capacity;
     const yielding = noneIsFree && known === null ? this.#seats.yielding() : null;
     const isFull = noneIsFree && yielding === null;
-    const refusal = refusalOf(hello, known, { removed: this.#removed, locked: this.#locked, isFull });
+    const refusal = refusalOf(key, known, { removed: this.#removed, locked: this.#locked, isFull });
     if (refusal !== null) {
       this.#send(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
       this.#drop(line);
       return;
     }
     if (yielding !== null) this.#seats.clear(yielding.slot);
-    const secret = known === null ? this.#options.secret() : (hello.seat?.secret ?? '');
-    const guest = known ?? newGuest(this.#seats.freeSlot(hello.colour), proofOf(secret));
+    const guest = known ?? newGuest(this.#seats.freeSlot(join.colour), key);
     if (known === null) this.#seats.put(guest);
-    const goesOn = known !== null && keepsConnection(known, hello, this.tenure);
-    const follows = guest.isAwaited && hello.seat?.connection !== null;
-    this.#seat(guest, line, hello.name, goesOn, follows);
+    const goesOn = known !== null && keepsConnection(known, join, this.#tenure);
+    const follows = guest.isAwaited && join.keeps !== null;
+    this.#seat(guest, line, join.name, goesOn, follows);
     this.#roster = this.#makeRoster();
     this.#rosters.change();
     const { slot, connection } = guest;
-    const { term, door, home } = this.tenure;
-    const keeps = { slot, secret, connection, goesOn: goesOn || follows, term, door, home };
+    const keeps = { slot, connection, goesOn: goesOn || follows, ...this.#tenure };
     const scene = this.#scene;
     this.#send(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
   }
@@ -323,7 +359,7 @@ export class HostRoom {
     const { slot, line: before } = guest;
     const had = before !== null || guest.isAwaited;
     if (had && !goesOn && !follows) this.#effects.push({ kind: 'unseat', slot });
-    const page = this.#lines.pageOf(line);
+    const page = this.#lines.otherOf(line)?.page ?? '';
     const isSamePage = guest.id === page;
     guest.line = line;
     guest.name = name;
@@ -353,8 +389,9 @@ export class HostRoom {
   }
 
   /** Says goodbye and closes the line. */
-  #end(line: LineId, reason: Ending, next: Slot | null = null): void {
-    this.#send(line, { kind: 'bye', reason, next });
+  #end(line: LineId, reason: Ending, handover: HostSignatures['handover'] = null): void {
+    const { next = null, signature = null } = handover ?? {};
+    this.#send(line, { kind: 'bye', reason, next, handover: signature });
     this.#drop(line);
   }
 
@@ -378,11 +415,12 @@ export class HostRoom {
   }
 
   #makeRoster(): Roster {
-    const { slot, name, id } = this.#options;
-    const capacity = this.#capacity;
-    const proof = proofOf(this.tenure.secret);
-    const host = { slot, name, id, presence: 'here', voice: this.#voice, roundTripMs: 0, proof } as const;
-    return { host: slot, capacity, locked: this.#locked, players: this.#seats.playersWith(host) };
+    const { slot, name, id, key } = this.#options;
+    const { term } = this.#tenure;
+    const self = { slot, name, id, presence: 'here', voice: this.#voice, roundTripMs: 0, key } as const;
+    const players = this.#seats.playersWith(self);
+    const unsigned = { host: slot, capacity: this.#capacity, locked: this.#locked, players, term };
+    return { ...unsigned, ...this.#signatures.ofRoster(coreOf(unsigned)) };
   }
 
   #nextConnection(): ConnectionId {

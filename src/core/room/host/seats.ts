@@ -1,16 +1,15 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
-import { sha256 } from '../../base/sha256.ts';
+import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
-import type { Presence, Roster, RosterPlayer, SeatProof, VoiceState } from '../messages.ts';
+import type { Presence, Roster, RosterPlayer, VoiceState } from '../messages.ts';
 import { MAX_ROUND_TRIP_MS } from '../messages.ts';
 import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, SEAT_YIELDS_MS, Silence } from '../silence.ts';
 
 /** A guest as the host keeps it: in its slot, there or away. The Seats own it; the HostRoom changes it in place. */
 export type Guest = {
   readonly slot: Slot;
-  /** The hash of its secret. */
-  readonly proof: string;
+  readonly key: PublicKey;
   name: string;
   /** Its page's id at the broker. */
   id: string;
@@ -30,8 +29,8 @@ export type Guest = {
 };
 
 function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
-  const { slot, name, id, presence, voice, roundTripMs, proof } = guest;
-  return { slot, name, id, presence, voice, roundTripMs, proof };
+  const { slot, name, id, presence, voice, roundTripMs, key } = guest;
+  return { slot, name, id, presence, voice, roundTripMs, key };
 }
 
 /** [F3] Marks a guest as away; its slot waits for it. */
@@ -64,10 +63,10 @@ function isHeard({ silence }: Guest): boolean {
 }
 
 /** @returns a player that has just come in, without name, page, line and connection: the caller fills them in. */
-export function newGuest(slot: Slot, proof: string): Guest {
+export function newGuest(slot: Slot, key: PublicKey): Guest {
   return {
     slot,
-    proof,
+    key,
     name: '',
     id: '',
     line: null,
@@ -95,11 +94,6 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
     silence: new Silence(),
     loadsMs: 0,
   };
-}
-
-/** @returns a hash that proves that a player knows its secret, and gives nobody the secret. */
-export function proofOf(secret: string): string {
-  return sha256(secret);
 }
 
 /** The guests of a host, by slot; the host's own slot is taken. */
@@ -198,10 +192,9 @@ export class Seats {
     return this.#guests.find((guest) => guest?.id === page) ?? null;
   }
 
-  /** The guest to which the seat belongs; null if the secret is wrong, or the slot no longer waits for it. */
-  provenBy(seat: SeatProof | null): Guest | null {
-    const guest = seat === null ? null : this.get(seat.slot);
-    return guest !== null && seat !== null && guest.proof === proofOf(seat.secret) ? guest : null;
+  /** [P1] The guest with this key; null if there is none. */
+  ofKey(key: PublicKey): Guest | null {
+    return this.#guests.find((guest) => guest?.key === key) ?? null;
   }
 
   /**

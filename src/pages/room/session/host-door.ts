@@ -24,7 +24,8 @@ export type DoorResult = Failure | 'look for another host' | null;
 export class HostDoor {
   #code: RoomCode;
   readonly #station: Station;
-  readonly #token: string;
+  #token: string;
+  readonly #term: number;
   /** The token of the host before; null for the first host. */
   readonly #tokenBefore: string | null;
   readonly #anotherCode: (() => RoomCode) | null;
@@ -48,6 +49,7 @@ export class HostDoor {
   ) {
     this.#station = station;
     this.#code = code;
+    this.#term = tenure.term;
     this.#token = tokenOf(tenure.door, tenure.term);
     this.#tokenBefore = before === null ? null : tokenOf(tenure.door, before);
     this.#anotherCode = anotherCode;
@@ -62,6 +64,12 @@ export class HostDoor {
   /** True once the door has been open. */
   get wasOpen(): boolean {
     return this.#wasOpen;
+  }
+
+  /** Opens the door with another secret: a player that was removed knows the one before. */
+  changeSecret(door: string): void {
+    this.#token = tokenOf(door, this.#term);
+    if (!this.#isEvicting) this.#open(this.#token);
   }
 
   /**

@@ -2,17 +2,25 @@ import type { ConnectionId, Slot } from '../../../core/base/ids.ts';
 import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
+import type { RoomId } from '../../../core/room/identity/key.ts';
+import type { Lineage } from '../../../core/room/identity/lineage.ts';
+import { reignOf } from '../../../core/room/identity/lineage.ts';
 import type { GuestEnd } from '../../../core/room/guest/guest-options.ts';
 import type { JoinProgress, LineId } from '../../../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
 import { Member } from '../../../core/room/member.ts';
+import type { Tenure } from '../../../core/room/host/host-options.ts';
+import type { Check } from '../../../core/room/identity/statements.ts';
 import type { Roster, VoiceState } from '../../../core/room/messages.ts';
 import { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { OpenedLine } from '../../../transport/webrtc/lines.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 import { DoorCall } from './door-call.ts';
 import { HostDoor } from './host-door.ts';
+import type { PageKey } from './page-key.ts';
+import { areValid } from './page-key.ts';
 import type { Failure } from '../sentences.ts';
 import type { Opening, SessionState } from './session-state.ts';
 import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
@@ -24,8 +32,10 @@ export type Entry =
   | ({ readonly role: 'host' } & Opening)
   | {
       readonly role: 'guest';
-      /** From before this tab was reloaded; null if it is new here. */
-      readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+      /** It was in the room before this tab was reloaded. */
+      readonly returns: boolean;
+      /** [P3] The room that it looks for; null: the room that has the code now. */
+      readonly room: RoomId | null;
       /** For a page that was the host: how it opens the room anew if nobody answers at the door. Else null. */
       readonly orElse: Opening | null;
     };
@@ -37,6 +47,8 @@ export type RoomOptions = {
   /** The slot that the player would like; a host's own slot. */
   readonly colour: Slot;
   readonly entry: Entry;
+  /** [P1] This page's key. */
+  readonly key: PageKey;
 };
 
 /** One page's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station. */
@@ -62,18 +74,18 @@ export class RoomSession implements GameSession {
     const { entry } = options;
     if (entry.role === 'host') [this.#member, this.#state] = this.#openRoom(entry);
     else {
-      const { seat, orElse } = entry;
+      const { returns, room, orElse } = entry;
       this.#member = new Member(this.#identity(), {
         role: 'guest',
-        options: { colour: options.colour, seat },
+        options: { colour: options.colour, returns, room },
       });
       this.#state = { kind: 'joining', orElse, play: null };
     }
   }
 
-  #openRoom({ scene, capacity, locked, anotherCode, saved }: Opening): [Member, SessionState] {
+  #openRoom({ scene, capacity, locked, lineage, anotherCode, saved }: Opening): [Member, SessionState] {
     const { colour: slot, code } = this.#options;
-    const options = { slot, scene, capacity };
+    const options = { slot, scene, capacity, ...this.#formerTenure(lineage) };
     const member = new Member(this.#identity(), { role: 'host', options });
     const { host } = member;
     if (host === null) throw new Error('a member that starts as host has no host room');
@@ -83,8 +95,17 @@ export class RoomSession implements GameSession {
     return [member, { kind: 'opening', play, parts: { door, offences: new Offences() } }];
   }
 
+  /** [P5] A host that was reloaded goes on with its room, if the browser still has its key. */
+  #formerTenure(lineage: Lineage | null): { tenure?: Tenure } {
+    if (lineage === null) return {};
+    const { term, key } = reignOf(lineage);
+    const isOwn = key === this.#options.key.publicKey;
+    return isOwn ? { tenure: { term, lineage, door: crypto.randomUUID(), home: null } } : {};
+  }
+
   #identity(): MemberOptions {
-    return { name: this.#options.name, id: this.station.id, secret: () => crypto.randomUUID() };
+    const { name, key } = this.#options;
+    return { name, id: this.station.id, key: key.publicKey, secret: () => crypto.randomUUID() };
   }
 
   #createWorld(scene: SceneChoice, slot: Slot, host: Slot, saved: SavedWorld | null = null): World {
@@ -133,10 +154,12 @@ export class RoomSession implements GameSession {
     return this.#member.roster;
   }
 
-  get seat(): { readonly slot: Slot; readonly secret: string } | null {
-    const { host, guest } = this.#member;
-    if (host === null) return guest?.seat ?? null;
-    return { slot: host.roster.host, secret: host.tenure.secret };
+  get room(): RoomId | null {
+    return this.#member.room;
+  }
+
+  get lineage(): Lineage | null {
+    return this.#member.host?.tenure.lineage ?? null;
   }
 
   get hosting(): Hosting | null {
@@ -187,9 +210,10 @@ export class RoomSession implements GameSession {
   }
 
   readonly #lineEvents = {
-    opened: (line: LineId, page: string): void => {
-      if (this.#doorCall.opened(line)) this.#member.attemptOpened(line);
-      else this.#member.lineOpened(line, page);
+    opened: (line: LineId, { page, isCaller, fingerprints }: OpenedLine): void => {
+      const end = { page, isCaller, binding: `${this.code} ${fingerprints}` };
+      if (this.#doorCall.opened(line)) this.#member.attemptOpened(line, end);
+      else this.#member.lineOpened(line, end);
     },
     message: (line: LineId, text: string): void => this.#member.receive(line, text),
     closed: (line: LineId, wasOpen: boolean): void => {
@@ -258,6 +282,15 @@ export class RoomSession implements GameSession {
         transport.bind(effect.slot, null);
         this.world?.peer.disconnect(effect.slot);
         break;
+      case 'sign':
+        void this.#sign(effect.text);
+        break;
+      case 'verify':
+        void this.#verify(effect.request, effect.checks);
+        break;
+      case 'door':
+        hostPartsOf(this.#state)?.door.changeSecret(effect.door);
+        break;
       case 'become host':
         this.#becomeHost(effect);
         break;
@@ -266,6 +299,19 @@ export class RoomSession implements GameSession {
         break;
     }
   };
+
+  /** [P1] The answer goes to the member that asked, though it may have another role by then. */
+  async #sign(text: string): Promise<void> {
+    const member = this.#member;
+    member.signed(text, await this.#options.key.sign(text));
+    member.drain(this.#obey);
+  }
+
+  async #verify(request: number, checks: readonly Check[]): Promise<void> {
+    const member = this.#member;
+    member.verified(request, await areValid(checks));
+    member.drain(this.#obey);
+  }
 
   /** The host has let this page in. */
   #enter({ welcome, goesOn, follows }: Extract<MemberEffect, { kind: 'enter' }>): void {

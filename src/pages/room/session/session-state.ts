@@ -1,5 +1,6 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
+import type { Lineage } from '../../../core/room/identity/lineage.ts';
 import type { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
@@ -15,6 +16,8 @@ export type Opening = {
   readonly locked: boolean;
   /** For a new room: makes another code if the first one is taken. Null for a room that has its code already. */
   readonly anotherCode: (() => RoomCode) | null;
+  /** [P5] Why this page was the room's host before its reload; null for a new room. */
+  readonly lineage: Lineage | null;
   /** A world of the scene to begin from. */
   readonly saved: SavedWorld | null;
 };

@@ -2,6 +2,8 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
+import type { RoomId } from '../../../core/room/identity/key.ts';
+import type { Lineage } from '../../../core/room/identity/lineage.ts';
 import type { JoinProgress } from '../../../core/room/line.ts';
 import type { Roster, VoiceState } from '../../../core/room/messages.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
@@ -37,8 +39,10 @@ export type GameSession = {
   readonly hosting: Hosting | null;
   /** Takes in messages and packets, and runs one tick of the world, if there is one. @param nowMs when it is due. */
   tick(nowMs: number, input: PlayerInput): void;
-  /** Brings this player back to its place after a reload of the page; null before it is in. */
-  readonly seat: { readonly slot: Slot; readonly secret: string } | null;
+  /** [P3] The room's id, for links; null before this player is in. */
+  readonly room: RoomId | null;
+  /** [P5] Why this page is the room's host; null for a guest. */
+  readonly lineage: Lineage | null;
   setVoice(voice: VoiceState): void;
   /** Begins the world anew, and gives a recorder everything from then on; null: no recorder from the next world on. */
   record(recorder: Recorder | null): void;

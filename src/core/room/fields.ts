@@ -1,0 +1,46 @@
+import { MAX_PLAYERS } from '../base/constants.ts';
+import type { Slot } from '../base/ids.ts';
+
+/**
+ * Characters in the longest message that is read. A roster of eight with keys is mostly under 3,000; a welcome with
+ * the longest names, ids and lineage that a reader accepts is under 16,000.
+ */
+export const MAX_MESSAGE_LENGTH = 16_384;
+
+/** A message, or a part of one, that nobody has checked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a message of at most MAX_MESSAGE_LENGTH characters; null if it is no JSON object. Never throws. */
+export function parseFields(text: string): Fields | null {
+  if (text.length > MAX_MESSAGE_LENGTH) return null;
+  try {
+    return asFields(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** @returns null unless it is an object. */
+export function asFields(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+/** @returns null unless it is a whole number, `low` to `high`. */
+export function whole(value: unknown, low: number, high: number): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high ? value : null;
+}
+
+/** @returns null unless it is a text of at most `most` characters. */
+export function string(value: unknown, most: number): string | null {
+  return typeof value === 'string' && value.length <= most ? value : null;
+}
+
+/** @returns null unless it is one of `values`. */
+export function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | null {
+  return values.find((known) => known === value) ?? null;
+}
+
+/** Reads a slot, 0 to MAX_PLAYERS − 1; null if it is none. */
+export function readSlot(value: unknown): Slot | null {
+  return whole(value, 0, MAX_PLAYERS - 1) as Slot | null;
+}

@@ -1,0 +1,50 @@
+import type { RoomId } from '../identity/key.ts';
+import { reignOf, relationOf, roomIdOf } from '../identity/lineage.ts';
+import type { Roster, Welcome } from '../messages.ts';
+import { AWAY_AFTER_MS } from '../silence.ts';
+import type { GuestState, Stay } from './guest-state.ts';
+import { isRosterOf, stayOf } from './guest-state.ts';
+
+/**
+ * `enter`: the guest may play under this host. `not now`: it hears its own host again. `other room`: the host is not of
+ * the room that was asked for. `without proof`: it can't show that it came after the guest's host.
+ */
+export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'without proof';
+
+/**
+ * [P3] [P6] Decides whether a guest follows a welcome; its signatures are valid.
+ * @param room the room that it looks for, before it has come in; null for any.
+ * @param silentMs milliseconds since its own host was last heard.
+ */
+export function judgeWelcome(
+  state: GuestState,
+  welcome: Welcome,
+  room: RoomId | null,
+  silentMs: number,
+): WelcomeVerdict {
+  const stay = stayOf(state);
+  if (stay === null) return room === null || room === roomIdOf(welcome.lineage) ? 'enter' : 'other room';
+  if (state.kind === 'here' && welcome.term !== stay.welcome.term) return 'not now';
+  return mayFollow(stay, welcome, silentMs) ? 'enter' : 'without proof';
+}
+
+/**
+ * True for a host that has proved that it came after this guest's host. Any other player of the room will do after a
+ * long silence, or under a host without a majority.
+ */
+function mayFollow({ welcome, roster }: Stay, { lineage }: Welcome, silentMs: number): boolean {
+  const relation = relationOf(lineage, welcome.lineage);
+  if (relation !== 'weaker' && relation !== 'other room') return true;
+  const { key } = reignOf(lineage);
+  const isPlayer = roster.players.some((player) => player.key === key);
+  return isPlayer && (welcome.home !== null || silentMs >= AWAY_AFTER_MS);
+}
+
+/** [P4] True for a roster of this guest's host that another guest has passed on. */
+export function isEvidenceOf(stay: Stay, roster: Roster): boolean {
+  return isRosterOf(stay, roster) && hostKeyOf(roster) === hostKeyOf(stay.welcome.roster);
+}
+
+function hostKeyOf({ host, players }: Roster): string | undefined {
+  return players.find(({ slot }) => slot === host)?.key;
+}

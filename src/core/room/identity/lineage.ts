@@ -1,0 +1,155 @@
+import type { Slot } from '../../base/ids.ts';
+import { sha256 } from '../../base/sha256.ts';
+import { isMajority, isNewerTerm, nextTerm } from '../term.ts';
+import type { PublicKey, RoomId, Signature } from './key.ts';
+import type { Check, Elector, SignedRoster } from './statements.ts';
+import { handoverText, rosterText, voteText } from './statements.ts';
+
+/** Changes of host that a lineage can have: with more it would not fit a message. A longer one begins anew. */
+export const MAX_LINKS = 7;
+
+/** A guest's signed vote. */
+export type SignedVote = { readonly slot: Slot; readonly signature: Signature };
+
+/** [P5] One change of host: the next host, its term, and why it may be host. */
+export type Link =
+  /** The host before has signed that it hands the room over. */
+  | {
+      readonly kind: 'handover';
+      readonly term: number;
+      readonly key: PublicKey;
+      readonly signature: Signature;
+    }
+  /** A majority of the guests has signed that it misses the host before. */
+  | {
+      readonly kind: 'votes';
+      readonly term: number;
+      readonly key: PublicKey;
+      readonly roster: SignedRoster;
+      readonly votes: readonly SignedVote[];
+    }
+  /** [P7] No majority was left. The host before had let this player in; more is not known. */
+  | {
+      readonly kind: 'alone';
+      readonly term: number;
+      readonly key: PublicKey;
+      readonly roster: SignedRoster;
+    };
+
+/** [P5] A room's hosts, from its founder to the present one; anybody can check it. */
+export type Lineage = {
+  readonly founder: PublicKey;
+  /** A random text of the founder: its next room has another id. */
+  readonly salt: string;
+  /** [H8] The founder's term. */
+  readonly term: number;
+  readonly links: readonly Link[];
+};
+
+/** A host and its term. */
+export type Reign = { readonly term: number; readonly key: PublicKey };
+
+/** @returns a room that begins with this founder. */
+export function newLineage(founder: PublicKey, salt: string, term = 0): Lineage {
+  return { founder, salt, term, links: [] };
+}
+
+/** @returns the lineage with one more change of host; one that begins anew with that host, if it would be too long. */
+export function extended(lineage: Lineage, link: Link): Lineage {
+  const { founder, salt, term, links } = lineage;
+  if (links.length >= MAX_LINKS) return newLineage(link.key, salt, link.term);
+  return { founder, salt, term, links: [...links, link] };
+}
+
+/** [P3] @returns the short hash of the founder: it names the room in links and in every signed text. */
+export function roomIdOf({ founder, salt, term }: Lineage): RoomId {
+  return sha256(JSON.stringify(['room', founder, salt, term])).slice(0, 20) as RoomId;
+}
+
+/** @returns the present host. */
+export function reignOf({ founder, term, links }: Lineage): Reign {
+  return links.at(-1) ?? { term, key: founder };
+}
+
+/** @returns the guests of a signed roster that have a vote. */
+export function votersOf({ host, electors }: Pick<SignedRoster, 'host' | 'electors'>): Elector[] {
+  return electors.filter(({ slot, isAway }) => slot !== host && !isAway);
+}
+
+/**
+ * [P5] The signatures that must be valid for a lineage to be true.
+ * @returns null if it can't be true, whatever the signatures are.
+ */
+export function checksOf(lineage: Lineage): Check[] | null {
+  const room = roomIdOf(lineage);
+  const checks: Check[] = [];
+  let before: Reign = { term: lineage.term, key: lineage.founder };
+  for (const link of lineage.links) {
+    const found = checksOfLink(room, before, link);
+    if (found === null) return null;
+    checks.push(...found);
+    before = link;
+  }
+  return checks;
+}
+
+function checksOfLink(room: RoomId, before: Reign, link: Link): Check[] | null {
+  const { term, key } = link;
+  if (!isNewerTerm(term, before.term)) return null;
+  if (link.kind === 'handover') {
+    const text = handoverText(room, { term: before.term, next: term, heir: key });
+    return [{ key: before.key, text, signature: link.signature }];
+  }
+  const { roster } = link;
+  const heir = votersOf(roster).find((elector) => elector.key === key);
+  if (heir === undefined || roster.term !== before.term || nextTerm(roster.term, heir.slot) !== term)
+    return null;
+  const signed = { key: before.key, text: rosterText(room, roster), signature: roster.signature };
+  if (link.kind === 'alone') return [signed];
+  const votes = checksOfVotes(room, roster, link);
+  return votes === null ? null : [signed, ...votes];
+}
+
+function checksOfVotes(
+  room: RoomId,
+  roster: SignedRoster,
+  { key, votes }: Extract<Link, { kind: 'votes' }>,
+): Check[] | null {
+  const voters = votersOf(roster);
+  const slots = new Set(votes.map(({ slot }) => slot));
+  if (slots.size !== votes.length || !isMajority(votes.length, voters.length)) return null;
+  const text = voteText(room, { term: roster.term, epoch: roster.epoch, candidate: key });
+  const checks: Check[] = [];
+  for (const { slot, signature } of votes) {
+    const voter = voters.find((elector) => elector.slot === slot);
+    if (voter === undefined) return null;
+    checks.push({ key: voter.key, text, signature });
+  }
+  return checks;
+}
+
+/** How another lineage stands to this page's own. See `relationOf`. */
+export type Relation = 'same' | 'successor' | 'home' | 'stronger' | 'weaker' | 'other room';
+
+/**
+ * [P6] [P7] How the host of one lineage stands to the host of another.
+ * @returns `same`: it is the same host. `successor`: it followed by handovers and votes only. `home`: this page's own
+ * host went on without a majority, and that is the host before. `stronger`: the two have parted, and only the other
+ * had a majority then. `weaker`: any other host of the room.
+ */
+export function relationOf(other: Lineage, own: Lineage): Relation {
+  if (roomIdOf(other) !== roomIdOf(own)) return 'other room';
+  const parted = own.links.findIndex((link, i) => !isSameReign(link, other.links.at(i)));
+  const common = parted < 0 ? own.links.length : parted;
+  const ours = own.links.slice(common);
+  const theirs = other.links.slice(common);
+  if (ours.length === 0 && theirs.length === 0) return 'same';
+  if (ours.length === 0) return theirs.some(({ kind }) => kind === 'alone') ? 'weaker' : 'successor';
+  if (ours[0].kind !== 'alone') return 'weaker';
+  if (theirs.length === 0) return 'home';
+  return theirs[0].kind === 'alone' ? 'weaker' : 'stronger';
+}
+
+function isSameReign(a: Reign, b: Reign | undefined): boolean {
+  return b !== undefined && a.term === b.term && a.key === b.key;
+}

@@ -1,0 +1,26 @@
+import { MAX_PLAYERS } from '../base/constants.ts';
+import type { Sequence, Slot } from '../base/ids.ts';
+import { newer } from '../base/sequence.ts';
+
+/** [H8] Terms wrap at 16 bits. */
+export const MAX_TERM = 0xffff;
+
+/**
+ * [H8] The term of a player that becomes host.
+ * @param term the newest term that the player knows, 0 to MAX_TERM.
+ * @returns a newer term, 0 to MAX_TERM.
+ */
+export function nextTerm(term: number, slot: Slot): number {
+  const round = Math.floor(term / MAX_PLAYERS) + 1;
+  return (round * MAX_PLAYERS + (MAX_PLAYERS - 1 - slot)) & MAX_TERM;
+}
+
+/** True if the first term is newer. */
+export function isNewerTerm(a: number, b: number): boolean {
+  return newer(a as Sequence, b as Sequence);
+}
+
+/** [F4] Votes that a player needs: a strict majority of all guests, and never its own alone. */
+export function isMajority(votes: number, guests: number): boolean {
+  return votes >= 2 && votes * 2 > guests;
+}
