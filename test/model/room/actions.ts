@@ -142,7 +142,11 @@ function lies(liar: number, name: Namer, alphabet: Alphabet): Action[] {
   return actions;
 }
 
-const FEW_FORGERIES: readonly Forgery[] = ['host left, follow me', 'welcome by me', 'elsewhere with proof'];
+const FEW_FORGERIES: readonly Forgery[] = [
+  'host left, follow me',
+  'welcome by me',
+  'elsewhere with the room’s lineage',
+];
 
 function liarOf(room: Room): LiarPage | null {
   const page = room.playing(room.liar);

@@ -26,7 +26,15 @@ export function digest(room: Room): string {
       parts.push(`${Math.max(0, network.cutUntil(a, b) - network.now)}:${ways.join(',')}`);
     }
   }
-  return parts.join('\n');
+  return withoutEpochs(room, parts.join('\n'));
+}
+
+/** An epoch counts only beside others; a signature says no more than the text that it is of. */
+function withoutEpochs(room: Room, text: string): string {
+  const newest = Math.max(...room.present.map(({ member }) => member.roster?.epoch ?? 0));
+  return text
+    .replaceAll(/"epoch":(\d+)/g, (_, epoch: string) => `"epoch":-${newest - Number(epoch)}`)
+    .replaceAll(/"(signature|handover)":"[^"]*"/g, '"$1":""');
 }
 
 function pageText(room: Room, page: Page): string {
@@ -39,9 +47,9 @@ function pageText(room: Room, page: Page): string {
     // A host sends its roster and its standings once a second.
     parts.push(page.awake % STEPS_A_SECOND);
   } else if (guest !== null) {
-    const { status, seat, welcome } = guest;
+    const { status, welcome } = guest;
     const why = status.kind === 'ended' ? status.why : '';
-    parts.push(`${status.kind}${why} ${JSON.stringify(welcome?.home)} ${seat?.connection === null}`);
+    parts.push(`${status.kind}${why} ${JSON.stringify(welcome?.home)}`);
     parts.push(guest.lines().length);
   }
   parts.push(rosterText(page.member.roster), boundText(room, page));
@@ -69,7 +77,7 @@ function hasLineTo(page: Page, player: number): boolean {
 function rosterText(roster: Roster | null): string {
   if (roster === null) return '-';
   const players = roster.players.map(({ slot, id, presence }) => `${slot}${presence}${id}`);
-  return `${roster.host} ${players.join(',')}`;
+  return `${roster.host} ${players.join(',')} "epoch":${roster.epoch} ${roster.signature !== null}`;
 }
 
 /** On which lines the page sends packets, and whether the other end takes them. */

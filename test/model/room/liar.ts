@@ -1,9 +1,13 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import { nextTerm } from '../../../src/core/room/election.ts';
-import { proofOfRoom } from '../../../src/core/room/host/admission.ts';
+import type { Signature } from '../../../src/core/room/identity/key.ts';
+import { extended, newLineage } from '../../../src/core/room/identity/lineage.ts';
+import type { Lineage } from '../../../src/core/room/identity/lineage.ts';
+import { voteText } from '../../../src/core/room/identity/statements.ts';
 import { Member } from '../../../src/core/room/member.ts';
-import type { GuestMessage, HostMessage, Roster } from '../../../src/core/room/messages.ts';
+import type { Ballot, GuestMessage, HostMessage, Roster } from '../../../src/core/room/messages.ts';
 import { PROTOCOL_VERSION, writeMessage } from '../../../src/core/room/messages.ts';
+import { nextTerm } from '../../../src/core/room/term.ts';
+import { signatureOf } from '../../support/keys.ts';
 import type { End } from './network.ts';
 import { STEPS_A_SECOND } from './network.ts';
 import { Page } from './page.ts';
@@ -30,9 +34,9 @@ export const FORGERIES = [
   'roster without you',
   'scene',
   'elsewhere',
-  'elsewhere with proof',
-  'hello in my seat',
-  'hello in your friend’s seat',
+  'elsewhere with the room’s lineage',
+  'welcome with a forged lineage',
+  'join again',
   'goodbye',
   'noise',
 ] as const;
@@ -72,12 +76,12 @@ export class LiarPage extends Page {
     const { guest, roster } = this.member;
     const welcome = guest?.welcome ?? null;
     if (welcome === null || roster === null) return;
-    const { slot, secret, door, scene, term } = welcome;
-    const tenure = { term: nextTerm(term, slot), secret, door, home: null };
+    const { slot, door, scene, term } = welcome;
+    const tenure = { term: nextTerm(term, slot), lineage: this.#forgedLineage(), door, home: null };
     const options = { slot, scene, capacity: roster.capacity, tenure, inherits: roster };
     this.member = new Member(this.memberOptions, { role: 'host', options });
     this.leads();
-    for (const end of this.ends.values()) if (end.isOpen) this.member.lineOpened(end.id, end.page);
+    for (const end of this.ends.values()) if (end.isOpen) this.member.lineOpened(end.id, end.end);
   }
 
   protected override say(end: End, text: string): void {
@@ -103,7 +107,35 @@ export class LiarPage extends Page {
     const theirs = victim?.term ?? null;
     if (theirs === null) return null;
     const terms = { older: (theirs + 0xfff8) & 0xffff, same: theirs, newer: nextTerm(theirs, host) };
-    return writeMessage({ kind: 'standing', host, term: terms[term], hears, vote });
+    const ballot = this.#ballotFor(vote);
+    return writeMessage({ kind: 'standing', host, term: terms[term], hears, vote, ballot });
+  }
+
+  /** The liar really signs its votes: it may vote as it likes, and as often. */
+  #ballotFor(vote: Slot | null): Ballot | null {
+    const { roster, room } = this.member;
+    const candidate = roster?.players.find(({ slot }) => slot === vote)?.key;
+    if (candidate === undefined || roster === null || room === null) return null;
+    const { term, epoch } = roster;
+    return { epoch, candidate, signature: this.#sign(voteText(room, { term, epoch, candidate })) };
+  }
+
+  #sign(text: string): Signature {
+    return signatureOf(this.key, text);
+  }
+
+  /** The lineage of the room, with the liar as the next host, as if the host had signed it. */
+  #forgedLineage(): Lineage {
+    const { guest } = this.member;
+    const welcome = guest?.welcome ?? null;
+    if (welcome === null) return newLineage(this.key, 'a salt');
+    const term = nextTerm(welcome.term, welcome.slot);
+    return extended(welcome.lineage, {
+      kind: 'handover',
+      term,
+      key: this.key,
+      signature: this.#sign('handover'),
+    });
   }
 
   #textOf(forgery: Forgery, player: number): string {
@@ -115,23 +147,22 @@ export class LiarPage extends Page {
     const mine: Roster = { ...(roster ?? NO_ROSTER), host: self };
     const write = (message: GuestMessage | HostMessage): string => writeMessage(message);
     const welcome = guest?.welcome;
-    const hello = { kind: 'hello', version: PROTOCOL_VERSION, name: 'liar', colour: null } as const;
     const term = welcome?.term ?? 0;
     switch (forgery) {
       case 'host left, follow me':
-        return write({ kind: 'bye', reason: 'host left', next: self });
+        return write({ kind: 'bye', reason: 'host left', next: self, handover: this.#sign('handover') });
       case 'host left, follow nobody':
-        return write({ kind: 'bye', reason: 'host left', next: null });
+        return write({ kind: 'bye', reason: 'host left', next: null, handover: null });
       case 'removed':
-        return write({ kind: 'bye', reason: 'removed', next: null });
+        return write({ kind: 'bye', reason: 'removed', next: null, handover: null });
       case 'refused':
         return write({ kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION });
       case 'welcome by me': {
-        const keeps = { slot: victim, secret: '', connection, goesOn: true, door: '', home: null };
-        if (victim === self) return '{}';
-        const newer = nextTerm(term, self);
-        return write({ kind: 'welcome', ...keeps, term: newer, scene, tickRate: 60, roster: mine });
+        const lineage = newLineage(this.key, 'a salt', nextTerm(term, self));
+        return this.#welcome(victim, lineage, mine);
       }
+      case 'welcome with a forged lineage':
+        return this.#welcome(victim, this.#forgedLineage(), mine);
       case 'roster of mine':
         return write({ kind: 'roster', roster: mine });
       case 'roster without you': {
@@ -141,24 +172,24 @@ export class LiarPage extends Page {
       case 'scene':
         return write({ kind: 'scene', scene, connection });
       case 'elsewhere':
-        return write({ kind: 'elsewhere', proof: 'x' });
-      case 'elsewhere with proof': {
-        const tenure = { term, secret: '', door: welcome?.door ?? '', home: null };
-        return write({ kind: 'elsewhere', proof: proofOfRoom(tenure) });
-      }
-      case 'hello in my seat': {
-        const seat = { slot: self, secret: welcome?.secret ?? '', connection: null, term };
-        return write({ ...hello, seat });
-      }
-      case 'hello in your friend’s seat': {
-        const seat = { slot: ((self + 1) % 4) as Slot, secret: 'guessed', connection: null, term };
-        return write({ ...hello, seat });
-      }
+        return write({ kind: 'elsewhere', lineage: newLineage(this.key, 'a salt') });
+      case 'elsewhere with the room’s lineage':
+        return write({ kind: 'elsewhere', lineage: welcome?.lineage ?? this.#forgedLineage() });
+      case 'join again':
+        return write({ kind: 'join', name: 'liar', colour: null, keeps: { connection, term, host: 'x' } });
       case 'goodbye':
         return write({ kind: 'bye', returns: false });
       case 'noise':
         return '{"kind":';
     }
+  }
+
+  #welcome(slot: Slot, lineage: Lineage, roster: Roster): string {
+    if (slot === this.slot) return '{}';
+    const term = nextTerm(this.member.guest?.welcome?.term ?? 0, this.slot ?? (0 as Slot));
+    const keeps = { slot, connection: 1 as ConnectionId, goesOn: true, term, lineage, door: '', home: null };
+    const scene = { name: 'pile', seed: 7 } as const;
+    return writeMessage({ kind: 'welcome', ...keeps, scene, tickRate: 60, roster: { ...roster, term } });
   }
 
   /** The lies that are told, as text; for the state. */
@@ -167,4 +198,12 @@ export class LiarPage extends Page {
   }
 }
 
-const NO_ROSTER: Roster = { host: 0 as Slot, capacity: 4, locked: false, players: [] };
+const NO_ROSTER: Roster = {
+  host: 0 as Slot,
+  capacity: 4,
+  locked: false,
+  players: [],
+  term: 0,
+  epoch: 0,
+  signature: null,
+};

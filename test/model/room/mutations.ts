@@ -2,6 +2,7 @@ import type { Voter } from '../../../src/core/room/election.ts';
 import { StandbyLines } from '../../../src/core/room/guest/standby.ts';
 import type { Decision, Situation } from '../../../src/core/room/guest/succession.ts';
 import { Succession } from '../../../src/core/room/guest/succession.ts';
+import { AuthenticatedLines } from '../../../src/core/room/identity/authenticated-lines.ts';
 import { HostLines } from '../../../src/core/room/host/host-lines.ts';
 import { newer } from '../../../src/core/base/sequence.ts';
 import type { Sequence } from '../../../src/core/base/ids.ts';
@@ -41,6 +42,21 @@ function deciding(change: Change): () => () => void {
   };
 }
 
+/** Members that take every signature for valid, besides another change. */
+function believing(install: () => () => void): () => () => void {
+  return () => {
+    const { verified } = AuthenticatedLines.prototype;
+    AuthenticatedLines.prototype.verified = function (this: AuthenticatedLines, request: number): void {
+      verified.call(this, request, true);
+    };
+    const uninstall = install();
+    return () => {
+      uninstall();
+      AuthenticatedLines.prototype.verified = verified;
+    };
+  };
+}
+
 /** Hosts that step down as if nobody were with them. */
 function forOneWord(): () => void {
   const { stepsDownFor } = HostLines.prototype;
@@ -51,7 +67,7 @@ function forOneWord(): () => void {
       get: { value: seats.get.bind(seats) },
       all: { value: seats.all.bind(seats) },
       onLine: { value: seats.onLine.bind(seats) },
-      ofPage: { value: seats.ofPage.bind(seats) },
+      ofKey: { value: seats.ofKey.bind(seats) },
     }) as typeof seats;
     return stepsDownFor.call(this, tenure, none);
   };
@@ -82,13 +98,15 @@ const claiming: Change = (decision, { term, missesHost }, voters) => {
 /** A candidate does not wait for others. */
 const alone: Change = (decision, { missesHost, self }) =>
   missesHost && decision.kind === 'stay' && decision.vote === self
-    ? { kind: 'become host', home: null }
+    ? { kind: 'become host', by: 'votes', home: null }
     : decision;
 
 export const MUTATIONS: readonly Mutation[] = [
   {
-    what: 'a guest that hears its host follows a newer host that one other player names',
-    install: deciding((decision, at, voters) => (at.missesHost ? decision : named(decision, at, voters))),
+    what: 'a guest that hears its host follows a newer host that one other player names, whoever has signed it',
+    install: believing(
+      deciding((decision, at, voters) => (at.missesHost ? decision : named(decision, at, voters))),
+    ),
     liar: 1,
     actions: 1,
     finds: /leaves H, whom it hears/,
@@ -108,8 +126,8 @@ export const MUTATIONS: readonly Mutation[] = [
     finds: /H steps down, though it hears players/,
   },
   {
-    what: 'a guest that misses its host follows whoever says that it is host',
-    install: deciding(claiming),
+    what: 'a guest that misses its host follows whoever says that it is host, whoever has signed it',
+    install: believing(deciding(claiming)),
     liar: 1,
     actions: 2,
     finds: /has a whole line to H, its host, and does not play/,

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../../src/core/base/ids.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
+import type { LineEnd, LineId } from '../../../src/core/room/line.ts';
 
 /** Milliseconds of a step. Members count no longer time between two ticks, so a longer step would lose some. */
 export const STEP_MS = 250;
@@ -27,6 +27,7 @@ export class End {
   /** The player at the other end, and its page's id at the broker. */
   readonly there: number;
   readonly page: string;
+  readonly isCaller: boolean;
   readonly inbox: Happening[] = [];
   /** The packet that nobody has looked at yet; null if there is none. */
   packet: { readonly at: number; readonly connection: ConnectionId } | null = null;
@@ -34,12 +35,19 @@ export class End {
   isClosed = false;
   #other: End = this;
 
-  constructor(network: Network, id: LineId, here: number, there: number, page: string) {
+  constructor(network: Network, id: LineId, here: number, there: Caller, isCaller: boolean) {
     this.#network = network;
     this.id = id;
     this.here = here;
-    this.there = there;
-    this.page = page;
+    this.there = there.player;
+    this.page = there.id;
+    this.isCaller = isCaller;
+  }
+
+  /** The line as its owner describes it to a Member. */
+  get end(): LineEnd {
+    const { page, isCaller } = this;
+    return { page, isCaller, binding: `line ${isCaller ? this.id : this.#other.id}` };
   }
 
   get other(): End {
@@ -156,8 +164,8 @@ export class Network {
 
   /** @returns a new line that opens as soon as both pages are awake, and the way is whole. */
   connect(from: Caller, to: Caller): End {
-    const near = new End(this, this.#nextId(), from.player, to.player, to.id);
-    const far = new End(this, this.#nextId(), to.player, from.player, from.id);
+    const near = new End(this, this.#nextId(), from.player, to, true);
+    const far = new End(this, this.#nextId(), to.player, from, false);
     near.join(far);
     const at = Math.max(this.now, this.cutUntil(from.player, to.player), to.stalledUntil) + 1;
     for (const end of [near, far]) end.reach({ kind: 'opened', at });

@@ -1,7 +1,9 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
 import type { LineFailure, LineId } from '../../../src/core/room/line.ts';
-import type { MemberEffect, MemberStart } from '../../../src/core/room/member.ts';
+import type { PublicKey } from '../../../src/core/room/identity/key.ts';
+import type { MemberEffect, MemberOptions, MemberStart } from '../../../src/core/room/member.ts';
 import { Member } from '../../../src/core/room/member.ts';
+import { answer, keyOf } from '../../support/keys.ts';
 import type { End, Network } from './network.ts';
 import { STEP_MS } from './network.ts';
 
@@ -66,8 +68,14 @@ export class Page {
     this.member = new Member(this.memberOptions, start);
   }
 
-  protected get memberOptions(): { name: string; id: string; secret: () => string } {
-    return { name: this.id, id: this.id, secret: () => this.around.nextSecret() };
+  /** A player keeps its key when its page is loaded again. */
+  get key(): PublicKey {
+    return keyOf(`player ${this.player}`);
+  }
+
+  protected get memberOptions(): MemberOptions {
+    const secret = (): string => this.around.nextSecret();
+    return { name: this.id, id: this.id, key: this.key, secret };
   }
 
   /** The slot that this page has; null before it has come in. */
@@ -130,7 +138,7 @@ export class Page {
   /** This page says something on one of its lines. */
   protected say(end: End, text: string): void {
     if (text.startsWith('{"kind":"standing"')) this.mark('says', text, 4);
-    if (text.startsWith('{"kind":"hello"')) this.mark('hello', `${end.there}`, 48);
+    if (text.startsWith('{"kind":"join"')) this.mark('join', `${end.there}`, 48);
     end.say(text);
   }
 
@@ -147,6 +155,12 @@ export class Page {
       }
       case 'close':
         this.ends.get(effect.line)?.close();
+        break;
+      case 'sign':
+      case 'verify':
+        answer(effect, this.key, this.member);
+        break;
+      case 'door':
         break;
       case 'open':
         this.#callDoor(false);
@@ -218,10 +232,10 @@ export class Page {
 
   #opened(end: End): void {
     this.mark(`opened ${end.there}`, '', 41);
-    if (this.#call?.end !== end) this.member.lineOpened(end.id, end.page);
+    if (this.#call?.end !== end) this.member.lineOpened(end.id, end.end);
     else {
       this.#call = null;
-      this.member.attemptOpened(end.id);
+      this.member.attemptOpened(end.id, end.end);
     }
   }
 
@@ -247,8 +261,8 @@ export class Page {
     const isProbe = this.#call?.isProbe === true;
     this.#call = null;
     this.mark('call', why, 9);
-    const hello = this.marks.get('hello');
-    if (hello !== undefined) this.mark(`failed ${hello.what}`, '', 1);
+    const join = this.marks.get('join');
+    if (join !== undefined) this.mark(`failed ${join.what}`, '', 1);
     if (isProbe && why === 'not found') this.takeDoor();
     if (!isProbe) this.member.attemptFailed(why);
   }

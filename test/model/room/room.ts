@@ -1,4 +1,5 @@
 import type { Slot } from '../../../src/core/base/ids.ts';
+import type { RoomId } from '../../../src/core/room/identity/key.ts';
 import { Network, STEPS_A_SECOND } from './network.ts';
 import type { Door, Surroundings } from './page.ts';
 import { Page } from './page.ts';
@@ -9,7 +10,7 @@ export const PLAYERS = 4;
 /** Steps after which a new room's door is open. */
 const DOOR_OPEN_AFTER = STEPS_A_SECOND + 1;
 /** Steps in which everybody comes in and has a line to everybody. */
-const MET_AFTER = 3 * STEPS_A_SECOND;
+const MET_AFTER = 5 * STEPS_A_SECOND;
 /** Steps for which the broker keeps the door of a page that is gone without a word. */
 const DOOR_KEPT = 20 * STEPS_A_SECOND;
 
@@ -24,7 +25,8 @@ export class Room implements Surroundings {
   readonly liar: number;
   /** The error that a member has thrown, in words; null if none has. */
   thrown: string | null = null;
-  readonly #seats = new Map<number, { readonly slot: Slot; readonly secret: string }>();
+  /** By player: the room that its page was in, for when it comes back. */
+  readonly #rooms = new Map<number, RoomId>();
   #secrets = 0;
   #ids = 0;
 
@@ -37,6 +39,10 @@ export class Room implements Surroundings {
     this.#tick(DOOR_OPEN_AFTER);
     for (let player = 1; player < PLAYERS; player++) this.#comeIn(player);
     this.#tick(MET_AFTER);
+    const isMet = this.present.every(
+      ({ member }) => member.host !== null || member.guest?.lines().length === PLAYERS - 1,
+    );
+    if (!isMet) throw new Error('a room begins in which not all have met');
   }
 
   /** The pages that are there. */
@@ -58,7 +64,7 @@ export class Room implements Surroundings {
   }
 
   nextSecret(): string {
-    return `secret ${this.#secrets++}`;
+    return `a text that nobody guesses, ${this.#secrets++}`;
   }
 
   #nextId(player: number): string {
@@ -98,9 +104,9 @@ export class Room implements Surroundings {
   // --- What may happen ---
 
   #comeIn(player: number): void {
-    const seat = this.#seats.get(player) ?? null;
+    const room = this.#rooms.get(player) ?? null;
     const Kind = player === this.liar ? LiarPage : Page;
-    const options = { colour: player as Slot, seat };
+    const options = { colour: player as Slot, returns: room !== null, room };
     this.pages[player] = new Kind(this, player, this.#nextId(player), { role: 'guest', options });
     this.pages[player].obey();
   }
@@ -138,10 +144,8 @@ export class Room implements Surroundings {
     const page = this.playing(player);
     this.pages[player] = null;
     if (page === null) return null;
-    const { host, guest } = page.member;
-    const own = host === null ? null : { slot: host.roster.host, secret: host.tenure.secret };
-    const kept = own ?? guest?.seat ?? null;
-    if (kept !== null) this.#seats.set(player, { slot: kept.slot, secret: kept.secret });
+    const { room } = page.member;
+    if (room !== null) this.#rooms.set(player, room);
     return page;
   }
 
