@@ -29,12 +29,25 @@ export function digest(room: Room): string {
   return withoutEpochs(room, parts.join('\n'));
 }
 
-/** An epoch counts only beside others; a signature says no more than the text that it is of. */
+/**
+ * Epochs of one term count only beside one another, and so does the connection that a guest wants to keep; a
+ * lineage is history, and a signature says no more than the text that it is of.
+ */
 function withoutEpochs(room: Room, text: string): string {
-  const newest = Math.max(...room.present.map(({ member }) => member.roster?.epoch ?? 0));
+  const newest = new Map<number, number>();
+  for (const { member } of room.present) {
+    const { term = 0, epoch = 0 } = member.roster ?? {};
+    newest.set(term, Math.max(epoch, newest.get(term) ?? 0));
+  }
   return text
-    .replaceAll(/"epoch":(\d+)/g, (_, epoch: string) => `"epoch":-${newest - Number(epoch)}`)
-    .replaceAll(/"(signature|handover)":"[^"]*"/g, '"$1":""');
+    .replaceAll(
+      /"term":(\d+)(,[^{}]*(?:"ballot":\{)?)"epoch":(\d+)/g,
+      (_, term: string, between: string, epoch: string) =>
+        `"term":${term}${between}"epoch":${Number(epoch) - (newest.get(Number(term)) ?? 0)}`,
+    )
+    .replaceAll(/\],"epoch":\d+/g, ']')
+    .replaceAll(/"keeps":\{"connection":\d+/g, '"keeps":{')
+    .replaceAll(/"(signature|handover|challenge)":"[^"]*"/g, '"$1":""');
 }
 
 function pageText(room: Room, page: Page): string {
@@ -77,7 +90,7 @@ function hasLineTo(page: Page, player: number): boolean {
 function rosterText(roster: Roster | null): string {
   if (roster === null) return '-';
   const players = roster.players.map(({ slot, id, presence }) => `${slot}${presence}${id}`);
-  return `${roster.host} ${players.join(',')} "epoch":${roster.epoch} ${roster.signature !== null}`;
+  return `${roster.host} ${players.join(',')} "term":${roster.term},"epoch":${roster.epoch} ${roster.signature !== null}`;
 }
 
 /** On which lines the page sends packets, and whether the other end takes them. */

@@ -107,16 +107,16 @@ export class LiarPage extends Page {
     const theirs = victim?.term ?? null;
     if (theirs === null) return null;
     const terms = { older: (theirs + 0xfff8) & 0xffff, same: theirs, newer: nextTerm(theirs, host) };
-    const ballot = this.#ballotFor(vote);
+    const ballot = this.#ballotFor(vote, terms[term]);
     return writeMessage({ kind: 'standing', host, term: terms[term], hears, vote, ballot });
   }
 
   /** The liar really signs its votes: it may vote as it likes, and as often. */
-  #ballotFor(vote: Slot | null): Ballot | null {
+  #ballotFor(vote: Slot | null, term: number): Ballot | null {
     const { roster, room } = this.member;
     const candidate = roster?.players.find(({ slot }) => slot === vote)?.key;
-    if (candidate === undefined || roster === null || room === null) return null;
-    const { term, epoch } = roster;
+    if (candidate === undefined || roster === null || room === null || roster.term !== term) return null;
+    const { epoch } = roster;
     return { epoch, candidate, signature: this.#sign(voteText(room, { term, epoch, candidate })) };
   }
 
