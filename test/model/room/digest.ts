@@ -26,24 +26,23 @@ export function digest(room: Room): string {
       parts.push(`${Math.max(0, network.cutUntil(a, b) - network.now)}:${ways.join(',')}`);
     }
   }
-  return withoutEpochs(room, parts.join('\n'));
+  return withoutEpochs(parts.join('\n'));
 }
 
 /**
  * Epochs of one term count only beside one another, and so does the connection that a guest wants to keep; a
  * lineage is history, and a signature says no more than the text that it is of.
  */
-function withoutEpochs(room: Room, text: string): string {
-  const newest = new Map<number, number>();
-  for (const { member } of room.present) {
-    const { term = 0, epoch = 0 } = member.roster ?? {};
-    newest.set(term, Math.max(epoch, newest.get(term) ?? 0));
-  }
+function withoutEpochs(text: string): string {
+  const pattern = /"term":(\d+)(,[^{}]*(?:"ballot":\{)?)"epoch":(\d+)/g;
+  const newest = new Map<string, number>();
+  for (const [, term, , epoch] of text.matchAll(pattern))
+    newest.set(term, Math.max(Number(epoch), newest.get(term) ?? 0));
   return text
     .replaceAll(
-      /"term":(\d+)(,[^{}]*(?:"ballot":\{)?)"epoch":(\d+)/g,
+      pattern,
       (_, term: string, between: string, epoch: string) =>
-        `"term":${term}${between}"epoch":${Number(epoch) - (newest.get(Number(term)) ?? 0)}`,
+        `"term":${term}${between}"epoch":${Number(epoch) - (newest.get(term) ?? 0)}`,
     )
     .replaceAll(/\],"epoch":\d+/g, ']')
     .replaceAll(/"keeps":\{"connection":\d+/g, '"keeps":{')

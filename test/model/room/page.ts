@@ -232,6 +232,7 @@ export class Page {
 
   #opened(end: End): void {
     this.mark(`opened ${end.there}`, '', 41);
+    this.marks.delete(`closed ${end.there}`);
     if (this.#call?.end !== end) this.member.lineOpened(end.id, end.end);
     else {
       this.#call = null;
