@@ -7,7 +7,7 @@ import { poseIn } from '../../../src/core/base/motion.ts';
 import type { PlayerInput } from '../../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
-import { nextTerm } from '../../../src/core/room/election.ts';
+import { nextTerm } from '../../../src/core/room/term.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import { apart, sceneOf } from '../../support/stage.ts';
 
