@@ -70,6 +70,8 @@ export type KeptConnection = {
   readonly connection: ConnectionId;
   /** [H8] The term in which it was made. */
   readonly term: number;
+  /** The id at the broker of the host's page: when that is loaded again, it counts connections anew. */
+  readonly host: string;
 };
 
 /** The first message of a guest on a line, after the handshake. */
@@ -248,7 +250,8 @@ function readKept(value: unknown): KeptConnection | null {
   const fields = asFields(value);
   const connection = readConnection(fields?.connection);
   const term = readTerm(fields?.term);
-  return connection === null || term === null ? null : { connection, term };
+  const host = readPageId(fields?.host);
+  return connection === null || term === null || host === null ? null : { connection, term, host };
 }
 
 function readStanding(message: Fields): Standing | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { nextTerm } from '../../../src/core/room/election.ts';
+import { nextTerm } from '../../../src/core/room/term.ts';
 import type { Standing } from '../../../src/core/room/messages.ts';
 import { HandoverRoom } from '../../support/pages/handover-room.ts';
 

@@ -1,13 +1,23 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
 import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
 import type { Random } from '../../../src/core/base/random.ts';
-import { nextTerm } from '../../../src/core/room/election.ts';
-import { proofOfRoom } from '../../../src/core/room/host/admission.ts';
-import type { GuestMessage, HostMessage, Roster } from '../../../src/core/room/messages.ts';
+import { newLineage } from '../../../src/core/room/identity/lineage.ts';
+import { voteText } from '../../../src/core/room/identity/statements.ts';
+import { nextTerm } from '../../../src/core/room/term.ts';
+import type { Ballot, GuestMessage, HostMessage, Roster } from '../../../src/core/room/messages.ts';
 import { PROTOCOL_VERSION, writeMessage } from '../../../src/core/room/messages.ts';
+import { signatureOf } from '../../support/keys.ts';
 import type { HandoverPage } from '../../support/pages/handover-page.ts';
 
-const NO_ROSTER: Roster = { host: 0 as Slot, capacity: MAX_PLAYERS, locked: false, players: [] };
+const NO_ROSTER: Roster = {
+  host: 0 as Slot,
+  capacity: MAX_PLAYERS,
+  locked: false,
+  players: [],
+  term: 0,
+  epoch: 0,
+  signature: null,
+};
 
 /** @returns a random message of a liar with a seat: mostly false standings, else any other message of a room. */
 export function randomLie(random: Random, page: HandoverPage): string {
@@ -28,7 +38,18 @@ function falseStanding(random: Random, page: HandoverPage): string {
   const terms = [present, present, nextTerm(present, host), nextTerm(present, host), random.below(0x10000)];
   const term = terms[random.below(terms.length)];
   const vote = random.chance(0.5) ? slotOf(random) : page.slot;
-  return writeMessage({ kind: 'standing', host, term, hears: random.chance(0.5), vote });
+  const ballot = random.chance(0.7) ? ballotFor(vote, term, page) : null;
+  return writeMessage({ kind: 'standing', host, term, hears: random.chance(0.5), vote, ballot });
+}
+
+/** A vote that the liar really signs: it may vote as it likes, and as often. */
+function ballotFor(vote: Slot | null, term: number, { member, key }: HandoverPage): Ballot | null {
+  const { roster, room } = member;
+  const candidate = roster?.players.find(({ slot }) => slot === vote)?.key;
+  if (candidate === undefined || roster === null || room === null) return null;
+  const { epoch } = roster;
+  const signature = signatureOf(key, voteText(room, { term, epoch, candidate }));
+  return { epoch, candidate, signature };
 }
 
 function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostMessage {
@@ -39,22 +60,24 @@ function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostM
   const connection = random.below(4) as ConnectionId;
   const scene = { name: 'pile', seed: 1 } as const;
   const term = nextTerm(termOf(page), self);
-  const secret = welcome?.secret ?? '';
   const door = random.chance(0.5) ? (welcome?.door ?? '') : '';
+  const lineage =
+    random.chance(0.5) && welcome != null ? welcome.lineage : newLineage(page.key, 'a salt', term);
+  const handover = signatureOf(page.key, 'a handover');
   const messages: readonly (() => GuestMessage | HostMessage)[] = [
-    () => ({ kind: 'bye', reason: 'host left', next: random.chance(0.5) ? self : slotOf(random) }),
-    () => ({ kind: 'bye', reason: 'removed', next: null }),
+    () => ({ kind: 'bye', reason: 'host left', next: random.chance(0.5) ? self : slotOf(random), handover }),
+    () => ({ kind: 'bye', reason: 'removed', next: null, handover: null }),
     () => ({ kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION }),
     () => {
-      const keeps = { slot: slotOf(random), secret, connection, goesOn: true, term, door, home: null };
+      const keeps = { slot: slotOf(random), connection, goesOn: true, term, lineage, door, home: null };
       return { kind: 'welcome', ...keeps, scene, tickRate: 60, roster: mine };
     },
     () => ({ kind: 'roster', roster: mine }),
     () => ({ kind: 'scene', scene, connection }),
-    () => ({ kind: 'elsewhere', proof: proofOfRoom({ term, secret, door, home: null }) }),
+    () => ({ kind: 'elsewhere', lineage }),
+    () => ({ kind: 'door', door }),
     () => {
-      const seat = { slot: slotOf(random), secret, connection, term };
-      return { kind: 'hello', version: PROTOCOL_VERSION, name: 'x', colour: null, seat };
+      return { kind: 'join', name: 'x', colour: slotOf(random), keeps: { connection, term, host: 'x' } };
     },
     () => ({ kind: 'voice', voice: 'on' }),
   ];

@@ -8,9 +8,11 @@ import { playerInput } from '../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
 import type { MemberEffect, MemberStart } from '../../../src/core/room/member.ts';
 import { Member } from '../../../src/core/room/member.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
+import type { PublicKey, RoomId } from '../../../src/core/room/identity/key.ts';
+import type { LineEnd, LineId } from '../../../src/core/room/line.ts';
 import type { End } from '../../core/room/simulated/lines.ts';
 import { BodilessSimulation } from '../bodiless.ts';
+import { answer, keyOf } from '../keys.ts';
 import type { HandoverRoom } from './handover-room.ts';
 
 /** Milliseconds until the broker says that nobody answers, and until a ring that nobody hears is given up. */
@@ -23,10 +25,14 @@ const FOLLOWED_WITHIN_MS = 3000;
 
 type Ring = { readonly end: End | null; readonly at: number; readonly isProbe: boolean };
 
+/** What a reload of a page keeps. */
+export type Kept = { readonly key: PublicKey; readonly room: RoomId | null };
+
 /** One page: a member of the room, and its peer. */
 export class HandoverPage {
   readonly id: string;
   readonly member: Member;
+  readonly key: PublicKey;
   readonly ends = new Map<LineId, End>();
   readonly input: PlayerInput = playerInput();
   readonly #room: HandoverRoom;
@@ -45,11 +51,12 @@ export class HandoverPage {
   #doorAt = 0;
   #ledAt = -Infinity;
 
-  constructor(room: HandoverRoom, id: string, start: MemberStart) {
+  constructor(room: HandoverRoom, id: string, start: MemberStart, key = keyOf(id)) {
     this.id = id;
     this.#room = room;
-    const secret = (): string => `secret ${room.random.next()}`;
-    this.member = new Member({ name: id, id, secret }, start);
+    const secret = (): string => `a secret text ${room.random.next()}`;
+    this.key = key;
+    this.member = new Member({ name: id, id, key, secret }, start);
     for (const hand of this.input.hands) hand.tracked = true;
     if (start.role !== 'host') return;
     this.slot = start.options.slot;
@@ -71,10 +78,9 @@ export class HandoverPage {
   }
 
   /** The facts that a reload keeps. */
-  get kept(): { readonly slot: Slot; readonly secret: string } | null {
-    const { host, guest } = this.member;
-    if (host !== null) return { slot: host.roster.host, secret: host.tenure.secret };
-    return guest?.seat ?? null;
+  get kept(): Kept {
+    const { key, member } = this;
+    return { key, room: member.room };
   }
 
   describe(): string {
@@ -120,7 +126,7 @@ export class HandoverPage {
     this.#watchRing();
     for (const [id, end] of this.ends) {
       const isAlive = end.poll(now, {
-        opened: (line, page) => this.#opened(line, page),
+        opened: (line, other) => this.#opened(line, other),
         message: (line, text) => this.member.receive(line, text),
         closed: (line, wasOpen) => this.#closed(line, wasOpen),
       });
@@ -144,11 +150,11 @@ export class HandoverPage {
     if (!random.chance(loss)) this.#bound[to]?.sendBytes(now, bytes.slice());
   }
 
-  #opened(line: LineId, page: string): void {
-    if (this.#ring?.end?.id !== line) this.member.lineOpened(line, page);
+  #opened(line: LineId, end: LineEnd): void {
+    if (this.#ring?.end?.id !== line) this.member.lineOpened(line, end);
     else {
       this.#ring = null;
-      this.member.attemptOpened(line);
+      this.member.attemptOpened(line, end);
     }
   }
 
@@ -216,6 +222,14 @@ export class HandoverPage {
         break;
       case 'close':
         this.ends.get(effect.line)?.close(now);
+        break;
+      case 'sign':
+      case 'verify':
+        answer(effect, this.key, this.member);
+        break;
+      case 'door':
+        this.#token = this.#tokenOf(this.member);
+        if (this.#room.door?.page === this) this.#takeDoor();
         break;
       case 'open':
         this.#ringDoor(false);

@@ -5,6 +5,7 @@ import { Random } from '../../../src/core/base/random.ts';
 import type { MemberStart } from '../../../src/core/room/member.ts';
 import type { Scene } from '../../../src/core/world/scene.ts';
 import { End } from '../../core/room/simulated/lines.ts';
+import type { Kept } from './handover-page.ts';
 import { HandoverPage } from './handover-page.ts';
 import { apart, sceneOf } from '../stage.ts';
 
@@ -35,15 +36,16 @@ export class HandoverRoom {
   }
 
   /** Another page. */
-  open(start: MemberStart): HandoverPage {
-    const page = new HandoverPage(this, `page ${this.#names++}`, start);
+  open(start: MemberStart, kept: Kept | null = null): HandoverPage {
+    const page = new HandoverPage(this, `page ${this.#names++}`, start, kept?.key);
     this.pages.push(page);
     return page;
   }
 
   /** A friend follows the link; or a page is loaded again, and has kept its seat. */
-  join(seat: { readonly slot: Slot; readonly secret: string } | null = null): HandoverPage {
-    return this.open({ role: 'guest', options: { colour: null, seat } });
+  join(kept: Kept | null = null): HandoverPage {
+    const options = { colour: null, returns: kept !== null, room: kept?.room ?? null };
+    return this.open({ role: 'guest', options }, kept);
   }
 
   /** The page in a slot, as that page has it. */

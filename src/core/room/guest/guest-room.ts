@@ -321,7 +321,8 @@ export class GuestRoom {
     else this.#followNobody(state);
     const vote = decision.kind === 'stay' ? decision.vote : null;
     if (missesHost && ballots.roster !== null) this.#standby.shareRoster(ballots.roster);
-    const ballot = ballots.vote(vote, term);
+    // A guest that becomes host proves it by its vote.
+    const ballot = decision.kind === 'become host' ? ballots.ballot : ballots.vote(vote, term);
     const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote, ballot } as const;
     this.#standby.tick(step, roster, self, standing);
   }

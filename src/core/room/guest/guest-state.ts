@@ -134,9 +134,10 @@ export function isRosterOf({ welcome }: Stay, { host, term, players }: Roster): 
 /** @returns the connection that a guest wants to keep; null if it has none. */
 export function keptConnection(state: GuestState): KeptConnection | null {
   const stay = stayOf(state);
-  return stay === null || stay.connection === null
-    ? null
-    : { connection: stay.connection, term: stay.welcome.term };
+  if (stay === null || stay.connection === null) return null;
+  const { term, roster } = stay.welcome;
+  const host = roster.players.find(({ slot }) => slot === roster.host);
+  return host === undefined ? null : { connection: stay.connection, term, host: host.id };
 }
 
 /** The line to the host; empty if there is none. */

@@ -42,7 +42,11 @@ export function refusalOf(key: PublicKey, known: Guest | null, rules: AdmissionR
   return rules.isFull ? 'full' : null;
 }
 
-/** True if the player was not absent in between, so that its connection goes on. */
-export function keepsConnection(known: Guest, { keeps }: Join, { term }: Tenure): boolean {
-  return known.line !== null && keeps?.connection === known.connection && keeps.term === term;
+/**
+ * True if the player was not absent in between, so that its connection goes on.
+ * @param page the id at the broker of this host's page.
+ */
+export function keepsConnection(known: Guest, { keeps }: Join, { term }: Tenure, page: string): boolean {
+  if (known.line === null || keeps === null) return false;
+  return keeps.connection === known.connection && keeps.term === term && keeps.host === page;
 }

@@ -339,7 +339,7 @@ export class HostRoom {
     if (yielding !== null) this.#seats.clear(yielding.slot);
     const guest = known ?? newGuest(this.#seats.freeSlot(join.colour), key);
     if (known === null) this.#seats.put(guest);
-    const goesOn = known !== null && keepsConnection(known, join, this.#tenure);
+    const goesOn = known !== null && keepsConnection(known, join, this.#tenure, this.#options.id);
     const follows = guest.isAwaited && join.keeps !== null;
     this.#seat(guest, line, join.name, goesOn, follows);
     this.#roster = this.#makeRoster();

@@ -4,6 +4,7 @@ import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { SCENE_NAMES } from '../../../../src/core/world/scene.ts';
 import type { VoiceState } from '../../../../src/core/room/messages.ts';
 import { ENDINGS, REFUSALS } from '../../../../src/core/room/messages.ts';
+import { keyOf } from '../../../support/keys.ts';
 import { House } from './house.ts';
 import type { End } from './lines.ts';
 import type { GuestPage } from './pages.ts';
@@ -24,7 +25,7 @@ function someEnd(house: House, guest: GuestPage | undefined): End | undefined {
 const MISHAPS: readonly ((house: House, guest: GuestPage | undefined) => void)[] = [
   (house) => void (house.guests.length < 10 && house.guest({ colour: house.random.below(MAX_PLAYERS) })),
   (house) => void (house.guests.length < 10 && house.guest()),
-  (house) => void (house.guests.length < 10 && house.guest({ seat: { slot: 3 as Slot, secret: 'guessed' } })),
+  (house) => void (house.guests.length < 10 && house.guest({ key: keyOf(`guessed ${house.now}`) })),
   (house, guest) => void (guest !== undefined && house.reload(guest)),
   (house, guest) => void (guest !== undefined && house.vanish(guest)),
   (house, guest) => void (guest !== undefined && house.double(guest)),
@@ -68,9 +69,9 @@ function flood(house: House): void {
 /** Whoever has been told that it is over goes, and is counted. */
 function tidy(house: House): void {
   for (const guest of [...house.guests]) {
-    const { status, becomesHost: leads } = guest.room;
+    const { status, claim: leads } = guest.room;
     if (!guest.isOver) continue;
-    count(status.kind === 'ended' ? status.why : leads ? 'led' : '');
+    count(status.kind === 'ended' ? status.why : leads !== null ? 'led' : '');
     count('came in', guest.entered.anew);
     count('went on', guest.entered.goingOn);
     house.guests.splice(house.guests.indexOf(guest), 1);
@@ -104,7 +105,7 @@ describe('[F3] [H6] whatever happens to a room, every tick is sound, and in the 
     const house = chaos(seed);
     house.checkQuiet();
     for (const [reason, count] of Object.entries(house.host.room.rejected)) {
-      expect(['malformed', 'flood', 'second hello', 'no hello'], reason).toContain(reason);
+      expect(['malformed', 'flood', 'second join', 'no join', 'second seat'], reason).toContain(reason);
       expect(count).toBeLessThan(10_000);
     }
   });

@@ -2,7 +2,10 @@ import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { Random } from '../../../../src/core/base/random.ts';
 import type { SceneChoice } from '../../../../src/core/world/scene.ts';
-import type { Roster, SeatProof } from '../../../../src/core/room/messages.ts';
+import type { Tenure } from '../../../../src/core/room/host/host-options.ts';
+import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
+import type { Roster } from '../../../../src/core/room/messages.ts';
+import { keyOf } from '../../../support/keys.ts';
 import { End } from './lines.ts';
 import { check, GuestPage, HostPage } from './pages.ts';
 import type { Dialling } from './pages.ts';
@@ -45,24 +48,33 @@ export class House {
     this.host = this.newHost();
   }
 
-  /** A new host's page, which knows nothing of the hosts before. */
-  newHost(): HostPage {
+  /**
+   * A new host's page.
+   * @param before the tenure that it has kept through its reload; of its guests it knows nothing.
+   */
+  newHost(before?: Tenure): HostPage {
     const { capacity = 4, hostSlot = 0 as Slot } = this.#options;
     return new HostPage({
       slot: hostSlot,
       name: 'Host',
       id: `host-${this.#names++}`,
+      key: keyOf('the host'),
       scene: { name: 'pile', seed: 1 },
       capacity,
       secret: () => `secret ${this.random.next()}`,
+      ...(before === undefined ? {} : { tenure: before }),
     });
   }
 
-  guest(options: { seat?: Pick<SeatProof, 'slot' | 'secret'> | null; colour?: number } = {}): GuestPage {
+  /** @param options `key`: of a page that was here before. */
+  guest(options: { key?: PublicKey; colour?: number } = {}): GuestPage {
     const name = `Guest ${this.#names++}`;
+    const { key = keyOf(name) } = options;
     const colour = options.colour === undefined ? null : (options.colour as Slot);
-    const page = new GuestPage({ name, colour, seat: options.seat ?? null }, (caller) =>
-      this.#dialDoor(caller, `id of ${name}`),
+    const page = new GuestPage(
+      { name, colour, returns: options.key !== undefined, room: null },
+      key,
+      (caller) => this.#dialDoor(caller, `id of ${name}`),
     );
     page.now = this.now;
     this.guests.push(page);
@@ -73,6 +85,8 @@ export class House {
     if (this.door !== 'open') return { why: this.door, at: guest.now + this.random.between(50, 5500) };
     const [near, far] = End.pair(guest.now, this.random);
     far.page = page;
+    far.key = guest.key;
+    near.key = this.host.key;
     this.host.add(far);
     return { end: near };
   }
@@ -80,13 +94,13 @@ export class House {
   /** The host's page is loaded again: the same door leads to a room without guests. */
   replaceHost(): void {
     for (const end of this.host.ends.values()) end.break(this.now, this.random);
-    this.host = this.newHost();
+    this.host = this.newHost(this.host.room.tenure);
   }
 
   /** A tab is doubled: two pages have one seat. */
   double(guest: GuestPage): GuestPage {
-    if (guest.kept !== null) this.#doubled.add(guest.kept.secret);
-    return this.guest({ seat: guest.kept });
+    this.#doubled.add(guest.key);
+    return this.guest({ key: guest.key });
   }
 
   stranger(): Stranger {
@@ -106,7 +120,7 @@ export class House {
   /** The guest's page is loaded again, with its seat. */
   reload(guest: GuestPage): GuestPage {
     this.vanish(guest);
-    return this.guest({ seat: guest.kept });
+    return this.guest({ key: guest.key });
   }
 
   run(ms: number, each: () => void = () => {}): void {
@@ -176,7 +190,7 @@ export class House {
   #checkGuest(guest: GuestPage): void {
     const { place, room } = guest;
     if (room.status.kind === 'ended' && room.status.why === 'opened elsewhere') {
-      check(this.#doubled.has(guest.kept?.secret ?? ''), 'a guest is told of another that is not there');
+      check(this.#doubled.has(guest.key), 'a guest is told of another that is not there');
     }
     if (place === null || place.end === null || this.now - guest.hereSince < SETTLED_MS) return;
     if (guest.now !== this.now || this.host.now !== this.now || place.end.isBusy) return;

@@ -1,6 +1,7 @@
 import type { ConnectionId } from '../../../../src/core/base/ids.ts';
 import type { Random } from '../../../../src/core/base/random.ts';
-import type { LineId } from '../../../../src/core/room/line.ts';
+import { keyOf } from '../../../support/keys.ts';
+import type { LineEnd, LineId } from '../../../../src/core/room/line.ts';
 
 /** An event that reaches one end of a line, and when. */
 type Happening = { readonly at: number } & (
@@ -9,7 +10,7 @@ type Happening = { readonly at: number } & (
 
 /** Events for the owner of an end, as `Lines` reports them. */
 export type EndEvents = {
-  opened(id: LineId, page: string): void;
+  opened(id: LineId, end: LineEnd): void;
   message(id: LineId, text: string): void;
   closed(id: LineId, wasOpen: boolean): void;
 };
@@ -23,6 +24,9 @@ export class End {
   readonly id = End.#next++ as LineId;
   /** The id at the broker of the page at the other end. */
   page = 'a stranger';
+  isCaller = false;
+  /** The key of the page at the other end, for owners without a Member. */
+  key = keyOf('a stranger');
   /** This page has closed the line, or knows that it is closed. */
   isClosed = false;
   readonly #delayMs: number;
@@ -41,10 +45,17 @@ export class End {
   static pair(now: number, random: Random): readonly [End, End] {
     const delay = random.between(1, 150);
     const [a, b] = [new End(delay), new End(delay)];
+    a.isCaller = true;
     a.#other = b;
     b.#other = a;
     for (const end of [a, b]) end.#reach({ kind: 'opened', at: now + 3 * delay + random.between(0, 200) });
     return [a, b];
+  }
+
+  /** The line as its owner describes it to a Member. */
+  get end(): LineEnd {
+    const line = this.isCaller ? this.id : this.#other.id;
+    return { page: this.page, isCaller: this.isCaller, binding: `line ${line}` };
   }
 
   get other(): End {
@@ -119,7 +130,7 @@ export class End {
     if (hasEnded && !this.wasOpened) due.splice(0, due.length - 1);
     for (const happening of due) {
       if (happening.kind === 'opened') this.wasOpened = true;
-      if (happening.kind === 'opened') events.opened(this.id, this.page);
+      if (happening.kind === 'opened') events.opened(this.id, this.end);
       if (happening.kind === 'said') events.message(this.id, happening.text);
     }
     if (!hasEnded) return true;

@@ -3,9 +3,10 @@ import type { GuestEffect, GuestRoomOptions } from '../../../../src/core/room/gu
 import { GuestRoom } from '../../../../src/core/room/guest/guest-room.ts';
 import type { HostEffect, HostRoomOptions } from '../../../../src/core/room/host/host-options.ts';
 import { HostRoom } from '../../../../src/core/room/host/host-room.ts';
-import type { SeatProof } from '../../../../src/core/room/messages.ts';
+import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import type { LineFailure, LineId } from '../../../../src/core/room/line.ts';
 import type { SceneChoice } from '../../../../src/core/world/scene.ts';
+import { signatureOf } from '../../../support/keys.ts';
 import type { End } from './lines.ts';
 
 /** Fails a run unless it is so. @throws Error with the text; the run adds its seed and the time. */
@@ -51,15 +52,21 @@ export class HostPage extends Page {
   readonly #heardAt = new Map<Slot, number>();
   #lastConnection = 0;
 
+  readonly key: PublicKey;
+
   constructor(options: HostRoomOptions) {
     super();
+    this.key = options.key;
     this.room = new HostRoom(options);
   }
 
   tick(now: number): void {
     if (!this.awake(now)) return;
     this.poll({
-      opened: (line, page) => this.room.lineOpened(line, page),
+      opened: (line, { page }) => {
+        const key = this.ends.get(line)?.key;
+        if (key !== undefined) this.room.lineOpened(line, { page, key });
+      },
       message: (line, text) => this.room.receive(line, text),
       closed: (line) => this.room.lineClosed(line),
     });
@@ -107,6 +114,11 @@ export class HostPage extends Page {
         if (end !== undefined) this.movedTo.add(end);
         break;
       }
+      case 'sign':
+        this.room.signed(effect.text, signatureOf(this.key, effect.text));
+        break;
+      case 'door':
+        break;
       case 'unseat':
         check(this.places.delete(effect.slot), `${effect.slot} is unseated, but not seated`);
         break;
@@ -145,24 +157,21 @@ export class GuestPage extends Page {
   #wantsLine = false;
   #heardAt = -Infinity;
 
-  constructor(options: GuestRoomOptions, ring: (guest: GuestPage) => Dialling) {
+  readonly key: PublicKey;
+
+  constructor(options: GuestRoomOptions, key: PublicKey, ring: (guest: GuestPage) => Dialling) {
     super();
+    this.key = key;
     this.room = new GuestRoom(options);
     this.#dial = ring;
   }
 
-  /** The seat that a reload of the page keeps. */
-  get kept(): Pick<SeatProof, 'slot' | 'secret'> | null {
-    const { seat } = this.room;
-    return seat === null ? null : { slot: seat.slot, secret: seat.secret };
-  }
-
   get isOver(): boolean {
-    return this.room.status.kind === 'ended' || this.room.becomesHost !== null;
+    return this.room.status.kind === 'ended' || this.room.claim !== null;
   }
 
   tick(now: number): void {
-    if (!this.awake(now) || this.room.becomesHost !== null) return;
+    if (!this.awake(now) || this.room.claim !== null) return;
     const wasOver = this.isOver;
     this.#watch();
     this.poll({
@@ -179,7 +188,7 @@ export class GuestPage extends Page {
     if (this.place?.end?.hears(now, this.place.connection) === true) this.#heardAt = now;
     this.room.tick(now, this.#heardAt);
     // There are no lines between guests here: a guest that becomes host is alone, and leaves this house.
-    if (this.room.becomesHost) this.room.leave(false);
+    if (this.room.claim !== null) this.room.leave(false);
     this.drain();
     if (this.place !== null) this.place.end?.sendPacket(now, this.place.connection);
     check(!wasOver || this.isOver, 'a guest came back after its end');
@@ -221,6 +230,9 @@ export class GuestPage extends Page {
         this.#wantsLine = true;
         break;
       case 'dial':
+        break;
+      case 'sign':
+        this.room.signed(effect.text, signatureOf(this.key, effect.text));
         break;
       case 'send':
         this.say(effect.line, effect.text);

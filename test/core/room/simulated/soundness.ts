@@ -1,44 +1,42 @@
 import { MAX_BODIES, MAX_NAME_BYTES, MAX_PLAYERS } from '../../../../src/core/base/constants.ts';
 import { encodeName } from '../../../../src/core/base/text.ts';
+import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
+import { MAX_LINKS } from '../../../../src/core/room/identity/lineage.ts';
 import type { GuestMessage, HostMessage, Roster } from '../../../../src/core/room/messages.ts';
-import {
-  ENDINGS,
-  PRESENCES,
-  PROTOCOL_VERSION,
-  REFUSALS,
-  VOICE_STATES,
-} from '../../../../src/core/room/messages.ts';
+import { ENDINGS, PRESENCES, REFUSALS, VOICE_STATES } from '../../../../src/core/room/messages.ts';
 import type { SceneChoice } from '../../../../src/core/world/scene.ts';
 import { SCENE_NAMES } from '../../../../src/core/world/scene.ts';
 
 /** @returns the fields that are wrong in a message that was read, checked independently of the reader; empty if it is sound. */
 export function faultsOf(message: GuestMessage | HostMessage): string[] {
   switch (message.kind) {
-    case 'hello':
+    case 'join':
       return [
-        ...within('version', message.version, 0, 0xffff),
-        ...(message.version === PROTOCOL_VERSION ? nameFaults(message.name) : []),
+        ...nameFaults(message.name),
         ...(message.colour === null ? [] : slotFaults(message.colour)),
-        ...(message.seat === null
-          ? []
-          : [...slotFaults(message.seat.slot), ...textFaults('secret', message.seat.secret)]),
-        ...connectionFaults(message.seat?.connection ?? 0),
-        ...within('term', message.seat?.term ?? 0, 0, 0xffff),
+        ...connectionFaults(message.keeps?.connection ?? 0),
+        ...within('term', message.keeps?.term ?? 0, 0, 0xffff),
+        ...textFaults('host', message.keeps?.host ?? ''),
       ];
     case 'standing':
       return [
         ...slotFaults(message.host),
         ...within('term', message.term, 0, 0xffff),
         ...slotFaults(message.vote ?? 0),
+        ...within('epoch', message.ballot?.epoch ?? 0, 0, 0xffffffff),
+        ...keyFaults(message.ballot?.candidate),
+        ...signatureFaults(message.ballot?.signature),
       ];
     case 'elsewhere':
-      return textFaults('proof', message.proof);
+      return lineageFaults(message.lineage);
+    case 'door':
+      return textFaults('door', message.door);
     case 'voice':
       return among('voice', message.voice, VOICE_STATES);
     case 'welcome':
       return [
         ...slotFaults(message.slot),
-        ...textFaults('secret', message.secret),
+        ...lineageFaults(message.lineage),
         ...connectionFaults(message.connection),
         ...within('term', message.term, 0, 0xffff),
         ...textFaults('door', message.door),
@@ -60,14 +58,21 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
       return [...sceneFaults(message.scene), ...connectionFaults(message.connection)];
     case 'bye':
       if (!('reason' in message)) return [];
-      return [...among('ending', message.reason, ENDINGS), ...slotFaults(message.next ?? 0)];
+      return [
+        ...among('ending', message.reason, ENDINGS),
+        ...slotFaults(message.next ?? 0),
+        ...signatureFaults(message.handover ?? undefined),
+      ];
   }
 }
 
-function rosterFaults({ host, capacity, locked, players }: Roster): string[] {
+function rosterFaults({ host, capacity, locked, players, term, epoch, signature }: Roster): string[] {
   const slots = players.map(({ slot }) => slot);
   return [
     ...within('capacity', capacity, 1, MAX_PLAYERS),
+    ...within('term', term, 0, 0xffff),
+    ...within('epoch', epoch, 0, 0xffffffff),
+    ...signatureFaults(signature ?? undefined),
     ...(typeof locked === 'boolean' ? [] : ['locked']),
     ...(slots.includes(host) ? [] : ['no host']),
     ...(new Set(slots).size === slots.length && slots.length <= capacity ? [] : ['players']),
@@ -78,7 +83,32 @@ function rosterFaults({ host, capacity, locked, players }: Roster): string[] {
       ...among('presence', player.presence, PRESENCES),
       ...among('voice', player.voice, VOICE_STATES),
       ...within('round trip', player.roundTripMs, 0, 0xffff),
-      ...textFaults('proof', player.proof),
+      ...keyFaults(player.key),
+    ]),
+  ];
+}
+
+/** 65 bytes in base64url. */
+function keyFaults(key: string | undefined): string[] {
+  return key === undefined || Buffer.from(key, 'base64url').length === 65 ? [] : ['key'];
+}
+
+/** 64 bytes in base64url. */
+function signatureFaults(signature: string | undefined): string[] {
+  return signature === undefined || Buffer.from(signature, 'base64url').length === 64 ? [] : ['signature'];
+}
+
+function lineageFaults({ founder, salt, term, links }: Lineage): string[] {
+  return [
+    ...keyFaults(founder),
+    ...textFaults('salt', salt),
+    ...within('term', term, 0, 0xffff),
+    ...(links.length <= MAX_LINKS ? [] : ['links']),
+    ...links.flatMap((link) => [
+      ...keyFaults(link.key),
+      ...within('term', link.term, 0, 0xffff),
+      ...signatureFaults(link.kind === 'handover' ? link.signature : link.roster.signature),
+      ...(link.kind === 'votes' ? link.votes.flatMap(({ slot }) => slotFaults(slot)) : []),
     ]),
   ];
 }

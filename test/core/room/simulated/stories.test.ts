@@ -50,7 +50,7 @@ describe('a house', () => {
     const { house, guests } = houseWith(3);
     house.host.room.close();
     house.run(1000);
-    const leads = guests.filter(({ room }) => room.becomesHost !== null);
+    const leads = guests.filter(({ room }) => room.claim !== null);
     expect(leads.map(slotOf)).toEqual([1]);
   });
 
@@ -61,7 +61,7 @@ describe('a house', () => {
     house.door = 'not found';
     house.run(15_000);
     const home = { host: 0, term: 0 };
-    expect(guests.map(({ room }) => room.becomesHost?.home)).toEqual([home, home]);
+    expect(guests.map(({ room }) => room.claim?.home)).toEqual([home, home]);
   });
 
   test('[H6.3] gets its guests back in new worlds when its host’s page is loaded again', () => {
@@ -133,7 +133,7 @@ describe('[F3] a guest', () => {
 
   test('[F3.3] that stays away for 40 s finds its seat taken', () => {
     const { house, guests } = houseWith(1, { capacity: 2 });
-    const { kept } = guests[0];
+    const [{ key, place }] = guests;
     house.vanish(guests[0]);
     house.run(7000);
     const early = house.guest();
@@ -142,21 +142,21 @@ describe('[F3] a guest', () => {
     house.run(31_000);
     const heir = house.guest();
     house.run(IN_MS);
-    expect([statusOf(heir), slotOf(heir)]).toEqual(['here', kept?.slot]);
-    const former = house.guest({ seat: kept });
+    expect([statusOf(heir), slotOf(heir)]).toEqual(['here', place?.slot]);
+    const former = house.guest({ key });
     house.run(IN_MS);
     expect([statusOf(former), statusOf(heir)]).toEqual(['ended: full', 'here']);
   });
 
   test('[F3.4] that vanished 20 s ago has lost its seat to a newcomer, if the room is full', () => {
     const { house, guests } = houseWith(2, { capacity: 3 });
-    const { kept } = guests[0];
+    const [{ key, place }] = guests;
     house.vanish(guests[0]);
     house.run(20_000);
     const heir = house.guest();
     house.run(IN_MS);
-    expect([statusOf(heir), slotOf(heir)]).toEqual(['here', kept?.slot]);
-    const former = house.guest({ seat: kept });
+    expect([statusOf(heir), slotOf(heir)]).toEqual(['here', place?.slot]);
+    const former = house.guest({ key });
     house.run(IN_MS);
     expect([statusOf(former), statusOf(heir), statusOf(guests[1])]).toEqual(['ended: full', 'here', 'here']);
   });
