@@ -64,8 +64,6 @@ const KEYS = [
 const KINDS = [
   'join',
   'door',
-  'handover',
-  'votes',
   'standing',
   'elsewhere',
   'voice',
