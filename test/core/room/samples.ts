@@ -16,7 +16,7 @@ export const JOIN: Join = {
   kind: 'join',
   name: 'Ada',
   colour: slot(3),
-  keeps: { connection: connection(7), term: 0, host: HUGO },
+  keeps: { connection: connection(7), term: 0, host: 'page of Hugo' },
 };
 
 export const ROSTER: Roster = {
@@ -81,7 +81,7 @@ const LINKS: readonly Link[] = [
 export const GUEST_MESSAGES: readonly GuestMessage[] = [
   JOIN,
   { ...JOIN, colour: null, keeps: null, name: '' },
-  { ...JOIN, keeps: { connection: connection(0), term: 65535, host: ADA } },
+  { ...JOIN, keeps: { connection: connection(0), term: 65535, host: 'a' } },
   { kind: 'standing', host: slot(3), term: 14, hears: true, vote: null, ballot: null },
   { kind: 'elsewhere', lineage: { ...LINEAGE, links: LINKS } },
   { kind: 'voice', voice: 'on' },

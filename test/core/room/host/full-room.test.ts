@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Welcome } from '../../../../src/core/room/messages.ts';
 import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
-import { HOST_KEY, HostDesk } from './host-desk.ts';
+import { HostDesk } from './host-desk.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { slot } from '../samples.ts';
 
@@ -116,7 +116,7 @@ describe('[F3.5] a player that has just come in', () => {
     const desk = new HostDesk();
     const { connection } = desk.admit(1, {}, { page: 'page' });
     desk.run(SETTLES_MS);
-    desk.admit(2, { keeps: { connection, term: 0, host: HOST_KEY } }, { page: 'page' });
+    desk.admit(2, { keeps: { connection, term: 0, host: 'host' } }, { page: 'page' });
     desk.silent.add(slot(1));
     desk.run(1600);
     expect(desk.presence(1)).toBe('lost');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
-import { HOST_KEY, HostDesk } from './host-desk.ts';
+import { HostDesk } from './host-desk.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { slot } from '../samples.ts';
 
@@ -77,7 +77,7 @@ describe('[F3] a guest that comes back', () => {
     desk.send(1, { kind: 'voice', voice: 'on' });
     desk.run(100);
     desk.done();
-    const after = desk.admit(2, { keeps: { connection, term: 0, host: HOST_KEY } }, { page: 'page' });
+    const after = desk.admit(2, { keeps: { connection, term: 0, host: 'host' } }, { page: 'page' });
     expect(after).toMatchObject({ slot, goesOn: true, connection, scene: before.scene });
     expect(desk.sent(1)).toEqual([]);
     expect(desk.done()).toEqual(['close on 1', `move ${slot} on 2`]);
@@ -98,11 +98,7 @@ describe('[F3] a guest that comes back', () => {
       desk.run(9000);
       desk.silent.clear();
       desk.done();
-      const after = desk.admit(
-        2,
-        { keeps: { connection, term: 0, host: HOST_KEY } },
-        { key: keyOf('page 1') },
-      );
+      const after = desk.admit(2, { keeps: { connection, term: 0, host: 'host' } }, { key: keyOf('page 1') });
       expect(after).toMatchObject({ slot, goesOn: false });
       expect(after.connection).toBeGreaterThan(connection);
       expect(desk.done()).toEqual([`seat ${slot} on 2`]);
@@ -125,7 +121,7 @@ describe('[F3] a guest that comes back', () => {
     const { slot, connection } = desk.admit(1);
     desk.done();
     for (const line of [2, 3]) {
-      const welcome = desk.admit(line, { colour: slot, keeps: { connection, term: 0, host: HOST_KEY } });
+      const welcome = desk.admit(line, { colour: slot, keeps: { connection, term: 0, host: 'host' } });
       expect(welcome.slot).not.toBe(slot);
       expect(welcome.goesOn).toBe(false);
     }
@@ -146,7 +142,7 @@ describe('[F3] a guest that comes back', () => {
     expect(desk.sent(2)).toContainEqual({ kind: 'scene', scene, connection: 3 });
     expect(desk.done()).toEqual(['seat 2 on 2']);
     expect(
-      desk.admit(3, { keeps: { connection, term: 0, host: HOST_KEY } }, { key: keyOf('page 1') }),
+      desk.admit(3, { keeps: { connection, term: 0, host: 'host' } }, { key: keyOf('page 1') }),
     ).toMatchObject({
       slot,
       scene,
