@@ -147,8 +147,9 @@ describe('[P3] [P6] the judgement on a welcome', () => {
     expect(judgeWelcome(lost, heirs, null, 0)).toBe('enter');
     expect(judgeWelcome(lost, playersOwn, null, 7999)).toBe('without proof');
     expect(judgeWelcome(lost, playersOwn, null, 8000)).toBe('enter');
-    const withHome = { ...playersOwn, home: { host: slot(0), term: 0 } };
-    expect(judgeWelcome(lost, withHome, null, 0)).toBe('enter');
-    expect(judgeWelcome(lost, { ...strangers, home: withHome.home }, null, 60_000)).toBe('without proof');
+    const home = { host: slot(3), term: 0 };
+    const small = { ...lost, stay: stayWith(welcomeOf({ home })) };
+    expect(judgeWelcome(small, playersOwn, null, 0)).toBe('enter');
+    expect(judgeWelcome(small, strangers, null, 60_000)).toBe('without proof');
   });
 });

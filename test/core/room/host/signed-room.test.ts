@@ -57,8 +57,8 @@ describe('[P4] the roster of a host', () => {
     desk.send(1, { kind: 'voice', voice: 'on' });
     desk.room.setVoice('muted');
     desk.roundTripMs = 99;
-    desk.room.setScene({ name: 'tower', seed: 3 });
     desk.admit(2, { name: 'Another', keeps: { connection, term: 0, host: 'host' } }, { page: 'page' });
+    desk.room.setScene({ name: 'tower', seed: 3 });
     desk.silent.add(slot(1));
     desk.run(2000);
     expect(desk.room.roster.players[1]).toMatchObject({ presence: 'lost', name: 'Another', roundTripMs: 99 });
