@@ -50,6 +50,12 @@ export function byHandover(from: number, to: number, before = 0, signer = PLAYER
   return { kind: 'handover', term, key, signature: signatureOf(signer, text) };
 }
 
+/** The founder hands over to player 1 under this term, whatever it is. */
+export function handoverToTerm(next: number): Link {
+  const text = handoverText(ROOM, { term: 0, next, heir: PLAYERS[1] });
+  return { kind: 'handover', term: next, key: PLAYERS[1], signature: signatureOf(PLAYERS[0], text) };
+}
+
 /** A player goes on without a majority. */
 export function alone(who: number, roster = signedRoster()): Link {
   return { kind: 'alone', term: nextTerm(0, who as Slot), key: PLAYERS[who], roster };
