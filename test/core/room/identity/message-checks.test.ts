@@ -26,7 +26,7 @@ const ROSTER_CHECK = {
   signature: rosterWith().signature,
 };
 const CONTEXT: RoomContext = { room: ROOM, roster: rosterWith() };
-const checks = (message: object, from = FROM, context = CONTEXT): unknown =>
+const checks = (message: object, from = FROM, context: RoomContext = CONTEXT): unknown =>
   checksOfMessage(JSON.stringify(message), from, context);
 
 describe('[P5] the signatures of a welcome', () => {
