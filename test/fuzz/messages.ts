@@ -5,13 +5,15 @@ import { decodeName, encodeName } from '../../src/core/base/text.ts';
 import { readRoomCode } from '../../src/core/room/code.ts';
 import { GuestRoom } from '../../src/core/room/guest/guest-room.ts';
 import { HostRoom } from '../../src/core/room/host/host-room.ts';
+import type { Other } from '../../src/core/room/identity/authenticated-lines.ts';
 import { writeMessage } from '../../src/core/room/messages.ts';
 import type { LineId } from '../../src/core/room/line.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
 import { ClientLimits } from '../../src/server/broker/client-limits.ts';
 import { ODD_MESSAGES } from '../core/room/odd-messages.ts';
-import { HELLO } from '../core/room/samples.ts';
+import { keyOf } from '../support/keys.ts';
+import { JOIN } from '../core/room/samples.ts';
 import { faultsOf } from '../core/room/simulated/soundness.ts';
 import { noise } from './bytes.ts';
 
@@ -40,8 +42,13 @@ export function playMessages(seed: number): {
 
 function oddMessage(random: Random): string {
   if (random.chance(0.1)) return 'x'.repeat(random.below(20_000));
-  if (random.chance(0.1)) return writeMessage({ ...HELLO, seat: null, name: oddName(random) });
+  if (random.chance(0.1)) return writeMessage({ ...JOIN, keeps: null, name: oddName(random) });
   return ODD_MESSAGES[random.below(ODD_MESSAGES.length)][1](random);
+}
+
+/** A page that has proved who it is. */
+function otherOn(line: number): Other {
+  return { page: `page ${line}`, key: keyOf(`${line}`) };
 }
 
 function oddName(random: Random): string {
@@ -54,15 +61,16 @@ function sayToHost(random: Random, faults: string[]): void {
     slot: random.below(MAX_PLAYERS) as Slot,
     name: 'Hugo',
     id: 'page of the host',
+    key: keyOf('Hugo'),
     scene: { name: 'pile', seed: 1 },
     capacity: 1 + random.below(MAX_PLAYERS),
-    secret: () => `secret ${secrets++}`,
+    secret: () => `a secret of the host ${secrets++}`,
   });
   const hearing = { lastPacketMs: () => -Infinity, roundTripMs: () => random.between(0, 1e6) };
   let now = 0;
   for (let i = 0; i < MESSAGES; i++) {
     const line = random.below(LINES) as LineId;
-    if (random.chance(0.2)) room.lineOpened(line, `page ${line}`);
+    if (random.chance(0.2)) room.lineOpened(line, otherOn(line));
     else if (random.chance(0.05)) room.lineClosed(line);
     else room.receive(line, oddMessage(random));
     if (random.chance(0.2)) room.tick((now += random.between(0, 400)), hearing);
@@ -75,11 +83,11 @@ function sayToHost(random: Random, faults: string[]): void {
 }
 
 function sayToGuest(random: Random, faults: string[]): void {
-  const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
+  const room = new GuestRoom({ name: 'Ada', colour: null, returns: false, room: null });
   room.attemptOpened(0 as LineId);
   for (let i = 0; i < MESSAGES; i++) {
     if (random.chance(0.1))
-      room.lineOpened((2 + random.below(LINES)) as LineId, `page ${random.below(LINES)}`);
+      room.lineOpened((2 + random.below(LINES)) as LineId, otherOn(random.below(LINES)));
     room.receive(random.below(2 + LINES) as LineId, oddMessage(random));
     if (random.chance(0.1)) room.tick(i * 10, -Infinity);
     let effects = 0;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '../../src/core/base/ids.ts';
 import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
 import type { RoomCode } from '../../src/core/room/code.ts';
+import { roomIdOf } from '../../src/core/room/identity/lineage.ts';
 import {
   DESK_ACTIONS,
   HEADSET_ACTIONS,
@@ -14,6 +15,7 @@ import { loadProfile, saveProfile } from '../../src/storage/profile.ts';
 import type { StoredSeat } from '../../src/storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
 import { createStore } from '../../src/storage/store.ts';
+import { LINEAGE } from '../core/room/samples.ts';
 import { StorageDouble } from './storage-double.ts';
 
 let storage: StorageDouble;
@@ -105,7 +107,9 @@ describe('the profile', () => {
 });
 
 const CODE = 'KQXMT' as RoomCode;
-const GUEST: StoredSeat = { role: 'guest', code: CODE, slot: 2 as Slot, secret: 'b6d1' };
+/** [P3] The room's id. */
+const ROOM = roomIdOf(LINEAGE);
+const GUEST: StoredSeat = { role: 'guest', code: CODE, slot: 2 as Slot, room: ROOM };
 const HOST: StoredSeat = {
   role: 'host',
   code: CODE,
@@ -114,7 +118,7 @@ const HOST: StoredSeat = {
   capacity: 6,
   locked: true,
   isNew: false,
-  secret: 'c7e2',
+  lineage: LINEAGE,
   hasGuests: true,
 };
 
@@ -122,6 +126,13 @@ describe('[F3] the seat in a room', () => {
   test.each([GUEST, HOST, { ...HOST, isNew: true }] as const)('of a $role comes back as it was', (seat) => {
     saveSeat(seat, page());
     expect(loadSeat(page())).toEqual(seat);
+  });
+
+  test('[P5] of a host without a readable lineage is that of a founder', () => {
+    for (const lineage of [null, undefined, 'none', { ...LINEAGE, term: -1 }]) {
+      storage.setItem('handover.seat', JSON.stringify({ ...HOST, lineage }));
+      expect(loadSeat(page())).toEqual({ ...HOST, lineage: null });
+    }
   });
 
   test('is missing after it was cleared', () => {
@@ -141,10 +152,9 @@ describe('[F3] the seat in a room', () => {
     ['no code', { ...GUEST, code: null }],
     ['a slot beyond the last', { ...GUEST, slot: MAX_PLAYERS }],
     ['no slot', { ...HOST, slot: undefined }],
-    ['no secret', { ...GUEST, secret: undefined }],
-    ['an empty secret', { ...GUEST, secret: '' }],
-    ['a secret that no host would read', { ...GUEST, secret: 'x'.repeat(65) }],
-    ['no secret of a host', { ...HOST, secret: undefined }],
+    ['no room', { ...GUEST, room: undefined }],
+    ['an empty room', { ...GUEST, room: '' }],
+    ['a room that no founder has', { ...GUEST, room: `${ROOM}0` }],
     ['no scene', { ...HOST, scene: undefined }],
     ['a scene that cannot be built', { ...HOST, scene: { name: 'grid', seed: 7, count: 1e9 } }],
     ['more players than a room holds', { ...HOST, capacity: 9 }],

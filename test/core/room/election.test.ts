@@ -5,19 +5,29 @@ import {
   hostToReturnTo,
   hostToStepDownFor,
   isElected,
-  nextTerm,
   voteOf,
 } from '../../../src/core/room/election.ts';
-import type { Standing } from '../../../src/core/room/messages.ts';
-import { slot } from './samples.ts';
+import type { Ballot, Standing } from '../../../src/core/room/messages.ts';
+import { nextTerm } from '../../../src/core/room/term.ts';
+import { keyOf } from '../../support/keys.ts';
+import { SIGNATURE, slot } from './samples.ts';
 
 /** The term of the host that is missing, in slot 0. */
 const TERM = 14;
 
+/** The epoch of the last signed roster. */
+const EPOCH = 3;
+
+/** A signed vote for a player; null for nobody. */
+function ballotFor(vote: number | null): Ballot | null {
+  return vote === null ? null : { epoch: EPOCH, candidate: keyOf(`${vote}`), signature: SIGNATURE };
+}
+
 /** The standing of player `who`: its host, the term of that host, and whether `who` hears that host. */
 function voter(who: number, host: number, term: number, hears: boolean, vote: number | null = null): Voter {
   const voted = vote === null ? null : slot(vote);
-  const standing: Standing = { kind: 'standing', host: slot(host), term, hears, vote: voted };
+  const ballot = ballotFor(vote);
+  const standing: Standing = { kind: 'standing', host: slot(host), term, hears, vote: voted, ballot };
   return { slot: slot(who), standing, ageMs: 0 };
 }
 
@@ -31,10 +41,12 @@ function names(who: number, host: number, hears = true): Voter {
   return voter(who, host, nextTerm(TERM, slot(host)), hears);
 }
 
-/** The guest in slot 2 misses its host; the guests 1, 3 and 4 may be there. */
+/** The guest in slot 2 misses its host; the guests 1, 3 and 4 may be there, and have a vote as it has. */
 function vacancy(voters: readonly Voter[], vote: number | null = null): Vacancy {
   const others = [1, 3, 4].map(slot);
-  return { self: slot(2), term: TERM, others, voters, vote: vote === null ? null : slot(vote) };
+  const voted = vote === null ? null : slot(vote);
+  const electors = [1, 2, 3, 4].map(slot);
+  return { self: slot(2), term: TERM, others, voters, vote: voted, ballot: ballotFor(vote), electors };
 }
 
 describe('[H8] the term of a new host', () => {
@@ -64,21 +76,37 @@ describe('[F4] the vote of a guest that misses its host', () => {
     expect(voteOf(vacancy(voters, before))).toBe(expected);
   });
 
-  test('[F4.5] makes it host with a strict majority of the guests that may be there, heard or not', () => {
+  test('[F4.5] makes it host with a strict majority of the guests that have a vote, heard or not', () => {
     const votes = [misses(3, 2), misses(4, 2)];
-    expect(isElected(vacancy(votes))).toBe(true);
-    expect(isElected(vacancy(votes.slice(1)))).toBe(false);
-    expect(isElected({ ...vacancy(votes.slice(1)), others: [slot(3), slot(4)] })).toBe(true);
-    expect(isElected({ ...vacancy([]), others: [] })).toBe(false);
+    expect(isElected(vacancy(votes, 2))).toBe(true);
+    expect(isElected(vacancy(votes.slice(1), 2))).toBe(false);
+    expect(isElected({ ...vacancy(votes.slice(1), 2), electors: [2, 3, 4].map(slot) })).toBe(true);
+    expect(isElected({ ...vacancy([], 2), electors: [slot(2)] })).toBe(false);
+  });
+
+  test('[F4.5] [P5] makes it host only by signed votes under one roster, and with its own', () => {
+    const [third, fourth] = [misses(3, 2), misses(4, 2)];
+    const withBallot = (ballot: Ballot | null): Vacancy => {
+      return vacancy([third, { ...fourth, standing: { ...fourth.standing, ballot } }], 2);
+    };
+    expect(isElected(withBallot(ballotFor(2)))).toBe(true);
+    expect(isElected(withBallot(null))).toBe(false);
+    expect(isElected(withBallot({ epoch: EPOCH - 1, candidate: keyOf('2'), signature: SIGNATURE }))).toBe(
+      false,
+    );
+    expect(isElected(withBallot(ballotFor(1)))).toBe(false);
+    expect(isElected({ ...vacancy([third, fourth], 2), ballot: null })).toBe(false);
+    expect(isElected({ ...vacancy([third, fourth], 2), electors: null })).toBe(false);
+    expect(isElected({ ...vacancy([third, fourth], 2), vote: null })).toBe(false);
   });
 
   test('[F4.5] does not count votes for a lower slot, of strangers, of other terms, or that are old', () => {
     const votes = [misses(3, 2), misses(4, 2)];
-    expect(isElected(vacancy([...votes, misses(1, 1)]))).toBe(false);
-    expect(isElected({ ...vacancy(votes), others: [slot(1), slot(3), slot(5)] })).toBe(false);
-    expect(isElected(vacancy([votes[0], voter(4, 0, TERM - 8, false, 2)]))).toBe(false);
-    expect(isElected(vacancy([votes[0], { ...votes[1], ageMs: 1501 }]))).toBe(false);
-    expect(isElected(vacancy([votes[0], { ...votes[1], ageMs: 1500 }]))).toBe(true);
+    expect(isElected(vacancy([...votes, misses(1, 1)], 2))).toBe(false);
+    expect(isElected({ ...vacancy(votes, 2), electors: [1, 2, 3, 5].map(slot) })).toBe(false);
+    expect(isElected(vacancy([votes[0], voter(4, 0, TERM - 8, false, 2)], 2))).toBe(false);
+    expect(isElected(vacancy([votes[0], { ...votes[1], ageMs: 1501 }], 2))).toBe(false);
+    expect(isElected(vacancy([votes[0], { ...votes[1], ageMs: 1500 }], 2))).toBe(true);
   });
 });
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
 import { MAX_PLAYERS } from '../../../src/core/base/constants.ts';
 import type { GuestMessage, HostMessage } from '../../../src/core/room/messages.ts';
 import {
-  MAX_MESSAGE_LENGTH,
-  PROTOCOL_VERSION,
   readGuestMessage,
   readHostMessage,
   readScene,
   writeMessage,
 } from '../../../src/core/room/messages.ts';
-import { GUEST_MESSAGES, HELLO, HOST_MESSAGES, ROSTER, slot } from './samples.ts';
+import { GUEST_MESSAGES, HOST_MESSAGES, JOIN, ROSTER, slot } from './samples.ts';
 import { faultsOf } from './simulated/soundness.ts';
 
 const [WELCOME, REFUSE, , SCENE] = HOST_MESSAGES;
@@ -41,13 +40,6 @@ describe('[W1] a room message', () => {
       expect(readHost(message)).toBeNull();
   });
 
-  test('hello of another version is read as its version alone', () => {
-    const version = PROTOCOL_VERSION + 1;
-    const known = { kind: 'hello', version, name: '', colour: null, seat: null };
-    expect(readGuest({ ...HELLO, version })).toEqual(known);
-    expect(readGuest({ kind: 'hello', version, people: [7] })).toEqual(known);
-  });
-
   test('with every field at its longest is read', () => {
     // An escape of JSON has six characters for one.
     const hard = '\u0001'.repeat(64);
@@ -56,30 +48,28 @@ describe('[W1] a room message', () => {
       slot: slot(i),
       name: '"'.repeat(32),
       id: 'x'.repeat(64),
-      proof: hard,
     }));
     const roster = { ...ROSTER, capacity: MAX_PLAYERS, players };
-    const welcome = { ...WELCOME, secret: hard, door: hard, roster } as HostMessage;
+    const welcome = { ...WELCOME, door: hard, roster } as HostMessage;
     expect(writeMessage(welcome).length).toBeLessThan(MAX_MESSAGE_LENGTH);
     expect(readHostMessage(writeMessage(welcome))).toEqual(welcome);
   });
 
   test('that is too long to be read is not written', () => {
-    expect(() => writeMessage({ ...HELLO, name: 'x'.repeat(MAX_MESSAGE_LENGTH) })).toThrow(/characters/);
+    expect(() => writeMessage({ ...JOIN, name: 'x'.repeat(MAX_MESSAGE_LENGTH) })).toThrow(/characters/);
   });
 
   test.each(['Ada\u202e', ' Ada\n', 'A\u0000da', 'Ada\ud800', '\u200bAda'])(
     'has names as they may be shown: %j',
     (name) => {
-      expect(readGuest({ ...HELLO, name })).toMatchObject({ name: 'Ada' });
+      expect(readGuest({ ...JOIN, name })).toMatchObject({ name: 'Ada' });
     },
   );
 
   test('is read with defaults where optional fields make no sense', () => {
-    expect(readGuest({ ...HELLO, colour: 8 })).toMatchObject({ colour: null });
-    expect(readGuest({ ...HELLO, seat: { ...HELLO.seat, connection: -1 } })).toMatchObject({
-      seat: { connection: null },
-    });
+    expect(readGuest({ ...JOIN, colour: 8 })).toMatchObject({ colour: null });
+    for (const keeps of [undefined, [], 7, { ...JOIN.keeps, connection: -1 }, { ...JOIN.keeps, term: 65536 }])
+      expect(readGuest({ ...JOIN, keeps })).toMatchObject({ keeps: null });
     expect(readHost({ kind: 'roster', roster: { ...ROSTER, locked: 1 } })).toMatchObject({
       roster: { locked: false },
     });
@@ -89,7 +79,7 @@ describe('[W1] a room message', () => {
 describe('[F1] a text that makes no sense is rejected', () => {
   const texts: readonly (readonly [string, string])[] = [
     ['nothing', ''],
-    ['half of one', JSON.stringify(HELLO).slice(0, 40)],
+    ['half of one', JSON.stringify(JOIN).slice(0, 40)],
     ['no JSON', '{kind: "bye"}'],
     ['a list', '[{"kind":"bye"}]'],
     ['a word', '"bye"'],
@@ -116,20 +106,16 @@ describe('[F1] a text that makes no sense is rejected', () => {
     roster: { ...ROSTER, players: [ROSTER.players[0], { ...AWAY, ...change }] },
   });
   const wrong: readonly (readonly [string, object, object])[] = [
-    ['version', HELLO, { version: -1 }],
-    ['version', HELLO, { version: '1' }],
-    ['name', HELLO, { name: 'x'.repeat(33) }],
-    ['name', HELLO, { name: 7 }],
-    ['seat', HELLO, { seat: undefined }],
-    ['seat', HELLO, { seat: [] }],
-    ['seat', HELLO, { seat: { __proto__: { slot: 1, secret: '' } } }],
-    ["seat's slot", HELLO, { seat: { ...HELLO.seat, slot: 8 } }],
-    ["seat's secret", HELLO, { seat: { ...HELLO.seat, secret: 'x'.repeat(65) } }],
+    ['name', JOIN, { name: 'x'.repeat(33) }],
+    ['name', JOIN, { name: 7 }],
     ['voice', { kind: 'voice' }, { voice: 'loud' }],
     ['voice', { kind: 'voice' }, { voice: 'toString' }],
     ['slot', WELCOME, { slot: 1.5 }],
     ["slot, which is the host's", WELCOME, { slot: ROSTER.host }],
-    ['secret', WELCOME, { secret: {} }],
+    ['door', WELCOME, { door: {} }],
+    ['door', { kind: 'door' }, { door: 'x'.repeat(65) }],
+    ['lineage', WELCOME, { lineage: null }],
+    ['lineage', { kind: 'elsewhere' }, { lineage: { founder: 'somebody' } }],
     ['connection', WELCOME, { connection: 2 ** 31 }],
     ['connection', WELCOME, { connection: null }],
     ['tick rate', WELCOME, { tickRate: 30 }],
@@ -151,6 +137,9 @@ describe('[F1] a text that makes no sense is rejected', () => {
     ["player's id", WELCOME, player({ id: 5 })],
     ["player's presence", WELCOME, player({ presence: 'gone' })],
     ["player's voice", WELCOME, player({ voice: true })],
+    ["player's key", WELCOME, player({ key: 'x'.repeat(87) })],
+    ['term of a roster', WELCOME, { roster: { ...ROSTER, term: 65536 } }],
+    ['epoch of a roster', WELCOME, { roster: { ...ROSTER, epoch: -1 } }],
     ["player's round trip", WELCOME, player({ roundTripMs: 65536 })],
     ["player's round trip", WELCOME, player({ roundTripMs: 0.5 })],
     ['refusal', REFUSE, { reason: 'rude' }],

@@ -45,21 +45,34 @@ const KEYS = [
   'version',
   'name',
   'id',
-  'seat',
+  'keeps',
   'slot',
-  'secret',
+  'lineage',
   'roster',
   'players',
   '__proto__',
   'reason',
   'term',
   'door',
-  'proof',
+  'key',
+  'links',
+  'ballot',
   'next',
   'vote',
   'home',
 ];
-const KINDS = ['hello', 'standing', 'elsewhere', 'voice', 'bye', 'welcome', 'refuse', 'roster', 'scene'];
+const KINDS = [
+  'join',
+  'door',
+  'standing',
+  'elsewhere',
+  'voice',
+  'bye',
+  'welcome',
+  'refuse',
+  'roster',
+  'scene',
+];
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[random.below(list.length)];
 

@@ -1,20 +1,23 @@
 import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
-import type { GuestMessage, Hello, HostMessage, Roster } from '../../../src/core/room/messages.ts';
+import type { Lineage, Link } from '../../../src/core/room/identity/lineage.ts';
+import type { SignedRoster } from '../../../src/core/room/identity/statements.ts';
+import type { GuestMessage, HostMessage, Join, Roster } from '../../../src/core/room/messages.ts';
 import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
+import { keyOf, signatureOf } from '../../support/keys.ts';
 
 export const slot = (number: number): Slot => number as Slot;
 export const connection = (number: number): ConnectionId => number as ConnectionId;
 
-export const HELLO: Hello = {
-  kind: 'hello',
-  version: PROTOCOL_VERSION,
+const [HUGO, ADA] = [keyOf('Hugo'), keyOf('Ada')];
+/** It has the form of a signature. */
+export const SIGNATURE = signatureOf(HUGO, 'a text');
+
+export const JOIN: Join = {
+  kind: 'join',
   name: 'Ada',
   colour: slot(3),
-  seat: { slot: slot(2), secret: 'a secret', connection: connection(7), term: 0 },
+  keeps: { connection: connection(7), term: 0, host: 'page of Hugo' },
 };
-
-/** A possible hash of a secret. */
-const PROOF = '0123456789abcdef'.repeat(4);
 
 export const ROSTER: Roster = {
   host: slot(1),
@@ -28,7 +31,7 @@ export const ROSTER: Roster = {
       presence: 'here',
       voice: 'muted',
       roundTripMs: 0,
-      proof: PROOF,
+      key: HUGO,
     },
     {
       slot: slot(2),
@@ -37,18 +40,50 @@ export const ROSTER: Roster = {
       presence: 'away',
       voice: 'off',
       roundTripMs: 65535,
-      proof: '',
+      key: ADA,
     },
   ],
+  term: 0,
+  epoch: 3,
+  signature: SIGNATURE,
 };
+
+/** The room that Hugo has founded, and still hosts. */
+export const LINEAGE: Lineage = { founder: HUGO, salt: 'a salt of the founder', term: 0, links: [] };
+
+const SIGNED_ROSTER: SignedRoster = {
+  term: 6,
+  epoch: 2,
+  host: slot(1),
+  capacity: 4,
+  locked: false,
+  electors: [
+    { slot: slot(1), key: HUGO, isAway: false },
+    { slot: slot(2), key: ADA, isAway: true },
+  ],
+  signature: SIGNATURE,
+};
+
+/** A change of host of each kind. */
+const LINKS: readonly Link[] = [
+  { kind: 'handover', term: 6, key: HUGO, signature: SIGNATURE },
+  {
+    kind: 'votes',
+    term: 14,
+    key: ADA,
+    roster: SIGNED_ROSTER,
+    votes: [{ slot: slot(2), signature: SIGNATURE }],
+  },
+  { kind: 'alone', term: 22, key: HUGO, roster: { ...SIGNED_ROSTER, term: 14 } },
+];
 
 /** A message of each kind, in each of its forms. */
 export const GUEST_MESSAGES: readonly GuestMessage[] = [
-  HELLO,
-  { ...HELLO, colour: null, seat: null, name: '' },
-  { ...HELLO, seat: { slot: slot(0), secret: '', connection: null, term: 65535 } },
-  { kind: 'standing', host: slot(3), term: 14, hears: true, vote: null },
-  { kind: 'elsewhere', proof: 'a proof' },
+  JOIN,
+  { ...JOIN, colour: null, keeps: null, name: '' },
+  { ...JOIN, keeps: { connection: connection(0), term: 65535, host: 'a' } },
+  { kind: 'standing', host: slot(3), term: 14, hears: true, vote: null, ballot: null },
+  { kind: 'elsewhere', lineage: { ...LINEAGE, links: LINKS } },
   { kind: 'voice', voice: 'on' },
   { kind: 'bye', returns: true },
   { kind: 'bye', returns: false },
@@ -58,20 +93,28 @@ export const HOST_MESSAGES: readonly HostMessage[] = [
   {
     kind: 'welcome',
     slot: slot(2),
-    secret: 'a secret',
     connection: connection(7),
     goesOn: true,
-    term: 14,
+    term: 22,
+    lineage: { ...LINEAGE, links: LINKS },
     door: 'the door',
     home: { host: slot(2), term: 6 },
     scene: { name: 'grid', seed: 5, count: 64 },
     tickRate: 60,
-    roster: ROSTER,
+    roster: { ...ROSTER, term: 22 },
   },
   { kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION },
-  { kind: 'roster', roster: ROSTER },
+  { kind: 'roster', roster: { ...ROSTER, signature: null } },
   { kind: 'scene', scene: { name: 'pile', seed: 0 }, connection: connection(0) },
-  { kind: 'bye', reason: 'host left', next: slot(2) },
-  { kind: 'bye', reason: 'removed', next: null },
-  { kind: 'standing', host: slot(0), term: 65535, hears: false, vote: slot(7) },
+  { kind: 'bye', reason: 'host left', next: slot(2), handover: SIGNATURE },
+  { kind: 'bye', reason: 'removed', next: null, handover: null },
+  { kind: 'door', door: 'another door' },
+  {
+    kind: 'standing',
+    host: slot(0),
+    term: 65535,
+    hears: false,
+    vote: slot(7),
+    ballot: { epoch: 3, candidate: ADA, signature: SIGNATURE },
+  },
 ];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/messages.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
 import type { Line } from '../../../src/transport/webrtc/line.ts';
 import { messagesOf, openLine, packetsOf, pause, until, untilState } from './meeting.ts';
 

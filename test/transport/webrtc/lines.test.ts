@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LineId } from '../../../src/core/room/line.ts';
-import type { LineEvents } from '../../../src/transport/webrtc/lines.ts';
+import type { LineEvents, OpenedLine } from '../../../src/transport/webrtc/lines.ts';
 import { Lines } from '../../../src/transport/webrtc/lines.ts';
 import { openAddress, pause, until } from './meeting.ts';
 
@@ -8,8 +8,11 @@ import { openAddress, pause, until } from './meeting.ts';
 class Notes implements LineEvents {
   readonly lines = new Lines();
   readonly words: string[] = [];
+  /** What is known of each line that has opened. */
+  readonly ends: OpenedLine[] = [];
 
-  opened(line: LineId): void {
+  opened(line: LineId, end: OpenedLine): void {
+    this.ends.push(end);
     this.words.push(`${line} opened`);
   }
   message(line: LineId, text: string): void {
@@ -32,7 +35,7 @@ class Notes implements LineEvents {
 async function connected(count: number): Promise<{ host: Notes; guest: Notes; ids: readonly LineId[] }> {
   const [host, guest] = [new Notes(), new Notes()];
   const visitors = {
-    onLine: (connection: Parameters<Lines['add']>[0]) => host.lines.add(connection),
+    onLine: (connection: Parameters<Lines['take']>[0]) => host.lines.take(connection),
     onCall: null,
   };
   const [to, from] = await Promise.all([openAddress({ visitors }), openAddress()]);
@@ -69,6 +72,17 @@ describe('lines', () => {
       host.lines.poll(host);
       return host.lines.get(0 as LineId)?.state === 'open' && host.lines.get(1 as LineId) === null;
     }, 'the host knows one line');
+  });
+
+  test('[P2] have the same fingerprints at both ends, and no two lines have the same', async () => {
+    const { host, guest } = await connected(2);
+    await Promise.all([guest.until(2), host.until(2)]);
+    const [atGuest, atHost] = [guest, host].map(({ ends }) => ends.map(({ fingerprints }) => fingerprints));
+    expect([...atGuest].sort()).toEqual([...atHost].sort());
+    expect(new Set(atGuest).size).toBe(2);
+    for (const text of atGuest) expect(text).toMatch(/^SHA-256 [0-9A-F:]{95} SHA-256 [0-9A-F:]{95}$/);
+    expect(guest.ends.map(({ isCaller }) => isCaller)).toEqual([true, true]);
+    expect(host.ends.map(({ isCaller }) => isCaller)).toEqual([false, false]);
   });
 
   test('are all closed at once', async () => {

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import { randomRoomCode } from '../../../src/core/room/code.ts';
-import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/messages.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../src/core/room/fields.ts';
 import type { LineEvents } from '../../../src/transport/webrtc/lines.ts';
 import { Station } from '../../../src/transport/webrtc/station.ts';
 import { brokerAt, until } from './meeting.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { LineId } from '../../../../src/core/room/line.ts';
-import type { Hello, Welcome } from '../../../../src/core/room/messages.ts';
+import type { Welcome } from '../../../../src/core/room/messages.ts';
 import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
-import { HostDesk } from '../host-desk.ts';
+import { HostDesk } from './host-desk.ts';
+import { keyOf } from '../../../support/keys.ts';
 import { slot } from '../samples.ts';
 
 /** A full room of three, in which one guest went this long ago, in milliseconds. */
@@ -17,17 +18,15 @@ function roomWithout(agoMs: number): { desk: HostDesk; gone: Welcome } {
   return { desk, gone };
 }
 
-/** The seat in a hello of a player that comes back. */
-function seatOf({ slot, secret, connection }: Welcome): Pick<Hello, 'seat'> {
-  return { seat: { slot, secret, connection, term: 0 } };
-}
+/** A page of the player that went. */
+const GONE = { key: keyOf('page 1') };
 
 describe('[F3.4] a newcomer in a full room', () => {
   test('gets the seat of a player that vanished more than 10 s ago', () => {
     const { desk, gone } = roomWithout(10_100);
     const heir = desk.admit(3);
     expect(heir.slot).toBe(gone.slot);
-    expect(heir.secret).not.toBe(gone.secret);
+    expect(desk.room.roster.players.find(({ slot }) => slot === heir.slot)?.key).toBe(keyOf('page 3'));
     expect(desk.done()).toEqual([`seat ${gone.slot} on 3`]);
     expect(desk.room.roster.players).toHaveLength(3);
   });
@@ -60,7 +59,7 @@ describe('[F3.4] a newcomer in a full room', () => {
     const { desk, gone } = roomWithout(20_000);
     desk.room.setCapacity(4);
     expect(desk.admit(3).slot).toBe(3);
-    expect(desk.admit(4, seatOf(gone)).slot).toBe(gone.slot);
+    expect(desk.admit(4, {}, GONE).slot).toBe(gone.slot);
   });
 
   test('never gets the seat of a player that is there, or only silent', () => {
@@ -74,9 +73,9 @@ describe('[F3.4] a newcomer in a full room', () => {
   });
 
   test('has it for good: the player that vanished finds the room full', () => {
-    const { desk, gone } = roomWithout(12_000);
+    const { desk } = roomWithout(12_000);
     const heir = desk.admit(3);
-    expect(desk.greet(4, seatOf(gone))).toMatchObject({ reason: 'full' });
+    expect(desk.greet(4, {}, GONE)).toMatchObject({ reason: 'full' });
     expect(desk.room.roster.players.find((player) => player.slot === heir.slot)?.id).toBe('page 3');
   });
 });
@@ -115,9 +114,9 @@ describe('[F3.5] a player that has just come in', () => {
 
   test('may be shown as lost when it goes on over another line: its page is there already', () => {
     const desk = new HostDesk();
-    const before = desk.admit(1, {}, 'page');
+    const { connection } = desk.admit(1, {}, { page: 'page' });
     desk.run(SETTLES_MS);
-    desk.admit(2, seatOf(before), 'page');
+    desk.admit(2, { keeps: { connection, term: 0, host: 'host' } }, { page: 'page' });
     desk.silent.add(slot(1));
     desk.run(1600);
     expect(desk.presence(1)).toBe('lost');
@@ -131,7 +130,7 @@ describe('[F3.5] a player that has just come in', () => {
     desk.run(2000);
     desk.sent(2);
     desk.room.close();
-    desk.room.drain((effect) => desk.effects.push(effect));
-    expect(desk.sent(2)).toEqual([{ kind: 'bye', reason: 'host left', next: 2 }]);
+    desk.gather();
+    expect(desk.sent(2)).toMatchObject([{ kind: 'bye', reason: 'host left', next: 2 }]);
   });
 });

@@ -1,17 +1,30 @@
-import { TICK_MS } from '../../../src/core/base/constants.ts';
-import type { Slot } from '../../../src/core/base/ids.ts';
-import type { HostEffect, HostRoomOptions } from '../../../src/core/room/host/host-options.ts';
-import { HostRoom } from '../../../src/core/room/host/host-room.ts';
-import type { GuestMessage, Hello, HostMessage, Presence, Welcome } from '../../../src/core/room/messages.ts';
-import { readHostMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
-import { HELLO, slot } from './samples.ts';
+import { TICK_MS } from '../../../../src/core/base/constants.ts';
+import type { Slot } from '../../../../src/core/base/ids.ts';
+import type { HostEffect, HostRoomOptions } from '../../../../src/core/room/host/host-options.ts';
+import { HostRoom } from '../../../../src/core/room/host/host-room.ts';
+import type {
+  GuestMessage,
+  HostMessage,
+  Join,
+  Presence,
+  Welcome,
+} from '../../../../src/core/room/messages.ts';
+import { readHostMessage, writeMessage } from '../../../../src/core/room/messages.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import type { Other } from '../../../../src/core/room/identity/authenticated-lines.ts';
+import { keyOf, signatureOf } from '../../../support/keys.ts';
+import { JOIN, slot } from '../samples.ts';
+
+/** [P1] The host's own key. */
+export const HOST_KEY = keyOf('Host');
 
 /** A HostRoom by itself: its lines are numbers, and a packet of each guest comes in every tick unless its slot is in `silent`. */
 export class HostDesk {
   readonly room: HostRoom;
   readonly effects: HostEffect[] = [];
   readonly silent = new Set<Slot>();
+  /** Texts that were signed, in order. */
+  readonly signed: string[] = [];
   roundTripMs = 0;
   now = 0;
   #secrets = 0;
@@ -23,6 +36,7 @@ export class HostDesk {
       slot: slot(0),
       name: 'Host',
       id: 'host',
+      key: HOST_KEY,
       scene,
       capacity: 4,
       secret,
@@ -42,7 +56,17 @@ export class HostDesk {
       lastPacketMs: (of) => (this.silent.has(of) ? -Infinity : this.now),
       roundTripMs: () => this.roundTripMs,
     });
-    this.room.drain((effect) => this.effects.push(effect));
+    this.gather();
+  }
+
+  /** Collects the effects, and signs what is to be signed. */
+  gather(): void {
+    this.room.drain((effect) => {
+      this.effects.push(effect);
+      if (effect.kind !== 'sign') return;
+      this.signed.push(effect.text);
+      this.room.signed(effect.text, signatureOf(HOST_KEY, effect.text));
+    });
   }
 
   /** The page does nothing for `ms` milliseconds. */
@@ -55,17 +79,25 @@ export class HostDesk {
     this.room.receive(line as LineId, writeMessage(message));
   }
 
-  /** A page opens a line and sends hello. @returns the welcome or the refusal. */
-  greet(line: number, hello: Partial<Hello> = {}, page = `page ${line}`): HostMessage | undefined {
-    this.room.lineOpened(line as LineId, page);
-    this.send(line, { ...HELLO, colour: null, seat: null, ...hello });
+  /** A page has opened a line, and has proved who it is: unless `who` says otherwise, a player of its own. */
+  open(line: number, who: Partial<Other> = {}): void {
+    const { page = `page ${line}` } = who;
+    this.room.lineOpened(line as LineId, { page, key: who.key ?? keyOf(page) });
+  }
+
+  /** A page opens a line and asks to come in. @returns the welcome or the refusal. */
+  greet(line: number, join: Partial<Join> = {}, who: Partial<Other> = {}): HostMessage | undefined {
+    this.open(line, who);
+    this.send(line, { ...JOIN, colour: null, keeps: null, ...join });
+    this.tick();
+    // The signed roster goes out, too.
     this.tick();
     return this.sent(line).find(({ kind }) => kind === 'welcome' || kind === 'refuse');
   }
 
   /** The same for a page that must get in. */
-  admit(line: number, hello: Partial<Hello> = {}, page?: string): Welcome {
-    const answer = this.greet(line, hello, page);
+  admit(line: number, join: Partial<Join> = {}, who: Partial<Other> = {}): Welcome {
+    const answer = this.greet(line, join, who);
     if (answer?.kind !== 'welcome') throw new Error(`line ${line} was answered ${JSON.stringify(answer)}`);
     return answer;
   }
@@ -81,10 +113,10 @@ export class HostDesk {
     });
   }
 
-  /** The other effects since the last call, as words. */
+  /** The other effects, apart from signatures, since the last call, as words. */
   done(): string[] {
     return this.effects.splice(0).flatMap((effect) => {
-      if (effect.kind === 'send') return [];
+      if (effect.kind === 'send' || effect.kind === 'sign') return [];
       const place = 'slot' in effect ? ` ${effect.slot}` : '';
       return [`${effect.kind}${place}${'line' in effect ? ` on ${effect.line}` : ''}`];
     });

@@ -1,28 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
-import { connection, ROSTER, slot } from './samples.ts';
-
-import { GuestDesk, SEAT, WELCOME } from './guest-desk.ts';
+import { keyOf } from '../../../support/keys.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import { connection, ROSTER, slot } from '../samples.ts';
+import { GuestDesk, WELCOME } from './guest-desk.ts';
 
 describe('coming in', () => {
-  test('asks for a line, sends hello, and enters when it is welcomed', () => {
-    const desk = new GuestDesk({ colour: slot(4), seat: SEAT });
+  test('asks for a line, asks to come in, and enters when it is welcomed', () => {
+    const desk = new GuestDesk({ colour: slot(4) });
     expect(desk.done()).toEqual(['open']);
     expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['joining', null, null]);
     desk.opened(1);
     expect(desk.lastSent()).toEqual({
-      kind: 'hello',
-      version: PROTOCOL_VERSION,
+      kind: 'join',
       name: 'Ada',
       colour: 4,
-      seat: { ...SEAT, connection: null, term: 0 },
+      keeps: null,
     });
     desk.done();
     desk.receive(1, WELCOME);
     expect(desk.done()).toEqual(['enter on 1']);
     expect([desk.status, desk.room.roster, desk.room.scene]).toEqual(['here', ROSTER, WELCOME.scene]);
-    expect(desk.room.seat).toEqual({ ...SEAT, connection: 7, term: 0 });
+    expect([desk.room.welcome, desk.room.door]).toEqual([WELCOME, 'the door']);
   });
 
   test.each(['version', 'full', 'locked', 'removed'] as const)('ends when the host refuses: %s', (reason) => {
@@ -84,7 +82,7 @@ describe('coming in', () => {
     expect(desk.done()).toEqual(['open']);
   });
 
-  test('[F3.6] tries another line after 12 s if the hello is not answered', () => {
+  test('[F3.6] tries another line after 12 s if nobody answers on the first', () => {
     const desk = new GuestDesk();
     desk.opened(1);
     desk.done();
@@ -118,7 +116,7 @@ describe('coming in', () => {
   });
 
   test('after a reload looks for its room for 10 s: the host may be reloading, too', () => {
-    const desk = new GuestDesk({ seat: SEAT });
+    const desk = new GuestDesk({ returns: true });
     let dials = 0;
     while (desk.status === 'joining' && desk.now < 60_000) {
       if (desk.done().includes('open')) {
@@ -162,7 +160,7 @@ describe('[F3] a host that is silent', () => {
   test('is dialled again after 3 s; the same connection goes on over the new line', () => {
     const desk = GuestDesk.silenced();
     desk.opened(2);
-    expect(desk.lastSent()).toMatchObject({ seat: { ...SEAT, connection: 7 } });
+    expect(desk.lastSent()).toMatchObject({ keeps: { connection: 7, term: 0 } });
     desk.done();
     desk.receive(2, WELCOME);
     expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
@@ -192,7 +190,7 @@ describe('[F3] a host that is silent', () => {
 
   test('ends the guest after 30 s if all other guests are silent, too: the guest has lost them', () => {
     const desk = GuestDesk.inside();
-    const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
+    const other = { ...ROSTER.players[1], slot: slot(5), key: keyOf('Eve'), presence: 'here' } as const;
     desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
     desk.isSilent = true;
     desk.run(3100);
@@ -215,10 +213,10 @@ describe('[F3] a host that is silent', () => {
 
   test('lets the guest play on alone after 20 s if all other guests and the broker are silent, too', () => {
     const desk = GuestDesk.inside();
-    const other = { ...ROSTER.players[1], slot: slot(5), presence: 'here' } as const;
+    const other = { ...ROSTER.players[1], slot: slot(5), key: keyOf('Eve'), presence: 'here' } as const;
     desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, other] } });
     desk.isSilent = true;
-    while (!desk.room.becomesHost && desk.now < 60_000) {
+    while (desk.room.claim === null && desk.now < 60_000) {
       desk.run(100);
       if (desk.done().includes('open')) desk.room.attemptFailed('no broker');
     }
@@ -265,7 +263,18 @@ describe('in the room', () => {
     desk.receive(1, { kind: 'scene', scene, connection: connection(8) });
     expect(desk.done()).toEqual(['scene']);
     expect(desk.room.scene).toEqual(scene);
-    expect(desk.room.seat?.connection).toBe(8);
+    desk.closed(1);
+    desk.run(2100);
+    desk.opened(2);
+    expect(desk.lastSent()).toMatchObject({ keeps: { connection: 8 } });
+  });
+
+  test('[F4] it takes in the new secret of the door', () => {
+    const desk = GuestDesk.inside();
+    desk.receive(1, { kind: 'door', door: 'another door' });
+    expect(desk.room.door).toBe('another door');
+    desk.receive(9, { kind: 'door', door: 'a liar’s door' });
+    expect(desk.room.door).toBe('another door');
   });
 
   test.each(['removed', 'rules', 'opened elsewhere'] as const)(
@@ -274,7 +283,7 @@ describe('in the room', () => {
       const desk = GuestDesk.silenced();
       desk.opened(2);
       desk.done();
-      desk.receive(1, { kind: 'bye', reason, next: null });
+      desk.receive(1, { kind: 'bye', reason, next: null, handover: null });
       expect(desk.status).toBe(`ended: ${reason}`);
       expect(desk.done()).toEqual(['close on 1', 'close on 2']);
       desk.opened(3);
@@ -288,7 +297,7 @@ describe('in the room', () => {
     expect(desk.done()).toEqual(['send voice on 1']);
     desk.opened(2);
     desk.receive(2, WELCOME);
-    expect(desk.done()).toEqual(['send hello on 2', 'close on 1', 'enter on 2 going on', 'send voice on 2']);
+    expect(desk.done()).toEqual(['send join on 2', 'close on 1', 'enter on 2 going on', 'send voice on 2']);
   });
 
   test.each([true, false])('it says goodbye when it leaves, and whether it returns: %s', (returns) => {
@@ -302,13 +311,13 @@ describe('in the room', () => {
     desk.room.receive(1 as LineId, 'x'.repeat(1 << 20));
     desk.room.receive(1 as LineId, '{"kind":"bye","reason":"boredom"}');
     expect(desk.room.rejected).toEqual({ malformed: 2 });
-    desk.receive(9, { kind: 'bye', reason: 'removed', next: null });
+    desk.receive(9, { kind: 'bye', reason: 'removed', next: null, handover: null });
     desk.receive(1, { ...WELCOME, connection: connection(99) });
     desk.receive(1, { kind: 'refuse', reason: 'full', version: 1 });
     desk.closed(9);
     expect(desk.done()).toEqual([]);
     expect(desk.status).toBe('here');
-    expect(desk.room.seat?.connection).toBe(7);
+    expect(desk.room.welcome?.connection).toBe(7);
   });
 
   test('it closes a line that it no longer waits for', () => {

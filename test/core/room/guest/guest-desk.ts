@@ -1,26 +1,28 @@
 import { expect } from 'vitest';
-import { TICK_MS } from '../../../src/core/base/constants.ts';
-import type { GuestEffect, GuestRoomOptions } from '../../../src/core/room/guest/guest-options.ts';
-import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
-import type { GuestMessage, HostMessage, Welcome } from '../../../src/core/room/messages.ts';
-import { readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
-import { connection, ROSTER, slot } from './samples.ts';
+import { TICK_MS } from '../../../../src/core/base/constants.ts';
+import type { GuestEffect, GuestRoomOptions } from '../../../../src/core/room/guest/guest-options.ts';
+import { GuestRoom } from '../../../../src/core/room/guest/guest-room.ts';
+import type { GuestMessage, HostMessage, Welcome } from '../../../../src/core/room/messages.ts';
+import { readGuestMessage, writeMessage } from '../../../../src/core/room/messages.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import { keyOf, signatureOf } from '../../../support/keys.ts';
+import { connection, LINEAGE, ROSTER, slot } from '../samples.ts';
 
 export const WELCOME: Welcome = {
   kind: 'welcome',
   slot: slot(2),
-  secret: 'mine',
   connection: connection(7),
   goesOn: true,
   term: 0,
+  lineage: LINEAGE,
   door: 'the door',
   home: null,
   scene: { name: 'pile', seed: 1 },
   tickRate: 60,
   roster: ROSTER,
 };
-export const SEAT = { slot: slot(2), secret: 'mine' };
+/** [P1] The guest's own key, as the roster has it. */
+const KEY = keyOf('Ada');
 
 /** A GuestRoom by itself: its lines are numbers, and a packet of the host comes in every tick unless the host is silent. */
 export class GuestDesk {
@@ -30,12 +32,20 @@ export class GuestDesk {
   now = 0;
 
   constructor(options: Partial<GuestRoomOptions> = {}) {
-    this.room = new GuestRoom({ name: 'Ada', colour: null, seat: null, ...options });
+    this.room = new GuestRoom({ name: 'Ada', colour: null, returns: false, room: null, ...options });
   }
 
-  /** The effects since the last call, as words. */
+  /** Collects the effects, and signs what is to be signed. */
+  #gather(): void {
+    this.room.drain((effect) => {
+      if (effect.kind === 'sign') this.room.signed(effect.text, signatureOf(KEY, effect.text));
+      else this.effects.push(effect);
+    });
+  }
+
+  /** The effects since the last call, as words; those that ask for a signature are answered and left out. */
   done(): string[] {
-    this.room.drain((effect) => this.effects.push(effect));
+    this.#gather();
     return this.effects.splice(0).map((effect) => {
       const said = effect.kind === 'send' ? ` ${readGuestMessage(effect.text)?.kind}` : '';
       const onward = effect.kind === 'enter' && effect.goesOn ? ' going on' : '';
@@ -45,7 +55,7 @@ export class GuestDesk {
 
   /** The last message that was sent; null if there is none. */
   lastSent(): GuestMessage | null {
-    this.room.drain((effect) => this.effects.push(effect));
+    this.#gather();
     const last = this.effects.findLast((effect) => effect.kind === 'send');
     return last === undefined ? null : readGuestMessage(last.text);
   }

@@ -1,30 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { GuestEffect } from '../../../src/core/room/guest/guest-options.ts';
-import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
-import type { HostMessage } from '../../../src/core/room/messages.ts';
-import { readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
-import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
-import { connection, ROSTER, slot } from './samples.ts';
+import type { GuestEffect } from '../../../../src/core/room/guest/guest-options.ts';
+import { GuestRoom } from '../../../../src/core/room/guest/guest-room.ts';
+import type { HostMessage } from '../../../../src/core/room/messages.ts';
+import { readGuestMessage, writeMessage } from '../../../../src/core/room/messages.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import { LOST_AFTER_MS } from '../../../../src/core/room/silence.ts';
+import { connection } from '../samples.ts';
+import { WELCOME } from './guest-desk.ts';
 
 const [FIRST, SECOND] = [1, 2] as LineId[];
 
 function welcome(number: number): HostMessage {
-  const seat = { slot: slot(2), secret: 'mine', connection: connection(number) };
-  const keeps = { goesOn: false, term: 0, door: 'the door', home: null };
-  return {
-    kind: 'welcome',
-    ...seat,
-    ...keeps,
-    scene: { name: 'pile', seed: 1 },
-    tickRate: 60,
-    roster: ROSTER,
-  };
+  return { ...WELCOME, goesOn: false, connection: connection(number) };
 }
 
 /** A guest that is in the room on its first line. */
 function inside(): GuestRoom {
-  const room = new GuestRoom({ name: 'Ada', colour: null, seat: null });
+  const room = new GuestRoom({ name: 'Ada', colour: null, returns: false, room: null });
   room.attemptOpened(FIRST);
   room.receive(FIRST, writeMessage(welcome(7)));
   effectsOf(room);
@@ -53,9 +45,9 @@ describe('a guest that comes in once more', () => {
     expect(effectsOf(room)).toEqual([{ kind: 'open' }]);
     expect(room.status.kind).toBe('here');
     room.attemptOpened(SECOND);
-    const [hello] = effectsOf(room);
-    const said = hello.kind === 'send' ? readGuestMessage(hello.text) : null;
-    expect(said).toMatchObject({ kind: 'hello', seat: { slot: 2, secret: 'mine', connection: null } });
+    const [asked] = effectsOf(room);
+    const said = asked.kind === 'send' ? readGuestMessage(asked.text) : null;
+    expect(said).toMatchObject({ kind: 'join', keeps: null });
     room.receive(SECOND, writeMessage(welcome(8)));
     expect(effectsOf(room)).toMatchObject([
       { kind: 'close', line: FIRST },
@@ -86,7 +78,6 @@ describe('a guest that comes in once more', () => {
     room.tick(LOST_AFTER_MS + 500, LOST_AFTER_MS + 400);
     expect(room.status.kind).toBe('here');
     expect(effectsOf(room)).toEqual([{ kind: 'open' }]);
-    expect(room.seat?.connection).toBeNull();
     room.tick(LOST_AFTER_MS + 600, LOST_AFTER_MS + 500);
     expect(effectsOf(room), 'once').toEqual([]);
   });

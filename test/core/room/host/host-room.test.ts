@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PLAYERS, TICK_RATE } from '../../../src/core/base/constants.ts';
-import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
-import { HostDesk } from './host-desk.ts';
-import { connection, HELLO, slot } from './samples.ts';
+import { MAX_PLAYERS, TICK_RATE } from '../../../../src/core/base/constants.ts';
+import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import { HOST_KEY, HostDesk } from './host-desk.ts';
+import { roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
+import { handoverText } from '../../../../src/core/room/identity/statements.ts';
+import { nextTerm } from '../../../../src/core/room/term.ts';
+import { keyOf, signatureOf } from '../../../support/keys.ts';
+import { connection, JOIN, slot } from '../samples.ts';
 
 describe('a page that comes in', () => {
-  test('is welcomed with a slot, a secret, a connection, the scene and the roster', () => {
+  test('is welcomed with a slot, a connection, the scene and the roster', () => {
     const desk = new HostDesk();
     const welcome = desk.admit(1, { name: 'Ada' });
     expect(welcome).toMatchObject({
@@ -15,14 +19,13 @@ describe('a page that comes in', () => {
       scene: { name: 'pile', seed: 1 },
       tickRate: TICK_RATE,
     });
-    expect(welcome.secret).not.toBe('');
-    expect(welcome.roster.players.map(({ slot, name, id }) => [slot, name, id])).toEqual([
-      [0, 'Host', 'host'],
-      [1, 'Ada', 'page 1'],
+    expect(welcome.roster.players.map(({ slot, name, id, key }) => [slot, name, id, key])).toEqual([
+      [0, 'Host', 'host', HOST_KEY],
+      [1, 'Ada', 'page 1', keyOf('page 1')],
     ]);
     expect(desk.done()).toEqual(['seat 1 on 1']);
     const other = desk.admit(2);
-    expect(other.secret).not.toBe(welcome.secret);
+    expect(other.door).toBe(welcome.door);
     expect(other.connection).toBe(connection(2));
     expect(desk.sent(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
   });
@@ -60,63 +63,46 @@ describe('a page that comes in', () => {
     desk.room.lineClosed(3 as LineId);
     desk.sent(1);
     desk.room.setCapacity(1);
-    desk.tick();
+    desk.run(50);
     expect(desk.sent(1)).toContainEqual({ kind: 'roster', roster: desk.room.roster });
     expect(desk.room.roster).toMatchObject({ capacity: 3, players: [{}, {}, {}] });
     expect(desk.greet(4)).toMatchObject({ reason: 'full' });
     for (const capacity of [0, 2.5, 9]) expect(() => desk.room.setCapacity(capacity)).toThrow(RangeError);
   });
 
-  test('[W1.3] of another version is refused with the version, whatever else is in its hello', () => {
-    const desk = new HostDesk({ capacity: 1 });
-    expect(desk.greet(1, { version: PROTOCOL_VERSION + 1 })).toEqual({
-      kind: 'refuse',
-      reason: 'version',
-      version: PROTOCOL_VERSION,
-    });
-    expect(desk.done()).toEqual(['close on 1']);
-  });
-
   test('is refused by a locked room, unless it comes back', () => {
     const desk = new HostDesk();
-    const { slot, secret } = desk.admit(1);
+    const { slot } = desk.admit(1);
     desk.room.lock(true);
     expect(desk.greet(2)).toMatchObject({ reason: 'locked' });
     expect(desk.room.roster.locked).toBe(true);
     desk.room.lineClosed(1 as LineId);
-    expect(desk.greet(3, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
-      kind: 'welcome',
-      slot,
-    });
+    expect(desk.greet(3, {}, { key: keyOf('page 1') })).toMatchObject({ kind: 'welcome', slot });
     desk.room.lock(false);
     expect(desk.greet(4)?.kind).toBe('welcome');
   });
 
-  test('[F1.4] does not get its seat back after it was removed', () => {
+  test('[F1.4] does not come back with its key after it was removed', () => {
     const desk = new HostDesk();
-    const { slot, secret } = desk.admit(1);
+    const { slot } = desk.admit(1);
     desk.done();
     desk.room.remove(slot);
     desk.tick();
-    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'removed', next: null }]);
-    expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'removed', next: null, handover: null }]);
+    expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1', 'door']);
     expect(desk.presence(slot)).toBeUndefined();
-    expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
-      reason: 'removed',
-    });
+    expect(desk.greet(2, {}, { key: keyOf('page 1') })).toMatchObject({ reason: 'removed' });
   });
 
   test('[F1.4] gets the reason when it is removed for breaking the rules', () => {
     const desk = new HostDesk();
-    const { slot, secret } = desk.admit(1);
+    const { slot } = desk.admit(1);
     desk.done();
     desk.room.remove(slot, 'rules');
     desk.tick();
-    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null }]);
-    expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1']);
-    expect(desk.greet(2, { seat: { slot, secret, connection: null, term: 0 } })).toMatchObject({
-      reason: 'removed',
-    });
+    expect(desk.sent(1)).toEqual([{ kind: 'bye', reason: 'rules', next: null, handover: null }]);
+    expect(desk.done()).toEqual([`unseat ${slot}`, 'close on 1', 'door']);
+    expect(desk.greet(2, {}, { key: keyOf('page 1') })).toMatchObject({ reason: 'removed' });
   });
 
   test('[H6.1] and is removed while absent, is unseated once', () => {
@@ -127,7 +113,7 @@ describe('a page that comes in', () => {
     expect(desk.done()).toContain(`unseat ${slot}`);
     desk.room.remove(slot);
     desk.tick();
-    expect(desk.done()).toEqual([]);
+    expect(desk.done()).toEqual(['door']);
     expect(desk.presence(slot)).toBeUndefined();
   });
 
@@ -142,9 +128,9 @@ describe('a page that comes in', () => {
 });
 
 describe('[F1] a line', () => {
-  test('on which no hello comes within 10 s is closed', () => {
+  test('on which nobody asks to come in within 10 s is closed', () => {
     const desk = new HostDesk();
-    desk.room.lineOpened(1 as LineId, 'page');
+    desk.open(1);
     desk.run(9900);
     expect(desk.done()).toEqual([]);
     desk.run(200);
@@ -154,10 +140,10 @@ describe('[F1] a line', () => {
   test.each([
     ['no JSON', 'malformed', '{'],
     ['a megabyte', 'malformed', 'x'.repeat(1 << 20)],
-    ['something before hello', 'no hello', '{"kind":"voice","voice":"on"}'],
+    ['something before it asks to come in', 'no join', '{"kind":"voice","voice":"on"}'],
   ])('that begins with %s is closed', (_, reason, text) => {
     const desk = new HostDesk();
-    desk.room.lineOpened(1 as LineId, 'page');
+    desk.open(1);
     desk.room.receive(1 as LineId, text);
     desk.tick();
     expect(desk.done()).toEqual(['close on 1']);
@@ -168,10 +154,10 @@ describe('[F1] a line', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.room.receive(1 as LineId, 'nonsense');
-    desk.send(1, HELLO);
+    desk.send(1, JOIN);
     desk.tick();
     expect(desk.done()).toEqual(['seat 1 on 1']);
-    expect(desk.room.rejected).toEqual({ malformed: 1, 'second hello': 1 });
+    expect(desk.room.rejected).toEqual({ malformed: 1, 'second join': 1 });
   });
 
   test('with more than 20 messages in a second is closed, and later messages are ignored', () => {
@@ -189,11 +175,11 @@ describe('[F1] a line', () => {
     expect(desk.room.rejected).toEqual({ flood: 1 });
   });
 
-  test('more than 16 without a hello closes the oldest of them; players still come in', () => {
+  test('more than 16 that have not asked to come in closes the oldest of them; players still come in', () => {
     const desk = new HostDesk();
     desk.admit(100);
     desk.done();
-    for (let line = 0; line < 17; line++) desk.room.lineOpened(line as LineId, 'page');
+    for (let line = 0; line < 17; line++) desk.open(line);
     desk.tick();
     expect(desk.done()).toEqual(['close on 0']);
     expect(desk.greet(17)?.kind).toBe('welcome');
@@ -202,21 +188,23 @@ describe('[F1] a line', () => {
 
   test('[F1.1] that opens and closes a thousand times leaves nothing behind', () => {
     const desk = new HostDesk({ capacity: 2 });
+    desk.room.lock(true);
     for (let line = 0; line < 1000; line++) {
-      desk.room.lineOpened(line as LineId, 'page');
+      desk.open(line);
       if (line % 3 === 0) desk.room.receive(line as LineId, '?');
       if (line % 3 === 1) desk.room.lineClosed(line as LineId);
-      if (line % 3 === 2) desk.send(line, { ...HELLO, version: 9 });
+      if (line % 3 === 2) desk.send(line, JOIN);
       desk.tick();
     }
     desk.done();
+    desk.room.lock(false);
     expect(desk.greet(1000)?.kind).toBe('welcome');
     expect(desk.done()).toEqual(['seat 1 on 1000']);
   });
 
   test('that is unknown or closed is ignored', () => {
     const desk = new HostDesk();
-    desk.send(5, HELLO);
+    desk.send(5, JOIN);
     desk.room.lineClosed(5 as LineId);
     desk.tick();
     expect(desk.done()).toEqual([]);
@@ -266,18 +254,25 @@ describe('the roster', () => {
   });
 });
 
-test('[F3.1] when the host leaves, every guest gets a goodbye, and every line is closed', () => {
+test('[F3.1] [P5] when the host leaves, every guest gets a goodbye, and every line is closed', () => {
   const desk = new HostDesk();
   desk.admit(1);
   desk.admit(2);
-  desk.room.lineOpened(3 as LineId, 'page');
+  desk.open(3);
   desk.tick();
   for (const line of [1, 2]) desk.sent(line);
   desk.done();
   desk.room.close();
-  desk.room.drain((effect) => desk.effects.push(effect));
+  desk.gather();
+  const { lineage } = desk.room.tenure;
+  const text = handoverText(roomIdOf(lineage), {
+    term: 0,
+    next: nextTerm(0, slot(1)),
+    heir: keyOf('page 1'),
+  });
+  const handover = signatureOf(HOST_KEY, text);
   for (const line of [1, 2, 3])
-    expect(desk.sent(line)).toEqual([{ kind: 'bye', reason: 'host left', next: slot(1) }]);
+    expect(desk.sent(line)).toEqual([{ kind: 'bye', reason: 'host left', next: slot(1), handover }]);
   expect(desk.done().filter((word) => word.startsWith('close'))).toEqual([
     'close on 1',
     'close on 2',

@@ -1,18 +1,32 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LineId } from '../../../src/core/room/line.ts';
-import type { Roster, RosterPlayer, Standing } from '../../../src/core/room/messages.ts';
-import { StandbyLines } from '../../../src/core/room/guest/standby.ts';
-import { ROSTER, slot } from './samples.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import type { Roster, RosterPlayer, Standing } from '../../../../src/core/room/messages.ts';
+import type { SharedRoster } from '../../../../src/core/room/guest/standby.ts';
+import { StandbyLines } from '../../../../src/core/room/guest/standby.ts';
+import { keyOf } from '../../../support/keys.ts';
+import { ROSTER, slot } from '../samples.ts';
 
 /** Milliseconds of a tick. */
 const STEP = 50;
-const HEARS: Standing = { kind: 'standing', host: slot(0), term: 7, hears: true, vote: null };
+const HEARS: Standing = { kind: 'standing', host: slot(0), term: 7, hears: true, vote: null, ballot: null };
 const MISSES: Standing = { ...HEARS, hears: false };
+
+/** A message in short. */
+function wordsOf(message: Standing | SharedRoster): string {
+  if (message.kind === 'roster') return `roster ${message.roster.epoch}`;
+  return `${message.host} ${message.hears}`;
+}
 
 /** A host in slot 0, and these guests. */
 function rosterOf(...guests: readonly (readonly [number, RosterPlayer['presence']])[]): Roster {
   const players = ([[0, 'here'], ...guests] as const).map(([number, presence]) => {
-    return { ...ROSTER.players[0], slot: slot(number), id: `page ${number}`, presence };
+    return {
+      ...ROSTER.players[0],
+      slot: slot(number),
+      id: `page ${number}`,
+      key: keyOf(`page ${number}`),
+      presence,
+    };
   });
   return { ...ROSTER, host: slot(0), players };
 }
@@ -28,7 +42,7 @@ describe('[F4] the standby lines of a guest', () => {
     standby = new StandbyLines({
       dial: (page) => dialled.push(page),
       close: () => undefined,
-      send: (line, { host, hears }) => sent.push(`${now}: ${line} ${host} ${hears}`),
+      send: (line, message) => sent.push(`${now}: ${line} ${wordsOf(message)}`),
     });
   });
 
@@ -41,14 +55,14 @@ describe('[F4] the standby lines of a guest', () => {
     const roster = rosterOf([1, 'here'], [2, 'away'], [3, 'here'], [4, 'here']);
     run(7000, roster);
     expect(dialled).toEqual(['page 1', 'page 2']);
-    standby.put(slot(1), 5 as LineId, 'page 1');
+    standby.put(slot(1), 5 as LineId, { page: 'page 1', key: keyOf('page 1') });
     run(6000, roster);
     expect(dialled).toEqual(['page 1', 'page 2', 'page 2']);
   });
 
   test('[F4.3] carry once a second which slot the guest takes for the host, and whether it hears that host', () => {
     const roster = rosterOf([1, 'here'], [3, 'here']);
-    standby.put(slot(1), 5 as LineId, 'page 1');
+    standby.put(slot(1), 5 as LineId, { page: 'page 1', key: keyOf('page 1') });
     run(2200, roster);
     expect(sent).toEqual(['0: 5 0 true', '1000: 5 0 true', '2000: 5 0 true']);
     sent.length = 0;
@@ -58,7 +72,7 @@ describe('[F4] the standby lines of a guest', () => {
 
   test('[F4.4] know a standing for 2.5 s', () => {
     const roster = rosterOf([1, 'here'], [3, 'here']);
-    standby.put(slot(1), 5 as LineId, 'page 1');
+    standby.put(slot(1), 5 as LineId, { page: 'page 1', key: keyOf('page 1') });
     standby.receive(5 as LineId, MISSES);
     run(2500, roster);
     expect(standby.voters()).toEqual([{ slot: 1, standing: MISSES, ageMs: 2500 }]);

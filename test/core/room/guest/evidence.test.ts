@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Voter } from '../../../../src/core/room/election.ts';
+import { Ballots } from '../../../../src/core/room/guest/ballots.ts';
+import { claimOf } from '../../../../src/core/room/guest/claim.ts';
+import { entered, newStay } from '../../../../src/core/room/guest/guest-state.ts';
+import { judgeWelcome } from '../../../../src/core/room/guest/judge-welcome.ts';
+import { StandbyLines } from '../../../../src/core/room/guest/standby.ts';
+import { checksOf, newLineage, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
+import { voteText } from '../../../../src/core/room/identity/statements.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import type { Roster, Welcome } from '../../../../src/core/room/messages.ts';
+import { nextTerm } from '../../../../src/core/room/term.ts';
+import { keyOf, signatureOf } from '../../../support/keys.ts';
+import { ROSTER, SIGNATURE, slot } from '../samples.ts';
+import { byHandover, FOUNDED, lineageOf, PLAYERS, ROOM } from '../identity/lineage-samples.ts';
+import { WELCOME } from './guest-desk.ts';
+
+/** Player 0 is host of players 1 to 4. */
+const ROOM_ROSTER: Roster = {
+  ...ROSTER,
+  host: slot(0),
+  capacity: 8,
+  players: PLAYERS.slice(0, 5).map((key, i) => ({
+    ...ROSTER.players[0],
+    slot: slot(i),
+    key,
+    id: `page ${i}`,
+  })),
+};
+const TERM = nextTerm(0, slot(1));
+
+let asked: string[];
+let ballots: Ballots;
+beforeEach(() => {
+  asked = [];
+  ballots = new Ballots(ROOM, (text) => asked.push(text));
+  ballots.receiveRoster(ROOM_ROSTER);
+});
+
+/** The signed vote of a player for player 1, as player 1 has heard it. */
+function voter(who: number, epoch = 3): Voter {
+  const ballot = { epoch, candidate: PLAYERS[1], signature: signatureOf(PLAYERS[who], 'x') };
+  const standing = { kind: 'standing', host: slot(0), term: 0, hears: false, vote: slot(1), ballot } as const;
+  return { slot: slot(who), standing, ageMs: 0 };
+}
+
+describe('[P5] the evidence of a guest', () => {
+  test('is the newest roster that its host has signed', () => {
+    ballots.receiveRoster({ ...ROOM_ROSTER, epoch: 2, locked: false });
+    ballots.receiveRoster({ ...ROOM_ROSTER, epoch: 9, signature: null });
+    expect(ballots.roster).toBe(ROOM_ROSTER);
+    expect(ballots.electorate).toEqual({ epoch: 3, slots: [1, 2, 3, 4] });
+    const newer = { ...ROOM_ROSTER, epoch: 4, players: ROOM_ROSTER.players.slice(0, 3) };
+    ballots.receiveRoster(newer);
+    expect(ballots.electorate).toEqual({ epoch: 4, slots: [1, 2] });
+    expect(new Ballots(ROOM, () => {}).electorate).toBeNull();
+  });
+
+  test('has its own vote, signed once for each candidate and epoch', () => {
+    const text = voteText(ROOM, { term: 0, epoch: 3, candidate: PLAYERS[1] });
+    expect([ballots.vote(slot(1), 0), ballots.vote(slot(1), 0)]).toEqual([null, null]);
+    expect(asked).toEqual([text]);
+    ballots.signed('another text', SIGNATURE);
+    expect(ballots.ballot).toBeNull();
+    ballots.signed(text, SIGNATURE);
+    expect(ballots.vote(slot(1), 0)).toEqual({ epoch: 3, candidate: PLAYERS[1], signature: SIGNATURE });
+    expect(ballots.vote(slot(2), 0), 'another candidate').toBeNull();
+    expect(ballots.vote(slot(7), 0), 'nobody').toBeNull();
+    expect(asked).toHaveLength(2);
+  });
+
+  test('makes a link of as many votes as are needed, and none without its own', () => {
+    const voters = [2, 3, 4].map((who) => voter(who));
+    expect(ballots.linkByVotes(slot(1), PLAYERS[1], TERM, voters)).toBeNull();
+    ballots.vote(slot(1), 0);
+    ballots.signed(asked[0], SIGNATURE);
+    const link = ballots.linkByVotes(slot(1), PLAYERS[1], TERM, voters);
+    expect(link).toMatchObject({ kind: 'votes', votes: [{ slot: 1 }, { slot: 2 }, { slot: 3 }] });
+    expect(link === null ? null : checksOf(lineageOf(link))).toHaveLength(4);
+    expect(ballots.linkByVotes(slot(1), PLAYERS[2], TERM, voters)).toBeNull();
+    const mixed = ballots.linkByVotes(slot(1), PLAYERS[1], TERM, [voter(2, 2), voter(3)]);
+    expect(mixed).toMatchObject({ votes: [{ slot: 1 }, { slot: 3 }] });
+  });
+
+  test('[P7] makes a link of one alone only for a player of that roster', () => {
+    expect(ballots.linkAlone(PLAYERS[1], TERM)).toMatchObject({ kind: 'alone', term: TERM, key: PLAYERS[1] });
+    expect(ballots.linkAlone(keyOf('Eve'), TERM)).toBeNull();
+    expect(ballots.linkAlone(PLAYERS[0], TERM)).toBeNull();
+  });
+});
+
+function welcomeOf(change: Partial<Welcome> = {}): Welcome {
+  return { ...WELCOME, slot: slot(1), lineage: FOUNDED, roster: ROOM_ROSTER, ...change };
+}
+
+function stayWith(welcome: Welcome): ReturnType<typeof newStay> {
+  const none = (): void => {};
+  return newStay(welcome, new StandbyLines({ dial: none, close: none, send: none }), none);
+}
+
+describe('[P5] the claim of a guest that becomes host', () => {
+  test('has the handover of the host before', () => {
+    const handover = SIGNATURE;
+    const claim = claimOf(stayWith(welcomeOf()), {
+      kind: 'become host',
+      by: 'handover',
+      handover,
+      home: null,
+    });
+    const links = [{ kind: 'handover', term: TERM, key: PLAYERS[1], signature: handover } as const];
+    expect(claim).toEqual({ term: TERM, home: null, lineage: lineageOf(...links) });
+  });
+
+  test('begins anew without evidence, and is none for a player that its roster does not have', () => {
+    const home = { host: slot(0), term: 0 };
+    const unsigned = { ...ROOM_ROSTER, signature: null };
+    const alone = { kind: 'become host', by: 'alone', home } as const;
+    expect(claimOf(stayWith(welcomeOf({ roster: unsigned })), alone)?.lineage).toEqual(
+      newLineage(PLAYERS[1], FOUNDED.salt, TERM),
+    );
+    expect(claimOf(stayWith(welcomeOf()), alone)?.lineage.links).toMatchObject([{ kind: 'alone' }]);
+    expect(claimOf(stayWith(welcomeOf({ slot: slot(6) })), alone)).toBeNull();
+  });
+});
+
+describe('[P3] [P6] the judgement on a welcome', () => {
+  const joining = { kind: 'joining' } as const;
+  const here = entered(1 as LineId, stayWith(welcomeOf()));
+  const lost = { kind: 'lost', loss: { kind: 'broken' }, stay: here.stay } as const;
+  const heirs = welcomeOf({ lineage: lineageOf(byHandover(0, 2)), term: nextTerm(0, slot(2)) });
+  const playersOwn = welcomeOf({ lineage: newLineage(PLAYERS[2], 'another salt'), term: 16 });
+  const strangers = welcomeOf({ lineage: newLineage(keyOf('Eve'), 'another salt'), term: 16 });
+
+  test('before the guest is in, takes the room that was asked for, or any', () => {
+    expect(judgeWelcome(joining, welcomeOf(), null, 0)).toBe('enter');
+    expect(judgeWelcome(joining, welcomeOf(), ROOM, 0)).toBe('enter');
+    expect(judgeWelcome(joining, strangers, ROOM, 0)).toBe('other room');
+    expect(roomIdOf(FOUNDED)).toBe(ROOM);
+  });
+
+  test('takes no other host while the guest hears its own', () => {
+    expect(judgeWelcome(here, heirs, null, 0)).toBe('not now');
+    expect(judgeWelcome(here, welcomeOf(), null, 0)).toBe('enter');
+  });
+
+  test('takes a successor at once, another player after 8 s or under a host without a majority, a stranger never', () => {
+    expect(judgeWelcome(lost, heirs, null, 0)).toBe('enter');
+    expect(judgeWelcome(lost, playersOwn, null, 7999)).toBe('without proof');
+    expect(judgeWelcome(lost, playersOwn, null, 8000)).toBe('enter');
+    const home = { host: slot(3), term: 0 };
+    const small = { ...lost, stay: stayWith(welcomeOf({ home })) };
+    expect(judgeWelcome(small, playersOwn, null, 0)).toBe('enter');
+    expect(judgeWelcome(small, strangers, null, 60_000)).toBe('without proof');
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
+import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
+import { extended, newLineage } from '../../../../src/core/room/identity/lineage.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import { nextTerm } from '../../../../src/core/room/term.ts';
+import { keyOf } from '../../../support/keys.ts';
+import { ROSTER, SIGNATURE, slot } from '../samples.ts';
+import { HOST_KEY, HostDesk } from './host-desk.ts';
+
+const [ADA, EVE] = [keyOf('Ada'), keyOf('Eve')];
+
+/** True if a host steps down after a page says that the room is with it. */
+function stepsDown(desk: HostDesk, lineage: Lineage, key: PublicKey): boolean {
+  desk.open(9, { key });
+  desk.send(9, { kind: 'elsewhere', lineage });
+  desk.tick();
+  return desk.room.goesOnElsewhere;
+}
+
+/** Ada is host of the desk's room after it. */
+function afterAda({ room }: HostDesk): Lineage {
+  const { lineage, term } = room.tenure;
+  return extended(lineage, {
+    kind: 'handover',
+    term: nextTerm(term, slot(1)),
+    key: ADA,
+    signature: SIGNATURE,
+  });
+}
+
+/** Ada was host of the room before the desk's host: of what they have in common she is the last. */
+function underAda(): { desk: HostDesk; before: Lineage } {
+  const before = newLineage(ADA, 'a salt of Ada');
+  const roster = { ...ROSTER, signature: SIGNATURE, electors: [] };
+  const lineage = extended(before, { kind: 'alone', term: 15, key: HOST_KEY, roster });
+  const players = [
+    { ...ROSTER.players[0], slot: slot(1), key: ADA },
+    { ...ROSTER.players[1], slot: slot(0), key: HOST_KEY },
+  ];
+  const inherits = { ...ROSTER, locked: false, players };
+  const desk = new HostDesk({ tenure: { term: 15, lineage, door: 'a door', home: null }, inherits });
+  return { desk, before };
+}
+
+function withGuest(): HostDesk {
+  const desk = new HostDesk();
+  desk.admit(1);
+  return desk;
+}
+
+describe('[F4] another host of the same room is at its door', () => {
+  test('[F4.11] [P5] a host that is alone steps down for a host that came after it', () => {
+    const desk = new HostDesk();
+    expect(stepsDown(desk, afterAda(desk), ADA)).toBe(true);
+  });
+
+  test('[F4.11] [P5] and for a player of the room, though that one came before it', () => {
+    const { desk, before } = underAda();
+    expect(stepsDown(desk, before, ADA)).toBe(true);
+  });
+
+  test('[F4.11] [P5] but for no stranger that shows the same, and for no other room', () => {
+    const { desk, before } = underAda();
+    expect(stepsDown(desk, before, EVE)).toBe(false);
+    expect(stepsDown(desk, newLineage(ADA, 'another salt'), ADA)).toBe(false);
+    const founder = new HostDesk();
+    expect(stepsDown(founder, founder.room.tenure.lineage, EVE)).toBe(false);
+  });
+
+  test('[F4.11] [F4.14] a host with guests does not step down', () => {
+    const desk = withGuest();
+    expect(stepsDown(desk, afterAda(desk), ADA)).toBe(false);
+  });
+
+  test('[F4.11] a host that had guests then does not step down when they have gone', () => {
+    const desk = withGuest();
+    expect(stepsDown(desk, afterAda(desk), ADA)).toBe(false);
+    desk.room.remove(slot(1));
+    desk.tick();
+    expect(desk.room.goesOnElsewhere).toBe(false);
+  });
+
+  test('[F4.11] a host stays if a guest comes in after the message', () => {
+    const desk = new HostDesk();
+    expect(stepsDown(desk, afterAda(desk), ADA)).toBe(true);
+    desk.admit(1);
+    expect(desk.room.goesOnElsewhere).toBe(false);
+  });
+
+  test('[F4.11] it gets the message on a line that is then closed; a host that hears no guest sends none', () => {
+    const kindsAt = (desk: HostDesk): string[] => {
+      desk.effects.length = 0;
+      desk.room.otherHostFound(9 as LineId);
+      desk.tick();
+      return desk.effects.flatMap((effect) => ('line' in effect && effect.line === 9 ? [effect.kind] : []));
+    };
+    const desk = withGuest();
+    expect(kindsAt(desk)).toEqual(['send', 'close']);
+    expect(desk.effects).toContainEqual({
+      kind: 'send',
+      line: 9,
+      text: JSON.stringify({ kind: 'elsewhere', lineage: desk.room.tenure.lineage }),
+    });
+    const deaf = withGuest();
+    deaf.silent.add(slot(1));
+    deaf.run(2000);
+    expect(kindsAt(deaf)).toEqual(['close']);
+  });
+});
