@@ -40,10 +40,6 @@ export class AvatarMotion {
 
   /** The newest due sample, of which hands do and carry what is shown; meaningless before the first. */
   get newest(): Readonly<TimedAvatar> {
-    return this.#newest;
-  }
-
-  get #newest(): TimedAvatar {
     return this.#kept[(this.#keptCount - 1) % KEPT_SAMPLES];
   }
 
@@ -52,10 +48,12 @@ export class AvatarMotion {
    * the newest.
    */
   readonly add = (due: Readonly<TimedAvatar>): void => {
-    if (this.hasSample && due.time < this.#newest.time) return;
-    if (!this.hasSample || due.time >= this.#newest.time + LEAST_STEP) this.#keptCount++;
-    copyAvatar(due.avatar, this.#newest.avatar);
-    this.#newest.time = due.time;
+    const last = this.#keptCount === 0 ? null : this.newest;
+    if (last !== null && due.time < last.time) return;
+    if (last === null || due.time >= last.time + LEAST_STEP) this.#keptCount++;
+    const into = this.#kept[(this.#keptCount - 1) % KEPT_SAMPLES];
+    copyAvatar(due.avatar, into.avatar);
+    into.time = due.time;
   };
 
   /**
@@ -79,7 +77,7 @@ export class AvatarMotion {
       const sample = this.#around[i];
       if (sample !== null) times[i] = sample.time;
     }
-    return (this.#around[SIDE_SAMPLES - 1] ?? this.#newest).avatar;
+    return (this.#around[SIDE_SAMPLES - 1] ?? this.newest).avatar;
   }
 
   /** Puts the next sample, in the order of ticks, where it belongs around the moment. */
@@ -91,7 +89,8 @@ export class AvatarMotion {
     const last = around[end - 1];
     const isNewFrame = last === null || sample.time >= last.time + LEAST_STEP;
     if (before === null || (end === SIDE_SAMPLES && sample.time <= this.#window.moment)) {
-      if (isNewFrame) around.copyWithin(0, 1, SIDE_SAMPLES);
+      // A loop: Array.copyWithin is many times slower for so few.
+      if (isNewFrame) for (let i = 1; i < SIDE_SAMPLES; i++) around[i - 1] = around[i];
       // If two samples are from one frame, the newer counts.
       if (last === null || sample.time >= last.time) around[SIDE_SAMPLES - 1] = sample;
     } else if (isNewFrame && end < around.length) around[end] = sample;
@@ -122,7 +121,7 @@ export class AvatarMotion {
     for (let i = 0; i < poses.length; i++) {
       const hand = this.#around[i]?.avatar.hands[side] ?? null;
       const counts = hand !== null && hand.tracked && (carried === NO_BODY || hand.held === carried);
-      poses[i] = counts ? hand[part] : null;
+      poses[i] = !counts ? null : part === 'pose' ? hand.pose : hand.offset;
     }
     curvePose(this.#window, out);
   }
