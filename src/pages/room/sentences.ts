@@ -1,6 +1,5 @@
 import { JOIN_WITHIN_MS } from '../../core/room/guest/connection-attempt.ts';
 import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
-import type { Presence } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 
@@ -179,18 +178,6 @@ export const UNREACHABLE =
 /** Shown once to a host whose browser keeps nothing, as in a private window. */
 export const NOT_KEPT =
   'This browser keeps no cubes for later. To go on another day, save them to a file in the menu.';
-
-/**
- * The news of another player's presence. While the page of a newcomer loads, the host still has it as here ([F3.5]).
- * @param name by which the player is called.
- * @returns null if there is nothing to say.
- */
-export function presenceNews(before: Presence, now: Presence, name: string): string | null {
-  if (before === now) return null;
-  if (now === 'away') return `${name} has left.`;
-  if (before === 'away') return `${name} is here.`;
-  return now === 'lost' ? `${name} has lost the connection.` : `${name} is back.`;
-}
 
 /** Shown at the end of a recording. */
 export const RECORDING = {
