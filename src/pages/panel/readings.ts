@@ -146,19 +146,20 @@ export function authorityBar(players: number): Reading {
 export function counters(): Reading {
   const ticks = el('dd');
   const rejected = el('dd');
+  const reasons = el('dd', { class: 'reasons' });
   return {
     element: el(
       'dl',
       { class: 'counters' },
       el('div', {}, el('dt', {}, 'Ticks'), ticks),
-      el('div', {}, el('dt', {}, 'Rejected'), rejected),
+      el('div', {}, el('dt', {}, 'Rejected'), rejected, reasons),
     ),
     update(figures, visible) {
       if (!visible) return;
       setText(ticks, formatRate(figures.tickRate));
-      const text = formatRejected(figures.rejected);
-      setText(rejected, text);
-      rejected.title = text;
+      const said = formatRejected(figures.rejected);
+      setText(rejected, said.total);
+      setText(reasons, said.reasons);
     },
   };
 }
