@@ -280,7 +280,7 @@ export class RoomPage {
     const hasChanged = before !== null && before !== roster.host;
     if (hasChanged) this.#menu.say(this.#hostSentence(before, roster));
     if (this.#players.length > 0) {
-      // Of the host before, the sentence above has said it.
+      // The sentence above has already told of the host before.
       const except = [this.#world.peer.diagnostics.slot, ...(hasChanged ? [before] : [])];
       for (const sentence of rosterNews(this.#players, players, except)) this.#menu.say(sentence);
     }

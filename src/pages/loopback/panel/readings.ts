@@ -1,10 +1,10 @@
-import type { Slot } from '../../core/base/ids.ts';
-import type { GraphOptions } from '../../view/graph/graph.ts';
-import { Graph } from '../../view/graph/graph.ts';
-import { slotLook, WHITE } from '../../view/slots.ts';
-import { slotBadge } from './slot-badge.ts';
-import { el, setText } from './dom.ts';
-import type { PanelFigures, TrafficFigures } from './figures.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { GraphOptions } from '../../../view/graph/graph.ts';
+import { Graph } from '../../../view/graph/graph.ts';
+import { slotLook, WHITE } from '../../../view/slots.ts';
+import { slotBadge } from '../../panel/slot-badge.ts';
+import { el, setText } from '../../panel/dom.ts';
+import type { PanelFigures, TrafficFigures } from '../../panel/figures.ts';
 import {
   formatBitrate,
   formatDistance,
@@ -12,7 +12,7 @@ import {
   formatRate,
   formatRejected,
   totalOf,
-} from './figures.ts';
+} from '../../panel/figures.ts';
 
 /** Seconds that a graph shows. */
 const GRAPH_SECONDS = 20;
