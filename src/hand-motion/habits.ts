@@ -80,6 +80,7 @@ export type TrackingHabits = {
 /** The habits that both hands share. */
 const HAND = {
   lift: 0.21,
+  pitchSpread: 0.12,
   falls: [0.19, 0.2, 0.51],
   recoils: [0.06, 0.12, 0.28, 0.83],
   recoilSpeed: 0.64,
@@ -106,7 +107,6 @@ export const FAST_PLAY: PlayerHabits = {
     home: { x: -0.3, y: 1.35, z: -0.4 },
     reach: { x: 0.18, y: 0.05, z: 0.24 },
     pitch: [-1.6, 1.2],
-    pitchSpread: 0.12,
     yawSpread: 1.2,
     rollSpread: 0.12,
     swingSpeeds: [33, 35, 36, 49, 64],
@@ -119,7 +119,6 @@ export const FAST_PLAY: PlayerHabits = {
     home: { x: 0.3, y: 1.35, z: -0.4 },
     reach: { x: 0.18, y: 0.07, z: 0.14 },
     pitch: [-1.5, 1.2],
-    pitchSpread: 0.12,
     yawSpread: 1.3,
     rollSpread: 0.33,
     swingSpeeds: [33, 46, 47, 57, 100],
