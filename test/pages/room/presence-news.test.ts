@@ -25,7 +25,7 @@ test.each<[Presence | null, Presence | null, string | null]>([
 });
 
 describe('the news of a host’s room, in which a guest plays and another one', () => {
-  /** What is said after something has happened, and a second. */
+  /** The news after something has happened, and a second. */
   function newsOf(happens: (desk: HostDesk) => void, except: readonly Slot[] = [slot(0)]): string[] {
     const desk = new HostDesk({});
     desk.admit(1, { name: 'Bo' });
