@@ -182,7 +182,8 @@ export const NOT_KEPT =
 /** Shown at the end of a recording. */
 export const RECORDING = {
   full: 'The recording is full, and has been saved.',
-  saved: 'The recording has been saved. To play it, press “Try it alone” in the lobby, then “Open a recording”.',
+  saved:
+    'The recording has been saved. To play it, press “Try it alone” in the lobby, then “Open a recording”.',
   failed: 'The recording could not begin: the host did not answer. Please try again in a moment.',
 } as const;
 
