@@ -3,7 +3,12 @@
  * Node. ARCHITECTURE.md shows the way of the data, PROTOCOL.md has the rules by their marks,
  * wire/STANDARD.md every bit on the wire, and wire/files/FILES.md every byte of saved worlds and recordings.
  *
- * A peer is fed and asked by its owner, in this order, sixty times a second:
+ * Both ends of a connection begin it with the same number; packets with another number are dropped:
+ *
+ *     host.connect(guestSlot, connection);
+ *     guest.connect(hostSlot, connection);
+ *
+ * Then a peer is fed and asked by its owner, in this order, sixty times a second:
  *
  *     transport.receive(now, (from, bytes) => peer.receive(now, from, bytes));
  *     peer.tick(input);
@@ -11,7 +16,8 @@
  *     peer.view(alpha, input, view); // once a frame
  *
  * Units are metres, seconds, radians and kilograms, unless a name says otherwise; axes are right-handed, y up,
- * -z forward.
+ * -z forward. The world is a box: 64 m from the middle along x and z, 2 m below the floor to 62 m above it. No
+ * position outside can be sent [W2], and what comes within a metre of its sides or its top is put back [R4].
  */
 export type { BodyId, ConnectionId, HandSide, Hold, Sequence, Slot, Tick } from './base/ids.ts';
 export { LEFT, NO_BODY, NO_SLOT, RIGHT } from './base/ids.ts';

@@ -30,8 +30,8 @@ export function valueAt(quantiles: Quantiles, share: number): number {
 }
 
 /**
- * Draws from a distribution so that each 24 draws have its shape already (stratified sampling). A minute has few
- * swings, and one seed is to be as fast as another.
+ * Draws from a distribution by stratified sampling: every 24 draws are spread over it evenly. A minute has few swings;
+ * if they were drawn freely, the hands of one seed would be faster than those of another.
  */
 export class StratifiedSampler {
   readonly #random: Random;

@@ -3,10 +3,12 @@ import { gaussian } from './chance.ts';
 
 /** Seconds from frame to frame of the display, of 90 Hz. */
 const INTERVAL = 1 / 90;
-/** Seconds, standard deviations: of a pose's moment from the interval, and of a stamp from its pose's moment. */
+/** Standard deviations in seconds: of the time between two poses' moments, and of a stamp from its pose's moment. */
 const POSE_JITTER = 0.00018;
 const STAMP_JITTER = 0.00011;
-/** Hitches a minute, the late frames of one, and seconds by which each of them is later than the one before. */
+/**
+ * Hitches a minute; how many frames of a hitch are late; and how many seconds each adds to the delay of the one before.
+ */
 const HITCHES = 8;
 const LATE_FRAMES = [1, 5] as const;
 const LATE_BY = [0.001, 0.012] as const;
@@ -19,15 +21,15 @@ const LEAST_STEP = 0.001;
 export type FrameTime = { readonly moment: number; readonly stamp: number };
 
 /**
- * Frame times as uneven as a headset's: each is a bit off, and a few times a minute some frames come late, and the
- * next ones catch up. The poses of a late frame are of the display's moment, not of the late stamp. A frame that
- * is late by a whole interval is dropped.
+ * Frame times as uneven as a headset's: each is a bit off, and a few times a minute some frames come late, and the next
+ * ones catch up. The poses of a late frame belong to the moment of the display, not to the late stamp. A frame that is
+ * late by a whole interval is dropped.
  */
 export class FrameClock {
   readonly #random: Random;
   #moment = 0;
   #stamp = 0;
-  /** Seconds by which frames are late, and frames for which that grows. */
+  /** How many seconds frames are late now, and for how many more frames that grows. */
   #late = 0;
   #lateFrames = 0;
 

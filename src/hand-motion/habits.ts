@@ -40,24 +40,27 @@ export type HandHabits = {
   readonly swingSpeeds: Quantiles;
   /** The share of a stroke's time from its highest speed to rest: less than a half is a sudden stop. */
   readonly falls: Quantiles;
-  /** The share of a swing by which it goes too far and springs back, and the speed of that, by the swing's. */
+  /**
+   * How far the hand goes too far and springs back, as a share of the swing; and how fast, as a share of the swing's
+   * speed.
+   */
   readonly recoils: Quantiles;
   readonly recoilSpeed: number;
   /** Seconds from the end of a recoil to the next swing. */
   readonly pauses: Quantiles;
-  /** The times of the wrist's way, and of yaw and roll, by that of the swing. */
+  /** How long the wrist's movement takes, and yaw and roll: multiples of the swing's time. */
   readonly reachTimes: Quantiles;
   readonly turnTimes: Quantiles;
-  /** The share of the time by which the wrist's way is longer than the swing that passes before the swing begins. */
+  /** The wrist moves for longer than the swing. The swing begins when this share of the difference has passed. */
   readonly lag: number;
-  /** Slow movement beneath: the spread of a step along each axis and about each axis, and steps a second. */
+  /** Slow movement that is added: the spread of a step along each axis and about each axis, and steps a second. */
   readonly drift: number;
   readonly driftTurn: number;
   readonly driftRate: number;
 };
 
 export type TrackingHabits = {
-  /** From the wrist, or the head, to what is tracked, in its own frame. */
+  /** The vector from the wrist, or the head, to the point that is tracked, in the frame of the wrist or head. */
   readonly lever: ReadonlyVector;
   /**
    * Tremor: its frequency in Hz, and its root mean square along each axis and about each axis. Physiological tremor
@@ -71,7 +74,7 @@ export type TrackingHabits = {
   /** Spread of the errors of one frame along each axis and about each axis. */
   readonly noise: number;
   readonly noiseTurn: number;
-  /** Seconds: by how many metres the noise is greater for each metre a second. */
+  /** By how many metres the noise grows for each metre a second of speed; so its unit is seconds. */
   readonly noiseGrowth: number;
   /** How often the cameras lose sight of the device. */
   readonly lossesPerMinute: number;
@@ -80,6 +83,7 @@ export type TrackingHabits = {
 /** The habits that both hands share. */
 const HAND = {
   lift: 0.21,
+  pitchSpread: 0.12,
   falls: [0.19, 0.2, 0.51],
   recoils: [0.06, 0.12, 0.28, 0.83],
   recoilSpeed: 0.64,
@@ -106,7 +110,6 @@ export const FAST_PLAY: PlayerHabits = {
     home: { x: -0.3, y: 1.35, z: -0.4 },
     reach: { x: 0.18, y: 0.05, z: 0.24 },
     pitch: [-1.6, 1.2],
-    pitchSpread: 0.12,
     yawSpread: 1.2,
     rollSpread: 0.12,
     swingSpeeds: [33, 35, 36, 49, 64],
@@ -119,7 +122,6 @@ export const FAST_PLAY: PlayerHabits = {
     home: { x: 0.3, y: 1.35, z: -0.4 },
     reach: { x: 0.18, y: 0.07, z: 0.14 },
     pitch: [-1.5, 1.2],
-    pitchSpread: 0.12,
     yawSpread: 1.3,
     rollSpread: 0.33,
     swingSpeeds: [33, 46, 47, 57, 100],

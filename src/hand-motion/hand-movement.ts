@@ -18,11 +18,11 @@ const RECOIL_AT = 0.85;
 const OVERLAP = 2;
 
 /**
- * How a hand moves in play, without tremor and without errors of tracking. It swings up and down in turns: the
- * forearm lifts the wrist, the wrist turns the hand a bit later, the hand springs back, and a pause follows. Slow
- * movement goes on beneath. All of it is sums of minimum-jerk strokes. In swings and throws the segments of an arm
- * begin one after another, from the shoulder outwards (C. Putnam, "Sequential motions of body segments in striking
- * and throwing skills", J. Biomech. 26, 1993).
+ * How a hand moves in play, without tremor and without errors of tracking. It swings up and down in turns: the forearm
+ * lifts the wrist, the wrist turns the hand a bit later, the hand springs back, and a pause follows. Slow movement is
+ * added all the time. Every movement is a sum of minimum-jerk strokes. In swings and throws the segments of an arm
+ * begin one after another, from the shoulder outwards (C. Putnam, "Sequential motions of body segments in striking and
+ * throwing skills", J. Biomech. 26, 1993).
  */
 export class HandMovement {
   readonly #habits: HandHabits;

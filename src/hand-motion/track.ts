@@ -94,7 +94,9 @@ export class MotionTrack {
     return out;
   }
 
-  /** Which of the two signs of another rotation is nearer to a rotation, both given by where their poses begin. */
+  /**
+   * The sign that brings another rotation nearer to a rotation. Both are given by the index at which their poses begin.
+   */
   #sign(at: number, other: number): 1 | -1 {
     let dot = 0;
     for (let i = ROTATION; i < PART; i++) dot += this.#rows[at + i] * this.#rows[other + i];

@@ -17,13 +17,13 @@ import type { TrackingHabits } from './habits.ts';
 import { Tremor } from './tremor.ts';
 
 const AXES = ['x', 'y', 'z'] as const;
-/** Seconds for which tremor is as strong as it is. */
+/** Seconds until the strength of the tremor is drawn anew. */
 const SPELL = [0.2, 0.8] as const;
 /** Seconds for which a device that the cameras have lost is shown near where they saw it last. */
 const LOST_FOR = [0.06, 0.13] as const;
-/** The share of its true way that it is shown to go meanwhile: dead reckoning falls short. */
+/** The share of its true movement that is reported meanwhile: dead reckoning falls short. */
 const DEAD_RECKONING = 0.25;
-/** Seconds from one pose to the next at the most: the first has none before it. */
+/** The longest step in seconds from one pose to the next; it also bounds the first, which has no pose before it. */
 const LONGEST_STEP = 1;
 
 /** A headset's report of a head or a hand: its tremor, the lever to the device, and errors of tracking. */

@@ -5,9 +5,9 @@ import { multiply, normalize, setQuaternion } from '../core/base/math.ts';
 const DOUBLINGS = 4;
 
 /**
- * Fills in the rotation by an angle in radians, -2π to 2π, about one of the three axes, and returns it: a turn by
- * a sixteenth of the angle, doubled four times. It takes + − × ÷ and the square root only, which all engines have
- * to the bit. Off by less than 0.001 rad.
+ * Fills in the rotation by an angle in radians, -2π to 2π, about one of the three axes, and returns it: a turn by a
+ * sixteenth of the angle, doubled four times. It uses only + − × ÷ and the square root, which give the same bits in all
+ * engines. Off by less than 0.001 rad.
  */
 export function turnAbout(axis: 'x' | 'y' | 'z', angle: number, out: Quaternion): Quaternion {
   setQuaternion(out, 0, 0, 0, 1);

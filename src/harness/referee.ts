@@ -192,7 +192,8 @@ export class Referee {
     for (let i = 0; i < this.#count; i++) {
       const author = diagnostics.simulatorOf(i as BodyId);
       const clock = diagnostics.playout(author);
-      // A simulator outside the judged room has no truth, because none of its steps is known.
+      // If a body's simulator is outside the judged room, the referee knows none of its steps, so there is no true
+      // pose.
       if (author === self || !clock.running) continue;
       const tick = Math.floor(clock.position);
       const step = this.#stepIn(author, tick);

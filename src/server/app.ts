@@ -53,7 +53,7 @@ export function createApp(settings: ServerSettings, parts: AppParts): Express {
   app.use(parts.watchRequests);
   app.use((request, response, next) => {
     response.set(HEADERS);
-    // Never with the server's own certificate: a browser that has seen this header lets nobody accept it any more.
+    // Not with the server's own certificate: after this header a browser lets nobody accept that certificate any more.
     if (settings.tlsFiles !== null && isEncrypted(request)) {
       response.set('Strict-Transport-Security', `max-age=${HSTS_SECONDS}`);
     }

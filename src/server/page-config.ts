@@ -24,7 +24,7 @@ type IceServer = {
  * Seconds that a login made from a TURN secret is valid: a whole evening, also for a page that stays open.
  */
 export const TURN_LOGIN_SECONDS = 12 * 3600;
-/** Letters of a network's name in a login: too many to fall together. */
+/** Letters of a network's name in a login: so many that hardly ever two networks get the same name. */
 const USER_LETTERS = 16;
 
 /**

@@ -12,7 +12,7 @@ import { RECORDED_FIGURES, TABLE_SHARES } from './recorded-figures.ts';
 const SEEDS = [6129, 51942, 26424, 66151, 84330, 80378];
 /**
  * How far a quantile may be off the recorded minute's. Two minutes of one person differ by more: the halves of the
- * recorded one do by 12 % in the median of all these figures, and by more than 100 % where the hands are slow.
+ * recorded minute differ by 12 % in the median of all these figures, and by more than 100 % where the hands are slow.
  */
 const MEAN_OFF = 0.25;
 const ONE_OFF = 0.4;
@@ -33,7 +33,7 @@ function rowsOf({ intervals, parts }: MotionFigures): Map<string, readonly numbe
   ]);
 }
 
-/** The same of the table, which has those shares only. */
+/** The same of the table, which has no other shares. */
 function rowsOfTable({ intervals, parts }: typeof RECORDED_FIGURES): Map<string, readonly number[]> {
   return new Map<string, readonly number[]>([
     ['interval', intervals],
@@ -56,7 +56,7 @@ function expectAlike(name: string, expected: readonly number[]): void {
   });
 }
 
-/** Bits of all that a track says, as one number (FNV-1a). */
+/** A hash (FNV-1a) of the bits of all times and poses of a track. */
 function hashOf(track: MotionTrack): number {
   let hash = 0x811c9dc5;
   const bits = new Uint32Array(1);

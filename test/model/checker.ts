@@ -1,16 +1,16 @@
-import type { Rules } from './actor.ts';
-import { REAL } from './actor.ts';
-import { canonical } from './canonical.ts';
-import type { Order } from './orders.ts';
-import type { Layout, Size } from './layout.ts';
-import { createLayout, startOf } from './layout.ts';
-import type { Move } from './moves.ts';
-import { actionsIn, freeMovesIn } from './moves.ts';
-import { disagreement, settleOnce } from './settle.ts';
+import type { Rules } from './moves/actor.ts';
+import { REAL } from './moves/actor.ts';
+import { canonical } from './state/canonical.ts';
+import type { Order } from './state/orders.ts';
+import type { Layout, Size } from './state/layout.ts';
+import { createLayout, startOf } from './state/layout.ts';
+import type { Move } from './moves/moves.ts';
+import { actionsIn, freeMovesIn } from './moves/moves.ts';
+import { disagreement, settleOnce } from './moves/settle.ts';
 import { seenStates } from './seen-states.ts';
-import type { Stepper } from './step.ts';
-import { stepper } from './step.ts';
-import { inWords, named, renumbered } from './words.ts';
+import type { Stepper } from './moves/step.ts';
+import { stepper } from './moves/step.ts';
+import { inWords, named, renumbered } from './state/words.ts';
 
 export type CheckOptions = Size & {
   /** The most actions of players and lines. Moves that happen by themselves do not count. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/core/base/random.ts';
 import type { CheckOptions } from './checker.ts';
 import { check } from './checker.ts';
-import { createLayout } from './layout.ts';
+import { createLayout } from './state/layout.ts';
 import { MUTATIONS, MUTATIONS_WITH_POSES } from './mutations.ts';
 import { replay, TRACE_MOVES } from './replay.ts';
 import { report } from './report.ts';

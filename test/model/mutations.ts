@@ -10,8 +10,8 @@ import { decideAsHost } from '../../src/core/world/decide.ts';
 import type { Claim } from '../../src/core/world/record.ts';
 import { claim, copyClaim, readClaim, writeClaim } from '../../src/core/world/record.ts';
 import { giveBack, take } from '../../src/core/world/authority.ts';
-import type { Rules } from './actor.ts';
-import { REAL } from './actor.ts';
+import type { Rules } from './moves/actor.ts';
+import { REAL } from './moves/actor.ts';
 
 /** The rules with one of them removed. The check must find each. */
 export type Mutation = {

@@ -11,9 +11,9 @@ import { Peer } from '../../src/core/peer/peer.ts';
 import type { Scene } from '../../src/core/world/scene.ts';
 import { createScene } from '../../src/core/world/scene.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
-import type { Layout } from './layout.ts';
-import { HAND, RECORD, UP } from './layout.ts';
-import type { Move } from './moves.ts';
+import type { Layout } from './state/layout.ts';
+import { HAND, RECORD, UP } from './state/layout.ts';
+import type { Move } from './moves/moves.ts';
 
 /**
  * Real peers that do the model's moves, one by one: they tick, encode, send and receive real packets. Time is

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { Random } from '../../src/core/base/random.ts';
-import { REAL } from './actor.ts';
-import type { Layout } from './layout.ts';
-import { startOf } from './layout.ts';
-import type { Move } from './moves.ts';
-import { actionsIn, freeMovesIn } from './moves.ts';
+import { REAL } from './moves/actor.ts';
+import type { Layout } from './state/layout.ts';
+import { startOf } from './state/layout.ts';
+import type { Move } from './moves/moves.ts';
+import { actionsIn, freeMovesIn } from './moves/moves.ts';
 import { beliefsIn, realRoom } from './real-room.ts';
-import { stepper } from './step.ts';
-import { inWords } from './words.ts';
+import { stepper } from './moves/step.ts';
+import { inWords } from './state/words.ts';
 
 /** Moves of a trace, without the grabs that follow a reach. */
 export const TRACE_MOVES = 16;

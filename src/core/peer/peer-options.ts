@@ -10,7 +10,7 @@ export type PeerOptions = {
   readonly slot: Slot;
   /** The host's slot; the same as `slot` makes this peer the host. */
   readonly host: Slot;
-  /** The same on every peer of the room. */
+  /** The same on every peer of the room; its bodies begin where BodyDescription says. */
   readonly scene: Scene;
   /** An engine that holds the scene's bodies; the peer is its only user from now on. */
   readonly simulation: Simulation;

@@ -134,6 +134,8 @@ export class Peer {
    * lets go of them likewise, claims none of them again, and takes over the host's next ruling on every body whole
    * [H8]. With the number of the present connection nothing happens: a player that the room never missed goes on
    * over another line as it was.
+   * @param connection the same at both ends: packets with another number are rejected. In a room the host chooses
+   * it, and its welcome carries it. Packets carry its low 16 bits, so two connections in a row must differ in those.
    */
   connect(slot: Slot, connection: ConnectionId): void {
     this.#recorder?.connect(slot, connection);

@@ -53,9 +53,10 @@ export function lowestThatMisses({ self, term, voters }: Vacancy): Slot {
 }
 
 /**
- * The slot for which a guest votes that misses its host: the lowest of its own and those that vote for themselves.
- * It keeps its vote for another as long as that one votes for itself, or is host by now. Null while another player still hears that
- * host: then this guest may have lost its way, rather than the room its host.
+ * The slot for which a guest votes that misses its host: the lowest of its own slot and of those that vote for
+ * themselves. It keeps its vote for another player as long as that player votes for itself, or is host by now. Null
+ * while another player still hears the host that this guest misses: then the line of this guest may be at fault, and
+ * not the host.
  */
 export function voteOf(vacancy: Vacancy): Slot | null {
   if (isHostHeard(vacancy)) return null;

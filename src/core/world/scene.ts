@@ -13,7 +13,11 @@ export type Shape =
 /** A body's shape, start and material. The numbers are those of Fiedler's sample project. */
 export type BodyDescription = {
   readonly shape: Shape;
-  /** Where it begins, without velocity. */
+  /**
+   * Where it begins, without velocity: less than BOUND_ACROSS − 1 (63 m) from the middle along x and z, and from the
+   * floor, at 0, up to less than BOUND_HIGH − 1 (61 m). A body beyond that is put back here in each tick [R4], and is
+   * sent as if it were at the edge [W2], so peers would see it at different places.
+   */
   readonly start: ReadonlyPose;
   /** Kilograms. */
   readonly mass: number;

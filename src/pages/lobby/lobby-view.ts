@@ -167,7 +167,7 @@ function alone(): HTMLElement {
 
 /** A link to the lab, at the bottom of the page: players do not need it. */
 function engineers(): HTMLElement {
-  const lab = el('a', { href: '?view=lab' }, 'eight network models, side by side');
+  const lab = el('a', { href: '?view=lab' }, 'network models, side by side');
   return el('p', { class: 'small' }, 'For engineers: ', lab);
 }
 

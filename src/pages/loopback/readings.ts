@@ -5,7 +5,7 @@ import { inspectBody } from '../../core/peer/diagnostics/inspect.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import { TrafficMeter } from '../../core/peer/diagnostics/traffic-meter.ts';
 import type { PanelFigures, PeerRecord, RecordLine } from '../panel/figures.ts';
-import { decisionOf } from '../panel/event-sentences.ts';
+import { decisionOf } from './panel/event-sentences.ts';
 import type { LoopbackSession } from './session.ts';
 import { GUEST, HOST } from './session.ts';
 

@@ -65,10 +65,12 @@ export function formatRate(perSecond: number): string {
   return Number.isFinite(perSecond) ? `${perSecond.toFixed(1)} /s` : NOTHING;
 }
 
-/** Returns "none" or, for example, "12: 8 too late, 4 twice", with the most frequent reason first. */
-export function formatRejected(rejected: PanelFigures['rejected']): string {
+/** Returns how often something was rejected, or "none"; and the reasons, for example "8 too late, 4 twice", or "". */
+export function formatRejected(rejected: PanelFigures['rejected']): { total: string; reasons: string } {
   const counted = rejected.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  if (counted.length === 0) return 'none';
   const total = counted.reduce((sum, { count }) => sum + count, 0);
-  return `${total}: ${counted.map(({ reason, count }) => `${count} ${reason}`).join(', ')}`;
+  return {
+    total: total === 0 ? 'none' : String(total),
+    reasons: counted.map(({ reason, count }) => `${count} ${reason}`).join(', '),
+  };
 }

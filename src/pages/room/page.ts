@@ -31,7 +31,8 @@ import { calledBy } from './model.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
-import { NOT_KEPT, presenceNews, SCENE_TITLES } from './sentences.ts';
+import { rosterNews } from './presence-news.ts';
+import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
@@ -279,7 +280,11 @@ export class RoomPage {
     this.#host = roster.host;
     const hasChanged = before !== null && before !== roster.host;
     if (hasChanged) this.#menu.say(this.#hostSentence(before, roster));
-    for (const player of players) if (!hasChanged || player.slot !== before) this.#announcePresence(player);
+    if (this.#players.length > 0) {
+      // The sentence above has already told of the host before.
+      const except = [this.#world.peer.diagnostics.slot, ...(hasChanged ? [before] : [])];
+      for (const sentence of rosterNews(this.#players, players, except)) this.#menu.say(sentence);
+    }
     const isSame = players.map(({ slot }) => slot).join() === this.#players.map(({ slot }) => slot).join();
     this.#players = players;
     // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
@@ -292,14 +297,8 @@ export class RoomPage {
       calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
     if (before === this.#session.slot) return `You were away; ${nameOf(host)} is the host now.`;
     const heir = host === this.#session.slot ? 'you are' : `${nameOf(host)} is`;
-    return `${nameOf(before)} has left; ${heir} the host now.`;
-  }
-
-  #announcePresence(player: RosterPlayer): void {
-    if (player.slot === this.#world.peer.diagnostics.slot || this.#players.length === 0) return;
-    const before = this.#players.find(({ slot }) => slot === player.slot);
-    const sentence = presenceNews(before?.presence ?? 'away', player.presence, calledBy(player));
-    if (sentence !== null) this.#menu.say(sentence);
+    // It has left or dropped out: the roster of the new host does not tell which.
+    return `${nameOf(before)} is away; ${heir} the host now.`;
   }
 
   #nameOf(slot: Slot): string {

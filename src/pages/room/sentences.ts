@@ -1,6 +1,5 @@
 import { JOIN_WITHIN_MS } from '../../core/room/guest/connection-attempt.ts';
 import type { JoinProgress, JoinStep } from '../../core/room/line.ts';
-import type { Presence } from '../../core/room/messages.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import type { MicrophoneFailure } from '../../sound/microphone.ts';
 
@@ -192,22 +191,11 @@ export const UNREACHABLE =
 export const NOT_KEPT =
   'This browser keeps no cubes for later. To go on another day, save them to a file in the menu.';
 
-/**
- * The news of another player's presence. While the page of a newcomer loads, the host still has it as here ([F3.5]).
- * @param name by which the player is called.
- * @returns null if there is nothing to say.
- */
-export function presenceNews(before: Presence, now: Presence, name: string): string | null {
-  if (before === now) return null;
-  if (now === 'away') return `${name} has left.`;
-  if (before === 'away') return `${name} is here.`;
-  return now === 'lost' ? `${name} has lost the connection.` : `${name} is back.`;
-}
-
 /** Shown at the end of a recording. */
 export const RECORDING = {
   full: 'The recording is full, and has been saved.',
-  saved: 'The recording has been saved. “Try it alone” in the lobby plays it.',
+  saved:
+    'The recording has been saved. To play it, press “Try it alone” in the lobby, then “Open a recording”.',
   failed: 'The recording could not begin: the host did not answer. Please try again in a moment.',
 } as const;
 

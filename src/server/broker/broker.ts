@@ -150,12 +150,13 @@ export function createBroker(options: BrokerOptions = {}): Broker {
 /** Creates PeerJS's server over these sockets. */
 function createPeers(sockets: WebSocketServer, clients: Clients, limits: BrokerLimits, aliveMs: number) {
   const peers = ExpressPeerServer(
-    // It only passes this server to the next line, which does not use it.
+    // PeerJS hands this server only to `createWebSocketServer`, which does not use it.
     createServer(),
     {
       createWebSocketServer: () => sockets,
       path: '/',
-      // A HEARTBEAT counts for PeerJS, so the broker itself removes those that are gone; PeerJS would be later.
+      // The broker itself removes the clients that are gone. PeerJS would do it later, because for it a HEARTBEAT is
+      // enough.
       alive_timeout: 3 * aliveMs,
       expire_timeout: UNCLAIMED_MS,
       // Each client has a socket, and sockets are limited.

@@ -134,7 +134,7 @@ export class Clients {
       if (nowMs - client.answeredAt > this.#aliveMs) this.#drop(client, 'silent');
       else if (socket.readyState !== WebSocket.OPEN && ++client.closingFor > 1) socket.terminate();
       else if (socket.readyState === WebSocket.OPEN && client.ping === null) {
-        // A client that does not read can't guess it.
+        // The text is random, so a client that does not read the ping can't answer it.
         client.ping = randomUUID();
         socket.ping(client.ping);
       }
@@ -181,7 +181,9 @@ export class Clients {
     };
   }
 
-  /** Returns null if a message may pass; otherwise why not. What no page does ends the connection. */
+  /**
+   * Returns null if a message may pass; otherwise why not. A message that no page of ours sends ends the connection.
+   */
   #refusalOf(client: Client, text: string): Refusal | null {
     const nowMs = Date.now();
     const { network, id, socket } = client;

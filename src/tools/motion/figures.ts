@@ -64,7 +64,7 @@ function partFigures(
 /** Three coordinates at a time in seconds. */
 type Sample = { readonly time: number; readonly value: readonly number[] };
 
-/** The differences of neighbours, each by the seconds between them, at the time in the middle. */
+/** The differences of neighbours, each divided by the seconds between them, at the time in the middle. */
 function derivative(samples: readonly Sample[]): Sample[] {
   return samples.slice(1).map((to, i) => {
     const from = samples[i];
@@ -80,7 +80,7 @@ function size([x, y, z]: readonly number[]): number {
   return length(vector(x, y, z));
 }
 
-/** Radians from one pose to another; by the sine, as the cosine of a small angle has few digits. */
+/** Radians from one pose to another, computed from the sine: the cosine of a small angle has few exact digits. */
 function turn(from: Pose, to: Pose): number {
   const { x, y, z, w } = multiply(to.rotation, conjugate(from.rotation, back), between);
   return 2 * Math.atan2(size([x, y, z]), Math.abs(w));

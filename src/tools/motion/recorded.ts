@@ -10,8 +10,8 @@ const BESIDE = join(
 );
 
 /**
- * The motion in a file of little-endian float32, in the rows of a MotionTrack; null if there is no such file. Of
- * no file in particular, the one beside the project.
+ * The motion in a file of little-endian float32, in the rows of a MotionTrack; null if there is no such file. Without a
+ * file name it reads the one beside the project.
  * @throws RangeError if the file is no whole number of rows.
  */
 export function readRecordedMotion(file = BESIDE): MotionTrack | null {

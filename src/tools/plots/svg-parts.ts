@@ -1,6 +1,6 @@
 /** The shared parts of the plots: colours, type, numbers and round steps. */
 
-/** Colours that tell apart on white and on black, for those too who see few. */
+/** Colours that can be told apart on white and on black, also by people who are colour-blind. */
 const COLOURS = ['#2f7ed8', '#e08214', '#35a06b', '#b35cc4', '#c9474f', '#8a8f98', '#b39b1e', '#3aa6b9'];
 
 /** For light and dark, by the reader's choice. */

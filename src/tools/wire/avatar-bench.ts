@@ -24,7 +24,7 @@ export type AvatarReport = {
   readonly worstMetres: number;
   readonly worstDegrees: number;
   /**
-   * RMS of the second difference of the hands' decoded path, by that of the motion: 1 is as smooth, more is
+   * RMS of the second difference of the hands' decoded path, divided by that of the motion: 1 is as smooth, more is
    * rougher.
    */
   readonly roughness: number;

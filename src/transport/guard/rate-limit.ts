@@ -1,4 +1,4 @@
-/** Allows so many of something at once, and so many more each second: a token bucket. */
+/** A token bucket: allows a number of something at once, and a further number each second. */
 export class RateLimit {
   readonly #most: number;
   readonly #perSecond: number;
@@ -20,7 +20,7 @@ export class RateLimit {
     return this.#left;
   }
 
-  /** Takes so many. @returns false if fewer are left; nothing is taken then. */
+  /** Takes some. @returns false if fewer are left; then nothing is taken. */
   take(nowMs: number, count = 1): boolean {
     if (this.left(nowMs) < count) return false;
     this.#left -= count;

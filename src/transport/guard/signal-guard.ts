@@ -6,13 +6,13 @@ import { readSignal } from './signals.ts';
 /** Candidates that a page may name for one connection; a machine with many networks has some tens. */
 const MOST_CANDIDATES = 100;
 
-/** The page that a guard guards, as far as the guard must know it. */
+/** The guarded page, as far as a guard must know it. */
 export type Guarded = {
   /** The connection of this id with a page; null if there is none. The object stays the same while it exists. */
   connection(page: string, connectionId: string): object | null;
   /** True if the browser should make no more connections for others. */
   isExhausted(): boolean;
-  /** Whether calls are taken, or lines alone. */
+  /** True if calls are accepted; false if only lines are. */
   readonly takesCalls: boolean;
   readonly budget: OfferBudget;
   readonly refusals: Refusals;

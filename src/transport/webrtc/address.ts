@@ -78,7 +78,7 @@ export class Address {
   readonly #handlers: AddressHandlers;
   readonly #token: string;
   readonly #guards: AddressGuards;
-  /** Another one whenever the broker is asked again for its first answer. */
+  /** A new one each time that the broker is asked again for its first answer. */
   #guarded: GuardedPeerJs;
   /** The pages that have connections here, and the ids of those. */
   readonly #pages = new Map<string, readonly string[]>();
@@ -140,7 +140,7 @@ export class Address {
     });
     peer.on('disconnected', () => this.#lost());
     peer.on('error', (error) => {
-      // One that was given up still has a last word.
+      // A PeerJS that was given up still reports errors.
       if (peer === this.#peer) this.#failed(error.type, error.message);
     });
     clearTimeout(this.#retry);

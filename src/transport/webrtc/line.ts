@@ -22,8 +22,8 @@ const PACKETS_A_SECOND = 240;
 const MESSAGES_AT_ONCE = 128;
 const MESSAGES_A_SECOND = 32;
 /**
- * Kilobytes, and one for each piece, that may be refused at once and each second, before the line is closed: whatever
- * comes costs this page a little time.
+ * How much may be refused at once, and each second, before the line is closed: the kilobytes, and 1 more for each
+ * piece, because every piece costs this page a little time.
  */
 const REFUSED_AT_ONCE = 4096;
 const REFUSED_A_SECOND = 256;
@@ -222,14 +222,14 @@ export class Line {
     } else this.#messages.push(data);
   }
 
-  /** Passes over what has come; ends the line if that happens too much. */
+  /** Counts what came as refused; ends the line if that is too much. */
   #refuse(reason: Refusal, data: unknown): void {
     this.#refusals.count(reason);
     if (!this.#patience.take(performance.now(), 1 + sizeOf(data) / 1024)) this.#endFor('flood');
   }
 }
 
-/** Bytes, or about as many, of what a channel has brought. */
+/** The bytes of what a channel has brought; of a text its characters. */
 function sizeOf(data: unknown): number {
   if (typeof data === 'string') return data.length;
   return data instanceof ArrayBuffer ? data.byteLength : 0;

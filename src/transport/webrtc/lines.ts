@@ -60,8 +60,8 @@ export class Lines {
   }
 
   /**
-   * Adds a line that another page is opening; from a page with an impossible id it is closed. If too many are opening, by that page or in all, the oldest that the
-   * network has not answered gives way, and is closed at once.
+   * Adds a line that another page is opening; from a page with an impossible id it is closed. If too many are opening,
+   * by that page or in all, the oldest line that the network has not answered is closed at once.
    */
   take(connection: DataConnection): void {
     if (!isPageId(connection.peer)) {

@@ -1,8 +1,8 @@
-/** Connections that are not freed, from which on this page has the browser collect its garbage sooner. */
+/** From this many connections that are not freed, this page makes the browser collect its garbage sooner. */
 const COLLECT_FROM = 100;
-/** Connections that are not freed, from which on this page makes none for others. Chromium makes 500 at the most. */
+/** From this many connections that are not freed, this page makes none for others. Chromium makes 500 at the most. */
 const MOST_UNFREED = 350;
-/** Bytes that are asked for and let go at once; nobody writes to them, so they take no memory. */
+/** Bytes that are allocated and dropped at once. Nobody writes to them, so they take no memory. */
 const LET_GO_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -32,13 +32,13 @@ export class Unfreed {
     this.collectSoon();
   }
 
-  /** Lets go of so much that the browser collects soon, if many connections wait for it. */
+  /** If many connections wait to be freed, allocates and drops so much that the browser collects its garbage soon. */
   collectSoon(): void {
     if (this.#count < COLLECT_FROM) return;
     try {
       void new ArrayBuffer(LET_GO_BYTES);
     } catch {
-      // A browser that has no room for it collects as well.
+      // A browser that has no room for the bytes collects its garbage, too.
     }
   }
 }

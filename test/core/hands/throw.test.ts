@@ -22,10 +22,7 @@ function frames(rate: number, seconds: number, seed: number): number[] {
   return times;
 }
 
-/**
- * The samples that ticks get of a path that is sampled with the frames: each takes the last sample before it,
- * and its time.
- */
+/** The path is sampled with the frames. Each tick gets the last sample before it, and the time of that sample. */
 function sampled(path: Path, rate: number, seconds: number, seed = 1): VelocityEstimate {
   const times = frames(rate, seconds, seed);
   const estimate = new VelocityEstimate();

@@ -41,7 +41,7 @@ describe('[W1] a room message', () => {
   });
 
   test('with every field at its longest is read', () => {
-    // An escape of JSON has six characters for one.
+    // JSON writes six characters for one that it escapes.
     const hard = '\u0001'.repeat(64);
     const players = Array.from({ length: MAX_PLAYERS }, (_, i) => ({
       ...AWAY,

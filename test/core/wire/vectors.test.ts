@@ -19,7 +19,9 @@ type Vector = {
 };
 
 const folder = new URL('../../vectors/', import.meta.url);
-const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
+const names = readdirSync(folder, { encoding: 'utf8', recursive: true })
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace(/\.json$/, ''));
 if (process.env.UPDATE_VECTORS === '1') for (const name of names) await update(name);
 const vectors: readonly (readonly [string, Vector])[] = names.map((name) => [name, read(name)]);
 

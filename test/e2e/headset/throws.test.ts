@@ -115,7 +115,7 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
     await trigger(ada, 'right', 1);
     await until('it comes to the hand', () => pair.isAway(ada, TOP, (metres) => metres < 0.45));
     await trigger(ada, 'right', 0);
-    // A quarter to the left: it stays level, and has nothing to run into.
+    // A quarter turn to the left: the cube stays level, and hits nothing.
     await point(ada, 'right', plus(hand, [dz, dy, -dx]));
     await stick(ada, 'right', 0, 1);
     await until('it goes out', () => pair.isAway(ada, TOP, (metres) => metres > 3.5));

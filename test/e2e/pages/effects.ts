@@ -3,6 +3,7 @@ import { fromAxisAngle, pose, setVector, vector } from '../../../src/core/base/m
 import type { EffectKind } from '../../../src/sound/effect-kinds.ts';
 import { EffectVoices } from '../../../src/sound/effect-voices.ts';
 import { Effects } from '../../../src/sound/effects.ts';
+import { tapSpeakers } from '../../support/pages/speakers.ts';
 
 /** A page that renders effects faster than they sound, and plays them, and measures both. */
 
@@ -43,8 +44,10 @@ type Source = { readonly node: AudioBufferSourceNode; readonly from: number; to:
 const sources = watchSources();
 
 const effects = new Effects();
-const ears = tapOutput();
-const samples = new Float32Array(ears.window);
+/** Samples, the most that can be had: 0.7 s at 48 kHz. */
+const EAR_WINDOW = 32768;
+tapSpeakers(EAR_WINDOW);
+const samples = new Float32Array(EAR_WINDOW);
 
 const page = {
   effects,
@@ -80,13 +83,13 @@ const page = {
 
   /** The state of the context that the effects go to; undefined if there is none. */
   get state(): AudioContextState | undefined {
-    return ears.context?.state;
+    return (window.ears?.[0].context as AudioContext | undefined)?.state;
   },
 
   /** The peaks of what went to the speakers in the last 0.7 s, left and right. */
   get output(): { left: number; right: number } {
-    const [left, right] = ears.sides.map((side) => {
-      side.getFloatTimeDomainData(samples);
+    const [left, right] = (window.ears ?? []).map((ear) => {
+      ear.getFloatTimeDomainData(samples);
       return samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
     });
     return { left, right };
@@ -170,30 +173,4 @@ function watchSources(): Source[] {
     end.call(this);
   };
   return seen;
-}
-
-type Ears = { context: AudioContext | undefined; sides: AnalyserNode[]; readonly window: number };
-
-/** Listens in, left and right, on what is connected to the speakers. */
-function tapOutput(): Ears {
-  const found: Ears = { context: undefined, sides: [], window: 32768 };
-  const connect = AudioNode.prototype.connect as (
-    this: AudioNode,
-    to: AudioNode,
-    output?: number,
-  ) => AudioNode;
-  AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode, output?: number) {
-    if (to instanceof AudioDestinationNode && this.context instanceof AudioContext) {
-      found.context = this.context;
-      const splitter = new ChannelSplitterNode(this.context, { numberOfOutputs: 2 });
-      connect.call(this, splitter);
-      found.sides = [0, 1].map((side) => {
-        const ear = new AnalyserNode(this.context, { fftSize: found.window });
-        connect.call(splitter, ear, side);
-        return ear;
-      });
-    }
-    return connect.call(this, to, output);
-  } as typeof AudioNode.prototype.connect;
-  return found;
 }

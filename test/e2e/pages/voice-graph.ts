@@ -3,6 +3,7 @@ import { fromAxisAngle, pose, setVector, vector } from '../../../src/core/base/m
 import type { Microphone, MicrophoneFailure } from '../../../src/sound/microphone.ts';
 import { openMicrophone } from '../../../src/sound/microphone.ts';
 import { VoiceSpace } from '../../../src/sound/voice-space.ts';
+import { tapSpeakers } from '../../support/pages/speakers.ts';
 
 /** A page that speaks to itself through a real call, and measures what would come out of the speakers. */
 
@@ -17,7 +18,7 @@ const friend = vector(0, 0, -1);
 let microphone: Microphone | undefined;
 let ended = 0;
 
-const ears = tapOutput();
+tapSpeakers(EAR_WINDOW);
 
 /** The objects that the tests drive; each is the thing itself, not a copy. */
 const page = {
@@ -33,7 +34,7 @@ const page = {
   },
   /** The signal that goes to the speakers. */
   get audio(): AudioContextState | undefined {
-    return (ears[0]?.context as AudioContext | undefined)?.state;
+    return (window.ears?.[0].context as AudioContext | undefined)?.state;
   },
 
   async open(): Promise<'open' | MicrophoneFailure> {
@@ -58,7 +59,7 @@ const page = {
 
   /** The peaks of what went to the speakers in the last 0.7 s, left and right. */
   get output(): { left: number; right: number } {
-    const [left, right] = ears.map(peak);
+    const [left, right] = (window.ears ?? []).map(peak);
     return { left, right };
   },
 
@@ -94,28 +95,6 @@ requestAnimationFrame(function frame() {
 if (location.search === '?untouched') {
   await page.call();
   setInterval(() => console.log(space.blocked ? 'blocked' : 'free'), 50);
-}
-
-/** Listens in, left and right, on what is connected to the speakers. */
-function tapOutput(): AnalyserNode[] {
-  const ears: AnalyserNode[] = [];
-  const connect = AudioNode.prototype.connect as (
-    this: AudioNode,
-    to: AudioNode,
-    output?: number,
-  ) => AudioNode;
-  AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode, output?: number) {
-    if (to instanceof AudioDestinationNode) {
-      const splitter = new ChannelSplitterNode(this.context, { numberOfOutputs: 2 });
-      connect.call(this, splitter);
-      for (const side of [0, 1]) {
-        ears[side] = new AnalyserNode(this.context, { fftSize: EAR_WINDOW });
-        connect.call(splitter, ears[side], side);
-      }
-    }
-    return connect.call(this, to, output);
-  } as typeof AudioNode.prototype.connect;
-  return ears;
 }
 
 function peak(ear: AnalyserNode): number {

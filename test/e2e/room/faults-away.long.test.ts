@@ -112,7 +112,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
       await guest.page.getByRole('button', { name: 'Cancel' }).click();
       await isInLobby(guest);
       expect(guest.page.url()).toBe(site.url);
-      // A cancelled attempt does not come after all, not even as a failure.
+      // A cancelled attempt brings the page into no room later, and shows no failure.
       await new Promise((resolve) => void setTimeout(resolve, 3000));
       expect(await guest.page.getByRole('alert').filter({ visible: true }).count()).toBe(0);
       expect(guest.faults).toEqual([]);

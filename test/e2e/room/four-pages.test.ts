@@ -23,7 +23,7 @@ import {
 import type { Site } from '../../support/run/stories.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
-/** A machine that is as good as ours alone counts as all ours: 1 / 0.9. */
+/** Even alone on a machine a test gets some 90 % of it, so that much counts as all: 1 / 0.9. */
 const ENOUGH = 1.1;
 
 describe('four pages in a room, over WebRTC and our own broker', () => {

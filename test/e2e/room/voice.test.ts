@@ -4,6 +4,7 @@ import { crash } from '../../support/pages/room-faults.ts';
 import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
+import { tapSpeakers } from '../../support/pages/speakers.ts';
 import type { Site } from '../../support/run/stories.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
@@ -37,47 +38,30 @@ type Heard = {
 
 declare global {
   interface Window {
-    /** The measurements that `listenIn` has gathered. */
-    wires?: { readonly connections: RTCPeerConnection[]; ears: readonly AnalyserNode[] };
+    /** The page's connections, since `keepConnections`. */
+    connections?: RTCPeerConnection[];
   }
 }
 
-/** Runs in a page before all else: keeps hold of its connections, and of what goes to the speakers. */
-function listenIn(): void {
-  const wires: NonNullable<Window['wires']> = { connections: [], ears: [] };
-  window.wires = wires;
+/** Runs in a page before all else: keeps hold of its connections. */
+function keepConnections(): void {
+  const connections: RTCPeerConnection[] = [];
+  window.connections = connections;
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(configuration?: RTCConfiguration) {
       super(configuration);
-      wires.connections.push(this);
+      connections.push(this);
     }
   };
-  const connect = AudioNode.prototype.connect as (
-    this: AudioNode,
-    to: AudioNode,
-    output?: number,
-  ) => AudioNode;
-  AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode, output?: number) {
-    if (to instanceof AudioDestinationNode) {
-      const splitter = new ChannelSplitterNode(this.context, { numberOfOutputs: 2 });
-      connect.call(this, splitter);
-      wires.ears = [0, 1].map((side) => {
-        const ear = new AnalyserNode(this.context, { fftSize: 4096 });
-        connect.call(splitter, ear, side);
-        return ear;
-      });
-    }
-    return connect.call(this, to, output);
-  } as typeof AudioNode.prototype.connect;
 }
 
 /** Runs in a page: listens for so many milliseconds. */
 async function measure(ms: number): Promise<Heard> {
-  const { handover, wires } = window;
-  if (handover?.room === undefined || wires === undefined) throw new Error('the page is in no room');
+  const { handover, connections } = window;
+  if (handover?.room === undefined || connections === undefined) throw new Error('the page is in no room');
   const received = async (): Promise<Map<string, number>> => {
     const bytes = new Map<string, number>();
-    for (const [i, connection] of wires.connections.entries()) {
+    for (const [i, connection] of connections.entries()) {
       if (connection.connectionState !== 'connected') continue;
       const report = await connection.getStats();
       report.forEach(({ type, kind, bytesReceived }: Record<string, string | number>) => {
@@ -99,7 +83,7 @@ async function measure(ms: number): Promise<Heard> {
       raise(levels, slot, level);
       raise(avatars, slot, handover.avatar(you, slot)?.voice ?? 0);
     }
-    for (const [side, ear] of wires.ears.entries()) {
+    for (const [side, ear] of (window.ears ?? []).entries()) {
       ear.getFloatTimeDomainData(samples);
       for (const sample of samples) raise(peaks, side, Math.abs(sample));
     }
@@ -163,7 +147,8 @@ describe('voices in a room', () => {
   async function open(url: string, permissions: readonly string[] = ['microphone']): Promise<RoomPlayerPage> {
     const player = await openPage(browser, 'about:blank', { permissions: [...permissions] });
     players.push(player);
-    await player.page.addInitScript(listenIn);
+    await player.page.addInitScript(keepConnections);
+    await player.page.addInitScript(tapSpeakers, 4096);
     await player.page.goto(url);
     return player;
   }

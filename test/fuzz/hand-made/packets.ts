@@ -6,7 +6,7 @@ import { author, circumstances, FAST, MOVED, MOVING, SLOW, STATE, update } from 
 import type { Circumstances, PlainAvatar, PlainHand, PlainPacket } from '../../support/packets.ts';
 import { code, decode, HIGH, LOW, plainHeader } from '../../support/packets.ts';
 
-/** Packets in which one number is beyond its range. A reader that does not check it takes them for packets. */
+/** Packets in which one number is beyond its range. A reader that does not check the number accepts them. */
 
 /** A packet of the corpus that is read by itself, and not by a peer in a room. */
 export type LonePacket = {
@@ -17,7 +17,10 @@ export type LonePacket = {
   readonly outcome: string;
 };
 
-/** Lies once: writes the number `at` of those that may be out of range as one that is, and goes on as if it were. */
+/**
+ * Lies once: of the numbers that may be out of range it writes number `at` out of range, and goes on as if it were
+ * right.
+ */
 class Liar extends RangeWriter {
   lied = false;
   readonly #lie: 'above' | 'below';

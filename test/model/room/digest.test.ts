@@ -40,7 +40,7 @@ test('rooms that look alike to the check go on alike, whatever happens next', ()
   for (let way = 0; way < WAYS; way++) {
     const [one, other] = [new Room(LIAR), new Room(LIAR)];
     const [first, second, third] = [pick(passing), pick(actions), pick(actions)];
-    // Something more has happened in one of them.
+    // One of the two rooms has had one action more.
     perform(one, first);
     run([one, other], 1 + random.below(12 * STEPS_A_SECOND));
     for (const room of [one, other]) perform(room, second);

@@ -29,7 +29,10 @@ type View = {
   readonly isHost: boolean;
 };
 
-/** Watches one room from its beginning, step by step. The liar is a player as any other, but nothing is promised to it. */
+/**
+ * Watches one room from its beginning, step by step. The liar plays as the others do, but the judge does not check what
+ * happens to the liar itself.
+ */
 export class Judge {
   readonly #room: Room;
   #views: (View | null)[] = [];

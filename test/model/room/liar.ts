@@ -15,7 +15,7 @@ import { Page } from './page.ts';
 /** The term in a false standing, beside the term of the player that hears it. */
 export const TERMS = ['older', 'same', 'newer'] as const;
 
-/** A false standing. */
+/** A standing that is a lie. */
 export type Lie = {
   readonly host: Slot;
   readonly term: (typeof TERMS)[number];

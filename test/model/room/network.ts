@@ -71,7 +71,7 @@ export class End {
   sendPacket(connection: ConnectionId): void {
     const { now } = this.#network;
     if (this.isClosed || !this.wasOpened || this.#network.isCut(this.here, this.there)) return;
-    // One that waits already is as good.
+    // A packet that waits already tells the reader just as much.
     if (this.#other.packet?.connection !== connection) this.#other.packet = { at: now + 1, connection };
   }
 

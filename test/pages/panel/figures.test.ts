@@ -52,11 +52,12 @@ describe('rejected packets', () => {
       { reason: 'too short', count: 0 },
       { reason: 'too late', count: 8 },
     ];
-    expect(formatRejected(rejected)).toBe('12: 8 too late, 4 twice');
+    expect(formatRejected(rejected)).toEqual({ total: '12', reasons: '8 too late, 4 twice' });
   });
 
   test('are "none" if nothing was rejected', () => {
-    expect(formatRejected([])).toBe('none');
-    expect(formatRejected([{ reason: 'twice', count: 0 }])).toBe('none');
+    const none = { total: 'none', reasons: '' };
+    expect(formatRejected([])).toEqual(none);
+    expect(formatRejected([{ reason: 'twice', count: 0 }])).toEqual(none);
   });
 });

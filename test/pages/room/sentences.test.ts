@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readRoomCode } from '../../../src/core/room/code.ts';
 import type { JoinStep } from '../../../src/core/room/line.ts';
-import type { Presence } from '../../../src/core/room/messages.ts';
 import type { FailureText } from '../../../src/pages/room/sentences.ts';
-import {
-  FAILURES,
-  JOIN_STEPS,
-  presenceNews,
-  triedFor,
-  UNREACHABLE,
-} from '../../../src/pages/room/sentences.ts';
+import { FAILURES, JOIN_STEPS, triedFor, UNREACHABLE } from '../../../src/pages/room/sentences.ts';
 
 const texts: readonly (readonly [string, FailureText])[] = Object.entries(FAILURES);
 
@@ -58,17 +51,4 @@ test('the text about bad codes names exactly the letters that no code has', () =
   const told = /never (.*?)\./.exec(FAILURES['bad code'].text)?.[1].match(/[A-Z]/g);
   const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   expect(told).toEqual(alphabet.filter((letter) => readRoomCode(letter.repeat(5)) === null));
-});
-
-test.each<[Presence, Presence, string | null]>([
-  ['away', 'here', 'Ada is here.'],
-  ['away', 'lost', 'Ada is here.'],
-  ['here', 'lost', 'Ada has lost the connection.'],
-  ['lost', 'here', 'Ada is back.'],
-  ['here', 'away', 'Ada has left.'],
-  ['lost', 'away', 'Ada has left.'],
-  ['here', 'here', null],
-  ['away', 'away', null],
-])('of a player that was %s and is %s, the news is: %s', (before, now, sentence) => {
-  expect(presenceNews(before, now, 'Ada')).toBe(sentence);
 });

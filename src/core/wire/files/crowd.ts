@@ -11,7 +11,7 @@ const CELLS = 1024;
 
 /**
  * True if more cubes lie inside one another than play can bring about. The engine compares all cubes that overlap: a
- * thousand in one place would stop a page for minutes. It takes a time in proportion to the count of bodies.
+ * thousand in one place would stop a page for minutes. Its time grows in proportion to the count of bodies.
  * @param state STRIDE whole numbers for each body [W2].
  */
 export function isCrowded(state: Int32Array): boolean {

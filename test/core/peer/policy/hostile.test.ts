@@ -192,7 +192,7 @@ describe('[W6] a real packet', () => {
     expectRefused(table, HOST, TWO, liar.write(both, []), 'speaks for another');
     expectRefused(table, HOST, TWO, liar.write([], []), 'speaks for another');
     const own = [{ slot: TWO, tick: 60, avatar }];
-    // A player that is in no table here; the writer has no tick for it either.
+    // A player that no table has; the writer has no tick for it either.
     const other = { ...liar.claiming(HELD, [ONE, 0, 99, 99]), kind: 'motion' as const, tick: -1 };
     expectRefused(table, HOST, TWO, liar.write(own, [other]), 'truncated or out of range');
     // Without a pose it can be read, and the claim alone is refused.

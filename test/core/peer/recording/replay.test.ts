@@ -318,7 +318,7 @@ describe.each(MOTIONS)('[T1] %s motion, replayed under 50 ms of jitter', (_, mot
         expect(Math.abs(bends - 1), what).toBeLessThan(0.1);
         expect(quantile(off, 0.5), what).toBeLessThan(0.0012);
         expect(offAtSamples.length, what).toBeGreaterThan(10);
-        // Where display and samples keep in step, few frames are near a sample: one fast one among 16 is no 5 %.
+        // Where display and samples keep in step, few frames are near a sample, and one of 16 is more than 5 %.
         if (offAtSamples.length > 100) expect(quantile(offAtSamples, 0.95), what).toBeLessThan(0.0012);
         expect(quantile(offAtSamples, 1), what).toBeLessThan(0.005);
       }

@@ -23,7 +23,7 @@ function inside(): GuestRoom {
   return room;
 }
 
-/** One that has not heard its host for a moment. */
+/** A guest that has not heard its host for a moment. */
 function lost(): GuestRoom {
   const room = inside();
   for (let now = 0; now <= LOST_AFTER_MS + 100; now += 100) room.tick(now, -Infinity);

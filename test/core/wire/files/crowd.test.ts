@@ -22,7 +22,7 @@ function worldAt(places: readonly (readonly [number, number, number])[]): SavedW
   return { scene, savedAt: 1, resting: new Uint8Array(places.length).fill(1), state };
 }
 
-/** So many pairs of cubes of which one lies inside the other, wherever cells begin. */
+/** Makes this many pairs of cubes, of which one lies inside the other, wherever the cells of the search begin. */
 function pairsOf(count: number): SavedWorld {
   return worldAt(
     Array.from({ length: 2 * count }, (_, i) => {

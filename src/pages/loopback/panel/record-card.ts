@@ -1,6 +1,6 @@
-import type { BodyId } from '../../core/base/ids.ts';
-import { el } from './dom.ts';
-import type { PeerRecord, RecordDecision } from './figures.ts';
+import type { BodyId } from '../../../core/base/ids.ts';
+import { el } from '../../panel/dom.ts';
+import type { PeerRecord, RecordDecision } from '../../panel/figures.ts';
 
 export type RecordCard = {
   readonly element: HTMLElement;

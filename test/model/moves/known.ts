@@ -1,6 +1,17 @@
-import type { BodyId } from '../../src/core/base/ids.ts';
+import type { BodyId } from '../../../src/core/base/ids.ts';
 import { load } from './actor.ts';
-import { CLAIM, DISPUTED, DOWN, KNOWN, MOTION_KIND, OLDER, TO_SAY, UP, UP_CLAIMS, WORD } from './layout.ts';
+import {
+  CLAIM,
+  DISPUTED,
+  DOWN,
+  KNOWN,
+  MOTION_KIND,
+  OLDER,
+  TO_SAY,
+  UP,
+  UP_CLAIMS,
+  WORD,
+} from '../state/layout.ts';
 import type { MoveContext } from './move-context.ts';
 import type { Move } from './moves.ts';
 

@@ -1,10 +1,10 @@
-import type { BodyId } from '../../core/base/ids.ts';
-import type { Settings } from '../settings.ts';
-import { formatSettings } from '../settings.ts';
-import type { Control } from './controls.ts';
-import { networkControls, worldControls } from './controls.ts';
-import { el, setText, uniqueId } from './dom.ts';
-import type { PanelFigures, PeerRecord } from './figures.ts';
+import type { BodyId } from '../../../core/base/ids.ts';
+import type { Settings } from '../../settings.ts';
+import { formatSettings } from '../../settings.ts';
+import type { Control } from '../../panel/controls.ts';
+import { networkControls, worldControls } from '../../panel/controls.ts';
+import { el, setText, uniqueId } from '../../panel/dom.ts';
+import type { PanelFigures, PeerRecord } from '../../panel/figures.ts';
 import { authorityBar, counters, graphs, summarise } from './readings.ts';
 import { recordCard } from './record-card.ts';
 

@@ -1,6 +1,6 @@
 import { load } from './actor.ts';
-import type { Layout } from './layout.ts';
-import { CLAIM, DOWN, OLDER, TO_SAY, UP, UP_CLAIMS, WORD } from './layout.ts';
+import type { Layout } from '../state/layout.ts';
+import { CLAIM, DOWN, OLDER, TO_SAY, UP, UP_CLAIMS, WORD } from '../state/layout.ts';
 import { sayDown, sayUp } from './packets.ts';
 import type { MoveContext } from './move-context.ts';
 

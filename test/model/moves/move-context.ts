@@ -1,5 +1,5 @@
 import type { Actor, Rules } from './actor.ts';
-import type { Layout } from './layout.ts';
+import type { Layout } from '../state/layout.ts';
 
 /** The context that the parts of a move share. */
 export type MoveContext = {

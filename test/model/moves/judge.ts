@@ -1,7 +1,7 @@
-import { NO_SLOT, NOT_HELD } from '../../src/core/base/ids.ts';
-import { CLAIM, HAND, OLDER, RECORD, UP, UP_CLAIMS } from './layout.ts';
+import { NO_SLOT, NOT_HELD } from '../../../src/core/base/ids.ts';
+import { CLAIM, HAND, OLDER, RECORD, UP, UP_CLAIMS } from '../state/layout.ts';
 import type { Move } from './moves.ts';
-import { bodyMark, peerMark } from './words.ts';
+import { bodyMark, peerMark } from '../state/words.ts';
 import type { MoveContext } from './move-context.ts';
 
 /** The invariants of every state: [I2], [I6], and as far as the host can tell, [I3]. */

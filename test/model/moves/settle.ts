@@ -1,7 +1,7 @@
-import type { Layout } from './layout.ts';
-import { AVATAR, DOWN, HAND, OLDER, RECORD, UP } from './layout.ts';
+import type { Layout } from '../state/layout.ts';
+import { AVATAR, DOWN, HAND, OLDER, RECORD, UP } from '../state/layout.ts';
 import { ownMovesOf } from './moves.ts';
-import { bodyMark, peerMark } from './words.ts';
+import { bodyMark, peerMark } from '../state/words.ts';
 import type { Stepper } from './step.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Order } from './orders.ts';
 import type { Layout } from './layout.ts';
 import { DOWN } from './layout.ts';
-import type { Move } from './moves.ts';
+import type { Move } from '../moves/moves.ts';
 
 /** Stands for a peer (or nobody, below 0) in a text about a state; `named` puts a name there. */
 export function peerMark(peer: number): string {

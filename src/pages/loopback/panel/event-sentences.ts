@@ -1,8 +1,8 @@
-import type { Slot } from '../../core/base/ids.ts';
-import { NO_SLOT } from '../../core/base/ids.ts';
-import type { EventKind, PeerEvent } from '../../core/peer/diagnostics/event-log.ts';
-import { slotLook } from '../../view/slots.ts';
-import type { RecordDecision } from './figures.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import { NO_SLOT } from '../../../core/base/ids.ts';
+import type { EventKind, PeerEvent } from '../../../core/peer/diagnostics/event-log.ts';
+import { slotLook } from '../../../view/slots.ts';
+import type { RecordDecision } from '../../panel/figures.ts';
 
 /**
  * Returns a body's event as a sentence; the record card lists these sentences under "Why it changed hands".

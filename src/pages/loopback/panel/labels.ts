@@ -1,9 +1,9 @@
-import type { Slot } from '../../core/base/ids.ts';
-import type { Pane, PaneRectangles } from '../../input/panes.ts';
-import { GUEST_PANE, HOST_PANE } from '../../input/panes.ts';
-import { slotLook } from '../../view/slots.ts';
-import { slotBadge } from './slot-badge.ts';
-import { el } from './dom.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { Pane, PaneRectangles } from '../../../input/panes.ts';
+import { GUEST_PANE, HOST_PANE } from '../../../input/panes.ts';
+import { slotLook } from '../../../view/slots.ts';
+import { slotBadge } from '../../panel/slot-badge.ts';
+import { el } from '../../panel/dom.ts';
 
 /** The peer that each pane shows. */
 const PANES: readonly { readonly pane: Pane; readonly role: string; readonly slot: Slot }[] = [

@@ -1,5 +1,5 @@
-import type { Layout } from './layout.ts';
-import { AVATAR, HAND, DISPUTED, DOWN, OLDER, RECORD, UP, WAITS } from './layout.ts';
+import type { Layout } from '../state/layout.ts';
+import { AVATAR, HAND, DISPUTED, DOWN, OLDER, RECORD, UP, WAITS } from '../state/layout.ts';
 
 /** The possible next moves. Only an `asked` move counts as an action; all others happen by themselves. */
 export type Move =

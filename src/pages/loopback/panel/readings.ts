@@ -1,10 +1,10 @@
-import type { Slot } from '../../core/base/ids.ts';
-import type { GraphOptions } from '../../view/graph/graph.ts';
-import { Graph } from '../../view/graph/graph.ts';
-import { slotLook, WHITE } from '../../view/slots.ts';
-import { slotBadge } from './slot-badge.ts';
-import { el, setText } from './dom.ts';
-import type { PanelFigures, TrafficFigures } from './figures.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { GraphOptions } from '../../../view/graph/graph.ts';
+import { Graph } from '../../../view/graph/graph.ts';
+import { slotLook, WHITE } from '../../../view/slots.ts';
+import { slotBadge } from '../../panel/slot-badge.ts';
+import { el, setText } from '../../panel/dom.ts';
+import type { PanelFigures, TrafficFigures } from '../../panel/figures.ts';
 import {
   formatBitrate,
   formatDistance,
@@ -12,7 +12,7 @@ import {
   formatRate,
   formatRejected,
   totalOf,
-} from './figures.ts';
+} from '../../panel/figures.ts';
 
 /** Seconds that a graph shows. */
 const GRAPH_SECONDS = 20;
@@ -146,19 +146,20 @@ export function authorityBar(players: number): Reading {
 export function counters(): Reading {
   const ticks = el('dd');
   const rejected = el('dd');
+  const reasons = el('dd', { class: 'reasons' });
   return {
     element: el(
       'dl',
       { class: 'counters' },
       el('div', {}, el('dt', {}, 'Ticks'), ticks),
-      el('div', {}, el('dt', {}, 'Rejected'), rejected),
+      el('div', {}, el('dt', {}, 'Rejected'), rejected, reasons),
     ),
     update(figures, visible) {
       if (!visible) return;
       setText(ticks, formatRate(figures.tickRate));
-      const text = formatRejected(figures.rejected);
-      setText(rejected, text);
-      rejected.title = text;
+      const said = formatRejected(figures.rejected);
+      setText(rejected, said.total);
+      setText(reasons, said.reasons);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { el } from './dom.ts';
+import { el } from '../../panel/dom.ts';
 
 /** The keys of src/input/desk-*.ts, and what they do. */
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId, Slot, Tick } from '../../../src/core/base/ids.ts';
-import { NO_SLOT } from '../../../src/core/base/ids.ts';
-import type { PeerEvent } from '../../../src/core/peer/diagnostics/event-log.ts';
-import { EVENT_KINDS } from '../../../src/core/peer/diagnostics/event-log.ts';
-import { decisionOf } from '../../../src/pages/panel/event-sentences.ts';
+import type { BodyId, Slot, Tick } from '../../../../src/core/base/ids.ts';
+import { NO_SLOT } from '../../../../src/core/base/ids.ts';
+import type { PeerEvent } from '../../../../src/core/peer/diagnostics/event-log.ts';
+import { EVENT_KINDS } from '../../../../src/core/peer/diagnostics/event-log.ts';
+import { decisionOf } from '../../../../src/pages/loopback/panel/event-sentences.ts';
 
 function event(kind: PeerEvent['kind'], rule: PeerEvent['rule'], slot = 1 as Slot): PeerEvent {
   return { tick: 42 as Tick, kind, rule, body: 7 as BodyId, slot };

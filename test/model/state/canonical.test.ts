@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../src/core/base/random.ts';
-import { REAL } from './actor.ts';
+import { Random } from '../../../src/core/base/random.ts';
+import { REAL } from '../moves/actor.ts';
 import { canonical } from './canonical.ts';
 import { createLayout, startOf } from './layout.ts';
-import { actionsIn, freeMovesIn } from './moves.ts';
+import { actionsIn, freeMovesIn } from '../moves/moves.ts';
 import { mapping, orders, permute } from './orders.ts';
-import { stepper } from './step.ts';
+import { stepper } from '../moves/step.ts';
 
 const WALKS = 20;
 const MOVES = 30;

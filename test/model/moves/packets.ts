@@ -1,13 +1,13 @@
-import type { BodyId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
-import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../src/core/base/ids.ts';
-import { STATE } from '../../src/core/base/state.ts';
-import { applyDue } from '../../src/core/peer/simulator.ts';
-import type { BodyUpdate } from '../../src/core/wire/bodies/update.ts';
-import { bodyUpdate } from '../../src/core/wire/bodies/update.ts';
+import type { BodyId, Hold, Sequence, Slot } from '../../../src/core/base/ids.ts';
+import { HAND_SIDES, NO_BODY, NOT_HELD } from '../../../src/core/base/ids.ts';
+import { STATE } from '../../../src/core/base/state.ts';
+import { applyDue } from '../../../src/core/peer/simulator.ts';
+import type { BodyUpdate } from '../../../src/core/wire/bodies/update.ts';
+import { bodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import type { Actor } from './actor.ts';
 import { NEWEST } from './actor.ts';
-import type { Layout } from './layout.ts';
-import { CLAIM, HELD, RECORD_KIND, UP_CLAIMS, WORD } from './layout.ts';
+import type { Layout } from '../state/layout.ts';
+import { CLAIM, HELD, RECORD_KIND, UP_CLAIMS, WORD } from '../state/layout.ts';
 
 /** The packets of peers, as cells, and how peers receive them: through their policies. */
 

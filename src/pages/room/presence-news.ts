@@ -1,0 +1,39 @@
+import type { Slot } from '../../core/base/ids.ts';
+import type { Presence, RosterPlayer } from '../../core/room/messages.ts';
+import { SEAT_KEPT_MS } from '../../core/room/silence.ts';
+import { calledBy } from './model.ts';
+
+/**
+ * The news between two rosters: a sentence for each other player who came, dropped out, came back or is gone.
+ * @param except the slots of which nothing is said.
+ */
+export function rosterNews(
+  before: readonly RosterPlayer[],
+  now: readonly RosterPlayer[],
+  except: readonly Slot[],
+): string[] {
+  const presenceIn = (players: readonly RosterPlayer[], slot: Slot): Presence | null =>
+    players.find((player) => player.slot === slot)?.presence ?? null;
+  const gone = before.filter(({ slot }) => presenceIn(now, slot) === null);
+  return [...now, ...gone].flatMap((player) => {
+    const { slot } = player;
+    if (except.includes(slot)) return [];
+    return presenceNews(presenceIn(before, slot), presenceIn(now, slot), calledBy(player)) ?? [];
+  });
+}
+
+/**
+ * The news of another player's presence; null stands for a player without a place in the room. A goodbye and a
+ * removal free the place at once; who drops out, or loads the page again, is away, and the place is kept [F3.3]. In
+ * a full room a newcomer may get it sooner [F3.4]. While the page of a newcomer loads, the host has it as here [F3.5].
+ * @param name by which the player is called.
+ * @returns null if there is nothing to say.
+ */
+export function presenceNews(before: Presence | null, now: Presence | null, name: string): string | null {
+  const wasThere = before === 'here' || before === 'lost';
+  if (before === now || (!wasThere && (now === 'away' || now === null))) return null;
+  if (now === null) return `${name} is no longer in the room.`;
+  if (now === 'away') return `${name} is away; the place is kept for up to ${SEAT_KEPT_MS / 1000} s.`;
+  if (!wasThere) return `${name} is here.`;
+  return now === 'lost' ? `${name} has lost the connection.` : `${name} is back.`;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import type { LineId } from '../../../src/core/room/line.ts';
+import type { Presence } from '../../../src/core/room/messages.ts';
+import { presenceNews, rosterNews } from '../../../src/pages/room/presence-news.ts';
+import { HostDesk } from '../../core/room/host-desk.ts';
+import { slot } from '../../core/room/samples.ts';
+
+test.each<[Presence | null, Presence | null, string | null]>([
+  [null, 'here', 'Ada is here.'],
+  ['away', 'here', 'Ada is here.'],
+  ['away', 'lost', 'Ada is here.'],
+  ['here', 'lost', 'Ada has lost the connection.'],
+  ['lost', 'here', 'Ada is back.'],
+  ['here', 'away', 'Ada is away; the place is kept for up to 30 s.'],
+  ['lost', 'away', 'Ada is away; the place is kept for up to 30 s.'],
+  ['here', null, 'Ada is no longer in the room.'],
+  ['lost', null, 'Ada is no longer in the room.'],
+  ['away', null, null],
+  [null, 'away', null],
+  ['here', 'here', null],
+  ['away', 'away', null],
+])('of a player that was %s and is %s, the news is: %s', (before, now, sentence) => {
+  expect(presenceNews(before, now, 'Ada')).toBe(sentence);
+});
+
+describe('the news of a host’s room, in which a guest plays and another one', () => {
+  /** The news after something has happened, and a second. */
+  function newsOf(happens: (desk: HostDesk) => void, except: readonly Slot[] = [slot(0)]): string[] {
+    const desk = new HostDesk({});
+    desk.admit(1, { name: 'Bo' });
+    desk.admit(2, { name: 'Cy' });
+    desk.run(1000);
+    const before = desk.room.roster.players;
+    happens(desk);
+    desk.run(1000);
+    return rosterNews(before, desk.room.roster.players, except);
+  }
+
+  test('tells a goodbye from a line that broke', () => {
+    expect(newsOf((desk) => desk.send(1, { kind: 'bye', returns: false }))).toEqual([
+      'Bo is no longer in the room.',
+    ]);
+    expect(newsOf((desk) => desk.room.lineClosed(1 as LineId))).toEqual([
+      'Bo is away; the place is kept for up to 30 s.',
+    ]);
+  });
+
+  test('has a page that loads again as away, and a removed player as gone', () => {
+    expect(newsOf((desk) => desk.send(1, { kind: 'bye', returns: true }))).toEqual([
+      'Bo is away; the place is kept for up to 30 s.',
+    ]);
+    expect(newsOf((desk) => desk.room.remove(slot(1)))).toEqual(['Bo is no longer in the room.']);
+  });
+
+  test('names a newcomer, and nobody of whom nothing is to be said', () => {
+    expect(newsOf((desk) => desk.admit(3, { name: 'Di' }))).toEqual(['Di is here.']);
+    expect(newsOf((desk) => desk.room.remove(slot(1)), [slot(1)])).toEqual([]);
+  });
+});
