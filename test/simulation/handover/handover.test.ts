@@ -77,6 +77,19 @@ describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isB
   );
 });
 
+test.each([3, 7])('[F4.4] %d guests agree on one host, and each of them greets it once', (guests) => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const room = roomWith(guests, seed);
+    room.crash(room.at(0));
+    room.runUntil('somebody leads', () => hostsOf(room).length > 0, LEADS_WITHIN_MS);
+    const [slot] = hostsOf(room);
+    const others = room.pages.filter((page) => !page.isHost).map((page) => page.slot ?? -1);
+    room.runUntil('the others follow', () => others.every((other) => follows(room, other, slot ?? -1)), 1000);
+    expect(room.pages.reduce((sum, { led }) => sum + led, 0)).toBe(1);
+    expect(room.at(slot ?? -1).member.host?.rejected['second hello']).toBeUndefined();
+  }
+});
+
 /** Milliseconds for which two pages receive nothing from each other. */
 function silence(room: HandoverRoom, a: number, b: number, ms: number): void {
   const [one, other] = [room.at(a), room.at(b)];

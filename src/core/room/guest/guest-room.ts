@@ -285,7 +285,7 @@ export class GuestRoom {
     stay.decision = decision;
     if (decision.kind === 'follow') this.#follow(decision.host, state);
     else this.#followNobody(state);
-    const vote = decision.kind === 'stay' ? decision.vote : null;
+    const { vote } = succession;
     const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote } as const;
     this.#standby.tick(step, roster, self, standing);
   }

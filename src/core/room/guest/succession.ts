@@ -80,8 +80,17 @@ export class Succession {
    */
   decide(step: number, at: Situation): Decision {
     const decision = this.#decide(step, at);
-    this.#vote = decision.kind === 'stay' ? decision.vote : this.#vote;
+    if (decision.kind === 'follow') this.#vote = decision.host;
+    else if (decision.kind === 'stay') this.#vote = decision.vote;
     return decision;
+  }
+
+  /**
+   * The slot for which this guest votes: also the host that it follows and that has not let it in yet. If it voted
+   * for nobody meanwhile, the others would find that this host has no majority, and turn back from it. Null for none.
+   */
+  get vote(): Slot | null {
+    return this.#vote;
   }
 
   #decide(step: number, at: Situation): Decision {
