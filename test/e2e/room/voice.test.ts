@@ -299,6 +299,32 @@ describe('voices in a room', () => {
       expect(await Promise.all([0, 1, 2].map((slot) => voiceOf(player, slot)))).toEqual(['off', 'on', 'on']);
     await heard('Yellow hears on', [players[3]], (all) => spoken(all) === 2 && loudness(all) > LOUD);
   });
+
+  it('[F4.15] goes on while a host stands still, and is a guest when it wakes', async () => {
+    const [, red, green] = players;
+    expect((await roomOf(green)).host).toBe(1);
+    await heard('each hears the other', [red, green], ({ levels }) => Math.max(levels[1], levels[2]) > VOICE);
+    let silences = 0;
+    const listen = async (to: number, { page }: RoomPlayerPage): Promise<void> => {
+      const { levels } = await page.evaluate(measure, LISTENING_MS);
+      silences += levels[to] > VOICE ? 0 : 1;
+    };
+    const frozen = red.page.evaluate(() => {
+      const end = performance.now() + 4000;
+      while (performance.now() < end);
+    });
+    await until('Green is the host', async () => {
+      await listen(1, green);
+      return (await roomOf(green)).host === 2;
+    });
+    await frozen;
+    await until('Red is a guest', async () => {
+      await Promise.all([listen(1, green), listen(2, red)]);
+      return (await roomOf(red)).host === 2;
+    });
+    for (let i = 0; i < 3; i++) await Promise.all([listen(1, green), listen(2, red)]);
+    expect(silences).toBe(0);
+  });
 });
 
 /** Turns the head to one side of where it was at first, by a right angle, with the right button. */
