@@ -255,6 +255,7 @@ export class HandoverPage {
         this.yielded++;
         this.#bound.fill(null);
         this.#ring = null;
+        if (this.#room.door?.page === this && this.#room.isBrokerAlive) this.#room.door = null;
         break;
     }
   }

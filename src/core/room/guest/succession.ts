@@ -42,8 +42,6 @@ export type Decision =
   /** `home`: null if a majority has chosen this guest, or the host before; else the last host with a majority. */
   | { readonly kind: 'become host'; readonly home: Home | null };
 
-const STAY: Decision = { kind: 'stay', vote: null };
-
 /** The host has said goodbye, and named the next host if it knew one. */
 type Farewell = { readonly next: Slot | null; agoMs: number };
 
@@ -97,10 +95,11 @@ export class Succession {
     const { self, term, roster } = at;
     const next = this.#named(step);
     const voters = this.#standby.voters().filter(({ standing }) => !this.#failed.has(standing.host));
-    if (!at.missesHost) {
-      const host = hostToReturnTo({ term, home: homeOf(at), voters });
-      return host === null || host === self ? STAY : { kind: 'follow', host };
-    }
+    const home = homeOf(at);
+    // It hears no host any more while it is on its way there.
+    const back = hostToReturnTo({ term, home, voters });
+    if (back !== null && back !== self) return { kind: 'follow', host: back };
+    if (!at.missesHost) return { kind: 'stay', vote: home?.host ?? null };
     if (next === self) return { kind: 'become host', home: at.home };
     const others = this.#standby.othersOf(roster, self);
     const vacancy: Vacancy = { self, term, others, voters, vote: this.#vote };

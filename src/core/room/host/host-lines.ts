@@ -13,6 +13,9 @@ const MAX_MESSAGES_A_SECOND = 20;
 /** Milliseconds for which a player's standing counts: it comes once a second. */
 const STANDING_COUNTS_MS = 2500;
 
+/** Milliseconds between two calls to other hosts: a hostile page could ask for one after the other. */
+const CALLS_APART_MS = 5000;
+
 /** A host's notes on a line. */
 type LineState = {
   /** The id at the broker of the page at the other end. */
@@ -29,6 +32,8 @@ type LineState = {
 /** The lines of a host: how long each has been there, how much it sends, and which host its player has. */
 export class HostLines {
   readonly #lines = new Map<LineId, LineState>();
+  /** Milliseconds since this host has called another host. */
+  #calledMs = Infinity;
 
   /** @param page the id at the broker of the page at the other end. */
   add(line: LineId, page: string): void {
@@ -68,6 +73,7 @@ export class HostLines {
 
   /** @param step milliseconds since the last tick. */
   tick(step: number): void {
+    this.#calledMs += step;
     for (const state of this.#lines.values()) {
       state.waitedMs += step;
       state.standingAgeMs += step;
@@ -87,12 +93,24 @@ export class HostLines {
     state.standingAgeMs = 0;
   }
 
+  /**
+   * [F4] The page at the other end of this line is another host, and knows this host only by the room's door.
+   * @returns its id at the broker if this host is to call it now: then it knows which player this is. Else null.
+   */
+  pageToCall(line: LineId, seats: Seats): string | null {
+    const page = this.pageOf(line);
+    const hasAnother = this.all.some((other) => other !== line && this.pageOf(other) === page);
+    if (seats.ofPage(page)?.line !== null || hasAnother || this.#calledMs < CALLS_APART_MS) return null;
+    this.#calledMs = 0;
+    return page;
+  }
+
   /** [F4] The slot of the other host for which this host steps down; null if there is none. */
   stepsDownFor({ term, home }: Tenure, seats: Seats): Slot | null {
-    const isHomeAway = home !== null && seats.get(home.host)?.presence === 'away';
     return hostToStepDownFor({
+      self: seats.host,
       term,
-      home: isHomeAway ? home : null,
+      home: seats.homeOf(home),
       // A new host has its guests as soon as they follow.
       hasGuests: seats.hasPlayers || seats.awaited().length > 0,
       present: seats.all().flatMap(({ slot, presence }) => (presence === 'away' ? [] : [slot])),

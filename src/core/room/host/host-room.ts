@@ -128,9 +128,9 @@ export class HostRoom {
   /** [F4] Sends this host's standing to a player of the room that is not with this host yet. */
   #announce(line: LineId): void {
     if (this.#seats.ofPage(this.#lines.pageOf(line))?.line !== null) return;
-    const { term } = this.tenure;
-    const { slot: host } = this.#options;
-    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote: null });
+    const { term, home } = this.tenure;
+    const vote = this.#seats.homeOf(home)?.host ?? null;
+    this.#send(line, { kind: 'standing', host: this.#seats.host, term, hears: this.hasGuests, vote });
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -158,16 +158,21 @@ export class HostRoom {
     } else if (message.kind === 'hello') {
       if (guest === null) this.#admit(line, message);
       else this.#reject('second hello');
-    } else if (message.kind === 'standing') {
-      this.#lines.receiveStanding(line, message);
-    } else if (message.kind === 'elsewhere') {
-      // Only players of the room can prove it. After a removal it might come from the removed player.
-      this.#goesOnElsewhere ||=
-        !this.hasGuests && this.#removed.isEmpty && message.proof === proofOfRoom(this.tenure);
+    } else if (message.kind === 'standing') this.#lines.receiveStanding(line, message);
+    else if (message.kind === 'elsewhere') {
+      if (message.proof === proofOfRoom(this.tenure)) this.#learnOfOtherHost(line);
     } else if (guest === null) {
       this.#reject('no hello');
       this.#drop(line);
     } else this.#receiveFromGuest(guest, line, message);
+  }
+
+  /** [F4] A page of the room is another host, with guests. */
+  #learnOfOtherHost(line: LineId): void {
+    // Only players of the room can prove it. After a removal it might come from the removed player.
+    this.#goesOnElsewhere ||= !this.hasGuests && this.#removed.isEmpty;
+    const page = this.hasGuests ? this.#lines.pageToCall(line, this.#seats) : null;
+    if (page !== null) this.#effects.push({ kind: 'dial', page });
   }
 
   #receiveFromGuest(
