@@ -182,6 +182,29 @@ describe('[F4] another host of the same room is at its door', () => {
   /** All desks here have the same door secret, so they are hosts of one room. */
   const elsewhere = elsewhereFrom(withGuest());
 
+  test('[F4.11] a host with guests calls the other back, once in 5 s, if that is a player who is away', () => {
+    const desk = withGuest();
+    desk.admit(2, {}, 'page 2');
+    desk.room.lineClosed(2 as LineId);
+    desk.tick();
+    let line = 10;
+    const calledAfter = (ms: number, page: string): readonly string[] => {
+      desk.run(ms);
+      desk.room.lineOpened(++line as LineId, page);
+      desk.room.receive(line as LineId, elsewhere);
+      desk.room.lineClosed(line as LineId);
+      desk.tick();
+      return desk.effects.splice(0).flatMap((effect) => (effect.kind === 'dial' ? [effect.page] : []));
+    };
+    expect(calledAfter(0, 'a stranger')).toEqual([]);
+    expect(calledAfter(0, 'page 1'), 'a guest is no host').toEqual([]);
+    expect(calledAfter(0, 'page 2')).toEqual(['page 2']);
+    expect(calledAfter(4900, 'page 2')).toEqual([]);
+    expect(calledAfter(200, 'page 2')).toEqual(['page 2']);
+    desk.room.lineOpened(9 as LineId, 'page 2');
+    expect(calledAfter(5100, 'page 2'), 'there is a line already').toEqual([]);
+  });
+
   test('[F4.11] a host that is alone steps down', () => {
     expect(stepsDown(new HostDesk(), elsewhere)).toBe(true);
   });

@@ -16,7 +16,10 @@ export type Fates = {
   takeovers: number;
   /** Hosts that stepped down while they heard a guest. */
   steppedDown: number;
-  /** Pages that had come in, and whose play ended for good, by reason; not those whose host was the liar once. */
+  /**
+   * Pages that had come in, and whose play ended for good, by reason; not those whose host was the liar once, or
+   * whom a liar has ended that was host at the door.
+   */
   readonly ended: Record<string, number>;
   /** Takeovers and ends in words. */
   readonly told: string[];
@@ -67,6 +70,8 @@ export class Watch {
   /** Pages that had the liar for a host once. */
   readonly #served = new WeakSet<HandoverPage>();
   readonly #over = new WeakSet<HandoverPage>();
+  /** The ids of all pages that have lied. */
+  readonly #liars = new Set<string>();
 
   /** @param fates counts go on from these. */
   constructor(room: HandoverRoom, fates: Fates) {
@@ -78,6 +83,7 @@ export class Watch {
   step(): void {
     const { pages, now } = this.#room;
     for (const page of pages) {
+      if (page.isLiar) this.#liars.add(page.id);
       const { host } = page.member;
       if (host !== null) this.#ruledMs.set(`${host.roster.host} ${host.tenure.term}`, { page, ms: now });
     }
@@ -96,9 +102,11 @@ export class Watch {
     if (status?.kind === 'ended' && !this.#over.has(page)) {
       this.#over.add(page);
       const wasIn = page.slot !== null;
-      if (wasIn && !this.#served.has(page)) {
+      const { endedBy } = page;
+      if (wasIn && !this.#served.has(page) && !this.#liars.has(endedBy ?? '')) {
         this.fates.ended[status.why] = (this.fates.ended[status.why] ?? 0) + 1;
-        this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}`);
+        const by = endedBy === null ? '' : ` by ${endedBy}`;
+        this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}${by}`);
       }
     }
     if (before === undefined) return;
