@@ -6,13 +6,15 @@ import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host/ho
 import { HostRoom } from './host/host-room.ts';
 import type { Home, Roster, VoiceState } from './messages.ts';
 import type { LineFailure, LineId } from './line.ts';
+import { isLineFailure } from './line.ts';
 
 /** A task for the owner of a Member; `drain` hands them out in order. */
 export type MemberEffect =
   | GuestEffect
   | HostEffect
   /**
-   * [F4] This page is the host from now on: keep the world, and open the room's door.
+   * [F4] This page is the host from now on: keep the world, and open the room's door. A page that was host before may
+   * be host again without having been a guest of another.
    * `before`: the term of the host before. `awaits`: the slots of the guests that may still follow.
    */
   | {
@@ -47,6 +49,8 @@ export class Member {
   readonly #options: MemberOptions;
   readonly #effects: MemberEffect[] = [];
   #role: HostRoom | GuestRoom;
+  /** This page's part as host, until the host for which it stepped down lets it in; else null. */
+  #gaveWay: HostRoom | null = null;
 
   constructor(options: MemberOptions, start: MemberStart) {
     this.#options = options;
@@ -129,6 +133,25 @@ export class Member {
     if (guest !== null && becomes !== null) this.#becomeHost(guest, becomes.home);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
+    else if (guest !== null && this.#gaveWay !== null) this.#judgeReturn(guest, this.#gaveWay);
+  }
+
+  /** [F4.19] A page that stepped down, and that finds nobody, is host again. */
+  #judgeReturn(guest: GuestRoom, before: HostRoom): void {
+    const { status, welcome } = guest;
+    if (welcome !== null) this.#gaveWay = null;
+    else if (status.kind === 'ended' && isLineFailure(status.why)) this.#leadAgain(before);
+  }
+
+  #leadAgain({ tenure: old, roster, scene }: HostRoom): void {
+    this.#gaveWay = null;
+    this.#gather();
+    const { host: slot, capacity } = roster;
+    const tenure = { ...old, term: nextTerm(old.term, slot) };
+    const players = roster.players.map((player) => ({ ...player, presence: 'away' }) as const);
+    const inherits = { ...roster, players };
+    this.#role = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits });
+    this.#effects.push({ kind: 'become host', tenure, before: old.term, awaits: [] });
   }
 
   /** @param home the last host with a majority; null if this one has a majority. */
@@ -162,6 +185,7 @@ export class Member {
     const seat = { slot, secret: tenure.secret };
     const guest = new GuestRoom({ name: this.#options.name, colour: slot, seat, back: line });
     this.#role = guest;
+    this.#gaveWay = host;
     this.#effects.push({ kind: 'step down' });
     for (const [other, page] of host.lines()) if (other !== line) guest.lineOpened(other, page);
     guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');

@@ -154,6 +154,21 @@ describe('[F4] a host that only stood still', () => {
   });
 });
 
+test('[F4.19] a host that stepped down for one that is gone by then is host again, and a friend finds it', () => {
+  const room = roomWith(2);
+  const host = room.at(0);
+  host.stalledUntil = room.now + 5000;
+  room.runUntil('the host steps down', () => host.yielded === 1, 8000);
+  for (const page of room.pages.filter((other) => other !== host)) room.cut(page);
+  room.runUntil('it is host again', () => host.isHost, 32_000);
+  expect(host.slot).toBe(0);
+  room.run(2000);
+  room.join();
+  room.run(6000);
+  expect(room.pages).toHaveLength(2);
+  expectAgreed(room);
+});
+
 describe('[F4] nobody takes over a room that is well', () => {
   test('[F4.7] a guest that is cut off from everybody for ten seconds comes back as a guest', () => {
     const room = roomWith(3);

@@ -70,8 +70,6 @@ export class Watch {
   /** Pages that had the liar for a host once. */
   readonly #served = new WeakSet<HandoverPage>();
   readonly #over = new WeakSet<HandoverPage>();
-  /** The ids of all pages that have lied. */
-  readonly #liars = new Set<string>();
 
   /** @param fates counts go on from these. */
   constructor(room: HandoverRoom, fates: Fates) {
@@ -83,7 +81,6 @@ export class Watch {
   step(): void {
     const { pages, now } = this.#room;
     for (const page of pages) {
-      if (page.isLiar) this.#liars.add(page.id);
       const { host } = page.member;
       if (host !== null) this.#ruledMs.set(`${host.roster.host} ${host.tenure.term}`, { page, ms: now });
     }
@@ -103,7 +100,8 @@ export class Watch {
       this.#over.add(page);
       const wasIn = page.slot !== null;
       const { endedBy } = page;
-      if (wasIn && !this.#served.has(page) && !this.#liars.has(endedBy ?? '')) {
+      const isByLiar = this.#room.pages.some(({ id, isLiar, isHost }) => id === endedBy && isLiar && isHost);
+      if (wasIn && !this.#served.has(page) && !isByLiar) {
         this.fates.ended[status.why] = (this.fates.ended[status.why] ?? 0) + 1;
         const by = endedBy === null ? '' : ` by ${endedBy}`;
         this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}${by}`);

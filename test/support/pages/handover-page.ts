@@ -261,13 +261,14 @@ export class HandoverPage {
         this.#token = this.#tokenOf(this.member);
         this.#hadDoor = false;
         this.#ring = null;
-        this.peer?.becomeHost(effect.tenure.term, effect.awaits);
+        if (this.peer?.isHost === true) for (let i = 0; i < MAX_PLAYERS; i++) this.peer.disconnect(i as Slot);
+        else this.peer?.becomeHost(effect.tenure.term, effect.awaits);
         break;
       case 'step down':
         this.yielded++;
         this.#bound.fill(null);
         this.#ring = null;
-        if (this.#room.door?.page === this && this.#room.isBrokerAlive) this.#room.door = null;
+        if (this.#room.door?.page === this) this.#room.door = null;
         break;
     }
   }

@@ -168,7 +168,7 @@ export class GuestRoom {
     if (message.kind === 'welcome' && this.#isOfAnotherHost(message)) this.dropAttempt();
     else if (message.kind === 'welcome') this.#enter(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
-    else if (this.#followed !== null) this.attemptFailed('not found');
+    else if (this.#followed !== null || line === this.#options.back) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
