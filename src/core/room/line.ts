@@ -6,7 +6,7 @@ export type LineId = number & { readonly [brand]: 'LineId' };
 export type LineWay = 'any' | 'relay';
 
 /** Why a line to a room could not be opened. */
-export const LINE_FAILURES = [
+const LINE_FAILURES = [
   /** The broker knows nobody at the room's door. */
   'not found',
   /** The broker can't be reached. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GuestEffect } from '../../../src/core/room/guest/guest-options.ts';
 import { GuestRoom } from '../../../src/core/room/guest/guest-room.ts';
 import type { HostMessage } from '../../../src/core/room/messages.ts';
-import { readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
+import { PROTOCOL_VERSION, readGuestMessage, writeMessage } from '../../../src/core/room/messages.ts';
 import type { LineId } from '../../../src/core/room/line.ts';
 import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
 import { connection, ROSTER, slot } from './samples.ts';
@@ -111,4 +111,21 @@ describe('a guest that comes in once more', () => {
     room.tick(LOST_AFTER_MS + 2600, LOST_AFTER_MS + 2550);
     expect(effectsOf(room)).toEqual([]);
   });
+});
+
+test('[F4.17] a host that stepped down goes to the door when the other sends it away', () => {
+  const seat = { slot: slot(0), secret: 'mine' };
+  for (const message of [
+    { kind: 'bye', reason: 'removed', next: null },
+    { kind: 'refuse', reason: 'full', version: PROTOCOL_VERSION },
+  ] as const) {
+    const room = new GuestRoom({ name: 'Ada', colour: null, seat, back: FIRST });
+    room.receive(FIRST, writeMessage(message));
+    expect(room.status.kind).toBe('joining');
+    for (let now = 0; now < 2500; now += 100) room.tick(now, -Infinity);
+    expect(room.wantsLine).toBe(true);
+    room.attemptOpened(SECOND);
+    room.receive(SECOND, writeMessage(message));
+    expect(room.status.kind, 'the door has the last word').toBe('ended');
+  }
 });

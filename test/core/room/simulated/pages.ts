@@ -107,6 +107,10 @@ export class HostPage extends Page {
         if (end !== undefined) this.movedTo.add(end);
         break;
       }
+      case 'dial':
+        // There is no other host in these rooms.
+        check(false, `the host calls ${effect.page}`);
+        break;
       case 'unseat':
         check(this.places.delete(effect.slot), `${effect.slot} is unseated, but not seated`);
         break;
