@@ -52,6 +52,7 @@ export class Succession {
   readonly #failed = new Set<Slot>();
   #farewell: Farewell | null = null;
   #vote: Slot | null = null;
+  #followed: Slot | null = null;
 
   constructor(standby: StandbyLines) {
     this.#standby = standby;
@@ -78,17 +79,18 @@ export class Succession {
    */
   decide(step: number, at: Situation): Decision {
     const decision = this.#decide(step, at);
-    if (decision.kind === 'follow') this.#vote = decision.host;
-    else if (decision.kind === 'stay') this.#vote = decision.vote;
+    this.#followed = decision.kind === 'follow' ? decision.host : null;
+    if (decision.kind === 'stay') this.#vote = decision.vote;
     return decision;
   }
 
   /**
    * The slot for which this guest votes: also the host that it follows and that has not let it in yet. If it voted
-   * for nobody meanwhile, the others would find that this host has no majority, and turn back from it. Null for none.
+   * for nobody meanwhile, the others would find that this host has no majority, and turn back from it. That it follows
+   * is no vote of its own to itself: with one liar's word it would follow on. Null for none.
    */
   get vote(): Slot | null {
-    return this.#vote;
+    return this.#followed ?? this.#vote;
   }
 
   #decide(step: number, at: Situation): Decision {
