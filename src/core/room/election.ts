@@ -164,6 +164,7 @@ function isHeardItself(home: Home, voters: readonly Voter[]): boolean {
 
 /** A host, its guests, and the players that name other hosts. */
 export type Rivalry = Survivor & {
+  readonly self: Slot;
   /** True if a guest plays with this host. */
   readonly hasGuests: boolean;
   /** The guests that are not away. */
@@ -172,16 +173,20 @@ export type Rivalry = Survivor & {
 
 /**
  * The other host for which a host steps down; null if there is none. Somebody must hear that other host. With
- * guests, it steps down for a newer host that a majority of its guests names, and for the host that had the
+ * guests, it steps down for a newer host that a majority of its guests names and that does not vote for this host, and for the host that had the
  * majority before. Without guests, it goes where guests are. Of two hosts that are alone, the one at the room's
  * door stays, since the other looks there: if each stepped down for the other, the room would have no host.
  */
-export function hostToStepDownFor({ term, home, hasGuests, present, voters }: Rivalry): Slot | null {
+export function hostToStepDownFor(rivalry: Rivalry): Slot | null {
+  const { self, term, home, hasGuests, present, voters } = rivalry;
   const elsewhere = voters.filter(({ standing }) => standing.term !== term && standing.hears);
   if (elsewhere.length === 0) return null;
   if (home !== null && isHeardItself(home, voters)) return home.host;
   if (hasGuests) {
-    const named = elsewhere.filter(({ standing }) => isNewerTerm(standing.term, term));
+    // Players without a majority vote for the last host that had one: they come back by themselves.
+    const named = elsewhere.filter(
+      ({ standing }) => isNewerTerm(standing.term, term) && standing.vote !== self,
+    );
     const guests = new Set([...present, ...named.map(({ slot }) => slot)]);
     const isNamed = ({ standing: { host } }: Voter): boolean => {
       const namers = named.filter((other) => other.standing.host === host);

@@ -19,17 +19,25 @@ export type LineEnd = {
 export type LineWay = 'any' | 'relay';
 
 /** Why a line to a room could not be opened. */
-export type LineFailure =
+const LINE_FAILURES = [
   /** The broker knows nobody at the room's door. */
-  | 'not found'
+  'not found',
   /** The broker can't be reached. */
-  | 'no broker'
+  'no broker',
   /** The broker knows the room's door, but the host's page does not answer. */
-  | 'no answer'
+  'no answer',
   /** The host has answered, but the networks between let no direct connection through, and there is no relay. */
-  | 'blocked'
+  'blocked',
   /** The host has answered, but no connection came about, not even through the relay. */
-  | 'no relay';
+  'no relay',
+] as const;
+/** One of LINE_FAILURES. */
+export type LineFailure = (typeof LINE_FAILURES)[number];
+
+/** True if a page found no way to its host; false if a host has turned it away. */
+export function isLineFailure(why: string): why is LineFailure {
+  return LINE_FAILURES.some((failure) => failure === why);
+}
 
 /** A step on a page's way to a line to a room's host. */
 export type JoinStep =

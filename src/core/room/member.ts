@@ -7,11 +7,14 @@ import type { Claim } from './guest/claim.ts';
 import type { HandshakeFailure, Other, SigningEffect } from './identity/authenticated-lines.ts';
 import { AuthenticatedLines } from './identity/authenticated-lines.ts';
 import type { PublicKey, RoomId, Signature } from './identity/key.ts';
-import { roomIdOf } from './identity/lineage.ts';
+import { extended, roomIdOf } from './identity/lineage.ts';
 import { checksOfMessage } from './identity/message-checks.ts';
+import { handoverText } from './identity/statements.ts';
 import type { Roster, VoiceState } from './messages.ts';
 import { PROTOCOL_VERSION } from './messages.ts';
+import { nextTerm } from './term.ts';
 import type { LineEnd, LineFailure, LineId } from './line.ts';
+import { isLineFailure } from './line.ts';
 
 /** A task for the owner of a Member; `drain` hands them out in order. */
 export type MemberEffect =
@@ -19,7 +22,8 @@ export type MemberEffect =
   | HostEffect
   | SigningEffect
   /**
-   * [F4] This page is the host from now on: keep the world, and open the room's door.
+   * [F4] This page is the host from now on: keep the world, and open the room's door. A page that was host before may
+   * be host again without having been a guest of another.
    * `before`: the term of the host before. `awaits`: the slots of the guests that may still follow.
    */
   | {
@@ -42,6 +46,16 @@ export type MemberOptions = {
   readonly secret: () => string;
 };
 
+/** A page's part as the host that it was, and the handover to itself by which it may lead again. */
+type FormerPart = {
+  readonly host: HostRoom;
+  /** [H8] The term under which it would lead again. */
+  readonly next: number;
+  readonly text: string;
+  /** Null while it is being signed. */
+  signature: Signature | null;
+};
+
 /** In which role a page comes into a room. */
 export type MemberStart =
   | { readonly role: 'host'; readonly options: Omit<HostRoomOptions, keyof MemberOptions> }
@@ -59,6 +73,8 @@ export class Member {
   /** Lines to the room's door whose handshake is under way. */
   readonly #attempts = new Set<LineId>();
   #role: HostRoom | GuestRoom;
+  /** This page's part as host, until the host for which it stepped down lets it in; else null. */
+  #formerPart: FormerPart | null = null;
 
   constructor(options: MemberOptions, start: MemberStart) {
     this.#options = options;
@@ -143,7 +159,9 @@ export class Member {
 
   /** [P1] The answer to the effect `sign`. @param signature null if it could not be signed. */
   signed(text: string, signature: Signature | null): void {
-    if (!this.#lines.signed(text, signature)) this.#role.signed(text, signature);
+    if (this.#lines.signed(text, signature)) return;
+    if (this.#formerPart?.text === text) this.#formerPart.signature = signature;
+    else this.#role.signed(text, signature);
   }
 
   /** [P1] The answer to the effect `verify`. @param areValid every signature is valid. */
@@ -197,6 +215,29 @@ export class Member {
     if (guest !== null && claim !== null) this.#becomeHost(guest, claim);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
+    else if (guest !== null && this.#formerPart !== null) this.#judgeReturn(guest, this.#formerPart);
+  }
+
+  /** [F4.19] A page that stepped down, and that finds nobody, is host again. */
+  #judgeReturn(guest: GuestRoom, before: FormerPart): void {
+    const { status, welcome } = guest;
+    if (welcome !== null) this.#formerPart = null;
+    else if (status.kind === 'ended' && isLineFailure(status.why)) this.#leadAgain(before);
+  }
+
+  #leadAgain({ host, next: term, signature }: FormerPart): void {
+    // Until then nobody would believe it.
+    if (signature === null) return;
+    this.#formerPart = null;
+    this.#gather();
+    const { tenure: old, roster, scene } = host;
+    const { host: slot, capacity } = roster;
+    const link = { kind: 'handover', term, key: this.#options.key, signature } as const;
+    const tenure = { ...old, term, lineage: extended(old.lineage, link) };
+    const players = roster.players.map((player) => ({ ...player, presence: 'away' }) as const);
+    const inherits = { ...roster, players };
+    this.#role = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits });
+    this.#effects.push({ kind: 'become host', tenure, before: old.term, awaits: [] });
   }
 
   #becomeHost(guest: GuestRoom, { term, lineage, home }: Claim): void {
@@ -239,11 +280,21 @@ export class Member {
     const guest = new GuestRoom({ name, colour: slot, returns: true, room, back: line });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
+    this.#keepFormerPart(host);
     this.#handOver(
       host.lines().filter((other) => other !== line),
       guest,
     );
     guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');
+  }
+
+  /** [P5] It signs a handover to itself now, for the case that it has to lead again. */
+  #keepFormerPart(host: HostRoom): void {
+    const { lineage, term } = host.tenure;
+    const next = nextTerm(term, host.roster.host);
+    const text = handoverText(roomIdOf(lineage), { term, next, heir: this.#options.key });
+    this.#formerPart = { host, next, text, signature: null };
+    this.#effects.push({ kind: 'sign', text });
   }
 
   /** This player's voice, for the roster. */

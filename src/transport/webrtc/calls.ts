@@ -46,8 +46,9 @@ export class Calls {
    * Sends this stream to exactly these ids, and hears nobody else. Call it now and then: it also makes broken calls
    * again.
    * @param stream null: this page does not speak. The caller keeps it and stops its tracks.
+   * @param present the ids that are called; to the others the calls that are there go on.
    */
-  update(stream: MediaStream | null, ids: readonly string[]): void {
+  update(stream: MediaStream | null, ids: readonly string[], present = ids): void {
     this.#known = ids;
     if (stream !== this.#stream) this.#hangUp(() => true);
     this.#stream = stream;
@@ -55,7 +56,7 @@ export class Calls {
     for (const [id, call] of this.#in) if (!ids.includes(id)) call.close();
     this.#admitStrangers();
     if (stream === null) return;
-    for (const id of ids) this.#call(id, stream);
+    for (const id of present) this.#call(id, stream);
   }
 
   /** Takes a call. A newcomer is called before it has a roster, so a call from an unknown page may wait. */

@@ -169,7 +169,7 @@ describe('[F4] a host', () => {
   const [older, newer] = [TERM, nextTerm(TERM, slot(2))];
   const rivalry = (voters: readonly Voter[], more: Partial<Rivalry> = {}): Rivalry => {
     const present = [1, 2, 3].map(slot);
-    return { term: older, home: null, hasGuests: true, present, voters, ...more };
+    return { self: slot(0), term: older, home: null, hasGuests: true, present, voters, ...more };
   };
 
   test('[F4.10] steps down for a newer host that a majority of its guests names, and never for one guest', () => {
@@ -179,6 +179,15 @@ describe('[F4] a host', () => {
     expect(hostToStepDownFor(rivalry(voters.slice(1), { present: [slot(2)] }))).toBeNull();
     expect(hostToStepDownFor(rivalry(voters, { present: [1, 2, 3, 4].map(slot) }))).toBeNull();
     expect(hostToStepDownFor(rivalry(voters, { term: newer + 8 }))).toBeNull();
+  });
+
+  test('[F4.10] does not step down for players that vote for it: they have no majority, and come back', () => {
+    const voters = [1, 2].map((who) => {
+      const { standing, ...rest } = voter(who, 2, newer, true);
+      return { ...rest, standing: { ...standing, vote: slot(0) } };
+    });
+    expect(hostToStepDownFor(rivalry(voters))).toBeNull();
+    expect(hostToStepDownFor(rivalry(voters, { self: slot(7) }))).toBe(2);
   });
 
   test('[F4.10] without guests steps down for a newer host that somebody hears', () => {

@@ -105,7 +105,9 @@ export class Judge {
     const { guest } = page.member;
     if (guest?.status.kind === 'ended') return this.#judgeEnd(page, guest.status.why);
     if (was?.isHost === false && now.isHost) {
-      const isChosen = page.member.host?.tenure.home !== null || this.#isChosen(page, was);
+      // [F4.19] A page without a roster stepped down before, and leads its own room again.
+      const leadsAgain = was.host === null;
+      const isChosen = leadsAgain || page.member.host?.tenure.home !== null || this.#isChosen(page, was);
       if (!isChosen) return 'becomes host, and no majority has voted for it';
     }
     const left = was?.isHost === true ? this.#judgeHost(page, was) : this.#judgeGuest(page, now, was);

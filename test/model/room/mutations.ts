@@ -64,7 +64,7 @@ function forOneWord(): () => void {
     const none = Object.create(seats, {
       hasPlayers: { value: false },
       awaited: { value: () => [] },
-      get: { value: seats.get.bind(seats) },
+      homeOf: { value: seats.homeOf.bind(seats) },
       all: { value: seats.all.bind(seats) },
       onLine: { value: seats.onLine.bind(seats) },
       ofKey: { value: seats.ofKey.bind(seats) },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handoverChaos } from './chaos.ts';
+import { noFates } from './watch.ts';
 
 /**
  * Seeds that once found something: two hosts that stepped down for each other, guests who thought others were
@@ -21,5 +22,20 @@ describe('[F4] [H8] however pages go and come, in the end the present ones have 
 
   test('and hardly any room was left by everybody', () => {
     expect(outlived).toBeGreaterThanOrEqual(SEEDS.length - 1);
+  });
+});
+
+/**
+ * Seeds with a liar: two hosts for good (55, 63); a host that stepped down and was then ended by a page that was no
+ * host (18), or found nobody (30, 36).
+ */
+const FOUND_WITH_LIARS = [18, 30, 36, 55, 63];
+
+describe('[F4.10] [F4.11] [F4.19] with a liar, too, and nobody’s play ends for good', () => {
+  test.each(FOUND_WITH_LIARS)('seed %d', (seed) => {
+    const fates = noFates();
+    const room = handoverChaos(seed, { hasLiar: true, fates });
+    expect([fates.takeovers, fates.ended], fates.told.join('\n')).toEqual([0, {}]);
+    expect(room.pages.length === 0 ? [] : room.differences(), room.describe()).toEqual([]);
   });
 });

@@ -77,6 +77,19 @@ describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isB
   );
 });
 
+test.each([3, 7])('[F4.4] %d guests agree on one host, and each of them greets it once', (guests) => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const room = roomWith(guests, seed);
+    room.crash(room.at(0));
+    room.runUntil('somebody leads', () => hostsOf(room).length > 0, LEADS_WITHIN_MS);
+    const [slot] = hostsOf(room);
+    const others = room.pages.filter((page) => !page.isHost).map((page) => page.slot ?? -1);
+    room.runUntil('the others follow', () => others.every((other) => follows(room, other, slot ?? -1)), 1000);
+    expect(room.pages.reduce((sum, { led }) => sum + led, 0)).toBe(1);
+    expect(room.at(slot ?? -1).member.host?.rejected['second hello']).toBeUndefined();
+  }
+});
+
 /** Milliseconds for which two pages receive nothing from each other. */
 function silence(room: HandoverRoom, a: number, b: number, ms: number): void {
   const [one, other] = [room.at(a), room.at(b)];
@@ -141,6 +154,21 @@ describe('[F4] a host that only stood still', () => {
   });
 });
 
+test('[F4.19] a host that stepped down for one that is gone by then is host again, and a friend finds it', () => {
+  const room = roomWith(2);
+  const host = room.at(0);
+  host.stalledUntil = room.now + 5000;
+  room.runUntil('the host steps down', () => host.yielded === 1, 8000);
+  for (const page of room.pages.filter((other) => other !== host)) room.cut(page);
+  room.runUntil('it is host again', () => host.isHost, 32_000);
+  expect(host.slot).toBe(0);
+  room.run(2000);
+  room.join();
+  room.run(6000);
+  expect(room.pages).toHaveLength(2);
+  expectAgreed(room);
+});
+
 describe('[F4] nobody takes over a room that is well', () => {
   test('[F4.7] a guest that is cut off from everybody for ten seconds comes back as a guest', () => {
     const room = roomWith(3);
@@ -199,7 +227,7 @@ describe('[F4] hosts in turn', () => {
     room.run(2600);
     room.cut(room.at(0));
     room.runUntil('somebody leads', () => hostsOf(room).length > 0, LEADS_WITHIN_MS);
-    const [leader] = hostsOf(room);
+    const leader = hostsOf(room)[0] ?? -1;
     const others = [1, 2, 3].filter((slot) => slot !== leader);
     room.runUntil('the others follow', () => others.every((slot) => follows(room, slot, leader)), 9000);
     expect(room.pages.map(({ led }) => led).sort()).toEqual([0, 0, 1]);
@@ -263,4 +291,64 @@ describe('[F4] hosts in turn', () => {
     expect([again.slot, again.isHost, room.at(1).isHost]).toEqual([0, false, true]);
     expectAgreed(room);
   });
+});
+
+/** The parts of a room by slots, the milliseconds for which they are parted, and who is host in the end. */
+const PARTED: readonly (readonly [readonly (readonly number[])[], number, number])[] = [
+  [
+    [
+      [0, 1],
+      [2, 3],
+    ],
+    12_000,
+    2,
+  ],
+  [
+    [
+      [0, 1],
+      [2, 3],
+    ],
+    25_000,
+    2,
+  ],
+  [
+    [
+      [0, 1, 2],
+      [3, 4],
+    ],
+    25_000,
+    0,
+  ],
+  [
+    [
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ],
+    25_000,
+    0,
+  ],
+];
+
+describe('[F4] the parts of a room that was cut', () => {
+  test.each(PARTED)(
+    '[F4.10] [F4.11] [F4.14] [F4.18] %j, apart for %d ms: the host is %d when they have met again',
+    (groups, ms, host) => {
+      for (let seed = 1; seed <= 4; seed++) {
+        const room = roomWith(groups.flat().length - 1, seed);
+        room.part(
+          groups.map((group) => group.map((slot) => room.at(slot))),
+          ms,
+        );
+        room.run(ms);
+        expect(hostsOf(room).length).toBeGreaterThan(1);
+        const took = room.runUntil('there is one host', () => hostsOf(room).length === 1, 40_000);
+        console.log(`one host after ${(took / 1000).toFixed(1)} s`);
+        room.run(10_000);
+        expect(hostsOf(room), room.describe()).toEqual([host]);
+        expect(room.at(host).member.host?.rejected['second hello']).toBeUndefined();
+        expectAgreed(room);
+      }
+    },
+  );
 });

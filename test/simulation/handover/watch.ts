@@ -16,7 +16,10 @@ export type Fates = {
   takeovers: number;
   /** Hosts that stepped down while they heard a guest. */
   steppedDown: number;
-  /** Pages that had come in, and whose play ended for good, by reason; not those whose host was the liar once. */
+  /**
+   * Pages that had come in, and whose play ended for good, by reason; not those whose host was the liar once, or
+   * whom a liar has ended that was host at the door.
+   */
   readonly ended: Record<string, number>;
   /** Takeovers and ends in words. */
   readonly told: string[];
@@ -96,9 +99,12 @@ export class Watch {
     if (status?.kind === 'ended' && !this.#over.has(page)) {
       this.#over.add(page);
       const wasIn = page.slot !== null;
-      if (wasIn && !this.#served.has(page)) {
+      const { endedBy } = page;
+      const isByLiar = this.#room.pages.some(({ id, isLiar, isHost }) => id === endedBy && isLiar && isHost);
+      if (wasIn && !this.#served.has(page) && !isByLiar) {
         this.fates.ended[status.why] = (this.fates.ended[status.why] ?? 0) + 1;
-        this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}`);
+        const by = endedBy === null ? '' : ` by ${endedBy}`;
+        this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}${by}`);
       }
     }
     if (before === undefined) return;

@@ -45,6 +45,8 @@ export class HandoverPage {
   /** How often it has become the host, and has given way. */
   led = 0;
   yielded = 0;
+  /** The id of the page whose message has ended its play; null if it goes on, or has ended otherwise. */
+  endedBy: string | null = null;
   #ring: Ring | null = null;
   #token = '';
   #hadDoor = false;
@@ -127,7 +129,7 @@ export class HandoverPage {
     for (const [id, end] of this.ends) {
       const isAlive = end.poll(now, {
         opened: (line, other) => this.#opened(line, other),
-        message: (line, text) => this.member.receive(line, text),
+        message: (line, text) => this.#receive(line, text, end.page),
         closed: (line, wasOpen) => this.#closed(line, wasOpen),
       });
       if (!isAlive) this.ends.delete(id);
@@ -143,6 +145,16 @@ export class HandoverPage {
     if (this.isHost) this.#tendDoor();
     this.peer?.tick(this.input);
     this.peer?.poll(now, (to, bytes) => this.#send(to, bytes));
+  }
+
+  #receive(line: LineId, text: string, page: string): void {
+    const wasOver = this.#isOver;
+    this.member.receive(line, text);
+    if (!wasOver && this.#isOver) this.endedBy = page;
+  }
+
+  get #isOver(): boolean {
+    return this.member.guest?.status.kind === 'ended';
   }
 
   #send(to: Slot, bytes: Uint8Array): void {
@@ -263,12 +275,14 @@ export class HandoverPage {
         this.#token = this.#tokenOf(this.member);
         this.#hadDoor = false;
         this.#ring = null;
-        this.peer?.becomeHost(effect.tenure.term, effect.awaits);
+        if (this.peer?.isHost === true) for (let i = 0; i < MAX_PLAYERS; i++) this.peer.disconnect(i as Slot);
+        else this.peer?.becomeHost(effect.tenure.term, effect.awaits);
         break;
       case 'step down':
         this.yielded++;
         this.#bound.fill(null);
         this.#ring = null;
+        if (this.#room.door?.page === this) this.#room.door = null;
         break;
     }
   }

@@ -25,6 +25,8 @@ export class HandoverRoom {
   isBrokerAlive = true;
   door: Door | null = null;
   #names = 0;
+  /** The group of each page, until when nothing passes between two groups. */
+  #parted: { readonly groups: ReadonlyMap<string, number>; readonly until: number } | null = null;
 
   constructor(seed: number, cubes = 4) {
     this.random = new Random(seed);
@@ -104,9 +106,24 @@ export class HandoverRoom {
     this.pages.splice(this.pages.indexOf(page), 1);
   }
 
-  /** A line between two pages: a page that stands still answers nobody. */
+  /** Nothing passes between pages of different groups for so long, also on lines that they try to open; the broker answers everybody. */
+  part(groups: readonly (readonly HandoverPage[])[], ms: number): void {
+    const until = this.now + ms;
+    this.#parted = { groups: new Map(groups.flatMap((group, i) => group.map(({ id }) => [id, i]))), until };
+    for (const { id, ends } of this.pages) {
+      for (const end of ends.values()) if (this.#isParted(id, end.page)) end.silence(until);
+    }
+  }
+
+  #isParted(a: string, b: string): boolean {
+    if (this.#parted === null || this.now >= this.#parted.until) return false;
+    return this.#parted.groups.get(a) !== this.#parted.groups.get(b);
+  }
+
+  /** A line between two pages: a page that stands still answers nobody, nor does one that is parted from the other. */
   connect(from: HandoverPage, to: HandoverPage): End {
-    const [near, far] = End.pair(Math.max(this.now, to.stalledUntil), this.random);
+    const parted = this.#isParted(from.id, to.id) ? (this.#parted?.until ?? 0) : 0;
+    const [near, far] = End.pair(Math.max(this.now, to.stalledUntil, parted), this.random);
     near.page = to.id;
     far.page = from.id;
     to.ends.set(far.id, far);

@@ -81,3 +81,19 @@ test('a call that nobody answers is made again', async () => {
   }, 'the speaker is heard');
   expect(listener.came.length).toBe(2);
 });
+
+test('a call goes on that is not to be made at present, and is not made again when it has ended', async () => {
+  const [speaker, listener] = await Promise.all([openListener(), openListener()]);
+  listener.calls.update(null, [speaker.id]);
+  const stream = voice();
+  speaker.calls.update(stream, [listener.id]);
+  await until(() => listener.heard().includes(speaker.id), 'the speaker is heard');
+  listener.calls.update(null, [speaker.id], []);
+  speaker.calls.update(stream, [listener.id], []);
+  expect([...listener.calls.connections()].length, 'the call is there').toBe(1);
+  expect(listener.heard()).toEqual([speaker.id]);
+  listener.calls.update(null, []);
+  speaker.calls.update(null, []);
+  speaker.calls.update(stream, [listener.id], []);
+  expect([...speaker.calls.connections()], 'nobody is called').toEqual([]);
+});

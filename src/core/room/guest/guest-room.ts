@@ -180,7 +180,7 @@ export class GuestRoom {
   #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#receiveWelcome(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
-    else if (this.#followed !== null) this.attemptFailed('not found');
+    else if (this.#followed !== null || line === this.#options.back) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
@@ -319,10 +319,11 @@ export class GuestRoom {
     stay.decision = decision;
     if (decision.kind === 'follow') this.#follow(decision.host, state);
     else this.#followNobody(state);
-    const vote = decision.kind === 'stay' ? decision.vote : null;
+    const { vote } = succession;
     if (missesHost && ballots.roster !== null) this.#standby.shareRoster(ballots.roster);
     // A guest that becomes host proves it by its vote.
-    const ballot = decision.kind === 'become host' ? ballots.ballot : ballots.vote(vote, term);
+    const ballot =
+      decision.kind === 'become host' ? ballots.ballot : ballots.vote(missesHost ? vote : null, term);
     const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote, ballot } as const;
     this.#standby.tick(step, roster, self, standing);
   }

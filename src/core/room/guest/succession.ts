@@ -55,8 +55,6 @@ export type Decision =
   /** There is no majority. `home`: the last host that had one. */
   | { readonly kind: 'become host'; readonly by: 'alone'; readonly home: Home };
 
-const STAY: Decision = { kind: 'stay', vote: null };
-
 /** The host has said goodbye, and named the next host if it knew one. */
 type Farewell = { readonly next: Slot | null; readonly handover: Signature | null; agoMs: number };
 
@@ -67,6 +65,7 @@ export class Succession {
   readonly #failed = new Set<Slot>();
   #farewell: Farewell | null = null;
   #vote: Slot | null = null;
+  #followed: Slot | null = null;
 
   constructor(standby: StandbyLines) {
     this.#standby = standby;
@@ -97,18 +96,29 @@ export class Succession {
    */
   decide(step: number, at: Situation): Decision {
     const decision = this.#decide(step, at);
-    this.#vote = decision.kind === 'stay' ? decision.vote : this.#vote;
+    this.#followed = decision.kind === 'follow' ? decision.host : null;
+    if (decision.kind === 'stay') this.#vote = decision.vote;
     return decision;
+  }
+
+  /**
+   * The slot for which this guest votes: also the host that it follows and that has not let it in yet. If it voted
+   * for nobody meanwhile, the others would find that this host has no majority, and turn back from it. That it follows
+   * is no vote of its own to itself: with one liar's word it would follow on. Null for none.
+   */
+  get vote(): Slot | null {
+    return this.#followed ?? this.#vote;
   }
 
   #decide(step: number, at: Situation): Decision {
     const { self, term, roster } = at;
     const next = this.#named(step);
     const voters = this.#standby.voters().filter(({ standing }) => !this.#failed.has(standing.host));
-    if (!at.missesHost) {
-      const host = hostToReturnTo({ term, home: homeOf(at), voters });
-      return host === null || host === self ? STAY : { kind: 'follow', host };
-    }
+    const home = homeOf(at);
+    // It hears no host any more while it is on its way there.
+    const back = hostToReturnTo({ term, home, voters });
+    if (back !== null && back !== self) return { kind: 'follow', host: back };
+    if (!at.missesHost) return { kind: 'stay', vote: home?.host ?? null };
     const handover = this.#farewell?.handover ?? null;
     if (next === self && handover !== null)
       return { kind: 'become host', by: 'handover', handover, home: at.home };

@@ -14,6 +14,9 @@ const MAX_MESSAGES_A_SECOND = 20;
 /** Milliseconds for which a player's standing counts: it comes once a second. */
 const STANDING_COUNTS_MS = 2500;
 
+/** Milliseconds between two calls to other hosts: a hostile page could ask for one after the other. */
+const CALLS_APART_MS = 5000;
+
 /** A host's notes on a line. */
 type LineState = {
   /** The page at the other end. */
@@ -30,6 +33,8 @@ type LineState = {
 /** The lines of a host: how long each has been there, how much it sends, and which host its player has. */
 export class HostLines {
   readonly #lines = new Map<LineId, LineState>();
+  /** Milliseconds since this host has called another host. */
+  #calledMs = Infinity;
 
   /** @param other the page at the other end. */
   add(line: LineId, other: Other): void {
@@ -69,6 +74,7 @@ export class HostLines {
 
   /** @param step milliseconds since the last tick. */
   tick(step: number): void {
+    this.#calledMs += step;
     for (const state of this.#lines.values()) {
       state.waitedMs += step;
       state.standingAgeMs += step;
@@ -88,12 +94,25 @@ export class HostLines {
     state.standingAgeMs = 0;
   }
 
+  /**
+   * [F4] The page at the other end of this line is another host, and knows this host only by the room's door.
+   * @returns its id at the broker if this host is to call it now: then it knows which player this is. Else null.
+   */
+  pageToCall(line: LineId, seats: Seats): string | null {
+    const other = this.otherOf(line);
+    if (other === null || seats.ofKey(other.key)?.line !== null || this.#calledMs < CALLS_APART_MS)
+      return null;
+    if (this.all.some((one) => one !== line && this.otherOf(one)?.key === other.key)) return null;
+    this.#calledMs = 0;
+    return other.page;
+  }
+
   /** [F4] The slot of the other host for which this host steps down; null if there is none. */
   stepsDownFor({ term, home }: Tenure, seats: Seats): Slot | null {
-    const isHomeAway = home !== null && seats.get(home.host)?.presence === 'away';
     return hostToStepDownFor({
+      self: seats.host,
       term,
-      home: isHomeAway ? home : null,
+      home: seats.homeOf(home),
       // A new host has its guests as soon as they follow.
       hasGuests: seats.hasPlayers || seats.awaited().length > 0,
       present: seats.all().flatMap(({ slot, presence }) => (presence === 'away' ? [] : [slot])),

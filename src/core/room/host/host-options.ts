@@ -10,6 +10,8 @@ import type { Home, Roster } from '../messages.ts';
 export type HostEffect =
   | { readonly kind: 'send'; readonly line: LineId; readonly text: string }
   | { readonly kind: 'close'; readonly line: LineId }
+  /** [F4] Open a line from this page to the page with this id at the broker. */
+  | { readonly kind: 'dial'; readonly page: string }
   /** A player plays on this line, under a new connection. */
   | { readonly kind: 'seat'; readonly slot: Slot; readonly line: LineId; readonly connection: ConnectionId }
   /** The same connection goes on over another line: nothing is lost. */

@@ -3,6 +3,7 @@ import { TICK_RATE } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { Signature } from '../identity/key.ts';
+import type { Lineage } from '../identity/lineage.ts';
 import { newLineage, relationOf, roomIdOf } from '../identity/lineage.ts';
 import { coreOf } from '../identity/roster-statement.ts';
 import { refusalOf, keepsConnection, RemovedPlayers } from './admission.ts';
@@ -136,9 +137,10 @@ export class HostRoom {
   #announce(line: LineId): void {
     const other = this.#lines.otherOf(line);
     if (other === null || this.#seats.ofKey(other.key)?.line !== null) return;
-    const { term } = this.#tenure;
-    const { slot: host } = this.#options;
-    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote: null, ballot: null });
+    const { term, home } = this.#tenure;
+    const vote = this.#seats.homeOf(home)?.host ?? null;
+    const { host } = this.#seats;
+    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote, ballot: null });
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -167,18 +169,23 @@ export class HostRoom {
       const other = this.#lines.otherOf(line);
       if (guest === null && other !== null) this.#admit(line, other, message);
       else this.#reject('second join');
-    } else if (message.kind === 'standing') {
-      this.#lines.receiveStanding(line, message);
-    } else if (message.kind === 'elsewhere') {
-      const { key } = this.#lines.otherOf(line) ?? {};
-      const relation = relationOf(message.lineage, this.#tenure.lineage);
-      const isPlayer = key !== undefined && this.#seats.ofKey(key) !== null;
-      const isOfRoom = relation === 'successor' || (relation !== 'other room' && isPlayer);
-      this.#goesOnElsewhere ||= !this.hasGuests && isOfRoom;
-    } else if (guest === null) {
+    } else if (message.kind === 'standing') this.#lines.receiveStanding(line, message);
+    else if (message.kind === 'elsewhere') this.#learnOfOtherHost(line, message.lineage);
+    else if (guest === null) {
       this.#reject('no join');
       this.#drop(line);
     } else this.#receiveFromGuest(guest, line, message);
+  }
+
+  /** [F4] A page is another host, with guests; it counts if it belongs to the room. */
+  #learnOfOtherHost(line: LineId, lineage: Lineage): void {
+    const { key } = this.#lines.otherOf(line) ?? {};
+    const relation = relationOf(lineage, this.#tenure.lineage);
+    const isPlayer = key !== undefined && this.#seats.ofKey(key) !== null;
+    if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return;
+    this.#goesOnElsewhere ||= !this.hasGuests;
+    const page = this.hasGuests ? this.#lines.pageToCall(line, this.#seats) : null;
+    if (page !== null) this.#effects.push({ kind: 'dial', page });
   }
 
   #receiveFromGuest(

@@ -2,7 +2,7 @@ import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
-import type { Presence, Roster, RosterPlayer, VoiceState } from '../messages.ts';
+import type { Home, Presence, Roster, RosterPlayer, VoiceState } from '../messages.ts';
 import { MAX_ROUND_TRIP_MS } from '../messages.ts';
 import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, SEAT_YIELDS_MS, Silence } from '../silence.ts';
 
@@ -99,10 +99,11 @@ function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
 /** The guests of a host, by slot; the host's own slot is taken. */
 export class Seats {
   readonly #guests: (Guest | null)[] = Array.from({ length: MAX_PLAYERS }, () => null);
-  readonly #host: Slot;
+  /** The host's own slot. */
+  readonly host: Slot;
 
   constructor(host: Slot) {
-    this.#host = host;
+    this.host = host;
   }
 
   /**
@@ -114,7 +115,7 @@ export class Seats {
     let voice: VoiceState = 'off';
     for (const player of players) {
       const presence = player.slot === host ? 'away' : player.presence;
-      if (player.slot === this.#host) voice = player.voice;
+      if (player.slot === this.host) voice = player.voice;
       else this.put(inheritedGuest({ ...player, presence }));
     }
     return voice;
@@ -161,6 +162,11 @@ export class Seats {
     return this.all().flatMap(({ slot, isAwaited }) => (isAwaited ? [slot] : []));
   }
 
+  /** [F4] The last host with a majority, as long as its slot waits for it: else somebody else may have the slot. */
+  homeOf(home: Home | null): Home | null {
+    return home !== null && this.get(home.host)?.presence === 'away' ? home : null;
+  }
+
   /** Every player for the roster, by slot, the host included. */
   playersWith(host: RosterPlayer): RosterPlayer[] {
     return [host, ...this.all().map(rosterPlayer)].sort((a, b) => a.slot - b.slot);
@@ -203,7 +209,7 @@ export class Seats {
    * @throws Error if no slot is free.
    */
   freeSlot(wish: Slot | null): Slot {
-    const isFree = (slot: number): boolean => slot !== this.#host && this.#guests[slot] === null;
+    const isFree = (slot: number): boolean => slot !== this.host && this.#guests[slot] === null;
     if (wish !== null && isFree(wish)) return wish;
     const slot = this.#guests.findIndex((_, other) => isFree(other));
     if (slot < 0) throw new Error('no slot is free');

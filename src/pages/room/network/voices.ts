@@ -8,6 +8,8 @@ import { openMicrophone } from '../../../sound/microphone.ts';
 import { VoiceSpace } from '../../../sound/voice-space.ts';
 import type { OwnVoice } from '../model.ts';
 import type { GameSession } from '../session/session.ts';
+import type { Speaker } from './circle.ts';
+import { Circle } from './circle.ts';
 
 /** Milliseconds between two updates of the calls. */
 const UPDATE_EVERY_MS = 500;
@@ -16,6 +18,7 @@ const UPDATE_EVERY_MS = 500;
 export class Voices {
   readonly #session: GameSession;
   readonly #space = new VoiceSpace();
+  readonly #circle = new Circle();
   readonly #mutedHere = new Set<Slot>();
   #own: OwnVoice = { kind: 'off' };
   #microphone: Microphone | null = null;
@@ -107,16 +110,13 @@ export class Voices {
     if (nowMs - this.#updatedAt < UPDATE_EVERY_MS) return;
     this.#updatedAt = nowMs;
     const others = this.#others();
-    calls.update(
-      this.#microphone?.stream ?? null,
-      others.map(({ id }) => id),
-    );
+    const stream = this.#microphone?.stream ?? null;
+    calls.update(stream, idsOf(others), idsOf(others.filter(({ isPresent }) => isPresent)));
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
       if (others.some((player) => player.slot === slot)) continue;
       this.#space.remove(slot as Slot);
-      // The next player in the slot is another player; but a player that is away may come back.
-      const isKept = this.#session.roster?.players.some((player) => player.slot === slot) === true;
-      if (!isKept && this.#mutedHere.has(slot as Slot)) this.setMutedHere(slot as Slot, false);
+      // The next player in the slot is another player.
+      if (this.#mutedHere.has(slot as Slot)) this.setMutedHere(slot as Slot, false);
     }
   }
 
@@ -134,13 +134,15 @@ export class Voices {
     this.#space.dispose();
   }
 
-  #others(): { readonly slot: Slot; readonly id: string }[] {
-    const { roster, slot } = this.#session;
-    if (roster === null) return [];
-    return roster.players.filter((player) => player.slot !== slot && player.presence !== 'away');
+  #others(): readonly Speaker[] {
+    return this.#circle.update(this.#session.roster, this.#session.slot);
   }
 
   #slotOf(id: string): Slot | null {
     return this.#others().find((player) => player.id === id)?.slot ?? null;
   }
+}
+
+function idsOf(speakers: readonly Speaker[]): string[] {
+  return speakers.map(({ id }) => id);
 }

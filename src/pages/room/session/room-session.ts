@@ -346,7 +346,9 @@ export class RoomSession implements GameSession {
     if (play === null) return;
     this.#doorCall.hangUp();
     this.station.transport.unbindAll();
-    play.world.peer.becomeHost(tenure.term, awaits);
+    const { peer } = play.world;
+    if (peer.isHost) for (const { slot } of this.roster?.players ?? []) peer.disconnect(slot);
+    else peer.becomeHost(tenure.term, awaits);
     const door = new HostDoor(this.station, this.code, tenure, before);
     this.#state = { kind: 'host', play, parts: { door, offences: new Offences() } };
   }

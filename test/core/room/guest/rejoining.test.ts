@@ -103,3 +103,19 @@ describe('a guest that comes in once more', () => {
     expect(effectsOf(room)).toEqual([]);
   });
 });
+
+test('[F4.17] a host that stepped down goes to the door when the other sends it away', () => {
+  for (const message of [
+    { kind: 'bye', reason: 'removed', next: null, handover: null },
+    { kind: 'refuse', reason: 'full', version: 1 },
+  ] as const) {
+    const room = new GuestRoom({ name: 'Ada', colour: null, returns: true, room: null, back: FIRST });
+    room.receive(FIRST, writeMessage(message));
+    expect(room.status.kind).toBe('joining');
+    for (let now = 0; now < 2500; now += 100) room.tick(now, -Infinity);
+    expect(room.wantsLine).toBe(true);
+    room.attemptOpened(SECOND);
+    room.receive(SECOND, writeMessage(message));
+    expect(room.status.kind, 'the door has the last word').toBe('ended');
+  }
+});

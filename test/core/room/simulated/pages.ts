@@ -114,6 +114,10 @@ export class HostPage extends Page {
         if (end !== undefined) this.movedTo.add(end);
         break;
       }
+      case 'dial':
+        // There is no other host in these rooms.
+        check(false, `the host calls ${effect.page}`);
+        break;
       case 'sign':
         this.room.signed(effect.text, signatureOf(this.key, effect.text));
         break;

@@ -1,0 +1,31 @@
+import type { Slot } from '../../../core/base/ids.ts';
+import type { Roster } from '../../../core/room/messages.ts';
+
+/** Another player whose voice this page hears, and to whom it sends its own. */
+export type Speaker = {
+  readonly slot: Slot;
+  /** Its page's id at the broker. */
+  readonly id: string;
+  /**
+   * False while the host has it as away. Its page may be there all the same, and only have another host, so a call
+   * goes on; but no new one is made.
+   */
+  readonly isPresent: boolean;
+};
+
+/** The other players of a room whose calls go on: also while this page has no host, and so no roster. */
+export class Circle {
+  #speakers: readonly Speaker[] = [];
+
+  /**
+   * @param roster null while this page has none: then the players of its last roster remain.
+   * @param self this page's slot; null before it has one.
+   * @returns the other players, by slot.
+   */
+  update(roster: Roster | null, self: Slot | null): readonly Speaker[] {
+    if (roster === null) return this.#speakers;
+    const others = roster.players.filter(({ slot }) => slot !== self);
+    this.#speakers = others.map(({ slot, id, presence }) => ({ slot, id, isPresent: presence !== 'away' }));
+    return this.#speakers;
+  }
+}
