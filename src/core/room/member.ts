@@ -114,8 +114,10 @@ export class Member {
 
   /** Hands out the owner's tasks, in order, and forgets them; also those that come up meanwhile. */
   drain(apply: (effect: MemberEffect) => void): void {
-    for (this.#gather(); this.#effects.length > 0; this.#gather()) {
+    this.#gather();
+    while (this.#effects.length > 0) {
       for (const effect of this.#effects.splice(0)) apply(effect);
+      this.#gather();
     }
   }
 
@@ -127,9 +129,9 @@ export class Member {
   }
 
   readonly #lineActions = {
-    send: (line: LineId, text: string): void => void this.#effects.push({ kind: 'send', line, text }),
-    close: (line: LineId): void => void this.#effects.push({ kind: 'close', line }),
-    ask: (effect: SigningEffect): void => void this.#effects.push(effect),
+    send: (line: LineId, text: string): void => this.#ask({ kind: 'send', line, text }),
+    close: (line: LineId): void => this.#ask({ kind: 'close', line }),
+    ask: (effect: SigningEffect): void => this.#ask(effect),
     known: (line: LineId, other: Other): void => this.#known(line, other),
     failed: (line: LineId, why: HandshakeFailure): void => this.#failed(line, why),
     message: (line: LineId, text: string): void => this.#role.receive(line, text),
@@ -138,6 +140,10 @@ export class Member {
       return checksOfMessage(text, other, room === null || roster === null ? null : { room, roster });
     },
   };
+
+  #ask(effect: MemberEffect): void {
+    this.#effects.push(effect);
+  }
 
   /** The page at the other end of a line has proved who it is. */
   #known(line: LineId, other: Other): void {
@@ -153,7 +159,7 @@ export class Member {
 
   #failed(line: LineId, why: HandshakeFailure): void {
     if (!this.#attempts.delete(line)) this.#role.lineClosed(line);
-    else if (why === 'version') this.guest?.attemptRefused('version');
+    else if (why === 'version') this.guest?.attemptRefused();
     else this.guest?.attemptFailed('no answer');
   }
 

@@ -22,7 +22,7 @@ export const PROTOCOL_VERSION = 9;
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
 /** Characters of the door's secret, at most. */
-export const MAX_SECRET_LENGTH = 64;
+const MAX_SECRET_LENGTH = 64;
 
 /** `off`: the player does not speak; `muted`: it speaks, but not now. */
 export const VOICE_STATES = ['off', 'on', 'muted'] as const;
@@ -245,7 +245,7 @@ function readJoin(message: Fields): Join | null {
     : { kind: 'join', name, colour: readSlot(message.colour), keeps: readKept(message.keeps) };
 }
 
-/** What makes no sense keeps nothing. */
+/** Reads a connection that a page wants to keep; null if it makes no sense: then the page keeps nothing. */
 function readKept(value: unknown): KeptConnection | null {
   const fields = asFields(value);
   const connection = readConnection(fields?.connection);

@@ -55,14 +55,14 @@ function ballotFor(vote: Slot | null, term: number, { member, key }: HandoverPag
 function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostMessage {
   const { member } = page;
   const self = page.slot ?? slotOf(random);
-  const welcome = member.guest?.welcome;
+  const welcome = member.guest?.welcome ?? null;
   const mine: Roster = { ...(member.roster ?? NO_ROSTER), host: self };
   const connection = random.below(4) as ConnectionId;
   const scene = { name: 'pile', seed: 1 } as const;
   const term = nextTerm(termOf(page), self);
   const door = random.chance(0.5) ? (welcome?.door ?? '') : '';
   const lineage =
-    random.chance(0.5) && welcome != null ? welcome.lineage : newLineage(page.key, 'a salt', term);
+    random.chance(0.5) && welcome !== null ? welcome.lineage : newLineage(page.key, 'a salt', term);
   const handover = signatureOf(page.key, 'a handover');
   const messages: readonly (() => GuestMessage | HostMessage)[] = [
     () => ({ kind: 'bye', reason: 'host left', next: random.chance(0.5) ? self : slotOf(random), handover }),

@@ -25,7 +25,7 @@ const FOLLOWED_WITHIN_MS = 3000;
 
 type Ring = { readonly end: End | null; readonly at: number; readonly isProbe: boolean };
 
-/** What a reload of a page keeps. */
+/** The facts that a reload of a page keeps. */
 export type Kept = { readonly key: PublicKey; readonly room: RoomId | null };
 
 /** One page: a member of the room, and its peer. */

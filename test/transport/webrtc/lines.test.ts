@@ -8,7 +8,7 @@ import { openAddress, pause, until } from './meeting.ts';
 class Notes implements LineEvents {
   readonly lines = new Lines();
   readonly words: string[] = [];
-  /** What is known of each line that has opened. */
+  /** The lines that have opened, with their ends. */
   readonly ends: OpenedLine[] = [];
 
   opened(line: LineId, end: OpenedLine): void {

@@ -49,9 +49,9 @@ export class ConnectionAttempt {
     return this.#state.kind === 'opening' ? this.#state.failure : this.#lastFailure;
   }
 
-  /** Why the last attempt failed; 'blocked' if none has since the last success. */
-  get lastFailure(): LineFailure {
-    return this.#lastFailure;
+  /** Why the attempt fails if its time is over: the host has not answered, or no line has opened. */
+  get failureInTime(): LineFailure {
+    return this.line === null ? this.failureNow : 'no answer';
   }
 
   /** True if no attempt is under way, and the last failure is long enough ago. */

@@ -6,11 +6,12 @@ import type { GuestState, Here, Lost } from './guest-state.ts';
 import {
   ended,
   entered,
+  followedBy,
   hostLineOf,
   isInRoom,
-  isRosterOf,
   newStay,
   playLineOf,
+  receiveRoster,
   keptConnection,
   lineLost,
   silenceMeasured,
@@ -22,14 +23,16 @@ import {
 import type { LineFailure, LineId } from '../line.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { Signature } from '../identity/key.ts';
-import type { GuestMessage, HostMessage, Refusal, Roster, VoiceState, Welcome } from '../messages.ts';
-import { readHostMessage, writeMessage } from '../messages.ts';
+import type { HostMessage, Roster, VoiceState, Welcome } from '../messages.ts';
+import { readHostMessage } from '../messages.ts';
+import { Outbox } from '../outbox.ts';
 import { LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
 import { SceneGate } from './scene-gate.ts';
 import { StandbyLines } from './standby.ts';
+import { standingOf } from './standing.ts';
 import type { Claim } from './claim.ts';
 import { claimOf } from './claim.ts';
-import { isEvidenceOf, judgeWelcome } from './judge-welcome.ts';
+import { receiveEvidence, judgeWelcome } from './judge-welcome.ts';
 
 /** Milliseconds of silence after which another line is tried, beside the one that is there. */
 const RETRY_AFTER_MS = 3000;
@@ -40,13 +43,11 @@ const RETRY_AFTER_MS = 3000;
  */
 export class GuestRoom {
   readonly #options: GuestRoomOptions;
-  readonly #effects: GuestEffect[] = [];
-  /** Messages that were rejected, counted by reason. */
-  readonly rejected: Record<string, number> = {};
+  readonly #outbox = new Outbox<GuestEffect>();
   readonly #standby = new StandbyLines({
-    dial: (page) => this.#effects.push({ kind: 'dial', page }),
-    close: (line) => this.#close(line),
-    send: (line, message) => this.#send(line, message),
+    dial: (page) => this.#outbox.push({ kind: 'dial', page }),
+    close: (line) => this.#outbox.close(line),
+    send: (line, message) => this.#outbox.send(line, message),
   });
   readonly #attempt = new ConnectionAttempt();
   readonly #clock = new StepClock();
@@ -63,6 +64,11 @@ export class GuestRoom {
     const { back = null } = options;
     if (back === null) this.#open();
     else this.#greet(back);
+  }
+
+  /** Messages that were rejected, counted by reason. */
+  get rejected(): Readonly<Record<string, number>> {
+    return this.#outbox.rejected;
   }
 
   get status(): GuestStatus {
@@ -117,7 +123,7 @@ export class GuestRoom {
 
   /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: GuestEffect) => void): void {
-    for (const effect of this.#effects.splice(0)) apply(effect);
+    this.#outbox.drain(apply);
   }
 
   /** A standby line is open, whichever page asked for it. @param other the page at the other end. */
@@ -128,7 +134,7 @@ export class GuestRoom {
   /** The line that was asked for is open. */
   attemptOpened(line: LineId): void {
     if (this.#attempt.isUnderWay) this.#greet(line);
-    else this.#close(line);
+    else this.#outbox.close(line);
   }
 
   /** The line that was asked for is not open yet. @param why why it fails if it ends now. */
@@ -139,15 +145,15 @@ export class GuestRoom {
   /** The line that was asked for can't be opened. */
   attemptFailed(why: LineFailure): void {
     this.#attempt.fail(why);
-    const followed = this.#followed;
+    const followed = followedBy(this.#state);
     if (followed !== null) stayOf(this.#state)?.succession.notLetIn(followed);
     const { ms } = this.#silence;
     if (this.#state.kind === 'joining' && !this.#attempt.mayGoOn(why, ms, this.#options)) this.#end(why);
   }
 
-  /** The page at the door does not speak with this page. */
-  attemptRefused(why: Refusal): void {
-    if (this.#state.kind === 'joining') this.#end(why);
+  /** The page at the door has another version. */
+  attemptRefused(): void {
+    if (this.#state.kind === 'joining') this.#end('version');
     else this.attemptFailed('no answer');
   }
 
@@ -169,9 +175,10 @@ export class GuestRoom {
   /** Takes in a message. Never throws, whatever the text is. */
   receive(line: LineId, text: string): void {
     const message = readHostMessage(text);
-    if (message === null) this.#reject('malformed');
+    if (message === null) this.#outbox.reject('malformed');
     else if (message.kind === 'standing') this.#standby.receive(line, message);
-    else if (message.kind === 'roster' && this.#standby.has(line)) this.#receiveRosterOfGuest(message.roster);
+    else if (message.kind === 'roster' && this.#standby.has(line))
+      receiveEvidence(stayOf(this.#state), message.roster);
     else if (line === this.#attempt.line) this.#receiveAnswer(line, message);
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
   }
@@ -180,7 +187,7 @@ export class GuestRoom {
   #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#receiveWelcome(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
-    else if (this.#followed !== null || line === this.#options.back) this.attemptFailed('not found');
+    else if (followedBy(this.#state) !== null || line === this.#options.back) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
@@ -191,10 +198,10 @@ export class GuestRoom {
     const verdict = judgeWelcome(this.#state, welcome, this.#options.room, this.#silence.ms);
     if (verdict === 'enter') this.#enter(line, welcome);
     else if (verdict === 'not now') this.dropAttempt();
-    else if (verdict === 'other room') this.#end('other room');
+    else if (verdict === 'other room') this.#end(verdict);
     else {
-      this.#reject('host without proof');
-      this.#close(line);
+      this.#outbox.reject(verdict);
+      this.#outbox.close(line);
       this.attemptFailed('not found');
     }
   }
@@ -204,10 +211,10 @@ export class GuestRoom {
     const goesOn = welcome.goesOn && before !== null && before.connection !== null;
     const follows = goesOn && before.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
-    this.#close(hostLineOf(this.#state));
+    this.#outbox.close(hostLineOf(this.#state));
     this.#state = entered(
       line,
-      newStay(welcome, this.#standby, (text) => this.#effects.push({ kind: 'sign', text })),
+      newStay(welcome, this.#standby, (text) => this.#outbox.sign(text)),
     );
     this.#attempt.succeed();
     if (!goesOn) {
@@ -215,14 +222,8 @@ export class GuestRoom {
       this.#scenes.drop();
     }
     this.#silence.end();
-    this.#effects.push({ kind: 'enter', line, welcome, goesOn, follows });
-    if (this.#voice !== 'off') this.#send(line, { kind: 'voice', voice: this.#voice });
-  }
-
-  /** [P4] */
-  #receiveRosterOfGuest(roster: Roster): void {
-    const stay = stayOf(this.#state);
-    if (stay !== null && isEvidenceOf(stay, roster)) stay.ballots.receiveRoster(roster);
+    this.#outbox.push({ kind: 'enter', line, welcome, goesOn, follows });
+    if (this.#voice !== 'off') this.#outbox.send(line, { kind: 'voice', voice: this.#voice });
   }
 
   #receiveFromHost(message: HostMessage): void {
@@ -230,10 +231,7 @@ export class GuestRoom {
     if (stay === null) return;
     switch (message.kind) {
       case 'roster':
-        if (isRosterOf(stay, message.roster)) {
-          stay.roster = message.roster;
-          stay.ballots.receiveRoster(message.roster);
-        } else this.#reject('roster of another room');
+        if (!receiveRoster(stay, message.roster)) this.#outbox.reject('roster of another room');
         break;
       case 'door':
         stay.door = message.door;
@@ -264,11 +262,11 @@ export class GuestRoom {
     const step = this.#clock.step(nowMs);
     if (this.#state.kind === 'ended') return;
     this.#silence.tick(step, lastPacketMs, hostLineOf(this.#state) !== null);
-    if (this.#attempt.tick(step)) this.#giveUpAttempt();
-    if (this.#state.kind === 'joining') {
-      this.#joinOn();
-      return;
+    if (this.#attempt.tick(step)) {
+      this.#outbox.close(this.#attempt.line);
+      this.attemptFailed(this.#attempt.failureInTime);
     }
+    if (this.#state.kind === 'joining') return this.#joinOn();
     this.#beginScene(step);
     this.#judgeSilence();
     this.#rejoinIfWanted();
@@ -284,14 +282,8 @@ export class GuestRoom {
 
   #beginScene(step: number): void {
     if (!this.#scenes.begins(step)) return;
-    const { scene = null, connection = null } = stayOf(this.#state) ?? {};
-    if (scene !== null && connection !== null) this.#effects.push({ kind: 'scene', scene, connection });
-  }
-
-  #giveUpAttempt(): void {
-    const { line, failureNow } = this.#attempt;
-    this.#close(line);
-    this.attemptFailed(line === null ? failureNow : 'no answer');
+    const { scene, connection = null } = stayOf(this.#state) ?? {};
+    if (scene !== undefined && connection !== null) this.#outbox.push({ kind: 'scene', scene, connection });
   }
 
   /** [F3] */
@@ -319,45 +311,30 @@ export class GuestRoom {
     stay.decision = decision;
     if (decision.kind === 'follow') this.#follow(decision.host, state);
     else this.#followNobody(state);
-    const { vote } = succession;
     if (missesHost && ballots.roster !== null) this.#standby.shareRoster(ballots.roster);
-    // A guest that becomes host proves it by its vote.
-    const ballot =
-      decision.kind === 'become host' ? ballots.ballot : ballots.vote(missesHost ? vote : null, term);
-    const standing = { kind: 'standing', host: roster.host, term, hears: !missesHost, vote, ballot } as const;
-    this.#standby.tick(step, roster, self, standing);
+    this.#standby.tick(step, roster, self, standingOf(stay, missesHost));
   }
 
   /** [F4] Turns to a newer host, and keeps the line to the host before as a standby line. */
   #follow(host: Slot, state: Here | Lost): void {
-    if (this.#followed === host) return;
+    if (followedBy(this.#state) === host) return;
     this.dropAttempt();
-    const { roster } = state.stay;
-    const before = roster.players.find(({ slot }) => slot === roster.host);
-    const line = hostLineOf(state);
-    if (line !== null && before !== undefined)
-      this.#standby.put(roster.host, line, { key: before.key, page: before.id });
+    for (const line of playLineOf(state)) this.#standby.putHost(state.stay.roster, line);
     this.#state = turnedTo(host, state);
     this.#open();
   }
 
   /** [F4] Nobody is to be followed any more: back to the line to the host, if it is still there. */
   #followNobody(state: Here | Lost): void {
-    if (state.kind === 'here' || this.#followed === null) return;
+    if (state.kind === 'here' || followedBy(this.#state) === null) return;
     this.dropAttempt();
     this.#state = turnedBack(this.#standby.take(state.stay.roster.host), state);
-  }
-
-  /** The slot of the newer host that this guest waits for; null if it waits for none. */
-  get #followed(): Slot | null {
-    const state = this.#state;
-    return state.kind === 'lost' && state.loss.kind === 'following' ? state.loss.host : null;
   }
 
   /** Gives up the line that is being opened, if there is one: this guest is the host from now on, or goes elsewhere. */
   dropAttempt(): void {
     const { line } = this.#attempt;
-    if (line !== null && !this.#standby.has(line)) this.#close(line);
+    if (line !== null && !this.#standby.has(line)) this.#outbox.close(line);
     this.#attempt.drop();
   }
 
@@ -365,7 +342,7 @@ export class GuestRoom {
   setVoice(voice: VoiceState): void {
     this.#voice = voice;
     const line = hostLineOf(this.#state);
-    if (line !== null) this.#send(line, { kind: 'voice', voice });
+    if (line !== null) this.#outbox.send(line, { kind: 'voice', voice });
   }
 
   /**
@@ -391,24 +368,24 @@ export class GuestRoom {
    */
   leave(returns: boolean): void {
     const line = hostLineOf(this.#state);
-    if (line !== null) this.#send(line, { kind: 'bye', returns });
+    if (line !== null) this.#outbox.send(line, { kind: 'bye', returns });
     this.#closeAll();
     if (isInRoom(this.#state)) this.#state = lineLost(this.#state);
   }
 
   /** Looks for the host: over the standby line to the host that it follows, else at the room's door. */
   #open(): void {
-    const followed = this.#followed;
+    const followed = followedBy(this.#state);
     const line = followed === null ? null : this.#standby.lineTo(followed);
     this.#attempt.begin();
-    if (line === null) this.#effects.push({ kind: 'open' });
+    if (line === null) this.#outbox.push({ kind: 'open' });
     else this.#greet(line);
   }
 
   #greet(line: LineId): void {
     const { name, colour } = this.#options;
     this.#attempt.greet(line);
-    this.#send(line, { kind: 'join', name, colour, keeps: keptConnection(this.#state) });
+    this.#outbox.send(line, { kind: 'join', name, colour, keeps: keptConnection(this.#state) });
   }
 
   #end(why: GuestEnd): void {
@@ -417,21 +394,7 @@ export class GuestRoom {
   }
 
   #closeAll(): void {
-    const standby = Array.from(this.#standby.all(), ([, line]) => line);
-    const lines = new Set([hostLineOf(this.#state), this.#attempt.line, ...standby]);
-    for (const line of lines) this.#close(line);
+    for (const line of new Set([...this.lines(), this.#attempt.line])) this.#outbox.close(line);
     this.#attempt.drop();
-  }
-
-  #reject(reason: string): void {
-    this.rejected[reason] = (this.rejected[reason] ?? 0) + 1;
-  }
-
-  #close(line: LineId | null): void {
-    if (line !== null) this.#effects.push({ kind: 'close', line });
-  }
-
-  #send(line: LineId, message: GuestMessage | Extract<HostMessage, { kind: 'roster' }>): void {
-    this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
   }
 }

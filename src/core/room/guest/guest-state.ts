@@ -115,6 +115,11 @@ export function turnedTo(host: Slot, { stay }: Here | Lost): Lost {
   return { kind: 'lost', loss: { kind: 'following', host }, stay };
 }
 
+/** @returns the slot of the newer host that a guest waits for; null if it waits for none. */
+export function followedBy(state: GuestState): Slot | null {
+  return state.kind === 'lost' && state.loss.kind === 'following' ? state.loss.host : null;
+}
+
 /** It is over, from any state. */
 export function ended(state: GuestState, why: GuestEnd): Ended {
   return { kind: 'ended', why, stay: stayOf(state) };
@@ -129,6 +134,14 @@ export function isInRoom(state: GuestState): state is Here | Lost {
 export function isRosterOf({ welcome }: Stay, { host, term, players }: Roster): boolean {
   const isOfHost = host === welcome.roster.host && term === welcome.term;
   return isOfHost && players.some(({ slot }) => slot === welcome.slot);
+}
+
+/** The host has sent a roster. @returns false if it is not of this room's host, or lacks this guest. */
+export function receiveRoster(stay: Stay, roster: Roster): boolean {
+  if (!isRosterOf(stay, roster)) return false;
+  stay.roster = roster;
+  stay.ballots.receiveRoster(roster);
+  return true;
 }
 
 /** @returns the connection that a guest wants to keep; null if it has none. */

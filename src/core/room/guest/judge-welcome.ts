@@ -7,9 +7,9 @@ import { isRosterOf, stayOf } from './guest-state.ts';
 
 /**
  * `enter`: the guest may play under this host. `not now`: it hears its own host again. `other room`: the host is not of
- * the room that was asked for. `without proof`: it can't show that it came after the guest's host.
+ * the room that was asked for. `host without proof`: it can't show that it came after the guest's host.
  */
-export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'without proof';
+export type WelcomeVerdict = 'enter' | 'not now' | 'other room' | 'host without proof';
 
 /**
  * [P3] [P6] Decides whether a guest follows a welcome; its signatures are valid.
@@ -25,7 +25,7 @@ export function judgeWelcome(
   const stay = stayOf(state);
   if (stay === null) return room === null || room === roomIdOf(welcome.lineage) ? 'enter' : 'other room';
   if (state.kind === 'here' && welcome.term !== stay.welcome.term) return 'not now';
-  return mayFollow(stay, welcome, silentMs) ? 'enter' : 'without proof';
+  return mayFollow(stay, welcome, silentMs) ? 'enter' : 'host without proof';
 }
 
 /**
@@ -40,9 +40,10 @@ function mayFollow({ welcome, roster }: Stay, { lineage }: Welcome, silentMs: nu
   return isPlayer && (welcome.home !== null || silentMs >= AWAY_AFTER_MS);
 }
 
-/** [P4] True for a roster of this guest's host that another guest has passed on. */
-export function isEvidenceOf(stay: Stay, roster: Roster): boolean {
-  return isRosterOf(stay, roster) && hostKeyOf(roster) === hostKeyOf(stay.welcome.roster);
+/** [P4] Another guest has passed on a signed roster; it counts if it is of this guest's host. */
+export function receiveEvidence(stay: Stay | null, roster: Roster): void {
+  if (stay === null || !isRosterOf(stay, roster)) return;
+  if (hostKeyOf(roster) === hostKeyOf(stay.welcome.roster)) stay.ballots.receiveRoster(roster);
 }
 
 function hostKeyOf({ host, players }: Roster): string | undefined {

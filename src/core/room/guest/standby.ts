@@ -70,6 +70,12 @@ export class StandbyLines {
     this.#sentText = '';
   }
 
+  /** Makes the line to the host of a roster a standby line. */
+  putHost({ host, players }: Roster, line: LineId): void {
+    const player = players.find(({ slot }) => slot === host);
+    if (player !== undefined) this.put(host, line, { key: player.key, page: player.id });
+  }
+
   /** Gives up the line to a player without closing it. @returns null if there is none. */
   take(slot: Slot): LineId | null {
     const line = this.lineTo(slot);

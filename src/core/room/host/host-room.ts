@@ -3,8 +3,7 @@ import { TICK_RATE } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { Signature } from '../identity/key.ts';
-import type { Lineage } from '../identity/lineage.ts';
-import { newLineage, relationOf, roomIdOf } from '../identity/lineage.ts';
+import { newLineage, roomIdOf } from '../identity/lineage.ts';
 import { coreOf } from '../identity/roster-statement.ts';
 import { refusalOf, keepsConnection, RemovedPlayers } from './admission.ts';
 import { HostLines } from './host-lines.ts';
@@ -12,12 +11,14 @@ import { HostSignatures } from './host-signatures.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
 import type { LineId } from '../line.ts';
-import type { Ending, GuestMessage, HostMessage, Join, Roster, VoiceState } from '../messages.ts';
-import { PROTOCOL_VERSION, readGuestMessage, readHostMessage, writeMessage } from '../messages.ts';
+import type { Ending, GuestMessage, Join, Roster, VoiceState } from '../messages.ts';
+import { PROTOCOL_VERSION, readGuestMessage, readHostMessage } from '../messages.ts';
+import { Outbox } from '../outbox.ts';
+import { Rivals } from './rivals.ts';
 import { RosterSchedule } from './roster-schedule.ts';
 import type { Guest } from './seats.ts';
-import { judgeSilence, markAway, newGuest, Seats } from './seats.ts';
-import { SETTLES_MS, StepClock } from '../silence.ts';
+import { judgeSilence, markAway, newGuest, Seats, takePlace } from './seats.ts';
+import { StepClock } from '../silence.ts';
 
 /** Lines on which nobody has asked to come in that may be there at once. */
 const MAX_STRANGERS = 16;
@@ -30,14 +31,11 @@ export class HostRoom {
   readonly #options: HostRoomOptions;
   readonly #seats: Seats;
   readonly #lines = new HostLines();
-  readonly #effects: HostEffect[] = [];
+  readonly #outbox = new Outbox<HostEffect>();
   readonly #removed = new RemovedPlayers();
-  /** Messages that were rejected, counted by reason. */
-  readonly rejected: Record<string, number> = {};
   readonly #signatures: HostSignatures;
   #tenure: Tenure;
-  #stepsDownFor: Slot | null = null;
-  #goesOnElsewhere = false;
+  readonly #rivals: Rivals;
   #scene: SceneChoice;
   #connections = 0;
   #capacity: number;
@@ -55,9 +53,10 @@ export class HostRoom {
     this.#options = options;
     this.#scene = options.scene;
     this.#seats = new Seats(slot);
+    this.#rivals = new Rivals(this.#seats, this.#lines, this.#outbox);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     const room = roomIdOf(this.#tenure.lineage);
-    this.#signatures = new HostSignatures(room, (text) => this.#effects.push({ kind: 'sign', text }));
+    this.#signatures = new HostSignatures(room, (text) => this.#outbox.sign(text));
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#voice = this.#seats.inherit(inherits);
@@ -65,6 +64,11 @@ export class HostRoom {
       this.#capacity = Math.max(capacity, this.#seats.count + 1);
     }
     this.#roster = this.#makeRoster();
+  }
+
+  /** Messages that were rejected, counted by reason. */
+  get rejected(): Readonly<Record<string, number>> {
+    return this.#outbox.rejected;
   }
 
   /** [F4] The host's term, its lineage and the door's secret. */
@@ -79,19 +83,17 @@ export class HostRoom {
 
   /** [F4] The slot of the other host for which this host has to step down; null if there is none. */
   get stepsDownFor(): Slot | null {
-    return this.#stepsDownFor;
+    return this.#rivals.stepsDownFor;
   }
 
   /** [F4] True for a host without guests, once it knows that the room goes on under another host. */
   get goesOnElsewhere(): boolean {
-    return this.#goesOnElsewhere && !this.hasGuests;
+    return this.#rivals.goesOnElsewhere;
   }
 
   /** [F4] Another host is at the room's door, on this line: it learns that the room is here, if guests are here. */
   otherHostFound(line: LineId): void {
-    const text = writeMessage({ kind: 'elsewhere', lineage: this.#tenure.lineage });
-    if (this.#seats.here().length > 0) this.#effects.push({ kind: 'send', line, text });
-    this.#effects.push({ kind: 'close', line });
+    this.#rivals.foundAtDoor(line, this.#tenure);
   }
 
   /** Every line. */
@@ -121,7 +123,7 @@ export class HostRoom {
 
   /** Hands out the owner's tasks, in order, and forgets them. */
   drain(apply: (effect: HostEffect) => void): void {
-    for (const effect of this.#effects.splice(0)) apply(effect);
+    this.#outbox.drain(apply);
   }
 
   /** A page has opened a line, and has proved who it is. */
@@ -130,17 +132,7 @@ export class HostRoom {
     // The oldest line goes: a friend's page asks at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
     this.#lines.add(line, other);
-    this.#announce(line);
-  }
-
-  /** [F4] Sends this host's standing to a player of the room that is not with this host yet. */
-  #announce(line: LineId): void {
-    const other = this.#lines.otherOf(line);
-    if (other === null || this.#seats.ofKey(other.key)?.line !== null) return;
-    const { term, home } = this.#tenure;
-    const vote = this.#seats.homeOf(home)?.host ?? null;
-    const { host } = this.#seats;
-    this.#send(line, { kind: 'standing', host, term, hears: this.hasGuests, vote, ballot: null });
+    this.#rivals.announce(line, this.#tenure);
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -154,7 +146,7 @@ export class HostRoom {
   receive(line: LineId, text: string): void {
     if (!this.#lines.has(line)) return;
     if (this.#lines.isFlooded(line)) {
-      this.#reject('flood');
+      this.#outbox.reject('flood');
       this.#drop(line);
       return;
     }
@@ -163,29 +155,18 @@ export class HostRoom {
     if (message === null) {
       // [F4] A player that was the host until now may not know of this host yet.
       const isHosts = readHostMessage(text) !== null;
-      this.#reject(isHosts ? 'other host' : 'malformed');
+      this.#outbox.reject(isHosts ? 'other host' : 'malformed');
       if (guest === null && !isHosts) this.#drop(line);
     } else if (message.kind === 'join') {
       const other = this.#lines.otherOf(line);
       if (guest === null && other !== null) this.#admit(line, other, message);
-      else this.#reject('second join');
+      else this.#outbox.reject('second join');
     } else if (message.kind === 'standing') this.#lines.receiveStanding(line, message);
-    else if (message.kind === 'elsewhere') this.#learnOfOtherHost(line, message.lineage);
+    else if (message.kind === 'elsewhere') this.#rivals.learnOf(line, message.lineage, this.#tenure);
     else if (guest === null) {
-      this.#reject('no join');
+      this.#outbox.reject('no join');
       this.#drop(line);
     } else this.#receiveFromGuest(guest, line, message);
-  }
-
-  /** [F4] A page is another host, with guests; it counts if it belongs to the room. */
-  #learnOfOtherHost(line: LineId, lineage: Lineage): void {
-    const { key } = this.#lines.otherOf(line) ?? {};
-    const relation = relationOf(lineage, this.#tenure.lineage);
-    const isPlayer = key !== undefined && this.#seats.ofKey(key) !== null;
-    if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return;
-    this.#goesOnElsewhere ||= !this.hasGuests;
-    const page = this.hasGuests ? this.#lines.pageToCall(line, this.#seats) : null;
-    if (page !== null) this.#effects.push({ kind: 'dial', page });
   }
 
   #receiveFromGuest(
@@ -214,8 +195,8 @@ export class HostRoom {
     for (const line of this.#lines.overdue(this.#seats)) this.#drop(line);
     if (this.#rosters.tick(step)) this.#eachSecond(times);
     if (this.#rosters.take()) this.#sendRoster();
-    this.#prepareHandover();
-    this.#stepsDownFor = this.#lines.stepsDownFor(this.#tenure, this.#seats);
+    this.#signatures.prepareHandover(this.#tenure.term, this.#seats.heir);
+    this.#rivals.tick(this.#tenure);
   }
 
   /** [F3] */
@@ -234,7 +215,7 @@ export class HostRoom {
 
   #eachSecond(times: PacketTimes): void {
     this.#lines.beginSecond();
-    for (const line of this.#lines.all) this.#announce(line);
+    for (const line of this.#lines.all) this.#rivals.announce(line, this.#tenure);
     if (this.#seats.measure((slot) => times.roundTripMs(slot))) this.#rosters.change();
   }
 
@@ -245,8 +226,8 @@ export class HostRoom {
       const { line } = guest;
       if (line === null) continue;
       guest.connection = this.#nextConnection();
-      this.#send(line, { kind: 'scene', scene, connection: guest.connection });
-      this.#effects.push({ kind: 'seat', slot: guest.slot, line, connection: guest.connection });
+      this.#outbox.send(line, { kind: 'scene', scene, connection: guest.connection });
+      this.#outbox.push({ kind: 'seat', slot: guest.slot, line, connection: guest.connection });
     }
   }
 
@@ -288,8 +269,9 @@ export class HostRoom {
   #changeDoor(): void {
     const door = this.#options.secret();
     this.#tenure = { ...this.#tenure, door };
-    this.#effects.push({ kind: 'door', door });
-    for (const { line } of this.#seats.all()) if (line !== null) this.#send(line, { kind: 'door', door });
+    this.#outbox.push({ kind: 'door', door });
+    for (const { line } of this.#seats.all())
+      if (line !== null) this.#outbox.send(line, { kind: 'door', door });
   }
 
   /** The host's own voice. */
@@ -305,19 +287,11 @@ export class HostRoom {
     for (const line of this.#lines.all) this.#end(line, 'host left', isHere ? handover : null);
   }
 
-  /** [P5] Has the handover signed ahead of time. */
-  #prepareHandover(): void {
-    const heir = this.#seats.here().at(0);
-    const key = heir === undefined ? undefined : this.#seats.get(heir)?.key;
-    if (heir !== undefined && key !== undefined)
-      this.#signatures.prepareHandover(this.#tenure.term, heir, key);
-  }
-
   /** [F4] Steps down for another host: the guests that are still here are to go there, too. The lines stay open. */
   stepDown(to: Slot): void {
     for (const { slot, line } of this.#seats.all()) {
       if (line !== null && slot !== to)
-        this.#send(line, { kind: 'bye', reason: 'host left', next: to, handover: null });
+        this.#outbox.send(line, { kind: 'bye', reason: 'host left', next: to, handover: null });
     }
   }
 
@@ -328,9 +302,10 @@ export class HostRoom {
       return;
     }
     const known = this.#seats.ofKey(key);
-    if (known === null && this.#seats.ofPage(page)?.line != null) {
+    const ofPage = this.#seats.ofPage(page);
+    if (known === null && ofPage !== null && ofPage.line !== null) {
       // A page has one seat, whatever keys it has.
-      this.#reject('second seat');
+      this.#outbox.reject('second seat');
       this.#drop(line);
       return;
     }
@@ -339,7 +314,7 @@ export class HostRoom {
     const isFull = noneIsFree && yielding === null;
     const refusal = refusalOf(key, known, { removed: this.#removed, locked: this.#locked, isFull });
     if (refusal !== null) {
-      this.#send(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
+      this.#outbox.send(line, { kind: 'refuse', reason: refusal, version: PROTOCOL_VERSION });
       this.#drop(line);
       return;
     }
@@ -354,7 +329,7 @@ export class HostRoom {
     const { slot, connection } = guest;
     const keeps = { slot, connection, goesOn: goesOn || follows, ...this.#tenure };
     const scene = this.#scene;
-    this.#send(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
+    this.#outbox.send(line, { kind: 'welcome', ...keeps, scene, tickRate: TICK_RATE, roster: this.#roster });
   }
 
   /**
@@ -365,40 +340,31 @@ export class HostRoom {
   #seat(guest: Guest, line: LineId, name: string, goesOn: boolean, follows: boolean): void {
     const { slot, line: before } = guest;
     const had = before !== null || guest.isAwaited;
-    if (had && !goesOn && !follows) this.#effects.push({ kind: 'unseat', slot });
+    if (had && !goesOn && !follows) this.#outbox.push({ kind: 'unseat', slot });
     const page = this.#lines.otherOf(line)?.page ?? '';
     const isSamePage = guest.id === page;
-    guest.line = line;
-    guest.name = name;
-    guest.id = page;
-    guest.isAwaited = false;
-    guest.silence.end();
-    guest.presence = 'here';
+    takePlace(guest, { line, name, id: page }, goesOn || follows);
     if (!goesOn) guest.connection = this.#nextConnection();
-    if (!goesOn && !follows) {
-      guest.voice = 'off';
-      guest.loadsMs = SETTLES_MS;
-    }
     if (before !== null) {
       // A page that has changed its line needs no goodbye.
       if (isSamePage) this.#drop(before);
       else this.#end(before, 'opened elsewhere');
     }
     const { connection } = guest;
-    this.#effects.push(goesOn ? { kind: 'move', slot, line } : { kind: 'seat', slot, line, connection });
+    this.#outbox.push(goesOn ? { kind: 'move', slot, line } : { kind: 'seat', slot, line, connection });
   }
 
   /** [F3], [H6] */
   #makeAbsent(guest: Guest): void {
     markAway(guest);
-    this.#effects.push({ kind: 'unseat', slot: guest.slot });
+    this.#outbox.push({ kind: 'unseat', slot: guest.slot });
     this.#rosters.change();
   }
 
   /** Says goodbye and closes the line. */
   #end(line: LineId, reason: Ending, handover: HostSignatures['handover'] = null): void {
     const { next = null, signature = null } = handover ?? {};
-    this.#send(line, { kind: 'bye', reason, next, handover: signature });
+    this.#outbox.send(line, { kind: 'bye', reason, next, handover: signature });
     this.#drop(line);
   }
 
@@ -407,17 +373,13 @@ export class HostRoom {
     const guest = this.#seats.onLine(line);
     if (guest !== null) this.#makeAbsent(guest);
     this.#lines.delete(line);
-    this.#effects.push({ kind: 'close', line });
-  }
-
-  #send(line: LineId, message: HostMessage): void {
-    this.#effects.push({ kind: 'send', line, text: writeMessage(message) });
+    this.#outbox.close(line);
   }
 
   #sendRoster(): void {
     this.#roster = this.#makeRoster();
     for (const { line } of this.#seats.all()) {
-      if (line !== null) this.#send(line, { kind: 'roster', roster: this.#roster });
+      if (line !== null) this.#outbox.send(line, { kind: 'roster', roster: this.#roster });
     }
   }
 
@@ -432,9 +394,5 @@ export class HostRoom {
 
   #nextConnection(): ConnectionId {
     return ++this.#connections as ConnectionId;
-  }
-
-  #reject(reason: string): void {
-    this.rejected[reason] = (this.rejected[reason] ?? 0) + 1;
   }
 }

@@ -40,8 +40,14 @@ export class HostSignatures {
     return { epoch: this.#epoch, signature: this.#roster.signature };
   }
 
-  /** Prepares the handover to a player. @param term the host's own term. */
-  prepareHandover(term: number, slot: Slot, heir: PublicKey): void {
+  /**
+   * Prepares the handover to a player. Call it once a tick.
+   * @param term the host's own term.
+   * @param player null: there is nobody, and nothing changes.
+   */
+  prepareHandover(term: number, player: { readonly slot: Slot; readonly key: PublicKey } | null): void {
+    if (player === null) return;
+    const { slot, key: heir } = player;
     const text = handoverText(this.#room, { term, next: nextTerm(term, slot), heir });
     if (this.#heir?.text === text) return;
     this.#heir = { slot, text, signature: null };

@@ -4,7 +4,14 @@ import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
 import type { Home, Presence, Roster, RosterPlayer, VoiceState } from '../messages.ts';
 import { MAX_ROUND_TRIP_MS } from '../messages.ts';
-import { AWAY_AFTER_MS, LOST_AFTER_MS, SEAT_KEPT_MS, SEAT_YIELDS_MS, Silence } from '../silence.ts';
+import {
+  AWAY_AFTER_MS,
+  LOST_AFTER_MS,
+  SEAT_KEPT_MS,
+  SEAT_YIELDS_MS,
+  SETTLES_MS,
+  Silence,
+} from '../silence.ts';
 
 /** A guest as the host keeps it: in its slot, there or away. The Seats own it; the HostRoom changes it in place. */
 export type Guest = {
@@ -31,6 +38,20 @@ export type Guest = {
 function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
   const { slot, name, id, presence, voice, roundTripMs, key } = guest;
   return { slot, name, id, presence, voice, roundTripMs, key };
+}
+
+/**
+ * A guest plays on this line from now on.
+ * @param keepsWorld it goes on in its world; else its page has to load one first.
+ */
+export function takePlace(guest: Guest, on: Pick<Guest, 'line' | 'name' | 'id'>, keepsWorld: boolean): void {
+  Object.assign(guest, on);
+  guest.isAwaited = false;
+  guest.silence.end();
+  guest.presence = 'here';
+  if (keepsWorld) return;
+  guest.voice = 'off';
+  guest.loadsMs = SETTLES_MS;
 }
 
 /** [F3] Marks a guest as away; its slot waits for it. */
@@ -155,6 +176,12 @@ export class Seats {
       (most, guest) => (most === null || guest.silence.ms > most.silence.ms ? guest : most),
       null,
     );
+  }
+
+  /** [F4] The guest that is host next if this one leaves: the lowest slot that is there. Null if there is none. */
+  get heir(): Guest | null {
+    const [slot] = this.here();
+    return slot === undefined ? null : this.get(slot);
   }
 
   /** [F4] The slots of the guests that may still follow. */

@@ -219,7 +219,8 @@ export class AuthenticatedLines {
   /** Hands on the messages that wait for nothing any more. */
   #handOn(line: LineId, entry: Entry): void {
     const { inbox, proof } = entry;
-    while (isKnown(entry) && proof !== null && this.#lines.get(line) === entry) {
+    if (proof === null || !isKnown(entry)) return;
+    while (this.#lines.get(line) === entry) {
       const first = inbox.at(0);
       if (first?.kind !== 'new') return;
       const checks = this.#actions.checks(line, proof.other, first.text);

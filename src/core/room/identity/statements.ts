@@ -61,7 +61,7 @@ export function rosterText(room: RoomId, roster: RosterStatement): string {
 export type VoteStatement = {
   /** [H8] The term of the host that is missed. */
   readonly term: number;
-  /** Of the last signed roster that the guest has. */
+  /** The epoch of the last signed roster that the guest has. */
   readonly epoch: number;
   readonly candidate: PublicKey;
 };

@@ -145,11 +145,11 @@ describe('[P3] [P6] the judgement on a welcome', () => {
 
   test('takes a successor at once, another player after 8 s or under a host without a majority, a stranger never', () => {
     expect(judgeWelcome(lost, heirs, null, 0)).toBe('enter');
-    expect(judgeWelcome(lost, playersOwn, null, 7999)).toBe('without proof');
+    expect(judgeWelcome(lost, playersOwn, null, 7999)).toBe('host without proof');
     expect(judgeWelcome(lost, playersOwn, null, 8000)).toBe('enter');
     const home = { host: slot(3), term: 0 };
     const small = { ...lost, stay: stayWith(welcomeOf({ home })) };
     expect(judgeWelcome(small, playersOwn, null, 0)).toBe('enter');
-    expect(judgeWelcome(small, strangers, null, 60_000)).toBe('without proof');
+    expect(judgeWelcome(small, strangers, null, 60_000)).toBe('host without proof');
   });
 });

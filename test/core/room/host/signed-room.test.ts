@@ -200,10 +200,10 @@ describe('[P4] [P5] the signatures of a host', () => {
   test('name the heir that was prepared last, once that is signed', () => {
     const asked: string[] = [];
     const signatures = new HostSignatures(room, (text) => asked.push(text));
-    signatures.prepareHandover(0, slot(1), keyOf('Ada'));
+    signatures.prepareHandover(0, { slot: slot(1), key: keyOf('Ada') });
     signatures.signed(asked[0], one);
     expect(signatures.handover).toEqual({ next: 1, signature: one });
-    signatures.prepareHandover(0, slot(2), keyOf('Bob'));
+    signatures.prepareHandover(0, { slot: slot(2), key: keyOf('Bob') });
     signatures.signed(asked[0], one);
     expect(signatures.handover).toBeNull();
     signatures.signed(asked[1], other);
