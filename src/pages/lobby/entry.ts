@@ -240,7 +240,8 @@ class LobbyEntry {
   async #entryAt(code: RoomCode): Promise<Entry> {
     const seat = seatAt(code);
     if (seat === null) return { role: 'guest', returns: false, room: roomOfLink(), orElse: null };
-    if (seat.role === 'guest') return { role: 'guest', returns: true, room: roomOfLink() ?? seat.room, orElse: null };
+    if (seat.role === 'guest')
+      return { role: 'guest', returns: true, room: roomOfLink() ?? seat.room, orElse: null };
     const { scene, capacity, locked, lineage, isNew, hasGuests } = seat;
     const lastWorld = await this.#readLastWorld();
     const saved = lastWorld !== null && isSameScene(lastWorld.scene, scene) ? lastWorld : null;

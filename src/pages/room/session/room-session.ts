@@ -10,7 +10,6 @@ import type { JoinProgress, LineId } from '../../../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
 import { Member } from '../../../core/room/member.ts';
 import type { Tenure } from '../../../core/room/host/host-options.ts';
-import type { Check } from '../../../core/room/identity/statements.ts';
 import type { Roster, VoiceState } from '../../../core/room/messages.ts';
 import { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
@@ -20,7 +19,7 @@ import type { Station } from '../../../transport/webrtc/station.ts';
 import { DoorCall } from './door-call.ts';
 import { HostDoor } from './host-door.ts';
 import type { PageKey } from './page-key.ts';
-import { areValid } from './page-key.ts';
+import { Signer } from './signer.ts';
 import type { Failure } from '../sentences.ts';
 import type { Opening, SessionState } from './session-state.ts';
 import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
@@ -61,12 +60,14 @@ export class RoomSession implements GameSession {
   /** The code while this page is not the host; a host's door has its own. */
   #code: RoomCode;
   #recorder: Recorder | null = null;
+  readonly #signer: Signer;
 
   /** The engine must have been loaded: a guest begins to play as soon as it is welcomed. */
   constructor(station: Station, options: RoomOptions) {
     this.#options = options;
     this.#code = options.code;
     this.station = station;
+    this.#signer = new Signer(options.key);
     this.#doorCall = new DoorCall(station, {
       onStanding: (why) => this.#member.attemptStands(why),
       onFailure: (why) => this.#member.attemptFailed(why),
@@ -188,6 +189,7 @@ export class RoomSession implements GameSession {
     if (this.#state.kind === 'over' || this.#state.kind === 'left') return;
     this.#tendDoor(nowMs);
     this.#doorCall.tick(nowMs, this.code, this.#member.guest?.wantsLine ?? false);
+    this.#signer.answer();
     this.station.lines.poll(this.#lineEvents);
     this.world?.receive(nowMs);
     this.#removeCheaters(nowMs);
@@ -283,10 +285,8 @@ export class RoomSession implements GameSession {
         this.world?.peer.disconnect(effect.slot);
         break;
       case 'sign':
-        void this.#sign(effect.text);
-        break;
       case 'verify':
-        void this.#verify(effect.request, effect.checks);
+        void this.#signer.ask(this.#member, effect);
         break;
       case 'door':
         hostPartsOf(this.#state)?.door.changeSecret(effect.door);
@@ -299,19 +299,6 @@ export class RoomSession implements GameSession {
         break;
     }
   };
-
-  /** [P1] The answer goes to the member that asked, though it may have another role by then. */
-  async #sign(text: string): Promise<void> {
-    const member = this.#member;
-    member.signed(text, await this.#options.key.sign(text));
-    member.drain(this.#obey);
-  }
-
-  async #verify(request: number, checks: readonly Check[]): Promise<void> {
-    const member = this.#member;
-    member.verified(request, await areValid(checks));
-    member.drain(this.#obey);
-  }
 
   /** The host has let this page in. */
   #enter({ welcome, goesOn, follows }: Extract<MemberEffect, { kind: 'enter' }>): void {

@@ -45,7 +45,7 @@ function voter(who: number, epoch = 3): Voter {
 }
 
 describe('[P5] the evidence of a guest', () => {
-  test('is the newest roster that its host has signed', () => {
+  test('[P4.2] is the newest roster that its host has signed', () => {
     ballots.receiveRoster({ ...ROOM_ROSTER, epoch: 2, locked: false });
     ballots.receiveRoster({ ...ROOM_ROSTER, epoch: 9, signature: null });
     expect(ballots.roster).toBe(ROOM_ROSTER);
@@ -69,7 +69,7 @@ describe('[P5] the evidence of a guest', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('makes a link of as many votes as are needed, and none without its own', () => {
+  test('[P5.3] makes a link of as many votes as are needed, and none without its own', () => {
     const voters = [2, 3, 4].map((who) => voter(who));
     expect(ballots.linkByVotes(slot(1), PLAYERS[1], TERM, voters)).toBeNull();
     ballots.vote(slot(1), 0);
@@ -82,7 +82,7 @@ describe('[P5] the evidence of a guest', () => {
     expect(mixed).toMatchObject({ votes: [{ slot: 1 }, { slot: 3 }] });
   });
 
-  test('[P7] makes a link of one alone only for a player of that roster', () => {
+  test('[P7.1] makes a link of one alone only for a player of that roster', () => {
     expect(ballots.linkAlone(PLAYERS[1], TERM)).toMatchObject({ kind: 'alone', term: TERM, key: PLAYERS[1] });
     expect(ballots.linkAlone(keyOf('Eve'), TERM)).toBeNull();
     expect(ballots.linkAlone(PLAYERS[0], TERM)).toBeNull();
@@ -123,7 +123,7 @@ describe('[P5] the claim of a guest that becomes host', () => {
   });
 });
 
-describe('[P3] [P6] the judgement on a welcome', () => {
+describe('[P3.2] [P6.1] the judgement on a welcome', () => {
   const joining = { kind: 'joining' } as const;
   const here = entered(1 as LineId, stayWith(welcomeOf()));
   const lost = { kind: 'lost', loss: { kind: 'broken' }, stay: here.stay } as const;

@@ -50,22 +50,45 @@ function withGuest(): HostDesk {
 }
 
 describe('[F4] another host of the same room is at its door', () => {
-  test('[F4.11] [P5] a host that is alone steps down for a host that came after it', () => {
+  test('[F4.11] a host that is alone steps down for a host that came after it', () => {
     const desk = new HostDesk();
     expect(stepsDown(desk, afterAda(desk), ADA)).toBe(true);
   });
 
-  test('[F4.11] [P5] and for a player of the room, though that one came before it', () => {
+  test('[F4.11] and for a player of the room, though that one came before it', () => {
     const { desk, before } = underAda();
     expect(stepsDown(desk, before, ADA)).toBe(true);
   });
 
-  test('[F4.11] [P5] but for no stranger that shows the same, and for no other room', () => {
+  test('[F4.11] but for no stranger that shows the same, and for no other room', () => {
     const { desk, before } = underAda();
     expect(stepsDown(desk, before, EVE)).toBe(false);
     expect(stepsDown(desk, newLineage(ADA, 'another salt'), ADA)).toBe(false);
     const founder = new HostDesk();
     expect(stepsDown(founder, founder.room.tenure.lineage, EVE)).toBe(false);
+  });
+
+  test('[F4.11] a host with guests calls the other back, once in 5 s, if that is a player who is away', () => {
+    const desk = withGuest();
+    const keys = [keyOf('a stranger'), keyOf('page 1'), keyOf('page 2')];
+    desk.admit(2, {}, { page: 'page 2', key: keys[2] });
+    desk.room.lineClosed(2 as LineId);
+    desk.tick();
+    let line = 10;
+    const calledAfter = (ms: number, key: PublicKey): readonly string[] => {
+      desk.run(ms);
+      desk.open(++line, { key, page: 'page 2' });
+      desk.send(line, { kind: 'elsewhere', lineage: desk.room.tenure.lineage });
+      desk.room.lineClosed(line as LineId);
+      desk.tick();
+      return desk.effects.splice(0).flatMap((effect) => (effect.kind === 'dial' ? [effect.page] : []));
+    };
+    expect(calledAfter(0, keys[0])).toEqual([]);
+    expect(calledAfter(0, keys[2])).toEqual(['page 2']);
+    expect(calledAfter(4900, keys[2])).toEqual([]);
+    expect(calledAfter(200, keys[2])).toEqual(['page 2']);
+    desk.open(9, { key: keys[2] });
+    expect(calledAfter(5100, keys[2]), 'there is a line already').toEqual([]);
   });
 
   test('[F4.11] [F4.14] a host with guests does not step down', () => {

@@ -24,7 +24,7 @@ function isSigned(desk: HostDesk): boolean {
   return roster.signature === signatureOf(HOST_KEY, text);
 }
 
-describe('[P4] the roster of a host', () => {
+describe('[P4.1] the roster of a host', () => {
   test('is signed once for each change of its signed part, and then has the next epoch', () => {
     const desk = new HostDesk();
     desk.run(100);
@@ -79,7 +79,7 @@ describe('[P4] the roster of a host', () => {
   });
 });
 
-describe('[P5] the handover of a host', () => {
+describe('[P5.4] the handover of a host', () => {
   const handoverTo = (desk: HostDesk, heir: number, page: string): string => {
     const next = nextTerm(0, slot(heir));
     return handoverText(roomIdOf(desk.room.tenure.lineage), { term: 0, next, heir: keyOf(page) });
@@ -129,7 +129,7 @@ describe('[P5] the handover of a host', () => {
 });
 
 describe('[P1] one page and one player', () => {
-  test('a second seat of one page under another key is refused', () => {
+  test('[P1.2] a second seat of one page under another key is refused', () => {
     const desk = new HostDesk();
     desk.admit(1, {}, { page: 'a page' });
     desk.done();
@@ -148,7 +148,7 @@ describe('[P1] one page and one player', () => {
     expect(desk.room.roster.players).toHaveLength(1);
   });
 
-  test('removal changes the door’s secret, and tells those that are there', () => {
+  test('[F4.20] removal changes the door’s secret, and tells those that are there', () => {
     const desk = new HostDesk();
     const { door } = desk.admit(1);
     desk.admit(2);
@@ -164,7 +164,7 @@ describe('[P1] one page and one player', () => {
     expect(desk.admit(3).door).toBe(changed);
   });
 
-  test('a key that was removed does not come back, from whatever page', () => {
+  test('[P1.3] a key that was removed does not come back, from whatever page', () => {
     const desk = new HostDesk();
     desk.admit(1);
     desk.room.remove(slot(1));

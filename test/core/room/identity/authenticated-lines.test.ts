@@ -78,13 +78,13 @@ function meet(
 const REFUSED = ['close 1', 'failed 1 unproven'];
 
 describe('[P2] a line', () => {
-  test('comes to a page once both have proved who they are', () => {
+  test('[P2.1] comes to a page once both have proved who they are', () => {
     meet();
     expect([ada.words, bob.words]).toEqual([['known 1 Bob true'], ['known 1 Ada true']]);
     expect(ada.lines.otherOf(1 as LineId)).toEqual({ key: keyOf('Bob'), page: 'Bob' });
   });
 
-  test('hands on nothing before both proofs: neither its own nor the other’s is enough', () => {
+  test('[P2.3] hands on nothing before both proofs: neither its own nor the other’s is enough', () => {
     ada.open(1);
     bob.open(1, { page: 'Ada', isCaller: false });
     const pass = (): void => {
@@ -109,7 +109,7 @@ describe('[P2] a line', () => {
     expect(bob.words).toEqual(['known 1 Ada true', 'message 1 early']);
   });
 
-  test('keeps its messages in order while signatures are verified', () => {
+  test('[P2.3] keeps its messages in order while signatures are verified', () => {
     meet();
     ada.words.length = 0;
     for (const text of ['one', 'signed two', 'three', 'signed four', 'five']) ada.receive(1, text);
@@ -140,7 +140,7 @@ describe('[P2] a line', () => {
   });
 });
 
-describe('[P2] a proof is refused', () => {
+describe('[P2.2] a proof is refused', () => {
   test.each<[string, Partial<LineEnd>, Partial<LineEnd>]>([
     ['on a line with another binding', {}, { binding: 'another binding' }],
     ['if both ends say that they have called', {}, { isCaller: true }],
@@ -211,7 +211,7 @@ describe('[W1.3] a page of another version', () => {
     expect([ada.words, bob.words]).toEqual([failed, failed]);
   });
 
-  test('gets the refusal in the form that all versions read', () => {
+  test('[P2.5] gets the refusal in the form that all versions read', () => {
     ada.open(1);
     ada.receive(1, JSON.stringify({ kind: 'hello', version: 8, name: 'Bob', seat: null }));
     expect(ada.sent.map(([, text]) => JSON.parse(text) as unknown).at(-1)).toEqual({
@@ -224,7 +224,7 @@ describe('[W1.3] a page of another version', () => {
 });
 
 describe('[F1] what other pages may cost', () => {
-  test('is 16 handshakes at once: the oldest gives way, and a line that this page has opened does not', () => {
+  test('[P2.4] is 16 handshakes at once: the oldest gives way, and a line that this page has opened does not', () => {
     ada.open(100);
     for (let line = 0; line < 16; line++) ada.open(line, { isCaller: false });
     expect(ada.words).toEqual([]);
@@ -244,7 +244,7 @@ describe('[F1] what other pages may cost', () => {
     expect(ada.words).toEqual(REFUSED);
   });
 
-  test('is 12 s for a proof; a line whose pages are known has no end', () => {
+  test('[P2.4] is 12 s for a proof; a line whose pages are known has no end', () => {
     meet();
     ada.open(2);
     ada.words.length = 0;

@@ -17,7 +17,7 @@ const HELLO = JSON.stringify({ kind: 'hello', version: 9, challenge: CHALLENGES.
 const PROOF = JSON.stringify({ kind: 'proof', key: BOB, signature: signatureOf(BOB, 'x') });
 
 describe('[P2] the handshake of a line', () => {
-  test('signs version, key, role, the other’s challenge and the binding; and checks the same of the other', () => {
+  test('[P2.2] signs version, key, role, the other’s challenge and the binding; and checks the same of the other', () => {
     const handshake = atAda();
     expect(handshake.hello).toEqual({ kind: 'hello', version: 9, challenge: CHALLENGES.ada });
     const own = {

@@ -10,7 +10,7 @@ function base64url(bytes: ArrayBuffer): string {
 }
 
 describe('[P1] a key and a signature', () => {
-  test('of a browser are read: 200 of each', async () => {
+  test('[P1.1] of a browser are read: 200 of each', async () => {
     const { subtle } = globalThis.crypto;
     for (let i = 0; i < 200; i++) {
       const { privateKey, publicKey } = await subtle.generateKey(ECDSA, false, ['sign', 'verify']);
@@ -42,7 +42,7 @@ describe('[P1] a key and a signature', () => {
     `${keyOf('a')}\n`,
   ])('%j is no key', (value) => expect(readKey(value)).toBeNull());
 
-  test('[P3] the id of a room has 20 hexadecimal digits', () => {
+  test('[P3.1] the id of a room has 20 hexadecimal digits', () => {
     expect(readRoomId(ROOM)).toBe(ROOM);
     for (const value of [null, '', ROOM.slice(1), `${ROOM}0`, ROOM.replace(/./, 'g'), FOUNDED])
       expect(readRoomId(value)).toBeNull();

@@ -25,7 +25,7 @@ import {
   voteBy,
 } from './lineage-samples.ts';
 
-describe('[P5] a lineage is believed', () => {
+describe('[P5.1] [P5.2] a lineage is believed', () => {
   const toOne = nextTerm(0, 1 as Slot);
   test.each<[string, Lineage]>([
     ['of a founder', FOUNDED],
@@ -41,7 +41,7 @@ describe('[P5] a lineage is believed', () => {
   });
 });
 
-describe('[P5] a lineage is not believed', () => {
+describe('[P5.2] [P5.3] [P7.1] a lineage is not believed', () => {
   const stranger = keyOf('a stranger');
   const [first, second] = byVotes().votes;
   const swapped = [first, second, { slot: 3 as Slot, signature: voteBy(3, PLAYERS[2]) }];
@@ -93,7 +93,7 @@ describe('[P5] a lineage is not believed', () => {
   });
 });
 
-describe('[P6] [P7] the relation of another lineage to one’s own', () => {
+describe('[P6.1] [P7.2] the relation of another lineage to one’s own', () => {
   const one = lineageOf(byHandover(0, 1));
   const toOne = nextTerm(0, 1 as Slot);
   test.each<[string, Lineage, Lineage]>([
@@ -116,7 +116,7 @@ describe('[P6] [P7] the relation of another lineage to one’s own', () => {
   });
 });
 
-describe('[P5] the length of a lineage', () => {
+describe('[P5.1] the length of a lineage', () => {
   test('has a bound: one more change of host begins anew', () => {
     const full = lineageOf(...Array.from({ length: MAX_LINKS }, () => byVotes()));
     const link = byHandover(0, 2);
