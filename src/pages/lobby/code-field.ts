@@ -1,5 +1,7 @@
 import { readRoomCode, ROOM_CODE_LENGTH } from '../../core/room/code.ts';
 import type { RoomCode } from '../../core/room/code.ts';
+import type { RoomId } from '../../core/room/identity/key.ts';
+import { readRoomId } from '../../core/room/identity/key.ts';
 import { el } from '../panel/dom.ts';
 
 /**
@@ -14,10 +16,18 @@ export function lettersOf(text: string): string {
   return letters.replace(/[^A-Z]/g, '').slice(0, ROOM_CODE_LENGTH);
 }
 
+/** [P3] @returns the room of a link; null if the text is no link with a room's id. */
+export function roomIn(text: string): RoomId | null {
+  return readRoomId(/[?&#]id=([^&#\s]*)/i.exec(text)?.[1]);
+}
+
+/** The field for a room's code. */
 export type CodeField = {
   readonly element: HTMLInputElement;
   /** Returns the code in the field, or null if it is not a valid code. */
   read(): RoomCode | null;
+  /** [P3] The room of the link that was pasted; null if the code was typed, or changed since. */
+  readonly room: RoomId | null;
   write(code: string): void;
 };
 
@@ -37,8 +47,11 @@ export function codeField(id: string, describedBy: string): CodeField {
     placeholder: 'five letters',
     'aria-describedby': describedBy,
   });
+  let pasted: { readonly letters: string; readonly room: RoomId } | null = null;
   const tidy = (): void => {
     const letters = lettersOf(element.value);
+    const room = roomIn(element.value);
+    if (room !== null) pasted = { letters, room };
     if (letters === element.value) return;
     // Keeps the caret after the letter that was edited.
     const caret = lettersOf(element.value.slice(0, element.selectionStart ?? undefined)).length;
@@ -52,6 +65,9 @@ export function codeField(id: string, describedBy: string): CodeField {
   return {
     element,
     read: () => readRoomCode(lettersOf(element.value)),
+    get room() {
+      return pasted !== null && pasted.letters === lettersOf(element.value) ? pasted.room : null;
+    },
     write: (code) => (element.value = lettersOf(code)),
   };
 }

@@ -5,6 +5,7 @@ import { randomRoomCode, readRoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
+import type { RoomId } from '../../core/room/identity/key.ts';
 import { roomIdOf } from '../../core/room/identity/lineage.ts';
 import { isSameScene } from '../../core/world/scene.ts';
 import { loadProfile, saveProfile } from '../../storage/profile.ts';
@@ -128,7 +129,7 @@ class LobbyEntry {
         this.#continue(this.#profile);
         break;
       case 'join':
-        this.#join(this.#profile, action.code);
+        this.#join(this.#profile, action.code, null);
         break;
       case 'cancel':
         this.#cancel();
@@ -168,7 +169,7 @@ class LobbyEntry {
       onProfile: (profile) => this.#saveProfile(profile),
       onStart: (profile, scene) => this.#start(profile, scene),
       onContinue: (profile) => this.#continue(profile),
-      onJoin: (profile, code) => this.#join(profile, code),
+      onJoin: (profile, code, room) => this.#join(profile, code, room),
       onCancel: () => this.#cancel(),
       onRetry: () => this.#retry(),
     });
@@ -203,16 +204,20 @@ class LobbyEntry {
     this.#goToRoom(code);
   }
 
-  #join(profile: { readonly name: string; readonly colour: Slot }, code: RoomCode): void {
+  #join(
+    profile: { readonly name: string; readonly colour: Slot },
+    code: RoomCode,
+    room: RoomId | null,
+  ): void {
     this.#saveProfile(profile);
-    this.#goToRoom(code);
+    this.#goToRoom(code, room);
   }
 
   /**
    * Enters a room. Its code goes into the URL: it is a link for friends, and a reload enters the room again.
    */
-  #goToRoom(code: RoomCode): void {
-    history.pushState(null, '', `?room=${code}`);
+  #goToRoom(code: RoomCode, room: RoomId | null = null): void {
+    history.pushState(null, '', roomQuery(code, room));
     this.#enter(code);
   }
 

@@ -3,6 +3,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import { MAX_NAME_BYTES } from '../../core/base/constants.ts';
 import { decodeName, encodeName } from '../../core/base/text.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
+import type { RoomId } from '../../core/room/identity/key.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
@@ -52,7 +53,8 @@ export type LobbyHandlers = {
   onStart(profile: LobbyProfile, scene: SceneName): void;
   /** Starts a room with the last world. */
   onContinue(profile: LobbyProfile): void;
-  onJoin(profile: LobbyProfile, code: RoomCode): void;
+  /** @param room [P3] the room of a link that was pasted; null for the code alone. */
+  onJoin(profile: LobbyProfile, code: RoomCode, room: RoomId | null): void;
   /** Stops what keeps the lobby busy. */
   onCancel(): void;
   /** Repeats what failed. */
@@ -80,7 +82,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
 
   const start = startForm((scene) => handlers.onStart(profile(), scene));
   const continueCard = continueButton(() => handlers.onContinue(profile()));
-  const join = joinForm((code) => handlers.onJoin(profile(), code));
+  const join = joinForm((code, room) => handlers.onJoin(profile(), code, room));
   const busy = busyCard(() => handlers.onCancel());
   const failure = failureCard(() => handlers.onRetry());
   const choices = el(
@@ -239,7 +241,10 @@ function continueButton(onContinue: () => void): StateCard & { show(lastWorld: L
   };
 }
 
-function joinForm(onJoin: (code: RoomCode) => void): { element: HTMLElement; write(code: string): void } {
+function joinForm(onJoin: (code: RoomCode, room: RoomId | null) => void): {
+  element: HTMLElement;
+  write(code: string): void;
+} {
   const complaint = el('p', { class: 'complaint', id: uniqueId('complaint'), role: 'alert' });
   const field = codeField(uniqueId('code'), complaint.id);
   const element = el(
@@ -258,7 +263,7 @@ function joinForm(onJoin: (code: RoomCode) => void): { element: HTMLElement; wri
     event.preventDefault();
     const code = field.read();
     if (code !== null) {
-      onJoin(code);
+      onJoin(code, field.room);
       return;
     }
     complain(field.element.value === '' ? 'Please type the code, or paste the link.' : BAD_CODE);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lettersOf } from '../../../src/pages/lobby/code-field.ts';
+import { lettersOf, roomIn } from '../../../src/pages/lobby/code-field.ts';
 
 describe('the letters for the code field', () => {
   test.each([
@@ -33,4 +33,15 @@ describe('the letters for the code field', () => {
   ])('of a link: %s is %s', (text, letters) => {
     expect(lettersOf(text)).toBe(letters);
   });
+});
+
+test.each([
+  ['https://example.org/?room=KQXMT&id=0123456789abcdef0123', '0123456789abcdef0123'],
+  ['https://example.org/?id=0123456789abcdef0123&room=KQXMT see you', '0123456789abcdef0123'],
+  ['https://example.org/?room=KQXMT', null],
+  ['https://example.org/?room=KQXMT&id=0123', null],
+  ['https://example.org/?room=KQXMT&bid=0123456789abcdef0123', null],
+  ['KQXMT', null],
+])('[P3.2] the room of a link: %s is %s', (text, room) => {
+  expect(roomIn(text)).toBe(room);
 });

@@ -269,6 +269,20 @@ describe('in the room', () => {
     expect(desk.lastSent()).toMatchObject({ keeps: { connection: 8 } });
   });
 
+  test('[F1.10] sixteen scenes in one tick begin one world, and the last of them begins a second later', () => {
+    const desk = GuestDesk.inside();
+    for (let seed = 0; seed < 16; seed++)
+      desk.receive(1, { kind: 'scene', scene: { name: 'wall', seed }, connection: connection(8 + seed) });
+    expect(desk.done()).toEqual(['scene']);
+    desk.run(900);
+    expect(desk.done()).toEqual([]);
+    desk.run(200);
+    expect(desk.done()).toEqual(['scene']);
+    expect(desk.room.scene).toEqual({ name: 'wall', seed: 15 });
+    desk.run(5000);
+    expect(desk.done()).toEqual([]);
+  });
+
   test('[F4] it takes in the new secret of the door', () => {
     const desk = GuestDesk.inside();
     desk.receive(1, { kind: 'door', door: 'another door' });
