@@ -36,12 +36,12 @@ export function string(value: unknown, most: number): string | null {
 }
 
 /**
- * @returns null unless it is a text of at most `most` letters, digits, spaces, dashes and underscores: it is no longer in
+ * @returns null unless it is a text of at most `most` letters, digits, spaces, dots, dashes and underscores: it is no longer in
  * JSON or in an address, so that whoever has read it can also write it.
  */
 export function plainText(value: unknown, most: number): string | null {
   const text = string(value, most);
-  return text === null || /[^A-Za-z0-9 _-]/.test(text) ? null : text;
+  return text === null || /[^A-Za-z0-9 ._-]/.test(text) ? null : text;
 }
 
 /** @returns null unless it is one of `values`. */
