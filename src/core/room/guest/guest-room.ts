@@ -147,7 +147,7 @@ export class GuestRoom {
 
   /** The page at the door does not speak with this page. */
   attemptRefused(why: Refusal): void {
-    if (this.#state.kind === 'joining') this.#end(why);
+    if (this.#state.kind === 'joining' && !this.#wasHost) this.#end(why);
     else this.attemptFailed('no answer');
   }
 
@@ -180,7 +180,7 @@ export class GuestRoom {
   #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#receiveWelcome(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
-    else if (this.#followed !== null || line === this.#options.back) this.attemptFailed('not found');
+    else if (this.#followed !== null || this.#wasHost) this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
@@ -191,7 +191,7 @@ export class GuestRoom {
     const verdict = judgeWelcome(this.#state, welcome, this.#options.room, this.#silence.ms);
     if (verdict === 'enter') this.#enter(line, welcome);
     else if (verdict === 'not now') this.dropAttempt();
-    else if (verdict === 'other room') this.#end('other room');
+    else if (verdict === 'other room' && !this.#wasHost) this.#end('other room');
     else {
       this.#reject('host without proof');
       this.#close(line);
@@ -346,6 +346,11 @@ export class GuestRoom {
     if (state.kind === 'here' || this.#followed === null) return;
     this.dropAttempt();
     this.#state = turnedBack(this.#standby.take(state.stay.roster.host), state);
+  }
+
+  /** [F4.19] It can lead its room again: a stranger at the room's door must not end its part. */
+  get #wasHost(): boolean {
+    return this.#options.back !== undefined && stayOf(this.#state) === null;
   }
 
   /** The slot of the newer host that this guest waits for; null if it waits for none. */
