@@ -328,8 +328,8 @@ export class HostRoom {
       return;
     }
     const known = this.#seats.ofKey(key);
-    if (known === null && this.#seats.ofPage(page)?.line != null) {
-      // A page has one seat, whatever keys it has.
+    if (known === null && this.#seats.ofPage(page) !== null) {
+      // A page has one seat, whatever keys it has, also while that seat waits for it.
       this.#reject('second seat');
       this.#drop(line);
       return;
