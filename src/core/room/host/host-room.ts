@@ -57,7 +57,8 @@ export class HostRoom {
     this.#seats = new Seats(slot);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     const room = roomIdOf(this.#tenure.lineage);
-    this.#signatures = new HostSignatures(room, (text) => this.#effects.push({ kind: 'sign', text }));
+    const sign = (text: string): void => void this.#effects.push({ kind: 'sign', text });
+    this.#signatures = new HostSignatures(room, sign, options.epoch);
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#voice = this.#seats.inherit(inherits);

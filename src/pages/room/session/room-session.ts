@@ -96,11 +96,13 @@ export class RoomSession implements GameSession {
   }
 
   /** [P5] A host that was reloaded goes on with its room, if the browser still has its key. */
-  #formerTenure(lineage: Lineage | null): { tenure?: Tenure } {
+  #formerTenure(lineage: Lineage | null): { tenure?: Tenure; epoch?: number } {
     if (lineage === null) return {};
     const { term, key } = reignOf(lineage);
-    const isOwn = key === this.#options.key.publicKey;
-    return isOwn ? { tenure: { term, lineage, door: crypto.randomUUID(), home: null } } : {};
+    if (key !== this.#options.key.publicKey) return {};
+    // Nobody changes a room more than once a second for long: it is later than every epoch before.
+    const epoch = Math.floor(Date.now() / 1000);
+    return { tenure: { term, lineage, door: crypto.randomUUID(), home: null }, epoch };
   }
 
   #identity(): MemberOptions {
