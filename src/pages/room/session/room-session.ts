@@ -97,12 +97,11 @@ export class RoomSession implements GameSession {
 
   /** [P5] A host that was reloaded goes on with its room, if the browser still has its key. */
   #formerTenure(lineage: Lineage | null): { tenure?: Tenure; epoch?: number } {
-    if (lineage === null) return {};
-    const { term, key } = reignOf(lineage);
-    if (key !== this.#options.key.publicKey) return {};
+    const { term = 0, key = null } = lineage === null ? {} : reignOf(lineage);
+    if (lineage === null || key !== this.#options.key.publicKey) return {};
     // Nobody changes a room more than once a second for long: it is later than every epoch before.
-    const epoch = Math.floor(Date.now() / 1000);
-    return { tenure: { term, lineage, door: crypto.randomUUID(), home: null }, epoch };
+    const tenure = { term, lineage, door: crypto.randomUUID(), home: null };
+    return { tenure, epoch: Math.floor(Date.now() / 1000) };
   }
 
   #identity(): MemberOptions {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
+import type { RoomId } from '../../../../src/core/room/identity/key.ts';
 import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
 import { checksOf, MAX_LINKS, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import { readLineage } from '../../../../src/core/room/identity/lineage-reader.ts';
@@ -27,39 +28,34 @@ type Shape = {
 
 const PLAYERS = Array.from({ length: MAX_PLAYERS + 1 }, (_, i) => keyOf(`player ${i}`));
 
+/** The host in the other one of the slots 0 and 1 is missed by the most players. */
+function linkAfter(room: RoomId, before: { term: number; slot: number }, { votes, hasHost }: Shape): Link {
+  const next = 1 - before.slot;
+  const slots = Array.from({ length: MAX_PLAYERS }, (_, at) => at as Slot);
+  const electors: Elector[] = slots.map((at) => {
+    const isLeftOut = hasHost === false && at === before.slot;
+    return { slot: at, key: PLAYERS[isLeftOut ? MAX_PLAYERS : at], isAway: false };
+  });
+  const host = (hasHost === false ? 7 : before.slot) as Slot;
+  const { term } = before;
+  const statement = { term, epoch: 0xffffffff, host, capacity: 8, locked: false, electors };
+  const roster = { ...statement, signature: signatureOf(PLAYERS[before.slot], rosterText(room, statement)) };
+  const key = PLAYERS[next];
+  const text = voteText(room, { term, epoch: statement.epoch, candidate: key });
+  const voters = slots.filter((at) => at !== host).slice(0, votes);
+  const ballots = voters.map((at) => ({ slot: at, signature: signatureOf(electors[at].key, text) }));
+  return { kind: 'votes', term: nextTerm(term, next as Slot), key, roster, votes: ballots };
+}
+
 /** The longest lineage of this shape: each host was missed by the same players, in slots 0 and 1 by turns. */
 function longest({ votes, hasHost = true, salt = 'x'.repeat(64) }: Shape): Lineage {
   // Terms of five digits from the first.
   const basis = { founder: PLAYERS[0], salt, term: 10_000 };
   const room = roomIdOf({ ...basis, links: [] });
   const links: Link[] = [];
-  let before = { term: basis.term, slot: 0 };
   for (let i = 0; i < MAX_LINKS; i++) {
-    const next = 1 - before.slot;
-    const slots = Array.from({ length: MAX_PLAYERS }, (_, at) => at as Slot);
-    const electors: Elector[] = slots.map((at) => {
-      const isLeftOut = !hasHost && at === before.slot;
-      return { slot: at, key: PLAYERS[isLeftOut ? MAX_PLAYERS : at], isAway: false };
-    });
-    const statement = {
-      term: before.term,
-      epoch: 0xffffffff,
-      host: (hasHost ? before.slot : 7) as Slot,
-      capacity: 8,
-      locked: false,
-      electors,
-    };
-    const roster = {
-      ...statement,
-      signature: signatureOf(PLAYERS[before.slot], rosterText(room, statement)),
-    };
-    const key = PLAYERS[next];
-    const text = voteText(room, { term: before.term, epoch: statement.epoch, candidate: key });
-    const voters = slots.filter((at) => at !== statement.host).slice(0, votes);
-    const term = nextTerm(before.term, next as Slot);
-    const ballots = voters.map((at) => ({ slot: at, signature: signatureOf(electors[at].key, text) }));
-    links.push({ kind: 'votes', term, key, roster, votes: ballots });
-    before = { term, slot: next };
+    const term = links.at(-1)?.term ?? basis.term;
+    links.push(linkAfter(room, { term, slot: i % 2 }, { votes, hasHost }));
   }
   return { ...basis, links };
 }
