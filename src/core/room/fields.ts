@@ -3,7 +3,7 @@ import type { Slot } from '../base/ids.ts';
 
 /**
  * Characters in the longest message that is read. A roster of eight with keys is mostly under 3,000; a welcome with
- * the longest names, ids and lineage that a reader accepts is under 16,000.
+ * the longest names, ids and lineage that are believed fits as well.
  */
 export const MAX_MESSAGE_LENGTH = 16_384;
 
@@ -33,6 +33,15 @@ export function whole(value: unknown, low: number, high: number): number | null 
 /** @returns null unless it is a text of at most `most` characters. */
 export function string(value: unknown, most: number): string | null {
   return typeof value === 'string' && value.length <= most ? value : null;
+}
+
+/**
+ * @returns null unless it is a text of at most `most` letters, digits, spaces, dots, dashes and underscores: it is no longer in
+ * JSON or in an address, so that whoever has read it can also write it.
+ */
+export function plainText(value: unknown, most: number): string | null {
+  const text = string(value, most);
+  return text === null || /[^A-Za-z0-9 ._-]/.test(text) ? null : text;
 }
 
 /** @returns null unless it is one of `values`. */

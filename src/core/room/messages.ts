@@ -4,7 +4,16 @@ import { decodeName, encodeName } from '../base/text.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import { isSceneName } from '../world/scene.ts';
 import type { Fields } from './fields.ts';
-import { asFields, MAX_MESSAGE_LENGTH, oneOf, parseFields, readSlot, string, whole } from './fields.ts';
+import {
+  asFields,
+  MAX_MESSAGE_LENGTH,
+  oneOf,
+  parseFields,
+  plainText,
+  readSlot,
+  string,
+  whole,
+} from './fields.ts';
 import type { PublicKey, Signature } from './identity/key.ts';
 import { readKey, readSignature } from './identity/key.ts';
 import type { Lineage } from './identity/lineage.ts';
@@ -228,7 +237,7 @@ export function readHostMessage(text: string): HostMessage | null {
       return reason === null ? null : { kind: 'bye', reason, next: readSlot(message.next), handover };
     }
     case 'door': {
-      const door = string(message.door, MAX_SECRET_LENGTH);
+      const door = plainText(message.door, MAX_SECRET_LENGTH);
       return door === null ? null : { kind: 'door', door };
     }
     case 'standing':
@@ -286,7 +295,7 @@ function readWelcome(message: Fields): Welcome | null {
   const roster = readRoster(message.roster);
   const term = readTerm(message.term);
   const lineage = readLineage(message.lineage);
-  const door = string(message.door, MAX_SECRET_LENGTH);
+  const door = plainText(message.door, MAX_SECRET_LENGTH);
   if (slot === null || connection === null || term === null || lineage === null || door === null) return null;
   if (scene === null || tickRate === null || roster === null || roster.host === slot) return null;
   const goesOn = message.goesOn === true;

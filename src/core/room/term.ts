@@ -21,6 +21,11 @@ export function isNewerTerm(a: number, b: number): boolean {
 }
 
 /** [F4] Votes that a player needs: a strict majority of all guests, and never its own alone. */
+export function majorityOf(guests: number): number {
+  return Math.max(2, Math.floor(guests / 2) + 1);
+}
+
+/** [F4] True if a player has as many votes as it needs. */
 export function isMajority(votes: number, guests: number): boolean {
-  return votes >= 2 && votes * 2 > guests;
+  return votes >= majorityOf(guests);
 }

@@ -64,7 +64,7 @@ export class Room implements Surroundings {
   }
 
   nextSecret(): string {
-    return `a text that nobody guesses, ${this.#secrets++}`;
+    return `a text that nobody guesses ${this.#secrets++}`;
   }
 
   #nextId(player: number): string {

@@ -93,4 +93,22 @@ describe('[F4] a guest that lies about who is host', () => {
     expect(honest.map(({ isHost }) => isHost).sort()).toEqual([false, true]);
     expect(new Set(honest.map(({ member }) => member.roster?.host)).size).toBe(1);
   });
+
+  test.each([2, 3, 5])(
+    '[F4.20] keeps %d others without a host by asking for their votes and never leading: they pass it over',
+    (honest) => {
+      const room = roomWith(honest + 1);
+      const liar = room.at(1);
+      room.crash(room.at(0));
+      // Its page says what it is made to say, and does nothing else.
+      liar.stalledUntil = Infinity;
+      lie(room, 1, { host: 0 as Slot, term: 0, hears: false, vote: 1 as Slot });
+      const others = room.pages.filter((page) => page !== liar);
+      expect(others.map(({ member }) => member.guest?.status.kind ?? 'host').sort()).toEqual([
+        ...Array.from({ length: honest - 1 }, () => 'here'),
+        'host',
+      ]);
+      expect(new Set(others.map(({ member }) => member.roster?.host)).size).toBe(1);
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { voteText } from '../identity/statements.ts';
 import type { Voter } from '../election.ts';
 import { ballotsFor } from '../election.ts';
 import type { Ballot, Roster } from '../messages.ts';
+import { majorityOf } from '../term.ts';
 
 /** This guest's own vote. `signature`: null while it is being signed. */
 type OwnVote = { readonly slot: Slot; readonly text: string; readonly ballot: Omit<Ballot, 'signature'> };
@@ -91,8 +92,8 @@ export class Ballots {
     if (ballot?.candidate !== key || roster === null) return null;
     const others = ballotsFor(self, ballot, voters);
     const votes: SignedVote[] = [{ slot: self, signature: ballot.signature }, ...others];
-    // As many as make a majority are enough.
-    const needed = Math.max(2, Math.floor(votersOf(roster).length / 2) + 1);
+    // More are not believed.
+    const needed = majorityOf(votersOf(roster).length);
     return { kind: 'votes', term, key, roster, votes: votes.slice(0, needed) };
   }
 

@@ -14,6 +14,7 @@ import {
   receiveRoster,
   keptConnection,
   lineLost,
+  mayLeadAgain,
   silenceMeasured,
   statusOf,
   stayOf,
@@ -153,7 +154,7 @@ export class GuestRoom {
 
   /** The page at the door has another version. */
   attemptRefused(): void {
-    if (this.#state.kind === 'joining') this.#end('version');
+    if (this.#state.kind === 'joining' && !mayLeadAgain(this.#state, this.#options)) this.#end('version');
     else this.attemptFailed('no answer');
   }
 
@@ -187,7 +188,8 @@ export class GuestRoom {
   #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#receiveWelcome(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
-    else if (followedBy(this.#state) !== null || line === this.#options.back) this.attemptFailed('not found');
+    else if (followedBy(this.#state) !== null || mayLeadAgain(this.#state, this.#options))
+      this.attemptFailed('not found');
     else if (message.kind === 'refuse') this.#end(message.reason);
     else if (message.kind === 'bye' && message.reason !== 'host left') this.#end(message.reason);
     else if (message.kind === 'bye') this.attemptFailed('not found');
@@ -198,7 +200,7 @@ export class GuestRoom {
     const verdict = judgeWelcome(this.#state, welcome, this.#options.room, this.#silence.ms);
     if (verdict === 'enter') this.#enter(line, welcome);
     else if (verdict === 'not now') this.dropAttempt();
-    else if (verdict === 'other room') this.#end(verdict);
+    else if (verdict === 'other room' && !mayLeadAgain(this.#state, this.#options)) this.#end(verdict);
     else {
       this.#outbox.reject(verdict);
       this.#outbox.close(line);
@@ -212,10 +214,8 @@ export class GuestRoom {
     const follows = goesOn && before.welcome.term !== welcome.term;
     this.#standby.lineClosed(line);
     this.#outbox.close(hostLineOf(this.#state));
-    this.#state = entered(
-      line,
-      newStay(welcome, this.#standby, (text) => this.#outbox.sign(text)),
-    );
+    const stay = newStay(welcome, this.#standby, (text) => this.#outbox.sign(text));
+    this.#state = entered(line, stay);
     this.#attempt.succeed();
     if (!goesOn) {
       this.#wantsToRejoin = false;

@@ -1,6 +1,6 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import type { SceneChoice } from '../../world/scene.ts';
-import type { GuestEnd, GuestStatus } from './guest-options.ts';
+import type { GuestEnd, GuestRoomOptions, GuestStatus } from './guest-options.ts';
 import type { LineId } from '../line.ts';
 import type { Voter } from '../election.ts';
 import { roomIdOf } from '../identity/lineage.ts';
@@ -118,6 +118,11 @@ export function turnedTo(host: Slot, { stay }: Here | Lost): Lost {
 /** @returns the slot of the newer host that a guest waits for; null if it waits for none. */
 export function followedBy(state: GuestState): Slot | null {
   return state.kind === 'lost' && state.loss.kind === 'following' ? state.loss.host : null;
+}
+
+/** [F4.19] True if it was host, and nobody has let it in since: a stranger at the room's door must not end its part. */
+export function mayLeadAgain(state: GuestState, { back }: GuestRoomOptions): boolean {
+  return back !== undefined && stayOf(state) === null;
 }
 
 /** It is over, from any state. */

@@ -20,6 +20,10 @@ import type { StandbyLines } from './standby.ts';
 const NEXT_WITHIN_MS = 2500;
 /** Milliseconds of silence after which a guest goes on without a majority, whatever others say. */
 const GOES_ON_AFTER_MS = 20_000;
+/** Milliseconds for which a guest votes for another player in all: whoever is not host by then does not want to be. */
+const LEADS_WITHIN_MS = 5000;
+/** Milliseconds of silence after which such a player does not keep others from going on without a majority. */
+const PASSED_OVER_AFTER_MS = GOES_ON_AFTER_MS + LEADS_WITHIN_MS;
 
 /** The situation of a guest in one tick. */
 export type Situation = {
@@ -63,6 +67,8 @@ export class Succession {
   readonly #standby: StandbyLines;
   /** Players that say they are host, and did not let this guest in. */
   readonly #failed = new Set<Slot>();
+  /** For how many milliseconds this guest has voted for other players since it misses its host. */
+  readonly #votedMs = new Map<Slot, number>();
   #farewell: Farewell | null = null;
   #vote: Slot | null = null;
   #followed: Slot | null = null;
@@ -98,7 +104,20 @@ export class Succession {
     const decision = this.#decide(step, at);
     this.#followed = decision.kind === 'follow' ? decision.host : null;
     if (decision.kind === 'stay') this.#vote = decision.vote;
+    this.#countVote(step, at);
     return decision;
+  }
+
+  #countVote(step: number, { self, missesHost }: Situation): void {
+    if (!missesHost) this.#votedMs.clear();
+    else if (this.#vote !== null && this.#vote !== self)
+      this.#votedMs.set(this.#vote, (this.#votedMs.get(this.#vote) ?? 0) + step);
+  }
+
+  /** The same vacancy without the players that had this guest's vote for so long, and have not become host. */
+  #withoutPassedOver(vacancy: Vacancy): Vacancy {
+    const isPassedOver = (slot: Slot): boolean => (this.#votedMs.get(slot) ?? 0) >= LEADS_WITHIN_MS;
+    return { ...vacancy, voters: vacancy.voters.filter(({ slot }) => !isPassedOver(slot)) };
   }
 
   /**
@@ -130,10 +149,11 @@ export class Succession {
     if (host !== null && host !== self) return { kind: 'follow', host };
     // The named player has its time first.
     if (next !== null && next !== self) return { kind: 'stay', vote: next };
-    if (isElected(vacancy)) return { kind: 'become host', by: 'votes', home: null };
-    if (goesOnAlone(at, vacancy))
+    const choice = this.#withoutPassedOver(vacancy);
+    if (isElected(choice)) return { kind: 'become host', by: 'votes', home: null };
+    if (goesOnAlone(at, at.silentMs >= PASSED_OVER_AFTER_MS ? choice : vacancy))
       return { kind: 'become host', by: 'alone', home: at.home ?? { host: roster.host, term } };
-    return { kind: 'stay', vote: voteOf(vacancy) };
+    return { kind: 'stay', vote: voteOf(choice) };
   }
 
   /** The player that the host has named, as long as its time lasts; else null. */

@@ -50,6 +50,11 @@ export type HostRoomOptions = {
   readonly secret: () => string;
   /** Left out for a new room: then this page is its founder. */
   readonly tenure?: Tenure;
+  /**
+   * [P4] The epoch of the first roster that it signs; left out: 0. A host that was loaded again signs under the same
+   * term: only later epochs keep its rosters and votes of before from being used again.
+   */
+  readonly epoch?: number;
   /** The roster under the host before; left out for a new room. */
   readonly inherits?: Roster;
 };

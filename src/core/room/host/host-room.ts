@@ -56,7 +56,8 @@ export class HostRoom {
     this.#rivals = new Rivals(this.#seats, this.#lines, this.#outbox);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     const room = roomIdOf(this.#tenure.lineage);
-    this.#signatures = new HostSignatures(room, (text) => this.#outbox.sign(text));
+    const sign = (text: string): void => this.#outbox.sign(text);
+    this.#signatures = new HostSignatures(room, sign, options.epoch);
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
       this.#voice = this.#seats.inherit(inherits);
@@ -302,9 +303,8 @@ export class HostRoom {
       return;
     }
     const known = this.#seats.ofKey(key);
-    const ofPage = this.#seats.ofPage(page);
-    if (known === null && ofPage !== null && ofPage.line !== null) {
-      // A page has one seat, whatever keys it has.
+    if (known === null && this.#seats.ofPage(page) !== null) {
+      // A page has one seat, whatever keys it has, also while that seat waits for it.
       this.#outbox.reject('second seat');
       this.#drop(line);
       return;

@@ -18,13 +18,17 @@ export class HostSignatures {
   readonly #room: RoomId;
   readonly #sign: (text: string) => void;
   #coreText = '';
-  #epoch = -1;
+  #epoch: number;
   #roster: Signing = { text: '', signature: null };
   #heir: Heir | null = null;
 
-  /** @param sign asks for a signature; the answer goes to `signed`. */
-  constructor(room: RoomId, sign: (text: string) => void) {
+  /**
+   * @param sign asks for a signature; the answer goes to `signed`.
+   * @param epoch of the first roster.
+   */
+  constructor(room: RoomId, sign: (text: string) => void, epoch = 0) {
     this.#room = room;
+    this.#epoch = epoch - 1;
     this.#sign = sign;
   }
 

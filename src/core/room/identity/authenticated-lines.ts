@@ -9,8 +9,17 @@ import type { Check } from './statements.ts';
 const PROOF_WITHIN_MS = 12_000;
 /** Lines of others whose handshakes may be under way at once. */
 const MOST_HANDSHAKES = 16;
-/** Messages that may wait on a line for signatures that are being verified. */
-const MOST_WAITING = 32;
+/**
+ * Messages that may wait on a line for signatures that are being verified: as many as a line lets through at once,
+ * after this page or the network has stood still.
+ */
+const MOST_WAITING = 128;
+/**
+ * Signatures that are verified for a line at once, and each second. A lineage has 36 at most; an honest page sends a
+ * few a second.
+ */
+const CHECKS_AT_ONCE = 128;
+const CHECKS_A_SECOND = 16;
 
 /** The page at the other end of a line, as it has proved itself. */
 export type Other = {
@@ -63,6 +72,8 @@ type Entry = {
   proof: { readonly other: Other; readonly request: number } | null;
   isProven: boolean;
   waitedMs: number;
+  /** Signatures that may still be verified for this line. */
+  checksLeft: number;
   /** Messages that wait for the handshake, or for signatures. */
   readonly inbox: Waiting[];
 };
@@ -105,15 +116,19 @@ export class AuthenticatedLines {
     const { version, key, challenge } = this.#options;
     const handshake = new Handshake(end, { version, key, challenge: challenge() });
     const nothing = { signing: null, hasSentProof: false, proof: null, isProven: false };
-    this.#lines.set(line, { end, handshake, ...nothing, waitedMs: 0, inbox: [] });
+    this.#lines.set(line, { end, handshake, ...nothing, waitedMs: 0, checksLeft: CHECKS_AT_ONCE, inbox: [] });
     this.#makeRoom();
     this.#actions.send(line, JSON.stringify(handshake.hello));
   }
 
-  /** The oldest line of another page gives way: a friend's page proves at once who it is. */
+  /** The oldest line of the page with the most gives way: a friend's page needs few, and proves soon who it is. */
   #makeRoom(): void {
     const opening = [...this.#lines].filter(([, entry]) => !isKnown(entry) && !entry.end.isCaller);
-    if (opening.length > MOST_HANDSHAKES) this.#fail(opening[0][0], 'unproven');
+    if (opening.length <= MOST_HANDSHAKES) return;
+    const linesOf = ({ end: { page } }: Entry): number =>
+      opening.filter(([, other]) => other.end.page === page).length;
+    const [line] = opening.reduce((most, one) => (linesOf(one[1]) > linesOf(most[1]) ? one : most));
+    this.#fail(line, 'unproven');
   }
 
   /** A line has broken, or either end has closed it. @returns true if its handshake was under way. */
@@ -225,6 +240,12 @@ export class AuthenticatedLines {
       if (first?.kind !== 'new') return;
       const checks = this.#actions.checks(line, proof.other, first.text);
       if (checks !== null && checks.length > 0) {
+        entry.checksLeft -= checks.length;
+        if (entry.checksLeft < 0) {
+          this.#reject('flood');
+          this.#fail(line, 'unproven');
+          return;
+        }
         inbox[0] = { text: first.text, kind: 'verifying', request: this.#verify(checks) };
         return;
       }
@@ -238,6 +259,7 @@ export class AuthenticatedLines {
   tick(nowMs: number): void {
     const step = this.#clock.step(nowMs);
     for (const [line, entry] of this.#lines) {
+      entry.checksLeft = Math.min(CHECKS_AT_ONCE, entry.checksLeft + (CHECKS_A_SECOND * step) / 1000);
       if (isKnown(entry)) continue;
       entry.waitedMs += step;
       if (entry.waitedMs < PROOF_WITHIN_MS) continue;

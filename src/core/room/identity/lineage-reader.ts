@@ -1,5 +1,5 @@
 import { MAX_PLAYERS } from '../../base/constants.ts';
-import { asFields, readSlot, string, whole } from '../fields.ts';
+import { asFields, plainText, readSlot, whole } from '../fields.ts';
 import { MAX_TERM } from '../term.ts';
 import { readKey, readSignature } from './key.ts';
 import type { Lineage, Link, SignedVote } from './lineage.ts';
@@ -15,7 +15,7 @@ const MAX_EPOCH = 0xffffffff;
 export function readLineage(value: unknown): Lineage | null {
   const fields = asFields(value);
   const founder = readKey(fields?.founder);
-  const salt = string(fields?.salt, MAX_SALT_LENGTH);
+  const salt = plainText(fields?.salt, MAX_SALT_LENGTH);
   const term = readTerm(fields?.term);
   const links = readList(fields?.links, MAX_LINKS, readLink);
   return founder === null || salt === null || term === null || links === null

@@ -1,6 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
 import { sha256 } from '../../base/sha256.ts';
-import { isMajority, isNewerTerm, nextTerm } from '../term.ts';
+import { isNewerTerm, majorityOf, nextTerm } from '../term.ts';
 import type { PublicKey, RoomId, Signature } from './key.ts';
 import type { Check, Elector, SignedRoster } from './statements.ts';
 import { handoverText, rosterText, voteText } from './statements.ts';
@@ -104,6 +104,9 @@ function checksOfLink(room: RoomId, before: Reign, link: Link): Check[] | null {
   const heir = votersOf(roster).find((elector) => elector.key === key);
   if (heir === undefined || roster.term !== before.term || nextTerm(roster.term, heir.slot) !== term)
     return null;
+  // [F1.6] Otherwise the lineage could be longer than a host can send on.
+  if (!roster.electors.some(({ slot, key: other }) => slot === roster.host && other === before.key))
+    return null;
   const signed = { key: before.key, text: rosterText(room, roster), signature: roster.signature };
   if (link.kind === 'alone') return [signed];
   const votes = checksOfVotes(room, roster, link);
@@ -117,7 +120,8 @@ function checksOfVotes(
 ): Check[] | null {
   const voters = votersOf(roster);
   const slots = new Set(votes.map(({ slot }) => slot));
-  if (slots.size !== votes.length || !isMajority(votes.length, voters.length)) return null;
+  // [F1.6] Neither fewer nor more: a lineage must not be longer than a host can send on.
+  if (slots.size !== votes.length || votes.length !== majorityOf(voters.length)) return null;
   const text = voteText(room, { term: roster.term, epoch: roster.epoch, candidate: key });
   const checks: Check[] = [];
   for (const { slot, signature } of votes) {

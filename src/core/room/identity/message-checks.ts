@@ -27,7 +27,7 @@ export function checksOfMessage(text: string, from: Other, context: RoomContext)
     case 'elsewhere':
       return reignOf(message.lineage).key === from.key ? checksOf(message.lineage) : null;
     case 'roster':
-      return context === null ? NONE : checksOfRoster(context.room, message.roster);
+      return context === null ? NONE : checksOfNewRoster(context, message.roster);
     case 'standing':
       return context === null ? NONE : checksOfStanding(context.room, message, from);
     case 'bye':
@@ -52,6 +52,16 @@ function checksOfRoster(room: RoomId, roster: Roster): readonly Check[] {
   return key === null || signature === null
     ? NONE
     : [{ key, text: rosterText(room, statementOf(roster)), signature }];
+}
+
+/** Most rosters bring only new voices or round trips: the signature is that of the roster before. */
+function checksOfNewRoster(
+  { room, roster: before }: NonNullable<RoomContext>,
+  roster: Roster,
+): readonly Check[] {
+  const isVerified =
+    JSON.stringify(checksOfRoster(room, roster)) === JSON.stringify(checksOfRoster(room, before));
+  return isVerified ? NONE : checksOfRoster(room, roster);
 }
 
 function checksOfStanding(room: RoomId, { term, ballot }: Standing, { key }: Other): readonly Check[] {

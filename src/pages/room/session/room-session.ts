@@ -97,11 +97,12 @@ export class RoomSession implements GameSession {
   }
 
   /** [P5] A host that was reloaded goes on with its room, if the browser still has its key. */
-  #formerTenure(lineage: Lineage | null): { tenure?: Tenure } {
-    if (lineage === null) return {};
-    const { term, key } = reignOf(lineage);
-    const isOwn = key === this.#options.key.publicKey;
-    return isOwn ? { tenure: { term, lineage, door: crypto.randomUUID(), home: null } } : {};
+  #formerTenure(lineage: Lineage | null): { tenure?: Tenure; epoch?: number } {
+    const { term = 0, key = null } = lineage === null ? {} : reignOf(lineage);
+    if (lineage === null || key !== this.#options.key.publicKey) return {};
+    // Nobody changes a room more than once a second for long: it is later than every epoch before.
+    const tenure = { term, lineage, door: crypto.randomUUID(), home: null };
+    return { tenure, epoch: Math.floor(Date.now() / 1000) };
   }
 
   #identity(): MemberOptions {

@@ -116,6 +116,6 @@ test('[F4.17] a host that stepped down goes to the door when the other sends it 
     expect(room.wantsLine).toBe(true);
     room.attemptOpened(SECOND);
     room.receive(SECOND, writeMessage(message));
-    expect(room.status.kind, 'the door has the last word').toBe('ended');
+    expect(room.status.kind, 'whoever has the door can say so').toBe('joining');
   }
 });

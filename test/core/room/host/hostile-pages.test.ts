@@ -8,6 +8,7 @@ import { readHostMessage, writeMessage } from '../../../../src/core/room/message
 import { isPageId, MAX_ID_LENGTH } from '../../../../src/core/room/page-id.ts';
 import { HostDesk } from './host-desk.ts';
 import { keyOf } from '../../../support/keys.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
 import { ROSTER, slot } from '../samples.ts';
 
 /** The longest id that a page may have, another for each line. */
@@ -134,6 +135,32 @@ describe('[F1.7] a guest that changes its voice in every message', () => {
     for (const voice of ['on', 'muted', 'on', 'muted'] as const) desk.send(1, { kind: 'voice', voice });
     desk.run(150);
     expect(desk.room.roster.players[1].voice).toBe('muted');
+  });
+});
+
+describe('[P1] a page has one seat, whatever keys it has', () => {
+  test('also while the seat of its first key waits for it', () => {
+    const desk = new HostDesk({ capacity: MAX_PLAYERS });
+    const seated: string[] = [];
+    for (let line = 1; line < 5; line++) {
+      const answer = desk.greet(line, {}, { page: 'Eve', key: keyOf(`Eve ${line}`) });
+      if (answer?.kind === 'welcome') seated.push(`Eve ${line}`);
+      desk.room.lineClosed(line as LineId);
+      desk.tick();
+    }
+    expect(seated).toEqual(['Eve 1']);
+    expect(desk.room.roster.players).toHaveLength(2);
+    expect(desk.room.rejected).toEqual({ 'second seat': 3 });
+    expect(desk.admit(6, {}, { page: 'Eve', key: keyOf('Eve 1') }).slot).toBe(1);
+  });
+
+  test('and takes no seat of a page that is away by having its id', () => {
+    const desk = new HostDesk();
+    desk.admit(1, {}, { page: 'Ada', key: keyOf('Ada') });
+    desk.room.lineClosed(1 as LineId);
+    desk.tick();
+    expect(desk.greet(2, {}, { page: 'Ada', key: keyOf('Eve') })).toBeUndefined();
+    expect(desk.admit(3, {}, { page: 'Ada again', key: keyOf('Ada') }).slot).toBe(1);
   });
 });
 

@@ -7,6 +7,7 @@ import { handoverText, rosterText } from '../../../../src/core/room/identity/sta
 import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Roster } from '../../../../src/core/room/messages.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
+import { SEAT_KEPT_MS } from '../../../../src/core/room/silence.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { LINEAGE, ROSTER, slot } from '../samples.ts';
 import { HOST_KEY, HostDesk } from './host-desk.ts';
@@ -138,6 +139,7 @@ describe('[P1] one page and one player', () => {
     expect(desk.room.rejected).toEqual({ 'second seat': 1 });
     expect(desk.room.roster.players).toHaveLength(2);
     desk.room.lineClosed(1 as LineId);
+    desk.run(SEAT_KEPT_MS + 100);
     expect(desk.greet(3, {}, { page: 'a page', key: keyOf('another key') })?.kind).toBe('welcome');
   });
 
@@ -148,7 +150,7 @@ describe('[P1] one page and one player', () => {
     expect(desk.room.roster.players).toHaveLength(1);
   });
 
-  test('[F4.20] removal changes the door’s secret, and tells those that are there', () => {
+  test('[F4.21] removal changes the door’s secret, and tells those that are there', () => {
     const desk = new HostDesk();
     const { door } = desk.admit(1);
     desk.admit(2);

@@ -232,10 +232,10 @@ describe('[F1] what other pages may cost', () => {
     expect(ada.words).toEqual(['close 0', 'failed 0 unproven']);
   });
 
-  test('is 32 messages that wait', () => {
+  test('is 128 messages that wait', () => {
     meet();
     ada.words.length = 0;
-    for (let i = 0; i < 32; i++) ada.receive(1, 'signed');
+    for (let i = 0; i < 128; i++) ada.receive(1, 'signed');
     expect(ada.words).toEqual([]);
     ada.receive(1, 'signed');
     expect(ada.words).toEqual(REFUSED);

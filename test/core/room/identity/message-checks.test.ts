@@ -62,9 +62,20 @@ describe('[P5] the signatures of a welcome', () => {
 describe('[P4] [P5] the signatures of other messages', () => {
   test('of a roster are its host’s, whoever passes it on; before the welcome there are none', () => {
     const message = { kind: 'roster', roster: rosterWith() };
-    expect(checks(message)).toEqual([ROSTER_CHECK]);
-    expect(checks(message, { key: ONE, page: 'a page' })).toEqual([ROSTER_CHECK]);
+    const before: RoomContext = { room: ROOM, roster: rosterWith({ epoch: 2 }) };
+    expect(checks(message, FROM, before)).toEqual([ROSTER_CHECK]);
+    expect(checks(message, { key: ONE, page: 'a page' }, before)).toEqual([ROSTER_CHECK]);
     expect(checks(message, FROM, null)).toEqual([]);
+  });
+
+  test('of a roster are not verified again while only voices and round trips change', () => {
+    const players = rosterWith().players.map((player) => ({ ...player, voice: 'on', roundTripMs: 9 }));
+    const roster = { ...rosterWith(), players };
+    expect(checks({ kind: 'roster', roster })).toEqual([]);
+    const isLocked = !roster.locked;
+    expect(checks({ kind: 'roster', roster: { ...roster, locked: isLocked } })).toHaveLength(1);
+    const signature = SIGNATURE;
+    expect(checks({ kind: 'roster', roster: { ...roster, signature } })).toHaveLength(1);
   });
 
   test('of a standing are of its vote, by its sender', () => {

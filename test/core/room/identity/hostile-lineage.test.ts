@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_NAME_BYTES, MAX_PLAYERS } from '../../../../src/core/base/constants.ts';
+import type { Slot } from '../../../../src/core/base/ids.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
+import type { RoomId } from '../../../../src/core/room/identity/key.ts';
+import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
+import { checksOf, MAX_LINKS, roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
+import { readLineage } from '../../../../src/core/room/identity/lineage-reader.ts';
+import type { Elector } from '../../../../src/core/room/identity/statements.ts';
+import { handoverText, rosterText, voteText } from '../../../../src/core/room/identity/statements.ts';
+import type { Welcome } from '../../../../src/core/room/messages.ts';
+import { readHostMessage } from '../../../../src/core/room/messages.ts';
+import { MAX_ID_LENGTH } from '../../../../src/core/room/page-id.ts';
+import { nextTerm } from '../../../../src/core/room/term.ts';
+import { keyOf, signatureOf } from '../../../support/keys.ts';
+import { HOST_KEY, HostDesk } from '../host/host-desk.ts';
+import { ROSTER, slot } from '../samples.ts';
+import { WELCOME } from '../guest/guest-desk.ts';
+import { areValid } from './lineage-samples.ts';
+
+/** What a hostile host may do to make a lineage long. */
+type Shape = {
+  readonly votes: number;
+  /** The host stands in its own signed rosters. */
+  readonly hasHost?: boolean;
+  readonly salt?: string;
+};
+
+const PLAYERS = Array.from({ length: MAX_PLAYERS + 1 }, (_, i) => keyOf(`player ${i}`));
+
+/** The host in the other one of the slots 0 and 1 is missed by the most players. */
+function linkAfter(room: RoomId, before: { term: number; slot: number }, { votes, hasHost }: Shape): Link {
+  const next = 1 - before.slot;
+  const slots = Array.from({ length: MAX_PLAYERS }, (_, at) => at as Slot);
+  const electors: Elector[] = slots.map((at) => {
+    const isLeftOut = hasHost === false && at === before.slot;
+    return { slot: at, key: PLAYERS[isLeftOut ? MAX_PLAYERS : at], isAway: false };
+  });
+  const host = (hasHost === false ? 7 : before.slot) as Slot;
+  const { term } = before;
+  const statement = { term, epoch: 0xffffffff, host, capacity: 8, locked: false, electors };
+  const roster = { ...statement, signature: signatureOf(PLAYERS[before.slot], rosterText(room, statement)) };
+  const key = PLAYERS[next];
+  const text = voteText(room, { term, epoch: statement.epoch, candidate: key });
+  const voters = slots.filter((at) => at !== host).slice(0, votes);
+  const ballots = voters.map((at) => ({ slot: at, signature: signatureOf(electors[at].key, text) }));
+  return { kind: 'votes', term: nextTerm(term, next as Slot), key, roster, votes: ballots };
+}
+
+/** The longest lineage of this shape: each host was missed by the same players, in slots 0 and 1 by turns. */
+function longest({ votes, hasHost = true, salt = 'x'.repeat(64) }: Shape): Lineage {
+  // Terms of five digits from the first.
+  const basis = { founder: PLAYERS[0], salt, term: 10_000 };
+  const room = roomIdOf({ ...basis, links: [] });
+  const links: Link[] = [];
+  for (let i = 0; i < MAX_LINKS; i++) {
+    const term = links.at(-1)?.term ?? basis.term;
+    links.push(linkAfter(room, { term, slot: i % 2 }, { votes, hasHost }));
+  }
+  return { ...basis, links };
+}
+
+/** True if a page reads a lineage, and then believes it. */
+function isTaken(lineage: Lineage): boolean {
+  const read = readLineage(JSON.parse(JSON.stringify(lineage)));
+  const checks = read === null ? null : checksOf(read);
+  return checks !== null && areValid(checks);
+}
+
+/** A player of a room whose hosts were hostile is its host now; the longest names and ids come in. @returns what it sends. */
+function welcomesOf(lineage: Lineage, door: string): Welcome[] {
+  const name = '"'.repeat(MAX_NAME_BYTES);
+  const id = (at: number): string => `${at}`.padStart(MAX_ID_LENGTH, 'x');
+  const { term } = lineage.links[MAX_LINKS - 1];
+  const players = Array.from({ length: MAX_PLAYERS - 1 }, (_, at) => {
+    const voice = 'muted' as const;
+    return { ...ROSTER.players[0], slot: slot(at), id: id(at), name, voice, key: keyOf(`guest ${at}`) };
+  });
+  const inherits = { ...ROSTER, capacity: 8, locked: false, host: slot(0), players };
+  const home = { host: slot(0), term: 10_000 };
+  const tenure = { term, lineage, door, home };
+  const desk = new HostDesk({ slot: slot(1), capacity: 8, id: id(8), name, tenure, inherits });
+  desk.roundTripMs = 65_535;
+  desk.room.setVoice('muted');
+  const welcomes = [
+    desk.admit(1, { name }, { page: id(9) }),
+    desk.admit(2, { name }, { page: id(2), key: keyOf('guest 2') }),
+  ];
+  expect(desk.room.roster.players).toHaveLength(MAX_PLAYERS);
+  return welcomes;
+}
+
+describe('[F1.6] whatever a hostile host has put into a lineage, the player after it can write every message', () => {
+  test('that of the longest lineage which is believed', () => {
+    const lineage = longest({ votes: 4 });
+    expect(isTaken(lineage)).toBe(true);
+    for (const welcome of welcomesOf(lineage, 'd'.repeat(64))) {
+      expect(welcome).toMatchObject({ lineage });
+      const { length } = JSON.stringify(welcome);
+      expect(length).toBeGreaterThan(14_000);
+      expect(length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+    }
+  });
+
+  test('[P5] more votes than a majority needs are not believed', () => {
+    for (const votes of [5, 6, 7]) expect(isTaken(longest({ votes }))).toBe(false);
+  });
+
+  test('[P4] a signed roster without its host is not believed: it would have one voter more', () => {
+    for (const votes of [4, 5]) expect(isTaken(longest({ votes, hasHost: false }))).toBe(false);
+  });
+
+  test.each(['\u0001', '"', '\\', '\ud800', '\u2028', '&', 'é'])(
+    'a salt and a door’s secret with %j, which may grow in JSON, are not read',
+    (char) => {
+      expect(isTaken(longest({ votes: 4, salt: char.repeat(64) }))).toBe(false);
+      expect(readHostMessage(JSON.stringify({ kind: 'door', door: char }))).toBeNull();
+      expect(readHostMessage(JSON.stringify({ ...WELCOME, door: `a${char}` }))).toBeNull();
+    },
+  );
+
+  test('[P5] a founder’s handover to a term that is no later is not believed, nor one of another room of the founder', () => {
+    const rooms = ['a salt', 'another salt'].map((salt) => ({ founder: HOST_KEY, salt, term: 0, links: [] }));
+    const term = nextTerm(0, slot(1));
+    const [key] = PLAYERS;
+    const signature = signatureOf(
+      HOST_KEY,
+      handoverText(roomIdOf(rooms[0]), { term: 0, next: term, heir: key }),
+    );
+    const link: Link = { kind: 'handover', term, key, signature };
+    expect(rooms.map((room) => isTaken({ ...room, links: [link] }))).toEqual([true, false]);
+    expect(isTaken({ ...rooms[0], links: [link, link] })).toBe(false);
+  });
+});
