@@ -121,7 +121,7 @@ export class Member {
 
   #gather(): void {
     this.#role.drain((effect: MemberEffect) => {
-      if (effect.kind === 'close') this.#lines.closed(effect.line);
+      if (effect.kind === 'close') this.#lines.forget(effect.line);
       this.#effects.push(effect);
     });
   }
@@ -132,6 +132,7 @@ export class Member {
     ask: (effect: SigningEffect): void => void this.#effects.push(effect),
     known: (line: LineId, other: Other): void => this.#known(line, other),
     failed: (line: LineId, why: HandshakeFailure): void => this.#failed(line, why),
+    closed: (line: LineId): void => this.#closed(line),
     message: (line: LineId, text: string): void => this.#role.receive(line, text),
     checks: (_: LineId, other: Other, text: string) => {
       const { room, roster } = this;
@@ -193,6 +194,9 @@ export class Member {
   /** A line that was open has broken, or the other end has closed it. */
   lineClosed(line: LineId): void {
     this.#lines.closed(line);
+  }
+
+  #closed(line: LineId): void {
     if (this.#attempts.delete(line)) this.guest?.attemptFailed('no answer');
     else this.#role.lineClosed(line);
   }
