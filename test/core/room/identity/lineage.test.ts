@@ -33,6 +33,7 @@ describe('[P5] a lineage is believed', () => {
     ['with the votes of a majority', lineageOf(byVotes())],
     ['with all votes', lineageOf(byVotes([1, 2, 3, 4]))],
     ['of a player that goes on alone', lineageOf(alone(3))],
+    ['of a player that goes on alone, and was taken for away', lineageOf(alone(5))],
     ['with one handover after another', lineageOf(byHandover(0, 1), byHandover(1, 2, toOne))],
     ['with a handover after votes', lineageOf(byVotes(), byHandover(1, 2, toOne))],
   ])('%s', (_, lineage) => {
@@ -76,7 +77,6 @@ describe('[P5] a lineage is not believed', () => {
     ['whose handover is of another term', { ...byHandover(0, 1), term: toOne + 8 }],
     ['with a signed handover to a term that is no newer', handoverToTerm(0)],
     ['of one alone that is not in the roster', { ...alone(1), key: stranger }],
-    ['of one alone that was away', alone(5)],
     ['of the host itself alone', alone(0)],
     ['of one alone by a roster of its own', alone(1, signedRoster({}, PLAYERS[1]))],
   ])('%s', (_, link) => {
