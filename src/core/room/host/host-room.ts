@@ -2,9 +2,9 @@ import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { TICK_RATE } from '../../base/constants.ts';
 import type { SceneChoice } from '../../world/scene.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
-import type { Signature } from '../identity/key.ts';
+import type { PublicKey, Signature } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
-import { newLineage, relationOf, roomIdOf } from '../identity/lineage.ts';
+import { hasPlayer, newLineage, relationOf, roomIdOf } from '../identity/lineage.ts';
 import { coreOf } from '../identity/roster-statement.ts';
 import { refusalOf, keepsConnection, RemovedPlayers } from './admission.ts';
 import { HostLines } from './host-lines.ts';
@@ -181,11 +181,17 @@ export class HostRoom {
   #learnOfOtherHost(line: LineId, lineage: Lineage): void {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, this.#tenure.lineage);
-    const isPlayer = key !== undefined && this.#seats.ofKey(key) !== null;
+    const isPlayer = key !== undefined && this.#isPlayer(key);
     if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return;
     this.#goesOnElsewhere ||= !this.hasGuests;
     const page = this.hasGuests ? this.#lines.pageToCall(line, this.#seats) : null;
     if (page !== null) this.#effects.push({ kind: 'dial', page });
+  }
+
+  /** True for a player of the room, also for one whose seat has not waited, as far as this host has evidence. */
+  #isPlayer(key: PublicKey): boolean {
+    if (this.#removed.has(key)) return false;
+    return this.#seats.ofKey(key) !== null || hasPlayer(this.#tenure.lineage, key);
   }
 
   #receiveFromGuest(

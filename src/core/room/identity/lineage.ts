@@ -81,6 +81,14 @@ export function votersOf(roster: Pick<SignedRoster, 'host' | 'electors'>): Elect
   return guestsOf(roster).filter(({ isAway }) => !isAway);
 }
 
+/** True for the key of a player of the room by this evidence: it was host, or in the roster of one. */
+export function hasPlayer({ founder, links }: Lineage, key: PublicKey): boolean {
+  const isIn = (link: Link): boolean =>
+    link.key === key ||
+    (link.kind !== 'handover' && link.roster.electors.some((elector) => elector.key === key));
+  return founder === key || links.some(isIn);
+}
+
 /**
  * [P5] The signatures that must be valid for a lineage to be true.
  * @returns null if it can't be true, whatever the signatures are.

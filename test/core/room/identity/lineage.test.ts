@@ -4,6 +4,7 @@ import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
 import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
 import {
   extended,
+  hasPlayer,
   MAX_LINKS,
   newLineage,
   relationOf,
@@ -90,6 +91,19 @@ describe('[P5] a lineage is not believed', () => {
 
   test('if the host before had handed over to somebody else', () => {
     expect(isBelieved(lineageOf(byHandover(0, 2), byVotes()))).toBe(false);
+  });
+});
+
+describe('[P5] a lineage has a player', () => {
+  const key = keyOf('somebody else');
+  test.each<[string, Lineage, number, boolean]>([
+    ['that founded the room', FOUNDED, 0, true],
+    ['that was host', lineageOf(byHandover(0, 1)), 1, true],
+    ['that was a guest when the host changed', lineageOf(byVotes()), 4, true],
+    ['but none that came later', lineageOf(byHandover(0, 1)), 2, false],
+  ])('%s', (_, lineage, who, expected) => {
+    expect(hasPlayer(lineage, PLAYERS[who])).toBe(expected);
+    expect(hasPlayer(lineage, key)).toBe(false);
   });
 });
 
