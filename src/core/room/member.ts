@@ -249,6 +249,9 @@ export class Member {
     if (welcome === null || roster === null || scene === null || door === null) return;
     const { slot } = welcome;
     guest.dropAttempt();
+    // A line to the door that a guest asked for is no host's look at the door.
+    for (const line of this.#attempts) this.#close(line);
+    this.#attempts.clear();
     this.#gather();
     const tenure = { term, lineage, door, home };
     const { capacity } = roster;
@@ -256,6 +259,11 @@ export class Member {
     this.#role = host;
     this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
     this.#handOver(guest.lines(), host);
+  }
+
+  #close(line: LineId): void {
+    this.#lines.forget(line);
+    this.#effects.push({ kind: 'close', line });
   }
 
   /** The lines of the role before go on in the new role. */
