@@ -76,7 +76,7 @@ describe('[F4] the vote of a guest that misses its host', () => {
     expect(voteOf(vacancy(voters, before))).toBe(expected);
   });
 
-  test('[F4.4] [P5] goes to nobody that the last host took for away', () => {
+  test('[F4.20] [P5] goes to nobody that the last host took for away', () => {
     const others = { electors: [3, 4].map(slot) };
     expect(voteOf({ ...vacancy([misses(3, 3), misses(1, 1)]), ...others })).toBe(3);
     expect(voteOf({ ...vacancy([misses(1, 1)], 1), ...others })).toBeNull();

@@ -90,7 +90,7 @@ describe('[P5] the evidence of a guest', () => {
     expect(link).toMatchObject({ votes: [{ slot: 1 }, { slot: 3 }, { slot: 4 }] });
   });
 
-  test('[P7] makes a link of one alone only for a player of that roster', () => {
+  test('[F4.20] [P7] makes a link of one alone only for a player of that roster', () => {
     expect(ballots.linkAlone(PLAYERS[1], TERM)).toMatchObject({ kind: 'alone', term: TERM, key: PLAYERS[1] });
     expect(ballots.linkAlone(keyOf('Eve'), TERM)).toBeNull();
     expect(ballots.linkAlone(PLAYERS[0], TERM)).toBeNull();
