@@ -215,6 +215,7 @@ export class Page {
         this.marks.delete('elsewhere');
         this.bound.clear();
         this.#call = null;
+        if (this.around.door?.page === this) this.around.door = null;
         this.#looksForHost(this.#lastLed);
         break;
     }
