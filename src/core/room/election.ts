@@ -54,43 +54,55 @@ export function lowestThatMisses({ self, term, voters }: Vacancy): Slot {
 
 /**
  * The slot for which a guest votes that misses its host: the lowest of its own slot and of those that vote for
- * themselves. It keeps its vote for another player as long as that player votes for itself, or is host by now. Null
- * while another player still hears the host that this guest misses: then the line of this guest may be at fault, and
- * not the host.
+ * themselves, among those that have a vote. It keeps its vote for another player as long as that player votes for
+ * itself, or is host by now. Null while another player still hears the host that this guest misses: then the line of
+ * this guest may be at fault, and not the host. Null also if nobody that was heard has a vote.
  */
 export function voteOf(vacancy: Vacancy): Slot | null {
   if (isHostHeard(vacancy)) return null;
-  const { self, term, voters, vote } = vacancy;
+  const { self, term, voters, vote, electors } = vacancy;
+  // [P5] Nobody would believe a host that the last host took for away.
+  const mayLead = (slot: Slot): boolean => electors === null || electors.includes(slot);
   const candidates = voters.flatMap(({ slot, standing }) =>
-    standing.term === term && !standing.hears && standing.vote === slot ? [slot] : [],
+    standing.term === term && !standing.hears && standing.vote === slot && mayLead(slot) ? [slot] : [],
   );
   const isHost = ({ slot, standing }: Voter): boolean =>
     slot === vote && standing.host === slot && isNewerTerm(standing.term, term);
   if (vote !== null && (candidates.includes(vote) || voters.some(isHost))) return vote;
-  return Math.min(self, ...candidates) as Slot;
+  const able = mayLead(self) ? [self, ...candidates] : candidates;
+  return able.length === 0 ? null : (Math.min(...able) as Slot);
 }
 
+/** The vote of a guest for itself, and what it knows of the others. */
+export type Candidacy = Pick<Vacancy, 'self' | 'term' | 'voters'> & {
+  readonly ballot: Ballot;
+  readonly electors: readonly Slot[];
+};
+
 /**
- * [P5] The signed votes of others for the same candidate, under the same roster, as the given one.
- * @param self the slot of the guest whose vote is given.
- * @returns one for each voter that was heard of late.
+ * [P5] @returns the signed votes of others for the same candidate, under the same roster: one for each elector that was
+ * heard of late to miss the host of this term. A vote of another term, or of anybody else, would spoil the proof.
  */
-export function ballotsFor(self: Slot, { epoch, candidate }: Ballot, voters: readonly Voter[]): SignedVote[] {
-  return voters.flatMap(({ slot, standing: { ballot }, ageMs }) => {
-    if (slot === self || ballot === null || ageMs > VOTE_COUNTS_MS) return [];
-    const isSame = ballot.epoch === epoch && ballot.candidate === candidate;
-    return isSame ? [{ slot, signature: ballot.signature }] : [];
+export function ballotsFor({ self, term, voters, ballot: own, electors }: Candidacy): SignedVote[] {
+  return voters.flatMap(({ slot, standing, ageMs }) => {
+    const { ballot } = standing;
+    if (slot === self || ballot === null || ageMs > VOTE_COUNTS_MS || !electors.includes(slot)) return [];
+    const isSame = ballot.epoch === own.epoch && ballot.candidate === own.candidate;
+    return isSame && standing.term === term ? [{ slot, signature: ballot.signature }] : [];
   });
 }
 
 /** True if this guest votes for itself, and a majority of the guests does, too: then it becomes host. */
 export function isElected(vacancy: Vacancy): boolean {
-  const { self, term, voters, ballot, electors, vote } = vacancy;
-  if (electors === null || ballot === null || vote !== self || voteOf(vacancy) !== self) return false;
-  const fresh = voters.filter(({ slot, standing }) => {
-    return standing.term === term && standing.vote === self && electors.includes(slot);
-  });
-  return isMajority(ballotsFor(self, ballot, fresh).length + 1, electors.length);
+  const { self, voters, ballot, electors, vote } = vacancy;
+  const hasVote = electors?.includes(self) === true;
+  if (electors === null || !hasVote || ballot === null || vote !== self || voteOf(vacancy) !== self)
+    return false;
+  const forSelf = voters.filter(({ standing }) => standing.vote === self);
+  return isMajority(
+    ballotsFor({ ...vacancy, voters: forSelf, ballot, electors }).length + 1,
+    electors.length,
+  );
 }
 
 /** The vacancy, and what else matters to a guest that looks for another host. */

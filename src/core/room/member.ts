@@ -123,7 +123,7 @@ export class Member {
 
   #gather(): void {
     this.#role.drain((effect: MemberEffect) => {
-      if (effect.kind === 'close') this.#lines.closed(effect.line);
+      if (effect.kind === 'close') this.#lines.forget(effect.line);
       this.#effects.push(effect);
     });
   }
@@ -134,6 +134,7 @@ export class Member {
     ask: (effect: SigningEffect): void => this.#ask(effect),
     known: (line: LineId, other: Other): void => this.#known(line, other),
     failed: (line: LineId, why: HandshakeFailure): void => this.#failed(line, why),
+    closed: (line: LineId): void => this.#closed(line),
     message: (line: LineId, text: string): void => this.#role.receive(line, text),
     checks: (_: LineId, other: Other, text: string) => {
       const { room, roster } = this;
@@ -199,6 +200,9 @@ export class Member {
   /** A line that was open has broken, or the other end has closed it. */
   lineClosed(line: LineId): void {
     this.#lines.closed(line);
+  }
+
+  #closed(line: LineId): void {
     if (this.#attempts.delete(line)) this.guest?.attemptFailed('no answer');
     else this.#role.lineClosed(line);
   }
@@ -251,6 +255,9 @@ export class Member {
     if (welcome === null || roster === null || scene === null || door === null) return;
     const { slot } = welcome;
     guest.dropAttempt();
+    // A line to the door that a guest asked for is no host's look at the door.
+    for (const line of this.#attempts) this.#close(line);
+    this.#attempts.clear();
     this.#gather();
     const tenure = { term, lineage, door, home };
     const { capacity } = roster;
@@ -258,6 +265,11 @@ export class Member {
     this.#role = host;
     this.#effects.push({ kind: 'become host', tenure, before: welcome.term, awaits: host.awaits });
     this.#handOver(guest.lines(), host);
+  }
+
+  #close(line: LineId): void {
+    this.#lines.forget(line);
+    this.#effects.push({ kind: 'close', line });
   }
 
   /** The lines of the role before go on in the new role. */

@@ -76,6 +76,15 @@ describe('[F4] the vote of a guest that misses its host', () => {
     expect(voteOf(vacancy(voters, before))).toBe(expected);
   });
 
+  test('[F4.22] goes to nobody that the last host took for away', () => {
+    const others = { electors: [3, 4].map(slot) };
+    expect(voteOf({ ...vacancy([misses(3, 3), misses(1, 1)]), ...others })).toBe(3);
+    expect(voteOf({ ...vacancy([misses(1, 1)], 1), ...others })).toBeNull();
+    expect(voteOf({ ...vacancy([misses(1, 1)], 1), electors: null })).toBe(1);
+    const away = { ...vacancy([misses(3, 2)], 2), electors: [slot(3)] };
+    expect([voteOf(away), isElected(away)]).toEqual([null, false]);
+  });
+
   test('[F4.5] makes it host with a strict majority of the guests that have a vote, heard or not', () => {
     const votes = [misses(3, 2), misses(4, 2)];
     expect(isElected(vacancy(votes, 2))).toBe(true);

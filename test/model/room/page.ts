@@ -60,12 +60,20 @@ export class Page {
   #hadDoor = false;
   #doorAt = 0;
   #ledAt = -FOLLOWED_WITHIN;
+  /** The term and the slots of the room that it leads, or has led. */
+  #lastLed = '';
 
   constructor(around: Surroundings, player: number, id: string, start: MemberStart) {
     this.around = around;
     this.player = player;
     this.id = id;
     this.member = new Member(this.memberOptions, start);
+    if (start.role === 'guest') this.#looksForHost('');
+  }
+
+  /** [F3.6] [F4.19] From now on the page looks for a host. @param former the host that it was; empty if it was none. */
+  #looksForHost(former: string): void {
+    this.mark('looks for a host', former, 121);
   }
 
   /** A player keeps its key when its page is loaded again. */
@@ -124,7 +132,11 @@ export class Page {
       roundTripMs: () => 0,
     });
     this.obey();
-    if (this.member.host !== null) this.#tendDoor();
+    const { host } = this.member;
+    if (host !== null) {
+      this.#lastLed = `${host.tenure.term} ${host.roster.players.map(({ slot }) => slot).join('')}`;
+      this.#tendDoor();
+    }
     for (const { end, connection } of this.bound.values()) end.sendPacket(connection);
   }
 
@@ -187,7 +199,8 @@ export class Page {
       case 'enter':
         this.bound.clear();
         for (const kind of [...this.marks.keys()])
-          if (kind === 'call' || kind.startsWith('failed')) this.marks.delete(kind);
+          if (kind === 'call' || kind.startsWith('failed') || kind.startsWith('looks'))
+            this.marks.delete(kind);
         this.#bind(effect.welcome.roster.host, effect.line, effect.welcome.connection);
         break;
       case 'scene': {
@@ -202,6 +215,8 @@ export class Page {
         this.marks.delete('elsewhere');
         this.bound.clear();
         this.#call = null;
+        if (this.around.door?.page === this) this.around.door = null;
+        this.#looksForHost(this.#lastLed);
         break;
     }
   }
@@ -215,6 +230,7 @@ export class Page {
     this.#call = null;
     this.mark('leads', '', 121);
     this.marks.delete('elsewhere');
+    this.marks.delete('looks for a host');
   }
 
   #bind(slot: Slot, line: LineId, connection: ConnectionId): void {

@@ -1,7 +1,7 @@
 import type { Slot } from '../../base/ids.ts';
 import type { PublicKey, RoomId, Signature } from '../identity/key.ts';
 import type { Link, SignedVote } from '../identity/lineage.ts';
-import { votersOf } from '../identity/lineage.ts';
+import { guestsOf, votersOf } from '../identity/lineage.ts';
 import { signedRosterOf } from '../identity/roster-statement.ts';
 import type { SignedRoster } from '../identity/statements.ts';
 import { voteText } from '../identity/statements.ts';
@@ -90,17 +90,18 @@ export class Ballots {
     const { ballot } = this;
     const roster = this.#evidence;
     if (ballot?.candidate !== key || roster === null) return null;
-    const others = ballotsFor(self, ballot, voters);
+    const electors = votersOf(roster).map(({ slot }) => slot);
+    const others = ballotsFor({ self, term: roster.term, voters, ballot, electors });
     const votes: SignedVote[] = [{ slot: self, signature: ballot.signature }, ...others];
     // More are not believed.
-    const needed = majorityOf(votersOf(roster).length);
+    const needed = majorityOf(electors.length);
     return { kind: 'votes', term, key, roster, votes: votes.slice(0, needed) };
   }
 
-  /** [P7] The link of a guest that goes on without a majority; null if no signed roster has it. */
+  /** [P7] The link of a guest that goes on without a majority; null if no signed roster has it. It may be away in it. */
   linkAlone(key: PublicKey, term: number): Link | null {
     const roster = this.#evidence;
-    const isIn = roster !== null && votersOf(roster).some((elector) => elector.key === key);
+    const isIn = roster !== null && guestsOf(roster).some((elector) => elector.key === key);
     return isIn ? { kind: 'alone', term, key, roster } : null;
   }
 }

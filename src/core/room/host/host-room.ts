@@ -53,7 +53,7 @@ export class HostRoom {
     this.#options = options;
     this.#scene = options.scene;
     this.#seats = new Seats(slot);
-    this.#rivals = new Rivals(this.#seats, this.#lines, this.#outbox);
+    this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#outbox);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     const room = roomIdOf(this.#tenure.lineage);
     const sign = (text: string): void => this.#outbox.sign(text);

@@ -1,8 +1,10 @@
 import type { Slot } from '../../base/ids.ts';
+import type { PublicKey } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
-import { relationOf } from '../identity/lineage.ts';
+import { hasPlayer, relationOf } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Outbox } from '../outbox.ts';
+import type { RemovedPlayers } from './admission.ts';
 import type { HostLines } from './host-lines.ts';
 import type { HostEffect, Tenure } from './host-options.ts';
 import type { Seats } from './seats.ts';
@@ -13,9 +15,11 @@ export class Rivals {
   readonly #lines: HostLines;
   readonly #outbox: Outbox<HostEffect>;
   #stepsDownFor: Slot | null = null;
+  readonly #removed: RemovedPlayers;
   #goesOnElsewhere = false;
 
-  constructor(seats: Seats, lines: HostLines, outbox: Outbox<HostEffect>) {
+  constructor(seats: Seats, lines: HostLines, removed: RemovedPlayers, outbox: Outbox<HostEffect>) {
+    this.#removed = removed;
     this.#seats = seats;
     this.#lines = lines;
     this.#outbox = outbox;
@@ -50,12 +54,18 @@ export class Rivals {
   learnOf(line: LineId, lineage: Lineage, own: Tenure): void {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
-    const isPlayer = key !== undefined && this.#seats.ofKey(key) !== null;
+    const isPlayer = key !== undefined && this.#isPlayer(key, own);
     if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return;
     const hasGuests = this.#seats.hasPlayers;
     this.#goesOnElsewhere ||= !hasGuests;
     const page = hasGuests ? this.#lines.pageToCall(line, this.#seats) : null;
     if (page !== null) this.#outbox.push({ kind: 'dial', page });
+  }
+
+  /** True for a player of the room, also for one whose seat has not waited, as far as this host has evidence. */
+  #isPlayer(key: PublicKey, { lineage }: Tenure): boolean {
+    if (this.#removed.has(key)) return false;
+    return this.#seats.ofKey(key) !== null || hasPlayer(lineage, key);
   }
 
   /** Call it once a tick. */

@@ -47,6 +47,8 @@ export type AuthenticatedLineActions = {
   known(line: LineId, other: Other): void;
   /** The handshake has failed, and the line is closed. */
   failed(line: LineId, why: HandshakeFailure): void;
+  /** A line has broken, or its other end has closed it; all that it said before has been handed on. */
+  closed(line: LineId): void;
   /** A message of a known page; every signature in it is valid. */
   message(line: LineId, text: string): void;
   /**
@@ -71,6 +73,8 @@ type Entry = {
   /** The other end's key, and the number of the request that verifies it; null before its proof has come. */
   proof: { readonly other: Other; readonly request: number } | null;
   isProven: boolean;
+  /** The line has ended, but something that came on it is still being verified. */
+  hasEnded: boolean;
   waitedMs: number;
   /** Signatures that may still be verified for this line. */
   checksLeft: number;
@@ -115,7 +119,7 @@ export class AuthenticatedLines {
     }
     const { version, key, challenge } = this.#options;
     const handshake = new Handshake(end, { version, key, challenge: challenge() });
-    const nothing = { signing: null, hasSentProof: false, proof: null, isProven: false };
+    const nothing = { signing: null, hasSentProof: false, proof: null, isProven: false, hasEnded: false };
     this.#lines.set(line, { end, handshake, ...nothing, waitedMs: 0, checksLeft: CHECKS_AT_ONCE, inbox: [] });
     this.#makeRoom();
     this.#actions.send(line, JSON.stringify(handshake.hello));
@@ -131,11 +135,19 @@ export class AuthenticatedLines {
     this.#fail(line, 'unproven');
   }
 
-  /** A line has broken, or either end has closed it. @returns true if its handshake was under way. */
-  closed(line: LineId): boolean {
+  /**
+   * A line has broken, or the other end has closed it; `closed` of the actions follows. Signatures on it that are
+   * still being verified come first: a host's last words are no use after the line's end.
+   */
+  closed(line: LineId): void {
     const entry = this.#lines.get(line);
+    if (entry !== undefined) entry.hasEnded = true;
+    if (entry === undefined || !isBusy(entry)) this.#end(line);
+  }
+
+  /** This end has closed a line: nothing more is reported of it. */
+  forget(line: LineId): void {
     this.#lines.delete(line);
-    return entry !== undefined && !isKnown(entry);
   }
 
   /** Takes in a message. Never throws, whatever the text is. */
@@ -237,6 +249,7 @@ export class AuthenticatedLines {
     if (proof === null || !isKnown(entry)) return;
     while (this.#lines.get(line) === entry) {
       const first = inbox.at(0);
+      if (first === undefined && entry.hasEnded) this.#end(line);
       if (first?.kind !== 'new') return;
       const checks = this.#actions.checks(line, proof.other, first.text);
       if (checks !== null && checks.length > 0) {
@@ -274,6 +287,11 @@ export class AuthenticatedLines {
     this.#actions.failed(line, why);
   }
 
+  #end(line: LineId): void {
+    this.#lines.delete(line);
+    this.#actions.closed(line);
+  }
+
   #reject(reason: string): void {
     this.rejected[reason] = (this.rejected[reason] ?? 0) + 1;
   }
@@ -282,4 +300,9 @@ export class AuthenticatedLines {
 /** True once this end has proved who it is, and the other end has, too. */
 function isKnown({ hasSentProof, isProven }: Entry): boolean {
   return hasSentProof && isProven;
+}
+
+/** True while the other end's proof, or a message on the line, is being verified. */
+function isBusy(entry: Entry): boolean {
+  return entry.proof !== null && (!isKnown(entry) || entry.inbox.length > 0);
 }

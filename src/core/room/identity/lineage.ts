@@ -71,9 +71,22 @@ export function reignOf({ founder, term, links }: Lineage): Reign {
   return links.at(-1) ?? { term, key: founder };
 }
 
+/** @returns the guests of a signed roster, those away included. */
+export function guestsOf({ host, electors }: Pick<SignedRoster, 'host' | 'electors'>): Elector[] {
+  return electors.filter(({ slot }) => slot !== host);
+}
+
 /** @returns the guests of a signed roster that have a vote. */
-export function votersOf({ host, electors }: Pick<SignedRoster, 'host' | 'electors'>): Elector[] {
-  return electors.filter(({ slot, isAway }) => slot !== host && !isAway);
+export function votersOf(roster: Pick<SignedRoster, 'host' | 'electors'>): Elector[] {
+  return guestsOf(roster).filter(({ isAway }) => !isAway);
+}
+
+/** True for the key of a player of the room by this evidence: it was host, or in the roster of one. */
+export function hasPlayer({ founder, links }: Lineage, key: PublicKey): boolean {
+  const isIn = (link: Link): boolean =>
+    link.key === key ||
+    (link.kind !== 'handover' && link.roster.electors.some((elector) => elector.key === key));
+  return founder === key || links.some(isIn);
 }
 
 /**
@@ -101,7 +114,9 @@ function checksOfLink(room: RoomId, before: Reign, link: Link): Check[] | null {
     return [{ key: before.key, text, signature: link.signature }];
   }
   const { roster } = link;
-  const heir = votersOf(roster).find((elector) => elector.key === key);
+  // [P7] One alone may have been taken for away: it had been let in all the same.
+  const mayLead = link.kind === 'alone' ? guestsOf(roster) : votersOf(roster);
+  const heir = mayLead.find((elector) => elector.key === key);
   if (heir === undefined || roster.term !== before.term || nextTerm(roster.term, heir.slot) !== term)
     return null;
   // [F1.6] Otherwise the lineage could be longer than a host can send on.

@@ -38,9 +38,9 @@ beforeEach(() => {
 });
 
 /** The signed vote of a player for player 1, as player 1 has heard it. */
-function voter(who: number, epoch = 3): Voter {
+function voter(who: number, epoch = 3, term = 0): Voter {
   const ballot = { epoch, candidate: PLAYERS[1], signature: signatureOf(PLAYERS[who], 'x') };
-  const standing = { kind: 'standing', host: slot(0), term: 0, hears: false, vote: slot(1), ballot } as const;
+  const standing = { kind: 'standing', host: slot(0), term, hears: false, vote: slot(1), ballot } as const;
   return { slot: slot(who), standing, ageMs: 0 };
 }
 
@@ -82,10 +82,22 @@ describe('[P5] the evidence of a guest', () => {
     expect(mixed).toMatchObject({ votes: [{ slot: 1 }, { slot: 3 }] });
   });
 
-  test('[P7.1] makes a link of one alone only for a player of that roster', () => {
+  test('leaves out votes that would spoil a link: for the host of another term, and of players without a vote', () => {
+    ballots.vote(slot(1), 0);
+    ballots.signed(asked[0], SIGNATURE);
+    const voters = [voter(2, 3, 16), voter(5), voter(3), voter(4)];
+    const link = ballots.linkByVotes(slot(1), PLAYERS[1], TERM, voters);
+    expect(link).toMatchObject({ votes: [{ slot: 1 }, { slot: 3 }, { slot: 4 }] });
+  });
+
+  test('[F4.22] [P7.1] makes a link of one alone only for a player of that roster', () => {
     expect(ballots.linkAlone(PLAYERS[1], TERM)).toMatchObject({ kind: 'alone', term: TERM, key: PLAYERS[1] });
     expect(ballots.linkAlone(keyOf('Eve'), TERM)).toBeNull();
     expect(ballots.linkAlone(PLAYERS[0], TERM)).toBeNull();
+    const players = ROOM_ROSTER.players.map((player) => ({ ...player, presence: 'away' }) as const);
+    ballots.receiveRoster({ ...ROOM_ROSTER, epoch: 4, players });
+    expect(ballots.electorate?.slots).toEqual([]);
+    expect(ballots.linkAlone(PLAYERS[1], TERM), 'though it was taken for away').not.toBeNull();
   });
 });
 

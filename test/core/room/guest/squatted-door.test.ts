@@ -9,7 +9,7 @@ const ROOM = roomIdOf(LINEAGE);
 /** The welcome of a stranger that has founded a room of its own. */
 const STRANGERS = { ...WELCOME, lineage: { ...LINEAGE, salt: 'another salt' } };
 
-/** What the page at the door does to a page that asks to come in on line 2. */
+/** The page at the door does this to a page that asks to come in on line 2. */
 const WORDS: readonly [string, (desk: GuestDesk) => void][] = [
   ['shows another room', (desk) => desk.receive(2, STRANGERS)],
   ['says that the room is full', (desk) => refuse(desk, 'full')],

@@ -60,6 +60,19 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(stepsDown(desk, before, ADA)).toBe(true);
   });
 
+  test('[F4.11] also when that player’s slot has waited long enough: the lineage has the player still', () => {
+    const { desk, before } = underAda();
+    desk.run(31_000);
+    expect(desk.room.roster.players.map(({ key }) => key)).toEqual([HOST_KEY]);
+    expect(stepsDown(desk, before, ADA)).toBe(true);
+  });
+
+  test('[F4.11] but for no player that it has removed', () => {
+    const { desk, before } = underAda();
+    desk.room.remove(slot(1));
+    expect(stepsDown(desk, before, ADA)).toBe(false);
+  });
+
   test('[F4.11] but for no stranger that shows the same, and for no other room', () => {
     const { desk, before } = underAda();
     expect(stepsDown(desk, before, EVE)).toBe(false);

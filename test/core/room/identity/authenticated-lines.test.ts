@@ -29,6 +29,7 @@ class Page {
       known: (line, other) =>
         void this.words.push(`known ${line} ${other.page} ${other.key === keyOf(other.page)}`),
       failed: (line, why) => void this.words.push(`failed ${line} ${why}`),
+      closed: (line) => void this.words.push(`closed ${line}`),
       message: (line, text) => void this.words.push(`message ${line} ${text}`),
       checks: (_, { key: other }, text): readonly Check[] | null => {
         if (text.startsWith('impossible')) return null;
@@ -268,10 +269,66 @@ describe('[F1] what other pages may cost', () => {
 
   test('is nothing of lines that are closed or unknown', () => {
     ada.open(1);
-    expect(ada.lines.closed(1 as LineId)).toBe(true);
-    expect(ada.lines.closed(1 as LineId)).toBe(false);
+    ada.lines.forget(1 as LineId);
     ada.receive(1, 'anything');
     ada.lines.verified(99, true);
     expect([ada.words, ada.asked]).toEqual([[], []]);
+    ada.lines.closed(1 as LineId);
+    expect(ada.words).toEqual(['closed 1']);
+  });
+});
+
+describe('[P2] the end of a line', () => {
+  test('is reported at once if nothing waits', () => {
+    meet();
+    ada.lines.closed(1 as LineId);
+    expect(ada.words.slice(1)).toEqual(['closed 1']);
+    expect(ada.lines.otherOf(1 as LineId)).toBeNull();
+  });
+
+  test('comes after the last words, though their signatures take their time', () => {
+    meet();
+    for (const text of ['signed goodbye', 'more']) ada.receive(1, text);
+    ada.lines.closed(1 as LineId);
+    expect(ada.words.slice(1)).toEqual([]);
+    ada.answerAll();
+    expect(ada.words.slice(1)).toEqual(['message 1 signed goodbye', 'message 1 more', 'closed 1']);
+  });
+
+  test('comes after the proof and the words after it, too', () => {
+    ada.open(1);
+    bob.open(1, { page: 'Ada', isCaller: false });
+    const pass = (): void => {
+      for (const [, text] of ada.sent.splice(0)) bob.receive(1, text);
+      for (const [, text] of bob.sent.splice(0)) ada.receive(1, text);
+    };
+    pass();
+    bob.answerAll();
+    ada.answerAll();
+    pass();
+    bob.receive(1, 'signed goodbye');
+    bob.lines.closed(1 as LineId);
+    expect(bob.words).toEqual([]);
+    bob.answerAll();
+    bob.answerAll();
+    expect(bob.words).toEqual(['known 1 Ada true', 'message 1 signed goodbye', 'closed 1']);
+  });
+
+  test('is reported once if what waited was not signed by the other end', () => {
+    meet();
+    ada.receive(1, 'signed goodbye');
+    ada.lines.closed(1 as LineId);
+    const [effect] = ada.asked.splice(0);
+    if (effect.kind === 'verify') ada.lines.verified(effect.request, false);
+    expect(ada.words.slice(1)).toEqual(['closed 1']);
+  });
+
+  test('is nothing for a page that closes the line itself', () => {
+    meet();
+    ada.receive(1, 'signed goodbye');
+    ada.lines.closed(1 as LineId);
+    ada.lines.forget(1 as LineId);
+    ada.answerAll();
+    expect(ada.words.slice(1)).toEqual([]);
   });
 });

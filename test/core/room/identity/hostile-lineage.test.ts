@@ -18,7 +18,7 @@ import { ROSTER, slot } from '../samples.ts';
 import { WELCOME } from '../guest/guest-desk.ts';
 import { areValid } from './lineage-samples.ts';
 
-/** What a hostile host may do to make a lineage long. */
+/** The ways in which a hostile host may make a lineage long. */
 type Shape = {
   readonly votes: number;
   /** The host stands in its own signed rosters. */

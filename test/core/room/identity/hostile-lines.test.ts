@@ -24,6 +24,7 @@ class Victim {
       ask: (effect) => void this.asked.push(effect),
       known: (line) => void this.known.push(line),
       failed: () => undefined,
+      closed: () => undefined,
       message: (_, text) => void this.heard.push(text),
       checks: (_, { key }, text): Check[] => {
         const count = Number.parseInt(text) || 0;

@@ -4,6 +4,7 @@ import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
 import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
 import {
   extended,
+  hasPlayer,
   MAX_LINKS,
   newLineage,
   relationOf,
@@ -32,6 +33,7 @@ describe('[P5.1] [P5.2] a lineage is believed', () => {
     ['with a handover', lineageOf(byHandover(0, 1))],
     ['with the votes of a majority', lineageOf(byVotes())],
     ['of a player that goes on alone', lineageOf(alone(3))],
+    ['of a player that goes on alone, and was taken for away', lineageOf(alone(5))],
     ['with one handover after another', lineageOf(byHandover(0, 1), byHandover(1, 2, toOne))],
     ['with a handover after votes', lineageOf(byVotes(), byHandover(1, 2, toOne))],
   ])('%s', (_, lineage) => {
@@ -76,7 +78,6 @@ describe('[P5.2] [P5.3] [P7.1] a lineage is not believed', () => {
     ['whose handover is of another term', { ...byHandover(0, 1), term: toOne + 8 }],
     ['with a signed handover to a term that is no newer', handoverToTerm(0)],
     ['of one alone that is not in the roster', { ...alone(1), key: stranger }],
-    ['of one alone that was away', alone(5)],
     ['of the host itself alone', alone(0)],
     ['of one alone by a roster of its own', alone(1, signedRoster({}, PLAYERS[1]))],
   ])('%s', (_, link) => {
@@ -90,6 +91,19 @@ describe('[P5.2] [P5.3] [P7.1] a lineage is not believed', () => {
 
   test('if the host before had handed over to somebody else', () => {
     expect(isBelieved(lineageOf(byHandover(0, 2), byVotes()))).toBe(false);
+  });
+});
+
+describe('[P5.1] a lineage has a player', () => {
+  const key = keyOf('somebody else');
+  test.each<[string, Lineage, number, boolean]>([
+    ['that founded the room', FOUNDED, 0, true],
+    ['that was host', lineageOf(byHandover(0, 1)), 1, true],
+    ['that was a guest when the host changed', lineageOf(byVotes()), 4, true],
+    ['but none that came later', lineageOf(byHandover(0, 1)), 2, false],
+  ])('%s', (_, lineage, who, expected) => {
+    expect(hasPlayer(lineage, PLAYERS[who])).toBe(expected);
+    expect(hasPlayer(lineage, key)).toBe(false);
   });
 });
 
