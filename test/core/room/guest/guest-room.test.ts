@@ -271,8 +271,8 @@ describe('in the room', () => {
 
   test('[F1.10] sixteen scenes in one tick begin one world, and the last of them begins a second later', () => {
     const desk = GuestDesk.inside();
-    for (let seed = 0; seed < 16; seed++)
-      desk.receive(1, { kind: 'scene', scene: { name: 'wall', seed }, connection: connection(8 + seed) });
+    for (let i = 0; i < 16; i++)
+      desk.receive(1, { kind: 'scene', scene: { name: 'wall', seed: i }, connection: connection(8 + i) });
     expect(desk.done()).toEqual(['scene']);
     desk.run(900);
     expect(desk.done()).toEqual([]);
