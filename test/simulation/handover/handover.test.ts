@@ -78,7 +78,7 @@ describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isB
 });
 
 test.each([3, 7])('[F4.4] %d guests agree on one host, and each of them greets it once', (guests) => {
-  for (let seed = 1; seed <= 8; seed++) {
+  for (let seed = 1; seed <= 4; seed++) {
     const room = roomWith(guests, seed);
     room.crash(room.at(0));
     room.runUntil('somebody leads', () => hostsOf(room).length > 0, LEADS_WITHIN_MS);
@@ -86,7 +86,7 @@ test.each([3, 7])('[F4.4] %d guests agree on one host, and each of them greets i
     const others = room.pages.filter((page) => !page.isHost).map((page) => page.slot ?? -1);
     room.runUntil('the others follow', () => others.every((other) => follows(room, other, slot ?? -1)), 1000);
     expect(room.pages.reduce((sum, { led }) => sum + led, 0)).toBe(1);
-    expect(room.at(slot ?? -1).member.host?.rejected['second hello']).toBeUndefined();
+    expect(room.at(slot ?? -1).member.host?.rejected['second join']).toBeUndefined();
   }
 });
 
@@ -346,7 +346,7 @@ describe('[F4] the parts of a room that was cut', () => {
         console.log(`one host after ${(took / 1000).toFixed(1)} s`);
         room.run(10_000);
         expect(hostsOf(room), room.describe()).toEqual([host]);
-        expect(room.at(host).member.host?.rejected['second hello']).toBeUndefined();
+        expect(room.at(host).member.host?.rejected['second join']).toBeUndefined();
         expectAgreed(room);
       }
     },
