@@ -35,7 +35,7 @@ const LAST_MESSAGE_MS = 300;
 const FOLLOW_EVERY_MS = 50;
 const FOLLOW_FOR_MS = 3000;
 /** [F3.8] A packet that is not read. */
-const EMPTY = new ArrayBuffer(0);
+const EMPTY = new Uint8Array(0);
 
 /** The state of a line; `closed` is final. */
 export type LineState = 'connecting' | 'open' | 'closed';
