@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HandoverPage } from '../../support/pages/handover-page.ts';
 import { HandoverRoom } from '../../support/pages/handover-room.ts';
+import { forSeeds } from '../../support/seeds.ts';
 import { CUBES } from '../../support/stage.ts';
 
 const [cube, other, third] = CUBES;
@@ -78,7 +79,7 @@ describe.each([true, false])('[F4] a host goes, with the broker alive: %s', (isB
 });
 
 test.each([3, 7])('[F4.4] %d guests agree on one host, and each of them greets it once', (guests) => {
-  for (let seed = 1; seed <= 4; seed++) {
+  forSeeds(1, 3, (seed) => {
     const room = roomWith(guests, seed);
     room.crash(room.at(0));
     room.runUntil('somebody leads', () => hostsOf(room).length > 0, LEADS_WITHIN_MS);
@@ -87,7 +88,7 @@ test.each([3, 7])('[F4.4] %d guests agree on one host, and each of them greets i
     room.runUntil('the others follow', () => others.every((other) => follows(room, other, slot ?? -1)), 1000);
     expect(room.pages.reduce((sum, { led }) => sum + led, 0)).toBe(1);
     expect(room.at(slot ?? -1).member.host?.rejected['second join']).toBeUndefined();
-  }
+  });
 });
 
 /** Milliseconds for which two pages receive nothing from each other. */
@@ -334,7 +335,7 @@ describe('[F4] the parts of a room that was cut', () => {
   test.each(PARTED)(
     '[F4.10] [F4.11] [F4.14] [F4.18] %j, apart for %d ms: the host is %d when they have met again',
     (groups, ms, host) => {
-      for (let seed = 1; seed <= 4; seed++) {
+      forSeeds(1, 2, (seed) => {
         const room = roomWith(groups.flat().length - 1, seed);
         room.part(
           groups.map((group) => group.map((slot) => room.at(slot))),
@@ -348,7 +349,7 @@ describe('[F4] the parts of a room that was cut', () => {
         expect(hostsOf(room), room.describe()).toEqual([host]);
         expect(room.at(host).member.host?.rejected['second join']).toBeUndefined();
         expectAgreed(room);
-      }
+      });
     },
   );
 });
