@@ -1,7 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropHand, grabCube } from '../../support/pages/room-moves.ts';
-import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../../support/pages/room-page.ts';
+import {
+  areAgreed,
+  inRoom,
+  inspectOf,
+  openPage,
+  roomOf,
+  startRoom,
+  until,
+} from '../../support/pages/room-page.ts';
 import type { PageServer } from '../../support/run/server.ts';
 import { startServer } from '../../support/run/server.ts';
 import { connectBrowser } from '../../support/run/stories.ts';
@@ -34,7 +42,8 @@ describe('the https address of `npm start`', () => {
     const holderOn = async (player: (typeof players)[number]): Promise<number | undefined> =>
       (await inspectOf(player)).bodies[35].holder?.slot;
     await until('all see whose hand it is in', async () => {
-      return (await Promise.all(players.map(holderOn))).every((slot) => slot === 1);
+      const { you } = await roomOf(guests[0]);
+      return (await Promise.all(players.map(holderOn))).every((slot) => slot === you);
     });
     await dropHand(guests[0], 'right');
     await until('all agree', () => areAgreed(players), 30);
