@@ -367,5 +367,5 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
 /** Tells the player who learns which data. */
 function privacySentences(asked: AskedServices | null): string {
   const learnt = asked === null ? '' : `${learntSentence(asked)} `;
-  return `${learnt}There is no account; only your name, colour and last cubes are kept, in this browser.`;
+  return `${learnt}There is no account; only your name, colour, last cubes and a key that proves your place are kept, in this browser.`;
 }

@@ -148,8 +148,8 @@ export class GuestRoom {
     this.#attempt.fail(why);
     const followed = followedBy(this.#state);
     if (followed !== null) stayOf(this.#state)?.succession.notLetIn(followed);
-    const { ms } = this.#silence;
-    if (this.#state.kind === 'joining' && !this.#attempt.mayGoOn(why, ms, this.#options)) this.#end(why);
+    const mayGoOn = this.#attempt.mayGoOn(why, this.#silence.ms, this.#options);
+    if (this.#state.kind === 'joining' && !mayGoOn) this.#end(why);
   }
 
   /** The page at the door has another version. */
@@ -184,7 +184,6 @@ export class GuestRoom {
     else if (line === hostLineOf(this.#state)) this.#receiveFromHost(message);
   }
 
-  /** The first message on a line on which hello was sent. */
   #receiveAnswer(line: LineId, message: HostMessage): void {
     if (message.kind === 'welcome') this.#receiveWelcome(line, message);
     // A newer host that does not let this guest in is none: the guest still has its own host, or waits for another.
@@ -195,9 +194,10 @@ export class GuestRoom {
     else if (message.kind === 'bye') this.attemptFailed('not found');
   }
 
-  /** [P3] [P6] Enters, if the host is one that this guest may follow. */
+  /** [P3] [P6] Enters, if the host is one that this guest may follow. In another room it frees its seat at once. */
   #receiveWelcome(line: LineId, welcome: Welcome): void {
     const verdict = judgeWelcome(this.#state, welcome, this.#options.room, this.#silence.ms);
+    if (verdict === 'other room') this.#outbox.send(line, { kind: 'bye', returns: false });
     if (verdict === 'enter') this.#enter(line, welcome);
     else if (verdict === 'not now') this.dropAttempt();
     else if (verdict === 'other room' && !mayLeadAgain(this.#state, this.#options)) this.#end(verdict);

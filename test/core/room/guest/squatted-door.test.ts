@@ -47,5 +47,7 @@ describe('a stranger that has the room’s door', () => {
     desk.opened(2);
     desk.receive(2, STRANGERS);
     expect([desk.status, desk.room.welcome]).toEqual(['ended: other room', null]);
+    // Its seat is free at once in the room that it does not want.
+    expect(desk.lastSent()).toEqual({ kind: 'bye', returns: false });
   });
 });
