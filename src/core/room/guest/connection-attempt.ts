@@ -3,7 +3,7 @@ import type { GuestRoomOptions } from './guest-options.ts';
 
 /** [F3.6] Milliseconds for which a guest tries to get a line to its host. */
 export const JOIN_WITHIN_MS = 30_000;
-/** Milliseconds for which the host may be silent after hello: under loss both messages are sent several times. */
+/** Milliseconds for which the host may be silent after a join: under loss both messages are sent several times. */
 const WELCOME_WITHIN_MS = 12_000;
 /** Milliseconds between two attempts. */
 const RETRY_EVERY_MS = 2000;
@@ -14,7 +14,7 @@ type AttemptState =
   | { readonly kind: 'none' }
   /** The owner has been asked for a line. `failure`: why it fails if it ends now. */
   | { readonly kind: 'opening'; takenMs: number; failure: LineFailure }
-  /** Hello has been sent on this line. */
+  /** The guest has asked to come in on this line. */
   | { readonly kind: 'greeted'; readonly line: LineId; takenMs: number };
 
 /** A guest's attempts to get a line to its host: one at a time, each with a deadline, and a pause after a failure. */
@@ -29,7 +29,7 @@ export class ConnectionAttempt {
     return this.#state.kind !== 'none';
   }
 
-  /** The line on which hello was sent; null if there is none yet, or no attempt. */
+  /** The line on which the guest has asked to come in; null if there is none yet, or no attempt. */
   get line(): LineId | null {
     return this.#state.kind === 'greeted' ? this.#state.line : null;
   }
@@ -69,7 +69,7 @@ export class ConnectionAttempt {
     if (this.#state.kind === 'opening') this.#state.failure = failure;
   }
 
-  /** Hello has been sent on a line. */
+  /** The guest has asked to come in on a line. */
   greet(line: LineId): void {
     this.#state = { kind: 'greeted', line, takenMs: 0 };
   }
