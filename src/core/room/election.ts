@@ -168,6 +168,11 @@ export function hostToReturnTo({ term, home, voters }: Survivor): Slot | null {
   return null;
 }
 
+/** True if the room goes on with the other host rather than with this host. */
+function hasMore({ term, isStronger, voters }: Rival, { term: own, present }: Rivalry): boolean {
+  return isStronger || (isNewerTerm(term, own) && isMajority(voters, present.length + voters));
+}
+
 function isHeardItself(home: Home, voters: readonly Voter[]): boolean {
   return voters.some(({ slot, standing: { host, term, hears } }) => {
     return slot === home.host && host === slot && term === home.term && hears;
@@ -181,6 +186,18 @@ export type Rivalry = Survivor & {
   readonly hasGuests: boolean;
   /** The guests that are not away. */
   readonly present: readonly Slot[];
+  /** Another host that has shown its lineage; null if there is none. */
+  readonly rival: Rival | null;
+};
+
+/** [F4.23] Another host that has shown its lineage. */
+export type Rival = {
+  readonly host: Slot;
+  readonly term: number;
+  /** This host went on without a majority, and the other is the host before, or one with a majority. */
+  readonly isStronger: boolean;
+  /** Of the players that have chosen the other host: how many do not play with this host. */
+  readonly voters: number;
 };
 
 /**
@@ -190,10 +207,11 @@ export type Rivalry = Survivor & {
  * door stays, since the other looks there: if each stepped down for the other, the room would have no host.
  */
 export function hostToStepDownFor(rivalry: Rivalry): Slot | null {
-  const { self, term, home, hasGuests, present, voters } = rivalry;
+  const { self, term, home, hasGuests, present, voters, rival } = rivalry;
   const elsewhere = voters.filter(({ standing }) => standing.term !== term && standing.hears);
   if (elsewhere.length === 0) return null;
   if (home !== null && isHeardItself(home, voters)) return home.host;
+  if (rival !== null && isHeardItself(rival, voters) && hasMore(rival, rivalry)) return rival.host;
   if (hasGuests) {
     // Players without a majority vote for the last host that had one: they come back by themselves.
     const named = elsewhere.filter(

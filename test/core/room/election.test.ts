@@ -178,8 +178,35 @@ describe('[F4] a host', () => {
   const [older, newer] = [TERM, nextTerm(TERM, slot(2))];
   const rivalry = (voters: readonly Voter[], more: Partial<Rivalry> = {}): Rivalry => {
     const present = [1, 2, 3].map(slot);
-    return { self: slot(0), term: older, home: null, hasGuests: true, present, voters, ...more };
+    return { self: slot(0), term: older, home: null, hasGuests: true, present, voters, rival: null, ...more };
   };
+
+  test('[F4.23] steps down for a newer host whose voters are most of them and its guests, and at least two', () => {
+    const rival = { host: slot(2), term: newer, isStronger: false, voters: 2 };
+    const hears = [voter(2, 2, newer, true)];
+    const present = [slot(1)];
+    expect(hostToStepDownFor(rivalry(hears, { rival, present }))).toBe(2);
+    expect(hostToStepDownFor(rivalry(hears, { rival, present: [1, 3].map(slot) }))).toBeNull();
+    expect(hostToStepDownFor(rivalry(hears, { rival: { ...rival, voters: 1 }, present: [] }))).toBeNull();
+    expect(hostToStepDownFor(rivalry(hears, { rival, present, term: newer + 8 }))).toBeNull();
+  });
+
+  test('[F4.23] [F4.24] but only while it hears from the other host itself that it has guests', () => {
+    const rival = { host: slot(2), term: newer, isStronger: true, voters: 2 };
+    const present = [slot(1)];
+    const others = [
+      [],
+      [voter(2, 2, newer, false)],
+      [voter(1, 2, newer, true)],
+      [voter(2, 2, newer + 8, true)],
+    ];
+    for (const voters of others) expect(hostToStepDownFor(rivalry(voters, { rival, present }))).toBeNull();
+  });
+
+  test('[F4.24] a host without a majority steps down for the host that has it, older or newer', () => {
+    const rival = { host: slot(2), term: older, isStronger: true, voters: 0 };
+    expect(hostToStepDownFor(rivalry([voter(2, 2, older, true)], { rival, term: newer }))).toBe(2);
+  });
 
   test('[F4.10] steps down for a newer host that a majority of its guests names, and never for one guest', () => {
     const voters = [voter(1, 2, newer, true), voter(2, 2, newer, true)];

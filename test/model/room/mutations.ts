@@ -60,7 +60,7 @@ function believing(install: () => () => void): () => () => void {
 /** Hosts that step down as if nobody were with them. */
 function forOneWord(): () => void {
   const { stepsDownFor } = HostLines.prototype;
-  HostLines.prototype.stepsDownFor = function (this: HostLines, tenure, seats) {
+  HostLines.prototype.stepsDownFor = function (this: HostLines, tenure, seats, rival) {
     const none = Object.create(seats, {
       hasPlayers: { value: false },
       awaited: { value: () => [] },
@@ -69,7 +69,7 @@ function forOneWord(): () => void {
       onLine: { value: seats.onLine.bind(seats) },
       ofKey: { value: seats.ofKey.bind(seats) },
     }) as typeof seats;
-    return stepsDownFor.call(this, tenure, none);
+    return stepsDownFor.call(this, tenure, none, rival);
   };
   return () => void (HostLines.prototype.stepsDownFor = stepsDownFor);
 }

@@ -329,11 +329,28 @@ const PARTED: readonly (readonly [readonly (readonly number[])[], number, number
     25_000,
     0,
   ],
+  // Longer than a seat waits.
+  [
+    [
+      [0, 1],
+      [2, 3],
+    ],
+    45_000,
+    2,
+  ],
+  [
+    [
+      [0, 1, 2],
+      [3, 4],
+    ],
+    45_000,
+    0,
+  ],
 ];
 
 describe('[F4] the parts of a room that was cut', () => {
   test.each(PARTED)(
-    '[F4.10] [F4.11] [F4.14] [F4.18] %j, apart for %d ms: the host is %d when they have met again',
+    '[F4.10] [F4.11] [F4.14] [F4.18] [F4.23] %j, apart for %d ms: the host is %d when they have met again',
     (groups, ms, host) => {
       forSeeds(1, 2, (seed) => {
         const room = roomWith(groups.flat().length - 1, seed);

@@ -44,6 +44,8 @@ export class StandbyLines {
   /** The slots whose line was closed, by the player or by the network. */
   readonly #gone = new Set<Slot>();
   readonly #actions: StandbyActions;
+  /** [F4.23] The player that the host has named as it stepped down: this guest calls it in any case. */
+  #expected: Slot | null = null;
   /** The last standing that was sent, as text, and milliseconds since then. */
   #sentText = '';
   #sentMs = 0;
@@ -74,6 +76,12 @@ export class StandbyLines {
   putHost({ host, players }: Roster, line: LineId): void {
     const player = players.find(({ slot }) => slot === host);
     if (player !== undefined) this.put(host, line, { key: player.key, page: player.id });
+  }
+
+  /** [F4.23] The host has stepped down for this player: this guest opens a line to it, if there is none. */
+  expect(slot: Slot): void {
+    this.#expected = slot;
+    this.#dialledMs.delete(slot);
   }
 
   /** Gives up the line to a player without closing it. @returns null if there is none. */
@@ -152,7 +160,9 @@ export class StandbyLines {
       this.#lines.delete(slot);
       this.#actions.close(line);
     }
-    for (const player of roster.players) if (isOpenedByUs(player, roster, self)) this.#dial(player, step);
+    for (const player of roster.players) {
+      if (player.slot === this.#expected || isOpenedByUs(player, roster, self)) this.#dial(player, step);
+    }
     this.#sendStanding(step, standing);
   }
 

@@ -1,5 +1,5 @@
 import type { Slot } from '../../base/ids.ts';
-import type { Survivor, Vacancy } from '../election.ts';
+import type { Survivor, Vacancy, Voter } from '../election.ts';
 import {
   hostToFollow,
   hostToReturnTo,
@@ -18,6 +18,8 @@ import type { StandbyLines } from './standby.ts';
 
 /** Milliseconds that the player named by the leaving host has to become host. */
 const NEXT_WITHIN_MS = 2500;
+/** Milliseconds in which there is a line to the host for which the last one stepped down: that may take some attempts. */
+const ANSWERS_WITHIN_MS = 6000;
 /** Milliseconds of silence after which a guest goes on without a majority, whatever others say. */
 const GOES_ON_AFTER_MS = 20_000;
 /** Milliseconds for which a guest votes for another player in all: whoever is not host by then does not want to be. */
@@ -89,6 +91,7 @@ export class Succession {
    */
   hostLeaves(next: Slot | null, handover: Signature | null): void {
     this.#farewell = { next, handover, agoMs: 0 };
+    if (next !== null && handover === null) this.#standby.expect(next);
   }
 
   /** A newer host did not let this guest in: the guest follows it no more. */
@@ -147,6 +150,7 @@ export class Succession {
     const vacancy: Vacancy = { self, term, others, voters, vote: this.#vote, ballot, electors };
     const host = hostToFollow({ ...vacancy, next, hasWaited: hasWaited(at, vacancy) });
     if (host !== null && host !== self) return { kind: 'follow', host };
+    if (next !== null && next !== self && this.#isSentTo(next, voters)) return { kind: 'follow', host: next };
     // The named player has its time first.
     if (next !== null && next !== self) return { kind: 'stay', vote: next };
     const choice = this.#withoutPassedOver(vacancy);
@@ -160,7 +164,14 @@ export class Succession {
   #named(step: number): Slot | null {
     if (this.#farewell === null) return null;
     this.#farewell.agoMs += step;
-    return this.#farewell.agoMs > NEXT_WITHIN_MS ? null : this.#farewell.next;
+    const { next, handover, agoMs } = this.#farewell;
+    return agoMs > (handover === null ? ANSWERS_WITHIN_MS : NEXT_WITHIN_MS) ? null : next;
+  }
+
+  /** [F4.23] The host has stepped down for this player, of whom nothing is known but that its line is open. */
+  #isSentTo(next: Slot, voters: readonly Voter[]): boolean {
+    if (this.#farewell?.handover !== null || this.#failed.has(next)) return false;
+    return this.#standby.lineTo(next) !== null && !voters.some(({ slot }) => slot === next);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Slot } from '../../base/ids.ts';
-import type { Voter } from '../election.ts';
+import type { Rival, Voter } from '../election.ts';
 import { hostToStepDownFor } from '../election.ts';
 import type { Tenure } from './host-options.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
@@ -108,7 +108,7 @@ export class HostLines {
   }
 
   /** [F4] The slot of the other host for which this host steps down; null if there is none. */
-  stepsDownFor({ term, home }: Tenure, seats: Seats): Slot | null {
+  stepsDownFor({ term, home }: Tenure, seats: Seats, rival: Rival | null): Slot | null {
     return hostToStepDownFor({
       self: seats.host,
       term,
@@ -117,6 +117,7 @@ export class HostLines {
       hasGuests: seats.hasPlayers || seats.awaited().length > 0,
       present: seats.all().flatMap(({ slot, presence }) => (presence === 'away' ? [] : [slot])),
       voters: this.#voters(seats),
+      rival,
     });
   }
 

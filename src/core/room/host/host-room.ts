@@ -133,7 +133,7 @@ export class HostRoom {
     // The oldest line goes: a friend's page asks at once.
     if (strangers.length >= MAX_STRANGERS) this.#drop(strangers[0]);
     this.#lines.add(line, other);
-    this.#rivals.announce(line, this.#tenure);
+    this.#rivals.lineOpened(line, this.#tenure);
   }
 
   /** A line has broken, or the other end has closed it: the guest that played on it is absent [F3]. */
@@ -163,8 +163,9 @@ export class HostRoom {
       if (guest === null && other !== null) this.#admit(line, other, message);
       else this.#outbox.reject('second join');
     } else if (message.kind === 'standing') this.#lines.receiveStanding(line, message);
-    else if (message.kind === 'elsewhere') this.#rivals.learnOf(line, message.lineage, this.#tenure);
-    else if (guest === null) {
+    else if (message.kind === 'elsewhere') {
+      if (this.#rivals.learnOf(line, message.lineage, this.#tenure)) this.#rosters.change();
+    } else if (guest === null) {
       this.#outbox.reject('no join');
       this.#drop(line);
     } else this.#receiveFromGuest(guest, line, message);

@@ -1,7 +1,8 @@
 import type { Slot } from '../../base/ids.ts';
+import type { Rival } from '../election.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
-import { hasPlayer, relationOf } from '../identity/lineage.ts';
+import { chosenBy, hasPlayer, reignOf, relationOf, slotIn, wasLetIn } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Outbox } from '../outbox.ts';
 import type { RemovedPlayers } from './admission.ts';
@@ -17,6 +18,9 @@ export class Rivals {
   #stepsDownFor: Slot | null = null;
   readonly #removed: RemovedPlayers;
   #goesOnElsewhere = false;
+  /** The id at the broker of the page that this host called last; null if it has called nobody. */
+  #called: string | null = null;
+  #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
 
   constructor(seats: Seats, lines: HostLines, removed: RemovedPlayers, outbox: Outbox<HostEffect>) {
     this.#removed = removed;
@@ -35,6 +39,15 @@ export class Rivals {
     return this.#goesOnElsewhere && !this.#seats.hasPlayers;
   }
 
+  /** A line has opened. A host that this host has called learns its lineage. */
+  lineOpened(line: LineId, tenure: Tenure): void {
+    const { lineage } = tenure;
+    this.announce(line, tenure);
+    if (this.#called === null || this.#lines.otherOf(line)?.page !== this.#called) return;
+    this.#called = null;
+    this.#outbox.send(line, { kind: 'elsewhere', lineage });
+  }
+
   /** Sends this host's standing to a player of the room that is not with this host yet. */
   announce(line: LineId, { term, home }: Tenure): void {
     const other = this.#lines.otherOf(line);
@@ -50,26 +63,56 @@ export class Rivals {
     this.#outbox.close(line);
   }
 
-  /** A page says that it is another host, with guests; it counts if it belongs to the room. */
-  learnOf(line: LineId, lineage: Lineage, own: Tenure): void {
+  /**
+   * A page says that it is another host, with guests; it counts if it belongs to the room.
+   * @returns true if a seat waits for it from now on.
+   */
+  learnOf(line: LineId, lineage: Lineage, own: Tenure): boolean {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
-    const isPlayer = key !== undefined && this.#isPlayer(key, own);
-    if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return;
+    const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
+    if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return false;
     const hasGuests = this.#seats.hasPlayers;
     this.#goesOnElsewhere ||= !hasGuests;
-    const page = hasGuests ? this.#lines.pageToCall(line, this.#seats) : null;
-    if (page !== null) this.#outbox.push({ kind: 'dial', page });
+    return hasGuests && this.#meet(line, lineage, own);
+  }
+
+  /** [F4.23] Has a seat wait for the other host, so that it and the guests here hear one another, and calls it. */
+  #meet(line: LineId, lineage: Lineage, own: Tenure): boolean {
+    const other = this.#lines.otherOf(line);
+    if (other === null || this.#removed.has(other.key)) return false;
+    const slot = slotIn(lineage, other.key) ?? slotIn(own.lineage, other.key);
+    const isNew = this.#seats.ofKey(other.key) === null;
+    if (isNew && !this.#seats.expect(other, slot)) return false;
+    this.#rival = { key: other.key, lineage };
+    const page = this.#lines.pageToCall(line, this.#seats);
+    if (page === null) return isNew;
+    this.#called = page;
+    this.#outbox.push({ kind: 'dial', page });
+    return isNew;
+  }
+
+  #rivalOf({ lineage: own }: Tenure): Rival | null {
+    if (this.#rival === null) return null;
+    const { key, lineage } = this.#rival;
+    const host = this.#seats.ofKey(key)?.slot;
+    if (host === undefined) return null;
+    const relation = relationOf(lineage, own);
+    const isStronger = relation === 'home' || relation === 'stronger';
+    const voters = chosenBy(lineage, own).filter(
+      (voter) => (this.#seats.ofKey(voter)?.line ?? null) === null,
+    );
+    return { host, term: reignOf(lineage).term, isStronger, voters: voters.length };
   }
 
   /** True for a player of the room, also for one whose seat has not waited, as far as this host has evidence. */
-  #isPlayer(key: PublicKey, { lineage }: Tenure): boolean {
+  #isPlayer(key: PublicKey, shown: Lineage, { lineage }: Tenure): boolean {
     if (this.#removed.has(key)) return false;
-    return this.#seats.ofKey(key) !== null || hasPlayer(lineage, key);
+    return this.#seats.ofKey(key) !== null || hasPlayer(lineage, key) || wasLetIn(key, shown, lineage);
   }
 
   /** Call it once a tick. */
   tick(tenure: Tenure): void {
-    this.#stepsDownFor = this.#lines.stepsDownFor(tenure, this.#seats);
+    this.#stepsDownFor = this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure));
   }
 }

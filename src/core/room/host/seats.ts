@@ -1,5 +1,6 @@
 import type { ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
+import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
 import type { Home, Presence, Roster, RosterPlayer, VoiceState } from '../messages.ts';
@@ -241,6 +242,20 @@ export class Seats {
     const slot = this.#guests.findIndex((_, other) => isFree(other));
     if (slot < 0) throw new Error('no slot is free');
     return slot as Slot;
+  }
+
+  /**
+   * [F4.23] Has a slot wait for another host of the room, as for a player that is away.
+   * @param wish the slot that it gets if that slot is free; null for any.
+   * @returns false if no slot is free.
+   */
+  expect({ key, page }: Other, wish: Slot | null): boolean {
+    if (this.count + 1 >= MAX_PLAYERS) return false;
+    const guest = newGuest(this.freeSlot(wish), key);
+    markAway(guest);
+    guest.id = page;
+    this.put(guest);
+    return true;
   }
 
   /** Gives a guest its slot, instead of any other guest there. */

@@ -89,6 +89,13 @@ export function hasPlayer({ founder, links }: Lineage, key: PublicKey): boolean 
   return founder === key || links.some(isIn);
 }
 
+/** The slot that a player has by this evidence, in the newest roster that has it; null if there is none. */
+export function slotIn({ links }: Lineage, key: PublicKey): Slot | null {
+  const rosters = links.flatMap((link) => (link.kind === 'handover' ? [] : [link.roster]));
+  const electors = rosters.reverse().flatMap((roster) => roster.electors);
+  return electors.find((elector) => elector.key === key)?.slot ?? null;
+}
+
 /**
  * [P5] The signatures that must be valid for a lineage to be true.
  * @returns null if it can't be true, whatever the signatures are.
@@ -167,6 +174,32 @@ export function relationOf(other: Lineage, own: Lineage): Relation {
   if (ours[0].kind !== 'alone') return 'weaker';
   if (theirs.length === 0) return 'home';
   return theirs[0].kind === 'alone' ? 'weaker' : 'stronger';
+}
+
+/**
+ * [F4.23] The players that have chosen the other host since the two lineages parted.
+ * @returns the keys of the last vote since then; empty if there was none, or if the other room went on without a
+ * majority since then.
+ */
+export function chosenBy(other: Lineage, own: Lineage): readonly PublicKey[] {
+  const theirs = linksSince(other, own);
+  const last = theirs.findLast((link) => link.kind === 'votes');
+  if (last === undefined || theirs.some(({ kind }) => kind === 'alone')) return [];
+  const { roster, votes } = last;
+  return votes.flatMap(({ slot }) => roster.electors.find((elector) => elector.slot === slot)?.key ?? []);
+}
+
+/** True if the last host that both lineages have had let this player in, by the evidence of the other lineage. */
+export function wasLetIn(key: PublicKey, other: Lineage, own: Lineage): boolean {
+  const link = linksSince(other, own).at(0);
+  if (roomIdOf(other) !== roomIdOf(own) || link === undefined || link.kind === 'handover') return false;
+  return link.roster.electors.some((elector) => elector.key === key);
+}
+
+/** The changes of host in the other lineage since the two have parted. */
+function linksSince(other: Lineage, own: Lineage): readonly Link[] {
+  const parted = other.links.findIndex((link, i) => !isSameReign(link, own.links.at(i)));
+  return parted < 0 ? [] : other.links.slice(parted);
 }
 
 function isSameReign(a: Reign, b: Reign | undefined): boolean {

@@ -340,3 +340,46 @@ describe('in the room', () => {
     expect(desk.done()).toEqual(['close on 5']);
   });
 });
+
+describe('[F4.26] a guest whose host has stepped down for another host', () => {
+  const eve = { ...ROSTER.players[1], slot: slot(3), id: 'page of Eve', key: keyOf('Eve') };
+
+  function sentToEve(): GuestDesk {
+    const desk = GuestDesk.inside();
+    desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players: [...ROSTER.players, eve] } });
+    desk.run(100);
+    desk.isSilent = true;
+    desk.done();
+    desk.receive(1, { kind: 'bye', reason: 'host left', next: slot(3), handover: null });
+    desk.run(100);
+    return desk;
+  }
+
+  test('calls that host, and asks to come in as soon as the line is open', () => {
+    const desk = sentToEve();
+    expect(desk.done()).toEqual(['dial']);
+    desk.room.lineOpened(5 as LineId, { key: eve.key, page: eve.id });
+    desk.run(100);
+    expect(desk.done()).toContain('send join on 5');
+  });
+
+  test('votes for it for 6 s, and no longer', () => {
+    const zoe = { ...eve, slot: slot(0), id: 'page of Zoe', key: keyOf('Zoe') };
+    const desk = GuestDesk.inside();
+    const ada = { ...ROSTER.players[1], presence: 'here' } as const;
+    const players = [zoe, ROSTER.players[0], ada, eve];
+    desk.receive(1, { kind: 'roster', roster: { ...ROSTER, players } });
+    desk.room.lineOpened(6 as LineId, { key: zoe.key, page: zoe.id });
+    desk.run(100);
+    desk.isSilent = true;
+    desk.receive(1, { kind: 'bye', reason: 'host left', next: slot(3), handover: null });
+    const voteAfter = (ms: number): unknown => {
+      desk.run(ms);
+      const said = desk.lastSent();
+      return said?.kind === 'standing' ? said.vote : said;
+    };
+    expect(voteAfter(1500)).toBe(3);
+    expect(voteAfter(4300)).toBe(3);
+    expect(voteAfter(1500)).toBeNull();
+  });
+});

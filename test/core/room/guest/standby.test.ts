@@ -51,6 +51,15 @@ describe('[F4] the standby lines of a guest', () => {
     for (const end = now + ms; now < end; now += STEP) standby.tick(STEP, roster, slot(3), standing);
   }
 
+  test('[F4.26] go at once to the player for whom the host has stepped down, whatever its slot is', () => {
+    const roster = rosterOf([1, 'here'], [3, 'here'], [5, 'away']);
+    run(100, roster);
+    dialled.length = 0;
+    standby.expect(slot(5));
+    run(100, roster);
+    expect(dialled).toEqual(['page 5']);
+  });
+
   test('[F4.3] [F4.13] go to guests in lower slots, also to one that is away, and are dialled again', () => {
     const roster = rosterOf([1, 'here'], [2, 'away'], [3, 'here'], [4, 'here']);
     run(7000, roster);

@@ -104,6 +104,47 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(calledAfter(5100, keys[2]), 'there is a line already').toEqual([]);
   });
 
+  test('[F4.25] a host with guests has a slot wait for another host of its room, and calls it', () => {
+    const desk = withGuest();
+    stepsDown(desk, afterAda(desk), ADA);
+    const waiting = desk.room.roster.players.filter(({ presence }) => presence === 'away');
+    expect(waiting.map(({ key, id }) => ({ key, id }))).toEqual([{ key: ADA, id: 'page 9' }]);
+    expect(desk.effects).toContainEqual({ kind: 'dial', page: 'page 9' });
+  });
+
+  test('[F4.25] on the line to a host that it has called, it shows its lineage, once', () => {
+    const desk = withGuest();
+    stepsDown(desk, afterAda(desk), ADA);
+    const { lineage } = desk.room.tenure;
+    const shownOn = (line: number): number => {
+      desk.open(line, { key: ADA, page: 'page 9' });
+      desk.tick();
+      const text = JSON.stringify({ kind: 'elsewhere', lineage });
+      return desk.effects.splice(0).filter((effect) => effect.kind === 'send' && effect.text === text).length;
+    };
+    expect(shownOn(10)).toBe(1);
+    expect(shownOn(11)).toBe(0);
+  });
+
+  test('[F4.25] nothing of this for a stranger, a player that was removed, and in a room without a slot', () => {
+    const away = ({ room }: HostDesk): number =>
+      room.roster.players.filter(({ presence }) => presence === 'away').length;
+    const desk = withGuest();
+    stepsDown(desk, newLineage(ADA, 'another salt'), ADA);
+    expect(away(desk)).toBe(0);
+
+    const strict = withGuest();
+    strict.admit(2, {}, { key: ADA, page: 'page of Ada' });
+    strict.room.remove(slot(2));
+    stepsDown(strict, afterAda(strict), ADA);
+    expect(away(strict)).toBe(0);
+
+    const full = new HostDesk({ capacity: 8 });
+    for (let line = 1; line <= 7; line++) full.admit(line);
+    stepsDown(full, afterAda(full), ADA);
+    expect(away(full)).toBe(0);
+  });
+
   test('[F4.11] [F4.14] a host with guests does not step down', () => {
     const desk = withGuest();
     expect(stepsDown(desk, afterAda(desk), ADA)).toBe(false);

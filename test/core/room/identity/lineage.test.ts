@@ -3,12 +3,15 @@ import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../../src/core/room/fields.ts';
 import type { Lineage, Link } from '../../../../src/core/room/identity/lineage.ts';
 import {
+  chosenBy,
   extended,
   hasPlayer,
   MAX_LINKS,
   newLineage,
   relationOf,
   roomIdOf,
+  slotIn,
+  wasLetIn,
 } from '../../../../src/core/room/identity/lineage.ts';
 import { readLineage } from '../../../../src/core/room/identity/lineage-reader.ts';
 import { isMajority, nextTerm } from '../../../../src/core/room/term.ts';
@@ -170,5 +173,38 @@ describe('[P5.1] the length of a lineage', () => {
       `the largest lineage and welcome: ${JSON.stringify(lengths)} of ${MAX_MESSAGE_LENGTH} characters`,
     );
     expect(lengths.welcome).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+  });
+});
+
+describe('[F4.23] the voters of another host of the room', () => {
+  const toOne = nextTerm(0, 1 as Slot);
+
+  test('are those of its last vote since the two parted', () => {
+    expect(chosenBy(lineageOf(byVotes([1, 2, 4])), FOUNDED)).toEqual([1, 2, 4].map((who) => PLAYERS[who]));
+    expect(chosenBy(lineageOf(byVotes(), byHandover(1, 2, toOne)), FOUNDED)).toHaveLength(3);
+    expect(chosenBy(lineageOf(byVotes()), lineageOf(byHandover(0, 2)))).toHaveLength(3);
+  });
+
+  test('are nobody if it is the same host, was named, or went on without a majority', () => {
+    expect(chosenBy(lineageOf(byVotes()), lineageOf(byVotes()))).toEqual([]);
+    expect(chosenBy(FOUNDED, lineageOf(byVotes()))).toEqual([]);
+    expect(chosenBy(lineageOf(byHandover(0, 1)), FOUNDED)).toEqual([]);
+    expect(chosenBy(lineageOf(alone(3)), FOUNDED)).toEqual([]);
+    expect(chosenBy(lineageOf(byVotes(), { ...alone(3), term: toOne + 8 }), FOUNDED)).toEqual([]);
+  });
+});
+
+describe('[F4.25] another host of the room', () => {
+  test('was let in by the last common host, or was not', () => {
+    expect(wasLetIn(PLAYERS[3], lineageOf(alone(3)), FOUNDED)).toBe(true);
+    expect(wasLetIn(keyOf('a stranger'), lineageOf(alone(3)), FOUNDED)).toBe(false);
+    expect(wasLetIn(PLAYERS[1], lineageOf(byHandover(0, 1)), FOUNDED)).toBe(false);
+    expect(wasLetIn(PLAYERS[3], lineageOf(alone(3)), newLineage(PLAYERS[0], 'another salt'))).toBe(false);
+  });
+
+  test('had this slot, if a roster has it', () => {
+    expect(slotIn(lineageOf(alone(3)), PLAYERS[3])).toBe(3);
+    expect(slotIn(lineageOf(alone(3)), keyOf('a stranger'))).toBeNull();
+    expect(slotIn(FOUNDED, PLAYERS[0])).toBeNull();
   });
 });
