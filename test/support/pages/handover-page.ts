@@ -47,6 +47,8 @@ export class HandoverPage {
   yielded = 0;
   /** The id of the page whose message has ended its play; null if it goes on, or has ended otherwise. */
   endedBy: string | null = null;
+  /** The id of the page whose message came last: it may act only when its signatures are verified. */
+  #lastFrom: string | null = null;
   #ring: Ring | null = null;
   #token = '';
   #hadDoor = false;
@@ -149,6 +151,7 @@ export class HandoverPage {
 
   #receive(line: LineId, text: string, page: string): void {
     const wasOver = this.#isOver;
+    this.#lastFrom = page;
     this.member.receive(line, text);
     if (!wasOver && this.#isOver) this.endedBy = page;
   }
@@ -222,7 +225,9 @@ export class HandoverPage {
   }
 
   obey(): void {
+    const wasOver = this.#isOver;
     this.member.drain((effect) => this.#obey(effect));
+    if (!wasOver && this.#isOver) this.endedBy = this.#lastFrom;
   }
 
   #obey(effect: MemberEffect): void {
