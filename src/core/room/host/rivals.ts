@@ -18,8 +18,6 @@ export class Rivals {
   #stepsDownFor: Slot | null = null;
   readonly #removed: RemovedPlayers;
   #goesOnElsewhere = false;
-  /** The id at the broker of the page that this host called last; null if it has called nobody. */
-  #called: string | null = null;
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
 
   constructor(seats: Seats, lines: HostLines, removed: RemovedPlayers, outbox: Outbox<HostEffect>) {
@@ -39,13 +37,12 @@ export class Rivals {
     return this.#goesOnElsewhere && !this.#seats.hasPlayers;
   }
 
-  /** A line has opened. A host that this host has called learns its lineage. */
+  /** A line has opened. The other host that this host knows of learns its lineage. */
   lineOpened(line: LineId, tenure: Tenure): void {
     const { lineage } = tenure;
     this.announce(line, tenure);
-    if (this.#called === null || this.#lines.otherOf(line)?.page !== this.#called) return;
-    this.#called = null;
-    this.#outbox.send(line, { kind: 'elsewhere', lineage });
+    const isRival = this.#rival !== null && this.#lines.otherOf(line)?.key === this.#rival.key;
+    if (isRival && this.#seats.here().length > 0) this.#outbox.send(line, { kind: 'elsewhere', lineage });
   }
 
   /** Sends this host's standing to a player of the room that is not with this host yet. */
@@ -86,9 +83,7 @@ export class Rivals {
     if (isNew && !this.#seats.expect(other, slot)) return false;
     this.#rival = { key: other.key, lineage };
     const page = this.#lines.pageToCall(line, this.#seats);
-    if (page === null) return isNew;
-    this.#called = page;
-    this.#outbox.push({ kind: 'dial', page });
+    if (page !== null) this.#outbox.push({ kind: 'dial', page });
     return isNew;
   }
 

@@ -112,18 +112,18 @@ describe('[F4] another host of the same room is at its door', () => {
     expect(desk.effects).toContainEqual({ kind: 'dial', page: 'page 9' });
   });
 
-  test('[F4.25] on the line to a host that it has called, it shows its lineage, once', () => {
+  test('[F4.25] on each line to that host it shows its lineage, and to nobody else', () => {
     const desk = withGuest();
-    stepsDown(desk, afterAda(desk), ADA);
     const { lineage } = desk.room.tenure;
-    const shownOn = (line: number): number => {
-      desk.open(line, { key: ADA, page: 'page 9' });
+    const shownOn = (line: number, key: PublicKey): number => {
+      desk.open(line, { key });
       desk.tick();
       const text = JSON.stringify({ kind: 'elsewhere', lineage });
       return desk.effects.splice(0).filter((effect) => effect.kind === 'send' && effect.text === text).length;
     };
-    expect(shownOn(10)).toBe(1);
-    expect(shownOn(11)).toBe(0);
+    expect(shownOn(8, ADA)).toBe(0);
+    stepsDown(desk, afterAda(desk), ADA);
+    expect([shownOn(10, ADA), shownOn(11, EVE), shownOn(12, ADA)]).toEqual([1, 0, 1]);
   });
 
   test('[F4.25] nothing of this for a stranger, a player that was removed, and in a room without a slot', () => {
