@@ -45,7 +45,7 @@ export function isHostHeardByMost({ term, voters }: Vacancy): boolean {
 }
 
 /** The lowest slot of this guest and of all that were heard to miss the same host. */
-export function lowestThatMisses({ self, term, voters }: Vacancy): Slot {
+export function lowestThatMisses({ self, term, voters }: Pick<Vacancy, 'self' | 'term' | 'voters'>): Slot {
   const missing = voters.flatMap(({ slot, standing }) =>
     standing.term === term && !standing.hears ? [slot] : [],
   );

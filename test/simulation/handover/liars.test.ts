@@ -111,4 +111,13 @@ describe('[F4] a guest that lies about who is host', () => {
       expect(new Set(others.map(({ member }) => member.roster?.host)).size).toBe(1);
     },
   );
+
+  test('[F4.20] keeps one other without a host by missing the host, and voting for nobody: it is passed over', () => {
+    const room = roomWith(2);
+    const [liar, other] = [room.at(1), room.at(2)];
+    room.crash(room.at(0));
+    liar.stalledUntil = Infinity;
+    lie(room, 1, { host: 0 as Slot, term: 0, hears: false, vote: null });
+    expect(other.isHost, room.describe()).toBe(true);
+  });
 });

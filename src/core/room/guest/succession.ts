@@ -22,7 +22,7 @@ const NEXT_WITHIN_MS = 2500;
 const ANSWERS_WITHIN_MS = 6000;
 /** Milliseconds of silence after which a guest goes on without a majority, whatever others say. */
 const GOES_ON_AFTER_MS = 20_000;
-/** Milliseconds for which a guest votes for another player in all: whoever is not host by then does not want to be. */
+/** Milliseconds for which a guest waits for another player in all: whoever is not host by then does not want to be. */
 const LEADS_WITHIN_MS = 5000;
 /** Milliseconds of silence after which such a player does not keep others from going on without a majority. */
 const PASSED_OVER_AFTER_MS = GOES_ON_AFTER_MS + LEADS_WITHIN_MS;
@@ -69,8 +69,8 @@ export class Succession {
   readonly #standby: StandbyLines;
   /** Players that say they are host, and did not let this guest in. */
   readonly #failed = new Set<Slot>();
-  /** For how many milliseconds this guest has voted for other players since it misses its host. */
-  readonly #votedMs = new Map<Slot, number>();
+  /** For how many milliseconds this guest has waited for other players to become host, since it misses its host. */
+  readonly #waitedMs = new Map<Slot, number>();
   #farewell: Farewell | null = null;
   #vote: Slot | null = null;
   #followed: Slot | null = null;
@@ -107,19 +107,22 @@ export class Succession {
     const decision = this.#decide(step, at);
     this.#followed = decision.kind === 'follow' ? decision.host : null;
     if (decision.kind === 'stay') this.#vote = decision.vote;
-    this.#countVote(step, at);
+    this.#countWait(step, at);
     return decision;
   }
 
-  #countVote(step: number, { self, missesHost }: Situation): void {
-    if (!missesHost) this.#votedMs.clear();
-    else if (this.#vote !== null && this.#vote !== self)
-      this.#votedMs.set(this.#vote, (this.#votedMs.get(this.#vote) ?? 0) + step);
+  /** Counts for how long this guest has waited for another player: for the one that has its vote, after long silence for the first in turn. */
+  #countWait(step: number, { self, term, missesHost, silentMs }: Situation): void {
+    if (!missesHost) this.#waitedMs.clear();
+    const voters = this.#standby.voters();
+    const first = silentMs >= GOES_ON_AFTER_MS ? lowestThatMisses({ self, term, voters }) : this.#vote;
+    if (missesHost && first !== null && first !== self)
+      this.#waitedMs.set(first, (this.#waitedMs.get(first) ?? 0) + step);
   }
 
-  /** The same vacancy without the players that had this guest's vote for so long, and have not become host. */
+  /** The same vacancy without the players for which this guest has waited for so long, and that have not become host. */
   #withoutPassedOver(vacancy: Vacancy): Vacancy {
-    const isPassedOver = (slot: Slot): boolean => (this.#votedMs.get(slot) ?? 0) >= LEADS_WITHIN_MS;
+    const isPassedOver = (slot: Slot): boolean => (this.#waitedMs.get(slot) ?? 0) >= LEADS_WITHIN_MS;
     return { ...vacancy, voters: vacancy.voters.filter(({ slot }) => !isPassedOver(slot)) };
   }
 
