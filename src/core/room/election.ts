@@ -196,7 +196,7 @@ export type Rival = {
   readonly term: number;
   /** This host went on without a majority, and the other is the host before, or one with a majority. */
   readonly isStronger: boolean;
-  /** Of the players that have chosen the other host: how many do not play with this host. */
+  /** How many of the players that have chosen the other host are heard to play with it, and do not play here. */
   readonly voters: number;
 };
 

@@ -161,7 +161,10 @@ export class StandbyLines {
       this.#actions.close(line);
     }
     for (const player of roster.players) {
-      if (player.slot === this.#expected || isOpenedByUs(player, roster, self)) this.#dial(player, step);
+      const { slot, presence } = player;
+      if (slot === this.#expected || isOpenedByUs(player, roster, self)) this.#dial(player, step);
+      // That player calls first, unless it is a host: a host calls no guests.
+      else if (presence === 'away' && slot > self) this.#dial(player, step, DIAL_AWAY_AGAIN_MS / 2);
     }
     this.#sendStanding(step, standing);
   }
@@ -175,8 +178,9 @@ export class StandbyLines {
     }
   }
 
-  #dial({ slot, id, presence }: RosterPlayer, step: number): void {
-    const dialledMs = (this.#dialledMs.get(slot) ?? Infinity) + step;
+  /** @param waitedMs milliseconds that the first call seems to wait already. */
+  #dial({ slot, id, presence }: RosterPlayer, step: number, waitedMs = Infinity): void {
+    const dialledMs = (this.#dialledMs.get(slot) ?? waitedMs) + step;
     this.#dialledMs.set(slot, dialledMs);
     const again = presence === 'away' ? DIAL_AWAY_AGAIN_MS : DIAL_AGAIN_MS;
     if (this.#lines.has(slot) || dialledMs < again) return;

@@ -3,6 +3,7 @@ import type { Rival, Voter } from '../election.ts';
 import { hostToStepDownFor } from '../election.ts';
 import type { Tenure } from './host-options.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
+import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
 import type { Standing } from '../messages.ts';
 import type { Seats } from './seats.ts';
@@ -118,6 +119,14 @@ export class HostLines {
       present: seats.all().flatMap(({ slot, presence }) => (presence === 'away' ? [] : [slot])),
       voters: this.#voters(seats),
       rival,
+    });
+  }
+
+  /** The keys of the players that have said of late that they are, or play with, this host under this term. */
+  playersOf(host: Slot, term: number): readonly PublicKey[] {
+    return Array.from(this.#lines.values()).flatMap(({ other, standing, standingAgeMs }) => {
+      if (standing === null || standingAgeMs > STANDING_COUNTS_MS) return [];
+      return standing.host === host && standing.term === term && standing.hears ? [other.key] : [];
     });
   }
 

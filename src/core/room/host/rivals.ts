@@ -92,12 +92,15 @@ export class Rivals {
     const { key, lineage } = this.#rival;
     const host = this.#seats.ofKey(key)?.slot;
     if (host === undefined) return null;
+    const { term } = reignOf(lineage);
     const relation = relationOf(lineage, own);
-    const isStronger = relation === 'home' || relation === 'stronger';
-    const voters = chosenBy(lineage, own).filter(
-      (voter) => (this.#seats.ofKey(voter)?.line ?? null) === null,
-    );
-    return { host, term: reignOf(lineage).term, isStronger, voters: voters.length };
+    const chosen = chosenBy(lineage, own);
+    const others = chosen.filter((voter) => (this.#seats.ofKey(voter)?.line ?? null) === null);
+    const mostPlayHere = others.length * 2 < chosen.length;
+    const isStronger = (relation === 'home' || relation === 'stronger') && !mostPlayHere;
+    const heard = this.#lines.playersOf(host, term);
+    const voters = others.filter((voter) => heard.includes(voter)).length;
+    return { host, term, isStronger, voters };
   }
 
   /** True for a player of the room, also for one whose seat has not waited, as far as this host has evidence. */

@@ -51,6 +51,14 @@ describe('[F4] the standby lines of a guest', () => {
     for (const end = now + ms; now < end; now += STEP) standby.tick(STEP, roster, slot(3), standing);
   }
 
+  test('[F4.13] go to an away player in a higher slot after 6 s: it may be a host, who calls no guests', () => {
+    const roster = rosterOf([3, 'here'], [5, 'away'], [6, 'here']);
+    run(5900, roster);
+    expect(dialled).toEqual([]);
+    run(200, roster);
+    expect(dialled).toEqual(['page 5']);
+  });
+
   test('[F4.26] go at once to the player for whom the host has stepped down, whatever its slot is', () => {
     const roster = rosterOf([1, 'here'], [3, 'here'], [5, 'away']);
     run(100, roster);
