@@ -13,7 +13,7 @@ export type Slot = Branded<'Slot'>;
 export type Tick = Branded<'Tick'>;
 /** A wrapping 16-bit counter: of packets, of ownership, of authority. */
 export type Sequence = Branded<'Sequence'>;
-/** The number of one connection between two peers; a newer connection has a newer number. */
+/** [H6.5] The number of one connection between two peers; of one host, a newer connection has a newer number. */
 export type ConnectionId = Branded<'ConnectionId'>;
 
 /** No slot: no player has authority over the body (it is drawn white). */

@@ -15,6 +15,19 @@ export function nextTerm(term: number, slot: Slot): number {
   return (round * MAX_PLAYERS + (MAX_PLAYERS - 1 - slot)) & MAX_TERM;
 }
 
+/** [H6.5] Connections that a host may begin before it uses the numbers of the next round of hosts. */
+const CONNECTIONS_IN_ROUND = 0x800;
+
+/**
+ * [H6.5] The number before the first connection of a term: two pages keep their line while the host changes, and
+ * packets of an earlier term may still wait there, unread.
+ * @param term 0 to MAX_TERM.
+ * @returns a whole number; its low 16 bits, which packets carry, come again after 32 rounds.
+ */
+export function connectionBefore(term: number): number {
+  return Math.floor(term / MAX_PLAYERS) * CONNECTIONS_IN_ROUND;
+}
+
 /** True if the first term is newer. */
 export function isNewerTerm(a: number, b: number): boolean {
   return newer(a as Sequence, b as Sequence);

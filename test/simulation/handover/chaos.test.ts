@@ -39,3 +39,18 @@ describe('[F4.10] [F4.11] [F4.19] with a liar, too, and nobody’s play ends for
     expect(room.pages.length === 0 ? [] : room.differences(), room.describe()).toEqual([]);
   });
 });
+
+/**
+ * Seeds with a liar in which a host led again, and a guest took in what it had sent under its first term. In 836 they
+ * disagreed on a cube for good; since then everybody leaves that room.
+ */
+const FOUND_AGAIN = [67, 836];
+
+describe('[H6.2] [H6.5] with a liar, no guest takes in packets of another term than its host’s', () => {
+  test.each(FOUND_AGAIN)('seed %d', (seed) => {
+    const fates = noFates();
+    const room = handoverChaos(seed, { hasLiar: true, fates });
+    expect([fates.otherTerms, fates.takeovers], fates.told.join('\n')).toEqual([0, 0]);
+    expect(room.pages.length === 0 ? [] : room.differences(), room.describe()).toEqual([]);
+  });
+});

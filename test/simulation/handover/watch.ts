@@ -16,6 +16,8 @@ export type Fates = {
   takeovers: number;
   /** Hosts that stepped down while they heard a guest. */
   steppedDown: number;
+  /** Ticks in which a guest had taken in packets of another term than its host's. */
+  otherTerms: number;
   /**
    * Pages that had come in, and whose play ended for good, by reason; not those whose host was the liar once, or
    * whom a liar has ended that was host at the door.
@@ -27,18 +29,27 @@ export type Fates = {
 
 /** @returns nothing has happened yet. */
 export function noFates(): Fates {
-  return { elections: 0, falseElections: 0, takeovers: 0, steppedDown: 0, ended: {}, told: [] };
+  return {
+    elections: 0,
+    falseElections: 0,
+    takeovers: 0,
+    steppedDown: 0,
+    otherTerms: 0,
+    ended: {},
+    told: [],
+  };
 }
 
 /** Adds the second to the first. */
 export function addFates(
   sum: Fates,
-  { elections, falseElections, takeovers, steppedDown, ended }: Fates,
+  { elections, falseElections, takeovers, steppedDown, otherTerms, ended }: Fates,
 ): void {
   sum.elections += elections;
   sum.falseElections += falseElections;
   sum.takeovers += takeovers;
   sum.steppedDown += steppedDown;
+  sum.otherTerms += otherTerms;
   for (const [why, count] of Object.entries(ended)) sum.ended[why] = (sum.ended[why] ?? 0) + count;
 }
 
@@ -107,6 +118,8 @@ export class Watch {
         this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}${by}`);
       }
     }
+    const term = page.peer?.diagnostics.term ?? -1;
+    if (following !== null && term >= 0 && term !== following.term) this.fates.otherTerms++;
     if (before === undefined) return;
     if (led > before.led) {
       this.fates.elections++;

@@ -59,7 +59,8 @@ export class AuthorStream {
    */
   advance(ownTick: number): void {
     const { clock, drawn, shown } = this;
-    drawn.keepBefore(shown);
+    // Most slots are empty. The first avatar is kept when it is shown.
+    if (this.hasAvatar) drawn.keepBefore(shown);
     this.#lastPosition = clock.position;
     clock.advance(ownTick);
     if (!clock.running) return;

@@ -19,6 +19,7 @@ import { RosterSchedule } from './roster-schedule.ts';
 import type { Guest } from './seats.ts';
 import { judgeSilence, markAway, newGuest, Seats, takePlace } from './seats.ts';
 import { StepClock } from '../silence.ts';
+import { connectionBefore } from '../term.ts';
 
 /** Lines on which nobody has asked to come in that may be there at once. */
 const MAX_STRANGERS = 16;
@@ -37,7 +38,7 @@ export class HostRoom {
   #tenure: Tenure;
   readonly #rivals: Rivals;
   #scene: SceneChoice;
-  #connections = 0;
+  #connections: number;
   #capacity: number;
   #locked = false;
   #voice: VoiceState = 'off';
@@ -55,6 +56,7 @@ export class HostRoom {
     this.#seats = new Seats(slot);
     this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#outbox);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
+    this.#connections = connectionBefore(this.#tenure.term);
     const room = roomIdOf(this.#tenure.lineage);
     const sign = (text: string): void => this.#outbox.sign(text);
     this.#signatures = new HostSignatures(room, sign, options.epoch);
