@@ -54,7 +54,7 @@ export class HostRoom {
     this.#options = options;
     this.#scene = options.scene;
     this.#seats = new Seats(slot);
-    this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#outbox);
+    this.#rivals = new Rivals(this.#seats, this.#lines, this.#removed, this.#rosters, this.#outbox);
     this.#tenure = tenure ?? { term: 0, lineage: newLineage(key, secret()), door: secret(), home: null };
     this.#connections = connectionBefore(this.#tenure.term);
     const room = roomIdOf(this.#tenure.lineage);
@@ -165,9 +165,8 @@ export class HostRoom {
       if (guest === null && other !== null) this.#admit(line, other, message);
       else this.#outbox.reject('second join');
     } else if (message.kind === 'standing') this.#lines.receiveStanding(line, message);
-    else if (message.kind === 'elsewhere') {
-      if (this.#rivals.learnOf(line, message.lineage, this.#tenure)) this.#rosters.change();
-    } else if (guest === null) {
+    else if (message.kind === 'elsewhere') this.#rivals.learnOf(line, message.lineage, this.#tenure);
+    else if (guest === null) {
       this.#outbox.reject('no join');
       this.#drop(line);
     } else this.#receiveFromGuest(guest, line, message);

@@ -8,6 +8,7 @@ import type { Outbox } from '../outbox.ts';
 import type { RemovedPlayers } from './admission.ts';
 import type { HostLines } from './host-lines.ts';
 import type { HostEffect, Tenure } from './host-options.ts';
+import type { RosterSchedule } from './roster-schedule.ts';
 import type { Seats } from './seats.ts';
 
 /** [F4] A host's dealings with other hosts of its room: what it tells them, and what it learns of them. */
@@ -17,10 +18,18 @@ export class Rivals {
   readonly #outbox: Outbox<HostEffect>;
   #stepsDownFor: Slot | null = null;
   readonly #removed: RemovedPlayers;
+  readonly #rosters: RosterSchedule;
   #goesOnElsewhere = false;
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
 
-  constructor(seats: Seats, lines: HostLines, removed: RemovedPlayers, outbox: Outbox<HostEffect>) {
+  constructor(
+    seats: Seats,
+    lines: HostLines,
+    removed: RemovedPlayers,
+    rosters: RosterSchedule,
+    outbox: Outbox<HostEffect>,
+  ) {
+    this.#rosters = rosters;
     this.#removed = removed;
     this.#seats = seats;
     this.#lines = lines;
@@ -60,31 +69,28 @@ export class Rivals {
     this.#outbox.close(line);
   }
 
-  /**
-   * A page says that it is another host, with guests; it counts if it belongs to the room.
-   * @returns true if a seat waits for it from now on.
-   */
-  learnOf(line: LineId, lineage: Lineage, own: Tenure): boolean {
+  /** A page says that it is another host, with guests; it counts if it belongs to the room. */
+  learnOf(line: LineId, lineage: Lineage, own: Tenure): void {
     const { key } = this.#lines.otherOf(line) ?? {};
     const relation = relationOf(lineage, own.lineage);
     const isPlayer = key !== undefined && this.#isPlayer(key, lineage, own);
-    if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return false;
+    if (relation !== 'successor' && (relation === 'other room' || !isPlayer)) return;
     const hasGuests = this.#seats.hasPlayers;
     this.#goesOnElsewhere ||= !hasGuests;
-    return hasGuests && this.#meet(line, lineage, own);
+    if (hasGuests) this.#meet(line, lineage, own);
   }
 
   /** [F4.23] Has a seat wait for the other host, so that it and the guests here hear one another, and calls it. */
-  #meet(line: LineId, lineage: Lineage, own: Tenure): boolean {
+  #meet(line: LineId, lineage: Lineage, own: Tenure): void {
     const other = this.#lines.otherOf(line);
-    if (other === null || this.#removed.has(other.key)) return false;
+    if (other === null || this.#removed.has(other.key)) return;
     const slot = slotIn(lineage, other.key) ?? slotIn(own.lineage, other.key);
     const isNew = this.#seats.ofKey(other.key) === null;
-    if (isNew && !this.#seats.expect(other, slot)) return false;
+    if (isNew && !this.#seats.expect(other, slot)) return;
+    if (isNew) this.#rosters.change();
     this.#rival = { key: other.key, lineage };
     const page = this.#lines.pageToCall(line, this.#seats);
     if (page !== null) this.#outbox.push({ kind: 'dial', page });
-    return isNew;
   }
 
   #rivalOf({ lineage: own }: Tenure): Rival | null {
