@@ -54,7 +54,7 @@ describe('[F4.9] a guest that has turned to a newer host and waits for its welco
     desk.receive(lineTo(who), { kind: 'standing', ...standing });
   }
 
-  /** What it has done since the last call, but for its standings. */
+  /** The effects since the last call, but for its standings. */
   function asks(): string[] {
     return desk.done().filter((words) => !words.startsWith('send standing'));
   }
