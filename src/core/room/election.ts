@@ -125,9 +125,15 @@ export function hostToFollow(absence: Absence): Slot | null {
     if (!isNewerTerm(standing.term, found?.term ?? term)) continue;
     const isHost = standing.host === slot;
     if (isHost && (slot === next || hasWaited)) found = standing;
-    else if ((isHost || standing.hears) && isBackedByMajority(standing.host, absence)) found = standing;
+    else if (!isHost && (!standing.hears || deniesToLead(standing.host, voters))) continue;
+    else if (isBackedByMajority(standing.host, absence)) found = standing;
   }
   return found?.host ?? null;
+}
+
+/** True if a player that was heard has another host: whoever asks it too soon to come in is never answered. */
+function deniesToLead(host: Slot, voters: readonly Voter[]): boolean {
+  return voters.some(({ slot, standing }) => slot === host && standing.host !== host);
 }
 
 /** True if a majority of the guests, this one included, has voted for a player or follows it. */

@@ -124,6 +124,8 @@ export class Member {
   #gather(): void {
     this.#role.drain((effect: MemberEffect) => {
       if (effect.kind === 'close') this.#lines.forget(effect.line);
+      // The role has given up the attempt before.
+      if (effect.kind === 'open') this.#closeAttempts();
       this.#effects.push(effect);
     });
   }
@@ -256,8 +258,7 @@ export class Member {
     const { slot } = welcome;
     guest.dropAttempt();
     // A line to the door that a guest asked for is no host's look at the door.
-    for (const line of this.#attempts) this.#close(line);
-    this.#attempts.clear();
+    this.#closeAttempts();
     this.#gather();
     const tenure = { term, lineage, door, home };
     const { capacity } = roster;
@@ -267,9 +268,13 @@ export class Member {
     this.#handOver(guest.lines(), host);
   }
 
-  #close(line: LineId): void {
-    this.#lines.forget(line);
-    this.#effects.push({ kind: 'close', line });
+  /** Closes the lines to the room's door whose handshake is under way. */
+  #closeAttempts(): void {
+    for (const line of this.#attempts) {
+      this.#lines.forget(line);
+      this.#effects.push({ kind: 'close', line });
+    }
+    this.#attempts.clear();
   }
 
   /** The lines of the role before go on in the new role. */

@@ -142,6 +142,13 @@ describe('[F4] a guest that misses its host', () => {
     expect(hostToFollow(absence([voter(1, 1, TERM - 8, true)], { hasWaited: true }))).toBeNull();
   });
 
+  test('[F4.9] follows on the word of others nobody whom it hears deny it: too early a question stays unanswered', () => {
+    const word = names(3, 1);
+    expect(hostToFollow(absence([word, misses(4, 1)], { vote: slot(1) }))).toBe(1);
+    expect(hostToFollow(absence([word, misses(4, 1), misses(1, 1)], { vote: slot(1) }))).toBeNull();
+    expect(hostToFollow(absence([word, misses(4, 1), names(1, 1)], { vote: slot(1) }))).toBe(1);
+  });
+
   test('[F4.9] follows the newest of several', () => {
     expect(hostToFollow(absence([names(3, 3), names(1, 1)], { hasWaited: true }))).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { readGuestMessage } from '../../../src/core/room/messages.ts';
 import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
 import { nameOf } from './actions.ts';
+import { LiarPage } from './liar.ts';
 import { STEPS_A_SECOND } from './network.ts';
 import type { Page } from './page.ts';
 import type { Room } from './room.ts';
@@ -42,8 +43,11 @@ export class Judge {
   readonly #differ = new Map<number, number>();
   /** The step in which a term last had a host with a guest. */
   readonly #ledAt = new Map<string, number>();
-  /** The honest pages that had the liar for their host: it may end their play as it likes. */
-  readonly #servedLiar = new Set<Page>();
+  /**
+   * The honest pages that had the liar for their host, which may end their play as it likes, and those that found
+   * nobody for 30 s but an impostor at the room's door.
+   */
+  readonly #atLiarsMercy = new Set<Page>();
 
   constructor(room: Room) {
     this.#room = room;
@@ -64,24 +68,35 @@ export class Judge {
       const now = this.#views[page.player];
       const was = before[page.player];
       if (now === null || now === undefined) continue;
-      if (now.host === room.liar) this.#servedLiar.add(page);
+      if (now.host === room.liar) this.#atLiarsMercy.add(page);
       const fault = this.#judgePage(page, now, was?.page === page ? was : null);
       if (fault !== null) return `${this.#name(page.player)} ${fault}`;
     }
     return this.#judgePairs();
   }
 
-  /** @returns the disagreement that is left once all is quiet; null if all agree. */
+  /**
+   * @returns the disagreement that is left once all is quiet; null if all agree. Who has the liar for its host plays
+   * apart: the liar lets in whom it likes, and may deny to all others that it is host. Who is alone goes to the page
+   * at the door again and again, also if that is an impostor.
+   */
   disagreement(): string | null {
     const honest = this.#room.honest;
     const hosts = new Set<string>();
     for (const page of honest) {
       const view = this.#views[page.player];
-      if (page.member.guest?.status.kind === 'ended' && this.#servedLiar.has(page)) continue;
+      if (page.member.guest?.status.kind === 'ended' && this.#atLiarsMercy.has(page)) continue;
+      if (page.member.guest?.status.kind === 'joining' && this.#isImpostorAtDoor) continue;
       if (view?.plays !== true) return `${this.#name(page.player)} does not play (${statusOf(page)})`;
-      hosts.add(`${view.host} in term ${view.term}`);
+      if (view.host !== this.#room.liar) hosts.add(`${view.host} in term ${view.term}`);
     }
     return hosts.size > 1 ? `honest players have ${[...hosts].join(' and ')} for hosts` : null;
+  }
+
+  /** True if a liar has the door that nobody has chosen: every player has the door's secret, and may take it. */
+  get #isImpostorAtDoor(): boolean {
+    const page = this.#room.door?.page;
+    return page instanceof LiarPage && page.isImpostor;
   }
 
   #name(player: number): string {
@@ -168,8 +183,8 @@ export class Judge {
   }
 
   #judgeEnd(page: Page, why: string): string | null {
-    // Nobody is safe from a host that it follows.
-    if (this.#servedLiar.has(page)) return null;
+    if (why === 'lost' && this.#isImpostorAtDoor) this.#atLiarsMercy.add(page);
+    if (this.#atLiarsMercy.has(page)) return null;
     return `has ended: ${why}`;
   }
 
@@ -194,14 +209,16 @@ export class Judge {
     return isAwake && !network.isCut(a.player, b.player) && this.#hasLineTo(a, b.player);
   }
 
-  /** No two honest players that hear one another follow different hosts for long. */
+  /** No two honest players that hear one another follow different honest hosts for long. */
   #judgePairs(): string | null {
     const { honest } = this.#room;
     for (const a of honest) {
       for (const b of honest) {
         if (a.player >= b.player) continue;
         const [one, other] = [this.#views[a.player], this.#views[b.player]];
-        const differ = one?.plays === true && other?.plays === true && one.term !== other.term;
+        const { liar } = this.#room;
+        const arePlaying = one?.plays === true && other?.plays === true;
+        const differ = arePlaying && one.term !== other.term && one.host !== liar && other.host !== liar;
         const key = a.player * PLAYERS + b.player;
         const steps = differ && this.#hearOneAnother(a, b) ? (this.#differ.get(key) ?? 0) + 1 : 0;
         this.#differ.set(key, steps);

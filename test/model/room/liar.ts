@@ -51,6 +51,8 @@ export class LiarPage extends Page {
   /** By player: the standing that it hears from the liar, once a second. */
   readonly #lies = new Map<number, Lie>();
   #saidAt = 0;
+  /** It has taken itself for the host, without the votes for it. */
+  isImpostor = false;
 
   /** From now on a player hears this standing instead of the true one; null: the true one. */
   lieTo(player: number, lie: Lie | null): void {
@@ -80,6 +82,7 @@ export class LiarPage extends Page {
     const tenure = { term: nextTerm(term, slot), lineage: this.#forgedLineage(), door, home: null };
     const options = { slot, scene, capacity: roster.capacity, tenure, inherits: roster };
     this.member = new Member(this.memberOptions, { role: 'host', options });
+    this.isImpostor = true;
     this.leads();
     for (const end of this.ends.values()) if (end.isOpen) this.member.lineOpened(end.id, end.end);
   }

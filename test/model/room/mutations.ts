@@ -87,12 +87,17 @@ const named: Change = (decision, { term, self }, voters) => {
   return witness === undefined ? decision : { kind: 'follow', host: witness.standing.host };
 };
 
-/** The player that says that it is host itself, under a newer term. */
-const claiming: Change = (decision, { term, missesHost }, voters) => {
+/** The guests that have turned to such a player, by their evidence. */
+const turned = new WeakSet<Situation['ballots']>();
+
+/** The player that says that it is host itself, under a newer term: also for a guest that hears its own host again. */
+const claiming: Change = (decision, { term, missesHost, ballots }, voters) => {
   const claimant = voters.find(
     ({ slot, standing }) => standing.host === slot && isNewer(standing.term, term),
   );
-  return missesHost && claimant !== undefined ? { kind: 'follow', host: claimant.slot } : decision;
+  if (claimant === undefined || (!missesHost && !turned.has(ballots))) return decision;
+  turned.add(ballots);
+  return { kind: 'follow', host: claimant.slot };
 };
 
 /** A candidate does not wait for others. */
@@ -126,7 +131,7 @@ export const MUTATIONS: readonly Mutation[] = [
     finds: /H steps down, though it hears players/,
   },
   {
-    what: 'a guest that misses its host follows whoever says that it is host, whoever has signed it',
+    what: 'a guest that has missed its host follows whoever says that it is host, and does not turn back',
     install: believing(deciding(claiming)),
     liar: 1,
     actions: 2,

@@ -214,7 +214,7 @@ export class Page {
       case 'step down':
         this.marks.delete('elsewhere');
         this.bound.clear();
-        this.#call = null;
+        this.#hangUp();
         if (this.around.door?.page === this) this.around.door = null;
         this.#looksForHost(this.#lastLed);
         break;
@@ -227,7 +227,7 @@ export class Page {
     this.bound.clear();
     this.#heardMs.clear();
     this.#hadDoor = false;
-    this.#call = null;
+    this.#hangUp();
     this.mark('leads', '', 121);
     this.marks.delete('elsewhere');
     this.marks.delete('looks for a host');
@@ -286,7 +286,7 @@ export class Page {
 
   #callDoor(isProbe: boolean): void {
     const { network } = this.around;
-    this.#call?.end?.close();
+    this.#hangUp();
     this.#call = { end: null, at: network.now, isProbe };
     this.mark('call', 'goes out', 49);
     if (!this.isBrokerUp) {
@@ -298,8 +298,18 @@ export class Page {
     if (isThere) this.#call = { end: this.#connect(keeper), at: network.now, isProbe };
   }
 
+  /** Closes the line that is being opened to the door, and wants none. */
+  #hangUp(): void {
+    this.#call?.end?.close();
+    this.#call = null;
+  }
+
   #watchCall(): void {
     if (this.#call === null) return;
+    if (!this.#call.isProbe && this.member.guest?.wantsLine !== true) {
+      this.#hangUp();
+      return;
+    }
     const { at, isProbe, end } = this.#call;
     const waited = this.around.network.now - at;
     const keeper = this.around.doorkeeper();

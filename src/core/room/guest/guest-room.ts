@@ -7,6 +7,7 @@ import {
   ended,
   entered,
   followedBy,
+  hearsAgain,
   hostLineOf,
   isInRoom,
   newStay,
@@ -14,6 +15,7 @@ import {
   receiveRoster,
   keptConnection,
   lineLost,
+  mayHearHost,
   mayLeadAgain,
   silenceMeasured,
   statusOf,
@@ -118,8 +120,7 @@ export class GuestRoom {
 
   /** Every line to another player. */
   lines(): LineId[] {
-    const standby = Array.from(this.#standby.all(), ([, line]) => line);
-    return [...standby, ...playLineOf(this.#state)];
+    return [...Array.from(this.#standby.all(), ([, line]) => line), ...playLineOf(this.#state)];
   }
 
   /** Hands out the owner's tasks, in order, and forgets them. */
@@ -132,9 +133,9 @@ export class GuestRoom {
     this.#standby.lineOpened(line, other);
   }
 
-  /** The line that was asked for is open. */
+  /** A line that was asked for is open; it is closed if it is no longer wanted. */
   attemptOpened(line: LineId): void {
-    if (this.#attempt.isUnderWay) this.#greet(line);
+    if (this.#attempt.isOpening) this.#greet(line);
     else this.#outbox.close(line);
   }
 
@@ -261,7 +262,7 @@ export class GuestRoom {
   tick(nowMs: number, lastPacketMs: number): void {
     const step = this.#clock.step(nowMs);
     if (this.#state.kind === 'ended') return;
-    this.#silence.tick(step, lastPacketMs, hostLineOf(this.#state) !== null);
+    this.#silence.tick(step, lastPacketMs, mayHearHost(this.#state));
     if (this.#attempt.tick(step)) {
       this.#outbox.close(this.#attempt.line);
       this.attemptFailed(this.#attempt.failureInTime);
@@ -305,11 +306,10 @@ export class GuestRoom {
     const { stay } = state;
     const { roster, succession, ballots } = stay;
     const { slot: self, term, home } = stay.welcome;
-    const missesHost = succession.hasLeft || state.kind === 'lost';
+    const missesHost = succession.hasLeft || (state.kind === 'lost' && !hearsAgain(state, this.#silence.ms));
     const measured = { missesHost, silentMs: this.#silence.ms, failure: this.#attempt.failureNow };
-    const decision = succession.decide(step, { self, term, home, roster, ballots, ...measured });
-    stay.decision = decision;
-    if (decision.kind === 'follow') this.#follow(decision.host, state);
+    stay.decision = succession.decide(step, { self, term, home, roster, ballots, ...measured });
+    if (stay.decision.kind === 'follow') this.#follow(stay.decision.host, state);
     else this.#followNobody(state);
     if (missesHost && ballots.roster !== null) this.#standby.shareRoster(ballots.roster);
     this.#standby.tick(step, roster, self, standingOf(stay, missesHost));

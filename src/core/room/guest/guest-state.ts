@@ -120,6 +120,20 @@ export function followedBy(state: GuestState): Slot | null {
   return state.kind === 'lost' && state.loss.kind === 'following' ? state.loss.host : null;
 }
 
+/** True while packets of the host may come: a guest that turns to another still has the line to its own. */
+export function mayHearHost(state: GuestState): boolean {
+  return hostLineOf(state) !== null || followedBy(state) !== null;
+}
+
+/**
+ * [F4.9] True for a guest that turned to a newer host because it missed its own, and that hears its own again. A guest
+ * of a host without a majority turns to another although it hears its own.
+ * @param silentMs milliseconds since its own host was last heard.
+ */
+export function hearsAgain(state: Lost, silentMs: number): boolean {
+  return followedBy(state) !== null && state.stay.welcome.home === null && silentMs < LOST_AFTER_MS;
+}
+
 /** [F4.19] True if it was host, and nobody has let it in since: a stranger at the room's door must not end its part. */
 export function mayLeadAgain(state: GuestState, { back }: GuestRoomOptions): boolean {
   return back !== undefined && stayOf(state) === null;
