@@ -79,9 +79,6 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
     await move(ada, 'right', plus(from, way), ms, { steady: true, opensAt: 0.75 });
     await until('it has come down, for both', () => areAgreed([ada, bo]), 30);
     const [own, friends] = [await endWatch(ada.page), await endWatch(bo.page)];
-      `/tmp/speed-throw-${Date.now()}.json`,
-      JSON.stringify({ own: own.sights, friends: friends.sights, device: own.device }),
-    );
     const hand: Point = [way[0] * (1000 / ms), way[1] * (1000 / ms), way[2] * (1000 / ms)];
     const thrown = velocityOf(own.sights, hand);
     const [speed, off] = [Math.hypot(...hand), distance(thrown, hand)];
