@@ -38,7 +38,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           // Node's own modules: under vite's, each use of an import is a call, and simulations take half as long again.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          execArgv: ['--import', 'tsx'],
+          execArgv: ['--import', 'tsx', '--import', './test/support/run/plain-names.ts'],
         },
       },
       {

@@ -51,13 +51,19 @@ export async function takeUpHeadset({ page }: Player): Promise<void> {
   await page.waitForFunction(() => window.emulatedHeadset !== undefined);
   await page.evaluate(() => {
     const motions = (window.headsetMotions = new Map<string, (nowMs: number) => void>());
+    let last = Number.NaN;
+    // Both hands begin the same frame.
+    const moveOnce = (now: number): void => {
+      if (now !== last) for (const step of [...motions.values()]) step(now);
+      last = now;
+    };
     const { controllers, hands } = window.emulatedHeadset ?? {};
     for (const input of [controllers?.left, controllers?.right, hands?.left, hands?.right]) {
       if (input === undefined) throw new Error('the headset lacks a hand');
       const begin = input.onFrameStart.bind(input);
       // Where a hand is in a frame is where it is at that frame's time: a frame may come late.
       input.onFrameStart = (frame) => {
-        for (const step of [...motions.values()]) step(frame.predictedDisplayTime);
+        moveOnce(frame.predictedDisplayTime);
         begin(frame);
       };
     }
@@ -86,7 +92,7 @@ export async function useInput({ page }: Player, mode: 'controller' | 'hand'): P
 export type Manner = {
   /** At one speed from the first moment to the last; otherwise it starts and ends softly. */
   readonly steady?: boolean;
-  /** The share of the way after which the hand opens, and goes on. */
+  /** The share of the way after which the hand of a steady motion opens, and goes on. */
   readonly opensAt?: number;
 };
 
@@ -112,8 +118,10 @@ export async function move(
         const limit = setTimeout(() => reject(new Error(`the ${part} does not move`)), 30_000);
         window.headsetMotions?.set(part, (now) => {
           if (Number.isNaN(began)) began = now;
-          const share = Math.min(1, (now - began) / ms);
-          const way = steady ? share : share * share * (3 - 2 * share);
+          const passed = (now - began) / ms;
+          const share = Math.min(1, passed);
+          // A hand that opens on its way is as fast in the frame in which it opens, however late that is.
+          const way = opensAt <= 1 ? passed : steady ? share : share * share * (3 - 2 * share);
           position.set(from.x + (x - from.x) * way, from.y + (y - from.y) * way, from.z + (z - from.z) * way);
           if (share >= opensAt) {
             if (hand !== undefined && 'updatePinchValue' in hand) hand.updatePinchValue(0);
@@ -232,25 +240,31 @@ export async function catchCube({ page }: Player, side: HandName, cube: number):
   return page.evaluate(
     ({ side, cube, x, z, yaw }) =>
       new Promise<number>((resolve, reject) => {
+        let isClosed = false;
         const controller = window.emulatedHeadset?.controllers[side];
-        const limit = setTimeout(() => reject(new Error('nothing was caught')), 30_000);
+        const limit = setTimeout(() => {
+          window.headsetMotions?.delete(side);
+          reject(new Error('nothing was caught'));
+        }, 30_000);
         window.headsetMotions?.set(side, () => {
           const inspection = window.handover?.inspect()[0];
-          const at = inspection && window.handover?.drawn(inspection.slot, cube);
-          if (inspection === undefined || at === undefined) return;
-          const { holder } = inspection.bodies[cube];
+          if (inspection === undefined) return;
+          const { holder, position } = inspection.bodies[cube];
           if (holder?.slot === inspection.slot) {
             window.headsetMotions?.delete(side);
             clearTimeout(limit);
-            resolve(at.y);
+            resolve(position[1]);
           } else if (holder === null) {
-            const [dx, dz] = [at.x - x, at.z - z];
+            // As of the last tick, not as drawn: a frame may be many ticks old, and the next tick is this frame's.
+            const [dx, dz] = [position[0] - x, position[2] - z];
             controller?.position.set(
               dx * Math.cos(yaw) - dz * Math.sin(yaw),
-              at.y,
+              position[1],
               dx * Math.sin(yaw) + dz * Math.cos(yaw),
             );
-            controller?.updateButtonValue('squeeze', 1);
+            // A hand that has closed beside it opens, and closes again.
+            isClosed = !isClosed;
+            controller?.updateButtonValue('squeeze', isClosed ? 1 : 0);
           }
         });
       }),

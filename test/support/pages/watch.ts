@@ -147,17 +147,14 @@ export function trackOf<T extends { readonly at: number }>(
   });
 }
 
-/**
- * The farthest, in metres, that something was shown from the way that it had gone shortly before; or, where
- * `ever` is set, that it went at any time: what flies is shown ahead of a page that stalls.
- */
-export function strayOf(shown: Track, way: Track, ever = false): number {
+/** The farthest, in metres, that something was shown from the way that it had gone shortly before. */
+export function strayOf(shown: Track, way: Track): number {
   let most = 0;
   for (const { at, place } of shown) {
     let least = Infinity;
     for (let i = 0; i + 1 < way.length; i++) {
       const [from, to] = [way[i], way[i + 1]];
-      if (!ever && (to.at < at - SHOWN_WITHIN || from.at > at)) continue;
+      if (to.at < at - SHOWN_WITHIN || from.at > at) continue;
       least = Math.min(least, toSegment(place, from.place, to.place));
     }
     // Frames before the path was watched are not judged.
@@ -210,7 +207,8 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(...between(a, b));
 }
 
-function toSegment(place: Point, from: Point, to: Point): number {
+/** The distance of a place from the line between two. */
+export function toSegment(place: Point, from: Point, to: Point): number {
   const [way, off] = [between(from, to), between(from, place)];
   const square = way[0] ** 2 + way[1] ** 2 + way[2] ** 2;
   const along = square === 0 ? 0 : (off[0] * way[0] + off[1] * way[1] + off[2] * way[2]) / square;
