@@ -4,10 +4,11 @@ import {
   CANDIDATES,
   describeFlood,
   FAST_OFFERS,
-  floodRoom,
+  FloodedDoor,
   MANY_OFFERS,
   SLOW_OFFERS,
 } from '../../support/pages/door-flood.ts';
+import type { FloodedRoom, Part } from '../../support/pages/door-flood.ts';
 import type { Site } from '../../support/run/stories.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
@@ -19,9 +20,23 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** A flood of the door of a new room. */
+async function floodOnce(
+  parts: readonly Part[],
+  seconds: number,
+  aloneSeconds?: number,
+): Promise<FloodedRoom> {
+  const door = await FloodedDoor.open(browser, site.url);
+  try {
+    return await door.flood(parts, seconds, aloneSeconds);
+  } finally {
+    await door.close();
+  }
+}
+
 it('through a minute of every flood at once the host’s memory is flat, and a friend joins', async () => {
   const parts = [CANDIDATES, SLOW_OFFERS, FAST_OFFERS, MANY_OFFERS];
-  const story = await floodRoom(browser, site.url, parts, 65);
+  const story = await floodOnce(parts, 65);
   console.log(describeFlood(story));
   // A busy machine takes longer, with a flood and without.
   expect(story.joinedAfter).toBeLessThan(10 + 2 * story.joinedBefore);
@@ -29,7 +44,7 @@ it('through a minute of every flood at once the host’s memory is flat, and a f
 });
 
 it('three minutes of offers never use up the browser’s connections: a friend joins at their end', async () => {
-  const story = await floodRoom(browser, site.url, [FAST_OFFERS, MANY_OFFERS], 180, 165);
+  const story = await floodOnce([FAST_OFFERS, MANY_OFFERS], 180, 165);
   console.log(describeFlood(story));
   // A busy machine takes longer, with a flood and without.
   expect(story.joinedAfter).toBeLessThan(10 + 2 * story.joinedBefore);

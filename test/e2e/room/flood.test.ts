@@ -5,10 +5,9 @@ import {
   CANDIDATES,
   describeFlood,
   FAST_OFFERS,
-  floodRoom,
+  FloodedDoor,
   SLOW_OFFERS,
 } from '../../support/pages/door-flood.ts';
-import type { Site } from '../../support/run/stories.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
 const SECONDS = 12;
@@ -18,20 +17,25 @@ const MOST_GROWTH = 10;
 const JOINS_WITHIN = 10;
 
 describe('a stranger who knows the code, and floods the door', () => {
-  let site: Site;
   let browser: Browser;
+  let door: FloodedDoor;
 
   beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+    const [site, connected] = await Promise.all([openSite(), connectBrowser()]);
+    browser = connected;
+    door = await FloodedDoor.open(browser, site.url);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await door.close();
+    await browser.close();
+  });
 
   it.each<[string, Part]>([
     ['with candidates of no connection does not fill the host’s memory', CANDIDATES],
     ['with an offer now and then does not bar it', SLOW_OFFERS],
     ['with many offers does not use up the host’s connections', FAST_OFFERS],
   ])('%s, and a friend joins', async (_, part) => {
-    const story = await floodRoom(browser, site.url, [part], SECONDS);
+    const story = await door.flood([part], SECONDS);
     console.log(describeFlood(story));
     // A busy machine takes longer, with a flood and without.
     expect(story.joinedAfter).toBeLessThan(JOINS_WITHIN + 2 * story.joinedBefore);

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Flood, FloodOptions } from '../broker-flood.ts';
 import { emptyOffer, startFlood, strayCandidate } from '../broker-flood.ts';
+import { leaveByMenu } from './room-faults.ts';
 import type { RoomPlayerPage } from './room-page.ts';
 import { inspectOf, joinByCode, openPage, roomOf, startRoom, until } from './room-page.ts';
 
@@ -33,47 +34,83 @@ const SAMPLE_SECONDS = 5;
 /** Ticks after which a host's heap has what a room needs. */
 const SETTLED_TICKS = 300;
 
-/** Plays a flood of so many seconds. @throws Error if the friend does not get in within 20 s. */
-export async function floodRoom(
-  browser: Browser,
-  url: string,
-  parts: readonly Part[],
-  seconds: number,
-  aloneSeconds = ALONE_SECONDS,
-): Promise<FloodedRoom> {
-  const [host, early, friend] = await Promise.all([1, 2, 3].map(() => openPage(browser, url)));
-  const join = async (page: RoomPlayerPage, name: string, code: string): Promise<number> => {
-    const pressed = performance.now();
-    await joinByCode(page, name, code);
-    return (performance.now() - pressed) / 1000;
-  };
-  const floods: Flood[] = [];
-  try {
+/** A room with a host and a friend, whose door can be flooded more than once. */
+export class FloodedDoor {
+  readonly #browser: Browser;
+  readonly #url: string;
+  readonly #code: string;
+  readonly #host: RoomPlayerPage;
+  readonly #early: RoomPlayerPage;
+  readonly #joinedBefore: number;
+
+  private constructor(
+    browser: Browser,
+    url: string,
+    room: { code: string; host: RoomPlayerPage; early: RoomPlayerPage; joinedBefore: number },
+  ) {
+    this.#browser = browser;
+    this.#url = url;
+    this.#code = room.code;
+    this.#host = room.host;
+    this.#early = room.early;
+    this.#joinedBefore = room.joinedBefore;
+  }
+
+  /** @returns a room that has settled. */
+  static async open(browser: Browser, url: string): Promise<FloodedDoor> {
+    const [host, early] = await Promise.all([1, 2].map(() => openPage(browser, url)));
     const { code } = await startRoom(host, 'Ada', 'pyramid');
     const joinedBefore = await join(early, 'Cy', code);
     await until('the room has settled', async () => (await inspectOf(host)).tick > SETTLED_TICKS, 60);
-    const heap = [await heapOf(host)];
-    const start = performance.now();
-    const passed = (): number => (performance.now() - start) / 1000;
-    for (const part of parts) floods.push(await startFlood({ ...part, url, code, seconds }));
-    await until('the flood runs', () => Promise.resolve(passed() > aloneSeconds), aloneSeconds + 5);
-    const joinedAfter = await join(friend, 'Bo', code);
-    while (passed() < seconds) {
-      heap.push(await heapOf(host));
-      await new Promise((resolve) => void setTimeout(resolve, SAMPLE_SECONDS * 1000));
-    }
-    heap.push(await heapOf(host));
-    const { tick } = await inspectOf(host);
-    await until('the host plays on', async () => (await inspectOf(host)).tick > tick + 30);
-    const { players, refusals } = await roomOf(host);
-    expect(players.map(({ presence }) => presence)).toEqual(['here', 'here', 'here']);
-    expect([...host.faults, ...early.faults, ...friend.faults]).toEqual([]);
-    const sent = floods.reduce((sum, flood) => sum + flood.sent, 0);
-    return { heap, joinedBefore, joinedAfter, sent, refusals };
-  } finally {
-    for (const flood of floods) flood.stop();
-    for (const { context } of [host, early, friend]) await context.close();
+    return new FloodedDoor(browser, url, { code, host, early, joinedBefore });
   }
+
+  /**
+   * Plays a flood of so many seconds, while a friend joins; the friend leaves in the end.
+   * @throws Error if the friend does not get in within 20 s.
+   */
+  async flood(parts: readonly Part[], seconds: number, aloneSeconds = ALONE_SECONDS): Promise<FloodedRoom> {
+    const [host, early] = [this.#host, this.#early];
+    const friend = await openPage(this.#browser, this.#url);
+    const floods: Flood[] = [];
+    try {
+      const heap = [await heapOf(host)];
+      const start = performance.now();
+      const passed = (): number => (performance.now() - start) / 1000;
+      const part = { url: this.#url, code: this.#code, seconds };
+      for (const one of parts) floods.push(await startFlood({ ...one, ...part }));
+      await until('the flood runs', () => Promise.resolve(passed() > aloneSeconds), aloneSeconds + 5);
+      const joinedAfter = await join(friend, 'Bo', this.#code);
+      while (passed() < seconds) {
+        heap.push(await heapOf(host));
+        await new Promise((resolve) => void setTimeout(resolve, SAMPLE_SECONDS * 1000));
+      }
+      heap.push(await heapOf(host));
+      const { tick } = await inspectOf(host);
+      await until('the host plays on', async () => (await inspectOf(host)).tick > tick + 30);
+      const { players, refusals } = await roomOf(host);
+      expect(players.map(({ presence }) => presence)).toEqual(['here', 'here', 'here']);
+      expect([...host.faults, ...early.faults, ...friend.faults]).toEqual([]);
+      const sent = floods.reduce((sum, flood) => sum + flood.sent, 0);
+      await leaveByMenu(friend);
+      await until('the friend has left', async () => (await roomOf(host)).players.length === 2);
+      return { heap, joinedBefore: this.#joinedBefore, joinedAfter, sent, refusals };
+    } finally {
+      for (const flood of floods) flood.stop();
+      await friend.context.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { context } of [this.#host, this.#early]) await context.close();
+  }
+}
+
+/** @returns seconds from the press to the place in the room. */
+async function join(page: RoomPlayerPage, name: string, code: string): Promise<number> {
+  const pressed = performance.now();
+  await joinByCode(page, name, code);
+  return (performance.now() - pressed) / 1000;
 }
 
 async function heapOf({ page, context }: RoomPlayerPage): Promise<number> {
