@@ -18,7 +18,7 @@ import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
 import { guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
 import { Gathering } from './bodies/gathering.ts';
-import { followHost, becomeHost } from './policy/host-migration.ts';
+import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { forgetPlayer } from './policy/player-entry.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
 import { OwnPlayer } from './hands/own-player.ts';
@@ -165,15 +165,15 @@ export class Peer {
   }
 
   /**
-   * [F4] This guest becomes the host, since the former host is absent. It connects to the others as they come.
-   * @param term newer than that of the former host.
+   * [F4] This peer is the host from now on, under this term: a guest whose host is absent, or a host that leads again,
+   * or has begun a new world. It connects to the others as they come.
+   * @param term of the room, 0 to MAX_TERM; newer than that of the former host.
    * @param waitsFor the players that may keep their bodies; the bodies of others fall free [H6].
-   * @throws if this peer is the host already.
    */
   becomeHost(term: number, waitsFor: readonly Slot[]): void {
-    if (this.isHost) throw new Error('this peer is the host already');
     this.#recorder?.lead(term, waitsFor);
-    becomeHost(this.state, term, waitsFor);
+    if (this.isHost) leadOn(this.state, term, waitsFor);
+    else becomeHost(this.state, term, waitsFor);
   }
 
   /**

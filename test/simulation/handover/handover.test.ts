@@ -155,7 +155,7 @@ describe('[F4] a host that only stood still', () => {
   });
 });
 
-test('[F4.19] a host that stepped down for one that is gone by then is host again, and a friend finds it', () => {
+test('[F4.19] [H8.1] a host that stepped down for one that is gone by then is host again, and a friend finds it', () => {
   const room = roomWith(2);
   const host = room.at(0);
   host.stalledUntil = room.now + 5000;
@@ -168,6 +168,8 @@ test('[F4.19] a host that stepped down for one that is gone by then is host agai
   room.run(6000);
   expect(room.pages).toHaveLength(2);
   expectAgreed(room);
+  const [of, term] = [room.pages.map(({ peer }) => peer?.diagnostics.term), host.member.host?.tenure.term];
+  expect(of).toEqual([term, term]);
 });
 
 describe('[F4] nobody takes over a room that is well', () => {

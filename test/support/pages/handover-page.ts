@@ -280,8 +280,7 @@ export class HandoverPage {
         this.#token = this.#tokenOf(this.member);
         this.#hadDoor = false;
         this.#ring = null;
-        if (this.peer?.isHost === true) for (let i = 0; i < MAX_PLAYERS; i++) this.peer.disconnect(i as Slot);
-        else this.peer?.becomeHost(effect.tenure.term, effect.awaits);
+        this.peer?.becomeHost(effect.tenure.term, effect.awaits);
         break;
       case 'step down':
         this.yielded++;

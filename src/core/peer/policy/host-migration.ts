@@ -26,10 +26,21 @@ export function becomeHost(peer: PeerState, term: number, waitsFor: readonly Slo
   peer.rejectedClaims.clear();
   dropGiving(peer);
   for (let i = 0; i < bodies.count; i++) settleRecord(peer, i as BodyId);
-  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-    if (slot !== self && !waitsFor.includes(slot as Slot)) freeAllOf(peer, slot as Slot);
-  }
+  freeOthers(peer, waitsFor);
   for (let i = 0; i < bodies.count; i++) continueFromEngine(peer, i as BodyId);
+}
+
+/** [F4.19], [H8.1] This host goes on under a newer term. Its guests are gone, but for those that are waited for. */
+export function leadOn(peer: PeerState, term: number, waitsFor: readonly Slot[]): void {
+  peer.term = term;
+  peer.links.fill(null);
+  freeOthers(peer, waitsFor);
+}
+
+function freeOthers(peer: PeerState, waitsFor: readonly Slot[]): void {
+  for (let slot = 0; slot < MAX_PLAYERS; slot++) {
+    if (slot !== peer.self && !waitsFor.includes(slot as Slot)) freeAllOf(peer, slot as Slot);
+  }
 }
 
 /** Settles what a guest had to leave to the host's ruling: the record as it is here is the host's from now on. */

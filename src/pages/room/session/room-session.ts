@@ -24,6 +24,7 @@ import type { Failure } from '../sentences.ts';
 import type { Opening, SessionState } from './session-state.ts';
 import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
+import type { WorldStart } from './world.ts';
 import { World } from './world.ts';
 
 /** How a player comes into a room. */
@@ -91,7 +92,7 @@ export class RoomSession implements GameSession {
     const { host } = member;
     if (host === null) throw new Error('a member that starts as host has no host room');
     if (locked) host.lock(true);
-    const play = { slot, world: this.#createWorld(scene, slot, slot, saved) };
+    const play = { slot, world: this.#createWorld(scene, slot, slot, { saved, term: host.tenure.term }) };
     const door = new HostDoor(this.station, code, host.tenure, null, anotherCode);
     return [member, { kind: 'opening', play, parts: { door, offences: new Offences() } }];
   }
@@ -110,9 +111,9 @@ export class RoomSession implements GameSession {
     return { name, id: this.station.id, key: key.publicKey, secret: () => crypto.randomUUID() };
   }
 
-  #createWorld(scene: SceneChoice, slot: Slot, host: Slot, saved: SavedWorld | null = null): World {
+  #createWorld(scene: SceneChoice, slot: Slot, host: Slot, start: WorldStart = {}): World {
     const place = { slot, host, name: this.#options.name };
-    return new World(scene, place, this.station.transport, { saved, recorder: this.#recorder });
+    return new World(scene, place, this.station.transport, { ...start, recorder: this.#recorder });
   }
 
   get code(): RoomCode {
@@ -182,7 +183,8 @@ export class RoomSession implements GameSession {
     if (host === null || play === null) return;
     const { slot } = play;
     play.world.dispose();
-    this.#state = withPlay(this.#state, { slot, world: this.#createWorld(scene, slot, slot, saved) });
+    const world = this.#createWorld(scene, slot, slot, { saved, term: host.tenure.term });
+    this.#state = withPlay(this.#state, { slot, world });
     host.setScene(scene);
   }
 
@@ -335,8 +337,7 @@ export class RoomSession implements GameSession {
     this.#doorCall.hangUp();
     this.station.transport.unbindAll();
     const { peer } = play.world;
-    if (peer.isHost) for (const { slot } of this.roster?.players ?? []) peer.disconnect(slot);
-    else peer.becomeHost(tenure.term, awaits);
+    peer.becomeHost(tenure.term, awaits);
     const door = new HostDoor(this.station, this.code, tenure, before);
     this.#state = { kind: 'host', play, parts: { door, offences: new Offences() } };
   }

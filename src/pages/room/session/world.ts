@@ -14,8 +14,15 @@ import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 /** The player's slot, the host's slot, and the player's name. */
 export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };
 
-/** A saved world to begin from, and a recorder of everything that the peer is given; null or left out for none. */
-export type WorldStart = { readonly saved?: SavedWorld | null; readonly recorder?: Recorder | null };
+/** How a world begins. */
+export type WorldStart = {
+  /** A saved world to begin from; null or left out for none. */
+  readonly saved?: SavedWorld | null;
+  /** [H8.1] A host's term, 0 to MAX_TERM; 0 if left out. A guest learns it from its host's packets. */
+  readonly term?: number;
+  /** A recorder of everything that the peer is given; null or left out for none. */
+  readonly recorder?: Recorder | null;
+};
 
 /** Ticks: four seconds, as long as a slow connection takes to bring a full world. */
 const KNOWN_AFTER_TICKS = 4 * TICK_RATE;
@@ -45,6 +52,7 @@ export class World {
       simulation: createRapierSimulation(this.scene),
       recorder: this.#recorder?.begin({ ...place, scene: choice }) ?? null,
     });
+    if (start.term) this.peer.becomeHost(start.term, []);
     if (start.saved) this.peer.restart(start.saved);
     this.#savedReset = start.saved ? this.peer.diagnostics.reset : -1;
     this.view = peerView(this.scene.bodies.length);

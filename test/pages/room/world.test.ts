@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TICK_MS } from '../../../src/core/base/constants.ts';
+import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
+import { playerInput } from '../../../src/core/hands/hand-input.ts';
+import { World } from '../../../src/pages/room/session/world.ts';
+import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
+import { createLoopback } from '../../../src/transport/loopback.ts';
+
+const [HOST, GUEST] = [0, 1] as Slot[];
+const SCENE = { name: 'tower', seed: 1 } as const;
+
+describe('a world that a host begins', () => {
+  beforeAll(() => loadPhysics());
+
+  test.each([0, 23])('[H8.1] has the host’s term %d, which its guest learns', (term) => {
+    const { transports } = createLoopback({ seed: 1, slots: 2 });
+    const host = new World(SCENE, { slot: HOST, host: HOST, name: 'Ada' }, transports[HOST], { term });
+    const guest = new World(SCENE, { slot: GUEST, host: HOST, name: 'Bo' }, transports[GUEST]);
+    host.peer.connect(GUEST, 1 as ConnectionId);
+    guest.peer.connect(HOST, 1 as ConnectionId);
+    for (let tick = 1; tick <= 30; tick++) {
+      for (const world of [host, guest]) {
+        world.receive(tick * TICK_MS);
+        world.tick(tick * TICK_MS, playerInput());
+      }
+    }
+    expect([host.peer.diagnostics.term, guest.peer.diagnostics.term]).toEqual([term, term]);
+    host.dispose();
+    guest.dispose();
+  });
+});
