@@ -188,6 +188,12 @@ describe('[F4] a host', () => {
     return { self: slot(0), term: older, home: null, hasGuests: true, present, voters, rival: null, ...more };
   };
 
+  test('[F4.10] never steps down for itself, whatever term a liar gives it', () => {
+    const lies = [voter(1, 0, newer, true), voter(2, 0, newer, true)];
+    expect(hostToStepDownFor(rivalry(lies, { hasGuests: false }))).toBeNull();
+    expect(hostToStepDownFor(rivalry(lies))).toBeNull();
+  });
+
   test('[F4.23] steps down for a newer host whose voters are most of them and its guests, and at least two', () => {
     const rival = { host: slot(2), term: newer, isStronger: false, voters: 2 };
     const hears = [voter(2, 2, newer, true)];
@@ -242,7 +248,7 @@ describe('[F4] a host', () => {
   });
 
   test('[F4.10] steps down for an older host only if it has no guests and the older host has some', () => {
-    const alone = { term: newer, hasGuests: false };
+    const alone = { self: slot(2), term: newer, hasGuests: false };
     const played = voter(0, 0, older, true);
     expect(hostToStepDownFor(rivalry([played], alone))).toBe(0);
     expect(hostToStepDownFor(rivalry([played], { term: newer }))).toBeNull();
@@ -253,7 +259,7 @@ describe('[F4] a host', () => {
 
   test('[F4.14] without a majority steps down for the host that had it, once it hears that host itself', () => {
     const home = { host: slot(0), term: older };
-    const back = { term: newer, home };
+    const back = { self: slot(2), term: newer, home };
     expect(hostToStepDownFor(rivalry([voter(0, 0, older, true)], back))).toBe(0);
     expect(hostToStepDownFor(rivalry([voter(1, 0, older, true)], back))).toBeNull();
   });
