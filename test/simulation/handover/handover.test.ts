@@ -172,6 +172,14 @@ test('[F4.19] [H8.1] a host that stepped down for one that is gone by then is ho
   expect(of).toEqual([term, term]);
 });
 
+test('[F4.7] the only guest that is left goes on, though the broker keeps the door of the host that is gone', () => {
+  const room = roomWith(2);
+  const guest = room.at(2);
+  for (const page of [room.at(0), room.at(1)]) room.cut(page);
+  if (room.door !== null) room.door.goneAt = Infinity;
+  room.runUntil('it is host', () => guest.isHost, 28_000);
+});
+
 describe('[F4] nobody takes over a room that is well', () => {
   test('[F4.7] a guest that is cut off from everybody for ten seconds comes back as a guest', () => {
     const room = roomWith(3);

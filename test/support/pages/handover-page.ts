@@ -178,7 +178,7 @@ export class HandoverPage {
     else if (this.#ring?.end?.id === line) this.#failed('blocked');
   }
 
-  #failed(why: 'blocked' | 'not found' | 'no broker'): void {
+  #failed(why: 'blocked' | 'no answer' | 'not found' | 'no broker'): void {
     const isProbe = this.#ring?.isProbe === true;
     this.#ring = null;
     if (isProbe && why === 'not found') this.#takeDoor();
@@ -204,7 +204,8 @@ export class HandoverPage {
     const waited = this.#room.now - this.#ring.at;
     if (this.#ring.end === null && waited > MISSING_AFTER_MS && this.#room.doorkeeper() === 'nobody')
       this.#failed('not found');
-    else if (waited > UNHEARD_AFTER_MS) this.#failed('blocked');
+    else if (waited > UNHEARD_AFTER_MS) this.#failed(this.#ring.end === null ? 'no answer' : 'blocked');
+    else if (!this.#ring.isProbe) this.member.attemptStands(this.#ring.end === null ? 'no answer' : 'blocked');
   }
 
   /** As a page does: a new host takes the door of the one before, if somebody is with it; else it looks who is there. */

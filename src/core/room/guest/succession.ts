@@ -198,7 +198,7 @@ function goesOnAlone({ failure, silentMs }: Situation, vacancy: Vacancy): boolea
   const isAlone = vacancy.others.length === 0;
   const isAbsent = silentMs >= AWAY_AFTER_MS;
   if (isHostHeardByMost(vacancy)) return false;
-  const isNobodyThere = failure === 'not found' || failure === 'no broker';
+  const isNobodyThere = failure === 'not found' || failure === 'no broker' || failure === 'no answer';
   if (silentMs >= GOES_ON_AFTER_MS) return isAlone || isNobodyThere || vacancy.voters.length > 0;
   if (isHostHeard(vacancy)) return false;
   return failure === 'not found' ? isAlone || isAbsent : isAlone && isAbsent;
