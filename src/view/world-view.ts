@@ -1,4 +1,4 @@
-import type { ShaderMaterial, WebGLRenderer } from 'three';
+import type { WebGLRenderer } from 'three';
 import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
@@ -9,16 +9,18 @@ import { BodyMeshes } from './bodies/bodies.ts';
 import type { Hit } from './bodies/body-instances.ts';
 import type { Light } from './light/daylight.ts';
 import { Sun } from './light/daylight.ts';
-import { paintMaterial } from './light/paint.ts';
 import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
 import { Surroundings } from './light/surroundings.ts';
 
-/** Vertical field of view in degrees; the page may change it. */
+/** Vertical field of view in degrees; the page may change it, as `fieldOfView` in lens.ts says. */
 const FIELD_OF_VIEW = 60;
 /** Metres from the camera: nearer and farther objects are not drawn. */
 const NEAR = 0.05;
 const FAR = 400;
+/** CSS pixels: the least height of a name, and the height of a picture if the page does not say it. */
+const TAG_PIXELS = 30;
+const USUAL_HEIGHT = 720;
 /** Metres: shadows reach so far beyond the bodies' starts; and the least and the most from the middle. */
 const SHADOW_MARGIN = 4;
 const SHADOW_LEAST = 9;
@@ -37,6 +39,8 @@ export type WorldViewOptions = {
   readonly showOwnHands: boolean;
   /** Whether something else draws the left and the right own hand; here only their beams are drawn then. */
   readonly replacedHands?: readonly [boolean, boolean];
+  /** CSS pixels: by it, names are large enough to be read. Not for a headset. */
+  readonly paneHeight?: number;
   /** True if the player sees its real room behind the bodies: no sky and no floor. */
   readonly passthrough?: boolean;
 };
@@ -57,7 +61,6 @@ export class WorldView {
   readonly #drawing = new Drawing();
   readonly #quality: Quality;
   readonly #sun: Sun;
-  readonly #paint: ShaderMaterial;
   readonly #surroundings: Surroundings;
   readonly #avatars: (AvatarMesh | undefined)[] = [];
   readonly #parts: AvatarParts = { head: true, hands: true, replaced: NONE_REPLACED };
@@ -69,7 +72,6 @@ export class WorldView {
   constructor(scene: Scene, quality: Quality = detectQuality()) {
     this.#quality = quality;
     this.#sun = new Sun(quality);
-    this.#paint = paintMaterial(this.#sun.light);
     this.#surroundings = new Surroundings(this.#sun.light);
     this.#bodies = this.#createBodies(scene);
     this.rig.add(this.camera);
@@ -96,9 +98,10 @@ export class WorldView {
   update(view: PeerView, seconds: number, options: WorldViewOptions): void {
     this.#surroundings.group.visible = options.passthrough !== true;
     this.#bodies.update(view, seconds, options.highlight, options.ghosts ?? null);
+    const eye = { camera: this.camera, tagShare: TAG_PIXELS / (options.paneHeight ?? USUAL_HEIGHT) };
     for (const avatar of view.avatars) {
       if (avatar.present && this.#avatars[avatar.slot] === undefined) {
-        const mesh = new AvatarMesh(avatar.slot, this.#sun.light, this.#paint);
+        const mesh = new AvatarMesh(avatar.slot, this.#sun.light);
         this.#avatars[avatar.slot] = mesh;
         this.#drawing.add(mesh.group);
       }
@@ -106,7 +109,7 @@ export class WorldView {
       this.#parts.head = !own;
       this.#parts.hands = !own || options.showOwnHands;
       this.#parts.replaced = (own ? options.replacedHands : undefined) ?? NONE_REPLACED;
-      this.#avatars[avatar.slot]?.update(avatar, this.#parts, view.poses, this.camera, seconds);
+      this.#avatars[avatar.slot]?.update(avatar, this.#parts, view.poses, eye, seconds);
     }
   }
 
@@ -131,7 +134,6 @@ export class WorldView {
     this.#bodies.dispose();
     for (const avatar of this.#avatars) avatar?.dispose();
     this.#surroundings.dispose();
-    this.#paint.dispose();
     this.#sun.dispose();
   }
 

@@ -80,7 +80,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   }
   const { onChange } = options;
   onChange(session);
-  const page = new RoomPage(session, world, slot, {
+  const page = new RoomPage(session, world, {
     stage,
     overlay,
     friendsUrl: config.friendsUrl,
