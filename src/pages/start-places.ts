@@ -7,8 +7,14 @@ import type { DeskStart } from '../input/desk-player.ts';
 export const EYE_HEIGHT = 1.6;
 /** Radians: a little downwards, so that cubes on the floor and a friend's face are both in the picture. */
 const PITCH = -0.26;
-/** Metres that are free between the cubes and the point that players stand around. */
+/**
+ * Metres that are free between the cubes and the point that players stand around. What is narrow, like a tower, stands
+ * between the first two rather than before them: so it is in the picture with the friend also on a phone.
+ */
 const GAP = 0.4;
+const GAP_OF_NARROW = -0.5;
+/** Metres: what is narrower than this is narrow. */
+const NARROW_CUBES = 1.6;
 /**
  * Metres: cubes that begin higher than this fall into a heap. The heap's radius grows with the root of their number:
  * nine of ten cubes of `pile` come to lie within 2.9 m.
@@ -20,7 +26,10 @@ const CORNER = 0.36;
 /** Metres: a place is taken if somebody's head is nearer. */
 const TAKEN = 1.2;
 /** Radians between the picture's edge and what should be in the picture. */
-const MARGIN = 0.06;
+const MARGIN = 0.05;
+/** Radians: half the width of a narrow picture, as of a phone held upright, is at most this; and in it, the share of the way from the cubes to the friend at which its middle is. */
+const NARROW = 0.5;
+const TO_FRIEND = 0.62;
 /** Half of the horizontal field of view of a window of 16 to 9. */
 const DESKTOP = 0.798;
 
@@ -68,7 +77,8 @@ function groundOf({ bodies }: Scene): Ground {
 /** Returns the point at the near edge of a scene's cubes, on the floor, that players gather around. */
 export function gatheringPoint(scene: Scene): ReadonlyVector {
   const { left, right, near } = groundOf(scene);
-  return vector((left + right) / 2, 0, near + GAP);
+  const gap = right - left < NARROW_CUBES ? GAP_OF_NARROW : GAP;
+  return vector((left + right) / 2, 0, near + gap);
 }
 
 /** True if a place on the floor is among a scene's cubes, as they begin or as they will have fallen. */
@@ -109,21 +119,30 @@ function friendsOf(order: number): typeof PLACES {
  * @param aside the angles from the cubes to each friend.
  */
 function aim(aside: readonly number[], halfWidth: number): number {
-  const most = 2 * (halfWidth - MARGIN);
   const [low, high] = [Math.min(0, ...aside), Math.max(0, ...aside)];
-  if (high - low <= most) return (low + high) / 2;
-  // A narrow picture shows the cubes, and the friend beside them.
+  if (halfWidth > NARROW && (high - low) / 2 <= halfWidth - MARGIN) return (low + high) / 2;
+  // A narrow picture shows the friend beside the cubes; of the cubes a part is enough.
   const nearest = aside.reduce((best, angle) => (Math.abs(angle) < Math.abs(best) ? angle : best));
-  return Math.min(most, Math.max(-most, nearest)) / 2;
+  return Math.sign(nearest) * Math.min(halfWidth - MARGIN, Math.abs(nearest) * TO_FRIEND);
 }
 
 /** Returns the order of the first place where nobody's head is; of the last place if all are taken. */
-export function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
+function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
   const middle = gatheringPoint(scene);
   const free = PLACES.findIndex(([right, back]) =>
     heads.every(({ x, z }) => Math.hypot(x - middle.x - right, z - middle.z - back) > TAKEN),
   );
   return free < 0 ? PLACES.length - 1 : free;
+}
+
+/**
+ * Returns a newcomer's order: the first place where nobody is. While the world does not tell yet where all the others
+ * are, as many places as there are others count as taken.
+ * @param heads of the others, as far as they are known.
+ * @param others how many there are.
+ */
+export function orderOfArrival(scene: Scene, heads: readonly ReadonlyVector[], others: number): number {
+  return heads.length < others ? others : freePlace(scene, heads);
 }
 
 /** Where the viewer of a recording begins: aside of the players and above them, so that it sees both them and the cubes. */

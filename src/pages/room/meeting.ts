@@ -9,7 +9,7 @@ import type { Scene } from '../../core/world/scene.ts';
 import type { DeskPlayer, DeskStart } from '../../input/desk-player.ts';
 import { WaveGesture } from '../../input/wave-gesture.ts';
 import type { Headset } from '../headset/headset.ts';
-import { freePlace, isAmongCubes, startPlaceOf, turnedTo } from '../start-places.ts';
+import { isAmongCubes, orderOfArrival, startPlaceOf, turnedTo } from '../start-places.ts';
 import { FriendArrows } from './screen/friend-arrows.ts';
 import { listenToLetters } from './screen/letter-keys.ts';
 import type { World } from './session/world.ts';
@@ -22,8 +22,7 @@ const AT_PLACE = 1.5;
 export type Arrival = { readonly order: number; readonly start: DeskStart };
 
 /**
- * Returns where a player that has come into a room begins: at the first place where nobody is. While the world does not
- * tell yet where the others are, as many places as there are others count as taken.
+ * Returns where a player that has come into a room begins.
  * @param halfWidth of the picture, in radians.
  */
 export function arrivalIn({ peer, view, scene }: World, roster: Roster | null, halfWidth: number): Arrival {
@@ -34,7 +33,7 @@ export function arrivalIn({ peer, view, scene }: World, roster: Roster | null, h
   const others = (roster?.players ?? []).filter(
     ({ slot, presence }) => slot !== view.self && presence !== 'away',
   );
-  const order = heads.length < others.length ? others.length : freePlace(scene, heads);
+  const order = orderOfArrival(scene, heads, others.length);
   return { order, start: startPlaceOf(order, scene, halfWidth) };
 }
 

@@ -12,7 +12,7 @@ import { PersonMesh } from './person-mesh.ts';
 import { slotLook } from '../slots.ts';
 
 /** Metres from the eyes up to the name tag. */
-const TAG_ABOVE = 0.19;
+const TAG_ABOVE = 0.22;
 /** Metres: if a held body is farther from the hand, a beam connects them. */
 const BEAM_FROM = 0.6;
 
