@@ -20,3 +20,8 @@ export function fieldOfView(aspect: number): number {
 export function halfWidth(aspect: number): number {
   return Math.atan(Math.tan((fieldOfView(aspect) * Math.PI) / 360) * aspect);
 }
+
+/** The same for a picture that fills the window. */
+export function halfWidthOfWindow(): number {
+  return halfWidth(innerWidth / Math.max(1, innerHeight));
+}

@@ -19,7 +19,7 @@ import { Headset } from '../headset/headset.ts';
 import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { fieldOfView, halfWidth } from '../../view/lens.ts';
+import { fieldOfView, halfWidthOfWindow } from '../../view/lens.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
@@ -94,7 +94,7 @@ export class RoomPage {
     this.#session = session;
     this.#world = world;
     this.#parts = parts;
-    const across = halfWidth(innerWidth / Math.max(1, innerHeight));
+    const across = halfWidthOfWindow();
     const arrival = arrivalIn(world, session.roster, across);
     this.#player = new DeskPlayer(arrival.start);
     this.#voices = new Voices(session);
@@ -356,7 +356,7 @@ export class RoomPage {
     const { x, y, width, height } = this.#router.panes[0];
     Object.assign(this.#drawn, { left: x, top: y, width, height });
     this.#drawing.camera.fov = fieldOfView(width / Math.max(1, height));
-    this.#meeting.resize(halfWidth(width / Math.max(1, height)));
+    this.#meeting.resize(halfWidthOfWindow());
   }
 
   #freeze(): void {

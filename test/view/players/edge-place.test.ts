@@ -20,8 +20,8 @@ describe('the place at the edge of the picture towards a friend', () => {
   });
 
   test('is at a side for a friend behind, however high', () => {
-    expect(at(0.1, 5, 3)).toEqual({ x: 1, y: 0 });
-    expect(at(-0.1, -5, 3)).toEqual({ x: -1, y: 0 });
-    expect(at(0, 0, 0)).toEqual({ x: 1, y: 0 });
+    expect(at(0.1, 5, 3)).toEqual({ x: 1, y: 0.45 });
+    expect(at(-0.1, -5, 3)).toEqual({ x: -1, y: 0.45 });
+    expect(at(0, 0, 0)).toEqual({ x: 1, y: 0.45 });
   });
 });

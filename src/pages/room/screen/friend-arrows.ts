@@ -8,11 +8,12 @@ import { edgePlace } from '../../../view/players/edge-place.ts';
 import { MARK_BOX, slotLook } from '../../../view/slots.ts';
 import { el, svgPath } from '../../panel/dom.ts';
 
-/** The side of an arrow in CSS pixels; and the pixels that stay free at the picture's sides, above and below. */
+/** The side of an arrow in CSS pixels; and the pixels that stay free at the picture's sides, above and below, and from one arrow to the next. */
 const SIZE = 40;
 const SIDES = 30;
 const ABOVE = 92;
 const BELOW = 40;
+const STEP = 44;
 /** A drop that points to the right, in a square of SIZE, and the place of the mark in it. */
 const DROP = 'M40 20 29.4 9.1A15.2 15.2 0 1 0 29.4 30.9Z';
 const MARK = 15;
@@ -39,6 +40,7 @@ export class FriendArrows {
     camera.updateWorldMatrix(true, false);
     camera.matrixWorldInverse.copy(camera.matrixWorld).invert();
     const tangent = Math.tan((camera.fov * Math.PI) / 360);
+    const shown: { x: number; y: number }[] = [];
     for (const { slot, present, head } of view.avatars) {
       const { element, drop } = this.#arrows[slot];
       const seen = present && slot !== view.self;
@@ -47,7 +49,8 @@ export class FriendArrows {
       element.hidden = edge === null;
       if (edge === null) continue;
       const x = SIDES + ((edge.x + 1) / 2) * (width - 2 * SIDES);
-      const y = ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW);
+      const y = freeHeight(shown, x, ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW));
+      shown.push({ x, y });
       element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
       drop.style.transform = `rotate(${(-Math.atan2(edge.y * height, edge.x * width)).toFixed(3)}rad)`;
     }
@@ -56,6 +59,12 @@ export class FriendArrows {
   dispose(): void {
     this.#element.remove();
   }
+}
+
+/** Where an arrow lies below others, if two friends are out of sight at one place. */
+function freeHeight(shown: readonly { x: number; y: number }[], x: number, y: number): number {
+  const isTaken = shown.some((other) => Math.abs(other.x - x) < SIZE && Math.abs(other.y - y) < SIZE);
+  return isTaken ? freeHeight(shown, x, y + STEP) : y;
 }
 
 type Arrow = { readonly element: HTMLElement; readonly drop: SVGSVGElement };

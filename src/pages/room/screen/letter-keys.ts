@@ -1,9 +1,9 @@
 /** What keys of a room do, besides those of the hands and the menu. */
 export type LetterKeys = {
   /** B or Home. */
-  onBack(): void;
+  readonly onBack: () => void;
   /** V. */
-  onWave(): void;
+  readonly onWave: () => void;
 };
 
 /** Listens to the keys until `signal` is aborted; not while the player types. */
