@@ -101,7 +101,7 @@ describe('friends who meet', () => {
     expect(await sees(host, 1)).toBe(true);
 
     await host.page.getByRole('button', { name: 'Menu (key M)' }).click();
-    await host.page.getByLabel('Scene').selectOption('grid');
+    await host.page.getByRole('combobox', { name: 'Scene' }).selectOption('grid');
     await host.page.getByRole('button', { name: 'Start grid' }).click();
     await until('both stand before the new cubes, and see each other', async () => {
       if ((await inspectOf(friend)).bodies.length !== 256) return false;

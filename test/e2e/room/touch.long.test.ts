@@ -3,6 +3,7 @@ import { PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { angleBetween, distance } from '../../../src/core/base/math.ts';
 import type { AvatarView } from '../../../src/core/peer/shown/peer-view.ts';
+import { fieldOfView } from '../../../src/view/lens.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
@@ -14,8 +15,8 @@ const SIDEWAYS = { width: 844, height: 390 };
 /** Few pixels: software draws them. */
 const PHONE = { viewport: UPRIGHT, hasTouch: true, isMobile: true, deviceScaleFactor: 0.5 };
 
-/** The cube on top of the pyramid. */
-const TOP = 35;
+/** The cube on top of a column of the grid that stands some metres ahead of the second player. */
+const TOP = 251;
 
 /** CSS pixels. */
 type Point = { readonly x: number; readonly y: number };
@@ -70,7 +71,7 @@ describe('on a phone', () => {
 
   it('one joins by link, holds, moves, turns and throws a cube, looks, walks and leaves', async () => {
     const host = await open(site.url);
-    const { link } = await startRoom(host, 'Ada', 'pyramid');
+    const { link } = await startRoom(host, 'Ada', 'grid');
     const phone = await open(link, PHONE);
     const { page } = phone;
     await inRoom(phone);
@@ -150,7 +151,7 @@ describe('on a phone', () => {
 
 /** The parts on the screen of a room. */
 const PARTS = [
-  ...['.room-chip', '.voice', '.opener', '.waiting', '.room .menu', '.hints', '.touch-stick'],
+  ...['.room-chip', '.voice', '.wave', '.opener', '.waiting', '.room .menu', '.hints', '.touch-stick'],
   ...['out', 'in', 'to-hand', 'turn-left', 'turn-right'].map((name) => `.touch-button.${name}`),
 ];
 
@@ -270,7 +271,7 @@ async function onScreen(player: RoomPlayerPage, body: number): Promise<Point> {
   const { width, height } = player.page.viewportSize() ?? UPRIGHT;
   const { slot, bodies } = await inspectOf(player);
   const { position, rotation } = (await seenAs(player, slot)).head;
-  const camera = new PerspectiveCamera(60, width / height, 0.05, 100);
+  const camera = new PerspectiveCamera(fieldOfView(width / height), width / height, 0.05, 100);
   camera.position.set(position.x, position.y, position.z);
   camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
   camera.updateMatrixWorld();
