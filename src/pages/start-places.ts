@@ -4,7 +4,7 @@ import type { Scene } from '../core/world/scene.ts';
 import type { DeskStart } from '../input/desk-player.ts';
 
 /** Metres: the height of a standing player's eyes. */
-export const EYE_HEIGHT = 1.6;
+const EYE_HEIGHT = 1.6;
 /** Radians: a little downwards, so that cubes on the floor and a friend's face are both in the picture. */
 const PITCH = -0.26;
 /**

@@ -82,9 +82,9 @@ const CLICK: Knock = {
 /** Two soft notes of a chord, like a small bell. */
 const WAVE: Knock = {
   modes: [
-    [784, 0.8, 0.34],
-    [1047, 1, 0.3],
-    [1568, 0.25, 0.14],
+    [784, 0.8, 0.22],
+    [1047, 1, 0.2],
+    [1568, 0.25, 0.1],
   ],
   noise: 0.02,
   noiseSeconds: 0.01,

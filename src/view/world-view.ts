@@ -1,10 +1,13 @@
 import type { WebGLRenderer } from 'three';
-import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from 'three';
+import { Group, Matrix4, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2, Vector3 } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
+import type { ReadonlyVector } from '../core/base/math.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { AvatarParts } from './players/avatar-mesh.ts';
 import { AvatarMesh } from './players/avatar-mesh.ts';
+import type { EdgePlace } from './players/edge-place.ts';
+import { edgePlace } from './players/edge-place.ts';
 import { BodyMeshes } from './bodies/bodies.ts';
 import type { Hit } from './bodies/body-instances.ts';
 import type { Light } from './light/daylight.ts';
@@ -66,6 +69,8 @@ export class WorldView {
   readonly #parts: AvatarParts = { head: true, hands: true, replaced: NONE_REPLACED };
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
+  readonly #point = new Vector3();
+  readonly #toCamera = new Matrix4();
   #bodies: BodyMeshes;
 
   /** @param quality the same as the renderer's. */
@@ -122,6 +127,14 @@ export class WorldView {
     this.camera.updateWorldMatrix(true, false);
     this.#raycaster.setFromCamera(this.#pointer.set(ndcX, ndcY), this.camera);
     return this.#bodies.pick(this.#raycaster);
+  }
+
+  /** Returns the place at the picture's edge towards a point of the world that is out of sight; null if it is in sight. */
+  edgeTowards({ x, y, z }: ReadonlyVector): EdgePlace | null {
+    this.camera.updateWorldMatrix(true, false);
+    const toCamera = this.#toCamera.copy(this.camera.matrixWorld).invert();
+    const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
+    return edgePlace(this.#point.set(x, y, z).applyMatrix4(toCamera), tangent, this.camera.aspect);
   }
 
   /** Draws the world into the present viewport. */

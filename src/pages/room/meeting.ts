@@ -1,4 +1,3 @@
-import type { PerspectiveCamera } from 'three';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
@@ -8,6 +7,7 @@ import type { Roster } from '../../core/room/messages.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import type { DeskPlayer, DeskStart } from '../../input/desk-player.ts';
 import { WaveGesture } from '../../input/wave-gesture.ts';
+import type { WorldView } from '../../view/world-view.ts';
 import type { Headset } from '../headset/headset.ts';
 import { isAmongCubes, orderOfArrival, startPlaceOf, turnedTo } from '../start-places.ts';
 import { FriendArrows } from './screen/friend-arrows.ts';
@@ -105,9 +105,9 @@ export class Meeting {
     this.#parts.headset.goTo(start);
   }
 
-  /** Call it once a frame. @param camera of the picture; null while the picture is in a headset. */
-  frame(view: PeerView, camera: PerspectiveCamera | null, nowMs: number): void {
-    this.#arrows.show(view, camera);
+  /** Call it once a frame. @param world null while it is seen in a headset. */
+  frame(view: PeerView, world: WorldView | null, nowMs: number): void {
+    this.#arrows.show(view, world);
     for (const avatar of view.avatars) {
       const side = this.#watchers[avatar.slot].frame(avatar, nowMs / 1000);
       if (side !== null) this.#parts.onWave(avatar.slot, avatar.hands[side].pose.position);

@@ -259,7 +259,7 @@ export class RoomPage {
       paneHeight,
       ...this.#headset.options,
     });
-    this.#meeting.frame(view, this.#headset.player === null ? this.#drawing.camera : null, nowMs);
+    this.#meeting.frame(view, this.#headset.player === null ? this.#drawing : null, nowMs);
     this.#headset.update(view, seconds, () => this.#model());
     this.#parts.stage.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;

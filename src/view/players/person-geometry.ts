@@ -25,7 +25,7 @@ export const EYES = [0, 1.6, -0.09] as const;
 export const NECK = 1.5;
 export const SHOULDER = [0.192, 1.305, 0] as const;
 export const ELBOW = SHOULDER[1] - UPPER_ARM;
-export const WRIST = ELBOW - FOREARM;
+const WRIST = ELBOW - FOREARM;
 /** The mouth's middle, from the eyes. */
 export const MOUTH = [0, -0.078, -0.012] as const;
 

@@ -1,11 +1,9 @@
 import './friend-arrows.css';
-import type { PerspectiveCamera } from 'three';
-import { Vector3 } from 'three';
 import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
-import { edgePlace } from '../../../view/players/edge-place.ts';
 import { MARK_BOX, slotLook } from '../../../view/slots.ts';
+import type { WorldView } from '../../../view/world-view.ts';
 import { el, svgPath } from '../../panel/dom.ts';
 
 /** The side of an arrow in CSS pixels; and the pixels that stay free at the picture's sides, above and below, and from one arrow to the next. */
@@ -22,7 +20,6 @@ const MARK = 15;
 export class FriendArrows {
   readonly #element = el('div', { class: 'friend-arrows', 'aria-hidden': 'true' });
   readonly #arrows = Array.from({ length: MAX_PLAYERS }, (_, slot) => arrow(slot as Slot));
-  readonly #at = new Vector3();
 
   constructor(container: HTMLElement) {
     this.#element.append(...this.#arrows.map(({ element }) => element));
@@ -31,21 +28,17 @@ export class FriendArrows {
 
   /**
    * Call it once a frame, when the camera is in its place.
-   * @param camera of the picture; null while the picture is in a headset.
+   * @param world fills the window; null while it is seen in a headset.
    */
-  show(view: PeerView, camera: PerspectiveCamera | null): void {
-    this.#element.hidden = camera === null;
-    if (camera === null) return;
+  show(view: PeerView, world: WorldView | null): void {
+    this.#element.hidden = world === null;
+    if (world === null) return;
     const [width, height] = [window.innerWidth, window.innerHeight];
-    camera.updateWorldMatrix(true, false);
-    camera.matrixWorldInverse.copy(camera.matrixWorld).invert();
-    const tangent = Math.tan((camera.fov * Math.PI) / 360);
     const shown: { x: number; y: number }[] = [];
     for (const { slot, present, head } of view.avatars) {
       const { element, drop } = this.#arrows[slot];
       const seen = present && slot !== view.self;
-      const at = this.#at.copy(head.position).applyMatrix4(camera.matrixWorldInverse);
-      const edge = seen ? edgePlace(at, tangent, width / Math.max(1, height)) : null;
+      const edge = seen ? world.edgeTowards(head.position) : null;
       element.hidden = edge === null;
       if (edge === null) continue;
       const x = SIDES + ((edge.x + 1) / 2) * (width - 2 * SIDES);
