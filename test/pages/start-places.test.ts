@@ -65,7 +65,7 @@ describe.each(SCENES)('in %s', (name) => {
       const nearest = bodies.map(({ start }) =>
         Math.hypot(start.position.x - position.x, start.position.z - position.z),
       );
-      // Of the pile, which falls, the cubes come to lie nearer.
+      // The cubes of the pile fall, and come to lie nearer.
       expect(Math.min(...nearest)).toBeLessThan(name === 'pile' ? 5 : 3);
     }
   });

@@ -27,7 +27,7 @@ const PAPER = 'rgba(252, 252, 251, 0.93)';
 export class NameTag {
   readonly group = new Group();
   readonly #geometry = new PlaneGeometry(1, 1);
-  /** What is in sight, and what is hidden. */
+  /** One draws the part in sight, the other the hidden part. */
   readonly #materials = [tagMaterial(1), tagMaterial(THROUGH)] as const;
   readonly #slot: Slot;
   readonly #canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-/** What keys of a room do, besides those of the hands and the menu. */
+/** The keys of a room, besides those of the hands and the menu. */
 export type LetterKeys = {
   /** B or Home. */
   readonly onBack: () => void;
