@@ -16,7 +16,7 @@ const SIDEWAYS = { width: 844, height: 390 };
 const PHONE = { viewport: UPRIGHT, hasTouch: true, isMobile: true, deviceScaleFactor: 0.5 };
 
 /** The cube on top of a column of the grid that stands some metres ahead of the second player. */
-const TOP = 251;
+const CUBE = 251;
 
 /** CSS pixels. */
 type Point = { readonly x: number; readonly y: number };
@@ -80,7 +80,7 @@ describe('on a phone', () => {
     const button = (name: string): Locator => page.getByRole('button', { name });
     expect(await hint.innerText()).toMatch('Drag a cube with one finger.');
 
-    const at = await onScreen(phone, TOP);
+    const at = await onScreen(phone, CUBE);
     await fingers.put(0, at);
     await until('the finger holds the cube', async () => (await holderOf(phone)) === 1);
     await until('the host sees it', async () => (await holderOf(host)) === 1);
@@ -100,13 +100,14 @@ describe('on a phone', () => {
     );
     expect(await holderOf(host), 'the first finger holds on').toBe(1);
 
-    const to = { x: 330, y: 420 };
+    const to = { x: 200, y: 420 };
     await swipe(fingers, at, to);
     await until('the cube has followed the finger', async () => {
-      const { x, y } = await onScreen(phone, TOP);
+      const { x, y } = await onScreen(phone, CUBE);
       return Math.hypot(x - to.x, y - to.y) < 30;
     });
-    await swipe(fingers, to, { x: 60, y: 400 }, true);
+    // To the right nothing stands in its way.
+    await swipe(fingers, to, { x: 385, y: 400 }, true);
     let released: { x: number; z: number } | undefined;
     await until('the cube flies on at the host', async () => {
       if ((await holderOf(host)) !== null) return false;
@@ -236,24 +237,24 @@ async function middleOf(locator: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The slot whose hand has the top cube, as a page believes. */
+/** The slot whose hand has the cube, as a page believes. */
 async function holderOf(player: RoomPlayerPage): Promise<number | null> {
-  return (await inspectOf(player)).bodies[TOP].holder?.slot ?? null;
+  return (await inspectOf(player)).bodies[CUBE].holder?.slot ?? null;
 }
 
 async function rotationOf(player: RoomPlayerPage): Promise<{ x: number; y: number; z: number; w: number }> {
-  const [x, y, z, w] = (await inspectOf(player)).bodies[TOP].rotation;
+  const [x, y, z, w] = (await inspectOf(player)).bodies[CUBE].rotation;
   return { x, y, z, w };
 }
 
-/** Where a page has drawn the top cube. */
+/** Where a page has drawn the cube. */
 async function drawn({ page }: RoomPlayerPage): Promise<{ x: number; y: number; z: number }> {
   return page.evaluate((body) => {
     const { handover } = window;
     const at = handover?.drawn(handover.inspect()[0].slot, body);
     if (at === undefined) throw new Error('the page draws no such cube');
     return at;
-  }, TOP);
+  }, CUBE);
 }
 
 /** A player as a page sees it. */
