@@ -118,9 +118,18 @@ export class DeskPlayer {
   #frameAt = Number.NaN;
 
   constructor(start: DeskStart) {
-    copyVector(start.position, this.#camera.position);
     this.#yaw = start.yaw;
     this.#pitch = start.pitch;
+    this.goTo(start);
+  }
+
+  /** Stands at a place from now on; a body in the hand comes along. */
+  goTo({ position, yaw, pitch }: DeskStart): void {
+    copyVector(position, this.#camera.position);
+    setVector(this.#velocity, 0, 0, 0);
+    this.#trail.cut();
+    this.#yaw = yaw;
+    this.#pitch = pitch;
     this.#place();
   }
 

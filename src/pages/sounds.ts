@@ -14,6 +14,7 @@ const GRAB = 0.6;
 const REACH = 0.6;
 const RELEASE = 0.4;
 const LOST = 0.7;
+const WAVE = 0.8;
 
 /** Plays what a player hears: sounds of its hands, and sounds of cubes that collide. */
 export class Sounds {
@@ -46,6 +47,11 @@ export class Sounds {
     this.#events = peer.diagnostics.events.total;
     this.#playLoss(peer);
     for (const side of HAND_SIDES) this.#held[side] = peer.diagnostics.hands[side].held;
+  }
+
+  /** Somebody waves. @param hand its place, in metres. */
+  wave(hand: ReadonlyVector): void {
+    this.#effects.play('wave', hand, WAVE);
   }
 
   readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {

@@ -1,24 +1,158 @@
-import type { Slot } from '../core/base/ids.ts';
-import { MAX_PLAYERS } from '../core/base/constants.ts';
+import type { ReadonlyVector } from '../core/base/math.ts';
 import { vector } from '../core/base/math.ts';
+import type { Scene } from '../core/world/scene.ts';
 import type { DeskStart } from '../input/desk-player.ts';
 
-/** Metres: a player's first distance from the middle, and the height of its eyes above the floor. */
-const DISTANCE = 7.4;
-const EYE_HEIGHT = 2.4;
-/** Radians: a little downwards, towards the cubes. */
-const PITCH = -0.3;
-/** Radians: not along the axes, so that structures along the axes show their depth. */
-const TURN = -0.42;
-/** Eighths of a circle for each slot: each new player stands where there is most space. */
-const PLACES = [0, 4, 2, 6, 1, 5, 3, 7];
+/** Metres: the height of a standing player's eyes. */
+const EYE_HEIGHT = 1.6;
+/** Radians: a little downwards, so that cubes on the floor and a friend's face are both in the picture. */
+const PITCH = -0.26;
+/**
+ * Metres that are free between the cubes and the point that players stand around. What is narrow, like a tower, stands
+ * between the first two rather than before them: so it is in the picture with the friend also on a phone.
+ */
+const GAP = 0.4;
+const GAP_OF_NARROW = -0.5;
+/** Metres: what is narrower than this is narrow. */
+const NARROW_CUBES = 1.6;
+/**
+ * Metres: cubes that begin higher than this fall into a heap. The heap's radius grows with the root of their number:
+ * nine of ten cubes of `pile` come to lie within 2.9 m.
+ */
+const FALLS_FROM = 1;
+const HEAP = 0.36;
+/** Metres: from a cube's middle to its farthest corner, on the floor. */
+const CORNER = 0.36;
+/** Metres: a place is taken if somebody's head is nearer. */
+const TAKEN = 1.2;
+/** Radians between the picture's edge and what should be in the picture. */
+const MARGIN = 0.05;
+/** Radians: half the width of a narrow picture, as of a phone held upright, is at most this; and in it, the share of the way from the cubes to the friend at which its middle is. */
+const NARROW = 0.5;
+const TO_FRIEND = 0.62;
+/** Half of the horizontal field of view of a window of 16 to 9. */
+const DESKTOP = 0.798;
 
-/** Returns where the player of a slot stands at first: beside the cubes, looking at them. */
-export function startPlaceOf(slot: Slot): DeskStart {
-  const angle = TURN + (PLACES[slot] * 2 * Math.PI) / MAX_PLAYERS;
+/**
+ * The place of each player by order of arrival: metres to the right of the point at the cubes' near edge, and away from
+ * the cubes. The first two stand on a circle of 1.9 m around the point, 3.3 m apart. Each later player stands farther
+ * back, where all who came before it are in one picture with the cubes. (Four players can't all have the three others
+ * in pictures of 90°: the angles of a quadrilateral sum up to 360°.)
+ */
+const PLACES: readonly (readonly [right: number, back: number])[] = [
+  [1.645, 0.95],
+  [-1.645, 0.95],
+  [0, 3.6],
+  [1.2, 4.9],
+  [-1.3, 5.8],
+  [0.4, 6.8],
+  [1.9, 7.7],
+  [-1.6, 8.7],
+];
+
+/** The rectangle of the floor, in metres, that a scene's cubes take, or will take when they have fallen. */
+type Ground = {
+  readonly left: number;
+  readonly right: number;
+  readonly far: number;
+  readonly near: number;
+};
+
+function groundOf({ bodies }: Scene): Ground {
+  const starts = bodies.map(({ start }) => start.position);
+  const low = starts.filter(({ y }) => y < FALLS_FROM);
+  // Only what begins near the floor has a place that the player will see.
+  const counted = low.length > 0 ? low : starts;
+  const margin = low.length > 0 ? CORNER : HEAP * Math.sqrt(starts.length);
+  const xs = counted.map(({ x }) => x);
+  const zs = counted.map(({ z }) => z);
   return {
-    position: vector(Math.sin(angle) * DISTANCE, EYE_HEIGHT, Math.cos(angle) * DISTANCE),
-    yaw: angle,
-    pitch: PITCH,
+    left: Math.min(...xs) - margin,
+    right: Math.max(...xs) + margin,
+    far: Math.min(...zs) - margin,
+    near: Math.max(...zs) + margin,
   };
+}
+
+/** Returns the point at the near edge of a scene's cubes, on the floor, that players gather around. */
+export function gatheringPoint(scene: Scene): ReadonlyVector {
+  const { left, right, near } = groundOf(scene);
+  const gap = right - left < NARROW_CUBES ? GAP_OF_NARROW : GAP;
+  return vector((left + right) / 2, 0, near + gap);
+}
+
+/** True if a place on the floor is among a scene's cubes, as they begin or as they will have fallen. */
+export function isAmongCubes(place: ReadonlyVector, scene: Scene): boolean {
+  const { left, right, far, near } = groundOf(scene);
+  return place.x > left && place.x < right && place.z > far && place.z < near;
+}
+
+/**
+ * Returns where a player stands at first.
+ * @param order by arrival, from 0.
+ * @param halfWidth half of the picture's horizontal field of view, in radians.
+ */
+export function startPlaceOf(order: number, scene: Scene, halfWidth = DESKTOP): DeskStart {
+  const index = Math.min(order, PLACES.length - 1);
+  const middle = gatheringPoint(scene);
+  const [right, back] = PLACES[index];
+  const position = vector(middle.x + right, EYE_HEIGHT, middle.z + back);
+  const straight = yawTo(position, middle);
+  const aside = friendsOf(index).map(([x, z]) =>
+    wrap(yawTo(position, { x: middle.x + x, z: middle.z + z }) - straight),
+  );
+  return { position, yaw: wrap(straight + aim(aside, halfWidth)), pitch: PITCH };
+}
+
+/** Returns the start place of a player that stays where it is, and turns to the cubes of a new scene. */
+export function turnedTo(scene: Scene, position: ReadonlyVector): DeskStart {
+  return { position, yaw: yawTo(position, gatheringPoint(scene)), pitch: PITCH };
+}
+
+/** The places that a newcomer wants to see: of all before it; and the first player waits for the second. */
+function friendsOf(order: number): typeof PLACES {
+  return order === 0 ? PLACES.slice(1, 2) : PLACES.slice(0, order);
+}
+
+/**
+ * Returns the angle from the cubes to the middle of the picture.
+ * @param aside the angles from the cubes to each friend.
+ */
+function aim(aside: readonly number[], halfWidth: number): number {
+  const [low, high] = [Math.min(0, ...aside), Math.max(0, ...aside)];
+  if (halfWidth > NARROW && (high - low) / 2 <= halfWidth - MARGIN) return (low + high) / 2;
+  // A narrow picture shows the friend beside the cubes; of the cubes a part is enough.
+  const nearest = aside.reduce((best, angle) => (Math.abs(angle) < Math.abs(best) ? angle : best));
+  return Math.sign(nearest) * Math.min(halfWidth - MARGIN, Math.abs(nearest) * TO_FRIEND);
+}
+
+/** Returns the order of the first place where nobody's head is; of the last place if all are taken. */
+function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
+  const middle = gatheringPoint(scene);
+  const free = PLACES.findIndex(([right, back]) =>
+    heads.every(({ x, z }) => Math.hypot(x - middle.x - right, z - middle.z - back) > TAKEN),
+  );
+  return free < 0 ? PLACES.length - 1 : free;
+}
+
+/**
+ * Returns a newcomer's order: the first place where nobody is. While the world does not tell yet where all the others
+ * are, as many places as there are others count as taken.
+ * @param heads of the others, as far as they are known.
+ * @param others how many there are.
+ */
+export function orderOfArrival(scene: Scene, heads: readonly ReadonlyVector[], others: number): number {
+  return heads.length < others ? others : freePlace(scene, heads);
+}
+
+/** Where the viewer of a recording begins: aside of the players and above them, so that it sees both them and the cubes. */
+export const VIEWER_PLACE: DeskStart = { position: vector(6.2, 2.4, 6.2), yaw: 0.9, pitch: -0.2 };
+
+/** Radians to the left from -z. */
+function yawTo(from: Pick<ReadonlyVector, 'x' | 'z'>, to: Pick<ReadonlyVector, 'x' | 'z'>): number {
+  return Math.atan2(from.x - to.x, from.z - to.z);
+}
+
+function wrap(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

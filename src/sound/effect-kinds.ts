@@ -3,9 +3,9 @@ import type { Knock } from './knock.ts';
 /**
  * Sounds of hands and bodies. `contact`: a body hits another body or the floor; `reach`: a hand has found a
  * body that it can take; `lose`: another player has got the body; `teleport`: the player has jumped; `click`:
- * a button.
+ * a button; `wave`: a player waves.
  */
-export type EffectKind = 'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click';
+export type EffectKind = 'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click' | 'wave';
 
 export type Effect = {
   readonly knock: Knock;
@@ -79,6 +79,18 @@ const CLICK: Knock = {
   attack: 0.001,
 };
 
+/** Two soft notes of a chord, like a small bell. */
+const WAVE: Knock = {
+  modes: [
+    [784, 0.8, 0.22],
+    [1047, 1, 0.2],
+    [1568, 0.25, 0.1],
+  ],
+  noise: 0.02,
+  noiseSeconds: 0.01,
+  attack: 0.012,
+};
+
 export const EFFECTS: Readonly<Record<EffectKind, Effect>> = {
   contact: { knock: CONTACT, gain: 0.4, takes: 5, spread: 0.08 },
   grab: { knock: GRAB, gain: 0.2, takes: 2, spread: 0.03 },
@@ -87,4 +99,5 @@ export const EFFECTS: Readonly<Record<EffectKind, Effect>> = {
   lose: { knock: LOSE, gain: 0.18, takes: 1, spread: 0.02 },
   teleport: { knock: TELEPORT, gain: 0.12, takes: 1, spread: 0.05 },
   click: { knock: CLICK, gain: 0.12, takes: 1, spread: 0.01 },
+  wave: { knock: WAVE, gain: 0.16, takes: 1, spread: 0.01 },
 };

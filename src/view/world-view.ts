@@ -1,24 +1,29 @@
-import type { ShaderMaterial, WebGLRenderer } from 'three';
-import { Group, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2 } from 'three';
+import type { WebGLRenderer } from 'three';
+import { Group, Matrix4, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2, Vector3 } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
+import type { ReadonlyVector } from '../core/base/math.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { AvatarParts } from './players/avatar-mesh.ts';
 import { AvatarMesh } from './players/avatar-mesh.ts';
+import type { EdgePlace } from './players/edge-place.ts';
+import { edgePlace } from './players/edge-place.ts';
 import { BodyMeshes } from './bodies/bodies.ts';
 import type { Hit } from './bodies/body-instances.ts';
 import type { Light } from './light/daylight.ts';
 import { Sun } from './light/daylight.ts';
-import { paintMaterial } from './light/paint.ts';
 import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
 import { Surroundings } from './light/surroundings.ts';
 
-/** Vertical field of view in degrees; the page may change it. */
+/** Vertical field of view in degrees; the page may change it, as `fieldOfView` in lens.ts says. */
 const FIELD_OF_VIEW = 60;
 /** Metres from the camera: nearer and farther objects are not drawn. */
 const NEAR = 0.05;
 const FAR = 400;
+/** CSS pixels: the least height of a name, and the height of a picture if the page does not say it. */
+const TAG_PIXELS = 30;
+const USUAL_HEIGHT = 720;
 /** Metres: shadows reach so far beyond the bodies' starts; and the least and the most from the middle. */
 const SHADOW_MARGIN = 4;
 const SHADOW_LEAST = 9;
@@ -37,6 +42,8 @@ export type WorldViewOptions = {
   readonly showOwnHands: boolean;
   /** Whether something else draws the left and the right own hand; here only their beams are drawn then. */
   readonly replacedHands?: readonly [boolean, boolean];
+  /** CSS pixels: by it, names are large enough to be read. Not for a headset. */
+  readonly paneHeight?: number;
   /** True if the player sees its real room behind the bodies: no sky and no floor. */
   readonly passthrough?: boolean;
 };
@@ -57,19 +64,19 @@ export class WorldView {
   readonly #drawing = new Drawing();
   readonly #quality: Quality;
   readonly #sun: Sun;
-  readonly #paint: ShaderMaterial;
   readonly #surroundings: Surroundings;
   readonly #avatars: (AvatarMesh | undefined)[] = [];
   readonly #parts: AvatarParts = { head: true, hands: true, replaced: NONE_REPLACED };
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
+  readonly #point = new Vector3();
+  readonly #toCamera = new Matrix4();
   #bodies: BodyMeshes;
 
   /** @param quality the same as the renderer's. */
   constructor(scene: Scene, quality: Quality = detectQuality()) {
     this.#quality = quality;
     this.#sun = new Sun(quality);
-    this.#paint = paintMaterial(this.#sun.light);
     this.#surroundings = new Surroundings(this.#sun.light);
     this.#bodies = this.#createBodies(scene);
     this.rig.add(this.camera);
@@ -96,9 +103,10 @@ export class WorldView {
   update(view: PeerView, seconds: number, options: WorldViewOptions): void {
     this.#surroundings.group.visible = options.passthrough !== true;
     this.#bodies.update(view, seconds, options.highlight, options.ghosts ?? null);
+    const eye = { camera: this.camera, tagShare: TAG_PIXELS / (options.paneHeight ?? USUAL_HEIGHT) };
     for (const avatar of view.avatars) {
       if (avatar.present && this.#avatars[avatar.slot] === undefined) {
-        const mesh = new AvatarMesh(avatar.slot, this.#sun.light, this.#paint);
+        const mesh = new AvatarMesh(avatar.slot, this.#sun.light);
         this.#avatars[avatar.slot] = mesh;
         this.#drawing.add(mesh.group);
       }
@@ -106,7 +114,7 @@ export class WorldView {
       this.#parts.head = !own;
       this.#parts.hands = !own || options.showOwnHands;
       this.#parts.replaced = (own ? options.replacedHands : undefined) ?? NONE_REPLACED;
-      this.#avatars[avatar.slot]?.update(avatar, this.#parts, view.poses, this.camera, seconds);
+      this.#avatars[avatar.slot]?.update(avatar, this.#parts, view.poses, eye, seconds);
     }
   }
 
@@ -121,6 +129,14 @@ export class WorldView {
     return this.#bodies.pick(this.#raycaster);
   }
 
+  /** Returns the place at the picture's edge towards a point of the world that is out of sight; null if it is in sight. */
+  edgeTowards({ x, y, z }: ReadonlyVector): EdgePlace | null {
+    this.camera.updateWorldMatrix(true, false);
+    const toCamera = this.#toCamera.copy(this.camera.matrixWorld).invert();
+    const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
+    return edgePlace(this.#point.set(x, y, z).applyMatrix4(toCamera), tangent, this.camera.aspect);
+  }
+
   /** Draws the world into the present viewport. */
   draw(webgl: WebGLRenderer): void {
     this.#sun.castShadows(webgl, this.#drawing);
@@ -131,7 +147,6 @@ export class WorldView {
     this.#bodies.dispose();
     for (const avatar of this.#avatars) avatar?.dispose();
     this.#surroundings.dispose();
-    this.#paint.dispose();
     this.#sun.dispose();
   }
 

@@ -59,6 +59,12 @@ export class HeadsetPlayer {
     composePose(this.rig, this.#head, this.#input.head);
   }
 
+  /** Puts the middle of the real floor to a place in the world, with its -z in the direction of `yaw`. */
+  goTo(start: Pick<DeskStart, 'position' | 'yaw'>): void {
+    this.#locomotion.goTo(start);
+    for (const trail of this.#trails) trail.cut();
+  }
+
   /** From the reference space to the world: upright, with its origin on the floor. */
   get rig(): ReadonlyPose {
     return this.#locomotion.rig;

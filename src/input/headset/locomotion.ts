@@ -53,9 +53,18 @@ export class Locomotion {
   #yaw: number;
 
   constructor(start: Pick<DeskStart, 'position' | 'yaw'>) {
-    setVector(this.rig.position, start.position.x, 0, start.position.z);
     this.#yaw = start.yaw;
-    fromAxisAngle(UP, this.#yaw, this.rig.rotation);
+    this.goTo(start);
+    this.jumped = 0;
+  }
+
+  /** Puts the middle of the real floor to a place in the world, with its -z in the direction of `yaw`. */
+  goTo({ position, yaw }: Pick<DeskStart, 'position' | 'yaw'>): void {
+    setVector(this.rig.position, position.x, 0, position.z);
+    this.#yaw = yaw;
+    fromAxisAngle(UP, yaw, this.rig.rotation);
+    this.aim.active = false;
+    this.jumped++;
   }
 
   /**

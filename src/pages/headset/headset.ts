@@ -15,6 +15,9 @@ import { HandFeedback } from './hand-feedback.ts';
 import { HeadsetHints } from './headset-hints.ts';
 import { WristMenu } from './panel/wrist-menu.ts';
 
+/** A headset's picture is so many times higher than what a name is on a screen: names are read at 2.4°. */
+const PANE_HEIGHT = 1600;
+
 /** Everything that exists only while a headset is worn. */
 type Worn = {
   readonly player: HeadsetPlayer;
@@ -29,7 +32,7 @@ type Worn = {
 export class Headset {
   readonly #display: HeadsetDisplay;
   readonly #world: WorldView;
-  readonly #start: Pick<DeskStart, 'position' | 'yaw'>;
+  #start: Pick<DeskStart, 'position' | 'yaw'>;
   readonly #menu: MenuHandlers | null;
   readonly #held: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
@@ -45,6 +48,12 @@ export class Headset {
     this.#world = world;
     this.#start = start;
     this.#menu = menu;
+  }
+
+  /** The player begins at another place when it puts the headset on; if it wears one, it goes there now. */
+  goTo(start: Pick<DeskStart, 'position' | 'yaw'>): void {
+    this.#start = start;
+    this.#worn?.player.goTo(start);
   }
 
   /** The player in the headset; null while no headset is worn. */
@@ -82,10 +91,16 @@ export class Headset {
     readonly showOwnHands: boolean;
     readonly replacedHands?: readonly [boolean, boolean];
     readonly passthrough?: boolean;
+    readonly paneHeight?: number;
   } {
     if (this.#worn === null) return { showOwnHands: false };
     const passthrough = this.#display.mode === 'ar';
-    return { showOwnHands: true, replacedHands: this.#worn.picture.replaced, passthrough };
+    return {
+      showOwnHands: true,
+      replacedHands: this.#worn.picture.replaced,
+      passthrough,
+      paneHeight: PANE_HEIGHT,
+    };
   }
 
   /** Puts the player's view into the world. Call it before the world is drawn. */

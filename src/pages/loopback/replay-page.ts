@@ -1,6 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
-import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { PlayedPeer } from '../../core/peer/recording/playback.ts';
 import { Playback } from '../../core/peer/recording/playback.ts';
@@ -17,7 +16,7 @@ import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import { el } from '../panel/dom.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { startPlaceOf } from '../start-places.ts';
+import { VIEWER_PLACE } from '../start-places.ts';
 import type { ReplayBar } from './replay-bar.ts';
 import { createReplayBar } from './replay-bar.ts';
 import { ReplayRun } from './replay-run.ts';
@@ -28,9 +27,6 @@ import { ReplayRun } from './replay-run.ts';
 const PLAYING_MS = 12;
 const SEEKING_MS = 60;
 
-/** The camera starts at the place of the last slot: nobody stands there in a room that is not full. */
-const ASIDE = (MAX_PLAYERS - 1) as Slot;
-
 /** The peer that is drawn. */
 type Shown = { readonly played: PlayedPeer; readonly view: PeerView };
 
@@ -38,7 +34,7 @@ type Shown = { readonly played: PlayedPeer; readonly view: PeerView };
 export class ReplayPage {
   readonly #pageCanvas: PageCanvas;
   readonly #run: ReplayRun;
-  readonly #player = new DeskPlayer(startPlaceOf(ASIDE));
+  readonly #player = new DeskPlayer(VIEWER_PLACE);
   readonly #router: DeskRouter;
   readonly #bar: ReplayBar;
   readonly #open = new AbortController();

@@ -1,12 +1,17 @@
 import type { Slot } from '../../core/base/ids.ts';
+import type { Pose } from '../../core/base/math.ts';
+import { copyVector, fromAxisAngle, vector } from '../../core/base/math.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
+import type { DeskStart } from '../../input/desk-player.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
 import type { PageConfig } from '../config.ts';
 import type { PageCanvas } from '../page-canvas.ts';
 import { pageCanvasOn } from '../page-canvas.ts';
+import { halfWidthOfWindow } from '../../view/lens.ts';
+import { arrivalIn } from './meeting.ts';
 import { RoomPage } from './page.ts';
 import type { Entry } from './session/room-session.ts';
 import { PageKey } from './session/page-key.ts';
@@ -33,6 +38,8 @@ export type RoomEntryOptions = {
   /** Called when it is over. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
+
+const UP = vector(0, 1, 0);
 
 /** Milliseconds between two ticks of a session that is not in its room yet. */
 const LOOK_EVERY_MS = 16;
@@ -80,7 +87,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   }
   const { onChange } = options;
   onChange(session);
-  const page = new RoomPage(session, world, slot, {
+  const page = new RoomPage(session, world, {
     stage,
     overlay,
     friendsUrl: config.friendsUrl,
@@ -100,13 +107,21 @@ async function untilIn(
   let told: JoinProgress | null = null;
   for (;;) {
     session.tick(performance.now(), nobody);
-    const { status, world } = session;
+    const { status, world, roster } = session;
+    // Others see it already: where it is going to stand, and not in the middle of the cubes.
+    if (world !== null) standAt(arrivalIn(world, roster, halfWidthOfWindow()).start, nobody.head);
     if (status.kind === 'ended' || signal.aborted) return;
     if (status.kind === 'here' && world?.isKnown === true) return;
     const progress = progressOf(session, told);
     if (progress !== null && !looksSame(progress, told)) onProgress((told = progress));
     await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
   }
+}
+
+/** The head of a player who stands at a place and looks from there. */
+function standAt({ position, yaw }: DeskStart, head: Pose): void {
+  copyVector(position, head.position);
+  fromAxisAngle(UP, yaw, head.rotation);
 }
 
 /** @returns null for a host, and before a guest has begun. @param before the last progress. */

@@ -1,7 +1,8 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
+import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { Roster, RosterPlayer } from '../../core/room/messages.ts';
+import type { RosterPlayer } from '../../core/room/messages.ts';
 import { readWorldFile, writeWorldFile } from '../../core/wire/files/saved-world.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
@@ -18,7 +19,7 @@ import { Headset } from '../headset/headset.ts';
 import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { startPlaceOf } from '../start-places.ts';
+import { fieldOfView, halfWidthOfWindow } from '../../view/lens.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
@@ -26,12 +27,13 @@ import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
 import type { Menu, MenuHandlers } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
+import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
 import { calledBy } from './model.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
-import { rosterNews } from './presence-news.ts';
+import { hostNews, rosterNews } from './presence-news.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
@@ -75,6 +77,7 @@ export class RoomPage {
   readonly #actions: ActionWatcher;
   readonly #drawing: WorldView;
   readonly #headset: Headset;
+  readonly #meeting: Meeting;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
@@ -87,18 +90,26 @@ export class RoomPage {
   #isFrame = false;
 
   /** @param session must be in the room. */
-  constructor(session: GameSession, world: World, slot: Slot, parts: RoomPageParts) {
+  constructor(session: GameSession, world: World, parts: RoomPageParts) {
     this.#session = session;
     this.#world = world;
     this.#parts = parts;
-    this.#player = new DeskPlayer(startPlaceOf(slot));
+    const across = halfWidthOfWindow();
+    const arrival = arrivalIn(world, session.roster, across);
+    this.#player = new DeskPlayer(arrival.start);
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
-    this.#headset = new Headset(parts.stage.display, this.#drawing, startPlaceOf(slot), wishes);
+    this.#headset = new Headset(parts.stage.display, this.#drawing, arrival.start, wishes);
+    this.#meeting = new Meeting(world.scene, arrival, across, {
+      overlay: parts.overlay,
+      player: this.#player,
+      headset: this.#headset,
+      onWave: (slot, hand) => this.#announceWave(slot, hand),
+    });
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = new DeskRouter([this.#player], {
       // Commands that matter to everybody are only in the menu: no key resets a friend's tower by accident.
@@ -150,6 +161,8 @@ export class RoomPage {
       onSaveWorld: () => this.#saveWorld(),
       onOpenWorld: () => openFile('world', (bytes) => this.#openWorld(bytes)),
       onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
+      onBack: () => this.#meeting.goBack(),
+      onWave: () => this.#meeting.wave(),
       onLeave: () => this.#end(null),
     };
   }
@@ -210,6 +223,7 @@ export class RoomPage {
     if (world !== null && world !== this.#world && world.isKnown) {
       this.#world = world;
       this.#drawing.setScene(world.scene);
+      this.#meeting.sceneChanged(world.scene);
       this.#parts.onChange(this.#session);
     }
     this.#announceChanges();
@@ -219,7 +233,8 @@ export class RoomPage {
     const player = this.#headset.player ?? this.#player;
     // In a tick without a frame, a finger that came down since the last frame grips where the finger is.
     if (player === this.#player && !this.#isFrame) this.#player.beginFrame(timeMs);
-    const input = this.#scripted.over(this.#world.peer.diagnostics.slot, this.#hands.sample(player, timeMs));
+    const own = this.#meeting.into(this.#hands.sample(player, timeMs), timeMs);
+    const input = this.#scripted.over(this.#world.peer.diagnostics.slot, own);
     input.voice = this.#voices.ownLevel;
     return input;
   }
@@ -230,14 +245,21 @@ export class RoomPage {
     this.#frameAt = nowMs;
     const { peer, view } = this.#world;
     const player = this.#headset.player ?? this.#player;
-    const input = this.#scripted.over(peer.diagnostics.slot, player.drawn());
+    const input = this.#scripted.over(peer.diagnostics.slot, this.#meeting.into(player.drawn(), nowMs));
     input.voice = this.#voices.ownLevel;
     // The old picture of a world that is over stands still.
     peer.view(this.#world === this.#session.world ? alpha : 1, input, view);
     this.#voices.frame(view, input.head);
     this.#sounds.frame(peer, input.head);
     this.#headset.place();
-    this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
+    const { height: paneHeight } = this.#drawn;
+    this.#drawing.update(view, seconds, {
+      ghosts: null,
+      highlight: NO_BODY,
+      paneHeight,
+      ...this.#headset.options,
+    });
+    this.#meeting.frame(view, this.#headset.player === null ? this.#drawing : null, nowMs);
     this.#headset.update(view, seconds, () => this.#model());
     this.#parts.stage.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;
@@ -264,6 +286,11 @@ export class RoomPage {
     this.#headset.showLost(peer, sentence);
   }
 
+  #announceWave(slot: Slot, hand: ReadonlyVector): void {
+    this.#sounds.wave(hand);
+    if (slot !== this.#world.view.self) this.#menu.say(`${this.#nameOf(slot)} waves.`);
+  }
+
   /** [A9] */
   #announceGiven(): void {
     const { peer } = this.#world;
@@ -279,7 +306,7 @@ export class RoomPage {
     const before = this.#host;
     this.#host = roster.host;
     const hasChanged = before !== null && before !== roster.host;
-    if (hasChanged) this.#menu.say(this.#hostSentence(before, roster));
+    if (hasChanged) this.#menu.say(hostNews(before, roster, this.#session.slot));
     if (this.#players.length > 0) {
       // The sentence above has already told of the host before.
       const except = [this.#world.peer.diagnostics.slot, ...(hasChanged ? [before] : [])];
@@ -289,16 +316,6 @@ export class RoomPage {
     this.#players = players;
     // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
     if (hasChanged || !isSame) this.#parts.onChange(this.#session);
-  }
-
-  /** [F4] @returns the sentence for a change of host. @param before the host before. */
-  #hostSentence(before: Slot, { host, players }: Roster): string {
-    const nameOf = (slot: Slot): string =>
-      calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
-    if (before === this.#session.slot) return `You were away; ${nameOf(host)} is the host now.`;
-    const heir = host === this.#session.slot ? 'you are' : `${nameOf(host)} is`;
-    // It has left or dropped out: the roster of the new host does not tell which.
-    return `${nameOf(before)} is away; ${heir} the host now.`;
   }
 
   #nameOf(slot: Slot): string {
@@ -338,6 +355,8 @@ export class RoomPage {
     stage.resize();
     const { x, y, width, height } = this.#router.panes[0];
     Object.assign(this.#drawn, { left: x, top: y, width, height });
+    this.#drawing.camera.fov = fieldOfView(width / Math.max(1, height));
+    this.#meeting.resize(halfWidthOfWindow());
   }
 
   #freeze(): void {
@@ -364,6 +383,7 @@ export class RoomPage {
     this.#menu.remove();
     this.#enterButtons.remove();
     this.#headset.takeOff();
+    this.#meeting.dispose();
     this.#touch.dispose();
     this.#hints.dispose();
     this.#drawing.dispose();

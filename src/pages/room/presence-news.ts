@@ -1,5 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
-import type { Presence, RosterPlayer } from '../../core/room/messages.ts';
+import type { Presence, Roster, RosterPlayer } from '../../core/room/messages.ts';
 import { SEAT_KEPT_MS } from '../../core/room/silence.ts';
 import { calledBy } from './model.ts';
 
@@ -36,4 +36,18 @@ export function presenceNews(before: Presence | null, now: Presence | null, name
   if (now === 'away') return `${name} is away; the place is kept for up to ${SEAT_KEPT_MS / 1000} s.`;
   if (!wasThere) return `${name} is here.`;
   return now === 'lost' ? `${name} has lost the connection.` : `${name} is back.`;
+}
+
+/**
+ * Returns the sentence for a change of host [F4].
+ * @param before the host before.
+ * @param self this player's slot; null if it has none.
+ */
+export function hostNews(before: Slot, { host, players }: Roster, self: Slot | null): string {
+  const nameOf = (slot: Slot): string =>
+    calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
+  if (before === self) return `You were away; ${nameOf(host)} is the host now.`;
+  const heir = host === self ? 'you are' : `${nameOf(host)} is`;
+  // It has left or dropped out: the roster of the new host does not tell which.
+  return `${nameOf(before)} is away; ${heir} the host now.`;
 }

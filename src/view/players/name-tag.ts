@@ -1,23 +1,34 @@
-import type { Camera } from 'three';
-import { CanvasTexture, LinearMipmapLinearFilter, Mesh, ShaderMaterial, PlaneGeometry, Vector3 } from 'three';
+import type { PerspectiveCamera } from 'three';
+import {
+  CanvasTexture,
+  GreaterDepth,
+  Group,
+  LessEqualDepth,
+  LinearMipmapLinearFilter,
+  Mesh,
+  PlaneGeometry,
+  ShaderMaterial,
+  Vector3,
+} from 'three';
 import type { Slot } from '../../core/base/ids.ts';
 import { MARK_BOX, nameOfSlot, slotLook } from '../slots.ts';
 
-/** Height of a near tag in metres; a far tag is larger so that it can be read. */
+/** Height of a near tag in metres; a far tag is larger so that it can be read, at any distance. */
 const HEIGHT = 0.08;
-/** Metres up to which a tag keeps its size. */
-const NEAR = 2.2;
-/** The largest factor for a far tag. */
-const MOST_GROWTH = 4;
+/** How much is seen of the part of a tag that something hides. */
+const THROUGH = 0.6;
 /** Height of the tag's texture in pixels. */
 const PIXELS = 96;
 const FONT = `600 ${PIXELS * 0.5}px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif`;
 const INK = '#22272e';
 const PAPER = 'rgba(252, 252, 251, 0.93)';
 
-/** A player's name with colour and mark; it always faces the camera. */
+/** A player's name with colour and mark; it always faces the camera, and is seen through what hides it. */
 export class NameTag {
-  readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
+  readonly group = new Group();
+  readonly #geometry = new PlaneGeometry(1, 1);
+  /** One draws the part in sight, the other the hidden part. */
+  readonly #materials = [tagMaterial(1), tagMaterial(THROUGH)] as const;
   readonly #slot: Slot;
   readonly #canvas = document.createElement('canvas');
   readonly #cameraPosition = new Vector3();
@@ -28,29 +39,36 @@ export class NameTag {
 
   constructor(slot: Slot) {
     this.#slot = slot;
-    this.mesh = new Mesh(new PlaneGeometry(1, 1), tagMaterial());
-    this.mesh.renderOrder = 10;
+    for (const material of this.#materials) {
+      const mesh = new Mesh(this.#geometry, material);
+      mesh.renderOrder = 10;
+      this.group.add(mesh);
+    }
   }
 
-  /** Shows `name` at a place in the world. */
-  update(name: string, x: number, y: number, z: number, camera: Camera): void {
+  /**
+   * Shows `name` at a place in the world.
+   * @param share the least height, as a share of the picture's.
+   */
+  update(name: string, x: number, y: number, z: number, camera: PerspectiveCamera, share: number): void {
     if (name !== this.#name) this.#write(name);
-    const { position, scale } = this.mesh;
+    const { position, scale } = this.group;
     position.set(x, y, z);
     camera.getWorldPosition(this.#cameraPosition);
-    const away = position.distanceTo(this.#cameraPosition);
-    const height = HEIGHT * Math.min(MOST_GROWTH, Math.max(1, away / NEAR));
+    camera.getWorldDirection(this.#backwards);
+    const away = this.#backwards.dot(this.#cameraPosition.negate().add(position));
+    const picture = 2 * Math.max(0, away) * Math.tan((camera.fov * Math.PI) / 360);
+    const height = Math.max(HEIGHT, picture * share);
     position.y += height / 2;
     scale.set(height * this.#aspect, height, 1);
     // Parallel to the picture, so that a tag at the picture's edge is not slanted; it is never rolled.
-    camera.getWorldDirection(this.#backwards);
-    this.mesh.lookAt(this.#backwards.negate().add(position));
+    this.group.lookAt(this.#backwards.negate().add(position));
   }
 
   dispose(): void {
     this.#texture?.dispose();
-    this.mesh.material.dispose();
-    this.mesh.geometry.dispose();
+    for (const material of this.#materials) material.dispose();
+    this.#geometry.dispose();
   }
 
   #write(name: string): void {
@@ -86,17 +104,18 @@ export class NameTag {
     const texture = new CanvasTexture(this.#canvas);
     texture.minFilter = LinearMipmapLinearFilter;
     this.#texture = texture;
-    this.mesh.material.uniforms.picture.value = texture;
+    for (const { uniforms } of this.#materials) uniforms.picture.value = texture;
   }
 }
 
-/** Shows the texture without light. */
-function tagMaterial(): ShaderMaterial {
+/** Shows the texture without light; with less than full opacity only where something hides it. */
+function tagMaterial(opacity: number): ShaderMaterial {
   return new ShaderMaterial({
     name: 'name tag',
     transparent: true,
     depthWrite: false,
-    uniforms: { picture: { value: null } },
+    depthFunc: opacity < 1 ? GreaterDepth : LessEqualDepth,
+    uniforms: { picture: { value: null }, opacity: { value: opacity } },
     vertexShader: /* glsl */ `
       varying vec2 vUv;
       void main() {
@@ -106,9 +125,11 @@ function tagMaterial(): ShaderMaterial {
     `,
     fragmentShader: /* glsl */ `
       uniform sampler2D picture;
+      uniform float opacity;
       varying vec2 vUv;
       void main() {
-        gl_FragColor = texture2D(picture, vUv);
+        vec4 ink = texture2D(picture, vUv);
+        gl_FragColor = vec4(ink.rgb, ink.a * opacity);
       }
     `,
   });

@@ -7,6 +7,7 @@ import {
   enter,
   gesture,
   handOf,
+  inRig,
   leave,
   move,
   opaqueShare,
@@ -193,6 +194,8 @@ describe('a player in an emulated Quest 3, and a friend at a desk, who throw and
     await useInput(ada, 'controller');
     await enter(ada, 'AR');
     await until('the hands are back', () => pair.seesHands(true));
+    // From where she began, she faces the cubes and her friend.
+    await move(ada, 'head', inRig([0, 1.6, 0]), 400);
     const opaque = await opaqueShare(ada);
     expect(opaque, 'of the picture').toBeLessThan(0.5);
     expect(opaque, 'of the picture').toBeGreaterThan(0);

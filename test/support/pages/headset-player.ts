@@ -7,8 +7,8 @@ import {
   quaternion,
   vector,
 } from '../../../src/core/base/math.ts';
-import type { Slot } from '../../../src/core/base/ids.ts';
 import type { HandName } from '../../../src/input/scripted-hand.ts';
+import { createScene } from '../../../src/core/world/scene.ts';
 import { startPlaceOf } from '../../../src/pages/start-places.ts';
 import type { RoomPlayerPage } from './room-page.ts';
 
@@ -27,9 +27,8 @@ declare global {
   }
 }
 
-/** The wearer is the host, and stands where its rig was at its start. */
-const HOST = 0 as Slot;
-const { position: START, yaw: YAW } = startPlaceOf(HOST);
+/** The wearer is the first in its room, with a pyramid, and stands where its rig was at its start. */
+const { position: START, yaw: YAW } = startPlaceOf(0, createScene({ name: 'pyramid', seed: 1 }));
 
 /** From the room to the headset's space. */
 export function toRig([x, y, z]: Point): Point {

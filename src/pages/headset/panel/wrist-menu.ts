@@ -37,8 +37,8 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** Without the file handlers: a headset can't show the window for choosing a file. */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers> & {
+/** Without the file handlers: a headset can’t show the window for choosing a file. Its wearer waves with its own hand. */
+export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onBack' | 'onWave'> & {
   onLeaveHeadset(): void;
 };
 

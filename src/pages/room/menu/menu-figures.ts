@@ -44,6 +44,8 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Right drag'], 'Look around'],
   [['W', 'A', 'S', 'D'], 'Walk'],
   [['R', 'C'], 'Rise and sink'],
+  [['B', 'Home'], 'Back to the cubes'],
+  [['V'], 'Wave'],
   [['M', 'Esc'], 'This menu'],
 ];
 const FINGERS: typeof KEYS = [

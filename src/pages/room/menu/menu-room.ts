@@ -3,7 +3,7 @@ import type { SceneName } from '../../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../../core/world/scene.ts';
 import { el, setText, uniqueId } from '../../panel/dom.ts';
 import type { Part } from './menu-parts.ts';
-import { button, section } from './menu-parts.ts';
+import { button, iconButton, section } from './menu-parts.ts';
 import { SCENE_TITLES } from '../sentences.ts';
 
 /** Called when a host wants another scene, or the same anew. */
@@ -76,6 +76,24 @@ export function createRules(handlers: RuleHandlers): Part {
 }
 
 const CAPACITIES = Array.from({ length: MAX_PLAYERS - 1 }, (_, i) => i + 2);
+
+/** The button that brings the player back to where it began. */
+export function createBack(onBack: () => void): Part {
+  const back = button('Back to the cubes', onBack, { class: 'back' });
+  return { element: el('section', { 'aria-label': 'Your place' }, back), show: () => undefined };
+}
+
+/** The button to wave to friends, shown while there are any. */
+export function createWaveButton(onWave: () => void): Part {
+  const wave = iconButton(onWave, { class: 'pill icon wave', hidden: true });
+  wave.show('wave', 'Wave to your friends (key V)');
+  return {
+    element: wave.element,
+    show({ players, you }) {
+      wave.element.hidden = !players.some(({ slot, presence }) => slot !== you && presence !== 'away');
+    },
+  };
+}
 
 /** The button to leave. It asks no question: the others play on without this player. */
 export function createLeave(onLeave: () => void): Part {

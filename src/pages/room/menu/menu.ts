@@ -9,7 +9,7 @@ import { iconButton, section } from './menu-parts.ts';
 import type { PlayerHandlers } from './menu-players.ts';
 import { createPlayers } from './menu-players.ts';
 import type { RuleHandlers, SceneHandlers } from './menu-room.ts';
-import { createLeave, createRules, createScene } from './menu-room.ts';
+import { createBack, createLeave, createRules, createScene, createWaveButton } from './menu-room.ts';
 import type { VoiceWish } from './menu-voice.ts';
 import { createVoice, createVoiceButton } from './menu-voice.ts';
 import type { RoomModel } from '../model.ts';
@@ -21,6 +21,9 @@ export type MenuHandlers = PlayerHandlers &
   RuleHandlers &
   KeepHandlers & {
     onVoice(wish: VoiceWish): void;
+    /** The player wants to stand at its start place again, facing the cubes. */
+    onBack(): void;
+    onWave(): void;
     onLeave(): void;
   };
 
@@ -48,6 +51,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
     (wish) => handlers.onVoice(wish),
     () => panel.open('voice'),
   );
+  const wave = createWaveButton(() => handlers.onWave());
   const chip = createRoomChip(() => panel.open('top'));
   const lost = createLostBanner(() => handlers.onLeave());
   const waiting = createWaiting();
@@ -58,7 +62,15 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
   };
 
   const sign = createRecordingSign(handlers);
-  const bar = el('div', { class: 'bar' }, chip.element, sign.element, voice.element, opener.element);
+  const bar = el(
+    'div',
+    { class: 'bar' },
+    chip.element,
+    sign.element,
+    wave.element,
+    voice.element,
+    opener.element,
+  );
   const notices = el('div', { class: 'notices' }, lost.element, news.element);
   const element = el('div', { class: 'room' }, bar, panel.element, waiting.element, notices);
   container.append(element);
@@ -75,7 +87,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
   let voiceBefore: RoomModel['voice']['kind'] = 'off';
   return {
     show(model) {
-      for (const part of [chip, sign, voice, lost, waiting, panel]) part.show(model);
+      for (const part of [chip, sign, wave, voice, lost, waiting, panel]) part.show(model);
       const { voice: own } = model;
       if (own.kind === 'failed' && voiceBefore !== 'failed')
         news.say(FAILURES[`microphone ${own.failure}`].title);
@@ -113,6 +125,10 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     { element: section('Invite', invitation.element), show: (model) => invitation.show(model) },
     createPlayers(handlers),
     voice,
+    createBack(() => {
+      setOpen(false);
+      handlers.onBack();
+    }),
     createScene(handlers),
     createRules(handlers),
     createKeep(handlers),

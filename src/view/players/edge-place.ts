@@ -1,0 +1,23 @@
+import type { ReadonlyVector } from '../../core/base/math.ts';
+
+/** A place at the picture's edge, from -1 at the left or lower edge to 1 at the right or upper edge. */
+export type EdgePlace = { readonly x: number; readonly y: number };
+
+/** Where the arrow to somebody behind is. */
+const BEHIND = 0.45;
+
+/**
+ * Returns the place at the picture's edge nearest to what is out of sight: towards it the player must turn. Null if it
+ * is in the picture.
+ * @param at in the camera's space: to the right, up, and backwards.
+ * @param tangent of half the vertical field of view.
+ * @param aspect width of the picture divided by its height.
+ */
+export function edgePlace({ x, y, z }: ReadonlyVector, tangent: number, aspect: number): EdgePlace | null {
+  const [across, up] = [x / (tangent * aspect), y / tangent];
+  if (z < 0 && Math.abs(across) <= -z && Math.abs(up) <= -z) return null;
+  // Whoever stands behind is found by turning round, not by looking up or down. Thumbs cover the lower half.
+  if (z >= 0) return { x: x < 0 ? -1 : 1, y: BEHIND };
+  const size = Math.max(Math.abs(across), Math.abs(up));
+  return { x: across / size, y: up / size };
+}
