@@ -1,4 +1,5 @@
-import type { DeskKey, DeskPlayer } from './desk-player.ts';
+import type { DeskPlayer } from './desk-player.ts';
+import type { DeskKey } from './desk-walk.ts';
 import type { Pane, PaneRectangles, Rectangle } from './panes.ts';
 import { acrossPane, GUEST_PANE, HOST_PANE, paneAt, paneRectangles, upPane } from './panes.ts';
 

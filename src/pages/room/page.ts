@@ -22,6 +22,7 @@ import { startPlaceOf } from '../start-places.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
+import { DeskHand } from './screen/desk-hand.ts';
 import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
 import type { Menu, MenuHandlers } from './menu/menu.ts';
@@ -73,6 +74,7 @@ export class RoomPage {
   readonly #touch: TouchControls;
   readonly #hints: Hints;
   readonly #actions: ActionWatcher;
+  readonly #deskHand: DeskHand;
   readonly #drawing: WorldView;
   readonly #headset: Headset;
   readonly #drawn: DrawnPane;
@@ -97,6 +99,7 @@ export class RoomPage {
     this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
     this.#drawing = new WorldView(world.scene);
+    this.#deskHand = new DeskHand(this.#player, this.#drawing);
     const wishes = this.#menuHandlers();
     this.#headset = new Headset(parts.stage.display, this.#drawing, startPlaceOf(slot), wishes);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
@@ -237,6 +240,7 @@ export class RoomPage {
     this.#voices.frame(view, input.head);
     this.#sounds.frame(peer, input.head);
     this.#headset.place();
+    if (player === this.#player) this.#deskHand.frame(view, seconds);
     this.#drawing.update(view, seconds, { ghosts: null, highlight: NO_BODY, ...this.#headset.options });
     this.#headset.update(view, seconds, () => this.#model());
     this.#parts.stage.renderer.render([this.#drawn]);
@@ -366,6 +370,7 @@ export class RoomPage {
     this.#headset.takeOff();
     this.#touch.dispose();
     this.#hints.dispose();
+    this.#deskHand.dispose();
     this.#drawing.dispose();
     this.#session.leave(returns);
     delete window.handover;
