@@ -14,15 +14,15 @@ import {
 import type { HandInput, PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
-import type { Choice } from './choose-body.ts';
-import { chooseBody, holdingOut, nearestFriend } from './choose-body.ts';
-import { DeskPointer, POINTER_REACH } from './desk-pointer.ts';
-import { DeskThrow } from './desk-throw.ts';
-import type { DeskKey } from './desk-walk.ts';
-import { axis, DeskWalk } from './desk-walk.ts';
-import type { Place } from './flick.ts';
+import type { Choice } from './desk/choose-body.ts';
+import { chooseBody, holdingOut, nearestFriend } from './desk/choose-body.ts';
+import { DeskPointer, POINTER_REACH } from './desk/desk-pointer.ts';
+import { DeskThrow } from './desk/desk-throw.ts';
+import type { DeskKey } from './desk/desk-walk.ts';
+import { axis, DeskWalk } from './desk/desk-walk.ts';
+import type { Place } from './desk/flick.ts';
 import { HandTrailKeeper } from './hand-trail.ts';
-import { ReachWheel } from './reach-wheel.ts';
+import { ReachWheel } from './desk/reach-wheel.ts';
 
 /** Where a player stands at first: metres, and radians to the left and upwards from -z. */
 export type DeskStart = { readonly position: ReadonlyVector; readonly yaw: number; readonly pitch: number };

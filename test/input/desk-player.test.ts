@@ -4,8 +4,8 @@ import { TICK_MS, TICK_SECONDS } from '../../src/core/base/constants.ts';
 import type { ReadonlyVector, Vector } from '../../src/core/base/math.ts';
 import { addScaled, distance, length, rotate, rotateBack, vector } from '../../src/core/base/math.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
-import { HAND_DISTANCE } from '../../src/input/desk-pointer.ts';
-import { METRES_PER_NOTCH } from '../../src/input/reach-wheel.ts';
+import { HAND_DISTANCE } from '../../src/input/desk/desk-pointer.ts';
+import { METRES_PER_NOTCH } from '../../src/input/desk/reach-wheel.ts';
 
 const FIELD_OF_VIEW = Math.PI / 3;
 const ASPECT = 0.9;

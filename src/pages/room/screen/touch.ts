@@ -1,6 +1,6 @@
 import './touch.css';
 import type { DeskPlayer } from '../../../input/desk-player.ts';
-import type { DeskKey } from '../../../input/desk-walk.ts';
+import type { DeskKey } from '../../../input/desk/desk-walk.ts';
 import { deflection } from '../../../input/thumb-stick.ts';
 import { el, svgPath } from '../../panel/dom.ts';
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyId, Slot } from '../../src/core/base/ids.ts';
-import { RIGHT } from '../../src/core/base/ids.ts';
-import { GRAVITY, LINEAR_DAMPING, TICK_MS, TICK_SECONDS } from '../../src/core/base/constants.ts';
-import type { Vector } from '../../src/core/base/math.ts';
-import { copyPose, copyVector, vector } from '../../src/core/base/math.ts';
-import type { HandCommand } from '../../src/core/hands/player-hands.ts';
-import { PlayerHand } from '../../src/core/hands/player-hands.ts';
-import type { PeerView } from '../../src/core/peer/shown/peer-view.ts';
-import { peerView } from '../../src/core/peer/shown/peer-view.ts';
-import { createScene } from '../../src/core/world/scene.ts';
-import { DeskPlayer } from '../../src/input/desk-player.ts';
-import { BodilessSimulation } from '../support/bodiless.ts';
+import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
+import { RIGHT } from '../../../src/core/base/ids.ts';
+import { GRAVITY, LINEAR_DAMPING, TICK_MS, TICK_SECONDS } from '../../../src/core/base/constants.ts';
+import type { Vector } from '../../../src/core/base/math.ts';
+import { copyPose, copyVector, vector } from '../../../src/core/base/math.ts';
+import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
+import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
+import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
+import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
+import { createScene } from '../../../src/core/world/scene.ts';
+import { DeskPlayer } from '../../../src/input/desk-player.ts';
+import { BodilessSimulation } from '../../support/bodiless.ts';
 
 const world = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
 const CUBE = 0 as BodyId;

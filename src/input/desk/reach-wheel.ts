@@ -1,4 +1,4 @@
-import { TICK_SECONDS } from '../core/base/constants.ts';
+import { TICK_SECONDS } from '../../core/base/constants.ts';
 
 /** Metres that a held body moves for one notch of the wheel if nobody knows how far it is. */
 export const METRES_PER_NOTCH = 0.5;

@@ -1,8 +1,8 @@
-import type { BodyId } from '../core/base/ids.ts';
-import type { ReadonlyPose, ReadonlyVector, Vector } from '../core/base/math.ts';
-import { addScaled, distance, rotateBack, vector } from '../core/base/math.ts';
-import { POSE_STRIDE } from '../core/base/state.ts';
-import type { AvatarView, PeerView } from '../core/peer/shown/peer-view.ts';
+import type { BodyId } from '../../core/base/ids.ts';
+import type { ReadonlyPose, ReadonlyVector, Vector } from '../../core/base/math.ts';
+import { addScaled, distance, rotateBack, vector } from '../../core/base/math.ts';
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
 import { bearingOf } from './aim.ts';
 import type { Lens } from './desk-pointer.ts';
 import { HAND_DISTANCE } from './desk-pointer.ts';

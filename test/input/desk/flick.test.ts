@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FLICK_SPEED, FLICK_WINDOW_MS, LEAST_RANGE, MOST_RANGE, PointerPath } from '../../src/input/flick.ts';
+import {
+  FLICK_SPEED,
+  FLICK_WINDOW_MS,
+  LEAST_RANGE,
+  MOST_RANGE,
+  PointerPath,
+} from '../../../src/input/desk/flick.ts';
 
 const ASPECT = 16 / 9;
 

@@ -1,7 +1,7 @@
-import type { Pose, ReadonlyPose } from '../core/base/math.ts';
-import { addScaled, length, lerpPose, lookAt, pose, rotate, setVector } from '../core/base/math.ts';
+import type { Pose, ReadonlyPose } from '../../core/base/math.ts';
+import { addScaled, length, lerpPose, lookAt, pose, rotate, setVector } from '../../core/base/math.ts';
 import type { Place } from './flick.ts';
-import type { HandTrailKeeper } from './hand-trail.ts';
+import type { HandTrailKeeper } from '../hand-trail.ts';
 
 /** Metres from the eye to the hand: within reach, and far enough not to cover the view. */
 export const HAND_DISTANCE = 0.5;

@@ -1,4 +1,4 @@
-import type { Vector } from '../core/base/math.ts';
+import type { Vector } from '../../core/base/math.ts';
 import {
   addScaled,
   fromAxisAngle,
@@ -7,7 +7,7 @@ import {
   rotate,
   setVector,
   vector,
-} from '../core/base/math.ts';
+} from '../../core/base/math.ts';
 
 /** Metres per second. */
 const WALK_SPEED = 2.5;

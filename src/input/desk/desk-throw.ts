@@ -1,10 +1,18 @@
-import { NO_BODY, RIGHT } from '../core/base/ids.ts';
-import { TICK_MS } from '../core/base/constants.ts';
-import type { Pose, ReadonlyPose, ReadonlyVector, Vector } from '../core/base/math.ts';
-import { addScaled, composePose, copyPose, length, pose, relativePose, vector } from '../core/base/math.ts';
-import { POSE_STRIDE } from '../core/base/state.ts';
-import type { HandTrail } from '../core/hands/hand-input.ts';
-import type { PeerView } from '../core/peer/shown/peer-view.ts';
+import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
+import { TICK_MS } from '../../core/base/constants.ts';
+import type { Pose, ReadonlyPose, ReadonlyVector, Vector } from '../../core/base/math.ts';
+import {
+  addScaled,
+  composePose,
+  copyPose,
+  length,
+  pose,
+  relativePose,
+  vector,
+} from '../../core/base/math.ts';
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import type { HandTrail } from '../../core/hands/hand-input.ts';
+import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Aim, Wish } from './aim.ts';
 import { aimThrow, bearingOf, traceThrow } from './aim.ts';
 import type { Flick, Place } from './flick.ts';

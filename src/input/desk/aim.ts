@@ -1,8 +1,8 @@
-import { GRAVITY, LINEAR_DAMPING } from '../core/base/constants.ts';
-import type { ReadonlyVector, Vector } from '../core/base/math.ts';
-import { setVector } from '../core/base/math.ts';
-import { HAND_SIDES } from '../core/base/ids.ts';
-import type { AvatarView, PeerView } from '../core/peer/shown/peer-view.ts';
+import { GRAVITY, LINEAR_DAMPING } from '../../core/base/constants.ts';
+import type { ReadonlyVector, Vector } from '../../core/base/math.ts';
+import { setVector } from '../../core/base/math.ts';
+import { HAND_SIDES } from '../../core/base/ids.ts';
+import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
 import { wrap } from './desk-walk.ts';
 
 /** The tangent of a far throw's elevation: 42 degrees. */
