@@ -72,6 +72,8 @@ export class DeskPlayer {
   readonly #pitchTurn = quaternion();
   #pointer: 'absent' | 'here' | 'leaving' = 'absent';
   #keysLead = false;
+  #misses = 0;
+  #threw = false;
   #frameAt = Number.NaN;
 
   constructor(start: DeskStart) {
@@ -93,6 +95,21 @@ export class DeskPlayer {
   /** True while the hand is closed and has taken nothing: a pointer that is dragged looks around. */
   get isEmptyHanded(): boolean {
     return this.#grasp === 'empty';
+  }
+
+  /** How often a key has closed the hand on nothing. */
+  get misses(): number {
+    return this.#misses;
+  }
+
+  /** True if the hand opened with a throw when it opened last. */
+  get threw(): boolean {
+    return this.#threw;
+  }
+
+  /** Where the hand points in the pane. */
+  get pointer(): Place {
+    return this.#pointed.at;
   }
 
   /** True if the hand held a body in the last picture. */
@@ -120,7 +137,9 @@ export class DeskPlayer {
     if (this.#grasp === 'open' || (this.#grasp === 'closing' && hand !== null)) return;
     if (hand !== null && (hand.held !== NO_BODY || hand.reach !== NO_BODY)) this.#grasp = 'full';
     else if (this.#grasp !== 'full') this.#grasp = 'empty';
-    if (this.#grasp === 'empty' && this.#keysLead) this.grip(false);
+    if (this.#grasp !== 'empty' || !this.#keysLead) return;
+    this.#misses++;
+    this.grip(false);
   }
 
   /**
@@ -281,6 +300,7 @@ export class DeskPlayer {
     const hand = this.#hand;
     copyPose(this.#camera, this.input.head);
     copyPose(this.#handPose, hand.pose);
+    const wasClosed = hand.grip === 1;
     hand.grip = take(this.#grip);
     hand.trigger = take(this.#trigger);
     hand.stick.x = axis(this.#keys, 'turnRight', 'turnLeft');
@@ -296,7 +316,8 @@ export class DeskPlayer {
     this.#trail.write(tickTime, this.input.age, hand.trail);
     if (hand.grip === 0) {
       const aim = { eye: this.#camera.position, hand: hand.pose, rayTo: this.#rayTo };
-      this.#throw.writeTrail(aim, hand.trail);
+      const threw = this.#throw.writeTrail(aim, hand.trail);
+      if (wasClosed) this.#threw = threw;
       this.#opened = false;
     }
     return this.input;

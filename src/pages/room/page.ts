@@ -99,7 +99,6 @@ export class RoomPage {
     this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
     this.#drawing = new WorldView(world.scene);
-    this.#deskHand = new DeskHand(this.#player, this.#drawing);
     const wishes = this.#menuHandlers();
     this.#headset = new Headset(parts.stage.display, this.#drawing, startPlaceOf(slot), wishes);
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
@@ -108,11 +107,19 @@ export class RoomPage {
       onCommand: () => undefined,
       onInspect: () => undefined,
       onActive: () => undefined,
+      onHandKey: (deed) => this.#deskHand.did(deed),
     });
     this.#menu = createMenu(parts.overlay, wishes);
     const { canvas, display } = parts.stage;
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
+    this.#deskHand = new DeskHand({
+      player: this.#player,
+      drawing: this.#drawing,
+      touch: this.#touch,
+      container: parts.overlay,
+      nameOf: (slot) => this.#nameOf(slot),
+    });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
     const stopListening = listenToDesk(canvas, this.#router);
