@@ -15,9 +15,8 @@ const LEAST_FLIGHT = 0.15;
 const FLOOR = 0.25;
 /** Radians on either side of a throw within which it is meant for the player that is there. */
 const MEANT = (8 * Math.PI) / 180;
-/** A throw for a player may be by these factors too short, plus a metre, and too long. */
+/** A throw for a player may be too short by this factor, plus a metre; nobody throws past a friend on purpose. */
 const TOO_SHORT = 3;
-const TOO_LONG = 6;
 /** Metres: a player that is nearer to the body could as well be handed it. */
 const NEAREST = 0.4;
 /** Metres below the eyes and in front of them where a throw for a player arrives: its hands, before its chest. */
@@ -43,7 +42,7 @@ export type Aim = { readonly velocity: Vector; seconds: number };
 /**
  * Works out the throw that a player wishes: from the body along its bearing, so that it lands on the floor at its
  * range. Soft aim assist: if a player stands between where the flick began and where the throw goes, or within a few
- * degrees of that, and the range is not far off, the throw lands at that player's chest.
+ * degrees of that, and the range is not far too short, the throw lands at that player's chest.
  * @param view what the thrower sees; null if nobody else is there.
  * @returns `out`.
  */
@@ -103,7 +102,7 @@ function meantFriend({ eye, body, from, to, range }: Wish, view: PeerView): Avat
     if (!avatar.present || avatar.slot === view.self) continue;
     const { head, hands } = avatar;
     const way = Math.hypot(head.position.x - body.x, head.position.z - body.z);
-    if (way < NEAREST || way > range * TOO_SHORT + 1 || range > way * TOO_LONG) continue;
+    if (way < NEAREST || way > range * TOO_SHORT + 1) continue;
     let beside = besideSweep(bearingOf(eye, head.position), from, to);
     for (const side of HAND_SIDES) {
       if (!hands[side].tracked) continue;

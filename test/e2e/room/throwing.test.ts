@@ -3,24 +3,24 @@ import { PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
 import type { AvatarView } from '../../../src/core/peer/shown/peer-view.ts';
-import type { Point, PointerKind } from '../../support/pages/pointer.ts';
+import type { Point } from '../../support/pages/pointer.ts';
 import { TimedPointer } from '../../support/pages/pointer.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
-const SIZE = { width: 480, height: 320 };
+const SIZE = { width: 640, height: 400 };
 /** Throws of each device, and how near they must come, in metres. */
 const THROWS = 25;
 const NEAR = 0.75;
-/** A cube of the tower, at the height of a chest. */
-const CUBE = 3;
 const HOST = 0;
 const FRIEND = 1;
-/** Where the two stand: 4 m apart, with the tower beside the way of the throws. */
-const THROWER = { x: 0, z: 3 };
-const CATCHER = { x: 2.1, z: -0.4 };
+/** Where the two stand, 4 m apart, before the columns of the grid; and where the thrower looks: at both. */
+const THROWER = { x: -2, z: 7.5 };
+const CATCHER = { x: 2, z: 7.5 };
+const AHEAD = { x: 0, z: 6 };
+const UPWARDS = -0.2;
 
 type Place = { readonly x: number; readonly y: number; readonly z: number };
 
@@ -52,18 +52,20 @@ describe('[G3] at a desk', () => {
     { timeout: 900_000 },
     async () => {
       const host = await open(site.url, { hasTouch: true });
-      const { link } = await startRoom(host, 'Ada', 'tower');
+      const { link } = await startRoom(host, 'Ada', 'grid');
       const friend = await open(link);
       await inRoom(friend);
       await walkTo(friend, CATCHER);
       await walkTo(host, THROWER);
-      await turnTo(host, CATCHER);
+      await turnTo(host, AHEAD);
+      await host.page.getByRole('button', { name: 'Got it' }).click();
       const random = new Random(18);
       const missed: string[] = [];
       for (const kind of ['mouse', 'touch'] as const) {
         const pointer = await TimedPointer.on(host, kind);
         for (let i = 0; i < THROWS; i++) {
-          const { metres, told } = await throwOnce(host, pointer, random, kind);
+          const { metres, told } = await throwOnce(host, pointer, random);
+          process.stderr.write(`DBG ${kind} ${i} ${told} ${metres.toFixed(2)}\n`);
           if (!(metres <= NEAR)) missed.push(`${kind} ${i}, ${told}: ${metres.toFixed(2)} m`);
         }
       }
@@ -128,38 +130,60 @@ describe('[G3] at a desk', () => {
   });
 });
 
-/** Takes the cube, carries it before the friend, flicks it, and puts all back. */
+/** Takes a cube, carries it before the friend, and flicks it. */
 async function throwOnce(
   host: RoomPlayerPage,
   pointer: TimedPointer,
   random: Random,
-  kind: PointerKind,
 ): Promise<{ metres: number; told: string }> {
-  const cube = await onScreen(host, await drawn(host, CUBE));
-  await pointer.down(cube);
-  await until(`the ${kind} holds it`, async () => (await inspectOf(host)).bodies[CUBE].holder?.slot === HOST);
+  const { body, at } = await takeAny(host, pointer);
   const { position } = await headOf(host, FRIEND);
   const chest = await onScreen(host, { ...position, y: position.y - 0.4 });
   const start = {
     x: chest.x + random.between(-0.12, 0.12) * SIZE.height,
-    y: SIZE.height * random.between(0.55, 0.75),
+    y: chest.y + SIZE.height * random.between(0.1, 0.35),
   };
-  await pointer.glide(cube, start);
+  await pointer.glide(at, start);
   await until('it has come along', async () => {
-    const { x, y } = await onScreen(host, await drawn(host, CUBE));
+    const { x, y } = await onScreen(host, await drawn(host, body));
     return Math.hypot(x - start.x, y - start.y) < 40;
   });
   const aim = Math.atan2(chest.x - start.x, start.y - chest.y) + random.between(-0.2, 0.2);
   const speed = random.between(0.9, 5.5);
-  const flight = await watch(host);
+  const flight = await watch(host, body);
   await pointer.flick(swing(start, speed, aim, random));
   const metres = await nearest(host, flight);
-  await host.page.evaluate(() => window.handover?.reset());
-  await until('the tower stands again', async () => {
-    const { bodies } = await inspectOf(host);
-    return bodies.every(({ resting, holder }) => resting && holder === null) && bodies[19].position[1] > 9.4;
-  });
   return { metres, told: `${speed.toFixed(1)} heights/s at ${aim.toFixed(2)} rad` };
+}
+
+/** Takes a cube that stands on others, and before which nothing is. */
+async function takeAny(host: RoomPlayerPage, pointer: TimedPointer): Promise<{ body: number; at: Point }> {
+  const isHeld = async (body: number): Promise<boolean> =>
+    (await inspectOf(host)).bodies[body].holder?.slot === HOST;
+  for (let tries = 0; tries < 10; tries++) {
+    const { position: eye } = await headOf(host, HOST);
+    const { bodies } = await inspectOf(host);
+    const offered: { body: number; at: Point; far: number }[] = [];
+    for (const [body, { position, holder, resting }] of bodies.entries()) {
+      const [x, y, z] = position;
+      const far = Math.hypot(x - eye.x, z - eye.z);
+      if (holder !== null || !resting || y < 1.2 || far < 2 || far > 6) continue;
+      const at = await onScreen(host, { x, y, z });
+      const isSeen = at.x > 40 && at.x < SIZE.width * 0.7 && at.y > 80 && at.y < SIZE.height - 60;
+      if (isSeen) offered.push({ body, at, far });
+    }
+    offered.sort((a, b) => a.far - b.far);
+    const [choice] = offered;
+    if (choice === undefined) await host.page.evaluate(() => window.handover?.reset());
+    else {
+      await pointer.down(choice.at);
+      const end = Date.now() + 3000;
+      while (Date.now() < end) if (await isHeld(choice.body)) return choice;
+      await pointer.flick([{ ...choice.at, afterMs: 100 }]);
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 1500));
+  }
+  throw new Error('no cube could be taken');
 }
 
 /** A hand's flick: it gets faster at first, and its events come unevenly. */
@@ -175,7 +199,7 @@ function swing(from: Point, speed: number, aim: number, random: Random): (Point 
 }
 
 /** Begins to write down where the cube is drawn in each frame. */
-async function watch({ page }: RoomPlayerPage): Promise<string> {
+async function watch({ page }: RoomPlayerPage, body: number): Promise<string> {
   return page.evaluate(
     ({ cube, self }) => {
       const frames: { x: number; y: number; z: number; held: boolean }[] = [];
@@ -189,7 +213,7 @@ async function watch({ page }: RoomPlayerPage): Promise<string> {
       Object.assign(window, { frames });
       return 'frames';
     },
-    { cube: CUBE, self: HOST },
+    { cube: body, self: HOST },
   );
 }
 
@@ -244,7 +268,7 @@ async function walkTo(player: RoomPlayerPage, { x, z }: { x: number; z: number }
   );
 }
 
-/** Looks by arrow keys until a place, and the tower beside it, are in view. */
+/** Looks by arrow keys until the player faces a place. */
 async function turnTo(player: RoomPlayerPage, { x, z }: { x: number; z: number }): Promise<void> {
   const { slot } = await inspectOf(player);
   await until(
@@ -252,11 +276,10 @@ async function turnTo(player: RoomPlayerPage, { x, z }: { x: number; z: number }
     async () => {
       const head = await headOf(player, slot);
       const [dx, dz] = [x - head.position.x, z - head.position.z];
-      // Between the friend and the tower.
-      const wanted = (Math.atan2(-dx, -dz) + Math.atan2(head.position.x, head.position.z)) / 2;
+      const wanted = Math.atan2(-dx, -dz);
       const left = Math.atan2(Math.sin(wanted - yawOf(head)), Math.cos(wanted - yawOf(head)));
-      const up = -0.2 - 2 * Math.atan2(head.rotation.x, head.rotation.w);
-      if (Math.abs(left) < 0.08 && Math.abs(up) < 0.15) return true;
+      const up = UPWARDS - 2 * Math.atan2(head.rotation.x, head.rotation.w);
+      if (Math.abs(left) < 0.08 && Math.abs(up) < 0.06) return true;
       const isAcross = Math.abs(left) >= 0.08;
       const key = isAcross ? (left > 0 ? 'ArrowLeft' : 'ArrowRight') : up > 0 ? 'ArrowUp' : 'ArrowDown';
       await player.page.keyboard.press(key, { delay: Math.abs(isAcross ? left : up) * 450 });
