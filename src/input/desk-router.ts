@@ -36,7 +36,7 @@ export type DeskHandlers = {
   onHandKey?(deed: HandDeed): void;
 };
 
-/** What a key has done: chosen a body, or null; or held one out to a friend, or to nobody. */
+/** A deed of a key: it has chosen a body, or null; or held one out to a friend, or to nobody. */
 export type HandDeed =
   | { readonly kind: 'choose'; readonly choice: Choice | null }
   | { readonly kind: 'hold out'; readonly friend: Slot | null };

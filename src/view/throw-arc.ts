@@ -9,7 +9,7 @@ import { slotLook } from './slots.ts';
 const DASHES = 14;
 const DASH_POINTS = 3;
 /** Points of a way, in all: those of a dash, then one that is left out. */
-export const ARC_POINTS = DASHES * (DASH_POINTS + 1);
+const ARC_POINTS = DASHES * (DASH_POINTS + 1);
 /** Width of the arc in metres, a metre from the eye. */
 const WIDTH = 0.007;
 const OPACITY = 0.85;

@@ -1,6 +1,6 @@
 import type { DeskKey } from './desk-walk.ts';
 
-/** What a key does once, when it goes down, with the hand. */
+/** A deed of the hand that a key does once, when it goes down. */
 export type HandKey = 'toggleGrip' | 'chooseLeft' | 'chooseRight' | 'holdOut';
 
 /** The keys for moving are chosen by their place on the keyboard, not by their letter. */

@@ -57,7 +57,7 @@ export class DeskThrow {
     relativePose(hand.pose, body, this.#offset);
   }
 
-  /** What the player saw last; null if it has not seen anything. */
+  /** The picture that the player saw last; null if it has not seen anything. */
   get view(): PeerView | null {
     return this.#view;
   }

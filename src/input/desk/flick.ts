@@ -25,7 +25,7 @@ const DOWNWARD = (120 * Math.PI) / 180;
 const TURN_SHARE = 0.375;
 const MOST_TURN = Math.PI / 6;
 
-/** What a flick asks for. */
+/** A flick: how far and which way it is to throw. */
 export type Flick = {
   /** Metres along the floor. */
   readonly range: number;
@@ -105,7 +105,7 @@ export class PointerPath {
 }
 
 /** Returns the metres that a flick of this speed throws. @param speed in screen heights a second. */
-export function rangeOf(speed: number): number {
+function rangeOf(speed: number): number {
   const share = (speed - FLICK_SPEED) / (FASTEST - FLICK_SPEED);
   return LEAST_RANGE + Math.min(1, Math.max(0, share)) * (MOST_RANGE - LEAST_RANGE);
 }

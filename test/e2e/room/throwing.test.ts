@@ -65,7 +65,6 @@ describe('[G3] at a desk', () => {
         const pointer = await TimedPointer.on(host, kind);
         for (let i = 0; i < THROWS; i++) {
           const { metres, told } = await throwOnce(host, pointer, random);
-          process.stderr.write(`DBG ${kind} ${i} ${told} ${metres.toFixed(2)}\n`);
           if (!(metres <= NEAR)) missed.push(`${kind} ${i}, ${told}: ${metres.toFixed(2)} m`);
         }
       }

@@ -13,7 +13,7 @@ import type { TouchControls } from './touch.ts';
 /** Seconds for which the hand points at the same body before a screen reader hears of it. */
 const SETTLED = 0.4;
 
-/** What the hand of a desk is shown with. */
+/** The surroundings of a DeskHand. */
 export type DeskHandParts = {
   readonly player: DeskPlayer;
   readonly drawing: WorldView;
@@ -24,7 +24,7 @@ export type DeskHandParts = {
 };
 
 /**
- * What a player at a desk learns of its own hand: the way that a throw would go, the tools for what it holds, and,
+ * The news of a player's own hand at a desk: the way that a throw would go, the tools for what it holds, and,
  * while keys alone move it, a sentence for each of its deeds, for screen readers.
  */
 export class DeskHand {

@@ -26,7 +26,7 @@ const REPEAT_NOTCHES = 0.4;
 /** Milliseconds for which a button stays down when it is pressed without a finger, as by a screen reader. */
 const TAP_MS = 200;
 
-/** Where in the pane a held body would be under the tools: right of the one, and below the other. */
+/** Pane coordinates: a held body right of the one and below the other would be under the tools. */
 const MIDDLE = -0.1;
 const LOW = -0.15;
 /** Above this they may come down again. */
@@ -37,7 +37,7 @@ type Press = (player: DeskPlayer) => () => void;
 
 type ButtonLook = {
   readonly name: string;
-  /** What stands on it, and what a screen reader says. */
+  /** The text that stands on it; `label` is what a screen reader says. */
   readonly text: string;
   readonly label: string;
   readonly icon: string;
