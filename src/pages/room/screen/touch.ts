@@ -26,11 +26,14 @@ const REPEAT_NOTCHES = 0.4;
 /** Milliseconds for which a button stays down when it is pressed without a finger, as by a screen reader. */
 const TAP_MS = 200;
 
-/** Pane coordinates: a held body right of the one and below the other would be under the tools. */
-const MIDDLE = -0.1;
-const LOW = -0.15;
-/** Above this they may come down again. */
-const HIGH = 0.05;
+/**
+ * Pane coordinates, for a screen held upright and sideways: a held body right of `right` and below `low` would be under
+ * the tools; above `high` they may come down again.
+ */
+const UNDER_TOOLS = {
+  upright: { right: -0.1, low: -0.3, high: -0.1 },
+  sideways: { right: 0.4, low: 0.15, high: 0.35 },
+} as const;
 
 /** Presses a button, and returns the function that lets go of it. */
 type Press = (player: DeskPlayer) => () => void;
@@ -141,9 +144,9 @@ export function createTouchControls(container: HTMLElement, player: DeskPlayer):
       if (at === null && !tools.hidden) for (const button of buttons) button.release();
       tools.hidden = at === null;
       if (at === null) return;
-      // A body in the lower right corner would be under them; one above would be, too, were they to move at once.
-      if (at.x > MIDDLE && at.y < LOW) tools.classList.add('high');
-      else if (at.x < MIDDLE || at.y > HIGH) tools.classList.remove('high');
+      const { right, low, high } = UNDER_TOOLS[innerWidth > innerHeight ? 'sideways' : 'upright'];
+      if (at.x > right && at.y < low) tools.classList.add('high');
+      else if (at.x < right || at.y > high) tools.classList.remove('high');
     },
     dispose() {
       isWanted = false;
