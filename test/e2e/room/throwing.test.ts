@@ -22,6 +22,9 @@ const CATCHER = { x: 2, z: 7.5 };
 const AHEAD = { x: 0, z: 6 };
 const UPWARDS = -0.2;
 
+/** Frames at one height after which a cube lies. */
+const LIES = 12;
+
 type Place = { readonly x: number; readonly y: number; readonly z: number };
 
 describe('[G3] at a desk', () => {
@@ -206,7 +209,7 @@ async function watch({ page }: RoomPlayerPage, body: number): Promise<string> {
         const at = window.handover?.drawn(self, cube);
         const held = window.handover?.avatar(self, self)?.hands[1].held === cube;
         if (at !== undefined) frames.push({ ...at, held });
-        if (frames.length < 2000) requestAnimationFrame(look);
+        if (frames.length < 300) requestAnimationFrame(look);
       };
       look();
       Object.assign(window, { frames });
@@ -240,9 +243,16 @@ async function nearest(host: RoomPlayerPage, flight: string): Promise<number> {
   return metres;
 }
 
-/** The first frame in which the cube no longer falls freely: it is on the floor, or on another cube; 0 for none. */
+/** The first frame in which the cube no longer flies: it is on the floor, or lies on other cubes; 0 for none. */
 function landing(frames: readonly Place[]): number {
-  return frames.findIndex(({ y }, i) => i > 1 && y < 0.45);
+  const lies = (from: number): boolean => {
+    const next = frames.slice(from, from + LIES);
+    return next.length === LIES && next.every(({ y }) => Math.abs(y - frames[from].y) < 0.02);
+  };
+  return Math.max(
+    0,
+    frames.findIndex(({ y }, i) => i > 1 && (y < 0.45 || lies(i))),
+  );
 }
 
 /** Walks by keys until the player stands there. */
