@@ -171,11 +171,15 @@ async function takeAny(host: RoomPlayerPage, pointer: TimedPointer): Promise<{ b
       const far = Math.hypot(x - eye.x, z - eye.z);
       if (holder !== null || !resting || y < 1.2 || far < 2 || far > 6) continue;
       const at = await onScreen(host, { x, y, z });
-      const isSeen = at.x > 40 && at.x < SIZE.width * 0.7 && at.y > 80 && at.y < SIZE.height - 60;
+      // The stick for a thumb covers the lower left corner.
+      const isUnderStick = at.x < 170 && at.y > SIZE.height - 180;
+      const isSeen =
+        !isUnderStick && at.x > 40 && at.x < SIZE.width * 0.7 && at.y > 80 && at.y < SIZE.height - 60;
       if (isSeen) offered.push({ body, at, far });
     }
     offered.sort((a, b) => a.far - b.far);
-    const [choice] = offered;
+    // A cube that could not be taken is behind something: the next one may not be.
+    const choice = offered.at(tries);
     if (choice === undefined) await host.page.evaluate(() => window.handover?.reset());
     else {
       await pointer.down(choice.at);
