@@ -113,16 +113,27 @@ function notches(event: WheelEvent): number {
   }
 }
 
+/** Keys that a focused control, or a panel that scrolls, uses itself. */
+const CONTROL_KEYS = [' ', 'Enter'];
+const SCROLL_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'];
+
 /**
- * Returns true if the focused control needs this key: a letter in a text field, or the space bar on a button.
+ * Returns true if the focused control needs this key: a letter in a text field, the space bar on a button, an
+ * arrow in a slider or in a panel.
  */
 function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  if (
+    SCROLL_KEYS.includes(key) &&
+    target.closest('input, [role=dialog], [tabindex="0"]:not(canvas)') !== null
+  )
+    return true;
   if (target instanceof HTMLInputElement && (target.type === 'range' || target.type === 'checkbox')) {
     return key === ' ';
   }
-  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) return key === ' ';
-  if (target.tagName === 'SUMMARY') return key === ' ';
+  if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)
+    return CONTROL_KEYS.includes(key);
+  if (target.tagName === 'SUMMARY') return CONTROL_KEYS.includes(key);
   const typing = target.matches('input, select, textarea, [contenteditable]');
   return typing && key !== 'Escape';
 }

@@ -1,80 +1,43 @@
-import { RIGHT } from '../core/base/ids.ts';
-import { TICK_MS, TICK_SECONDS } from '../core/base/constants.ts';
+import type { Slot } from '../core/base/ids.ts';
+import { NO_BODY, RIGHT } from '../core/base/ids.ts';
+import { TICK_MS } from '../core/base/constants.ts';
 import type { Pose, ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import {
-  addScaled,
   copyPose,
   copyVector,
   fromAxisAngle,
-  length,
-  lerpPose,
-  lookAt,
   multiply,
   pose,
   quaternion,
-  rotate,
-  setVector,
   vector,
 } from '../core/base/math.ts';
 import type { HandInput, PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
+import type { PeerView } from '../core/peer/shown/peer-view.ts';
+import type { Choice } from './desk/choose-body.ts';
+import { chooseBody, holdingOut, nearestFriend } from './desk/choose-body.ts';
+import { DeskPointer, POINTER_REACH } from './desk/desk-pointer.ts';
+import { DeskThrow } from './desk/desk-throw.ts';
+import type { DeskKey } from './desk/desk-walk.ts';
+import { axis, DeskWalk } from './desk/desk-walk.ts';
+import type { Place } from './desk/flick.ts';
 import { HandTrailKeeper } from './hand-trail.ts';
-
-/** The keys of a player. `shift` makes walking faster, and makes the turn keys tilt. */
-export type DeskKey =
-  'forward' | 'back' | 'left' | 'right' | 'up' | 'down' | 'turnLeft' | 'turnRight' | 'trigger' | 'shift';
+import { ReachWheel } from './desk/reach-wheel.ts';
 
 /** Where a player stands at first: metres, and radians to the left and upwards from -z. */
 export type DeskStart = { readonly position: ReadonlyVector; readonly yaw: number; readonly pitch: number };
 
-/** Metres from the eye to the hand: within reach, and far enough not to cover the view. */
-export const HAND_DISTANCE = 0.5;
-/** Metres that a held body moves for one notch of the wheel. */
-export const METRES_PER_NOTCH = 0.25;
-/**
- * How far a captured pointer moves the hand, in units of half a pane: beyond the edge of 1, so that throws do
- * not stop there.
- */
-const POINTER_REACH = 1.25;
-
-/** Metres per second. */
-const WALK_SPEED = 2.5;
-const RUN_SPEED = 6;
-/** Seconds in which walking reaches 63 % of a new speed, so that the view starts and stops softly. */
-const WALK_EASE = 0.06;
 /** Seconds: a longer gap between frames is a stall, and must not become one long step. */
 export const LONGEST_STEP = 0.1;
-/** Metres: the area in which the eye stays. */
-export const EYE_ACROSS = 40;
-const EYE_LOW = 0.3;
-const EYE_HIGH = 20;
 /** Radians: the pointer's ray is at most this steep, because a vertical hand has no defined "up". */
 const STEEPEST_RAY = (88 * Math.PI) / 180;
-
-/** Metres per tick that a fully pushed stick moves a held body: 4 m/s. */
-const STICK_STEP = 4 * TICK_SECONDS;
-/** Most metres of wheel movement that may wait: a held body stops soon after the finger. */
-const WHEEL_BACKLOG = 3;
-/** The fraction of the waiting movement that one tick uses, and the metres that it uses at least. */
-const WHEEL_SHARE = 0.3;
-const WHEEL_LEAST = 0.02;
-/** Metres: a smaller remainder is used at once, so that a tick never leaves less than the dead zone. */
-const WHEEL_WHOLE = 0.03;
-/** Metres: a smaller movement would be lost in a thumbstick's dead zone, so it waits. */
-const WHEEL_DEAD = 0.01;
+/** The push of the stick by the keys that move a held body: 2 m/s. */
+const KEY_REACH = 0.5;
 /** The largest value of PlayerInput.age, in ticks. */
 export const OLDEST_SAMPLE = 15;
 
-const eyeThen = pose();
-const handThen = pose();
 const UP = vector(0, 1, 0);
 const SIDE = vector(1, 0, 0);
-
-/**
- * Places of the pointer that are kept between two frames, the newest ones: enough for a throw on a slow
- * machine.
- */
-const PLACES = 16;
 
 /** `tapped` reports a button for one tick even if it was pressed and released between two ticks. */
 type Button = { down: boolean; tapped: boolean };
@@ -82,7 +45,8 @@ type Button = { down: boolean; tapped: boolean };
 /**
  * One player at a desk, independent of the DOM: it gets plain events and gives a PlayerInput. The right hand
  * is on the pointer's ray, half a metre from the eye, and points along it, so it takes exactly the body under
- * the pointer. The left hand is absent.
+ * the pointer. The left hand is absent. While only keys are used, the hand is at the centre of the view, or on
+ * the body that a key has chosen.
  */
 export class DeskPlayer {
   /** The result of the last `sample`. */
@@ -92,44 +56,36 @@ export class DeskPlayer {
   readonly #drawn: PlayerInput = playerInput();
   readonly #handPose: Pose = pose();
   readonly #trail = new HandTrailKeeper();
-  /** The pointer's places since the last frame: milliseconds, and pane coordinates. */
-  readonly #places = Array.from({ length: PLACES }, () => ({ time: 0, x: 0, y: 0 }));
-  #placeCount = 0;
+  readonly #throw = new DeskThrow();
+  readonly #wheel = new ReachWheel();
+  readonly #walk: DeskWalk;
+  readonly #pointed = new DeskPointer();
   /** The hand has opened since the last tick: its later movement does not belong to the throw. */
   #opened = false;
   readonly #cameraBefore: Pose = pose();
   readonly #keys = new Set<DeskKey>();
   readonly #grip: Button = { down: false, tapped: false };
   readonly #trigger: Button = { down: false, tapped: false };
-  readonly #velocity = vector();
-  readonly #wish = vector();
+  /** The state of the closed hand: nobody knows before a tick had it and a picture showed it. */
+  #grasp: 'open' | 'closing' | 'closed' | 'full' | 'empty' = 'open';
   readonly #yawTurn = quaternion();
   readonly #pitchTurn = quaternion();
-  #yaw: number;
-  #pitch: number;
-  #tangent = Math.tan(Math.PI / 6);
-  #aspect = 1;
-  #pointerX = 0;
-  #pointerY = 0;
   #pointer: 'absent' | 'here' | 'leaving' = 'absent';
-  #wheel = 0;
-  #stickRight = 0;
-  #stickForward = 0;
+  #keysLead = false;
+  #misses = 0;
+  #threw = false;
   #frameAt = Number.NaN;
 
   constructor(start: DeskStart) {
-    this.#yaw = start.yaw;
-    this.#pitch = start.pitch;
+    this.#walk = new DeskWalk(start.yaw, start.pitch);
     this.goTo(start);
   }
 
   /** Stands at a place from now on; a body in the hand comes along. */
   goTo({ position, yaw, pitch }: DeskStart): void {
     copyVector(position, this.#camera.position);
-    setVector(this.#velocity, 0, 0, 0);
+    this.#walk.stand(yaw, pitch);
     this.#trail.cut();
-    this.#yaw = yaw;
-    this.#pitch = pitch;
     this.#place();
   }
 
@@ -138,14 +94,59 @@ export class DeskPlayer {
     return this.#camera;
   }
 
+  /** True while keys move the hand, and no pointer does. */
+  get keysLead(): boolean {
+    return this.#keysLead;
+  }
+
+  /** True while the hand is closed and has taken nothing: a pointer that is dragged looks around. */
+  get isEmptyHanded(): boolean {
+    return this.#grasp === 'empty';
+  }
+
+  /** How often a key has closed the hand on nothing. */
+  get misses(): number {
+    return this.#misses;
+  }
+
+  /** True if the hand opened with a throw when it opened last. */
+  get threw(): boolean {
+    return this.#threw;
+  }
+
+  /** Where the hand points in the pane. */
+  get pointer(): Place {
+    return this.#pointed.at;
+  }
+
+  /** True if the hand held a body in the last picture. */
+  get holds(): boolean {
+    return this.#throw.holds;
+  }
+
   /**
    * Sets the camera's lens.
    * @param fieldOfView vertical, in radians.
    * @param aspect width divided by height.
    */
   setLens(fieldOfView: number, aspect: number): void {
-    this.#tangent = Math.tan(fieldOfView / 2);
-    this.#aspect = aspect;
+    this.#pointed.lens.tangent = Math.tan(fieldOfView / 2);
+    this.#pointed.lens.aspect = aspect;
+  }
+
+  /**
+   * Tells what the player saw in this frame: by it the hand knows what it holds, and whom a throw may be for.
+   * @param view kept until the next call; null for a viewer that is no player.
+   */
+  see(view: PeerView | null): void {
+    this.#throw.see(view);
+    const hand = view === null || view.self < 0 ? null : view.avatars[view.self].hands[RIGHT];
+    if (this.#grasp === 'open' || (this.#grasp === 'closing' && hand !== null)) return;
+    if (hand !== null && (hand.held !== NO_BODY || hand.reach !== NO_BODY)) this.#grasp = 'full';
+    else if (this.#grasp !== 'full') this.#grasp = 'empty';
+    if (this.#grasp !== 'empty' || !this.#keysLead) return;
+    this.#misses++;
+    this.grip(false);
   }
 
   /**
@@ -153,26 +154,73 @@ export class DeskPlayer {
    * @param timeMs the moment of the movement, on the clock of `beginFrame`; by default the next frame.
    */
   point(x: number, y: number, timeMs = Number.NaN): void {
-    this.#pointerX = clamp(x, -POINTER_REACH, POINTER_REACH);
-    this.#pointerY = clamp(y, -POINTER_REACH, POINTER_REACH);
+    this.#keysLead = false;
+    this.#pointed.move(x, y);
     this.#pointer = 'here';
     if (this.#opened || Number.isNaN(timeMs)) return;
-    const place = this.#places[this.#placeCount % PLACES];
-    place.time = timeMs;
-    place.x = this.#pointerX;
-    place.y = this.#pointerY;
-    this.#placeCount++;
+    // A flick may well end beyond the edge.
+    this.#throw.path.add(timeMs, x, y);
+    this.#pointed.keep(timeMs);
   }
 
+  /** Closes or opens the hand. If it opens while the pointer moves fast, it throws: see DeskThrow. */
   grip(down: boolean): void {
+    if (down) this.#throw.begin();
+    else if (this.#grip.down) this.#throw.release(this.#pointed.lens.aspect);
     press(this.#grip, down);
     this.#opened = !down;
+    this.#grasp = down ? 'closing' : 'open';
   }
 
   key(key: DeskKey, down: boolean): void {
     if (down) this.#keys.add(key);
     else this.#keys.delete(key);
     if (key === 'trigger') press(this.#trigger, down);
+    if (down && key.startsWith('look') && this.#pointer === 'absent') this.#leadByKeys();
+    if (key !== 'throw') return;
+    if (down) this.#throw.charge(this.#frameAt);
+    else if (this.#throw.isCharging)
+      this.#open(() => this.#throw.throwCharged(this.#frameAt, this.#pointed.at));
+  }
+
+  /** The key that takes the body before the hand, or puts the held one down. */
+  toggleGrip(): void {
+    if (this.#grip.down) this.#open(() => this.#throw.forget());
+    else {
+      this.#leadByKeys();
+      this.grip(true);
+    }
+  }
+
+  /**
+   * Moves the hand to the next body in view. Does nothing while the hand is closed.
+   * @param step 1 to the right, -1 to the left.
+   * @returns that body, or null.
+   */
+  choose(step: 1 | -1): Choice | null {
+    const { view } = this.#throw;
+    if (view === null || this.#grip.down) return null;
+    const { lens, at } = this.#pointed;
+    const choice = chooseBody(view, this.#camera, lens, at, step);
+    this.#leadByKeys();
+    if (choice !== null) this.#pointed.move(choice.x, choice.y);
+    return choice;
+  }
+
+  /**
+   * Turns to the nearest friend, and holds the held body out to it.
+   * @returns the friend; null if nobody is there or nothing is held.
+   */
+  holdOut(): Slot | null {
+    const { view } = this.#throw;
+    const friend = view === null || !this.holds ? null : nearestFriend(view, this.#camera);
+    if (friend === null) return null;
+    const { yaw, pitch, reach } = holdingOut(friend, this.#camera.position);
+    this.#walk.lookTo(yaw, pitch);
+    this.#leadByKeys();
+    this.#pointed.move(0, 0);
+    this.#wheel.move(reach - this.#throw.reach);
+    return friend.slot;
   }
 
   /**
@@ -182,19 +230,23 @@ export class DeskPlayer {
    * @param forward -1 to 1.
    */
   walk(right: number, forward: number): void {
-    this.#stickRight = clamp(right, -1, 1);
-    this.#stickForward = clamp(forward, -1, 1);
+    this.#walk.push(right, forward);
   }
 
-  /** Moves the wheel by notches away from the player. */
+  /** Moves the wheel by notches away from the player: a held body moves along the hand's ray. */
   wheel(notches: number): void {
-    this.#wheel = clamp(this.#wheel + notches * METRES_PER_NOTCH, -WHEEL_BACKLOG, WHEEL_BACKLOG);
+    this.#wheel.turn(notches, this.holds ? this.#throw.reach : Number.NaN);
   }
 
   /** Turns the head by radians to the left and upwards. */
   look(left: number, up: number): void {
-    this.#yaw = wrap(this.#yaw + left);
-    this.#pitch += up;
+    this.#walk.look(left, up);
+  }
+
+  /** The same, by dragging empty space: the hand opens. */
+  dragView(left: number, up: number): void {
+    press(this.#grip, false);
+    this.look(left, up);
   }
 
   /**
@@ -209,6 +261,7 @@ export class DeskPlayer {
   releaseKeys(): void {
     this.#keys.clear();
     press(this.#trigger, false);
+    this.#throw.forget();
   }
 
   /** The device is lost: the hand drops its body, all keys are up, and the player stands. */
@@ -221,7 +274,9 @@ export class DeskPlayer {
   /** The pointer is lost: the hand is absent at once, so it drops its body and does not throw it. */
   drop(): void {
     this.#pointer = 'absent';
-    this.#wheel = 0;
+    this.#grasp = 'open';
+    this.#wheel.stop();
+    this.#throw.forget();
     for (const button of [this.#grip, this.#trigger]) {
       button.down = false;
       button.tapped = false;
@@ -237,9 +292,10 @@ export class DeskPlayer {
     const seconds = Number.isNaN(before) ? 0 : clamp((now - before) / 1000, 0, LONGEST_STEP);
     this.#frameAt = now;
     copyPose(this.#camera, this.#cameraBefore);
-    this.#walk(seconds);
+    this.#walk.step(this.#keys, seconds, this.#camera.position);
     this.#place();
-    this.#trace(before, now);
+    this.#pointed.trace(before, now, this.#cameraBefore, this.#camera, this.#trail);
+    if (!this.#opened) this.#trail.add(now, this.#handPose);
   }
 
   /**
@@ -251,18 +307,26 @@ export class DeskPlayer {
     const hand = this.#hand;
     copyPose(this.#camera, this.input.head);
     copyPose(this.#handPose, hand.pose);
+    const wasClosed = hand.grip === 1;
     hand.grip = take(this.#grip);
     hand.trigger = take(this.#trigger);
-    hand.stick.x = Number(this.#keys.has('turnRight')) - Number(this.#keys.has('turnLeft'));
-    hand.stick.y = this.#takeWheel();
+    hand.stick.x = axis(this.#keys, 'turnRight', 'turnLeft');
+    const byKey = axis(this.#keys, 'further', 'nearer');
+    hand.stick.y = byKey === 0 ? this.#wheel.take() : byKey * KEY_REACH;
     hand.tilt = this.#keys.has('shift');
     hand.tracked = this.#pointer !== 'absent';
     hand.pointing = hand.tracked && hand.grip === 0;
     if (this.#pointer === 'leaving' && hand.grip === 0) this.#pointer = 'absent';
+    if (this.#grasp === 'closing' && hand.grip === 1) this.#grasp = 'closed';
     const age = (tickTime - this.#frameAt) / TICK_MS;
     this.input.age = age > 0 ? Math.min(age, OLDEST_SAMPLE) : 0;
     this.#trail.write(tickTime, this.input.age, hand.trail);
-    if (hand.grip === 0) this.#opened = false;
+    if (hand.grip === 0) {
+      const aim = { eye: this.#camera.position, hand: hand.pose, rayTo: this.#rayTo };
+      const threw = this.#throw.writeTrail(aim, hand.trail);
+      if (wasClosed) this.#threw = threw;
+      this.#opened = false;
+    }
     return this.input;
   }
 
@@ -281,75 +345,41 @@ export class DeskPlayer {
     return this.#drawn;
   }
 
-  #walk(seconds: number): void {
-    const along = Number(this.#keys.has('back')) - Number(this.#keys.has('forward')) - this.#stickForward;
-    const across = Number(this.#keys.has('right')) - Number(this.#keys.has('left')) + this.#stickRight;
-    const rise = Number(this.#keys.has('up')) - Number(this.#keys.has('down'));
-    const wish = setVector(this.#wish, across, rise, along);
-    const size = Math.max(1, length(wish));
-    const speed = this.#keys.has('shift') ? RUN_SPEED : WALK_SPEED;
-    rotate(fromAxisAngle(UP, this.#yaw, this.#yawTurn), wish, wish);
-
-    const eased = 1 - Math.exp(-seconds / WALK_EASE);
-    addScaled(this.#velocity, this.#velocity, -eased, this.#velocity);
-    addScaled(this.#velocity, wish, (eased * speed) / size, this.#velocity);
-
+  /**
+   * Fills `points` (x, y, z of each, in the world) with the way of the held body if the hand opened in this frame.
+   * @returns false if it would not be thrown; `points` mean nothing then.
+   */
+  traceThrow(points: Float32Array): boolean {
+    const { lens, at } = this.#pointed;
     const eye = this.#camera.position;
-    addScaled(eye, this.#velocity, seconds, eye);
-    eye.x = clamp(eye.x, -EYE_ACROSS, EYE_ACROSS);
-    eye.y = clamp(eye.y, EYE_LOW, EYE_HIGH);
-    eye.z = clamp(eye.z, -EYE_ACROSS, EYE_ACROSS);
+    const aim = { eye, hand: this.#handPose, rayTo: this.#rayTo };
+    return this.#grip.down && this.#throw.trace(this.#frameAt, lens.aspect, at, aim, points);
+  }
+
+  #leadByKeys(): void {
+    if (this.#pointer !== 'here') this.#pointed.move(0, 0);
+    this.#pointer = 'here';
+    this.#keysLead = true;
+  }
+
+  /** Opens the hand by a key; `decide` says whether that is a throw. */
+  #open(decide: () => void): void {
+    this.grip(false);
+    decide();
   }
 
   #place(): void {
-    const steepest = STEEPEST_RAY - Math.atan(this.#tangent * POINTER_REACH);
-    this.#pitch = clamp(this.#pitch, -steepest, steepest);
-    fromAxisAngle(UP, this.#yaw, this.#yawTurn);
-    fromAxisAngle(SIDE, this.#pitch, this.#pitchTurn);
+    const steepest = STEEPEST_RAY - Math.atan(this.#pointed.lens.tangent * POINTER_REACH);
+    this.#walk.pitch = clamp(this.#walk.pitch, -steepest, steepest);
+    fromAxisAngle(UP, this.#walk.yaw, this.#yawTurn);
+    fromAxisAngle(SIDE, this.#walk.pitch, this.#pitchTurn);
     multiply(this.#yawTurn, this.#pitchTurn, this.#camera.rotation);
-
-    this.#reach(this.#camera, this.#pointerX, this.#pointerY, this.#handPose);
+    this.#pointed.reach(this.#camera, this.#pointed.at, this.#handPose);
   }
 
-  /** Writes the hand's pose for this eye and this place of the pointer. */
-  #reach(eye: ReadonlyPose, pointerX: number, pointerY: number, hand: Pose): Pose {
-    const x = pointerX * this.#tangent * this.#aspect;
-    const y = pointerY * this.#tangent;
-    const ray = rotate(eye.rotation, setVector(hand.position, x, y, -1), hand.position);
-    addScaled(eye.position, ray, HAND_DISTANCE / length(ray), hand.position);
-    lookAt(eye.position, hand.position, hand.rotation);
-    return hand;
-  }
-
-  /**
-   * Adds the hand's poses since the last frame to its trail, with the eye moving evenly, and its present
-   * pose. An open hand gets none.
-   */
-  #trace(before: number, now: number): void {
-    for (let i = Math.max(0, this.#placeCount - PLACES); i < this.#placeCount; i++) {
-      const { time, x, y } = this.#places[i % PLACES];
-      if (!(time > before && now > before)) continue;
-      // An event may arrive while a frame begins.
-      const then = Math.min(time, now);
-      lerpPose(this.#cameraBefore, this.#camera, (then - before) / (now - before), eyeThen);
-      this.#trail.add(then, this.#reach(eyeThen, x, y, handThen));
-    }
-    this.#placeCount = 0;
-    if (!this.#opened) this.#trail.add(now, this.#handPose);
-  }
-
-  /**
-   * Returns the stick's push for a tick. It is strong at first and then weaker, until the body has moved as
-   * far as the wheel.
-   */
-  #takeWheel(): number {
-    const waiting = Math.abs(this.#wheel);
-    if (waiting < WHEEL_DEAD) return 0;
-    const share = waiting > WHEEL_WHOLE ? Math.max(waiting * WHEEL_SHARE, WHEEL_LEAST) : waiting;
-    const moved = Math.sign(this.#wheel) * Math.min(share, STICK_STEP);
-    this.#wheel -= moved;
-    return moved / STICK_STEP;
-  }
+  /** Returns where the hand would be for a place of the pointer; valid until the next call. */
+  readonly #rayTo = (place: Place): ReadonlyVector =>
+    this.#pointed.reach(this.#camera, place, handThen).position;
 }
 
 function press(button: Button, down: boolean): void {
@@ -367,7 +397,4 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** Returns the same direction between -pi and pi. */
-function wrap(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
-}
+const handThen = pose();

@@ -1,4 +1,10 @@
-import type { DeskKey, DeskPlayer } from './desk-player.ts';
+import type { DeskPlayer } from './desk-player.ts';
+import type { Slot } from '../core/base/ids.ts';
+import type { Choice } from './desk/choose-body.ts';
+import type { HandKey } from './desk/desk-keys.ts';
+import { deskKeyOf, handKeyOf } from './desk/desk-keys.ts';
+import { DeskTouch } from './desk/desk-touch.ts';
+import type { DeskKey } from './desk/desk-walk.ts';
 import type { Pane, PaneRectangles, Rectangle } from './panes.ts';
 import { acrossPane, GUEST_PANE, HOST_PANE, paneAt, paneRectangles, upPane } from './panes.ts';
 
@@ -26,22 +32,15 @@ export type DeskHandlers = {
   onInspect(pane: Pane, x: number, y: number): void;
   /** This pane has become the active one: the keys act in it. */
   onActive(pane: Pane): void;
+  /** A key has done something with the hand that is not seen at once, or could not. */
+  onHandKey?(deed: HandDeed): void;
 };
 
-/** The keys for moving are chosen by their place on the keyboard, not by their letter. */
-const DESK_KEYS: Readonly<Record<string, DeskKey>> = {
-  KeyW: 'forward',
-  KeyS: 'back',
-  KeyA: 'left',
-  KeyD: 'right',
-  KeyR: 'up',
-  KeyC: 'down',
-  KeyQ: 'turnLeft',
-  KeyE: 'turnRight',
-  KeyF: 'trigger',
-  ShiftLeft: 'shift',
-  ShiftRight: 'shift',
-};
+/** A deed of a key: it has chosen a body, or null; or held one out to a friend, or to nobody. */
+export type HandDeed =
+  | { readonly kind: 'choose'; readonly choice: Choice | null }
+  | { readonly kind: 'hold out'; readonly friend: Slot | null };
+
 const PANE_KEYS: Readonly<Record<string, Pane>> = {
   Digit1: HOST_PANE,
   Numpad1: HOST_PANE,
@@ -59,15 +58,12 @@ const COMMAND_KEYS: Readonly<Record<string, DeskCommand>> = {
 
 const LEFT_BUTTON = 1;
 const RIGHT_BUTTON = 2;
-/** Radians that the head turns per pixel. The mouse turns the head; fingers drag the world. */
+/** Radians that the head turns per pixel. The right button turns the head; the left one drags the world. */
 const MOUSE_LOOK = 0.004;
-const TOUCH_LOOK = 0.005;
+const MOUSE_DRAG = 0.003;
 
 /** One player for the whole window, or one per pane. */
 type DeskPlayers = readonly [DeskPlayer] | readonly [DeskPlayer, DeskPlayer];
-
-/** The fingers on one pane. */
-type Touch = { mode: 'none' | 'hold' | 'look'; readonly fingers: Map<number, { x: number; y: number }> };
 
 /**
  * Sends each event to a player. The pointer acts in the pane below it; while a button is down, in the pane
@@ -78,7 +74,7 @@ export class DeskRouter {
   readonly #players: readonly DeskPlayer[];
   readonly #count: 1 | 2;
   readonly #handlers: DeskHandlers;
-  readonly #touches: readonly Touch[];
+  readonly #touches: readonly DeskTouch[];
   readonly #fingerPane = new Map<number, Pane>();
   #panes: PaneRectangles;
   #active: Pane = HOST_PANE;
@@ -89,12 +85,14 @@ export class DeskRouter {
   /** True if the pressed buttons are ignored until all of them are up. */
   #muted = false;
   #inspecting = false;
+  /** The keys that are down, by their codes: a letter may change while its key is down. */
+  readonly #keys = new Map<string, DeskKey>();
 
   constructor(players: DeskPlayers, handlers: DeskHandlers) {
     this.#players = players;
     this.#handlers = handlers;
     this.#count = players.length;
-    this.#touches = players.map(touch);
+    this.#touches = players.map((player) => new DeskTouch(player));
     this.#panes = paneRectangles(1, 1, this.#count);
   }
 
@@ -139,7 +137,8 @@ export class DeskRouter {
       const pane = this.#fingerPane.get(event.id);
       if (pane === undefined) return;
       this.#players[pane].drop();
-      this.#liftFinger(event.id, pane);
+      this.#fingerPane.delete(event.id);
+      this.#touches[pane].forget(event.id);
     } else if (this.#mousePane !== undefined) {
       this.#players[this.#mousePane].letGo();
       this.#forgetMouse();
@@ -151,10 +150,7 @@ export class DeskRouter {
     for (const player of this.#players) player.letGo();
     this.#forgetMouse();
     this.#fingerPane.clear();
-    for (const touch of this.#touches) {
-      touch.mode = 'none';
-      touch.fingers.clear();
-    }
+    for (const touch of this.#touches) touch.clear();
   }
 
   /** Moves the wheel by notches away from the player, with the mouse at (x, y). */
@@ -166,19 +162,45 @@ export class DeskRouter {
   /** Returns true if the key has a meaning here. */
   keyDown(keystroke: DeskKeystroke): boolean {
     const pane = this.#count === 2 ? PANE_KEYS[keystroke.code] : undefined;
-    const key = DESK_KEYS[keystroke.code];
+    const key = deskKeyOf(keystroke.code, keystroke.key);
+    const hand = handKeyOf(keystroke.key);
     const command = COMMAND_KEYS[keystroke.key.toLowerCase()];
-    if (keystroke.repeat) return pane !== undefined || key !== undefined || command !== undefined;
+    if (keystroke.repeat) return [pane, key, hand, command].some((meaning) => meaning !== undefined);
     if (pane !== undefined) this.activate(pane);
-    else if (key !== undefined) this.#players[this.#active].key(key, true);
+    else if (key !== undefined) this.#pressKey(keystroke.code, key);
+    else if (hand !== undefined) this.#doByHand(hand);
     else if (command !== undefined) this.#handlers.onCommand(command);
     else return false;
     return true;
   }
 
   keyUp(code: string): void {
-    const key = DESK_KEYS[code];
+    const key = this.#keys.get(code);
+    this.#keys.delete(code);
     if (key !== undefined) this.#players[this.#active].key(key, false);
+  }
+
+  #pressKey(code: string, key: DeskKey): void {
+    this.#keys.set(code, key);
+    this.#players[this.#active].key(key, true);
+  }
+
+  #doByHand(key: HandKey): void {
+    const player = this.#players[this.#active];
+    switch (key) {
+      case 'toggleGrip':
+        player.toggleGrip();
+        break;
+      case 'chooseLeft':
+      case 'chooseRight': {
+        const choice = player.choose(key === 'chooseRight' ? 1 : -1);
+        this.#handlers.onHandKey?.({ kind: 'choose', choice });
+        break;
+      }
+      case 'holdOut':
+        this.#handlers.onHandKey?.({ kind: 'hold out', friend: player.holdOut() });
+        break;
+    }
   }
 
   #mouse(event: DeskPointer): void {
@@ -194,6 +216,8 @@ export class DeskRouter {
 
     if ((before & buttons & RIGHT_BUTTON) !== 0) {
       player.look((this.#mouseX - event.x) * MOUSE_LOOK, (this.#mouseY - event.y) * MOUSE_LOOK);
+    } else if ((before & buttons & LEFT_BUTTON) !== 0 && player.isEmptyHanded && !this.#inspecting) {
+      player.dragView((event.x - this.#mouseX) * MOUSE_DRAG, (event.y - this.#mouseY) * MOUSE_DRAG);
     }
     this.#mouseX = event.x;
     this.#mouseY = event.y;
@@ -230,57 +254,21 @@ export class DeskRouter {
     this.#mousePane = undefined;
   }
 
-  /** One finger holds and drags. A second finger makes both look around until all fingers are lifted. */
   #touch(event: DeskPointer): void {
     const pane = this.#fingerPane.get(event.id) ?? paneAt(this.#panes, event.x, event.y);
     const touch = this.#touches[pane];
-    const player = this.#players[pane];
-    const finger = touch.fingers.get(event.id);
-    if (event.buttons === 0) {
-      if (touch.mode === 'hold' && finger !== undefined) {
-        point(player, this.#panes[pane], event);
-        player.leave();
-      }
-      this.#liftFinger(event.id, pane);
-    } else if (finger === undefined) {
-      this.#landFinger(event, pane);
-    } else {
-      if (touch.mode === 'hold') point(player, this.#panes[pane], event);
-      if (touch.mode === 'look') {
-        const share = TOUCH_LOOK / touch.fingers.size;
-        player.look((event.x - finger.x) * share, (event.y - finger.y) * share);
-      }
-      finger.x = event.x;
-      finger.y = event.y;
+    const { id, x, y, buttons } = event;
+    const move = (): void => point(this.#players[pane], this.#panes[pane], event);
+    if (buttons === 0) {
+      this.#fingerPane.delete(id);
+      touch.lift(id, move);
+    } else if (touch.has(id)) touch.move(id, x, y, move);
+    else {
+      this.activate(pane);
+      this.#fingerPane.set(id, pane);
+      touch.land(id, x, y, move);
     }
   }
-
-  #landFinger(event: DeskPointer, pane: Pane): void {
-    const touch = this.#touches[pane];
-    const player = this.#players[pane];
-    this.activate(pane);
-    this.#fingerPane.set(event.id, pane);
-    touch.fingers.set(event.id, { x: event.x, y: event.y });
-    if (touch.mode === 'none') {
-      touch.mode = 'hold';
-      point(player, this.#panes[pane], event);
-      player.grip(true);
-    } else if (touch.mode === 'hold') {
-      touch.mode = 'look';
-      player.drop();
-    }
-  }
-
-  #liftFinger(id: number, pane: Pane): void {
-    const touch = this.#touches[pane];
-    this.#fingerPane.delete(id);
-    touch.fingers.delete(id);
-    if (touch.fingers.size === 0) touch.mode = 'none';
-  }
-}
-
-function touch(): Touch {
-  return { mode: 'none', fingers: new Map() };
 }
 
 function point(player: DeskPlayer, pane: Rectangle, event: DeskPointer): void {

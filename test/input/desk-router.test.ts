@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { RIGHT } from '../../src/core/base/ids.ts';
 import { TICK_MS } from '../../src/core/base/constants.ts';
 import type { ReadonlyVector } from '../../src/core/base/math.ts';
-import { distance, rotate, vector } from '../../src/core/base/math.ts';
+import { rotate, vector } from '../../src/core/base/math.ts';
 import type { HandInput } from '../../src/core/hands/hand-input.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
 import type { DeskPointer } from '../../src/input/desk-router.ts';
 import { DeskRouter } from '../../src/input/desk-router.ts';
 import type { Pane } from '../../src/input/panes.ts';
 import { GUEST_PANE, HOST_PANE } from '../../src/input/panes.ts';
+import { showHeld } from '../support/desk-sees.ts';
 
 const LEFT_BUTTON = 1;
 const RIGHT_BUTTON = 2;
@@ -88,6 +89,35 @@ describe('the mouse', () => {
     mouse(420, 460);
     mouse(100, 100);
     expect(gaze(HOST_PANE)).toEqual(direction);
+  });
+
+  test('drags the world around with the left button on nothing, and not on a cube', () => {
+    mouse(320, 360, LEFT_BUTTON);
+    hand(HOST_PANE);
+    showHeld(players[HOST_PANE], null);
+    mouse(420, 460, LEFT_BUTTON);
+    const turned = gaze(HOST_PANE);
+    expect(turned.x).toBeLessThan(-0.2);
+    expect(turned.y).toBeGreaterThan(0.2);
+    expect(hand(HOST_PANE)).toMatchObject({ tracked: true, grip: 0 });
+    mouse(420, 460);
+    mouse(420, 460, LEFT_BUTTON);
+    expect(hand(HOST_PANE).grip).toBe(1);
+    showHeld(players[HOST_PANE], 2);
+    mouse(320, 360, LEFT_BUTTON);
+    expect(gaze(HOST_PANE)).toEqual(turned);
+    expect(hand(HOST_PANE).grip).toBe(1);
+  });
+
+  test('a closed hand that a cube flies into holds it, until the pointer has dragged', () => {
+    mouse(320, 360, LEFT_BUTTON);
+    hand(HOST_PANE);
+    showHeld(players[HOST_PANE], null);
+    expect(hand(HOST_PANE).grip).toBe(1);
+    showHeld(players[HOST_PANE], 2);
+    mouse(420, 460, LEFT_BUTTON);
+    expect(gaze(HOST_PANE).x).toBe(0);
+    expect(hand(HOST_PANE).grip).toBe(1);
   });
 
   test('can hold and look at once', () => {
@@ -198,74 +228,59 @@ describe('keys', () => {
     expect(handlers.onCommand).toHaveBeenCalledExactlyOnceWith(command);
   });
 
+  test('arrows look, and do not walk', () => {
+    const before = { ...players[HOST_PANE].camera.position };
+    for (const [key, axis, sign] of [
+      ['ArrowLeft', 'x', -1],
+      ['ArrowRight', 'x', 1],
+      ['ArrowUp', 'y', 1],
+      ['ArrowDown', 'y', -1],
+    ] as const) {
+      const start = gaze(HOST_PANE)[axis];
+      expect(press(key, key)).toBe(true);
+      for (let i = 0; i < 20; i++) hand(HOST_PANE);
+      router.keyUp(key);
+      expect((gaze(HOST_PANE)[axis] - start) * sign).toBeGreaterThan(0.3);
+      for (let i = 0; i < 30; i++) hand(HOST_PANE);
+    }
+    expect(players[HOST_PANE].camera.position).toEqual(before);
+    expect(hand(HOST_PANE).tracked, 'the hand is at the centre').toBe(true);
+  });
+
+  test('alone choose a body, take it, move it and throw it', () => {
+    showHeld(players[HOST_PANE], 5);
+    showHeld(players[HOST_PANE], null);
+    press('Enter', 'Enter');
+    expect(hand(HOST_PANE)).toMatchObject({ tracked: true, grip: 1 });
+    showHeld(players[HOST_PANE], null);
+    expect(hand(HOST_PANE).grip, 'nothing was there').toBe(0);
+    press('Enter', 'Enter');
+    hand(HOST_PANE);
+    showHeld(players[HOST_PANE], 5);
+    expect(hand(HOST_PANE).grip).toBe(1);
+    press('PageUp', 'PageUp');
+    expect(hand(HOST_PANE).stick.y).toBeGreaterThan(0.3);
+    router.keyUp('PageUp');
+    press('Minus', '-');
+    expect(hand(HOST_PANE).stick.y).toBeLessThan(-0.3);
+    router.keyUp('Minus');
+    press('KeyT', 't');
+    for (let i = 0; i < 30; i++) hand(HOST_PANE);
+    expect(hand(HOST_PANE).grip).toBe(1);
+    router.keyUp('KeyT');
+    const { grip, trail } = hand(HOST_PANE);
+    expect({ grip, broken: trail.broken }).toEqual({ grip: 0, broken: true });
+    expect(trail.poses[trail.count - 1].position.z).toBeLessThan(trail.poses[0].position.z - 0.1);
+    press('Enter', 'Enter');
+    hand(HOST_PANE);
+    showHeld(players[HOST_PANE], 5);
+    press('Enter', 'Enter');
+    expect(hand(HOST_PANE)).toMatchObject({ grip: 0, trail: { broken: false } });
+  });
+
   test('other keys are left to the browser', () => {
     expect(press('F5', 'F5')).toBe(false);
     expect(press('Tab', 'Tab')).toBe(false);
-  });
-});
-
-describe('fingers', () => {
-  test('one holds and drags, and throws when it is lifted', () => {
-    finger(1, 320, 360);
-    expect(hand(HOST_PANE)).toMatchObject({ tracked: true, grip: 1 });
-    const before = { ...hand(HOST_PANE).pose.position };
-    finger(1, 420, 360);
-    expect(hand(HOST_PANE).pose.position.x).toBeGreaterThan(before.x);
-    finger(1, 420, 360, false);
-    expect(hand(HOST_PANE)).toMatchObject({ tracked: true, grip: 0 });
-    expect(hand(HOST_PANE).tracked).toBe(false);
-  });
-
-  test('two drag the world around, and hold nothing until both are lifted', () => {
-    finger(1, 320, 360);
-    hand(HOST_PANE);
-    finger(2, 420, 360);
-    expect(hand(HOST_PANE)).toMatchObject({ tracked: false, grip: 0 });
-    finger(1, 420, 360);
-    finger(2, 520, 360);
-    expect(gaze(HOST_PANE).x).toBeLessThan(-0.2);
-    finger(2, 520, 360, false);
-    finger(1, 300, 360);
-    expect(hand(HOST_PANE)).toMatchObject({ tracked: false, grip: 0 });
-    finger(1, 300, 360, false);
-    finger(3, 300, 360);
-    expect(hand(HOST_PANE).grip).toBe(1);
-  });
-
-  test('two fingers that pinch do not turn the head', () => {
-    finger(1, 320, 360);
-    finger(2, 420, 360);
-    const before = { ...gaze(HOST_PANE) };
-    for (let i = 1; i <= 10; i++) {
-      finger(1, 320 - i * 5, 360 + i * 3);
-      finger(2, 420 + i * 5, 360 - i * 3);
-    }
-    expect(distance(gaze(HOST_PANE), before)).toBeLessThan(1e-9);
-  });
-
-  test('a second finger on the world stops neither the stick nor a turn button', () => {
-    const [player] = players;
-    player.walk(0, 1);
-    player.key('turnLeft', true);
-    finger(1, 320, 360);
-    hand(HOST_PANE);
-    finger(2, 420, 360);
-    const before = player.camera.position.z;
-    expect(hand(HOST_PANE)).toMatchObject({ tracked: false, stick: { x: -1 } });
-    expect(player.camera.position.z).toBeLessThan(before);
-    router.cancel(finger(1, 320, 360));
-    expect(hand(HOST_PANE).stick.x).toBe(-1);
-  });
-
-  test('each pane has its own', () => {
-    finger(1, 320, 360);
-    finger(2, 960, 360);
-    expect(hand(HOST_PANE).grip).toBe(1);
-    expect(hand(GUEST_PANE).grip).toBe(1);
-    finger(1, 1000, 360);
-    finger(1, 1000, 360, false);
-    expect(hand(HOST_PANE).grip).toBe(0);
-    expect(hand(GUEST_PANE).grip).toBe(1);
   });
 });
 

@@ -15,7 +15,10 @@ export type HandTrail = {
   /** For each pose, ticks before the moment of the sample (see PlayerInput.age); below 0 for a later pose. */
   readonly before: Float64Array;
   readonly poses: readonly Pose[];
-  /** True if a teleport or a turn by stick moved the hand just before the first pose: no velocity comes of it. */
+  /**
+   * True if no velocity comes of what was before the first pose: a teleport or a turn by stick moved the hand there,
+   * or the poses are those of a throw that the device has worked out.
+   */
   broken: boolean;
 };
 

@@ -3,7 +3,7 @@ import { HAND_SIDES, LEFT } from '../../core/base/ids.ts';
 import type { Pose, ReadonlyPose } from '../../core/base/math.ts';
 import { composePose, fromAxisAngle, pose, rotate, setVector, vector } from '../../core/base/math.ts';
 import type { DeskStart } from '../desk-player.ts';
-import { EYE_ACROSS } from '../desk-player.ts';
+import { EYE_ACROSS } from '../desk/desk-walk.ts';
 import { pastDeadZone } from './hand-controls.ts';
 import type { TeleportAim } from './teleport.ts';
 import { aimAlong, teleportAim } from './teleport.ts';

@@ -3,7 +3,7 @@ import { RIGHT } from '../../core/base/ids.ts';
 import { GRAVITY } from '../../core/base/constants.ts';
 import type { ReadonlyPose, Vector } from '../../core/base/math.ts';
 import { rotate, setVector, vector } from '../../core/base/math.ts';
-import { EYE_ACROSS } from '../desk-player.ts';
+import { EYE_ACROSS } from '../desk/desk-walk.ts';
 
 /** Points of the drawn arc: enough to look round. */
 const ARC_POINTS = 32;

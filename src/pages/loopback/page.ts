@@ -222,6 +222,7 @@ export class LoopbackPage {
     const player = visited === null ? this.#players[pane] : pane === visited ? visitor : null;
     const hands = bot || player === null ? null : this.#scripted.over(slot, player.drawn());
     this.#session.peers[slot].view(alpha, hands, this.#views[pane]);
+    this.#players[pane].see(this.#views[pane]);
   }
 
   #updatePanel(nowMs: number): void {

@@ -145,6 +145,8 @@ export class ReplayPage {
     const { camera } = drawing;
     this.#player.setLens((camera.fov * Math.PI) / 180, width / height);
     this.#player.beginFrame(nowMs);
+    // Its hand takes nothing, so every drag looks around.
+    this.#player.see(null);
     const { position, rotation } = this.#player.camera;
     camera.position.set(position.x, position.y, position.z);
     camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);

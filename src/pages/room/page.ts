@@ -2,7 +2,6 @@ import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import type { RosterPlayer } from '../../core/room/messages.ts';
 import { readWorldFile, writeWorldFile } from '../../core/wire/files/saved-world.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
@@ -23,6 +22,7 @@ import { fieldOfView, halfWidthOfWindow } from '../../view/lens.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
+import { DeskHand } from './screen/desk-hand.ts';
 import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
 import type { Menu, MenuHandlers } from './menu/menu.ts';
@@ -33,7 +33,7 @@ import { calledBy } from './model.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
-import { hostNews, rosterNews } from './presence-news.ts';
+import { RosterWatcher } from './presence-news.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
@@ -75,15 +75,15 @@ export class RoomPage {
   readonly #touch: TouchControls;
   readonly #hints: Hints;
   readonly #actions: ActionWatcher;
+  readonly #deskHand: DeskHand;
   readonly #drawing: WorldView;
   readonly #headset: Headset;
   readonly #meeting: Meeting;
+  readonly #rosters = new RosterWatcher();
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
   #world: World;
-  #players: readonly RosterPlayer[] = [];
-  #host: Slot | null = null;
   #frameAt = 0;
   #menuAt = 0;
   /** True from the beginning of a frame to its drawing. */
@@ -116,11 +116,19 @@ export class RoomPage {
       onCommand: () => undefined,
       onInspect: () => undefined,
       onActive: () => undefined,
+      onHandKey: (deed) => this.#deskHand.did(deed),
     });
     this.#menu = createMenu(parts.overlay, wishes);
     const { canvas, display } = parts.stage;
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
+    this.#deskHand = new DeskHand({
+      player: this.#player,
+      drawing: this.#drawing,
+      touch: this.#touch,
+      container: parts.overlay,
+      nameOf: (slot) => this.#nameOf(slot),
+    });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
     const stopListening = listenToDesk(canvas, this.#router);
@@ -252,6 +260,7 @@ export class RoomPage {
     this.#voices.frame(view, input.head);
     this.#sounds.frame(peer, input.head);
     this.#headset.place();
+    if (player === this.#player) this.#deskHand.frame(view, seconds);
     const { height: paneHeight } = this.#drawn;
     this.#drawing.update(view, seconds, {
       ghosts: null,
@@ -300,22 +309,10 @@ export class RoomPage {
 
   /** Says which players have come and gone. */
   #announceChanges(): void {
-    const { roster } = this.#session;
-    const players = roster?.players ?? [];
-    if (roster === null || players === this.#players) return;
-    const before = this.#host;
-    this.#host = roster.host;
-    const hasChanged = before !== null && before !== roster.host;
-    if (hasChanged) this.#menu.say(hostNews(before, roster, this.#session.slot));
-    if (this.#players.length > 0) {
-      // The sentence above has already told of the host before.
-      const except = [this.#world.peer.diagnostics.slot, ...(hasChanged ? [before] : [])];
-      for (const sentence of rosterNews(this.#players, players, except)) this.#menu.say(sentence);
-    }
-    const isSame = players.map(({ slot }) => slot).join() === this.#players.map(({ slot }) => slot).join();
-    this.#players = players;
+    const change = this.#rosters.next(this.#session.roster, this.#world.peer.diagnostics.slot);
+    for (const sentence of change?.sentences ?? []) this.#menu.say(sentence);
     // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
-    if (hasChanged || !isSame) this.#parts.onChange(this.#session);
+    if (change?.matters === true) this.#parts.onChange(this.#session);
   }
 
   #nameOf(slot: Slot): string {
@@ -386,6 +383,7 @@ export class RoomPage {
     this.#meeting.dispose();
     this.#touch.dispose();
     this.#hints.dispose();
+    this.#deskHand.dispose();
     this.#drawing.dispose();
     this.#session.leave(returns);
     delete window.handover;

@@ -41,13 +41,42 @@ export function presenceNews(before: Presence | null, now: Presence | null, name
 /**
  * Returns the sentence for a change of host [F4].
  * @param before the host before.
- * @param self this player's slot; null if it has none.
+ * @param self this player's slot.
  */
-export function hostNews(before: Slot, { host, players }: Roster, self: Slot | null): string {
+function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
   if (before === self) return `You were away; ${nameOf(host)} is the host now.`;
   const heir = host === self ? 'you are' : `${nameOf(host)} is`;
   // It has left or dropped out: the roster of the new host does not tell which.
   return `${nameOf(before)} is away; ${heir} the host now.`;
+}
+
+/** The changes of a roster: what is said of them, and whether the room's address or rules may have changed. */
+export type RosterChange = { readonly sentences: readonly string[]; readonly matters: boolean };
+
+/** Compares each roster of a room with the one before. */
+export class RosterWatcher {
+  #players: readonly RosterPlayer[] = [];
+  #host: Slot | null = null;
+
+  /**
+   * @param roster null before the first.
+   * @param self this player's slot.
+   * @returns null if the roster is the one before.
+   */
+  next(roster: Roster | null, self: Slot): RosterChange | null {
+    if (roster === null || roster.players === this.#players) return null;
+    const [before, beforePlayers] = [this.#host, this.#players];
+    const { host, players } = roster;
+    this.#host = host;
+    this.#players = players;
+    const hasChanged = before !== null && before !== host;
+    const sentences = hasChanged ? [hostNews(before, roster, self)] : [];
+    // The sentence above has already told of the host before.
+    const except = [self, ...(hasChanged ? [before] : [])];
+    if (beforePlayers.length > 0) sentences.push(...rosterNews(beforePlayers, players, except));
+    const slotsOf = (list: readonly RosterPlayer[]): string => list.map(({ slot }) => slot).join();
+    return { sentences, matters: hasChanged || slotsOf(players) !== slotsOf(beforePlayers) };
+  }
 }

@@ -17,6 +17,8 @@ const PHONE = { viewport: UPRIGHT, hasTouch: true, isMobile: true, deviceScaleFa
 
 /** The cube on top of a column of the grid that stands some metres ahead of the second player. */
 const CUBE = 251;
+/** A cube of the pyramid in the middle of its second course, which is in the picture from the start place. */
+const COURSE_TWO = 11;
 
 /** CSS pixels. */
 type Point = { readonly x: number; readonly y: number };
@@ -84,7 +86,7 @@ describe('on a phone', () => {
     await fingers.put(0, at);
     await until('the finger holds the cube', async () => (await holderOf(phone)) === 1);
     await until('the host sees it', async () => (await holderOf(host)) === 1);
-    await hint.getByText('Lift the finger in motion to throw it.').waitFor();
+    await hint.getByText('Flick and let go to throw.').waitFor();
 
     const reach = async (): Promise<number> =>
       distance((await seenAs(phone, 1)).head.position, await drawn(phone));
@@ -95,7 +97,7 @@ describe('on a phone', () => {
     const before = await rotationOf(phone);
     await press(
       fingers,
-      button('Turn it left'),
+      button('Turn left'),
       async () => angleBetween(before, await rotationOf(phone)) > 0.5,
     );
     expect(await holderOf(host), 'the first finger holds on').toBe(1);
@@ -115,7 +117,7 @@ describe('on a phone', () => {
       released ??= { x, z };
       return Math.hypot(x - released.x, z - released.z) > 0.3;
     });
-    await hint.getByText('Drag with two fingers to look around.').waitFor();
+    await hint.getByText('Drag empty space with one finger to look around.').waitFor();
 
     await looksAndWalks(phone, host, fingers);
 
@@ -139,9 +141,19 @@ describe('on a phone', () => {
       await page.getByRole('button', { name: 'Menu (key M)' }).tap();
       seen[`${held}, with the menu`] = await overlaps(phone);
       await page.getByRole('button', { name: 'Close the menu' }).tap();
+      const fingers = new Fingers(await phone.context.newCDPSession(page));
+      const tool = page.getByRole('button', { name: 'Turn left' });
+      expect(await tool.isVisible(), 'no tools without a cube').toBe(false);
+      await fingers.put(0, await onScreen(phone, COURSE_TWO));
+      await tool.waitFor();
+      seen[`${held}, holding`] = await overlaps(phone);
+      await fingers.lift(0);
+      await tool.waitFor({ state: 'hidden' });
     }
     const nothing = [
       'upright, alone',
+      'upright, holding',
+      'sideways, holding',
       'upright, with the menu',
       'sideways, alone',
       'sideways, with the menu',
@@ -192,27 +204,25 @@ async function swipe(fingers: Fingers, from: Point, to: Point, lifts = false): P
   await Promise.all(sent);
 }
 
-/** Two fingers turn the head, and the stick walks; each has the next hint come. */
+/** One finger on the sky turns the head, two and the stick walk; each has the next hint come. */
 async function looksAndWalks(phone: RoomPlayerPage, host: RoomPlayerPage, fingers: Fingers): Promise<void> {
   const { page } = phone;
   const hint = page.getByRole('region', { name: 'Hint' });
   const { head: first } = await seenAs(host, 1);
-  await fingers.put(0, { x: 120, y: 480 });
-  await fingers.put(1, { x: 260, y: 480 });
-  for (const x of [20, 40, 60, 80]) {
-    await fingers.put(0, { x: 120 + x, y: 480 });
-    await fingers.put(1, { x: 260 + x, y: 480 });
-  }
+  const sky = { x: 120, y: 120 };
+  await fingers.put(0, sky);
+  // A tick and a picture have to tell that nothing is there to hold.
+  await new Promise((resolve) => void setTimeout(resolve, 500));
+  for (const x of [20, 40, 60, 80, 100]) await fingers.put(0, { x: sky.x + x, y: sky.y });
   await until('the host sees the head turned', async () => {
     return angleBetween(first.rotation, (await seenAs(host, 1)).head.rotation) > 0.3;
   });
-  await fingers.lift(1);
   await fingers.lift(0);
   expect(
     distance(first.position, (await seenAs(host, 1)).head.position),
     'looking walks nowhere',
   ).toBeLessThan(0.05);
-  await hint.getByText('Walk with the stick on the left.').waitFor();
+  await hint.getByText('Walk with the stick on the left, or with two fingers.').waitFor();
 
   const stick = await middleOf(page.getByRole('img', { name: 'Stick to walk with' }));
   await fingers.put(0, stick);
@@ -222,6 +232,17 @@ async function looksAndWalks(phone: RoomPlayerPage, host: RoomPlayerPage, finger
   });
   await fingers.lift(0);
   await hint.waitFor({ state: 'hidden' });
+
+  const { head: stood } = await seenAs(host, 1);
+  await fingers.put(0, { x: 120, y: 140 });
+  await fingers.put(1, { x: 260, y: 140 });
+  await fingers.put(0, { x: 120, y: 240 });
+  await fingers.put(1, { x: 260, y: 240 });
+  await until('two fingers have walked back', async () => {
+    return distance(stood.position, (await seenAs(host, 1)).head.position) > 1;
+  });
+  await fingers.lift(1);
+  await fingers.lift(0);
 }
 
 /** Holds a second finger on a button until it has done what it should. */

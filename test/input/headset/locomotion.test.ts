@@ -15,7 +15,7 @@ import {
   vector,
 } from '../../../src/core/base/math.ts';
 import { Locomotion } from '../../../src/input/headset/locomotion.ts';
-import { EYE_ACROSS } from '../../../src/input/desk-player.ts';
+import { EYE_ACROSS } from '../../../src/input/desk/desk-walk.ts';
 
 const FRAME = 1 / 90;
 const START = { position: vector(3, 1.6, -2), yaw: 2 };

@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['F'], 'to hand'],
   [['Q', 'E'], 'turn'],
   [['Shift'], 'tilt'],
-  [['Right drag'], 'look'],
+  [['Right drag', 'Arrows'], 'look'],
   [['WASD'], 'walk'],
   [['R', 'C'], 'rise'],
   [['1', '2'], 'player'],
@@ -30,7 +30,11 @@ export function createHelp(container: HTMLElement, onHide: () => void): Help {
     'section',
     { class: 'help', 'aria-label': 'Help', hidden: true },
     el('p', { class: 'keys' }, ...keys),
-    el('p', { class: 'fingers' }, 'One finger holds, drags and throws. Two fingers look around.'),
+    el(
+      'p',
+      { class: 'fingers' },
+      'One finger holds, drags and throws, or looks around on empty space. Two fingers walk.',
+    ),
     close,
   );
   container.append(element);

@@ -54,7 +54,7 @@ export class ActionWatcher {
       this.#onAction('hold');
       this.#reached += Number(hand.stick.y !== 0);
       this.#turned += Number(hand.stick.x !== 0);
-    } else if (this.#held !== NO_BODY && hand.tracked && hand.grip === 0 && this.#swing > THROW_STEP) {
+    } else if (this.#held !== NO_BODY && hand.tracked && hand.grip === 0 && this.#isThrow(hand)) {
       this.#onAction('throw');
     }
     this.#held = held;
@@ -62,6 +62,11 @@ export class ActionWatcher {
     if (this.#walked > WALKED) this.#onAction('walk');
     if (this.#reached > PUSHED) this.#onAction('reach');
     if (this.#turned > PUSHED) this.#onAction('turn');
+  }
+
+  /** A key throws without a swing; only the hand's trail tells of it. */
+  #isThrow({ trail }: PlayerInput['hands'][number]): boolean {
+    return this.#swing > THROW_STEP || (trail.broken && trail.count > 1);
   }
 }
 

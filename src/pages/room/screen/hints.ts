@@ -22,17 +22,17 @@ type Hint = { readonly text: string; readonly doneBy: readonly DeskAction[] };
 const HINTS: Readonly<Record<Device, readonly Hint[]>> = {
   mouse: [
     { text: 'Drag a cube with the left button.', doneBy: ['hold'] },
-    { text: 'Let go in motion to throw it.', doneBy: ['throw'] },
-    { text: 'Drag with the right button to look around.', doneBy: ['look'] },
+    { text: 'Flick and let go to throw.', doneBy: ['throw'] },
+    { text: 'Drag empty space to look around.', doneBy: ['look'] },
     { text: 'Walk with [W] [A] [S] [D].', doneBy: ['walk'] },
     { text: 'Hold a cube and turn the wheel: it moves away or comes nearer.', doneBy: ['reach'] },
     { text: 'Hold a cube and turn it with [Q] and [E].', doneBy: ['turn'] },
   ],
   touch: [
     { text: 'Drag a cube with one finger.', doneBy: ['hold'] },
-    { text: 'Lift the finger in motion to throw it.', doneBy: ['throw'] },
-    { text: 'Drag with two fingers to look around.', doneBy: ['look'] },
-    { text: 'Walk with the stick on the left.', doneBy: ['walk'] },
+    { text: 'Flick and let go to throw.', doneBy: ['throw'] },
+    { text: 'Drag empty space with one finger to look around.', doneBy: ['look'] },
+    { text: 'Walk with the stick on the left, or with two fingers.', doneBy: ['walk'] },
     { text: 'Hold a cube: the buttons on the right move and turn it.', doneBy: ['reach', 'turn'] },
   ],
 };

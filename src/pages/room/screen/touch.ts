@@ -1,12 +1,19 @@
 import './touch.css';
-import type { DeskKey, DeskPlayer } from '../../../input/desk-player.ts';
+import type { DeskPlayer } from '../../../input/desk-player.ts';
+import type { DeskKey } from '../../../input/desk/desk-walk.ts';
+import type { Place } from '../../../input/desk/flick.ts';
 import { deflection } from '../../../input/thumb-stick.ts';
 import { el, svgPath } from '../../panel/dom.ts';
 
-/** The stick and the buttons for thumbs. In the world itself one finger holds, and two fingers look around. */
+/** The stick for a thumb, and the tools for a held body. In the world itself one finger holds or looks, and two walk. */
 export type TouchControls = {
   /** False hides the controls, as under a menu; true shows them as long as fingers are used. */
   show(visible: boolean): void;
+  /**
+   * Shows the tools for a held body, and keeps them away from it.
+   * @param at where the body is held, in pane coordinates; null if none is.
+   */
+  hold(at: Place | null): void;
   dispose(): void;
 };
 
@@ -19,11 +26,22 @@ const REPEAT_NOTCHES = 0.4;
 /** Milliseconds for which a button stays down when it is pressed without a finger, as by a screen reader. */
 const TAP_MS = 200;
 
+/**
+ * Pane coordinates, for a screen held upright and sideways: a held body right of `right` and below `low` would be under
+ * the tools; above `high` they may come down again.
+ */
+const UNDER_TOOLS = {
+  upright: { right: -0.1, low: -0.3, high: -0.1 },
+  sideways: { right: 0.4, low: 0.15, high: 0.35 },
+} as const;
+
 /** Presses a button, and returns the function that lets go of it. */
 type Press = (player: DeskPlayer) => () => void;
 
 type ButtonLook = {
   readonly name: string;
+  /** The text that stands on it; `label` is what a screen reader says. */
+  readonly text: string;
   readonly label: string;
   readonly icon: string;
   readonly press: Press;
@@ -33,31 +51,36 @@ type ButtonLook = {
 const BUTTONS: readonly ButtonLook[] = [
   {
     name: 'out',
+    text: 'Further',
     label: 'Move it further',
     icon: 'M3 21 8 3M21 21 16 3M12 20V8M9 11l3-3 3 3',
     press: reach(1),
   },
   {
     name: 'in',
+    text: 'Nearer',
     label: 'Bring it nearer',
     icon: 'M3 21 8 3M21 21 16 3M12 6v12M9 15l3 3 3-3',
     press: reach(-1),
   },
   {
     name: 'to-hand',
-    label: 'Bring it to the hand',
+    text: 'To hand',
+    label: 'Bring it to hand',
     icon: 'M8.5 4h7v7h-7zM3.5 13.5c1.5 8.5 15.5 8.5 17 0',
     press: key('trigger'),
   },
   {
     name: 'turn-left',
-    label: 'Turn it left',
+    text: 'Turn left',
+    label: 'Turn left',
     icon: 'M19.4 16.5A8 8 0 1 0 4 14M1 11.5l3 3.2 3.2-3.2',
     press: key('turnLeft'),
   },
   {
     name: 'turn-right',
-    label: 'Turn it right',
+    text: 'Turn right',
+    label: 'Turn right',
     icon: 'M4.6 16.5A8 8 0 1 1 20 14M23 11.5l-3 3.2-3.2-3.2',
     press: key('turnRight'),
   },
@@ -87,12 +110,12 @@ function reach(direction: 1 | -1): Press {
 export function createTouchControls(container: HTMLElement, player: DeskPlayer): TouchControls {
   const stick = createStick((right, forward) => player.walk(right, forward));
   const buttons = BUTTONS.map((look) => createButton(look, player));
-  const element = el(
+  const tools = el(
     'div',
-    { class: 'touch' },
-    stick.element,
-    el('div', { class: 'touch-buttons' }, ...buttons.map((button) => button.element)),
+    { class: 'touch-buttons', role: 'group', 'aria-label': 'The cube in your hand', hidden: true },
+    ...buttons.map((button) => button.element),
   );
+  const element = el('div', { class: 'touch' }, stick.element, tools);
   container.append(element);
 
   const listening = new AbortController();
@@ -116,6 +139,14 @@ export function createTouchControls(container: HTMLElement, player: DeskPlayer):
     show(visible) {
       isWanted = visible;
       update();
+    },
+    hold(at) {
+      if (at === null && !tools.hidden) for (const button of buttons) button.release();
+      tools.hidden = at === null;
+      if (at === null) return;
+      const { right, low, high } = UNDER_TOOLS[innerWidth > innerHeight ? 'sideways' : 'upright'];
+      if (at.x > right && at.y < low) tools.classList.add('high');
+      else if (at.x < right || at.y > high) tools.classList.remove('high');
     },
     dispose() {
       isWanted = false;
@@ -203,11 +234,12 @@ function createStick(onPush: (right: number, forward: number) => void): Control 
   return { element, release };
 }
 
-function createButton({ name, label, icon, press }: ButtonLook, player: DeskPlayer): Control {
+function createButton({ name, text, label, icon, press }: ButtonLook, player: DeskPlayer): Control {
   const element = el(
     'button',
     { type: 'button', class: `touch-button ${name}`, 'aria-label': label },
     svgPath(icon, 24, 'none'),
+    el('span', {}, text),
   );
   let end = (): void => undefined;
   const grasp: Grasp = {

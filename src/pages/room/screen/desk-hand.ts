@@ -1,0 +1,137 @@
+import type { Slot } from '../../../core/base/ids.ts';
+import { NO_BODY, RIGHT } from '../../../core/base/ids.ts';
+import { distance } from '../../../core/base/math.ts';
+import { POSE_STRIDE } from '../../../core/base/state.ts';
+import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import type { DeskPlayer } from '../../../input/desk-player.ts';
+import type { HandDeed } from '../../../input/desk-router.ts';
+import { ThrowArc } from '../../../view/throw-arc.ts';
+import type { WorldView } from '../../../view/world-view.ts';
+import { el, setText } from '../../panel/dom.ts';
+import type { TouchControls } from './touch.ts';
+
+/** Seconds for which the hand points at the same body before a screen reader hears of it. */
+const SETTLED = 0.4;
+
+/** The surroundings of a DeskHand. */
+export type DeskHandParts = {
+  readonly player: DeskPlayer;
+  readonly drawing: WorldView;
+  readonly touch: TouchControls;
+  /** Where the sentences for screen readers go. */
+  readonly container: HTMLElement;
+  readonly nameOf: (slot: Slot) => string;
+};
+
+/**
+ * The news of a player's own hand at a desk: the way that a throw would go, the tools for what it holds, and,
+ * while keys alone move it, a sentence for each of its deeds, for screen readers.
+ */
+export class DeskHand {
+  readonly #parts: DeskHandParts;
+  readonly #arc = new ThrowArc();
+  readonly #words = el('p', { class: 'spoken', role: 'status' });
+  #held: number = NO_BODY;
+  #reach: number = NO_BODY;
+  #pointed: number = NO_BODY;
+  #pointedFor = 0;
+  #misses = 0;
+
+  constructor(parts: DeskHandParts) {
+    this.#parts = parts;
+    parts.drawing.extras.add(this.#arc.mesh);
+    parts.container.append(this.#words);
+  }
+
+  /**
+   * Shows the hand in a frame, and tells the player what it sees.
+   * @param seconds since the last call.
+   */
+  frame(view: PeerView, seconds: number): void {
+    const { player, touch } = this.#parts;
+    player.see(view);
+    this.#arc.update(player.traceThrow(this.#arc.points), view.self, seconds);
+    touch.hold(player.holds ? player.pointer : null);
+    if (view.self >= 0) this.#tell(view, seconds);
+  }
+
+  /** A key has done something. */
+  did(deed: HandDeed): void {
+    if (deed.kind === 'hold out') {
+      const name = deed.friend === null ? null : this.#parts.nameOf(deed.friend);
+      if (name !== null) this.#say(`You hold the cube out to ${name}. Press Enter to let go.`);
+      else this.#say(this.#parts.player.holds ? 'Nobody else is here.' : 'You hold nothing.');
+      return;
+    }
+    const { choice } = deed;
+    this.#say(
+      choice === null
+        ? 'No cube is in view.'
+        : `Cube ${choice.number} of ${choice.of}, ${far(choice.metres)}.`,
+    );
+    if (choice === null) return;
+    this.#pointed = choice.body;
+    this.#pointedFor = Infinity;
+  }
+
+  dispose(): void {
+    this.#parts.drawing.extras.remove(this.#arc.mesh);
+    this.#arc.dispose();
+    this.#words.remove();
+  }
+
+  #tell(view: PeerView, seconds: number): void {
+    const { player } = this.#parts;
+    const { head, hands } = view.avatars[view.self];
+    const { held, reach, selected } = hands[RIGHT];
+    if (player.keysLead) {
+      if (held !== this.#held && held !== NO_BODY) this.#say('You hold the cube.');
+      else if (held !== this.#held) this.#say(player.threw ? 'Thrown.' : 'You let go of the cube.');
+      else if (reach !== this.#reach && reach !== NO_BODY)
+        this.#say(`You reach for ${this.#ownerOf(view, reach)} cube.`);
+      else if (player.misses !== this.#misses) this.#say('Nothing is there to take.');
+      else if (held === NO_BODY)
+        this.#tellPointed(view, selected, distance(head.position, at(view, selected)), seconds);
+    }
+    this.#held = held;
+    this.#reach = reach;
+    this.#misses = player.misses;
+  }
+
+  /** Says what the hand points at, once it has settled there. */
+  #tellPointed(view: PeerView, body: number, metres: number, seconds: number): void {
+    if (body !== this.#pointed) {
+      this.#pointed = body;
+      this.#pointedFor = 0;
+    }
+    const before = this.#pointedFor;
+    this.#pointedFor += seconds;
+    if (body === NO_BODY || before >= SETTLED || this.#pointedFor < SETTLED) return;
+    this.#say(`${this.#ownerOf(view, body) === 'a' ? 'A' : this.#ownerOf(view, body)} cube, ${far(metres)}.`);
+  }
+
+  /** "Ada’s", or "a" if nobody holds the body. */
+  #ownerOf(view: PeerView, body: number): string {
+    const owner = view.avatars.find(
+      ({ present, slot, hands }) => present && slot !== view.self && hands.some(({ held }) => held === body),
+    );
+    return owner === undefined ? 'a' : `${this.#parts.nameOf(owner.slot)}’s`;
+  }
+
+  /** Says a sentence; the same one again is said again. */
+  #say(sentence: string): void {
+    setText(this.#words, this.#words.textContent === sentence ? `${sentence}\u00a0` : sentence);
+  }
+}
+
+/** For example "3 metres away". */
+function far(metres: number): string {
+  const whole = Math.max(1, Math.round(metres));
+  return `${whole} ${whole === 1 ? 'metre' : 'metres'} away`;
+}
+
+/** Where a body is; the origin for none. */
+function at({ poses }: PeerView, body: number): { x: number; y: number; z: number } {
+  const [x = 0, y = 0, z = 0] = body < 0 ? [] : poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
+  return { x, y, z };
+}
