@@ -205,7 +205,8 @@ export class HandoverPage {
     if (this.#ring.end === null && waited > MISSING_AFTER_MS && this.#room.doorkeeper() === 'nobody')
       this.#failed('not found');
     else if (waited > UNHEARD_AFTER_MS) this.#failed(this.#ring.end === null ? 'no answer' : 'blocked');
-    else if (!this.#ring.isProbe) this.member.attemptStands(this.#ring.end === null ? 'no answer' : 'blocked');
+    else if (!this.#ring.isProbe)
+      this.member.attemptStands(this.#ring.end === null ? 'no answer' : 'blocked');
   }
 
   /** As a page does: a new host takes the door of the one before, if somebody is with it; else it looks who is there. */
