@@ -8,6 +8,8 @@ const E2E = 'test/e2e/**/*.test.ts';
 const LIGHT = ['effects', 'headset/cost', 'headset/view', 'lab', 'loopback', 'policy'].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
+/** Stories that wait for networks more than they draw: two of them share the cores, too. */
+const WAITING = ['joining', 'relay', 'room/flood', 'room/https'].map((name) => `test/e2e/${name}.test.ts`);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';
@@ -19,8 +21,8 @@ const given = givenShared();
 const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: all tests that need no browser. `pages` and `rooms`: pages in Chromium, seen from outside, one of them
- * or several together. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
+ * `node`: all tests that need no browser. `pages`, `rooms` and `waiting`: pages in Chromium, seen from outside, one of
+ * them or several together. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */
 export default defineConfig({
   test: {
@@ -57,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: [E2E],
-          exclude: [LONG, ...LIGHT],
+          exclude: [LONG, ...LIGHT, ...WAITING],
           globalSetup: SHARED_SETUP,
           // One room at a time: its pages keep real time, and two at once fill the cores even where no pixels are filled.
           maxWorkers: 1,
@@ -65,6 +67,18 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'waiting',
+          include: WAITING,
+          globalSetup: SHARED_SETUP,
+          maxWorkers: 2,
+          isolate,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
         },
       },
       {

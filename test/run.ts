@@ -38,7 +38,7 @@ const TWO_STORIES = [
   'test/e2e/room/four-pages.test.ts',
   'test/e2e/headset/hands.test.ts',
 ];
-const ALL_STORIES = ['--project', 'webrtc', '--project', 'pages', '--project', 'rooms'];
+const ALL_STORIES = ['webrtc', 'pages', 'rooms', 'waiting'].flatMap((name) => ['--project', name]);
 
 /** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */
 const GATE_LIMIT = 3;

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import type { RoomPlayerPage } from './room-page.ts';
+import type { RoomPlayerPage } from '../pages/room-page.ts';
 
 /** CSS pixels. */
 export type Point = { readonly x: number; readonly y: number };

@@ -2,9 +2,10 @@ import type { Browser } from 'playwright-core';
 import { PerspectiveCamera, Vector3 } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../src/core/base/random.ts';
-import type { AvatarView } from '../../../src/core/peer/shown/peer-view.ts';
-import type { Point } from '../../support/pages/pointer.ts';
-import { TimedPointer } from '../../support/pages/pointer.ts';
+import type { Place } from '../../support/aiming/heads.ts';
+import { drawn, headOf, yawOf } from '../../support/aiming/heads.ts';
+import type { Point } from '../../support/aiming/pointer.ts';
+import { TimedPointer } from '../../support/aiming/pointer.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
@@ -24,8 +25,6 @@ const UPWARDS = -0.2;
 
 /** Frames at one height after which a cube lies. */
 const LIES = 12;
-
-type Place = { readonly x: number; readonly y: number; readonly z: number };
 
 describe('[G3] at a desk', () => {
   let site: Site;
@@ -75,61 +74,6 @@ describe('[G3] at a desk', () => {
       expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(5);
     },
   );
-
-  it('keys alone go from the lobby to a cube that is thrown', async () => {
-    const player = await open(site.url);
-    const { page } = player;
-    const { keyboard } = page;
-    await page.getByRole('button', { name: 'Start a room' }).waitFor();
-    await until('the Tab key has come to the button', async () => {
-      await keyboard.press('Tab');
-      return page.evaluate(() => document.activeElement?.textContent?.includes('Start a room') === true);
-    });
-    await keyboard.press('Enter');
-    await inRoom(player);
-    await until(
-      'the cubes rest',
-      async () => (await inspectOf(player)).bodies.every(({ resting }) => resting),
-      60,
-    );
-    const before = await headOf(player, HOST);
-    await keyboard.down('ArrowLeft');
-    await until('it looks to the left', async () => turned(before, await headOf(player, HOST)) > 0.2);
-    await keyboard.up('ArrowLeft');
-    await keyboard.down('ArrowRight');
-    await until('it looks back', async () => turned(before, await headOf(player, HOST)) < 0.1);
-    await keyboard.up('ArrowRight');
-    expect(distance((await headOf(player, HOST)).position, before.position), 'nobody walks').toBeLessThan(
-      0.01,
-    );
-
-    const words = page.locator('.spoken');
-    await keyboard.press('.');
-    await words.getByText(/^Cube \d+ of \d+, \d+ metres? away\.$/).waitFor();
-    await keyboard.press('Enter');
-    let held = -1;
-    await until('a cube is in the hand', async () => {
-      held = (await inspectOf(player)).bodies.findIndex(({ holder }) => holder?.slot === HOST);
-      return held >= 0;
-    });
-    await words.getByText('You hold the cube.').waitFor();
-    const reach = async (): Promise<number> =>
-      distance((await headOf(player, HOST)).position, await drawn(player, held));
-    const far = await reach();
-    await keyboard.down('PageDown');
-    await until('it comes nearer', async () => (await reach()) < far - 1);
-    await keyboard.up('PageDown');
-    const from = await drawn(player, held);
-    await keyboard.down('t');
-    await new Promise((resolve) => void setTimeout(resolve, 600));
-    await keyboard.up('t');
-    await until('it is let go', async () => (await inspectOf(player)).bodies[held].holder === null);
-    await words.getByText('Thrown.').waitFor();
-    await until('it flies away', async () => {
-      const [now, eye] = [await drawn(player, held), (await headOf(player, HOST)).position];
-      return Math.hypot(now.x - from.x, now.z - from.z) > 1 && distance(now, eye) > distance(from, eye) + 1;
-    });
-  });
 });
 
 /** Takes a cube, carries it before the friend, and flicks it. */
@@ -303,27 +247,6 @@ async function turnTo(player: RoomPlayerPage, { x, z }: { x: number; z: number }
   );
 }
 
-async function drawn({ page }: RoomPlayerPage, body: number): Promise<Place> {
-  return page.evaluate(
-    ({ body, self }) => {
-      const at = window.handover?.drawn(self, body);
-      if (at === undefined) throw new Error('the page draws no such cube');
-      return at;
-    },
-    { body, self: HOST },
-  );
-}
-
-/** The head of a player as a page sees it. */
-async function headOf({ page }: RoomPlayerPage, of: number): Promise<AvatarView['head']> {
-  return page.evaluate((of) => {
-    const { handover } = window;
-    const avatar = handover?.avatar(handover.inspect()[0].slot, of);
-    if (avatar === undefined) throw new Error('the page sees no such player');
-    return avatar.head;
-  }, of);
-}
-
 /** Where a place of the world is on the host's screen. */
 async function onScreen(host: RoomPlayerPage, at: Place): Promise<Point> {
   const { position, rotation } = await headOf(host, HOST);
@@ -333,18 +256,4 @@ async function onScreen(host: RoomPlayerPage, at: Place): Promise<Point> {
   camera.updateMatrixWorld();
   const { x, y } = new Vector3(at.x, at.y, at.z).project(camera);
   return { x: ((x + 1) / 2) * SIZE.width, y: ((1 - y) / 2) * SIZE.height };
-}
-
-function yawOf({ rotation }: AvatarView['head']): number {
-  return 2 * Math.atan2(rotation.y, rotation.w);
-}
-
-/** Radians between two heads' bearings. */
-function turned(a: AvatarView['head'], b: AvatarView['head']): number {
-  const angle = yawOf(b) - yawOf(a);
-  return Math.abs(Math.atan2(Math.sin(angle), Math.cos(angle)));
-}
-
-function distance(a: Place, b: Place): number {
-  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 }

@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { distance, drawn, headOf, turned } from '../../support/aiming/heads.ts';
+import { inRoom, inspectOf, openPage, until } from '../../support/pages/room-page.ts';
+import { connectBrowser, openSite } from '../../support/run/stories.ts';
+
+const SIZE = { width: 640, height: 400 };
+const HOST = 0;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await connectBrowser();
+});
+afterAll(() => browser.close());
+
+it('keys alone go from the lobby to a cube that is thrown', async () => {
+  const site = await openSite();
+  const player = await openPage(browser, site.url, { viewport: SIZE });
+  const { page } = player;
+  const { keyboard } = page;
+  await page.getByRole('button', { name: 'Start a room' }).waitFor();
+  await until('the Tab key has come to the button', async () => {
+    await keyboard.press('Tab');
+    return page.evaluate(() => document.activeElement?.textContent?.includes('Start a room') === true);
+  });
+  await keyboard.press('Enter');
+  await inRoom(player);
+  await until(
+    'the cubes rest',
+    async () => (await inspectOf(player)).bodies.every(({ resting }) => resting),
+    60,
+  );
+  const before = await headOf(player, HOST);
+  await keyboard.down('ArrowLeft');
+  await until('it looks to the left', async () => turned(before, await headOf(player, HOST)) > 0.2);
+  await keyboard.up('ArrowLeft');
+  await keyboard.down('ArrowRight');
+  await until('it looks back', async () => turned(before, await headOf(player, HOST)) < 0.1);
+  await keyboard.up('ArrowRight');
+  expect(distance((await headOf(player, HOST)).position, before.position), 'nobody walks').toBeLessThan(0.01);
+
+  const words = page.locator('.spoken');
+  await keyboard.press('.');
+  await words.getByText(/^Cube \d+ of \d+, \d+ metres? away\.$/).waitFor();
+  await keyboard.press('Enter');
+  let held = -1;
+  await until('a cube is in the hand', async () => {
+    held = (await inspectOf(player)).bodies.findIndex(({ holder }) => holder?.slot === HOST);
+    return held >= 0;
+  });
+  await words.getByText('You hold the cube.').waitFor();
+  const reach = async (): Promise<number> =>
+    distance((await headOf(player, HOST)).position, await drawn(player, held));
+  const far = await reach();
+  await keyboard.down('PageDown');
+  await until('it comes nearer', async () => (await reach()) < far - 1);
+  await keyboard.up('PageDown');
+  const from = await drawn(player, held);
+  await keyboard.down('t');
+  await new Promise((resolve) => void setTimeout(resolve, 600));
+  await keyboard.up('t');
+  await until('it is let go', async () => (await inspectOf(player)).bodies[held].holder === null);
+  await words.getByText('Thrown.').waitFor();
+  await until('it flies away', async () => {
+    const [now, eye] = [await drawn(player, held), (await headOf(player, HOST)).position];
+    return Math.hypot(now.x - from.x, now.z - from.z) > 1 && distance(now, eye) > distance(from, eye) + 1;
+  });
+  expect(player.faults).toEqual([]);
+  await player.context.close();
+});
