@@ -19,7 +19,7 @@ const FRIEND_WITHIN_S = 10;
 
 /** Starts the broker. Returns its URL, and a function that asks for its memory in megabytes. */
 async function startProcess(): Promise<{ url: string; memory(): Promise<number> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROCESS], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', PROCESS], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
