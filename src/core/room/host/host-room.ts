@@ -199,7 +199,7 @@ export class HostRoom {
     if (this.#rosters.tick(step)) this.#eachSecond(times);
     if (this.#rosters.take()) this.#sendRoster();
     this.#signatures.prepareHandover(this.#tenure.term, this.#seats.heir);
-    this.#rivals.tick(this.#tenure);
+    this.#rivals.tick(this.#tenure, this.#roster);
   }
 
   /** [F3] */

@@ -4,6 +4,7 @@ import type { PublicKey } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import { chosenBy, hasPlayer, reignOf, relationOf, slotIn, wasLetIn } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
+import type { Roster } from '../messages.ts';
 import type { Outbox } from '../outbox.ts';
 import type { RemovedPlayers } from './admission.ts';
 import type { HostLines } from './host-lines.ts';
@@ -20,6 +21,8 @@ export class Rivals {
   readonly #removed: RemovedPlayers;
   readonly #rosters: RosterSchedule;
   #goesOnElsewhere = false;
+  /** Somebody new may have a seat: a former player must not come into a locked room by this way. */
+  #hasRoom = false;
   #rival: { readonly key: PublicKey; readonly lineage: Lineage } | null = null;
 
   constructor(
@@ -86,7 +89,7 @@ export class Rivals {
     if (other === null || this.#removed.has(other.key)) return;
     const slot = slotIn(lineage, other.key) ?? slotIn(own.lineage, other.key);
     const isNew = this.#seats.ofKey(other.key) === null;
-    if (isNew && !this.#seats.expect(other, slot)) return;
+    if (isNew && !(this.#hasRoom && this.#seats.expect(other, slot))) return;
     if (isNew) this.#rosters.change();
     this.#rival = { key: other.key, lineage };
     const page = this.#lines.pageToCall(line, this.#seats);
@@ -116,7 +119,8 @@ export class Rivals {
   }
 
   /** Call it once a tick. */
-  tick(tenure: Tenure): void {
+  tick(tenure: Tenure, { locked, capacity }: Pick<Roster, 'locked' | 'capacity'>): void {
+    this.#hasRoom = !locked && this.#seats.count + 1 < capacity;
     this.#stepsDownFor = this.#lines.stepsDownFor(tenure, this.#seats, this.#rivalOf(tenure));
   }
 }

@@ -126,7 +126,7 @@ describe('[F4] another host of the same room is at its door', () => {
     expect([shownOn(10, ADA), shownOn(11, EVE), shownOn(12, ADA)]).toEqual([1, 0, 1]);
   });
 
-  test('[F4.25] nothing of this for a stranger, a player that was removed, and in a room without a slot', () => {
+  test('[F4.25] nothing of this for a stranger, a player that was removed, and in a locked or full room', () => {
     const away = ({ room }: HostDesk): number =>
       room.roster.players.filter(({ presence }) => presence === 'away').length;
     const desk = withGuest();
@@ -139,8 +139,14 @@ describe('[F4] another host of the same room is at its door', () => {
     stepsDown(strict, afterAda(strict), ADA);
     expect(away(strict)).toBe(0);
 
-    const full = new HostDesk({ capacity: 8 });
-    for (let line = 1; line <= 7; line++) full.admit(line);
+    const locked = withGuest();
+    locked.room.lock(true);
+    locked.tick();
+    stepsDown(locked, afterAda(locked), ADA);
+    expect(away(locked)).toBe(0);
+
+    const full = new HostDesk({ capacity: 4 });
+    for (let line = 1; line <= 3; line++) full.admit(line);
     stepsDown(full, afterAda(full), ADA);
     expect(away(full)).toBe(0);
   });
