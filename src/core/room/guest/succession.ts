@@ -111,7 +111,10 @@ export class Succession {
     return decision;
   }
 
-  /** Counts for how long this guest has waited for another player: for the one that has its vote, after long silence for the first in turn. */
+  /**
+   * Counts for how long this guest has waited for another player to become host. It waits for the player that has its
+   * vote; after a long silence, for the lowest slot that misses the host.
+   */
   #countWait(step: number, { self, term, missesHost, silentMs }: Situation): void {
     if (!missesHost) this.#waitedMs.clear();
     const voters = this.#standby.voters();

@@ -165,10 +165,8 @@ export type Relation = 'same' | 'successor' | 'home' | 'stronger' | 'weaker' | '
  */
 export function relationOf(other: Lineage, own: Lineage): Relation {
   if (roomIdOf(other) !== roomIdOf(own)) return 'other room';
-  const parted = own.links.findIndex((link, i) => !isSameReign(link, other.links.at(i)));
-  const common = parted < 0 ? own.links.length : parted;
-  const ours = own.links.slice(common);
-  const theirs = other.links.slice(common);
+  const ours = linksSince(own, other);
+  const theirs = linksSince(other, own);
   if (ours.length === 0 && theirs.length === 0) return 'same';
   if (ours.length === 0) return theirs.some(({ kind }) => kind === 'alone') ? 'weaker' : 'successor';
   if (ours[0].kind !== 'alone') return 'weaker';
@@ -196,10 +194,10 @@ export function wasLetIn(key: PublicKey, other: Lineage, own: Lineage): boolean 
   return link.roster.electors.some((elector) => elector.key === key);
 }
 
-/** The changes of host in the other lineage since the two have parted. */
-function linksSince(other: Lineage, own: Lineage): readonly Link[] {
-  const parted = other.links.findIndex((link, i) => !isSameReign(link, own.links.at(i)));
-  return parted < 0 ? [] : other.links.slice(parted);
+/** The changes of host in the first lineage since it has parted from the second. */
+function linksSince(first: Lineage, second: Lineage): readonly Link[] {
+  const parted = first.links.findIndex((link, i) => !isSameReign(link, second.links.at(i)));
+  return parted < 0 ? [] : first.links.slice(parted);
 }
 
 function isSameReign(a: Reign, b: Reign | undefined): boolean {
