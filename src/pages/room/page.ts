@@ -29,11 +29,10 @@ import type { Menu, MenuHandlers } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
-import { calledBy } from './model.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
-import { RosterWatcher } from './presence-news.ts';
+import { RoomNews } from './news/room-news.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
@@ -79,7 +78,7 @@ export class RoomPage {
   readonly #drawing: WorldView;
   readonly #headset: Headset;
   readonly #meeting: Meeting;
-  readonly #rosters = new RosterWatcher();
+  readonly #news: RoomNews;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
@@ -101,6 +100,10 @@ export class RoomPage {
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
     this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
+    this.#news = new RoomNews(session, {
+      say: (sentence) => this.#menu.say(sentence),
+      lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
+    });
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
     this.#headset = new Headset(parts.stage.display, this.#drawing, arrival.start, wishes);
@@ -127,7 +130,7 @@ export class RoomPage {
       drawing: this.#drawing,
       touch: this.#touch,
       container: parts.overlay,
-      nameOf: (slot) => this.#nameOf(slot),
+      nameOf: (slot) => this.#news.nameOf(slot),
     });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
@@ -213,8 +216,7 @@ export class RoomPage {
     this.#session.tick(timeMs, input);
     if (this.#keeper.isDue(timeMs)) this.#keep();
     this.#recording.tick();
-    this.#announceLost();
-    this.#announceGiven();
+    this.#news.cubes(this.#world.peer);
     // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.
     if (this.#world === this.#session.world) this.#headset.tick(this.#world.peer);
     // Actions in a headset don't show that the player knows the mouse.
@@ -234,7 +236,8 @@ export class RoomPage {
       this.#meeting.sceneChanged(world.scene);
       this.#parts.onChange(this.#session);
     }
-    this.#announceChanges();
+    // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
+    if (this.#news.players(this.#world.peer.diagnostics.slot)) this.#parts.onChange(this.#session);
   }
 
   #input(timeMs: number): PlayerInput {
@@ -285,39 +288,9 @@ export class RoomPage {
     camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
   }
 
-  /** [G4] */
-  #announceLost(): void {
-    const { peer } = this.#world;
-    const { lost, tick } = peer.diagnostics;
-    if (lost.tick !== tick) return;
-    const sentence = `${this.#nameOf(lost.to)} has this cube now.`;
-    this.#menu.say(sentence);
-    this.#headset.showLost(peer, sentence);
-  }
-
   #announceWave(slot: Slot, hand: ReadonlyVector): void {
     this.#sounds.wave(hand);
-    if (slot !== this.#world.view.self) this.#menu.say(`${this.#nameOf(slot)} waves.`);
-  }
-
-  /** [A9] */
-  #announceGiven(): void {
-    const { peer } = this.#world;
-    const { given } = peer.diagnostics;
-    if (given.tick === peer.diagnostics.tick) this.#menu.say(`${this.#nameOf(given.to)} has it now.`);
-  }
-
-  /** Says which players have come and gone. */
-  #announceChanges(): void {
-    const change = this.#rosters.next(this.#session.roster, this.#world.peer.diagnostics.slot);
-    for (const sentence of change?.sentences ?? []) this.#menu.say(sentence);
-    // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
-    if (change?.matters === true) this.#parts.onChange(this.#session);
-  }
-
-  #nameOf(slot: Slot): string {
-    const player = this.#session.roster?.players.find((other) => other.slot === slot);
-    return calledBy(player ?? { slot, name: '' });
+    if (slot !== this.#world.view.self) this.#news.waved(slot);
   }
 
   #model(): RoomModel {

@@ -5,7 +5,7 @@ import type { Box, Button, Rect, TextLook, Tone } from './panel-boxes.ts';
 /** `over`: a hand points at the button. */
 export type ButtonState = 'rest' | 'over' | 'pressed';
 
-/** Colours as in style.css and room.css, but opaque: a panel must be easy to read over any world. */
+/** Colours as in style.css and a room's styles, but opaque: a panel must be easy to read over any world. */
 const PAPER = '#fafcfd';
 const INK = '#1c2733';
 const LINE = '#dde2e6';

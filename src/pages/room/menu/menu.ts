@@ -1,4 +1,12 @@
-import '../screen/room.css';
+// A later file may narrow what an earlier one says.
+import '../styles/room.css';
+import '../styles/bar.css';
+import '../styles/cards.css';
+import '../styles/menu.css';
+import '../styles/invitation.css';
+import '../styles/players.css';
+import '../styles/news.css';
+import '../styles/small-windows.css';
 import { el, uniqueId } from '../../panel/dom.ts';
 import { createInvitation, createWaiting } from '../screen/invite.ts';
 import { createFigures, createHelp } from './menu-figures.ts';

@@ -1,7 +1,7 @@
-import type { Slot } from '../../core/base/ids.ts';
-import type { Presence, Roster, RosterPlayer } from '../../core/room/messages.ts';
-import { SEAT_KEPT_MS } from '../../core/room/silence.ts';
-import { calledBy } from './model.ts';
+import type { Slot } from '../../../core/base/ids.ts';
+import type { Presence, Roster, RosterPlayer } from '../../../core/room/messages.ts';
+import { SEAT_KEPT_MS } from '../../../core/room/silence.ts';
+import { calledBy } from '../model.ts';
 
 /**
  * The news between two rosters: a sentence for each other player who came, dropped out, came back or is gone.

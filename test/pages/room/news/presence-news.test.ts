@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Slot } from '../../../src/core/base/ids.ts';
-import type { LineId } from '../../../src/core/room/line.ts';
-import type { Presence } from '../../../src/core/room/messages.ts';
-import { presenceNews, rosterNews } from '../../../src/pages/room/presence-news.ts';
-import { HostDesk } from '../../core/room/host/host-desk.ts';
-import { slot } from '../../core/room/samples.ts';
+import type { Slot } from '../../../../src/core/base/ids.ts';
+import type { LineId } from '../../../../src/core/room/line.ts';
+import type { Presence } from '../../../../src/core/room/messages.ts';
+import { presenceNews, rosterNews } from '../../../../src/pages/room/news/presence-news.ts';
+import { HostDesk } from '../../../core/room/host/host-desk.ts';
+import { slot } from '../../../core/room/samples.ts';
 
 test.each<[Presence | null, Presence | null, string | null]>([
   [null, 'here', 'Ada is here.'],

@@ -1,0 +1,60 @@
+import type { Slot } from '../../../core/base/ids.ts';
+import type { Peer } from '../../../core/peer/peer.ts';
+import { calledBy } from '../model.ts';
+import type { GameSession } from '../session/session.ts';
+import { RosterWatcher } from './presence-news.ts';
+
+/** The places where news are shown. */
+export type NewsSinks = {
+  /** Shows a sentence for a moment, on the screen and in a headset. */
+  say(sentence: string): void;
+  /** Shows at the hand in a headset that another player has the cube that it held. */
+  lost(peer: Peer, sentence: string): void;
+};
+
+/** Tells the player what happens in a room: who comes and goes, who has a cube now, who waves. */
+export class RoomNews {
+  readonly #session: Pick<GameSession, 'roster'>;
+  readonly #sinks: NewsSinks;
+  readonly #rosters = new RosterWatcher();
+
+  constructor(session: Pick<GameSession, 'roster'>, sinks: NewsSinks) {
+    this.#session = session;
+    this.#sinks = sinks;
+  }
+
+  /** Tells what a tick has brought for a hand or a cube. Call it after every tick of the peer. */
+  cubes(peer: Peer): void {
+    const { given, lost, tick } = peer.diagnostics;
+    // [G4]
+    if (lost.tick === tick) {
+      const sentence = `${this.nameOf(lost.to)} has this cube now.`;
+      this.#sinks.say(sentence);
+      this.#sinks.lost(peer, sentence);
+    }
+    // [A9]
+    if (given.tick === tick) this.#sinks.say(`${this.nameOf(given.to)} has it now.`);
+  }
+
+  /**
+   * Tells which players have come and gone.
+   * @param self this player's slot.
+   * @returns true if the room's address or rules may have changed.
+   */
+  players(self: Slot): boolean {
+    const change = this.#rosters.next(this.#session.roster, self);
+    for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
+    return change?.matters === true;
+  }
+
+  /** Another player has begun to wave. */
+  waved(slot: Slot): void {
+    this.#sinks.say(`${this.nameOf(slot)} waves.`);
+  }
+
+  /** @returns a player's name, or its colour's name if it has given none or is no longer here. */
+  nameOf(slot: Slot): string {
+    const player = this.#session.roster?.players.find((other) => other.slot === slot);
+    return calledBy(player ?? { slot, name: '' });
+  }
+}
