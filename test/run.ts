@@ -28,7 +28,7 @@ const GATES = [
   ['types', 'typescript/bin/tsc', '-p', '.'],
   ['types of the core, without a DOM', 'typescript/bin/tsc', '-p', 'src/core'],
   ['lint', 'oxlint/bin/oxlint', '--type-aware', '--report-unused-disable-directives', '--deny-warnings'],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ['format', 'oxfmt/bin/oxfmt', '--check'],
 ] as const;
 
 /** The two stories of `npm test`: two players meet and wave; one in a headset takes, knocks, lets go and loses cubes. */
