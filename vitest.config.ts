@@ -9,7 +9,9 @@ const LIGHT = ['effects', 'headset/cost', 'headset/view', 'lab', 'loopback', 'po
   (name) => `test/e2e/${name}.test.ts`,
 );
 /** Stories that wait for networks more than they draw: two of them share the cores, too. */
-const WAITING = ['joining', 'relay', 'room/flood', 'room/https'].map((name) => `test/e2e/${name}.test.ts`);
+const WAITING = ['joining', 'relay', 'room/faults', 'room/flood', 'room/https', 'room/voice'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';

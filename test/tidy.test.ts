@@ -293,6 +293,7 @@ describe('words', () => {
     '// @ts-' + 'nocheck',
     '// @ts-' + 'expect-error',
     '/* eslint-' + 'disable no-var */',
+    '/* oxlint-' + 'disable no-var */',
   ])('a silenced check is caught: %s', (text) => {
     expect(silencedChecks(sample('src/x.ts', text))).toHaveLength(1);
   });

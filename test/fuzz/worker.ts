@@ -19,7 +19,8 @@ export type News = {
   readonly memory: number;
   readonly places: readonly Place[];
   readonly found:
-    (Omit<Find, 'given'> & { readonly given: readonly (readonly [number, number, string])[] }) | null;
+    | (Omit<Find, 'given'> & { readonly given: readonly (readonly [number, number, string])[] })
+    | null;
 };
 
 /** Rounds that reached new code are played again, with another attack: this often, and so many of them. */

@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import ts from 'typescript-6';
 import type { Source } from './gates/source.ts';
 
 /**

@@ -24,7 +24,11 @@ type RoomFailure =
 
 /** Every failure that a player can meet [F5]. */
 export type Failure =
-  RoomFailure | `microphone ${MicrophoneFailure}` | 'no engine' | 'no graphics' | 'insecure';
+  | RoomFailure
+  | `microphone ${MicrophoneFailure}`
+  | 'no engine'
+  | 'no graphics'
+  | 'insecure';
 
 /** The text of a failure: what has happened, what to do, and what the button beside it does. */
 export type FailureText = {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { describe, expect, test } from 'vitest';
 import type { Circumstances, PlainPacket } from '../../support/packets.ts';
 import { decode, encode, fromHex, toHex } from '../../support/packets.ts';
@@ -32,8 +32,8 @@ function read(name: string): Vector {
 async function update(name: string): Promise<void> {
   const vector = read(name);
   const bytes = toHex(encode(vector.circumstances, vector.packet));
-  const json = await format(JSON.stringify({ ...vector, bytes }), { parser: 'json', printWidth: 110 });
-  writeFileSync(new URL(`${name}.json`, folder), json);
+  const { code } = await format(`${name}.json`, JSON.stringify({ ...vector, bytes }), { printWidth: 110 });
+  writeFileSync(new URL(`${name}.json`, folder), code);
 }
 
 describe('[W1] golden vectors', () => {

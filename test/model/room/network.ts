@@ -8,7 +8,9 @@ export const STEPS_A_SECOND = 4;
 
 /** An event on its way to one end of a line, and the step in which it arrives. */
 type Happening = { at: number } & (
-  { readonly kind: 'opened' } | { readonly kind: 'said'; readonly text: string } | { readonly kind: 'closed' }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'said'; readonly text: string }
+  | { readonly kind: 'closed' }
 );
 
 /** The events that an end has for its page. */

@@ -61,7 +61,7 @@ export class TurnClient {
     const socket = createSocket(host === '::1' ? 'udp6' : 'udp4');
     const ask: Ask = (request) =>
       new Promise((resolve) => {
-        const send = (): void => void socket.send(request, port, host);
+        const send = (): void => socket.send(request, port, host);
         const again = setInterval(send, AGAIN_MS);
         socket.on('message', (answer) => {
           if (!answer.subarray(4, 20).equals(request.subarray(4, 20))) return;

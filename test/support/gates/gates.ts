@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import ts from 'typescript-6';
 import bans from './core-bans.json' with { type: 'json' };
 import type { Import, Source, TextFile } from './source.ts';
 import {
@@ -330,7 +330,7 @@ export function silencedChecks(sources: readonly Source[]): string[] {
     });
     source.text.split('\n').forEach((line, i) => {
       const ignored = /(?:\/\/|\/\*)\s*@ts-(?:ignore|nocheck|expect-error\s*$)/.test(line);
-      const disabled = /(?:\/\/|\/\*)\s*eslint-disable/.test(line) && !/ -- \S/.test(line);
+      const disabled = /(?:\/\/|\/\*)\s*(?:eslint|oxlint)-disable/.test(line) && !/ -- \S/.test(line);
       if (ignored || disabled) offenders.push(`${source.path}:${i + 1} ${line.trim()}`);
     });
   }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import ts from 'typescript-6';
 import type { Source, TextFile } from './source.ts';
 import { lineOf, parse, target, visit } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import ts from 'typescript';
+import ts from 'typescript-6';
 
 /** One text file of the project, by its path from the root with forward slashes. */
 export type TextFile = { readonly path: string; readonly text: string };

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import ts from 'typescript';
+import ts from 'typescript-6';
 import type { Source } from './source.ts';
 import { importsOf, lineOf, target, visit } from './source.ts';
 

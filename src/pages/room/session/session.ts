@@ -21,7 +21,8 @@ export const RETURNING = 'returning';
  * left, and the session can't be used any more.
  */
 export type SessionStatus =
-  { readonly kind: 'opening' | 'here' | 'lost' | 'left' } | { readonly kind: 'ended'; readonly why: Failure };
+  | { readonly kind: 'opening' | 'here' | 'lost' | 'left' }
+  | { readonly kind: 'ended'; readonly why: Failure };
 
 /** This page's part in a room: a host's or a guest's. The page ticks it, and reads what there is to show. */
 export type GameSession = {

@@ -5,7 +5,9 @@ import type { LineEnd, LineId } from '../../../../src/core/room/line.ts';
 
 /** An event that reaches one end of a line, and when. */
 type Happening = { readonly at: number } & (
-  { readonly kind: 'opened' } | { readonly kind: 'said'; readonly text: string } | { readonly kind: 'closed' }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'said'; readonly text: string }
+  | { readonly kind: 'closed' }
 );
 
 /** Events for the owner of an end, as `Lines` reports them. */
