@@ -1,7 +1,7 @@
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
-import type { HandoverPage } from '../../support/pages/handover-page.ts';
-import type { HandoverRoom } from '../../support/pages/handover-room.ts';
+import type { HandoverPage } from '../../support/handover/handover-page.ts';
+import type { HandoverRoom } from '../../support/handover/handover-room.ts';
 
 /** Milliseconds that a host's last words may be on their way. */
 const ON_ITS_WAY_MS = 1000;

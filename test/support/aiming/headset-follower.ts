@@ -1,0 +1,85 @@
+import type { RoomPlayerPage } from '../pages/room-page.ts';
+import { inspectOf } from '../pages/room-page.ts';
+import { enter, leave, point, squeeze, takeUpHeadset } from '../pages/headset-player.ts';
+import type { HintFollower } from './hint-follower.ts';
+
+declare global {
+  interface Window {
+    /** The texts that the page has written onto labels and panels, in order. */
+    written?: string[];
+  }
+}
+
+/** Milliseconds after which a hand that got nothing opens, and closes again. */
+const TAKES_MS = 3000;
+/** The labels of a hand-over, as a headset's player reads them at its hands. */
+const LABELS = /^(Grip .*’s cube to take it|Hold on until .* lets go)$/;
+
+/** A player in an emulated headset, with controllers, who does what the labels at its hands say. */
+export class HeadsetFollower implements HintFollower {
+  readonly player: RoomPlayerPage;
+  readonly read: string[] = [];
+  #closedAt = Number.NaN;
+
+  private constructor(player: RoomPlayerPage) {
+    this.player = player;
+  }
+
+  /** Its page must have come from a link that emulates a headset. The headset is put on as by somebody new to it. */
+  static async on(player: RoomPlayerPage): Promise<HeadsetFollower> {
+    await takeUpHeadset(player);
+    await player.page.evaluate(() => {
+      const written: string[] = (window.written = []);
+      const write = Reflect.get(CanvasRenderingContext2D.prototype, 'fillText');
+      Reflect.set(
+        CanvasRenderingContext2D.prototype,
+        'fillText',
+        function (this: CanvasRenderingContext2D, ...args: Parameters<typeof write>) {
+          written.push(args[0]);
+          write.apply(this, args);
+        },
+      );
+    });
+    return new HeadsetFollower(player);
+  }
+
+  /** Takes the headset off, and puts it on again as somebody who has never worn one. */
+  async beNew(): Promise<void> {
+    const { page } = this.player;
+    await leave(this.player);
+    await page.waitForFunction(() => window.emulatedHeadset?.activeSession === undefined);
+    await page.evaluate(() => {
+      localStorage.removeItem('handover.headset-hints');
+      if (window.written !== undefined) window.written.length = 0;
+    });
+    await enter(this.player, 'VR');
+  }
+
+  async step(): Promise<void> {
+    const label = (await this.#written()).findLast((text) => LABELS.test(text));
+    if (label === undefined) return;
+    if (label !== this.read.at(-1)) this.read.push(label);
+    if (!label.startsWith('Grip') || Date.now() - this.#closedAt < TAKES_MS) return;
+    const { bodies, slot } = await inspectOf(this.player);
+    const offered = bodies.find(({ holder }) => holder !== null && holder.slot !== slot);
+    if (offered === undefined) return;
+    await squeeze(this.player, 'right', 0);
+    await point(this.player, 'right', offered.position);
+    await squeeze(this.player, 'right', 1);
+    this.#closedAt = Date.now();
+  }
+
+  async rest(): Promise<void> {
+    await squeeze(this.player, 'right', 0);
+    this.#closedAt = Number.NaN;
+  }
+
+  /** Whether it has read a label that says this. */
+  async hasRead(text: string): Promise<boolean> {
+    return (await this.#written()).includes(text);
+  }
+
+  async #written(): Promise<readonly string[]> {
+    return this.player.page.evaluate(() => window.written ?? []);
+  }
+}
