@@ -71,7 +71,10 @@ function letGo(own: AvatarView, friends: readonly AvatarView[]): GivingStep | nu
   return null;
 }
 
-/** The body in another player's hand that is nearest to this player, and within reach; null if there is none. */
+/**
+ * The body in another player's hand that is nearest to this player, within reach, and not beyond its holder; null if
+ * there is none.
+ */
 function offerTo(
   view: PeerView,
   own: AvatarView,
@@ -79,13 +82,14 @@ function offerTo(
 ): { readonly friend: Slot; readonly body: BodyId } | null {
   let nearest = TAKEN_WITHIN;
   let offer: { friend: Slot; body: BodyId } | null = null;
-  for (const { slot: friend, hands } of friends) {
+  for (const { slot: friend, head, hands } of friends) {
+    const toFriend = distance(own.head.position, head.position);
     for (const { held: body } of hands) {
       if (body === NO_BODY) continue;
       const far = distance(own.head.position, placeOf(view, body));
       // What a hand already reaches for may be a little further away.
       if (own.hands.some(({ reach }) => reach === body)) return { friend, body };
-      if (far >= nearest) continue;
+      if (far >= nearest || far >= toFriend) continue;
       nearest = far;
       offer = { friend, body };
     }

@@ -67,10 +67,15 @@ describe('the next step of a hand-over', () => {
     expect(step()).toEqual({ kind: 'press', friend: FRIEND, side: RIGHT });
   });
 
-  test('is not to take a cube that is out of reach', () => {
+  test('is not to take a cube that is out of reach, or beyond the friend', () => {
     hand(view, FRIEND, RIGHT, { held: THEIRS });
     view.poses.set([0, 1.2, -3.1], 7);
     expect(step()?.kind).toBe('pick up');
+    Object.assign(view.avatars[FRIEND].head.position, { z: -2 });
+    view.poses.set([0, 1.2, -2.5], 7);
+    expect(step()?.kind).toBe('pick up');
+    view.poses.set([0, 1.2, -1.5], 7);
+    expect(step()?.kind).toBe('press');
   });
 
   test('of two who hold cubes out to each other: the lower slot gives, and the other puts its own down', () => {
