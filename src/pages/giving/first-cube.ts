@@ -5,8 +5,6 @@ import { distance } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
 
-/** Metres: a player's place counts to this, so that a head that moves a little chooses no other body. */
-const CELL = 0.5;
 /** Metres along the floor from each of two players within which a body is near both. */
 const NEAR = 5;
 /** Metres: what is higher is out of the picture. */
@@ -59,6 +57,10 @@ function nearestFriend(view: PeerView, own: AvatarView): AvatarView | null {
     .reduce<AvatarView | null>((best, each) => (best === null || far(each) < far(best) ? each : best), null);
 }
 
+/**
+ * The middle of the square metre in which a player stands: so a head that moves a little chooses no other body. All
+ * scenes' start places are well within their squares.
+ */
 function cellOf({ x, z }: ReadonlyVector): { readonly x: number; readonly z: number } {
-  return { x: Math.round(x / CELL) * CELL, z: Math.round(z / CELL) * CELL };
+  return { x: Math.floor(x) + 0.5, z: Math.round(z) };
 }

@@ -21,6 +21,8 @@ const CATCHER = { x: 2, z: 7.5 };
 const AHEAD = { x: 0, z: 6 };
 const UPWARDS = -0.2;
 
+/** Metres: the centre of a cube that is held at the floor is no higher. */
+const ON_FLOOR = 0.3;
 /** Frames at one height after which a cube lies. */
 const LIES = 12;
 
@@ -69,8 +71,10 @@ async function throwOnce(
   };
   await pointer.glide(at, start);
   await until('it has come along', async () => {
-    const { x, y } = await onScreen(host, await drawn(host, body));
-    return Math.hypot(x - start.x, y - start.y) < 40;
+    const place = await drawn(host, body);
+    const { x, y } = await onScreen(host, place);
+    // What a hand holds lower than that stays on the floor.
+    return Math.abs(x - start.x) < 40 && (Math.abs(y - start.y) < 40 || place.y < ON_FLOOR);
   });
   const aim = Math.atan2(chest.x - start.x, start.y - chest.y) + random.between(-0.2, 0.2);
   const speed = random.between(0.9, 5.5);
@@ -100,16 +104,30 @@ async function takeAny(host: RoomPlayerPage, pointer: TimedPointer): Promise<{ b
     offered.sort((a, b) => a.far - b.far);
     // A cube that could not be taken is behind something: the next one may not be.
     const choice = offered.at(tries);
-    if (choice === undefined) await host.page.evaluate(() => window.handover?.reset());
+    if (choice === undefined) await beginAnew(host);
     else {
       await pointer.down(choice.at);
       const end = Date.now() + 3000;
       while (Date.now() < end) if (await isHeld(choice.body)) return choice;
       await pointer.flick([{ ...choice.at, afterMs: 100 }]);
+      await new Promise((resolve) => void setTimeout(resolve, 1500));
     }
-    await new Promise((resolve) => void setTimeout(resolve, 1500));
   }
   throw new Error('no cube could be taken');
+}
+
+/** The cubes fall into their columns again, and come to rest, however long that takes. */
+async function beginAnew(host: RoomPlayerPage): Promise<void> {
+  const { reset } = await inspectOf(host);
+  await host.page.evaluate(() => window.handover?.reset());
+  await until(
+    'the cubes rest again',
+    async () => {
+      const now = await inspectOf(host);
+      return now.reset !== reset && now.bodies.every(({ resting }) => resting);
+    },
+    90,
+  );
 }
 
 /** A hand's flick: it gets faster at first, and its events come unevenly. */
