@@ -16,22 +16,17 @@ import { GivingWatch } from './giving-watch.ts';
 /** Seconds between two choices of the body that glows. */
 const CHOOSES_EVERY = 0.25;
 
-/** The surroundings of a GivingLesson. */
-export type GivingLessonParts = {
-  readonly drawing: WorldView;
-  readonly headset: Headset;
-  readonly hints: Hints;
-  readonly news: RoomNews;
-  readonly sounds: Sounds;
-};
-
 /**
  * Teaches two players to hand a body over [A9], on the screen or in a headset: one body near both glows until somebody
  * has handed one over, and each player reads the next step. Each hand-over is praised: with a sentence, a sound, and a
  * ring around the body.
  */
 export class GivingLesson {
-  readonly #parts: GivingLessonParts;
+  readonly #drawing: WorldView;
+  readonly #headset: Headset;
+  readonly #hints: Hints;
+  readonly #news: RoomNews;
+  readonly #sounds: Sounds;
   readonly #watch: GivingWatch;
   readonly #steps = new GivingSteps();
   readonly #ring = new HandOverRing();
@@ -41,17 +36,21 @@ export class GivingLesson {
   #glow: BodyId = NO_BODY;
   #sinceChosen = Infinity;
 
-  constructor(parts: GivingLessonParts) {
-    this.#parts = parts;
-    parts.drawing.extras.add(this.#ring.mesh);
+  constructor(drawing: WorldView, headset: Headset, hints: Hints, news: RoomNews, sounds: Sounds) {
+    this.#drawing = drawing;
+    this.#headset = headset;
+    this.#hints = hints;
+    this.#news = news;
+    this.#sounds = sounds;
+    drawing.extras.add(this.#ring.mesh);
     this.#watch = new GivingWatch({
       gave: (to, side) => {
         this.#learn('give');
-        parts.headset.showText(side, parts.news.gave(to));
+        headset.showText(side, news.gave(to));
       },
       received: (from, side) => {
         this.#learn('take');
-        parts.headset.showText(side, parts.news.received(from));
+        headset.showText(side, news.received(from));
       },
       passed: (body, to) => this.#praise(body, to),
     });
@@ -74,11 +73,10 @@ export class GivingLesson {
    */
   frame(view: PeerView, seconds: number, nowMs: number): void {
     this.#view = view;
-    const { headset, hints, news } = this.#parts;
     const step = this.#steps.next(view, this.#knows, nowMs);
-    const friend = step === null ? '' : news.nameOf(step.friend);
-    if (headset.player === null) hints.teach(step, friend);
-    headset.teach(step, friend);
+    const friend = step === null ? '' : this.#news.nameOf(step.friend);
+    if (this.#headset.player === null) this.#hints.teach(step, friend);
+    this.#headset.teach(step, friend);
     this.#sinceChosen += seconds;
     if (this.#sinceChosen > CHOOSES_EVERY) {
       this.#sinceChosen = 0;
@@ -89,26 +87,24 @@ export class GivingLesson {
   }
 
   dispose(): void {
-    this.#parts.drawing.extras.remove(this.#ring.mesh);
+    this.#drawing.extras.remove(this.#ring.mesh);
     this.#ring.dispose();
   }
 
   /** A player who knows it at a desk may have to learn it in a headset. */
   readonly #knows = (half: HandOverAction): boolean => {
-    const { headset, hints } = this.#parts;
-    return headset.player === null ? hints.knows(half) : headset.knows(half);
+    return this.#headset.player === null ? this.#hints.knows(half) : this.#headset.knows(half);
   };
 
   #learn(half: HandOverAction): void {
-    const { headset, hints } = this.#parts;
-    if (headset.player === null) hints.done(half);
-    else headset.learn(half);
+    if (this.#headset.player === null) this.#hints.done(half);
+    else this.#headset.learn(half);
   }
 
   #praise(body: BodyId, to: Slot): void {
     this.#passed = body;
     this.#glow = NO_BODY;
     this.#ring.begin(to);
-    if (this.#view !== null) this.#parts.sounds.handedOver(placeOf(this.#view, body));
+    if (this.#view !== null) this.#sounds.handedOver(placeOf(this.#view, body));
   }
 }

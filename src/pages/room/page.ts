@@ -136,13 +136,7 @@ export class RoomPage {
       nameOf: (slot) => this.#news.nameOf(slot),
     });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
-    this.#giving = new GivingLesson({
-      drawing: this.#drawing,
-      headset: this.#headset,
-      hints: this.#hints,
-      news: this.#news,
-      sounds: this.#sounds,
-    });
+    this.#giving = new GivingLesson(this.#drawing, this.#headset, this.#hints, this.#news, this.#sounds);
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
     const stopListening = listenToDesk(canvas, this.#router);
     const { signal } = this.#listening;
