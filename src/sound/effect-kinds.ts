@@ -5,7 +5,8 @@ import type { Knock } from './knock.ts';
  * body that it can take; `lose`: another player has got the body; `teleport`: the player has jumped; `click`:
  * a button; `wave`: a player waves; `give`: a body has gone from one player's hand to another's.
  */
-export type EffectKind = 'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click' | 'wave' | 'give';
+export type EffectKind =
+  'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click' | 'wave' | 'give';
 
 export type Effect = {
   readonly knock: Knock;

@@ -11,7 +11,7 @@ const NEAR = 5;
 const HIGHEST = 1.9;
 /** Metres along the floor within which a body lies above another, and those that each body above counts as. */
 const ABOVE = 0.4;
-const ABOVE_COSTS = 0.4;
+const ABOVE_COSTS = 0.05;
 
 /**
  * Returns the body that the player of a view and the nearest other player could hand over first: what one of them

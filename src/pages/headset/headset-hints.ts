@@ -88,7 +88,8 @@ function handOver({ hands, giving, friend }: Moment, side: HandSide, done: Done)
 
 function take(moment: Moment, side: HandSide, done: Done): Hint | null {
   const { hands } = moment;
-  if (handOver(moment, side, done) !== null) return null;
+  // Who is to take a friend's cube need not look for another.
+  if (HAND_SIDES.some((each) => handOver(moment, each, done) !== null)) return null;
   const { device, holds, finds } = hands[side];
   const other = hands[side === LEFT ? RIGHT : LEFT];
   // The hint is at the hand that can take a body; if no hand can, at the right one.

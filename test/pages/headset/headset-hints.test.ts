@@ -95,7 +95,8 @@ describe('[A9] a player in a headset reads', () => {
   });
 
   test('at the nearest free hand, how to take a friend’s cube, with a controller or bare hands', () => {
-    expect(first(FREE, FINDS, step('press'))[RIGHT]).toBe('Grip Bo’s cube to take it');
+    const lists = said(FREE, FINDS, [], false, true, step('press'));
+    expect(lists).toEqual([['Y: menu'], ['Grip Bo’s cube to take it', 'Stick: jump, turn']]);
     expect(first(BARE, BARE, step('press', LEFT))[LEFT]).toBe('Pinch Bo’s cube to take it');
     expect(first(FREE, FREE, step('keep'))[RIGHT]).toBe('Hold on until Bo lets go');
     expect(first(FREE, HOLDS, step('put down'))[RIGHT]).toBe('Let go of yours, then grip Bo’s');

@@ -107,7 +107,8 @@ export async function handOver(giver: HintFollower, taker: HintFollower, seconds
     await pause(OFTEN_MS);
   }
   await end;
-  if (!result.isPraised) throw new Error(`no hand-over: ${giver.read.join(' / ')}; and ${taker.read.join(' / ')}`);
+  if (!result.isPraised)
+    throw new Error(`no hand-over: ${giver.read.join(' / ')}; and ${taker.read.join(' / ')}`);
 }
 
 /** What a player is called by others. */
