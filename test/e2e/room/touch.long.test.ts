@@ -24,7 +24,7 @@ describe('on a phone', () => {
   it('one joins by link, holds, moves, turns and throws a cube, looks, walks and leaves', async () => {
     const host = await stage.open();
     const { link } = await startRoom(host, 'Ada', 'grid');
-    const phone = await stage.open(link, PHONE);
+    const phone = await stage.open(link, { ...PHONE, storageState: handedOverBefore(stage.url) });
     const { page } = phone;
     await inRoom(phone);
     const fingers = await Fingers.on(phone);
@@ -111,6 +111,14 @@ describe('on a phone', () => {
     expect(seen).toEqual(Object.fromEntries(nothing.map((when) => [when, []])));
   });
 });
+
+/** The storage of a browser whose player knows how to hand a cube over: its hints are about the rest. */
+function handedOverBefore(url: string): { cookies: []; origins: { origin: string; localStorage: Item[] }[] } {
+  const done = { name: 'handover.hints', value: JSON.stringify({ give: true, take: true }) };
+  return { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: [done] }] };
+}
+
+type Item = { name: string; value: string };
 
 /** The parts on the screen of a room. */
 const PARTS = [
