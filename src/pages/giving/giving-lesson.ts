@@ -16,17 +16,24 @@ import { GivingWatch } from './giving-watch.ts';
 /** Seconds between two choices of the body that glows. */
 const CHOOSES_EVERY = 0.25;
 
+/** What the lesson needs of its surroundings. */
+type Drawing = Pick<WorldView, 'extras'>;
+type Worn = Pick<Headset, 'player' | 'knows' | 'learn' | 'teach' | 'showText'>;
+type Lines = Pick<Hints, 'knows' | 'done' | 'teach'>;
+type News = Pick<RoomNews, 'gave' | 'received' | 'nameOf'>;
+type Bell = Pick<Sounds, 'handedOver'>;
+
 /**
  * Teaches two players to hand a body over [A9], on the screen or in a headset: one body near both glows until somebody
  * has handed one over, and each player reads the next step. Each hand-over is praised: with a sentence, a sound, and a
  * ring around the body.
  */
 export class GivingLesson {
-  readonly #drawing: WorldView;
-  readonly #headset: Headset;
-  readonly #hints: Hints;
-  readonly #news: RoomNews;
-  readonly #sounds: Sounds;
+  readonly #drawing: Drawing;
+  readonly #headset: Worn;
+  readonly #hints: Lines;
+  readonly #news: News;
+  readonly #sounds: Bell;
   readonly #watch: GivingWatch;
   readonly #steps = new GivingSteps();
   readonly #ring = new HandOverRing();
@@ -36,7 +43,7 @@ export class GivingLesson {
   #glow: BodyId = NO_BODY;
   #sinceChosen = Infinity;
 
-  constructor(drawing: WorldView, headset: Headset, hints: Hints, news: RoomNews, sounds: Sounds) {
+  constructor(drawing: Drawing, headset: Worn, hints: Lines, news: News, sounds: Bell) {
     this.#drawing = drawing;
     this.#headset = headset;
     this.#hints = hints;

@@ -1,6 +1,6 @@
 import type { RoomPlayerPage } from '../pages/room-page.ts';
 import { inspectOf } from '../pages/room-page.ts';
-import { enter, leave, point, squeeze, takeUpHeadset } from '../pages/headset-player.ts';
+import { point, squeeze, takeUpHeadset } from '../pages/headset-player.ts';
 import type { HintFollower } from './hint-follower.ts';
 
 declare global {
@@ -25,7 +25,7 @@ export class HeadsetFollower implements HintFollower {
     this.player = player;
   }
 
-  /** Its page must have come from a link that emulates a headset. The headset is put on as by somebody new to it. */
+  /** Its page emulates a headset that is not worn yet. */
   static async on(player: RoomPlayerPage): Promise<HeadsetFollower> {
     await takeUpHeadset(player);
     await player.page.evaluate(() => {
@@ -41,18 +41,6 @@ export class HeadsetFollower implements HintFollower {
       );
     });
     return new HeadsetFollower(player);
-  }
-
-  /** Takes the headset off, and puts it on again as somebody who has never worn one. */
-  async beNew(): Promise<void> {
-    const { page } = this.player;
-    await leave(this.player);
-    await page.waitForFunction(() => window.emulatedHeadset?.activeSession === undefined);
-    await page.evaluate(() => {
-      localStorage.removeItem('handover.headset-hints');
-      if (window.written !== undefined) window.written.length = 0;
-    });
-    await enter(this.player, 'VR');
   }
 
   async step(): Promise<void> {
@@ -72,11 +60,6 @@ export class HeadsetFollower implements HintFollower {
   async rest(): Promise<void> {
     await squeeze(this.player, 'right', 0);
     this.#closedAt = Number.NaN;
-  }
-
-  /** Whether it has read a label that says this. */
-  async hasRead(text: string): Promise<boolean> {
-    return (await this.#written()).includes(text);
   }
 
   async #written(): Promise<readonly string[]> {
