@@ -16,7 +16,7 @@ import { GivingWatch } from './giving-watch.ts';
 /** Seconds between two choices of the body that glows. */
 const CHOOSES_EVERY = 0.25;
 
-/** What the lesson needs of its surroundings. */
+/** The surroundings of a lesson. */
 type Drawing = Pick<WorldView, 'extras'>;
 type Worn = Pick<Headset, 'player' | 'knows' | 'learn' | 'teach' | 'showText'>;
 type Lines = Pick<Hints, 'knows' | 'done' | 'teach'>;

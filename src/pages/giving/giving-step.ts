@@ -87,7 +87,7 @@ function offerTo(
     for (const { held: body } of hands) {
       if (body === NO_BODY) continue;
       const far = distance(own.head.position, placeOf(view, body));
-      // What a hand already reaches for may be a little further away.
+      // A body that a hand reaches for already may be a little further away.
       if (own.hands.some(({ reach }) => reach === body)) return { friend, body };
       if (far >= nearest || far >= toFriend) continue;
       nearest = far;

@@ -3,7 +3,7 @@ import { HAND_SIDES, NO_BODY, NO_SLOT, RIGHT } from '../../core/base/ids.ts';
 import type { PeerEvent } from '../../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 
-/** What is told of hand-overs [A9]. */
+/** The news of hand-overs [A9]. */
 export type GivingSinks = {
   /** This player has given a body. @param side the hand that let go of it. */
   gave(to: Slot, side: HandSide): void;
@@ -19,7 +19,7 @@ export class GivingWatch {
   #peer: Peer | null = null;
   #events = 0;
   #given = -1;
-  /** Of each hand: the body that it held last, and whose body it reached for last. */
+  /** The body that each hand held last, and the player whose body it reached for last. */
   readonly #held: [BodyId, BodyId] = [NO_BODY, NO_BODY];
   readonly #reachedInto: [Slot, Slot] = [NO_SLOT, NO_SLOT];
   #lastGiven: BodyId = NO_BODY;

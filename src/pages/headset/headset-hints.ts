@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
   openMenu,
 ];
 
-/** [A9] What there is to do at the hand that gives or takes. Who can't take a cube yet learns that first. */
+/** [A9] The hint at the hand that gives or takes. A player learns first how to take a cube. */
 function handOver({ hands, giving, friend }: Moment, side: HandSide, done: Done): Hint | null {
   if (giving === null || giving.side !== side || done.has(halfOf(giving))) return null;
   const { device } = hands[side];
@@ -88,7 +88,7 @@ function handOver({ hands, giving, friend }: Moment, side: HandSide, done: Done)
 
 function take(moment: Moment, side: HandSide, done: Done): Hint | null {
   const { hands } = moment;
-  // Who is to take a friend's cube need not look for another.
+  // A player that is to take a friend's cube need not look for another.
   if (HAND_SIDES.some((each) => handOver(moment, each, done) !== null)) return null;
   const { device, holds, finds } = hands[side];
   const other = hands[side === LEFT ? RIGHT : LEFT];

@@ -73,7 +73,7 @@ async function throwOnce(
   await until('it has come along', async () => {
     const place = await drawn(host, body);
     const { x, y } = await onScreen(host, place);
-    // What a hand holds lower than that stays on the floor.
+    // A cube that the hand has lower stays on the floor.
     return Math.abs(x - start.x) < 40 && (Math.abs(y - start.y) < 40 || place.y < ON_FLOOR);
   });
   const aim = Math.atan2(chest.x - start.x, start.y - chest.y) + random.between(-0.2, 0.2);

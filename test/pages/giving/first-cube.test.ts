@@ -53,7 +53,7 @@ describe('the first cube to hand over', () => {
     'is the same on both pages in %s, though each sees the other a little elsewhere',
     (name) => {
       const scene = createScene({ name, seed: 3 });
-      // What falls lies in a heap by then.
+      // The cubes of the pile lie in a heap by then.
       const lies = ({ x, y, z }: { x: number; y: number; z: number }): Place =>
         name === 'pile' ? [x * 5, 0.25, z * 5] : [x, y, z];
       const bodies = scene.bodies.map(({ start }) => lies(start.position));

@@ -111,7 +111,7 @@ export async function handOver(giver: HintFollower, taker: HintFollower, seconds
     throw new Error(`no hand-over: ${giver.read.join(' / ')}; and ${taker.read.join(' / ')}`);
 }
 
-/** What a player is called by others. */
+/** The name by which others call a player. */
 async function nameOf({ page }: RoomPlayerPage): Promise<string> {
   const { players, you } = await roomOf({ page });
   return calledBy(players.find(({ slot }) => slot === you) ?? { slot: you, name: '' });

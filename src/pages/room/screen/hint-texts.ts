@@ -51,7 +51,7 @@ const HOLD_OUT_BY_TOUCH = 'Hold it out to {friend}: tap Give.';
  * @param step of a hand-over that the player could take now.
  */
 export function hintAt(device: Device, done: ReadonlySet<DeskAction>, step: GivingStep | null): Hint | null {
-  // What a friend does now is not to be missed; to pick up a cube can wait until the player knows how.
+  // A friend's deed is not to be missed; to pick up a cube can wait until the player knows how.
   if (step !== null && (step.kind !== 'pick up' || done.has('hold')) && !done.has(halfOf(step))) {
     const text = step.kind === 'hold out' && device === 'touch' ? HOLD_OUT_BY_TOUCH : STEPS[step.kind];
     return { text, doneBy: [halfOf(step)] };
