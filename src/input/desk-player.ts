@@ -208,17 +208,17 @@ export class DeskPlayer {
   }
 
   /**
-   * Turns to the nearest friend, and holds the held body out to it.
+   * Turns to the nearest friend, and holds the held body out to it. A pointer stays on the body.
    * @returns the friend; null if nobody is there or nothing is held.
    */
   holdOut(): Slot | null {
     const { view } = this.#throw;
     const friend = view === null || !this.holds ? null : nearestFriend(view, this.#camera);
     if (friend === null) return null;
-    const { yaw, pitch, reach } = holdingOut(friend, this.#camera.position);
+    if (this.#pointer !== 'here') this.#leadByKeys();
+    else if (this.#keysLead) this.#pointed.move(0, 0);
+    const { yaw, pitch, reach } = holdingOut(friend, this.#camera.position, this.#pointed);
     this.#walk.lookTo(yaw, pitch);
-    this.#leadByKeys();
-    this.#pointed.move(0, 0);
     this.#wheel.move(reach - this.#throw.reach);
     return friend.slot;
   }

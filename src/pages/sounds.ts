@@ -15,6 +15,7 @@ const REACH = 0.6;
 const RELEASE = 0.4;
 const LOST = 0.7;
 const WAVE = 0.8;
+const HANDED_OVER = 0.8;
 
 /** Plays what a player hears: sounds of its hands, and sounds of cubes that collide. */
 export class Sounds {
@@ -52,6 +53,11 @@ export class Sounds {
   /** Somebody waves. @param hand its place, in metres. */
   wave(hand: ReadonlyVector): void {
     this.#effects.play('wave', hand, WAVE);
+  }
+
+  /** [A9] A body has gone from one player's hand to another's. @param body its place, in metres. */
+  handedOver(body: ReadonlyVector): void {
+    this.#effects.play('give', body, HANDED_OVER);
   }
 
   readonly #onContact = ({ a, b, speed }: Readonly<Contact>): void => {

@@ -29,7 +29,7 @@ const TAKEN = 1.2;
 const MARGIN = 0.05;
 /** Radians: half the width of a narrow picture, as of a phone held upright, is at most this; and in it, the share of the way from the cubes to the friend at which its middle is. */
 const NARROW = 0.5;
-const TO_FRIEND = 0.62;
+const TO_FRIEND = 0.45;
 /** Half of the horizontal field of view of a window of 16 to 9. */
 const DESKTOP = 0.798;
 

@@ -3,9 +3,10 @@ import type { Knock } from './knock.ts';
 /**
  * Sounds of hands and bodies. `contact`: a body hits another body or the floor; `reach`: a hand has found a
  * body that it can take; `lose`: another player has got the body; `teleport`: the player has jumped; `click`:
- * a button; `wave`: a player waves.
+ * a button; `wave`: a player waves; `give`: a body has gone from one player's hand to another's.
  */
-export type EffectKind = 'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click' | 'wave';
+export type EffectKind =
+  'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click' | 'wave' | 'give';
 
 export type Effect = {
   readonly knock: Knock;
@@ -91,6 +92,19 @@ const WAVE: Knock = {
   attack: 0.012,
 };
 
+/** A bright chord: higher and longer than a wave. */
+const GIVE: Knock = {
+  modes: [
+    [1047, 0.8, 0.3],
+    [1319, 0.9, 0.34],
+    [1568, 1, 0.42],
+    [2093, 0.35, 0.26],
+  ],
+  noise: 0.02,
+  noiseSeconds: 0.01,
+  attack: 0.008,
+};
+
 export const EFFECTS: Readonly<Record<EffectKind, Effect>> = {
   contact: { knock: CONTACT, gain: 0.4, takes: 5, spread: 0.08 },
   grab: { knock: GRAB, gain: 0.2, takes: 2, spread: 0.03 },
@@ -100,4 +114,5 @@ export const EFFECTS: Readonly<Record<EffectKind, Effect>> = {
   teleport: { knock: TELEPORT, gain: 0.12, takes: 1, spread: 0.05 },
   click: { knock: CLICK, gain: 0.12, takes: 1, spread: 0.01 },
   wave: { knock: WAVE, gain: 0.16, takes: 1, spread: 0.01 },
+  give: { knock: GIVE, gain: 0.17, takes: 1, spread: 0.01 },
 };

@@ -2,11 +2,22 @@ import type { Store } from './store.ts';
 import { localStore, readFields } from './store.ts';
 
 /** Actions at the desk that have hints. A player who has done one once needs no more hints for it. */
-export const DESK_ACTIONS = ['hold', 'throw', 'reach', 'look', 'walk', 'turn'] as const;
+export const DESK_ACTIONS = ['hold', 'give', 'take', 'throw', 'reach', 'look', 'walk', 'turn'] as const;
 export type DeskAction = (typeof DESK_ACTIONS)[number];
 
 /** The same for a player in a headset, with controllers or bare hands. */
-export const HEADSET_ACTIONS = ['grip', 'pinch', 'throw', 'snap', 'shift', 'go', 'turn', 'menu'] as const;
+export const HEADSET_ACTIONS = [
+  'grip',
+  'pinch',
+  'give',
+  'take',
+  'throw',
+  'snap',
+  'shift',
+  'go',
+  'turn',
+  'menu',
+] as const;
 export type HeadsetAction = (typeof HEADSET_ACTIONS)[number];
 
 const KEY = 'handover.hints';
@@ -29,6 +40,9 @@ export function loadDoneHeadsetActions(store: Store = localStore()): Set<Headset
 export function saveDoneHeadsetActions(done: ReadonlySet<HeadsetAction>, store: Store = localStore()): void {
   save(store, HEADSET_KEY, done);
 }
+
+/** The two halves of a hand-over [A9]: to have given a body, and to have got one. They are learned with each device. */
+export type HandOverAction = 'give' | 'take';
 
 function load<Name extends string>(store: Store, key: string, actions: readonly Name[]): Set<Name> {
   const fields = readFields(store, key);

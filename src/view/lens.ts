@@ -1,9 +1,9 @@
 /** Degrees, vertically, of a picture that is wide enough. */
 const VERTICAL = 60;
 /** Degrees, horizontally, that a picture shows at the least: a friend and the cubes beside the friend. */
-const LEAST_ACROSS = 40;
+const LEAST_ACROSS = 44;
 /** Degrees, vertically: more would stretch what is at the upper and lower edges. */
-const MOST_VERTICAL = 78;
+const MOST_VERTICAL = 83;
 
 /**
  * Returns the vertical field of view of a picture, in degrees. A phone held upright would show only 30° from left to

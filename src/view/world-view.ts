@@ -1,6 +1,7 @@
 import type { WebGLRenderer } from 'three';
 import { Group, Matrix4, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2, Vector3 } from 'three';
 import type { BodyId } from '../core/base/ids.ts';
+import { NO_BODY } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
@@ -38,6 +39,8 @@ export type WorldViewOptions = {
    * case.
    */
   readonly highlight: BodyId;
+  /** A body that glows, because the player is invited to take it. */
+  readonly glow?: BodyId;
   /** False if the player sees no hands of its own, for example with a mouse. */
   readonly showOwnHands: boolean;
   /** Whether something else draws the left and the right own hand; here only their beams are drawn then. */
@@ -102,7 +105,8 @@ export class WorldView {
    */
   update(view: PeerView, seconds: number, options: WorldViewOptions): void {
     this.#surroundings.group.visible = options.passthrough !== true;
-    this.#bodies.update(view, seconds, options.highlight, options.ghosts ?? null);
+    const { highlight, ghosts = null, glow = NO_BODY } = options;
+    this.#bodies.update(view, seconds, highlight, ghosts, glow);
     const eye = { camera: this.camera, tagShare: TAG_PIXELS / (options.paneHeight ?? USUAL_HEIGHT) };
     for (const avatar of view.avatars) {
       if (avatar.present && this.#avatars[avatar.slot] === undefined) {

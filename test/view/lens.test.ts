@@ -7,10 +7,10 @@ test('a wide picture has the usual field of view', () => {
 
 test('a phone held upright sees a friend and the cubes beside the friend', () => {
   const aspect = 390 / 844;
-  expect((halfWidth(aspect) * 360) / Math.PI).toBeCloseTo(40, 6);
-  expect(fieldOfView(aspect)).toBeGreaterThan(75);
+  expect((halfWidth(aspect) * 360) / Math.PI).toBeCloseTo(44, 6);
+  expect(fieldOfView(aspect)).toBeGreaterThan(80);
 });
 
 test('no picture is stretched too far', () => {
-  expect(fieldOfView(0.1)).toBe(78);
+  expect(fieldOfView(0.1)).toBe(83);
 });

@@ -89,18 +89,25 @@ export function nearestFriend(view: PeerView, eye: ReadonlyPose): AvatarView | n
 }
 
 /**
- * Returns how a hand at the centre of the view holds a body out to a friend: radians to the left and upwards from -z,
- * and metres from the hand to the body.
+ * Returns how a hand holds a body out to a friend: radians to the left and upwards from -z in which the player has to
+ * look, so that the hand, which stays where it is in the picture, points there; and metres from the hand to the body.
  */
 export function holdingOut(
   { head }: AvatarView,
   eye: ReadonlyVector,
+  { lens, at }: { readonly lens: Lens; readonly at: Place },
 ): { readonly yaw: number; readonly pitch: number; readonly reach: number } {
   const { position } = head;
   const across = Math.hypot(position.x - eye.x, position.z - eye.z);
+  const elevation = Math.atan2(position.y - HELD_OUT_BELOW - eye.y, across);
+  // The ray through the hand's place, before the eye.
+  const [right, up] = [at.x * lens.tangent * lens.aspect, at.y * lens.tangent];
+  const sine = (Math.sin(elevation) * Math.hypot(right, up, 1)) / Math.hypot(up, 1);
+  const pitch = Math.asin(Math.min(1, Math.max(-1, sine))) - Math.atan(up);
+  const aside = Math.atan2(right, Math.cos(pitch) - up * Math.sin(pitch));
   return {
-    yaw: bearingOf(eye, position),
-    pitch: Math.atan2(position.y - HELD_OUT_BELOW - eye.y, across),
+    yaw: bearingOf(eye, position) + aside,
+    pitch,
     reach: Math.max(HELD_OUT_LEAST, distance(position, eye) - HELD_OUT - HAND_DISTANCE),
   };
 }

@@ -1,3 +1,4 @@
+import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import { TICK_MS } from '../../core/base/constants.ts';
 import type { Pose, ReadonlyPose, ReadonlyVector, Vector } from '../../core/base/math.ts';
@@ -24,6 +25,9 @@ const FULL_CHARGE = 1.2;
 const THROW_POSES = 4;
 const THROW_STEP_MS = 20;
 
+/** Metres: a held body that is no higher may be kept from sinking into the floor. */
+const AT_FLOOR = 0.251;
+
 /** Where a player stands and points. */
 export type Aiming = {
   readonly eye: ReadonlyVector;
@@ -42,6 +46,9 @@ export class DeskThrow {
   #view: PeerView | null = null;
   /** The held body in the frame of the hand. */
   readonly #offset: Pose = pose();
+  /** The same while nothing keeps the body above the floor; and the body that it is of. */
+  readonly #freeOffset: Pose = pose();
+  #held: BodyId = NO_BODY;
   #flick: Flick | null = null;
   #chargedFrom = Number.NaN;
   readonly #aim: Aim = { velocity: vector(), seconds: 0 };
@@ -50,11 +57,14 @@ export class DeskThrow {
   see(view: PeerView | null): void {
     this.#view = view;
     const hand = this.#hand;
+    const before = this.#held;
+    this.#held = hand?.held ?? NO_BODY;
     if (hand === null || hand.held === NO_BODY || view === null) return;
     const at = hand.held * POSE_STRIDE;
     const [x, y, z, qx, qy, qz, qw] = view.poses.subarray(at, at + POSE_STRIDE);
     const body = { position: { x, y, z }, rotation: { x: qx, y: qy, z: qz, w: qw } };
     relativePose(hand.pose, body, this.#offset);
+    if (hand.held !== before || y > AT_FLOOR) copyPose(this.#offset, this.#freeOffset);
   }
 
   /** The picture that the player saw last; null if it has not seen anything. */
@@ -120,6 +130,8 @@ export class DeskThrow {
     this.#flick = null;
     if (flick === null) return false;
     const { velocity } = this.#throwOf(flick, aiming);
+    // A held body is kept above the floor, also where the hand has it below: its whole way has to be above.
+    const below = AT_FLOOR - composePose(aiming.hand, this.#freeOffset, held).position.y;
     const whole = ((THROW_POSES - 1) * THROW_STEP_MS) / 1000;
     out.broken = true;
     out.count = THROW_POSES;
@@ -129,8 +141,8 @@ export class DeskThrow {
       copyPose(aiming.hand, out.poses[i]);
       const { position } = out.poses[i];
       addScaled(position, velocity, -before, position);
-      // A held body is kept above the floor: one that rises must not have come from below it.
-      position.y += Math.max(0, velocity.y) * whole;
+      // And one that rises must not have come from below it.
+      position.y += Math.max(0, below) + Math.max(0, velocity.y) * whole;
     }
     return true;
   }

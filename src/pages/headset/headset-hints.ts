@@ -3,12 +3,14 @@ import { HAND_SIDES, LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { HandDevice } from '../../input/headset/hand-reader.ts';
 import type { HeadsetPlayer } from '../../input/headset/headset-player.ts';
-import type { HeadsetAction } from '../../storage/done-actions.ts';
+import type { HandOverAction, HeadsetAction } from '../../storage/done-actions.ts';
 import { loadDoneHeadsetActions, saveDoneHeadsetActions } from '../../storage/done-actions.ts';
 import type { Store } from '../../storage/store.ts';
 import { localStore } from '../../storage/store.ts';
 import type { Hint } from '../../view/headset/labels/label.ts';
 import type { HeadsetPicture } from '../../view/headset/picture.ts';
+import type { GivingStep } from '../giving/giving-step.ts';
+import { halfOf } from '../giving/giving-step.ts';
 import { HeadsetActionWatch } from './headset-actions.ts';
 
 /** Most hints at a time: nobody reads more, and they would hide the world. */
@@ -28,6 +30,9 @@ export type Moment = {
   smoothWalking: boolean;
   /** A button opens a menu. */
   readonly hasMenu: boolean;
+  /** [A9] The step of a hand-over that the player could take now, and the other player's name. */
+  giving: GivingStep | null;
+  friend: string;
 };
 
 type Done = ReadonlySet<HeadsetAction>;
@@ -46,12 +51,26 @@ const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: jump, turn' };
 const JUMP: Hint = { button: 'stick', text: 'Stick forward: jump' };
 const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
 const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
+/** How each device takes a cube. */
+const GRASPS = { controller: 'grip', hand: 'pinch' } as const;
+/** The hints of a hand-over, for a friend's name and what the hand does to take. */
+const GIVING: Readonly<Record<GivingStep['kind'], (friend: string, takes: 'grip' | 'pinch') => string>> = {
+  'pick up': (friend) => `Hold a cube out to ${friend}`,
+  'hold out': (friend) => `Hold it out to ${friend}`,
+  'hold still': (friend) => `Hold still: ${friend} can take it`,
+  'let go': (friend) => `Let go: ${friend} takes it`,
+  'put down': (friend, takes) => `Let go of yours, then ${takes} ${friend}’s`,
+  press: (friend, takes) => `${takes === 'grip' ? 'Grip' : 'Pinch'} ${friend}’s cube to take it`,
+  keep: (friend) => `Hold on until ${friend} lets go`,
+};
 /** The button of the left hand, then of the right hand. */
 const MENU: readonly Hint[] = ['Y: menu', 'B: menu'].map((text) => ({ button: 'upper', text }));
 
 /** The most important first. Each rule gives a hint to one hand: to the right one if both fit. */
 const RULES: readonly Rule[] = [
-  ({ hands }, side, done) => (hands[side].holds && !done.has('throw') ? THROW : null),
+  handOver,
+  (moment, side, done) =>
+    moment.hands[side].holds && !done.has('throw') && handOver(moment, side, done) === null ? THROW : null,
   ({ hands }, side, done) => (isPad(hands[side]) && hands[side].holds && !done.has('snap') ? SNAP : null),
   ({ hands }, side, done) => (isPad(hands[side]) && hands[side].holds && !done.has('shift') ? SHIFT : null),
   take,
@@ -59,7 +78,18 @@ const RULES: readonly Rule[] = [
   openMenu,
 ];
 
-function take({ hands }: Moment, side: HandSide, done: Done): Hint | null {
+/** [A9] The hint at the hand that gives or takes. A player learns first how to take a cube. */
+function handOver({ hands, giving, friend }: Moment, side: HandSide, done: Done): Hint | null {
+  if (giving === null || giving.side !== side || done.has(halfOf(giving))) return null;
+  const { device } = hands[side];
+  if (device === 'none' || (giving.kind === 'pick up' && !done.has(GRASPS[device]))) return null;
+  return { button: 'squeeze', text: GIVING[giving.kind](friend, device === 'hand' ? 'pinch' : 'grip') };
+}
+
+function take(moment: Moment, side: HandSide, done: Done): Hint | null {
+  const { hands } = moment;
+  // A player that is to take a friend's cube need not look for another.
+  if (HAND_SIDES.some((each) => handOver(moment, each, done) !== null)) return null;
   const { device, holds, finds } = hands[side];
   const other = hands[side === LEFT ? RIGHT : LEFT];
   // The hint is at the hand that can take a body; if no hand can, at the right one.
@@ -133,7 +163,13 @@ export class HeadsetHints {
     this.#player = player;
     this.#picture = picture;
     this.#store = store;
-    this.#moment = { hands: [handMoment(), handMoment()], smoothWalking: false, hasMenu };
+    this.#moment = {
+      hands: [handMoment(), handMoment()],
+      smoothWalking: false,
+      hasMenu,
+      giving: null,
+      friend: '',
+    };
     this.#done = loadDoneHeadsetActions(store);
     this.#watch = new HeadsetActionWatch(player, (action) => this.#saveAction(action));
   }
@@ -141,6 +177,22 @@ export class HeadsetHints {
   /** Forgets the past: the player was in another world until now. */
   arrive(): void {
     this.#watch.arrive();
+  }
+
+  /** Whether the player has done this before. */
+  knows(action: HeadsetAction): boolean {
+    return this.#done.has(action);
+  }
+
+  /** The player has done this, which no hand alone can tell. */
+  learn(action: HandOverAction): void {
+    this.#saveAction(action);
+  }
+
+  /** [A9] Sets the step of a hand-over that the next frames teach. @param friend the other player's name. */
+  teach(step: GivingStep | null, friend: string): void {
+    this.#moment.giving = step;
+    this.#moment.friend = friend;
   }
 
   /** Recognises the actions of a tick. */

@@ -9,6 +9,8 @@ import type { HeadsetFrame } from '../../view/headset/picture.ts';
 import { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import { loadComfort } from '../../storage/comfort.ts';
+import type { HandOverAction } from '../../storage/done-actions.ts';
+import type { GivingStep } from '../giving/giving-step.ts';
 import type { MenuHandlers } from '../room/menu/menu.ts';
 import type { RoomModel } from '../room/model.ts';
 import { HandFeedback } from './hand-feedback.ts';
@@ -159,6 +161,21 @@ export class Headset {
   arrive(): void {
     this.#worn?.feedback.arrive();
     this.#worn?.hints.arrive();
+  }
+
+  /** [A9] Whether this player has done one half of a hand-over in a headset before. */
+  knows(half: HandOverAction): boolean {
+    return this.#worn?.hints.knows(half) === true;
+  }
+
+  /** [A9] The player has just done one half of a hand-over. */
+  learn(half: HandOverAction): void {
+    this.#worn?.hints.learn(half);
+  }
+
+  /** [A9] Teaches the step of a hand-over that the player could take now. @param friend the other player's name. */
+  teach(step: GivingStep | null, friend: string): void {
+    this.#worn?.hints.teach(step, friend);
   }
 
   /** Gives the pulses and recognises the actions of a tick. */

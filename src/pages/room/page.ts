@@ -23,6 +23,7 @@ import { Ticker } from '../ticker.ts';
 import { Figures } from './network/figures.ts';
 import { ActionWatcher } from './screen/action-watcher.ts';
 import { DeskHand } from './screen/desk-hand.ts';
+import { GivingLesson } from '../giving/giving-lesson.ts';
 import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
 import type { Menu, MenuHandlers } from './menu/menu.ts';
@@ -80,6 +81,7 @@ export class RoomPage {
   readonly #headset: Headset;
   readonly #meeting: Meeting;
   readonly #news: RoomNews;
+  readonly #giving: GivingLesson;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
@@ -134,6 +136,7 @@ export class RoomPage {
       nameOf: (slot) => this.#news.nameOf(slot),
     });
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
+    this.#giving = new GivingLesson(this.#drawing, this.#headset, this.#hints, this.#news, this.#sounds);
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
     const stopListening = listenToDesk(canvas, this.#router);
     const { signal } = this.#listening;
@@ -218,6 +221,7 @@ export class RoomPage {
     if (this.#keeper.isDue(timeMs)) this.#keep();
     this.#recording.tick();
     this.#news.cubes(this.#world.peer);
+    this.#giving.tick(this.#world.peer);
     // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.
     if (this.#world === this.#session.world) this.#headset.tick(this.#world.peer);
     // Actions in a headset don't show that the player knows the mouse.
@@ -266,10 +270,12 @@ export class RoomPage {
     this.#sounds.frame(peer, input.head);
     this.#headset.place();
     if (player === this.#player) this.#deskHand.frame(view, seconds);
+    this.#giving.frame(view, seconds, nowMs);
     const { height: paneHeight } = this.#drawn;
     this.#drawing.update(view, seconds, {
       ghosts: null,
       highlight: NO_BODY,
+      glow: this.#giving.glow,
       paneHeight,
       ...this.#headset.options,
     });
@@ -358,6 +364,7 @@ export class RoomPage {
     this.#meeting.dispose();
     this.#touch.dispose();
     this.#hints.dispose();
+    this.#giving.dispose();
     this.#deskHand.dispose();
     this.#drawing.dispose();
     this.#session.leave(returns);

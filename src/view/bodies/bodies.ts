@@ -56,14 +56,16 @@ export class BodyMeshes {
   /**
    * Draws the bodies of `view`, and those of `ghosts` as outlines.
    * @param seconds since the last update.
+   * @param glow the body that invites to be taken, or NO_BODY.
    */
-  update(view: PeerView, seconds: number, highlight: BodyId, ghosts: PeerView | null): void {
+  update(view: PeerView, seconds: number, highlight: BodyId, ghosts: PeerView | null, glow: BodyId): void {
     this.#instances.place(view.poses);
     if (this.#flow.advance(view.authority, seconds)) {
       this.#instances.set('tint', this.#flow.tint);
       this.#instances.set('mark', this.#flow.mark);
     }
-    if (this.#emphasis.update(view, highlight, seconds)) this.#instances.set('lift', this.#emphasis.lift);
+    if (this.#emphasis.update(view, highlight, seconds, glow))
+      this.#instances.set('lift', this.#emphasis.lift);
     this.#updateGhosts(view, ghosts);
   }
 

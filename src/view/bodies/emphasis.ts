@@ -1,6 +1,6 @@
 import type { BufferGeometry } from 'three';
 import { BackSide, Group, Mesh, ShaderMaterial } from 'three';
-import type { BodyId, Slot } from '../../core/base/ids.ts';
+import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
@@ -21,13 +21,18 @@ const POINTED_AT = { lineWidth: 0.0046, lift: 0.55 };
 const HELD = { lineWidth: 0.0026, lift: 1 };
 /** [A9] A body that a hand reaches for: a wide line in that player's colour, and the light of a held body. */
 const REACHED_FOR = { lineWidth: 0.0062, lift: 1 };
+/** A body that invites: a soft warm line that swells and shrinks, so many times a second. */
+const INVITING = { lineWidth: 0.0055, lift: 0.7 };
+const SWELL = 0.45;
+const SWELLS = 0.6;
+const WARM = displayValues('#ffb637');
 /** Fraction of the remaining way that the lift goes in one frame of 1/90 s. */
 const LIFT_FLOW = 0.2;
 /**
- * Most bodies with a line at a time: one pointed at, two selected, two held, and two reaching hands of each
- * player.
+ * Most bodies with a line at a time: one pointed at, one that invites, two selected, two held, and two reaching hands of
+ * each player.
  */
-const MOST_LINES = 5 + 2 * MAX_PLAYERS;
+const MOST_LINES = 6 + 2 * MAX_PLAYERS;
 const SLOT_INKS: readonly Rgb[] = SLOT_LOOKS.map(({ colour }) => displayValues(colour));
 
 /**
@@ -41,6 +46,7 @@ export class Emphasis {
   readonly #geometryOf: readonly BufferGeometry[];
   readonly #lines: readonly Mesh<BufferGeometry, ShaderMaterial>[];
   #used = 0;
+  #seconds = 0;
 
   constructor(bodies: readonly BodyDescription[]) {
     this.lift = new Float32Array(bodies.length);
@@ -62,21 +68,24 @@ export class Emphasis {
 
   /**
    * Emphasises the bodies that hands reach for, the bodies that the hands of `view`'s player hold or select,
-   * and the body `highlight`.
+   * the body `highlight`, and `glow`, which invites to be taken.
    * @returns whether a lift has changed.
    */
-  update(view: PeerView, highlight: BodyId, seconds: number): boolean {
+  update(view: PeerView, highlight: BodyId, seconds: number, glow: BodyId = NO_BODY): boolean {
     this.#target.fill(0);
     this.#used = 0;
     for (const { slot, present, hands } of view.avatars) {
-      if (present) for (const hand of hands) this.#emphasise(hand.reach, REACHED_FOR, slot, view);
+      if (present) for (const hand of hands) this.#emphasise(hand.reach, REACHED_FOR, SLOT_INKS[slot], view);
     }
     const own = view.avatars.find(({ slot }) => slot === view.self);
     if (own !== undefined) {
-      for (const hand of own.hands) this.#emphasise(hand.held, HELD, own.slot, view);
-      for (const hand of own.hands) this.#emphasise(hand.selected, POINTED_AT, own.slot, view);
-      this.#emphasise(highlight, POINTED_AT, own.slot, view);
+      for (const hand of own.hands) this.#emphasise(hand.held, HELD, SLOT_INKS[own.slot], view);
+      for (const hand of own.hands) this.#emphasise(hand.selected, POINTED_AT, SLOT_INKS[own.slot], view);
+      this.#emphasise(highlight, POINTED_AT, SLOT_INKS[own.slot], view);
     }
+    this.#seconds += seconds;
+    const swell = 1 + SWELL * Math.sin(this.#seconds * SWELLS * 2 * Math.PI);
+    this.#emphasise(glow, { ...INVITING, lineWidth: INVITING.lineWidth * swell }, WARM, view);
     for (let i = this.#used; i < MOST_LINES; i++) this.#lines[i].visible = false;
     const fraction = flowFraction(LIFT_FLOW, seconds);
     let changed = false;
@@ -90,7 +99,7 @@ export class Emphasis {
   }
 
   /** If two looks want the same body, the first call wins. */
-  #emphasise(body: BodyId, look: typeof HELD, slot: Slot, view: PeerView): void {
+  #emphasise(body: BodyId, look: typeof HELD, ink: Rgb, view: PeerView): void {
     if (body === NO_BODY || body >= this.#target.length || this.#target[body] > 0) return;
     this.#target[body] = look.lift;
     const line = this.#lines[this.#used++];
@@ -100,7 +109,7 @@ export class Emphasis {
     line.quaternion.fromArray(view.poses, at + 3);
     line.updateMatrix();
     line.visible = true;
-    line.material.uniforms.colour.value = SLOT_INKS[slot];
+    line.material.uniforms.colour.value = ink;
     line.material.uniforms.lineWidth.value = look.lineWidth;
   }
 

@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   dropHand,
   grabCube,
@@ -14,31 +13,18 @@ import {
   inRoom,
   inspectOf,
   joinByCode,
-  openPage,
   roomOf,
   startRoom,
   until,
 } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { storyStage } from '../../support/pages/story.ts';
 
 describe('four pages in a room, over WebRTC and our own broker', () => {
-  let site: Site;
-  let browser: Browser;
-  let players: RoomPlayerPage[] = [];
-
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const { context } of players) await context.close();
-    players = [];
-  });
+  const stage = storyStage();
 
   it('[I1] they meet by link and by code, throw, stack and pass cubes, and agree in the end', async () => {
-    players = await Promise.all(
-      Array.from({ length: 4 }, () => openPage(browser, site.url, {}, { fills: true })),
+    const players = await Promise.all(
+      Array.from({ length: 4 }, () => stage.open(stage.url, {}, { fills: true })),
     );
     const [host, ...guests] = players;
     const began = performance.now();
@@ -66,7 +52,6 @@ describe('four pages in a room, over WebRTC and our own broker', () => {
       const [below, above] = [bodies[cubesOf(i)[0]].position, bodies[cubesOf(i)[1]].position];
       expect(above[1] - below[1], `player ${i}'s second cube lies on its first`).toBeCloseTo(0.5, 1);
     });
-    for (const { faults } of players) expect(faults).toEqual([]);
   });
 });
 

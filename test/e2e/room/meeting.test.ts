@@ -1,31 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { PerspectiveCamera, Vector3 } from 'three';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { distance } from '../../../src/core/base/math.ts';
 import type { AvatarView } from '../../../src/core/peer/shown/peer-view.ts';
 import { isAmongCubes } from '../../../src/pages/start-places.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
-import { fieldOfView } from '../../../src/view/lens.ts';
+import { followWithFingers, followWithMouse, handOver } from '../../support/aiming/hint-follower.ts';
+import { inPicture } from '../../support/aiming/screen.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { inRoom, inspectOf, openPage, startRoom, until } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { inRoom, inspectOf, startRoom, until } from '../../support/pages/room-page.ts';
+import { storyStage } from '../../support/pages/story.ts';
 
 const DESKTOP = { viewport: { width: 960, height: 540 } };
 const UPRIGHT = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-/** Where a friend's head is in a player's picture, -1 to 1 across and up; null if it is behind. */
-async function headInPicture(player: RoomPlayerPage, of: number): Promise<Vector3 | null> {
-  const own = await seenAs(player, (await inspectOf(player)).slot);
-  const friend = await seenAs(player, of);
-  const { width, height } = player.page.viewportSize() ?? DESKTOP.viewport;
-  const camera = new PerspectiveCamera(fieldOfView(width / height), width / height, 0.05, 100);
-  camera.position.copy(own.head.position);
-  camera.quaternion.copy(own.head.rotation);
-  camera.updateMatrixWorld();
-  const at = new Vector3().copy(friend.head.position);
-  return at.clone().applyMatrix4(camera.matrixWorldInverse).z < 0 ? at.project(camera) : null;
-}
 
 /** A player as a page has drawn it. */
 async function seenAs({ page }: RoomPlayerPage, of: number): Promise<AvatarView> {
@@ -38,33 +23,26 @@ async function seenAs({ page }: RoomPlayerPage, of: number): Promise<AvatarView>
 }
 
 async function sees(player: RoomPlayerPage, of: number): Promise<boolean> {
-  const at = await headInPicture(player, of).catch(() => null);
+  const at = await seenAs(player, of)
+    .then(({ head }) => inPicture(player, head.position))
+    .catch(() => null);
   return at !== null && Math.abs(at.x) < 0.95 && Math.abs(at.y) < 0.9;
 }
 
+/** The actions that need no hints any more, as the browser keeps them. */
+async function doneBy({ page }: RoomPlayerPage): Promise<string[]> {
+  return page.evaluate(() => {
+    return Object.keys(JSON.parse(localStorage.getItem('handover.hints') ?? '{}') as object);
+  });
+}
+
 describe('friends who meet', () => {
-  let site: Site;
-  let browser: Browser;
-  let players: RoomPlayerPage[] = [];
+  const stage = storyStage();
 
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const { faults, context } of players) {
-      await context.close();
-      expect(faults).toEqual([]);
-    }
-    players = [];
-  });
-
-  it('see each other at once, wave, find each other again, and are at the cubes again by one key', async () => {
-    const host = await openPage(browser, site.url, DESKTOP);
-    players.push(host);
+  it('see each other at once, wave, find each other again, and hand a cube over as their hints say', async () => {
+    const host = await stage.open(stage.url, DESKTOP);
     const { link } = await startRoom(host, 'Ada', 'wall');
-    const friend = await openPage(browser, link, UPRIGHT);
-    players.push(friend);
+    const friend = await stage.open(link, UPRIGHT);
     await inRoom(friend);
     await until('each has the other in its picture', async () => {
       return (await sees(host, 1)) && (await sees(friend, 0));
@@ -109,5 +87,22 @@ describe('friends who meet', () => {
       if (isAmongCubes(position, createScene({ name: 'grid', seed: 1 }))) return false;
       return (await sees(host, 1)) && (await sees(friend, 0));
     });
-  }, 90_000);
+
+    // [A9.5] Each does what its hints say, and nothing else.
+    const [ada, red] = [followWithMouse(host), await followWithFingers(friend)];
+    await handOver(ada, red);
+    expect(ada.read).toContain('Let go: Red takes it.');
+    expect(red.read).toContain('Press Ada’s cube to take it.');
+    await handOver(red, ada);
+    expect(red.read).toContain('Let go: Ada takes it.');
+    expect(ada.read).toContain('Press Red’s cube to take it.');
+    await ada.rest();
+    const gotIt = host.page.getByRole('button', { name: 'Got it' });
+    await gotIt.waitFor();
+    const learnt = await doneBy(host);
+    expect(learnt).toEqual(expect.arrayContaining(['hold', 'give', 'take']));
+    await gotIt.click();
+    expect(await doneBy(host), 'a hint that is closed closes itself alone').toHaveLength(learnt.length + 1);
+    await gotIt.waitFor();
+  }, 120_000);
 });

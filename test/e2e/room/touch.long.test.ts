@@ -1,13 +1,13 @@
-import type { Browser, CDPSession, Locator } from 'playwright-core';
-import { PerspectiveCamera, Vector3 } from 'three';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { angleBetween, distance } from '../../../src/core/base/math.ts';
 import type { AvatarView } from '../../../src/core/peer/shown/peer-view.ts';
-import { fieldOfView } from '../../../src/view/lens.ts';
+import { Fingers } from '../../support/aiming/fingers.ts';
+import type { Point } from '../../support/aiming/pointer.ts';
+import { middleOf, onScreen } from '../../support/aiming/screen.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { inRoom, inspectOf, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
+import { storyStage } from '../../support/pages/story.ts';
 
 /** A phone's screen, held upright and sideways. */
 const UPRIGHT = { width: 390, height: 844 };
@@ -18,69 +18,21 @@ const PHONE = { viewport: UPRIGHT, hasTouch: true, isMobile: true, deviceScaleFa
 /** The cube on top of a column of the grid that stands some metres ahead of the second player. */
 const CUBE = 251;
 
-/** CSS pixels. */
-type Point = { readonly x: number; readonly y: number };
-
-/** The fingers on a phone's screen, as the browser's own events. */
-class Fingers {
-  readonly #session: CDPSession;
-  readonly #points = new Map<number, Point & { readonly id: number }>();
-
-  constructor(session: CDPSession) {
-    this.#session = session;
-  }
-
-  /** A finger comes down, or moves. */
-  async put(id: number, { x, y }: Point): Promise<void> {
-    const type = this.#points.has(id) ? 'touchMove' : 'touchStart';
-    this.#points.set(id, { x, y, id });
-    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints: [...this.#points.values()] });
-  }
-
-  async lift(id: number): Promise<void> {
-    const point = this.#points.get(id);
-    this.#points.delete(id);
-    // Those that have ended, and no others.
-    const touchPoints = point === undefined ? [] : [point];
-    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints });
-  }
-}
-
 describe('on a phone', () => {
-  let site: Site;
-  let browser: Browser;
-  let players: RoomPlayerPage[] = [];
-
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    for (const { faults, context } of players) {
-      await context.close();
-      expect(faults).toEqual([]);
-    }
-    players = [];
-  });
-
-  async function open(url: string, options?: typeof PHONE): Promise<RoomPlayerPage> {
-    const player = await openPage(browser, url, options);
-    players.push(player);
-    return player;
-  }
+  const stage = storyStage();
 
   it('one joins by link, holds, moves, turns and throws a cube, looks, walks and leaves', async () => {
-    const host = await open(site.url);
+    const host = await stage.open();
     const { link } = await startRoom(host, 'Ada', 'grid');
-    const phone = await open(link, PHONE);
+    const phone = await stage.open(link, { ...PHONE, storageState: handedOverBefore(stage.url) });
     const { page } = phone;
     await inRoom(phone);
-    const fingers = new Fingers(await phone.context.newCDPSession(page));
+    const fingers = await Fingers.on(phone);
     const hint = page.getByRole('region', { name: 'Hint' });
     const button = (name: string): Locator => page.getByRole('button', { name });
     expect(await hint.innerText()).toMatch('Drag a cube with one finger.');
 
-    const at = await onScreen(phone, CUBE);
+    const at = await cubeOnScreen(phone, CUBE);
     await fingers.put(0, at);
     await until('the finger holds the cube', async () => (await holderOf(phone)) === 1);
     await until('the host sees it', async () => (await holderOf(host)) === 1);
@@ -103,7 +55,7 @@ describe('on a phone', () => {
     const to = { x: 200, y: 420 };
     await swipe(fingers, at, to);
     await until('the cube has followed the finger', async () => {
-      const { x, y } = await onScreen(phone, CUBE);
+      const { x, y } = await cubeOnScreen(phone, CUBE);
       return Math.hypot(x - to.x, y - to.y) < 30;
     });
     // To the right nothing stands in its way.
@@ -128,7 +80,7 @@ describe('on a phone', () => {
   });
 
   it('nothing lies over anything else, upright or sideways, alone or with the menu open', async () => {
-    const phone = await open(site.url, PHONE);
+    const phone = await stage.open(stage.url, PHONE);
     const { page } = phone;
     await startRoom(phone, 'Ada', 'pyramid');
     await page.getByText('Waiting for a friend').waitFor();
@@ -139,7 +91,7 @@ describe('on a phone', () => {
       await page.getByRole('button', { name: 'Menu (key M)' }).tap();
       seen[`${held}, with the menu`] = await overlaps(phone);
       await page.getByRole('button', { name: 'Close the menu' }).tap();
-      const fingers = new Fingers(await phone.context.newCDPSession(page));
+      const fingers = await Fingers.on(phone);
       const tool = page.getByRole('button', { name: 'Turn left' });
       expect(await tool.isVisible(), 'no tools without a cube').toBe(false);
       await fingers.put(0, await cubeInPicture(phone, size));
@@ -160,10 +112,18 @@ describe('on a phone', () => {
   });
 });
 
+/** The storage of a browser whose player knows how to hand a cube over: its hints are about the rest. */
+function handedOverBefore(url: string): { cookies: []; origins: { origin: string; localStorage: Item[] }[] } {
+  const done = { name: 'handover.hints', value: JSON.stringify({ give: true, take: true }) };
+  return { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: [done] }] };
+}
+
+type Item = { name: string; value: string };
+
 /** The parts on the screen of a room. */
 const PARTS = [
   ...['.room-chip', '.voice', '.wave', '.opener', '.waiting', '.room .menu', '.hints', '.touch-stick'],
-  ...['out', 'in', 'to-hand', 'turn-left', 'turn-right'].map((name) => `.touch-button.${name}`),
+  ...['give', 'out', 'in', 'to-hand', 'turn-left', 'turn-right'].map((name) => `.touch-button.${name}`),
 ];
 
 /** The visible elements that overlap, as pairs, and those that are not wholly on the screen. */
@@ -250,12 +210,6 @@ async function press(fingers: Fingers, button: Locator, isDone: () => Promise<bo
   await fingers.lift(1);
 }
 
-async function middleOf(locator: Locator): Promise<Point> {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error(`${String(locator)} is not seen`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
 /** The slot whose hand has the cube, as a page believes. */
 async function holderOf(player: RoomPlayerPage): Promise<number | null> {
   return (await inspectOf(player)).bodies[CUBE].holder?.slot ?? null;
@@ -286,25 +240,18 @@ async function seenAs({ page }: RoomPlayerPage, of: number): Promise<AvatarView>
   }, of);
 }
 
-/** Where the cube is on a page's screen. */
 /** Where a cube is on the screen that a finger can reach; nothing stands before any cube of a pyramid. */
 async function cubeInPicture(phone: RoomPlayerPage, { width, height }: typeof UPRIGHT): Promise<Point> {
   for (const body of (await inspectOf(phone)).bodies.keys()) {
-    const at = await onScreen(phone, body);
+    const at = await cubeOnScreen(phone, body);
     const isInside = at.x > 0.2 * width && at.x < 0.95 * width && at.y > 0.3 * height && at.y < 0.65 * height;
     if (isInside) return at;
   }
   throw new Error('no cube is in reach of a finger');
 }
 
-async function onScreen(player: RoomPlayerPage, body: number): Promise<Point> {
-  const { width, height } = player.page.viewportSize() ?? UPRIGHT;
-  const { slot, bodies } = await inspectOf(player);
-  const { position, rotation } = (await seenAs(player, slot)).head;
-  const camera = new PerspectiveCamera(fieldOfView(width / height), width / height, 0.05, 100);
-  camera.position.set(position.x, position.y, position.z);
-  camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
-  camera.updateMatrixWorld();
-  const { x, y } = new Vector3(...bodies[body].position).project(camera);
-  return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height };
+/** Where a cube is on a page's screen. */
+async function cubeOnScreen(player: RoomPlayerPage, body: number): Promise<Point> {
+  const [x, y, z] = (await inspectOf(player)).bodies[body].position;
+  return onScreen(player, { x, y, z });
 }

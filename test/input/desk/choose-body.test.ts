@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { angleBetween, pose } from '../../../src/core/base/math.ts';
+import { angleBetween, copyVector, distance, pose, vector } from '../../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
@@ -51,7 +51,7 @@ describe('a body is held out', () => {
     }
     const eye = { position: { x: 0, y: 1.6, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } };
     expect(nearestFriend(view, eye)?.slot).toBe(2);
-    const { yaw, reach } = holdingOut(view.avatars[2], eye.position);
+    const { yaw, reach } = holdingOut(view.avatars[2], eye.position, { lens: LENS, at: CENTRE });
     expect(Math.abs(yaw)).toBeCloseTo(Math.PI, 6);
     // [A9] A friend reaches for what is at most 3 m from its hand.
     expect(4 - 0.5 - reach).toBeLessThan(2);
@@ -62,6 +62,32 @@ describe('a body is held out', () => {
     expect(desk.holdOut()).toBe(2);
     for (let i = 0; i < 90; i++) desk.beginFrame(i * 16);
     expect(angleBetween(desk.camera.rotation, { x: 0, y: 1, z: 0, w: 0 })).toBeLessThan(0.15);
+  });
+
+  test.each([
+    [0, 0],
+    [0.5, -0.4],
+    [-0.7, -0.6],
+  ])('by the hand of a pointer at (%d, %d), which stays there: it opens without a jerk', (x, y) => {
+    const view = world([0, 1.6, -2]);
+    view.avatars[1].present = true;
+    Object.assign(view.avatars[1].head.position, { x: -3, y: 1.6, z: -1 });
+    view.avatars[0].hands[1].held = 0 as never;
+    const desk = new DeskPlayer({ position: vector(0, 1.6, 0), yaw: 0, pitch: -0.2 });
+    desk.setLens(Math.PI / 3, 1.5);
+    desk.point(x, y, 0);
+    desk.grip(true);
+    desk.see(view);
+    expect(desk.holdOut()).toBe(1);
+    for (let i = 1; i <= 90; i++) desk.beginFrame(i * 16);
+    const before = copyVector(desk.sample(1440).hands[1].pose.position, vector());
+    const [dx, dy, dz] = [before.x, before.y - 1.6, before.z];
+    expect(Math.atan2(-dx, -dz)).toBeCloseTo(Math.atan2(3, 1), 1);
+    expect(dy / Math.hypot(dx, dz)).toBeCloseTo(-0.4 / Math.hypot(3, 1), 1);
+    desk.point(x, y, 1450);
+    desk.grip(false);
+    desk.beginFrame(1456);
+    expect(distance(desk.sample(1456).hands[1].pose.position, before)).toBeLessThan(0.001);
   });
 
   test('to nobody where nobody is', () => {

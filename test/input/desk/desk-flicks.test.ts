@@ -103,6 +103,21 @@ function fly(from: Vector, velocity: Vector, axis = vector()): { landing: Vector
 }
 
 describe('[G3] a flick of a pointer', () => {
+  test.each([-0.5, -0.8, -1])(
+    'throws as far if the hand has held the cube at the floor, looking down by %d rad',
+    (down) => {
+      const holder = new Holder(vector(0, 1.4, -1.5));
+      holder.desk.look(0, down);
+      for (let i = 0; i < 30; i++) holder.tick();
+      expect(holder.cube.y).toBeCloseTo(0.25, 5);
+      const { linear, thrown } = holder.flick(2.2);
+      expect(thrown).toBe(true);
+      const { landing } = fly(holder.cube, linear);
+      expect(holder.cube.z - landing.z).toBeGreaterThan(3.4);
+      expect(holder.cube.z - landing.z).toBeLessThan(4.8);
+    },
+  );
+
   test.each([
     [0.9, 1.4],
     [2, 3.6],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
 import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
+import type { GivingStep } from '../../../src/pages/giving/giving-step.ts';
 import type { HandMoment, Moment } from '../../../src/pages/headset/headset-hints.ts';
 import { hintsAt } from '../../../src/pages/headset/headset-hints.ts';
 import type { HeadsetAction } from '../../../src/storage/done-actions.ts';
@@ -19,9 +21,10 @@ function said(
   done: readonly HeadsetAction[] = [],
   smoothWalking = false,
   hasMenu = true,
+  giving: GivingStep | null = null,
 ): [string[], string[]] {
   const lists: [Hint[], Hint[]] = [[], []];
-  hintsAt({ hands: [left, right], smoothWalking, hasMenu }, new Set(done), lists);
+  hintsAt({ hands: [left, right], smoothWalking, hasMenu, giving, friend: 'Bo' }, new Set(done), lists);
   return [lists[LEFT].map(({ text }) => text), lists[RIGHT].map(({ text }) => text)];
 }
 
@@ -72,24 +75,75 @@ describe('a new player in a headset sees hints', () => {
   });
 });
 
+describe('[A9] a player in a headset reads', () => {
+  const step = (kind: GivingStep['kind'], side: GivingStep['side'] = RIGHT): GivingStep => {
+    return { kind, friend: 1 as Slot, side };
+  };
+  const first = (left: HandMoment, right: HandMoment, giving: GivingStep, done: HeadsetAction[] = []) =>
+    said(left, right, done, false, true, giving).map(([text]) => text);
+
+  test('at the hand that holds a cube, how to give it to a friend; and nothing of throwing meanwhile', () => {
+    expect(first(FREE, HOLDS, step('hold out'))[RIGHT]).toBe('Hold it out to Bo');
+    expect(first(HOLDS, FREE, step('hold still', LEFT))[LEFT]).toBe('Hold still: Bo can take it');
+    const lists = said(FREE, HOLDS, [], false, true, step('let go'));
+    expect(lists[RIGHT]).toEqual([
+      'Let go: Bo takes it',
+      'Trigger: bring it to your hand',
+      'Stick: out, in, turn',
+    ]);
+    expect(first(FREE, HOLDS, step('let go'), ['give'])[RIGHT]).toBe('Let go in motion: throw it');
+  });
+
+  test('at the nearest free hand, how to take a friend’s cube, with a controller or bare hands', () => {
+    const lists = said(FREE, FINDS, [], false, true, step('press'));
+    expect(lists).toEqual([['Y: menu'], ['Grip Bo’s cube to take it', 'Stick: jump, turn']]);
+    expect(first(BARE, BARE, step('press', LEFT))[LEFT]).toBe('Pinch Bo’s cube to take it');
+    expect(first(FREE, FREE, step('keep'))[RIGHT]).toBe('Hold on until Bo lets go');
+    expect(first(FREE, HOLDS, step('put down'))[RIGHT]).toBe('Let go of yours, then grip Bo’s');
+    expect(first(FREE, FREE, step('press'), ['grip', 'go', 'turn', 'menu', 'take'])).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('to hold a cube out only once it knows how to take one', () => {
+    expect(first(FREE, FREE, step('pick up'))[RIGHT]).toBe('Point at a cube, then grip');
+    expect(first(FREE, FREE, step('pick up'), ['grip'])[RIGHT]).toBe('Hold a cube out to Bo');
+    expect(first(BARE, BARE, step('pick up'), ['grip'])[RIGHT]).toBe('Point at a cube, then pinch');
+  });
+});
+
 test('there are never more than three hints, nor two at one button, nor any after all actions are done', () => {
   const flags = [false, true];
   const hands = (['none', 'controller', 'hand'] as const).flatMap((device) =>
     flags.flatMap((holds) => flags.map((finds) => ({ device, holds, finds }))),
   );
+  const steps: (GivingStep | null)[] = KINDS.flatMap((kind) =>
+    [LEFT, RIGHT].map((side) => ({ kind, friend: 1 as Slot, side })),
+  );
+  steps.push(null);
   for (const left of hands) {
     for (const right of hands) {
       for (const smoothWalking of flags) {
-        const moment: Moment = { hands: [left, right], smoothWalking, hasMenu: true };
-        const lists: [Hint[], Hint[]] = [[], []];
-        for (const done of HEADSET_ACTIONS) {
-          hintsAt(moment, new Set([done]), lists);
-          expect(lists[LEFT].length + lists[RIGHT].length).toBeLessThanOrEqual(3);
-          for (const list of lists) expect(new Set(list.map(({ button }) => button)).size).toBe(list.length);
+        for (const giving of steps) {
+          const hands = [left, right] as const;
+          const moment: Moment = { hands, smoothWalking, hasMenu: true, giving, friend: 'Bo' };
+          expectFewHints(moment);
         }
-        hintsAt(moment, new Set(HEADSET_ACTIONS), lists);
-        expect(lists).toEqual([[], []]);
       }
     }
   }
 });
+
+const KINDS = ['pick up', 'hold out', 'hold still', 'let go', 'put down', 'press', 'keep'] as const;
+
+function expectFewHints(moment: Moment): void {
+  const lists: [Hint[], Hint[]] = [[], []];
+  for (const done of HEADSET_ACTIONS) {
+    hintsAt(moment, new Set([done]), lists);
+    expect(lists[LEFT].length + lists[RIGHT].length).toBeLessThanOrEqual(3);
+    for (const list of lists) expect(new Set(list.map(({ button }) => button)).size).toBe(list.length);
+  }
+  hintsAt(moment, new Set(HEADSET_ACTIONS), lists);
+  expect(lists).toEqual([[], []]);
+}

@@ -1,8 +1,8 @@
 import type { PublicKey } from '../../../src/core/room/identity/key.ts';
 import { NO_BODY } from '../../../src/core/base/ids.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
-import type { HandoverPage } from '../../support/pages/handover-page.ts';
-import { HandoverRoom } from '../../support/pages/handover-room.ts';
+import type { HandoverPage } from '../../support/handover/handover-page.ts';
+import { HandoverRoom } from '../../support/handover/handover-room.ts';
 import { CUBES } from '../../support/stage.ts';
 import { randomLie } from './lies.ts';
 import type { Fates } from './watch.ts';

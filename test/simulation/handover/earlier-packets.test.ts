@@ -8,7 +8,7 @@ import { playerInput } from '../../../src/core/hands/hand-input.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
 import { newLineage } from '../../../src/core/room/identity/lineage.ts';
 import { nextTerm } from '../../../src/core/room/term.ts';
-import { HandoverRoom } from '../../support/pages/handover-room.ts';
+import { HandoverRoom } from '../../support/handover/handover-room.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import { apart, sceneOf } from '../../support/stage.ts';
 import { HOST_KEY, HostDesk } from '../../core/room/host/host-desk.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HandoverPage } from '../../support/pages/handover-page.ts';
-import type { HandoverRoom } from '../../support/pages/handover-room.ts';
+import type { HandoverPage } from '../../support/handover/handover-page.ts';
+import type { HandoverRoom } from '../../support/handover/handover-room.ts';
 import { forSeeds } from '../../support/seeds.ts';
 import { CUBES } from '../../support/stage.ts';
 import { expectAgreed, hostsOf, roomWith } from './rooms.ts';

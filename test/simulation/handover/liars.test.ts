@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { nextTerm } from '../../../src/core/room/term.ts';
 import type { Standing } from '../../../src/core/room/messages.ts';
-import { HandoverRoom } from '../../support/pages/handover-room.ts';
+import { HandoverRoom } from '../../support/handover/handover-room.ts';
 
 /** Milliseconds for which a liar lies: longer than a guest waits for a lost host. */
 const LIES_MS = 40_000;

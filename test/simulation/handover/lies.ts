@@ -7,7 +7,7 @@ import { nextTerm } from '../../../src/core/room/term.ts';
 import type { Ballot, GuestMessage, HostMessage, Roster } from '../../../src/core/room/messages.ts';
 import { PROTOCOL_VERSION, writeMessage } from '../../../src/core/room/messages.ts';
 import { signatureOf } from '../../support/keys.ts';
-import type { HandoverPage } from '../../support/pages/handover-page.ts';
+import type { HandoverPage } from '../../support/handover/handover-page.ts';
 import { newProfile } from '../../../src/core/room/profile.ts';
 
 const NO_ROSTER: Roster = {

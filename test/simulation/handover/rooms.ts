@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { HandoverRoom } from '../../support/pages/handover-room.ts';
+import { HandoverRoom } from '../../support/handover/handover-room.ts';
 
 /** Milliseconds within which everybody is in, and has a line to everybody. */
 export const MET_MS = 6000;

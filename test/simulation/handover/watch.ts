@@ -1,7 +1,7 @@
 import type { Slot } from '../../../src/core/base/ids.ts';
 import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
-import type { HandoverPage } from '../../support/pages/handover-page.ts';
-import type { HandoverRoom } from '../../support/pages/handover-room.ts';
+import type { HandoverPage } from '../../support/handover/handover-page.ts';
+import type { HandoverRoom } from '../../support/handover/handover-room.ts';
 
 /** Milliseconds: as long as the broker keeps the door of a page that is gone. */
 const WAS_HOST_MS = 20_000;

@@ -18,7 +18,7 @@ const MAY = ['src/core/', 'test/core/', 'test/simulation/', 'test/model/', 'test
 const MAY_FILES = new Set([
   'test/harness/referee.test.ts',
   'test/support/stage.ts',
-  'test/support/pages/handover-page.ts',
+  'test/support/handover/handover-page.ts',
   'test/support/hostile-guest.ts',
 ]);
 

@@ -26,8 +26,8 @@ beforeEach(() => {
 });
 
 /** Returns the drawn lines: the body and the slot of the colour. */
-function lines(): { body: number; slot: number }[] {
-  emphasis.update(view, NO_BODY, 1 / 60);
+function lines(glow: BodyId = NO_BODY): { body: number; slot: number }[] {
+  emphasis.update(view, NO_BODY, 1 / 60, glow);
   return emphasis.group.children
     .filter((child) => child.visible)
     .map((child) => {
@@ -62,6 +62,14 @@ describe('a body has a line and light', () => {
     expect(lines()).toEqual([{ body: A, slot: FRIEND }]);
     view.avatars[FRIEND].hands[LEFT].reach = NO_BODY;
     expect(lines()).toEqual([{ body: A, slot: SELF }]);
+  });
+
+  test('in a colour of nobody, if it glows; unless the player’s own hand has it', () => {
+    expect(lines(B)).toEqual([{ body: B, slot: -1 }]);
+    view.avatars[FRIEND].hands[LEFT].held = B;
+    expect(lines(B)).toEqual([{ body: B, slot: -1 }]);
+    view.avatars[SELF].hands[LEFT].held = B;
+    expect(lines(B)).toEqual([{ body: B, slot: SELF }]);
   });
 
   test('[A9] if this player reaches for it, but not for an absent player', () => {

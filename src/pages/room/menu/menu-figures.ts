@@ -49,7 +49,8 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Enter'], 'Take it, or put it down'],
   [['Page up', 'Page down'], 'Move it further or nearer; + and − too'],
   [['T'], 'Throw it: hold the key to throw further'],
-  [['O'], 'Hold it out to a friend'],
+  [['O'], 'Hold it out to a friend, who presses it; then let go'],
+  [['Left press'], 'On a friend’s cube: it is yours when the friend lets go'],
   [['B', 'Home'], 'Back to the cubes'],
   [['V'], 'Wave'],
   [['M', 'Esc'], 'This menu'],
@@ -58,7 +59,8 @@ const FINGERS: typeof KEYS = [
   [['One finger'], 'Hold a cube; flick and let go to throw it. On empty space: look around'],
   [['Two fingers'], 'Walk; pinch what one of them holds to move it further or nearer'],
   [['The stick'], 'Walk'],
-  [['The buttons'], 'Shown while you hold a cube: they turn and move it'],
+  [['The buttons'], 'Shown while you hold a cube: they turn and move it, and Give holds it out to a friend'],
+  [['A friend’s cube'], 'Press it and keep pressing: it is yours when the friend lets go'],
 ];
 
 /** Help for keys and for fingers; the style shows the part that fits the device. */

@@ -23,17 +23,25 @@ export class RoomNews {
     this.#sinks = sinks;
   }
 
-  /** Tells what a tick has brought for a hand or a cube. Call it after every tick of the peer. */
+  /** Tells which cube a tick has taken from a hand. Call it after every tick of the peer. */
   cubes(peer: Peer): void {
-    const { given, lost, tick } = peer.diagnostics;
+    const { lost, tick } = peer.diagnostics;
     // [G4]
     if (lost.tick === tick) {
       const sentence = `${this.nameOf(lost.to)} has this cube now.`;
       this.#sinks.say(sentence);
       this.#sinks.lost(peer, sentence);
     }
-    // [A9]
-    if (given.tick === tick) this.#sinks.say(`${this.nameOf(given.to)} has it now.`);
+  }
+
+  /** [A9] This player has given a cube to another. @returns the sentence that was said. */
+  gave(to: Slot): string {
+    return this.#say(`You gave ${this.nameOf(to)} a cube.`);
+  }
+
+  /** [A9] Another player has given this one a cube. @returns the sentence that was said. */
+  received(from: Slot): string {
+    return this.#say(`${this.nameOf(from)} gave you a cube.`);
   }
 
   /**
@@ -50,6 +58,11 @@ export class RoomNews {
   /** Another player has begun to wave. */
   waved(slot: Slot): void {
     this.#sinks.say(`${this.nameOf(slot)} waves.`);
+  }
+
+  #say(sentence: string): string {
+    this.#sinks.say(sentence);
+    return sentence;
   }
 
   /** @returns a player's name, or its colour's name if it has given none or is no longer here. */

@@ -51,7 +51,8 @@ export class DeskHand {
     const { player, touch } = this.#parts;
     player.see(view);
     this.#arc.update(player.traceThrow(this.#arc.points), view.self, seconds);
-    touch.hold(player.holds ? player.pointer : null);
+    const isAlone = !view.avatars.some(({ present, slot }) => present && slot !== view.self);
+    touch.hold(player.holds ? player.pointer : null, !isAlone);
     if (view.self >= 0) this.#tell(view, seconds);
   }
 

@@ -12,8 +12,9 @@ export type TouchControls = {
   /**
    * Shows the tools for a held body, and keeps them away from it.
    * @param at where the body is held, in pane coordinates; null if none is.
+   * @param canGive whether somebody is there to give it to.
    */
-  hold(at: Place | null): void;
+  hold(at: Place | null, canGive: boolean): void;
   dispose(): void;
 };
 
@@ -47,8 +48,21 @@ type ButtonLook = {
   readonly press: Press;
 };
 
+/** The tool that is there with a friend only. */
+const GIVE = 'give';
+
 /** The icons are lines in a square of 24 units. */
 const BUTTONS: readonly ButtonLook[] = [
+  {
+    name: GIVE,
+    text: 'Give',
+    label: 'Hold it out to a friend',
+    icon: 'M2.5 8.5h8v8h-8zM13.5 12.5h8M18 9l3.5 3.5L18 16',
+    press: (player) => {
+      player.holdOut();
+      return () => undefined;
+    },
+  },
   {
     name: 'out',
     text: 'Further',
@@ -115,6 +129,7 @@ export function createTouchControls(container: HTMLElement, player: DeskPlayer):
     { class: 'touch-buttons', role: 'group', 'aria-label': 'The cube in your hand', hidden: true },
     ...buttons.map((button) => button.element),
   );
+  const give = buttons[BUTTONS.findIndex(({ name }) => name === GIVE)].element;
   const element = el('div', { class: 'touch' }, stick.element, tools);
   container.append(element);
 
@@ -140,7 +155,8 @@ export function createTouchControls(container: HTMLElement, player: DeskPlayer):
       isWanted = visible;
       update();
     },
-    hold(at) {
+    hold(at, canGive) {
+      give.hidden = !canGive;
       if (at === null && !tools.hidden) for (const button of buttons) button.release();
       tools.hidden = at === null;
       if (at === null) return;

@@ -1,0 +1,66 @@
+import type { BodyId } from '../../core/base/ids.ts';
+import { LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
+import type { ReadonlyVector } from '../../core/base/math.ts';
+import { distance } from '../../core/base/math.ts';
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
+
+/** Metres along the floor from each of two players within which a body is near both. */
+const NEAR = 5;
+/** Metres: what is higher is out of the picture. */
+const HIGHEST = 1.9;
+/** Metres along the floor within which a body lies above another, and those that each body above counts as. */
+const ABOVE = 0.4;
+const ABOVE_COSTS = 0.05;
+
+/**
+ * Returns the body that the player of a view and the nearest other player could hand over first: what one of them
+ * holds, else a body at rest that is near both and has little on it. It follows from the world and from the two places
+ * alone, so both players' pages choose the same one without a word between them.
+ * @returns NO_BODY if nobody else is there, or no such body is.
+ */
+export function firstCube(view: PeerView): BodyId {
+  const own = view.self < 0 ? undefined : view.avatars[view.self];
+  const friend = own === undefined ? null : nearestFriend(view, own);
+  if (own === undefined || friend === null) return NO_BODY;
+  const pair = [own, friend].sort((a, b) => a.slot - b.slot);
+  for (const { hands } of pair) {
+    for (const side of [RIGHT, LEFT]) if (hands[side].held !== NO_BODY) return hands[side].held;
+  }
+  const [a, b] = pair.map(({ head }) => cellOf(head.position));
+  return bestOf(view, (x, z) => {
+    const [toA, toB] = [Math.hypot(x - a.x, z - a.z), Math.hypot(x - b.x, z - b.z)];
+    return Math.max(toA, toB) > NEAR ? Infinity : toA + toB;
+  });
+}
+
+/** The body at rest that costs least; of equal ones the first. */
+function bestOf({ poses, resting }: PeerView, costOf: (x: number, z: number) => number): BodyId {
+  let [best, least]: [BodyId, number] = [NO_BODY, Infinity];
+  for (let body = 0; body < resting.length; body++) {
+    const [x, y, z] = poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
+    if (resting[body] === 0 || y > HIGHEST) continue;
+    let cost = costOf(x, z);
+    for (let at = 0; cost < least && at < poses.length; at += POSE_STRIDE) {
+      const isAbove = poses[at + 1] > y && Math.hypot(poses[at] - x, poses[at + 2] - z) < ABOVE;
+      if (isAbove) cost += ABOVE_COSTS;
+    }
+    if (cost < least) [best, least] = [body as BodyId, cost];
+  }
+  return best;
+}
+
+function nearestFriend(view: PeerView, own: AvatarView): AvatarView | null {
+  const far = ({ head }: AvatarView): number => distance(head.position, own.head.position);
+  return view.avatars
+    .filter(({ present, slot }) => present && slot !== own.slot)
+    .reduce<AvatarView | null>((best, each) => (best === null || far(each) < far(best) ? each : best), null);
+}
+
+/**
+ * The middle of the square metre in which a player stands: so a head that moves a little chooses no other body. All
+ * scenes' start places are well within their squares.
+ */
+function cellOf({ x, z }: ReadonlyVector): { readonly x: number; readonly z: number } {
+  return { x: Math.floor(x) + 0.5, z: Math.round(z) };
+}

@@ -1,0 +1,133 @@
+import type { BodyId, HandSide, Slot } from '../../core/base/ids.ts';
+import { HAND_SIDES, LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
+import type { ReadonlyVector } from '../../core/base/math.ts';
+import { distance } from '../../core/base/math.ts';
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
+import type { HandOverAction } from '../../storage/done-actions.ts';
+
+/** Metres from a head to a body within which that player's hand surely reaches it [A9.2]. */
+const TAKEN_WITHIN = 2.9;
+/** Milliseconds for which a player who pressed only for a moment reads that it has to go on. */
+const KEPT_MS = 1500;
+
+/**
+ * The step of a hand-over [A9] that a player can take now. To give: `pick up` a body, `hold out` the held one, `hold
+ * still` because the friend reaches it now, `let go` because the friend reaches for it. To take: `press` the friend's
+ * body, after `put down` of the own one, and `keep` pressing until the friend lets go.
+ */
+export type GivingStep = {
+  readonly kind: 'pick up' | 'hold out' | 'hold still' | 'let go' | 'put down' | 'press' | 'keep';
+  readonly friend: Slot;
+  /** The player's own hand that it is for. */
+  readonly side: HandSide;
+};
+
+/** Says whether the player has done one half of a hand-over before: that half needs no step. */
+export type Knows = (half: HandOverAction) => boolean;
+
+/** The half of a hand-over that a step belongs to. */
+export function halfOf({ kind }: GivingStep): HandOverAction {
+  return kind === 'put down' || kind === 'press' || kind === 'keep' ? 'take' : 'give';
+}
+
+/**
+ * Returns the next step for the player of a view; null if nobody else is there, or nothing is left to learn. Of two
+ * players who hold a body out to each other, the one in the lower slot gives first.
+ */
+export function givingStep(view: PeerView, knows: Knows): GivingStep | null {
+  const own = view.self < 0 ? undefined : view.avatars[view.self];
+  const friends = view.avatars.filter(({ present, slot }) => present && slot !== view.self);
+  if (own === undefined || friends.length === 0) return null;
+  const under = knows('give') ? null : letGo(own, friends);
+  if (under !== null) return under;
+  const offer = knows('take') ? null : offerTo(view, own, friends);
+  const full = HAND_SIDES.find((side) => own.hands[side].held !== NO_BODY);
+  if (offer !== null) {
+    const { friend, body } = offer;
+    const reaching = HAND_SIDES.find((side) => own.hands[side].reach === body);
+    if (reaching !== undefined) return { kind: 'keep', friend, side: reaching };
+    const free = freeHand(own, placeOf(view, body));
+    if (free !== null) return { kind: 'press', friend, side: free };
+    if (full !== undefined && (friend < own.slot || knows('give')))
+      return { kind: 'put down', friend, side: full };
+  }
+  if (knows('give')) return null;
+  const { slot: friend, head } = nearestTo(own.head.position, friends);
+  if (full === undefined) return { kind: 'pick up', friend, side: RIGHT };
+  const body = placeOf(view, own.hands[full].held);
+  const isBetween = distance(own.head.position, body) < distance(own.head.position, head.position);
+  const isNear = isBetween && distance(head.position, body) < TAKEN_WITHIN;
+  return { kind: isNear ? 'hold still' : 'hold out', friend, side: full };
+}
+
+/** Another player's hand reaches for a body in a hand of this player. */
+function letGo(own: AvatarView, friends: readonly AvatarView[]): GivingStep | null {
+  for (const side of HAND_SIDES) {
+    const { held } = own.hands[side];
+    const friend = friends.find(({ hands }) => hands.some(({ reach }) => reach === held));
+    if (held !== NO_BODY && friend !== undefined) return { kind: 'let go', friend: friend.slot, side };
+  }
+  return null;
+}
+
+/**
+ * The body in another player's hand that is nearest to this player, within reach, and not beyond its holder; null if
+ * there is none.
+ */
+function offerTo(
+  view: PeerView,
+  own: AvatarView,
+  friends: readonly AvatarView[],
+): { readonly friend: Slot; readonly body: BodyId } | null {
+  let nearest = TAKEN_WITHIN;
+  let offer: { friend: Slot; body: BodyId } | null = null;
+  for (const { slot: friend, head, hands } of friends) {
+    const toFriend = distance(own.head.position, head.position);
+    for (const { held: body } of hands) {
+      if (body === NO_BODY) continue;
+      const far = distance(own.head.position, placeOf(view, body));
+      // A body that a hand reaches for already may be a little further away.
+      if (own.hands.some(({ reach }) => reach === body)) return { friend, body };
+      if (far >= nearest || far >= toFriend) continue;
+      nearest = far;
+      offer = { friend, body };
+    }
+  }
+  return offer;
+}
+
+/** The empty hand that is nearest to a place; at a desk, where no hand may be seen yet, the right one. Null if none is. */
+function freeHand({ hands }: AvatarView, place: ReadonlyVector): HandSide | null {
+  const free = HAND_SIDES.filter((side) => hands[side].tracked && hands[side].held === NO_BODY);
+  if (free.length === 0) return hands.some(({ tracked }) => tracked) ? null : RIGHT;
+  const far = (side: HandSide): number => distance(hands[side].pose.position, place);
+  return free.length === 2 && far(LEFT) < far(RIGHT) ? LEFT : free[free.length - 1];
+}
+
+function nearestTo(eye: ReadonlyVector, friends: readonly AvatarView[]): AvatarView {
+  return friends.reduce((best, each) =>
+    distance(each.head.position, eye) < distance(best.head.position, eye) ? each : best,
+  );
+}
+
+/** Where a body is drawn. */
+export function placeOf({ poses }: PeerView, body: BodyId): ReadonlyVector {
+  const [x = 0, y = 0, z = 0] = poses.subarray(body * POSE_STRIDE, body * POSE_STRIDE + 3);
+  return { x, y, z };
+}
+
+/** Follows the steps from frame to frame, so that a step of a moment can be read. */
+export class GivingSteps {
+  #step: GivingStep | null = null;
+  #keptAt = -Infinity;
+
+  /** Returns the step for a frame. @param nowMs on any clock. */
+  next(view: PeerView, knows: Knows, nowMs: number): GivingStep | null {
+    const step = givingStep(view, knows);
+    if (step?.kind === 'keep') this.#keptAt = nowMs;
+    const hasLetGo = this.#step?.kind === 'keep' && step?.kind === 'press';
+    if (!hasLetGo || nowMs - this.#keptAt > KEPT_MS) this.#step = step;
+    return this.#step;
+  }
+}
