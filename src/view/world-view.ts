@@ -1,11 +1,12 @@
 import type { WebGLRenderer } from 'three';
 import { Group, Matrix4, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2, Vector3 } from 'three';
-import type { BodyId } from '../core/base/ids.ts';
+import type { BodyId, Slot } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { AvatarParts } from './players/avatar-mesh.ts';
 import { AvatarMesh } from './players/avatar-mesh.ts';
+import type { HandKind } from './players/player-hand.ts';
 import type { EdgePlace } from './players/edge-place.ts';
 import { edgePlace } from './players/edge-place.ts';
 import { BodyMeshes } from './bodies/bodies.ts';
@@ -42,6 +43,8 @@ export type WorldViewOptions = {
   readonly showOwnHands: boolean;
   /** Whether something else draws the left and the right own hand; here only their beams are drawn then. */
   readonly replacedHands?: readonly [boolean, boolean];
+  /** What the hands of the other players are; pointers if it is not given. */
+  readonly handsOf?: (slot: Slot) => HandKind;
   /** CSS pixels: by it, names are large enough to be read. Not for a headset. */
   readonly paneHeight?: number;
   /** True if the player sees its real room behind the bodies: no sky and no floor. */
@@ -66,7 +69,12 @@ export class WorldView {
   readonly #sun: Sun;
   readonly #surroundings: Surroundings;
   readonly #avatars: (AvatarMesh | undefined)[] = [];
-  readonly #parts: AvatarParts = { head: true, hands: true, replaced: NONE_REPLACED };
+  readonly #parts: AvatarParts = {
+    head: true,
+    hands: true,
+    kind: 'pointer',
+    replaced: NONE_REPLACED,
+  };
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
   readonly #point = new Vector3();
@@ -113,6 +121,7 @@ export class WorldView {
       const own = avatar.slot === view.self;
       this.#parts.head = !own;
       this.#parts.hands = !own || options.showOwnHands;
+      this.#parts.kind = own ? 'controllers' : (options.handsOf?.(avatar.slot) ?? 'pointer');
       this.#parts.replaced = (own ? options.replacedHands : undefined) ?? NONE_REPLACED;
       this.#avatars[avatar.slot]?.update(avatar, this.#parts, view.poses, eye, seconds);
     }

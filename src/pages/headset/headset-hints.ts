@@ -44,6 +44,7 @@ const SHIFT: Hint = { button: 'stick', text: 'Stick: out, in, turn' };
 const THROW: Hint = { button: 'squeeze', text: 'Let go in motion: throw it' };
 const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: jump, turn' };
 const JUMP: Hint = { button: 'stick', text: 'Stick forward: jump' };
+const PINCH_FLOOR: Hint = { button: 'stick', text: 'Pinch at the floor: go there' };
 const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
 const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
 /** The button of the left hand, then of the right hand. */
@@ -70,7 +71,10 @@ function take({ hands }: Moment, side: HandSide, done: Done): Hint | null {
 }
 
 function getAbout({ hands, smoothWalking }: Moment, side: HandSide, done: Done): Hint | null {
-  if (!isPad(hands[side]) || hands[side].holds) return null;
+  const { device, holds, finds } = hands[side];
+  // A pinch that finds a cube takes it.
+  if (device === 'hand') return holds || finds || done.has('go') ? null : PINCH_FLOOR;
+  if (!isPad(hands[side]) || holds) return null;
   const [mayGo, mayTurn] = smoothWalking ? [side === LEFT, side === RIGHT] : [true, true];
   const [goes, turns] = [mayGo && !done.has('go'), mayTurn && !done.has('turn')];
   if (goes && turns) return JUMP_AND_TURN;

@@ -98,19 +98,26 @@ export class RoomPage {
     this.#player = new DeskPlayer(arrival.start);
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
-    this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
-    this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
+    this.#keeper = new WorldKeeper(() => this.#say(NOT_KEPT));
+    this.#recording = new RoomRecording(session, (sentence) => this.#say(sentence));
     this.#news = new RoomNews(session, {
-      say: (sentence) => this.#menu.say(sentence),
+      say: (sentence) => this.#say(sentence),
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
     });
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
-    this.#headset = new Headset(parts.stage.display, this.#drawing, arrival.start, wishes);
+    this.#headset = new Headset(
+      parts.stage.display,
+      this.#drawing,
+      () => this.#meeting.headsetStart(),
+      wishes,
+    );
     this.#meeting = new Meeting(world.scene, arrival, across, {
       overlay: parts.overlay,
       player: this.#player,
       headset: this.#headset,
+      drawing: this.#drawing,
+      code: session.code,
       onWave: (slot, hand) => this.#announceWave(slot, hand),
     });
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
@@ -178,6 +185,12 @@ export class RoomPage {
     };
   }
 
+  /** Shows a sentence for a moment, on the screen and in the headset. */
+  #say(sentence: string): void {
+    this.#menu.say(sentence);
+    this.#headset.say(sentence);
+  }
+
   #saveWorld(): void {
     const { peer, choice } = this.#world;
     const file = writeWorldFile(peer.saveWorld(choice, secondsNow()));
@@ -186,7 +199,7 @@ export class RoomPage {
 
   #openWorld(bytes: Uint8Array): void {
     const saved = readWorldFile(bytes);
-    if (typeof saved === 'string') this.#menu.say(FILE_FAULTS.world[saved]);
+    if (typeof saved === 'string') this.#say(FILE_FAULTS.world[saved]);
     else this.#session.hosting?.setScene(saved.scene, saved);
   }
 
@@ -271,7 +284,7 @@ export class RoomPage {
       paneHeight,
       ...this.#headset.options,
     });
-    this.#meeting.frame(view, this.#headset.player === null ? this.#drawing : null, nowMs);
+    this.#meeting.frame(view, nowMs, seconds);
     this.#headset.update(view, seconds, () => this.#model());
     this.#parts.stage.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;

@@ -68,7 +68,7 @@ async function run(cubes: number, frames: number, warmUp: number): Promise<Heads
     createRapierSimulation,
   );
   const world = new WorldView(room.scene, 'full');
-  const headset = new Headset(display, world, { position: { x: 0, y: 1.6, z: 6 }, yaw: 0 });
+  const headset = new Headset(display, world, () => ({ position: { x: 0, y: 1.6, z: 6 }, yaw: 0 }));
   const figures = await measure(room, world, headset, { frames, warmUp });
   headset.takeOff();
   world.dispose();

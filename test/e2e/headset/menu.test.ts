@@ -11,9 +11,11 @@ import {
   vector,
 } from '../../../src/core/base/math.ts';
 import { buttonAt } from '../../../src/pages/headset/panel/panel-boxes.ts';
-import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-boxes.ts';
-import { WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-layout.ts';
+import { WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import { ABOVE_HAND, WRIST_SIZE } from '../../../src/pages/headset/panel/wrist-menu.ts';
+import { USUAL_COMFORT } from '../../../src/storage/comfort.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
@@ -104,8 +106,9 @@ async function press(
   by: 'trigger' | 'squeeze',
   asked: WristState['asked'] = null,
 ): Promise<void> {
-  const comfort = { smoothWalking: false, snapDegrees: 45 };
-  const boxes = wristBoxes(await roomOf(host), { tab, asked, comfort, microphoneGranted: false });
+  const comfort = USUAL_COMFORT;
+  const state = { tab, asked, comfort, microphoneGranted: false, bareHands: false };
+  const boxes = wristBoxes(await roomOf(host), state);
   const box = boxes.find((each) => each.kind === 'button' && each.label === label);
   if (box === undefined) throw new Error(`the menu has no button “${label}”`);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

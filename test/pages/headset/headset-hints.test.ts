@@ -47,11 +47,16 @@ describe('a new player in a headset sees hints', () => {
   });
 
   test('for pinching and throwing with bare hands, and none for buttons', () => {
-    expect(said(BARE, BARE)).toEqual([[], ['Point at a cube, then pinch']]);
-    expect(said({ ...BARE, finds: true }, BARE)).toEqual([['Pinch: take the cube'], []]);
-    expect(said(BARE, { ...BARE, holds: true })).toEqual([[], ['Let go in motion: throw it']]);
-    expect(said(BARE, BARE, ['grip'])).toEqual([[], ['Point at a cube, then pinch']]);
-    expect(said(BARE, BARE, ['pinch'])).toEqual([[], []]);
+    const floor = 'Pinch at the floor: go there';
+    const finds = { ...BARE, finds: true };
+    expect(said(BARE, BARE)).toEqual([[], ['Point at a cube, then pinch', floor]]);
+    expect(said(finds, BARE)).toEqual([['Pinch: take the cube'], [floor]]);
+    // There a pinch takes the cube.
+    expect(said(finds, finds)).toEqual([[], ['Pinch: take the cube']]);
+    expect(said(BARE, { ...BARE, holds: true }, ['go'])).toEqual([[], ['Let go in motion: throw it']]);
+    expect(said(BARE, BARE, ['grip', 'go'])).toEqual([[], ['Point at a cube, then pinch']]);
+    expect(said(BARE, BARE, ['pinch'])).toEqual([[], [floor]]);
+    expect(said(BARE, BARE, ['pinch', 'go'])).toEqual([[], []]);
   });
 
   test('but none at an untracked hand', () => {

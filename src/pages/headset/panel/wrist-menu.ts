@@ -13,8 +13,9 @@ import type { RoomModel } from '../../room/model.ts';
 import { HandPanel } from './hand-panel.ts';
 import type { Box } from './panel-boxes.ts';
 import { button, rect } from './panel-boxes.ts';
-import type { WristAction, WristPress, WristState } from './wrist-boxes.ts';
-import { WRIST_UNITS, wristBoxes } from './wrist-boxes.ts';
+import { wristBoxes } from './wrist-boxes.ts';
+import type { WristAction, WristPress, WristState } from './wrist-layout.ts';
+import { WRIST_UNITS } from './wrist-layout.ts';
 
 /** Metres: the menu, and the height of its middle above the hand. */
 export const WRIST_SIZE = { width: 0.32, height: (0.32 * WRIST_UNITS.height) / WRIST_UNITS.width } as const;
@@ -37,8 +38,8 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** Without the file handlers: a headset can’t show the window for choosing a file. Its wearer waves with its own hand. */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onBack' | 'onWave'> & {
+/** Without the file handlers: a headset can’t show the window for choosing a file. */
+export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers> & {
   onLeaveHeadset(): void;
 };
 
@@ -65,6 +66,7 @@ export class WristMenu {
       asked: null,
       comfort: comfortOf(player),
       microphoneGranted: false,
+      bareHands: false,
     };
     for (const mesh of this.meshes) mesh.visible = false;
   }
@@ -116,7 +118,7 @@ export class WristMenu {
   #toggle(side: HandSide): void {
     this.#isOpen = !this.#isOpen || side !== this.#side;
     this.#side = side;
-    this.#set({ asked: null });
+    this.#set({ asked: null, bareHands: this.#player.devices[side] === 'hand' });
     if (!this.#isOpen) return;
     setVector(this.#at, NaN, NaN, NaN);
     void microphoneGranted().then((granted) => this.#set({ microphoneGranted: granted }));
@@ -184,6 +186,12 @@ export class WristMenu {
     switch (action.kind) {
       case 'mute':
         return handlers.onMute(action.slot, action.muted);
+      case 'remove':
+        return handlers.onRemove(action.slot);
+      case 'back':
+        return handlers.onBack();
+      case 'wave':
+        return handlers.onWave();
       case 'voice':
         return handlers.onVoice(action.wish);
       case 'scene':
@@ -205,7 +213,8 @@ export class WristMenu {
 }
 
 function comfortOf({ comfort }: HeadsetPlayer): ComfortSettings {
-  return { smoothWalking: comfort.smoothWalking, snapDegrees: comfort.snapDegrees };
+  const { smoothWalking, snapDegrees, smoothTurn, vignette, seated } = comfort;
+  return { smoothWalking, snapDegrees, smoothTurn, vignette, seated };
 }
 
 function face(mesh: PanelSurface['mesh'], { x, y, z }: ReadonlyVector, eye: ReadonlyVector): void {
