@@ -29,11 +29,12 @@ export const SNAP_DEGREES: readonly number[] = [30, 45, 90];
 
 const KEY = 'handover.comfort';
 
-/** Returns the player's choices; a choice that is missing or invalid is left out. */
-export function loadComfort(store: Store = localStore()): Partial<ComfortSettings> {
+/** Returns the player's choices; for a choice that is missing or invalid the usual setting. */
+export function loadComfort(store: Store = localStore()): ComfortSettings {
   const fields = readFields(store, KEY);
   const { smoothWalking, snapDegrees, smoothTurn, vignette, seated } = fields ?? {};
   return {
+    ...USUAL_COMFORT,
     ...(typeof smoothWalking === 'boolean' ? { smoothWalking } : {}),
     ...(typeof smoothTurn === 'boolean' ? { smoothTurn } : {}),
     ...(typeof vignette === 'boolean' ? { vignette } : {}),

@@ -3,10 +3,10 @@ import { Group, Matrix4, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2
 import type { BodyId, Slot } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
+import type { HandKind } from '../core/room/profile.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { AvatarParts } from './players/avatar-mesh.ts';
 import { AvatarMesh } from './players/avatar-mesh.ts';
-import type { HandKind } from './players/player-hand.ts';
 import type { EdgePlace } from './players/edge-place.ts';
 import { edgePlace } from './players/edge-place.ts';
 import { BodyMeshes } from './bodies/bodies.ts';
@@ -43,7 +43,7 @@ export type WorldViewOptions = {
   readonly showOwnHands: boolean;
   /** Whether something else draws the left and the right own hand; here only their beams are drawn then. */
   readonly replacedHands?: readonly [boolean, boolean];
-  /** What the hands of the other players are; pointers if it is not given. */
+  /** The kind of another player's hands; pointers if it is not given. */
   readonly handsOf?: (slot: Slot) => HandKind;
   /** CSS pixels: by it, names are large enough to be read. Not for a headset. */
   readonly paneHeight?: number;

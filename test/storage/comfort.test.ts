@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadComfort, saveComfort } from '../../src/storage/comfort.ts';
+import { loadComfort, saveComfort, USUAL_COMFORT } from '../../src/storage/comfort.ts';
 import { createStore } from '../../src/storage/store.ts';
 
 const KEY = 'handover.comfort';
 
 test('comfort settings are stored', () => {
   const store = createStore(null);
-  expect(loadComfort(store)).toEqual({});
+  expect(loadComfort(store)).toEqual(USUAL_COMFORT);
   const chosen = { smoothWalking: true, snapDegrees: 90, smoothTurn: true, vignette: false, seated: true };
   saveComfort(chosen, store);
   expect(loadComfort(store)).toEqual(chosen);
@@ -22,5 +22,5 @@ test.each([
 ])('what makes no sense is left out: %s', (_, text, kept) => {
   const store = createStore(null);
   store.write(KEY, text);
-  expect(loadComfort(store)).toEqual(kept);
+  expect(loadComfort(store)).toEqual({ ...USUAL_COMFORT, ...kept });
 });

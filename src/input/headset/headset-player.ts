@@ -31,7 +31,7 @@ type Presses = {
   readonly fresh: Record<HeadsetButton, boolean>;
 };
 
-/** What is around a player, as of the last tick. */
+/** The surroundings of a player, as of the last tick. */
 export type Around = {
   /** For each hand, whether there is a body that it would take. */
   readonly finds: readonly [boolean, boolean];

@@ -24,7 +24,9 @@ export type Comfort = {
   seated: boolean;
 };
 
-/** What of one hand moves the player, in one frame: a controller's stick, or a bare hand's pinch. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A controller's stick or a bare hand's pinch in one frame: it may move the player. */
 export type FreeStick = Writable<PinchingHand> & {
   /** -1 to 1: to the right, and forward. */
   right: number;
@@ -32,8 +34,6 @@ export type FreeStick = Writable<PinchingHand> & {
   /** The hand's pose in the reference space; it points along -z. */
   readonly ray: ReadonlyPose;
 };
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A stick counts as pushed above the first number, and as released below the second. */
 const PUSHED = 0.7;

@@ -6,7 +6,7 @@ import type { DeskStart } from '../../input/desk-player.ts';
 import { fallsFirst, heapRadius, signPlaceOf, startPlaceOf } from '../start-places.ts';
 
 /** Metres along the floor from a player to the middle of the nearest cube: its face is at arm's length. */
-export const REACH = 0.72;
+export const REACH = 0.78;
 /** Metres: cubes that are higher are out of reach. */
 const HIGHEST = 1.9;
 /** Metres from one player to another at least, and how far they like to be; and from a player to the signpost. */
@@ -16,7 +16,7 @@ const FROM_SIGN = 0.65;
 /** Radians from the middle of a headset's picture to what should be in sight, at the most. */
 const COMFORT = 0.68;
 /** Metres: a cube within this is in reach with a step. */
-const NEARBY = 1.05;
+const NEARBY = 1.1;
 /** So many of the nearest cubes are considered, and so many sides of each. */
 const CONSIDERED = 48;
 const SIDES = 16;

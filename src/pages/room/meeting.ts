@@ -5,6 +5,7 @@ import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Roster } from '../../core/room/messages.ts';
+import type { HandKind } from '../../core/room/profile.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import type { DeskPlayer, DeskStart } from '../../input/desk-player.ts';
 import { WaveGesture } from '../../input/wave-gesture.ts';
@@ -15,7 +16,9 @@ import type { HeadsetStart } from '../headset/reach-place.ts';
 import { reachPlaceOf } from '../headset/reach-place.ts';
 import { isAmongCubes, orderOfArrival, signPlaceOf, startPlaceOf, turnedTo } from '../start-places.ts';
 import { FriendArrows } from './screen/friend-arrows.ts';
+import { HandKinds } from './hand-kinds.ts';
 import { listenToLetters } from './screen/letter-keys.ts';
+import type { GameSession } from './session/session.ts';
 import type { World } from './session/world.ts';
 import { WaveWatcher } from './wave-watcher.ts';
 
@@ -48,13 +51,12 @@ export type MeetingParts = {
   readonly headset: Headset;
   /** Where the room's signpost stands. */
   readonly drawing: WorldView;
-  /** The room's. */
-  readonly code: string;
+  readonly session: Pick<GameSession, 'code' | 'roster' | 'setProfile'>;
   /** Called when a player has begun to wave, this player included. */
   readonly onWave: (slot: Slot, hand: ReadonlyVector) => void;
 };
 
-/** How players find each other: where this player stands, arrows to friends who are out of sight, and waves. */
+/** How players find each other: where this player stands, arrows to friends who are out of sight, waves, what hands are, and the room's signpost. */
 export class Meeting {
   readonly #parts: MeetingParts;
   readonly #arrows: FriendArrows;
@@ -62,6 +64,7 @@ export class Meeting {
   readonly #watchers = Array.from({ length: MAX_PLAYERS }, () => new WaveWatcher());
   readonly #listening = new AbortController();
   readonly #sign: Signpost;
+  readonly #hands: HandKinds;
   readonly #order: number;
   #scene: Scene;
   #place: DeskStart;
@@ -76,7 +79,8 @@ export class Meeting {
     this.#place = start;
     this.#halfWidth = halfWidth;
     this.#arrows = new FriendArrows(parts.overlay);
-    this.#sign = new Signpost(parts.code, parts.drawing.light);
+    this.#hands = new HandKinds(parts.session);
+    this.#sign = new Signpost(parts.session.code, parts.drawing.light);
     this.#sign.place(signPlaceOf(scene));
     parts.drawing.extras.add(this.#sign.group);
     listenToLetters(this.#listening.signal, { onBack: () => this.goBack(), onWave: () => this.wave() });
@@ -91,6 +95,11 @@ export class Meeting {
   /** Where this player begins when it puts a headset on: at arm's length from the cubes. */
   headsetStart(): HeadsetStart {
     return reachPlaceOf(this.#order, this.#scene, this.#poses);
+  }
+
+  /** Returns what a player's hands are. */
+  get handsOf(): (slot: Slot) => HandKind {
+    return this.#hands.of;
   }
 
   /** This player goes back to its start place, and looks at the cubes. */
@@ -137,6 +146,7 @@ export class Meeting {
   frame(view: PeerView, nowMs: number, seconds: number): void {
     const { headset, drawing } = this.#parts;
     this.#poses = view.poses;
+    this.#hands.tell(headset.player, nowMs);
     this.#arrows.show(view, headset.player === null ? drawing : null);
     if (view.self !== NO_SLOT) this.#sign.update(view.avatars[view.self].head.position, seconds);
     for (const avatar of view.avatars) {

@@ -15,6 +15,7 @@ import { FILE_FAULTS, openFile, saveFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
+import type { HeadsetStart } from '../headset/reach-place.ts';
 import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
 import type { PageCanvas } from '../page-canvas.ts';
@@ -107,18 +108,15 @@ export class RoomPage {
     });
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
-    this.#headset = new Headset(
-      parts.stage.display,
-      this.#drawing,
-      () => this.#meeting.headsetStart(),
-      wishes,
-    );
+    const { canvas, display } = parts.stage;
+    const start = (): HeadsetStart => this.#meeting.headsetStart();
+    this.#headset = new Headset(display, this.#drawing, start, wishes);
     this.#meeting = new Meeting(world.scene, arrival, across, {
       overlay: parts.overlay,
       player: this.#player,
       headset: this.#headset,
       drawing: this.#drawing,
-      code: session.code,
+      session,
       onWave: (slot, hand) => this.#announceWave(slot, hand),
     });
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
@@ -130,7 +128,6 @@ export class RoomPage {
       onHandKey: (deed) => this.#deskHand.did(deed),
     });
     this.#menu = createMenu(parts.overlay, wishes);
-    const { canvas, display } = parts.stage;
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#deskHand = new DeskHand({
@@ -283,6 +280,7 @@ export class RoomPage {
     this.#drawing.update(view, seconds, {
       ghosts: null,
       highlight: NO_BODY,
+      handsOf: this.#meeting.handsOf,
       paneHeight,
       ...this.#headset.options,
     });

