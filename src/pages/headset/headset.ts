@@ -8,11 +8,11 @@ import type { HeadsetFrame } from '../../view/headset/picture.ts';
 import { HeadsetPicture } from '../../view/headset/picture.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import { loadComfort } from '../../storage/comfort.ts';
-import type { MenuHandlers } from '../room/menu/menu.ts';
 import type { RoomModel } from '../room/model.ts';
 import { HandFeedback } from './hand-feedback.ts';
 import { HeadsetHints } from './headset-hints.ts';
 import type { HeadsetStart } from './reach-place.ts';
+import type { WristWishes } from './panel/wrist-menu.ts';
 import { WristMenu } from './panel/wrist-menu.ts';
 
 /** A headset's picture is so many times higher than what a name is on a screen: names are read at 2.4°. */
@@ -33,7 +33,7 @@ export class Headset {
   readonly #display: HeadsetDisplay;
   readonly #world: WorldView;
   readonly #start: () => HeadsetStart;
-  readonly #menu: MenuHandlers | null;
+  readonly #menu: WristWishes | null;
   readonly #held: [boolean, boolean] = [false, false];
   readonly #finds: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
@@ -46,7 +46,7 @@ export class Headset {
     display: HeadsetDisplay,
     world: WorldView,
     start: () => HeadsetStart,
-    menu: MenuHandlers | null = null,
+    menu: WristWishes | null = null,
   ) {
     this.#display = display;
     this.#world = world;

@@ -26,7 +26,8 @@ import { ActionWatcher } from './screen/action-watcher.ts';
 import { DeskHand } from './screen/desk-hand.ts';
 import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
-import type { Menu, MenuHandlers } from './menu/menu.ts';
+import type { WristWishes } from '../headset/panel/wrist-menu.ts';
+import type { Menu } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
@@ -160,7 +161,7 @@ export class RoomPage {
   }
 
   /** The handlers of both menus: the menu on the screen, and the menu in a headset. */
-  #menuHandlers(): MenuHandlers {
+  #menuHandlers(): WristWishes {
     const session = this.#session;
     return {
       onVoice: (wish) => {
@@ -179,6 +180,7 @@ export class RoomPage {
       onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
       onBack: () => this.#meeting.goBack(),
       onWave: () => this.#meeting.wave(),
+      onName: (name) => session.setProfile({ name }),
       onLeave: () => this.#end(null),
     };
   }

@@ -8,6 +8,7 @@ import { slotLook } from '../slots.ts';
 import { BareHandMesh } from './bare-hand-mesh.ts';
 import { FriendController } from './friend-controller.ts';
 import { HandMesh } from './hand-mesh.ts';
+import { skinOf } from './person-geometry.ts';
 
 /**
  * One hand of a player in the world. A bare hand, and that of a player at a desk, takes one draw call. A hand with a
@@ -56,7 +57,7 @@ export class PlayerHand {
   }
 
   #bareHand(): BareHandMesh {
-    this.#bare ??= this.#added(new BareHandMesh(this.#side, this.#colour, this.#light));
+    this.#bare ??= this.#added(new BareHandMesh(this.#side, skinOf(this.#colour), this.#light));
     return this.#bare;
   }
 

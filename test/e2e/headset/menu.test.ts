@@ -107,7 +107,7 @@ async function press(
   asked: WristState['asked'] = null,
 ): Promise<void> {
   const comfort = USUAL_COMFORT;
-  const state = { tab, asked, comfort, microphoneGranted: false, bareHands: false };
+  const state = { tab, asked, writing: null, comfort, microphoneGranted: false, bareHands: false };
   const boxes = wristBoxes(await roomOf(host), state);
   const box = boxes.find((each) => each.kind === 'button' && each.label === label);
   if (box === undefined) throw new Error(`the menu has no button “${label}”`);

@@ -69,7 +69,15 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
 }
 
 function state(tab: Tab, part: Partial<WristState> = {}): WristState {
-  return { tab, asked: null, comfort: USUAL_COMFORT, microphoneGranted: false, bareHands: false, ...part };
+  return {
+    tab,
+    asked: null,
+    writing: null,
+    comfort: USUAL_COMFORT,
+    microphoneGranted: false,
+    bareHands: false,
+    ...part,
+  };
 }
 
 const VOICES: readonly OwnVoice[] = [
@@ -176,6 +184,28 @@ describe('the boxes of the menu over the wrist', () => {
     // The list is back when that player has left, or this one is no host any more.
     for (const part of [{ players: EIGHT.slice(0, 7) }, { you: GUEST }])
       expect(wordsOf(wristBoxes(room(part), asked))).not.toContain('from the room?');
+  });
+
+  test('have letters for a name, whose words begin with large ones', () => {
+    const board = (writing: string) => wristBoxes(room(), state('Players', { writing }));
+    expect(
+      press(wristBoxes(room({ players: [player(0, { name: 'Bo' })] }), state('Players')), 'Rename'),
+    ).toEqual({
+      kind: 'write',
+      name: 'Bo',
+    });
+    for (const writing of ['', 'Ada', 'Ada ', 'W'.repeat(14)])
+      expect(faultsOf(board(writing), WRIST_UNITS)).toEqual([]);
+    const write = (name: string) => ({ kind: 'write', name });
+    expect(press(board(''), 'A')).toEqual(write('A'));
+    expect(press(board('Ad'), 'A')).toEqual(write('Ada'));
+    expect(press(board('Ada'), 'Space')).toEqual(write('Ada '));
+    expect(press(board('Ada '), 'L')).toEqual(write('Ada L'));
+    expect(press(board('Zoë'), 'Delete')).toEqual(write('Zo'));
+    expect(press(board('Ada '), 'Save')).toEqual({ kind: 'name', name: 'Ada' });
+    expect(press(board('Ada'), 'Cancel')).toEqual({ kind: 'keep' });
+    const felt = reachable(board('A'.repeat(14)), WRIST_UNITS).filter(({ kind }) => kind === 'write');
+    expect(felt).toEqual([write('A'.repeat(13))]);
   });
 
   test('mark one choice of each comfort setting', () => {

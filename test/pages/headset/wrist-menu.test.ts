@@ -89,6 +89,7 @@ class Scene {
       onReset: told('reset'),
       onLock: told('lock'),
       onCapacity: told('capacity'),
+      onName: told('name'),
       onBack: told('back'),
       onWave: told('wave'),
       onLeave: told('leave room'),
@@ -128,6 +129,7 @@ class Scene {
     const state = {
       tab: 'Players',
       asked: null,
+      writing: null,
       comfort,
       microphoneGranted: false,
       bareHands: false,

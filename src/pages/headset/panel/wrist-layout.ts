@@ -13,6 +13,8 @@ export type WristAction =
   | { readonly kind: 'scene'; readonly scene: SceneName }
   | { readonly kind: 'lock'; readonly locked: boolean }
   | { readonly kind: 'comfort'; readonly comfort: ComfortSettings }
+  /** The player is called so from now on; empty: by its colour. */
+  | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'reset' | 'leave room' }
   | { readonly kind: 'leave headset' | 'back' | 'wave' };
 
@@ -27,6 +29,8 @@ export type WristPress =
   | WristAction
   | { readonly kind: 'tab'; readonly tab: Tab }
   | { readonly kind: 'ask'; readonly about: IrreversibleAction }
+  /** The player writes its name; so it is written now. */
+  | { readonly kind: 'write'; readonly name: string }
   | { readonly kind: 'keep' | 'close' };
 
 export const TABS = ['Players', 'Room', 'Comfort', 'Help', 'Network'] as const;
@@ -37,6 +41,8 @@ export type WristState = {
   readonly tab: Tab;
   /** The action that waits for the player's confirmation; null if there is none. */
   readonly asked: IrreversibleAction | null;
+  /** The name that the player is writing; null if it is not. */
+  readonly writing: string | null;
   readonly comfort: ComfortSettings;
   /** The browser gives the microphone without asking. It could not ask in a headset. */
   readonly microphoneGranted: boolean;

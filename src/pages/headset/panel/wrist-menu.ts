@@ -38,8 +38,11 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
+/** The wishes of both menus, and of a player who changes its name. */
+export type WristWishes = MenuHandlers & { onName(name: string): void };
+
 /** Without the file handlers: a headset can’t show the window for choosing a file. */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers> & {
+export type WristHandlers = Omit<WristWishes, keyof KeepHandlers> & {
   onLeaveHeadset(): void;
 };
 
@@ -64,6 +67,7 @@ export class WristMenu {
     this.#state = {
       tab: 'Players',
       asked: null,
+      writing: null,
       comfort: comfortOf(player),
       microphoneGranted: false,
       bareHands: false,
@@ -118,7 +122,7 @@ export class WristMenu {
   #toggle(side: HandSide): void {
     this.#isOpen = !this.#isOpen || side !== this.#side;
     this.#side = side;
-    this.#set({ asked: null, bareHands: this.#player.devices[side] === 'hand' });
+    this.#set({ asked: null, writing: null, bareHands: this.#player.devices[side] === 'hand' });
     if (!this.#isOpen) return;
     setVector(this.#at, NaN, NaN, NaN);
     void microphoneGranted().then((granted) => this.#set({ microphoneGranted: granted }));
@@ -163,19 +167,22 @@ export class WristMenu {
   #onPress(press: WristPress): void {
     switch (press.kind) {
       case 'tab':
-        this.#set({ tab: press.tab, asked: null });
+        this.#set({ tab: press.tab, asked: null, writing: null });
+        break;
+      case 'write':
+        this.#set({ writing: press.name });
         break;
       case 'ask':
         this.#set({ asked: press.about });
         break;
       case 'keep':
-        this.#set({ asked: null });
+        this.#set({ asked: null, writing: null });
         break;
       case 'close':
         this.#isOpen = false;
         break;
       default:
-        this.#set({ asked: null });
+        this.#set({ asked: null, writing: null });
         // Not within a frame: the action may leave the room.
         queueMicrotask(() => this.#perform(press));
     }
@@ -186,6 +193,8 @@ export class WristMenu {
     switch (action.kind) {
       case 'mute':
         return handlers.onMute(action.slot, action.muted);
+      case 'name':
+        return handlers.onName(action.name);
       case 'remove':
         return handlers.onRemove(action.slot);
       case 'back':

@@ -5,11 +5,13 @@ import { calledBy } from '../../room/model.ts';
 import { button, rect, text } from './panel-boxes.ts';
 import type { WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { PAGE, question } from './wrist-layout.ts';
+import { nameBoard } from './wrist-name.ts';
 
 const ROW = PAGE.height / MAX_PLAYERS;
 
 /** Returns the page of the players: a row for each. */
-export function playersPage(model: RoomModel, { asked }: WristState): WristBox[] {
+export function playersPage(model: RoomModel, { asked, writing }: WristState): WristBox[] {
+  if (writing !== null) return nameBoard(writing);
   if (asked?.kind === 'remove' && model.you === model.host) {
     const player = model.players.find(({ slot }) => slot === asked.slot);
     if (player !== undefined)
@@ -28,7 +30,7 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
   const canMute = isOther && (voice !== 'off' || mutedHere);
   const canRemove = isOther && model.you === model.host;
   const about = describePlayer(player, model);
-  const end = canRemove ? 396 : canMute ? 464 : 530;
+  const end = canRemove || !isOther ? 396 : canMute ? 464 : 530;
   const name = rect(76, about === '' ? y + 8 : y, (isHeard ? end - 84 : end) - 84, 26);
   return [
     { ...rect(28, y + 4, 36, 36), kind: 'badge', slot, faint: !isHere },
@@ -50,6 +52,16 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
           }),
         ]
       : []),
+    ...(isOther
+      ? []
+      : [
+          button<WristPress>(rect(404, y + 2, 132, 40), {
+            label: 'Rename',
+            look: 'plain',
+            size: 20,
+            action: { kind: 'write', name: player.name },
+          }),
+        ]),
     ...(canRemove
       ? [
           button<WristPress>(rect(476, y + 2, 60, 40), {

@@ -20,9 +20,9 @@ const EDGE_ACROSS = Math.tan(0.44);
 const EDGE_UP = Math.tan(0.3);
 /** Metres from the eyes, half an arrow's size, half its mark's, and the least from one arrow to another. */
 const AWAY = 1.3;
-const HALF = 0.036;
-const MARK_HALF = 0.0155;
-const APART = 0.085;
+const HALF = 0.052;
+const MARK_HALF = 0.0215;
+const APART = 0.115;
 /** Fraction of the remaining way that an arrow appears, fades and moves in one frame of 1/90 s. */
 const FLOW = 0.18;
 const INVISIBLE = 0.01;
