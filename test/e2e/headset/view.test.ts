@@ -95,15 +95,18 @@ describe('a headset', () => {
   });
 
   it('shows three pieces of news at the most, and each for some seconds', async () => {
-    await view.evaluate((v) => ['One.', 'Two.', 'Three.', 'Four.'].forEach((news) => v.say(news)));
-    const left = await view.evaluate((v) => v.linesLeft());
+    const left = await view.evaluate((v) => {
+      for (const news of ['One.', 'Two.', 'Three.', 'Four.']) v.say(news);
+      return v.linesLeft();
+    });
     expect(left).toEqual([4.5, 4.5, 4.5]);
     await expect.poll(() => view.evaluate((v) => v.linesLeft().length), LOADED).toBe(0);
   });
 
   it('has an arrow to a friend who is out of sight, and none to one in sight', async () => {
     await expect.poll(() => view.evaluate((v) => v.arrowOf(1)), LOADED).toBeGreaterThan(0.9);
-    await view.evaluate((v) => v.friendAt(0.3, 1.5, -2));
+    // The stick has turned the player to the right.
+    await view.evaluate((v) => v.friendAt(3.5, 1.5, -0.5));
     await expect.poll(() => view.evaluate((v) => v.arrowOf(1)), LOADED).toBeLessThan(0.1);
     expect(await view.evaluate((v) => v.arrowOf(2))).toBe(0);
   });

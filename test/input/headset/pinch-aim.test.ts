@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HandSide } from '../../../src/core/base/ids.ts';
 import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
 import { composePose, fromAxisAngle, pose, setVector, vector } from '../../../src/core/base/math.ts';
 import { Locomotion } from '../../../src/input/headset/locomotion.ts';
+import type { Wearer } from './wearer.ts';
+import { putOn } from './wearer.ts';
 
 const FRAME = 1 / 90;
 /** Frames after which a pinch is meant. */
@@ -152,5 +154,68 @@ describe('a pinch at the floor', () => {
     sticks[RIGHT].forward = 1;
     frames();
     expect(player.aim.side).toBe(LEFT);
+  });
+});
+
+describe('a bare hand of a player in a headset', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  async function wear(): Promise<Wearer> {
+    const worn = await putOn();
+    worn.headset.device.primaryInputMode = 'hand';
+    const { position, quaternion } = worn.headset.rightHand;
+    position.set(0.2, 1.2, -0.3);
+    // It points down at the floor before the player.
+    quaternion.set(Math.sin(-0.3), 0, 0, Math.cos(-0.3));
+    worn.frames(3);
+    return worn;
+  }
+
+  const at = (worn: Wearer) => {
+    const { x, z } = worn.player.drawn().head.position;
+    return { x, z };
+  };
+
+  test('goes to the floor by a pinch, which grips nothing meanwhile', async () => {
+    const worn = await wear();
+    const before = at(worn);
+    worn.headset.rightHand.updatePinchValue(1);
+    worn.frames(MEANT);
+    expect(worn.player.teleport).toMatchObject({ active: true, side: RIGHT, valid: true });
+    expect(worn.hand(RIGHT)).toMatchObject({ busy: true, grip: 0 });
+    expect(at(worn)).toEqual(before);
+    const { x, z } = worn.player.teleport.target;
+    worn.headset.rightHand.updatePinchValue(0);
+    worn.frames(3);
+    expect(worn.player.teleport.active).toBe(false);
+    expect(at(worn)).toEqual({ x: expect.closeTo(x, 1) as number, z: expect.closeTo(z, 1) as number });
+    expect(worn.hand(RIGHT).busy).toBe(false);
+  });
+
+  test('takes a cube by a pinch that finds one, and stays where it is', async () => {
+    const worn = await wear();
+    const before = at(worn);
+    const around = { finds: [false, true] as const, seesRealFloor: false };
+    const frames = (count: number): void => {
+      for (let i = 0; i < count; i++) {
+        worn.now += 11;
+        worn.headset.frame((frame) =>
+          worn.player.beginFrame(
+            worn.now,
+            frame,
+            worn.headset.space,
+            worn.headset.sources(),
+            worn.held,
+            around,
+          ),
+        );
+      }
+    };
+    worn.headset.rightHand.updatePinchValue(1);
+    frames(MEANT);
+    expect(worn.hand(RIGHT)).toMatchObject({ busy: false, grip: 1 });
+    worn.headset.rightHand.updatePinchValue(0);
+    frames(3);
+    expect(at(worn)).toEqual(before);
   });
 });
