@@ -66,7 +66,7 @@ function page(model: RoomModel, state: WristState): WristBox[] {
           asked,
         );
       return asked?.kind === 'reset'
-        ? question(PAGE, 'Reset everything, for everybody?', 'Reset', asked)
+        ? question(PAGE, 'Reset the cubes for everybody?', 'Reset', asked)
         : hostRoom(model);
     case 'Network':
       return FIGURES.flatMap(([label, read], i) => figureRow(label, read(model.figures), i));
@@ -97,7 +97,7 @@ function hostRoom({ scene: present, locked, reachable }: RoomModel): WristBox[] 
       look: 'danger',
       action: { kind: 'ask', about: { kind: 'reset' } },
     }),
-    text(rect(x + 4, y + 182, width, 30), 'Who can come in', LABEL),
+    text(rect(x + 4, y + 182, width, 30), 'Who can join', LABEL),
     button(rect(x, y + 218, width, 60), {
       label: locked ? 'Unlock the room' : 'Lock the room',
       icon: 'lock',
@@ -115,14 +115,14 @@ function guestRoom({ scene, locked, reachable }: RoomModel): WristBox[] {
     paragraph(rect(x + 4, y + 36, width - 8, 76), `${SCENE_TITLES[scene]}. The host can change it.`, {
       size: 26,
     }),
-    text(rect(x + 4, y + 130, width, 30), 'Who can come in', LABEL),
+    text(rect(x + 4, y + 130, width, 30), 'Who can join', LABEL),
     paragraph(rect(x + 4, y + 166, width - 8, 120), whoComesIn(locked, reachable), { size: 26 }),
   ];
 }
 
 function whoComesIn(locked: boolean, reachable: boolean): string {
-  if (locked) return 'The room is locked: nobody new can come in.';
-  return reachable ? 'Friends come in with the code above.' : UNREACHABLE;
+  if (locked) return 'The room is locked. Nobody new can join.';
+  return reachable ? 'Friends join with the code above.' : UNREACHABLE;
 }
 
 function figureRow(label: string, value: string, i: number): WristBox[] {
@@ -190,4 +190,4 @@ function ownVoice(model: RoomModel, isGranted: boolean): WristBox[] {
   }
 }
 
-const VOICE_OUTSIDE = 'Turn your voice on outside the headset, where the browser can ask.';
+const VOICE_OUTSIDE = 'Turn it on outside the headset, where your browser can ask.';

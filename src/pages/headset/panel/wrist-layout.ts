@@ -73,7 +73,7 @@ export function question(
   return [
     paragraph(rect(x + 4, y, width - 8, height - 86), words, { size, bold: true, align: 'centre' }),
     button(left, {
-      label: about.kind === 'leave room' ? 'Stay' : 'Cancel',
+      label: 'Cancel',
       look: 'plain',
       action: { kind: 'keep' },
     }),

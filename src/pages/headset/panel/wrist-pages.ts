@@ -67,7 +67,7 @@ function isSame(a: ComfortSettings, b: ComfortSettings): boolean {
 type HelpLine = readonly [control: string, what: string];
 
 const WITH_CONTROLLERS: readonly HelpLine[] = [
-  ['Grip', 'Take a cube. Let go in motion to throw it.'],
+  ['Grip', 'Take a cube. Swing and let go to throw it.'],
   ['Trigger', 'Bring the cube to your hand.'],
   ['Stick, with a cube', 'Push it away, pull it near, turn it.'],
   ['Stick forward', 'Point at the floor and go there.'],
@@ -76,7 +76,7 @@ const WITH_CONTROLLERS: readonly HelpLine[] = [
   ['Y or B', 'Open and close this menu.'],
 ];
 const WITH_BARE_HANDS: readonly HelpLine[] = [
-  ['Pinch', 'Take a cube. Let go in motion to throw it.'],
+  ['Pinch', 'Take a cube. Swing and let go to throw it.'],
   ['Point and pinch', 'Take a cube that is far away.'],
   ['Pinch at the floor', 'Hold, aim, and let go: you are there.'],
   ['A cube held out', 'A friend pinches it to take it.'],
