@@ -23,6 +23,9 @@ const FALLS_FROM = 1;
 const HEAP = 0.36;
 /** Metres: from a cube's middle to its farthest corner, on the floor. */
 const CORNER = 0.36;
+/** Metres from the signpost to the middle of the cubes' near edge, and to that edge. */
+const SIGN_ASIDE = 0.75;
+const SIGN_GAP = 0.2;
 /** Metres: a place is taken if somebody's head is nearer. */
 const TAKEN = 1.2;
 /** Radians between the picture's edge and what should be in the picture. */
@@ -63,7 +66,7 @@ function groundOf({ bodies }: Scene): Ground {
   const low = starts.filter(({ y }) => y < FALLS_FROM);
   // Only what begins near the floor has a place that the player will see.
   const counted = low.length > 0 ? low : starts;
-  const margin = low.length > 0 ? CORNER : HEAP * Math.sqrt(starts.length);
+  const margin = low.length > 0 ? CORNER : heapRadius({ bodies });
   const xs = counted.map(({ x }) => x);
   const zs = counted.map(({ z }) => z);
   return {
@@ -72,6 +75,25 @@ function groundOf({ bodies }: Scene): Ground {
     far: Math.min(...zs) - margin,
     near: Math.max(...zs) + margin,
   };
+}
+
+/** True if a scene's cubes begin in the air, and fall into a heap around the middle. */
+export function fallsFirst({ bodies }: Scene): boolean {
+  return bodies.every(({ start }) => start.position.y >= FALLS_FROM);
+}
+
+/** Returns the radius of the heap into which a scene's cubes fall, in metres. */
+export function heapRadius({ bodies }: Pick<Scene, 'bodies'>): number {
+  return HEAP * Math.sqrt(bodies.length);
+}
+
+/**
+ * Returns where the signpost stands, on the floor: before the cubes, where everybody looks, and aside of the way
+ * between the first two players.
+ */
+export function signPlaceOf(scene: Scene): ReadonlyVector {
+  const { left, right, near } = groundOf(scene);
+  return vector((left + right) / 2 - SIGN_ASIDE, 0, near + SIGN_GAP);
 }
 
 /** Returns the point at the near edge of a scene's cubes, on the floor, that players gather around. */

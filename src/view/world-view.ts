@@ -1,9 +1,10 @@
 import type { WebGLRenderer } from 'three';
 import { Group, Matrix4, PerspectiveCamera, Raycaster, Scene as Drawing, Vector2, Vector3 } from 'three';
-import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
+import type { BodyId, Slot } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
+import type { HandKind } from '../core/room/profile.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { AvatarParts } from './players/avatar-mesh.ts';
 import { AvatarMesh } from './players/avatar-mesh.ts';
@@ -45,6 +46,8 @@ export type WorldViewOptions = {
   readonly showOwnHands: boolean;
   /** Whether something else draws the left and the right own hand; here only their beams are drawn then. */
   readonly replacedHands?: readonly [boolean, boolean];
+  /** The kind of another player's hands; pointers if it is not given. */
+  readonly handsOf?: (slot: Slot) => HandKind;
   /** CSS pixels: by it, names are large enough to be read. Not for a headset. */
   readonly paneHeight?: number;
   /** True if the player sees its real room behind the bodies: no sky and no floor. */
@@ -69,7 +72,12 @@ export class WorldView {
   readonly #sun: Sun;
   readonly #surroundings: Surroundings;
   readonly #avatars: (AvatarMesh | undefined)[] = [];
-  readonly #parts: AvatarParts = { head: true, hands: true, replaced: NONE_REPLACED };
+  readonly #parts: AvatarParts = {
+    head: true,
+    hands: true,
+    kind: 'pointer',
+    replaced: NONE_REPLACED,
+  };
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
   readonly #point = new Vector3();
@@ -117,6 +125,7 @@ export class WorldView {
       const own = avatar.slot === view.self;
       this.#parts.head = !own;
       this.#parts.hands = !own || options.showOwnHands;
+      this.#parts.kind = own ? 'controllers' : (options.handsOf?.(avatar.slot) ?? 'pointer');
       this.#parts.replaced = (own ? options.replacedHands : undefined) ?? NONE_REPLACED;
       this.#avatars[avatar.slot]?.update(avatar, this.#parts, view.poses, eye, seconds);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TICK_MS } from '../../src/core/base/constants.ts';
-import { rotate, vector } from '../../src/core/base/math.ts';
+import { composePose, fromAxisAngle, pose, rotate, setVector, vector } from '../../src/core/base/math.ts';
 import { RIGHT } from '../../src/core/base/ids.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
 import { Locomotion } from '../../src/input/headset/locomotion.ts';
@@ -31,4 +31,16 @@ test('a player in a headset has the middle of its floor at the place that it is 
   const ahead = rotate(floor.rig.rotation, vector(0, 0, -1), vector());
   expect(Math.atan2(-ahead.x, -ahead.z)).toBeCloseTo(0.5);
   expect(floor.jumped).toBe(1);
+});
+
+test('a player in a headset who stands aside of the middle has its head at that place, and looks from there', () => {
+  const floor = new Locomotion({ position: vector(0, 1.6, 3), yaw: 2 });
+  const head = pose();
+  setVector(head.position, 0.8, 1.7, -0.5);
+  fromAxisAngle(vector(0, 1, 0), 1.2, head.rotation);
+  floor.goTo(HOME, head);
+  const { position, rotation } = composePose(floor.rig, head, pose());
+  expect(position).toEqual({ x: expect.closeTo(1) as number, y: 1.7, z: expect.closeTo(4) as number });
+  const ahead = rotate(rotation, vector(0, 0, -1), vector());
+  expect(Math.atan2(-ahead.x, -ahead.z)).toBeCloseTo(0.5);
 });

@@ -67,6 +67,7 @@ export function readFingers(joints: Float32Array, state: FingerState, out: HandC
   const fist = share(straightest - (state.clenched ? FIST_KEPT : 0), FIST_NONE, FIST_FULL);
   state.clenched = fist > CLOSED;
 
+  out.pinch = pinch;
   out.grip = Math.max(pinch, fist);
   out.pointing = out.grip < GRIPPING && straightness(joints, INDEX_KNUCKLE) > STRAIGHT;
   const palm = between(joints, WRIST, MIDDLE_KNUCKLE);

@@ -10,6 +10,8 @@ export type HandControls = FingerGesture & {
   /** Thumbstick, -1 to 1: to the right, and forward. */
   right: number;
   forward: number;
+  /** How firmly the thumb and the index finger of a bare hand pinch, 0 to 1; always 0 with a controller. */
+  pinch: number;
   readonly down: Record<HeadsetButton, boolean>;
 };
 
@@ -19,6 +21,7 @@ export function handControls(): HandControls {
     ...fingerGesture(),
     right: 0,
     forward: 0,
+    pinch: 0,
     down: { lower: false, upper: false, stick: false },
   };
 }
@@ -28,6 +31,7 @@ export function clearControls(out: HandControls): void {
   copyFingers(OPEN_HAND, out);
   out.right = 0;
   out.forward = 0;
+  out.pinch = 0;
   for (const button of HEADSET_BUTTONS) out.down[button] = false;
 }
 

@@ -31,6 +31,16 @@ type Presses = {
   readonly fresh: Record<HeadsetButton, boolean>;
 };
 
+/** The surroundings of a player, as of the last tick. */
+export type Around = {
+  /** For each hand, whether there is a body that it would take. */
+  readonly finds: readonly [boolean, boolean];
+  /** The player sees its real room. */
+  readonly seesRealFloor: boolean;
+};
+
+const NOTHING_AROUND: Around = { finds: [false, false], seesRealFloor: false };
+
 /** One player in a headset: it gets WebXR frames and gives a PlayerInput. */
 export class HeadsetPlayer {
   /** The device of each hand; 'none' if nothing is tracked. */
@@ -50,18 +60,21 @@ export class HeadsetPlayer {
   readonly #head = pose();
   readonly #input = playerInput();
   #frameAt = Number.NaN;
+  /** Null once the head is there. */
+  #start: Pick<DeskStart, 'position' | 'yaw'> | null;
 
-  /** @param start where the origin of the real floor is in the world, and the direction of its -z. */
+  /** @param start where the head is in the world in the first frame that tells where it is, and where it looks. */
   constructor(start: Pick<DeskStart, 'position' | 'yaw'>) {
+    this.#start = start;
     this.devices = this.#devices;
     this.#locomotion = new Locomotion(start);
     setVector(this.#head.position, 0, STANDING, 0);
     composePose(this.rig, this.#head, this.#input.head);
   }
 
-  /** Puts the middle of the real floor to a place in the world, with its -z in the direction of `yaw`. */
+  /** Brings the head to a place in the world, at its own height, so that it looks in the direction of `yaw`. */
   goTo(start: Pick<DeskStart, 'position' | 'yaw'>): void {
-    this.#locomotion.goTo(start);
+    this.#locomotion.goTo(start, this.#head);
     for (const trail of this.#trails) trail.cut();
   }
 
@@ -80,6 +93,11 @@ export class HeadsetPlayer {
     return this.#locomotion.turned;
   }
 
+  /** Whether the picture's edge should be dark in this frame: a stick walks or turns the player smoothly. */
+  get darkens(): boolean {
+    return this.#locomotion.glides && this.#locomotion.comfort.vignette;
+  }
+
   /** May be changed at any time. */
   get comfort(): Comfort {
     return this.#locomotion.comfort;
@@ -91,6 +109,7 @@ export class HeadsetPlayer {
    * @param space the reference space; its origin is on the real floor.
    * @param sources a source without handedness counts as the right hand.
    * @param held whether the left and the right hand hold a body; the stick of such a hand moves the body.
+   * @param around what else the player's moves depend on.
    */
   beginFrame(
     nowMs: number,
@@ -98,18 +117,19 @@ export class HeadsetPlayer {
     space: XRReferenceSpace,
     sources: Iterable<XRInputSource>,
     held: readonly [boolean, boolean],
+    around: Around = NOTHING_AROUND,
   ): void {
     const seconds = (nowMs - this.#frameAt) / 1000;
     this.#frameAt = nowMs;
     const viewer = frame.getViewerPose(space);
-    if (viewer) readPose(viewer.transform, this.#head);
+    if (viewer && readPose(viewer.transform, this.#head)) this.#find(around);
     for (const reader of this.#readers) reader.begin();
     for (const source of sources) {
       this.#readers[source.handedness === 'left' ? LEFT : RIGHT].read(nowMs, frame, space, source);
     }
     for (const side of HAND_SIDES) {
       this.#readers[side].end(nowMs);
-      this.#press(side, held[side]);
+      this.#press(side, held[side], around.finds[side]);
     }
     const { jumped } = this.#locomotion;
     this.#locomotion.update(seconds > 0 ? Math.min(seconds, LONGEST_STEP) : 0, this.#head, this.#sticks);
@@ -154,7 +174,15 @@ export class HeadsetPlayer {
     this.#readers[side].pulse(strength, ms);
   }
 
-  #press(side: HandSide, held: boolean): void {
+  /** The head's place is known. */
+  #find({ seesRealFloor }: Around): void {
+    // Nobody stands just in the middle of the real floor when the headset is put on.
+    if (this.#start !== null) this.#locomotion.goTo(this.#start, this.#head);
+    this.#start = null;
+    this.#locomotion.sit(this.#head, !seesRealFloor);
+  }
+
+  #press(side: HandSide, held: boolean, finds: boolean): void {
     const { device, controls } = this.#readers[side];
     const buttons = this.#presses[side];
     const seen = device === 'controller';
@@ -167,7 +195,10 @@ export class HeadsetPlayer {
     }
     buttons.seen = seen;
     const stick = this.#sticks[side];
-    stick.free = seen && !held;
+    stick.free = device !== 'none' && !held;
+    stick.pinch = controls.pinch;
+    // `busy` is from the last frame: a panel has used the hand.
+    stick.finds = finds || this.#input.hands[side].busy;
     stick.right = controls.right;
     stick.forward = controls.forward;
   }
@@ -181,6 +212,10 @@ export class HeadsetPlayer {
     composePose(this.rig, local, hand.pose);
     if (hand.tracked) this.#trails[side].add(this.#frameAt, hand.pose);
     copyFingers(controls, hand);
+    if (this.#locomotion.aimsByPinch(side)) {
+      hand.busy = true;
+      hand.grip = hand.trigger = 0;
+    }
     hand.stick.x = held ? pastDeadZone(controls.right) : 0;
     hand.stick.y = held ? pastDeadZone(controls.forward) : 0;
     hand.tilt = held && controls.down.lower;
@@ -197,5 +232,5 @@ function presses(): Presses {
 }
 
 function freeStick(ray: ReadonlyPose): FreeStick {
-  return { free: false, right: 0, forward: 0, ray };
+  return { free: false, pinch: 0, finds: false, right: 0, forward: 0, ray };
 }

@@ -1,11 +1,13 @@
 import type { HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, LEFT } from '../../core/base/ids.ts';
-import type { Pose, ReadonlyPose } from '../../core/base/math.ts';
+import type { Pose, ReadonlyPose, ReadonlyVector } from '../../core/base/math.ts';
 import { composePose, fromAxisAngle, pose, rotate, setVector, vector } from '../../core/base/math.ts';
 import type { DeskStart } from '../desk-player.ts';
 import { EYE_ACROSS } from '../desk/desk-walk.ts';
 import { pastDeadZone } from './hand-controls.ts';
 import type { TeleportAim } from './teleport.ts';
+import type { PinchingHand } from './pinch-aim.ts';
+import { PinchAim } from './pinch-aim.ts';
 import { aimAlong, teleportAim } from './teleport.ts';
 
 /** The player's settings for moving and turning. */
@@ -14,12 +16,18 @@ export type Comfort = {
   smoothWalking: boolean;
   /** Degrees of one turn by the stick. */
   snapDegrees: number;
+  /** The stick turns smoothly; otherwise by `snapDegrees`. */
+  smoothTurn: boolean;
+  /** The picture's edge is dark while the stick walks or turns smoothly. */
+  vignette: boolean;
+  /** The player sits: its eyes are raised to the height of somebody who stands. */
+  seated: boolean;
 };
 
-/** One hand's stick in one frame. */
-export type FreeStick = {
-  /** Whether the stick moves the player: its hand is tracked, and holds no body. */
-  free: boolean;
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A controller's stick or a bare hand's pinch in one frame: it may move the player. */
+export type FreeStick = Writable<PinchingHand> & {
   /** -1 to 1: to the right, and forward. */
   right: number;
   forward: number;
@@ -32,20 +40,38 @@ const PUSHED = 0.7;
 const LET_GO = 0.35;
 /** Metres per second. */
 const WALK_SPEED = 2;
+/** Degrees per second. */
+const TURN_SPEED = 110;
+/** Metres: the eyes of somebody who stands, and the most by which they are raised. */
+const STANDING = 1.6;
+const MOST_RAISED = 0.9;
+/** Metres along the floor: a pinch leads no shorter way. */
+const SHORTEST = 0.5;
 
 /**
- * The place of the real floor in the world. Only the player's own push on a stick moves it. Poses are in the
+ * The place of the real floor in the world. Only the player's own push on a stick, or its pinch at the floor, moves it. Poses are in the
  * reference space, whose origin is on that floor.
  */
 export class Locomotion {
-  readonly comfort: Comfort = { smoothWalking: false, snapDegrees: 45 };
-  /** From the reference space to the world; upright, on the floor. */
+  readonly comfort: Comfort = {
+    smoothWalking: false,
+    snapDegrees: 45,
+    smoothTurn: false,
+    vignette: true,
+    seated: false,
+  };
+  /** From the reference space to the world; upright, on the floor, or above it for a player who sits. */
   readonly rig: Pose = pose();
   readonly aim: TeleportAim = teleportAim();
   /** How often the player was turned. */
   turned = 0;
   /** How often the player was moved within one frame: turned or teleported. */
   jumped = 0;
+  /** Whether a stick walked or turned the player smoothly in the last frame. */
+  glides = false;
+  readonly #pinches = [new PinchAim(), new PinchAim()] as const;
+  #aimsByPinch = false;
+  #isRaised = false;
   readonly #pushed: [boolean, boolean] = [false, false];
   readonly #head = pose();
   readonly #ray = pose();
@@ -58,11 +84,17 @@ export class Locomotion {
     this.jumped = 0;
   }
 
-  /** Puts the middle of the real floor to a place in the world, with its -z in the direction of `yaw`. */
-  goTo({ position, yaw }: Pick<DeskStart, 'position' | 'yaw'>): void {
-    setVector(this.rig.position, position.x, 0, position.z);
-    this.#yaw = yaw;
-    fromAxisAngle(UP, yaw, this.rig.rotation);
+  /**
+   * Puts a head to a place in the world, at its own height, so that it looks in the direction of `yaw`.
+   * @param head in the reference space; without one it is the middle of the real floor, looking along -z.
+   */
+  goTo({ position, yaw }: Pick<DeskStart, 'position' | 'yaw'>, head: ReadonlyPose = MIDDLE): void {
+    const ahead = rotate(head.rotation, FORWARD, this.#step);
+    const isSteep = Math.hypot(ahead.x, ahead.z) < 0.2;
+    this.#yaw = yaw - (isSteep ? 0 : Math.atan2(-ahead.x, -ahead.z));
+    fromAxisAngle(UP, this.#yaw, this.rig.rotation);
+    const { x, z } = rotate(this.rig.rotation, head.position, this.#step);
+    setVector(this.rig.position, position.x - x, this.rig.position.y, position.z - z);
     this.aim.active = false;
     this.jumped++;
   }
@@ -77,31 +109,94 @@ export class Locomotion {
     sticks: readonly [Readonly<FreeStick>, Readonly<FreeStick>],
   ): void {
     composePose(this.rig, head, this.#head);
+    this.glides = false;
     if (this.comfort.smoothWalking) this.#walk(seconds, sticks[LEFT]);
-    for (const side of HAND_SIDES) this.#heed(side, sticks[side], head);
-    if (this.aim.active) aimAlong(composePose(this.rig, sticks[this.aim.side].ray, this.#ray), this.aim);
+    for (const side of HAND_SIDES) {
+      this.#heed(side, sticks[side], head, seconds);
+      this.#heedPinch(side, sticks[side], seconds);
+    }
+    const { aim } = this;
+    if (!aim.active || (this.#aimsByPinch && !this.#pinches[aim.side].isSteady)) return;
+    aimAlong(composePose(this.rig, sticks[aim.side].ray, this.#ray), aim);
+    if (this.#aimsByPinch) aim.valid &&= this.#wayTo(aim.target) > SHORTEST;
   }
 
-  #heed(side: HandSide, stick: Readonly<FreeStick>, head: ReadonlyPose): void {
+  /**
+   * Raises a player who sits, or puts it down again, if its setting has changed.
+   * @param head as the headset measures it.
+   * @param may false if the player sees its real floor, which stays where it is.
+   */
+  sit({ position }: ReadonlyPose, may: boolean): void {
+    const wanted = may && this.comfort.seated;
+    if (wanted === this.#isRaised) return;
+    this.#isRaised = wanted;
+    const raise = Math.min(MOST_RAISED, Math.max(0, STANDING - position.y));
+    this.rig.position.y = wanted ? raise : 0;
+    this.jumped++;
+  }
+
+  /** Whether this hand's pinch aims at the floor now, so that it does nothing else. */
+  aimsByPinch(side: HandSide): boolean {
+    return this.aim.active && this.#aimsByPinch && this.aim.side === side;
+  }
+
+  #heedPinch(side: HandSide, hand: Readonly<FreeStick>, seconds: number): void {
+    const { aim } = this;
+    const ray = composePose(this.rig, hand.ray, this.#ray);
+    const state = this.#pinches[side].update(seconds, hand, ray);
+    if (this.aimsByPinch(side)) {
+      aim.active = state === 'aims';
+      if (state === 'goes' && aim.valid) this.#go();
+    } else if (state === 'aims' && !aim.active) {
+      aim.active = this.#aimsByPinch = true;
+      aim.side = side;
+    }
+  }
+
+  /** Metres along the floor from the head. */
+  #wayTo({ x, z }: ReadonlyVector): number {
+    return Math.hypot(x - this.#head.position.x, z - this.#head.position.z);
+  }
+
+  #heed(side: HandSide, stick: Readonly<FreeStick>, head: ReadonlyPose, seconds: number): void {
     const { aim, comfort } = this;
     const push = Math.max(Math.abs(stick.right), Math.abs(stick.forward));
     const was = this.#pushed[side];
     const pushed = push > (was ? LET_GO : PUSHED);
     this.#pushed[side] = pushed;
 
-    if (aim.active && aim.side === side) {
+    if (aim.active && aim.side === side && !this.#aimsByPinch) {
       if (pushed && stick.free && !comfort.smoothWalking) return;
       aim.active = false;
       if (stick.free && !comfort.smoothWalking && aim.valid) this.#go();
     }
+    if (comfort.smoothTurn && this.#turnsSmoothly(side, stick, head, seconds)) return;
     // A stick that was pushed for a held body, and still is, does nothing until it is released.
     if (!pushed || was || !stick.free) return;
     if (comfort.smoothWalking && side === LEFT) return;
-    if (Math.abs(stick.right) > Math.abs(stick.forward)) this.#turn(stick.right, head);
+    if (Math.abs(stick.right) > Math.abs(stick.forward)) this.#turnOnce(stick.right, head);
     else if (stick.forward > 0 && !comfort.smoothWalking && !aim.active) {
       aim.active = true;
+      this.#aimsByPinch = false;
       aim.side = side;
     }
+  }
+
+  /** @returns true if the stick is pushed to a side. */
+  #turnsSmoothly(
+    side: HandSide,
+    { free, right, forward }: Readonly<FreeStick>,
+    head: ReadonlyPose,
+    seconds: number,
+  ): boolean {
+    const isAside = free && Math.abs(right) > Math.abs(forward);
+    if (!isAside || (this.comfort.smoothWalking && side === LEFT)) return false;
+    const push = pastDeadZone(right);
+    if (push === 0) return false;
+    this.glides = true;
+    this.turned++;
+    this.#turn(push * TURN_SPEED * seconds, head);
+    return true;
   }
 
   /** Moves the floor so that the head is above the target. */
@@ -110,11 +205,15 @@ export class Locomotion {
     this.#move(this.aim.target.x - this.#head.position.x, this.aim.target.z - this.#head.position.z);
   }
 
-  /** Turns about the head; the head stays at its place. */
-  #turn(right: number, head: ReadonlyPose): void {
-    this.#yaw -= (Math.sign(right) * this.comfort.snapDegrees * Math.PI) / 180;
+  #turnOnce(right: number, head: ReadonlyPose): void {
     this.turned++;
     this.jumped++;
+    this.#turn(Math.sign(right) * this.comfort.snapDegrees, head);
+  }
+
+  /** Turns by degrees to the right, about the head; the head stays at its place. */
+  #turn(degrees: number, head: ReadonlyPose): void {
+    this.#yaw -= (degrees * Math.PI) / 180;
     const { x, z } = this.#head.position;
     fromAxisAngle(UP, this.#yaw, this.rig.rotation);
     composePose(this.rig, head, this.#head);
@@ -126,6 +225,7 @@ export class Locomotion {
     const right = pastDeadZone(stick.right);
     const forward = pastDeadZone(stick.forward);
     if (right === 0 && forward === 0) return;
+    this.glides = true;
     const { position, rotation } = this.#head;
     // Uses the head's right axis, which is nearly level even if the player looks down.
     const across = rotate(rotation, RIGHTWARD, this.#step);
@@ -154,5 +254,7 @@ function allowed(from: number, step: number): number {
   return Math.min(most, Math.max(-most, from + step)) - from;
 }
 
+const MIDDLE: ReadonlyPose = pose();
+const FORWARD = vector(0, 0, -1);
 const UP = vector(0, 1, 0);
 const RIGHTWARD = vector(1, 0, 0);

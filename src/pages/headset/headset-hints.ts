@@ -45,10 +45,11 @@ const POINT_AND_GRIP: Hint = { button: 'squeeze', text: 'Point at a cube, then g
 const PINCH: Hint = { button: 'squeeze', text: 'Pinch: take the cube' };
 const POINT_AND_PINCH: Hint = { button: 'squeeze', text: 'Point at a cube, then pinch' };
 const SNAP: Hint = { button: 'trigger', text: 'Trigger: bring it to your hand' };
-const SHIFT: Hint = { button: 'stick', text: 'Stick: out, in, turn' };
-const THROW: Hint = { button: 'squeeze', text: 'Let go in motion: throw it' };
-const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: jump, turn' };
-const JUMP: Hint = { button: 'stick', text: 'Stick forward: jump' };
+const SHIFT: Hint = { button: 'stick', text: 'Stick: further, nearer, turn' };
+const THROW: Hint = { button: 'squeeze', text: 'Swing and let go: throw it' };
+const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: teleport, turn' };
+const JUMP: Hint = { button: 'stick', text: 'Stick forward: teleport' };
+const PINCH_FLOOR: Hint = { button: 'stick', text: 'Pinch at the floor: go there' };
 const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
 const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
 /** How each device takes a cube. */
@@ -100,7 +101,10 @@ function take(moment: Moment, side: HandSide, done: Done): Hint | null {
 }
 
 function getAbout({ hands, smoothWalking }: Moment, side: HandSide, done: Done): Hint | null {
-  if (!isPad(hands[side]) || hands[side].holds) return null;
+  const { device, holds, finds } = hands[side];
+  // A pinch that finds a cube takes it.
+  if (device === 'hand') return holds || finds || done.has('go') ? null : PINCH_FLOOR;
+  if (!isPad(hands[side]) || holds) return null;
   const [mayGo, mayTurn] = smoothWalking ? [side === LEFT, side === RIGHT] : [true, true];
   const [goes, turns] = [mayGo && !done.has('go'), mayTurn && !done.has('turn')];
   if (goes && turns) return JUMP_AND_TURN;

@@ -2,7 +2,6 @@ import type { HandSide } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../core/base/ids.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
-import type { DeskStart } from '../../input/desk-player.ts';
 import { HeadsetPlayer } from '../../input/headset/headset-player.ts';
 import type { HeadsetDisplay } from '../../view/headset/display.ts';
 import type { HeadsetFrame } from '../../view/headset/picture.ts';
@@ -11,10 +10,11 @@ import type { WorldView } from '../../view/world-view.ts';
 import { loadComfort } from '../../storage/comfort.ts';
 import type { HandOverAction } from '../../storage/done-actions.ts';
 import type { GivingStep } from '../giving/giving-step.ts';
-import type { MenuHandlers } from '../room/menu/menu.ts';
 import type { RoomModel } from '../room/model.ts';
 import { HandFeedback } from './hand-feedback.ts';
 import { HeadsetHints } from './headset-hints.ts';
+import type { HeadsetStart } from './reach-place.ts';
+import type { WristWishes } from './panel/wrist-menu.ts';
 import { WristMenu } from './panel/wrist-menu.ts';
 
 /** A headset's picture is so many times higher than what a name is on a screen: names are read at 2.4°. */
@@ -34,17 +34,21 @@ type Worn = {
 export class Headset {
   readonly #display: HeadsetDisplay;
   readonly #world: WorldView;
-  #start: Pick<DeskStart, 'position' | 'yaw'>;
-  readonly #menu: MenuHandlers | null;
+  readonly #start: () => HeadsetStart;
+  readonly #menu: WristWishes | null;
   readonly #held: [boolean, boolean] = [false, false];
+  readonly #finds: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
 
-  /** @param menu handlers of the menu over the wrist; null for no menu. */
+  /**
+   * @param start returns where a player begins who puts the headset on now.
+   * @param menu handlers of the menu over the wrist; null for no menu.
+   */
   constructor(
     display: HeadsetDisplay,
     world: WorldView,
-    start: Pick<DeskStart, 'position' | 'yaw'>,
-    menu: MenuHandlers | null = null,
+    start: () => HeadsetStart,
+    menu: WristWishes | null = null,
   ) {
     this.#display = display;
     this.#world = world;
@@ -52,10 +56,14 @@ export class Headset {
     this.#menu = menu;
   }
 
-  /** The player begins at another place when it puts the headset on; if it wears one, it goes there now. */
-  goTo(start: Pick<DeskStart, 'position' | 'yaw'>): void {
-    this.#start = start;
+  /** Brings the player to a place, if it wears the headset. */
+  goTo(start: HeadsetStart): void {
     this.#worn?.player.goTo(start);
+  }
+
+  /** Shows a sentence below the gaze for a moment. */
+  say(sentence: string): void {
+    this.#worn?.picture.say(sentence);
   }
 
   /** The player in the headset; null while no headset is worn. */
@@ -79,12 +87,19 @@ export class Headset {
     this.#worn ??= this.#putOn();
     const { player, menu, hints } = this.#worn;
     const sources = session.inputSources;
-    for (const side of HAND_SIDES) this.#held[side] = peer.diagnostics.hands[side].held !== NO_BODY;
-    player.beginFrame(nowMs, frame, space, sources, this.#held);
+    for (const side of HAND_SIDES) {
+      const { held, selected } = peer.diagnostics.hands[side];
+      this.#held[side] = held !== NO_BODY;
+      this.#finds[side] = selected !== NO_BODY;
+    }
+    const passthrough = mode === 'ar';
+    const around = { finds: this.#finds, seesRealFloor: passthrough };
+    player.beginFrame(nowMs, frame, space, sources, this.#held, around);
     menu?.begin(nowMs, this.#held);
     hints.frame(peer, menu?.isOpen === true);
     const { devices, joints, rig, teleport } = player;
-    this.#worn.frame = { frame, space, sources, devices, joints, rig, teleport, passthrough: mode === 'ar' };
+    const vignette = player.darkens && !passthrough;
+    this.#worn.frame = { frame, space, sources, devices, joints, rig, teleport, passthrough, vignette };
     return true;
   }
 
@@ -122,7 +137,7 @@ export class Headset {
   }
 
   #putOn(): Worn {
-    const player = new HeadsetPlayer(this.#start);
+    const player = new HeadsetPlayer(this.#start());
     const picture = new HeadsetPicture(this.#world);
     Object.assign(player.comfort, loadComfort());
     const menu = this.#createMenu(player);

@@ -57,7 +57,7 @@ export class LobbyWorld {
     this.#view = peerView(scene.bodies.length);
     this.#drawing = new WorldView(scene);
     this.#pane = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
-    this.#headset = new Headset(pageCanvas.display, this.#drawing, START);
+    this.#headset = new Headset(pageCanvas.display, this.#drawing, () => START);
     this.#drawing.extras.add(this.#panel.mesh);
     this.#ticker = new Ticker(pageCanvas, {
       begin: (nowMs, xr) => this.#begin(nowMs, xr),

@@ -51,7 +51,7 @@ export class Visitor {
     this.#display = display;
     this.#handlers = handlers;
     const placeIn = (pane: Pane): Place => {
-      const headset = new Headset(display, worlds[pane], START_PLACES[pane]);
+      const headset = new Headset(display, worlds[pane], () => START_PLACES[pane]);
       return { world: worlds[pane], headset, panel: null };
     };
     this.#places = [placeIn(HOST_PANE), placeIn(GUEST_PANE)];

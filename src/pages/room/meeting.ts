@@ -1,17 +1,24 @@
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
+import { HAND_SIDES, NO_SLOT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Roster } from '../../core/room/messages.ts';
+import type { HandKind } from '../../core/room/profile.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import type { DeskPlayer, DeskStart } from '../../input/desk-player.ts';
 import { WaveGesture } from '../../input/wave-gesture.ts';
+import { Signpost } from '../../view/signpost.ts';
 import type { WorldView } from '../../view/world-view.ts';
 import type { Headset } from '../headset/headset.ts';
-import { isAmongCubes, orderOfArrival, startPlaceOf, turnedTo } from '../start-places.ts';
+import type { HeadsetStart } from '../headset/reach-place.ts';
+import { reachPlaceOf } from '../headset/reach-place.ts';
+import { isAmongCubes, orderOfArrival, signPlaceOf, startPlaceOf, turnedTo } from '../start-places.ts';
 import { FriendArrows } from './screen/friend-arrows.ts';
+import { HandKinds } from './hand-kinds.ts';
 import { listenToLetters } from './screen/letter-keys.ts';
+import type { GameSession } from './session/session.ts';
 import type { World } from './session/world.ts';
 import { WaveWatcher } from './wave-watcher.ts';
 
@@ -42,20 +49,27 @@ export type MeetingParts = {
   readonly overlay: HTMLElement;
   readonly player: DeskPlayer;
   readonly headset: Headset;
+  /** Where the room's signpost stands. */
+  readonly drawing: WorldView;
+  readonly session: Pick<GameSession, 'code' | 'roster' | 'setProfile'>;
   /** Called when a player has begun to wave, this player included. */
   readonly onWave: (slot: Slot, hand: ReadonlyVector) => void;
 };
 
-/** How players find each other: where this player stands, arrows to friends who are out of sight, and waves. */
+/** How players find each other: where this player stands, arrows to friends who are out of sight, waves, what hands are, and the room's signpost. */
 export class Meeting {
   readonly #parts: MeetingParts;
   readonly #arrows: FriendArrows;
   readonly #gesture = new WaveGesture();
   readonly #watchers = Array.from({ length: MAX_PLAYERS }, () => new WaveWatcher());
   readonly #listening = new AbortController();
+  readonly #sign: Signpost;
+  readonly #hands: HandKinds;
   readonly #order: number;
   #scene: Scene;
   #place: DeskStart;
+  /** The poses of the scene's bodies; null before they are drawn. */
+  #poses: Float32Array | null = null;
   #halfWidth: number;
 
   constructor(scene: Scene, { order, start }: Arrival, halfWidth: number, parts: MeetingParts) {
@@ -65,6 +79,10 @@ export class Meeting {
     this.#place = start;
     this.#halfWidth = halfWidth;
     this.#arrows = new FriendArrows(parts.overlay);
+    this.#hands = new HandKinds(parts.session);
+    this.#sign = new Signpost(parts.session.code, parts.drawing.light);
+    this.#sign.place(signPlaceOf(scene));
+    parts.drawing.extras.add(this.#sign.group);
     listenToLetters(this.#listening.signal, { onBack: () => this.goBack(), onWave: () => this.wave() });
   }
 
@@ -74,40 +92,63 @@ export class Meeting {
     this.#place = startPlaceOf(this.#order, this.#scene, halfWidth);
   }
 
+  /** Where this player begins when it puts a headset on: at arm's length from the cubes. */
+  headsetStart(): HeadsetStart {
+    return reachPlaceOf(this.#order, this.#scene, this.#poses);
+  }
+
+  /** Returns what a player's hands are. */
+  get handsOf(): (slot: Slot) => HandKind {
+    return this.#hands.of;
+  }
+
   /** This player goes back to its start place, and looks at the cubes. */
   goBack(): void {
-    this.#stand(this.#place);
+    this.#stand(this.#place, this.headsetStart());
   }
 
-  /** This player waves, unless it wears a headset: there its own hand does. */
+  /** This player waves. */
   wave(): void {
-    if (this.#parts.headset.player === null) this.#gesture.begin(performance.now());
+    this.#gesture.begin(performance.now());
   }
 
-  /** Adds a wave to the input of a player at a desk. */
+  /** Adds a wave to the player's input: in a headset to a hand that is free. */
   into(input: PlayerInput, nowMs: number): PlayerInput {
-    return this.#parts.headset.player === null ? this.#gesture.into(input, nowMs) : input;
+    const { headset } = this.#parts;
+    if (headset.player === null) return this.#gesture.into(input, nowMs);
+    const side = HAND_SIDES.find((each) => !headset.held[each]);
+    return side === undefined ? input : this.#gesture.over(input, nowMs, side);
   }
 
   /** Another scene has begun: who has not walked away stands at its place there; others stay, and turn to the cubes. */
   sceneChanged(scene: Scene): void {
     const { player, headset } = this.#parts;
     const { position } = headset.player?.drawn().head ?? player.camera;
-    const { x, z } = this.#place.position;
+    const { x, z } = (headset.player === null ? this.#place : this.headsetStart()).position;
     const isAtPlace = Math.hypot(position.x - x, position.z - z) < AT_PLACE;
     this.#scene = scene;
+    this.#poses = null;
     this.#place = startPlaceOf(this.#order, scene, this.#halfWidth);
-    this.#stand(isAtPlace || isAmongCubes(position, scene) ? this.#place : turnedTo(scene, position));
+    this.#sign.place(signPlaceOf(scene));
+    if (isAtPlace || isAmongCubes(position, scene)) this.goBack();
+    else this.#stand(turnedTo(scene, position));
   }
 
-  #stand(start: DeskStart): void {
+  #stand(start: DeskStart, inHeadset: HeadsetStart = start): void {
     this.#parts.player.goTo(start);
-    this.#parts.headset.goTo(start);
+    this.#parts.headset.goTo(inHeadset);
   }
 
-  /** Call it once a frame. @param world null while it is seen in a headset. */
-  frame(view: PeerView, world: WorldView | null, nowMs: number): void {
-    this.#arrows.show(view, world);
+  /**
+   * Call it once a frame, before the world is drawn.
+   * @param seconds since the last call.
+   */
+  frame(view: PeerView, nowMs: number, seconds: number): void {
+    const { headset, drawing } = this.#parts;
+    this.#poses = view.poses;
+    this.#hands.tell(headset.player, nowMs);
+    this.#arrows.show(view, headset.player === null ? drawing : null);
+    if (view.self !== NO_SLOT) this.#sign.update(view.avatars[view.self].head.position, seconds);
     for (const avatar of view.avatars) {
       const side = this.#watchers[avatar.slot].frame(avatar, nowMs / 1000);
       if (side !== null) this.#parts.onWave(avatar.slot, avatar.hands[side].pose.position);
@@ -117,5 +158,7 @@ export class Meeting {
   dispose(): void {
     this.#listening.abort();
     this.#arrows.dispose();
+    this.#parts.drawing.extras.remove(this.#sign.group);
+    this.#sign.dispose();
   }
 }

@@ -15,6 +15,7 @@ import { FILE_FAULTS, openFile, saveFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
+import type { HeadsetStart } from '../headset/reach-place.ts';
 import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
 import type { PageCanvas } from '../page-canvas.ts';
@@ -26,7 +27,8 @@ import { DeskHand } from './screen/desk-hand.ts';
 import { GivingLesson } from '../giving/giving-lesson.ts';
 import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
-import type { Menu, MenuHandlers } from './menu/menu.ts';
+import type { WristWishes } from '../headset/panel/wrist-menu.ts';
+import type { Menu } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
@@ -101,19 +103,23 @@ export class RoomPage {
     this.#player = new DeskPlayer(arrival.start);
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
-    this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
-    this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
+    this.#keeper = new WorldKeeper(() => this.#say(NOT_KEPT));
+    this.#recording = new RoomRecording(session, (sentence) => this.#say(sentence));
     this.#news = new RoomNews(session, {
-      say: (sentence) => this.#menu.say(sentence),
+      say: (sentence) => this.#say(sentence),
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
     });
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
-    this.#headset = new Headset(parts.stage.display, this.#drawing, arrival.start, wishes);
+    const { canvas, display } = parts.stage;
+    const start = (): HeadsetStart => this.#meeting.headsetStart();
+    this.#headset = new Headset(display, this.#drawing, start, wishes);
     this.#meeting = new Meeting(world.scene, arrival, across, {
       overlay: parts.overlay,
       player: this.#player,
       headset: this.#headset,
+      drawing: this.#drawing,
+      session,
       onWave: (slot, hand) => this.#announceWave(slot, hand),
     });
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
@@ -125,7 +131,6 @@ export class RoomPage {
       onHandKey: (deed) => this.#deskHand.did(deed),
     });
     this.#menu = createMenu(parts.overlay, wishes);
-    const { canvas, display } = parts.stage;
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#deskHand = new DeskHand({
@@ -159,7 +164,7 @@ export class RoomPage {
   }
 
   /** The handlers of both menus: the menu on the screen, and the menu in a headset. */
-  #menuHandlers(): MenuHandlers {
+  #menuHandlers(): WristWishes {
     const session = this.#session;
     return {
       onVoice: (wish) => {
@@ -178,8 +183,15 @@ export class RoomPage {
       onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
       onBack: () => this.#meeting.goBack(),
       onWave: () => this.#meeting.wave(),
+      onName: (name) => session.setProfile({ name }),
       onLeave: () => this.#end(null),
     };
+  }
+
+  /** Shows a sentence for a moment, on the screen and in the headset. */
+  #say(sentence: string): void {
+    this.#menu.say(sentence);
+    this.#headset.say(sentence);
   }
 
   #saveWorld(): void {
@@ -190,7 +202,7 @@ export class RoomPage {
 
   #openWorld(bytes: Uint8Array): void {
     const saved = readWorldFile(bytes);
-    if (typeof saved === 'string') this.#menu.say(FILE_FAULTS.world[saved]);
+    if (typeof saved === 'string') this.#say(FILE_FAULTS.world[saved]);
     else this.#session.hosting?.setScene(saved.scene, saved);
   }
 
@@ -276,10 +288,11 @@ export class RoomPage {
       ghosts: null,
       highlight: NO_BODY,
       glow: this.#giving.glow,
+      handsOf: this.#meeting.handsOf,
       paneHeight,
       ...this.#headset.options,
     });
-    this.#meeting.frame(view, this.#headset.player === null ? this.#drawing : null, nowMs);
+    this.#meeting.frame(view, nowMs, seconds);
     this.#headset.update(view, seconds, () => this.#model());
     this.#parts.stage.renderer.render([this.#drawn]);
     if (nowMs - this.#menuAt < MENU_INTERVAL_MS) return;

@@ -1,7 +1,12 @@
+import type { Object3D } from 'three';
 import type { HandSide, Slot } from '../../core/base/ids.ts';
+import { NO_SLOT } from '../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../core/base/math.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { WorldView } from '../world-view.ts';
+import { FriendSigns } from './gaze/friend-signs.ts';
+import { GazeNews } from './gaze/gaze-news.ts';
+import { Vignette } from './gaze/vignette.ts';
 import type { ArcAim } from './lines/arc.ts';
 import { TeleportArc } from './lines/arc.ts';
 import type { Hint } from './labels/label.ts';
@@ -14,11 +19,13 @@ import { PointerLines } from './lines/pointer.ts';
 export type HeadsetFrame = Omit<OwnHandsState, 'self'> & {
   readonly rig: ReadonlyPose;
   readonly teleport: ArcAim;
+  /** Whether the picture's edge is dark, because the player is moved. */
+  readonly vignette: boolean;
 };
 
 /**
  * Everything that a player in a headset sees besides the world: own hands, pointers, the teleport's arc,
- * labels.
+ * labels, news and arrows to friends.
  */
 export class HeadsetPicture {
   readonly #world: WorldView;
@@ -26,6 +33,9 @@ export class HeadsetPicture {
   readonly #lines = new PointerLines();
   readonly #arc = new TeleportArc();
   readonly #labels = new HandLabels();
+  readonly #news = new GazeNews();
+  readonly #signs = new FriendSigns();
+  readonly #vignette = new Vignette();
   /** The inputs for drawing the hands: created once, filled in each frame. */
   #shown: (HeadsetFrame & { self: Slot }) | null = null;
 
@@ -33,7 +43,18 @@ export class HeadsetPicture {
     this.#world = world;
     this.#hands = new OwnHands(world.light);
     world.rig.add(this.#hands.group);
-    world.extras.add(this.#lines.mesh, this.#arc.group, this.#labels.mesh);
+    world.extras.add(...this.#inWorld);
+  }
+
+  get #inWorld(): Object3D[] {
+    return [
+      this.#lines.mesh,
+      this.#arc.group,
+      this.#labels.mesh,
+      this.#news.mesh,
+      this.#signs.mesh,
+      this.#vignette.mesh,
+    ];
   }
 
   /** Whether the left and the right own hand are drawn here, in place of the hands that others see. */
@@ -59,6 +80,14 @@ export class HeadsetPicture {
     this.#lines.update(view, seconds);
     this.#arc.update(frame.teleport, view.self, seconds);
     this.#labels.update(view, this.#hands, this.#world.camera, seconds);
+    if (view.self !== NO_SLOT) this.#news.update(view.avatars[view.self].head, seconds);
+    this.#signs.update(view, seconds);
+    this.#vignette.update(frame.vignette, seconds);
+  }
+
+  /** Shows a sentence below the gaze for a moment. */
+  say(sentence: string): void {
+    this.#news.say(sentence);
   }
 
   /** Shows a text near a hand for two seconds. */
@@ -74,9 +103,18 @@ export class HeadsetPicture {
   /** Removes everything, and moves the rig back for the screen. */
   remove(): void {
     this.#world.rig.remove(this.#hands.group);
-    this.#world.extras.remove(this.#lines.mesh, this.#arc.group, this.#labels.mesh);
+    this.#world.extras.remove(...this.#inWorld);
     this.#world.rig.position.set(0, 0, 0);
     this.#world.rig.quaternion.set(0, 0, 0, 1);
-    for (const part of [this.#hands, this.#lines, this.#arc, this.#labels]) part.dispose();
+    for (const part of [
+      this.#hands,
+      this.#lines,
+      this.#arc,
+      this.#labels,
+      this.#news,
+      this.#signs,
+      this.#vignette,
+    ])
+      part.dispose();
   }
 }

@@ -4,11 +4,12 @@ import type { Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { AvatarView, HandView } from '../../core/peer/shown/peer-view.ts';
+import type { HandKind } from '../../core/room/profile.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import type { Light } from '../light/daylight.ts';
-import { HandMesh } from './hand-mesh.ts';
 import { NameTag } from './name-tag.ts';
 import { PersonMesh } from './person-mesh.ts';
+import { PlayerHand } from './player-hand.ts';
 import { slotLook } from '../slots.ts';
 
 /** Metres from the eyes up to the name tag. */
@@ -20,6 +21,8 @@ const BEAM_FROM = 0.6;
 export type AvatarParts = {
   head: boolean;
   hands: boolean;
+  /** The kind of its hands. */
+  kind: HandKind;
   /** Whether something else draws the left and the right hand; here only that hand's beam is drawn then. */
   replaced: readonly [boolean, boolean];
 };
@@ -29,7 +32,7 @@ export class AvatarMesh {
   readonly group = new Group();
   readonly #person: PersonMesh;
   readonly #tag: NameTag;
-  readonly #hands: readonly HandMesh[];
+  readonly #hands: readonly PlayerHand[];
   readonly #beams: readonly Mesh<BufferGeometry, MeshBasicMaterial>[];
   readonly #aim = new Vector3();
 
@@ -37,12 +40,12 @@ export class AvatarMesh {
     const { colour } = slotLook(slot);
     this.#person = new PersonMesh(colour, light, slot / MAX_PLAYERS);
     this.#tag = new NameTag(slot);
-    this.#hands = HAND_SIDES.map((side) => new HandMesh(side, colour, light));
+    this.#hands = HAND_SIDES.map((side) => new PlayerHand(side, slot, light));
     this.#beams = HAND_SIDES.map(() => beamMesh(colour));
     this.group.add(
       this.#person.mesh,
       this.#tag.group,
-      ...this.#hands.map((hand) => hand.mesh),
+      ...this.#hands.map((hand) => hand.group),
       ...this.#beams,
     );
   }
@@ -69,12 +72,10 @@ export class AvatarMesh {
     }
     for (const side of HAND_SIDES) {
       const hand = avatar.hands[side];
-      const { mesh } = this.#hands[side];
       const shown = parts.hands && hand.tracked;
-      mesh.visible = shown && !parts.replaced[side];
-      mesh.position.copy(hand.pose.position);
-      mesh.quaternion.copy(hand.pose.rotation);
-      this.#hands[side].move(hand, seconds);
+      const isDrawn = shown && !parts.replaced[side];
+      this.#hands[side].group.visible = isDrawn;
+      if (isDrawn) this.#hands[side].update(hand, parts.kind, !parts.head, seconds);
       this.#updateBeam(this.#beams[side], hand, shown, poses);
     }
   }

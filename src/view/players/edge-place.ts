@@ -3,6 +3,10 @@ import type { ReadonlyVector } from '../../core/base/math.ts';
 /** A place at the picture's edge, from -1 at the left or lower edge to 1 at the right or upper edge. */
 export type EdgePlace = { readonly x: number; readonly y: number };
 
+/** An arrow: a drop that points to the right, as SVG path data in a square of DROP_BOX. */
+export const DROP = 'M40 20 29.4 9.1A15.2 15.2 0 1 0 29.4 30.9Z';
+export const DROP_BOX = 40;
+
 /** Where the arrow to somebody behind is. */
 const BEHIND = 0.45;
 

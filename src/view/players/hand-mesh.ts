@@ -32,7 +32,7 @@ const HINGES = {
 type JointName = keyof typeof HINGES;
 const JOINT_NAMES = Object.keys(HINGES) as readonly JointName[];
 
-/** A Touch-like controller, and a gloved hand around it. The index finger points along -z. */
+/** A gloved hand around a controller, plain or drawn by something else. The index finger points along -z. */
 export class HandMesh {
   readonly mesh: Mesh<BufferGeometry, ShaderMaterial>;
   /** 1 for the right hand, -1 for the left: the direction from the palm to the back of the hand. */
@@ -45,12 +45,15 @@ export class HandMesh {
   #pointing = 0;
   #thumbUp = 0;
 
-  /** @param colour of the glove, '#rrggbb'. */
-  constructor(side: HandSide, colour: string, light: Light) {
+  /**
+   * @param colour of the glove, '#rrggbb'.
+   * @param holdsPlain whether a plain controller belongs to the mesh.
+   */
+  constructor(side: HandSide, colour: string, light: Light, holdsPlain: boolean) {
     this.#outwards = side === LEFT ? -1 : 1;
     this.#joints = this.#createJoints();
     this.#bend(REST);
-    const parts = handParts(this.#outwards, colour);
+    const parts = handParts(this.#outwards, colour, holdsPlain);
     const geometries = JOINT_NAMES.flatMap((name, i) =>
       parts[name].map(([geometry, paint]) =>
         painted(geometry.applyMatrix4(this.#joints[name].matrixWorld), paint, i),
@@ -121,11 +124,17 @@ const REST = { grip: 0, trigger: 0 };
 /** A geometry in the frame of its joint, and its colour. */
 type HandPart = readonly [BufferGeometry, string];
 
-function handParts(outwards: number, colour: string): Record<JointName, readonly HandPart[]> {
+function handParts(
+  outwards: number,
+  colour: string,
+  holdsPlain: boolean,
+): Record<JointName, readonly HandPart[]> {
+  const trigger: HandPart = [roundedBox(0.015, 0.026, 0.013, 0.006).translate(0, -0.011, 0), DARK];
+  const button: HandPart = [roundedBox(0.008, 0.03, 0.015, 0.0035).rotateX(LEAN), DARK];
   return {
-    body: [...controller(outwards), ...palm(outwards, colour)],
-    trigger: [[roundedBox(0.015, 0.026, 0.013, 0.006).translate(0, -0.011, 0), DARK]],
-    button: [[roundedBox(0.008, 0.03, 0.015, 0.0035).rotateX(LEAN), DARK]],
+    body: [...(holdsPlain ? controller(outwards) : []), ...palm(outwards, colour)],
+    trigger: holdsPlain ? [trigger] : [],
+    button: holdsPlain ? [button] : [],
     fingers: curledFingers(outwards).map((geometry): HandPart => [geometry, colour]),
     index: [[finger(0.038), colour]],
     indexTip: [[finger(0.032), colour]],

@@ -65,6 +65,11 @@ export function personGeometry(colour: string): BufferGeometry {
   ]);
 }
 
+/** Returns the colour of the face and the hands of a person in a colour, '#rrggbb'. */
+export function skinOf(colour: string): string {
+  return whiter(colour, FACE_WHITE);
+}
+
 function of(joint: PersonJoint): number {
   return PERSON_JOINTS.indexOf(joint);
 }
@@ -111,7 +116,7 @@ function head(colour: string): BufferGeometry[] {
     new SphereGeometry(1, 12, 10).scale(0.0165, 0.0225, 0.009).translate(side * 0.044, 0, -0.0145);
   const mouth = chamferedBox([0.027, 0.0075, 0.007], 0.006).translate(...MOUTH);
   return [
-    painted(at(face), whiter(colour, FACE_WHITE), of('head')),
+    painted(at(face), skinOf(colour), of('head')),
     painted(at(hair), colour, of('head')),
     painted(at(eye(-1)), DARK, of('eyes')),
     painted(at(eye(1)), DARK, of('eyes')),
@@ -132,7 +137,7 @@ function arm(colour: string, side: -1 | 1, upper: 'leftUpper' | 'rightUpper'): B
     painted(bone(0.052, SHOULDER[1], ELBOW), colour, first),
     painted(bone(0.044, ELBOW, WRIST + 0.03), colour, first + 1),
     painted(cuff, CUFF, first + 1),
-    painted(hand, whiter(colour, FACE_WHITE), first + 2),
+    painted(hand, skinOf(colour), first + 2),
   ];
 }
 

@@ -8,12 +8,17 @@ import {
   lookAt,
   multiply,
   quaternion,
+  rotate,
   vector,
 } from '../../../src/core/base/math.ts';
+import { createScene } from '../../../src/core/world/scene.ts';
 import { buttonAt } from '../../../src/pages/headset/panel/panel-boxes.ts';
-import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-boxes.ts';
-import { WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import { reachPlaceOf } from '../../../src/pages/headset/reach-place.ts';
+import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-layout.ts';
+import { WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import { ABOVE_HAND, WRIST_SIZE } from '../../../src/pages/headset/panel/wrist-menu.ts';
+import { USUAL_COMFORT } from '../../../src/storage/comfort.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';
@@ -32,7 +37,7 @@ describe('the menu in an emulated Quest 3', () => {
   });
   afterAll(() => browser.close());
 
-  it('mutes a friend, changes the scene, turns as far as is liked, and leaves the headset but not the room', async () => {
+  it('mutes a friend, changes the scene, turns as far as is liked, waves, goes back to the cubes, takes a new name, and leaves the headset but not the room', async () => {
     const host = await openPage(browser, `${site.url}?emulate=quest3`);
     const { link } = await startRoom(host, 'Ada', 'pyramid');
     const friend = await openPage(browser, link, { permissions: ['microphone'] });
@@ -76,7 +81,29 @@ describe('the menu in an emulated Quest 3', () => {
     await host.page.evaluate(() => window.emulatedHeadset?.controllers.right?.updateAxes('thumbstick', 0, 0));
     expect(await host.page.evaluate(() => localStorage.getItem('handover.comfort'))).toContain('90');
 
-    await press(host, 'Leave the headset', 'Comfort', 'trigger');
+    const away = (await posesOf(host.page)).head.position;
+    await press(host, 'Wave', 'Comfort', 'trigger');
+    await friend.page.getByText('Ada waves.').waitFor();
+    await until('the hand is down again', async () => {
+      return (await posesOf(host.page)).hands[0].pose.position.y < 1.2;
+    });
+    await press(host, 'Back to the cubes', 'Comfort', 'trigger');
+    const cubes = reachPlaceOf(0, createScene({ name: 'tower', seed: 1 }), null);
+    await until('the wearer is at the cubes, and looks at them', async () => {
+      const { position, rotation } = (await posesOf(host.page)).head;
+      const looks = rotate(rotation, vector(0, 0, -1), vector());
+      const isThere = Math.hypot(position.x - cubes.position.x, position.z - cubes.position.z) < 0.05;
+      return isThere && looks.x * -Math.sin(cubes.yaw) + looks.z * -Math.cos(cubes.yaw) > 0.99;
+    });
+    expect(away.y).toBeCloseTo((await posesOf(host.page)).head.position.y, 1);
+
+    await press(host, 'Players', 'Comfort', 'trigger');
+    await press(host, 'Rename', 'Players', 'trigger');
+    await press(host, 'Delete', 'Players', 'trigger', null, 'Ada');
+    await press(host, 'Save', 'Players', 'trigger', null, 'Ad');
+    await until('the friend reads the new name', async () => (await roomOf(friend)).players[0].name === 'Ad');
+
+    await press(host, 'Leave the headset', 'Players', 'trigger');
     await until('the headset is left', () =>
       host.page.evaluate(() => window.emulatedHeadset?.activeSession === undefined),
     );
@@ -103,9 +130,11 @@ async function press(
   tab: Tab,
   by: 'trigger' | 'squeeze',
   asked: WristState['asked'] = null,
+  writing: WristState['writing'] = null,
 ): Promise<void> {
-  const comfort = { smoothWalking: false, snapDegrees: 45 };
-  const boxes = wristBoxes(await roomOf(host), { tab, asked, comfort, microphoneGranted: false });
+  const comfort = USUAL_COMFORT;
+  const state = { tab, asked, writing, comfort, microphoneGranted: false, bareHands: false };
+  const boxes = wristBoxes(await roomOf(host), state);
   const box = boxes.find((each) => each.kind === 'button' && each.label === label);
   if (box === undefined) throw new Error(`the menu has no button “${label}”`);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

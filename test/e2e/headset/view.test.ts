@@ -4,8 +4,8 @@ import type { Site } from '../../support/run/stories.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 import type { HeadsetViewPage } from '../pages/headset-view.ts';
 
-/** Two controllers, the lines, an arc and its ring, the labels, a panel. */
-const DRAW_CALLS = 7;
+/** Two controllers, the lines, an arc and its ring, the labels, a panel; news, arrows, a dark edge, a signpost of two. */
+const DRAW_CALLS = 12;
 const LOADED = { timeout: 15_000, interval: 100 };
 
 let site: Site;
@@ -68,7 +68,7 @@ describe('a headset', () => {
     },
   );
 
-  it(`shows hands, lines, arc, labels and a panel in ${DRAW_CALLS} draw calls`, async () => {
+  it(`shows hands, lines, arc, labels, news, arrows, a signpost and a panel in ${DRAW_CALLS} draw calls`, async () => {
     await view.evaluate(async (v) => {
       v.drawPanel();
       v.select(0, 8);
@@ -78,6 +78,10 @@ describe('a headset', () => {
         { button: 'trigger', text: 'Bring it here' },
         { button: 'squeeze', text: 'Pick it up' },
       ]);
+      v.say('Red is here.');
+      // Behind the player.
+      v.friendAt(0, 1.6, 9);
+      v.glide(true);
       await v.draw(6);
     });
     const calls = await view.evaluate((v) => v.calls());
@@ -86,8 +90,25 @@ describe('a headset', () => {
       await v.draw(2);
     });
     const without = await view.evaluate((v) => v.calls());
-    await view.evaluate((v) => v.showParts(true));
+    await view.evaluate((v) => (v.showParts(true), v.glide(false)));
     expect(calls - without).toBe(DRAW_CALLS);
+  });
+
+  it('shows three pieces of news at the most, and each for some seconds', async () => {
+    const left = await view.evaluate((v) => {
+      for (const news of ['One.', 'Two.', 'Three.', 'Four.']) v.say(news);
+      return v.linesLeft();
+    });
+    expect(left).toEqual([4.5, 4.5, 4.5]);
+    await expect.poll(() => view.evaluate((v) => v.linesLeft().length), LOADED).toBe(0);
+  });
+
+  it('has an arrow to a friend who is out of sight, and none to one in sight', async () => {
+    await expect.poll(() => view.evaluate((v) => v.arrowOf(1)), LOADED).toBeGreaterThan(0.9);
+    // The stick has turned the player to the right.
+    await view.evaluate((v) => v.friendAt(3.5, 1.5, -0.5));
+    await expect.poll(() => view.evaluate((v) => v.arrowOf(1)), LOADED).toBeLessThan(0.1);
+    expect(await view.evaluate((v) => v.arrowOf(2))).toBe(0);
   });
 
   it('shows bare hands whose joints move', async () => {

@@ -16,9 +16,13 @@ import { HeadsetDisplay, offeredModes } from '../../../src/view/headset/display.
 import { controllerModelUrl } from '../../../src/view/headset/hands/input-profiles.ts';
 import { HandLabels } from '../../../src/view/headset/labels/label.ts';
 import { OwnHands } from '../../../src/view/headset/hands/own-hands.ts';
+import { FriendSigns } from '../../../src/view/headset/gaze/friend-signs.ts';
+import { GazeNews } from '../../../src/view/headset/gaze/gaze-news.ts';
+import { Vignette } from '../../../src/view/headset/gaze/vignette.ts';
 import { PanelSurface } from '../../../src/view/headset/panel/panel-surface.ts';
 import { PointerLines } from '../../../src/view/headset/lines/pointer.ts';
 import { createRenderer } from '../../../src/view/renderer.ts';
+import { Signpost } from '../../../src/view/signpost.ts';
 import { WorldView } from '../../../src/view/world-view.ts';
 
 /** The picture of a player in an emulated Quest 3, with every part of it at once. */
@@ -37,10 +41,16 @@ const parts = {
   pointers: new PointerLines(),
   arc: new TeleportArc(),
   labels: new HandLabels(),
+  news: new GazeNews(),
+  signs: new FriendSigns(),
+  vignette: new Vignette(),
+  signpost: new Signpost('KQXMT', world.light),
   panel: new PanelSurface(0.24, 0.16),
 };
 world.rig.add(parts.hands.group);
 world.extras.add(parts.pointers.mesh, parts.arc.group, parts.labels.mesh, parts.panel.mesh);
+world.extras.add(parts.news.mesh, parts.signs.mesh, parts.vignette.mesh, parts.signpost.group);
+parts.signpost.place({ x: 0.4, y: 0, z: 1.6 });
 parts.panel.mesh.position.set(-0.28, 1.28, 2.45);
 parts.panel.mesh.rotation.set(-0.35, 0.35, 0);
 
@@ -57,6 +67,7 @@ let frames = 0;
 /** Red, green, blue and opacity of the picture's upper left corner. */
 const corner = new Uint8Array(4);
 let withParts = true;
+let isMoved = false;
 /** The waiting tests, by the frame that they wait for. */
 let due: { readonly frame: number; readonly resolve: () => void }[] = [];
 renderer.webgl.setAnimationLoop((now) => {
@@ -90,6 +101,10 @@ renderer.webgl.setAnimationLoop((now) => {
   pointers.update(view, seconds);
   arc.update(player.teleport, view.self, seconds);
   labels.update(view, hands, world.camera, seconds);
+  parts.news.update(me.head, seconds);
+  parts.signs.update(view, seconds);
+  parts.vignette.update(isMoved, seconds);
+  parts.signpost.update(me.head.position, seconds);
   world.extras.visible = hands.group.visible = withParts;
   const options = { highlight: NO_BODY, showOwnHands: true, replacedHands: hands.shown, passthrough };
   world.update(view, seconds, options);
@@ -116,6 +131,19 @@ const page = {
   display,
   hands: parts.hands,
   labels: parts.labels,
+  say: (sentence: string) => parts.news.say(sentence),
+  linesLeft: () => parts.news.left,
+  /** Puts a friend somewhere. @returns nothing; its arrow is seen some frames later. */
+  friendAt: (x: number, y: number, z: number) => {
+    const friend = view.avatars[1];
+    friend.present = true;
+    Object.assign(friend.head.position, { x, y, z });
+  },
+  arrowOf: (slot: number) => parts.signs.opacities[slot],
+  /** Whether the picture's edge is dark. */
+  glide: (moved: boolean) => {
+    isMoved = moved;
+  },
   corner: () => [...corner],
   offers: () => offeredModes(),
   enter: (mode: HeadsetMode) => display.enter(mode),

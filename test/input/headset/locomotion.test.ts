@@ -26,7 +26,7 @@ let head: Pose;
 let sticks: [ReturnType<typeof stick>, ReturnType<typeof stick>];
 
 function stick() {
-  return { free: true, right: 0, forward: 0, ray: pose() };
+  return { free: true, pinch: 0, finds: false, right: 0, forward: 0, ray: pose() };
 }
 
 beforeEach(() => {

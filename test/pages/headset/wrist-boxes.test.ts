@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_NAME_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-boxes.ts';
-import { TABS, WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-layout.ts';
+import { TABS, WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import type { OwnVoice, RoomModel, RoomPlayer } from '../../../src/pages/room/model.ts';
+import { USUAL_COMFORT } from '../../../src/storage/comfort.ts';
 import { UNREACHABLE } from '../../../src/pages/room/sentences.ts';
 import { faultsOf, press, reachable, wordsOf } from './boxes.ts';
 
@@ -67,8 +69,15 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
 }
 
 function state(tab: Tab, part: Partial<WristState> = {}): WristState {
-  const comfort = { smoothWalking: false, snapDegrees: 45 };
-  return { tab, asked: null, comfort, microphoneGranted: false, ...part };
+  return {
+    tab,
+    asked: null,
+    writing: null,
+    comfort: USUAL_COMFORT,
+    microphoneGranted: false,
+    bareHands: false,
+    ...part,
+  };
 }
 
 const VOICES: readonly OwnVoice[] = [
@@ -83,6 +92,7 @@ const ASKED: readonly WristState['asked'][] = [
   { kind: 'reset' },
   { kind: 'scene', scene: 'tower' },
   { kind: 'leave room' },
+  { kind: 'remove', slot: GUEST },
 ];
 
 /** The menu in each of its states. */
@@ -93,7 +103,7 @@ const ALL = [HOST, GUEST].flatMap((you) =>
         [true, false].map((yes) =>
           wristBoxes(
             room({ you, voice, locked: yes, reachable: !yes, connection: yes ? 'lost' : 'good' }),
-            state(tab, { asked, microphoneGranted: yes }),
+            state(tab, { asked, microphoneGranted: yes, bareHands: yes }),
           ),
         ),
       ),
@@ -123,12 +133,19 @@ describe('the boxes of the menu over the wrist', () => {
       { kind: 'lock', locked: true },
       { kind: 'lock', locked: false },
       ...['on', 'mute', 'unmute'].map((wish) => ({ kind: 'voice', wish })),
-      { kind: 'comfort', comfort: { smoothWalking: true, snapDegrees: 45 } },
-      ...[30, 45, 90].map((snapDegrees) => ({
-        kind: 'comfort',
-        comfort: { smoothWalking: false, snapDegrees },
-      })),
+      ...[
+        { smoothWalking: true },
+        { snapDegrees: 30 },
+        { snapDegrees: 90 },
+        { smoothTurn: true },
+        { vignette: false },
+        { seated: true },
+      ].map((change) => ({ kind: 'comfort', comfort: { ...USUAL_COMFORT, ...change } })),
       { kind: 'leave headset' },
+      { kind: 'back' },
+      { kind: 'wave' },
+      ...[1, 4, 7].map((slot) => ({ kind: 'ask', about: { kind: 'remove', slot } })),
+      { kind: 'remove', slot: 1 },
       { kind: 'ask', about: { kind: 'leave room' } },
       { kind: 'leave room' },
     ];
@@ -153,13 +170,72 @@ describe('the boxes of the menu over the wrist', () => {
     expect(mutes.filter((each) => each.kind === 'mute').map((each) => each.slot)).toEqual([0, 2, 3, 4, 6]);
   });
 
+  test('let the host remove others, after a question, and a guest nobody', () => {
+    const asks = (you: Slot): unknown[] =>
+      reachable(wristBoxes(room({ you }), state('Players')), WRIST_UNITS).flatMap((each) =>
+        each.kind === 'ask' && each.about.kind === 'remove' ? [each.about.slot] : [],
+      );
+    expect(asks(HOST)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(asks(GUEST)).toEqual([]);
+    const asked = state('Players', { asked: { kind: 'remove', slot: 7 as Slot } });
+    expect(wordsOf(wristBoxes(room(), asked))).toContain('Remove Pink from the room?');
+    expect(press(wristBoxes(room(), asked), 'Remove')).toEqual({ kind: 'remove', slot: 7 });
+    expect(press(wristBoxes(room(), asked), 'Cancel')).toEqual({ kind: 'keep' });
+    // The list is back when that player has left, or this one is no host any more.
+    for (const part of [{ players: EIGHT.slice(0, 7) }, { you: GUEST }])
+      expect(wordsOf(wristBoxes(room(part), asked))).not.toContain('from the room?');
+  });
+
+  test('have letters for a name, whose words begin with large ones', () => {
+    const board = (writing: string) => wristBoxes(room(), state('Players', { writing }));
+    expect(
+      press(wristBoxes(room({ players: [player(0, { name: 'Bo' })] }), state('Players')), 'Rename'),
+    ).toEqual({
+      kind: 'write',
+      name: 'Bo',
+    });
+    for (const writing of ['', 'Ada', 'Ada ', 'W'.repeat(14)])
+      expect(faultsOf(board(writing), WRIST_UNITS)).toEqual([]);
+    const write = (name: string) => ({ kind: 'write', name });
+    expect(press(board(''), 'A')).toEqual(write('A'));
+    expect(press(board('Ad'), 'A')).toEqual(write('Ada'));
+    expect(press(board('Ada'), 'Space')).toEqual(write('Ada '));
+    expect(press(board('Ada '), 'L')).toEqual(write('Ada L'));
+    expect(press(board('Zoë'), 'Delete')).toEqual(write('Zo'));
+    expect(press(board('Ada '), 'Save')).toEqual({ kind: 'name', name: 'Ada' });
+    expect(press(board('Ada'), 'Cancel')).toEqual({ kind: 'keep' });
+    const felt = reachable(board('A'.repeat(14)), WRIST_UNITS).filter(({ kind }) => kind === 'write');
+    expect(felt).toEqual([write('A'.repeat(13))]);
+  });
+
+  test('mark one choice of each comfort setting', () => {
+    const chosen = (part: object): string[] =>
+      wristBoxes(room(), state('Comfort', { comfort: { ...USUAL_COMFORT, ...part } })).flatMap((box) =>
+        box.kind === 'button' && box.look === 'chosen' && box.label !== 'Comfort' ? [box.label] : [],
+      );
+    expect(chosen({})).toEqual(['Teleport', '45°', 'On', 'Standing']);
+    expect(chosen({ smoothTurn: true, seated: true, vignette: false })).toEqual([
+      'Teleport',
+      'Smooth',
+      'Off',
+      'Sitting',
+    ]);
+  });
+
+  test('help with the hands that the player has', () => {
+    expect(wordsOf(wristBoxes(room(), state('Help')))).toContain('Trigger');
+    const bare = wordsOf(wristBoxes(room(), state('Help', { bareHands: true })));
+    expect(bare).toContain('Pinch at the floor');
+    expect(bare).not.toContain('Trigger');
+  });
+
   test('let a guest change neither scene nor lock, even with an open question from its time as host', () => {
     for (const asked of ASKED.slice(0, 3)) {
       const boxes = wristBoxes(room({ you: GUEST, locked: true }), state('Room', { asked }));
       const kinds = reachable(boxes, WRIST_UNITS).map(({ kind }) => kind);
-      expect(new Set(kinds)).toEqual(new Set(['close', 'tab', 'leave headset', 'ask']));
+      expect(new Set(kinds)).toEqual(new Set(['close', 'tab', 'back', 'wave', 'leave headset', 'ask']));
       expect(wordsOf(boxes)).toContain('Pyramid. The host can change it.');
-      expect(wordsOf(boxes)).toContain('nobody new can come in');
+      expect(wordsOf(boxes)).toContain('Nobody new can join');
     }
   });
 

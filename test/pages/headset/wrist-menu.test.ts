@@ -14,10 +14,12 @@ import {
   rotate,
   vector,
 } from '../../../src/core/base/math.ts';
-import { WRIST_UNITS, wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
+import { WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import type { WristHandlers } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import { WRIST_SIZE, WristMenu } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import type { RoomModel } from '../../../src/pages/room/model.ts';
+import { USUAL_COMFORT } from '../../../src/storage/comfort.ts';
 import { FINGER } from '../../../src/view/headset/lines/pointer.ts';
 import { put } from '../../input/headset/emulator.ts';
 import type { Wearer } from '../../input/headset/wearer.ts';
@@ -87,6 +89,9 @@ class Scene {
       onReset: told('reset'),
       onLock: told('lock'),
       onCapacity: told('capacity'),
+      onName: told('name'),
+      onBack: told('back'),
+      onWave: told('wave'),
       onLeave: told('leave room'),
       onLeaveHeadset: told('leave headset'),
     };
@@ -120,8 +125,15 @@ class Scene {
 
   /** Returns the place of a button of the menu, `before` metres in front of it. */
   placeOf(label: string, before = 0): Vector3 {
-    const comfort = { smoothWalking: false, snapDegrees: 45 };
-    const state = { tab: 'Players', asked: null, comfort, microphoneGranted: false } as const;
+    const comfort = USUAL_COMFORT;
+    const state = {
+      tab: 'Players',
+      asked: null,
+      writing: null,
+      comfort,
+      microphoneGranted: false,
+      bareHands: false,
+    } as const;
     const box = wristBoxes(this.room, state).find((each) => each.kind === 'button' && each.label === label);
     if (box === undefined) throw new Error(`no button “${label}”`);
     const right = ((box.x + box.width / 2) / WRIST_UNITS.width - 0.5) * WRIST_SIZE.width;

@@ -105,3 +105,32 @@ describe('the wave of a desk’s player', () => {
     expect(input.hands[RIGHT]).toMatchObject({ tracked: true, grip: 1, busy: false });
   });
 });
+
+describe('the wave of a player with hands of its own', () => {
+  test.each([LEFT, RIGHT])('is seen as a wave of hand %i, which is its own again afterwards', (side) => {
+    const gesture = new WaveGesture();
+    const watcher = new WaveWatcher();
+    const input = playerInput();
+    const [avatar] = peerView(0).avatars;
+    avatar.present = true;
+    setVector(input.head.position, 1, 1.7, 2);
+    copyPose(input.head, avatar.head);
+    for (const hand of input.hands) hand.tracked = true;
+    gesture.begin(0);
+    const seen: (number | null)[] = [];
+    for (let ms = 0; ms < 3000; ms += 1000 / 60) {
+      // Its own hand hangs.
+      setVector(input.hands[side].pose.position, 1, 0.9, 2);
+      input.hands[side].busy = false;
+      const hand = gesture.over(input, ms, side).hands[side];
+      avatar.hands[side].tracked = hand.tracked;
+      copyPose(hand.pose, avatar.hands[side].pose);
+      const waved = watcher.frame(avatar, ms / 1000);
+      if (waved !== null) seen.push(waved);
+    }
+    expect(seen).toEqual([side]);
+    expect(input.hands[side]).toMatchObject({ tracked: true, busy: false });
+    expect(input.hands[side].pose.position.y).toBe(0.9);
+    expect(input.hands[side === LEFT ? RIGHT : LEFT]).toMatchObject({ tracked: true, busy: false });
+  });
+});

@@ -13,8 +13,9 @@ import type { RoomModel } from '../../room/model.ts';
 import { HandPanel } from './hand-panel.ts';
 import type { Box } from './panel-boxes.ts';
 import { button, rect } from './panel-boxes.ts';
-import type { WristAction, WristPress, WristState } from './wrist-boxes.ts';
-import { WRIST_UNITS, wristBoxes } from './wrist-boxes.ts';
+import { wristBoxes } from './wrist-boxes.ts';
+import type { WristAction, WristPress, WristState } from './wrist-layout.ts';
+import { WRIST_UNITS } from './wrist-layout.ts';
 
 /** Metres: the menu, and the height of its middle above the hand. */
 export const WRIST_SIZE = { width: 0.32, height: (0.32 * WRIST_UNITS.height) / WRIST_UNITS.width } as const;
@@ -37,8 +38,11 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** Without the file handlers: a headset can’t show the window for choosing a file. Its wearer waves with its own hand. */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onBack' | 'onWave'> & {
+/** The wishes of both menus, and of a player who changes its name. */
+export type WristWishes = MenuHandlers & { onName(name: string): void };
+
+/** Without the file handlers: a headset can’t show the window for choosing a file. */
+export type WristHandlers = Omit<WristWishes, keyof KeepHandlers> & {
   onLeaveHeadset(): void;
 };
 
@@ -63,8 +67,10 @@ export class WristMenu {
     this.#state = {
       tab: 'Players',
       asked: null,
+      writing: null,
       comfort: comfortOf(player),
       microphoneGranted: false,
+      bareHands: false,
     };
     for (const mesh of this.meshes) mesh.visible = false;
   }
@@ -116,7 +122,7 @@ export class WristMenu {
   #toggle(side: HandSide): void {
     this.#isOpen = !this.#isOpen || side !== this.#side;
     this.#side = side;
-    this.#set({ asked: null });
+    this.#set({ asked: null, writing: null, bareHands: this.#player.devices[side] === 'hand' });
     if (!this.#isOpen) return;
     setVector(this.#at, NaN, NaN, NaN);
     void microphoneGranted().then((granted) => this.#set({ microphoneGranted: granted }));
@@ -161,19 +167,22 @@ export class WristMenu {
   #onPress(press: WristPress): void {
     switch (press.kind) {
       case 'tab':
-        this.#set({ tab: press.tab, asked: null });
+        this.#set({ tab: press.tab, asked: null, writing: null });
+        break;
+      case 'write':
+        this.#set({ writing: press.name });
         break;
       case 'ask':
         this.#set({ asked: press.about });
         break;
       case 'keep':
-        this.#set({ asked: null });
+        this.#set({ asked: null, writing: null });
         break;
       case 'close':
         this.#isOpen = false;
         break;
       default:
-        this.#set({ asked: null });
+        this.#set({ asked: null, writing: null });
         // Not within a frame: the action may leave the room.
         queueMicrotask(() => this.#perform(press));
     }
@@ -184,6 +193,14 @@ export class WristMenu {
     switch (action.kind) {
       case 'mute':
         return handlers.onMute(action.slot, action.muted);
+      case 'name':
+        return handlers.onName(action.name);
+      case 'remove':
+        return handlers.onRemove(action.slot);
+      case 'back':
+        return handlers.onBack();
+      case 'wave':
+        return handlers.onWave();
       case 'voice':
         return handlers.onVoice(action.wish);
       case 'scene':
@@ -205,7 +222,8 @@ export class WristMenu {
 }
 
 function comfortOf({ comfort }: HeadsetPlayer): ComfortSettings {
-  return { smoothWalking: comfort.smoothWalking, snapDegrees: comfort.snapDegrees };
+  const { smoothWalking, snapDegrees, smoothTurn, vignette, seated } = comfort;
+  return { smoothWalking, snapDegrees, smoothTurn, vignette, seated };
 }
 
 function face(mesh: PanelSurface['mesh'], { x, y, z }: ReadonlyVector, eye: ReadonlyVector): void {

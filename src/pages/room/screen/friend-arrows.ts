@@ -2,6 +2,7 @@ import './friend-arrows.css';
 import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import { DROP, DROP_BOX } from '../../../view/players/edge-place.ts';
 import { MARK_BOX, slotLook } from '../../../view/slots.ts';
 import type { WorldView } from '../../../view/world-view.ts';
 import { el, svgPath } from '../../panel/dom.ts';
@@ -12,8 +13,7 @@ const SIDES = 30;
 const ABOVE = 92;
 const BELOW = 40;
 const STEP = 44;
-/** A drop that points to the right, in a square of SIZE, and the place of the mark in it. */
-const DROP = 'M40 20 29.4 9.1A15.2 15.2 0 1 0 29.4 30.9Z';
+/** The side of the mark in it. */
 const MARK = 15;
 
 /** Arrows at the edge of the picture, one for each friend out of sight, in its colour and with its mark. */
@@ -64,7 +64,7 @@ type Arrow = { readonly element: HTMLElement; readonly drop: SVGSVGElement };
 
 function arrow(slot: Slot): Arrow {
   const { colour, mark } = slotLook(slot);
-  const drop = svgPath(DROP, SIZE, colour);
+  const drop = svgPath(DROP, DROP_BOX, colour);
   const sign = svgPath(mark.path, MARK_BOX, '#fff');
   const inset = `${(SIZE - MARK) / 2}px`;
   Object.assign(sign.style, { inset, width: `${MARK}px`, height: `${MARK}px`, filter: 'none' });

@@ -1,6 +1,6 @@
 import { CanvasTexture, LinearMipmapLinearFilter } from 'three';
 
-/** Pixels: the sheet's width, and the height of a row. */
+/** Pixels: the sheet's usual width, and the height of a row. */
 const WIDTH = 768;
 const ROW = 64;
 /** Pixels between rows, so that a small drawing of one row does not show parts of the next. */
@@ -25,13 +25,18 @@ export class LabelSheet {
   /** A round dot. */
   readonly dot: SheetRect;
   readonly #context: CanvasRenderingContext2D | null;
+  readonly #width: number;
   readonly #height: number;
 
-  /** @param rows the most texts at a time. */
-  constructor(rows: number) {
+  /**
+   * @param rows the most texts at a time.
+   * @param width in pixels; a longer text is condensed.
+   */
+  constructor(rows: number, width = WIDTH) {
+    this.#width = width;
     const canvas = document.createElement('canvas');
     this.#height = (rows + 1) * ROW;
-    canvas.width = WIDTH;
+    canvas.width = width;
     canvas.height = this.#height;
     this.#context = canvas.getContext('2d');
     if (this.#context !== null) {
@@ -59,10 +64,10 @@ export class LabelSheet {
     const context = this.#context;
     let textWidth = 0;
     if (context !== null) {
-      context.clearRect(0, row * ROW, WIDTH, ROW);
+      context.clearRect(0, row * ROW, this.#width, ROW);
       context.font = FONT;
       context.textBaseline = 'middle';
-      textWidth = Math.min(WIDTH - 2 * (PADDING + MARGIN), context.measureText(text).width);
+      textWidth = Math.min(this.#width - 2 * (PADDING + MARGIN), context.measureText(text).width);
       context.fillStyle = PAPER;
       context.beginPath();
       context.roundRect(MARGIN + 1, top + 1, textWidth + 2 * PADDING - 2, height - 2, height / 2);
@@ -83,6 +88,11 @@ export class LabelSheet {
   }
 
   #rect(left: number, top: number, width: number, height: number): SheetRect {
-    return [left / WIDTH, 1 - (top + height) / this.#height, width / WIDTH, height / this.#height];
+    return [
+      left / this.#width,
+      1 - (top + height) / this.#height,
+      width / this.#width,
+      height / this.#height,
+    ];
   }
 }

@@ -9,7 +9,7 @@ import {
 } from 'three';
 import type { SheetRect } from './label-sheet.ts';
 
-/** Pieces of one texture anywhere in the world, in front of everything, in one draw call. */
+/** Pieces of one texture anywhere in the world, in front of everything else or of what is farther than arm's length, in one draw call. */
 export class Quads {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #centre: InstancedBufferAttribute;
@@ -21,8 +21,9 @@ export class Quads {
   /**
    * @param most pieces at a time.
    * @param picture a texture with premultiplied alpha.
+   * @param behind metres from the eye: what is nearer is in front of the pieces; 0 for nothing.
    */
-  constructor(most: number, picture: Texture) {
+  constructor(most: number, picture: Texture, behind = 0) {
     const attribute = (size: number): InstancedBufferAttribute => {
       const made = new InstancedBufferAttribute(new Float32Array(most * size), size);
       return made.setUsage(DynamicDrawUsage);
@@ -40,7 +41,7 @@ export class Quads {
       .setAttribute('rect', this.#rect)
       .setAttribute('opacity', this.#opacity)
       .setIndex([0, 1, 2, 2, 1, 3]);
-    this.mesh = new Mesh(geometry, quadMaterial(picture));
+    this.mesh = new Mesh(geometry, quadMaterial(picture, behind));
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 20;
     this.clear();
@@ -86,13 +87,14 @@ export class Quads {
 
 const CORNERS = new Float32Array([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0]);
 
-function quadMaterial(picture: Texture): ShaderMaterial {
+function quadMaterial(picture: Texture, behind: number): ShaderMaterial {
   return new ShaderMaterial({
     name: 'labels',
     transparent: true,
-    depthTest: false,
+    depthTest: behind > 0,
     depthWrite: false,
     premultipliedAlpha: true,
+    defines: behind > 0 ? { BEHIND: behind.toFixed(3) } : {},
     uniforms: { picture: { value: picture } },
     vertexShader: /* glsl */ `
       attribute vec3 centre;
@@ -107,6 +109,11 @@ function quadMaterial(picture: Texture): ShaderMaterial {
         vOpacity = opacity;
         vec3 world = centre + across * position.x + upwards * position.y;
         gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
+        #ifdef BEHIND
+          // It hides and is hidden as if it were nearer than it is.
+          vec4 there = projectionMatrix * vec4(0.0, 0.0, -BEHIND, 1.0);
+          gl_Position.z = there.z / there.w * gl_Position.w;
+        #endif
       }
     `,
     fragmentShader: /* glsl */ `
