@@ -11,7 +11,7 @@ export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, s
   world: {
     foreign: 'This file has no cubes in it. Please choose one that was saved here.',
     'other kind':
-      'This file is a recording. To play it, press “Try it alone” in the lobby, then “Open a recording”.',
+      'This file is a recording. To play it, press “Watch a recording” in the lobby.',
     'other version':
       'This file is of another version of this page. Please load the page again, then try once more.',
     damaged: 'This file is damaged, so nothing has changed. Please try another copy.',

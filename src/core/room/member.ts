@@ -75,6 +75,8 @@ export class Member {
   #role: HostRoom | GuestRoom;
   /** This page's part as host, until the host for which it stepped down lets it in; else null. */
   #formerPart: FormerPart | null = null;
+  /** The player to which this host gives the room, as soon as the handover is signed; else null. */
+  #givesTo: Slot | null = null;
 
   constructor(options: MemberOptions, start: MemberStart) {
     this.#options = options;
@@ -227,6 +229,7 @@ export class Member {
     if (guest !== null && claim !== null) this.#becomeHost(guest, claim);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
+    else if (host !== null && this.#givesTo !== null) this.#give(host, this.#givesTo);
     else if (guest !== null && this.#formerPart !== null) this.#judgeReturn(guest, this.#formerPart);
   }
 
@@ -291,6 +294,21 @@ export class Member {
     const line = host.lines().findLast((other) => this.#lines.otherOf(other)?.key === key);
     host.stepDown(to);
     this.#comeBack(host, line ?? null);
+  }
+
+  /** [F4] This host gives the room to a player, and comes back as a guest. Nothing happens if that player goes first. */
+  giveTo(slot: Slot): void {
+    this.#givesTo = slot;
+  }
+
+  #give(host: HostRoom, to: Slot): void {
+    const isHere = host.roster.players.some(({ slot, presence }) => slot === to && presence === 'here');
+    const mayGo = isHere && to !== host.roster.host;
+    if (mayGo ? !host.nameHeir(to) : host.nameHeir(null)) return;
+    this.#givesTo = null;
+    if (!mayGo) return;
+    host.close();
+    this.#comeBack(host, null);
   }
 
   /** @param line to the other host; null: it is looked for at the door. */

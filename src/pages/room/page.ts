@@ -33,10 +33,12 @@ import { RoomRecording } from './keep/room-recording.ts';
 import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
 import { RoomNews } from './news/room-news.ts';
+import { RoomOffers } from './news/room-offers.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
+import type { EarlyVoice } from './network/early-voice.ts';
 import { Voices } from './network/voices.ts';
 import { secondsNow, WorldKeeper } from './keep/world-keeper.ts';
 import type { World } from './session/world.ts';
@@ -54,6 +56,8 @@ export type RoomPageParts = {
   readonly onChange: (session: GameSession) => void;
   /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
+  /** The microphone that the player was asked for before it was in the room; null if it was not. */
+  readonly voice: Promise<EarlyVoice> | null;
 };
 
 /** A room as one of its players sees it: the world in the whole window, and the menu over it. It owns the session. */
@@ -70,6 +74,7 @@ export class RoomPage {
   readonly #keeper: WorldKeeper;
   readonly #recording: RoomRecording;
   readonly #menu: Menu;
+  readonly #offers: RoomOffers;
   readonly #enterButtons: HTMLElement;
   readonly #touch: TouchControls;
   readonly #hints: Hints;
@@ -99,7 +104,7 @@ export class RoomPage {
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#menu.say(NOT_KEPT));
-    this.#recording = new RoomRecording(session, (sentence) => this.#menu.say(sentence));
+    this.#recording = new RoomRecording(session, (said) => this.#offers.tell(said));
     this.#news = new RoomNews(session, {
       say: (sentence) => this.#menu.say(sentence),
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
@@ -122,8 +127,15 @@ export class RoomPage {
       onHandKey: (deed) => this.#deskHand.did(deed),
     });
     this.#menu = createMenu(parts.overlay, wishes);
+    this.#offers = new RoomOffers(session, this.#menu, (slot) => this.#news.nameOf(slot));
     const { canvas, display } = parts.stage;
-    this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
+    this.#enterButtons = createEnterButtons(
+      parts.overlay,
+      offeredModes(),
+      (mode) => display.enter(mode),
+      session.code === null ? null : this.#voices,
+    );
+    if (parts.voice !== null) void this.#voices.turnOn(parts.voice);
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#deskHand = new DeskHand({
       player: this.#player,
@@ -192,8 +204,8 @@ export class RoomPage {
 
   /** Keeps the cubes in the browser, if this page is the host. */
   #keep(): void {
-    const { hosting, world } = this.#session;
-    if (hosting !== null && world !== null) this.#keeper.keep(world);
+    const { code, hosting, world } = this.#session;
+    if (code !== null && hosting !== null && world !== null) this.#keeper.keep(world);
   }
 
   #rule(change: () => void): void {
@@ -238,6 +250,7 @@ export class RoomPage {
     }
     // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
     if (this.#news.players(this.#world.peer.diagnostics.slot)) this.#parts.onChange(this.#session);
+    this.#offers.tick();
   }
 
   #input(timeMs: number): PlayerInput {
@@ -297,8 +310,9 @@ export class RoomPage {
     const { code, roster, status, progress, station } = this.#session;
     const { slot, host } = this.#world.peer.diagnostics;
     return {
-      code,
-      link: new URL(roomQuery(code, this.#session.room), this.#parts.friendsUrl).href,
+      isPractice: code === null,
+      code: code ?? '',
+      link: code === null ? '' : new URL(roomQuery(code, this.#session.room), this.#parts.friendsUrl).href,
       host,
       you: slot,
       capacity: roster?.capacity ?? 1,
@@ -350,6 +364,7 @@ export class RoomPage {
     this.#recording.stop();
     this.#voices.dispose();
     this.#sounds.dispose();
+    this.#offers.dispose();
     this.#menu.remove();
     this.#enterButtons.remove();
     this.#headset.takeOff();

@@ -17,6 +17,7 @@ import type { SceneChoice } from '../../../core/world/scene.ts';
 import type { OpenedLine } from '../../../transport/webrtc/lines.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 import { DoorCall } from './door-call.ts';
+import { formerHostsIn } from './former-hosts.ts';
 import { HostDoor } from './host-door.ts';
 import type { PageKey } from './page-key.ts';
 import { Signer } from './signer.ts';
@@ -165,6 +166,12 @@ export class RoomSession implements GameSession {
     return this.#member.host?.tenure.lineage ?? null;
   }
 
+  get formerHosts(): readonly Slot[] {
+    const { host, guest, roster } = this.#member;
+    const lineage = host?.tenure.lineage ?? guest?.welcome?.lineage;
+    return lineage === undefined || roster === null ? [] : formerHostsIn(roster, lineage);
+  }
+
   get hosting(): Hosting | null {
     return this.#member.host === null ? null : this.#hosting;
   }
@@ -172,6 +179,7 @@ export class RoomSession implements GameSession {
   readonly #hosting: Hosting = {
     lock: (locked) => this.#member.host?.lock(locked),
     setCapacity: (capacity) => this.#member.host?.setCapacity(capacity),
+    giveTo: (slot) => this.#member.giveTo(slot),
     remove: (slot) => this.#member.host?.remove(slot),
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
     restart: () => this.world?.peer.restart(),
