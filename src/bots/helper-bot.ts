@@ -34,6 +34,9 @@ const TAKING = 28;
 const PULLING = 45;
 const STILL = 12;
 const AFTER = 40;
+/** Ticks after which a pull ends in any case, and metres from the hand at which a cube is near. */
+const PULLED = 3 * TICK_RATE;
+const NEAR_HAND = 0.6;
 /** Ticks for which a cube is held out; after that it goes to the tower. */
 const OFFERING = 15 * TICK_RATE;
 /** Ticks for which the player reaches for it before the helper lets go, so that both see it. */
@@ -45,13 +48,17 @@ const REACHING = 6 * TICK_RATE;
 const HELD_OUT = 1.7;
 const HELD_STILL = 1;
 /** Metres from the player at which the helper holds a cube out: within reach of a hand [A9]. */
-const NEAR_FRIEND = 2.7;
-/** Metres from the tower's axis at which it stands to build. */
-const NEAR_TOWER = 1.15;
-/** m/s of its walk, of a cube in its hand, and of one that is set down. */
+const NEAR_FRIEND = 3.4;
+/** Metres from the tower's axis at which it lifts a cube, and at which it stands when it sets it down. */
+const BEFORE_TOWER = 1.6;
+const AT_TOWER = 0.95;
+/** Metres from its place, away from the cubes, at which it stands to point at what is high. */
+const BEHIND = 2.5;
+/** m/s of its walk, of a cube in its hand, of one that is set down, and of an empty hand. */
 const WALK_SPEED = 1.3;
 const CARRY_SPEED = 1.5;
 const SET_DOWN_SPEED = 0.5;
+const LOWER_SPEED = 3;
 /** Metres above its place from which a cube is set down, and above which it comes to the tower. */
 const SET_DOWN_FROM = 0.2;
 const APPROACH = 0.45;
@@ -74,6 +81,7 @@ export type HelperPlaces = { readonly home: ReadonlyVector; readonly tower: Read
 export class HelperBot {
   readonly #slot: Slot;
   readonly #home: ReadonlyVector;
+  readonly #behind: ReadonlyVector;
   readonly #tower: Tower;
   readonly #towerFoot: ReadonlyVector;
   readonly #self: BotBody;
@@ -88,12 +96,17 @@ export class HelperBot {
   #reachedTicks = 0;
   #offeredTicks = 0;
   #offered: BodyId = NO_BODY;
+  #isBuilt = false;
+  /** Where it stands while it has nothing to do. */
+  #spot: ReadonlyVector;
   /** Metres: the height at which the held cube is let go. */
   #place = 0;
 
   constructor(slot: Slot, { home, tower }: HelperPlaces) {
     this.#slot = slot;
     this.#home = home;
+    this.#behind = vector(home.x, home.y, home.z + BEHIND);
+    this.#spot = home;
     this.#tower = new Tower(tower.x, tower.z);
     this.#towerFoot = tower;
     this.#self = new BotBody({ slot, players: 2 });
@@ -116,7 +129,7 @@ export class HelperBot {
     }
     this.#self.relax(out);
     this.#look(sight, friend, out);
-    if (this.#step !== 'wait' && this.#step !== 'after') this.#useHand(sight, out);
+    this.#useHand(sight, out);
     this.#self.ease(out);
   }
 
@@ -145,9 +158,10 @@ export class HelperBot {
         return this.#waited(sight);
       case 'point':
         if (this.#ticks < TAKING) return 'point';
+        this.#takeWhatItGot(sight);
         return this.#isMine(this.#body, sight) ? 'pull' : this.#end();
       case 'pull':
-        if (this.#ticks < PULLING) return 'pull';
+        if (this.#ticks < PULLING || (this.#isFar(sight) && this.#ticks < PULLED)) return 'pull';
         return this.#gives && friend !== null ? 'offer' : 'carry';
       case 'offer':
         return this.#offers(friend);
@@ -159,6 +173,7 @@ export class HelperBot {
         this.#place = this.#tower.placeHeight(sight);
         return this.#bring(sight, 0, this.#place + APPROACH, CARRY_SPEED) ? 'across' : 'lift';
       case 'across':
+        this.#goes(this.#towerFoot, this.#towerFoot, AT_TOWER);
         this.#place = this.#tower.placeHeight(sight);
         return this.#bring(sight, 1, this.#place + APPROACH, CARRY_SPEED) ? 'down' : 'across';
       case 'down':
@@ -166,8 +181,19 @@ export class HelperBot {
       case 'still':
         return this.#ticks < STILL ? 'still' : this.#end();
       case 'after':
-        return this.#goes(this.#home, this.#towerFoot, 0) && this.#ticks >= AFTER ? 'wait' : 'after';
+        if (this.#ticks < STILL) return 'after';
+        return this.#goes(this.#spot, this.#towerFoot, 0) && this.#ticks >= AFTER ? 'wait' : 'after';
     }
+  }
+
+  /** The ray of the hand may have met another cube than it was meant for. */
+  #takeWhatItGot(sight: BotSight): void {
+    for (let i = 0; i < sight.records.count; i++) if (this.#isMine(i as BodyId, sight)) this.#body = i as BodyId;
+  }
+
+  /** True while the held cube is not before the hand yet. */
+  #isFar(sight: BotSight): boolean {
+    return distance(positionOf(this.#body, sight, cube), this.#hand) > NEAR_HAND;
   }
 
   /** The hand opens. What was done last is not done next. */
@@ -177,19 +203,23 @@ export class HelperBot {
   }
 
   #waited(sight: BotSight): Step {
-    this.#self.handAt(RIGHT, this.#hand);
     if (this.#offeredTicks > NOTICING) {
       this.#body = this.#offered;
       return 'reach';
     }
     if (this.#ticks < PAUSE) return 'wait';
-    if (this.#tower.height(sight) >= TOWER_MOST) this.#gives = true;
-    this.#body = this.#tower.nearestFree(this.#hand, sight);
-    return this.#body === NO_BODY ? 'wait' : 'point';
+    this.#isBuilt = this.#tower.height(sight) >= TOWER_MOST;
+    if (this.#isBuilt) this.#gives = true;
+    this.#body = this.#tower.nearestFree(this.#hand, sight, true);
+    if (this.#body !== NO_BODY) return 'point';
+    // From further back one points at what is high.
+    this.#spot = this.#spot === this.#home ? this.#behind : this.#home;
+    return 'after';
   }
 
   #offers(friend: Friend | null): Step {
-    if (friend === null || this.#ticks > OFFERING) return 'carry';
+    const isOver = this.#ticks > OFFERING && !this.#isBuilt;
+    if (friend === null || isOver) return 'carry';
     if (this.#reachedTicks > REACHED) return this.#end();
     if (this.#goes(friend.head.position, friend.head.position, NEAR_FRIEND)) this.#carryHand();
     return 'offer';
@@ -208,7 +238,7 @@ export class HelperBot {
 
   /** Walks to the tower with the cube. @returns true once it is there. */
   #carries(): boolean {
-    const isThere = this.#goes(this.#towerFoot, this.#towerFoot, NEAR_TOWER);
+    const isThere = this.#goes(this.#towerFoot, this.#towerFoot, BEFORE_TOWER);
     this.#carryHand();
     return isThere;
   }
@@ -260,14 +290,39 @@ export class HelperBot {
 
   #useHand(sight: BotSight, out: PlayerInput): void {
     const hand = out.hands[RIGHT];
-    if (this.#step === 'point' || this.#step === 'reach') {
-      if (this.#ticks <= POINTING || this.#step === 'reach')
-        lookAt(this.#hand, positionOf(this.#body, sight, cube), this.#turn);
-      hand.grip = this.#ticks < POINTING ? 0 : 1;
-    } else hand.grip = 1;
+    switch (this.#step) {
+      case 'wait':
+        this.#lowerHand();
+        break;
+      case 'after':
+        // A hand that opens keeps still at first: else it would throw.
+        if (this.#ticks >= STILL) this.#lowerHand();
+        break;
+      case 'point':
+      case 'reach':
+        if (this.#ticks <= POINTING || this.#step === 'reach')
+          lookAt(this.#hand, positionOf(this.#body, sight, cube), this.#turn);
+        hand.grip = this.#ticks < POINTING ? 0 : 1;
+        break;
+      default:
+        hand.grip = 1;
+    }
     hand.trigger = this.#step === 'pull' ? 1 : 0;
     copyVector(this.#hand, hand.pose.position);
     copyQuaternion(this.#turn, hand.pose.rotation);
+  }
+
+  #lowerHand(): void {
+    approach(this.#hand, this.#idleHand(), LOWER_SPEED);
+    addScaled(this.#self.eyes, this.#self.forward, 3, wanted);
+    wanted.y = HAND.height;
+    lookAt(this.#hand, wanted, this.#turn);
+  }
+
+  #idleHand(): ReadonlyVector {
+    this.#self.handAt(RIGHT, wanted);
+    wanted.y = HAND.height;
+    return wanted;
   }
 
   /** Turns the hand so that the cube in it lies flat: by the least turn. */

@@ -14,6 +14,10 @@ const IN_LEVEL = 0.1;
 const STANDS_STILL = 0.1;
 /** Metres above its place at which a cube is released. */
 const GAP = 0.003;
+/** Metres beside the line to a cube's middle that must be free of other middles, to point at it. */
+const CLEARANCE = 0.3;
+/** Metres from the tower's axis to the middle of a cube that may touch it. */
+const TOUCHES = 0.65;
 /** Metres: all of a cube lies within this distance of its centre. */
 const HALF_DIAGONAL = (CUBE_SIZE * Math.sqrt(3)) / 2;
 
@@ -44,15 +48,19 @@ export class Tower {
   /**
    * Returns a cube outside the tower that nobody holds, that lies flat, carries nothing, and that a hand can point at:
    * the nearest, or a higher one. NO_BODY if there is none.
+   * @param isPulled the hand pulls the cube straight to itself, so it must not touch the tower on its way; and it is
+   * enough that the hand can point at its middle.
    */
-  nearestFree(hand: ReadonlyVector, sight: BotSight): BodyId {
+  nearestFree(hand: ReadonlyVector, sight: BotSight, isPulled = false): BodyId {
+    const clearance = isPulled ? CLEARANCE : HALF_DIAGONAL;
     let nearest = Infinity;
     let found: BodyId = NO_BODY;
     for (let i = 0; i < sight.records.count; i++) {
       const body = i as BodyId;
       positionOf(body, sight, candidate);
       const away = distance(candidate, hand) - 2 * candidate.y;
-      if (away >= nearest || !this.#isFree(body, sight) || isHidden(body, hand, sight)) continue;
+      if (away >= nearest || !this.#isFree(body, sight) || isHidden(body, hand, sight, clearance)) continue;
+      if (isPulled && this.#isBehind(hand, sight)) continue;
       nearest = away;
       found = body;
     }
@@ -65,6 +73,15 @@ export class Tower {
     if (fromTower < CUBE_SIZE && levelOf(candidate.y) < this.height(sight)) return false;
     if (sight.records.hold[body] !== NOT_HELD || speedOf(body, sight) > STANDS_STILL) return false;
     return liesFlat(body, sight) && !hasLoad(body, sight);
+  }
+
+  /** True if the way of `candidate` to the hand would touch the tower. */
+  #isBehind(hand: ReadonlyVector, sight: BotSight): boolean {
+    const [wayX, wayZ] = [hand.x - candidate.x, hand.z - candidate.z];
+    const [toX, toZ] = [this.x - candidate.x, this.z - candidate.z];
+    const along = Math.min(1, Math.max(0, (wayX * toX + wayZ * toZ) / (wayX * wayX + wayZ * wayZ)));
+    const beside = Math.hypot(toX - along * wayX, toZ - along * wayZ);
+    return beside < TOUCHES && this.height(sight) > 0;
   }
 
   /** The cube that stands at a level of the tower, or NO_BODY. */
@@ -101,7 +118,7 @@ function hasLoad(body: BodyId, sight: BotSight): boolean {
 }
 
 /** True if another cube may stand in the line from the hand to the centre of `candidate`. */
-function isHidden(body: BodyId, hand: ReadonlyVector, sight: BotSight): boolean {
+function isHidden(body: BodyId, hand: ReadonlyVector, sight: BotSight, clearance: number): boolean {
   const far = distance(hand, candidate);
   for (let i = 0; i < sight.records.count; i++) {
     positionOf(i as BodyId, sight, other);
@@ -110,7 +127,7 @@ function isHidden(body: BodyId, hand: ReadonlyVector, sight: BotSight): boolean 
       ((other.x - hand.x) * way.x + (other.y - hand.y) * way.y + (other.z - hand.z) * way.z) / (far * far);
     if (i === body || along < 0 || along > 1) continue;
     addScaled(hand, way, along, way);
-    if (distance(way, other) < HALF_DIAGONAL && distance(hand, other) < far) return true;
+    if (distance(way, other) < clearance && distance(hand, other) < far) return true;
   }
   return false;
 }

@@ -24,7 +24,7 @@ const LIGHTER_ENGINE = 'node_modules/@dimforge/rapier3d-simd-compat/dist/rapier.
 /** The most bytes that may travel, gzipped. */
 export const BUDGETS: Readonly<Record<keyof PageWeights, number>> = {
   // Half a second over a bad mobile connection of 1 Mbit/s.
-  lobby: 62_000,
+  lobby: 60_000,
   // Nearly all of it is Rapier's WebAssembly and three.js.
   play: 1_500_000,
 };

@@ -308,17 +308,20 @@ export class Member {
     this.#givesTo = null;
     if (!mayGo) return;
     host.close();
-    this.#comeBack(host, null);
+    this.#comeBack(host, null, true);
   }
 
-  /** @param line to the other host; null: it is looked for at the door. */
-  #comeBack(host: HostRoom, line: LineId | null): void {
+  /**
+   * @param line to the other host; null: it is looked for at the door.
+   * @param pauses but not at once.
+   */
+  #comeBack(host: HostRoom, line: LineId | null, pauses = false): void {
     this.#gather();
     const { tenure, roster } = host;
     const slot = roster.host;
     const room = roomIdOf(tenure.lineage);
     const { name } = this.#options;
-    const guest = new GuestRoom({ name, colour: slot, returns: true, room, back: line });
+    const guest = new GuestRoom({ name, colour: slot, returns: true, room, back: line, pauses });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host);

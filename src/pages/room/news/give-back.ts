@@ -28,9 +28,10 @@ export class GiveBack {
 
   /** Call it once a tick. */
   tick(): void {
-    const { roster, hosting, formerHosts, slot } = this.#session;
+    const { roster } = this.#session;
     if (roster === null || roster.players === this.#players) return;
     this.#players = roster.players;
+    const { hosting, formerHosts, slot } = this.#session;
     if (hosting === null) {
       const isBack = !this.#hasArrived && slot !== null && formerHosts.includes(slot);
       if (isBack) this.#tell(`${this.#nameOf(roster.host)} is the host now.`);
