@@ -202,7 +202,7 @@ class LobbyEntry {
       onRetry: () => this.#retry(),
     });
     createEnterButtons(
-      lobby.choices,
+      lobby.you,
       this.#modes,
       async (mode) => (await this.#headset?.enter(mode)) ?? false,
       this.#voice,

@@ -75,8 +75,8 @@ export type LobbyHandlers = {
 };
 
 export type Lobby = {
-  /** The list of choices; the caller may add more elements at its end. */
-  readonly choices: HTMLElement;
+  /** The part about the player; the caller may add elements at its end. */
+  readonly you: HTMLElement;
   show(model: LobbyModel): void;
   /** Moves the focus to what the player would press next: the way back to a room, else the heading. */
   focus(): void;
@@ -139,7 +139,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
 
   let before: LobbyModel | null = null;
   return {
-    choices,
+    you,
     remove: () => element.remove(),
     focus: () => (back.element.hidden ? head.title : back.element).focus(),
     show(model) {
