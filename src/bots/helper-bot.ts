@@ -66,7 +66,8 @@ const APPROACH = 0.45;
 const HAND = { ahead: 0.5, height: 1.25 } as const;
 
 /** The step that is under way. */
-type Step = 'wait' | 'point' | 'pull' | 'offer' | 'reach' | 'carry' | 'lift' | 'across' | 'down' | 'still' | 'after';
+type Step =
+  'wait' | 'point' | 'pull' | 'offer' | 'reach' | 'carry' | 'lift' | 'across' | 'down' | 'still' | 'after';
 
 /** The other player, as the helper sees it. */
 export type Friend = Pick<AvatarView, 'head' | 'hands'>;
@@ -188,7 +189,8 @@ export class HelperBot {
 
   /** The ray of the hand may have met another cube than it was meant for. */
   #takeWhatItGot(sight: BotSight): void {
-    for (let i = 0; i < sight.records.count; i++) if (this.#isMine(i as BodyId, sight)) this.#body = i as BodyId;
+    for (let i = 0; i < sight.records.count; i++)
+      if (this.#isMine(i as BodyId, sight)) this.#body = i as BodyId;
   }
 
   /** True while the held cube is not before the hand yet. */

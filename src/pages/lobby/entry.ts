@@ -288,7 +288,11 @@ class LobbyEntry {
   }
 
   async #enterRoom(code: RoomCode, signal: AbortSignal): Promise<void> {
-    const [room, config, entry] = await Promise.all([loadRoom(), this.#config, entryAt(code, () => this.#readLastWorld())]);
+    const [room, config, entry] = await Promise.all([
+      loadRoom(),
+      this.#config,
+      entryAt(code, () => this.#readLastWorld()),
+    ]);
     if (signal.aborted) return;
     await room.enterRoom({
       canvas: this.#canvas,

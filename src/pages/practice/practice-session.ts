@@ -67,7 +67,10 @@ export class PracticeSession implements GameSession {
     const [slot, helper] = [this.slot, this.#helper];
     const scene = createScene(choice);
     const place = (of: Slot, name: string) => ({ slot: of, host: slot, name });
-    const own = new World(choice, place(slot, this.#name), transports[slot], { saved, recorder: this.#recorder });
+    const own = new World(choice, place(slot, this.#name), transports[slot], {
+      saved,
+      recorder: this.#recorder,
+    });
     const helpers = new World(choice, place(helper, HELPER), transports[helper]);
     const connection = ++this.#connections as ConnectionId;
     own.peer.connect(helper, connection);
@@ -112,8 +115,8 @@ export class PracticeSession implements GameSession {
     helpers.tick(nowMs, this.#input);
   }
 
-  setVoice(): void {
-    // Nobody is there to hear it.
+  setProfile(): void {
+    // Nobody is there to see it.
   }
 
   record(recorder: Recorder | null): void {
@@ -136,7 +139,16 @@ export class PracticeSession implements GameSession {
 
 /** A player of a roster that travels nowhere, so it needs no key and no id. */
 function playerAt(slot: Slot, name: string): RosterPlayer {
-  return { slot, name, id: '', presence: 'here', voice: 'off', roundTripMs: 0, key: '' as PublicKey };
+  return {
+    slot,
+    name,
+    id: '',
+    presence: 'here',
+    voice: 'off',
+    hands: 'pointer',
+    roundTripMs: 0,
+    key: '' as PublicKey,
+  };
 }
 
 const NO_NETWORK: SessionNetwork = {

@@ -11,7 +11,7 @@ const YOU = 1 as Slot;
 
 function player(slot: number, name: string, presence: RosterPlayer['presence'] = 'here'): RosterPlayer {
   const key = `key ${slot}` as PublicKey;
-  return { slot: slot as Slot, name, id: '', presence, voice: 'off', roundTripMs: 0, key };
+  return { slot: slot as Slot, name, id: '', presence, voice: 'off', hands: 'pointer', roundTripMs: 0, key };
 }
 
 function sessionWith(players: readonly RosterPlayer[], code = readRoomCode('KQXMT')): GameSession {

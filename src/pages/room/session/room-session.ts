@@ -10,20 +10,21 @@ import type { JoinProgress, LineId } from '../../../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
 import { Member } from '../../../core/room/member.ts';
 import type { Tenure } from '../../../core/room/host/host-options.ts';
-import type { Roster, VoiceState } from '../../../core/room/messages.ts';
+import type { Roster } from '../../../core/room/messages.ts';
+import type { Profile } from '../../../core/room/profile.ts';
+import { newProfile } from '../../../core/room/profile.ts';
 import { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
 import type { OpenedLine } from '../../../transport/webrtc/lines.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
 import { DoorCall } from './door-call.ts';
-import { formerHostsIn } from './former-hosts.ts';
 import { HostDoor } from './host-door.ts';
 import type { PageKey } from './page-key.ts';
 import { Signer } from './signer.ts';
 import type { Failure } from '../sentences.ts';
 import type { Opening, SessionState } from './session-state.ts';
-import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
+import { formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
 import type { WorldStart } from './world.ts';
 import { World } from './world.ts';
@@ -109,7 +110,12 @@ export class RoomSession implements GameSession {
 
   #identity(): MemberOptions {
     const { name, key } = this.#options;
-    return { name, id: this.station.id, key: key.publicKey, secret: () => crypto.randomUUID() };
+    return {
+      profile: newProfile(name),
+      id: this.station.id,
+      key: key.publicKey,
+      secret: () => crypto.randomUUID(),
+    };
   }
 
   #createWorld(scene: SceneChoice, slot: Slot, host: Slot, start: WorldStart = {}): World {
@@ -167,9 +173,7 @@ export class RoomSession implements GameSession {
   }
 
   get formerHosts(): readonly Slot[] {
-    const { host, guest, roster } = this.#member;
-    const lineage = host?.tenure.lineage ?? guest?.welcome?.lineage;
-    return lineage === undefined || roster === null ? [] : formerHostsIn(roster, lineage);
+    return formerHostsOf(this.#member);
   }
 
   get hosting(): Hosting | null {
@@ -359,8 +363,8 @@ export class RoomSession implements GameSession {
     this.#state = steppedDown(this.#state);
   }
 
-  setVoice(voice: VoiceState): void {
-    this.#member.setVoice(voice);
+  setProfile(change: Partial<Profile>): void {
+    this.#member.setProfile(change);
   }
 
   record(recorder: Recorder | null): void {

@@ -17,7 +17,16 @@ function keyOf(slot: Slot): PublicKey {
 }
 
 function player(slot: Slot, presence: RosterPlayer['presence'] = 'here'): RosterPlayer {
-  return { slot, name: '', id: `${slot}`, presence, voice: 'off', roundTripMs: 0, key: keyOf(slot) };
+  return {
+    slot,
+    name: '',
+    id: `${slot}`,
+    presence,
+    voice: 'off',
+    hands: 'pointer',
+    roundTripMs: 0,
+    key: keyOf(slot),
+  };
 }
 
 function rosterOf(host: Slot, players: readonly RosterPlayer[]): Roster {
@@ -32,7 +41,13 @@ function formerOf(hosts: readonly Slot[], players: readonly Slot[]): Slot[] {
     return { kind: 'handover', term: i + 1, key, signature: signatureOf(key, 'it') } as const;
   });
   const lineage = { ...newLineage(keyOf(founder), 'salt'), links };
-  return formerHostsIn(rosterOf(hosts[hosts.length - 1], players.map((slot) => player(slot))), lineage);
+  return formerHostsIn(
+    rosterOf(
+      hosts[hosts.length - 1],
+      players.map((slot) => player(slot)),
+    ),
+    lineage,
+  );
 }
 
 describe('the former hosts', () => {
@@ -49,7 +64,11 @@ describe('the former hosts', () => {
 });
 
 /** A page in a room that Blue has founded and that Red hosts now. */
-function pageOf(slot: Slot): { change(players: readonly RosterPlayer[]): void; said: (string | Offer)[]; given: Slot[] } {
+function pageOf(slot: Slot): {
+  change(players: readonly RosterPlayer[]): void;
+  said: (string | Offer)[];
+  given: Slot[];
+} {
   const said: (string | Offer)[] = [];
   const given: Slot[] = [];
   const session: { roster: Roster | null } & Pick<GameSession, 'hosting' | 'formerHosts' | 'slot'> = {

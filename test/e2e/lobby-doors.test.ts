@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaveByMenu, openMenu } from '../../support/pages/room-faults.ts';
-import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
-import type { Site } from '../../support/run/stories.ts';
-import { connectBrowser, openSite } from '../../support/run/stories.ts';
+import { leaveByMenu, openMenu } from '../support/pages/room-faults.ts';
+import type { RoomPlayerPage } from '../support/pages/room-page.ts';
+import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/pages/room-page.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
 
 describe('the doors of the lobby', () => {
   let site: Site;
