@@ -230,7 +230,7 @@ export class HelperBot {
   #reaches(sight: BotSight): Step {
     if (this.#isMine(this.#body, sight)) {
       this.#turnUpright(sight);
-      // What was given is built with.
+      // The player has given it to build with.
       this.#gives = false;
       return 'pull';
     }

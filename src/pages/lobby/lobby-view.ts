@@ -118,23 +118,10 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
   );
   const head = heading();
   const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
-  const asked = el('p', { class: 'small' });
-  const privacy = el('p', { class: 'small' });
-  const element = el(
-    'section',
-    { class: 'lobby', 'aria-label': 'Lobby' },
-    backdrop.element,
-    el(
-      'div',
-      { class: 'content' },
-      head.element,
-      failure.element,
-      card(you, choices, busy.element),
-      asked,
-      privacy,
-      createEngineersDoors(),
-    ),
-  );
+  const small = smallPrint();
+  const parts = [head.element, failure.element, card(you, choices, busy.element), ...small.elements];
+  const content = el('div', { class: 'content' }, ...parts);
+  const element = el('section', { class: 'lobby', 'aria-label': 'Lobby' }, backdrop.element, content);
   container.append(element);
 
   let before: LobbyModel | null = null;
@@ -150,8 +137,7 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
         name.placeholder = placeholderFor(model.profile.colour);
       }
       if (model.code !== before?.code) join.write(model.code);
-      setText(asked, model.asked === null ? '' : askedSentence(model.asked));
-      setText(privacy, privacySentences(model.asked));
+      small.show(model.asked);
       continueCard.show(model.lastWorld);
       back.show(model.leftRoom);
       doors.show(model.notice);
@@ -162,6 +148,19 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       failure.show(model.state);
       if (focusLeaves && model.state.kind === 'idle') start.querySelector('button')?.focus();
       before = model;
+    },
+  };
+}
+
+/** The lines below the card. */
+function smallPrint(): { readonly elements: readonly HTMLElement[]; show(asked: AskedServices | null): void } {
+  const asked = el('p', { class: 'small' });
+  const privacy = el('p', { class: 'small' });
+  return {
+    elements: [asked, privacy, createEngineersDoors()],
+    show(services) {
+      setText(asked, services === null ? '' : askedSentence(services));
+      setText(privacy, privacySentences(services));
     },
   };
 }

@@ -18,7 +18,7 @@ const FIRST_SCENE: SceneChoice = { name: 'grid', seed: 1, count: 16 };
 /** The slots that a loopback needs: it has those of all colours. */
 const SLOTS = 8;
 /** How the helper is called. */
-export const HELPER = 'Robo';
+const HELPER = 'Robo';
 
 /** The player, and the helper in the same page: each has a whole world, and packets go from one to the other. */
 type Worlds = { readonly own: World; readonly helpers: World; readonly bot: HelperBot };

@@ -8,6 +8,7 @@ import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
+import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
 import type { PaneView as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
@@ -130,12 +131,9 @@ export class RoomPage {
     this.#menu = createMenu(parts.overlay, wishes);
     this.#offers = new RoomOffers(session, this.#menu, (slot) => this.#news.nameOf(slot));
     const { canvas, display } = parts.stage;
-    this.#enterButtons = createEnterButtons(
-      parts.overlay,
-      offeredModes(),
-      (mode) => display.enter(mode),
-      session.code === null ? null : this.#voices,
-    );
+    const voice = session.code === null ? null : this.#voices;
+    const enter = (mode: HeadsetMode): Promise<boolean> => display.enter(mode);
+    this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), enter, voice);
     if (parts.voice !== null) void this.#voices.turnOn(parts.voice);
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#deskHand = new DeskHand({
