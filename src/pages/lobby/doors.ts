@@ -11,7 +11,7 @@ export type DoorHandlers = {
 /** The doors for a player alone. */
 export type Doors = {
   readonly element: HTMLElement;
-  /** @param notice what went wrong behind a door; '' for nothing. */
+  /** @param notice a sentence about a door that did not open; '' for none. */
   show(notice: string): void;
 };
 

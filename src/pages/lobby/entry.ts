@@ -63,7 +63,7 @@ class LobbyEntry {
   #asked: AskedServices | null = null;
   #code = '';
   #state: LobbyState = { kind: 'idle' };
-  /** What went wrong behind a door of the lobby; '' for nothing. */
+  /** A sentence about a door of the lobby that did not open; '' for none. */
   #notice = '';
   /** The player comes from another page: the lobby takes the focus when it is shown. */
   #comesBack = false;

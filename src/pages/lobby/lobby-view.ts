@@ -38,7 +38,7 @@ export type LobbyModel = {
   readonly lastWorld: LastWorld | null;
   /** The room that the player has left, if others may still be in it; else null. */
   readonly leftRoom: LeftRoom | null;
-  /** What went wrong behind a door; '' for nothing. */
+  /** A sentence about a door that did not open; '' for none. */
   readonly notice: string;
 };
 

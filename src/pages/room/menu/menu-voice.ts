@@ -15,7 +15,7 @@ type VoiceAct = {
   readonly icon: IconName;
   /** The state, in a word or two beside the icon. */
   readonly state: string;
-  /** What a press does, for screen readers. */
+  /** The effect of a press, for screen readers. */
   readonly label: string;
 };
 
