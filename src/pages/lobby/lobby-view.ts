@@ -153,7 +153,10 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
 }
 
 /** The lines below the card. */
-function smallPrint(): { readonly elements: readonly HTMLElement[]; show(asked: AskedServices | null): void } {
+function smallPrint(): {
+  readonly elements: readonly HTMLElement[];
+  show(asked: AskedServices | null): void;
+} {
   const asked = el('p', { class: 'small' });
   const privacy = el('p', { class: 'small' });
   return {
