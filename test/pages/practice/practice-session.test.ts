@@ -3,7 +3,18 @@ import type { BodyId, Slot } from '../../../src/core/base/ids.ts';
 import { NO_BODY, NOT_HELD, RIGHT } from '../../../src/core/base/ids.ts';
 import { TICK_MS, TICK_RATE } from '../../../src/core/base/constants.ts';
 import type { Vector } from '../../../src/core/base/math.ts';
-import { copyVector, distance, lookAt, setVector, vector } from '../../../src/core/base/math.ts';
+import {
+  copyVector,
+  distance,
+  fromAxisAngle,
+  lookAt,
+  multiply,
+  nlerp,
+  quaternion,
+  rotate,
+  setVector,
+  vector,
+} from '../../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
 import type { PlayerInput } from '../../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../../src/core/hands/hand-input.ts';
@@ -14,6 +25,7 @@ import { loadPhysics } from '../../../src/physics/rapier-simulation.ts';
 
 const YOU = 2 as Slot;
 const HELPER = 0 as Slot;
+const ALONG = vector(0, 0, 1);
 
 beforeAll(() => loadPhysics());
 
@@ -64,6 +76,15 @@ class Practice {
     const { drawn } = this.session.world.peer.diagnostics.bodies;
     const from = body * POSE_STRIDE;
     return vector(drawn[from], drawn[from + 1], drawn[from + 2]);
+  }
+
+  /** Degrees by which a body lies on no face. */
+  tiltOf(body: BodyId): number {
+    const { drawn } = this.session.world.peer.diagnostics.bodies;
+    const from = body * POSE_STRIDE + 3;
+    const turn = quaternion(drawn[from], drawn[from + 1], drawn[from + 2], drawn[from + 3]);
+    const ups = [vector(1, 0, 0), vector(0, 1, 0), ALONG].map((axis) => Math.abs(rotate(turn, axis, vector()).y));
+    return (Math.acos(Math.min(1, Math.max(...ups))) * 180) / Math.PI;
   }
 
   /** The cubes of the tower that stand still. */
@@ -137,7 +158,9 @@ describe('practice', () => {
     const heldOut = vector(home.x, 1.3, home.z);
     // The hand goes to the helper, as a player does who walks there.
     let [x, z] = [hand.pose.position.x, hand.pose.position.z];
+    const tilted = multiply(fromAxisAngle(ALONG, 0.6, quaternion()), hand.pose.rotation, quaternion());
     const bring = (): void => {
+      nlerp(hand.pose.rotation, tilted, 0.1, hand.pose.rotation);
       const at = practice.at(body);
       x += Math.max(-0.02, Math.min(0.02, heldOut.x + 1.1 - at.x));
       z += Math.max(-0.02, Math.min(0.02, heldOut.z - at.z));
@@ -149,6 +172,9 @@ describe('practice', () => {
     hand.grip = 0;
     practice.until('the helper has it', () => practice.heldBy(HELPER) === body, 3);
     practice.until('it is on the tower', () => practice.tower === before + 1, 30);
+    practice.run(1);
+    expect(practice.tower, 'it lay flat').toBe(before + 1);
+    expect(practice.tiltOf(body), 'degrees').toBeLessThan(3);
     practice.session.leave();
   });
 

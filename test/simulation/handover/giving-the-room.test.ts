@@ -62,12 +62,17 @@ describe('[F4.6] a host gives its room away', () => {
     const host = all.at(0);
     host.member.giveTo(0 as Slot);
     all.run(1000);
+    const { key, member } = all.at(2);
+    const kept = { key, room: member.room };
     all.close(all.at(2));
     all.run(200);
     host.member.giveTo(2 as Slot);
     all.run(3000);
     expect(hostsOf(all)).toEqual([0]);
-    // A wish of before names nobody who comes later.
-    expect(host.member.host).not.toBeNull();
+    // Nor when it comes back.
+    all.join(kept);
+    all.run(4000);
+    expect(all.at(2).member.guest?.status.kind).toBe('here');
+    expect(hostsOf(all)).toEqual([0]);
   });
 });
