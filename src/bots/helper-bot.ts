@@ -163,6 +163,8 @@ export class HelperBot {
         return this.#isMine(this.#body, sight) ? 'pull' : this.#end();
       case 'pull':
         if (this.#ticks < PULLING || (this.#isFar(sight) && this.#ticks < PULLED)) return 'pull';
+        // Exactly, now that the hand has come to rest.
+        this.#turnUpright(sight);
         return this.#gives && friend !== null ? 'offer' : 'carry';
       case 'offer':
         return this.#offers(friend);
