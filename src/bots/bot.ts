@@ -53,11 +53,19 @@ export class BotBody {
   #moved = false;
 
   /** @param stand metres from the middle of the floor. */
-  constructor(seat: BotSeat, stand = STAND) {
+  constructor(seat: Pick<BotSeat, 'slot' | 'players'>, stand = STAND) {
     const angle = (2 * Math.PI * seat.slot) / Math.max(2, seat.players);
     this.eyes = vector(stand * Math.sin(angle), EYES, stand * Math.cos(angle));
     this.forward = vector(-Math.sin(angle), 0, -Math.cos(angle));
     this.#right = vector(Math.cos(angle), 0, -Math.sin(angle));
+  }
+
+  /** Stands at another place of the floor from now on, and faces a point; it must not be above that place. */
+  stand(x: number, z: number, towards: ReadonlyVector): void {
+    setVector(this.eyes, x, EYES, z);
+    const far = Math.hypot(towards.x - x, towards.z - z);
+    setVector(this.forward, (towards.x - x) / far, 0, (towards.z - z) / far);
+    setVector(this.#right, -this.forward.z, 0, this.forward.x);
   }
 
   /** Opens both hands and lowers them, and turns the head to the middle. */

@@ -10,8 +10,7 @@ const MAX_FILE_BYTES = 64 * 2 ** 20;
 export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, string>>>> = {
   world: {
     foreign: 'This file has no cubes in it. Please choose one that was saved here.',
-    'other kind':
-      'This file is a recording. To play it, press “Try it alone” in the lobby, then “Open a recording”.',
+    'other kind': 'This file is a recording. To play it, press “Watch a recording” in the lobby.',
     'other version':
       'This file is of another version of this page. Please load the page again, then try once more.',
     damaged: 'This file is damaged, so nothing has changed. Please try another copy.',

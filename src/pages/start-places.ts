@@ -13,6 +13,8 @@ const PITCH = -0.26;
  */
 const GAP = 0.4;
 const GAP_OF_NARROW = -0.5;
+/** Metres from the cubes to the middle of what is built before them. */
+const BUILT_BEFORE = 0.7;
 /** Metres: what is narrower than this is narrow. */
 const NARROW_CUBES = 1.6;
 /**
@@ -101,6 +103,12 @@ export function gatheringPoint(scene: Scene): ReadonlyVector {
   const { left, right, near } = groundOf(scene);
   const gap = right - left < NARROW_CUBES ? GAP_OF_NARROW : GAP;
   return vector((left + right) / 2, 0, near + gap);
+}
+
+/** Returns the place on the floor, before a scene's cubes and between the first two players, at which they build. */
+export function buildingPlace(scene: Scene): ReadonlyVector {
+  const { left, right, near } = groundOf(scene);
+  return vector((left + right) / 2, 0, near + BUILT_BEFORE);
 }
 
 /** True if a place on the floor is among a scene's cubes, as they begin or as they will have fallen. */

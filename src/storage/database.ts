@@ -1,10 +1,10 @@
 /** The browser's database of this site; all tabs share it. */
 
 const DATABASE = 'handover';
-/** Version 1 had worlds only. */
-const VERSION = 2;
-/** `worlds`: the last world that the player hosted. `keys`: the keys of pages. */
-const STORES = ['worlds', 'keys'] as const;
+/** Version 1 had worlds only, version 2 no recordings. */
+const VERSION = 3;
+/** `worlds`: the last world that the player hosted. `keys`: the keys of pages. `recordings`: the last one made here. */
+const STORES = ['worlds', 'keys', 'recordings'] as const;
 /** One of STORES. */
 export type StoreName = (typeof STORES)[number];
 

@@ -8,7 +8,15 @@ import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-si
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
 import { dropHand, grabCube, placeCube } from '../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../support/pages/room-page.ts';
-import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../support/pages/room-page.ts';
+import {
+  areAgreed,
+  inRoom,
+  inspectOf,
+  openPage,
+  roomOf,
+  startRoom,
+  until,
+} from '../support/pages/room-page.ts';
 import type { Site } from '../support/run/stories.ts';
 import { connectBrowser, openSite } from '../support/run/stories.ts';
 
@@ -109,6 +117,13 @@ describe('worlds that are kept, in files and in the browser', () => {
         ]);
         files.push(await bytesOf(download));
       }
+      const [watched] = await Promise.all([
+        host.context.waitForEvent('page'),
+        host.page.getByRole('link', { name: 'Watch it now' }).click(),
+      ]);
+      await watched.getByLabel('Time').waitFor();
+      expect((await roomOf(host)).players, 'the room goes on').toHaveLength(2);
+      await watched.close();
       expect([...host.faults, ...guest.faults]).toEqual([]);
       await guest.context.close();
       // The engine is the same here as in the browser.
@@ -119,7 +134,7 @@ describe('worlds that are kept, in files and in the browser', () => {
       expect(atBefore).toBeGreaterThan(0);
 
       const { page } = host;
-      await page.goto(`${site.url}?view=loopback&panel=open`);
+      await page.goto(site.url);
       await openRecording(page, files[1]);
       const slider = page.getByLabel('Time');
       await slider.fill(String(ofGuest.length));
@@ -194,7 +209,7 @@ async function openInMenu(page: Page, file: Buffer): Promise<void> {
 }
 
 async function openRecording(page: Page, file: Buffer): Promise<void> {
-  const button = page.getByRole('button', { name: 'Open a recording' });
+  const button = page.getByRole('button', { name: 'Watch a recording' });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button.click()]);
   await chooser.setFiles({ name: 'play.handover-recording', mimeType: '', buffer: file });
 }

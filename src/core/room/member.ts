@@ -86,6 +86,8 @@ export class Member {
   readonly #otherRooms: PublicKey[] = [];
   /** This page's part as host, until the host for which it stepped down lets it in; else null. */
   #formerPart: FormerPart | null = null;
+  /** The player to which this host gives the room, as soon as the handover is signed; else null. */
+  #givesTo: Slot | null = null;
 
   constructor(options: MemberOptions, start: MemberStart) {
     this.#options = options;
@@ -245,6 +247,7 @@ export class Member {
     if (guest !== null && claim !== null) this.#becomeHost(guest, claim);
     else if (host !== null && host.stepsDownFor !== null) this.#stepDown(host, host.stepsDownFor);
     else if (host !== null && host.goesOnElsewhere) this.#comeBack(host, null);
+    else if (host !== null && this.#givesTo !== null) this.#give(host, this.#givesTo);
     else if (guest !== null && this.#formerPart !== null) this.#judgeReturn(guest, this.#formerPart);
   }
 
@@ -322,18 +325,34 @@ export class Member {
     this.#comeBack(host, line ?? null);
   }
 
+  /** [F4] This host gives the room to a player, and comes back as a guest. Nothing happens if that player goes first. */
+  giveTo(slot: Slot): void {
+    this.#givesTo = slot;
+  }
+
+  #give(host: HostRoom, to: Slot): void {
+    const isHere = host.roster.players.some(({ slot, presence }) => slot === to && presence === 'here');
+    const mayGo = isHere && to !== host.roster.host;
+    if (mayGo ? !host.nameHeir(to) : host.nameHeir(null)) return;
+    this.#givesTo = null;
+    if (!mayGo) return;
+    host.close();
+    this.#comeBack(host, null, null, true);
+  }
+
   /**
    * @param line to the other host; null: it is looked for at the door.
    * @param found the page at the door for which this page steps down; null if there is another reason.
+   * @param pauses it does not look at once.
    */
-  #comeBack(host: HostRoom, line: LineId | null, found: PublicKey | null = null): void {
+  #comeBack(host: HostRoom, line: LineId | null, found: PublicKey | null = null, pauses = false): void {
     this.#gather();
     const { tenure, roster } = host;
     const slot = roster.host;
     const former = found === null ? null : this.#formerRoom;
     const room = former ?? roomIdOf(tenure.lineage);
     const { profile } = this.#options;
-    const guest = new GuestRoom({ profile, colour: slot, returns: true, room, back: line });
+    const guest = new GuestRoom({ profile, colour: slot, returns: true, room, back: line, pauses });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
     this.#keepFormerPart(host, found);

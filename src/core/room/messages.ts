@@ -122,6 +122,9 @@ export type GuestMessage =
   /** `returns`: its page may be on its way back, as in a reload; else its seat is free at once. */
   | { readonly kind: 'bye'; readonly returns: boolean };
 
+/** A message from a guest that has a seat. */
+export type SeatedMessage = Exclude<GuestMessage, { readonly kind: 'join' | 'standing' | 'elsewhere' }>;
+
 /** Why a host does not let a page in. */
 export const REFUSALS = ['version', 'full', 'locked', 'removed'] as const;
 /** One of REFUSALS. */

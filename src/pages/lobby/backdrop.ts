@@ -1,4 +1,4 @@
-import './backdrop.css';
+import './styles/backdrop.css';
 import type { Slot } from '../../core/base/ids.ts';
 import { MARK_BOX, slotLook, WHITE } from '../../view/slots.ts';
 

@@ -1,32 +1,32 @@
-import type { Slot } from '../../core/base/ids.ts';
-import { Random } from '../../core/base/random.ts';
 import type { RoomCode } from '../../core/room/code.ts';
-import { randomRoomCode, readRoomCode } from '../../core/room/code.ts';
+import { readRoomCode } from '../../core/room/code.ts';
+import type { RoomId } from '../../core/room/identity/key.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
-import type { RoomId } from '../../core/room/identity/key.ts';
-import { roomIdOf } from '../../core/room/identity/lineage.ts';
-import { isSameScene } from '../../core/world/scene.ts';
+import { loadLeftRoom, saveLeftRoom } from '../../storage/left-room.ts';
+import type { Profile } from '../../storage/profile.ts';
 import { loadProfile, saveProfile } from '../../storage/profile.ts';
-import type { StoredSeat } from '../../storage/seat.ts';
-import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
-import type { AskedServices, PageConfig } from '../config.ts';
-import { loadConfig } from '../config.ts';
+import { clearSeat, saveSeat } from '../../storage/seat.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
+import type { AskedServices, PageConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/panel/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
-import type { Entry } from '../room/session/room-session.ts';
+import { roomQuery } from '../room/room-link.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
-import { roomOfLink, roomQuery } from '../room/room-link.ts';
 import type { GameSession } from '../room/session/session.ts';
 import { RETURNING } from '../room/session/session.ts';
+import type { JoinWish } from './join-form.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
+import { LobbyVoice } from './lobby-voice.ts';
+import { entryAt, newCode, random, roomWithout, seatAt, seatOf } from './seats.ts';
+import { SidePages } from './side-pages.ts';
 
 /** Most players in a new room. */
 const CAPACITY = 4;
@@ -57,10 +57,16 @@ class LobbyEntry {
   /** Null without a headset, and until the headset modules are loaded. */
   #headset: LobbyEntrance | null = null;
   readonly #config: Promise<PageConfig>;
+  readonly #sidePages: SidePages;
+  readonly #voice = new LobbyVoice();
   #profile = loadProfile();
   #asked: AskedServices | null = null;
   #code = '';
   #state: LobbyState = { kind: 'idle' };
+  /** A sentence about a door of the lobby that did not open; '' for none. */
+  #notice = '';
+  /** The player comes from another page: the lobby takes the focus when it is shown. */
+  #comesBack = false;
   /** The world that can be continued; null if there is none or it is not read yet. */
   #lastWorld: SavedWorld | null = null;
   #attempt: AbortController | null = null;
@@ -76,17 +82,32 @@ class LobbyEntry {
       if (this.#lobby !== null) this.#show();
       return config;
     });
+    this.#sidePages = new SidePages(canvas, overlay, {
+      onLoading: (load, again) => this.#startLoading(load, again),
+      onShown: () => {
+        this.#attempt = null;
+        this.#hide();
+      },
+      onEnd: (why) => this.#endSidePage(why),
+      onRefused: (sentence) => {
+        this.#notice = sentence;
+        this.#cancel();
+      },
+    });
     // If the headset modules can't be fetched, the lobby on the screen still works.
     this.#modes = this.#findHeadset().catch(() => []);
   }
 
   open(): void {
     showReady();
-    const given = new URLSearchParams(location.search).get('room');
+    const parameters = new URLSearchParams(location.search);
+    const given = parameters.get('room');
     const code = given === null ? null : readRoomCode(given);
     this.#code = given ?? '';
     if (code !== null) this.#enter(code);
     else if (given !== null) this.#fail('bad code');
+    else if (parameters.get('view') === 'practice') this.#sidePages.practise(this.#profile);
+    else if (parameters.get('view') === 'replay') this.#sidePages.watchLast();
     else this.#show();
     // Back and forward in the history: the page loads again and follows the URL.
     window.addEventListener('popstate', () => location.reload());
@@ -118,7 +139,8 @@ class LobbyEntry {
       action.kind === 'start' ||
       action.kind === 'continue' ||
       action.kind === 'join' ||
-      action.kind === 'alone';
+      action.kind === 'practise' ||
+      action.kind === 'loopback';
     // The other hand may still press a button that is about to disappear.
     if (goes && this.#state.kind === 'busy') return;
     switch (action.kind) {
@@ -129,13 +151,16 @@ class LobbyEntry {
         this.#continue(this.#profile);
         break;
       case 'join':
-        this.#join(this.#profile, action.code, null);
+        this.#join(this.#profile, { code: action.code, room: null, withVoice: this.#voice.isOn });
         break;
       case 'cancel':
         this.#cancel();
         break;
-      case 'alone':
-        this.#openLoopbackPage();
+      case 'practise':
+        this.#sidePages.practise(this.#profile);
+        break;
+      case 'loopback':
+        this.#sidePages.loopback();
         break;
       case 'exit':
         this.#headset?.leave();
@@ -148,20 +173,17 @@ class LobbyEntry {
     }
   }
 
-  /** Goes to the loopback page, and later back, with the headset on. */
-  #openLoopbackPage(): void {
-    this.#retryAction = () => this.#openLoopbackPage();
+  #startLoading(load: (signal: AbortSignal) => Promise<void>, again: () => void): void {
+    this.#retryAction = again;
+    this.#notice = '';
     this.#setState({ kind: 'busy', step: 'loading', progress: null });
-    this.#startAttempt((signal) => this.#loadLoopbackPage(signal));
+    this.#startAttempt(load);
   }
 
-  async #loadLoopbackPage(signal: AbortSignal): Promise<void> {
-    const { openLoopback } = await import('../loopback/entry.ts');
-    if (signal.aborted) return;
-    this.#attempt = null;
-    this.#hide();
-    history.pushState(null, '', '?view=loopback');
-    await openLoopback(this.#canvas, this.#overlay, () => this.#setState({ kind: 'idle' }));
+  #endSidePage(why: Failure | null): void {
+    history.pushState(null, '', location.pathname);
+    if (why === null) this.#setState({ kind: 'idle' });
+    else this.#fail(why);
   }
 
   #createLobby(): Lobby {
@@ -169,33 +191,40 @@ class LobbyEntry {
       onProfile: (profile) => this.#saveProfile(profile),
       onStart: (profile, scene) => this.#start(profile, scene),
       onContinue: (profile) => this.#continue(profile),
-      onJoin: (profile, code, room) => this.#join(profile, code, room),
+      onJoin: (profile, wish) => this.#join(profile, wish),
+      onBack: (profile) => this.#goBack(profile),
+      onPractise: (profile) => {
+        this.#saveProfile(profile);
+        this.#sidePages.practise(profile);
+      },
+      onWatch: () => this.#sidePages.watch(),
       onCancel: () => this.#cancel(),
       onRetry: () => this.#retry(),
     });
     createEnterButtons(
-      lobby.choices,
+      lobby.you,
       this.#modes,
       async (mode) => (await this.#headset?.enter(mode)) ?? false,
+      this.#voice,
     );
     return lobby;
   }
 
-  #saveProfile(profile: { readonly name: string; readonly colour: Slot }): void {
+  #saveProfile(profile: Profile): void {
     this.#profile = profile;
     saveProfile(profile);
   }
 
-  #start(profile: { readonly name: string; readonly colour: Slot }, scene: SceneName): void {
+  #start(profile: Profile, scene: SceneName): void {
     this.#host(profile, { name: scene, seed: random().below(2 ** 32) });
   }
 
   /** A room with the scene of the last world starts with that world. */
-  #continue(profile: { readonly name: string; readonly colour: Slot }): void {
+  #continue(profile: Profile): void {
     if (this.#lastWorld !== null) this.#host(profile, this.#lastWorld.scene);
   }
 
-  #host(profile: { readonly name: string; readonly colour: Slot }, scene: SceneChoice): void {
+  #host(profile: Profile, scene: SceneChoice): void {
     this.#saveProfile(profile);
     const code = newCode();
     const slot = profile.colour;
@@ -204,13 +233,18 @@ class LobbyEntry {
     this.#goToRoom(code);
   }
 
-  #join(
-    profile: { readonly name: string; readonly colour: Slot },
-    code: RoomCode,
-    room: RoomId | null,
-  ): void {
+  #join(profile: Profile, { code, room, withVoice }: JoinWish): void {
     this.#saveProfile(profile);
+    this.#voice.choose(withVoice);
     this.#goToRoom(code, room);
+  }
+
+  /** Goes back to the room that was left last. */
+  #goBack(profile: Profile): void {
+    const left = loadLeftRoom();
+    if (left === null) return;
+    this.#saveProfile(profile);
+    this.#goToRoom(left.code, left.room);
   }
 
   /**
@@ -242,20 +276,6 @@ class LobbyEntry {
     });
   }
 
-  async #entryAt(code: RoomCode): Promise<Entry> {
-    const seat = seatAt(code);
-    if (seat === null) return { role: 'guest', returns: false, room: roomOfLink(), orElse: null };
-    if (seat.role === 'guest')
-      return { role: 'guest', returns: true, room: roomOfLink() ?? seat.room, orElse: null };
-    const { scene, capacity, locked, lineage, isNew, hasGuests } = seat;
-    const lastWorld = await this.#readLastWorld();
-    const saved = lastWorld !== null && isSameScene(lastWorld.scene, scene) ? lastWorld : null;
-    const opening = { scene, capacity, locked, lineage, anotherCode: isNew ? newCode : null, saved };
-    const room = lineage === null ? null : roomIdOf(lineage);
-    // [F4] If the host left guests behind, they may have another host by now.
-    return hasGuests ? { role: 'guest', returns: true, room, orElse: opening } : { role: 'host', ...opening };
-  }
-
   async #readLastWorld(): Promise<SavedWorld | null> {
     const { loadLastWorld: loadKeptWorld } = await loadLastWorldReader();
     return loadKeptWorld();
@@ -268,7 +288,11 @@ class LobbyEntry {
   }
 
   async #enterRoom(code: RoomCode, signal: AbortSignal): Promise<void> {
-    const [room, config, entry] = await Promise.all([loadRoom(), this.#config, this.#entryAt(code)]);
+    const [room, config, entry] = await Promise.all([
+      loadRoom(),
+      this.#config,
+      entryAt(code, () => this.#readLastWorld()),
+    ]);
     if (signal.aborted) return;
     await room.enterRoom({
       canvas: this.#canvas,
@@ -282,6 +306,7 @@ class LobbyEntry {
       onProgress: (progress) => this.#onProgress(progress, signal),
       onChange: (session) => this.#onRoomChange(session),
       onEnd: (why) => this.#onRoomEnd(why, signal),
+      voice: this.#voice,
     });
   }
 
@@ -290,17 +315,14 @@ class LobbyEntry {
   }
 
   /** Called after entering a room, and after each change that a reload has to restore. */
-  #onRoomChange({ code, room, lineage, world, slot, roster }: GameSession): void {
+  #onRoomChange(session: GameSession): void {
+    const { code, room } = session;
     this.#hide();
+    if (code === null) return;
     history.replaceState(null, '', roomQuery(code, room));
-    if (world === null || slot === null || roster === null || room === null) return;
-    const { capacity, locked, players } = roster;
-    const hasGuests = players.length > 1;
-    if (lineage === null) saveSeat({ role: 'guest', code, slot, room });
-    else {
-      const rules = { scene: world.choice, capacity, locked, isNew: false, hasGuests };
-      saveSeat({ role: 'host', code, slot, lineage, ...rules });
-    }
+    saveLeftRoom(roomWithout(session));
+    const seat = seatOf(session);
+    if (seat !== null) saveSeat(seat);
   }
 
   #onRoomEnd(why: Failure | null, signal: AbortSignal): void {
@@ -323,8 +345,9 @@ class LobbyEntry {
     // There is no room to return to: a reload must open the lobby, not repeat the failure.
     if (why === 'removed' || why === 'rules' || why === 'other room') {
       clearSeat();
+      saveLeftRoom(null);
       history.replaceState(null, '', location.pathname);
-    }
+    } else if (why === 'room not found') saveLeftRoom(null);
     this.#setState({ kind: 'failed', failure: why });
   }
 
@@ -332,6 +355,7 @@ class LobbyEntry {
   #cancel(): void {
     this.#attempt?.abort();
     this.#attempt = null;
+    this.#voice.giveBack();
     clearSeat();
     history.replaceState(null, '', location.pathname);
     this.#setState({ kind: 'idle' });
@@ -348,6 +372,7 @@ class LobbyEntry {
 
   /** Removes the lobby: the player is in a room or on the loopback page. */
   #hide(): void {
+    this.#comesBack = true;
     this.#lobby?.remove();
     this.#lobby = null;
     this.#headset?.hide();
@@ -365,22 +390,9 @@ class LobbyEntry {
       lastWorld:
         this.#lastWorld === null ? null : { ...this.#lastWorld, cubes: this.#lastWorld.resting.length },
     };
-    this.#lobby.show({ ...shown, asked: this.#asked });
+    this.#lobby.show({ ...shown, asked: this.#asked, leftRoom: loadLeftRoom(), notice: this.#notice });
+    if (this.#comesBack && this.#state.kind === 'idle') this.#lobby.focus();
+    this.#comesBack = false;
     this.#headset?.show(shown);
   }
-}
-
-/** Returns this tab's seat in the room, or null if it has none there. */
-function seatAt(code: RoomCode): StoredSeat | null {
-  const seat = loadSeat();
-  return seat?.code === code ? seat : null;
-}
-
-function newCode(): RoomCode {
-  return randomRoomCode(random());
-}
-
-/** A generator with a seed that nobody can guess. */
-function random(): Random {
-  return new Random(crypto.getRandomValues(new Uint32Array(1))[0]);
 }

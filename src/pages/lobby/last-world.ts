@@ -1,4 +1,5 @@
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
+import type { LeftRoom } from '../../storage/left-room.ts';
 import { SCENE_TITLES } from '../room/sentences.ts';
 
 /** The last world of this browser, as the lobby describes it. */
@@ -26,4 +27,12 @@ function ago(seconds: number): string {
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns, for example, "with Ada and Ben"; "" for nobody. @param room its players are those who were there. */
+export function describeLeftRoom({ players }: Pick<LeftRoom, 'players'>): string {
+  const last = players[players.length - 1];
+  if (players.length === 0) return '';
+  if (players.length === 1) return `with ${last}`;
+  return `with ${players.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -1,23 +1,28 @@
-import './lobby.css';
+import './styles/lobby.css';
+import './styles/you.css';
+import './styles/choices.css';
+import './styles/states.css';
+import './styles/small-windows.css';
 import type { Slot } from '../../core/base/ids.ts';
 import { MAX_NAME_BYTES } from '../../core/base/constants.ts';
 import { decodeName, encodeName } from '../../core/base/text.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
-import type { RoomId } from '../../core/room/identity/key.ts';
-import type { RoomCode } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
 import { nameOfSlot } from '../../view/slots.ts';
+import type { LeftRoom } from '../../storage/left-room.ts';
 import type { AskedServices } from '../config.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
 import type { Failure } from '../room/sentences.ts';
 import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../room/sentences.ts';
 import { askedSentence, learntSentence } from './asked.ts';
 import { createBackdrop } from './backdrop.ts';
-import { codeField } from './code-field.ts';
 import { createColours } from './colours.ts';
+import { createDoors, createEngineersDoors } from './doors.ts';
+import type { JoinWish } from './join-form.ts';
+import { createJoinForm } from './join-form.ts';
 import type { LastWorld } from './last-world.ts';
-import { describeLastWorld } from './last-world.ts';
+import { describeLastWorld, describeLeftRoom } from './last-world.ts';
 
 /** The player's name and colour, kept until the next visit. */
 export type LobbyProfile = { readonly name: string; readonly colour: Slot };
@@ -31,6 +36,10 @@ export type LobbyModel = {
   readonly state: LobbyState;
   /** The world of this browser that can be continued; null if there is none. */
   readonly lastWorld: LastWorld | null;
+  /** The room that the player has left, if others may still be in it; else null. */
+  readonly leftRoom: LeftRoom | null;
+  /** A sentence about a door that did not open; '' for none. */
+  readonly notice: string;
 };
 
 /**
@@ -53,8 +62,12 @@ export type LobbyHandlers = {
   onStart(profile: LobbyProfile, scene: SceneName): void;
   /** Starts a room with the last world. */
   onContinue(profile: LobbyProfile): void;
-  /** @param room [P3] the room of a link that was pasted; null for the code alone. */
-  onJoin(profile: LobbyProfile, code: RoomCode, room: RoomId | null): void;
+  onJoin(profile: LobbyProfile, wish: JoinWish): void;
+  /** Goes back to the room that was left last. */
+  onBack(profile: LobbyProfile): void;
+  onPractise(profile: LobbyProfile): void;
+  /** Chooses a recording, and watches it. */
+  onWatch(): void;
   /** Stops what keeps the lobby busy. */
   onCancel(): void;
   /** Repeats what failed. */
@@ -62,9 +75,11 @@ export type LobbyHandlers = {
 };
 
 export type Lobby = {
-  /** The list of choices; the caller may add more elements at its end. */
-  readonly choices: HTMLElement;
+  /** The part about the player; the caller may add elements at its end. */
+  readonly you: HTMLElement;
   show(model: LobbyModel): void;
+  /** Moves the focus to what the player would press next: the way back to a room, else the heading. */
+  focus(): void;
   /** Takes the lobby off the page. */
   remove(): void;
 };
@@ -82,43 +97,38 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
 
   const start = startForm((scene) => handlers.onStart(profile(), scene));
   const continueCard = continueButton(() => handlers.onContinue(profile()));
-  const join = joinForm((code, room) => handlers.onJoin(profile(), code, room));
+  const join = createJoinForm((wish) => handlers.onJoin(profile(), wish));
+  const back = backButton(() => handlers.onBack(profile()));
+  const doors = createDoors({
+    onPractise: () => handlers.onPractise(profile()),
+    onWatch: () => handlers.onWatch(),
+  });
   const busy = busyCard(() => handlers.onCancel());
   const failure = failureCard(() => handlers.onRetry());
   const choices = el(
     'div',
     { class: 'choices' },
+    back.element,
     continueCard.element,
     start,
     or(),
     join.element,
     or(),
-    alone(),
+    doors.element,
   );
+  const head = heading();
   const you = el('div', { class: 'you' }, labelled('Your name', name), colours.element);
-  const asked = el('p', { class: 'small' });
-  const privacy = el('p', { class: 'small' });
-  const element = el(
-    'section',
-    { class: 'lobby', 'aria-label': 'Lobby' },
-    backdrop.element,
-    el(
-      'div',
-      { class: 'content' },
-      heading(),
-      failure.element,
-      card(you, choices, busy.element),
-      asked,
-      privacy,
-      engineers(),
-    ),
-  );
+  const small = smallPrint();
+  const parts = [head.element, failure.element, card(you, choices, busy.element), ...small.elements];
+  const content = el('div', { class: 'content' }, ...parts);
+  const element = el('section', { class: 'lobby', 'aria-label': 'Lobby' }, backdrop.element, content);
   container.append(element);
 
   let before: LobbyModel | null = null;
   return {
-    choices,
+    you,
     remove: () => element.remove(),
+    focus: () => (back.element.hidden ? head.title : back.element).focus(),
     show(model) {
       if (document.activeElement !== name) name.value = model.profile.name;
       if (model.profile.colour !== before?.profile.colour) {
@@ -127,9 +137,10 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
         name.placeholder = placeholderFor(model.profile.colour);
       }
       if (model.code !== before?.code) join.write(model.code);
-      setText(asked, model.asked === null ? '' : askedSentence(model.asked));
-      setText(privacy, privacySentences(model.asked));
+      small.show(model.asked);
       continueCard.show(model.lastWorld);
+      back.show(model.leftRoom);
+      doors.show(model.notice);
       const waiting = model.state.kind === 'busy';
       const focusLeaves = !waiting && busy.element.contains(document.activeElement);
       choices.hidden = waiting;
@@ -141,13 +152,26 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
   };
 }
 
-function heading(): HTMLElement {
-  return el(
-    'header',
-    {},
-    el('h1', {}, 'Handover'),
-    el('p', {}, 'Pick up, throw, catch and stack cubes with friends, with no lag in your own hands.'),
-  );
+/** The lines below the card. */
+function smallPrint(): {
+  readonly elements: readonly HTMLElement[];
+  show(asked: AskedServices | null): void;
+} {
+  const asked = el('p', { class: 'small' });
+  const privacy = el('p', { class: 'small' });
+  return {
+    elements: [asked, privacy, createEngineersDoors()],
+    show(services) {
+      setText(asked, services === null ? '' : askedSentence(services));
+      setText(privacy, privacySentences(services));
+    },
+  };
+}
+
+function heading(): { readonly element: HTMLElement; readonly title: HTMLElement } {
+  const title = el('h1', { tabindex: '-1' }, 'Handover');
+  const words = 'Pick up, throw, catch and stack cubes with friends, with no lag in your own hands.';
+  return { element: el('header', {}, title, el('p', {}, words)), title };
 }
 
 function card(...parts: HTMLElement[]): HTMLElement {
@@ -156,21 +180,6 @@ function card(...parts: HTMLElement[]): HTMLElement {
 
 function or(): HTMLElement {
   return el('p', { class: 'or' }, 'or');
-}
-
-function alone(): HTMLElement {
-  return el(
-    'a',
-    { class: 'alone', href: '?view=loopback' },
-    el('b', {}, 'Try it alone'),
-    el('span', {}, 'Both sides of a room on one screen'),
-  );
-}
-
-/** A link to the lab, at the bottom of the page: players do not need it. */
-function engineers(): HTMLElement {
-  const lab = el('a', { href: '?view=lab' }, 'network models, side by side');
-  return el('p', { class: 'small' }, 'For engineers: ', lab);
 }
 
 function labelled(text: string, field: HTMLElement): HTMLElement {
@@ -222,7 +231,24 @@ function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
   return form;
 }
 
-/** The first button of the choices; hidden if there is no last world. */
+/** The way back to the room that was left; hidden if there is none. */
+function backButton(onBack: () => void): StateCard & { show(room: LeftRoom | null): void } {
+  const title = el('b');
+  const sentence = el('span');
+  const element = el('button', { type: 'button', class: 'continue', hidden: true }, title, sentence);
+  element.addEventListener('click', onBack);
+  return {
+    element,
+    show(room) {
+      element.hidden = room === null;
+      if (room === null) return;
+      setText(title, `Back to room ${room.code}`);
+      setText(sentence, describeLeftRoom(room));
+    },
+  };
+}
+
+/** A button of the choices; hidden if there is no last world. */
 function continueButton(onContinue: () => void): StateCard & { show(lastWorld: LastWorld | null): void } {
   const sentence = el('span');
   const element = el(
@@ -240,45 +266,6 @@ function continueButton(onContinue: () => void): StateCard & { show(lastWorld: L
     },
   };
 }
-
-function joinForm(onJoin: (code: RoomCode, room: RoomId | null) => void): {
-  element: HTMLElement;
-  write(code: string): void;
-} {
-  const complaint = el('p', { class: 'complaint', id: uniqueId('complaint'), role: 'alert' });
-  const field = codeField(uniqueId('code'), complaint.id);
-  const element = el(
-    'form',
-    { class: 'join' },
-    labelled('Code of a friend’s room', field.element),
-    el('button', { type: 'submit' }, 'Join'),
-    complaint,
-  );
-  const complain = (sentence: string): void => {
-    setText(complaint, sentence);
-    field.element.toggleAttribute('aria-invalid', sentence !== '');
-  };
-  field.element.addEventListener('input', () => complain(''));
-  element.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const code = field.read();
-    if (code !== null) {
-      onJoin(code, field.room);
-      return;
-    }
-    complain(field.element.value === '' ? 'Please type the code, or paste the link.' : BAD_CODE);
-    field.element.focus();
-  });
-  return {
-    element,
-    write(code) {
-      field.write(code);
-      complain('');
-    },
-  };
-}
-
-const BAD_CODE = `${FAILURES['bad code'].title} ${FAILURES['bad code'].text}`;
 
 type StateCard = { readonly element: HTMLElement };
 
@@ -367,5 +354,5 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
 /** Tells the player who learns which data. */
 function privacySentences(asked: AskedServices | null): string {
   const learnt = asked === null ? '' : `${learntSentence(asked)} `;
-  return `${learnt}There is no account; only your name, colour, last cubes and a key that proves your place are kept, in this browser.`;
+  return `${learnt}There is no account; only your name, colour, last cubes, last recording and a key that proves your place are kept, in this browser.`;
 }

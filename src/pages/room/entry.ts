@@ -12,6 +12,7 @@ import type { PageCanvas } from '../page-canvas.ts';
 import { pageCanvasOn } from '../page-canvas.ts';
 import { halfWidthOfWindow } from '../../view/lens.ts';
 import { arrivalIn } from './meeting.ts';
+import type { EarlyVoice } from './network/early-voice.ts';
 import { RoomPage } from './page.ts';
 import type { Entry } from './session/room-session.ts';
 import { PageKey } from './session/page-key.ts';
@@ -37,6 +38,8 @@ export type RoomEntryOptions = {
   readonly onChange: (session: GameSession) => void;
   /** Called when it is over. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
+  /** The microphone that the player was asked for on its way in. */
+  readonly voice: { take(): Promise<EarlyVoice> | null };
 };
 
 const UP = vector(0, 1, 0);
@@ -93,6 +96,7 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
     friendsUrl: config.friendsUrl,
     onChange,
     onEnd,
+    voice: options.voice.take(),
   });
   signal.addEventListener('abort', () => page.leave(signal.reason === RETURNING));
 }

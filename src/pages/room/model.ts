@@ -8,6 +8,8 @@ import { nameOfSlot } from '../../view/slots.ts';
 
 /** Everything that a player sees of the room besides the world: plain data, made anew up to ten times a second. */
 export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
+  /** There is no room: the player practises with a bot. `code` and `link` are empty then. */
+  readonly isPractice: boolean;
   /** Five letters. */
   readonly code: string;
   /** The address that brings a friend into this room. */

@@ -8,6 +8,7 @@ import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
 import { ScriptedHands } from '../../input/scripted-hand.ts';
+import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
 import type { PaneView as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
@@ -37,10 +38,12 @@ import { RoomRecording } from './keep/room-recording.ts';
 import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
 import { RoomNews } from './news/room-news.ts';
+import { RoomOffers } from './news/room-offers.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
+import type { EarlyVoice } from './network/early-voice.ts';
 import { Voices } from './network/voices.ts';
 import { secondsNow, WorldKeeper } from './keep/world-keeper.ts';
 import type { World } from './session/world.ts';
@@ -58,6 +61,8 @@ export type RoomPageParts = {
   readonly onChange: (session: GameSession) => void;
   /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
+  /** The microphone that the player was asked for before it was in the room; null if it was not. */
+  readonly voice: Promise<EarlyVoice> | null;
 };
 
 /** A room as one of its players sees it: the world in the whole window, and the menu over it. It owns the session. */
@@ -74,6 +79,7 @@ export class RoomPage {
   readonly #keeper: WorldKeeper;
   readonly #recording: RoomRecording;
   readonly #menu: Menu;
+  readonly #offers: RoomOffers;
   readonly #enterButtons: HTMLElement;
   readonly #touch: TouchControls;
   readonly #hints: Hints;
@@ -104,7 +110,7 @@ export class RoomPage {
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#say(NOT_KEPT));
-    this.#recording = new RoomRecording(session, (sentence) => this.#say(sentence));
+    this.#recording = new RoomRecording(session, (said) => this.#offers.tell(said));
     this.#news = new RoomNews(session, {
       say: (sentence) => this.#say(sentence),
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
@@ -131,7 +137,12 @@ export class RoomPage {
       onHandKey: (deed) => this.#deskHand.did(deed),
     });
     this.#menu = createMenu(parts.overlay, wishes);
-    this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
+    this.#offers = new RoomOffers(session, this.#menu, (slot) => this.#news.nameOf(slot));
+    const { canvas, display } = parts.stage;
+    const voice = session.code === null ? null : this.#voices;
+    const enter = (mode: HeadsetMode): Promise<boolean> => display.enter(mode);
+    this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), enter, voice);
+    if (parts.voice !== null) void this.#voices.turnOn(parts.voice);
     this.#touch = createTouchControls(parts.overlay, this.#player);
     this.#deskHand = new DeskHand({
       player: this.#player,
@@ -208,8 +219,8 @@ export class RoomPage {
 
   /** Keeps the cubes in the browser, if this page is the host. */
   #keep(): void {
-    const { hosting, world } = this.#session;
-    if (hosting !== null && world !== null) this.#keeper.keep(world);
+    const { code, hosting, world } = this.#session;
+    if (code !== null && hosting !== null && world !== null) this.#keeper.keep(world);
   }
 
   #rule(change: () => void): void {
@@ -255,6 +266,7 @@ export class RoomPage {
     }
     // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
     if (this.#news.players(this.#world.peer.diagnostics.slot)) this.#parts.onChange(this.#session);
+    this.#offers.tick();
   }
 
   #input(timeMs: number): PlayerInput {
@@ -318,8 +330,9 @@ export class RoomPage {
     const { code, roster, status, progress, station } = this.#session;
     const { slot, host } = this.#world.peer.diagnostics;
     return {
-      code,
-      link: new URL(roomQuery(code, this.#session.room), this.#parts.friendsUrl).href,
+      isPractice: code === null,
+      code: code ?? '',
+      link: code === null ? '' : new URL(roomQuery(code, this.#session.room), this.#parts.friendsUrl).href,
       host,
       you: slot,
       capacity: roster?.capacity ?? 1,
@@ -371,6 +384,7 @@ export class RoomPage {
     this.#recording.stop();
     this.#voices.dispose();
     this.#sounds.dispose();
+    this.#offers.dispose();
     this.#menu.remove();
     this.#enterButtons.remove();
     this.#headset.takeOff();

@@ -47,7 +47,7 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
   'no broker': {
     title: 'The server that brings players together does not answer.',
-    text: 'Please try again in a minute. Until then you can try it alone.',
+    text: 'Please try again in a minute. Until then you can practise alone.',
     remedy: 'retry',
   },
   'bad code': {
@@ -197,9 +197,8 @@ export const NOT_KEPT =
 
 /** Shown at the end of a recording. */
 export const RECORDING = {
-  full: 'The recording is full, and has been saved.',
-  saved:
-    'The recording has been saved. To play it, press “Try it alone” in the lobby, then “Open a recording”.',
+  full: 'The recording is full. It is saved.',
+  saved: 'Saved.',
   failed: 'The recording could not begin: the host did not answer. Please try again in a moment.',
 } as const;
 

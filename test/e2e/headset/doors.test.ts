@@ -96,7 +96,14 @@ describe('from door to door in an emulated Quest 3', () => {
     await until('the host has let go', async () => !holdersIn(await inspectOf(alone)).includes(0));
     await pressInWorld(page, 1, 'Back to the lobby');
     await page.waitForFunction(() => window.handover === undefined);
-    await pressInLobby(page, 'Try it alone');
+    await pressInLobby(page, 'Practise');
+    await until('the player has hands in practice', () => hasHands(page, 0));
+    await until('the helper is there', () => isSeen(page, 1));
+    expect(await isSameSession(page)).toBe(true);
+    // The emulated headset covers the page.
+    await page.locator('.to-lobby').dispatchEvent('click');
+    await page.waitForFunction(() => window.handover === undefined);
+    await pressInLobby(page, 'For engineers');
     await until('the host has hands again', () => hasHands(page, 0));
     expect(await isSameSession(page)).toBe(true);
     await page.evaluate(() => window.emulatedHeadset?.activeSession?.end());
@@ -174,6 +181,11 @@ function hasHands(page: Page, slot: number): Promise<boolean> {
     (at) => window.handover?.avatar(at, at)?.hands.every(({ tracked }) => tracked) ?? false,
     slot,
   );
+}
+
+/** Whether the page shows the player of a slot to its own player, in slot 0. */
+function isSeen(page: Page, slot: number): Promise<boolean> {
+  return page.evaluate((of) => window.handover?.avatar(0, of) !== undefined, slot);
 }
 
 /** Whether a friend sees both hands of a slot, or none. */

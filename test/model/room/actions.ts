@@ -41,6 +41,18 @@ const isThere =
   (room: Room): boolean =>
     room.playing(player) !== null;
 
+const leads =
+  (player: number) =>
+  (room: Room): boolean =>
+    room.playing(player)?.member.host !== null && isThere(player)(room);
+
+/** [F4.6] The first host gives the room away. The mark tells the digest of a gift that is not signed yet. */
+function give(room: Room, to: number): void {
+  const page = room.playing(0);
+  page?.mark('gives', `${to}`, 8);
+  page?.member.giveTo(to as Slot);
+}
+
 /** The actions of a room with this liar (-1: none). */
 export function actionsWith(liar: number, alphabet: Alphabet): readonly Action[] {
   const name = (player: number): string => nameOf(player, liar);
@@ -74,6 +86,7 @@ function mishaps(name: (player: number) => string, alphabet: Alphabet): Action[]
   for (let guest = 1; guest < PLAYERS; guest++) {
     actions.push(
       { words: `${name(guest)} crashes`, can: isThere(guest), perform: (room) => room.crash(guest) },
+      { words: `H gives the room to ${name(guest)}`, can: leads(0), perform: (room) => give(room, guest) },
       { words: `${name(guest)} reloads`, can: isThere(guest), perform: (room) => room.leave(guest, true) },
       stall(guest, 5, name),
       stall(guest, 12, name),

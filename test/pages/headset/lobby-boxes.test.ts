@@ -114,7 +114,7 @@ describe('the lobby in a headset', () => {
     for (const model of [IDLE, busy('loading'), failed('lost')]) {
       const boxes = lobbyBoxes(model, CHOICE);
       expect(press(boxes, 'Leave the headset')).toEqual({ kind: 'exit' });
-      const isAlone = reachable(boxes, LOBBY_UNITS).some(({ kind }) => kind === 'alone');
+      const isAlone = reachable(boxes, LOBBY_UNITS).some(({ kind }) => kind === 'practise');
       expect(isAlone).toBe(model.state.kind !== 'busy');
     }
   });

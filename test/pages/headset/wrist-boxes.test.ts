@@ -51,6 +51,7 @@ function room(part: Partial<RoomModel> = {}): RoomModel {
     connection: 'good',
     progress: null,
     reachable: true,
+    isPractice: false,
     recording: { kind: 'off', seconds: 0 },
     refusals: {},
     figures: {

@@ -38,6 +38,7 @@ const ROOM: RoomModel = {
   connection: 'good',
   progress: null,
   reachable: true,
+  isPractice: false,
   recording: { kind: 'off', seconds: 0 },
   refusals: {},
   figures: {

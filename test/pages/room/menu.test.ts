@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { qrPath } from '../../../src/pages/room/screen/invite.ts';
+import { leadsHere, qrPath } from '../../../src/pages/room/screen/invite.ts';
 import { describeRecording } from '../../../src/pages/room/menu/menu-keep.ts';
 import { describePlayer } from '../../../src/pages/room/menu/menu-players.ts';
 import { describeVoice } from '../../../src/pages/room/menu/menu-voice.ts';
-import type { RoomPlayer } from '../../../src/pages/room/model.ts';
+import type { OwnVoice, RoomPlayer } from '../../../src/pages/room/model.ts';
 import { calledBy } from '../../../src/pages/room/model.ts';
 import { describeRoom } from '../../../src/pages/room/screen/status.ts';
 
@@ -74,6 +74,28 @@ test.each([
   ['starting', 0, 'Starting…'],
 ] as const)('a recording that is %s for %f s reads %s', (kind, seconds, said) => {
   expect(describeRecording({ kind, seconds })).toBe(said);
+});
+
+test.each<[OwnVoice['kind'] & ('off' | 'asking' | 'on' | 'muted'), string]>([
+  ['off', 'Your voice is off. Turn it on, and friends hear you.'],
+  ['asking', 'Press Allow in the browser’s question about the microphone.'],
+  ['on', 'Friends hear you.'],
+  ['muted', 'You are muted. Press Unmute, and friends hear you.'],
+])('a voice that is %s: the menu says so, and what to do', (kind, said) => {
+  expect(describeVoice({ kind })).toBe(said);
+});
+
+test.each([
+  ['http://localhost:5173/?room=KQXMT', true],
+  ['http://127.0.0.1:5173/', true],
+  ['http://127.9.8.7/', true],
+  ['http://[::1]:80/', true],
+  ['http://play.localhost/', true],
+  ['https://192.168.1.7:5174/?room=KQXMT', false],
+  ['https://localhost.example.org/', false],
+  ['https://handover.example.org/', false],
+])('the link %s leads other devices to themselves: %s', (link, here) => {
+  expect(leadsHere(link)).toBe(here);
 });
 
 describe('the QR code', () => {

@@ -32,7 +32,7 @@ export async function tryAgain({ page }: RoomPlayerPage): Promise<void> {
 export async function askForRoom({ page }: RoomPlayerPage, name: string, code: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Code of a friend’s room').fill(code);
-  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
 }
 
 /** Opens the menu of a room, if it is not open, and returns it. */

@@ -108,7 +108,7 @@ export async function startRoom(
 export async function joinByCode({ page }: RoomPlayerPage, name: string, code: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Code of a friend’s room').fill(code);
-  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
   await inRoom({ page });
 }
 

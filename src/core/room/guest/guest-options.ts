@@ -57,4 +57,6 @@ export type GuestRoomOptions = {
   readonly room: RoomId | null;
   /** For a player that was the host until now: a line to the other host that is open already, or null. */
   readonly back?: LineId | null;
+  /** It waits for a moment before it looks for the room: the next host has to open the door first. */
+  readonly pauses?: boolean;
 };

@@ -64,9 +64,9 @@ export class GuestRoom {
 
   constructor(options: GuestRoomOptions) {
     this.#options = options;
-    const { back = null } = options;
-    if (back === null) this.#open();
-    else this.#greet(back);
+    const { back = null, pauses = false } = options;
+    if (back !== null) this.#greet(back);
+    else if (!pauses) this.#open();
   }
 
   /** Messages that were rejected, counted by reason. */

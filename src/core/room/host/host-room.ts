@@ -11,7 +11,7 @@ import { HostSignatures } from './host-signatures.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
 import type { LineId } from '../line.ts';
-import type { Ending, GuestMessage, Join, Roster } from '../messages.ts';
+import type { Ending, Join, Roster, SeatedMessage } from '../messages.ts';
 import type { Profile } from '../profile.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage } from '../messages.ts';
 import { profileOf } from '../profile.ts';
@@ -173,11 +173,7 @@ export class HostRoom {
     } else this.#receiveFromGuest(guest, line, message);
   }
 
-  #receiveFromGuest(
-    guest: Guest,
-    line: LineId,
-    message: Exclude<GuestMessage, { readonly kind: 'join' | 'standing' | 'elsewhere' }>,
-  ): void {
+  #receiveFromGuest(guest: Guest, line: LineId, message: SeatedMessage): void {
     if (message.kind === 'profile') {
       if (changeProfile(guest, message)) this.#rosters.changeProfile();
       return;
@@ -283,7 +279,13 @@ export class HostRoom {
     this.#rosters.change();
   }
 
-  /** [F4] The host leaves: it says goodbye on every line and hands over to the lowest slot that is there. */
+  /** [F4] Names the player that is to be host next; null: nobody. @returns true once the handover to it is signed. */
+  nameHeir(slot: Slot | null): boolean {
+    this.#seats.heirWish = slot;
+    return this.#signatures.handover?.next === slot;
+  }
+
+  /** [F4] The host leaves: it says goodbye on every line and hands over to its heir: the named one, or the lowest slot that is there. */
   close(): void {
     const { handover } = this.#signatures;
     const isHere = handover !== null && this.#seats.here().includes(handover.next);
@@ -292,10 +294,9 @@ export class HostRoom {
 
   /** [F4] Steps down for another host: the guests that are still here are to go there, too. The lines stay open. */
   stepDown(to: Slot): void {
-    for (const { slot, line } of this.#seats.all()) {
+    for (const { slot, line } of this.#seats.all())
       if (line !== null && slot !== to)
         this.#outbox.send(line, { kind: 'bye', reason: 'host left', next: to, handover: null });
-    }
   }
 
   #admit(line: LineId, { key, page }: Other, join: Join): void {
@@ -380,9 +381,8 @@ export class HostRoom {
 
   #sendRoster(): void {
     this.#roster = this.#makeRoster();
-    for (const { line } of this.#seats.all()) {
+    for (const { line } of this.#seats.all())
       if (line !== null) this.#outbox.send(line, { kind: 'roster', roster: this.#roster });
-    }
   }
 
   #makeRoster(): Roster {

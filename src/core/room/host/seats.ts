@@ -187,9 +187,13 @@ export class Seats {
     );
   }
 
-  /** [F4] The guest that is host next if this one leaves: the lowest slot that is there. Null if there is none. */
+  /** [F4] The slot that is to be host next, if its guest is there; null for the lowest slot. */
+  heirWish: Slot | null = null;
+
+  /** [F4] The guest that is host next if this one leaves: the one that is wished for, or the lowest slot that is there. Null if there is none. */
   get heir(): Guest | null {
-    const [slot] = this.here();
+    const here = this.here();
+    const slot = here.find((other) => other === this.heirWish) ?? here.at(0);
     return slot === undefined ? null : this.get(slot);
   }
 

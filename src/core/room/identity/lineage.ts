@@ -81,6 +81,11 @@ export function votersOf(roster: Pick<SignedRoster, 'host' | 'electors'>): Elect
   return guestsOf(roster).filter(({ isAway }) => !isAway);
 }
 
+/** @returns the keys of all hosts, from the founder to the present one; a key that was host twice is there twice. */
+export function hostsOf({ founder, links }: Lineage): PublicKey[] {
+  return [founder, ...links.map(({ key }) => key)];
+}
+
 /** True for the key of a player of the room by this evidence: it was host, or in the roster of one. */
 export function hasPlayer({ founder, links }: Lineage, key: PublicKey): boolean {
   const isIn = (link: Link): boolean =>

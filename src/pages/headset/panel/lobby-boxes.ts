@@ -9,7 +9,7 @@ import type { LobbyState } from '../../lobby/lobby-view.ts';
 import { calledBy } from '../../room/model.ts';
 import type { Failure } from '../../room/sentences.ts';
 import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../../room/sentences.ts';
-import type { Box } from './panel-boxes.ts';
+import type { Box, Rect } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
 /** Everything that the lobby's panel shows. */
@@ -26,7 +26,7 @@ export type LobbyPanelModel = {
 export type LobbyAction =
   | { readonly kind: 'start'; readonly scene: SceneName }
   | { readonly kind: 'join'; readonly code: RoomCode }
-  | { readonly kind: 'continue' | 'cancel' | 'retry' | 'alone' | 'exit' };
+  | { readonly kind: 'continue' | 'cancel' | 'retry' | 'practise' | 'loopback' | 'exit' };
 
 /** Everything that can be pressed; some of it changes only the panel. */
 export type LobbyPress =
@@ -190,16 +190,13 @@ function failed(failure: Failure): LobbyBox[] {
 }
 
 function foot(state: LobbyState): LobbyBox[] {
-  const [left, right] = columns(rect(LEFT_EDGE, 634, RIGHT_EDGE - LEFT_EDGE, 62), 2, 40);
-  const alone: LobbyBox = button(left, {
-    label: 'Try it alone',
-    look: 'plain',
-    size: 28,
-    action: { kind: 'alone' },
-  });
+  const [left, middle, right] = columns(rect(LEFT_EDGE, 634, RIGHT_EDGE - LEFT_EDGE, 62), 3, 20);
+  const door = (at: Rect, label: string, kind: 'practise' | 'loopback'): LobbyBox =>
+    button(at, { label, look: 'plain', size: 28, action: { kind } });
+  const doors = [door(left, 'Practise', 'practise'), door(middle, 'For engineers', 'loopback')];
   return [
     { ...rect(LEFT_EDGE, 612, RIGHT_EDGE - LEFT_EDGE, 2), kind: 'rule' },
-    ...(state.kind === 'busy' ? [] : [alone]),
+    ...(state.kind === 'busy' ? [] : doors),
     button(right, { label: 'Leave the headset', look: 'plain', size: 28, action: { kind: 'exit' } }),
   ];
 }

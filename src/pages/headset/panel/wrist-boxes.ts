@@ -19,11 +19,11 @@ export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
   return [...head(model), ...tabs(state.tab), ...page(model, state), ...foot(model, state)];
 }
 
-function head({ code, players, capacity, connection }: RoomModel): WristBox[] {
+function head({ isPractice, code, players, capacity, connection }: RoomModel): WristBox[] {
   const isLost = connection === 'lost';
   const count = `${players.filter(({ presence }) => presence !== 'away').length} of ${capacity}`;
   return [
-    text(rect(28, 22, 272, 60), spelled(code), { size: 48, bold: true }),
+    text(rect(28, 22, 272, 60), isPractice ? 'Practice' : spelled(code), { size: 48, bold: true }),
     text(rect(312, 30, 148, 44), isLost ? 'Connection lost' : count, {
       size: isLost ? 20 : 26,
       tone: isLost ? 'warning' : 'soft',
@@ -159,6 +159,7 @@ function foot(model: RoomModel, { asked, microphoneGranted }: WristState): Wrist
 function ownVoice(model: RoomModel, isGranted: boolean): WristBox[] {
   const { x, y, width } = FOOT;
   const { voice } = model;
+  if (model.isPractice) return [];
   const said = describeVoice(voice);
   const [left, right] = [rect(x, y, 230, 62), rect(x + 246, y, width - 246, 62)];
   const act = (label: string, wish: VoiceWish): WristBox =>

@@ -1,12 +1,18 @@
 import { TICK_MS } from '../../../core/base/constants.ts';
 import { Recorder } from '../../../core/peer/recording/recorder.ts';
+import { saveLastRecording } from '../../../storage/last-recording.ts';
 import { saveFile } from '../../files.ts';
 import type { RecordingState } from '../model.ts';
+import type { Offer } from '../news/offer.ts';
 import { RECORDING } from '../sentences.ts';
 import type { GameSession } from '../session/session.ts';
 
 /** Ticks after which a guest that has not come in anew gives up: twice as long as an attempt may take. */
 const START_WITHIN_TICKS = Math.round(25_000 / TICK_MS);
+
+const WATCH = 'Watch it now';
+/** The page that shows the last recording, from this one. */
+const REPLAY = '?view=replay';
 
 /**
  * Records everything that this page's peer is given. For a recording the world begins anew in its present state,
@@ -14,14 +20,14 @@ const START_WITHIN_TICKS = Math.round(25_000 / TICK_MS);
  */
 export class RoomRecording {
   readonly #session: GameSession;
-  readonly #say: (sentence: string) => void;
+  readonly #tell: (said: string | Offer) => void;
   #recorder: Recorder | null = null;
   #waited = 0;
 
-  /** @param say shows a sentence about the recording to the player. */
-  constructor(session: GameSession, say: (sentence: string) => void) {
+  /** @param tell shows a sentence about the recording to the player, or offers to watch it. */
+  constructor(session: GameSession, tell: (said: string | Offer) => void) {
     this.#session = session;
-    this.#say = say;
+    this.#tell = tell;
   }
 
   get state(): RecordingState {
@@ -48,7 +54,7 @@ export class RoomRecording {
     if (this.#recorder.isFull) this.#end(RECORDING.full);
     else if (!this.#recorder.hasBegun && ++this.#waited > START_WITHIN_TICKS) {
       this.#end('');
-      this.#say(RECORDING.failed);
+      this.#tell(RECORDING.failed);
     }
   }
 
@@ -58,8 +64,11 @@ export class RoomRecording {
     this.#recorder = null;
     this.#session.record(null);
     if (!recorder.hasBegun) return;
-    saveFile('recording', 'Handover', recorder.finish());
-    this.#say(sentence);
+    const file = recorder.finish();
+    saveFile('recording', 'Handover', file);
+    void saveLastRecording(file).then((isKept) => {
+      this.#tell(isKept ? { sentence, action: WATCH, go: REPLAY } : sentence);
+    });
   }
 }
 

@@ -5,6 +5,18 @@ import type { RoomModel } from '../model.ts';
 /** A part of the menu: made once, and updated in place by `show`. */
 export type Part = { readonly element: HTMLElement; show(model: RoomModel): void };
 
+/** The same part, hidden while the player practises: it is about a room with friends. */
+export function forRooms(part: Part): Part {
+  const { element } = part;
+  return {
+    element,
+    show(model) {
+      if (model.isPractice) element.hidden = true;
+      else part.show(model);
+    },
+  };
+}
+
 /** The side of the square in which the icons are drawn, in units of their paths. */
 export const ICON_BOX = 24;
 const MICROPHONE =
@@ -16,6 +28,7 @@ export const ICONS = {
   close: 'M5.5 4 12 10.5 18.5 4 20 5.5 13.5 12 20 18.5 18.5 20 12 13.5 5.5 20 4 18.5 10.5 12 4 5.5z',
   microphone: MICROPHONE,
   'no microphone': `${MICROPHONE}M3.6 2 22 20.4 20.4 22 2 3.6z`,
+  alert: 'M12 2.2 23 21.5H1zM10.9 9v6.2h2.2V9zM10.9 16.8v2.2h2.2v-2.2z',
   speaker: `${SPEAKER}M15 9.7l1.2-1.6a5 5 0 0 1 0 7.8L15 14.3a3 3 0 0 0 0-4.6zM17.6 6.4l1.3-1.6a9.2 9.2 0 0 1 0 14.4l-1.3-1.6a7.1 7.1 0 0 0 0-11.2z`,
   'no speaker': `${SPEAKER}M16.4 8.2 18.7 10.5 21 8.2 22.3 9.5 20 11.8 22.3 14.1 21 15.4 18.7 13.1 16.4 15.4 15.1 14.1 17.4 11.8 15.1 9.5z`,
   wave: 'M7.6 4.7a1.25 1.25 0 0 1 2.5 0V11h.9V3.2a1.25 1.25 0 0 1 2.5 0V11h.9V4.4a1.25 1.25 0 0 1 2.5 0v7.4h.9V7.2a1.25 1.25 0 0 1 2.5 0V15a7 7 0 0 1-7 7h-.7a7 7 0 0 1-5.6-2.8L3 13.9a1.45 1.45 0 0 1 2.2-1.9l2.4 2.4z',

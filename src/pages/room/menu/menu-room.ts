@@ -95,8 +95,19 @@ export function createWaveButton(onWave: () => void): Part {
   };
 }
 
+/** The way out of practice, always in sight; hidden in a room, which one leaves by the menu. */
+export function createLobbyButton(onLeave: () => void): Part {
+  const element = button(BACK_TO_LOBBY, onLeave, { class: 'pill to-lobby', hidden: true });
+  return { element, show: ({ isPractice }) => (element.hidden = !isPractice) };
+}
+
+const BACK_TO_LOBBY = 'Back to the lobby';
+
 /** The button to leave. It asks no question: the others play on without this player. */
 export function createLeave(onLeave: () => void): Part {
   const leave = button('Leave the room', onLeave, { class: 'leave' });
-  return { element: el('section', { 'aria-label': 'Leave' }, leave), show: () => undefined };
+  return {
+    element: el('section', { 'aria-label': 'Leave' }, leave),
+    show: ({ isPractice }) => setText(leave, isPractice ? BACK_TO_LOBBY : 'Leave the room'),
+  };
 }

@@ -1,6 +1,6 @@
 import { el, setText } from '../../panel/dom.ts';
 import type { IconName, Part } from './menu-parts.ts';
-import { button, iconButton, meter, section } from './menu-parts.ts';
+import { button, icon, iconButton, meter, section } from './menu-parts.ts';
 import type { OwnVoice, RoomModel } from '../model.ts';
 import { FAILURES } from '../sentences.ts';
 
@@ -13,15 +13,23 @@ export type VoiceHandler = (wish: VoiceWish) => void;
 type VoiceAct = {
   readonly act: VoiceWish | 'look' | 'wait';
   readonly icon: IconName;
+  /** The state, in a word or two beside the icon. */
+  readonly state: string;
+  /** The effect of a press, for screen readers. */
   readonly label: string;
 };
 
 const ACTS: Readonly<Record<OwnVoice['kind'], VoiceAct>> = {
-  off: { act: 'on', icon: 'no microphone', label: 'Turn my voice on' },
-  asking: { act: 'wait', icon: 'microphone', label: 'The browser asks for the microphone' },
-  on: { act: 'mute', icon: 'microphone', label: 'Mute my microphone' },
-  muted: { act: 'unmute', icon: 'no microphone', label: 'Unmute my microphone' },
-  failed: { act: 'look', icon: 'no microphone', label: 'No microphone: show why' },
+  off: { act: 'on', icon: 'no microphone', state: 'Voice off', label: 'Turn my voice on' },
+  asking: {
+    act: 'wait',
+    icon: 'microphone',
+    state: 'Allow it?',
+    label: 'The browser asks for the microphone',
+  },
+  on: { act: 'mute', icon: 'microphone', state: 'Voice on', label: 'Mute my microphone' },
+  muted: { act: 'unmute', icon: 'no microphone', state: 'Muted', label: 'Unmute my microphone' },
+  failed: { act: 'look', icon: 'alert', state: 'No voice', label: 'No microphone: show why' },
 };
 
 /**
@@ -39,12 +47,15 @@ export function createVoiceButton(onVoice: VoiceHandler, onLook: () => void): Pa
     { class: 'pill icon voice' },
   );
   const { element } = face;
+  const words = el('span');
   return {
     element,
     show(model) {
       kind = model.voice.kind;
-      const { icon, label } = ACTS[kind];
-      face.show(icon, label);
+      const { icon: name, label, state } = ACTS[kind];
+      face.show(name, label);
+      setText(words, state);
+      if (words.parentElement === null) element.append(words);
       element.dataset.voice = kind;
       element.style.setProperty('--level', ownLevel(model).toFixed(2));
     },
@@ -54,19 +65,22 @@ export function createVoiceButton(onVoice: VoiceHandler, onLook: () => void): Pa
 export function createVoice(onVoice: VoiceHandler): Part {
   const state = el('p', { role: 'status' });
   const level = meter();
+  const sign = el('span', { class: 'sign', 'aria-hidden': 'true' });
+  let shown: IconName | null = null;
   const on = button('Turn my voice on', () => onVoice('on'), { class: 'primary' });
   const mute = button('Mute', () => onVoice('mute'));
   const unmute = button('Unmute', () => onVoice('unmute'), { class: 'primary' });
   const off = button('Turn off', () => onVoice('off'));
   const buttons = [on, mute, unmute, off];
+  const head = el('div', { class: 'state' }, sign, state, level.element);
   return {
-    element: section(
-      'Voice',
-      el('div', { class: 'state' }, state, level.element),
-      el('div', { class: 'actions' }, ...buttons),
-    ),
+    element: section('Voice', head, el('div', { class: 'actions' }, ...buttons)),
     show(model) {
       const { voice } = model;
+      const name = ACTS[voice.kind].icon;
+      if (name !== shown) sign.replaceChildren(icon(name));
+      shown = name;
+      head.dataset.voice = voice.kind;
       const focused = buttons.find((button) => button === document.activeElement);
       setText(state, describeVoice(voice));
       level.element.hidden = voice.kind !== 'on';
@@ -93,13 +107,13 @@ export function ownLevel({ players, voice, you }: RoomModel): number {
 export function describeVoice(voice: OwnVoice): string {
   switch (voice.kind) {
     case 'off':
-      return 'Nobody hears you.';
+      return 'Your voice is off. Turn it on, and friends hear you.';
     case 'asking':
-      return 'Please answer the browser’s question about the microphone.';
+      return 'Press Allow in the browser’s question about the microphone.';
     case 'on':
-      return 'Everybody in the room hears you.';
+      return 'Friends hear you.';
     case 'muted':
-      return 'You are muted: nobody hears you.';
+      return 'You are muted. Press Unmute, and friends hear you.';
     case 'failed': {
       const { title, text } = FAILURES[`microphone ${voice.failure}`];
       return `${title} ${text}`;

@@ -6,6 +6,7 @@ import '../styles/menu.css';
 import '../styles/invitation.css';
 import '../styles/players.css';
 import '../styles/news.css';
+import '../styles/offers.css';
 import '../styles/small-windows.css';
 import { el, uniqueId } from '../../panel/dom.ts';
 import { createInvitation, createWaiting } from '../screen/invite.ts';
@@ -13,11 +14,18 @@ import { createFigures, createHelp } from './menu-figures.ts';
 import type { KeepHandlers } from './menu-keep.ts';
 import { createKeep, createRecordingSign } from './menu-keep.ts';
 import type { Part } from './menu-parts.ts';
-import { iconButton, section } from './menu-parts.ts';
+import { forRooms, iconButton, section } from './menu-parts.ts';
 import type { PlayerHandlers } from './menu-players.ts';
 import { createPlayers } from './menu-players.ts';
 import type { RuleHandlers, SceneHandlers } from './menu-room.ts';
-import { createBack, createLeave, createRules, createScene, createWaveButton } from './menu-room.ts';
+import {
+  createBack,
+  createLeave,
+  createLobbyButton,
+  createRules,
+  createScene,
+  createWaveButton,
+} from './menu-room.ts';
 import type { VoiceWish } from './menu-voice.ts';
 import { createVoice, createVoiceButton } from './menu-voice.ts';
 import type { RoomModel } from '../model.ts';
@@ -36,6 +44,8 @@ export type MenuHandlers = PlayerHandlers &
   };
 
 export type Menu = {
+  /** The place over the world for news; the caller may add elements at its end. */
+  readonly notices: HTMLElement;
   /** Updates everything in place; the focus stays. It is cheap enough for ten times a second. */
   show(model: RoomModel): void;
   /** Shows a sentence over the world for a moment. */
@@ -55,12 +65,15 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
     'aria-controls': panel.element.id,
   });
   opener.show('menu', 'Menu (key M)');
-  const voice = createVoiceButton(
-    (wish) => handlers.onVoice(wish),
-    () => panel.open('voice'),
+  const voice = forRooms(
+    createVoiceButton(
+      (wish) => handlers.onVoice(wish),
+      () => panel.open('voice'),
+    ),
   );
   const wave = createWaveButton(() => handlers.onWave());
-  const chip = createRoomChip(() => panel.open('top'));
+  const chip = forRooms(createRoomChip(() => panel.open('top')));
+  const back = createLobbyButton(() => handlers.onLeave());
   const lost = createLostBanner(() => handlers.onLeave());
   const waiting = createWaiting();
   panel.onOpen = (open, hadFocus) => {
@@ -73,6 +86,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
   const bar = el(
     'div',
     { class: 'bar' },
+    back.element,
     chip.element,
     sign.element,
     wave.element,
@@ -94,8 +108,9 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
 
   let voiceBefore: RoomModel['voice']['kind'] = 'off';
   return {
+    notices,
     show(model) {
-      for (const part of [chip, sign, wave, voice, lost, waiting, panel]) part.show(model);
+      for (const part of [back, chip, sign, wave, voice, lost, waiting, panel]) part.show(model);
       const { voice: own } = model;
       if (own.kind === 'failed' && voiceBefore !== 'failed')
         news.say(FAILURES[`microphone ${own.failure}`].title);
@@ -128,19 +143,19 @@ type MenuPanel = Part & {
 
 function createPanel(handlers: MenuHandlers): MenuPanel {
   const invitation = createInvitation();
-  const voice = createVoice((wish) => handlers.onVoice(wish));
+  const voice = forRooms(createVoice((wish) => handlers.onVoice(wish)));
   const parts: readonly Part[] = [
-    { element: section('Invite', invitation.element), show: (model) => invitation.show(model) },
-    createPlayers(handlers),
+    forRooms({ element: section('Invite', invitation.element), show: (model) => invitation.show(model) }),
+    forRooms(createPlayers(handlers)),
     voice,
     createBack(() => {
       setOpen(false);
       handlers.onBack();
     }),
     createScene(handlers),
-    createRules(handlers),
+    forRooms(createRules(handlers)),
     createKeep(handlers),
-    createFigures(),
+    forRooms(createFigures()),
     { element: createHelp(), show: () => undefined },
     createLeave(() => handlers.onLeave()),
   ];

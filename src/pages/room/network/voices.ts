@@ -6,16 +6,19 @@ import type { VoiceState } from '../../../core/room/profile.ts';
 import type { Microphone } from '../../../sound/microphone.ts';
 import { openMicrophone } from '../../../sound/microphone.ts';
 import { VoiceSpace } from '../../../sound/voice-space.ts';
+import { loadVoiceWish, saveVoiceWish } from '../../../storage/voice-wish.ts';
+import type { VoiceFirst } from '../../headset/enter-buttons.ts';
 import type { OwnVoice } from '../model.ts';
 import type { GameSession } from '../session/session.ts';
 import type { Speaker } from './circle.ts';
 import { Circle } from './circle.ts';
+import type { EarlyVoice } from './early-voice.ts';
 
 /** Milliseconds between two updates of the calls. */
 const UPDATE_EVERY_MS = 500;
 
 /** The voices of a room: sends the player's voice to everybody, and plays each other voice from its player's head. */
-export class Voices {
+export class Voices implements VoiceFirst {
   readonly #session: GameSession;
   readonly #space = new VoiceSpace();
   readonly #circle = new Circle();
@@ -26,6 +29,26 @@ export class Voices {
 
   constructor(session: GameSession) {
     this.#session = session;
+  }
+
+  /** The player has chosen voice before. */
+  get isWanted(): boolean {
+    return loadVoiceWish();
+  }
+
+  /** True while the microphone is open, or the browser asks for it. */
+  get isOn(): boolean {
+    return this.#microphone !== null || this.#own.kind === 'asking';
+  }
+
+  /** Keeps whether the player wants voice when it puts a headset on. */
+  want(isWanted: boolean): void {
+    saveVoiceWish(isWanted);
+  }
+
+  /** As `turnOn`. */
+  ask(): Promise<void> {
+    return this.turnOn();
   }
 
   /** The state of the player's own voice. */
@@ -52,16 +75,21 @@ export class Voices {
     return this.#space.blocked;
   }
 
-  /** Asks for the microphone. Play goes on, whatever the answer is. */
-  async turnOn(): Promise<void> {
+  /**
+   * Asks for the microphone. Play goes on, whatever the answer is.
+   * @param early the microphone that was asked for before the player was in the room, if any.
+   */
+  async turnOn(early: Promise<EarlyVoice> | null = null): Promise<void> {
     if (this.#microphone !== null || this.#own.kind === 'asking') return;
     this.#own = { kind: 'asking' };
-    const answer = await openMicrophone(() => this.turnOff());
+    const end = (): void => this.turnOff();
+    const answer = await (early === null ? openMicrophone(end) : (await early).take(end));
     if (answer.kind === 'none') {
       this.#own = { kind: 'failed', failure: answer.reason };
       return;
     }
-    if (this.#session.status.kind === 'ended') {
+    const { kind } = this.#session.status;
+    if (kind === 'ended' || kind === 'left') {
       answer.microphone.stop();
       return;
     }

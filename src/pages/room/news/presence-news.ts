@@ -46,7 +46,7 @@ export function presenceNews(before: Presence | null, now: Presence | null, name
 function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
-  if (before === self) return `You were away; ${nameOf(host)} is the host now.`;
+  if (before === self) return `${nameOf(host)} is the host now.`;
   const heir = host === self ? 'you are' : `${nameOf(host)} is`;
   // It has left or dropped out: the roster of the new host does not tell which.
   return `${nameOf(before)} is away; ${heir} the host now.`;

@@ -18,6 +18,7 @@ export function createInvitation(): Part {
   const link = el('input', { id, type: 'text', readonly: true, 'aria-label': 'Link to this room' });
   link.addEventListener('focus', () => link.select());
   const qr = el('div', { class: 'qr', role: 'img', 'aria-label': 'QR code of the link' });
+  const local = el('p', { class: 'warning', hidden: true }, LOCAL_LINK);
   const unreachable = el('p', { class: 'warning', role: 'status', hidden: true }, UNREACHABLE);
   const actions = el('div', { class: 'actions' }, copyButton(link), ...shareButton(link));
   return {
@@ -26,6 +27,7 @@ export function createInvitation(): Part {
       { class: 'invitation' },
       el('div', { class: 'words' }, code, link, actions),
       qr,
+      local,
       unreachable,
     ),
     show(model) {
@@ -33,12 +35,24 @@ export function createInvitation(): Part {
       setText(aloud, `Code: ${spelled(model.code)}`);
       if (link.value !== model.link) {
         link.value = model.link;
-        qr.replaceChildren(qrCode(model.link));
+        local.hidden = !leadsHere(model.link);
+        // A phone that scans it would look for the page on itself.
+        qr.hidden = !local.hidden;
+        if (local.hidden) qr.replaceChildren(qrCode(model.link));
       }
       unreachable.hidden = model.reachable;
     },
   };
 }
+
+/** @returns true if a link leads other devices to themselves. */
+export function leadsHere(link: string): boolean {
+  const { hostname } = new URL(link);
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+const LOCAL_LINK =
+  'This link works on this computer only. To let friends in, open this page by its network address.';
 
 /** The invitation for a host that is alone. It goes when somebody has come, or when the host closes it. */
 export function createWaiting(): Part {

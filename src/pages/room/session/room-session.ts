@@ -24,7 +24,7 @@ import type { PageKey } from './page-key.ts';
 import { Signer } from './signer.ts';
 import type { Failure } from '../sentences.ts';
 import type { Opening, SessionState } from './session-state.ts';
-import { hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
+import { formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
 import type { WorldStart } from './world.ts';
 import { World } from './world.ts';
@@ -172,6 +172,10 @@ export class RoomSession implements GameSession {
     return this.#member.host?.tenure.lineage ?? null;
   }
 
+  get formerHosts(): readonly Slot[] {
+    return formerHostsOf(this.#member);
+  }
+
   get hosting(): Hosting | null {
     return this.#member.host === null ? null : this.#hosting;
   }
@@ -179,6 +183,7 @@ export class RoomSession implements GameSession {
   readonly #hosting: Hosting = {
     lock: (locked) => this.#member.host?.lock(locked),
     setCapacity: (capacity) => this.#member.host?.setCapacity(capacity),
+    giveTo: (slot) => this.#member.giveTo(slot),
     remove: (slot) => this.#member.host?.remove(slot),
     setScene: (scene, saved) => this.#setScene(scene, saved ?? null),
     restart: () => this.world?.peer.restart(),

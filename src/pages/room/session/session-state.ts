@@ -1,9 +1,11 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
 import type { Lineage } from '../../../core/room/identity/lineage.ts';
+import type { Member } from '../../../core/room/member.ts';
 import type { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
+import { formerHostsIn } from './former-hosts.ts';
 import type { HostDoor } from './host-door.ts';
 import type { Failure } from '../sentences.ts';
 import type { World } from './world.ts';
@@ -56,6 +58,12 @@ export function playOf(state: SessionState): Play | null {
 /** @returns null unless this page is the host. */
 export function hostPartsOf(state: SessionState): HostParts | null {
   return state.kind === 'opening' || state.kind === 'host' ? state.parts : null;
+}
+
+/** The slots of the players who were host before, as GameSession has them; none before the page is in. */
+export function formerHostsOf({ host, guest, roster }: Pick<Member, 'host' | 'guest' | 'roster'>): Slot[] {
+  const lineage = host?.tenure.lineage ?? guest?.welcome?.lineage;
+  return lineage === undefined || roster === null ? [] : formerHostsIn(roster, lineage);
 }
 
 /** [F4] A host has given way to another host, and comes back as a guest. */

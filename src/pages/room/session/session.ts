@@ -9,7 +9,9 @@ import type { Roster } from '../../../core/room/messages.ts';
 import type { Profile } from '../../../core/room/profile.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
-import type { Station } from '../../../transport/webrtc/station.ts';
+import type { Refusals } from '../../../transport/guard/refusals.ts';
+import type { AddressState } from '../../../transport/webrtc/address.ts';
+import type { Calls } from '../../../transport/webrtc/calls.ts';
 import type { Failure } from '../sentences.ts';
 import type { World } from './world.ts';
 
@@ -24,9 +26,20 @@ export type SessionStatus =
   | { readonly kind: 'opening' | 'here' | 'lost' | 'left' }
   | { readonly kind: 'ended'; readonly why: Failure };
 
+/** The network of a session, as the page reads it: the room's Station, or nothing. */
+export type SessionNetwork = {
+  readonly state: AddressState;
+  readonly refusals: Pick<Refusals, 'read'>;
+  readonly calls: Pick<Calls, 'update' | 'poll' | 'connections'>;
+  readonly transport: {
+    lineTo(slot: Slot): { readonly peerConnection: RTCPeerConnection } | null;
+  };
+};
+
 /** This page's part in a room: a host's or a guest's. The page ticks it, and reads what there is to show. */
 export type GameSession = {
-  readonly code: RoomCode;
+  /** Null for practice: nobody can come in. */
+  readonly code: RoomCode | null;
   readonly status: SessionStatus;
   /** How this page is getting on that wants a line to its host; null if it wants none. */
   readonly progress: JoinProgress | null;
@@ -36,7 +49,7 @@ export type GameSession = {
   readonly world: World | null;
   /** Another object whenever it has changed; null until it is in the room. */
   readonly roster: Roster | null;
-  readonly station: Station;
+  readonly station: SessionNetwork;
   /** The commands of a host; null for a guest. It may change in any tick [F4]. */
   readonly hosting: Hosting | null;
   /** Takes in messages and packets, and runs one tick of the world, if there is one. @param nowMs when it is due. */
@@ -45,6 +58,11 @@ export type GameSession = {
   readonly room: RoomId | null;
   /** [P5] Why this page is the room's host; null for a guest. */
   readonly lineage: Lineage | null;
+  /**
+   * The slots of the players who were host before, the first host first: for the present host those before its own
+   * first time; for a guest all.
+   */
+  readonly formerHosts: readonly Slot[];
   /** [P8] Changes parts of this player's profile: every page of the room learns it with the next roster. */
   setProfile(change: Partial<Profile>): void;
   /** Begins the world anew, and gives a recorder everything from then on; null: no recorder from the next world on. */
@@ -59,6 +77,8 @@ export type Hosting = {
   lock(locked: boolean): void;
   /** How many may play, the host included: 1 to MAX_PLAYERS. @throws RangeError if a room can't hold so many. */
   setCapacity(capacity: number): void;
+  /** [F4] Makes another player the host; this one goes on as a guest. */
+  giveTo(slot: Slot): void;
   /** Sends a player away for good. */
   remove(slot: Slot): void;
   /** Begins a scene on new peers, also the present scene: from its start, or from a saved world of it. */

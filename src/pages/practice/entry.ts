@@ -1,0 +1,55 @@
+import type { Slot } from '../../core/base/ids.ts';
+import { loadPhysics } from '../../physics/rapier-simulation.ts';
+import type { PageCanvas } from '../page-canvas.ts';
+import { pageCanvasOn } from '../page-canvas.ts';
+import { RoomPage } from '../room/page.ts';
+import type { Failure } from '../room/sentences.ts';
+import { PracticeSession } from './practice-session.ts';
+
+/** The settings of `enterPractice`. */
+export type PracticeOptions = {
+  readonly canvas: HTMLCanvasElement;
+  readonly overlay: HTMLElement;
+  readonly name: string;
+  readonly colour: Slot;
+  /** Aborted to give up, or to leave. */
+  readonly signal: AbortSignal;
+  /** Called when the world is about to be shown. */
+  readonly onShown: () => void;
+  /** Called when it is over. `why` is null if the player wanted to leave. */
+  readonly onEnd: (why: Failure | null) => void;
+};
+
+/**
+ * Opens a room in which a bot hands cubes to the player and builds with it. Nothing goes over a network.
+ * @returns when the world is shown, or `onEnd` was called.
+ */
+export async function enterPractice(options: PracticeOptions): Promise<void> {
+  const { canvas, overlay, name, colour, signal, onShown, onEnd } = options;
+  let stage: PageCanvas;
+  try {
+    stage = pageCanvasOn(canvas);
+  } catch {
+    onEnd('no graphics');
+    return;
+  }
+  try {
+    await loadPhysics();
+  } catch {
+    onEnd('no engine');
+    return;
+  }
+  if (signal.aborted) return;
+  const session = new PracticeSession(name, colour);
+  onShown();
+  const friendsUrl = new URL(location.href);
+  const page = new RoomPage(session, session.world, {
+    stage,
+    overlay,
+    friendsUrl,
+    onChange: () => undefined,
+    onEnd,
+    voice: null,
+  });
+  signal.addEventListener('abort', () => page.leave(false));
+}

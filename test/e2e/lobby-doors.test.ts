@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaveByMenu, openMenu } from '../support/pages/room-faults.ts';
+import type { RoomPlayerPage } from '../support/pages/room-page.ts';
+import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../support/pages/room-page.ts';
+import type { Site } from '../support/run/stories.ts';
+import { connectBrowser, openSite } from '../support/run/stories.ts';
+
+describe('the doors of the lobby', () => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(), connectBrowser()]);
+  });
+  afterAll(() => browser.close());
+
+  it('one leads to practice: a bot holds a cube out, nothing is asked of a network, and there is a way back', async () => {
+    const player = await openPage(browser, `${site.url}?view=practice`);
+    const { page } = player;
+    await inRoom(player);
+    const sockets: string[] = [];
+    page.on('websocket', (socket) => sockets.push(socket.url()));
+    expect((await roomOf(player)).isPractice).toBe(true);
+    await until('the helper holds a cube', async () =>
+      (await inspectOf(player)).bodies.some(({ holder }) => holder?.slot === 1),
+    );
+    const menu = await openMenu(player);
+    for (const part of ['Players', 'Voice', 'Invite', 'Room'])
+      expect(await menu.getByRole('heading', { name: part, exact: true }).isVisible(), part).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.locator('.bar').getByRole('button', { name: 'Back to the lobby' }).click();
+    await page.getByRole('button', { name: 'Start a room' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await focused(page)).toBe('Handover');
+    await page.getByRole('link', { name: 'Practise' }).click();
+    await inRoom(player);
+    expect(await page.getByText('Setting up the cubes…').isVisible()).toBe(false);
+    expect(sockets).toEqual([]);
+    expect(player.faults).toEqual([]);
+    await player.context.close();
+  });
+
+  it('one leads back to the room that was left, whose host is asked to give it back; a friend joins with voice', async () => {
+    const withMicrophone = { permissions: ['microphone'] };
+    const ada = await openPage(browser, site.url);
+    const { code } = await startRoom(ada, 'Ada', 'pyramid');
+    const bo = await openPage(browser, site.url, withMicrophone);
+    await bo.page.getByLabel('Your name').fill('Bo');
+    await bo.page.getByLabel('Code of a friend’s room').fill(code);
+    await bo.page.getByRole('button', { name: 'Join with voice' }).click();
+    await inRoom(bo);
+    await until('the voice of Bo is on', async () => (await voiceOf(ada, 1)) === 'on');
+
+    await leaveByMenu(ada);
+    const back = ada.page.getByRole('button', { name: `Back to room ${code}` });
+    expect(await back.innerText()).toContain('with Bo');
+    expect(await focused(ada.page)).toContain(`Back to room ${code}`);
+    await until('Bo is the host now', async () => (await roomOf(bo)).host === 1);
+    await back.click();
+    await inRoom(ada);
+    await ada.page.getByText('Bo is the host now.').waitFor({ state: 'attached' });
+    await bo.page.getByText('Ada is back. Give the room back?').waitFor();
+    await bo.page.getByRole('button', { name: 'Give it back' }).click();
+    await until('Ada is the host again', async () => (await roomOf(ada)).host === 0 && (await isWell(ada)));
+    await until('Bo is there as a guest', async () => (await roomOf(bo)).host === 0 && (await isWell(bo)));
+    await until('the voice of Bo is on', async () => (await voiceOf(ada, 1)) === 'on');
+    expect(await bo.page.getByRole('button', { name: 'Give it back' }).count()).toBe(0);
+    expect([...ada.faults, ...bo.faults]).toEqual([]);
+    await Promise.all([ada.context.close(), bo.context.close()]);
+  });
+});
+
+/** The text of the element with the focus. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent ?? '');
+}
+
+async function voiceOf(player: RoomPlayerPage, slot: number): Promise<string | undefined> {
+  return (await roomOf(player)).players.find((other) => other.slot === slot)?.voice;
+}
+
+/** The page has its host, and both players are there. */
+async function isWell(player: RoomPlayerPage): Promise<boolean> {
+  const { connection, players } = await roomOf(player);
+  return connection === 'good' && players.filter(({ presence }) => presence === 'here').length === 2;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Slot } from '../../../src/core/base/ids.ts';
+import { readRoomCode } from '../../../src/core/room/code.ts';
+import type { PublicKey } from '../../../src/core/room/identity/key.ts';
+import type { Roster, RosterPlayer } from '../../../src/core/room/messages.ts';
+import { describeLeftRoom } from '../../../src/pages/lobby/last-world.ts';
+import { roomWithout } from '../../../src/pages/lobby/seats.ts';
+import type { GameSession } from '../../../src/pages/room/session/session.ts';
+
+const YOU = 1 as Slot;
+
+function player(slot: number, name: string, presence: RosterPlayer['presence'] = 'here'): RosterPlayer {
+  const key = `key ${slot}` as PublicKey;
+  return { slot: slot as Slot, name, id: '', presence, voice: 'off', hands: 'pointer', roundTripMs: 0, key };
+}
+
+function sessionWith(players: readonly RosterPlayer[], code = readRoomCode('KQXMT')): GameSession {
+  const roster: Partial<Roster> = { players };
+  const session: Partial<GameSession> = { code, room: null, slot: YOU, roster: roster as Roster };
+  return session as GameSession;
+}
+
+test('a room can be gone back to as long as somebody else is in it', () => {
+  const you = player(YOU, 'Eve');
+  expect(roomWithout(sessionWith([you]))).toBeNull();
+  expect(roomWithout(sessionWith([you, player(2, 'Ben', 'away')]))).toBeNull();
+  expect(roomWithout(sessionWith([player(0, ''), you, player(2, 'Ben')]))).toEqual({
+    code: 'KQXMT',
+    room: null,
+    players: ['Blue', 'Ben'],
+  });
+});
+
+test('practice is no room to go back to', () => {
+  expect(roomWithout(sessionWith([player(YOU, ''), player(2, 'Robo')], null))).toBeNull();
+});
+
+test.each([
+  [[], ''],
+  [['Ada'], 'with Ada'],
+  [['Ada', 'Ben'], 'with Ada and Ben'],
+  [['Ada', 'Ben', 'Red'], 'with Ada, Ben and Red'],
+])('the lobby names who was there: %j', (players, said) => {
+  expect(describeLeftRoom({ players })).toBe(said);
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '../../../../src/core/base/ids.ts';
+import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
+import { newLineage } from '../../../../src/core/room/identity/lineage.ts';
+import type { Roster, RosterPlayer } from '../../../../src/core/room/messages.ts';
+import { GiveBack } from '../../../../src/pages/room/news/give-back.ts';
+import type { Offer } from '../../../../src/pages/room/news/offer.ts';
+import { formerHostsIn } from '../../../../src/pages/room/session/former-hosts.ts';
+import type { GameSession } from '../../../../src/pages/room/session/session.ts';
+import { signatureOf } from '../../../support/keys.ts';
+
+const [BLUE, RED, GREEN] = [0, 1, 2] as Slot[];
+const NAMES = ['Blue', 'Red', 'Green'];
+
+function keyOf(slot: Slot): PublicKey {
+  return `key ${slot}` as PublicKey;
+}
+
+function player(slot: Slot, presence: RosterPlayer['presence'] = 'here'): RosterPlayer {
+  return {
+    slot,
+    name: '',
+    id: `${slot}`,
+    presence,
+    voice: 'off',
+    hands: 'pointer',
+    roundTripMs: 0,
+    key: keyOf(slot),
+  };
+}
+
+function rosterOf(host: Slot, players: readonly RosterPlayer[]): Roster {
+  return { host, capacity: 4, locked: false, players, term: 1, epoch: 0, signature: null };
+}
+
+/** The former hosts of a room that had these hosts, one after the other. */
+function formerOf(hosts: readonly Slot[], players: readonly Slot[]): Slot[] {
+  const [founder, ...next] = hosts;
+  const links = next.map((slot, i) => {
+    const key = keyOf(slot);
+    return { kind: 'handover', term: i + 1, key, signature: signatureOf(key, 'it') } as const;
+  });
+  const lineage = { ...newLineage(keyOf(founder), 'salt'), links };
+  return formerHostsIn(
+    rosterOf(
+      hosts[hosts.length - 1],
+      players.map((slot) => player(slot)),
+    ),
+    lineage,
+  );
+}
+
+describe('the former hosts', () => {
+  test.each<[string, Slot[], Slot[], Slot[]]>([
+    ['none under the founder', [BLUE], [BLUE, RED], []],
+    ['the founder under the next host', [BLUE, RED], [BLUE, RED], [BLUE]],
+    ['only who is in the room', [BLUE, RED, GREEN], [RED, GREEN], [RED]],
+    ['the first first', [BLUE, RED, GREEN], [BLUE, RED, GREEN], [BLUE, RED]],
+    ['none under a founder that has the room back', [BLUE, RED, BLUE], [BLUE, RED], []],
+    ['once each', [BLUE, RED, BLUE, GREEN], [BLUE, RED, GREEN], [BLUE, RED]],
+  ])('are %s', (_, hosts, players, expected) => {
+    expect(formerOf(hosts, players)).toEqual(expected);
+  });
+});
+
+/** A page in a room that Blue has founded and that Red hosts now. */
+function pageOf(slot: Slot): {
+  change(players: readonly RosterPlayer[]): void;
+  said: (string | Offer)[];
+  given: Slot[];
+} {
+  const said: (string | Offer)[] = [];
+  const given: Slot[] = [];
+  const session: { roster: Roster | null } & Pick<GameSession, 'hosting' | 'formerHosts' | 'slot'> = {
+    roster: null,
+    slot,
+    formerHosts: [BLUE],
+    hosting:
+      slot === RED ? ({ giveTo: (to: Slot) => given.push(to) } as unknown as GameSession['hosting']) : null,
+  };
+  const giveBack = new GiveBack(
+    session,
+    (of) => NAMES[of],
+    (one) => said.push(one),
+  );
+  const change = (players: readonly RosterPlayer[]): void => {
+    session.roster = rosterOf(RED, players);
+    for (let tick = 0; tick < 3; tick++) giveBack.tick();
+  };
+  return { change, said, given };
+}
+
+describe('a host that comes back', () => {
+  test('the present host is asked once each time, and the button gives the room back', () => {
+    const { change, said, given } = pageOf(RED);
+    change([player(RED)]);
+    expect(said).toEqual([]);
+    change([player(BLUE), player(RED)]);
+    change([player(BLUE), player(RED), player(GREEN)]);
+    expect(said).toMatchObject([{ sentence: 'Blue is back. Give the room back?', action: 'Give it back' }]);
+    const [offer] = said as Offer[];
+    if (typeof offer.go === 'function') offer.go();
+    expect(given).toEqual([BLUE]);
+    change([player(BLUE, 'away'), player(RED)]);
+    change([player(BLUE), player(RED)]);
+    expect(said).toHaveLength(2);
+  });
+
+  test('itself hears who hosts now, once; other guests hear nothing', () => {
+    const blue = pageOf(BLUE);
+    blue.change([player(BLUE), player(RED)]);
+    blue.change([player(BLUE), player(RED), player(GREEN)]);
+    expect(blue.said).toEqual(['Red is the host now.']);
+    const green = pageOf(GREEN);
+    green.change([player(BLUE), player(RED), player(GREEN)]);
+    expect(green.said).toEqual([]);
+  });
+});
