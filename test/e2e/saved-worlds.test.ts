@@ -63,7 +63,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     damaged[100] ^= 1;
     const reset = await whereAllIs(player);
     await openInMenu(page, damaged);
-    await page.getByText('This file is damaged, so nothing has changed.').waitFor();
+    await page.getByText('This file is damaged. Nothing has changed.').waitFor();
     expect(await whereAllIs(player)).toEqual(reset);
     expect(reset).not.toEqual(built);
     await openInMenu(page, file);
@@ -93,7 +93,7 @@ describe('worlds that are kept, in files and in the browser', () => {
       for (const { page } of [host, guest]) {
         await pressInMenu(page, 'Record');
         await page
-          .getByRole('button', { name: 'Stop, and save the recording' })
+          .getByRole('button', { name: 'Stop and save the recording' })
           .getByText(/0:\d[1-9]/)
           .waitFor();
         await page.keyboard.press('Escape');
@@ -131,7 +131,7 @@ describe('worlds that are kept, in files and in the browser', () => {
       await until('it is a step further', async () => (await inspectOf(host)).tick === tick + 1);
       await page.getByRole('button', { name: 'Play' }).click();
       await until('it plays', async () => (await inspectOf(host)).tick > tick + 30);
-      expect(await page.getByText('otherwise').count()).toBe(0);
+      expect(await page.getByText('differs').count()).toBe(0);
       await page.getByRole('button', { name: 'Close the recording' }).click();
       await openRecording(page, Buffer.from(files[0].subarray(0, 999)));
       await page.getByText('This file is damaged.').waitFor();

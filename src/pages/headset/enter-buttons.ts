@@ -3,7 +3,7 @@ import type { HeadsetMode } from '../../view/headset/display.ts';
 import { el, setText } from '../panel/dom.ts';
 
 const TITLES: Readonly<Record<HeadsetMode, string>> = { vr: 'Enter VR', ar: 'Enter AR' };
-const REFUSED = 'The headset did not start. Please allow it for this page, and try again.';
+const REFUSED = 'The headset didn’t start. Allow it for this page, then try again.';
 
 /**
  * Adds one button for each headset mode, and a sentence for the case that the headset does not start.

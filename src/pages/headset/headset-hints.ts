@@ -40,10 +40,10 @@ const POINT_AND_GRIP: Hint = { button: 'squeeze', text: 'Point at a cube, then g
 const PINCH: Hint = { button: 'squeeze', text: 'Pinch: take the cube' };
 const POINT_AND_PINCH: Hint = { button: 'squeeze', text: 'Point at a cube, then pinch' };
 const SNAP: Hint = { button: 'trigger', text: 'Trigger: bring it to your hand' };
-const SHIFT: Hint = { button: 'stick', text: 'Stick: out, in, turn' };
-const THROW: Hint = { button: 'squeeze', text: 'Let go in motion: throw it' };
-const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: jump, turn' };
-const JUMP: Hint = { button: 'stick', text: 'Stick forward: jump' };
+const SHIFT: Hint = { button: 'stick', text: 'Stick: further, nearer, turn' };
+const THROW: Hint = { button: 'squeeze', text: 'Swing and let go: throw it' };
+const JUMP_AND_TURN: Hint = { button: 'stick', text: 'Stick: teleport, turn' };
+const JUMP: Hint = { button: 'stick', text: 'Stick forward: teleport' };
 const WALK: Hint = { button: 'stick', text: 'Stick: walk' };
 const TURN: Hint = { button: 'stick', text: 'Stick left or right: turn' };
 /** The button of the left hand, then of the right hand. */

@@ -146,7 +146,7 @@ function heading(): HTMLElement {
     'header',
     {},
     el('h1', {}, 'Handover'),
-    el('p', {}, 'Pick up, throw, catch and stack cubes with friends, with no lag in your own hands.'),
+    el('p', {}, 'Pick up, throw, catch and hand over cubes with friends. No lag in your own hands.'),
   );
 }
 
@@ -250,7 +250,7 @@ function joinForm(onJoin: (code: RoomCode, room: RoomId | null) => void): {
   const element = el(
     'form',
     { class: 'join' },
-    labelled('Code of a friend’s room', field.element),
+    labelled('Your friend’s code', field.element),
     el('button', { type: 'submit' }, 'Join'),
     complaint,
   );
@@ -266,7 +266,7 @@ function joinForm(onJoin: (code: RoomCode, room: RoomId | null) => void): {
       onJoin(code, field.room);
       return;
     }
-    complain(field.element.value === '' ? 'Please type the code, or paste the link.' : BAD_CODE);
+    complain(field.element.value === '' ? 'Type the code, or paste the link.' : BAD_CODE);
     field.element.focus();
   });
   return {
@@ -358,7 +358,7 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
       title.textContent = texts.title;
       text.textContent = texts.text;
       again.hidden = remedy === 'none';
-      again.textContent = remedy === 'reload' ? 'Load again' : 'Try again';
+      again.textContent = remedy === 'reload' ? 'Reload' : 'Try again';
       element.focus();
     },
   };
@@ -367,5 +367,5 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
 /** Tells the player who learns which data. */
 function privacySentences(asked: AskedServices | null): string {
   const learnt = asked === null ? '' : `${learntSentence(asked)} `;
-  return `${learnt}There is no account; only your name, colour, last cubes and a key that proves your place are kept, in this browser.`;
+  return `${learnt}There is no account. This browser keeps your name, your colour, your last cubes, and a key that proves your place.`;
 }

@@ -27,7 +27,7 @@ function said(
 
 describe('a new player in a headset sees hints', () => {
   test('for taking a cube, moving and the menu', () => {
-    expect(said(FREE, FREE)).toEqual([['Y: menu'], ['Point at a cube, then grip', 'Stick: jump, turn']]);
+    expect(said(FREE, FREE)).toEqual([['Y: menu'], ['Point at a cube, then grip', 'Stick: teleport, turn']]);
   });
 
   test('but none for a menu that does not exist', () => {
@@ -36,32 +36,32 @@ describe('a new player in a headset sees hints', () => {
 
   test('for the grip, at the hand that can take a cube', () => {
     expect(said(FREE, FINDS)[RIGHT][0]).toBe('Grip: take the cube');
-    expect(said(FINDS, FREE)).toEqual([['Grip: take the cube', 'Y: menu'], ['Stick: jump, turn']]);
+    expect(said(FINDS, FREE)).toEqual([['Grip: take the cube', 'Y: menu'], ['Stick: teleport, turn']]);
   });
 
   test('for a held cube, at that hand, and no others', () => {
-    const all = ['Let go in motion: throw it', 'Trigger: bring it to your hand', 'Stick: out, in, turn'];
+    const all = ['Swing and let go: throw it', 'Trigger: bring it to your hand', 'Stick: further, nearer, turn'];
     expect(said(FREE, HOLDS)).toEqual([[], all]);
     expect(said(HOLDS, FREE)).toEqual([all, []]);
-    expect(said(FREE, HOLDS, ['throw', 'shift'])).toEqual([['Stick: jump, turn', 'Y: menu'], [all[1]]]);
+    expect(said(FREE, HOLDS, ['throw', 'shift'])).toEqual([['Stick: teleport, turn', 'Y: menu'], [all[1]]]);
   });
 
   test('for pinching and throwing with bare hands, and none for buttons', () => {
     expect(said(BARE, BARE)).toEqual([[], ['Point at a cube, then pinch']]);
     expect(said({ ...BARE, finds: true }, BARE)).toEqual([['Pinch: take the cube'], []]);
-    expect(said(BARE, { ...BARE, holds: true })).toEqual([[], ['Let go in motion: throw it']]);
+    expect(said(BARE, { ...BARE, holds: true })).toEqual([[], ['Swing and let go: throw it']]);
     expect(said(BARE, BARE, ['grip'])).toEqual([[], ['Point at a cube, then pinch']]);
     expect(said(BARE, BARE, ['pinch'])).toEqual([[], []]);
   });
 
   test('but none at an untracked hand', () => {
     expect(said(NONE, NONE)).toEqual([[], []]);
-    expect(said(NONE, FREE)).toEqual([[], ['Point at a cube, then grip', 'Stick: jump, turn', 'B: menu']]);
-    expect(said(FREE, NONE)).toEqual([['Point at a cube, then grip', 'Stick: jump, turn', 'Y: menu'], []]);
+    expect(said(NONE, FREE)).toEqual([[], ['Point at a cube, then grip', 'Stick: teleport, turn', 'B: menu']]);
+    expect(said(FREE, NONE)).toEqual([['Point at a cube, then grip', 'Stick: teleport, turn', 'Y: menu'], []]);
   });
 
   test('only for actions that are not done yet', () => {
-    expect(said(FREE, FREE, ['grip', 'turn'])).toEqual([['Y: menu'], ['Stick forward: jump']]);
+    expect(said(FREE, FREE, ['grip', 'turn'])).toEqual([['Y: menu'], ['Stick forward: teleport']]);
     expect(said(FREE, FREE, ['grip', 'go', 'menu'])).toEqual([[], ['Stick left or right: turn']]);
     expect(said(FREE, HOLDS, ['throw', 'snap', 'shift', 'go', 'turn', 'menu'])).toEqual([[], []]);
   });

@@ -159,7 +159,7 @@ describe('the boxes of the menu over the wrist', () => {
       const kinds = reachable(boxes, WRIST_UNITS).map(({ kind }) => kind);
       expect(new Set(kinds)).toEqual(new Set(['close', 'tab', 'leave headset', 'ask']));
       expect(wordsOf(boxes)).toContain('Pyramid. The host can change it.');
-      expect(wordsOf(boxes)).toContain('nobody new can come in');
+      expect(wordsOf(boxes)).toContain('Nobody new can join');
     }
   });
 

@@ -31,7 +31,7 @@ export async function tryAgain({ page }: RoomPlayerPage): Promise<void> {
 /** Types a code into the lobby and asks for that room, whatever comes of it. */
 export async function askForRoom({ page }: RoomPlayerPage, name: string, code: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Code of a friend’s room').fill(code);
+  await page.getByLabel('Your friend’s code').fill(code);
   await page.getByRole('button', { name: 'Join' }).click();
 }
 

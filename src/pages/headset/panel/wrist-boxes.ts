@@ -106,7 +106,7 @@ function page(model: RoomModel, state: WristState): WristBox[] {
           asked,
         );
       return asked?.kind === 'reset'
-        ? question(PAGE, 'Reset everything, for everybody?', 'Reset', asked)
+        ? question(PAGE, 'Reset the cubes for everybody?', 'Reset', asked)
         : hostRoom(model);
     case 'Network':
       return FIGURES.flatMap(([label, read], i) => figureRow(label, read(model.figures), i));
@@ -174,7 +174,7 @@ function hostRoom({ scene: present, locked, reachable }: RoomModel): WristBox[] 
       look: 'danger',
       action: { kind: 'ask', about: { kind: 'reset' } },
     }),
-    text(rect(x + 4, y + 182, width, 30), 'Who can come in', LABEL),
+    text(rect(x + 4, y + 182, width, 30), 'Who can join', LABEL),
     button(rect(x, y + 218, width, 60), {
       label: locked ? 'Unlock the room' : 'Lock the room',
       icon: 'lock',
@@ -192,14 +192,14 @@ function guestRoom({ scene, locked, reachable }: RoomModel): WristBox[] {
     paragraph(rect(x + 4, y + 36, width - 8, 76), `${SCENE_TITLES[scene]}. The host can change it.`, {
       size: 26,
     }),
-    text(rect(x + 4, y + 130, width, 30), 'Who can come in', LABEL),
+    text(rect(x + 4, y + 130, width, 30), 'Who can join', LABEL),
     paragraph(rect(x + 4, y + 166, width - 8, 120), whoComesIn(locked, reachable), { size: 26 }),
   ];
 }
 
 function whoComesIn(locked: boolean, reachable: boolean): string {
-  if (locked) return 'The room is locked: nobody new can come in.';
-  return reachable ? 'Friends come in with the code above.' : UNREACHABLE;
+  if (locked) return 'The room is locked. Nobody new can join.';
+  return reachable ? 'Friends join with the code above.' : UNREACHABLE;
 }
 
 function figureRow(label: string, value: string, i: number): WristBox[] {
@@ -222,16 +222,16 @@ function comfortPage(comfort: ComfortSettings): WristBox[] {
       action: { kind: 'comfort', comfort: { ...comfort, ...change } },
     });
   return [
-    text(rect(x + 4, y, width, 30), 'Left stick forward', LABEL),
-    choice(ways[0], 'Jumps there', !comfort.smoothWalking, { smoothWalking: false }),
-    choice(ways[1], 'Walks', comfort.smoothWalking, { smoothWalking: true }),
-    text(rect(x + 4, y + 122, width, 30), 'Stick to the side turns by', LABEL),
+    text(rect(x + 4, y, width, 30), 'Move by', LABEL),
+    choice(ways[0], 'Teleport', !comfort.smoothWalking, { smoothWalking: false }),
+    choice(ways[1], 'Walking', comfort.smoothWalking, { smoothWalking: true }),
+    text(rect(x + 4, y + 122, width, 30), 'Turn by', LABEL),
     ...SNAP_DEGREES.map((snapDegrees, i) =>
       choice(snaps[i], `${snapDegrees}°`, comfort.snapDegrees === snapDegrees, { snapDegrees }),
     ),
     paragraph(
       rect(x + 4, y + 250, width - 8, 100),
-      'If walking makes you feel unwell, jump instead. This is kept for next time.',
+      'If walking makes you feel sick, teleport.',
       { ...SAID, tone: 'soft' },
     ),
   ];
@@ -290,7 +290,7 @@ function ownVoice(model: RoomModel, isGranted: boolean): WristBox[] {
   }
 }
 
-const VOICE_OUTSIDE = 'Turn your voice on outside the headset, where the browser can ask.';
+const VOICE_OUTSIDE = 'Turn it on outside the headset, where your browser can ask.';
 
 /** A question and two answers; the harmless answer comes first. */
 function question(
@@ -304,7 +304,7 @@ function question(
   return [
     paragraph(rect(x + 4, y, width - 8, height - 86), words, { size, bold: true, align: 'centre' }),
     button(left, {
-      label: about.kind === 'leave room' ? 'Stay' : 'Keep it',
+      label: 'Cancel',
       look: 'plain',
       action: { kind: 'keep' },
     }),

@@ -33,7 +33,7 @@ export function createHelp(container: HTMLElement, onHide: () => void): Help {
     el(
       'p',
       { class: 'fingers' },
-      'One finger holds, drags and throws, or looks around on empty space. Two fingers walk.',
+      'One finger holds and throws a cube, or looks around. Two fingers walk.',
     ),
     close,
   );

@@ -58,12 +58,12 @@ export type RuleHandlers = {
 export function createRules(handlers: RuleHandlers): Part {
   const box = el('input', { type: 'checkbox', role: 'switch' });
   box.addEventListener('change', () => handlers.onLock(box.checked));
-  const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can come in');
+  const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can join');
   const id = uniqueId('capacity');
   const options = CAPACITIES.map((count) => el('option', { value: String(count) }, String(count)));
   const select = el('select', { id }, ...options);
   select.addEventListener('change', () => handlers.onCapacity(CAPACITIES[select.selectedIndex]));
-  const most = el('div', { class: 'lock' }, el('label', { for: id }, el('b', {}, 'Players at most')), select);
+  const most = el('div', { class: 'lock' }, el('label', { for: id }, el('b', {}, 'Room size')), select);
   const element = section('Room', el('label', { class: 'lock' }, words, box), most);
   return {
     element,

@@ -18,10 +18,10 @@ type VoiceAct = {
 
 const ACTS: Readonly<Record<OwnVoice['kind'], VoiceAct>> = {
   off: { act: 'on', icon: 'no microphone', label: 'Turn my voice on' },
-  asking: { act: 'wait', icon: 'microphone', label: 'The browser asks for the microphone' },
+  asking: { act: 'wait', icon: 'microphone', label: 'Your browser asks for the microphone' },
   on: { act: 'mute', icon: 'microphone', label: 'Mute my microphone' },
   muted: { act: 'unmute', icon: 'no microphone', label: 'Unmute my microphone' },
-  failed: { act: 'look', icon: 'no microphone', label: 'No microphone: show why' },
+  failed: { act: 'look', icon: 'no microphone', label: 'Your microphone doesn’t work: see why' },
 };
 
 /**
@@ -93,13 +93,13 @@ export function ownLevel({ players, voice, you }: RoomModel): number {
 export function describeVoice(voice: OwnVoice): string {
   switch (voice.kind) {
     case 'off':
-      return 'Nobody hears you.';
+      return 'Your voice is off.';
     case 'asking':
-      return 'Please answer the browser’s question about the microphone.';
+      return 'Allow the microphone in your browser.';
     case 'on':
-      return 'Everybody in the room hears you.';
+      return 'Everybody hears you.';
     case 'muted':
-      return 'You are muted: nobody hears you.';
+      return 'You are muted.';
     case 'failed': {
       const { title, text } = FAILURES[`microphone ${voice.failure}`];
       return `${title} ${text}`;

@@ -19,9 +19,8 @@ import { createPlayers } from './menu-players.ts';
 import type { RuleHandlers, SceneHandlers } from './menu-room.ts';
 import { createBack, createLeave, createRules, createScene, createWaveButton } from './menu-room.ts';
 import type { VoiceWish } from './menu-voice.ts';
-import { createVoice, createVoiceButton } from './menu-voice.ts';
+import { createVoice, createVoiceButton, describeVoice } from './menu-voice.ts';
 import type { RoomModel } from '../model.ts';
-import { FAILURES } from '../sentences.ts';
 import { createLostBanner, createNews, createRoomChip } from '../screen/status.ts';
 
 export type MenuHandlers = PlayerHandlers &
@@ -98,7 +97,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
       for (const part of [chip, sign, wave, voice, lost, waiting, panel]) part.show(model);
       const { voice: own } = model;
       if (own.kind === 'failed' && voiceBefore !== 'failed')
-        news.say(FAILURES[`microphone ${own.failure}`].title);
+        news.say(describeVoice(own));
       voiceBefore = own.kind;
     },
     say: (sentence) => news.say(sentence),

@@ -32,10 +32,10 @@ export function rosterNews(
 export function presenceNews(before: Presence | null, now: Presence | null, name: string): string | null {
   const wasThere = before === 'here' || before === 'lost';
   if (before === now || (!wasThere && (now === 'away' || now === null))) return null;
-  if (now === null) return `${name} is no longer in the room.`;
-  if (now === 'away') return `${name} is away; the place is kept for up to ${SEAT_KEPT_MS / 1000} s.`;
+  if (now === null) return `${name} is gone.`;
+  if (now === 'away') return `${name} is away. The place is kept for up to ${SEAT_KEPT_MS / 1000} s.`;
   if (!wasThere) return `${name} is here.`;
-  return now === 'lost' ? `${name} has lost the connection.` : `${name} is back.`;
+  return now === 'lost' ? `${name} lost the connection.` : `${name} is back.`;
 }
 
 /**
@@ -46,10 +46,10 @@ export function presenceNews(before: Presence | null, now: Presence | null, name
 function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
-  if (before === self) return `You were away; ${nameOf(host)} is the host now.`;
-  const heir = host === self ? 'you are' : `${nameOf(host)} is`;
+  if (before === self) return `You were away. ${nameOf(host)} is the host now.`;
+  const heir = host === self ? 'You are' : `${nameOf(host)} is`;
   // It has left or dropped out: the roster of the new host does not tell which.
-  return `${nameOf(before)} is away; ${heir} the host now.`;
+  return `${nameOf(before)} is away. ${heir} the host now.`;
 }
 
 /** The changes of a roster: what is said of them, and whether the room's address or rules may have changed. */

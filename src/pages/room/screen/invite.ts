@@ -84,7 +84,7 @@ function copyButton(link: HTMLInputElement): HTMLElement {
         () => say('Copied'),
         () => {
           link.focus();
-          say('Copy it above');
+          say('Copy it from above');
         },
       );
     },
@@ -97,7 +97,7 @@ function copyButton(link: HTMLInputElement): HTMLElement {
 function shareButton(link: HTMLInputElement): HTMLElement[] {
   if (!('share' in navigator)) return [];
   const share = (): void => {
-    const data = { title: 'Handover', text: 'Come and play with cubes:', url: link.value };
+    const data = { title: 'Handover', text: 'Come and play with me:', url: link.value };
     // Rejected when the player closes the sheet, which is no failure.
     navigator.share(data).catch(() => undefined);
   };
