@@ -8,7 +8,7 @@ import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
 import type { RoomId } from '../../core/room/identity/key.ts';
 import { roomIdOf } from '../../core/room/identity/lineage.ts';
 import { isSameScene } from '../../core/world/scene.ts';
-import { loadProfile, saveProfile } from '../../storage/profile.ts';
+import { hasProfile, loadProfile, saveProfile } from '../../storage/profile.ts';
 import type { StoredSeat } from '../../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
 import type { AskedServices, PageConfig } from '../config.ts';
@@ -278,9 +278,12 @@ class LobbyEntry {
       entry,
       name: this.#profile.name,
       colour: seatAt(code)?.slot ?? this.#profile.colour,
+      hasChosen: hasProfile(),
       signal,
       onProgress: (progress) => this.#onProgress(progress, signal),
       onChange: (session) => this.#onRoomChange(session),
+      onName: (name) => this.#changeName(name),
+      onColour: (colour) => this.#changeColour(colour),
       onEnd: (why) => this.#onRoomEnd(why, signal),
     });
   }
@@ -301,6 +304,24 @@ class LobbyEntry {
       const rules = { scene: world.choice, capacity, locked, isNew: false, hasGuests };
       saveSeat({ role: 'host', code, slot, lineage, ...rules });
     }
+  }
+
+  /** Keeps a name that was chosen in a room. Who had chosen no colour before keeps the one that it got. */
+  #changeName(name: string): void {
+    const colour = hasProfile() ? this.#profile.colour : (loadSeat()?.slot ?? this.#profile.colour);
+    this.#saveProfile({ name, colour });
+  }
+
+  /** A colour is a slot, so the player leaves the room and comes in again. A host alone opens its room anew. */
+  #changeColour(colour: Slot): void {
+    this.#saveProfile({ ...this.#profile, colour });
+    // The room keeps what it must keep as it is left; only then does the seat say what is to come.
+    this.#attempt?.abort();
+    const seat = loadSeat();
+    if (seat === null) return;
+    if (seat.role === 'host') saveSeat({ ...seat, slot: colour, hasGuests: false });
+    else clearSeat();
+    this.#enter(seat.code);
   }
 
   #onRoomEnd(why: Failure | null, signal: AbortSignal): void {

@@ -1,15 +1,13 @@
 import './lobby.css';
 import type { Slot } from '../../core/base/ids.ts';
-import { MAX_NAME_BYTES } from '../../core/base/constants.ts';
-import { decodeName, encodeName } from '../../core/base/text.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { RoomId } from '../../core/room/identity/key.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
-import { nameOfSlot } from '../../view/slots.ts';
 import type { AskedServices } from '../config.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
+import { nameField, placeholderFor } from '../panel/name-field.ts';
 import type { Failure } from '../room/sentences.ts';
 import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../room/sentences.ts';
 import { askedSentence, learntSentence } from './asked.ts';
@@ -175,34 +173,6 @@ function engineers(): HTMLElement {
 
 function labelled(text: string, field: HTMLElement): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: field.id }, text), field);
-}
-
-/** A name is limited by its bytes on the wire. */
-/** @param onChange called when the player has finished a name. */
-function nameField(onChange: () => void): HTMLInputElement {
-  const field = el('input', {
-    id: uniqueId('name'),
-    type: 'text',
-    name: 'name',
-    autocomplete: 'nickname',
-    spellcheck: 'false',
-    maxlength: String(MAX_NAME_BYTES),
-  });
-  const encoder = new TextEncoder();
-  field.addEventListener('input', (event) => {
-    const composing = event instanceof InputEvent && event.isComposing;
-    if (composing || encoder.encode(field.value).length <= MAX_NAME_BYTES) return;
-    field.value = decodeName(encodeName(field.value));
-  });
-  field.addEventListener('change', () => {
-    field.value = decodeName(encodeName(field.value));
-    onChange();
-  });
-  return field;
-}
-
-function placeholderFor(colour: Slot): string {
-  return `Friends see “${nameOfSlot(colour)}”`;
 }
 
 function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {

@@ -16,6 +16,7 @@ import { RoomPage } from './page.ts';
 import type { Entry } from './session/room-session.ts';
 import { PageKey } from './session/page-key.ts';
 import { RoomSession } from './session/room-session.ts';
+import { greetingOf } from './news/greeting.ts';
 import type { Failure } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import { RETURNING } from './session/session.ts';
@@ -28,6 +29,8 @@ export type RoomEntryOptions = {
   readonly code: RoomCode;
   readonly name: string;
   readonly colour: Slot;
+  /** The player has chosen that colour, now or some other day. */
+  readonly hasChosen: boolean;
   readonly entry: Entry;
   /** Aborted to give up coming in, or to leave. The reason RETURNING: the page may be back in a moment; else for good. */
   readonly signal: AbortSignal;
@@ -35,6 +38,10 @@ export type RoomEntryOptions = {
   readonly onProgress: (progress: JoinProgress) => void;
   /** Called when the player is in the room, again when a new world has begun or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
+  /** Called when the player has another name. */
+  readonly onName: (name: string) => void;
+  /** Called when the player wants to leave, and to come in again with another colour. */
+  readonly onColour: (colour: Slot) => void;
   /** Called when it is over. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
@@ -85,13 +92,16 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
     onEnd(status.kind === 'ended' ? status.why : null);
     return;
   }
-  const { onChange } = options;
+  const { onChange, onName, onColour } = options;
   onChange(session);
   const page = new RoomPage(session, world, {
     stage,
     overlay,
     friendsUrl: config.friendsUrl,
     onChange,
+    onName,
+    onColour,
+    greeting: greetingOf(options, slot),
     onEnd,
   });
   signal.addEventListener('abort', () => page.leave(signal.reason === RETURNING));

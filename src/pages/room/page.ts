@@ -30,8 +30,10 @@ import { createMenu } from './menu/menu.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
 import { RoomRecording } from './keep/room-recording.ts';
+import { SceneChanges } from './keep/scene-changes.ts';
 import { roomQuery } from './room-link.ts';
 import type { Failure } from './sentences.ts';
+import { greet } from './news/greeting.ts';
 import { RoomNews } from './news/room-news.ts';
 import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
@@ -52,6 +54,12 @@ export type RoomPageParts = {
   readonly friendsUrl: URL;
   /** Called when a new world has begun, or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
+  /** Called when the player has another name; empty: it is called by its colour. */
+  readonly onName: (name: string) => void;
+  /** Called when the player wants to leave, and to come in again with another colour. */
+  readonly onColour: (colour: Slot) => void;
+  /** What the player reads of its own name and colour as it comes in; null for nothing. */
+  readonly greeting: string | null;
   /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };
@@ -79,6 +87,7 @@ export class RoomPage {
   readonly #headset: Headset;
   readonly #meeting: Meeting;
   readonly #news: RoomNews;
+  readonly #scenes: SceneChanges;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
@@ -104,6 +113,10 @@ export class RoomPage {
       say: (sentence) => this.#menu.say(sentence),
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
     });
+    this.#scenes = new SceneChanges(session, {
+      say: (sentence) => this.#menu.say(sentence),
+      offer: (offer) => this.#menu.offer(offer),
+    });
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
     this.#headset = new Headset(parts.stage.display, this.#drawing, arrival.start, wishes);
@@ -122,6 +135,7 @@ export class RoomPage {
       onHandKey: (deed) => this.#deskHand.did(deed),
     });
     this.#menu = createMenu(parts.overlay, wishes);
+    greet(this.#menu, parts.greeting, world.peer.diagnostics.slot);
     const { canvas, display } = parts.stage;
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), (mode) => display.enter(mode));
     this.#touch = createTouchControls(parts.overlay, this.#player);
@@ -167,11 +181,13 @@ export class RoomPage {
       onRemove: (slot: Slot) => session.hosting?.remove(slot),
       onLock: (locked: boolean) => this.#rule(() => session.hosting?.lock(locked)),
       onCapacity: (capacity: number) => this.#rule(() => session.hosting?.setCapacity(capacity)),
-      onScene: (name: SceneName) => session.hosting?.setScene({ name, seed: randomSeed() }),
-      onReset: () => session.hosting?.restart(),
+      onScene: (name: SceneName) => this.#scenes.start({ name, seed: randomSeed() }),
+      onReset: () => this.#scenes.reset(),
       onSaveWorld: () => this.#saveWorld(),
       onOpenWorld: () => openFile('world', (bytes) => this.#openWorld(bytes)),
       onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
+      onName: (name) => this.#parts.onName(name),
+      onColour: (colour) => this.#parts.onColour(colour),
       onBack: () => this.#meeting.goBack(),
       onWave: () => this.#meeting.wave(),
       onLeave: () => this.#end(null),
@@ -187,7 +203,7 @@ export class RoomPage {
   #openWorld(bytes: Uint8Array): void {
     const saved = readWorldFile(bytes);
     if (typeof saved === 'string') this.#menu.say(FILE_FAULTS.world[saved]);
-    else this.#session.hosting?.setScene(saved.scene, saved);
+    else this.#scenes.open(saved);
   }
 
   /** Keeps the cubes in the browser, if this page is the host. */
@@ -217,6 +233,7 @@ export class RoomPage {
     if (this.#keeper.isDue(timeMs)) this.#keep();
     this.#recording.tick();
     this.#news.cubes(this.#world.peer);
+    this.#scenes.tick(this.#world);
     // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.
     if (this.#world === this.#session.world) this.#headset.tick(this.#world.peer);
     // Actions in a headset don't show that the player knows the mouse.

@@ -43,11 +43,16 @@ export async function openMenu({ page }: { readonly page: Page }): Promise<Locat
   return menu;
 }
 
-/** Leaves by the menu. */
+/** Leaves by the menu, which asks first if friends are here. */
 export async function leaveByMenu(player: RoomPlayerPage): Promise<void> {
   const { page } = player;
-  await (await openMenu(player)).getByRole('button', { name: 'Leave the room' }).click();
-  await page.getByRole('button', { name: 'Start a room' }).waitFor();
+  const menu = await openMenu(player);
+  await menu.getByRole('button', { name: 'Leave the room' }).click();
+  const lobby = page.getByRole('button', { name: 'Start a room' });
+  const agree = menu.getByRole('button', { name: 'Leave', exact: true });
+  await lobby.or(agree).waitFor();
+  if (await agree.isVisible()) await agree.click();
+  await lobby.waitFor();
 }
 
 /** A host removes a player. */

@@ -9,6 +9,7 @@ import type { ComfortSettings } from '../../../storage/comfort.ts';
 import { saveComfort } from '../../../storage/comfort.ts';
 import type { KeepHandlers } from '../../room/menu/menu-keep.ts';
 import type { MenuHandlers } from '../../room/menu/menu.ts';
+import type { YouHandlers } from '../../room/menu/menu-you.ts';
 import type { RoomModel } from '../../room/model.ts';
 import { HandPanel } from './hand-panel.ts';
 import type { Box } from './panel-boxes.ts';
@@ -37,8 +38,11 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** Without the file handlers: a headset can’t show the window for choosing a file. Its wearer waves with its own hand. */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onBack' | 'onWave'> & {
+/**
+ * Without the file handlers: a headset can’t show the window for choosing a file, nor a keyboard for a name. Its wearer
+ * waves with its own hand.
+ */
+export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | keyof YouHandlers | 'onBack' | 'onWave'> & {
   onLeaveHeadset(): void;
 };
 

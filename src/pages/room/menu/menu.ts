@@ -19,13 +19,18 @@ import { createPlayers } from './menu-players.ts';
 import type { RuleHandlers, SceneHandlers } from './menu-room.ts';
 import { createBack, createLeave, createRules, createScene, createWaveButton } from './menu-room.ts';
 import type { VoiceWish } from './menu-voice.ts';
+import type { YouHandlers } from './menu-you.ts';
+import { createYou } from './menu-you.ts';
 import { createVoice, createVoiceButton, describeVoice } from './menu-voice.ts';
 import type { RoomModel } from '../model.ts';
-import { createLostBanner, createNews, createRoomChip } from '../screen/status.ts';
+import type { NewsOffer } from '../news/news-list.ts';
+import { createNews } from '../news/news-list.ts';
+import { createLostBanner, createRoomChip } from '../screen/status.ts';
 
 export type MenuHandlers = PlayerHandlers &
   SceneHandlers &
   RuleHandlers &
+  YouHandlers &
   KeepHandlers & {
     onVoice(wish: VoiceWish): void;
     /** The player wants to stand at its start place again, facing the cubes. */
@@ -39,6 +44,10 @@ export type Menu = {
   show(model: RoomModel): void;
   /** Shows a sentence over the world for a moment. */
   say(sentence: string): void;
+  /** Shows news with a button. @returns takes them off the screen, if they are still there. */
+  offer(offer: NewsOffer): () => void;
+  /** Opens the menu where the player can change its name and colour. */
+  openYou(): void;
   /** Takes the menu and its key listeners off the page. */
   remove(): void;
 };
@@ -47,13 +56,13 @@ export type Menu = {
 export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu {
   const listening = new AbortController();
   const panel = createPanel(handlers);
-  const news = createNews();
   const opener = iconButton(() => panel.toggle(), {
     class: 'pill icon opener',
     'aria-expanded': 'false',
     'aria-controls': panel.element.id,
   });
   opener.show('menu', 'Menu (key M)');
+  const news = createNews(() => opener.element.focus());
   const voice = createVoiceButton(
     (wish) => handlers.onVoice(wish),
     () => panel.open('voice'),
@@ -101,6 +110,8 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
       voiceBefore = own.kind;
     },
     say: (sentence) => news.say(sentence),
+    offer: (offer) => news.offer(offer),
+    openYou: () => panel.open('you'),
     remove() {
       listening.abort();
       element.remove();
@@ -121,16 +132,18 @@ type MenuPanel = Part & {
   /** Called whenever the panel has opened or closed. `hadFocus`: it had the focus before. */
   onOpen: (open: boolean, hadFocus: boolean) => void;
   toggle(): void;
-  /** Opens the panel if it is closed, scrolls to its top or to the voice, and moves the focus there. */
-  open(at: 'top' | 'voice'): void;
+  /** Opens the panel if it is closed, scrolls to its top or to a part, and moves the focus there. */
+  open(at: 'top' | 'voice' | 'you'): void;
 };
 
 function createPanel(handlers: MenuHandlers): MenuPanel {
   const invitation = createInvitation();
   const voice = createVoice((wish) => handlers.onVoice(wish));
+  const you = createYou(handlers);
   const parts: readonly Part[] = [
     { element: section('Invite', invitation.element), show: (model) => invitation.show(model) },
     createPlayers(handlers),
+    you,
     voice,
     createBack(() => {
       setOpen(false);
@@ -171,11 +184,10 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     toggle,
     open(at) {
       setOpen(true);
-      if (at === 'voice') voice.element.scrollIntoView({ block: 'nearest' });
-      else element.scrollTop = 0;
-      (at === 'voice' ? voice.element.querySelector<HTMLElement>('button:not([hidden])') : heading)?.focus({
-        preventScroll: at === 'top',
-      });
+      if (at === 'top') element.scrollTop = 0;
+      else (at === 'voice' ? voice : you).element.scrollIntoView({ block: 'nearest' });
+      const focus = { top: heading, voice: firstButton(voice.element), you: you.field }[at];
+      focus?.focus({ preventScroll: at === 'top' });
     },
     show(next) {
       model = next;
@@ -183,4 +195,8 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     },
   };
   return panel;
+}
+
+function firstButton(part: HTMLElement): HTMLElement | null {
+  return part.querySelector<HTMLElement>('button:not([hidden])');
 }

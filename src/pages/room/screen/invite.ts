@@ -20,27 +20,29 @@ export function createInvitation(): Part {
   const qr = el('div', { class: 'qr', role: 'img', 'aria-label': 'QR code of the link' });
   const unreachable = el('p', { class: 'warning', role: 'status', hidden: true }, UNREACHABLE);
   const actions = el('div', { class: 'actions' }, copyButton(link), ...shareButton(link));
+  const locked = el('p', { class: 'shut', hidden: true });
+  const words = el('div', { class: 'words' }, code, link, actions);
   return {
-    element: el(
-      'div',
-      { class: 'invitation' },
-      el('div', { class: 'words' }, code, link, actions),
-      qr,
-      unreachable,
-    ),
+    element: el('div', { class: 'invitation' }, locked, words, qr, unreachable),
     show(model) {
+      locked.hidden = !model.locked;
+      words.hidden = qr.hidden = model.locked;
+      setText(
+        locked,
+        `The room is locked. ${model.you === model.host ? 'Unlock it to invite friends.' : 'Nobody new can join.'}`,
+      );
       setText(letters, model.code);
       setText(aloud, `Code: ${spelled(model.code)}`);
       if (link.value !== model.link) {
         link.value = model.link;
         qr.replaceChildren(qrCode(model.link));
       }
-      unreachable.hidden = model.reachable;
+      unreachable.hidden = model.reachable || model.locked;
     },
   };
 }
 
-/** The invitation for a host that is alone. It goes when somebody has come, or when the host closes it. */
+/** The invitation for a host that is alone. It goes when somebody has come, or when the host closes it or locks the room. */
 export function createWaiting(): Part {
   const invitation = createInvitation();
   const id = uniqueId('waiting');
@@ -62,7 +64,7 @@ export function createWaiting(): Part {
       const alone = model.you === model.host && model.players.length <= 1;
       // A host that has had a guest knows how to invite.
       closed ||= !alone && model.you === model.host;
-      element.hidden = !alone || closed;
+      element.hidden = !alone || closed || model.locked;
       if (!element.hidden) invitation.show(model);
     },
   };
