@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMenu, presenceOf } from '../../support/pages/room-faults.ts';
 import { dropHand, grabCube, placeCube } from '../../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { areAgreed, inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
+import {
+  areAgreed,
+  inRoom,
+  inspectOf,
+  openPage,
+  roomOf,
+  startRoom,
+  until,
+} from '../../support/pages/room-page.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
 const SIZE = { viewport: { width: 900, height: 640 } };

@@ -40,7 +40,11 @@ describe('a new player in a headset sees hints', () => {
   });
 
   test('for a held cube, at that hand, and no others', () => {
-    const all = ['Swing and let go: throw it', 'Trigger: bring it to your hand', 'Stick: further, nearer, turn'];
+    const all = [
+      'Swing and let go: throw it',
+      'Trigger: bring it to your hand',
+      'Stick: further, nearer, turn',
+    ];
     expect(said(FREE, HOLDS)).toEqual([[], all]);
     expect(said(HOLDS, FREE)).toEqual([all, []]);
     expect(said(FREE, HOLDS, ['throw', 'shift'])).toEqual([['Stick: teleport, turn', 'Y: menu'], [all[1]]]);
@@ -56,8 +60,14 @@ describe('a new player in a headset sees hints', () => {
 
   test('but none at an untracked hand', () => {
     expect(said(NONE, NONE)).toEqual([[], []]);
-    expect(said(NONE, FREE)).toEqual([[], ['Point at a cube, then grip', 'Stick: teleport, turn', 'B: menu']]);
-    expect(said(FREE, NONE)).toEqual([['Point at a cube, then grip', 'Stick: teleport, turn', 'Y: menu'], []]);
+    expect(said(NONE, FREE)).toEqual([
+      [],
+      ['Point at a cube, then grip', 'Stick: teleport, turn', 'B: menu'],
+    ]);
+    expect(said(FREE, NONE)).toEqual([
+      ['Point at a cube, then grip', 'Stick: teleport, turn', 'Y: menu'],
+      [],
+    ]);
   });
 
   test('only for actions that are not done yet', () => {

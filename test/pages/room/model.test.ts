@@ -12,9 +12,17 @@ function players(...present: readonly ('here' | 'away')[]): Asked['players'] {
 
 test.each<[string, Asked, RegExp | null]>([
   ['a guest', { you: GUEST, host: HOST, locked: false, players: players('here', 'here') }, null],
-  ['a guest of a locked room', { you: GUEST, host: HOST, locked: true, players: players('here', 'here') }, /locked/],
+  [
+    'a guest of a locked room',
+    { you: GUEST, host: HOST, locked: true, players: players('here', 'here') },
+    /locked/,
+  ],
   ['a host with a guest', { you: HOST, host: HOST, locked: false, players: players('here', 'here') }, /host/],
-  ['a host whose guest is away', { you: HOST, host: HOST, locked: true, players: players('here', 'away') }, null],
+  [
+    'a host whose guest is away',
+    { you: HOST, host: HOST, locked: true, players: players('here', 'away') },
+    null,
+  ],
   ['a host alone', { you: HOST, host: HOST, locked: false, players: players('here') }, null],
 ])('%s may change its colour, or reads why not', (_, model, reason) => {
   if (reason === null) expect(colourKept(model)).toBeNull();

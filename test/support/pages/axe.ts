@@ -17,7 +17,9 @@ export async function violationsOn(page: Page): Promise<string[]> {
     const results = await window.axe?.run(document, { resultTypes: ['violations'] });
     if (results === undefined) throw new Error('axe is not there');
     return results.violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+      nodes.map(
+        ({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`,
+      ),
     );
   });
 }

@@ -229,11 +229,10 @@ function comfortPage(comfort: ComfortSettings): WristBox[] {
     ...SNAP_DEGREES.map((snapDegrees, i) =>
       choice(snaps[i], `${snapDegrees}°`, comfort.snapDegrees === snapDegrees, { snapDegrees }),
     ),
-    paragraph(
-      rect(x + 4, y + 250, width - 8, 100),
-      'If walking makes you feel sick, teleport.',
-      { ...SAID, tone: 'soft' },
-    ),
+    paragraph(rect(x + 4, y + 250, width - 8, 100), 'If walking makes you feel sick, teleport.', {
+      ...SAID,
+      tone: 'soft',
+    }),
   ];
 }
 

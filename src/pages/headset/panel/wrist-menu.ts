@@ -42,7 +42,10 @@ const OPENER_GAZE = 0.82;
  * Without the file handlers: a headset can’t show the window for choosing a file, nor a keyboard for a name. Its wearer
  * waves with its own hand.
  */
-export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | keyof YouHandlers | 'onBack' | 'onWave'> & {
+export type WristHandlers = Omit<
+  MenuHandlers,
+  keyof KeepHandlers | keyof YouHandlers | 'onBack' | 'onWave'
+> & {
   onLeaveHeadset(): void;
 };
 

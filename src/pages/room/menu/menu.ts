@@ -105,8 +105,7 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
     show(model) {
       for (const part of [chip, sign, wave, voice, lost, waiting, panel]) part.show(model);
       const { voice: own } = model;
-      if (own.kind === 'failed' && voiceBefore !== 'failed')
-        news.say(describeVoice(own));
+      if (own.kind === 'failed' && voiceBefore !== 'failed') news.say(describeVoice(own));
       voiceBefore = own.kind;
     },
     say: (sentence) => news.say(sentence),

@@ -31,7 +31,7 @@ class RoomDouble {
     setScene: (scene, saved) => {
       this.done.push(saved === undefined ? scene.name : `${saved.scene.name} of ${saved.savedAt}`);
       this.world = worldOf(scene);
-      this.world.isWorthKeeping = saved !== undefined;
+      if (saved !== undefined) this.touch(saved.savedAt);
     },
   };
 

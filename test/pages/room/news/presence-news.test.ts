@@ -38,9 +38,7 @@ describe('the news of a host’s room, in which a guest plays and another one', 
   }
 
   test('tells a goodbye from a line that broke', () => {
-    expect(newsOf((desk) => desk.send(1, { kind: 'bye', returns: false }))).toEqual([
-      'Bo is gone.',
-    ]);
+    expect(newsOf((desk) => desk.send(1, { kind: 'bye', returns: false }))).toEqual(['Bo is gone.']);
     expect(newsOf((desk) => desk.room.lineClosed(1 as LineId))).toEqual([
       'Bo is away. The place is kept for up to 30 s.',
     ]);
