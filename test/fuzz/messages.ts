@@ -16,6 +16,7 @@ import { keyOf } from '../support/keys.ts';
 import { JOIN } from '../core/room/samples.ts';
 import { faultsOf } from '../core/room/simulated/soundness.ts';
 import { noise } from './bytes.ts';
+import { newProfile } from '../../src/core/room/profile.ts';
 
 /** Messages of a round, and lines that say them. */
 const MESSAGES = 400;
@@ -59,7 +60,7 @@ function sayToHost(random: Random, faults: string[]): void {
   let secrets = 0;
   const room = new HostRoom({
     slot: random.below(MAX_PLAYERS) as Slot,
-    name: 'Hugo',
+    profile: newProfile('Hugo'),
     id: 'page of the host',
     key: keyOf('Hugo'),
     scene: { name: 'pile', seed: 1 },
@@ -83,7 +84,7 @@ function sayToHost(random: Random, faults: string[]): void {
 }
 
 function sayToGuest(random: Random, faults: string[]): void {
-  const room = new GuestRoom({ name: 'Ada', colour: null, returns: false, room: null });
+  const room = new GuestRoom({ profile: newProfile('Ada'), colour: null, returns: false, room: null });
   room.attemptOpened(0 as LineId);
   for (let i = 0; i < MESSAGES; i++) {
     if (random.chance(0.1))

@@ -10,8 +10,10 @@ import type { PublicKey, RoomId, Signature } from './identity/key.ts';
 import { extended, roomIdOf } from './identity/lineage.ts';
 import { checksOfMessage } from './identity/message-checks.ts';
 import { handoverText } from './identity/statements.ts';
-import type { Roster, VoiceState } from './messages.ts';
+import type { Roster } from './messages.ts';
+import type { Profile } from './profile.ts';
 import { PROTOCOL_VERSION } from './messages.ts';
+import { changedProfile } from './profile.ts';
 import { nextTerm } from './term.ts';
 import type { LineEnd, LineFailure, LineId } from './line.ts';
 import { isLineFailure } from './line.ts';
@@ -37,7 +39,7 @@ export type MemberEffect =
 
 /** The settings of a page in either role. */
 export type MemberOptions = {
-  readonly name: string;
+  readonly profile: Profile;
   /** This page's id at the broker. */
   readonly id: string;
   /** [P1] The public key of this page. */
@@ -46,9 +48,14 @@ export type MemberOptions = {
   readonly secret: () => string;
 };
 
+/** Pages at the door that are remembered for having shown another room: nobody needs more at one code. */
+const MOST_OTHER_ROOMS = 16;
+
 /** A page's part as the host that it was, and the handover to itself by which it may lead again. */
 type FormerPart = {
   readonly host: HostRoom;
+  /** The page at the door for which it stepped down; null if it stepped down for another reason. */
+  readonly found: PublicKey | null;
   /** [H8] The term under which it would lead again. */
   readonly next: number;
   readonly text: string;
@@ -67,12 +74,16 @@ export type MemberStart =
  * out the effects that `drain` hands out.
  */
 export class Member {
-  readonly #options: MemberOptions;
+  #options: MemberOptions;
   readonly #effects: MemberEffect[] = [];
   readonly #lines: AuthenticatedLines;
   /** Lines to the room's door whose handshake is under way. */
   readonly #attempts = new Set<LineId>();
   #role: HostRoom | GuestRoom;
+  /** [P7.3] For a host that had to found a room of its own: the room in which it was before. Else null. */
+  #formerRoom: RoomId | null = null;
+  /** [F4.27] Pages at the door that have shown another room; the oldest comes first. */
+  readonly #otherRooms: PublicKey[] = [];
   /** This page's part as host, until the host for which it stepped down lets it in; else null. */
   #formerPart: FormerPart | null = null;
 
@@ -83,7 +94,7 @@ export class Member {
     this.#role =
       start.role === 'host'
         ? new HostRoom({ ...start.options, ...options })
-        : new GuestRoom({ ...start.options, name: options.name });
+        : new GuestRoom({ ...start.options, profile: options.profile });
   }
 
   /** Null for a guest. */
@@ -155,15 +166,22 @@ export class Member {
       return;
     }
     const { host } = this;
-    if (host === null) this.guest?.attemptOpened(line);
+    if (host === null) this.#attemptKnown(line);
     else if (host.hasGuests) host.otherHostFound(line);
-    else this.#comeBack(host, line);
+    else if (this.#otherRooms.includes(other.key)) this.#ask({ kind: 'close', line });
+    else this.#comeBack(host, line, other.key);
+  }
+
+  /** [F3.7] The first line whose handshake is over counts. */
+  #attemptKnown(line: LineId): void {
+    this.#closeAttempts();
+    this.guest?.attemptOpened(line);
   }
 
   #failed(line: LineId, why: HandshakeFailure): void {
     if (!this.#attempts.delete(line)) this.#role.lineClosed(line);
     else if (why === 'version') this.guest?.attemptRefused();
-    else this.guest?.attemptFailed('no answer');
+    else if (this.#attempts.size === 0) this.guest?.attemptFailed('no answer');
   }
 
   /** [P1] The answer to the effect `sign`. @param signature null if it could not be signed. */
@@ -205,8 +223,8 @@ export class Member {
   }
 
   #closed(line: LineId): void {
-    if (this.#attempts.delete(line)) this.guest?.attemptFailed('no answer');
-    else this.#role.lineClosed(line);
+    if (!this.#attempts.delete(line)) this.#role.lineClosed(line);
+    else if (this.#attempts.size === 0) this.guest?.attemptFailed('no answer');
   }
 
   /** Takes in a message. Never throws, whatever the text is. */
@@ -234,7 +252,16 @@ export class Member {
   #judgeReturn(guest: GuestRoom, before: FormerPart): void {
     const { status, welcome } = guest;
     if (welcome !== null) this.#formerPart = null;
-    else if (status.kind === 'ended' && isLineFailure(status.why)) this.#leadAgain(before);
+    else if (status.kind === 'ended' && isLineFailure(status.why)) {
+      if (before.found !== null && (guest.rejected['other room'] ?? 0) > 0) this.#passOver(before.found);
+      this.#leadAgain(before);
+    }
+  }
+
+  /** [F4.27] This page does not step down for that page at the door again. */
+  #passOver(page: PublicKey): void {
+    this.#otherRooms.push(page);
+    if (this.#otherRooms.length > MOST_OTHER_ROOMS) this.#otherRooms.shift();
   }
 
   #leadAgain({ host, next: term, signature }: FormerPart): void {
@@ -261,6 +288,8 @@ export class Member {
     this.#closeAttempts();
     this.#gather();
     const tenure = { term, lineage, door, home };
+    const before = roomIdOf(welcome.lineage);
+    this.#formerRoom = before === roomIdOf(lineage) ? null : before;
     const { capacity } = roster;
     const host = new HostRoom({ ...this.#options, slot, scene, capacity, tenure, inherits: roster });
     this.#role = host;
@@ -293,36 +322,41 @@ export class Member {
     this.#comeBack(host, line ?? null);
   }
 
-  /** @param line to the other host; null: it is looked for at the door. */
-  #comeBack(host: HostRoom, line: LineId | null): void {
+  /**
+   * @param line to the other host; null: it is looked for at the door.
+   * @param found the page at the door for which this page steps down; null if there is another reason.
+   */
+  #comeBack(host: HostRoom, line: LineId | null, found: PublicKey | null = null): void {
     this.#gather();
     const { tenure, roster } = host;
     const slot = roster.host;
-    const room = roomIdOf(tenure.lineage);
-    const { name } = this.#options;
-    const guest = new GuestRoom({ name, colour: slot, returns: true, room, back: line });
+    const former = found === null ? null : this.#formerRoom;
+    const room = former ?? roomIdOf(tenure.lineage);
+    const { profile } = this.#options;
+    const guest = new GuestRoom({ profile, colour: slot, returns: true, room, back: line });
     this.#role = guest;
     this.#effects.push({ kind: 'step down' });
-    this.#keepFormerPart(host);
+    this.#keepFormerPart(host, found);
     this.#handOver(
       host.lines().filter((other) => other !== line),
       guest,
     );
-    guest.setVoice(roster.players.find((player) => player.slot === slot)?.voice ?? 'off');
   }
 
   /** [P5] It signs a handover to itself now, for the case that it has to lead again. */
-  #keepFormerPart(host: HostRoom): void {
+  #keepFormerPart(host: HostRoom, found: PublicKey | null): void {
     const { lineage, term } = host.tenure;
     const next = nextTerm(term, host.roster.host);
     const text = handoverText(roomIdOf(lineage), { term, next, heir: this.#options.key });
-    this.#formerPart = { host, next, text, signature: null };
+    this.#formerPart = { host, found, next, text, signature: null };
     this.#effects.push({ kind: 'sign', text });
   }
 
-  /** This player's voice, for the roster. */
-  setVoice(voice: VoiceState): void {
-    this.#role.setVoice(voice);
+  /** [P8] Changes parts of this player's profile, for the roster. */
+  setProfile(change: Partial<Profile>): void {
+    const profile = changedProfile(this.#options.profile, change);
+    this.#options = { ...this.#options, profile };
+    this.#role.setProfile(profile);
   }
 
   /** Says goodbye and closes every line. @param returns the page may be back in a moment, as in a reload. */

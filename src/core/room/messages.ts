@@ -1,6 +1,5 @@
 import type { ConnectionId, Slot } from '../base/ids.ts';
-import { MAX_BODIES, MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../base/constants.ts';
-import { decodeName, encodeName } from '../base/text.ts';
+import { MAX_BODIES, MAX_PLAYERS, TICK_RATE } from '../base/constants.ts';
 import type { SceneChoice } from '../world/scene.ts';
 import { isSceneName } from '../world/scene.ts';
 import type { Fields } from './fields.ts';
@@ -19,6 +18,8 @@ import { readKey, readSignature } from './identity/key.ts';
 import type { Lineage } from './identity/lineage.ts';
 import { readEpoch, readLineage, readTerm } from './identity/lineage-reader.ts';
 import { isPageId } from './page-id.ts';
+import type { Profile } from './profile.ts';
+import { readProfile } from './profile.ts';
 
 /**
  * The messages of a room, as JSON on the reliable channel: coming in, the roster, goodbyes and refusals. They follow
@@ -26,17 +27,12 @@ import { isPageId } from './page-id.ts';
  */
 
 /** [W1] The version of these messages and of every bit on the wire; peers of different versions don't play. */
-export const PROTOCOL_VERSION = 9;
+export const PROTOCOL_VERSION = 10;
 
 /** Milliseconds: with a round trip of more than a minute nobody plays. */
 export const MAX_ROUND_TRIP_MS = 0xffff;
 /** Characters of the door's secret, at most. */
 const MAX_SECRET_LENGTH = 64;
-
-/** `off`: the player does not speak; `muted`: it speaks, but not now. */
-export const VOICE_STATES = ['off', 'on', 'muted'] as const;
-/** One of VOICE_STATES. */
-export type VoiceState = (typeof VOICE_STATES)[number];
 
 /** `lost`: nothing comes from it, perhaps for a moment only; `away`: gone, and its slot waits for it [F3]. */
 export const PRESENCES = ['here', 'lost', 'away'] as const;
@@ -44,14 +40,11 @@ export const PRESENCES = ['here', 'lost', 'away'] as const;
 export type Presence = (typeof PRESENCES)[number];
 
 /** A player as every page of the room knows it. */
-export type RosterPlayer = {
+export type RosterPlayer = Profile & {
   readonly slot: Slot;
-  /** Empty if the player gave none; then it is called by its colour. */
-  readonly name: string;
   /** Its page's id at the broker, for voice calls. */
   readonly id: string;
   readonly presence: Presence;
-  readonly voice: VoiceState;
   /** Milliseconds to the host and back; 0 for the host, and where it is not known yet. */
   readonly roundTripMs: number;
   /** [P1] By it every host knows that this player comes back. */
@@ -84,9 +77,8 @@ export type KeptConnection = {
 };
 
 /** The first message of a guest on a line, after the handshake. */
-export type Join = {
+export type Join = Profile & {
   readonly kind: 'join';
-  readonly name: string;
   /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
   /** Null for a page that has no world of the room. */
@@ -125,7 +117,8 @@ export type GuestMessage =
   | Standing
   /** [F4] From a host with guests to another host at the room's door: the room is here. */
   | { readonly kind: 'elsewhere'; readonly lineage: Lineage }
-  | { readonly kind: 'voice'; readonly voice: VoiceState }
+  /** [P8] The player's profile has changed. */
+  | (Profile & { readonly kind: 'profile' })
   /** `returns`: its page may be on its way back, as in a reload; else its seat is free at once. */
   | { readonly kind: 'bye'; readonly returns: boolean };
 
@@ -194,9 +187,9 @@ export function readGuestMessage(text: string): GuestMessage | null {
   switch (message?.kind) {
     case 'join':
       return readJoin(message);
-    case 'voice': {
-      const voice = oneOf(VOICE_STATES, message.voice);
-      return voice === null ? null : { kind: 'voice', voice };
+    case 'profile': {
+      const profile = readProfile(message);
+      return profile === null ? null : { kind: 'profile', ...profile };
     }
     case 'bye':
       return typeof message.returns === 'boolean' ? { kind: 'bye', returns: message.returns } : null;
@@ -248,10 +241,10 @@ export function readHostMessage(text: string): HostMessage | null {
 }
 
 function readJoin(message: Fields): Join | null {
-  const name = readName(message.name);
-  return name === null
+  const profile = readProfile(message);
+  return profile === null
     ? null
-    : { kind: 'join', name, colour: readSlot(message.colour), keeps: readKept(message.keeps) };
+    : { kind: 'join', ...profile, colour: readSlot(message.colour), keeps: readKept(message.keeps) };
 }
 
 /** Reads a connection that a page wants to keep; null if it makes no sense: then the page keeps nothing. */
@@ -326,15 +319,14 @@ function readRoster(value: unknown): Roster | null {
 function readPlayer(value: unknown): RosterPlayer | null {
   const fields = asFields(value);
   const slot = readSlot(fields?.slot);
-  const name = readName(fields?.name);
+  const profile = readProfile(fields);
   const id = readPageId(fields?.id);
   const presence = oneOf(PRESENCES, fields?.presence);
-  const voice = oneOf(VOICE_STATES, fields?.voice);
   const roundTripMs = whole(fields?.roundTripMs, 0, MAX_ROUND_TRIP_MS);
-  if (slot === null || name === null || id === null) return null;
+  if (slot === null || profile === null || id === null) return null;
   const key = readKey(fields?.key);
-  if (presence === null || voice === null || roundTripMs === null || key === null) return null;
-  return { slot, name, id, presence, voice, roundTripMs, key };
+  if (presence === null || roundTripMs === null || key === null) return null;
+  return { slot, ...profile, id, presence, roundTripMs, key };
 }
 
 /** Reads a choice of a scene; null if no scene can be built from it. */
@@ -346,12 +338,6 @@ export function readScene(value: unknown): SceneChoice | null {
   if (fields?.count === undefined) return { name, seed };
   const count = whole(fields.count, 1, MAX_BODIES);
   return count === null ? null : { name, seed, count };
-}
-
-/** Reads a name, without the parts that may not be shown; null if it is none. */
-function readName(value: unknown): string | null {
-  const name = string(value, MAX_NAME_BYTES);
-  return name === null ? null : decodeName(encodeName(name));
 }
 
 /** Reads a page's id at the broker; null if no page may have it. */

@@ -29,6 +29,7 @@ import type { Menu, MenuHandlers } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
+import { nameAvatars } from './name-avatars.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import { SceneChanges } from './keep/scene-changes.ts';
 import { roomQuery } from './room-link.ts';
@@ -277,6 +278,7 @@ export class RoomPage {
     input.voice = this.#voices.ownLevel;
     // The old picture of a world that is over stands still.
     peer.view(this.#world === this.#session.world ? alpha : 1, input, view);
+    nameAvatars(view, this.#session.roster);
     this.#voices.frame(view, input.head);
     this.#sounds.frame(peer, input.head);
     this.#headset.place();

@@ -2,8 +2,11 @@ import { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds for which an accepted offer counts against the page that made it. */
 const REMEMBERED_MS = 30_000;
-/** Offers that must be left to others for each remembered offer of a page, when that page makes another. */
-const LEFT_FOR_OTHERS = 2;
+/**
+ * Offers that must be left to others for each remembered offer of a page, when that page makes another. A page that
+ * joins makes up to 15 offers in 30 s ([F3.6], [F3.7]); none of them is refused where nobody else asks.
+ */
+const LEFT_FOR_OTHERS = 1;
 
 /**
  * Decides which offers of connections a page accepts. A browser makes only so many connections, so the rate of all

@@ -12,7 +12,7 @@ const OPEN_WITHIN_MS = 15_000;
  * seconds to get on before it has to give way.
  */
 const MOST_OPENING = 32;
-/** The same from one page: a page that joins tries one more every 2.5 s, each for 12 s ([F3.7]). */
+/** The same from one page: a page that joins tries one more every 2 s, each for 12 s ([F3.7]). */
 const MOST_OPENING_OF_PAGE = 6;
 
 /** A line that has opened. */

@@ -57,40 +57,44 @@ class SearchDesk {
 }
 
 describe('a search for a room’s door', () => {
-  test('[F3.7] tries one more line every 2.5 s, each for 12 s', () => {
+  test('[F3.7] tries one more line every 2 s, each for 12 s', () => {
     const desk = new SearchDesk();
-    desk.run(16_000);
+    desk.run(15_500);
     const done = desk
       .done()
       .map((each) => each.split(' '))
       .map(([at, ...rest]) => [Number(at), ...rest]);
     const dials = done.filter(([, kind]) => kind === 'dial').map(([at]) => Number(at));
-    expect(dials).toHaveLength(7);
-    dials.forEach((at, i) => expect(Math.abs(at - 2.5 * i)).toBeLessThanOrEqual(0.15));
+    expect(dials).toHaveLength(8);
+    dials.forEach((at, i) => expect(Math.abs(at - 2 * i)).toBeLessThanOrEqual(0.15));
     const closes = done.filter(([, kind]) => kind === 'close');
     expect(
-      closes.map(([at, , line]) => [Math.round(Number(at) - 12 - 2.5 * (Number(line) - 1)), line]),
+      closes.map(([at, , line]) => [Math.round(Number(at) - 12 - 2 * (Number(line) - 1)), line]),
     ).toEqual([
       [0, '1'],
       [0, '2'],
     ]);
   });
 
-  test('[F3.7] takes the first line that opens, and closes the others', () => {
+  test('[F3.7] goes on beside a line that has opened, and closes the others when it is stopped', () => {
     const desk = new SearchDesk();
-    desk.run(7000);
+    desk.run(5000);
     desk.done();
     expect(desk.opened(2)).toBe(true);
-    expect(desk.done()).toEqual(['7.0 close 1', '7.0 close 3']);
-    expect(desk.search.state).toEqual({ kind: 'none' });
+    expect([desk.done(), desk.search.failure]).toEqual([[], 'no answer']);
+    desk.run(2000);
+    expect(desk.done()).toEqual(['6.0 dial any']);
+    expect(desk.opened(3)).toBe(true);
+    desk.search.stop();
+    expect(desk.done()).toEqual(['7.0 close 1', '7.0 close 4']);
     desk.run(10_000);
-    expect(desk.done()).toEqual([]);
-    expect(desk.opened(3), 'it is no longer wanted').toBe(false);
+    expect([desk.done(), desk.search.state]).toEqual([[], { kind: 'none' }]);
+    expect(desk.opened(4), 'it is no longer wanted').toBe(false);
   });
 
   test('[F3.7] takes turns between all ways and the relay, where there is one', () => {
     const desk = new SearchDesk({ hasRelay: true, relayOnly: false });
-    desk.run(9000);
+    desk.run(7000);
     expect(desk.done().map((done) => done.split(' ')[2])).toEqual(['any', 'relay', 'any', 'relay']);
     const relayed = new SearchDesk({ hasRelay: true, relayOnly: true });
     relayed.run(4000);

@@ -8,7 +8,7 @@ import {
   readScene,
   writeMessage,
 } from '../../../src/core/room/messages.ts';
-import { GUEST_MESSAGES, HOST_MESSAGES, JOIN, ROSTER, slot } from './samples.ts';
+import { GUEST_MESSAGES, HOST_MESSAGES, JOIN, ROSTER, slot, speaks } from './samples.ts';
 import { faultsOf } from './simulated/soundness.ts';
 
 const [WELCOME, REFUSE, , SCENE] = HOST_MESSAGES;
@@ -106,8 +106,10 @@ describe('[F1] a text that makes no sense is rejected', () => {
   const wrong: readonly (readonly [string, object, object])[] = [
     ['name', JOIN, { name: 'x'.repeat(33) }],
     ['name', JOIN, { name: 7 }],
-    ['voice', { kind: 'voice' }, { voice: 'loud' }],
-    ['voice', { kind: 'voice' }, { voice: 'toString' }],
+    ['voice', speaks('on'), { voice: 'loud' }],
+    ['voice', speaks('on'), { voice: 'toString' }],
+    ['hands', speaks('on'), { hands: 'paws' }],
+    ['name of a profile', speaks('on'), { name: 'x'.repeat(33) }],
     ['slot', WELCOME, { slot: 1.5 }],
     ["slot, which is the host's", WELCOME, { slot: ROSTER.host }],
     ['door', WELCOME, { door: {} }],

@@ -2,6 +2,8 @@ import type { ConnectionId, Slot } from '../../../src/core/base/ids.ts';
 import type { Lineage, Link } from '../../../src/core/room/identity/lineage.ts';
 import type { SignedRoster } from '../../../src/core/room/identity/statements.ts';
 import type { GuestMessage, HostMessage, Join, Roster } from '../../../src/core/room/messages.ts';
+import type { VoiceState } from '../../../src/core/room/profile.ts';
+import { newProfile } from '../../../src/core/room/profile.ts';
 import { PROTOCOL_VERSION } from '../../../src/core/room/messages.ts';
 import { keyOf, signatureOf } from '../../support/keys.ts';
 
@@ -14,7 +16,7 @@ export const SIGNATURE = signatureOf(HUGO, 'a text');
 
 export const JOIN: Join = {
   kind: 'join',
-  name: 'Ada',
+  ...newProfile('Ada'),
   colour: slot(3),
   keeps: { connection: connection(7), term: 0, host: 'page of Hugo' },
 };
@@ -30,6 +32,7 @@ export const ROSTER: Roster = {
       id: 'page of Hugo',
       presence: 'here',
       voice: 'muted',
+      hands: 'controllers',
       roundTripMs: 0,
       key: HUGO,
     },
@@ -39,6 +42,7 @@ export const ROSTER: Roster = {
       id: 'page of nobody',
       presence: 'away',
       voice: 'off',
+      hands: 'pointer',
       roundTripMs: 65535,
       key: ADA,
     },
@@ -77,6 +81,11 @@ const LINKS: readonly Link[] = [
   { kind: 'alone', term: 22, key: HUGO, roster: { ...SIGNED_ROSTER, term: 14 } },
 ];
 
+/** @returns the message of a player whose voice has changed. */
+export function speaks(voice: VoiceState): GuestMessage {
+  return { kind: 'profile', ...newProfile('Ada'), voice };
+}
+
 /** A message of each kind, in each of its forms. */
 export const GUEST_MESSAGES: readonly GuestMessage[] = [
   JOIN,
@@ -84,7 +93,7 @@ export const GUEST_MESSAGES: readonly GuestMessage[] = [
   { ...JOIN, keeps: { connection: connection(0), term: 65535, host: 'a' } },
   { kind: 'standing', host: slot(3), term: 14, hears: true, vote: null, ballot: null },
   { kind: 'elsewhere', lineage: { ...LINEAGE, links: LINKS } },
-  { kind: 'voice', voice: 'on' },
+  { kind: 'profile', name: 'Ada', voice: 'on', hands: 'bare' },
   { kind: 'bye', returns: true },
   { kind: 'bye', returns: false },
 ];

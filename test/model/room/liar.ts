@@ -11,6 +11,7 @@ import { signatureOf } from '../../support/keys.ts';
 import type { End } from './network.ts';
 import { STEPS_A_SECOND } from './network.ts';
 import { Page } from './page.ts';
+import { newProfile } from '../../../src/core/room/profile.ts';
 
 /** The term in a false standing, beside the term of the player that hears it. */
 export const TERMS = ['older', 'same', 'newer'] as const;
@@ -179,7 +180,12 @@ export class LiarPage extends Page {
       case 'elsewhere with the room’s lineage':
         return write({ kind: 'elsewhere', lineage: welcome?.lineage ?? this.#forgedLineage() });
       case 'join again':
-        return write({ kind: 'join', name: 'liar', colour: null, keeps: { connection, term, host: 'x' } });
+        return write({
+          kind: 'join',
+          ...newProfile('liar'),
+          colour: null,
+          keeps: { connection, term, host: 'x' },
+        });
       case 'goodbye':
         return write({ kind: 'bye', returns: false });
       case 'noise':

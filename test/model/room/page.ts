@@ -6,6 +6,7 @@ import { Member } from '../../../src/core/room/member.ts';
 import { answer, keyOf } from '../../support/keys.ts';
 import type { End, Network } from './network.ts';
 import { STEP_MS } from './network.ts';
+import { newProfile } from '../../../src/core/room/profile.ts';
 
 /** Steps until the broker says that nobody is at the door, and until a call that nobody answers is given up. */
 const MISSING_AFTER = 10;
@@ -83,7 +84,7 @@ export class Page {
 
   protected get memberOptions(): MemberOptions {
     const secret = (): string => this.around.nextSecret();
-    return { name: this.id, id: this.id, key: this.key, secret };
+    return { profile: newProfile(this.id), id: this.id, key: this.key, secret };
   }
 
   /** The slot that this page has; null before it has come in. */

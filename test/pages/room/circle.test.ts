@@ -7,7 +7,7 @@ import { Circle } from '../../../src/pages/room/network/circle.ts';
 /** The players in slots 0, 1 and so on, one for each presence; the first is the host. */
 function rosterOf(...presences: readonly Presence[]): Roster {
   const players = presences.map((presence, i) => {
-    const facts = { name: '', voice: 'on', roundTripMs: 0, key: keyOf('a page') } as const;
+    const facts = { name: '', voice: 'on', hands: 'pointer', roundTripMs: 0, key: keyOf('a page') } as const;
     return { slot: i as Slot, id: `page ${i}`, presence, ...facts };
   });
   return { host: 0 as Slot, capacity: 8, locked: false, players, term: 0, epoch: 0, signature: null };

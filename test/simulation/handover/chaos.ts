@@ -1,3 +1,4 @@
+import type { PublicKey } from '../../../src/core/room/identity/key.ts';
 import { NO_BODY } from '../../../src/core/base/ids.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import type { HandoverPage } from '../../support/pages/handover-page.ts';
@@ -93,11 +94,16 @@ const MORE_MISHAPS: readonly Mishap[] = [
   },
 ];
 
-/** One page of a room lies to everybody, and another takes its place when it is gone. */
-function lie(room: HandoverRoom): void {
+/**
+ * One page of a room lies to everybody, and another takes its place when it is gone.
+ * @param liars collects the keys of the liars.
+ */
+function lie(room: HandoverRoom, liars: Set<PublicKey>): void {
   const liar = room.pages.find(({ isLiar }) => isLiar);
-  if (liar !== undefined) liar.saysToAll(randomLie(room.random, liar));
-  else {
+  if (liar !== undefined) {
+    liars.add(liar.key);
+    liar.saysToAll(randomLie(room.random, liar));
+  } else {
     const guests = room.pages.filter(({ isHost, slot }) => !isHost && slot !== null);
     if (guests.length > 1) guests[room.random.below(guests.length)].isLiar = true;
   }
@@ -122,8 +128,9 @@ export function handoverChaos(seed: number, options: ChaosOptions = {}): Handove
     room.join();
     room.run(1500);
   }
+  const liars = new Set<PublicKey>();
   const lies = (): void => {
-    if (hasLiar && room.random.chance(TICK_MS / LIE_MS)) lie(room);
+    if (hasLiar && room.random.chance(TICK_MS / LIE_MS)) lie(room, liars);
   };
   room.run(CHAOS_MS, () => {
     watch?.step();
@@ -142,6 +149,9 @@ export function handoverChaos(seed: number, options: ChaosOptions = {}): Handove
   });
   // A liar is no friend whose world is compared: it is shown the door.
   for (const page of room.pages.filter(({ isLiar }) => isLiar)) room.close(page);
+  // [P3] Nor is who came by the code alone while a liar had the door: it is in a room that the liar has founded.
+  for (const page of room.pages.filter(({ founder }) => founder !== null && liars.has(founder)))
+    room.close(page);
   if (hasLiar) room.run(40_000, () => tidy(room));
   room.settle();
   return room;

@@ -1,39 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { HandoverPage } from '../../support/pages/handover-page.ts';
-import { HandoverRoom } from '../../support/pages/handover-room.ts';
+import type { HandoverRoom } from '../../support/pages/handover-room.ts';
 import { forSeeds } from '../../support/seeds.ts';
 import { CUBES } from '../../support/stage.ts';
+import { expectAgreed, hostsOf, roomWith } from './rooms.ts';
 
 const [cube, other, third] = CUBES;
-/** Milliseconds within which everybody is in, and has a line to everybody. */
-const MET_MS = 6000;
 /** [F4] Milliseconds after a host's last packet within which there is a host again. */
 const LEADS_WITHIN_MS = 3000;
 /** [F3] */
 const AWAY_MS = 8000;
-
-function roomWith(guests: number, seed = 1): HandoverRoom {
-  const room = new HandoverRoom(seed);
-  room.run(1500);
-  for (let i = 0; i < guests; i++) {
-    room.join();
-    room.run(1000);
-  }
-  room.run(MET_MS);
-  expect(room.differences()).toEqual([]);
-  return room;
-}
 
 /** A page's record of a cube. */
 function says({ peer }: HandoverPage, body: number): Record<string, number> {
   if (peer === null) throw new Error('no world');
   const { authority, hold, ownershipSequence } = peer.state.bodies.records;
   return { authority: authority[body], hold: hold[body], ownership: ownershipSequence[body] };
-}
-
-function expectAgreed(room: HandoverRoom): void {
-  room.settle();
-  expect(room.differences(), room.describe()).toEqual([]);
 }
 
 /** The ways in which a host goes, with a goodbye or without. */
@@ -109,11 +91,6 @@ function expectOnlyNextLed(room: HandoverRoom, withinMs: number): void {
   expectAgreed(room);
 }
 
-/** The slots of the pages that claim to be host. */
-function hostsOf(room: HandoverRoom): (number | null)[] {
-  return room.pages.filter(({ isHost }) => isHost).map(({ slot }) => slot);
-}
-
 function follows(room: HandoverRoom, slot: number, host: number): boolean {
   const { member } = room.at(slot);
   return member.guest?.status.kind === 'here' && member.roster?.host === host;
@@ -153,31 +130,6 @@ describe('[F4] a host that only stood still', () => {
     if (ms < 30_000) expect(host.slot).toBe(0);
     expectAgreed(room);
   });
-});
-
-test('[F4.19] [H8.1] a host that stepped down for one that is gone by then is host again, and a friend finds it', () => {
-  const room = roomWith(2);
-  const host = room.at(0);
-  host.stalledUntil = room.now + 5000;
-  room.runUntil('the host steps down', () => host.yielded === 1, 8000);
-  for (const page of room.pages.filter((other) => other !== host)) room.cut(page);
-  room.runUntil('it is host again', () => host.isHost, 32_000);
-  expect(host.slot).toBe(0);
-  room.run(2000);
-  room.join();
-  room.run(6000);
-  expect(room.pages).toHaveLength(2);
-  expectAgreed(room);
-  const [of, term] = [room.pages.map(({ peer }) => peer?.diagnostics.term), host.member.host?.tenure.term];
-  expect(of).toEqual([term, term]);
-});
-
-test('[F4.7] the only guest that is left goes on, though the broker keeps the door of the host that is gone', () => {
-  const room = roomWith(2);
-  const guest = room.at(2);
-  for (const page of [room.at(0), room.at(1)]) room.cut(page);
-  if (room.door !== null) room.door.goneAt = Infinity;
-  room.runUntil('it is host', () => guest.isHost, 28_000);
 });
 
 describe('[F4] nobody takes over a room that is well', () => {

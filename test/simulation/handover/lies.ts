@@ -8,6 +8,7 @@ import type { Ballot, GuestMessage, HostMessage, Roster } from '../../../src/cor
 import { PROTOCOL_VERSION, writeMessage } from '../../../src/core/room/messages.ts';
 import { signatureOf } from '../../support/keys.ts';
 import type { HandoverPage } from '../../support/pages/handover-page.ts';
+import { newProfile } from '../../../src/core/room/profile.ts';
 
 const NO_ROSTER: Roster = {
   host: 0 as Slot,
@@ -77,9 +78,14 @@ function randomMessage(random: Random, page: HandoverPage): GuestMessage | HostM
     () => ({ kind: 'elsewhere', lineage }),
     () => ({ kind: 'door', door }),
     () => {
-      return { kind: 'join', name: 'x', colour: slotOf(random), keeps: { connection, term, host: 'x' } };
+      return {
+        kind: 'join',
+        ...newProfile('x'),
+        colour: slotOf(random),
+        keeps: { connection, term, host: 'x' },
+      };
     },
-    () => ({ kind: 'voice', voice: 'on' }),
+    () => ({ kind: 'profile', ...newProfile('x'), voice: 'on' }),
   ];
   return messages[random.below(messages.length)]();
 }

@@ -3,6 +3,8 @@ import { LOST_AFTER_MS } from '../../../src/core/room/silence.ts';
 import type { HandoverPage } from '../../support/pages/handover-page.ts';
 import type { HandoverRoom } from '../../support/pages/handover-room.ts';
 
+/** Milliseconds: as long as the broker keeps the door of a page that is gone. */
+const WAS_HOST_MS = 20_000;
 /** Milliseconds that a host's last words may be on their way. */
 const ON_ITS_WAY_MS = 1000;
 
@@ -20,7 +22,7 @@ export type Fates = {
   otherTerms: number;
   /**
    * Pages that had come in, and whose play ended for good, by reason; not those whose host was the liar once, or
-   * whom a liar has ended that was host at the door.
+   * whom a liar has ended that was host.
    */
   readonly ended: Record<string, number>;
   /** Takeovers and ends in words. */
@@ -78,6 +80,10 @@ export class Watch {
   readonly #views = new Map<HandoverPage, View>();
   /** When each page was last host, by its slot and term. */
   readonly #ruledMs = new Map<string, { readonly page: HandoverPage; ms: number }>();
+  /** The ids of pages that are liars, or were. */
+  readonly #liars = new Set<string>();
+  /** When each page was last host, by its id. */
+  readonly #ledMs = new Map<string, number>();
   /** Pages that had the liar for a host once. */
   readonly #served = new WeakSet<HandoverPage>();
   readonly #over = new WeakSet<HandoverPage>();
@@ -92,7 +98,9 @@ export class Watch {
   step(): void {
     const { pages, now } = this.#room;
     for (const page of pages) {
+      if (page.isLiar) this.#liars.add(page.id);
       const { host } = page.member;
+      if (host !== null) this.#ledMs.set(page.id, now);
       if (host !== null) this.#ruledMs.set(`${host.roster.host} ${host.tenure.term}`, { page, ms: now });
     }
     for (const page of pages) {
@@ -111,8 +119,7 @@ export class Watch {
       this.#over.add(page);
       const wasIn = page.slot !== null;
       const { endedBy } = page;
-      const isByLiar = this.#room.pages.some(({ id, isLiar, isHost }) => id === endedBy && isLiar && isHost);
-      if (wasIn && !this.#served.has(page) && !isByLiar) {
+      if (wasIn && !this.#served.has(page) && !this.#isEndedByLiar(page)) {
         this.fates.ended[status.why] = (this.fates.ended[status.why] ?? 0) + 1;
         const by = endedBy === null ? '' : ` by ${endedBy}`;
         this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} has ended: ${status.why}${by}`);
@@ -136,6 +143,12 @@ export class Watch {
     this.fates.takeovers++;
     const to = isHost ? 'itself' : `slot ${following?.slot}`;
     this.fates.told.push(`${(now / 1000).toFixed(2)} s: ${page.id} leaves ${old.id} for ${to}`);
+  }
+
+  /** A liar has ended its play that was host a while ago: at the door, or its own. It may have begun to lie since. */
+  #isEndedByLiar({ endedBy }: HandoverPage): boolean {
+    if (endedBy === null || !this.#liars.has(endedBy)) return false;
+    return this.#room.now - (this.#ledMs.get(endedBy) ?? -Infinity) <= WAS_HOST_MS;
   }
 
   /** The page that is host under this term, if it is still there and host, or was a moment ago. */

@@ -14,6 +14,7 @@ import type { End } from '../../core/room/simulated/lines.ts';
 import { BodilessSimulation } from '../bodiless.ts';
 import { answer, keyOf } from '../keys.ts';
 import type { HandoverRoom } from './handover-room.ts';
+import { newProfile } from '../../../src/core/room/profile.ts';
 
 /** Milliseconds until the broker says that nobody answers, and until a ring that nobody hears is given up. */
 const MISSING_AFTER_MS = 2500;
@@ -40,6 +41,8 @@ export class HandoverPage {
   peer: Peer | null = null;
   slot: Slot | null = null;
   stalledUntil = 0;
+  /** [P3] The founder of the room in which it was last; null before it has come in. */
+  founder: PublicKey | null = null;
   /** It may say anything to anybody, besides what its member says. */
   isLiar = false;
   /** How often it has become the host, and has given way. */
@@ -60,7 +63,7 @@ export class HandoverPage {
     this.#room = room;
     const secret = (): string => `a secret text ${room.random.next()}`;
     this.key = key;
-    this.member = new Member({ name: id, id, key, secret }, start);
+    this.member = new Member({ profile: newProfile(id), id, key, secret }, start);
     for (const hand of this.input.hands) hand.tracked = true;
     if (start.role !== 'host') return;
     this.slot = start.options.slot;
@@ -144,6 +147,8 @@ export class HandoverPage {
       roundTripMs: (slot) => this.peer?.roundTripMs(slot) ?? 0,
     });
     this.obey();
+    const { host, guest } = this.member;
+    this.founder = (host?.tenure.lineage ?? guest?.welcome?.lineage)?.founder ?? this.founder;
     if (this.isHost) this.#tendDoor();
     this.peer?.tick(this.input);
     this.peer?.poll(now, (to, bytes) => this.#send(to, bytes));

@@ -47,11 +47,13 @@ describe('a budget of offers', () => {
     }
   });
 
-  test('lets a page by itself try again, seven times in half a minute, and then forgets', () => {
+  test('[F3.7] lets a page by itself try every two seconds for half a minute, not much faster, and then forgets', () => {
     const budget = new OfferBudget(AT_ONCE, PER_SECOND);
-    const tries = Array.from({ length: 20 }, (_, i) => budget.take('a friend', i * 1500));
-    expect(tries.filter(Boolean)).toHaveLength(8);
-    expect(budget.take('a friend', 60_000)).toBe(true);
+    const tries = Array.from({ length: 15 }, (_, i) => budget.take('a friend', i * 2000));
+    expect(tries.filter(Boolean)).toHaveLength(15);
+    const fast = Array.from({ length: 30 }, (_, i) => budget.take('a fast page', 100_000 + i * 1000));
+    expect(fast.filter(Boolean)).toHaveLength(16);
+    expect(budget.take('a fast page', 160_000)).toBe(true);
   });
 
   test('remembers no more pages than it has accepted in half a minute', () => {

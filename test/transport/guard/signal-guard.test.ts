@@ -76,7 +76,7 @@ describe('a guard of signals', () => {
     connections.set('friend dc', {});
     expect(guard.take(offer('friend', 'dc'), 0)).toBeNull();
     const taken = Array.from({ length: 100 }, (_, i) => guard.take(offer('stranger', `x${i}`), 0) !== null);
-    expect(taken.filter(Boolean).length).toBeLessThan(8);
+    expect(taken.filter(Boolean).length).toBeLessThanOrEqual(8);
     expect(guard.take(offer('friend', 'other'), 0)).not.toBeNull();
     expect(refusals.read()).toEqual({ repeated: 1, 'too many offers': 100 - taken.filter(Boolean).length });
   });

@@ -5,10 +5,10 @@ import { StepClock } from '../silence.ts';
  * [F3.7] Milliseconds after which one more line is tried, beside those that are not open yet. Under loss a line opens
  * late because DTLS and SCTP wait twice as long after each lost message: a new line begins with short waits.
  */
-const BESIDE_AFTER_MS = 2500;
+const BESIDE_AFTER_MS = 2000;
 /** Milliseconds between the failure of the only line and the next. */
 const AGAIN_AFTER_MS = 1000;
-/** [F3.7] Milliseconds that a line may take to open; so there are at most five at a time. */
+/** [F3.7] Milliseconds that a line may take to open; so there are at most six at a time. */
 const OPEN_WITHIN_MS = 12_000;
 
 /** A line that is being opened. */
@@ -36,6 +36,8 @@ export type SearchState =
       readonly nextInMs: number;
       /** Why it fails if it ends now: how far the best of the lines has come. */
       readonly failure: 'no answer' | 'blocked' | 'no relay';
+      /** A line has opened: if it ends now, the host has not answered on it. */
+      readonly hasOpened: boolean;
     };
 
 /** A task for the owner of a DoorSearch; `drain` hands them out in order. */
@@ -56,8 +58,8 @@ export type SearchMeans = {
 
 /**
  * [F3.7] A page's search for a line to the host at a room's door. It tries lines beside each other, by every way,
- * until one opens or its owner stops it. It has no clock and no line: its owner reports what happens, and carries out
- * the effects that `drain` hands out.
+ * until its owner stops it: under loss an open line may still bring nothing for seconds. It has no clock and no line:
+ * its owner reports what happens, and carries out the effects that `drain` hands out.
  */
 export class DoorSearch {
   readonly #means: SearchMeans;
@@ -87,7 +89,8 @@ export class DoorSearch {
   get failure(): LineFailure | null {
     const state = this.#state;
     if (state.kind === 'none') return null;
-    return state.kind === 'asking' ? 'no broker' : state.failure;
+    if (state.kind === 'asking') return 'no broker';
+    return state.hasOpened ? 'no answer' : state.failure;
   }
 
   /** Hands out the owner's tasks, in order, and forgets them. */
@@ -127,12 +130,12 @@ export class DoorSearch {
     this.#state = { ...state, calls, failure: this.#means.hasRelay ? 'no relay' : 'blocked' };
   }
 
-  /** @returns true if the line that has opened is one of this search's; the caller owns it, and the search is over. */
+  /** @returns true if the line that has opened is one of this search's; the caller owns it, and the search goes on. */
   opened(line: LineId): boolean {
     const state = this.#state;
     if (state.kind !== 'calling' || !state.calls.some((call) => call.line === line)) return false;
-    this.#state = { ...state, calls: state.calls.filter((call) => call.line !== line) };
-    this.stop();
+    const calls = state.calls.filter((call) => call.line !== line);
+    this.#state = { ...state, calls, hasOpened: true };
     return true;
   }
 
@@ -148,7 +151,8 @@ export class DoorSearch {
   /** The broker has said that nobody answers at the door: it is over, unless somebody has answered already. */
   missing(): void {
     const state = this.#state;
-    if (state.kind !== 'calling' || state.calls.some(({ isAnswered }) => isAnswered)) return;
+    if (state.kind !== 'calling' || state.hasOpened) return;
+    if (state.calls.some(({ isAnswered }) => isAnswered)) return;
     this.stop();
     this.#fail('not found');
   }
@@ -164,7 +168,15 @@ export class DoorSearch {
     if (state.kind === 'none') return;
     if (state.kind === 'asking') {
       if (isBrokerAsked) this.#state = { kind: 'asking', takenMs: state.takenMs + step };
-      else this.#call({ kind: 'calling', calls: [], tried: 0, nextInMs: 0, failure: 'no answer' });
+      else
+        this.#call({
+          kind: 'calling',
+          calls: [],
+          tried: 0,
+          nextInMs: 0,
+          failure: 'no answer',
+          hasOpened: false,
+        });
       return;
     }
     const calls = state.calls.map((call) => ({ ...call, takenMs: call.takenMs + step }));

@@ -3,6 +3,7 @@ import type { SceneChoice } from '../../world/scene.ts';
 import type { RoomId } from '../identity/key.ts';
 import type { LineFailure, LineId } from '../line.ts';
 import type { Ending, Refusal, Welcome } from '../messages.ts';
+import type { Profile } from '../profile.ts';
 
 /** Why a guest is no longer in a room, or never came in. */
 export type GuestEnd =
@@ -47,7 +48,7 @@ export type GuestEffect =
 
 /** The settings of a guest that comes in. */
 export type GuestRoomOptions = {
-  readonly name: string;
+  readonly profile: Profile;
   /** The slot that it would like, for its colour; null for any. */
   readonly colour: Slot | null;
   /** This tab was in the room before: the host may be reloading, too. */

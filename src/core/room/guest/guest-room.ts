@@ -26,7 +26,8 @@ import {
 import type { LineFailure, LineId } from '../line.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { Signature } from '../identity/key.ts';
-import type { HostMessage, Roster, VoiceState, Welcome } from '../messages.ts';
+import type { HostMessage, Roster, Welcome } from '../messages.ts';
+import type { Profile } from '../profile.ts';
 import { readHostMessage } from '../messages.ts';
 import { Outbox } from '../outbox.ts';
 import { LOST_AFTER_MS, SEAT_KEPT_MS, Silence, StepClock } from '../silence.ts';
@@ -45,7 +46,7 @@ const RETRY_AFTER_MS = 3000;
  * its owner reports what happens, and carries out the effects that `drain` hands out.
  */
 export class GuestRoom {
-  readonly #options: GuestRoomOptions;
+  #options: GuestRoomOptions;
   readonly #outbox = new Outbox<GuestEffect>();
   readonly #standby = new StandbyLines({
     dial: (page) => this.#outbox.push({ kind: 'dial', page }),
@@ -58,7 +59,6 @@ export class GuestRoom {
   readonly #silence = new Silence();
   readonly #scenes = new SceneGate();
   #state: GuestState = { kind: 'joining' };
-  #voice: VoiceState = 'off';
   /** True while the guest is to come in once more, and can't yet. */
   #wantsToRejoin = false;
 
@@ -224,7 +224,6 @@ export class GuestRoom {
     }
     this.#silence.end();
     this.#outbox.push({ kind: 'enter', line, welcome, goesOn, follows });
-    if (this.#voice !== 'off') this.#outbox.send(line, { kind: 'voice', voice: this.#voice });
   }
 
   #receiveFromHost(message: HostMessage): void {
@@ -338,11 +337,11 @@ export class GuestRoom {
     this.#attempt.drop();
   }
 
-  /** This guest's voice; the host passes it on. */
-  setVoice(voice: VoiceState): void {
-    this.#voice = voice;
-    const line = hostLineOf(this.#state);
-    if (line !== null) this.#outbox.send(line, { kind: 'voice', voice });
+  /** [P8] This guest's profile; the host passes it on. */
+  setProfile(profile: Profile): void {
+    this.#options = { ...this.#options, profile };
+    for (const line of new Set([hostLineOf(this.#state), this.#attempt.line]))
+      if (line !== null) this.#outbox.send(line, { kind: 'profile', ...profile });
   }
 
   /**
@@ -383,9 +382,9 @@ export class GuestRoom {
   }
 
   #greet(line: LineId): void {
-    const { name, colour } = this.#options;
+    const { profile, colour } = this.#options;
     this.#attempt.greet(line);
-    this.#outbox.send(line, { kind: 'join', name, colour, keeps: keptConnection(this.#state) });
+    this.#outbox.send(line, { kind: 'join', ...profile, colour, keeps: keptConnection(this.#state) });
   }
 
   #end(why: GuestEnd): void {

@@ -5,6 +5,7 @@ import type { PublicKey } from '../identity/key.ts';
 import type { Lineage } from '../identity/lineage.ts';
 import type { LineId } from '../line.ts';
 import type { Home, Roster } from '../messages.ts';
+import type { Profile } from '../profile.ts';
 
 /** A task for the owner of a HostRoom; `drain` hands them out in order. */
 export type HostEffect =
@@ -39,7 +40,7 @@ export type Tenure = {
 export type HostRoomOptions = {
   /** The host's own slot. */
   readonly slot: Slot;
-  readonly name: string;
+  readonly profile: Profile;
   /** The host page's id at the broker. */
   readonly id: string;
   readonly key: PublicKey;

@@ -11,13 +11,15 @@ import { HostSignatures } from './host-signatures.ts';
 import type { PacketTimes, HostEffect, HostRoomOptions, Tenure } from './host-options.ts';
 import { checkCapacity } from './host-options.ts';
 import type { LineId } from '../line.ts';
-import type { Ending, GuestMessage, Join, Roster, VoiceState } from '../messages.ts';
+import type { Ending, GuestMessage, Join, Roster } from '../messages.ts';
+import type { Profile } from '../profile.ts';
 import { PROTOCOL_VERSION, readGuestMessage, readHostMessage } from '../messages.ts';
+import { profileOf } from '../profile.ts';
 import { Outbox } from '../outbox.ts';
 import { Rivals } from './rivals.ts';
 import { RosterSchedule } from './roster-schedule.ts';
 import type { Guest } from './seats.ts';
-import { judgeSilence, markAway, newGuest, Seats, takePlace } from './seats.ts';
+import { changeProfile, judgeSilence, markAway, newGuest, Seats, takePlace } from './seats.ts';
 import { StepClock } from '../silence.ts';
 import { connectionBefore } from '../term.ts';
 
@@ -29,7 +31,7 @@ const MAX_STRANGERS = 16;
  * It has no clock and no line: its owner reports what happens, and carries out the effects that `drain` hands out.
  */
 export class HostRoom {
-  readonly #options: HostRoomOptions;
+  #options: HostRoomOptions;
   readonly #seats: Seats;
   readonly #lines = new HostLines();
   readonly #outbox = new Outbox<HostEffect>();
@@ -41,7 +43,6 @@ export class HostRoom {
   #connections: number;
   #capacity: number;
   #locked = false;
-  #voice: VoiceState = 'off';
   #roster: Roster;
   readonly #rosters = new RosterSchedule();
   readonly #clock = new StepClock();
@@ -62,7 +63,7 @@ export class HostRoom {
     this.#signatures = new HostSignatures(room, sign, options.epoch);
     if (inherits !== undefined) {
       this.#locked = inherits.locked;
-      this.#voice = this.#seats.inherit(inherits);
+      this.#seats.inherit(inherits);
       // A hostile host may have left this player out of its roster.
       this.#capacity = Math.max(capacity, this.#seats.count + 1);
     }
@@ -177,9 +178,8 @@ export class HostRoom {
     line: LineId,
     message: Exclude<GuestMessage, { readonly kind: 'join' | 'standing' | 'elsewhere' }>,
   ): void {
-    if (message.kind === 'voice') {
-      if (guest.voice !== message.voice) this.#rosters.changeVoice();
-      guest.voice = message.voice;
+    if (message.kind === 'profile') {
+      if (changeProfile(guest, message)) this.#rosters.changeProfile();
       return;
     }
     this.#drop(line);
@@ -277,9 +277,9 @@ export class HostRoom {
       if (line !== null) this.#outbox.send(line, { kind: 'door', door });
   }
 
-  /** The host's own voice. */
-  setVoice(voice: VoiceState): void {
-    this.#voice = voice;
+  /** [P8] The host's own profile. */
+  setProfile(profile: Profile): void {
+    this.#options = { ...this.#options, profile };
     this.#rosters.change();
   }
 
@@ -325,7 +325,7 @@ export class HostRoom {
     if (known === null) this.#seats.put(guest);
     const goesOn = known !== null && keepsConnection(known, join, this.#tenure, this.#options.id);
     const follows = guest.isAwaited && join.keeps !== null;
-    this.#seat(guest, line, join.name, goesOn, follows);
+    this.#seat(guest, line, profileOf(join), goesOn, follows);
     this.#roster = this.#makeRoster();
     this.#rosters.change();
     const { slot, connection } = guest;
@@ -339,13 +339,13 @@ export class HostRoom {
    * @param goesOn it keeps its connection.
    * @param follows [F4] it keeps what it had under the host before.
    */
-  #seat(guest: Guest, line: LineId, name: string, goesOn: boolean, follows: boolean): void {
+  #seat(guest: Guest, line: LineId, profile: Profile, goesOn: boolean, follows: boolean): void {
     const { slot, line: before } = guest;
     const had = before !== null || guest.isAwaited;
     if (had && !goesOn && !follows) this.#outbox.push({ kind: 'unseat', slot });
     const page = this.#lines.otherOf(line)?.page ?? '';
     const isSamePage = guest.id === page;
-    takePlace(guest, { line, name, id: page }, goesOn || follows);
+    takePlace(guest, { line, profile, id: page }, goesOn || follows);
     if (!goesOn) guest.connection = this.#nextConnection();
     if (before !== null) {
       // A page that has changed its line needs no goodbye.
@@ -386,9 +386,9 @@ export class HostRoom {
   }
 
   #makeRoster(): Roster {
-    const { slot, name, id, key } = this.#options;
+    const { profile, slot, id, key } = this.#options;
     const { term } = this.#tenure;
-    const self = { slot, name, id, presence: 'here', voice: this.#voice, roundTripMs: 0, key } as const;
+    const self = { slot, ...profile, id, presence: 'here', roundTripMs: 0, key } as const;
     const players = this.#seats.playersWith(self);
     const unsigned = { host: slot, capacity: this.#capacity, locked: this.#locked, players, term };
     return { ...unsigned, ...this.#signatures.ofRoster(coreOf(unsigned)) };

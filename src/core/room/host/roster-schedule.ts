@@ -1,12 +1,12 @@
 /** Milliseconds between two rosters that only bring new round trips. */
 const SECOND_MS = 1000;
-/** Milliseconds between two rosters that bring new voices: a guest may change its voice all the time. */
-const VOICES_APART_MS = 100;
+/** Milliseconds between two rosters that bring new profiles: a guest may change its profile all the time. */
+const PROFILES_APART_MS = 100;
 
 /** Says when a host sends its roster: when something in it has changed. It has no clock. */
 export class RosterSchedule {
   #hasChanged = false;
-  #hasNewVoice = false;
+  #hasNewProfile = false;
   #sentMs = Infinity;
   #secondMs = 0;
 
@@ -15,9 +15,9 @@ export class RosterSchedule {
     this.#hasChanged = true;
   }
 
-  /** A guest's voice has changed: all are to know it, but not in every tick. */
-  changeVoice(): void {
-    this.#hasNewVoice = true;
+  /** A guest's profile has changed: all are to know it, but not in every tick. */
+  changeProfile(): void {
+    this.#hasNewProfile = true;
   }
 
   /**
@@ -35,9 +35,9 @@ export class RosterSchedule {
 
   /** True if the roster is to be sent now; the caller does it. */
   take(): boolean {
-    if (!this.#hasChanged && !(this.#hasNewVoice && this.#sentMs >= VOICES_APART_MS)) return false;
+    if (!this.#hasChanged && !(this.#hasNewProfile && this.#sentMs >= PROFILES_APART_MS)) return false;
     this.#hasChanged = false;
-    this.#hasNewVoice = false;
+    this.#hasNewProfile = false;
     this.#sentMs = 0;
     return true;
   }

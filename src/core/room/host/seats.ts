@@ -3,8 +3,10 @@ import { MAX_PLAYERS } from '../../base/constants.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
 import type { LineId } from '../line.ts';
-import type { Home, Presence, Roster, RosterPlayer, VoiceState } from '../messages.ts';
+import type { Home, Presence, Roster, RosterPlayer } from '../messages.ts';
+import type { Profile } from '../profile.ts';
 import { MAX_ROUND_TRIP_MS } from '../messages.ts';
+import { isSameProfile, newProfile, profileOf } from '../profile.ts';
 import {
   AWAY_AFTER_MS,
   LOST_AFTER_MS,
@@ -18,7 +20,7 @@ import {
 export type Guest = {
   readonly slot: Slot;
   readonly key: PublicKey;
-  name: string;
+  profile: Profile;
   /** Its page's id at the broker. */
   id: string;
   /** Null while the guest is away, and until it has followed a new host. */
@@ -27,7 +29,6 @@ export type Guest = {
   isAwaited: boolean;
   connection: ConnectionId;
   presence: Presence;
-  voice: VoiceState;
   /** Milliseconds to the host and back; 0 where it is not known. */
   roundTripMs: number;
   /** Milliseconds since its last packet; while it is away, since it went. */
@@ -37,22 +38,31 @@ export type Guest = {
 };
 
 function rosterPlayer(guest: Readonly<Guest>): RosterPlayer {
-  const { slot, name, id, presence, voice, roundTripMs, key } = guest;
-  return { slot, name, id, presence, voice, roundTripMs, key };
+  const { slot, profile, id, presence, roundTripMs, key } = guest;
+  return { slot, ...profile, id, presence, roundTripMs, key };
 }
 
 /**
  * A guest plays on this line from now on.
  * @param keepsWorld it goes on in its world; else its page has to load one first.
  */
-export function takePlace(guest: Guest, on: Pick<Guest, 'line' | 'name' | 'id'>, keepsWorld: boolean): void {
+export function takePlace(
+  guest: Guest,
+  on: Pick<Guest, 'line' | 'profile' | 'id'>,
+  keepsWorld: boolean,
+): void {
   Object.assign(guest, on);
   guest.isAwaited = false;
   guest.silence.end();
   guest.presence = 'here';
-  if (keepsWorld) return;
-  guest.voice = 'off';
-  guest.loadsMs = SETTLES_MS;
+  if (!keepsWorld) guest.loadsMs = SETTLES_MS;
+}
+
+/** [P8] @returns true if the guest said something else until now. */
+export function changeProfile(guest: Guest, profile: Profile): boolean {
+  const before = guest.profile;
+  guest.profile = profileOf(profile);
+  return !isSameProfile(before, profile);
 }
 
 /** [F3] Marks a guest as away; its slot waits for it. */
@@ -60,7 +70,7 @@ export function markAway(guest: Guest): void {
   guest.line = null;
   guest.isAwaited = false;
   guest.presence = 'away';
-  guest.voice = 'off';
+  guest.profile = { ...guest.profile, voice: 'off' };
   guest.roundTripMs = 0;
   guest.silence.end();
 }
@@ -89,13 +99,12 @@ export function newGuest(slot: Slot, key: PublicKey): Guest {
   return {
     slot,
     key,
-    name: '',
+    profile: newProfile(''),
     id: '',
     line: null,
     isAwaited: false,
     connection: 0 as ConnectionId,
     presence: 'here',
-    voice: 'off',
     roundTripMs: 0,
     silence: new Silence(),
     loadsMs: 0,
@@ -104,15 +113,18 @@ export function newGuest(slot: Slot, key: PublicKey): Guest {
 
 /** A player of the roster under the host before, as its new host has it: awaited, or away. */
 function inheritedGuest(player: Readonly<RosterPlayer>): Guest {
-  const { presence, voice } = player;
+  const { slot, key, id, presence, name, voice, hands, roundTripMs } = player;
   const isAwaited = presence !== 'away';
   return {
-    ...player,
+    slot,
+    key,
+    profile: { name, voice: isAwaited ? voice : 'off', hands },
+    id,
     line: null,
     isAwaited,
     connection: 0 as ConnectionId,
     presence: isAwaited ? 'here' : 'away',
-    voice: isAwaited ? voice : 'off',
+    roundTripMs,
     silence: new Silence(),
     loadsMs: 0,
   };
@@ -131,16 +143,12 @@ export class Seats {
   /**
    * [F4] Takes over the roster of the host before: that host is away from now on, all others that were there may
    * follow.
-   * @returns the voice of this host, as the roster has it.
    */
-  inherit({ host, players }: Roster): VoiceState {
-    let voice: VoiceState = 'off';
+  inherit({ host, players }: Roster): void {
     for (const player of players) {
       const presence = player.slot === host ? 'away' : player.presence;
-      if (player.slot === this.host) voice = player.voice;
-      else this.put(inheritedGuest({ ...player, presence }));
+      if (player.slot !== this.host) this.put(inheritedGuest({ ...player, presence }));
     }
-    return voice;
   }
 
   /** @returns null if no guest has this slot. */

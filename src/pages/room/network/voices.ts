@@ -2,7 +2,7 @@ import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../../core/base/math.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
-import type { VoiceState } from '../../../core/room/messages.ts';
+import type { VoiceState } from '../../../core/room/profile.ts';
 import type { Microphone } from '../../../sound/microphone.ts';
 import { openMicrophone } from '../../../sound/microphone.ts';
 import { VoiceSpace } from '../../../sound/voice-space.ts';
@@ -83,7 +83,7 @@ export class Voices {
 
   #setOwn(voice: VoiceState): void {
     this.#own = { kind: voice };
-    this.#session.setVoice(voice);
+    this.#session.setProfile({ voice });
     this.#updatedAt = -Infinity;
   }
 

@@ -10,7 +10,9 @@ import type { JoinProgress, LineId } from '../../../core/room/line.ts';
 import type { MemberEffect, MemberOptions } from '../../../core/room/member.ts';
 import { Member } from '../../../core/room/member.ts';
 import type { Tenure } from '../../../core/room/host/host-options.ts';
-import type { Roster, VoiceState } from '../../../core/room/messages.ts';
+import type { Roster } from '../../../core/room/messages.ts';
+import type { Profile } from '../../../core/room/profile.ts';
+import { newProfile } from '../../../core/room/profile.ts';
 import { Offences } from '../../../core/room/offences.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
@@ -108,7 +110,12 @@ export class RoomSession implements GameSession {
 
   #identity(): MemberOptions {
     const { name, key } = this.#options;
-    return { name, id: this.station.id, key: key.publicKey, secret: () => crypto.randomUUID() };
+    return {
+      profile: newProfile(name),
+      id: this.station.id,
+      key: key.publicKey,
+      secret: () => crypto.randomUUID(),
+    };
   }
 
   #createWorld(scene: SceneChoice, slot: Slot, host: Slot, start: WorldStart = {}): World {
@@ -351,8 +358,8 @@ export class RoomSession implements GameSession {
     this.#state = steppedDown(this.#state);
   }
 
-  setVoice(voice: VoiceState): void {
-    this.#member.setVoice(voice);
+  setProfile(change: Partial<Profile>): void {
+    this.#member.setProfile(change);
   }
 
   record(recorder: Recorder | null): void {

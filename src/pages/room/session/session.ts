@@ -5,7 +5,8 @@ import type { RoomCode } from '../../../core/room/code.ts';
 import type { RoomId } from '../../../core/room/identity/key.ts';
 import type { Lineage } from '../../../core/room/identity/lineage.ts';
 import type { JoinProgress } from '../../../core/room/line.ts';
-import type { Roster, VoiceState } from '../../../core/room/messages.ts';
+import type { Roster } from '../../../core/room/messages.ts';
+import type { Profile } from '../../../core/room/profile.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import type { SceneChoice } from '../../../core/world/scene.ts';
 import type { Station } from '../../../transport/webrtc/station.ts';
@@ -43,7 +44,8 @@ export type GameSession = {
   readonly room: RoomId | null;
   /** [P5] Why this page is the room's host; null for a guest. */
   readonly lineage: Lineage | null;
-  setVoice(voice: VoiceState): void;
+  /** [P8] Changes parts of this player's profile: every page of the room learns it with the next roster. */
+  setProfile(change: Partial<Profile>): void;
   /** Begins the world anew, and gives a recorder everything from then on; null: no recorder from the next world on. */
   record(recorder: Recorder | null): void;
   /** Says goodbye and closes everything. @param returns the page may be back in a moment, as in a reload. */

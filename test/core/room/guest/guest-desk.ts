@@ -7,6 +7,7 @@ import { readGuestMessage, writeMessage } from '../../../../src/core/room/messag
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { connection, LINEAGE, ROSTER, slot } from '../samples.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 export const WELCOME: Welcome = {
   kind: 'welcome',
@@ -32,7 +33,13 @@ export class GuestDesk {
   now = 0;
 
   constructor(options: Partial<GuestRoomOptions> = {}) {
-    this.room = new GuestRoom({ name: 'Ada', colour: null, returns: false, room: null, ...options });
+    this.room = new GuestRoom({
+      profile: newProfile('Ada'),
+      colour: null,
+      returns: false,
+      room: null,
+      ...options,
+    });
   }
 
   /** Collects the effects, and signs what is to be signed. */

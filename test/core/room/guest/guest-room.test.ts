@@ -3,6 +3,8 @@ import { keyOf } from '../../../support/keys.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { connection, ROSTER, slot } from '../samples.ts';
 import { GuestDesk, WELCOME } from './guest-desk.ts';
+import { changedProfile, newProfile } from '../../../../src/core/room/profile.ts';
+import type { Profile } from '../../../../src/core/room/profile.ts';
 
 describe('coming in', () => {
   test('asks for a line, asks to come in, and enters when it is welcomed', () => {
@@ -12,7 +14,7 @@ describe('coming in', () => {
     desk.opened(1);
     expect(desk.lastSent()).toEqual({
       kind: 'join',
-      name: 'Ada',
+      ...newProfile('Ada'),
       colour: 4,
       keeps: null,
     });
@@ -305,13 +307,20 @@ describe('in the room', () => {
     },
   );
 
-  test('it sends its voice state, and sends it again on a new line', () => {
+  test('[P8.1] it sends its changed profile, also on the line on which it asks to come in', () => {
     const desk = GuestDesk.silenced();
-    desk.room.setVoice('on');
-    expect(desk.done()).toEqual(['send voice on 1']);
+    const [speaking, renamed] = [{ voice: 'on' }, { name: 'Bea' }].map((change) => {
+      return changedProfile(newProfile('Ada'), change as Partial<Profile>);
+    });
+    desk.room.setProfile(speaking);
+    expect(desk.done()).toEqual(['send profile on 1']);
     desk.opened(2);
+    expect(desk.lastSent()).toMatchObject({ kind: 'join', ...speaking });
+    desk.done();
+    desk.room.setProfile(renamed);
+    expect(desk.done()).toEqual(['send profile on 1', 'send profile on 2']);
     desk.receive(2, WELCOME);
-    expect(desk.done()).toEqual(['send join on 2', 'close on 1', 'enter on 2 going on', 'send voice on 2']);
+    expect(desk.done()).toEqual(['close on 1', 'enter on 2 going on']);
   });
 
   test.each([true, false])('it says goodbye when it leaves, and whether it returns: %s', (returns) => {

@@ -7,6 +7,7 @@ import type { LineId } from '../../../../src/core/room/line.ts';
 import { LOST_AFTER_MS } from '../../../../src/core/room/silence.ts';
 import { connection } from '../samples.ts';
 import { WELCOME } from './guest-desk.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 const [FIRST, SECOND] = [1, 2] as LineId[];
 
@@ -16,7 +17,7 @@ function welcome(number: number): HostMessage {
 
 /** A guest that is in the room on its first line. */
 function inside(): GuestRoom {
-  const room = new GuestRoom({ name: 'Ada', colour: null, returns: false, room: null });
+  const room = new GuestRoom({ profile: newProfile('Ada'), colour: null, returns: false, room: null });
   room.attemptOpened(FIRST);
   room.receive(FIRST, writeMessage(welcome(7)));
   effectsOf(room);
@@ -60,7 +61,7 @@ describe('a guest that comes in once more', () => {
     room.rejoin();
     room.attemptFailed('no broker');
     expect(room.status.kind).toBe('here');
-    room.setVoice('on');
+    room.setProfile({ ...newProfile('Ada'), voice: 'on' });
     expect(effectsOf(room)).toContainEqual(expect.objectContaining({ kind: 'send', line: FIRST }));
   });
 
@@ -109,7 +110,13 @@ test('[F4.17] a host that stepped down goes to the door when the other sends it 
     { kind: 'bye', reason: 'removed', next: null, handover: null },
     { kind: 'refuse', reason: 'full', version: 1 },
   ] as const) {
-    const room = new GuestRoom({ name: 'Ada', colour: null, returns: true, room: null, back: FIRST });
+    const room = new GuestRoom({
+      profile: newProfile('Ada'),
+      colour: null,
+      returns: true,
+      room: null,
+      back: FIRST,
+    });
     room.receive(FIRST, writeMessage(message));
     expect(room.status.kind).toBe('joining');
     for (let now = 0; now < 2500; now += 100) room.tick(now, -Infinity);

@@ -3,7 +3,7 @@ import type { LineId } from '../../../../src/core/room/line.ts';
 import { SETTLES_MS } from '../../../../src/core/room/silence.ts';
 import { HostDesk } from './host-desk.ts';
 import { keyOf } from '../../../support/keys.ts';
-import { slot } from '../samples.ts';
+import { slot, speaks } from '../samples.ts';
 
 describe('[F3] a silent guest', () => {
   test('is lost after 1.5 s, and here at its next packet', () => {
@@ -74,10 +74,11 @@ describe('[F3] a guest that comes back', () => {
   test('[H6.4] before it was absent keeps its connection on the new line', () => {
     const desk = new HostDesk();
     const { slot, connection, ...before } = desk.admit(1, {}, { page: 'page' });
-    desk.send(1, { kind: 'voice', voice: 'on' });
+    desk.send(1, speaks('on'));
     desk.run(100);
     desk.done();
-    const after = desk.admit(2, { keeps: { connection, term: 0, host: 'host' } }, { page: 'page' });
+    const keeps = { connection, term: 0, host: 'host' };
+    const after = desk.admit(2, { keeps, voice: 'on' }, { page: 'page' });
     expect(after).toMatchObject({ slot, goesOn: true, connection, scene: before.scene });
     expect(desk.sent(1)).toEqual([]);
     expect(desk.done()).toEqual(['close on 1', `move ${slot} on 2`]);

@@ -14,6 +14,7 @@ import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Other } from '../../../../src/core/room/identity/authenticated-lines.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
 import { JOIN, slot } from '../samples.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 /** [P1] The host's own key. */
 export const HOST_KEY = keyOf('Host');
@@ -34,7 +35,7 @@ export class HostDesk {
     const secret = (): string => `secret ${++this.#secrets}`;
     this.room = new HostRoom({
       slot: slot(0),
-      name: 'Host',
+      profile: newProfile('Host'),
       id: 'host',
       key: HOST_KEY,
       scene,

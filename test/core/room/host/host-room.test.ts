@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PLAYERS, TICK_RATE } from '../../../../src/core/base/constants.ts';
-import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
+import { PROTOCOL_VERSION, writeMessage } from '../../../../src/core/room/messages.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
 import { HOST_KEY, HostDesk } from './host-desk.ts';
 import { roomIdOf } from '../../../../src/core/room/identity/lineage.ts';
 import { handoverText } from '../../../../src/core/room/identity/statements.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
-import { connection, JOIN, slot } from '../samples.ts';
+import { connection, JOIN, slot, speaks } from '../samples.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 describe('a page that comes in', () => {
   test('is welcomed with a slot, a connection, the scene and the roster', () => {
@@ -140,7 +141,7 @@ describe('[F1] a line', () => {
   test.each([
     ['no JSON', 'malformed', '{'],
     ['a megabyte', 'malformed', 'x'.repeat(1 << 20)],
-    ['something before it asks to come in', 'no join', '{"kind":"voice","voice":"on"}'],
+    ['something before it asks to come in', 'no join', writeMessage(speaks('on'))],
   ])('that begins with %s is closed', (_, reason, text) => {
     const desk = new HostDesk();
     desk.open(1);
@@ -165,11 +166,11 @@ describe('[F1] a line', () => {
     desk.admit(1);
     desk.done();
     for (let second = 0; second < 3; second++) {
-      for (let i = 0; i < 18; i++) desk.send(1, { kind: 'voice', voice: 'on' });
+      for (let i = 0; i < 18; i++) desk.send(1, speaks('on'));
       desk.run(1001);
     }
     expect(desk.done()).toEqual([]);
-    for (let i = 0; i < 30; i++) desk.send(1, { kind: 'voice', voice: 'on' });
+    for (let i = 0; i < 30; i++) desk.send(1, speaks('on'));
     desk.tick();
     expect(desk.done()).toEqual(['unseat 1', 'close on 1']);
     expect(desk.room.rejected).toEqual({ flood: 1 });
@@ -218,7 +219,7 @@ describe('the roster', () => {
     desk.sent(1);
     desk.run(3000);
     expect(desk.sent(1)).toEqual([]);
-    desk.room.setVoice('muted');
+    desk.room.setProfile({ ...newProfile('Host'), voice: 'muted' });
     desk.run(500);
     expect(desk.sent(1)).toHaveLength(1);
     for (let i = 0; i < 30; i++) {
@@ -242,10 +243,24 @@ describe('the roster', () => {
     expect(desk.room.roster.players[1].roundTripMs).toBe(65535);
   });
 
-  test('has the voice of a player that is away as off', () => {
+  test('[P8.1] has the profile with which a guest has come in, and the one that it has changed to', () => {
+    const desk = new HostDesk();
+    desk.admit(1, { name: 'Bo', voice: 'muted', hands: 'controllers' });
+    expect(desk.room.roster.players[1]).toMatchObject({ name: 'Bo', voice: 'muted', hands: 'controllers' });
+    desk.send(1, { kind: 'profile', name: 'Cy', voice: 'on', hands: 'bare' });
+    desk.run(200);
+    expect(desk.room.roster.players[1]).toMatchObject({ name: 'Cy', voice: 'on', hands: 'bare' });
+    desk.room.setProfile({ name: 'Hugo', voice: 'off', hands: 'bare' });
+    desk.run(200);
+    expect(desk.sent(1).findLast(({ kind }) => kind === 'roster')).toMatchObject({
+      roster: { players: [{ name: 'Hugo', hands: 'bare' }, { name: 'Cy' }] },
+    });
+  });
+
+  test('[P8.2] has the voice of a player that is away as off', () => {
     const desk = new HostDesk();
     desk.admit(1);
-    desk.send(1, { kind: 'voice', voice: 'on' });
+    desk.send(1, speaks('on'));
     desk.run(200);
     expect(desk.room.roster.players[1].voice).toBe('on');
     desk.room.lineClosed(1 as LineId);

@@ -9,7 +9,8 @@ import { isPageId, MAX_ID_LENGTH } from '../../../../src/core/room/page-id.ts';
 import { HostDesk } from './host-desk.ts';
 import { keyOf } from '../../../support/keys.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
-import { ROSTER, slot } from '../samples.ts';
+import { ROSTER, slot, speaks } from '../samples.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 /** The longest id that a page may have, another for each line. */
 function longId(line: number): string {
@@ -65,10 +66,10 @@ describe('[F1.6] a host can write what pages make it write', () => {
   });
 
   test('a room full of the longest names and ids', () => {
-    const desk = new HostDesk({ capacity: MAX_PLAYERS, name, id: longId(0) });
+    const desk = new HostDesk({ capacity: MAX_PLAYERS, profile: newProfile(name), id: longId(0) });
     for (let line = 1; line < MAX_PLAYERS; line++) {
       expect(desk.admit(line, { name }, { page: longId(line) }).slot).toBe(line);
-      desk.send(line, { kind: 'voice', voice: 'muted' });
+      desk.send(line, { kind: 'profile', ...newProfile(name), voice: 'muted', hands: 'controllers' });
     }
     desk.roundTripMs = 65_535;
     desk.run(2000);
@@ -103,7 +104,7 @@ describe('[F1.6] a host can write what pages make it write', () => {
   });
 });
 
-describe('[F1.7] a guest that changes its voice in every message', () => {
+describe('[F1.7] a guest that changes its profile in every message', () => {
   /** Rosters that another guest gets within ten seconds, while this one sends 18 voices a second. */
   function rostersIn10s(voices: readonly ('on' | 'muted')[]): number {
     const desk = new HostDesk();
@@ -112,7 +113,7 @@ describe('[F1.7] a guest that changes its voice in every message', () => {
     desk.run(1000);
     desk.sent(2);
     for (let i = 0; i < 180; i++) {
-      desk.send(1, { kind: 'voice', voice: voices[i % voices.length] });
+      desk.send(1, speaks(voices[i % voices.length]));
       desk.run(1000 / 18);
     }
     expect(desk.presence(1)).toBe('here');
@@ -132,7 +133,7 @@ describe('[F1.7] a guest that changes its voice in every message', () => {
   test('is still heard of: its last voice is in the roster soon', () => {
     const desk = new HostDesk();
     desk.admit(1);
-    for (const voice of ['on', 'muted', 'on', 'muted'] as const) desk.send(1, { kind: 'voice', voice });
+    for (const voice of ['on', 'muted', 'on', 'muted'] as const) desk.send(1, speaks(voice));
     desk.run(150);
     expect(desk.room.roster.players[1].voice).toBe('muted');
   });

@@ -9,8 +9,9 @@ import type { Roster } from '../../../../src/core/room/messages.ts';
 import { nextTerm } from '../../../../src/core/room/term.ts';
 import { SEAT_KEPT_MS } from '../../../../src/core/room/silence.ts';
 import { keyOf, signatureOf } from '../../../support/keys.ts';
-import { LINEAGE, ROSTER, slot } from '../samples.ts';
+import { LINEAGE, ROSTER, slot, speaks } from '../samples.ts';
 import { HOST_KEY, HostDesk } from './host-desk.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 /** The texts of one kind that a host has signed since the last call. */
 function signedOf(desk: HostDesk, kind: 'roster' | 'handover'): string[] {
@@ -55,8 +56,8 @@ describe('[P4.1] the roster of a host', () => {
     desk.run(10_100);
     signedOf(desk, 'roster');
     const { epoch } = desk.room.roster;
-    desk.send(1, { kind: 'voice', voice: 'on' });
-    desk.room.setVoice('muted');
+    desk.send(1, speaks('on'));
+    desk.room.setProfile({ ...newProfile('Host'), voice: 'muted' });
     desk.roundTripMs = 99;
     desk.admit(2, { name: 'Another', keeps: { connection, term: 0, host: 'host' } }, { page: 'page' });
     desk.room.setScene({ name: 'tower', seed: 3 });

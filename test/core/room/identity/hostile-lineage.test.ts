@@ -17,6 +17,7 @@ import { HOST_KEY, HostDesk } from '../host/host-desk.ts';
 import { ROSTER, slot } from '../samples.ts';
 import { WELCOME } from '../guest/guest-desk.ts';
 import { areValid } from './lineage-samples.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 /** The ways in which a hostile host may make a lineage long. */
 type Shape = {
@@ -79,9 +80,16 @@ function welcomesOf(lineage: Lineage, door: string): Welcome[] {
   const inherits = { ...ROSTER, capacity: 8, locked: false, host: slot(0), players };
   const home = { host: slot(0), term: 10_000 };
   const tenure = { term, lineage, door, home };
-  const desk = new HostDesk({ slot: slot(1), capacity: 8, id: id(8), name, tenure, inherits });
+  const desk = new HostDesk({
+    slot: slot(1),
+    capacity: 8,
+    id: id(8),
+    profile: newProfile(name),
+    tenure,
+    inherits,
+  });
   desk.roundTripMs = 65_535;
-  desk.room.setVoice('muted');
+  desk.room.setProfile({ ...newProfile(name), voice: 'muted', hands: 'controllers' });
   const welcomes = [
     desk.admit(1, { name }, { page: id(9) }),
     desk.admit(2, { name }, { page: id(2), key: keyOf('guest 2') }),

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../../src/core/base/constants.ts';
 import { SCENE_NAMES } from '../../../../src/core/world/scene.ts';
-import type { VoiceState } from '../../../../src/core/room/messages.ts';
 import { ENDINGS, REFUSALS } from '../../../../src/core/room/messages.ts';
 import { keyOf } from '../../../support/keys.ts';
 import { House } from './house.ts';
 import type { End } from './lines.ts';
 import type { GuestPage } from './pages.ts';
+import { VOICE_STATES, newProfile } from '../../../../src/core/room/profile.ts';
 
 /** Milliseconds of mishaps, between two of them on average, and of the quiet after, in which seats are let go. */
 const CHAOS_MS = 60_000;
@@ -42,8 +42,9 @@ const MISHAPS: readonly ((house: House, guest: GuestPage | undefined) => void)[]
   (house) => house.host.room.remove(house.random.below(MAX_PLAYERS) as Slot, 'removed'),
   (house) => house.host.room.remove(house.random.below(MAX_PLAYERS) as Slot, 'rules'),
   (house) => house.host.room.setCapacity(1 + house.random.below(MAX_PLAYERS)),
-  (house) => house.host.room.setVoice('on'),
-  (house, guest) => guest?.room.setVoice(pick(house, ['off', 'on', 'muted'] satisfies VoiceState[]) ?? 'off'),
+  (house) => house.host.room.setProfile({ ...newProfile('Host'), voice: 'on' }),
+  (house, guest) =>
+    guest?.room.setProfile({ ...newProfile('A guest'), voice: pick(house, VOICE_STATES) ?? 'off' }),
   (house) => house.host.setScene({ name: pick(house, SCENE_NAMES) ?? 'pile', seed: house.random.below(100) }),
   (house) =>
     void (house.door = pick(house, ['open', 'open', 'not found', 'no broker', 'blocked'] as const) ?? 'open'),

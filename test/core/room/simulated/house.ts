@@ -9,6 +9,7 @@ import { keyOf } from '../../../support/keys.ts';
 import { End } from './lines.ts';
 import { check, GuestPage, HostPage } from './pages.ts';
 import type { Dialling } from './pages.ts';
+import { newProfile } from '../../../../src/core/room/profile.ts';
 
 export type HouseOptions = {
   readonly seed: number;
@@ -56,7 +57,7 @@ export class House {
     const { capacity = 4, hostSlot = 0 as Slot } = this.#options;
     return new HostPage({
       slot: hostSlot,
-      name: 'Host',
+      profile: newProfile('Host'),
       id: `host-${this.#names++}`,
       key: keyOf('the host'),
       scene: { name: 'pile', seed: 1 },
@@ -72,7 +73,7 @@ export class House {
     const { key = keyOf(name) } = options;
     const colour = options.colour === undefined ? null : (options.colour as Slot);
     const page = new GuestPage(
-      { name, colour, returns: options.key !== undefined, room: null },
+      { profile: newProfile(name), colour, returns: options.key !== undefined, room: null },
       key,
       (caller) => this.#dialDoor(caller, `id of ${name}`),
     );

@@ -3,7 +3,9 @@ import { encodeName } from '../../../../src/core/base/text.ts';
 import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
 import { MAX_LINKS } from '../../../../src/core/room/identity/lineage.ts';
 import type { GuestMessage, HostMessage, Roster } from '../../../../src/core/room/messages.ts';
-import { ENDINGS, PRESENCES, REFUSALS, VOICE_STATES } from '../../../../src/core/room/messages.ts';
+import { ENDINGS, PRESENCES, REFUSALS } from '../../../../src/core/room/messages.ts';
+import type { Profile } from '../../../../src/core/room/profile.ts';
+import { VOICE_STATES } from '../../../../src/core/room/profile.ts';
 import type { SceneChoice } from '../../../../src/core/world/scene.ts';
 import { SCENE_NAMES } from '../../../../src/core/world/scene.ts';
 
@@ -12,7 +14,7 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
   switch (message.kind) {
     case 'join':
       return [
-        ...nameFaults(message.name),
+        ...profileFaults(message),
         ...(message.colour === null ? [] : slotFaults(message.colour)),
         ...connectionFaults(message.keeps?.connection ?? 0),
         ...within('term', message.keeps?.term ?? 0, 0, 0xffff),
@@ -31,8 +33,8 @@ export function faultsOf(message: GuestMessage | HostMessage): string[] {
       return lineageFaults(message.lineage);
     case 'door':
       return textFaults('door', message.door);
-    case 'voice':
-      return among('voice', message.voice, VOICE_STATES);
+    case 'profile':
+      return profileFaults(message);
     case 'welcome':
       return [
         ...slotFaults(message.slot),
@@ -78,10 +80,9 @@ function rosterFaults({ host, capacity, locked, players, term, epoch, signature 
     ...(new Set(slots).size === slots.length && slots.length <= capacity ? [] : ['players']),
     ...players.flatMap((player) => [
       ...slotFaults(player.slot),
-      ...nameFaults(player.name),
+      ...profileFaults(player),
       ...textFaults('id', player.id),
       ...among('presence', player.presence, PRESENCES),
-      ...among('voice', player.voice, VOICE_STATES),
       ...within('round trip', player.roundTripMs, 0, 0xffff),
       ...keyFaults(player.key),
     ]),
@@ -118,6 +119,14 @@ function sceneFaults({ name, seed, count }: SceneChoice): string[] {
     ...among('scene', name, SCENE_NAMES),
     ...within('seed', seed, 0, 0xffffffff),
     ...(count === undefined ? [] : within('count', count, 1, MAX_BODIES)),
+  ];
+}
+
+function profileFaults({ name, voice, hands }: Profile): string[] {
+  return [
+    ...nameFaults(name),
+    ...among('voice', voice, VOICE_STATES),
+    ...among('hands', hands, ['pointer', 'controllers', 'bare']),
   ];
 }
 
