@@ -25,6 +25,7 @@ import { FAILURES } from '../room/sentences.ts';
 import { roomOfLink, roomQuery } from '../room/room-link.ts';
 import type { GameSession } from '../room/session/session.ts';
 import { RETURNING } from '../room/session/session.ts';
+import { seatInColour, withName } from './in-room.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 
@@ -282,7 +283,7 @@ class LobbyEntry {
       signal,
       onProgress: (progress) => this.#onProgress(progress, signal),
       onChange: (session) => this.#onRoomChange(session),
-      onName: (name) => this.#changeName(name),
+      onName: (name) => this.#saveProfile(withName(this.#profile, name)),
       onColour: (colour) => this.#changeColour(colour),
       onEnd: (why) => this.#onRoomEnd(why, signal),
     });
@@ -306,22 +307,12 @@ class LobbyEntry {
     }
   }
 
-  /** Keeps a name that was chosen in a room. Who had chosen no colour before keeps the one that it got. */
-  #changeName(name: string): void {
-    const colour = hasProfile() ? this.#profile.colour : (loadSeat()?.slot ?? this.#profile.colour);
-    this.#saveProfile({ name, colour });
-  }
-
-  /** A colour is a slot, so the player leaves the room and comes in again. A host alone opens its room anew. */
+  /** The player leaves its room, and comes in again with another colour. */
   #changeColour(colour: Slot): void {
     this.#saveProfile({ ...this.#profile, colour });
-    // The room keeps what it must keep as it is left; only then does the seat say what is to come.
     this.#attempt?.abort();
-    const seat = loadSeat();
-    if (seat === null) return;
-    if (seat.role === 'host') saveSeat({ ...seat, slot: colour, hasGuests: false });
-    else clearSeat();
-    this.#enter(seat.code);
+    const code = seatInColour(colour);
+    if (code !== null) this.#enter(code);
   }
 
   #onRoomEnd(why: Failure | null, signal: AbortSignal): void {

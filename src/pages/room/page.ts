@@ -59,7 +59,7 @@ export type RoomPageParts = {
   readonly onName: (name: string) => void;
   /** Called when the player wants to leave, and to come in again with another colour. */
   readonly onColour: (colour: Slot) => void;
-  /** What the player reads of its own name and colour as it comes in; null for nothing. */
+  /** The sentence about its own name and colour that the player reads as it comes in; null for none. */
   readonly greeting: string | null;
   /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
@@ -187,7 +187,10 @@ export class RoomPage {
       onSaveWorld: () => this.#saveWorld(),
       onOpenWorld: () => openFile('world', (bytes) => this.#openWorld(bytes)),
       onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
-      onName: (name) => this.#parts.onName(name),
+      onName: (name) => {
+        session.setProfile({ name });
+        this.#parts.onName(name);
+      },
       onColour: (colour) => this.#parts.onColour(colour),
       onBack: () => this.#meeting.goBack(),
       onWave: () => this.#meeting.wave(),

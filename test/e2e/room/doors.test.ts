@@ -54,7 +54,6 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   await placeCube(guest, 'right', await grabCube(guest, 'right', TOP), [1.5, 0.25, 0.5]);
   await dropHand(guest, 'right');
   await until('all is at rest', () => areAgreed([host, guest]), 30);
-  const built = await placesOf(host);
 
   await guest.page.getByRole('radio', { name: /^green/ }).check({ force: true });
   const began = performance.now();
@@ -67,6 +66,31 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   expect(new URL(guest.page.url()).search).toBe(new URL(link).search);
   expect(await hostMenu.getByText('You are the host, so you keep your colour').isVisible()).toBe(true);
 
+  await resetAndBringBack(host, guest);
+
+  const menu = await openMenu(host);
+  await menu.getByRole('button', { name: 'Leave the room' }).click();
+  await menu.getByRole('button', { name: 'Leave', exact: true }).click();
+  await host.page.getByRole('button', { name: 'Start a room' }).waitFor();
+  await until('Bo is the host', async () => (await roomOf(guest)).host === GREEN);
+
+  // Alone, a host is as free as a guest, and keeps its room and its cubes.
+  const before = await placesOf(guest);
+  const own = await openMenu(guest);
+  await own.getByRole('radio', { name: /^yellow/ }).check({ force: true });
+  await own.getByRole('button', { name: 'Come back in yellow (about 2 s)' }).click();
+  await until('Bo is yellow', async () => (await youOf(guest)) === YELLOW);
+  expect(new URL(guest.page.url()).search).toBe(new URL(link).search);
+  await until('the cubes are the same', async () => !isOther(await placesOf(guest), before));
+  expect([...host.faults, ...guest.faults]).toEqual([]);
+  await host.context.close();
+  await guest.context.close();
+});
+
+/** A host resets the cubes, after a question that it refuses first, and brings them back by keys. */
+async function resetAndBringBack(host: RoomPlayerPage, guest: RoomPlayerPage): Promise<void> {
+  const built = await placesOf(host);
+  const hostMenu = await openMenu(host);
   const reset = hostMenu.getByRole('button', { name: 'Reset', exact: true }).first();
   const question = hostMenu.getByRole('group', { name: 'Reset the cubes for everybody?' });
   await reset.click();
@@ -89,25 +113,7 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   await guest.page.getByText('Ada brought the cubes back.').waitFor();
   for (const player of [host, guest])
     await until('the cubes are back', async () => !isOther(await placesOf(player), built));
-
-  const menu = await openMenu(host);
-  await menu.getByRole('button', { name: 'Leave the room' }).click();
-  await menu.getByRole('button', { name: 'Leave', exact: true }).click();
-  await host.page.getByRole('button', { name: 'Start a room' }).waitFor();
-  await until('Bo is the host', async () => (await roomOf(guest)).host === GREEN);
-
-  // Alone, a host is as free as a guest, and keeps its room and its cubes.
-  const before = await placesOf(guest);
-  const own = await openMenu(guest);
-  await own.getByRole('radio', { name: /^yellow/ }).check({ force: true });
-  await own.getByRole('button', { name: 'Come back in yellow (about 2 s)' }).click();
-  await until('Bo is yellow', async () => (await youOf(guest)) === YELLOW);
-  expect(new URL(guest.page.url()).search).toBe(new URL(link).search);
-  await until('the cubes are the same', async () => !isOther(await placesOf(guest), before));
-  expect([...host.faults, ...guest.faults]).toEqual([]);
-  await host.context.close();
-  await guest.context.close();
-});
+}
 
 async function nameOf(player: RoomPlayerPage, slot: number): Promise<string | undefined> {
   return (await roomOf(player)).players.find((other) => other.slot === slot)?.name;

@@ -69,7 +69,12 @@ it('keys alone go from the lobby to a cube that is thrown, and to one that a fri
     const [now, eye] = [await drawn(player, held), (await headOf(player, HOST)).position];
     return Math.hypot(now.x - from.x, now.z - from.z) > 1 && distance(now, eye) > distance(from, eye) + 1;
   });
+  await handOver(player);
+});
 
+/** A player with empty hands holds a cube out to a friend who comes, and the friend takes it; all by keys. */
+async function handOver(player: RoomPlayerPage): Promise<void> {
+  const { keyboard } = player.page;
   const friend = await openPage(browser, (await roomOf(player)).link, { viewport: SIZE });
   await inRoom(friend);
   await until('the friend sees the host', () => isSeen(friend, HOST));
@@ -83,7 +88,7 @@ it('keys alone go from the lobby to a cube that is thrown, and to one that a fri
     return given >= 0;
   });
   await keyboard.press('o');
-  await words.getByText('You hold the cube out to Red. Press Enter to let go.').waitFor();
+  await player.page.locator('.spoken').getByText('You hold the cube out to Red. Press Enter to let go.').waitFor();
   await choose(friend, /^Blue’s cube, /);
   await friend.page.keyboard.press('Enter');
   await friend.page.locator('.spoken').getByText('You reach for Blue’s cube.').waitFor();
@@ -96,7 +101,7 @@ it('keys alone go from the lobby to a cube that is thrown, and to one that a fri
     expect(faults).toEqual([]);
     await context.close();
   }
-});
+}
 
 function isSeen({ page }: RoomPlayerPage, slot: number): Promise<boolean> {
   return page.evaluate(

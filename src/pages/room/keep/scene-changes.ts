@@ -19,14 +19,14 @@ export type SceneSinks = {
   offer(offer: NewsOffer): () => void;
 };
 
-/** What is needed of a world. */
+/** The part of a world that is looked at. */
 type SeenWorld = Pick<World, 'choice' | 'isWorthKeeping'> & {
   readonly peer: Pick<World['peer'], 'saveWorld'> & {
     readonly diagnostics: { readonly events: { readonly counts: { readonly reset: number } } };
   };
 };
 
-/** What is needed of a session. */
+/** The part of a session that is used. */
 type SeenSession = Pick<GameSession, 'hosting' | 'roster' | 'status'> & { readonly world: SeenWorld | null };
 
 /**
@@ -74,7 +74,7 @@ export class SceneChanges {
     this.#seen = world;
     this.#resets = reset;
     this.#ticksSince++;
-    // What came while the page was cut off is not told, since nobody knows when it was.
+    // Nobody knows when that came which came while the page was cut off.
     if (this.#session.status.kind !== 'here') this.#wiped = null;
     if (this.#session.hosting !== null || before === null) return;
     if (hasReset) {

@@ -4,7 +4,7 @@ import { SEAT_KEPT_MS } from '../../../core/room/silence.ts';
 import { calledBy } from '../model.ts';
 
 /**
- * The news between two rosters: a sentence for each other player who came, dropped out, came back or is gone.
+ * The news between two rosters: a sentence for each other player who came, dropped out, came back, is gone or has another name.
  * @param except the slots of which nothing is said.
  */
 export function rosterNews(
@@ -18,8 +18,15 @@ export function rosterNews(
   return [...now, ...gone].flatMap((player) => {
     const { slot } = player;
     if (except.includes(slot)) return [];
+    const former = before.find((other) => other.slot === slot && other.key === player.key);
+    if (former !== undefined && former.name !== player.name) return renamed(former, player);
     return presenceNews(presenceIn(before, slot), presenceIn(now, slot), calledBy(player)) ?? [];
   });
+}
+
+/** The news of a player that has another name now [P8]. */
+function renamed(before: RosterPlayer, now: RosterPlayer): string {
+  return `${calledBy(before)} is called ${calledBy(now)} now.`;
 }
 
 /**

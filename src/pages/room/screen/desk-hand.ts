@@ -36,7 +36,7 @@ export class DeskHand {
   #pointed: number = NO_BODY;
   #pointedFor = 0;
   #misses = 0;
-  /** What was drawn last; null before. */
+  /** The last view; null before the first frame. */
   #view: PeerView | null = null;
 
   constructor(parts: DeskHandParts) {

@@ -4,7 +4,7 @@ import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Presence } from '../../../../src/core/room/messages.ts';
 import { presenceNews, rosterNews } from '../../../../src/pages/room/news/presence-news.ts';
 import { HostDesk } from '../../../core/room/host/host-desk.ts';
-import { slot } from '../../../core/room/samples.ts';
+import { ROSTER, slot } from '../../../core/room/samples.ts';
 
 test.each<[Presence | null, Presence | null, string | null]>([
   [null, 'here', 'Ada is here.'],
@@ -49,6 +49,13 @@ describe('the news of a host’s room, in which a guest plays and another one', 
       'Bo is away. The place is kept for up to 30 s.',
     ]);
     expect(newsOf((desk) => desk.room.remove(slot(1)))).toEqual(['Bo is gone.']);
+  });
+
+  test('tells another name', () => {
+    const [hugo, nobody] = ROSTER.players;
+    const bo = { ...nobody, name: 'Bo' };
+    expect(rosterNews([hugo, nobody], [hugo, bo], [])).toEqual(['Green is called Bo now.']);
+    expect(rosterNews([hugo, bo], [hugo, nobody], [])).toEqual(['Bo is called Green now.']);
   });
 
   test('names a newcomer, and nobody of whom nothing is to be said', () => {
