@@ -1,4 +1,4 @@
-import type { Browser, Download, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
@@ -6,6 +6,7 @@ import { Playback } from '../../src/core/peer/recording/playback.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
+import { bytesOf } from '../support/pages/downloads.ts';
 import { dropHand, grabCube, placeCube } from '../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../support/pages/room-page.ts';
 import { areAgreed, inRoom, inspectOf, openPage, startRoom, until } from '../support/pages/room-page.ts';
@@ -180,12 +181,6 @@ function isSame(some: unknown, others: unknown): boolean {
 async function fileFrom(page: Page, name: string): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), pressInMenu(page, name)]);
   return bytesOf(download);
-}
-
-async function bytesOf(download: Download): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 async function openInMenu(page: Page, file: Buffer): Promise<void> {

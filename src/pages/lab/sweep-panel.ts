@@ -34,7 +34,7 @@ export class SweepPanel {
   readonly #controls: readonly Control<LabSettings>[];
   readonly #button = el('button', { type: 'button' });
   readonly #progress = el('progress', { max: '1', value: '0', 'aria-label': 'Measured', hidden: true });
-  readonly #chart = el('div', { class: 'lab-chart', role: 'img' });
+  readonly #chart = el('div', { class: 'lab-chart' });
   #settings: LabSettings;
   #rows: readonly SweepRow[] = [];
   /** The settings that the rows were measured with. */

@@ -9,8 +9,7 @@ import type { RoomId } from '../../core/room/identity/key.ts';
 import { roomIdOf } from '../../core/room/identity/lineage.ts';
 import { isSameScene } from '../../core/world/scene.ts';
 import { hasProfile, loadProfile, saveProfile } from '../../storage/profile.ts';
-import type { StoredSeat } from '../../storage/seat.ts';
-import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
+import { clearSeat, saveSeat } from '../../storage/seat.ts';
 import type { AskedServices, PageConfig } from '../config.ts';
 import { loadConfig } from '../config.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
@@ -25,7 +24,7 @@ import { FAILURES } from '../room/sentences.ts';
 import { roomOfLink, roomQuery } from '../room/room-link.ts';
 import type { GameSession } from '../room/session/session.ts';
 import { RETURNING } from '../room/session/session.ts';
-import { seatInColour, withName } from './in-room.ts';
+import { seatAt, seatInColour, withName } from './in-room.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 
@@ -64,6 +63,8 @@ class LobbyEntry {
   #state: LobbyState = { kind: 'idle' };
   /** The world that can be continued; null if there is none or it is not read yet. */
   #lastWorld: SavedWorld | null = null;
+  /** The world of a host that comes back in another colour. */
+  #carried: SavedWorld | null = null;
   #attempt: AbortController | null = null;
   /** Repeats the action that failed last. */
   #retryAction: (() => void) | null = null;
@@ -249,7 +250,8 @@ class LobbyEntry {
     if (seat.role === 'guest')
       return { role: 'guest', returns: true, room: roomOfLink() ?? seat.room, orElse: null };
     const { scene, capacity, locked, lineage, isNew, hasGuests } = seat;
-    const lastWorld = await this.#readLastWorld();
+    const lastWorld = this.#carried ?? (await this.#readLastWorld());
+    this.#carried = null;
     const saved = lastWorld !== null && isSameScene(lastWorld.scene, scene) ? lastWorld : null;
     const opening = { scene, capacity, locked, lineage, anotherCode: isNew ? newCode : null, saved };
     const room = lineage === null ? null : roomIdOf(lineage);
@@ -284,7 +286,7 @@ class LobbyEntry {
       onProgress: (progress) => this.#onProgress(progress, signal),
       onChange: (session) => this.#onRoomChange(session),
       onName: (name) => this.#saveProfile(withName(this.#profile, name)),
-      onColour: (colour) => this.#changeColour(colour),
+      onColour: (colour, world) => this.#changeColour(colour, world),
       onEnd: (why) => this.#onRoomEnd(why, signal),
     });
   }
@@ -307,9 +309,10 @@ class LobbyEntry {
     }
   }
 
-  /** The player leaves its room, and comes in again with another colour. */
-  #changeColour(colour: Slot): void {
+  /** The player leaves its room, and comes in again with another colour; a host takes the world along. */
+  #changeColour(colour: Slot, world: SavedWorld | null): void {
     this.#saveProfile({ ...this.#profile, colour });
+    this.#carried = world;
     this.#attempt?.abort();
     const code = seatInColour(colour);
     if (code !== null) this.#enter(code);
@@ -380,12 +383,6 @@ class LobbyEntry {
     this.#lobby.show({ ...shown, asked: this.#asked });
     this.#headset?.show(shown);
   }
-}
-
-/** Returns this tab's seat in the room, or null if it has none there. */
-function seatAt(code: RoomCode): StoredSeat | null {
-  const seat = loadSeat();
-  return seat?.code === code ? seat : null;
 }
 
 function newCode(): RoomCode {

@@ -2,9 +2,16 @@ import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { Profile } from '../../storage/profile.ts';
 import { hasProfile } from '../../storage/profile.ts';
+import type { StoredSeat } from '../../storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
 
-/** Changes of name and colour by a player who is in a room. */
+/** This tab's seat, and changes of name and colour by a player who is in a room. */
+
+/** Returns this tab's seat in the room, or null if it has none there. */
+export function seatAt(code: RoomCode): StoredSeat | null {
+  const seat = loadSeat();
+  return seat?.code === code ? seat : null;
+}
 
 /**
  * @param profile the present one.

@@ -4,6 +4,7 @@ import { copyVector, fromAxisAngle, vector } from '../../core/base/math.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
+import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
@@ -40,8 +41,8 @@ export type RoomEntryOptions = {
   readonly onChange: (session: GameSession) => void;
   /** Called when the player has another name. */
   readonly onName: (name: string) => void;
-  /** Called when the player wants to leave, and to come in again with another colour. */
-  readonly onColour: (colour: Slot) => void;
+  /** Called when the player wants to leave, and to come in again with another colour. `world`: a host's, to go on with. */
+  readonly onColour: (colour: Slot, world: SavedWorld | null) => void;
   /** Called when it is over. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
 };

@@ -2,6 +2,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
+import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../../core/wire/files/saved-world.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
@@ -57,8 +58,8 @@ export type RoomPageParts = {
   readonly onChange: (session: GameSession) => void;
   /** Called when the player has another name; empty: it is called by its colour. */
   readonly onName: (name: string) => void;
-  /** Called when the player wants to leave, and to come in again with another colour. */
-  readonly onColour: (colour: Slot) => void;
+  /** Called when the player wants to leave, and to come in again with another colour. `world`: a host's, to go on with. */
+  readonly onColour: (colour: Slot, world: SavedWorld | null) => void;
   /** The sentence about its own name and colour that the player reads as it comes in; null for none. */
   readonly greeting: string | null;
   /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
@@ -191,7 +192,7 @@ export class RoomPage {
         session.setProfile({ name });
         this.#parts.onName(name);
       },
-      onColour: (colour) => this.#parts.onColour(colour),
+      onColour: (colour) => this.#parts.onColour(colour, session.hosting === null ? null : this.#savedWorld()),
       onBack: () => this.#meeting.goBack(),
       onWave: () => this.#meeting.wave(),
       onLeave: () => this.#end(null),
@@ -199,9 +200,14 @@ export class RoomPage {
   }
 
   #saveWorld(): void {
+    const saved = this.#savedWorld();
+    saveFile('world', `Handover ${SCENE_TITLES[saved.scene.name]}`, writeWorldFile(saved));
+  }
+
+  /** The cubes as they are now. */
+  #savedWorld(): SavedWorld {
     const { peer, choice } = this.#world;
-    const file = writeWorldFile(peer.saveWorld(choice, secondsNow()));
-    saveFile('world', `Handover ${SCENE_TITLES[choice.name]}`, file);
+    return peer.saveWorld(choice, secondsNow());
   }
 
   #openWorld(bytes: Uint8Array): void {
