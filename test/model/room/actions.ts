@@ -139,6 +139,10 @@ function lies(liar: number, name: Namer, alphabet: Alphabet): Action[] {
       actions.push({ words, perform });
     }
   }
+  for (const victim of others.filter((player) => player > liar)) {
+    const words = `L stands between H and ${name(victim)}`;
+    actions.push({ words, can: isThere(liar), perform: (room) => liarOf(room)?.standBetween(victim) });
+  }
   return actions;
 }
 

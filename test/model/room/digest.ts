@@ -34,7 +34,7 @@ export function digest(room: Room): string {
  * lineage is history, and a signature says no more than the text that it is of.
  */
 function withoutEpochs(text: string): string {
-  const pattern = /"term":(\d+)(,[^{}]*(?:"ballot":\{)?)"epoch":(\d+)/g;
+  const pattern = /"term":(\d+)(,[^{}]*?(?:"ballot":\{)?)"epoch":(\d+)/g;
   const newest = new Map<string, number>();
   for (const [, term, , epoch] of text.matchAll(pattern))
     newest.set(term, Math.max(Number(epoch), newest.get(term) ?? 0));
@@ -45,7 +45,7 @@ function withoutEpochs(text: string): string {
         `"term":${term}${between}"epoch":${Number(epoch) - (newest.get(term) ?? 0)}`,
     )
     .replaceAll(/\],"epoch":\d+/g, ']')
-    .replaceAll(/"keeps":\{"connection":\d+/g, '"keeps":{')
+    .replaceAll(/"connection":\d+/g, '"connection":0')
     .replaceAll(/"(signature|handover|challenge)":"[^"]*"/g, '"$1":""');
 }
 
@@ -53,6 +53,7 @@ function pageText(room: Room, page: Page): string {
   const { now } = room.network;
   const { host, guest } = page.member;
   const parts = [page.id, Math.max(0, page.stalledUntil - now), page.term, page.doorNote];
+  parts.push(page.member.room, [...page.passedOver].join());
   if (host !== null) {
     const { tenure } = host;
     parts.push(`host ${JSON.stringify(tenure.home)} ${host.goesOnElsewhere} ${host.awaits.join('')}`);

@@ -78,7 +78,7 @@ export class Judge {
   /**
    * @returns the disagreement that is left once all is quiet; null if all agree. Who has the liar for its host plays
    * apart: the liar lets in whom it likes, and may deny to all others that it is host. Who is alone goes to the page
-   * at the door again and again, also if that is an impostor.
+   * at the door again and again, also if that is the liar, which need not let it in.
    */
   disagreement(): string | null {
     const honest = this.#room.honest;
@@ -86,17 +86,17 @@ export class Judge {
     for (const page of honest) {
       const view = this.#views[page.player];
       if (page.member.guest?.status.kind === 'ended' && this.#atLiarsMercy.has(page)) continue;
-      if (page.member.guest?.status.kind === 'joining' && this.#isImpostorAtDoor) continue;
+      if (page.member.guest?.status.kind === 'joining' && this.#isLiarAtDoor) continue;
       if (view?.plays !== true) return `${this.#name(page.player)} does not play (${statusOf(page)})`;
       if (view.host !== this.#room.liar) hosts.add(`${view.host} in term ${view.term}`);
     }
     return hosts.size > 1 ? `honest players have ${[...hosts].join(' and ')} for hosts` : null;
   }
 
-  /** True if a liar has the door that nobody has chosen: every player has the door's secret, and may take it. */
-  get #isImpostorAtDoor(): boolean {
+  /** True if a liar has the door: as the host, or because every player has the door's secret, and may take it. */
+  get #isLiarAtDoor(): boolean {
     const page = this.#room.door?.page;
-    return page instanceof LiarPage && page.isImpostor;
+    return page instanceof LiarPage && page.member.host !== null;
   }
 
   #name(player: number): string {
@@ -183,7 +183,7 @@ export class Judge {
   }
 
   #judgeEnd(page: Page, why: string): string | null {
-    if (why === 'lost' && this.#isImpostorAtDoor) this.#atLiarsMercy.add(page);
+    if (why === 'lost' && this.#isLiarAtDoor) this.#atLiarsMercy.add(page);
     if (this.#atLiarsMercy.has(page)) return null;
     return `has ended: ${why}`;
   }

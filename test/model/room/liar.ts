@@ -52,8 +52,8 @@ export class LiarPage extends Page {
   /** By player: the standing that it hears from the liar, once a second. */
   readonly #lies = new Map<number, Lie>();
   #saidAt = 0;
-  /** It has taken itself for the host, without the votes for it. */
-  isImpostor = false;
+  /** The line to the host and the line of a player between which it stands; null while it has none. */
+  #between: { readonly victim: number; readonly toHost: End; toVictim: End | null } | null = null;
 
   /** From now on a player hears this standing instead of the true one; null: the true one. */
   lieTo(player: number, lie: Lie | null): void {
@@ -83,9 +83,41 @@ export class LiarPage extends Page {
     const tenure = { term: nextTerm(term, slot), lineage: this.#forgedLineage(), door, home: null };
     const options = { slot, scene, capacity: roster.capacity, tenure, inherits: roster };
     this.member = new Member(this.memberOptions, { role: 'host', options });
-    this.isImpostor = true;
     this.leads();
     for (const end of this.ends.values()) if (end.isOpen) this.member.lineOpened(end.id, end.end);
+  }
+
+  /**
+   * [P2] Stands between the host and a player that calls it: each reads the other's introduction, and then the liar
+   * asks to come in as that player. A player in a higher slot calls again when its line to the liar breaks.
+   */
+  standBetween(victim: number): void {
+    const host = this.around.playing(0);
+    if (host === null || this.around.playing(victim) === null) return;
+    for (const end of this.#endsTo(victim)) end.break();
+    this.#between = { victim, toHost: this.connect(host), toVictim: null };
+  }
+
+  protected override opened(end: End): void {
+    const between = this.#between;
+    if (between === null || (end !== between.toHost && end.there !== between.victim)) super.opened(end);
+    else if (end !== between.toHost) between.toVictim = end;
+  }
+
+  protected override hear(end: End, text: string): void {
+    const between = this.#between;
+    if (between === null || (end !== between.toHost && end !== between.toVictim)) super.hear(end, text);
+    else if (end === between.toHost) this.#passOn(between.toVictim, text, end);
+    else {
+      between.toHost.say(text);
+      if (text.startsWith('{"kind":"proof"')) between.toHost.say(this.#textOf('join again', between.victim));
+    }
+  }
+
+  /** The host speaks first: what it says waits until the victim has called. */
+  #passOn(to: End | null, text: string, from: End): void {
+    if (to !== null) to.say(text);
+    else from.reach({ kind: 'said', text, at: this.around.network.now + 1 });
   }
 
   protected override say(end: End, text: string): void {

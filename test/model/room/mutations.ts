@@ -1,3 +1,4 @@
+import type { Alphabet } from './actions.ts';
 import type { Voter } from '../../../src/core/room/election.ts';
 import { StandbyLines } from '../../../src/core/room/guest/standby.ts';
 import type { Decision, Situation } from '../../../src/core/room/guest/succession.ts';
@@ -13,6 +14,7 @@ export type Mutation = {
   /** Puts it into the members' code. @returns what takes it out again. */
   readonly install: () => () => void;
   readonly liar: number;
+  readonly alphabet: Alphabet;
   /** The number of actions with which it is found. */
   readonly actions: number;
   readonly finds: RegExp;
@@ -106,13 +108,31 @@ const alone: Change = (decision, { missesHost, self }) =>
     ? { kind: 'become host', by: 'votes', home: null }
     : decision;
 
+/** [P2] Proofs that are not bound to their line: a page in the middle can pass them on. */
+function unbound(): () => void {
+  const { opened } = AuthenticatedLines.prototype;
+  AuthenticatedLines.prototype.opened = function (this: AuthenticatedLines, line, end): void {
+    opened.call(this, line, { ...end, binding: '' });
+  };
+  return () => void (AuthenticatedLines.prototype.opened = opened);
+}
+
 export const MUTATIONS: readonly Mutation[] = [
+  {
+    what: 'hello without the fingerprints of the line',
+    install: unbound,
+    liar: 1,
+    alphabet: 'many',
+    actions: 1,
+    finds: /G\d has ended: opened elsewhere/,
+  },
   {
     what: 'a guest that hears its host follows a newer host that one other player names, whoever has signed it',
     install: believing(
       deciding((decision, at, voters) => (at.missesHost ? decision : named(decision, at, voters))),
     ),
     liar: 1,
+    alphabet: 'few',
     actions: 1,
     finds: /leaves H, whom it hears/,
   },
@@ -120,6 +140,7 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'a guest becomes host without a majority',
     install: deciding(alone),
     liar: -1,
+    alphabet: 'few',
     actions: 1,
     finds: /becomes host, and no majority has voted for it/,
   },
@@ -127,6 +148,7 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'a host with guests steps down for one word',
     install: forOneWord,
     liar: 1,
+    alphabet: 'few',
     actions: 1,
     finds: /H steps down, though it hears players/,
   },
@@ -134,6 +156,7 @@ export const MUTATIONS: readonly Mutation[] = [
     what: 'a guest that has missed its host follows whoever says that it is host, and does not turn back',
     install: believing(deciding(claiming)),
     liar: 1,
+    alphabet: 'few',
     actions: 2,
     finds: /has a whole line to H, its host, and does not play/,
   },

@@ -56,6 +56,9 @@ export class Page {
   readonly bound = new Map<Slot, Bound>();
   readonly marks = new Map<string, Mark>();
   protected readonly around: Surroundings;
+  /** [F4.27] The pages at the door that have shown another room to this page as it led again. */
+  readonly passedOver = new Set<string>();
+  #metOtherRoom = false;
   readonly #heardMs = new Map<Slot, number>();
   #call: Call | null = null;
   #hadDoor = false;
@@ -117,7 +120,7 @@ export class Page {
     this.#watchCall();
     for (const [id, end] of this.ends) {
       const goesOn = end.poll({
-        opened: () => this.#opened(end),
+        opened: () => this.opened(end),
         message: (_, text) => this.hear(end, text),
         closed: () => this.#closed(end),
       });
@@ -132,6 +135,7 @@ export class Page {
       lastPacketMs: (slot) => this.#heardMs.get(slot) ?? -Infinity,
       roundTripMs: () => 0,
     });
+    this.#metOtherRoom ||= (this.member.guest?.rejected['other room'] ?? 0) > 0;
     this.obey();
     const { host } = this.member;
     if (host !== null) {
@@ -181,7 +185,7 @@ export class Page {
       case 'dial': {
         const to = this.around.pageOf(effect.page);
         this.mark(`dials ${effect.page}`, '', 49);
-        if (to !== null && this.isBrokerUp) this.#connect(to);
+        if (to !== null && this.isBrokerUp) this.connect(to);
         break;
       }
       case 'seat':
@@ -210,6 +214,8 @@ export class Page {
         break;
       }
       case 'become host':
+        if (this.#metOtherRoom) this.passedOver.add(this.around.door?.page.id ?? '');
+        this.#metOtherRoom = false;
         this.leads();
         break;
       case 'step down':
@@ -240,14 +246,16 @@ export class Page {
     else this.bound.set(slot, { end, connection });
   }
 
-  #connect(to: Page): End {
+  /** @returns this page's end of a new line to another page. */
+  protected connect(to: Page): End {
     const near = this.around.network.connect(this, to);
     this.ends.set(near.id, near);
     to.ends.set(near.other.id, near.other);
     return near;
   }
 
-  #opened(end: End): void {
+  /** A line is open at this end. */
+  protected opened(end: End): void {
     this.mark(`opened ${end.there}`, '', 41);
     this.marks.delete(`closed ${end.there}`);
     if (this.#call?.end !== end) this.member.lineOpened(end.id, end.end);
@@ -296,7 +304,7 @@ export class Page {
     }
     const keeper = this.around.doorkeeper();
     const isThere = keeper instanceof Page && keeper !== this;
-    if (isThere) this.#call = { end: this.#connect(keeper), at: network.now, isProbe };
+    if (isThere) this.#call = { end: this.connect(keeper), at: network.now, isProbe };
   }
 
   /** Closes the line that is being opened to the door, and wants none. */
@@ -316,7 +324,7 @@ export class Page {
     const keeper = this.around.doorkeeper();
     // The broker keeps a call for a while, in case that somebody comes to the door.
     if (end === null && keeper instanceof Page && keeper !== this)
-      this.#call = { end: this.#connect(keeper), at, isProbe };
+      this.#call = { end: this.connect(keeper), at, isProbe };
     else if (end === null && waited > MISSING_AFTER && keeper === 'nobody') this.#failed('not found');
     else if (waited > UNHEARD_AFTER) {
       end?.close();
