@@ -192,7 +192,8 @@ export class RoomPage {
         session.setProfile({ name });
         this.#parts.onName(name);
       },
-      onColour: (colour) => this.#parts.onColour(colour, session.hosting === null ? null : this.#savedWorld()),
+      onColour: (colour) =>
+        this.#parts.onColour(colour, session.hosting === null ? null : this.#savedWorld()),
       onBack: () => this.#meeting.goBack(),
       onWave: () => this.#meeting.wave(),
       onLeave: () => this.#end(null),

@@ -47,7 +47,8 @@ it('axe finds nothing in a room, whatever is open, and a screen reader hears all
   await host.page.getByRole('button', { name: 'Turn my voice on' }).click();
   await says(host, 'Microphone blocked. Allow it in the address bar.');
   const menu = await openMenu(host);
-  for (const details of ['Network', 'Help']) await menu.locator('summary').filter({ hasText: details }).click();
+  for (const details of ['Network', 'Help'])
+    await menu.locator('summary').filter({ hasText: details }).click();
   await finds(host.page, 'the menu of a host, with a voice that failed');
 
   // Such news stay for some seconds only.

@@ -88,7 +88,10 @@ async function handOver(player: RoomPlayerPage): Promise<void> {
     return given >= 0;
   });
   await keyboard.press('o');
-  await player.page.locator('.spoken').getByText('You hold the cube out to Red. Press Enter to let go.').waitFor();
+  await player.page
+    .locator('.spoken')
+    .getByText('You hold the cube out to Red. Press Enter to let go.')
+    .waitFor();
   await choose(friend, /^Blue’s cube, /);
   await friend.page.keyboard.press('Enter');
   await friend.page.locator('.spoken').getByText('You reach for Blue’s cube.').waitFor();

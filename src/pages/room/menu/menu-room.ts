@@ -147,7 +147,7 @@ function askedFirst(act: () => void): AskedFirst {
       if (isAlone) act();
       else question.ask(sentence, yes);
     },
-    close: question.close,
+    close: () => question.close(),
     show(model) {
       isAlone = !hasFriends(model);
     },

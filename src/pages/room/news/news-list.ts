@@ -14,7 +14,7 @@ export type NewsOffer = {
   /** The text of the button. */
   readonly button: string;
   /** Called when the button is pressed; the news are off the screen by then. */
-  act(): void;
+  readonly act: () => void;
   /** How long it stays, unless the player closes it. */
   readonly seconds: number;
   /** The player that it is about, shown by its badge; left out for none. */
