@@ -188,13 +188,14 @@ export class Judge {
     return `has ended: ${why}`;
   }
 
-  /** A guest whose host is there plays soon after its line to it is whole. */
+  /** A guest whose host is there plays soon after its line to it is whole, unless that host is a liar that ignores it. */
   #judgeWait(page: Page, now: View): string | null {
     const host = now.host === null ? null : this.#room.playing(now.host);
     const isWhole =
       !now.plays &&
       host !== null &&
       host.member.host !== null &&
+      !(host instanceof LiarPage && host.standsBefore(page.player)) &&
       host.term === now.term &&
       this.#hearOneAnother(page, host);
     this.#waits[page.player] = isWhole ? this.#waits[page.player] + 1 : 0;

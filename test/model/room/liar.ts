@@ -98,6 +98,11 @@ export class LiarPage extends Page {
     this.#between = { victim, toHost: this.connect(host), toVictim: null };
   }
 
+  /** True for a player that it stands before: it answers nothing that this player says on a new line. */
+  standsBefore(player: number): boolean {
+    return this.#between?.victim === player;
+  }
+
   protected override opened(end: End): void {
     const between = this.#between;
     if (between === null || (end !== between.toHost && end.there !== between.victim)) super.opened(end);
@@ -235,7 +240,8 @@ export class LiarPage extends Page {
 
   /** The lies that are told, as text; for the state. */
   get liesNote(): string {
-    return [...this.#lies].map(([player, lie]) => `${player}${JSON.stringify(lie)}`).join('');
+    const between = this.#between === null ? '' : `between ${this.#between.victim} `;
+    return between + [...this.#lies].map(([player, lie]) => `${player}${JSON.stringify(lie)}`).join('');
   }
 }
 
