@@ -67,7 +67,17 @@ const HAND = { ahead: 0.5, height: 1.25 } as const;
 
 /** The step that is under way. */
 type Step =
-  'wait' | 'point' | 'pull' | 'offer' | 'reach' | 'carry' | 'lift' | 'across' | 'down' | 'still' | 'after';
+  | 'wait'
+  | 'point'
+  | 'pull'
+  | 'offer'
+  | 'reach'
+  | 'carry'
+  | 'lift'
+  | 'across'
+  | 'down'
+  | 'still'
+  | 'after';
 
 /** The other player, as the helper sees it. */
 export type Friend = Pick<AvatarView, 'head' | 'hands'>;

@@ -24,11 +24,12 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
     },
     options,
   );
-  // A player who clicks the canvas after using a field of a panel wants the keys to work again.
+  // A player who comes back to the canvas after using a panel wants the keys to work again; but who types goes on typing.
   canvas.addEventListener(
     'pointerenter',
     (event) => {
-      if (event.pointerType !== 'touch') canvas.focus({ preventScroll: true });
+      const isTyping = document.activeElement?.matches('input[type=text]') === true;
+      if (event.pointerType !== 'touch' && !isTyping) canvas.focus({ preventScroll: true });
     },
     options,
   );

@@ -9,20 +9,18 @@ const MAX_FILE_BYTES = 64 * 2 ** 20;
 /** [F5] Why a file can't be opened, and what the player can do. The page is unchanged in all these cases. */
 export const FILE_FAULTS: Readonly<Record<FileKind, Readonly<Record<FileFault, string>>>> = {
   world: {
-    foreign: 'This file has no cubes in it. Please choose one that was saved here.',
-    'other kind': 'This file is a recording. To play it, press “Watch a recording” in the lobby.',
-    'other version':
-      'This file is of another version of this page. Please load the page again, then try once more.',
-    damaged: 'This file is damaged, so nothing has changed. Please try another copy.',
-    crowded:
-      'In this file too many cubes lie inside one another, so nothing has changed. Please try another file.',
+    foreign: 'This file has no cubes. Choose one that was saved here.',
+    'other kind': 'This file is a recording. To watch it, press “Watch a recording” in the lobby.',
+    'other version': 'This file is from another version. Reload the page, then try again.',
+    damaged: 'This file is damaged. Nothing has changed. Try another copy.',
+    crowded: 'Too many cubes overlap in this file. Nothing has changed. Try another file.',
   },
   recording: {
-    foreign: 'This file is not a recording. Please choose one that was saved here.',
-    'other kind': 'This file has cubes in it, but no recording: the menu of a room opens it.',
-    'other version': 'This recording is of another version of this page, and only that version can play it.',
-    damaged: 'This file is damaged. Please try another copy.',
-    crowded: 'In this recording too many cubes lie inside one another. Please try another file.',
+    foreign: 'This file isn’t a recording. Choose one that was saved here.',
+    'other kind': 'This file has cubes, but no recording. Open it in the menu of a room.',
+    'other version': 'This recording is from another version. Only that version can play it.',
+    damaged: 'This file is damaged. Try another copy.',
+    crowded: 'Too many cubes overlap in this recording. Try another file.',
   },
 };
 

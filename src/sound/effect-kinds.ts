@@ -6,7 +6,15 @@ import type { Knock } from './knock.ts';
  * a button; `wave`: a player waves; `give`: a body has gone from one player's hand to another's.
  */
 export type EffectKind =
-  'contact' | 'grab' | 'release' | 'reach' | 'lose' | 'teleport' | 'click' | 'wave' | 'give';
+  | 'contact'
+  | 'grab'
+  | 'release'
+  | 'reach'
+  | 'lose'
+  | 'teleport'
+  | 'click'
+  | 'wave'
+  | 'give';
 
 export type Effect = {
   readonly knock: Knock;

@@ -13,6 +13,11 @@ export type Profile = { readonly name: string; readonly colour: Slot };
 const KEY = 'handover.profile';
 const NOBODY_YET: Profile = { name: '', colour: 0 as Slot };
 
+/** Returns true if the player has chosen a name and a colour, some day. */
+export function hasProfile(store: Store = localStore()): boolean {
+  return readFields(store, KEY) !== null;
+}
+
 /** Returns the stored profile; invalid parts get their defaults. */
 export function loadProfile(store: Store = localStore()): Profile {
   const fields = readFields(store, KEY);

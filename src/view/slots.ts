@@ -2,9 +2,9 @@ import type { Slot } from '../core/base/ids.ts';
 
 /**
  * The look of a slot, everywhere: in the world, on a name tag, in a panel. The colours were chosen in OKLCH
- * with the same lightness 0.70, so that none looks brighter or darker than others. Their chroma is 0.165, or
- * as much as sRGB has at that hue. They were converted offline: blue 255°, red 25°, green 148°, yellow 98°,
- * violet 300°, orange 58°, teal 192°, pink 348°. Not everybody can distinguish players by hue, so there are
+ * with the same lightness 0.70, so that none looks brighter or darker than others; only yellow has 0.80, since a
+ * darker yellow is olive. Their chroma is 0.165, or as much as sRGB has at that hue. They were converted offline: blue
+ * 255°, red 25°, green 148°, yellow 90°, violet 300°, orange 58°, teal 192°, pink 348°. Not everybody can distinguish players by hue, so there are
  * marks: any two of them differ in every rotation of a cube.
  */
 export type SlotLook = {
@@ -36,7 +36,7 @@ export const SLOT_LOOKS: readonly SlotLook[] = [
   { name: 'green', colour: '#45b960', mark: { name: 'square', path: 'M3.7 3.7h16.6v16.6H3.7z' } },
   {
     name: 'yellow',
-    colour: '#b69e0f',
+    colour: '#e6b704',
     mark: {
       name: 'star',
       path: 'M12 1 14.9 8.6 22.9 9 16.7 14.1 18.8 21.9 12 17.5 5.2 21.9 7.3 14.1 1.1 9 9.1 8.6z',

@@ -47,7 +47,7 @@ describe('the doors of the lobby', () => {
     const { code } = await startRoom(ada, 'Ada', 'pyramid');
     const bo = await openPage(browser, site.url, withMicrophone);
     await bo.page.getByLabel('Your name').fill('Bo');
-    await bo.page.getByLabel('Code of a friend’s room').fill(code);
+    await bo.page.getByLabel('Your friend’s code').fill(code);
     await bo.page.getByRole('button', { name: 'Join with voice' }).click();
     await inRoom(bo);
     await until('the voice of Bo is on', async () => (await voiceOf(ada, 1)) === 'on');

@@ -190,7 +190,7 @@ describe('the loopback page', () => {
   it('all settings stand in the URL, and a wrong one is named', async () => {
     await open('?scene=nowhere&latency=30');
     await expect
-      .poll(() => page.getByRole('status').allInnerTexts())
+      .poll(() => page.getByRole('alert').allInnerTexts())
       .toContainEqual(expect.stringContaining('nowhere'));
     await page
       .getByRole('button', { name: 'Awful' })

@@ -26,7 +26,7 @@ describe('a browser that keeps nothing', () => {
     await page.reload();
     await startRoom(player, 'Ada', 'tower');
     await until('the tower stands', () => areAgreed([player]));
-    const said = page.getByText('This browser keeps no cubes for later.');
+    const said = page.getByText('This browser won’t keep your cubes.');
     await Promise.all([said.waitFor(), grabCube(player, 'right', 19)]);
     await said.waitFor({ state: 'detached' });
     await dropHand(player, 'right');

@@ -1,4 +1,4 @@
-import type { Browser, Download, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
@@ -6,6 +6,7 @@ import { Playback } from '../../src/core/peer/recording/playback.ts';
 import { readRecording } from '../../src/core/peer/recording/recording.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { readWorldFile } from '../../src/core/wire/files/saved-world.ts';
+import { bytesOf } from '../support/pages/downloads.ts';
 import { dropHand, grabCube, placeCube } from '../support/pages/room-moves.ts';
 import type { RoomPlayerPage } from '../support/pages/room-page.ts';
 import {
@@ -71,7 +72,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     damaged[100] ^= 1;
     const reset = await whereAllIs(player);
     await openInMenu(page, damaged);
-    await page.getByText('This file is damaged, so nothing has changed.').waitFor();
+    await page.getByText('This file is damaged. Nothing has changed.').waitFor();
     expect(await whereAllIs(player)).toEqual(reset);
     expect(reset).not.toEqual(built);
     await openInMenu(page, file);
@@ -101,7 +102,7 @@ describe('worlds that are kept, in files and in the browser', () => {
       for (const { page } of [host, guest]) {
         await pressInMenu(page, 'Record');
         await page
-          .getByRole('button', { name: 'Stop, and save the recording' })
+          .getByRole('button', { name: 'Stop and save the recording' })
           .getByText(/0:\d[1-9]/)
           .waitFor();
         await page.keyboard.press('Escape');
@@ -146,7 +147,7 @@ describe('worlds that are kept, in files and in the browser', () => {
       await until('it is a step further', async () => (await inspectOf(host)).tick === tick + 1);
       await page.getByRole('button', { name: 'Play' }).click();
       await until('it plays', async () => (await inspectOf(host)).tick > tick + 30);
-      expect(await page.getByText('otherwise').count()).toBe(0);
+      expect(await page.getByText('differs').count()).toBe(0);
       await page.getByRole('button', { name: 'Close the recording' }).click();
       await openRecording(page, Buffer.from(files[0].subarray(0, 999)));
       await page.getByText('This file is damaged.').waitFor();
@@ -195,12 +196,6 @@ function isSame(some: unknown, others: unknown): boolean {
 async function fileFrom(page: Page, name: string): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), pressInMenu(page, name)]);
   return bytesOf(download);
-}
-
-async function bytesOf(download: Download): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 async function openInMenu(page: Page, file: Buffer): Promise<void> {

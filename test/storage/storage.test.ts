@@ -11,7 +11,7 @@ import {
   saveDoneDeskActions,
   saveDoneHeadsetActions,
 } from '../../src/storage/done-actions.ts';
-import { loadProfile, saveProfile } from '../../src/storage/profile.ts';
+import { hasProfile, loadProfile, saveProfile } from '../../src/storage/profile.ts';
 import type { StoredSeat } from '../../src/storage/seat.ts';
 import { clearSeat, loadSeat, saveSeat } from '../../src/storage/seat.ts';
 import { createStore } from '../../src/storage/store.ts';
@@ -94,6 +94,12 @@ describe('the profile', () => {
   test.each([7, null, ['Ann']])('a name %j is ignored, and the colour stays', (name) => {
     storage.setItem('handover.profile', JSON.stringify({ name, colour: 3 }));
     expect(loadProfile(page())).toEqual({ name: '', colour: 3 });
+  });
+
+  test('is there once the player has chosen it', () => {
+    expect(hasProfile(page())).toBe(false);
+    saveProfile({ name: '', colour: 0 as Slot }, page());
+    expect(hasProfile(page())).toBe(true);
   });
 
   test('names are cleaned in and out', () => {

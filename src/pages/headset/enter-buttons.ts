@@ -3,7 +3,7 @@ import type { HeadsetMode } from '../../view/headset/display.ts';
 import { el, setText } from '../panel/dom.ts';
 
 const TITLES: Readonly<Record<HeadsetMode, string>> = { vr: 'Enter VR', ar: 'Enter AR' };
-const REFUSED = 'The headset did not start. Please allow it for this page, and try again.';
+const REFUSED = 'The headset didn’t start. Allow it for this page, then try again.';
 const ASKING = 'Allow the microphone, or don’t: then the headset starts.';
 /** Browsers start a headset only shortly after a press, and the answer may have taken longer. */
 const PRESS_AGAIN = 'Press the button once more.';

@@ -14,7 +14,7 @@ import type { RoomModel } from '../room/model.ts';
 import { HandFeedback } from './hand-feedback.ts';
 import { HeadsetHints } from './headset-hints.ts';
 import type { HeadsetStart } from './reach-place.ts';
-import type { WristWishes } from './panel/wrist-menu.ts';
+import type { MenuHandlers } from '../room/menu/menu.ts';
 import { WristMenu } from './panel/wrist-menu.ts';
 
 /** A headset's picture is so many times higher than what a name is on a screen: names are read at 2.4°. */
@@ -35,7 +35,7 @@ export class Headset {
   readonly #display: HeadsetDisplay;
   readonly #world: WorldView;
   readonly #start: () => HeadsetStart;
-  readonly #menu: WristWishes | null;
+  readonly #menu: MenuHandlers | null;
   readonly #held: [boolean, boolean] = [false, false];
   readonly #finds: [boolean, boolean] = [false, false];
   #worn: Worn | null = null;
@@ -48,7 +48,7 @@ export class Headset {
     display: HeadsetDisplay,
     world: WorldView,
     start: () => HeadsetStart,
-    menu: WristWishes | null = null,
+    menu: MenuHandlers | null = null,
   ) {
     this.#display = display;
     this.#world = world;

@@ -73,7 +73,7 @@ export class LabPanel {
       el(
         'p',
         {},
-        'The same hands, scene and network, with different models of networked physics. You see the red player’s view; outlines show the true places at that moment. Press in one of the worlds to move the red cube yourself.',
+        'Same hands, same scene, same network: only the network model differs. You see what Red sees. Outlines show where things truly are. Press in a world to move the red cube yourself.',
       ),
       part('Side by side', this.#models, ...elements(scene), this.#buttons()),
       part('Network', ...elements(network)),
@@ -148,7 +148,7 @@ export class LabPanel {
       button.textContent = 'Link copied';
       setTimeout(() => (button.textContent = 'Copy link'), COPIED_FOR);
     } catch {
-      window.prompt('The link to this page, as it is set now:', link);
+      window.prompt('Copy this link:', link);
     }
   }
 }
@@ -169,7 +169,7 @@ function ghostSwitch(change: (part: Partial<LabSettings>) => void): Control<LabS
 }
 
 function rateTitle(rate: LabSettings['rate']): string {
-  return rate === 'own' ? 'As each model likes it' : `${rate} a second`;
+  return rate === 'own' ? 'As each model prefers' : `${rate} a second`;
 }
 
 function capital(words: string): string {

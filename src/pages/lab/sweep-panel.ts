@@ -34,7 +34,7 @@ export class SweepPanel {
   readonly #controls: readonly Control<LabSettings>[];
   readonly #button = el('button', { type: 'button' });
   readonly #progress = el('progress', { max: '1', value: '0', 'aria-label': 'Measured', hidden: true });
-  readonly #chart = el('div', { class: 'lab-chart', role: 'img' });
+  readonly #chart = el('div', { class: 'lab-chart' });
   #settings: LabSettings;
   #rows: readonly SweepRow[] = [];
   /** The settings that the rows were measured with. */
@@ -74,7 +74,7 @@ export class SweepPanel {
     const isEmpty = this.#rows.length === 0;
     // Our own code made the whole chart, so its HTML is safe.
     if (!isEmpty) this.#chart.innerHTML = figureChart(this.#rows, settings.axis, settings.figure);
-    else this.#chart.textContent = 'Measuring takes a minute or so; the worlds above wait for it.';
+    else this.#chart.textContent = 'This takes about a minute. The worlds above pause meanwhile.';
   }
 
   async #measure(): Promise<void> {

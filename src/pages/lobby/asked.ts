@@ -7,7 +7,7 @@ export function askedSentence({ broker, stun, turn }: AskedServices): string {
     ...(stun.length === 0 ? [] : [`${listed(stun)} for your address`]),
     ...(turn.length === 0 ? [] : [`${listed(turn)} to relay`]),
   ];
-  if (asked.length === 0) return 'To reach friends, your browser asks this site’s server, and nobody else.';
+  if (asked.length === 0) return 'To reach friends, your browser asks this site’s server and nobody else.';
   return `To reach friends, your browser asks ${listed(asked)}.`;
 }
 

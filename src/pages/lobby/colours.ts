@@ -1,3 +1,4 @@
+import './colours.css';
 import type { Slot } from '../../core/base/ids.ts';
 import { SLOT_LOOKS } from '../../view/slots.ts';
 import { slotBadge } from '../panel/slot-badge.ts';
@@ -7,6 +8,8 @@ export type Colours = {
   readonly element: HTMLElement;
   read(): Slot;
   show(colour: Slot): void;
+  /** @param ownerOf who has a colour, so that it can't be chosen; null for nobody. */
+  offer(ownerOf: (colour: Slot) => string | null): void;
 };
 
 /**
@@ -45,6 +48,15 @@ export function createColours(onChange: (colour: Slot) => void): Colours {
     show(colour) {
       radios[colour].checked = true;
       showName();
+    },
+    offer(ownerOf) {
+      radios.forEach((radio, slot) => {
+        const owner = ownerOf(slot as Slot);
+        radio.disabled = owner !== null;
+        const { name } = SLOT_LOOKS[slot];
+        const title = owner === null ? name : `${name}: ${owner} has it`;
+        if (choices[slot].title !== title) choices[slot].title = title;
+      });
     },
   };
 }

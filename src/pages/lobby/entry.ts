@@ -1,3 +1,4 @@
+import type { Slot } from '../../core/base/ids.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import { readRoomCode } from '../../core/room/code.ts';
 import type { RoomId } from '../../core/room/identity/key.ts';
@@ -6,7 +7,7 @@ import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { SceneChoice, SceneName } from '../../core/world/scene.ts';
 import { loadLeftRoom, saveLeftRoom } from '../../storage/left-room.ts';
 import type { Profile } from '../../storage/profile.ts';
-import { loadProfile, saveProfile } from '../../storage/profile.ts';
+import { hasProfile, loadProfile, saveProfile } from '../../storage/profile.ts';
 import { clearSeat, saveSeat } from '../../storage/seat.ts';
 import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
@@ -22,18 +23,16 @@ import { FAILURES } from '../room/sentences.ts';
 import type { GameSession } from '../room/session/session.ts';
 import { RETURNING } from '../room/session/session.ts';
 import type { JoinWish } from './join-form.ts';
+import { seatInColour, withName } from './in-room.ts';
 import type { Lobby, LobbyState } from './lobby-view.ts';
 import { createLobby } from './lobby-view.ts';
 import { LobbyVoice } from './lobby-voice.ts';
 import { entryAt, newCode, random, roomWithout, seatAt, seatOf } from './seats.ts';
+import { StoredWorlds } from './stored-worlds.ts';
 import { SidePages } from './side-pages.ts';
 
 /** Most players in a new room. */
 const CAPACITY = 4;
-
-/** The module that reads the last world; a lobby without a last world does not need it. */
-const loadLastWorldReader = (): Promise<typeof import('../../storage/last-world.ts')> =>
-  import('../../storage/last-world.ts');
 
 /** The JavaScript of the rooms; the browser fetches it while the player still types. */
 const loadRoom = (): Promise<typeof import('../room/entry.ts')> => import('../room/entry.ts');
@@ -67,8 +66,7 @@ class LobbyEntry {
   #notice = '';
   /** The player comes from another page: the lobby takes the focus when it is shown. */
   #comesBack = false;
-  /** The world that can be continued; null if there is none or it is not read yet. */
-  #lastWorld: SavedWorld | null = null;
+  readonly #worlds = new StoredWorlds();
   #attempt: AbortController | null = null;
   /** Repeats the action that failed last. */
   #retryAction: (() => void) | null = null;
@@ -168,7 +166,7 @@ class LobbyEntry {
       case 'retry':
         if (this.#state.kind === 'failed' && FAILURES[this.#state.failure].remedy === 'reload')
           location.reload();
-        else this.#retry();
+        else this.#retryAction?.();
         break;
     }
   }
@@ -199,7 +197,7 @@ class LobbyEntry {
       },
       onWatch: () => this.#sidePages.watch(),
       onCancel: () => this.#cancel(),
-      onRetry: () => this.#retry(),
+      onRetry: () => this.#retryAction?.(),
     });
     createEnterButtons(
       lobby.you,
@@ -221,7 +219,7 @@ class LobbyEntry {
 
   /** A room with the scene of the last world starts with that world. */
   #continue(profile: Profile): void {
-    if (this.#lastWorld !== null) this.#host(profile, this.#lastWorld.scene);
+    if (this.#worlds.last !== null) this.#host(profile, this.#worlds.last.scene);
   }
 
   #host(profile: Profile, scene: SceneChoice): void {
@@ -276,14 +274,9 @@ class LobbyEntry {
     });
   }
 
-  async #readLastWorld(): Promise<SavedWorld | null> {
-    const { loadLastWorld: loadKeptWorld } = await loadLastWorldReader();
-    return loadKeptWorld();
-  }
-
   /** Reads the last world, so that the lobby can offer to continue it. */
   async #findLastWorld(): Promise<void> {
-    this.#lastWorld = await this.#readLastWorld().catch(() => null);
+    await this.#worlds.find();
     if (this.#lobby !== null) this.#show();
   }
 
@@ -291,7 +284,7 @@ class LobbyEntry {
     const [room, config, entry] = await Promise.all([
       loadRoom(),
       this.#config,
-      entryAt(code, () => this.#readLastWorld()),
+      entryAt(code, () => this.#worlds.take()),
     ]);
     if (signal.aborted) return;
     await room.enterRoom({
@@ -302,9 +295,12 @@ class LobbyEntry {
       entry,
       name: this.#profile.name,
       colour: seatAt(code)?.slot ?? this.#profile.colour,
+      hasChosen: hasProfile(),
       signal,
       onProgress: (progress) => this.#onProgress(progress, signal),
       onChange: (session) => this.#onRoomChange(session),
+      onName: (name) => this.#saveProfile(withName(this.#profile, name)),
+      onColour: (colour, world) => this.#changeColour(colour, world),
       onEnd: (why) => this.#onRoomEnd(why, signal),
       voice: this.#voice,
     });
@@ -323,6 +319,15 @@ class LobbyEntry {
     saveLeftRoom(roomWithout(session));
     const seat = seatOf(session);
     if (seat !== null) saveSeat(seat);
+  }
+
+  /** The player leaves its room, and comes in again with another colour; a host takes the world along. */
+  #changeColour(colour: Slot, world: SavedWorld | null): void {
+    this.#saveProfile({ ...this.#profile, colour });
+    this.#worlds.carry(world);
+    this.#attempt?.abort();
+    const code = seatInColour(colour);
+    if (code !== null) this.#enter(code);
   }
 
   #onRoomEnd(why: Failure | null, signal: AbortSignal): void {
@@ -361,10 +366,6 @@ class LobbyEntry {
     this.#setState({ kind: 'idle' });
   }
 
-  #retry(): void {
-    this.#retryAction?.();
-  }
-
   #setState(state: LobbyState): void {
     this.#state = state;
     this.#show();
@@ -388,7 +389,7 @@ class LobbyEntry {
       code: this.#code,
       state: this.#state,
       lastWorld:
-        this.#lastWorld === null ? null : { ...this.#lastWorld, cubes: this.#lastWorld.resting.length },
+        this.#worlds.last === null ? null : { ...this.#worlds.last, cubes: this.#worlds.last.resting.length },
     };
     this.#lobby.show({ ...shown, asked: this.#asked, leftRoom: loadLeftRoom(), notice: this.#notice });
     if (this.#comesBack && this.#state.kind === 'idle') this.#lobby.focus();

@@ -33,7 +33,7 @@ export function createJoinForm(onJoin: (wish: JoinWish) => void): JoinForm {
     el(
       'div',
       { class: 'field' },
-      el('label', { for: field.element.id }, 'Code of a friend’s room'),
+      el('label', { for: field.element.id }, 'Your friend’s code'),
       field.element,
     ),
     // The first button is the one that Enter presses.
@@ -53,7 +53,7 @@ export function createJoinForm(onJoin: (wish: JoinWish) => void): JoinForm {
       onJoin({ code, room: field.room, withVoice: event.submitter === withVoice });
       return;
     }
-    complain(field.element.value === '' ? 'Please type the code, or paste the link.' : BAD_CODE);
+    complain(field.element.value === '' ? 'Type the code, or paste the link.' : BAD_CODE);
     field.element.focus();
   });
   return {

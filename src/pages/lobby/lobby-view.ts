@@ -4,15 +4,13 @@ import './styles/choices.css';
 import './styles/states.css';
 import './styles/small-windows.css';
 import type { Slot } from '../../core/base/ids.ts';
-import { MAX_NAME_BYTES } from '../../core/base/constants.ts';
-import { decodeName, encodeName } from '../../core/base/text.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../core/world/scene.ts';
-import { nameOfSlot } from '../../view/slots.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
 import type { AskedServices } from '../config.ts';
 import { el, setText, uniqueId } from '../panel/dom.ts';
+import { nameField, placeholderFor } from '../panel/name-field.ts';
 import type { Failure } from '../room/sentences.ts';
 import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../room/sentences.ts';
 import { askedSentence, learntSentence } from './asked.ts';
@@ -170,7 +168,7 @@ function smallPrint(): {
 
 function heading(): { readonly element: HTMLElement; readonly title: HTMLElement } {
   const title = el('h1', { tabindex: '-1' }, 'Handover');
-  const words = 'Pick up, throw, catch and stack cubes with friends, with no lag in your own hands.';
+  const words = 'Pick up, throw, catch and hand over cubes with friends. No lag in your own hands.';
   return { element: el('header', {}, title, el('p', {}, words)), title };
 }
 
@@ -184,34 +182,6 @@ function or(): HTMLElement {
 
 function labelled(text: string, field: HTMLElement): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: field.id }, text), field);
-}
-
-/** A name is limited by its bytes on the wire. */
-/** @param onChange called when the player has finished a name. */
-function nameField(onChange: () => void): HTMLInputElement {
-  const field = el('input', {
-    id: uniqueId('name'),
-    type: 'text',
-    name: 'name',
-    autocomplete: 'nickname',
-    spellcheck: 'false',
-    maxlength: String(MAX_NAME_BYTES),
-  });
-  const encoder = new TextEncoder();
-  field.addEventListener('input', (event) => {
-    const composing = event instanceof InputEvent && event.isComposing;
-    if (composing || encoder.encode(field.value).length <= MAX_NAME_BYTES) return;
-    field.value = decodeName(encodeName(field.value));
-  });
-  field.addEventListener('change', () => {
-    field.value = decodeName(encodeName(field.value));
-    onChange();
-  });
-  return field;
-}
-
-function placeholderFor(colour: Slot): string {
-  return `Friends see “${nameOfSlot(colour)}”`;
 }
 
 function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
@@ -345,7 +315,7 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
       title.textContent = texts.title;
       text.textContent = texts.text;
       again.hidden = remedy === 'none';
-      again.textContent = remedy === 'reload' ? 'Load again' : 'Try again';
+      again.textContent = remedy === 'reload' ? 'Reload' : 'Try again';
       element.focus();
     },
   };
@@ -354,5 +324,5 @@ function failureCard(onRetry: () => void): StateCard & { show(state: LobbyState)
 /** Tells the player who learns which data. */
 function privacySentences(asked: AskedServices | null): string {
   const learnt = asked === null ? '' : `${learntSentence(asked)} `;
-  return `${learnt}There is no account; only your name, colour, last cubes, last recording and a key that proves your place are kept, in this browser.`;
+  return `${learnt}There is no account. This browser keeps your name, your colour, your last cubes, your last recording, and a key that proves your place.`;
 }

@@ -156,10 +156,10 @@ export class ReplayPage {
 
   #notice(): string {
     const { partedAt } = this.#run.playback;
-    if (this.#isBroken) return 'This recording can’t be played to the end. Please load the page again.';
+    if (this.#isBroken) return 'This recording can’t go on from here. Reload the page.';
     if (partedAt === null) return '';
     const seconds = this.#run.seconds[partedAt].toFixed(1);
-    return `After ${seconds} s the replay differs from the recording: another kind of machine recorded it.`;
+    return `After ${seconds} s the replay differs from what happened, because another kind of machine recorded it.`;
   }
 
   #resize(): void {

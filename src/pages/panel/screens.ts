@@ -19,7 +19,8 @@ export function showNotice(container: HTMLElement, sentences: readonly string[])
   if (sentences.length === 0) return;
   const close = el('button', { type: 'button', class: 'quiet', 'aria-label': 'Close the notice' }, '✕');
   const lines = sentences.map((sentence) => el('p', {}, sentence));
-  const notice = el('div', { class: 'card notice', role: 'status' }, el('div', {}, ...lines), close);
+  // An alert is read out also if it comes with its text.
+  const notice = el('div', { class: 'card notice', role: 'alert' }, el('div', {}, ...lines), close);
   close.addEventListener('click', () => notice.remove());
   container.append(notice);
 }

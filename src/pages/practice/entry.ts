@@ -48,6 +48,10 @@ export async function enterPractice(options: PracticeOptions): Promise<void> {
     overlay,
     friendsUrl,
     onChange: () => undefined,
+    // Nobody else is called anything here.
+    onName: () => undefined,
+    onColour: () => undefined,
+    greeting: null,
     onEnd,
     voice: null,
   });

@@ -4,6 +4,7 @@ import { copyVector, fromAxisAngle, vector } from '../../core/base/math.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import type { RoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
+import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
 import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
@@ -17,6 +18,7 @@ import { RoomPage } from './page.ts';
 import type { Entry } from './session/room-session.ts';
 import { PageKey } from './session/page-key.ts';
 import { RoomSession } from './session/room-session.ts';
+import { greetingOf } from './news/greeting.ts';
 import type { Failure } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import { RETURNING } from './session/session.ts';
@@ -29,6 +31,8 @@ export type RoomEntryOptions = {
   readonly code: RoomCode;
   readonly name: string;
   readonly colour: Slot;
+  /** The player has chosen that colour, now or some other day. */
+  readonly hasChosen: boolean;
   readonly entry: Entry;
   /** Aborted to give up coming in, or to leave. The reason RETURNING: the page may be back in a moment; else for good. */
   readonly signal: AbortSignal;
@@ -36,6 +40,10 @@ export type RoomEntryOptions = {
   readonly onProgress: (progress: JoinProgress) => void;
   /** Called when the player is in the room, again when a new world has begun or the room's rules have changed. */
   readonly onChange: (session: GameSession) => void;
+  /** Called when the player has another name. */
+  readonly onName: (name: string) => void;
+  /** Called when the player wants to leave, and to come in again with another colour. `world`: a host's, to go on with. */
+  readonly onColour: (colour: Slot, world: SavedWorld | null) => void;
   /** Called when it is over. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;
   /** The microphone that the player was asked for on its way in. */
@@ -88,13 +96,16 @@ export async function enterRoom(options: RoomEntryOptions): Promise<void> {
     onEnd(status.kind === 'ended' ? status.why : null);
     return;
   }
-  const { onChange } = options;
+  const { onChange, onName, onColour } = options;
   onChange(session);
   const page = new RoomPage(session, world, {
     stage,
     overlay,
     friendsUrl: config.friendsUrl,
     onChange,
+    onName,
+    onColour,
+    greeting: greetingOf(options, slot),
     onEnd,
     voice: options.voice.take(),
   });

@@ -63,7 +63,8 @@ export class Meeting {
   readonly #gesture = new WaveGesture();
   readonly #watchers = Array.from({ length: MAX_PLAYERS }, () => new WaveWatcher());
   readonly #listening = new AbortController();
-  readonly #sign: Signpost;
+  /** Null in practice: nobody can come in. */
+  readonly #sign: Signpost | null;
   readonly #hands: HandKinds;
   readonly #order: number;
   #scene: Scene;
@@ -80,9 +81,10 @@ export class Meeting {
     this.#halfWidth = halfWidth;
     this.#arrows = new FriendArrows(parts.overlay);
     this.#hands = new HandKinds(parts.session);
-    this.#sign = new Signpost(parts.session.code, parts.drawing.light);
-    this.#sign.place(signPlaceOf(scene));
-    parts.drawing.extras.add(this.#sign.group);
+    const { code } = parts.session;
+    this.#sign = code === null ? null : new Signpost(code, parts.drawing.light);
+    this.#sign?.place(signPlaceOf(scene));
+    if (this.#sign !== null) parts.drawing.extras.add(this.#sign.group);
     listenToLetters(this.#listening.signal, { onBack: () => this.goBack(), onWave: () => this.wave() });
   }
 
@@ -129,7 +131,7 @@ export class Meeting {
     this.#scene = scene;
     this.#poses = null;
     this.#place = startPlaceOf(this.#order, scene, this.#halfWidth);
-    this.#sign.place(signPlaceOf(scene));
+    this.#sign?.place(signPlaceOf(scene));
     if (isAtPlace || isAmongCubes(position, scene)) this.goBack();
     else this.#stand(turnedTo(scene, position));
   }
@@ -148,7 +150,7 @@ export class Meeting {
     this.#poses = view.poses;
     this.#hands.tell(headset.player, nowMs);
     this.#arrows.show(view, headset.player === null ? drawing : null);
-    if (view.self !== NO_SLOT) this.#sign.update(view.avatars[view.self].head.position, seconds);
+    if (view.self !== NO_SLOT) this.#sign?.update(view.avatars[view.self].head.position, seconds);
     for (const avatar of view.avatars) {
       const side = this.#watchers[avatar.slot].frame(avatar, nowMs / 1000);
       if (side !== null) this.#parts.onWave(avatar.slot, avatar.hands[side].pose.position);
@@ -158,7 +160,7 @@ export class Meeting {
   dispose(): void {
     this.#listening.abort();
     this.#arrows.dispose();
-    this.#parts.drawing.extras.remove(this.#sign.group);
-    this.#sign.dispose();
+    if (this.#sign !== null) this.#parts.drawing.extras.remove(this.#sign.group);
+    this.#sign?.dispose();
   }
 }

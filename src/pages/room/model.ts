@@ -70,6 +70,25 @@ export type RoomFigures = {
   readonly tickRate: number;
 };
 
+/** @returns true if somebody besides this player is in the room now. */
+export function hasFriends({
+  players,
+  you,
+  isPractice,
+}: Pick<RoomModel, 'players' | 'you' | 'isPractice'>): boolean {
+  if (isPractice) return false;
+  return players.some(({ slot, presence }) => slot !== you && presence !== 'away');
+}
+
+/** @returns why a player can't change its colour now; null if it can. */
+export function colourKept(
+  model: Pick<RoomModel, 'you' | 'host' | 'locked' | 'players' | 'isPractice'>,
+): string | null {
+  if (model.you === model.host)
+    return hasFriends(model) ? 'You are the host, so you keep your colour while friends are here.' : null;
+  return model.locked ? 'The room is locked, so you couldn’t come back in another colour.' : null;
+}
+
 /** @returns a player's name, or its colour's name if it has given none. */
 export function calledBy(player: Pick<RoomPlayer, 'slot' | 'name'>): string {
   return player.name === '' ? nameOfSlot(player.slot) : player.name;

@@ -2,7 +2,6 @@ import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
-import { readWorldFile, writeWorldFile } from '../../core/wire/files/saved-world.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
@@ -12,14 +11,12 @@ import type { HeadsetMode } from '../../view/headset/display.ts';
 import { offeredModes } from '../../view/headset/display.ts';
 import type { PaneView as DrawnPane } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
-import { FILE_FAULTS, openFile, saveFile } from '../files.ts';
 import { offerHandle } from '../handle.ts';
 import { createEnterButtons } from '../headset/enter-buttons.ts';
 import { Headset } from '../headset/headset.ts';
 import type { HeadsetStart } from '../headset/reach-place.ts';
 import { SlotHands } from '../headset/slot-hands.ts';
 import { Sounds } from '../sounds.ts';
-import type { PageCanvas } from '../page-canvas.ts';
 import { fieldOfView, halfWidthOfWindow } from '../../view/lens.ts';
 import { Ticker } from '../ticker.ts';
 import { Figures } from './network/figures.ts';
@@ -28,42 +25,31 @@ import { DeskHand } from './screen/desk-hand.ts';
 import { GivingLesson } from '../giving/giving-lesson.ts';
 import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
-import type { WristWishes } from '../headset/panel/wrist-menu.ts';
-import type { Menu } from './menu/menu.ts';
+import type { Menu, MenuHandlers } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
+import type { RoomPageParts } from './page-parts.ts';
+import { readModel } from './read-model.ts';
 import { nameAvatars } from './name-avatars.ts';
 import { RoomRecording } from './keep/room-recording.ts';
-import { roomQuery } from './room-link.ts';
+import { WorldFiles } from './keep/world-files.ts';
+import { SceneChanges } from './keep/scene-changes.ts';
 import type { Failure } from './sentences.ts';
+import { greet } from './news/greeting.ts';
 import { RoomNews } from './news/room-news.ts';
-import { RoomOffers } from './news/room-offers.ts';
-import { NOT_KEPT, SCENE_TITLES } from './sentences.ts';
+import { GiveBack } from './news/give-back.ts';
+import type { NewsOffer } from './news/news-list.ts';
+import { NOT_KEPT } from './sentences.ts';
 import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
-import type { EarlyVoice } from './network/early-voice.ts';
 import { Voices } from './network/voices.ts';
-import { secondsNow, WorldKeeper } from './keep/world-keeper.ts';
+import { WorldKeeper } from './keep/world-keeper.ts';
 import type { World } from './session/world.ts';
 
 /** Milliseconds between two updates of the menu. */
 const MENU_INTERVAL_MS = 100;
-
-/** The surroundings of a RoomPage. */
-export type RoomPageParts = {
-  readonly stage: PageCanvas;
-  readonly overlay: HTMLElement;
-  /** The address at which friends find this page. */
-  readonly friendsUrl: URL;
-  /** Called when a new world has begun, or the room's rules have changed. */
-  readonly onChange: (session: GameSession) => void;
-  /** Called when the room is over for this player. `why` is null if the player wanted to leave. */
-  readonly onEnd: (why: Failure | null) => void;
-  /** The microphone that the player was asked for before it was in the room; null if it was not. */
-  readonly voice: Promise<EarlyVoice> | null;
-};
 
 /** A room as one of its players sees it: the world in the whole window, and the menu over it. It owns the session. */
 export class RoomPage {
@@ -79,7 +65,7 @@ export class RoomPage {
   readonly #keeper: WorldKeeper;
   readonly #recording: RoomRecording;
   readonly #menu: Menu;
-  readonly #offers: RoomOffers;
+  readonly #giveBack: GiveBack;
   readonly #enterButtons: HTMLElement;
   readonly #touch: TouchControls;
   readonly #hints: Hints;
@@ -90,6 +76,8 @@ export class RoomPage {
   readonly #meeting: Meeting;
   readonly #news: RoomNews;
   readonly #giving: GivingLesson;
+  readonly #scenes: SceneChanges;
+  readonly #files: WorldFiles;
   readonly #drawn: DrawnPane;
   readonly #ticker: Ticker;
   readonly #listening = new AbortController();
@@ -110,11 +98,25 @@ export class RoomPage {
     this.#voices = new Voices(session);
     this.#figures = new Figures(session);
     this.#keeper = new WorldKeeper(() => this.#say(NOT_KEPT));
-    this.#recording = new RoomRecording(session, (said) => this.#offers.tell(said));
+    this.#recording = new RoomRecording(session, (said) => this.#tell(said));
     this.#news = new RoomNews(session, {
       say: (sentence) => this.#say(sentence),
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
     });
+    this.#giveBack = new GiveBack(
+      session,
+      (slot) => this.#news.nameOf(slot),
+      (said) => this.#tell(said),
+    );
+    this.#scenes = new SceneChanges(session, {
+      say: (sentence) => this.#say(sentence),
+      offer: (offer) => this.#menu.offer(offer),
+    });
+    this.#files = new WorldFiles(
+      () => this.#world,
+      this.#scenes,
+      (sentence) => this.#say(sentence),
+    );
     this.#drawing = new WorldView(world.scene);
     const wishes = this.#menuHandlers();
     const { canvas, display } = parts.stage;
@@ -129,16 +131,9 @@ export class RoomPage {
       onWave: (slot, hand) => this.#announceWave(slot, hand),
     });
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
-    this.#router = new DeskRouter([this.#player], {
-      // Commands that matter to everybody are only in the menu: no key resets a friend's tower by accident.
-      onCommand: () => undefined,
-      onInspect: () => undefined,
-      onActive: () => undefined,
-      onHandKey: (deed) => this.#deskHand.did(deed),
-    });
+    this.#router = this.#createRouter();
     this.#menu = createMenu(parts.overlay, wishes);
-    this.#offers = new RoomOffers(session, this.#menu, (slot) => this.#news.nameOf(slot));
-    const { canvas, display } = parts.stage;
+    greet(this.#menu, parts.greeting, world.peer.diagnostics.slot);
     const voice = session.code === null ? null : this.#voices;
     const enter = (mode: HeadsetMode): Promise<boolean> => display.enter(mode);
     this.#enterButtons = createEnterButtons(parts.overlay, offeredModes(), enter, voice);
@@ -154,14 +149,7 @@ export class RoomPage {
     this.#hints = createHints(parts.overlay, matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse');
     this.#giving = new GivingLesson(this.#drawing, this.#headset, this.#hints, this.#news, this.#sounds);
     this.#actions = new ActionWatcher((action) => this.#hints.done(action));
-    const stopListening = listenToDesk(canvas, this.#router);
-    const { signal } = this.#listening;
-    signal.addEventListener('abort', stopListening);
-    window.addEventListener('resize', () => this.#resize(), { signal });
-    // A phone may end a hidden page without any event.
-    document.addEventListener('visibilitychange', () => this.#keep(), { signal });
-    // [F4] A browser may freeze a hidden page: a host leaves first, so that another becomes host, and comes back as a guest.
-    document.addEventListener('freeze', () => this.#freeze(), { signal });
+    this.#listen(canvas);
     this.#offerHandle();
     this.#resize();
     this.#ticker = new Ticker(parts.stage, {
@@ -174,8 +162,28 @@ export class RoomPage {
     });
   }
 
+  #createRouter(): DeskRouter {
+    return new DeskRouter([this.#player], {
+      // Commands that matter to everybody are only in the menu: no key resets a friend's tower by accident.
+      onCommand: () => undefined,
+      onInspect: () => undefined,
+      onActive: () => undefined,
+      onHandKey: (deed) => this.#deskHand.did(deed),
+    });
+  }
+
+  #listen(canvas: HTMLCanvasElement): void {
+    const { signal } = this.#listening;
+    signal.addEventListener('abort', listenToDesk(canvas, this.#router));
+    window.addEventListener('resize', () => this.#resize(), { signal });
+    // A phone may end a hidden page without any event.
+    document.addEventListener('visibilitychange', () => this.#keep(), { signal });
+    // [F4] A browser may freeze a hidden page: a host leaves first, so that another becomes host, and comes back as a guest.
+    document.addEventListener('freeze', () => this.#freeze(), { signal });
+  }
+
   /** The handlers of both menus: the menu on the screen, and the menu in a headset. */
-  #menuHandlers(): WristWishes {
+  #menuHandlers(): MenuHandlers {
     const session = this.#session;
     return {
       onVoice: (wish) => {
@@ -187,34 +195,33 @@ export class RoomPage {
       onRemove: (slot: Slot) => session.hosting?.remove(slot),
       onLock: (locked: boolean) => this.#rule(() => session.hosting?.lock(locked)),
       onCapacity: (capacity: number) => this.#rule(() => session.hosting?.setCapacity(capacity)),
-      onScene: (name: SceneName) => session.hosting?.setScene({ name, seed: randomSeed() }),
-      onReset: () => session.hosting?.restart(),
-      onSaveWorld: () => this.#saveWorld(),
-      onOpenWorld: () => openFile('world', (bytes) => this.#openWorld(bytes)),
+      onScene: (name: SceneName) => this.#scenes.start({ name, seed: randomSeed() }),
+      onReset: () => this.#scenes.reset(),
+      onSaveWorld: () => this.#files.save(),
+      onOpenWorld: () => this.#files.open(),
       onRecord: (on: boolean) => (on ? this.#recording.start() : this.#recording.stop()),
+      onName: (name) => {
+        session.setProfile({ name });
+        this.#parts.onName(name);
+      },
+      onColour: (colour) =>
+        this.#parts.onColour(colour, session.hosting === null ? null : this.#files.saved()),
       onBack: () => this.#meeting.goBack(),
       onWave: () => this.#meeting.wave(),
-      onName: (name) => session.setProfile({ name }),
       onLeave: () => this.#end(null),
     };
+  }
+
+  /** Shows a sentence for a moment, or news with a button. */
+  #tell(said: string | NewsOffer): void {
+    if (typeof said === 'string') this.#say(said);
+    else this.#menu.offer(said);
   }
 
   /** Shows a sentence for a moment, on the screen and in the headset. */
   #say(sentence: string): void {
     this.#menu.say(sentence);
     this.#headset.say(sentence);
-  }
-
-  #saveWorld(): void {
-    const { peer, choice } = this.#world;
-    const file = writeWorldFile(peer.saveWorld(choice, secondsNow()));
-    saveFile('world', `Handover ${SCENE_TITLES[choice.name]}`, file);
-  }
-
-  #openWorld(bytes: Uint8Array): void {
-    const saved = readWorldFile(bytes);
-    if (typeof saved === 'string') this.#say(FILE_FAULTS.world[saved]);
-    else this.#session.hosting?.setScene(saved.scene, saved);
   }
 
   /** Keeps the cubes in the browser, if this page is the host. */
@@ -245,6 +252,7 @@ export class RoomPage {
     this.#recording.tick();
     this.#news.cubes(this.#world.peer);
     this.#giving.tick(this.#world.peer);
+    this.#scenes.tick(this.#world);
     // After a change of scene the old picture stays until the new world is known, but the hands no longer feel it.
     if (this.#world === this.#session.world) this.#headset.tick(this.#world.peer);
     // Actions in a headset don't show that the player knows the mouse.
@@ -266,7 +274,7 @@ export class RoomPage {
     }
     // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
     if (this.#news.players(this.#world.peer.diagnostics.slot)) this.#parts.onChange(this.#session);
-    this.#offers.tick();
+    this.#giveBack.tick();
   }
 
   #input(timeMs: number): PlayerInput {
@@ -327,30 +335,15 @@ export class RoomPage {
   }
 
   #model(): RoomModel {
-    const { code, roster, status, progress, station } = this.#session;
-    const { slot, host } = this.#world.peer.diagnostics;
-    return {
-      isPractice: code === null,
-      code: code ?? '',
-      link: code === null ? '' : new URL(roomQuery(code, this.#session.room), this.#parts.friendsUrl).href,
-      host,
-      you: slot,
-      capacity: roster?.capacity ?? 1,
-      locked: roster?.locked ?? false,
-      players: (roster?.players ?? []).map((player) => ({
-        ...player,
-        level: this.#voices.level(player.slot),
-        mutedHere: this.#voices.isMutedHere(player.slot),
-      })),
-      scene: this.#world.choice.name,
-      voice: this.#voices.own,
-      connection: status.kind === 'lost' ? 'lost' : 'good',
-      progress,
-      reachable: station.state === 'open',
-      figures: this.#figures.read(this.#ticker.rate),
-      refusals: station.refusals.read(),
-      recording: this.#recording.state,
-    };
+    return readModel({
+      session: this.#session,
+      world: this.#world,
+      voices: this.#voices,
+      figures: this.#figures,
+      recording: this.#recording,
+      friendsUrl: this.#parts.friendsUrl,
+      tickRate: this.#ticker.rate,
+    });
   }
 
   #resize(): void {
@@ -384,7 +377,6 @@ export class RoomPage {
     this.#recording.stop();
     this.#voices.dispose();
     this.#sounds.dispose();
-    this.#offers.dispose();
     this.#menu.remove();
     this.#enterButtons.remove();
     this.#headset.takeOff();

@@ -60,8 +60,10 @@ export const LIT_VERTEX = /* glsl */ `
   /** Where a point lies in the sun's shadow map. */
   void findShadow(vec3 world, vec3 normal) {
     // The map contains the sides that face away from the sun, so a lit surface never shadows itself. It is read
-    // a little below the surface, so that there is no bright gap at the foot of a body.
-    vSun = (sunMatrix * vec4(world - normal * 0.012, 1.0)).xyz;
+    // a little below the surface, so that there is no bright gap at the foot of a body; and a little before a wall,
+    // so that the body above, whose wall goes on in the same plane, casts no ragged shadow along the joint.
+    vec3 shift = vec3(normal.x * 0.03, max(normal.y, 0.0) * -0.012, normal.z * 0.03);
+    vSun = (sunMatrix * vec4(world + shift, 1.0)).xyz;
   }
 
   /** 'openness' is how much of the sky the surface sees, 0 to 1. */

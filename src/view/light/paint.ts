@@ -51,6 +51,9 @@ export function paintMaterial(light: Light, joints: readonly Matrix4[] = []): Sh
         vec3 world = (modelMatrix * place).xyz;
         turned = mat3(modelMatrix) * turned;
         light(world, turned, color, 1.0);
+        // What looks away from the sun gets light back from floor and cubes: friends face each other across them.
+        vec3 fromSun = normalize(vec3(-TO_SUN.x, 0.3, -TO_SUN.z));
+        vShade += color * SUN * (0.36 * max(dot(turned, fromSun), 0.0));
         // The sky on what is seen at a grazing angle: enough to tell plastic from plaster.
         float rim = 1.0 - max(dot(turned, normalize(cameraPosition - world)), 0.0);
         vShade += SKY * (rim * rim * rim * 0.22);

@@ -1,9 +1,8 @@
 import type { Group } from 'three';
 import { Quaternion } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import type { HandSide } from '../../core/base/ids.ts';
+import type { HandSide, Slot } from '../../core/base/ids.ts';
 import { LEFT } from '../../core/base/ids.ts';
-import type { Slot } from '../../core/base/ids.ts';
 import type { HandView } from '../../core/peer/shown/peer-view.ts';
 import { ControllerModel } from '../headset/hands/controller-model.ts';
 import { controllerModelUrl } from '../headset/hands/input-profiles.ts';

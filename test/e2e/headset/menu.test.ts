@@ -72,13 +72,7 @@ describe('the menu in an emulated Quest 3', () => {
 
     await press(host, 'Comfort', 'Room', 'trigger');
     await press(host, '90°', 'Comfort', 'trigger');
-    const before = (await posesOf(host.page)).head.rotation;
-    await host.page.evaluate(() => window.emulatedHeadset?.controllers.right?.updateAxes('thumbstick', 1, 0));
-    await until('a push of the stick turns by a right angle', async () => {
-      const turned = angleBetween(before, (await posesOf(host.page)).head.rotation);
-      return Math.abs(turned - Math.PI / 2) < 0.01;
-    });
-    await host.page.evaluate(() => window.emulatedHeadset?.controllers.right?.updateAxes('thumbstick', 0, 0));
+    await turnByRightAngle(host.page);
     expect(await host.page.evaluate(() => localStorage.getItem('handover.comfort'))).toContain('90');
 
     const away = (await posesOf(host.page)).head.position;
@@ -114,6 +108,17 @@ describe('the menu in an emulated Quest 3', () => {
     }
   }, 120_000);
 });
+
+/** The stick is pushed to the right, and the player turns by 90°. */
+async function turnByRightAngle(page: Page): Promise<void> {
+  const before = (await posesOf(page)).head.rotation;
+  await page.evaluate(() => window.emulatedHeadset?.controllers.right?.updateAxes('thumbstick', 1, 0));
+  await until('a push of the stick turns by a right angle', async () => {
+    const turned = angleBetween(before, (await posesOf(page)).head.rotation);
+    return Math.abs(turned - Math.PI / 2) < 0.01;
+  });
+  await page.evaluate(() => window.emulatedHeadset?.controllers.right?.updateAxes('thumbstick', 0, 0));
+}
 
 type Poses = { readonly head: ReadonlyPose; readonly hands: readonly { readonly pose: ReadonlyPose }[] };
 

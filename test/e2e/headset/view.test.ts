@@ -90,7 +90,10 @@ describe('a headset', () => {
       await v.draw(2);
     });
     const without = await view.evaluate((v) => v.calls());
-    await view.evaluate((v) => (v.showParts(true), v.glide(false)));
+    await view.evaluate((v) => {
+      v.showParts(true);
+      v.glide(false);
+    });
     expect(calls - without).toBe(DRAW_CALLS);
   });
 

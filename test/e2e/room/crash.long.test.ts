@@ -76,7 +76,7 @@ describe('[F4.15] a host whose page stops for 5 s', () => {
     const open = (): Promise<RoomPlayerPage> => openPage(browser, site.url, {}, { frameRate: FRAME_RATE });
     const [host, ...guests] = await Promise.all([open(), open(), open(), open()]);
     const { code } = await startRoom(host, 'Host', 'pyramid');
-    await (await openMenu(host)).getByLabel('Players at most').selectOption('6');
+    await (await openMenu(host)).getByLabel('Room size').selectOption('6');
     for (const [i, guest] of guests.entries()) await joinByCode(guest, `Guest ${i}`, code);
     await new Promise((resolve) => void setTimeout(resolve, 4000));
     const { you } = await roomOf(host);

@@ -206,7 +206,7 @@ describe('meanwhile, one after another,', MEANWHILE, () => {
         const player = await openPage(own, site.url);
         await startRoom(player, 'Ada', 'pyramid');
         await player.page.getByRole('button', { name: 'Turn my voice on' }).click();
-        await player.page.getByRole('button', { name: 'No microphone: show why' }).click();
+        await player.page.getByRole('button', { name: 'Your microphone doesn’t work: see why' }).click();
         const { title, text } = FAILURES[`microphone ${reason}`];
         await (await openMenu(player)).getByText(`${title} ${text}`).waitFor();
         await grabCube(player, 'right', CUBE);

@@ -91,7 +91,7 @@ describe('at the door of a room', () => {
     await speakVersion(old, PROTOCOL_VERSION + 1);
     await old.page.goto(`${site.url}?room=${code}`);
     await failureShown(old, 'version');
-    await old.page.getByRole('button', { name: 'Load again' }).waitFor();
+    await old.page.getByRole('button', { name: 'Reload' }).waitFor();
     expect((await roomOf(ada)).players.length).toBe(2);
     await isUndisturbed();
     await old.context.close();

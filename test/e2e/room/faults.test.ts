@@ -20,7 +20,7 @@ import { connectBrowser, openSite } from '../../support/run/stories.ts';
 /** The top of the pyramid, and the two below it. */
 const [TOP, LEFT_OF_TWO, RIGHT_OF_TWO] = [35, 33, 34];
 const GUEST_SLOT = 1;
-const LOST = 'Connection lost. Trying to get back…';
+const LOST = 'Connection lost. Reconnecting…';
 
 declare global {
   interface Window {

@@ -35,7 +35,7 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
     );
     ({ code } = await startRoom(players[0], 'Ada', 'pyramid'));
     // The seat of one who is gone is kept for a while.
-    await (await openMenu(players[0])).getByLabel('Players at most').selectOption('6');
+    await (await openMenu(players[0])).getByLabel('Room size').selectOption('6');
     for (const [i, name] of ['Bo', 'Cy', 'Di'].entries()) await joinByCode(players[i + 1], name, code);
     await until('all have the pyramid at rest', () => areAgreed(players));
   });
@@ -46,7 +46,7 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
     const at = await hold(cy);
     const began = performance.now();
     // The sentence stays for some seconds only, and a busy machine may take longer until all know their host.
-    const said = bo.page.getByText('Ada is away; you are the host now.').waitFor({ state: 'attached' });
+    const said = bo.page.getByText('Ada is away. You are the host now.').waitFor({ state: 'attached' });
     await crash(ada.page);
     await Promise.all([said, untilHost([bo, cy, di], 1)]);
     console.log(`another host ${((performance.now() - began) / 1000).toFixed(1)} s after the crash`);

@@ -1,11 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { distance, drawn, headOf, turned } from '../../support/aiming/heads.ts';
-import { inRoom, inspectOf, openPage, until } from '../../support/pages/room-page.ts';
+import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
+import { inRoom, inspectOf, openPage, roomOf, until } from '../../support/pages/room-page.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
 const SIZE = { width: 640, height: 400 };
-const HOST = 0;
+const [HOST, GUEST] = [0, 1];
+/** How often a key is pressed to come to a cube, at the most. */
+const MOST_PRESSES = 60;
 
 let browser: Browser;
 
@@ -14,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('keys alone go from the lobby to a cube that is thrown', async () => {
+it('keys alone go from the lobby to a cube that is thrown, and to one that a friend takes', async () => {
   const site = await openSite();
   const player = await openPage(browser, site.url, { viewport: SIZE });
   const { page } = player;
@@ -66,6 +69,58 @@ it('keys alone go from the lobby to a cube that is thrown', async () => {
     const [now, eye] = [await drawn(player, held), (await headOf(player, HOST)).position];
     return Math.hypot(now.x - from.x, now.z - from.z) > 1 && distance(now, eye) > distance(from, eye) + 1;
   });
-  expect(player.faults).toEqual([]);
-  await player.context.close();
+  await handOver(player);
 });
+
+/** A player with empty hands holds a cube out to a friend who comes, and the friend takes it; all by keys. */
+async function handOver(player: RoomPlayerPage): Promise<void> {
+  const { keyboard } = player.page;
+  const friend = await openPage(browser, (await roomOf(player)).link, { viewport: SIZE });
+  await inRoom(friend);
+  await until('the friend sees the host', () => isSeen(friend, HOST));
+  await until('the host sees the friend', () => isSeen(player, GUEST));
+  await keyboard.press('b');
+  await keyboard.press('.');
+  await keyboard.press('Enter');
+  let given = -1;
+  await until('another cube is in the hand', async () => {
+    given = (await inspectOf(player)).bodies.findIndex(({ holder }) => holder?.slot === HOST);
+    return given >= 0;
+  });
+  await keyboard.press('o');
+  await player.page
+    .locator('.spoken')
+    .getByText('You hold the cube out to Red. Press Enter to let go.')
+    .waitFor();
+  await choose(friend, /^Blue’s cube, /);
+  await friend.page.keyboard.press('Enter');
+  await friend.page.locator('.spoken').getByText('You reach for Blue’s cube.').waitFor();
+  await keyboard.press('Enter');
+  await until('the friend has it', async () => {
+    return (await inspectOf(player)).bodies[given].holder?.slot === GUEST;
+  });
+  await friend.page.locator('.spoken').getByText('You hold the cube.').waitFor();
+  for (const { faults, context } of [player, friend]) {
+    expect(faults).toEqual([]);
+    await context.close();
+  }
+}
+
+function isSeen({ page }: RoomPlayerPage, slot: number): Promise<boolean> {
+  return page.evaluate(
+    (of) => window.handover?.avatar(window.handover.inspect()[0].slot, of) !== undefined,
+    slot,
+  );
+}
+
+/** Chooses one cube after the other until a screen reader hears the words. */
+async function choose({ page }: RoomPlayerPage, words: RegExp): Promise<void> {
+  const spoken = page.locator('.spoken');
+  for (let i = 0; i < MOST_PRESSES; i++) {
+    const before = await spoken.textContent();
+    await page.keyboard.press('.');
+    await expect.poll(() => spoken.textContent()).not.toBe(before);
+    if (words.test((await spoken.textContent()) ?? '')) return;
+  }
+  throw new Error(`no cube is ${String(words)}`);
+}

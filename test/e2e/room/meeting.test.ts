@@ -81,6 +81,7 @@ describe('friends who meet', () => {
     await host.page.getByRole('button', { name: 'Menu (key M)' }).click();
     await host.page.getByRole('combobox', { name: 'Scene' }).selectOption('grid');
     await host.page.getByRole('button', { name: 'Start grid' }).click();
+    await host.page.getByRole('button', { name: 'Start', exact: true }).click();
     await until('both stand before the new cubes, and see each other', async () => {
       if ((await inspectOf(friend)).bodies.length !== 256) return false;
       const { position } = (await seenAs(friend, 1)).head;

@@ -253,7 +253,7 @@ describe('voices in a room', () => {
     const yellow = await join([]);
     await heard('Yellow hears three', [yellow], (all) => loudness(all) > LOUD && spoken(all) === 3);
     await press(yellow, 'Turn my voice on');
-    await yellow.page.getByText('This page may not use the microphone.').first().waitFor();
+    await yellow.page.getByText('Microphone blocked. Allow it in the address bar.').first().waitFor();
     expect((await roomOf(yellow)).voice).toEqual({ kind: 'failed', failure: 'refused' });
     await throwCube(yellow, 'right', await grabCube(yellow, 'right', 35));
     await dropHand(yellow, 'right');

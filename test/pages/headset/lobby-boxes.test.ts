@@ -96,7 +96,7 @@ describe('the lobby in a headset', () => {
   test.each(steps)('[F5.2] says what it tries to come in, and for how long, and can stop: %s', (step) => {
     const boxes = lobbyBoxes(busy('looking', { step, forMs: 7900 }), CHOICE);
     expect(wordsOf(boxes)).toContain(JOIN_STEPS[step]);
-    expect(wordsOf(boxes)).toContain('Trying for 7 s. It ends by itself after 30 s.');
+    expect(wordsOf(boxes)).toContain('Trying for 7 s, and for 30 s at most.');
     expect(press(boxes, 'Cancel')).toEqual({ kind: 'cancel' });
   });
 

@@ -6,7 +6,7 @@ const OWN: AskedServices = { broker: null, stun: [], turn: [], relayOnly: false 
 
 describe('the lobby', () => {
   test.each<[Partial<AskedServices>, string]>([
-    [{}, 'To reach friends, your browser asks this site’s server, and nobody else.'],
+    [{}, 'To reach friends, your browser asks this site’s server and nobody else.'],
     [
       { stun: ['stun.example.net'] },
       'To reach friends, your browser asks stun.example.net for your address.',

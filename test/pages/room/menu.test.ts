@@ -37,7 +37,7 @@ describe('the line about a player', () => {
     ['24 ms · muted', player(OTHER, { voice: 'muted' })],
     ['24 ms · muted for you', player(OTHER, { voice: 'on', mutedHere: true })],
     ['connection lost', player(OTHER, { presence: 'lost', voice: 'muted' })],
-    ['away, the place is kept', player(OTHER, { presence: 'away' })],
+    ['away, place kept', player(OTHER, { presence: 'away' })],
     ['host · connection lost', player(HOST, { presence: 'lost' })],
   ])('%s', (said, who) => {
     expect(describePlayer(who, roles)).toBe(said);
@@ -55,7 +55,7 @@ describe('the line about a player', () => {
 
 test('[F5.1] a microphone that can’t be used: the menu says why, and what to do', () => {
   expect(describeVoice({ kind: 'failed', failure: 'missing' })).toBe(
-    'No microphone was found. Please plug one in or switch it on, then try again.',
+    'No microphone found. Plug one in, then try again.',
   );
 });
 

@@ -27,8 +27,8 @@ describe('[F5] every failure has its sentences', () => {
   test('[F5.3] the end of a join names the part that failed', () => {
     const named = {
       'no broker': /server/,
-      'room not found': /no room/,
-      'no answer': /host does not answer/,
+      'room not found': /No room/,
+      'no answer': /host doesn’t answer/,
       blocked: /devices can’t reach each other/,
       'no relay': /relay/,
     } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
-import { HandoverRoom } from '../../support/pages/handover-room.ts';
+import { HandoverRoom } from '../../support/handover/handover-room.ts';
 import { CUBES } from '../../support/stage.ts';
 
 const [cube] = CUBES;

@@ -33,7 +33,7 @@ export async function openLossyRoom(browser: Browser, loss: number, seed: number
   const host = await openPage(browser, server.url);
   const { link } = await startRoom(host, 'Ada', 'pyramid');
   // A goodbye may be lost, too: then the seat of one who has left waits for half a minute.
-  await (await openMenu(host)).getByLabel('Players at most').selectOption('8');
+  await (await openMenu(host)).getByLabel('Room size').selectOption('8');
   return {
     host,
     link,

@@ -31,7 +31,7 @@ export async function tryAgain({ page }: RoomPlayerPage): Promise<void> {
 /** Types a code into the lobby and asks for that room, whatever comes of it. */
 export async function askForRoom({ page }: RoomPlayerPage, name: string, code: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Code of a friend’s room').fill(code);
+  await page.getByLabel('Your friend’s code').fill(code);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
 }
 
@@ -43,11 +43,16 @@ export async function openMenu({ page }: { readonly page: Page }): Promise<Locat
   return menu;
 }
 
-/** Leaves by the menu. */
+/** Leaves by the menu, which asks first if friends are here. */
 export async function leaveByMenu(player: RoomPlayerPage): Promise<void> {
   const { page } = player;
-  await (await openMenu(player)).getByRole('button', { name: 'Leave the room' }).click();
-  await page.getByRole('button', { name: 'Start a room' }).waitFor();
+  const menu = await openMenu(player);
+  await menu.getByRole('button', { name: 'Leave the room' }).click();
+  const lobby = page.getByRole('button', { name: 'Start a room' });
+  const agree = menu.getByRole('button', { name: 'Leave', exact: true });
+  await lobby.or(agree).waitFor();
+  if (await agree.isVisible()) await agree.click();
+  await lobby.waitFor();
 }
 
 /** A host removes a player. */

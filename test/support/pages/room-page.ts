@@ -107,7 +107,7 @@ export async function startRoom(
 /** Joins by typing the code into the lobby. */
 export async function joinByCode({ page }: RoomPlayerPage, name: string, code: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Code of a friend’s room').fill(code);
+  await page.getByLabel('Your friend’s code').fill(code);
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await inRoom({ page });
 }

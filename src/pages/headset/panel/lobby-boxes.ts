@@ -122,7 +122,7 @@ function friendsRoom(written: string): LobbyBox[] {
   });
   const isEmpty = written === '';
   return [
-    text(rect(x, y, width, 34), 'Code of a friend’s room', LABEL),
+    text(rect(x, y, width, 34), 'Your friend’s code', LABEL),
     ...places.map((place, i): LobbyBox => ({
       ...place,
       kind: 'place',
@@ -177,7 +177,7 @@ function failed(failure: Failure): LobbyBox[] {
   const [left, right] = columns(rect(LEFT_EDGE, 500, across, 72), 2, 40);
   const back: LobbyBox = button(left, { label: 'Back', look: 'plain', size: 30, action: { kind: 'cancel' } });
   const again: LobbyBox = button(right, {
-    label: remedy === 'reload' ? 'Load again' : 'Try again',
+    label: remedy === 'reload' ? 'Reload' : 'Try again',
     look: 'primary',
     size: 30,
     action: { kind: 'retry' },

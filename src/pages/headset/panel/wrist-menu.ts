@@ -38,11 +38,8 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** The wishes of both menus, and of a player who changes its name. */
-export type WristWishes = MenuHandlers & { onName(name: string): void };
-
-/** Without the file handlers: a headset can’t show the window for choosing a file. */
-export type WristHandlers = Omit<WristWishes, keyof KeepHandlers> & {
+/** Without the file handlers and colours: a headset can’t show the window for choosing a file, and another colour leaves it. */
+export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onColour'> & {
   onLeaveHeadset(): void;
 };
 

@@ -30,11 +30,7 @@ export function createHelp(container: HTMLElement, onHide: () => void): Help {
     'section',
     { class: 'help', 'aria-label': 'Help', hidden: true },
     el('p', { class: 'keys' }, ...keys),
-    el(
-      'p',
-      { class: 'fingers' },
-      'One finger holds, drags and throws, or looks around on empty space. Two fingers walk.',
-    ),
+    el('p', { class: 'fingers' }, 'One finger holds and throws a cube, or looks around. Two fingers walk.'),
     close,
   );
   container.append(element);

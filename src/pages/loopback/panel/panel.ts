@@ -156,7 +156,7 @@ function copyButton(settings: () => Settings): HTMLElement {
     const copied = window.isSecureContext ? navigator.clipboard.writeText(link) : Promise.reject(new Error());
     copied.then(
       () => say('Link copied'),
-      () => window.prompt('The link to this page, as it is set now:', link),
+      () => window.prompt('Copy this link:', link),
     );
   });
   return button;

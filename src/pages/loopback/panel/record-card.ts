@@ -77,8 +77,7 @@ function whyItChangedHands(peers: readonly PeerRecord[]): HTMLElement {
 }
 
 function decisionList(decisions: readonly RecordDecision[]): HTMLElement {
-  if (decisions.length === 0)
-    return el('p', { class: 'none' }, 'Nothing has been decided about it here yet.');
+  if (decisions.length === 0) return el('p', { class: 'none' }, 'Nobody has had it here yet.');
   const items = decisions.map(({ tick, rule, sentence }) =>
     el(
       'li',

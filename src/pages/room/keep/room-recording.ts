@@ -3,16 +3,19 @@ import { Recorder } from '../../../core/peer/recording/recorder.ts';
 import { saveLastRecording } from '../../../storage/last-recording.ts';
 import { saveFile } from '../../files.ts';
 import type { RecordingState } from '../model.ts';
-import type { Offer } from '../news/offer.ts';
+import type { NewsOffer } from '../news/news-list.ts';
 import { RECORDING } from '../sentences.ts';
 import type { GameSession } from '../session/session.ts';
 
 /** Ticks after which a guest that has not come in anew gives up: twice as long as an attempt may take. */
 const START_WITHIN_TICKS = Math.round(25_000 / TICK_MS);
 
-const WATCH = 'Watch it now';
-/** The page that shows the last recording, from this one. */
-const REPLAY = '?view=replay';
+/** Opens the page that shows the last recording, in another tab: the room goes on in this one. */
+const WATCH = {
+  button: 'Watch it now',
+  act: () => void window.open('?view=replay', '_blank'),
+  seconds: 30,
+} as const;
 
 /**
  * Records everything that this page's peer is given. For a recording the world begins anew in its present state,
@@ -20,12 +23,12 @@ const REPLAY = '?view=replay';
  */
 export class RoomRecording {
   readonly #session: GameSession;
-  readonly #tell: (said: string | Offer) => void;
+  readonly #tell: (said: string | NewsOffer) => void;
   #recorder: Recorder | null = null;
   #waited = 0;
 
   /** @param tell shows a sentence about the recording to the player, or offers to watch it. */
-  constructor(session: GameSession, tell: (said: string | Offer) => void) {
+  constructor(session: GameSession, tell: (said: string | NewsOffer) => void) {
     this.#session = session;
     this.#tell = tell;
   }
@@ -67,7 +70,7 @@ export class RoomRecording {
     const file = recorder.finish();
     saveFile('recording', 'Handover', file);
     void saveLastRecording(file).then((isKept) => {
-      this.#tell(isKept ? { sentence, action: WATCH, go: REPLAY } : sentence);
+      this.#tell(isKept ? { sentence, ...WATCH } : sentence);
     });
   }
 }

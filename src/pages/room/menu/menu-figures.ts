@@ -37,29 +37,29 @@ export function createFigures(): Part {
 
 /** Keys and what they do, as src/input has them. */
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['Left drag'], 'Hold a cube; flick and let go to throw it. On empty space: look around'],
-  [['Wheel'], 'Move it further or nearer'],
-  [['F'], 'Snap it to the hand'],
-  [['Q', 'E'], 'Turn it; with Shift, tilt it'],
-  [['Right drag'], 'Look around, also while you hold a cube'],
+  [['Left drag'], 'Hold a cube. Flick and let go to throw. On empty space, look around'],
+  [['Wheel'], 'Move the cube further or nearer'],
+  [['F'], 'Bring it to your hand'],
+  [['Q', 'E'], 'Turn it, or tilt it with Shift'],
+  [['Right drag'], 'Look around, even while you hold a cube'],
   [['W', 'A', 'S', 'D'], 'Walk'],
   [['R', 'C'], 'Rise and sink'],
   [['Arrows'], 'Look around'],
   [[',', '.'], 'Choose the next cube to the left or right'],
   [['Enter'], 'Take it, or put it down'],
-  [['Page up', 'Page down'], 'Move it further or nearer; + and − too'],
-  [['T'], 'Throw it: hold the key to throw further'],
-  [['O'], 'Hold it out to a friend, who presses it; then let go'],
+  [['Page up', 'Page down'], 'Move it further or nearer, like + and −'],
+  [['T'], 'Throw it. Hold the key longer to throw further'],
+  [['O'], 'Hold it out to a friend, who presses it. Then let go'],
   [['Left press'], 'On a friend’s cube: it is yours when the friend lets go'],
   [['B', 'Home'], 'Back to the cubes'],
   [['V'], 'Wave'],
   [['M', 'Esc'], 'This menu'],
 ];
 const FINGERS: typeof KEYS = [
-  [['One finger'], 'Hold a cube; flick and let go to throw it. On empty space: look around'],
-  [['Two fingers'], 'Walk; pinch what one of them holds to move it further or nearer'],
+  [['One finger'], 'Hold a cube. Flick and let go to throw. On empty space, look around'],
+  [['Two fingers'], 'Walk. Or pinch the cube that you hold, to move it further or nearer'],
   [['The stick'], 'Walk'],
-  [['The buttons'], 'Shown while you hold a cube: they turn and move it, and Give holds it out to a friend'],
+  [['The buttons'], 'Turn and move the cube that you hold. Give holds it out to a friend'],
   [['A friend’s cube'], 'Press it and keep pressing: it is yours when the friend lets go'],
 ];
 

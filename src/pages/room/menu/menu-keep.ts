@@ -19,10 +19,10 @@ export function createKeep(handlers: KeepHandlers): Part {
   const record = recordButton(handlers);
   return {
     element: section(
-      'Keep',
+      'Save and record',
       el('div', { class: 'actions' }, save, open),
       el('div', { class: 'actions recorder' }, record.element),
-      el('p', { class: 'aside' }, 'A recording holds all that happens from now on, but no voices.'),
+      el('p', { class: 'aside' }, 'Records cubes and players, not voices.'),
     ),
     show(model) {
       const { you, host } = model;
@@ -39,7 +39,7 @@ function recordButton(handlers: KeepHandlers): Part {
     element,
     show({ recording }) {
       isOn = recording.kind !== 'off';
-      setText(element, isOn ? 'Stop, and save the recording' : 'Record');
+      setText(element, isOn ? 'Stop and save' : 'Record');
     },
   };
 }
@@ -55,7 +55,7 @@ export function createRecordingSign(handlers: KeepHandlers): Part {
     show({ recording }) {
       element.hidden = recording.kind === 'off';
       setText(time, describeRecording(recording));
-      const label = 'Stop, and save the recording';
+      const label = 'Stop and save the recording';
       setAttribute(element, 'aria-label', label);
       setAttribute(element, 'title', label);
     },

@@ -88,7 +88,12 @@ export function meter(): MeterElement {
 }
 
 /** A question before something that can't be undone. */
-export type Question = { readonly element: HTMLElement; ask(question: string): void; close(): void };
+export type Question = {
+  readonly element: HTMLElement;
+  /** @param answer the text of the button that agrees, if it is not the one of the beginning. */
+  ask(question: string, answer?: string): void;
+  close(): void;
+};
 
 /** @param onAnswer called with the answer, after the question was hidden. */
 export function createQuestion(yes: string, no: string, onAnswer: (agreed: boolean) => void): Question {
@@ -98,16 +103,18 @@ export function createQuestion(yes: string, no: string, onAnswer: (agreed: boole
     onAnswer(agreed);
   };
   const refuse = button(no, answer(false));
+  const agree = button(yes, answer(true), { class: 'grave' });
   const element = el(
     'div',
     { class: 'question', role: 'group', hidden: true },
     text,
-    el('div', { class: 'actions' }, refuse, button(yes, answer(true), { class: 'grave' })),
+    el('div', { class: 'actions' }, refuse, agree),
   );
   return {
     element,
-    ask(question) {
+    ask(question, answer = yes) {
       text.textContent = question;
+      agree.textContent = answer;
       element.setAttribute('aria-label', question);
       element.hidden = false;
       // The harmless answer has the focus, so that a key that is pressed twice does no harm.

@@ -46,7 +46,7 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
   const about = el('span', { class: 'about' });
   const level = meter();
   const mute = iconButton(() => handlers.onMute(slot, !muted));
-  const question = createQuestion('Remove', 'Keep', (agreed) => {
+  const question = createQuestion('Remove', 'Cancel', (agreed) => {
     remove.element.focus();
     if (agreed) handlers.onRemove(slot);
   });
@@ -92,7 +92,7 @@ export function describePlayer(player: RoomPlayer, { you, host }: Pick<RoomModel
   if (slot === you) parts.push('you');
   if (slot === host) parts.push('host');
   if (presence === 'lost') parts.push('connection lost');
-  if (presence === 'away') parts.push('away, the place is kept');
+  if (presence === 'away') parts.push('away, place kept');
   if (presence === 'here') {
     if (slot !== you && slot !== host && roundTripMs > 0) parts.push(formatMilliseconds(roundTripMs));
     if (voice === 'muted') parts.push('muted');

@@ -3,7 +3,9 @@ import type { SceneName } from '../../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../../core/world/scene.ts';
 import { el, setText, uniqueId } from '../../panel/dom.ts';
 import type { Part } from './menu-parts.ts';
-import { button, iconButton, section } from './menu-parts.ts';
+import { button, createQuestion, iconButton, section } from './menu-parts.ts';
+import type { RoomModel } from '../model.ts';
+import { hasFriends } from '../model.ts';
 import { SCENE_TITLES } from '../sentences.ts';
 
 /** Called when a host wants another scene, or the same anew. */
@@ -16,7 +18,7 @@ export type SceneHandlers = {
 
 /**
  * The scene: the host chooses, the others only see it. A choice in the list changes nothing until the button is
- * pressed, since arrow keys go through every scene.
+ * pressed, since arrow keys go through every scene. While friends are here, a question comes first.
  */
 export function createScene(handlers: SceneHandlers): Part {
   const id = uniqueId('scene');
@@ -24,22 +26,34 @@ export function createScene(handlers: SceneHandlers): Part {
   const select = el('select', { id, 'aria-label': 'Scene' }, ...options);
   let present: SceneName | null = null;
   const chosen = (): SceneName => SCENE_NAMES[select.selectedIndex];
-  const go = button('Reset', () => {
+  const change = (): void => {
     if (chosen() === present) handlers.onReset();
     else handlers.onScene(chosen());
+  };
+  const asking = askedFirst(change);
+  const go = button('Reset', () => {
+    const deed =
+      chosen() === present ? 'Reset the cubes' : `Start the ${SCENE_TITLES[chosen()].toLowerCase()}`;
+    asking.press(go, `${deed} for everybody?`, chosen() === present ? 'Reset' : 'Start');
   });
   const nameButton = (): void =>
     setText(go, chosen() === present ? 'Reset' : `Start ${SCENE_TITLES[chosen()].toLowerCase()}`);
-  select.addEventListener('change', nameButton);
-  const choice = el('div', { class: 'pair' }, select, go);
+  select.addEventListener('change', () => {
+    asking.close();
+    nameButton();
+  });
+  const choice = el('div', { class: 'pair' }, select, go, asking.element);
   const name = el('p');
   return {
     element: section('Scene', choice, name),
-    show({ scene, you, host }) {
+    show(model) {
+      const { scene, you, host } = model;
+      asking.show(model);
       choice.hidden = you !== host;
       name.hidden = !choice.hidden;
       setText(name, `${SCENE_TITLES[scene]}. The host can change it.`);
       if (scene === present) return;
+      asking.close();
       present = scene;
       select.value = scene;
       nameButton();
@@ -58,12 +72,12 @@ export type RuleHandlers = {
 export function createRules(handlers: RuleHandlers): Part {
   const box = el('input', { type: 'checkbox', role: 'switch' });
   box.addEventListener('change', () => handlers.onLock(box.checked));
-  const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can come in');
+  const words = el('span', {}, el('b', {}, 'Lock the room'), ' Nobody new can join');
   const id = uniqueId('capacity');
   const options = CAPACITIES.map((count) => el('option', { value: String(count) }, String(count)));
   const select = el('select', { id }, ...options);
   select.addEventListener('change', () => handlers.onCapacity(CAPACITIES[select.selectedIndex]));
-  const most = el('div', { class: 'lock' }, el('label', { for: id }, el('b', {}, 'Players at most')), select);
+  const most = el('div', { class: 'lock' }, el('label', { for: id }, el('b', {}, 'Room size')), select);
   const element = section('Room', el('label', { class: 'lock' }, words, box), most);
   return {
     element,
@@ -89,8 +103,8 @@ export function createWaveButton(onWave: () => void): Part {
   wave.show('wave', 'Wave to your friends (key V)');
   return {
     element: wave.element,
-    show({ players, you }) {
-      wave.element.hidden = !players.some(({ slot, presence }) => slot !== you && presence !== 'away');
+    show(model) {
+      wave.element.hidden = !hasFriends(model);
     },
   };
 }
@@ -103,11 +117,50 @@ export function createLobbyButton(onLeave: () => void): Part {
 
 const BACK_TO_LOBBY = 'Back to the lobby';
 
-/** The button to leave. It asks no question: the others play on without this player. */
+/** The button to leave. While friends are here, a question comes first. */
 export function createLeave(onLeave: () => void): Part {
-  const leave = button('Leave the room', onLeave, { class: 'leave' });
+  const asking = askedFirst(onLeave);
+  const leave = button(
+    'Leave the room',
+    () => asking.press(leave, 'Leave the room? Your friends play on without you.', 'Leave'),
+    { class: 'leave' },
+  );
   return {
-    element: el('section', { 'aria-label': 'Leave' }, leave),
-    show: ({ isPractice }) => setText(leave, isPractice ? BACK_TO_LOBBY : 'Leave the room'),
+    element: el('section', { 'aria-label': 'Leave' }, leave, asking.element),
+    show(model) {
+      setText(leave, model.isPractice ? BACK_TO_LOBBY : 'Leave the room');
+      asking.show(model);
+    },
+  };
+}
+
+/** A deed that is done at once while the player is alone, and after a question while friends are here. */
+type AskedFirst = {
+  /** The question. */
+  readonly element: HTMLElement;
+  /** @param pressed the button that was pressed; it has the focus again after the answer. */
+  press(pressed: HTMLElement, question: string, yes: string): void;
+  close(): void;
+  show(model: RoomModel): void;
+};
+
+function askedFirst(act: () => void): AskedFirst {
+  let isAlone = true;
+  let focus: HTMLElement | null = null;
+  const question = createQuestion('Yes', 'Cancel', (agreed) => {
+    focus?.focus();
+    if (agreed) act();
+  });
+  return {
+    element: question.element,
+    press(pressed, sentence, yes) {
+      focus = pressed;
+      if (isAlone) act();
+      else question.ask(sentence, yes);
+    },
+    close: () => question.close(),
+    show(model) {
+      isAlone = !hasFriends(model);
+    },
   };
 }

@@ -25,11 +25,11 @@ const ACTS: Readonly<Record<OwnVoice['kind'], VoiceAct>> = {
     act: 'wait',
     icon: 'microphone',
     state: 'Allow it?',
-    label: 'The browser asks for the microphone',
+    label: 'Your browser asks for the microphone',
   },
   on: { act: 'mute', icon: 'microphone', state: 'Voice on', label: 'Mute my microphone' },
   muted: { act: 'unmute', icon: 'no microphone', state: 'Muted', label: 'Unmute my microphone' },
-  failed: { act: 'look', icon: 'alert', state: 'No voice', label: 'No microphone: show why' },
+  failed: { act: 'look', icon: 'alert', state: 'No voice', label: 'Your microphone doesn’t work: see why' },
 };
 
 /**
@@ -109,7 +109,7 @@ export function describeVoice(voice: OwnVoice): string {
     case 'off':
       return 'Your voice is off. Turn it on, and friends hear you.';
     case 'asking':
-      return 'Press Allow in the browser’s question about the microphone.';
+      return 'Allow the microphone in your browser.';
     case 'on':
       return 'Friends hear you.';
     case 'muted':

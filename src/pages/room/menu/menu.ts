@@ -6,7 +6,6 @@ import '../styles/menu.css';
 import '../styles/invitation.css';
 import '../styles/players.css';
 import '../styles/news.css';
-import '../styles/offers.css';
 import '../styles/small-windows.css';
 import { el, uniqueId } from '../../panel/dom.ts';
 import { createInvitation, createWaiting } from '../screen/invite.ts';
@@ -27,14 +26,18 @@ import {
   createWaveButton,
 } from './menu-room.ts';
 import type { VoiceWish } from './menu-voice.ts';
-import { createVoice, createVoiceButton } from './menu-voice.ts';
+import type { YouHandlers } from './menu-you.ts';
+import { createYou } from './menu-you.ts';
+import { createVoice, createVoiceButton, describeVoice } from './menu-voice.ts';
 import type { RoomModel } from '../model.ts';
-import { FAILURES } from '../sentences.ts';
-import { createLostBanner, createNews, createRoomChip } from '../screen/status.ts';
+import type { NewsOffer } from '../news/news-list.ts';
+import { createNews } from '../news/news-list.ts';
+import { createLostBanner, createRoomChip } from '../screen/status.ts';
 
 export type MenuHandlers = PlayerHandlers &
   SceneHandlers &
   RuleHandlers &
+  YouHandlers &
   KeepHandlers & {
     onVoice(wish: VoiceWish): void;
     /** The player wants to stand at its start place again, facing the cubes. */
@@ -44,12 +47,14 @@ export type MenuHandlers = PlayerHandlers &
   };
 
 export type Menu = {
-  /** The place over the world for news; the caller may add elements at its end. */
-  readonly notices: HTMLElement;
   /** Updates everything in place; the focus stays. It is cheap enough for ten times a second. */
   show(model: RoomModel): void;
   /** Shows a sentence over the world for a moment. */
   say(sentence: string): void;
+  /** Shows news with a button. @returns takes them off the screen, if they are still there. */
+  offer(offer: NewsOffer): () => void;
+  /** Opens the menu where the player can change its name and colour. */
+  openYou(): void;
   /** Takes the menu and its key listeners off the page. */
   remove(): void;
 };
@@ -58,13 +63,13 @@ export type Menu = {
 export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu {
   const listening = new AbortController();
   const panel = createPanel(handlers);
-  const news = createNews();
   const opener = iconButton(() => panel.toggle(), {
     class: 'pill icon opener',
     'aria-expanded': 'false',
     'aria-controls': panel.element.id,
   });
   opener.show('menu', 'Menu (key M)');
+  const news = createNews(() => opener.element.focus());
   const voice = forRooms(
     createVoiceButton(
       (wish) => handlers.onVoice(wish),
@@ -108,15 +113,15 @@ export function createMenu(container: HTMLElement, handlers: MenuHandlers): Menu
 
   let voiceBefore: RoomModel['voice']['kind'] = 'off';
   return {
-    notices,
     show(model) {
       for (const part of [back, chip, sign, wave, voice, lost, waiting, panel]) part.show(model);
       const { voice: own } = model;
-      if (own.kind === 'failed' && voiceBefore !== 'failed')
-        news.say(FAILURES[`microphone ${own.failure}`].title);
+      if (own.kind === 'failed' && voiceBefore !== 'failed') news.say(describeVoice(own));
       voiceBefore = own.kind;
     },
     say: (sentence) => news.say(sentence),
+    offer: (offer) => news.offer(offer),
+    openYou: () => panel.open('you'),
     remove() {
       listening.abort();
       element.remove();
@@ -137,16 +142,18 @@ type MenuPanel = Part & {
   /** Called whenever the panel has opened or closed. `hadFocus`: it had the focus before. */
   onOpen: (open: boolean, hadFocus: boolean) => void;
   toggle(): void;
-  /** Opens the panel if it is closed, scrolls to its top or to the voice, and moves the focus there. */
-  open(at: 'top' | 'voice'): void;
+  /** Opens the panel if it is closed, scrolls to its top or to a part, and moves the focus there. */
+  open(at: 'top' | 'voice' | 'you'): void;
 };
 
 function createPanel(handlers: MenuHandlers): MenuPanel {
   const invitation = createInvitation();
   const voice = forRooms(createVoice((wish) => handlers.onVoice(wish)));
+  const you = createYou(handlers);
   const parts: readonly Part[] = [
     forRooms({ element: section('Invite', invitation.element), show: (model) => invitation.show(model) }),
     forRooms(createPlayers(handlers)),
+    forRooms(you),
     voice,
     createBack(() => {
       setOpen(false);
@@ -187,11 +194,10 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     toggle,
     open(at) {
       setOpen(true);
-      if (at === 'voice') voice.element.scrollIntoView({ block: 'nearest' });
-      else element.scrollTop = 0;
-      (at === 'voice' ? voice.element.querySelector<HTMLElement>('button:not([hidden])') : heading)?.focus({
-        preventScroll: at === 'top',
-      });
+      if (at === 'top') element.scrollTop = 0;
+      else (at === 'voice' ? voice : you).element.scrollIntoView({ block: 'nearest' });
+      const focus = { top: heading, voice: firstButton(voice.element), you: you.field }[at];
+      focus?.focus({ preventScroll: at === 'top' });
     },
     show(next) {
       model = next;
@@ -199,4 +205,8 @@ function createPanel(handlers: MenuHandlers): MenuPanel {
     },
   };
   return panel;
+}
+
+function firstButton(part: HTMLElement): HTMLElement | null {
+  return part.querySelector<HTMLElement>('button:not([hidden])');
 }

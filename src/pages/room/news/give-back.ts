@@ -1,12 +1,15 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import type { GameSession } from '../session/session.ts';
-import type { Offer } from './offer.ts';
+import type { NewsOffer } from './news-list.ts';
+
+/** Seconds for which the question stays. */
+const ASKED_SECONDS = 30;
 
 /** Lets a host that was away have its room back: the present host is asked once each time that it returns. */
 export class GiveBack {
   readonly #session: Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'slot'>;
   readonly #nameOf: (slot: Slot) => string;
-  readonly #tell: (said: string | Offer) => void;
+  readonly #tell: (said: string | NewsOffer) => void;
   /** The slots of former hosts that are here, and that the present host was asked about. */
   #asked: readonly Slot[] = [];
   #players: unknown = null;
@@ -19,7 +22,7 @@ export class GiveBack {
   constructor(
     session: Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'slot'>,
     nameOf: (slot: Slot) => string,
-    tell: (said: string | Offer) => void,
+    tell: (said: string | NewsOffer) => void,
   ) {
     this.#session = session;
     this.#nameOf = nameOf;
@@ -46,8 +49,10 @@ export class GiveBack {
     if (first === undefined) return;
     this.#tell({
       sentence: `${this.#nameOf(first)} is back. Give the room back?`,
-      action: 'Give it back',
-      go: () => this.#session.hosting?.giveTo(first),
+      button: 'Give it back',
+      act: () => this.#session.hosting?.giveTo(first),
+      seconds: ASKED_SECONDS,
+      slot: first,
     });
   }
 }

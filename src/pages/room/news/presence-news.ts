@@ -4,7 +4,7 @@ import { SEAT_KEPT_MS } from '../../../core/room/silence.ts';
 import { calledBy } from '../model.ts';
 
 /**
- * The news between two rosters: a sentence for each other player who came, dropped out, came back or is gone.
+ * The news between two rosters: a sentence for each other player who came, dropped out, came back, is gone or has another name.
  * @param except the slots of which nothing is said.
  */
 export function rosterNews(
@@ -18,8 +18,15 @@ export function rosterNews(
   return [...now, ...gone].flatMap((player) => {
     const { slot } = player;
     if (except.includes(slot)) return [];
+    const former = before.find((other) => other.slot === slot && other.key === player.key);
+    if (former !== undefined && former.name !== player.name) return renamed(former, player);
     return presenceNews(presenceIn(before, slot), presenceIn(now, slot), calledBy(player)) ?? [];
   });
+}
+
+/** The news of a player that has another name now [P8]. */
+function renamed(before: RosterPlayer, now: RosterPlayer): string {
+  return `${calledBy(before)} is called ${calledBy(now)} now.`;
 }
 
 /**
@@ -32,10 +39,10 @@ export function rosterNews(
 export function presenceNews(before: Presence | null, now: Presence | null, name: string): string | null {
   const wasThere = before === 'here' || before === 'lost';
   if (before === now || (!wasThere && (now === 'away' || now === null))) return null;
-  if (now === null) return `${name} is no longer in the room.`;
-  if (now === 'away') return `${name} is away; the place is kept for up to ${SEAT_KEPT_MS / 1000} s.`;
+  if (now === null) return `${name} is gone.`;
+  if (now === 'away') return `${name} is away. The place is kept for up to ${SEAT_KEPT_MS / 1000} s.`;
   if (!wasThere) return `${name} is here.`;
-  return now === 'lost' ? `${name} has lost the connection.` : `${name} is back.`;
+  return now === 'lost' ? `${name} lost the connection.` : `${name} is back.`;
 }
 
 /**
@@ -47,9 +54,9 @@ function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
   const nameOf = (slot: Slot): string =>
     calledBy(players.find((player) => player.slot === slot) ?? { slot, name: '' });
   if (before === self) return `${nameOf(host)} is the host now.`;
-  const heir = host === self ? 'you are' : `${nameOf(host)} is`;
+  const heir = host === self ? 'You are' : `${nameOf(host)} is`;
   // It has left or dropped out: the roster of the new host does not tell which.
-  return `${nameOf(before)} is away; ${heir} the host now.`;
+  return `${nameOf(before)} is away. ${heir} the host now.`;
 }
 
 /** The changes of a roster: what is said of them, and whether the room's address or rules may have changed. */

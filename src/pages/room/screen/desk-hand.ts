@@ -36,6 +36,8 @@ export class DeskHand {
   #pointed: number = NO_BODY;
   #pointedFor = 0;
   #misses = 0;
+  /** The last view; null before the first frame. */
+  #view: PeerView | null = null;
 
   constructor(parts: DeskHandParts) {
     this.#parts = parts;
@@ -50,6 +52,7 @@ export class DeskHand {
   frame(view: PeerView, seconds: number): void {
     const { player, touch } = this.#parts;
     player.see(view);
+    this.#view = view;
     this.#arc.update(player.traceThrow(this.#arc.points), view.self, seconds);
     const isAlone = !view.avatars.some(({ present, slot }) => present && slot !== view.self);
     touch.hold(player.holds ? player.pointer : null, !isAlone);
@@ -65,12 +68,13 @@ export class DeskHand {
       return;
     }
     const { choice } = deed;
-    this.#say(
-      choice === null
-        ? 'No cube is in view.'
-        : `Cube ${choice.number} of ${choice.of}, ${far(choice.metres)}.`,
-    );
-    if (choice === null) return;
+    if (choice === null) {
+      this.#say('No cube is in view.');
+      return;
+    }
+    const owner = this.#view === null ? 'a' : this.#ownerOf(this.#view, choice.body);
+    const cube = owner === 'a' ? 'Cube' : `${owner} cube,`;
+    this.#say(`${cube} ${choice.number} of ${choice.of}, ${far(choice.metres)}.`);
     this.#pointed = choice.body;
     this.#pointedFor = Infinity;
   }

@@ -21,26 +21,28 @@ export function createInvitation(): Part {
   const local = el('p', { class: 'warning', hidden: true }, LOCAL_LINK);
   const unreachable = el('p', { class: 'warning', role: 'status', hidden: true }, UNREACHABLE);
   const actions = el('div', { class: 'actions' }, copyButton(link), ...shareButton(link));
+  const locked = el('p', { class: 'shut', hidden: true });
+  const words = el('div', { class: 'words' }, code, link, actions);
   return {
-    element: el(
-      'div',
-      { class: 'invitation' },
-      el('div', { class: 'words' }, code, link, actions),
-      qr,
-      local,
-      unreachable,
-    ),
+    element: el('div', { class: 'invitation' }, locked, words, qr, local, unreachable),
     show(model) {
+      locked.hidden = !model.locked;
+      words.hidden = model.locked;
+      const leadsAstray = leadsHere(model.link);
+      local.hidden = model.locked || !leadsAstray;
+      // A phone that scans it would look for the page on itself.
+      qr.hidden = model.locked || leadsAstray;
+      setText(
+        locked,
+        `The room is locked. ${model.you === model.host ? 'Unlock it to invite friends.' : 'Nobody new can join.'}`,
+      );
       setText(letters, model.code);
       setText(aloud, `Code: ${spelled(model.code)}`);
       if (link.value !== model.link) {
         link.value = model.link;
-        local.hidden = !leadsHere(model.link);
-        // A phone that scans it would look for the page on itself.
-        qr.hidden = !local.hidden;
-        if (local.hidden) qr.replaceChildren(qrCode(model.link));
+        if (!leadsAstray) qr.replaceChildren(qrCode(model.link));
       }
-      unreachable.hidden = model.reachable;
+      unreachable.hidden = model.reachable || model.locked;
     },
   };
 }
@@ -54,7 +56,7 @@ export function leadsHere(link: string): boolean {
 const LOCAL_LINK =
   'This link works on this computer only. To let friends in, open this page by its network address.';
 
-/** The invitation for a host that is alone. It goes when somebody has come, or when the host closes it. */
+/** The invitation for a host that is alone. It goes when somebody has come, or when the host closes it or locks the room. */
 export function createWaiting(): Part {
   const invitation = createInvitation();
   const id = uniqueId('waiting');
@@ -76,7 +78,7 @@ export function createWaiting(): Part {
       const alone = model.you === model.host && model.players.length <= 1;
       // A host that has had a guest knows how to invite.
       closed ||= !alone && model.you === model.host;
-      element.hidden = !alone || closed;
+      element.hidden = !alone || closed || model.locked;
       if (!element.hidden) invitation.show(model);
     },
   };
@@ -98,7 +100,7 @@ function copyButton(link: HTMLInputElement): HTMLElement {
         () => say('Copied'),
         () => {
           link.focus();
-          say('Copy it above');
+          say('Copy it from above');
         },
       );
     },
@@ -111,7 +113,7 @@ function copyButton(link: HTMLInputElement): HTMLElement {
 function shareButton(link: HTMLInputElement): HTMLElement[] {
   if (!('share' in navigator)) return [];
   const share = (): void => {
-    const data = { title: 'Handover', text: 'Come and play with cubes:', url: link.value };
+    const data = { title: 'Handover', text: 'Come and play with me:', url: link.value };
     // Rejected when the player closes the sheet, which is no failure.
     navigator.share(data).catch(() => undefined);
   };

@@ -7,11 +7,6 @@ import { button, icon, setAttribute } from '../menu/menu-parts.ts';
 import type { RoomModel } from '../model.ts';
 import { JOIN_STEPS, LOST, spelled, triedFor } from '../sentences.ts';
 
-/** Milliseconds for which a sentence stays: long enough to read it while playing. */
-const SAID_FOR = 4500;
-/** Sentences on the screen at once; a further sentence replaces the oldest. */
-const MOST_SAID = 3;
-
 /** The room's code and players, always in sight. A press opens the menu. */
 export function createRoomChip(onOpen: () => void): Part {
   const code = el('b');
@@ -47,23 +42,6 @@ export function describeRoom(model: Pick<RoomModel, 'code' | 'locked' | 'capacit
 /** How many players are in the room now. */
 function present({ players }: Pick<RoomModel, 'players'>): number {
   return players.filter(({ presence }) => presence !== 'away').length;
-}
-
-/** News that are shown for a moment, and read out by a screen reader when it has time. */
-export type News = { readonly element: HTMLElement; say(sentence: string): void };
-
-/** @returns an empty list of news. */
-export function createNews(): News {
-  const element = el('div', { class: 'news', role: 'log', 'aria-live': 'polite', 'aria-label': 'News' });
-  return {
-    element,
-    say(sentence) {
-      const line = el('p', {}, sentence);
-      element.append(line);
-      while (element.childElementCount > MOST_SAID) element.firstElementChild?.remove();
-      setTimeout(() => line.remove(), SAID_FOR);
-    },
-  };
 }
 
 /** A banner that is shown while the connection to the host is lost. */

@@ -4,7 +4,7 @@ import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import { newLineage } from '../../../../src/core/room/identity/lineage.ts';
 import type { Roster, RosterPlayer } from '../../../../src/core/room/messages.ts';
 import { GiveBack } from '../../../../src/pages/room/news/give-back.ts';
-import type { Offer } from '../../../../src/pages/room/news/offer.ts';
+import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
 import { formerHostsIn } from '../../../../src/pages/room/session/former-hosts.ts';
 import type { GameSession } from '../../../../src/pages/room/session/session.ts';
 import { signatureOf } from '../../../support/keys.ts';
@@ -66,10 +66,10 @@ describe('the former hosts', () => {
 /** A page in a room that Blue has founded and that Red hosts now. */
 function pageOf(slot: Slot): {
   change(players: readonly RosterPlayer[]): void;
-  said: (string | Offer)[];
+  said: (string | NewsOffer)[];
   given: Slot[];
 } {
-  const said: (string | Offer)[] = [];
+  const said: (string | NewsOffer)[] = [];
   const given: Slot[] = [];
   const session: { roster: Roster | null } & Pick<GameSession, 'hosting' | 'formerHosts' | 'slot'> = {
     roster: null,
@@ -97,9 +97,9 @@ describe('a host that comes back', () => {
     expect(said).toEqual([]);
     change([player(BLUE), player(RED)]);
     change([player(BLUE), player(RED), player(GREEN)]);
-    expect(said).toMatchObject([{ sentence: 'Blue is back. Give the room back?', action: 'Give it back' }]);
-    const [offer] = said as Offer[];
-    if (typeof offer.go === 'function') offer.go();
+    expect(said).toMatchObject([{ sentence: 'Blue is back. Give the room back?', button: 'Give it back' }]);
+    const [offer] = said as NewsOffer[];
+    offer.act();
     expect(given).toEqual([BLUE]);
     change([player(BLUE, 'away'), player(RED)]);
     change([player(BLUE), player(RED)]);

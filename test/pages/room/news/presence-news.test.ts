@@ -4,18 +4,18 @@ import type { LineId } from '../../../../src/core/room/line.ts';
 import type { Presence } from '../../../../src/core/room/messages.ts';
 import { presenceNews, rosterNews } from '../../../../src/pages/room/news/presence-news.ts';
 import { HostDesk } from '../../../core/room/host/host-desk.ts';
-import { slot } from '../../../core/room/samples.ts';
+import { ROSTER, slot } from '../../../core/room/samples.ts';
 
 test.each<[Presence | null, Presence | null, string | null]>([
   [null, 'here', 'Ada is here.'],
   ['away', 'here', 'Ada is here.'],
   ['away', 'lost', 'Ada is here.'],
-  ['here', 'lost', 'Ada has lost the connection.'],
+  ['here', 'lost', 'Ada lost the connection.'],
   ['lost', 'here', 'Ada is back.'],
-  ['here', 'away', 'Ada is away; the place is kept for up to 30 s.'],
-  ['lost', 'away', 'Ada is away; the place is kept for up to 30 s.'],
-  ['here', null, 'Ada is no longer in the room.'],
-  ['lost', null, 'Ada is no longer in the room.'],
+  ['here', 'away', 'Ada is away. The place is kept for up to 30 s.'],
+  ['lost', 'away', 'Ada is away. The place is kept for up to 30 s.'],
+  ['here', null, 'Ada is gone.'],
+  ['lost', null, 'Ada is gone.'],
   ['away', null, null],
   [null, 'away', null],
   ['here', 'here', null],
@@ -38,19 +38,24 @@ describe('the news of a host’s room, in which a guest plays and another one', 
   }
 
   test('tells a goodbye from a line that broke', () => {
-    expect(newsOf((desk) => desk.send(1, { kind: 'bye', returns: false }))).toEqual([
-      'Bo is no longer in the room.',
-    ]);
+    expect(newsOf((desk) => desk.send(1, { kind: 'bye', returns: false }))).toEqual(['Bo is gone.']);
     expect(newsOf((desk) => desk.room.lineClosed(1 as LineId))).toEqual([
-      'Bo is away; the place is kept for up to 30 s.',
+      'Bo is away. The place is kept for up to 30 s.',
     ]);
   });
 
   test('has a page that loads again as away, and a removed player as gone', () => {
     expect(newsOf((desk) => desk.send(1, { kind: 'bye', returns: true }))).toEqual([
-      'Bo is away; the place is kept for up to 30 s.',
+      'Bo is away. The place is kept for up to 30 s.',
     ]);
-    expect(newsOf((desk) => desk.room.remove(slot(1)))).toEqual(['Bo is no longer in the room.']);
+    expect(newsOf((desk) => desk.room.remove(slot(1)))).toEqual(['Bo is gone.']);
+  });
+
+  test('tells another name', () => {
+    const [hugo, nobody] = ROSTER.players;
+    const bo = { ...nobody, name: 'Bo' };
+    expect(rosterNews([hugo, nobody], [hugo, bo], [])).toEqual(['Green is called Bo now.']);
+    expect(rosterNews([hugo, bo], [hugo, nobody], [])).toEqual(['Bo is called Green now.']);
   });
 
   test('names a newcomer, and nobody of whom nothing is to be said', () => {

@@ -1,0 +1,29 @@
+import type { Slot } from '../../core/base/ids.ts';
+import type { RoomCode } from '../../core/room/code.ts';
+import type { Profile } from '../../storage/profile.ts';
+import { hasProfile } from '../../storage/profile.ts';
+import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
+
+/** Changes of name and colour by a player who is in a room. */
+
+/**
+ * @param profile the present one.
+ * @returns the profile with another name. Who had chosen no colour before keeps the one that it got.
+ */
+export function withName(profile: Profile, name: string): Profile {
+  const colour = hasProfile() ? profile.colour : (loadSeat()?.slot ?? profile.colour);
+  return { name, colour };
+}
+
+/**
+ * Changes this tab's seat for one with another colour, once it has left its room. A colour is a slot: a guest comes in
+ * again as somebody new, and a host, who was alone, opens its room anew.
+ * @returns the code of the room that is to be entered; null if the tab had no seat.
+ */
+export function seatInColour(colour: Slot): RoomCode | null {
+  const seat = loadSeat();
+  if (seat === null) return null;
+  if (seat.role === 'host') saveSeat({ ...seat, slot: colour, hasGuests: false });
+  else clearSeat();
+  return seat.code;
+}

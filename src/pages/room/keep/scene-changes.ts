@@ -1,0 +1,138 @@
+import { TICK_RATE } from '../../../core/base/constants.ts';
+import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
+import { isSameScene } from '../../../core/world/scene.ts';
+import { calledBy } from '../model.ts';
+import type { NewsOffer } from '../news/news-list.ts';
+import { SCENE_TITLES } from '../sentences.ts';
+import type { GameSession, Hosting } from '../session/session.ts';
+import type { World } from '../session/world.ts';
+import { secondsNow } from './world-keeper.ts';
+
+/** Seconds for which a host can bring back what was wiped. */
+const KEPT_SECONDS = 60;
+
+/** The places where the news of scenes are shown. */
+export type SceneSinks = {
+  say(sentence: string): void;
+  /** Shows a sentence with a button. @returns takes it off the screen. */
+  offer(offer: NewsOffer): () => void;
+};
+
+/** The part of a world that is looked at. */
+type SeenWorld = Pick<World, 'choice' | 'isWorthKeeping'> & {
+  readonly peer: Pick<World['peer'], 'saveWorld'> & {
+    readonly diagnostics: { readonly events: { readonly counts: { readonly reset: number } } };
+  };
+};
+
+/** The part of a session that is used. */
+type SeenSession = Pick<GameSession, 'hosting' | 'roster' | 'status'> & { readonly world: SeenWorld | null };
+
+/**
+ * The scene of a room. It does what a host wants of it, and keeps what that wipes for a minute, so that the host can
+ * bring it back. It tells the guests what their host has done.
+ */
+export class SceneChanges {
+  readonly #session: SeenSession;
+  readonly #sinks: SceneSinks;
+  /** Takes the offer to bring something back off the screen. */
+  #withdraw: (() => void) | null = null;
+  /** For a guest: the world at the last tick, and its resets so far. */
+  #seen: SeenWorld | null = null;
+  #resets = 0;
+  /** For a guest: the scene that was wiped last, and the ticks since then. */
+  #wiped: SceneChoice | null = null;
+  #ticksSince = 0;
+
+  constructor(session: SeenSession, sinks: SceneSinks) {
+    this.#session = session;
+    this.#sinks = sinks;
+  }
+
+  /** Puts the cubes of the present scene back to their start. Only a host's wish counts. */
+  reset(): void {
+    this.#change('You reset the cubes.', (hosting) => hosting.restart());
+  }
+
+  /** Begins a scene for everybody. Only a host's wish counts. */
+  start(scene: SceneChoice): void {
+    this.#change(`You started ${titleOf(scene)}.`, (hosting) => hosting.setScene(scene));
+  }
+
+  /** Puts saved cubes into the room. Only a host's wish counts. */
+  open(saved: SavedWorld): void {
+    this.#change('You opened the file.', (hosting) => hosting.setScene(saved.scene, saved));
+  }
+
+  /** Call it once a tick. @param world the one that is shown, and known. */
+  tick(world: SeenWorld): void {
+    if (this.#session.hosting === null) this.#takeBack();
+    const { reset } = world.peer.diagnostics.events.counts;
+    const before = this.#seen;
+    const hasReset = before === world && reset > this.#resets;
+    this.#seen = world;
+    this.#resets = reset;
+    this.#ticksSince++;
+    // Nobody knows when that came which came while the page was cut off.
+    if (this.#session.status.kind !== 'here') this.#wiped = null;
+    if (this.#session.hosting !== null || before === null) return;
+    if (hasReset) {
+      this.#tell('reset the cubes');
+      this.#wipe(world.choice);
+    } else if (before !== world) this.#worldChanged(before.choice, world.choice);
+  }
+
+  /** A guest sees another world. One of the same scene is news only after a reset: else it is this page that came back. */
+  #worldChanged(before: SceneChoice, now: SceneChoice): void {
+    const isBack =
+      this.#wiped !== null && isSameScene(this.#wiped, now) && this.#ticksSince <= KEPT_SECONDS * TICK_RATE;
+    if (isBack) this.#tell('brought the cubes back');
+    else if (isSameScene(before, now)) return;
+    else this.#tell(`started ${titleOf(now)}`);
+    this.#wipe(before);
+  }
+
+  #wipe(choice: SceneChoice): void {
+    this.#wiped = choice;
+    this.#ticksSince = 0;
+  }
+
+  #tell(deed: string): void {
+    const { roster } = this.#session;
+    if (roster === null) return;
+    const host = roster.players.find(({ slot }) => slot === roster.host);
+    this.#sinks.say(`${calledBy(host ?? { slot: roster.host, name: '' })} ${deed}.`);
+  }
+
+  #change(sentence: string, change: (hosting: Hosting) => void): void {
+    const { hosting, world } = this.#session;
+    if (hosting === null || world === null) return;
+    const wiped = world.isWorthKeeping ? world.peer.saveWorld(world.choice, secondsNow()) : null;
+    change(hosting);
+    this.#takeBack();
+    if (wiped === null) {
+      this.#sinks.say(sentence);
+      return;
+    }
+    // Bringing back wipes too: what was built meanwhile can be brought back in its turn.
+    const bringBack = (): void =>
+      this.#change('You brought the cubes back.', (host) => host.setScene(wiped.scene, wiped));
+    this.#withdraw = this.#sinks.offer({
+      sentence,
+      button: 'Bring back',
+      act: bringBack,
+      seconds: KEPT_SECONDS,
+    });
+  }
+
+  #takeBack(): void {
+    this.#withdraw?.();
+    this.#withdraw = null;
+  }
+}
+
+/** For example "the tower". */
+function titleOf({ name }: SceneChoice): string {
+  return `the ${SCENE_TITLES[name].toLowerCase()}`;
+}

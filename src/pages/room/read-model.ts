@@ -1,0 +1,50 @@
+import type { RoomRecording } from './keep/room-recording.ts';
+import type { RoomModel } from './model.ts';
+import type { Figures } from './network/figures.ts';
+import type { Voices } from './network/voices.ts';
+import { roomQuery } from './room-link.ts';
+import type { GameSession } from './session/session.ts';
+import type { World } from './session/world.ts';
+
+/** The parts of a room's page that its model is read from. */
+export type ModelSources = {
+  readonly session: GameSession;
+  /** The world that is shown. */
+  readonly world: World;
+  readonly voices: Voices;
+  readonly figures: Figures;
+  readonly recording: RoomRecording;
+  /** The address at which friends find this page. */
+  readonly friendsUrl: URL;
+  /** Physics steps a second. */
+  readonly tickRate: number;
+};
+
+/** @returns everything that a player sees of the room besides the world, as it is now. */
+export function readModel(sources: ModelSources): RoomModel {
+  const { session, world, voices, figures, recording, friendsUrl, tickRate } = sources;
+  const { code, roster, status, progress, station } = session;
+  const { slot, host } = world.peer.diagnostics;
+  return {
+    isPractice: code === null,
+    code: code ?? '',
+    link: code === null ? '' : new URL(roomQuery(code, session.room), friendsUrl).href,
+    host,
+    you: slot,
+    capacity: roster?.capacity ?? 1,
+    locked: roster?.locked ?? false,
+    players: (roster?.players ?? []).map((player) => ({
+      ...player,
+      level: voices.level(player.slot),
+      mutedHere: voices.isMutedHere(player.slot),
+    })),
+    scene: world.choice.name,
+    voice: voices.own,
+    connection: status.kind === 'lost' ? 'lost' : 'good',
+    progress,
+    reachable: station.state === 'open',
+    figures: figures.read(tickRate),
+    refusals: station.refusals.read(),
+    recording: recording.state,
+  };
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { Roster } from '../../../../src/core/room/messages.ts';
+import type { SavedWorld } from '../../../../src/core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../../src/core/world/scene.ts';
+import { SceneChanges } from '../../../../src/pages/room/keep/scene-changes.ts';
+import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
+import type { Hosting, SessionStatus } from '../../../../src/pages/room/session/session.ts';
+
+const TOWER: SceneChoice = { name: 'tower', seed: 1 };
+const WALL: SceneChoice = { name: 'wall', seed: 2 };
+
+/** A page in a room: what it does with its worlds is written down. */
+class RoomDouble {
+  readonly said: string[] = [];
+  readonly offers: NewsOffer[] = [];
+  /** The offers on the screen. */
+  readonly open = new Set<NewsOffer>();
+  /** The commands of the host. */
+  readonly done: string[] = [];
+  world = worldOf(TOWER);
+  status: SessionStatus = { kind: 'here' };
+  isHost = true;
+  readonly roster = { host: 0, players: [{ slot: 0, name: 'Ada' }] } as unknown as Roster;
+
+  readonly #commands: Pick<Hosting, 'restart' | 'setScene'> = {
+    restart: () => {
+      this.done.push('restart');
+      this.world.isWorthKeeping = false;
+      this.world.peer.diagnostics.events.counts.reset++;
+    },
+    setScene: (scene, saved) => {
+      this.done.push(saved === undefined ? scene.name : `${saved.scene.name} of ${saved.savedAt}`);
+      this.world = worldOf(scene);
+      if (saved !== undefined) this.touch(saved.savedAt);
+    },
+  };
+
+  readonly changes = new SceneChanges(this, {
+    say: (sentence) => this.said.push(sentence),
+    offer: (offer) => {
+      this.offers.push(offer);
+      this.open.add(offer);
+      return () => void this.open.delete(offer);
+    },
+  });
+
+  get hosting(): Hosting | null {
+    return this.isHost ? (this.#commands as Hosting) : null;
+  }
+
+  /** Somebody has touched a cube. */
+  touch(savedAt: number): void {
+    this.world.isWorthKeeping = true;
+    this.world.peer.saveWorld = () => ({ scene: this.world.choice, savedAt }) as unknown as SavedWorld;
+  }
+
+  tick(count = 1): void {
+    for (let i = 0; i < count; i++) this.changes.tick(this.world);
+  }
+}
+
+function worldOf(choice: SceneChoice) {
+  const saveWorld = (): SavedWorld => {
+    throw new Error('nothing is worth keeping');
+  };
+  const diagnostics = { events: { counts: { reset: 0 } } };
+  return { choice, isWorthKeeping: false, peer: { saveWorld, diagnostics } };
+}
+
+function guest(): RoomDouble {
+  const room = new RoomDouble();
+  room.isHost = false;
+  room.tick();
+  return room;
+}
+
+describe('a host', () => {
+  test('brings back for a minute what its reset has wiped', () => {
+    const room = new RoomDouble();
+    room.touch(7);
+    room.changes.reset();
+    const [offer] = room.open;
+    expect(offer).toMatchObject({ sentence: 'You reset the cubes.', button: 'Bring back', seconds: 60 });
+    offer.act();
+    expect(room.done).toEqual(['restart', 'tower of 7']);
+  });
+
+  test('brings back what was there before another scene, or a file', () => {
+    const room = new RoomDouble();
+    room.touch(7);
+    room.changes.start(WALL);
+    expect([...room.open].map(({ sentence }) => sentence)).toEqual(['You started the wall.']);
+    room.touch(8);
+    room.changes.open({ scene: TOWER, savedAt: 3 } as unknown as SavedWorld);
+    const [offer, ...others] = room.open;
+    expect(offer.sentence).toBe('You opened the file.');
+    expect(others).toEqual([]);
+    offer.act();
+    expect(room.done).toEqual(['wall', 'tower of 3', 'wall of 8']);
+  });
+
+  test('is offered nothing where nobody had touched a cube', () => {
+    const room = new RoomDouble();
+    room.changes.reset();
+    expect([room.said, room.offers]).toEqual([['You reset the cubes.'], []]);
+  });
+
+  test('can take back the bringing back, too', () => {
+    const room = new RoomDouble();
+    room.touch(7);
+    room.changes.reset();
+    room.touch(9);
+    room.offers[0].act();
+    expect([...room.open].map(({ sentence }) => sentence)).toEqual(['You brought the cubes back.']);
+    room.offers[1].act();
+    expect(room.done).toEqual(['restart', 'tower of 7', 'tower of 9']);
+  });
+
+  test('is no longer offered it once another player is host, and reads no news of its own deeds', () => {
+    const room = new RoomDouble();
+    room.tick();
+    room.touch(7);
+    room.changes.reset();
+    room.tick();
+    expect(room.open.size).toBe(1);
+    room.isHost = false;
+    room.tick();
+    expect(room.open.size).toBe(0);
+    room.offers[0].act();
+    expect(room.done).toEqual(['restart']);
+    expect(room.said).toEqual([]);
+  });
+});
+
+describe('a guest', () => {
+  test('reads what the host does, also that it brings the cubes back', () => {
+    const room = guest();
+    room.world.peer.diagnostics.events.counts.reset++;
+    room.tick();
+    room.world = worldOf(TOWER);
+    room.tick(10);
+    room.world = worldOf(WALL);
+    room.tick(10);
+    room.world = worldOf(TOWER);
+    room.tick(10);
+    expect(room.said).toEqual([
+      'Ada reset the cubes.',
+      'Ada brought the cubes back.',
+      'Ada started the wall.',
+      'Ada brought the cubes back.',
+    ]);
+    expect(room.offers).toEqual([]);
+  });
+
+  test('reads after a minute that the scene of before was started', () => {
+    const room = guest();
+    room.world = worldOf(WALL);
+    room.tick(61 * 60);
+    room.world = worldOf(TOWER);
+    room.tick();
+    expect(room.said).toEqual(['Ada started the wall.', 'Ada started the tower.']);
+  });
+
+  test('reads nothing when it comes back into the same scene', () => {
+    const room = guest();
+    room.world.peer.diagnostics.events.counts.reset++;
+    room.tick();
+    room.status = { kind: 'lost' };
+    room.tick();
+    room.status = { kind: 'here' };
+    room.world = worldOf(TOWER);
+    room.tick();
+    expect(room.said).toEqual(['Ada reset the cubes.']);
+  });
+});
