@@ -103,10 +103,10 @@ const WAVE: Knock = {
 /** A bright chord: higher and longer than a wave. */
 const GIVE: Knock = {
   modes: [
-    [1047, 0.8, 0.3],
-    [1319, 0.9, 0.34],
-    [1568, 1, 0.42],
-    [2093, 0.35, 0.26],
+    [1047, 0.8, 0.17],
+    [1319, 0.9, 0.19],
+    [1568, 1, 0.22],
+    [2093, 0.35, 0.15],
   ],
   noise: 0.02,
   noiseSeconds: 0.01,

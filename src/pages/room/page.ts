@@ -1,6 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
-import type { ReadonlyVector } from '../../core/base/math.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { SceneName } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
@@ -27,6 +26,7 @@ import type { Hints } from './screen/hints.ts';
 import { createHints } from './screen/hints.ts';
 import type { Menu, MenuHandlers } from './menu/menu.ts';
 import { createMenu } from './menu/menu.ts';
+import type { MeetingParts } from './meeting.ts';
 import { arrivalIn, Meeting } from './meeting.ts';
 import type { RoomModel } from './model.ts';
 import type { RoomPageParts } from './page-parts.ts';
@@ -122,14 +122,7 @@ export class RoomPage {
     const { canvas, display } = parts.stage;
     const start = (): HeadsetStart => this.#meeting.headsetStart();
     this.#headset = new Headset(display, this.#drawing, start, wishes);
-    this.#meeting = new Meeting(world.scene, arrival, across, {
-      overlay: parts.overlay,
-      player: this.#player,
-      headset: this.#headset,
-      drawing: this.#drawing,
-      session,
-      onWave: (slot, hand) => this.#announceWave(slot, hand),
-    });
+    this.#meeting = new Meeting(world.scene, arrival, across, this.#meetingParts());
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = this.#createRouter();
     this.#menu = createMenu(parts.overlay, wishes);
@@ -160,6 +153,20 @@ export class RoomPage {
       tick: (timeMs) => this.#tick(timeMs),
       frame: (nowMs, alpha) => this.#frame(nowMs, alpha),
     });
+  }
+
+  #meetingParts(): MeetingParts {
+    return {
+      overlay: this.#parts.overlay,
+      player: this.#player,
+      headset: this.#headset,
+      drawing: this.#drawing,
+      session: this.#session,
+      onWave: (slot, hand) => {
+        this.#sounds.wave(hand);
+        if (slot !== this.#world.view.self) this.#news.waved(slot);
+      },
+    };
   }
 
   #createRouter(): DeskRouter {
@@ -327,11 +334,6 @@ export class RoomPage {
     const { position, rotation } = this.#player.camera;
     camera.position.set(position.x, position.y, position.z);
     camera.quaternion.set(rotation.x, rotation.y, rotation.z, rotation.w);
-  }
-
-  #announceWave(slot: Slot, hand: ReadonlyVector): void {
-    this.#sounds.wave(hand);
-    if (slot !== this.#world.view.self) this.#news.waved(slot);
   }
 
   #model(): RoomModel {

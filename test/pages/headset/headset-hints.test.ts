@@ -104,14 +104,14 @@ describe('[A9] a player in a headset reads', () => {
     expect(lists[RIGHT]).toEqual([
       'Let go: Bo takes it',
       'Trigger: bring it to your hand',
-      'Stick: out, in, turn',
+      'Stick: further, nearer, turn',
     ]);
-    expect(first(FREE, HOLDS, step('let go'), ['give'])[RIGHT]).toBe('Let go in motion: throw it');
+    expect(first(FREE, HOLDS, step('let go'), ['give'])[RIGHT]).toBe('Swing and let go: throw it');
   });
 
   test('at the nearest free hand, how to take a friend’s cube, with a controller or bare hands', () => {
     const lists = said(FREE, FINDS, [], false, true, step('press'));
-    expect(lists).toEqual([['Y: menu'], ['Grip Bo’s cube to take it', 'Stick: jump, turn']]);
+    expect(lists).toEqual([['Y: menu'], ['Grip Bo’s cube to take it', 'Stick: teleport, turn']]);
     expect(first(BARE, BARE, step('press', LEFT))[LEFT]).toBe('Pinch Bo’s cube to take it');
     expect(first(FREE, FREE, step('keep'))[RIGHT]).toBe('Hold on until Bo lets go');
     expect(first(FREE, HOLDS, step('put down'))[RIGHT]).toBe('Let go of yours, then grip Bo’s');

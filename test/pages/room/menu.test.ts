@@ -78,7 +78,7 @@ test.each([
 
 test.each<[OwnVoice['kind'] & ('off' | 'asking' | 'on' | 'muted'), string]>([
   ['off', 'Your voice is off. Turn it on, and friends hear you.'],
-  ['asking', 'Press Allow in the browser’s question about the microphone.'],
+  ['asking', 'Allow the microphone in your browser.'],
   ['on', 'Friends hear you.'],
   ['muted', 'You are muted. Press Unmute, and friends hear you.'],
 ])('a voice that is %s: the menu says so, and what to do', (kind, said) => {
