@@ -4,14 +4,21 @@ import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
 import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Stories of a single page that draws: two of them share the cores. */
-const LIGHT = ['effects', 'headset/cost', 'headset/view', 'lab', 'loopback', 'policy'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
+/** Stories of a single page that draws, or of pages that mostly show texts: two of them share the cores. */
+const LIGHT = [
+  'effects',
+  'headset/cost',
+  'headset/view',
+  'lab',
+  'lobby-doors',
+  'loopback',
+  'policy',
+  'room/accessible',
+  'room/doors',
+  'room/keyboard',
+].map((name) => `test/e2e/${name}.test.ts`);
 /** Stories that wait for networks more than they draw: two of them share the cores, too. */
-const WAITING = ['joining', 'relay', 'room/faults', 'room/flood', 'room/https', 'room/voice'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
+const WAITING = ['joining', 'relay', 'room/flood', 'room/https'].map((name) => `test/e2e/${name}.test.ts`);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';

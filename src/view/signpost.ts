@@ -78,6 +78,11 @@ export class Signpost {
     this.#isNew = false;
   }
 
+  /** @param isSeen false hides it. */
+  show(isSeen: boolean): void {
+    this.group.visible = isSeen;
+  }
+
   dispose(): void {
     this.#picture.dispose();
     for (const { geometry, material } of [this.#stand, this.#writing]) {

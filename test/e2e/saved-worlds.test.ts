@@ -120,7 +120,7 @@ describe('worlds that are kept, in files and in the browser', () => {
       }
       const [watched] = await Promise.all([
         host.context.waitForEvent('page'),
-        host.page.getByRole('link', { name: 'Watch it now' }).click(),
+        host.page.getByRole('button', { name: 'Watch it now' }).click(),
       ]);
       await watched.getByLabel('Time').waitFor();
       expect((await roomOf(host)).players, 'the room goes on').toHaveLength(2);

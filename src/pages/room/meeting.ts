@@ -150,6 +150,8 @@ export class Meeting {
     this.#poses = view.poses;
     this.#hands.tell(headset.player, nowMs);
     this.#arrows.show(view, headset.player === null ? drawing : null);
+    // At a desk the code is in the bar.
+    this.#sign?.show(headset.player !== null);
     if (view.self !== NO_SLOT) this.#sign?.update(view.avatars[view.self].head.position, seconds);
     for (const avatar of view.avatars) {
       const side = this.#watchers[avatar.slot].frame(avatar, nowMs / 1000);
