@@ -150,7 +150,10 @@ async function pressOffered(player: RoomPlayerPage, press: (at: Point) => Promis
   const offered = bodies.find(({ holder }) => holder !== null && holder.slot !== slot);
   if (offered === undefined) return;
   const [x, y, z] = offered.position;
-  const at = await onScreen(player, { x, y, z });
+  // It may be out of the picture for a moment, while the friend walks or turns.
+  const isSeen = (await inPicture(player, { x, y, z })) !== null;
+  const at = isSeen ? await onScreen(player, { x, y, z }) : null;
+  if (at === null) return;
   if (await isFree(player, at)) await press(at);
   await within(TAKES_MS, async () => !(await hintOf(player)).startsWith('Press'));
 }
