@@ -31,8 +31,11 @@ const GATES = [
   ['format', 'oxfmt/bin/oxfmt', '--check'],
 ] as const;
 
-/** The two stories of `npm test`: two players meet and wave; one in a headset takes, knocks, lets go and loses cubes. */
-const TWO_STORIES = ['--project', 'rooms', 'test/e2e/room/meeting.test.ts', 'test/e2e/headset/feel.test.ts'];
+/** The two stories of `npm test`: by keys alone from the lobby to a hand-over; one in a headset takes and loses cubes. */
+const TWO_STORIES = [
+  ...['--project', 'pages', 'test/e2e/room/keyboard.test.ts'],
+  ...['--project', 'rooms', 'test/e2e/headset/feel.test.ts'],
+];
 const ALL_STORIES = ['webrtc', 'pages', 'rooms', 'waiting'].flatMap((name) => ['--project', name]);
 
 /** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */
