@@ -133,14 +133,24 @@ export async function inspectOf({ page }: { readonly page: Page }): Promise<Insp
   });
 }
 
-/** Polls until a condition holds. @throws Error with what was waited for. */
+/**
+ * Polls until a condition holds, and returns the seconds that it took. A condition that throws does not hold yet: a
+ * page has no players for a moment while its scene changes. @throws Error with what was waited for, and the last
+ * error of the condition as its cause.
+ */
 export async function until(what: string, condition: () => Promise<boolean>, seconds = 20): Promise<number> {
   const start = performance.now();
+  let cause: unknown;
   while (performance.now() - start < seconds * 1000) {
-    if (await condition()) return (performance.now() - start) / 1000;
+    try {
+      if (await condition()) return (performance.now() - start) / 1000;
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
     await new Promise((resolve) => void setTimeout(resolve, 100));
   }
-  throw new Error(`within ${seconds} s: ${what}`);
+  throw new Error(`within ${seconds} s: ${what}`, { cause });
 }
 
 /** [I1] True if all pages have every body at rest, under none, in the same pose, by the same sequences. */
