@@ -1,5 +1,5 @@
 import type { ReadonlyVector } from '../core/base/math.ts';
-import { vector } from '../core/base/math.ts';
+import { vector, wrapAngle } from '../core/base/math.ts';
 import type { Scene } from '../core/world/scene.ts';
 import type { DeskStart } from '../input/desk-player.ts';
 
@@ -32,7 +32,10 @@ const SIGN_GAP = 0.2;
 const TAKEN = 1.2;
 /** Radians between the picture's edge and what should be in the picture. */
 const MARGIN = 0.05;
-/** Radians: half the width of a narrow picture, as of a phone held upright, is at most this; and in it, the share of the way from the cubes to the friend at which its middle is. */
+/**
+ * Radians: a picture is narrow, as on an upright phone, if half of its width is at most this. The middle of a narrow
+ * picture is at this share of the way from the cubes to the friend.
+ */
 const NARROW = 0.5;
 const TO_FRIEND = 0.45;
 /** Half of the horizontal field of view of a window of 16 to 9. */
@@ -129,9 +132,9 @@ export function startPlaceOf(order: number, scene: Scene, halfWidth = DESKTOP): 
   const position = vector(middle.x + right, EYE_HEIGHT, middle.z + back);
   const straight = yawTo(position, middle);
   const aside = friendsOf(index).map(([x, z]) =>
-    wrap(yawTo(position, { x: middle.x + x, z: middle.z + z }) - straight),
+    wrapAngle(yawTo(position, { x: middle.x + x, z: middle.z + z }) - straight),
   );
-  return { position, yaw: wrap(straight + aim(aside, halfWidth)), pitch: PITCH };
+  return { position, yaw: wrapAngle(straight + aim(aside, halfWidth)), pitch: PITCH };
 }
 
 /** Returns the start place of a player that stays where it is, and turns to the cubes of a new scene. */
@@ -181,8 +184,4 @@ export const VIEWER_PLACE: DeskStart = { position: vector(6.2, 2.4, 6.2), yaw: 0
 /** Radians to the left from -z. */
 function yawTo(from: Pick<ReadonlyVector, 'x' | 'z'>, to: Pick<ReadonlyVector, 'x' | 'z'>): number {
   return Math.atan2(from.x - to.x, from.z - to.z);
-}
-
-function wrap(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

@@ -149,6 +149,11 @@ export function angleBetween(a: ReadonlyQuaternion, b: ReadonlyQuaternion): numb
   return 2 * Math.acos(Math.min(1, Math.abs(dot(a, b))));
 }
 
+/** Returns the same direction between -pi and pi, in radians. */
+export function wrapAngle(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
 /** The rotation by `angle` radians about a unit axis. */
 export function fromAxisAngle(axis: ReadonlyVector, angle: number, out: Quaternion): Quaternion {
   const s = Math.sin(angle / 2);

@@ -1,9 +1,8 @@
 import { GRAVITY, LINEAR_DAMPING } from '../../core/base/constants.ts';
 import type { ReadonlyVector, Vector } from '../../core/base/math.ts';
-import { setVector } from '../../core/base/math.ts';
+import { setVector, wrapAngle } from '../../core/base/math.ts';
 import { HAND_SIDES } from '../../core/base/ids.ts';
 import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
-import { wrap } from './desk-walk.ts';
 
 /** The tangent of a far throw's elevation: 42 degrees. */
 const STEEPNESS = 0.9;
@@ -109,7 +108,7 @@ function meantFriend({ eye, body, from, to, range }: Wish, view: PeerView): Avat
       beside = Math.min(beside, besideSweep(bearingOf(eye, hands[side].pose.position), from, to));
     }
     if (beside > MEANT) continue;
-    const off = Math.abs(wrap(bearingOf(eye, head.position) - to));
+    const off = Math.abs(wrapAngle(bearingOf(eye, head.position) - to));
     if (off < meant) [best, meant] = [avatar, off];
   }
   return best;
@@ -122,10 +121,10 @@ export function bearingOf(from: ReadonlyVector, to: ReadonlyVector): number {
 
 /** Radians by which a bearing lies outside of the shorter way between two others; 0 inside. */
 function besideSweep(bearing: number, from: number, to: number): number {
-  const whole = wrap(to - from);
-  const part = wrap(bearing - from);
+  const whole = wrapAngle(to - from);
+  const part = wrapAngle(bearing - from);
   if (whole * part >= 0 && Math.abs(part) <= Math.abs(whole)) return 0;
-  return Math.min(Math.abs(part), Math.abs(wrap(bearing - to)));
+  return Math.min(Math.abs(part), Math.abs(wrapAngle(bearing - to)));
 }
 
 const target: Vector = { x: 0, y: 0, z: 0 };

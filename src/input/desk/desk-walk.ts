@@ -7,6 +7,7 @@ import {
   rotate,
   setVector,
   vector,
+  wrapAngle,
 } from '../../core/base/math.ts';
 
 /** Metres per second. */
@@ -85,7 +86,7 @@ export class DeskWalk {
   /** Turns by radians to the left and upwards at once. */
   look(left: number, up: number): void {
     this.#goal = null;
-    this.yaw = wrap(this.yaw + left);
+    this.yaw = wrapAngle(this.yaw + left);
     this.pitch += up;
   }
 
@@ -101,7 +102,7 @@ export class DeskWalk {
     this.#turning += (left * TURN_SPEED - this.#turning) * eased;
     this.#rising += (up * TURN_SPEED - this.#rising) * eased;
     if (left !== 0 || up !== 0) this.#goal = null;
-    this.yaw = wrap(this.yaw + this.#turning * seconds);
+    this.yaw = wrapAngle(this.yaw + this.#turning * seconds);
     this.pitch += this.#rising * seconds;
     if (this.#goal !== null) this.#turnToGoal(this.#goal, seconds);
 
@@ -121,8 +122,8 @@ export class DeskWalk {
 
   #turnToGoal(goal: { readonly yaw: number; readonly pitch: number }, seconds: number): void {
     const share = 1 - Math.exp(-seconds / GOAL_EASE);
-    const [left, up] = [wrap(goal.yaw - this.yaw), goal.pitch - this.pitch];
-    this.yaw = wrap(this.yaw + left * share);
+    const [left, up] = [wrapAngle(goal.yaw - this.yaw), goal.pitch - this.pitch];
+    this.yaw = wrapAngle(this.yaw + left * share);
     this.pitch += up * share;
     if (Math.abs(left) + Math.abs(up) < GOAL_REACHED) this.#goal = null;
   }
@@ -135,11 +136,6 @@ export function axis(keys: ReadonlySet<DeskKey>, more: DeskKey, less: DeskKey): 
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
-}
-
-/** Returns the same direction between -pi and pi. */
-export function wrap(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
 const UP: Readonly<Vector> = { x: 0, y: 1, z: 0 };

@@ -1,5 +1,5 @@
 import type { ReadonlyPose, Vector } from '../../core/base/math.ts';
-import { rotate, vector } from '../../core/base/math.ts';
+import { rotate, vector, wrapAngle } from '../../core/base/math.ts';
 
 /** Metres from the eyes down and back to the top of the spine, with the head. */
 const TO_NECK = vector(0, -0.1, 0.09);
@@ -38,10 +38,10 @@ export class Stance {
     if (looks === null) return;
     if (this.#isNew) this.yaw = looks;
     this.#isNew = false;
-    const turn = wrap(looks - this.yaw);
+    const turn = wrapAngle(looks - this.yaw);
     const eased = turn * (1 - Math.exp(-FOLLOW * seconds));
     const least = Math.abs(turn) - NECK_TURN;
-    this.yaw = wrap(this.yaw + (Math.abs(eased) < least ? Math.sign(turn) * least : eased));
+    this.yaw = wrapAngle(this.yaw + (Math.abs(eased) < least ? Math.sign(turn) * least : eased));
   }
 
   /** The direction of the face on the floor; of the crown if the face looks straight down or up. Null without any. */
@@ -53,8 +53,4 @@ export class Stance {
     if (Math.hypot(crown.x, crown.z) < LEVEL) return null;
     return isDown ? Math.atan2(-crown.x, -crown.z) : Math.atan2(crown.x, crown.z);
   }
-}
-
-function wrap(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

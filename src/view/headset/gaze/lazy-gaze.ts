@@ -1,5 +1,5 @@
 import type { ReadonlyQuaternion } from '../../../core/base/math.ts';
-import { rotate, vector } from '../../../core/base/math.ts';
+import { rotate, vector, wrapAngle } from '../../../core/base/math.ts';
 
 /** Radians by which a head may turn before what follows it lazily moves, and by which that lags at the most. */
 const FREE = 0.2;
@@ -35,20 +35,16 @@ export class LazyGaze {
       this.pitch = pitch;
     }
     this.#isNew = false;
-    const [across, up] = [wrap(yaw - this.yaw), pitch - this.pitch];
+    const [across, up] = [wrapAngle(yaw - this.yaw), pitch - this.pitch];
     const away = Math.hypot(across, up);
     if (away > FREE) this.#follows = true;
     else if (away < THERE) this.#follows = false;
     if (!this.#follows) return;
     const least = away > FARTHEST ? 1 - FARTHEST / away : 0;
     const share = Math.max(least, 1 - Math.exp(-seconds / SECONDS));
-    this.yaw = wrap(this.yaw + across * share);
+    this.yaw = wrapAngle(this.yaw + across * share);
     this.pitch += up * share;
   }
-}
-
-function wrap(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }
 
 const FORWARD = vector(0, 0, -1);
