@@ -14,6 +14,9 @@ import { isMajority, isNewerTerm } from './term.ts';
  */
 const VOTE_COUNTS_MS = 1500;
 
+/** Milliseconds for which a player's standing counts: it comes once a second. */
+export const STANDING_COUNTS_MS = 2500;
+
 /** Another player that was heard within the last seconds on its standby line, and its last standing. */
 export type Voter = { readonly slot: Slot; readonly standing: Standing; readonly ageMs: number };
 

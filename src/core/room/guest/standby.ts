@@ -1,13 +1,12 @@
 import type { Slot } from '../../base/ids.ts';
 import type { Voter } from '../election.ts';
+import { STANDING_COUNTS_MS } from '../election.ts';
 import type { Roster, RosterPlayer, Standing } from '../messages.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { LineId } from '../line.ts';
 
 /** Milliseconds between two standings on a standby line. */
 const SEND_EVERY_MS = 1000;
-/** Milliseconds for which a standing counts. */
-const STANDING_COUNTS_MS = 2500;
 /** Milliseconds after which a line that did not open is asked for again. */
 const DIAL_AGAIN_MS = 8000;
 /** The same for a player that is away: an attempt at a page that is gone stays among the opening lines for a while. */

@@ -1,6 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
 import type { Rival, Voter } from '../election.ts';
-import { hostToStepDownFor } from '../election.ts';
+import { hostToStepDownFor, STANDING_COUNTS_MS } from '../election.ts';
 import type { Tenure } from './host-options.ts';
 import type { Other } from '../identity/authenticated-lines.ts';
 import type { PublicKey } from '../identity/key.ts';
@@ -12,8 +12,6 @@ import type { Seats } from './seats.ts';
 const JOIN_WITHIN_MS = 10_000;
 /** Messages that a line may send within a second: no person sends so many, a flood does. */
 const MAX_MESSAGES_A_SECOND = 20;
-/** Milliseconds for which a player's standing counts: it comes once a second. */
-const STANDING_COUNTS_MS = 2500;
 
 /** Milliseconds between two calls to other hosts: a hostile page could ask for one after the other. */
 const CALLS_APART_MS = 5000;
