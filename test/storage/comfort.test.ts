@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadComfort, saveComfort, USUAL_COMFORT } from '../../src/storage/comfort.ts';
+import { USUAL_COMFORT } from '../../src/input/headset/comfort.ts';
+import { loadComfort, saveComfort } from '../../src/storage/comfort.ts';
 import { createStore } from '../../src/storage/store.ts';
 
 const KEY = 'handover.comfort';

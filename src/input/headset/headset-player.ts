@@ -12,14 +12,13 @@ import { HandTrailKeeper } from '../hand-trail.ts';
 import { JOINT_NUMBERS, moveJoints } from './fingers.ts';
 import type { HeadsetButton } from './hand-controls.ts';
 import { HEADSET_BUTTONS, pastDeadZone } from './hand-controls.ts';
+import type { Comfort } from './comfort.ts';
+import { STANDING } from './comfort.ts';
 import type { HandDevice } from './hand-reader.ts';
 import { HandReader, readPose } from './hand-reader.ts';
-import type { Comfort, FreeStick } from './locomotion.ts';
+import type { FreeStick } from './locomotion.ts';
 import { Locomotion } from './locomotion.ts';
 import type { TeleportAim } from './teleport.ts';
-
-/** Metres: the height of the head until the headset has given a pose. */
-const STANDING = 1.6;
 
 /**
  * A hand's buttons in the last frame: whether they could be read, which are down, and which have just been
@@ -68,6 +67,7 @@ export class HeadsetPlayer {
     this.#start = start;
     this.devices = this.#devices;
     this.#locomotion = new Locomotion(start);
+    // Until the headset has given a pose.
     setVector(this.#head.position, 0, STANDING, 0);
     composePose(this.rig, this.#head, this.#input.head);
   }
@@ -98,9 +98,13 @@ export class HeadsetPlayer {
     return this.#locomotion.glides && this.#locomotion.comfort.vignette;
   }
 
-  /** May be changed at any time. */
+  /** May be set at any time. */
   get comfort(): Comfort {
     return this.#locomotion.comfort;
+  }
+
+  set comfort(comfort: Comfort) {
+    this.#locomotion.comfort = comfort;
   }
 
   /**

@@ -4,25 +4,13 @@ import type { Pose, ReadonlyPose, ReadonlyVector } from '../../core/base/math.ts
 import { composePose, fromAxisAngle, pose, rotate, setVector, vector } from '../../core/base/math.ts';
 import type { DeskStart } from '../desk-player.ts';
 import { EYE_ACROSS } from '../desk/desk-walk.ts';
+import type { Comfort } from './comfort.ts';
+import { STANDING, USUAL_COMFORT } from './comfort.ts';
 import { pastDeadZone } from './hand-controls.ts';
 import type { TeleportAim } from './teleport.ts';
 import type { PinchingHand } from './pinch-aim.ts';
 import { PinchAim } from './pinch-aim.ts';
 import { aimAlong, teleportAim } from './teleport.ts';
-
-/** The player's settings for moving and turning. */
-export type Comfort = {
-  /** The left stick walks; otherwise it teleports. */
-  smoothWalking: boolean;
-  /** Degrees of one turn by the stick. */
-  snapDegrees: number;
-  /** The stick turns smoothly; otherwise by `snapDegrees`. */
-  smoothTurn: boolean;
-  /** The picture's edge is dark while the stick walks or turns smoothly. */
-  vignette: boolean;
-  /** The player sits: its eyes are raised to the height of somebody who stands. */
-  seated: boolean;
-};
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -42,24 +30,17 @@ const LET_GO = 0.35;
 const WALK_SPEED = 2;
 /** Degrees per second. */
 const TURN_SPEED = 110;
-/** Metres: the eyes of somebody who stands, and the most by which they are raised. */
-const STANDING = 1.6;
+/** Metres: the eyes of a player who sits are raised by at most this. */
 const MOST_RAISED = 0.9;
 /** Metres along the floor: a pinch leads no shorter way. */
 const SHORTEST = 0.5;
 
 /**
- * The place of the real floor in the world. Only the player's own push on a stick, or its pinch at the floor, moves it. Poses are in the
- * reference space, whose origin is on that floor.
+ * The place of the real floor in the world. Nothing moves it but the player: by a stick, or by a pinch at the floor.
+ * Poses are in the reference space. Its origin is on the real floor.
  */
 export class Locomotion {
-  readonly comfort: Comfort = {
-    smoothWalking: false,
-    snapDegrees: 45,
-    smoothTurn: false,
-    vignette: true,
-    seated: false,
-  };
+  comfort: Comfort = USUAL_COMFORT;
   /** From the reference space to the world; upright, on the floor, or above it for a player who sits. */
   readonly rig: Pose = pose();
   readonly aim: TeleportAim = teleportAim();
@@ -124,10 +105,10 @@ export class Locomotion {
   /**
    * Raises a player who sits, or puts it down again, if its setting has changed.
    * @param head as the headset measures it.
-   * @param may false if the player sees its real floor, which stays where it is.
+   * @param isRaisable false for a player that sees its real room: its floor stays where it is.
    */
-  sit({ position }: ReadonlyPose, may: boolean): void {
-    const wanted = may && this.comfort.seated;
+  sit({ position }: ReadonlyPose, isRaisable: boolean): void {
+    const wanted = isRaisable && this.comfort.seated;
     if (wanted === this.#isRaised) return;
     this.#isRaised = wanted;
     const raise = Math.min(MOST_RAISED, Math.max(0, STANDING - position.y));

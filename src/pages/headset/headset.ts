@@ -139,7 +139,7 @@ export class Headset {
   #putOn(): Worn {
     const player = new HeadsetPlayer(this.#start());
     const picture = new HeadsetPicture(this.#world);
-    Object.assign(player.comfort, loadComfort());
+    player.comfort = loadComfort();
     const menu = this.#createMenu(player);
     if (menu !== null) this.#world.extras.add(...menu.meshes);
     return {

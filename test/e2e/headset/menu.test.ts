@@ -18,7 +18,7 @@ import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
 import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import { WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import { ABOVE_HAND, WRIST_SIZE } from '../../../src/pages/headset/panel/wrist-menu.ts';
-import { USUAL_COMFORT } from '../../../src/storage/comfort.ts';
+import { USUAL_COMFORT } from '../../../src/input/headset/comfort.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
 import { inRoom, inspectOf, openPage, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
 import type { Site } from '../../support/run/stories.ts';

@@ -55,7 +55,7 @@ function headYaw(): number {
 
 describe('smooth turning', () => {
   beforeEach(() => {
-    player.comfort.smoothTurn = true;
+    player.comfort = { ...player.comfort, smoothTurn: true };
   });
 
   /** Degrees to the right in half a second. */
@@ -85,7 +85,7 @@ describe('smooth turning', () => {
   });
 
   test('leaves the walking stick to walk, and a hand that holds a body alone', () => {
-    player.comfort.smoothWalking = true;
+    player.comfort = { ...player.comfort, smoothWalking: true };
     expect(turned(LEFT, 1)).toBeCloseTo(0);
     expect(player.glides).toBe(true);
     push(LEFT, 0, 0);
@@ -107,7 +107,7 @@ test('a jump is no gliding', () => {
 
 describe('a player who sits', () => {
   beforeEach(() => {
-    player.comfort.seated = true;
+    player.comfort = { ...player.comfort, seated: true };
     head.position.y = 1.15;
   });
 
@@ -124,7 +124,7 @@ describe('a player who sits', () => {
     expect(player.aim.target.y).toBe(0);
     push(RIGHT, 0, 0);
     expect(inWorld(head).position.y).toBeCloseTo(1.45);
-    player.comfort.seated = false;
+    player.comfort = { ...player.comfort, seated: false };
     player.sit(head, true);
     expect(player.rig.position.y).toBe(0);
   });

@@ -96,7 +96,7 @@ describe('[T1] frames', () => {
   });
 
   test('that stall do not become one long step, and the first frame is no step', () => {
-    worn.player.comfort.smoothWalking = true;
+    worn.player.comfort = { ...worn.player.comfort, smoothWalking: true };
     worn.stick('left', 0, 1);
     worn.frames();
     const before = { ...worn.player.rig.position };

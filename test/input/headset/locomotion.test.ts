@@ -72,7 +72,7 @@ describe('the real floor', () => {
   });
 
   test('does not move by itself, however the player does', () => {
-    player.comfort.smoothWalking = true;
+    player.comfort = { ...player.comfort, smoothWalking: true };
     const before = structuredClone(player.rig);
     for (let i = 0; i < 300; i++) {
       setVector(head.position, Math.sin(i), 1.6, 50 * Math.cos(i));
@@ -156,7 +156,7 @@ describe('teleporting', () => {
 
   test.each([
     ['the hand takes something', () => (sticks[RIGHT].free = false)],
-    ['the player turns to walking', () => (player.comfort.smoothWalking = true)],
+    ['the player turns to walking', () => (player.comfort = { ...player.comfort, smoothWalking: true })],
   ])('is given up when %s', (_, change) => {
     push(RIGHT, 0, 1);
     change();
@@ -201,7 +201,7 @@ describe('turning', () => {
     [1, 30],
     [-1, 90],
   ])('to %d is by %d degrees, about the head, once for each push', (right, degrees) => {
-    player.comfort.snapDegrees = degrees;
+    player.comfort = { ...player.comfort, snapDegrees: degrees };
     const before = inWorld(head);
     const yaw = headYaw();
     push(RIGHT, right * 0.9, 0.2);
@@ -242,7 +242,7 @@ describe('turning', () => {
 
 describe('smooth walking', () => {
   beforeEach(() => {
-    player.comfort.smoothWalking = true;
+    player.comfort = { ...player.comfort, smoothWalking: true };
   });
 
   /** Metres that one second of a push moves the player, forward and to the right of the head's direction. */
@@ -301,7 +301,7 @@ describe('smooth walking', () => {
 
   test('stops at the world’s border, and does not push back a player who walked beyond it', () => {
     player = new Locomotion({ position: vector(0, 0, 1 - EYE_ACROSS), yaw: 0 });
-    player.comfort.smoothWalking = true;
+    player.comfort = { ...player.comfort, smoothWalking: true };
     Object.assign(head.rotation, quaternion());
     sticks[LEFT].forward = 1;
     frames(180);

@@ -5,7 +5,7 @@ import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
 import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import { TABS, WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import type { OwnVoice, RoomModel, RoomPlayer } from '../../../src/pages/room/model.ts';
-import { USUAL_COMFORT } from '../../../src/storage/comfort.ts';
+import { USUAL_COMFORT } from '../../../src/input/headset/comfort.ts';
 import { UNREACHABLE } from '../../../src/pages/room/sentences.ts';
 import { faultsOf, press, reachable, wordsOf } from './boxes.ts';
 

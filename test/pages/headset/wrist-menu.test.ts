@@ -19,7 +19,7 @@ import { WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import type { WristHandlers } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import { WRIST_SIZE, WristMenu } from '../../../src/pages/headset/panel/wrist-menu.ts';
 import type { RoomModel } from '../../../src/pages/room/model.ts';
-import { USUAL_COMFORT } from '../../../src/storage/comfort.ts';
+import { USUAL_COMFORT } from '../../../src/input/headset/comfort.ts';
 import { FINGER } from '../../../src/view/headset/lines/pointer.ts';
 import { put } from '../../input/headset/emulator.ts';
 import type { Wearer } from '../../input/headset/wearer.ts';

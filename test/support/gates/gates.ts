@@ -29,7 +29,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['transport', ['core/world', 'core/wire', 'physics', 'view']],
   ['view', ['transport', 'physics', 'input']],
   ['sound', ['transport', 'physics', 'input']],
-  ['storage', ['transport', 'physics', 'input', 'view', 'sound', 'pages']],
+  ['storage', ['transport', 'physics', 'view', 'sound', 'pages']],
   ['server', ['transport', 'physics', 'input', 'view', 'sound', 'storage', 'pages']],
   ['lab', ['view', 'pages']],
   ['hand-motion', ['core/world', 'core/hands', 'core/wire', 'core/peer', 'physics', 'pages', 'tools']],

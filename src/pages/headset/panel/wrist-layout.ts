@@ -1,6 +1,6 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import type { SceneName } from '../../../core/world/scene.ts';
-import type { ComfortSettings } from '../../../storage/comfort.ts';
+import type { Comfort } from '../../../input/headset/comfort.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
 import type { Box, Rect } from './panel-boxes.ts';
 import { button, columns, paragraph, rect } from './panel-boxes.ts';
@@ -12,7 +12,7 @@ export type WristAction =
   | { readonly kind: 'voice'; readonly wish: VoiceWish }
   | { readonly kind: 'scene'; readonly scene: SceneName }
   | { readonly kind: 'lock'; readonly locked: boolean }
-  | { readonly kind: 'comfort'; readonly comfort: ComfortSettings }
+  | { readonly kind: 'comfort'; readonly comfort: Comfort }
   /** The player is called so from now on; empty: by its colour. */
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'reset' | 'leave room' }
@@ -43,7 +43,7 @@ export type WristState = {
   readonly asked: IrreversibleAction | null;
   /** The name that the player is writing; null if it is not. */
   readonly writing: string | null;
-  readonly comfort: ComfortSettings;
+  readonly comfort: Comfort;
   /** The browser gives the microphone without asking. It could not ask in a headset. */
   readonly microphoneGranted: boolean;
   /** The player has no controllers: the help is about bare hands. */

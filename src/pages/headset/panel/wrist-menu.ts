@@ -5,7 +5,6 @@ import { addScaled, distance, rotate, setVector, vector } from '../../../core/ba
 import type { HeadsetPlayer } from '../../../input/headset/headset-player.ts';
 import type { PanelSurface } from '../../../view/headset/panel/panel-surface.ts';
 import { NEAR_DENSITY } from '../../../view/headset/panel/panel-surface.ts';
-import type { ComfortSettings } from '../../../storage/comfort.ts';
 import { saveComfort } from '../../../storage/comfort.ts';
 import type { KeepHandlers } from '../../room/menu/menu-keep.ts';
 import type { MenuHandlers } from '../../room/menu/menu.ts';
@@ -65,7 +64,7 @@ export class WristMenu {
       tab: 'Players',
       asked: null,
       writing: null,
-      comfort: comfortOf(player),
+      comfort: player.comfort,
       microphoneGranted: false,
       bareHands: false,
     };
@@ -211,16 +210,11 @@ export class WristMenu {
       case 'leave headset':
         return handlers.onLeaveHeadset();
       case 'comfort':
-        Object.assign(this.#player.comfort, action.comfort);
+        this.#player.comfort = action.comfort;
         this.#set({ comfort: action.comfort });
         saveComfort(action.comfort);
     }
   }
-}
-
-function comfortOf({ comfort }: HeadsetPlayer): ComfortSettings {
-  const { smoothWalking, snapDegrees, smoothTurn, vignette, seated } = comfort;
-  return { smoothWalking, snapDegrees, smoothTurn, vignette, seated };
 }
 
 function face(mesh: PanelSurface['mesh'], { x, y, z }: ReadonlyVector, eye: ReadonlyVector): void {

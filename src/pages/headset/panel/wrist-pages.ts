@@ -1,5 +1,5 @@
-import type { ComfortSettings } from '../../../storage/comfort.ts';
-import { SNAP_DEGREES } from '../../../storage/comfort.ts';
+import type { Comfort } from '../../../input/headset/comfort.ts';
+import { SNAP_DEGREES } from '../../../input/headset/comfort.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 import type { WristBox, WristState } from './wrist-layout.ts';
 import { LABEL, PAGE } from './wrist-layout.ts';
@@ -7,7 +7,7 @@ import { LABEL, PAGE } from './wrist-layout.ts';
 /** Units from one setting to the next. */
 const SETTING = PAGE.height / 4;
 
-type Choice = { readonly label: string; readonly change: Partial<ComfortSettings> };
+type Choice = { readonly label: string; readonly change: Partial<Comfort> };
 
 /** Returns the page of the settings for moving. */
 export function comfortPage({ comfort }: WristState): WristBox[] {
@@ -42,7 +42,7 @@ export function comfortPage({ comfort }: WristState): WristBox[] {
   return settings.flatMap(([title, choices], i) => setting(PAGE.y + i * SETTING, title, choices, comfort));
 }
 
-function setting(y: number, title: string, choices: readonly Choice[], comfort: ComfortSettings): WristBox[] {
+function setting(y: number, title: string, choices: readonly Choice[], comfort: Comfort): WristBox[] {
   const places = columns(rect(PAGE.x, y + 30, PAGE.width, 50), choices.length, 10);
   return [
     text(rect(PAGE.x + 4, y, PAGE.width - 8, 26), title, LABEL),
@@ -60,8 +60,8 @@ function setting(y: number, title: string, choices: readonly Choice[], comfort: 
   ];
 }
 
-function isSame(a: ComfortSettings, b: ComfortSettings): boolean {
-  return (Object.keys(a) as (keyof ComfortSettings)[]).every((name) => a[name] === b[name]);
+function isSame(a: Comfort, b: Comfort): boolean {
+  return (Object.keys(a) as (keyof Comfort)[]).every((name) => a[name] === b[name]);
 }
 
 type HelpLine = readonly [control: string, what: string];
