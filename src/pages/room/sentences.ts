@@ -213,3 +213,5 @@ export const SCENE_TITLES: Readonly<Record<SceneName, string>> = {
 export function spelled(code: string): string {
   return code.split('').join(' ');
 }
+
+export const BACK_TO_LOBBY = 'Back to the lobby';

@@ -230,6 +230,22 @@ describe('the boxes of the menu over the wrist', () => {
     expect(bare).not.toContain('Trigger');
   });
 
+  test('show in practice nothing that needs a room: no names, no removal, no lock', () => {
+    const practice = (tab: Tab): ReturnType<typeof wristBoxes> =>
+      wristBoxes(room({ isPractice: true }), state(tab));
+    const kinds = TABS.flatMap((tab) => reachable(practice(tab), WRIST_UNITS)).map((each) =>
+      each.kind === 'ask' ? each.about.kind : each.kind,
+    );
+    for (const needless of ['write', 'remove', 'lock', 'voice']) expect(kinds).not.toContain(needless);
+    expect(kinds).toContain('scene');
+    expect(wordsOf(practice('Room'))).not.toContain('join');
+    expect(wordsOf(practice('Room'))).not.toContain('Leave the room');
+    expect(press(practice('Room'), 'Back to the lobby')).toEqual({
+      kind: 'ask',
+      about: { kind: 'leave room' },
+    });
+  });
+
   test('let a guest change neither scene nor lock, even with an open question from its time as host', () => {
     for (const asked of ASKED.slice(0, 3)) {
       const boxes = wristBoxes(room({ you: GUEST, locked: true }), state('Room', { asked }));

@@ -3,7 +3,7 @@ import { FIGURES } from '../../room/menu/menu-figures.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
 import { describeVoice, ownLevel } from '../../room/menu/menu-voice.ts';
 import type { RoomModel } from '../../room/model.ts';
-import { SCENE_TITLES, spelled, UNREACHABLE } from '../../room/sentences.ts';
+import { BACK_TO_LOBBY, SCENE_TITLES, spelled, UNREACHABLE } from '../../room/sentences.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 import type { Tab, WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { FOOT, INSIDE, LABEL, PAGE, question, SAID, TABS } from './wrist-layout.ts';
@@ -77,7 +77,7 @@ function page(model: RoomModel, state: WristState): WristBox[] {
   }
 }
 
-function hostRoom({ scene: present, locked, reachable }: RoomModel): WristBox[] {
+function hostRoom({ isPractice, scene: present, locked, reachable }: RoomModel): WristBox[] {
   const { x, y, width } = PAGE;
   const places = [0, 1].flatMap((row) => columns(rect(x, y + 36 + row * 68, width, 58), 3, 10));
   const scenes = SCENE_NAMES.map((scene, i): WristBox => {
@@ -97,6 +97,13 @@ function hostRoom({ scene: present, locked, reachable }: RoomModel): WristBox[] 
       look: 'danger',
       action: { kind: 'ask', about: { kind: 'reset' } },
     }),
+    ...(isPractice ? [] : whoCanJoin(locked, reachable)),
+  ];
+}
+
+function whoCanJoin(locked: boolean, reachable: boolean): WristBox[] {
+  const { x, y, width } = PAGE;
+  return [
     text(rect(x + 4, y + 182, width, 30), 'Who can join', LABEL),
     button(rect(x, y + 218, width, 60), {
       label: locked ? 'Unlock the room' : 'Lock the room',
@@ -137,7 +144,10 @@ function figureRow(label: string, value: string, i: number): WristBox[] {
 function foot(model: RoomModel, { asked, microphoneGranted }: WristState): WristBox[] {
   const rule: WristBox = { ...rect(INSIDE.x, 532, INSIDE.width, 2), kind: 'rule' };
   if (asked?.kind === 'leave room') {
-    return [rule, ...question(FOOT, 'Leave the room?', 'Leave', asked)];
+    return [
+      rule,
+      ...question(FOOT, model.isPractice ? 'Leave the practice?' : 'Leave the room?', 'Leave', asked),
+    ];
   }
   const [back, wave] = columns({ ...FOOT, y: FOOT.y + 74, height: 52 }, 2, 12);
   const [left, right] = columns({ ...FOOT, y: FOOT.y + 138, height: 56 }, 2, 12);
@@ -148,7 +158,7 @@ function foot(model: RoomModel, { asked, microphoneGranted }: WristState): Wrist
     button(wave, { label: 'Wave', icon: 'wave', look: 'plain', size: 23, action: { kind: 'wave' } }),
     button(left, { label: 'Leave the headset', look: 'plain', size: 23, action: { kind: 'leave headset' } }),
     button(right, {
-      label: 'Leave the room',
+      label: model.isPractice ? BACK_TO_LOBBY : 'Leave the room',
       look: 'danger',
       size: 23,
       action: { kind: 'ask', about: { kind: 'leave room' } },

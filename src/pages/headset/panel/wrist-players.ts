@@ -28,9 +28,11 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
   const isHeard = isHere && voice === 'on' && !mutedHere;
   const isOther = slot !== model.you;
   const canMute = isOther && (voice !== 'off' || mutedHere);
-  const canRemove = isOther && model.you === model.host;
+  // A practice has nobody who could read a name, and its bot stays.
+  const canRename = !isOther && !model.isPractice;
+  const canRemove = isOther && model.you === model.host && !model.isPractice;
   const about = describePlayer(player, model);
-  const end = canRemove || !isOther ? 396 : canMute ? 464 : 530;
+  const end = canRemove || canRename ? 396 : canMute ? 464 : 530;
   const name = rect(76, about === '' ? y + 8 : y, (isHeard ? end - 84 : end) - 84, 26);
   return [
     { ...rect(28, y + 4, 36, 36), kind: 'badge', slot, faint: !isHere },
@@ -52,16 +54,16 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
           }),
         ]
       : []),
-    ...(isOther
-      ? []
-      : [
+    ...(canRename
+      ? [
           button<WristPress>(rect(404, y + 2, 132, 40), {
             label: 'Rename',
             look: 'plain',
             size: 20,
             action: { kind: 'write', name: player.name },
           }),
-        ]),
+        ]
+      : []),
     ...(canRemove
       ? [
           button<WristPress>(rect(476, y + 2, 60, 40), {

@@ -6,7 +6,7 @@ import type { Part } from './menu-parts.ts';
 import { button, createQuestion, iconButton, section } from './menu-parts.ts';
 import type { RoomModel } from '../model.ts';
 import { hasFriends } from '../model.ts';
-import { SCENE_TITLES } from '../sentences.ts';
+import { BACK_TO_LOBBY, SCENE_TITLES } from '../sentences.ts';
 
 /** Called when a host wants another scene, or the same anew. */
 export type SceneHandlers = {
@@ -114,8 +114,6 @@ export function createLobbyButton(onLeave: () => void): Part {
   const element = button(BACK_TO_LOBBY, onLeave, { class: 'pill to-lobby', hidden: true });
   return { element, show: ({ isPractice }) => (element.hidden = !isPractice) };
 }
-
-const BACK_TO_LOBBY = 'Back to the lobby';
 
 /** The button to leave. While friends are here, a question comes first. */
 export function createLeave(onLeave: () => void): Part {
