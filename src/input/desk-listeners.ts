@@ -24,7 +24,7 @@ export function listenToDesk(canvas: HTMLCanvasElement, router: DeskRouter): () 
     },
     options,
   );
-  // A player who comes back to the canvas after using a panel wants the keys to work again; but who types goes on typing.
+  // After a panel was used, the keys work again as soon as the pointer is over the canvas, except while somebody types.
   canvas.addEventListener(
     'pointerenter',
     (event) => {

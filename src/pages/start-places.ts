@@ -178,7 +178,7 @@ export function orderOfArrival(scene: Scene, heads: readonly ReadonlyVector[], o
   return heads.length < others ? others : freePlace(scene, heads);
 }
 
-/** Where the viewer of a recording begins: aside of the players and above them, so that it sees both them and the cubes. */
+/** The viewer of a recording begins here: beside the players and above them, with them and the cubes in sight. */
 export const VIEWER_PLACE: DeskStart = { position: vector(6.2, 2.4, 6.2), yaw: 0.9, pitch: -0.2 };
 
 /** Radians to the left from -z. */

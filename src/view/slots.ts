@@ -4,8 +4,8 @@ import type { Slot } from '../core/base/ids.ts';
  * The look of a slot, everywhere: in the world, on a name tag, in a panel. The colours were chosen in OKLCH
  * with the same lightness 0.70, so that none looks brighter or darker than others; only yellow has 0.80, since a
  * darker yellow is olive. Their chroma is 0.165, or as much as sRGB has at that hue. They were converted offline: blue
- * 255°, red 25°, green 148°, yellow 90°, violet 300°, orange 58°, teal 192°, pink 348°. Not everybody can distinguish players by hue, so there are
- * marks: any two of them differ in every rotation of a cube.
+ * 255°, red 25°, green 148°, yellow 90°, violet 300°, orange 58°, teal 192°, pink 348°. Not everybody can distinguish
+ * players by hue, so there are marks: any two of them differ in every rotation of a cube.
  */
 export type SlotLook = {
   /** The colour's name, in lower case. */

@@ -142,7 +142,7 @@ export class WorldView {
     return this.#bodies.pick(this.#raycaster);
   }
 
-  /** Returns the place at the picture's edge towards a point of the world that is out of sight; null if it is in sight. */
+  /** Returns the place at the picture's edge in the direction of a point out of sight; null if the point is in sight. */
   edgeTowards({ x, y, z }: ReadonlyVector): EdgePlace | null {
     this.camera.updateWorldMatrix(true, false);
     const toCamera = this.#toCamera.copy(this.camera.matrixWorld).invert();

@@ -210,10 +210,12 @@ export type Rival = {
 };
 
 /**
- * The other host for which a host steps down; null if there is none. Somebody must hear that other host. With
- * guests, it steps down for a newer host that a majority of its guests names and that does not vote for this host, for
- * the host that had the majority before, and for one whose voters are more ([F4.23]). Without guests, it goes where guests are. Of two hosts that are alone, the one at the room's
- * door stays, since the other looks there: if each stepped down for the other, the room would have no host.
+ * Returns the other host for which a host steps down; null if there is none. Somebody must hear that other host.
+ *
+ * A host with guests steps down for a newer host that a majority of its guests names and that does not vote for this
+ * host, for the host that had the majority before, and for a host with more voters ([F4.23]). A host without guests
+ * goes where guests are. Of two hosts that are alone, the one at the room's door stays, since the other looks there: if
+ * each stepped down for the other, the room would have no host.
  */
 export function hostToStepDownFor(rivalry: Rivalry): Slot | null {
   const { self, term, home, hasGuests, present, voters, rival } = rivalry;

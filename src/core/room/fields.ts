@@ -36,8 +36,8 @@ export function string(value: unknown, most: number): string | null {
 }
 
 /**
- * @returns null unless it is a text of at most `most` letters, digits, spaces, dots, dashes and underscores: it is no longer in
- * JSON or in an address, so that whoever has read it can also write it.
+ * @returns null unless it is a text of at most `most` letters, digits, spaces, dots, dashes and underscores. JSON and
+ * addresses escape none of these, so a text that fits when it is read also fits when it is written.
  */
 export function plainText(value: unknown, most: number): string | null {
   const text = string(value, most);

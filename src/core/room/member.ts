@@ -203,7 +203,7 @@ export class Member {
     this.#lines.opened(line, end);
   }
 
-  /** A line to the page at the room's door is open. For a host that page is another host: it goes there if it is alone. */
+  /** A line to the page at the room's door is open. A host has found another host: it goes there if it is alone. */
   attemptOpened(line: LineId, end: LineEnd): void {
     this.#attempts.add(line);
     this.#lines.opened(line, end);
@@ -325,7 +325,7 @@ export class Member {
     this.#comeBack(host, line ?? null);
   }
 
-  /** [F4] This host gives the room to a player, and comes back as a guest. Nothing happens if that player goes first. */
+  /** [F4] Gives the room to a player; this host comes back as a guest. Nothing happens if that player leaves before. */
   giveTo(slot: Slot): void {
     this.#givesTo = slot;
   }

@@ -97,7 +97,7 @@ function offerTo(
   return offer;
 }
 
-/** The empty hand that is nearest to a place; at a desk, where no hand may be seen yet, the right one. Null if none is. */
+/** Returns the empty hand nearest to a place; null if both are full. At a desk no hand may be seen yet: the right one. */
 function freeHand({ hands }: AvatarView, place: ReadonlyVector): HandSide | null {
   const free = HAND_SIDES.filter((side) => hands[side].tracked && hands[side].held === NO_BODY);
   if (free.length === 0) return hands.some(({ tracked }) => tracked) ? null : RIGHT;

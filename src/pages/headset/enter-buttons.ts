@@ -8,7 +8,7 @@ const ASKING = 'Allow the microphone, or don’t: then the headset starts.';
 /** Browsers start a headset only shortly after a press, and the answer may have taken longer. */
 const PRESS_AGAIN = 'Press the button once more.';
 
-/** The voice of a player that is about to put a headset on: in a headset, most browsers can't ask for the microphone. */
+/** The voice of a player that will put a headset on. Most browsers can't ask for the microphone in a headset. */
 export type VoiceFirst = {
   /** The player has chosen voice before. */
   readonly isWanted: boolean;

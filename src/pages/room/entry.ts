@@ -34,7 +34,7 @@ export type RoomEntryOptions = {
   /** The player has chosen that colour, now or some other day. */
   readonly hasChosen: boolean;
   readonly entry: Entry;
-  /** Aborted to give up coming in, or to leave. The reason RETURNING: the page may be back in a moment; else for good. */
+  /** Aborted to stop coming in, or to leave: for good, or with the reason RETURNING if the page may be back soon. */
   readonly signal: AbortSignal;
   /** [F5.2] Called while the page looks for the room, at each new step and each second. */
   readonly onProgress: (progress: JoinProgress) => void;
@@ -42,7 +42,7 @@ export type RoomEntryOptions = {
   readonly onChange: (session: GameSession) => void;
   /** Called when the player has another name. */
   readonly onName: (name: string) => void;
-  /** Called when the player wants to leave, and to come in again with another colour. `world`: a host's, to go on with. */
+  /** Called to leave, and to come in again with another colour. @param world a host's, to go on with. */
   readonly onColour: (colour: Slot, world: SavedWorld | null) => void;
   /** Called when it is over. `why` is null if the player wanted to leave. */
   readonly onEnd: (why: Failure | null) => void;

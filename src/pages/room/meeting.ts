@@ -56,7 +56,7 @@ export type MeetingParts = {
   readonly onWave: (slot: Slot, hand: ReadonlyVector) => void;
 };
 
-/** How players find each other: where this player stands, arrows to friends who are out of sight, waves, what hands are, and the room's signpost. */
+/** Helps players to find each other: start places, arrows to friends out of sight, waves, hands, and the signpost. */
 export class Meeting {
   readonly #parts: MeetingParts;
   readonly #arrows: FriendArrows;

@@ -15,7 +15,7 @@ export type RoomPageParts = {
   readonly onChange: (session: GameSession) => void;
   /** Called when the player has another name; empty: it is called by its colour. */
   readonly onName: (name: string) => void;
-  /** Called when the player wants to leave, and to come in again with another colour. `world`: a host's, to go on with. */
+  /** Called to leave, and to come in again with another colour. @param world a host's, to go on with. */
   readonly onColour: (colour: Slot, world: SavedWorld | null) => void;
   /** The sentence about its own name and colour that the player reads as it comes in; null for none. */
   readonly greeting: string | null;

@@ -185,7 +185,7 @@ export class RoomPage {
     window.addEventListener('resize', () => this.#resize(), { signal });
     // A phone may end a hidden page without any event.
     document.addEventListener('visibilitychange', () => this.#keep(), { signal });
-    // [F4] A browser may freeze a hidden page: a host leaves first, so that another becomes host, and comes back as a guest.
+    // [F4] A browser may freeze a hidden page. A host leaves before, so that another becomes host, and returns as guest.
     document.addEventListener('freeze', () => this.#freeze(), { signal });
   }
 

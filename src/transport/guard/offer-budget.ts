@@ -31,7 +31,11 @@ export class OfferBudget {
     return this.#pages.size;
   }
 
-  /** Takes an offer of a page. @returns false if it is to be refused; it does not count then. @param nowMs milliseconds. */
+  /**
+   * Takes an offer of a page.
+   * @param nowMs milliseconds.
+   * @returns false if the offer must be refused; it does not count then.
+   */
   take(page: string, nowMs: number): boolean {
     this.#forget(nowMs);
     const before = this.#pages.get(page) ?? [];

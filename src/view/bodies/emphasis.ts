@@ -21,7 +21,7 @@ const POINTED_AT = { lineWidth: 0.0046, lift: 0.55 };
 const HELD = { lineWidth: 0.0026, lift: 1 };
 /** [A9] A body that a hand reaches for: a wide line in that player's colour, and the light of a held body. */
 const REACHED_FOR = { lineWidth: 0.0062, lift: 1 };
-/** A body that invites: a soft warm line that swells and shrinks, so many times a second. */
+/** A body that invites: a soft warm line swells by this share, this many times a second. */
 const INVITING = { lineWidth: 0.0055, lift: 0.7 };
 const SWELL = 0.45;
 const SWELLS = 0.6;
@@ -29,8 +29,8 @@ const WARM = displayValues('#ffb637');
 /** Fraction of the remaining way that the lift goes in one frame of 1/90 s. */
 const LIFT_FLOW = 0.2;
 /**
- * Most bodies with a line at a time: one pointed at, one that invites, two selected, two held, and two reaching hands of
- * each player.
+ * The most bodies that have a line at a time: one that is pointed at, one that invites, two selected, two held, and two
+ * for the reaching hands of each player.
  */
 const MOST_LINES = 6 + 2 * MAX_PLAYERS;
 const SLOT_INKS: readonly Rgb[] = SLOT_LOOKS.map(({ colour }) => displayValues(colour));

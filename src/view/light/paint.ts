@@ -51,7 +51,7 @@ export function paintMaterial(light: Light, joints: readonly Matrix4[] = []): Sh
         vec3 world = (modelMatrix * place).xyz;
         turned = mat3(modelMatrix) * turned;
         light(world, turned, color, 1.0);
-        // What looks away from the sun gets light back from floor and cubes: friends face each other across them.
+        // Floor and cubes reflect light on faces that are turned away from the sun: friends face each other.
         vec3 fromSun = normalize(vec3(-TO_SUN.x, 0.3, -TO_SUN.z));
         vShade += color * SUN * (0.36 * max(dot(turned, fromSun), 0.0));
         // The sky on what is seen at a grazing angle: enough to tell plastic from plaster.

@@ -20,8 +20,8 @@ const MIDDLE_BEND = 1.65;
 const FINGER_FLOW = 0.25;
 
 /**
- * A right hand: palm down, fingers along -z, the wrist at the origin. Of each finger where its knuckle is, how far it
- * turns outwards, and the lengths up to its middle joint and from there, in metres and radians.
+ * A right hand: palm down, fingers along -z, the wrist at the origin. `knuckle` is a finger's base, `spread` its turn
+ * outwards, `first` and `second` the lengths before and after its middle joint; in metres and radians.
  */
 const FINGERS = [
   { knuckle: [-0.03, 0.002, -0.088], spread: 0.07, first: 0.042, second: 0.043, radius: 0.0092 },

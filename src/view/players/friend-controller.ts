@@ -10,7 +10,7 @@ import { tint } from '../headset/hands/own-hand-paint.ts';
 import type { Light } from '../light/daylight.ts';
 import { slotLook } from '../slots.ts';
 
-/** The device whose model stands for all others': nobody tells which it has. */
+/** All friends' controllers are drawn as this device: players do not send which device they have. */
 const PROFILES = ['meta-quest-touch-plus'];
 /** Radians from where it points to how it is held: upwards, and inwards. */
 const TILT = Math.PI / 4;

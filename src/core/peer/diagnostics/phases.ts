@@ -26,7 +26,7 @@ export type PhasedParts = {
   readonly reader: PacketReader;
 };
 
-/** Replaces the methods of each phase by wrapped ones; of links, those that are there now. Phases don't overlap. */
+/** Replaces the methods of each phase by wrapped ones, for all links that exist now. Phases don't overlap. */
 export function wrapPhases({ state, spread, reader }: PhasedParts, wrap: PhaseWrapper): void {
   const { bodies, authors, links } = state;
   const { simulation } = bodies;

@@ -18,7 +18,7 @@ import type { StandbyLines } from './standby.ts';
 
 /** Milliseconds that the player named by the leaving host has to become host. */
 const NEXT_WITHIN_MS = 2500;
-/** Milliseconds in which there is a line to the host for which the last one stepped down: that may take some attempts. */
+/** Milliseconds in which a line to the new host opens after the last host stepped down. It may take some attempts. */
 const ANSWERS_WITHIN_MS = 6000;
 /** Milliseconds of silence after which a guest goes on without a majority, whatever others say. */
 const GOES_ON_AFTER_MS = 20_000;
@@ -123,7 +123,7 @@ export class Succession {
       this.#waitedMs.set(first, (this.#waitedMs.get(first) ?? 0) + step);
   }
 
-  /** The same vacancy without the players for which this guest has waited for so long, and that have not become host. */
+  /** Returns the vacancy without the players that this guest waited for in vain. */
   #withoutPassedOver(vacancy: Vacancy): Vacancy {
     const isPassedOver = (slot: Slot): boolean => (this.#waitedMs.get(slot) ?? 0) >= LEADS_WITHIN_MS;
     return { ...vacancy, voters: vacancy.voters.filter(({ slot }) => !isPassedOver(slot)) };

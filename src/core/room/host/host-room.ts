@@ -285,7 +285,7 @@ export class HostRoom {
     return this.#signatures.handover?.next === slot;
   }
 
-  /** [F4] The host leaves: it says goodbye on every line and hands over to its heir: the named one, or the lowest slot that is there. */
+  /** [F4] The host leaves: it says goodbye on every line, and names its heir, the next host, if that player is here. */
   close(): void {
     const { handover } = this.#signatures;
     const isHere = handover !== null && this.#seats.here().includes(handover.next);

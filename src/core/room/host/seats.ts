@@ -190,7 +190,7 @@ export class Seats {
   /** [F4] The slot that is to be host next, if its guest is there; null for the lowest slot. */
   heirWish: Slot | null = null;
 
-  /** [F4] The guest that is host next if this one leaves: the one that is wished for, or the lowest slot that is there. Null if there is none. */
+  /** [F4] The guest that becomes host if this one leaves: the wished one, or else the lowest slot here. Null if none. */
   get heir(): Guest | null {
     const here = this.here();
     const slot = here.find((other) => other === this.heirWish) ?? here.at(0);

@@ -37,7 +37,7 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** Without the file handlers and colours: a headset can’t show the window for choosing a file, and another colour leaves it. */
+/** Without files, because a headset can't show the window to choose one; without colours, because a change leaves it. */
 export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onColour'> & {
   onLeaveHeadset(): void;
 };

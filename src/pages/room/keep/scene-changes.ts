@@ -9,7 +9,7 @@ import type { GameSession, Hosting } from '../session/session.ts';
 import type { World } from '../session/world.ts';
 import { secondsNow } from './world-keeper.ts';
 
-/** Seconds for which a host can bring back what was wiped. */
+/** Seconds for which a host can bring back wiped cubes. */
 const KEPT_SECONDS = 60;
 
 /** The places where the news of scenes are shown. */
@@ -30,8 +30,8 @@ type SeenWorld = Pick<World, 'choice' | 'isWorthKeeping'> & {
 type SeenSession = Pick<GameSession, 'hosting' | 'roster' | 'status'> & { readonly world: SeenWorld | null };
 
 /**
- * The scene of a room. It does what a host wants of it, and keeps what that wipes for a minute, so that the host can
- * bring it back. It tells the guests what their host has done.
+ * The scene of a room. It carries out the host's wishes, and keeps the wiped cubes for a minute, so that the host can
+ * bring them back. It tells guests about their host's changes.
  */
 export class SceneChanges {
   readonly #session: SeenSession;
@@ -65,7 +65,7 @@ export class SceneChanges {
     this.#change('You opened the file.', (hosting) => hosting.setScene(saved.scene, saved));
   }
 
-  /** Call it once a tick. @param world the one that is shown, and known. */
+  /** Call it once a tick. @param world the world that is shown; the page has received all of it. */
   tick(world: SeenWorld): void {
     if (this.#session.hosting === null) this.#takeBack();
     const { reset } = world.peer.diagnostics.events.counts;
@@ -74,7 +74,7 @@ export class SceneChanges {
     this.#seen = world;
     this.#resets = reset;
     this.#ticksSince++;
-    // Nobody knows when that came which came while the page was cut off.
+    // A page that was cut off does not know when its world changed.
     if (this.#session.status.kind !== 'here') this.#wiped = null;
     if (this.#session.hosting !== null || before === null) return;
     if (hasReset) {
@@ -83,7 +83,7 @@ export class SceneChanges {
     } else if (before !== world) this.#worldChanged(before.choice, world.choice);
   }
 
-  /** A guest sees another world. One of the same scene is news only after a reset: else it is this page that came back. */
+  /** A guest has another world. The same scene is news only after a reset; otherwise this page has come back. */
   #worldChanged(before: SceneChoice, now: SceneChoice): void {
     const isBack =
       this.#wiped !== null && isSameScene(this.#wiped, now) && this.#ticksSince <= KEPT_SECONDS * TICK_RATE;

@@ -2,8 +2,8 @@ import type { MicrophoneAnswer } from '../../../sound/microphone.ts';
 import { openMicrophone } from '../../../sound/microphone.ts';
 
 /**
- * A microphone that is asked for before its player is in a room: on the way in, or before a headset covers the browser's
- * question. Whoever takes it owns it.
+ * A microphone that the page asks for before its player is in a room: on the way in, or before a headset covers the
+ * browser's question. The caller of `take` owns it.
  */
 export class EarlyVoice {
   readonly #answer: Promise<MicrophoneAnswer>;

@@ -4,8 +4,9 @@ import { SEAT_KEPT_MS } from '../../../core/room/silence.ts';
 import { calledBy } from '../model.ts';
 
 /**
- * The news between two rosters: a sentence for each other player who came, dropped out, came back, is gone or has another name.
- * @param except the slots of which nothing is said.
+ * Returns the news between two rosters: a sentence for each other player who came, dropped out, came back, is gone or
+ * has another name.
+ * @param except slots without news.
  */
 export function rosterNews(
   before: readonly RosterPlayer[],

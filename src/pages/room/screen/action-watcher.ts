@@ -5,11 +5,11 @@ import { copyVector, distance, rotate, vector } from '../../../core/base/math.ts
 import type { PlayerInput } from '../../../core/hands/hand-input.ts';
 import type { DeskAction } from '../../../storage/done-actions.ts';
 
-/** Metres that a hand moves in one tick, at least, when it throws: 0.6 m/s. */
+/** Metres: a hand that throws moves at least this far in one tick, 0.6 m/s. */
 const THROW_STEP = 0.01;
 /** The share of a hand's step that counts in the next tick: a hand opens after its fastest tick, and frames may be few. */
 const REMEMBERED = 0.92;
-/** Sums from which an action counts, so that none counts by accident: radians looked, metres walked, ticks of a pushed stick. */
+/** An action counts from these sums on, not by accident: radians looked, metres walked, ticks of a pushed stick. */
 const LOOKED = 0.3;
 const WALKED = 0.8;
 const PUSHED = 6;

@@ -7,7 +7,7 @@ import { MARK_BOX, slotLook } from '../../../view/slots.ts';
 import type { WorldView } from '../../../view/world-view.ts';
 import { el, svgPath } from '../../panel/dom.ts';
 
-/** The side of an arrow in CSS pixels; and the pixels that stay free at the picture's sides, above and below, and from one arrow to the next. */
+/** CSS pixels: an arrow's side; the free space at the picture's sides, above and below; from one arrow to the next. */
 const SIZE = 40;
 const SIDES = 30;
 const ABOVE = 92;

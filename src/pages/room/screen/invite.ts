@@ -56,7 +56,7 @@ export function leadsHere(link: string): boolean {
 const LOCAL_LINK =
   'This link works on this computer only. To let friends in, open this page by its network address.';
 
-/** The invitation for a host that is alone. It goes when somebody has come, or when the host closes it or locks the room. */
+/** The invitation for a host that is alone. It ends when somebody comes, when the host closes it, or locks the room. */
 export function createWaiting(): Part {
   const invitation = createInvitation();
   const id = uniqueId('waiting');

@@ -5,7 +5,7 @@ import type { Place } from '../../../input/desk/flick.ts';
 import { deflection } from '../../../input/thumb-stick.ts';
 import { el, svgPath } from '../../panel/dom.ts';
 
-/** The stick for a thumb, and the tools for a held body. In the world itself one finger holds or looks, and two walk. */
+/** The stick for a thumb, and the tools for a held body. In the world, one finger holds or looks, and two walk. */
 export type TouchControls = {
   /** False hides the controls, as under a menu; true shows them as long as fingers are used. */
   show(visible: boolean): void;

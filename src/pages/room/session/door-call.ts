@@ -12,7 +12,7 @@ export type DoorCallHandlers = {
   onFailure(why: LineFailure): void;
 };
 
-/** Opens lines to the host that answers at the room's door: it searches for one that is wanted, and dials once for a probe. */
+/** Opens lines to the host at the room's door: it searches until a wanted line is open, and dials once for a probe. */
 export class DoorCall {
   readonly #station: Station;
   readonly #handlers: DoorCallHandlers;

@@ -9,7 +9,10 @@ import {
 } from 'three';
 import type { SheetRect } from './label-sheet.ts';
 
-/** Pieces of one texture anywhere in the world, in front of everything else or of what is farther than arm's length, in one draw call. */
+/**
+ * Pieces of one texture anywhere in the world, in one draw call. They are drawn over everything else, or only over what
+ * is farther away than arm's length.
+ */
 export class Quads {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #centre: InstancedBufferAttribute;
