@@ -1,3 +1,4 @@
+import { loadPhysics } from '../physics/rapier-simulation.ts';
 import { HeadsetDisplay } from '../view/headset/display.ts';
 import type { Renderer3d } from '../view/renderer.ts';
 import { createRenderer } from '../view/renderer.ts';
@@ -41,6 +42,9 @@ export class PageCanvas implements Frames {
   }
 }
 
+/** The reasons why a browser can't show a world. */
+export type StageFailure = 'no graphics' | 'no engine';
+
 let pageCanvas: PageCanvas | null = null;
 
 /**
@@ -50,6 +54,23 @@ let pageCanvas: PageCanvas | null = null;
 export function pageCanvasOn(canvas: HTMLCanvasElement): PageCanvas {
   pageCanvas ??= new PageCanvas(canvas);
   return pageCanvas;
+}
+
+/**
+ * Prepares the browser for a world: creates the page's canvas, and loads the engine.
+ * @returns the canvas, or the reason why this browser can't show a world.
+ */
+export async function openStage(canvas: HTMLCanvasElement): Promise<PageCanvas | StageFailure> {
+  let stage: PageCanvas;
+  try {
+    stage = pageCanvasOn(canvas);
+  } catch {
+    return 'no graphics';
+  }
+  return loadPhysics().then(
+    () => stage,
+    () => 'no engine' as const,
+  );
 }
 
 /** Returns the page's canvas, or null if `pageCanvasOn` has not created it yet. */

@@ -1,11 +1,10 @@
 import './lab.css';
 import type { LabEngines } from '../../lab/run.ts';
 import { loadDeterministicEngine } from '../../physics/deterministic.ts';
-import { loadedEngine, loadPhysics } from '../../physics/engine.ts';
+import { loadedEngine } from '../../physics/engine.ts';
 import { showFailure, showNotice, showReady } from '../panel/screens.ts';
 import { FAILURES } from '../room/sentences.ts';
-import type { PageCanvas } from '../page-canvas.ts';
-import { pageCanvasOn } from '../page-canvas.ts';
+import { openStage } from '../page-canvas.ts';
 import { parseLabSettings } from './lab-settings.ts';
 import { LabPage } from './page.ts';
 
@@ -20,22 +19,19 @@ export async function openLab(canvas: HTMLCanvasElement, overlay: HTMLElement): 
     'aria-label',
     'The same play by up to four ways to network physics. Pointer or arrow keys move the red cube in all of them.',
   );
-  let pageCanvas: PageCanvas;
-  try {
-    pageCanvas = pageCanvasOn(canvas);
-  } catch {
-    showFailure(FAILURES['no graphics']);
+  const stage = await openStage(canvas);
+  if (typeof stage === 'string') {
+    showFailure(FAILURES[stage]);
     return;
   }
   let engines: LabEngines;
   try {
-    await loadPhysics();
     engines = { fastest: loadedEngine(), deterministic: await loadDeterministicEngine() };
   } catch {
     showFailure(FAILURES['no engine']);
     return;
   }
-  new LabPage(pageCanvas, overlay, settings, engines);
+  new LabPage(stage, overlay, settings, engines);
   showNotice(overlay, complaints);
   showReady();
 }

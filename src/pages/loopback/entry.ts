@@ -1,9 +1,7 @@
-import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { showFailure, showNotice, showReady } from '../panel/screens.ts';
 import { FAILURES } from '../room/sentences.ts';
 import { parseSettings } from '../settings.ts';
-import type { PageCanvas } from '../page-canvas.ts';
-import { pageCanvasOn } from '../page-canvas.ts';
+import { openStage } from '../page-canvas.ts';
 import { LoopbackPage } from './page.ts';
 import { ReplayPage } from './replay-page.ts';
 
@@ -31,27 +29,19 @@ export async function openLoopback(
     'aria-label',
     'The same cubes twice: the host’s world, and the guest’s. The pointer acts in the one it is over.',
   );
-  let pageCanvas: PageCanvas;
-  try {
-    pageCanvas = pageCanvasOn(canvas);
-  } catch {
-    showFailure(FAILURES['no graphics']);
-    return;
-  }
-  try {
-    await loadPhysics();
-  } catch {
-    showFailure(FAILURES['no engine']);
+  const stage = await openStage(canvas);
+  if (typeof stage === 'string') {
+    showFailure(FAILURES[stage]);
     return;
   }
   const openWorlds = (): void => {
-    new LoopbackPage(pageCanvas, overlay, settingsHere().settings, {
+    new LoopbackPage(stage, overlay, settingsHere().settings, {
       onLobby: () => {
         history.pushState(null, '', location.pathname);
         canvas.setAttribute('aria-label', label);
         onLobby();
       },
-      onRecording: (recording) => void new ReplayPage(pageCanvas, overlay, recording, openWorlds),
+      onRecording: (recording) => void new ReplayPage(stage, overlay, recording, openWorlds),
     });
   };
   openWorlds();

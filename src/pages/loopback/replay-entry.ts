@@ -1,8 +1,6 @@
 import { readRecording } from '../../core/peer/recording/recording.ts';
-import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { FILE_FAULTS } from '../files.ts';
-import type { PageCanvas } from '../page-canvas.ts';
-import { pageCanvasOn } from '../page-canvas.ts';
+import { openStage } from '../page-canvas.ts';
 import type { Failure } from '../room/sentences.ts';
 import { ReplayPage } from './replay-page.ts';
 
@@ -30,20 +28,12 @@ export async function openReplay(options: ReplayOptions): Promise<void> {
     onRefused(FILE_FAULTS.recording[recording]);
     return;
   }
-  let pageCanvas: PageCanvas;
-  try {
-    pageCanvas = pageCanvasOn(canvas);
-  } catch {
-    onFailure('no graphics');
-    return;
-  }
-  try {
-    await loadPhysics();
-  } catch {
-    onFailure('no engine');
+  const stage = await openStage(canvas);
+  if (typeof stage === 'string') {
+    onFailure(stage);
     return;
   }
   if (signal.aborted) return;
   onShown();
-  new ReplayPage(pageCanvas, overlay, recording, onClose);
+  new ReplayPage(stage, overlay, recording, onClose);
 }

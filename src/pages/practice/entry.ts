@@ -1,7 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
-import { loadPhysics } from '../../physics/rapier-simulation.ts';
-import type { PageCanvas } from '../page-canvas.ts';
-import { pageCanvasOn } from '../page-canvas.ts';
+import { openStage } from '../page-canvas.ts';
 import { RoomPage } from '../room/page.ts';
 import type { Failure } from '../room/sentences.ts';
 import { PracticeSession } from './practice-session.ts';
@@ -26,17 +24,9 @@ export type PracticeOptions = {
  */
 export async function enterPractice(options: PracticeOptions): Promise<void> {
   const { canvas, overlay, name, colour, signal, onShown, onEnd } = options;
-  let stage: PageCanvas;
-  try {
-    stage = pageCanvasOn(canvas);
-  } catch {
-    onEnd('no graphics');
-    return;
-  }
-  try {
-    await loadPhysics();
-  } catch {
-    onEnd('no engine');
+  const stage = await openStage(canvas);
+  if (typeof stage === 'string') {
+    onEnd(stage);
     return;
   }
   if (signal.aborted) return;

@@ -6,11 +6,9 @@ import type { RoomCode } from '../../core/room/code.ts';
 import type { JoinProgress } from '../../core/room/line.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
-import { loadPhysics } from '../../physics/rapier-simulation.ts';
 import { Station } from '../../transport/webrtc/station.ts';
 import type { PageConfig } from '../config.ts';
-import type { PageCanvas } from '../page-canvas.ts';
-import { pageCanvasOn } from '../page-canvas.ts';
+import { openStage } from '../page-canvas.ts';
 import { halfWidthOfWindow } from '../../view/lens.ts';
 import { arrivalIn } from './meeting.ts';
 import type { EarlyVoice } from './network/early-voice.ts';
@@ -61,19 +59,11 @@ const LOOK_EVERY_MS = 16;
  */
 export async function enterRoom(options: RoomEntryOptions): Promise<void> {
   const { canvas, overlay, config, code, entry, signal, onEnd } = options;
-  let stage: PageCanvas;
-  try {
-    stage = pageCanvasOn(canvas);
-  } catch {
-    onEnd('no graphics');
-    return;
-  }
   const station = new Station(config.broker);
-  try {
-    await loadPhysics();
-  } catch {
+  const stage = await openStage(canvas);
+  if (typeof stage === 'string') {
     station.close();
-    onEnd('no engine');
+    onEnd(stage);
     return;
   }
   const key = await PageKey.load().catch(() => null);
