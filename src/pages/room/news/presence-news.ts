@@ -1,27 +1,40 @@
+import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { Presence, Roster, RosterPlayer } from '../../../core/room/messages.ts';
 import { SEAT_KEPT_MS } from '../../../core/room/silence.ts';
 import { calledBy } from '../model.ts';
 
+/** Ticks between two pieces of news of one player's name: a page may change its name ten times a second [P8]. */
+const NAMES_APART_TICKS = 20 * TICK_RATE;
+
+/** A piece of news about a player, by what has changed. */
+export type PlayerNews = {
+  readonly about: 'name' | 'presence';
+  readonly slot: Slot;
+  readonly sentence: string;
+};
+
 /**
- * Returns the news between two rosters: a sentence for each other player who came, dropped out, came back, is gone or
- * has another name.
+ * Returns the news between two rosters: one for each other player who came, dropped out, came back, is gone or has
+ * another name.
  * @param except slots without news.
  */
 export function rosterNews(
   before: readonly RosterPlayer[],
   now: readonly RosterPlayer[],
   except: readonly Slot[],
-): string[] {
+): PlayerNews[] {
   const presenceIn = (players: readonly RosterPlayer[], slot: Slot): Presence | null =>
     players.find((player) => player.slot === slot)?.presence ?? null;
   const gone = before.filter(({ slot }) => presenceIn(now, slot) === null);
-  return [...now, ...gone].flatMap((player) => {
+  return [...now, ...gone].flatMap((player): PlayerNews[] => {
     const { slot } = player;
     if (except.includes(slot)) return [];
     const former = before.find((other) => other.slot === slot && other.key === player.key);
-    if (former !== undefined && former.name !== player.name) return renamed(former, player);
-    return presenceNews(presenceIn(before, slot), presenceIn(now, slot), calledBy(player)) ?? [];
+    if (former !== undefined && former.name !== player.name)
+      return [{ about: 'name', slot, sentence: renamed(former, player) }];
+    const sentence = presenceNews(presenceIn(before, slot), presenceIn(now, slot), calledBy(player));
+    return sentence === null ? [] : [{ about: 'presence', slot, sentence }];
   });
 }
 
@@ -65,15 +78,20 @@ export type RosterChange = { readonly sentences: readonly string[]; readonly mat
 
 /** Compares each roster of a room with the one before. */
 export class RosterWatcher {
+  #tick = 0;
+  /** The tick of the last news of a name, by slot. */
+  readonly #named = new Map<Slot, number>();
   #players: readonly RosterPlayer[] = [];
   #host: Slot | null = null;
 
   /**
+   * Call it once a tick.
    * @param roster null before the first.
    * @param self this player's slot.
    * @returns null if the roster is the one before.
    */
   next(roster: Roster | null, self: Slot): RosterChange | null {
+    this.#tick++;
     if (roster === null || roster.players === this.#players) return null;
     const [before, beforePlayers] = [this.#host, this.#players];
     const { host, players } = roster;
@@ -83,8 +101,19 @@ export class RosterWatcher {
     const sentences = hasChanged ? [hostNews(before, roster, self)] : [];
     // The sentence above has already told of the host before.
     const except = [self, ...(hasChanged ? [before] : [])];
-    if (beforePlayers.length > 0) sentences.push(...rosterNews(beforePlayers, players, except));
+    if (beforePlayers.length > 0) {
+      const news = rosterNews(beforePlayers, players, except).filter((piece) => this.#isDue(piece));
+      sentences.push(...news.map(({ sentence }) => sentence));
+    }
     const slotsOf = (list: readonly RosterPlayer[]): string => list.map(({ slot }) => slot).join();
     return { sentences, matters: hasChanged || slotsOf(players) !== slotsOf(beforePlayers) };
+  }
+
+  /** False for a name that follows too soon on the last one in its slot. */
+  #isDue({ about, slot }: PlayerNews): boolean {
+    if (about !== 'name') return true;
+    if (this.#tick - (this.#named.get(slot) ?? -Infinity) < NAMES_APART_TICKS) return false;
+    this.#named.set(slot, this.#tick);
+    return true;
   }
 }

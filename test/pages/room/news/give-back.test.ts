@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
 import { newLineage } from '../../../../src/core/room/identity/lineage.ts';
@@ -65,7 +66,8 @@ describe('the former hosts', () => {
 
 /** A page in a room that Blue has founded and that Red hosts now. */
 function pageOf(slot: Slot): {
-  change(players: readonly RosterPlayer[]): void;
+  /** @param seconds that pass after the change. */
+  change(players: readonly RosterPlayer[], seconds?: number): void;
   said: (string | NewsOffer)[];
   given: Slot[];
 } {
@@ -83,9 +85,9 @@ function pageOf(slot: Slot): {
     (of) => NAMES[of],
     (one) => said.push(one),
   );
-  const change = (players: readonly RosterPlayer[]): void => {
+  const change = (players: readonly RosterPlayer[], seconds = 0.05): void => {
     session.roster = rosterOf(RED, players);
-    for (let tick = 0; tick < 3; tick++) giveBack.tick();
+    for (let tick = 0; tick < seconds * TICK_RATE; tick++) giveBack.tick();
   };
   return { change, said, given };
 }
@@ -101,8 +103,27 @@ describe('a host that comes back', () => {
     const [offer] = said as NewsOffer[];
     offer.act();
     expect(given).toEqual([BLUE]);
-    change([player(BLUE, 'away'), player(RED)]);
+    change([player(BLUE, 'away'), player(RED)], 60);
     change([player(BLUE), player(RED)]);
+    expect(said).toHaveLength(2);
+  });
+
+  test('that comes and goes all the time has the present host asked once a minute', () => {
+    const { change, said } = pageOf(RED);
+    for (let i = 0; i < 40; i++) {
+      change([player(BLUE), player(RED)], 1);
+      change([player(BLUE, 'away'), player(RED)], 1);
+    }
+    expect(said).toHaveLength(2);
+  });
+
+  test('too soon after the last question is asked about when the minute is over', () => {
+    const { change, said } = pageOf(RED);
+    change([player(BLUE), player(RED)], 10);
+    change([player(BLUE, 'away'), player(RED)], 10);
+    change([player(BLUE), player(RED)], 39);
+    expect(said).toHaveLength(1);
+    change([player(BLUE), player(RED)], 2);
     expect(said).toHaveLength(2);
   });
 
