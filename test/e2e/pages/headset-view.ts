@@ -133,6 +133,11 @@ const page = {
   labels: parts.labels,
   say: (sentence: string) => parts.news.say(sentence),
   linesLeft: () => parts.news.left,
+  /** Lets seconds pass for the news, without a picture for each step. */
+  passNews: (seconds: number) => {
+    const STEP = 0.05;
+    for (let passed = 0; passed < seconds; passed += STEP) parts.news.update(me.head, STEP);
+  },
   /** Puts a friend somewhere. @returns nothing; its arrow is seen some frames later. */
   friendAt: (x: number, y: number, z: number) => {
     const friend = view.avatars[1];

@@ -10,7 +10,7 @@ import {
 } from '../../support/pages/door-flood.ts';
 import { connectBrowser, openSite } from '../../support/run/stories.ts';
 
-const SECONDS = 12;
+const SECONDS = 8;
 /** Megabytes. */
 const MOST_GROWTH = 10;
 /** Seconds. */

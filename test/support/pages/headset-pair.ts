@@ -39,13 +39,13 @@ export class HeadsetPair {
 
   /** Ada makes a room with a pyramid in the headset, and Bo comes by its link. */
   static async meet(browser: Browser, site: Site): Promise<HeadsetPair> {
-    const ada = await openPage(browser, `${site.url}?emulate=quest3`, {}, { fills: true });
+    const ada = await openPage(browser, `${site.url}?emulate=quest3`);
     await takeUpHeadset(ada);
     await enter(ada, 'VR');
     await pressInLobby(ada.page, 'Pyramid');
     await pressInLobby(ada.page, 'Start a room');
     await inRoom(ada);
-    const bo = await openPage(browser, (await roomOf(ada)).link, {}, { fills: true });
+    const bo = await openPage(browser, (await roomOf(ada)).link);
     await inRoom(bo);
     const pair = new HeadsetPair(ada, bo);
     await until('the friend sees a head where the headset is', () => pair.seesHeadAt(inRig([0, 1.6, 0])));

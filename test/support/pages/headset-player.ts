@@ -281,6 +281,7 @@ export async function opaqueShare({ page }: Player): Promise<number> {
         if (device?.activeSession === undefined || small === null) throw new Error('no headset is worn');
         // The surface to draw into comes with the session's first frames.
         let patience = 60;
+        window.fillsPixels = true;
         // After the page has drawn the frame, and before the browser has taken it.
         device.activeSession.requestAnimationFrame(function look() {
           const canvas = device.appCanvas;
@@ -293,6 +294,7 @@ export async function opaqueShare({ page }: Player): Promise<number> {
           const { data } = small.getImageData(0, 0, 64, 48);
           let opaque = 0;
           for (let i = 3; i < data.length; i += 4) if (data[i] > 0) opaque++;
+          window.fillsPixels = false;
           resolve(opaque / (64 * 48));
         });
       }),

@@ -10,6 +10,13 @@ export type RoomPlayerPage = {
   readonly faults: string[];
 };
 
+declare global {
+  interface Window {
+    /** Whether WebGL fills pixels, in a page that was opened not to fill them. */
+    fillsPixels?: boolean;
+  }
+}
+
 /** Small and coarse: software draws it. */
 const VIEWPORT = { width: 480, height: 320 };
 const PIXEL_RATIO = 0.5;
@@ -40,7 +47,7 @@ export async function openPage(
     ...options,
   });
   await context.addInitScript(slowDisplay, frameRate);
-  if (!fills) await context.addInitScript(fillNothing);
+  if (!fills) await context.addInitScript(fillSeldom);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -77,8 +84,8 @@ function slowDisplay(rate: number): void {
   }
 }
 
-/** Runs in a page before all else: WebGL does all that it is told, but fills no pixels. */
-function fillNothing(): void {
+/** Runs in a page before all else: WebGL does all that it is told, but fills pixels only while `fillsPixels` is true. */
+function fillSeldom(): void {
   const gl = WebGL2RenderingContext.prototype;
   const fills = [
     'clear',
@@ -87,7 +94,12 @@ function fillNothing(): void {
     'drawElements',
     'drawElementsInstanced',
   ] as const;
-  for (const name of fills) gl[name] = () => undefined;
+  for (const name of fills) {
+    const fill = gl[name] as (...args: unknown[]) => void;
+    gl[name] = function (this: WebGL2RenderingContext, ...args: unknown[]): void {
+      if (window.fillsPixels === true) fill.apply(this, args);
+    };
+  }
 }
 
 /** Starts a room from the lobby. Returns its code, and the link for friends. */
