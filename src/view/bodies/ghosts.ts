@@ -1,12 +1,12 @@
 import type { BufferGeometry, Group } from 'three';
-import { BufferAttribute, DoubleSide, ShaderMaterial } from 'three';
+import { BoxGeometry, BufferAttribute, DoubleSide, ShaderMaterial } from 'three';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
 import type { BodyDescription, Shape } from '../../core/world/scene.ts';
 import { BodyInstances } from './body-instances.ts';
 import type { Rgb } from '../light/colour.ts';
 import { displayValues } from '../light/colour.ts';
-import { shadowGeometry, shapeGeometry } from './shapes.ts';
+import { shapeGeometry } from './shapes.ts';
 import { SLOT_LOOKS } from '../slots.ts';
 
 /** Metres: a ghost this far from its body is drawn most clearly. */
@@ -59,7 +59,10 @@ function apart(a: Float32Array, b: Float32Array, at: number): number {
 
 /** A box with its borders at 0 and 1 of `uv`; other shapes have no borders to draw. */
 function ghostGeometry(shape: Shape): BufferGeometry {
-  if (shape.kind === 'box') return shadowGeometry(shape);
+  if (shape.kind === 'box') {
+    const [x, y, z] = shape.halfExtents;
+    return new BoxGeometry(2 * x, 2 * y, 2 * z);
+  }
   const geometry = shapeGeometry(shape, 'coarse');
   const { count } = geometry.getAttribute('position');
   return geometry.setAttribute('uv', new BufferAttribute(new Float32Array(count * 2).fill(0.5), 2));

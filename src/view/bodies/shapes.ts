@@ -11,6 +11,8 @@ export type Detail = 'fine' | 'coarse';
 
 /** Radius of a box's round edges, as a fraction of its shortest half extent. */
 const ROUNDING = 0.13;
+/** How much farther a box's shadow is rounded than the box. */
+const SHADOW_ROUNDING = 1.6;
 /** Half the side of a mark's square, as a fraction of the shortest half extent. */
 const MARK_SIZE = 0.42;
 
@@ -54,11 +56,14 @@ function facedGeometry(shape: Shape, detail: Detail): BufferGeometry {
   return geometry;
 }
 
-/** Returns the smallest geometry that has a shape's shadow: for a box, without round edges. */
+/**
+ * Returns a simple geometry that has a shape's shadow. A box's edges are cut off farther in than the visible ones: so
+ * where boxes touch, no shadow ends within the visible edges, along which it would be ragged.
+ */
 export function shadowGeometry(shape: Shape): BufferGeometry {
   if (shape.kind !== 'box') return plainGeometry(shape, 'coarse');
   const [x, y, z] = shape.halfExtents;
-  return new BoxGeometry(2 * x, 2 * y, 2 * z);
+  return chamferedBox([x, y, z], Math.min(x, y, z) * ROUNDING * SHADOW_ROUNDING);
 }
 
 /** Returns the triangles of a shape that may carry a mark, with the attribute `face`. */

@@ -75,6 +75,19 @@ describe.each(SHAPES)('a $kind', (shape) => {
   });
 });
 
+test('a box’s shadow begins farther in than its visible edges end', () => {
+  const flatTo = (geometry: BufferGeometry): number => {
+    const { array } = geometry.getAttribute('position');
+    let most = 0;
+    for (let i = 0; i < array.length; i += 3)
+      if (Math.abs(array[i] - halfExtents(BOX).x) < 1e-6) most = Math.max(most, array[i + 1]);
+    return most;
+  };
+  const visible = flatTo(shapeGeometry(BOX, 'coarse'));
+  expect(visible).toBeGreaterThan(0);
+  expect(flatTo(shadowGeometry(BOX))).toBeLessThan(visible - 0.005);
+});
+
 test('a mark on a box is a square on each side that reads the right way round from outside', () => {
   const geometry = markGeometry(BOX, 'coarse');
   const face = geometry.getAttribute('face');
