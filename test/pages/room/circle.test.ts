@@ -14,6 +14,7 @@ function rosterOf(...presences: readonly Presence[]): Roster {
 }
 
 const self = 1 as Slot;
+const key = keyOf('a page');
 
 test('nobody is called before there is a roster', () => {
   expect(new Circle().update(null, null)).toEqual([]);
@@ -21,10 +22,19 @@ test('nobody is called before there is a roster', () => {
 
 test('all others of the roster are heard, and who is away is not called', () => {
   expect(new Circle().update(rosterOf('here', 'here', 'lost', 'away'), self)).toEqual([
-    { slot: 0, id: 'page 0', isPresent: true },
-    { slot: 2, id: 'page 2', isPresent: true },
-    { slot: 3, id: 'page 3', isPresent: false },
+    { slot: 0, id: 'page 0', isPresent: true, key, isAudible: true },
+    { slot: 2, id: 'page 2', isPresent: true, key, isAudible: true },
+    { slot: 3, id: 'page 3', isPresent: false, key, isAudible: true },
   ]);
+});
+
+test('[P8.2] a present player that says its voice is off or muted is not played, an absent one is', () => {
+  const roster = rosterOf('here', 'here', 'lost', 'away');
+  for (const voice of ['off', 'muted'] as const) {
+    const players = roster.players.map((player) => ({ ...player, voice }));
+    const audible = new Circle().update({ ...roster, players }, self).map(({ isAudible }) => isAudible);
+    expect(audible).toEqual([false, false, true]);
+  }
 });
 
 test('[F4.15] calls go on while a page that was the host has no roster', () => {

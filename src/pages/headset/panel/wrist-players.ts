@@ -27,7 +27,8 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
   const called = calledBy(player);
   const isHeard = isHere && voice === 'on' && !mutedHere;
   const isOther = slot !== model.you;
-  const canMute = isOther && (voice !== 'off' || mutedHere);
+  // A page may send a voice and say that it is off, so everybody can be muted.
+  const canMute = isOther && !model.isPractice;
   // A practice has nobody who could read a name, and its bot stays.
   const canRename = !isOther && !model.isPractice;
   const canRemove = isOther && model.you === model.host && !model.isPractice;

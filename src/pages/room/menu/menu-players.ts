@@ -77,7 +77,8 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
       setAttribute(element, 'data-presence', player.presence);
       level.element.hidden = player.voice !== 'on' || player.presence !== 'here' || player.mutedHere;
       level.show(player.level);
-      mute.element.hidden = !other || (player.voice === 'off' && !muted);
+      // A page may send a voice and say that it is off, so everybody can be muted.
+      mute.element.hidden = !other || model.isPractice;
       mute.show(muted ? 'no speaker' : 'speaker', muted ? `Hear ${called} again` : `Mute ${called} for me`);
       remove.element.hidden = !other || model.you !== model.host;
       remove.show('close', `Remove ${called} from the room`);

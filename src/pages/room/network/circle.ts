@@ -1,4 +1,5 @@
 import type { Slot } from '../../../core/base/ids.ts';
+import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { Roster } from '../../../core/room/messages.ts';
 
 /** Another player whose voice this page hears, and to whom it sends its own. */
@@ -11,6 +12,12 @@ export type Speaker = {
    * goes on; but no new one is made.
    */
   readonly isPresent: boolean;
+  readonly key: PublicKey;
+  /**
+   * False if the player says that its voice is off or muted: then nothing of it is played, whatever its page sends.
+   * The roster has an absent player's voice as off [P8.2], so that an absent player's call is still played.
+   */
+  readonly isAudible: boolean;
 };
 
 /** The other players of a room whose calls go on: also while this page has no host, and so no roster. */
@@ -25,7 +32,10 @@ export class Circle {
   update(roster: Roster | null, self: Slot | null): readonly Speaker[] {
     if (roster === null) return this.#speakers;
     const others = roster.players.filter(({ slot }) => slot !== self);
-    this.#speakers = others.map(({ slot, id, presence }) => ({ slot, id, isPresent: presence !== 'away' }));
+    this.#speakers = others.map(({ slot, id, key, presence, voice }) => {
+      const isPresent = presence !== 'away';
+      return { slot, id, key, isPresent, isAudible: voice === 'on' || !isPresent };
+    });
     return this.#speakers;
   }
 }

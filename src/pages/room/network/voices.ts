@@ -2,6 +2,7 @@ import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { ReadonlyPose } from '../../../core/base/math.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { VoiceState } from '../../../core/room/profile.ts';
 import type { Microphone } from '../../../sound/microphone.ts';
 import { openMicrophone } from '../../../sound/microphone.ts';
@@ -22,10 +23,13 @@ export class Voices implements VoiceFirst {
   readonly #session: GameSession;
   readonly #space = new VoiceSpace();
   readonly #circle = new Circle();
-  readonly #mutedHere = new Set<Slot>();
+  /** The players that this one does not want to hear. They stay muted if they leave and come back. */
+  readonly #mutedHere = new Set<PublicKey>();
   #own: OwnVoice = { kind: 'off' };
   #microphone: Microphone | null = null;
   #updatedAt = -Infinity;
+  /** The players of the roster by which voices were muted last. */
+  #heardPlayers: readonly unknown[] | undefined;
 
   constructor(session: GameSession) {
     this.#session = session;
@@ -67,7 +71,8 @@ export class Voices implements VoiceFirst {
   }
 
   isMutedHere(slot: Slot): boolean {
-    return this.#mutedHere.has(slot);
+    const key = this.#speakerIn(slot)?.key;
+    return key !== undefined && this.#mutedHere.has(key);
   }
 
   /** True while the browser plays no sound because the player has not touched the page yet. */
@@ -117,9 +122,17 @@ export class Voices implements VoiceFirst {
 
   /** Whether this player hears the player in a slot; nobody else is told. */
   setMutedHere(slot: Slot, muted: boolean): void {
-    if (muted) this.#mutedHere.add(slot);
-    else this.#mutedHere.delete(slot);
-    this.#space.setMuted(slot, muted);
+    const key = this.#speakerIn(slot)?.key;
+    if (key === undefined) return;
+    if (muted) this.#mutedHere.add(key);
+    else this.#mutedHere.delete(key);
+    this.#muteAll();
+  }
+
+  /** Plays the voices that the player wants to hear, and of these only those whose players say that they speak. */
+  #muteAll(): void {
+    for (const { slot, key, isAudible } of this.#others())
+      this.#space.setMuted(slot, !isAudible || this.#mutedHere.has(key));
   }
 
   /** Takes in calls, and calls the other players. Call it once a tick. */
@@ -135,16 +148,18 @@ export class Voices implements VoiceFirst {
         if (slot !== null) this.#space.remove(slot);
       },
     });
+    const { roster } = this.#session;
+    if (roster?.players !== this.#heardPlayers) {
+      this.#heardPlayers = roster?.players;
+      this.#muteAll();
+    }
     if (nowMs - this.#updatedAt < UPDATE_EVERY_MS) return;
     this.#updatedAt = nowMs;
     const others = this.#others();
     const stream = this.#microphone?.stream ?? null;
     calls.update(stream, idsOf(others), idsOf(others.filter(({ isPresent }) => isPresent)));
     for (let slot = 0; slot < MAX_PLAYERS; slot++) {
-      if (others.some((player) => player.slot === slot)) continue;
-      this.#space.remove(slot as Slot);
-      // The next player in the slot is another player.
-      if (this.#mutedHere.has(slot as Slot)) this.setMutedHere(slot as Slot, false);
+      if (!others.some((player) => player.slot === slot)) this.#space.remove(slot as Slot);
     }
   }
 
@@ -164,6 +179,10 @@ export class Voices implements VoiceFirst {
 
   #others(): readonly Speaker[] {
     return this.#circle.update(this.#session.roster, this.#session.slot);
+  }
+
+  #speakerIn(slot: Slot): Speaker | undefined {
+    return this.#others().find((player) => player.slot === slot);
   }
 
   #slotOf(id: string): Slot | null {
