@@ -163,8 +163,7 @@ export class RoomPage {
       drawing: this.#drawing,
       session: this.#session,
       onWave: (slot, hand) => {
-        this.#sounds.wave(hand);
-        if (slot !== this.#world.view.self) this.#news.waved(slot);
+        if (slot === this.#world.view.self || this.#news.waved(slot)) this.#sounds.wave(hand);
       },
     };
   }

@@ -1,47 +1,9 @@
-import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
+import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { Presence, Roster, RosterPlayer } from '../../../core/room/messages.ts';
 import { SEAT_KEPT_MS } from '../../../core/room/silence.ts';
 import { calledBy } from '../model.ts';
-
-/** Ticks between two pieces of news of one player's name: a page may change its name ten times a second [P8]. */
-const NAMES_APART_TICKS = 20 * TICK_RATE;
-
-/** A piece of news about a player, by what has changed. */
-export type PlayerNews = {
-  readonly about: 'name' | 'presence';
-  readonly slot: Slot;
-  readonly sentence: string;
-};
-
-/**
- * Returns the news between two rosters: one for each other player who came, dropped out, came back, is gone or has
- * another name.
- * @param except slots without news.
- */
-export function rosterNews(
-  before: readonly RosterPlayer[],
-  now: readonly RosterPlayer[],
-  except: readonly Slot[],
-): PlayerNews[] {
-  const presenceIn = (players: readonly RosterPlayer[], slot: Slot): Presence | null =>
-    players.find((player) => player.slot === slot)?.presence ?? null;
-  const gone = before.filter(({ slot }) => presenceIn(now, slot) === null);
-  return [...now, ...gone].flatMap((player): PlayerNews[] => {
-    const { slot } = player;
-    if (except.includes(slot)) return [];
-    const former = before.find((other) => other.slot === slot && other.key === player.key);
-    if (former !== undefined && former.name !== player.name)
-      return [{ about: 'name', slot, sentence: renamed(former, player) }];
-    const sentence = presenceNews(presenceIn(before, slot), presenceIn(now, slot), calledBy(player));
-    return sentence === null ? [] : [{ about: 'presence', slot, sentence }];
-  });
-}
-
-/** The news of a player that has another name now [P8]. */
-function renamed(before: RosterPlayer, now: RosterPlayer): string {
-  return `${calledBy(before)} is called ${calledBy(now)} now.`;
-}
+import type { NewsBudget } from './news-budget.ts';
 
 /**
  * The news of another player's presence; null stands for a player without a place in the room. A goodbye and a
@@ -76,44 +38,73 @@ function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
 /** The changes of a roster: what is said of them, and whether the room's address or rules may have changed. */
 export type RosterChange = { readonly sentences: readonly string[]; readonly matters: boolean };
 
-/** Compares each roster of a room with the one before. */
+/** What this player was last told about another one. */
+type Told = { readonly name: string; readonly presence: Presence | null };
+
+/**
+ * Compares the rosters of a room with what this player was told. News that come too soon for their player's budget are
+ * told later, if they are still true by then.
+ */
 export class RosterWatcher {
-  #tick = 0;
-  /** The tick of the last news of a name, by slot. */
-  readonly #named = new Map<Slot, number>();
+  readonly #budget: NewsBudget;
+  readonly #told = new Map<PublicKey, Told>();
   #players: readonly RosterPlayer[] = [];
   #host: Slot | null = null;
+  #isBehind = false;
+
+  constructor(budget: NewsBudget) {
+    this.#budget = budget;
+  }
 
   /**
    * Call it once a tick.
    * @param roster null before the first.
    * @param self this player's slot.
-   * @returns null if the roster is the one before.
+   * @returns null if there is nothing to tell, and the roster is the one before.
    */
   next(roster: Roster | null, self: Slot): RosterChange | null {
-    this.#tick++;
-    if (roster === null || roster.players === this.#players) return null;
-    const [before, beforePlayers] = [this.#host, this.#players];
+    if (roster === null) return null;
+    const before = this.#players;
+    const isNew = roster.players !== before;
+    if (!isNew && !this.#isBehind) return null;
     const { host, players } = roster;
+    const hostBefore = this.#host;
+    const hasChanged = hostBefore !== null && hostBefore !== host;
     this.#host = host;
     this.#players = players;
-    const hasChanged = before !== null && before !== host;
-    const sentences = hasChanged ? [hostNews(before, roster, self)] : [];
+    const sentences = hasChanged ? [hostNews(hostBefore, roster, self)] : [];
     // The sentence above has already told of the host before.
-    const except = [self, ...(hasChanged ? [before] : [])];
-    if (beforePlayers.length > 0) {
-      const news = rosterNews(beforePlayers, players, except).filter((piece) => this.#isDue(piece));
-      sentences.push(...news.map(({ sentence }) => sentence));
+    const except = [self, ...(hasChanged ? [hostBefore] : [])];
+    this.#isBehind = false;
+    const gone = before.filter(({ key }) => players.every((player) => player.key !== key));
+    for (const player of before.length === 0 ? [] : [...players, ...gone]) {
+      if (except.includes(player.slot)) continue;
+      const sentence = this.#newsOf(player, gone.includes(player) ? null : player.presence);
+      if (sentence !== null) sentences.push(sentence);
     }
+    for (const player of players)
+      if (before.length === 0 || except.includes(player.slot)) this.#told.set(player.key, player);
+    for (const { key } of gone) this.#told.delete(key);
     const slotsOf = (list: readonly RosterPlayer[]): string => list.map(({ slot }) => slot).join();
-    return { sentences, matters: hasChanged || slotsOf(players) !== slotsOf(beforePlayers) };
+    return { sentences, matters: hasChanged || slotsOf(players) !== slotsOf(before) };
   }
 
-  /** False for a name that follows too soon on the last one in its slot. */
-  #isDue({ about, slot }: PlayerNews): boolean {
-    if (about !== 'name') return true;
-    if (this.#tick - (this.#named.get(slot) ?? -Infinity) < NAMES_APART_TICKS) return false;
-    this.#named.set(slot, this.#tick);
-    return true;
+  /** Returns the sentence about a player; null if nothing has changed, or its budget is spent. */
+  #newsOf(player: RosterPlayer, presence: Presence | null): string | null {
+    const { key, name } = player;
+    const told = this.#told.get(key) ?? { name, presence: null };
+    const isRenamed = told.name !== name && presence !== null;
+    const sentence = isRenamed
+      ? `${calledBy({ ...player, name: told.name })} is called ${calledBy(player)} now.`
+      : presenceNews(told.presence, presence, calledBy(player));
+    if (presence === null) return sentence;
+    if (sentence !== null && !this.#budget.take(key)) {
+      this.#isBehind = true;
+      return null;
+    }
+    // A name and a presence are told one after the other.
+    this.#isBehind ||= isRenamed && presence !== told.presence;
+    this.#told.set(key, isRenamed ? { name, presence: told.presence } : { name, presence });
+    return sentence;
   }
 }

@@ -1,7 +1,9 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import type { Peer } from '../../../core/peer/peer.ts';
+import type { RosterPlayer } from '../../../core/room/messages.ts';
 import { calledBy } from '../model.ts';
 import type { GameSession } from '../session/session.ts';
+import { NewsBudget } from './news-budget.ts';
 import { RosterWatcher } from './presence-news.ts';
 
 /** The places where news are shown. */
@@ -16,7 +18,8 @@ export type NewsSinks = {
 export class RoomNews {
   readonly #session: Pick<GameSession, 'roster'>;
   readonly #sinks: NewsSinks;
-  readonly #rosters = new RosterWatcher();
+  readonly #budget = new NewsBudget();
+  readonly #rosters = new RosterWatcher(this.#budget);
 
   constructor(session: Pick<GameSession, 'roster'>, sinks: NewsSinks) {
     this.#session = session;
@@ -45,19 +48,23 @@ export class RoomNews {
   }
 
   /**
-   * Tells which players have come and gone.
+   * Tells which players have come and gone, and have other names. Call it once a tick.
    * @param self this player's slot.
    * @returns true if the room's address or rules may have changed.
    */
   players(self: Slot): boolean {
+    this.#budget.tick();
     const change = this.#rosters.next(this.#session.roster, self);
     for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
     return change?.matters === true;
   }
 
-  /** Another player has begun to wave. */
-  waved(slot: Slot): void {
-    this.#sinks.say(`${this.nameOf(slot)} waves.`);
+  /** Another player has begun to wave. @returns false if it waves too often, and nothing was said. */
+  waved(slot: Slot): boolean {
+    const player = this.#playerIn(slot);
+    if (player === undefined || !this.#budget.take(player.key)) return false;
+    this.#sinks.say(`${calledBy(player)} waves.`);
+    return true;
   }
 
   #say(sentence: string): string {
@@ -67,7 +74,10 @@ export class RoomNews {
 
   /** @returns a player's name, or its colour's name if it has given none or is no longer here. */
   nameOf(slot: Slot): string {
-    const player = this.#session.roster?.players.find((other) => other.slot === slot);
-    return calledBy(player ?? { slot, name: '' });
+    return calledBy(this.#playerIn(slot) ?? { slot, name: '' });
+  }
+
+  #playerIn(slot: Slot): RosterPlayer | undefined {
+    return this.#session.roster?.players.find((other) => other.slot === slot);
   }
 }

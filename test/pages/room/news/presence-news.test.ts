@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { LineId } from '../../../../src/core/room/line.ts';
-import type { Presence } from '../../../../src/core/room/messages.ts';
-import { presenceNews, RosterWatcher, rosterNews } from '../../../../src/pages/room/news/presence-news.ts';
+import type { Presence, Roster, RosterPlayer } from '../../../../src/core/room/messages.ts';
+import { NewsBudget } from '../../../../src/pages/room/news/news-budget.ts';
+import { presenceNews, RosterWatcher } from '../../../../src/pages/room/news/presence-news.ts';
 import { HostDesk } from '../../../core/room/host/host-desk.ts';
 import { ROSTER, slot } from '../../../core/room/samples.ts';
 
@@ -25,28 +26,80 @@ test.each<[Presence | null, Presence | null, string | null]>([
   expect(presenceNews(before, now, 'Ada')).toBe(sentence);
 });
 
-function sentencesOf(...[before, now, except]: Parameters<typeof rosterNews>): string[] {
-  return rosterNews(before, now, except).map(({ sentence }) => sentence);
+/** What a player in a slot reads between two rosters. */
+function sentencesOf(before: readonly RosterPlayer[], now: readonly RosterPlayer[], self: Slot): string[] {
+  const watcher = new RosterWatcher(new NewsBudget());
+  const rosterWith = (players: readonly RosterPlayer[]): Roster => ({ ...ROSTER, host: slot(0), players });
+  watcher.next(rosterWith(before), self);
+  return [...(watcher.next(rosterWith(now), self)?.sentences ?? [])];
 }
 
-test('[P8] of a player that changes its name all the time, three names in a minute are told', () => {
-  const watcher = new RosterWatcher();
-  const [hugo, other] = ROSTER.players;
-  const self = hugo.slot;
-  const said: string[] = [];
-  for (let tick = 0; tick < 60 * TICK_RATE; tick++) {
-    // [P8] As often as a host sends new names.
-    const players = [hugo, { ...other, presence: 'here' as const, name: `Bo${Math.floor(tick / 6)}` }];
-    said.push(...(watcher.next({ ...ROSTER, players }, self)?.sentences ?? []));
+describe('a player that is in the news all the time', () => {
+  const [hugo, bo] = ROSTER.players.map((player, i) => ({
+    ...player,
+    presence: 'here' as const,
+    name: ['Hugo', 'Bo'][i],
+  }));
+
+  /** What Hugo reads in so many seconds, in which Bo changes with each tick. */
+  function readIn(seconds: number, bos: (tick: number) => RosterPlayer | null): string[] {
+    const budget = new NewsBudget();
+    const watcher = new RosterWatcher(budget);
+    const read: string[] = [];
+    let last: readonly RosterPlayer[] = [];
+    for (let tick = 0; tick < seconds * TICK_RATE; tick++) {
+      const now = bos(tick);
+      const players = now === null ? [hugo] : [hugo, now];
+      if (JSON.stringify(players) !== JSON.stringify(last)) last = players;
+      budget.tick();
+      read.push(...(watcher.next({ ...ROSTER, players: last }, hugo.slot)?.sentences ?? []));
+    }
+    return read;
   }
-  expect(said).toHaveLength(3);
-  // A goodbye is told as ever.
-  expect(watcher.next({ ...ROSTER, players: [hugo] }, self)?.sentences).toEqual(['Bo599 is gone.']);
+
+  test('[P8] is told of by its name three times at once, and then every 20 s', () => {
+    // [F1.7] As often as a host sends new names.
+    const read = readIn(60, (tick) => ({ ...bo, name: `Bo${Math.floor(tick / 6)}` }));
+    expect(read.length).toBeGreaterThan(3);
+    expect(read.length).toBeLessThanOrEqual(6);
+  });
+
+  test('is told of by its last name, later, if its news came too soon', () => {
+    const names = ['Bo', 'B1', 'B2', 'B3', 'Eva', 'Ada'];
+    const read = readIn(30, (tick) => ({ ...bo, name: names[Math.min(5, Math.floor(tick / 30))] }));
+    expect(read).toEqual([
+      'Bo is called B1 now.',
+      'B1 is called B2 now.',
+      'B2 is called B3 now.',
+      'B3 is called Ada now.',
+    ]);
+  });
+
+  test('is told of three times at once if its connection comes and goes', () => {
+    const read = readIn(60, (tick) => ({ ...bo, presence: tick % 90 < 45 ? 'here' : 'lost' }));
+    expect(read.length).toBeLessThanOrEqual(6);
+    expect(read.slice(0, 2)).toEqual(['Bo lost the connection.', 'Bo is back.']);
+  });
+
+  test('is told of no more often if it leaves and comes back, with one key', () => {
+    const read = readIn(60, (tick) => (tick % 120 < 60 ? bo : null));
+    // Each time that it is told of as here, it may be told of as gone.
+    expect(read.length).toBeLessThanOrEqual(12);
+    expect(read[0]).toBe('Bo is gone.');
+  });
+
+  test('tells its name and that it is back, one after the other', () => {
+    const read = readIn(3, (tick) => {
+      if (tick < 10) return bo;
+      return tick < 20 ? { ...bo, presence: 'lost' } : { ...bo, name: 'Bob' };
+    });
+    expect(read).toEqual(['Bo lost the connection.', 'Bo is called Bob now.', 'Bob is back.']);
+  });
 });
 
 describe('the news of a host’s room, in which a guest plays and another one', () => {
   /** The news after something has happened, and a second. */
-  function newsOf(happens: (desk: HostDesk) => void, except: readonly Slot[] = [slot(0)]): string[] {
+  function newsOf(happens: (desk: HostDesk) => void, self = slot(0)): string[] {
     const desk = new HostDesk({});
     desk.admit(1, { name: 'Bo' });
     desk.admit(2, { name: 'Cy' });
@@ -54,7 +107,7 @@ describe('the news of a host’s room, in which a guest plays and another one', 
     const before = desk.room.roster.players;
     happens(desk);
     desk.run(1000);
-    return sentencesOf(before, desk.room.roster.players, except);
+    return sentencesOf(before, desk.room.roster.players, self);
   }
 
   test('tells a goodbye from a line that broke', () => {
@@ -74,12 +127,12 @@ describe('the news of a host’s room, in which a guest plays and another one', 
   test('tells another name', () => {
     const [hugo, nobody] = ROSTER.players;
     const bo = { ...nobody, name: 'Bo' };
-    expect(sentencesOf([hugo, nobody], [hugo, bo], [])).toEqual(['Green is called Bo now.']);
-    expect(sentencesOf([hugo, bo], [hugo, nobody], [])).toEqual(['Bo is called Green now.']);
+    expect(sentencesOf([hugo, nobody], [hugo, bo], hugo.slot)).toEqual(['Green is called Bo now.']);
+    expect(sentencesOf([hugo, bo], [hugo, nobody], hugo.slot)).toEqual(['Bo is called Green now.']);
   });
 
   test('names a newcomer, and nobody of whom nothing is to be said', () => {
     expect(newsOf((desk) => desk.admit(3, { name: 'Di' }))).toEqual(['Di is here.']);
-    expect(newsOf((desk) => desk.room.remove(slot(1)), [slot(1)])).toEqual([]);
+    expect(newsOf((desk) => desk.room.remove(slot(1)), slot(1))).toEqual([]);
   });
 });

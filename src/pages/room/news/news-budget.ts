@@ -1,0 +1,30 @@
+import { TICK_RATE } from '../../../core/base/constants.ts';
+import type { PublicKey } from '../../../core/room/identity/key.ts';
+import { RateLimit } from '../../../transport/guard/rate-limit.ts';
+
+/** Pieces of news about one player at once, and further ones each second. A page may cause as many as it likes. */
+const AT_ONCE = 3;
+const PER_SECOND = 0.05;
+/** Players that are remembered, those that have left included: who comes back has no new budget. */
+const MOST_PLAYERS = 64;
+
+/** Limits the news that each player causes: by its name, its presence and its waves. */
+export class NewsBudget {
+  readonly #limits = new Map<PublicKey, RateLimit>();
+  #nowMs = 0;
+
+  /** Call it once a tick. */
+  tick(): void {
+    this.#nowMs += 1000 / TICK_RATE;
+  }
+
+  /** Takes one piece of news about a player. @returns false if it is one too many. */
+  take(key: PublicKey): boolean {
+    const limit = this.#limits.get(key) ?? new RateLimit(AT_ONCE, PER_SECOND);
+    // The player that was in the news last is the last of the map.
+    this.#limits.delete(key);
+    this.#limits.set(key, limit);
+    for (const [oldest] of this.#limits) if (this.#limits.size > MOST_PLAYERS) this.#limits.delete(oldest);
+    return limit.take(this.#nowMs);
+  }
+}
