@@ -25,8 +25,11 @@ export function decodeName(bytes: Uint8Array): string {
   }
 }
 
-/** Characters that a name does not keep: control and formatting characters (direction, width), and lone surrogates. */
-const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/**
+ * Characters that a name does not keep: control and formatting characters (direction, width), lone surrogates, and
+ * letters that are drawn as nothing, with which a name would look empty.
+ */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 function utf8(character: string): number[] {
   const escaped = encodeURIComponent(character);
