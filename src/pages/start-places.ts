@@ -28,8 +28,12 @@ const CORNER = 0.36;
 /** Metres from the signpost to the middle of the cubes' near edge, and to that edge. */
 const SIGN_ASIDE = 0.75;
 const SIGN_GAP = 0.2;
-/** Metres: a place is taken if somebody's head is nearer. */
+/**
+ * Metres: a place is taken if somebody's head is nearer. The place that is nearest to a head is taken from farther away:
+ * a player in a headset has stepped forward from its place, to reach the cubes.
+ */
 const TAKEN = 1.2;
+const TAKEN_BY_NEAREST = 2;
 /** Radians between the picture's edge and what should be in the picture. */
 const MARGIN = 0.05;
 /**
@@ -162,9 +166,20 @@ function aim(aside: readonly number[], halfWidth: number): number {
 /** Returns the order of the first place where nobody's head is; of the last place if all are taken. */
 function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
   const middle = gatheringPoint(scene);
-  const free = PLACES.findIndex(([right, back]) =>
-    heads.every(({ x, z }) => Math.hypot(x - middle.x - right, z - middle.z - back) > TAKEN),
+  const pairs = PLACES.flatMap(([right, back], place) =>
+    heads.map((head) => {
+      const metres = Math.hypot(head.x - middle.x - right, head.z - middle.z - back);
+      return { place, head, metres };
+    }),
   );
+  const taken = new Set(pairs.filter(({ metres }) => metres < TAKEN).map(({ place }) => place));
+  const placed = new Set<ReadonlyVector>();
+  for (const { place, head, metres } of pairs.sort((a, b) => a.metres - b.metres)) {
+    if (metres > TAKEN_BY_NEAREST || placed.has(head)) continue;
+    placed.add(head);
+    taken.add(place);
+  }
+  const free = PLACES.findIndex((_, place) => !taken.has(place));
   return free < 0 ? PLACES.length - 1 : free;
 }
 

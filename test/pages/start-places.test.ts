@@ -10,6 +10,7 @@ import {
   startPlaceOf,
   turnedTo,
 } from '../../src/pages/start-places.ts';
+import { reachPlaceOf } from '../../src/pages/headset/reach-place.ts';
 import { fieldOfView, halfWidth } from '../../src/view/lens.ts';
 
 const DESKTOP = 16 / 9;
@@ -120,8 +121,18 @@ describe('a newcomer', () => {
     expect(orderOfArrival(pile, [headAt(1)], 1)).toBe(0);
     const { x, y, z } = headAt(0);
     expect(orderOfArrival(pile, [{ x: x + 1.1, y, z }], 1)).toBe(1);
-    expect(orderOfArrival(pile, [{ x: x + 1.3, y, z }], 1)).toBe(0);
+    expect(orderOfArrival(pile, [{ x: x + 2.1, y, z }], 1)).toBe(0);
   });
+
+  test.each(SCENES)(
+    'leaves the place of a player in a headset, who stands at the cubes, before the %s',
+    (name) => {
+      const here = scene(name);
+      const heads = [0, 1].map((order) => reachPlaceOf(order, here, null).position);
+      expect(orderOfArrival(here, heads.slice(0, 1), 1)).toBe(1);
+      expect(orderOfArrival(here, heads, 2)).toBe(2);
+    },
+  );
 
   test('counts the others while it does not know where they are', () => {
     expect(orderOfArrival(pile, [], 3)).toBe(3);

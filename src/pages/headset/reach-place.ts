@@ -1,5 +1,5 @@
 import type { ReadonlyVector } from '../../core/base/math.ts';
-import { vector } from '../../core/base/math.ts';
+import { vector, wrapAngle } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { Scene } from '../../core/world/scene.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
@@ -46,7 +46,7 @@ export function reachPlaceOf(order: number, scene: Scene, poses: Float32Array | 
   for (let i = 0; i <= order; i++) {
     const desk = startPlaceOf(i, scene).position;
     const friends = i === 0 ? [[startPlaceOf(1, scene).position]] : places;
-    found = bestPlace(desk, cubes, friends, [...places.flat(), signPlaceOf(scene)]) ?? desk;
+    found = bestPlace(desk, cubes, friends, [...friends.flat(), signPlaceOf(scene)]) ?? desk;
     span = spanAt(found, cubes, friends);
     places.push([desk, found]);
   }
@@ -97,14 +97,14 @@ function spanAt(spot: Spot, cubes: readonly Spot[], friends: readonly Spot[][]):
   let best: Span = { middle: yaws[0] ?? 0, half: Infinity };
   for (const cube of yaws) {
     for (const places of friends) {
-      const aside = places.map((place) => wrap(yawTo(spot, place) - cube));
+      const aside = places.map((place) => wrapAngle(yawTo(spot, place) - cube));
       const [low, high] = [Math.min(0, ...aside), Math.max(0, ...aside)];
       const half = (high - low) / 2;
       if (half >= best.half) continue;
       // If not all fits, the friend does: cubes are on both sides.
       const over = Math.max(0, half - COMFORT);
       const middle = (low + high) / 2 + (high > -low ? over : -over);
-      best = { middle: wrap(cube + middle), half };
+      best = { middle: wrapAngle(cube + middle), half };
     }
   }
   return best;
@@ -138,8 +138,4 @@ function between(a: Spot, b: Spot): number {
 /** Radians to the left from -z. */
 function yawTo(from: Spot, to: Spot): number {
   return Math.atan2(from.x - to.x, from.z - to.z);
-}
-
-function wrap(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { SceneName } from '../../../src/core/world/scene.ts';
 import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
 import { SCENE_TITLES } from '../../../src/pages/room/sentences.ts';
-import { headOf } from '../../support/aiming/heads.ts';
+import { distance, headOf } from '../../support/aiming/heads.ts';
 import { inPicture } from '../../support/aiming/screen.ts';
 import { pressInLobby } from '../../support/pages/headset-panels.ts';
 import { enter } from '../../support/pages/headset-player.ts';
 import type { RoomPlayerPage } from '../../support/pages/room-page.ts';
-import { inRoom, inspectOf, roomOf, startRoom } from '../../support/pages/room-page.ts';
+import { inRoom, inspectOf, roomOf, startRoom, until } from '../../support/pages/room-page.ts';
 import { storyStage } from '../../support/pages/story.ts';
 
 /** Pictures are written into this folder; into none if it is not set. */
@@ -61,7 +61,10 @@ describe('players who meet, by what they see at once', () => {
     for (const seconds of MOMENTS) {
       const left = seconds * 1000 - (performance.now() - began);
       await new Promise((resolve) => void setTimeout(resolve, Math.max(0, left)));
-      if (first.length === 0) first = await sightsOf(stage.players);
+      if (first.length === 0) {
+        await until('each page knows all players', () => sightsOf(stage.players).then(() => true));
+        first = await sightsOf(stage.players);
+      }
       await photograph(`${name}-${String(seconds).padStart(2, '0')}s`);
     }
     return first;
@@ -90,6 +93,8 @@ describe('players who meet, by what they see at once', () => {
       const host = await startInHeadset(scene);
       await inRoom(await stage.open((await roomOf(host)).link, ACROSS, DISPLAY), 60);
       expect(await watchAll(`${scene}-headset`)).toEqual(['0 sees 1: seen', '1 sees 0: seen']);
+      const [one, other] = [await headOf(host, 0), await headOf(host, 1)];
+      expect(distance(one.position, other.position), 'metres').toBeGreaterThan(2);
     },
     900_000,
   );
