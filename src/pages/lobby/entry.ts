@@ -17,7 +17,7 @@ import { createEnterButtons } from '../headset/enter-buttons.ts';
 import type { LobbyEntrance } from '../headset/lobby-entrance.ts';
 import type { LobbyAction } from '../headset/panel/lobby-boxes.ts';
 import { showReady } from '../panel/screens.ts';
-import { roomQuery } from '../room/room-link.ts';
+import { roomQuery, showRoomAddress } from '../room/room-link.ts';
 import type { Failure } from '../room/sentences.ts';
 import { FAILURES } from '../room/sentences.ts';
 import type { GameSession } from '../room/session/session.ts';
@@ -315,7 +315,7 @@ class LobbyEntry {
     const { code, room } = session;
     this.#hide();
     if (code === null) return;
-    history.replaceState(null, '', roomQuery(code, room));
+    showRoomAddress(code, room);
     saveLeftRoom(roomWithout(session));
     const seat = seatOf(session);
     if (seat !== null) saveSeat(seat);

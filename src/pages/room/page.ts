@@ -103,11 +103,10 @@ export class RoomPage {
       say: (sentence) => this.#say(sentence),
       lost: (peer, sentence) => this.#headset.showLost(peer, sentence),
     });
-    this.#giveBack = new GiveBack(
-      session,
-      (slot) => this.#news.nameOf(slot),
-      (said) => this.#tell(said),
-    );
+    this.#giveBack = new GiveBack(session, (slot) => this.#news.nameOf(slot), {
+      say: (sentence) => this.#say(sentence),
+      offer: (offer) => this.#menu.offer(offer),
+    });
     this.#scenes = new SceneChanges(session, {
       say: (sentence) => this.#say(sentence),
       offer: (offer) => this.#menu.offer(offer),

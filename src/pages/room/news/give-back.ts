@@ -1,5 +1,6 @@
 import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
+import type { PublicKey } from '../../../core/room/identity/key.ts';
 import type { Roster } from '../../../core/room/messages.ts';
 import type { GameSession } from '../session/session.ts';
 import type { NewsOffer } from './news-list.ts';
@@ -9,31 +10,45 @@ const ASKED_SECONDS = 30;
 
 /** Ticks between two questions: one is on the screen at a time, and a page that returns again and again asks seldom. */
 const APART_TICKS = 2 * ASKED_SECONDS * TICK_RATE;
+/** Questions about one player: a host that has not answered these does not want to. */
+const MOST_QUESTIONS = 2;
 
-/** Lets a host that was away have its room back: the present host is asked once each time that it returns. */
+/** The places where a sentence and a question are shown. */
+export type GiveBackSinks = {
+  say(sentence: string): void;
+  /** Shows a sentence with a button. @returns takes it off the screen. */
+  offer(offer: NewsOffer): () => void;
+};
+
+/** A former host that is in the room. */
+type Former = { readonly slot: Slot; readonly key: PublicKey };
+
+/** Lets a host that was away have its room back: the present host is asked when it returns. */
 export class GiveBack {
   readonly #session: Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'slot'>;
   readonly #nameOf: (slot: Slot) => string;
-  readonly #tell: (said: string | NewsOffer) => void;
-  /** The slots of former hosts that are here: those that the present host was asked about, and the others. */
-  #asked: readonly Slot[] = [];
-  #unasked: readonly Slot[] = [];
+  readonly #sinks: GiveBackSinks;
+  /** The former hosts that are here, and about which the present host was not asked since they came. */
+  #unasked: readonly Former[] = [];
+  /** The former hosts that are here. */
+  #here: readonly Former[] = [];
+  /** How often the present host was asked about each player. */
+  readonly #questions = new Map<PublicKey, number>();
+  /** The question on the screen; null if there is none. */
+  #open: { readonly about: PublicKey; readonly withdraw: () => void } | null = null;
   #ticksSinceAsked = Infinity;
   #players: unknown = null;
   #hasArrived = false;
 
-  /**
-   * @param nameOf returns the name by which a player is called.
-   * @param tell shows a sentence or an offer.
-   */
+  /** @param nameOf returns the name by which a player is called. */
   constructor(
     session: Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'slot'>,
     nameOf: (slot: Slot) => string,
-    tell: (said: string | NewsOffer) => void,
+    sinks: GiveBackSinks,
   ) {
     this.#session = session;
     this.#nameOf = nameOf;
-    this.#tell = tell;
+    this.#sinks = sinks;
   }
 
   /** Call it once a tick. */
@@ -51,28 +66,45 @@ export class GiveBack {
   #rosterChanged({ host, players }: Roster): void {
     const { hosting, formerHosts, slot } = this.#session;
     const isBack = !this.#hasArrived && hosting === null && slot !== null && formerHosts.includes(slot);
-    if (isBack) this.#tell(`${this.#nameOf(host)} is the host now.`);
+    if (isBack) this.#sinks.say(`${this.#nameOf(host)} is the host now.`);
     this.#hasArrived = true;
-    const here = hosting === null ? [] : formerHosts.filter((former) => isHere(players, former));
-    this.#asked = this.#asked.filter((former) => here.includes(former));
-    this.#unasked = here.filter((former) => !this.#asked.includes(former));
+    const before = this.#here;
+    this.#here = players.filter((player) => {
+      return hosting !== null && player.presence === 'here' && formerHosts.includes(player.slot);
+    });
+    const open = this.#open;
+    if (open !== null && !has(this.#here, open.about)) this.#close();
+    this.#unasked = this.#here.filter(({ key }) => {
+      const isWaiting = has(this.#unasked, key) || !has(before, key);
+      return isWaiting && (this.#questions.get(key) ?? 0) < MOST_QUESTIONS;
+    });
   }
 
   #ask(): void {
-    const [first, ...others] = this.#unasked;
-    this.#asked = [...this.#asked, first];
+    const [{ slot, key }, ...others] = this.#unasked;
     this.#unasked = others;
+    this.#questions.set(key, (this.#questions.get(key) ?? 0) + 1);
     this.#ticksSinceAsked = 0;
-    this.#tell({
-      sentence: `${this.#nameOf(first)} is back. Give the room back?`,
+    this.#close();
+    const withdraw = this.#sinks.offer({
+      sentence: `${this.#nameOf(slot)} is back. Give the room back?`,
       button: 'Give it back',
-      act: () => this.#session.hosting?.giveTo(first),
+      act: () => {
+        // Another player may have come into the slot.
+        if (has(this.#here, key)) this.#session.hosting?.giveTo(slot);
+      },
       seconds: ASKED_SECONDS,
-      slot: first,
+      slot,
     });
+    this.#open = { about: key, withdraw };
+  }
+
+  #close(): void {
+    this.#open?.withdraw();
+    this.#open = null;
   }
 }
 
-function isHere(players: Roster['players'], slot: Slot): boolean {
-  return players.some((player) => player.slot === slot && player.presence === 'here');
+function has(players: readonly Former[], key: PublicKey): boolean {
+  return players.some((player) => player.key === key);
 }

@@ -60,8 +60,9 @@ export function createNews(onFocusLost: () => void): NewsList {
       const badge = slot === undefined ? [] : [slotBadge(slot)];
       const card = el('div', { class: 'card offer' }, ...badge, el('p', {}, sentence), yes, close.element);
       const ending = setTimeout(remove, seconds * 1000);
-      // The newest sentences are the lowest.
-      element.prepend(card);
+      // Under the cards that are there: none moves away from a pointer that is about to press it.
+      const firstSentence = element.querySelector(':scope > p');
+      element.insertBefore(card, firstSentence);
       return remove;
     },
   };

@@ -38,7 +38,7 @@ function hostNews(before: Slot, { host, players }: Roster, self: Slot): string {
 /** The changes of a roster: what is said of them, and whether the room's address or rules may have changed. */
 export type RosterChange = { readonly sentences: readonly string[]; readonly matters: boolean };
 
-/** What this player was last told about another one. */
+/** The last news that this player had of another one. */
 type Told = { readonly name: string; readonly presence: Presence | null };
 
 /**

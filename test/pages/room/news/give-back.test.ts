@@ -69,10 +69,12 @@ function pageOf(slot: Slot): {
   /** @param seconds that pass after the change. */
   change(players: readonly RosterPlayer[], seconds?: number): void;
   said: (string | NewsOffer)[];
+  shown: ReadonlySet<NewsOffer>;
   given: Slot[];
 } {
   const said: (string | NewsOffer)[] = [];
   const given: Slot[] = [];
+  const shown = new Set<NewsOffer>();
   const session: { roster: Roster | null } & Pick<GameSession, 'hosting' | 'formerHosts' | 'slot'> = {
     roster: null,
     slot,
@@ -80,16 +82,19 @@ function pageOf(slot: Slot): {
     hosting:
       slot === RED ? ({ giveTo: (to: Slot) => given.push(to) } as unknown as GameSession['hosting']) : null,
   };
-  const giveBack = new GiveBack(
-    session,
-    (of) => NAMES[of],
-    (one) => said.push(one),
-  );
+  const giveBack = new GiveBack(session, (of) => NAMES[of], {
+    say: (sentence) => said.push(sentence),
+    offer: (offer) => {
+      said.push(offer);
+      shown.add(offer);
+      return () => shown.delete(offer);
+    },
+  });
   const change = (players: readonly RosterPlayer[], seconds = 0.05): void => {
     session.roster = rosterOf(RED, players);
     for (let tick = 0; tick < seconds * TICK_RATE; tick++) giveBack.tick();
   };
-  return { change, said, given };
+  return { change, said, shown, given };
 }
 
 describe('a host that comes back', () => {
@@ -125,6 +130,28 @@ describe('a host that comes back', () => {
     expect(said).toHaveLength(1);
     change([player(BLUE), player(RED)], 2);
     expect(said).toHaveLength(2);
+  });
+
+  test('is asked about no more after two questions', () => {
+    const { change, said } = pageOf(RED);
+    for (let i = 0; i < 6; i++) {
+      change([player(BLUE), player(RED)], 70);
+      change([player(BLUE, 'away'), player(RED)], 1);
+    }
+    expect(said).toHaveLength(2);
+  });
+
+  test('and leaves takes its question along: who comes into its slot does not get the room', () => {
+    const { change, said, shown, given } = pageOf(RED);
+    change([player(BLUE), player(RED)]);
+    expect(shown.size).toBe(1);
+    const [question] = said as NewsOffer[];
+    const stranger = { ...player(BLUE), key: keyOf(GREEN) };
+    change([stranger, player(RED)]);
+    question.act();
+    expect(given).toEqual([]);
+    change([player(RED)]);
+    expect(shown.size).toBe(0);
   });
 
   test('itself hears who hosts now, once; other guests hear nothing', () => {
