@@ -66,7 +66,7 @@ export class DeskPlayer {
   readonly #keys = new Set<DeskKey>();
   readonly #grip: Button = { down: false, tapped: false };
   readonly #trigger: Button = { down: false, tapped: false };
-  /** The state of the closed hand: nobody knows before a tick had it and a picture showed it. */
+  /** The state of the grip. A closed hand is known to be full or empty only after a tick and a picture. */
   #grasp: 'open' | 'closing' | 'closed' | 'full' | 'empty' = 'open';
   readonly #yawTurn = quaternion();
   readonly #pitchTurn = quaternion();

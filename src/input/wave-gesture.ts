@@ -22,8 +22,8 @@ const BACK = vector(0, 0, 1);
 const RAISED = [raised(1), raised(-1)] as const;
 
 /**
- * A wave by a key or a button. At a desk or on a phone the left hand is raised and swings, which is absent there
- * otherwise; in a headset others see a free hand do so. Nothing else says that it is a wave.
+ * A wave by a key or a button. At a desk or on a phone the left hand waves, which is absent otherwise; in a headset a
+ * free hand waves, as others see it. No message is sent: other pages recognise the movement.
  */
 export class WaveGesture {
   readonly #yawTurn = quaternion();

@@ -8,8 +8,8 @@ const EYE_HEIGHT = 1.6;
 /** Radians: a little downwards, so that cubes on the floor and a friend's face are both in the picture. */
 const PITCH = -0.26;
 /**
- * Metres that are free between the cubes and the point that players stand around. What is narrow, like a tower, stands
- * between the first two rather than before them: so it is in the picture with the friend also on a phone.
+ * Metres between the cubes and the point that players stand around. Narrow cubes, such as a tower, stand between the
+ * first two players, not in front of them: so even a phone shows the cubes and the friend together.
  */
 const GAP = 0.4;
 const GAP_OF_NARROW = -0.5;
@@ -25,7 +25,7 @@ const FALLS_FROM = 1;
 const HEAP = 0.36;
 /** Metres: from a cube's middle to its farthest corner, on the floor. */
 const CORNER = 0.36;
-/** Metres from the signpost to the middle of the cubes' near edge, and to that edge. */
+/** Metres: the signpost stands this far to the left of the cubes' middle, and this far in front of their near edge. */
 const SIGN_ASIDE = 0.75;
 const SIGN_GAP = 0.2;
 /**
@@ -146,7 +146,10 @@ export function turnedTo(scene: Scene, position: ReadonlyVector): DeskStart {
   return { position, yaw: yawTo(position, gatheringPoint(scene)), pitch: PITCH };
 }
 
-/** The places that a newcomer wants to see: of all before it; and the first player waits for the second. */
+/**
+ * Returns the places that should be in a newcomer's picture: those of all players before it. The first player sees the
+ * place of the second.
+ */
 function friendsOf(order: number): typeof PLACES {
   return order === 0 ? PLACES.slice(1, 2) : PLACES.slice(0, order);
 }
@@ -184,8 +187,8 @@ function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
 }
 
 /**
- * Returns a newcomer's order: the first place where nobody is. While the world does not tell yet where all the others
- * are, as many places as there are others count as taken.
+ * Returns a newcomer's order: that of the first free place. Until the places of all other players are known, the first
+ * places count as taken, one for each of the others.
  * @param heads of the others, as far as they are known.
  * @param others how many there are.
  */

@@ -62,8 +62,9 @@ export function stunUrl(host: string | undefined, port: number | null): string |
 }
 
 /**
- * With a secret as coturn's `use-auth-secret` wants it: the user name is the time at which it expires and a name of
- * the network, which does not tell its address; the password signs the user name.
+ * Returns the TURN service and its login. A login from a secret is what coturn's `use-auth-secret` expects: the user
+ * name is the time at which the login expires, and a name of the network that does not reveal its address; the password
+ * signs the user name.
  */
 function turnServer({ urls, login }: TurnSettings, now: number, network: string): IceServer {
   if (login.kind === 'fixed') return { urls, username: login.username, credential: login.password };

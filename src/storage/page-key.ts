@@ -5,7 +5,7 @@ import { keep, readKept } from './database.ts';
 /** [P1] The key of this tab. A reloaded tab has it again; another tab has its own. */
 
 const NAME = 'handover.key';
-/** Milliseconds for which the key of a tab is kept that does not use it. */
+/** Milliseconds for which a key is kept that no tab uses. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type KeptKey = { readonly keys: CryptoKeyPair; readonly usedAt: number };

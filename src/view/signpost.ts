@@ -20,7 +20,7 @@ const BOARD = { width: 0.52, height: 0.19, depth: 0.02 } as const;
 const HEIGHT = 0.4;
 const POST = 0.013;
 const FOOT = 0.075;
-/** Radians by which the board leans back, so that who stands before it looks at it squarely. */
+/** Radians by which the board leans back, so that it faces the eyes of a player who stands in front of it. */
 const LEAN = -0.42;
 /** Pixels per metre of the board's picture. */
 const DENSITY = 1300;

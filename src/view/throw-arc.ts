@@ -8,7 +8,7 @@ import { slotLook } from './slots.ts';
 /** Dashes of the arc, and the points of each. */
 const DASHES = 14;
 const DASH_POINTS = 3;
-/** Points of a way, in all: those of a dash, then one that is left out. */
+/** Points of the whole path: those of each dash, and one undrawn point after each dash. */
 const ARC_POINTS = DASHES * (DASH_POINTS + 1);
 /** Width of the arc in metres, a metre from the eye. */
 const WIDTH = 0.007;

@@ -48,7 +48,7 @@ export type WorldViewOptions = {
   readonly replacedHands?: readonly [boolean, boolean];
   /** The kind of another player's hands; pointers if it is not given. */
   readonly handsOf?: (slot: Slot) => HandKind;
-  /** CSS pixels: by it, names are large enough to be read. Not for a headset. */
+  /** The height of the pane in CSS pixels: it sets the least height of names. A headset gives a fixed number. */
   readonly paneHeight?: number;
   /** True if the player sees its real room behind the bodies: no sky and no floor. */
   readonly passthrough?: boolean;

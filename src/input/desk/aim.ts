@@ -12,9 +12,12 @@ const LEAST_ALONG = 3.2;
 const LEAST_FLIGHT = 0.15;
 /** Metres: the height of a cube's centre on the floor. */
 const FLOOR = 0.25;
-/** Radians on either side of a throw within which it is meant for the player that is there. */
+/** Radians: a throw is meant for a player if its direction misses the player by at most this angle. */
 const MEANT = (8 * Math.PI) / 180;
-/** A throw for a player may be too short by this factor, plus a metre; nobody throws past a friend on purpose. */
+/**
+ * A throw may be meant for a player as far away as its range times this factor, plus a metre: nobody throws past a
+ * friend on purpose.
+ */
 const TOO_SHORT = 3;
 /** Metres: a player that is nearer to the body could as well be handed it. */
 const NEAREST = 0.4;

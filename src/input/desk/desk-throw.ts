@@ -25,7 +25,7 @@ const FULL_CHARGE = 1.2;
 const THROW_POSES = 4;
 const THROW_STEP_MS = 20;
 
-/** Metres: a held body that is no higher may be kept from sinking into the floor. */
+/** Metres: if the centre of a held body is at most this high, the floor may be holding the body up. */
 const AT_FLOOR = 0.251;
 
 /** Where a player stands and points. */
@@ -46,7 +46,7 @@ export class DeskThrow {
   #view: PeerView | null = null;
   /** The held body in the frame of the hand. */
   readonly #offset: Pose = pose();
-  /** The same while nothing keeps the body above the floor; and the body that it is of. */
+  /** The same, before the floor began to hold the body up; and the body that it belongs to. */
   readonly #freeOffset: Pose = pose();
   #held: BodyId = NO_BODY;
   #flick: Flick | null = null;
@@ -130,7 +130,7 @@ export class DeskThrow {
     this.#flick = null;
     if (flick === null) return false;
     const { velocity } = this.#throwOf(flick, aiming);
-    // A held body is kept above the floor, also where the hand has it below: its whole way has to be above.
+    // The floor holds a body up even where the hand would put it lower: so all poses of the trail are raised above it.
     const below = AT_FLOOR - composePose(aiming.hand, this.#freeOffset, held).position.y;
     const whole = ((THROW_POSES - 1) * THROW_STEP_MS) / 1000;
     out.broken = true;
@@ -141,7 +141,7 @@ export class DeskThrow {
       copyPose(aiming.hand, out.poses[i]);
       const { position } = out.poses[i];
       addScaled(position, velocity, -before, position);
-      // And one that rises must not have come from below it.
+      // The trail of a rising throw begins lower than it ends, so it is raised by that height too.
       position.y += Math.max(0, below) + Math.max(0, velocity.y) * whole;
     }
     return true;

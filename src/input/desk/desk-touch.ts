@@ -5,7 +5,9 @@ import { deflection } from '../thumb-stick.ts';
 const LOOK = 0.005;
 /** Pixels that two fingers move for a full walk. */
 const WALK_RADIUS = 90;
-/** Notches of the wheel for two fingers that come half as far apart, or twice: the body looks half as large, or twice. */
+/**
+ * Notches of the wheel when the distance of two fingers halves or doubles: the body then looks half or twice as large.
+ */
 const NOTCHES_PER_HALF = 5.3;
 /** Pixels: two fingers are not closer. */
 const CLOSEST = 20;

@@ -62,7 +62,7 @@ export class HeadsetPlayer {
   /** Null once the head is there. */
   #start: Pick<DeskStart, 'position' | 'yaw'> | null;
 
-  /** @param start where the head is in the world in the first frame that tells where it is, and where it looks. */
+  /** @param start the head's place in the world and its direction, from the first frame that has the head's pose. */
   constructor(start: Pick<DeskStart, 'position' | 'yaw'>) {
     this.#start = start;
     this.devices = this.#devices;

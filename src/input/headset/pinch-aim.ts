@@ -4,7 +4,7 @@ import { rotate, vector } from '../../core/base/math.ts';
 /** How firmly a hand pinches, 0 to 1: above the first number it has closed, below the second it has opened. */
 const CLOSES = 0.75;
 const OPENS = 0.4;
-/** Below this it begins to open, which turns the hand: it aims no more. */
+/** Below this the hand begins to open. Opening turns the hand, so the target stays where it was. */
 const STEADY = 0.88;
 /** Seconds after which a pinch aims: a pinch that misses a cube is shorter. */
 const HOLD = 0.25;

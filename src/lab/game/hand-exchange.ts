@@ -2,7 +2,7 @@ import type { Hand } from './hand.ts';
 import { HISTORY } from '../network/server-line.ts';
 import { codeHands, codeTick, MOST_HANDS, readPacket, writePacket } from '../network/wire.ts';
 
-/** Hands by their ticks, for the last HISTORY ticks. Ticks that count as agreed have the hand of the start. */
+/** Hands by their ticks, for the last HISTORY ticks. In the first ticks, which are agreed, the hand is at its home. */
 export class HandTrack {
   /** All hands up to this tick are known. */
   complete: number;
@@ -56,8 +56,9 @@ export class HashTrack {
 }
 
 /**
- * The messages of two machines in lockstep or rollback: their hands, from the first one that the other may lack,
- * so that nothing is requested again; and a hash of a world that both will have had.
+ * The messages between two machines in lockstep or rollback. Each contains the sender's hands, from the first one that
+ * the receiver may lack, so that nobody has to ask for a lost hand; and a hash of the sender's world at its newest tick
+ * without a guess.
  */
 export class HandExchange {
   readonly theirs: HandTrack;

@@ -119,7 +119,7 @@ export class LabReferee {
     return recent;
   }
 
-  /** Bodies that the simulating machine did not see itself. */
+  /** The jumps that were drawn, less those that the bodies made on the simulating machines. */
   get #jumps(): number {
     return Math.max(0, this.#drawn.jumps - this.#true.jumps);
   }
@@ -150,7 +150,7 @@ class Spread {
     this.#classes[Math.min(CLASSES - 1, Math.floor(error / CLASS))]++;
   }
 
-  /** NaN if there are none; so are the next two. */
+  /** The mean error; NaN if there are no errors. */
   get mean(): number {
     return this.count === 0 ? NaN : this.#sum / this.count;
   }

@@ -65,7 +65,7 @@ export class RewindingServer implements LabPeer {
   readonly #snapshots: readonly SnapshotRing[];
   readonly #bodies: readonly number[];
   readonly #sendEvery: number;
-  /** The world after each tick of the window: as it goes on, and as it is sent. */
+  /** The world after each tick of the window: a snapshot to go back to, and the motions to send. */
   readonly #past: (Uint8Array | undefined)[] = [];
   readonly #motions: (Float32Array | undefined)[] = [];
   /** The oldest tick that has changed since it was computed. */

@@ -19,7 +19,7 @@ const WAIT_EVERY = 8;
 /** A peer that steps at once, guesses the hands that have not arrived, and goes back where a guess was wrong. */
 export class RollbackPeer implements LabPeer {
   readonly report = peerReport();
-  /** The state before ticks that contain a guess. */
+  /** The hash of the world after each tick in which no hand is a guess. */
   readonly hashes = new HashTrack();
   readonly #self: number;
   readonly #world: LabWorld;

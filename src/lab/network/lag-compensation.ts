@@ -12,8 +12,8 @@ export type Compensation = 'add' | 'move' | 'displace';
 /** The most ticks of age that are compensated: half a second. Beyond that the path is a guess. */
 const MOST_AGE = 30;
 /**
- * The least speed in metres and radians a second at which a body moves towards its target, and its share of the
- * gap.
+ * A body moves towards its target faster than the target: by these metres and radians a second, and by this share of
+ * the gap in each tick.
  */
 const LEAST_SPEED = 0.5;
 const LEAST_TURN = 1;

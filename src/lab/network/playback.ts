@@ -66,7 +66,7 @@ export class LinearPlayback implements LabPlayback {
   }
 }
 
-/** Ticks of frames that the cache takes: at any send rate, two of them hold 100 ms. */
+/** The least ticks between two cached frames, so that two of them hold 100 ms at any send rate. */
 const CACHED_EVERY = 3;
 /** Ticks by which the newest frame may be ahead before time runs a little faster, and by how much. */
 const AHEAD = 9;

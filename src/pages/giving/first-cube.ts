@@ -9,7 +9,10 @@ import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
 const NEAR = 5;
 /** Metres: what is higher is out of the picture. */
 const HIGHEST = 1.9;
-/** Metres along the floor within which a body lies above another, and those that each body above counts as. */
+/**
+ * A body counts as on top of another if it is higher, and within this many metres along the floor. Each such body adds
+ * ABOVE_COSTS metres to the cost of the lower one.
+ */
 const ABOVE = 0.4;
 const ABOVE_COSTS = 0.05;
 
@@ -58,8 +61,8 @@ function nearestFriend(view: PeerView, own: AvatarView): AvatarView | null {
 }
 
 /**
- * The middle of the square metre in which a player stands: so a head that moves a little chooses no other body. All
- * scenes' start places are well within their squares.
+ * Returns the middle of the square metre in which a player stands, so that a small movement of the head does not change
+ * the choice. All start places of the scenes are well within their squares.
  */
 function cellOf({ x, z }: ReadonlyVector): { readonly x: number; readonly z: number } {
   return { x: Math.floor(x) + 0.5, z: Math.round(z) };

@@ -8,7 +8,7 @@ import type { HandOverAction } from '../../storage/done-actions.ts';
 
 /** Metres from a head to a body within which that player's hand surely reaches it [A9.2]. */
 const TAKEN_WITHIN = 2.9;
-/** Milliseconds for which a player who pressed only for a moment reads that it has to go on. */
+/** Milliseconds for which the step `keep` stays on the screen after the player has let go too early. */
 const KEPT_MS = 1500;
 
 /**

@@ -17,7 +17,7 @@ import type { HeadsetStart } from './reach-place.ts';
 import type { MenuHandlers } from '../room/menu/menu.ts';
 import { WristMenu } from './panel/wrist-menu.ts';
 
-/** A headset's picture is so many times higher than what a name is on a screen: names are read at 2.4°. */
+/** The value of `paneHeight` in a headset: with it, names are at least 2.4° high. */
 const PANE_HEIGHT = 1600;
 
 /** Everything that exists only while a headset is worn. */

@@ -20,7 +20,10 @@ const NEARBY = 1.1;
 /** So many of the nearest cubes are considered, and so many sides of each. */
 const CONSIDERED = 48;
 const SIDES = 16;
-/** How many metres of way a metre of crowding is worth, and a radian that does not fit into the picture. */
+/**
+ * The cost of a place, in metres of way: for each metre too close to another player, and for each radian of the view
+ * that does not fit into the picture.
+ */
 const CROWDING = 2;
 const UNSEEN = 4;
 
@@ -90,7 +93,7 @@ function isFree(spot: Spot, cubes: readonly Spot[], taken: readonly Spot[]): boo
   );
 }
 
-/** Returns the narrowest span with a cube nearby and a friend in it, wherever that friend stands. */
+/** Returns the narrowest span that has a nearby cube in it, and all places where one of the friends may stand. */
 function spanAt(spot: Spot, cubes: readonly Spot[], friends: readonly Spot[][]): Span {
   const nearby = cubes.filter((cube) => between(spot, cube) < NEARBY);
   const yaws = (nearby.length > 0 ? nearby : cubes).map((cube) => yawTo(spot, cube));
@@ -101,7 +104,7 @@ function spanAt(spot: Spot, cubes: readonly Spot[], friends: readonly Spot[][]):
       const [low, high] = [Math.min(0, ...aside), Math.max(0, ...aside)];
       const half = (high - low) / 2;
       if (half >= best.half) continue;
-      // If not all fits, the friend does: cubes are on both sides.
+      // If cube and friend do not both fit into the picture, the friend does: there are cubes on both sides.
       const over = Math.max(0, half - COMFORT);
       const middle = (low + high) / 2 + (high > -low ? over : -over);
       best = { middle: wrapAngle(cube + middle), half };

@@ -1,6 +1,6 @@
 import type { AskedServices } from '../config.ts';
 
-/** @returns one line that tells the player what is asked of whom, on the way to friends. */
+/** @returns one line that tells the player which services the browser asks on the way to friends, and for what. */
 export function askedSentence({ broker, stun, turn }: AskedServices): string {
   const asked = [
     ...(broker === null ? [] : [`${broker} who is in a room`]),

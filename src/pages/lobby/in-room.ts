@@ -8,7 +8,7 @@ import { clearSeat, loadSeat, saveSeat } from '../../storage/seat.ts';
 
 /**
  * @param profile the present one.
- * @returns the profile with another name. Who had chosen no colour before keeps the one that it got.
+ * @returns the profile with another name. A player that has never chosen a colour keeps the one that it got.
  */
 export function withName(profile: Profile, name: string): Profile {
   const colour = hasProfile() ? profile.colour : (loadSeat()?.slot ?? profile.colour);

@@ -49,7 +49,7 @@ export type LobbyState =
   | {
       readonly kind: 'busy';
       readonly step: 'opening' | 'looking' | 'loading';
-      /** [F5.2] How the page is getting on that looks for a room; null before it has begun. */
+      /** [F5.2] The progress of looking for a room; null before the search has begun. */
       readonly progress: JoinProgress | null;
     }
   | { readonly kind: 'failed'; readonly failure: Failure };

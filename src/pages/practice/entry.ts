@@ -38,7 +38,7 @@ export async function enterPractice(options: PracticeOptions): Promise<void> {
     overlay,
     friendsUrl,
     onChange: () => undefined,
-    // Nobody else is called anything here.
+    // In practice the player can change neither its name nor its colour.
     onName: () => undefined,
     onColour: () => undefined,
     greeting: null,

@@ -122,7 +122,10 @@ export class Meeting {
     return side === undefined ? input : this.#gesture.over(input, nowMs, side);
   }
 
-  /** Another scene has begun: who has not walked away stands at its place there; others stay, and turn to the cubes. */
+  /**
+   * A new scene has begun. A player at its start place, or among the new cubes, goes to its new start place. Any other
+   * player stays where it is, and turns to the cubes.
+   */
   sceneChanged(scene: Scene): void {
     const { player, headset } = this.#parts;
     const { position } = headset.player?.drawn().head ?? player.camera;

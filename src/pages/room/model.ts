@@ -21,7 +21,7 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
   readonly scene: SceneName;
   readonly voice: OwnVoice;
   readonly connection: Connection;
-  /** [F5.2] How the page is getting on that wants its line to the host back; null if it has one. */
+  /** [F5.2] The progress of getting the line to the host back; null if the page has a line. */
   readonly progress: JoinProgress | null;
   /** True if a new player could come in now: the broker answers. */
   readonly reachable: boolean;

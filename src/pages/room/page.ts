@@ -277,7 +277,7 @@ export class RoomPage {
       this.#meeting.sceneChanged(world.scene);
       this.#parts.onChange(this.#session);
     }
-    // A reload comes back as host or guest, by the present host and by whether others are here: so it is stored anew.
+    // After a reload, the stored seat decides whether this page comes back as host or as guest: so it is stored again.
     if (this.#news.players(this.#world.peer.diagnostics.slot)) this.#parts.onChange(this.#session);
     this.#giveBack.tick();
   }

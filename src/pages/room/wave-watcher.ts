@@ -6,7 +6,7 @@ import type { AvatarView } from '../../core/peer/shown/peer-view.ts';
 
 /** Metres: a hand that waves is higher than this below the eyes, where shoulders are. */
 const SHOULDER_BELOW = 0.28;
-/** The least upward part of where the hand points: a hand that waves has its fingers up; one that points has not. */
+/** The least upward component of the hand's direction: a waving hand has its fingers up, a pointing hand does not. */
 const FINGERS_UP = 0.55;
 /** Metres from one turn of the hand to the next, at least. */
 const LEAST_SWING = 0.07;

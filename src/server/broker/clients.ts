@@ -196,7 +196,7 @@ export class Clients {
       return ending;
     }
     if (message.type === 'HEARTBEAT') return null;
-    // A message that is dropped may be somebody else's fault in the same network, so its sender stays.
+    // Another client of the same network may have used up the limit, so the sender stays connected.
     if (!this.#networks.maySend(network, text.length, nowMs)) return 'network flood';
     const refusal = this.#refusalOfSignal(client, message, text.length, nowMs);
     if (refusal === null) this.#watch.passed(message.type);

@@ -22,8 +22,8 @@ export class Visitors {
   }
 
   /**
-   * Returns the network of a request: that of the last address that no named proxy has, or of the socket if the
-   * proxy names nobody. An empty text if the socket has been closed.
+   * Returns the network of a request: that of the nearest address that is not a named proxy, or of the socket if the
+   * proxy gives no valid address. An empty text if the socket has been closed.
    */
   networkOf(request: IncomingMessage): string {
     const said = proxyAddress(request, this.#trust);

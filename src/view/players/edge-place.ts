@@ -11,8 +11,8 @@ export const DROP_BOX = 40;
 const BEHIND = 0.45;
 
 /**
- * Returns the place at the picture's edge nearest to what is out of sight: towards it the player must turn. Null if it
- * is in the picture.
+ * Returns the place at the edge of the picture where the arrow to a point out of sight belongs: the player turns that
+ * way to see the point. Null if the point is in the picture.
  * @param at in the camera's space: to the right, up, and backwards.
  * @param tangent of half the vertical field of view.
  * @param aspect width of the picture divided by its height.
@@ -20,7 +20,7 @@ const BEHIND = 0.45;
 export function edgePlace({ x, y, z }: ReadonlyVector, tangent: number, aspect: number): EdgePlace | null {
   const [across, up] = [x / (tangent * aspect), y / tangent];
   if (z < 0 && Math.abs(across) <= -z && Math.abs(up) <= -z) return null;
-  // Whoever stands behind is found by turning round, not by looking up or down. Thumbs cover the lower half.
+  // A player turns round to see a friend behind it: so the arrow is at a side, and above the half that thumbs cover.
   if (z >= 0) return { x: x < 0 ? -1 : 1, y: BEHIND };
   const size = Math.max(Math.abs(across), Math.abs(up));
   return { x: across / size, y: up / size };

@@ -27,7 +27,7 @@ const BLINK = 0.14;
 const TO_WRIST = new Vector3(0, -0.03, 0.095);
 /** Metres that a hand may be from the wrist of its arm; beyond, the arm ends in a hand of its own. */
 const APART = 0.12;
-/** Metres of hovering at which the body is drawn in wholly at its lower end, and how far it is drawn in. */
+/** A hovering body gets narrower at its lower end: at this height in metres it is narrowest, by this share. */
 const HOVER = 0.5;
 const DRAWN_IN = 0.62;
 /** From the shoulder, where the wrist of a resting arm is, and where its elbow points (metres, the right arm). */

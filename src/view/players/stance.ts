@@ -7,7 +7,7 @@ const TO_NECK = vector(0, -0.1, 0.09);
 const TALLEST = 1.85;
 /** Radians that the head turns before the shoulders must follow. */
 const NECK_TURN = 0.7;
-/** A second in which the shoulders go so much of their way to where the head looks: 1 − e⁻³. */
+/** The rate at which the shoulders turn, per second: in one second they go 95 % of the way to where the head looks. */
 const FOLLOW = 3;
 /** The head's forward must be so far from vertical to have a direction on the floor. */
 const LEVEL = 0.25;

@@ -3,7 +3,7 @@ import type { PanelHit } from '../../../view/headset/panel/panel-hit.ts';
 /** How firmly a hand is closed, 0 to 1: above the first number it presses, below the second it has let go. */
 const CLOSES = 0.6;
 const OPENS = 0.4;
-/** From this closing on, a hand is about to press; it may take so many milliseconds. */
+/** A hand that is closed more than this is about to press. Its aim is kept for at most this many milliseconds. */
 const BEGINS = 0.12;
 const CLOSING_MS = 350;
 /** Metres in front of a panel and behind it: a fingertip between them touches the panel. */

@@ -13,7 +13,7 @@ export type WristAction =
   | { readonly kind: 'scene'; readonly scene: SceneName }
   | { readonly kind: 'lock'; readonly locked: boolean }
   | { readonly kind: 'comfort'; readonly comfort: Comfort }
-  /** The player is called so from now on; empty: by its colour. */
+  /** The player's new name; if it is empty, the player is called by its colour. */
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'reset' | 'leave room' }
   | { readonly kind: 'leave headset' | 'back' | 'wave' };
@@ -29,7 +29,7 @@ export type WristPress =
   | WristAction
   | { readonly kind: 'tab'; readonly tab: Tab }
   | { readonly kind: 'ask'; readonly about: IrreversibleAction }
-  /** The player writes its name; so it is written now. */
+  /** The player is writing its name; this is the text so far. */
   | { readonly kind: 'write'; readonly name: string }
   | { readonly kind: 'keep' | 'close' };
 

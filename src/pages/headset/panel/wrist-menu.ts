@@ -37,7 +37,10 @@ const ABOVE_WRIST = 0.06;
 const OPENER_REACH = 0.8;
 const OPENER_GAZE = 0.82;
 
-/** Without files, because a headset can't show the window to choose one; without colours, because a change leaves it. */
+/**
+ * The handlers that work in a headset: it can't show the window to choose a file, and a change of colour leaves the
+ * room.
+ */
 export type WristHandlers = Omit<MenuHandlers, keyof KeepHandlers | 'onColour'> & {
   onLeaveHeadset(): void;
 };

@@ -83,7 +83,10 @@ export class SceneChanges {
     } else if (before !== world) this.#worldChanged(before.choice, world.choice);
   }
 
-  /** A guest has another world. The same scene is news only after a reset; otherwise this page has come back. */
+  /**
+   * A guest has another world. If its scene was wiped less than a minute ago, the host has brought the cubes back.
+   * Otherwise the same scene means that this page has only come back to the room, which is no news.
+   */
   #worldChanged(before: SceneChoice, now: SceneChoice): void {
     const isBack =
       this.#wiped !== null && isSameScene(this.#wiped, now) && this.#ticksSince <= KEPT_SECONDS * TICK_RATE;

@@ -49,7 +49,7 @@ export function createYou(handlers: YouHandlers): YouPart {
       why.hidden = reason === null;
       colours.offer((colour) => (colour === model.you ? null : ownerOf(colour, model)));
       colours.element.hidden = reason !== null;
-      // A colour that was chosen, but not taken, is no longer wanted once it is gone.
+      // If another player takes the colour that is selected here, the selection goes back to the player's own.
       const isGone = colours.read() !== model.you && ownerOf(colours.read(), model) !== null;
       if (model.you !== you || isGone) colours.show(model.you);
       if (model.you !== you) name.placeholder = placeholderFor(model.you);

@@ -17,8 +17,8 @@ export type Newcomer = {
 };
 
 /**
- * Returns what a player reads of its own name and colour as it comes in: who came by a link has chosen nothing yet, and
- * who got another colour than asked for should know.
+ * Returns what a newcomer is told about its name and colour. If it came by a link, it has not chosen them yet. If its
+ * chosen colour is taken, it has got another one.
  * @param slot the slot that it got.
  * @returns null if there is nothing to say.
  */

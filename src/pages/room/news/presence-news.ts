@@ -6,9 +6,9 @@ import { calledBy } from '../model.ts';
 import type { NewsBudget } from './news-budget.ts';
 
 /**
- * The news of another player's presence; null stands for a player without a place in the room. A goodbye and a
- * removal free the place at once; who drops out, or loads the page again, is away, and the place is kept [F3.3]. In
- * a full room a newcomer may get it sooner [F3.4]. While the page of a newcomer loads, the host has it as here [F3.5].
+ * The news of another player's presence; null stands for a player without a place in the room. A goodbye and a removal
+ * free the place at once. A player that drops out or reloads the page is away, and its place is kept [F3.3]; in a full
+ * room a newcomer may get that place sooner [F3.4]. A newcomer counts as here while its page still loads [F3.5].
  * @param name by which the player is called.
  * @returns null if there is nothing to say.
  */

@@ -24,8 +24,8 @@ export type DeskHandParts = {
 };
 
 /**
- * The news of a player's own hand at a desk: the way that a throw would go, the tools for what it holds, and,
- * while keys alone move it, a sentence for each of its deeds, for screen readers.
+ * Shows a player at a desk what its hand does: the path of a throw, and the tools for the held body. While only keys
+ * move the hand, it also tells screen readers about each action.
  */
 export class DeskHand {
   readonly #parts: DeskHandParts;

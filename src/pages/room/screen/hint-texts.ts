@@ -11,7 +11,7 @@ export type Device = 'mouse' | 'touch';
  */
 export type Hint = { readonly text: string; readonly doneBy: readonly DeskAction[] };
 
-/** Until this is done, nothing else is taught: to give, one has to hold. */
+/** The first hint. The hints in LATER wait until the player has done this, and so does the step `pick up`. */
 const FIRST: Readonly<Record<Device, Hint>> = {
   mouse: { text: 'Drag a cube with the left button.', doneBy: ['hold'] },
   touch: { text: 'Drag a cube with one finger.', doneBy: ['hold'] },
@@ -51,7 +51,7 @@ const HOLD_OUT_BY_TOUCH = 'Hold it out to {friend}: tap Give.';
  * @param step of a hand-over that the player could take now.
  */
 export function hintAt(device: Device, done: ReadonlySet<DeskAction>, step: GivingStep | null): Hint | null {
-  // A friend's deed is not to be missed; to pick up a cube can wait until the player knows how.
+  // A step of a hand-over comes first, because the friend waits. Only `pick up` waits until the player can hold.
   if (step !== null && (step.kind !== 'pick up' || done.has('hold')) && !done.has(halfOf(step))) {
     const text = step.kind === 'hold out' && device === 'touch' ? HOLD_OUT_BY_TOUCH : STEPS[step.kind];
     return { text, doneBy: [halfOf(step)] };

@@ -6,7 +6,7 @@ import type { Station } from '../../../transport/webrtc/station.ts';
 
 /** The reports of a DoorCall on a line that is wanted. */
 export type DoorCallHandlers = {
-  /** It is not open yet. @param why why it fails if it ends now. */
+  /** The line is not open yet. @param why the failure to report if the attempt ends now. */
   onStanding(why: LineFailure): void;
   /** It can't be opened. */
   onFailure(why: LineFailure): void;

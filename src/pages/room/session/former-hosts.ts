@@ -4,8 +4,8 @@ import { hostsOf } from '../../../core/room/identity/lineage.ts';
 import type { Roster } from '../../../core/room/messages.ts';
 
 /**
- * Returns the slots of the players who were host before the present host was it for the first time, the first host
- * first. So two players do not ask each other for the room for ever.
+ * Returns the slots of the players who were host before the present host first became host, the first one first. Later
+ * hosts are left out: otherwise two players could ask each other for the room for ever.
  */
 export function formerHostsIn({ host, players }: Roster, lineage: Lineage): Slot[] {
   const slots = hostsOf(lineage).flatMap((key) => {

@@ -103,7 +103,7 @@ export class RoomSession implements GameSession {
   #formerTenure(lineage: Lineage | null): { tenure?: Tenure; epoch?: number } {
     const { term = 0, key = null } = lineage === null ? {} : reignOf(lineage);
     if (lineage === null || key !== this.#options.key.publicKey) return {};
-    // Nobody changes a room more than once a second for long: it is later than every epoch before.
+    // In the long run a room changes less than once a second, so this time in seconds exceeds every earlier epoch.
     const tenure = { term, lineage, door: crypto.randomUUID(), home: null };
     return { tenure, epoch: Math.floor(Date.now() / 1000) };
   }
@@ -253,8 +253,8 @@ export class RoomSession implements GameSession {
   }
 
   /**
-   * It is over when the guest's part is; but a host whose page was loaded again, and whose room nobody has gone
-   * on with, opens that room anew.
+   * Ends this session when its guest part has ended. But if this page was the host before a reload, and nobody is at
+   * the room's door, it opens the room anew.
    */
   #endWithGuest(): void {
     const { guest } = this.#member;

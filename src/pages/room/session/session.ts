@@ -41,7 +41,7 @@ export type GameSession = {
   /** Null for practice: nobody can come in. */
   readonly code: RoomCode | null;
   readonly status: SessionStatus;
-  /** How this page is getting on that wants a line to its host; null if it wants none. */
+  /** The progress of getting a line to the host; null if the page wants none. */
   readonly progress: JoinProgress | null;
   /** This player's slot; null until it is in the room. */
   readonly slot: Slot | null;
@@ -58,10 +58,7 @@ export type GameSession = {
   readonly room: RoomId | null;
   /** [P5] Why this page is the room's host; null for a guest. */
   readonly lineage: Lineage | null;
-  /**
-   * The slots of the players who were host before, the first host first: for the present host those before its own
-   * first time; for a guest all.
-   */
+  /** The slots of the players who were host before the present host first became host, the first one first. */
   readonly formerHosts: readonly Slot[];
   /** [P8] Changes parts of this player's profile: every page of the room learns it with the next roster. */
   setProfile(change: Partial<Profile>): void;

@@ -1,14 +1,16 @@
 import type { ReadonlyQuaternion } from '../../../core/base/math.ts';
 import { rotate, vector, wrapAngle } from '../../../core/base/math.ts';
 
-/** Radians by which a head may turn before what follows it lazily moves, and by which that lags at the most. */
+/**
+ * Radians: the direction does not move while it is within FREE of the head's, and it never lags by more than FARTHEST.
+ */
 const FREE = 0.2;
 const FARTHEST = 0.7;
-/** Radians: it has come before the eyes again. */
+/** Radians: when the direction is this close to the head's, it stops moving. */
 const THERE = 0.015;
 /** Time constant of its way there, in seconds. */
 const SECONDS = 0.28;
-/** A head that looks more upright than this, as a sine, keeps its direction on the floor. */
+/** If the head looks up or down more steeply than this, as a sine, the yaw does not change. */
 const STEEP = 0.97;
 
 /** A direction that follows a head's lazily: small turns of the head leave it where it is. */

@@ -113,7 +113,7 @@ function quadMaterial(picture: Texture, behind: number): ShaderMaterial {
         vec3 world = centre + across * position.x + upwards * position.y;
         gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
         #ifdef BEHIND
-          // It hides and is hidden as if it were nearer than it is.
+          // The depth test treats the piece as if it were only BEHIND metres from the eye.
           vec4 there = projectionMatrix * vec4(0.0, 0.0, -BEHIND, 1.0);
           gl_Position.z = there.z / there.w * gl_Position.w;
         #endif

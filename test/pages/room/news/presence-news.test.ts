@@ -26,7 +26,7 @@ test.each<[Presence | null, Presence | null, string | null]>([
   expect(presenceNews(before, now, 'Ada')).toBe(sentence);
 });
 
-/** What a player in a slot reads between two rosters. */
+/** Returns the sentences that a player in a slot reads between two rosters. */
 function sentencesOf(before: readonly RosterPlayer[], now: readonly RosterPlayer[], self: Slot): string[] {
   const watcher = new RosterWatcher(new NewsBudget());
   const rosterWith = (players: readonly RosterPlayer[]): Roster => ({ ...ROSTER, host: slot(0), players });
@@ -41,7 +41,7 @@ describe('a player that is in the news all the time', () => {
     name: ['Hugo', 'Bo'][i],
   }));
 
-  /** What Hugo reads in so many seconds, in which Bo changes with each tick. */
+  /** Returns the sentences that Hugo reads in some seconds, in which Bo changes with each tick. */
   function readIn(seconds: number, bos: (tick: number) => RosterPlayer | null): string[] {
     const budget = new NewsBudget();
     const watcher = new RosterWatcher(budget);
