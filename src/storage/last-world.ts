@@ -2,22 +2,37 @@ import type { SavedWorld } from '../core/wire/files/saved-world.ts';
 import { readWorldFile, writeWorldFile } from '../core/wire/files/saved-world.ts';
 import { keep, readKept } from './database.ts';
 
-/** A browser keeps one world: the last one that its player hosted. All tabs share it. */
+/**
+ * A browser keeps two worlds, which all its tabs share: the last one of a room that its player began, and the last one
+ * of a room that the player took over as host. So the cubes of somebody else's room never replace the player's own.
+ */
+export type WorldOrigin = 'own' | 'taken over';
 
-const KEY = 'last';
+const KEYS: Readonly<Record<WorldOrigin, string>> = { own: 'last', 'taken over': 'taken over' };
 
-/** Returns the last world; null if there is none, or if it can't be read. Never rejects. */
+/** Returns the player's own last world, or else the one it took over; null if none can be read. Never rejects. */
 export async function loadLastWorld(): Promise<SavedWorld | null> {
-  const file = await readKept('worlds', KEY);
+  return (await loadWorld('own')) ?? loadWorld('taken over');
+}
+
+/** Returns the world that was kept last; null if none can be read. Never rejects. */
+export async function loadNewestWorld(): Promise<SavedWorld | null> {
+  const [own, other] = await Promise.all([loadWorld('own'), loadWorld('taken over')]);
+  if (own === null || other === null) return own ?? other;
+  return other.savedAt > own.savedAt ? other : own;
+}
+
+async function loadWorld(origin: WorldOrigin): Promise<SavedWorld | null> {
+  const file = await readKept('worlds', KEYS[origin]);
   const world = file instanceof Uint8Array ? readWorldFile(file) : 'damaged';
   return typeof world === 'string' ? null : world;
 }
 
 /**
- * Replaces the last world. A page that is being closed may call it: if the database is open already, the
+ * Replaces the last world of an origin. A page that is being closed may call it: if the database is open already, the
  * world is still written, although the page does not see the result.
  * @returns false if the browser refused. Never rejects.
  */
-export function saveLastWorld(world: SavedWorld): Promise<boolean> {
-  return keep('worlds', KEY, writeWorldFile(world));
+export function saveLastWorld(world: SavedWorld, origin: WorldOrigin): Promise<boolean> {
+  return keep('worlds', KEYS[origin], writeWorldFile(world));
 }

@@ -284,7 +284,7 @@ class LobbyEntry {
     const [room, config, entry] = await Promise.all([
       loadRoom(),
       this.#config,
-      entryAt(code, () => this.#worlds.take()),
+      entryAt(code, (isNew) => this.#worlds.take(isNew)),
     ]);
     if (signal.aborted) return;
     await room.enterRoom({

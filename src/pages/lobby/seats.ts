@@ -20,18 +20,18 @@ export function seatAt(code: RoomCode): StoredSeat | null {
 
 /**
  * Returns how this tab comes into a room: as the link and its seat there say.
- * @param readLastWorld returns the last world of this browser; null if there is none.
+ * @param readWorld returns the world with which a room goes on, which is new or not; null if there is none.
  */
 export async function entryAt(
   code: RoomCode,
-  readLastWorld: () => Promise<SavedWorld | null>,
+  readWorld: (isNew: boolean) => Promise<SavedWorld | null>,
 ): Promise<Entry> {
   const seat = seatAt(code);
   if (seat === null) return { role: 'guest', returns: false, room: roomOfLink(), orElse: null };
   if (seat.role === 'guest')
     return { role: 'guest', returns: true, room: roomOfLink() ?? seat.room, orElse: null };
   const { scene, capacity, locked, lineage, isNew, hasGuests } = seat;
-  const lastWorld = await readLastWorld();
+  const lastWorld = await readWorld(isNew);
   const saved = lastWorld !== null && isSameScene(lastWorld.scene, scene) ? lastWorld : null;
   const opening = { scene, capacity, locked, lineage, anotherCode: isNew ? newCode : null, saved };
   const room = lineage === null ? null : roomIdOf(lineage);

@@ -11,11 +11,14 @@ export class StoredWorlds {
     this.#carried = world;
   }
 
-  /** @returns the world that was carried, once; else the last world of this browser; null if there is none. */
-  async take(): Promise<SavedWorld | null> {
+  /**
+   * @param isNew the room is new; otherwise this page comes back to it, and goes on with what it kept last.
+   * @returns the world that was carried, once; else a world of this browser; null if there is none.
+   */
+  async take(isNew: boolean): Promise<SavedWorld | null> {
     const carried = this.#carried;
     this.#carried = null;
-    return carried ?? (await readLastWorld());
+    return carried ?? (await (isNew ? readLastWorld() : readNewestWorld()));
   }
 
   /** Reads the last world, so that the lobby can offer to continue it. */
@@ -28,4 +31,9 @@ export class StoredWorlds {
 async function readLastWorld(): Promise<SavedWorld | null> {
   const { loadLastWorld } = await import('../../storage/last-world.ts');
   return loadLastWorld();
+}
+
+async function readNewestWorld(): Promise<SavedWorld | null> {
+  const { loadNewestWorld } = await import('../../storage/last-world.ts');
+  return loadNewestWorld();
 }

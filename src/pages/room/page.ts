@@ -45,6 +45,7 @@ import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
 import { Voices } from './network/voices.ts';
+import { hasBegun } from './session/former-hosts.ts';
 import { WorldKeeper } from './keep/world-keeper.ts';
 import type { World } from './session/world.ts';
 
@@ -232,7 +233,8 @@ export class RoomPage {
   /** Keeps the cubes in the browser, if this page is the host. */
   #keep(): void {
     const { code, hosting, world } = this.#session;
-    if (code !== null && hosting !== null && world !== null) this.#keeper.keep(world);
+    if (code === null || hosting === null || world === null) return;
+    this.#keeper.keep(world, hasBegun(this.#session) ? 'own' : 'taken over');
   }
 
   #rule(change: () => void): void {

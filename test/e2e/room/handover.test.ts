@@ -58,6 +58,9 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
     await dropHand(cy, 'right');
     players = [bo, cy, di, newcomer];
     await until('all agree', () => areAgreed(players), 40);
+    await until('the cubes are kept as those of a room that was taken over', async () => {
+      return (await worldsKeptBy(bo)).join() === 'taken over';
+    });
     expect(players.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
@@ -80,6 +83,21 @@ describe('[F4.1] [F4.2] a room after its host is killed', () => {
 });
 
 type Point = readonly [number, number, number];
+
+/** Returns the origins of the worlds that a browser keeps. */
+async function worldsKeptBy({ page }: RoomPlayerPage): Promise<string[]> {
+  return page.evaluate(async () => {
+    const finished = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error('the database can’t be read'));
+      });
+    const database = await finished(indexedDB.open('handover'));
+    const keys = await finished(database.transaction('worlds').objectStore('worlds').getAllKeys());
+    database.close();
+    return keys.map(String);
+  });
+}
 
 /** Holds the top of the pyramid up high. */
 async function hold(player: RoomPlayerPage): Promise<Point> {

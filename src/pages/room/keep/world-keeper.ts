@@ -1,5 +1,6 @@
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
 import { isSameScene } from '../../../core/world/scene.ts';
+import type { WorldOrigin } from '../../../storage/last-world.ts';
 import { saveLastWorld } from '../../../storage/last-world.ts';
 import type { World } from '../session/world.ts';
 
@@ -28,13 +29,13 @@ export class WorldKeeper {
     return true;
   }
 
-  /** Keeps the world as it is now, if it differs from the last that was kept. */
-  keep({ peer, choice, isWorthKeeping }: World): void {
+  /** Keeps the world as it is now, if it differs from the last that was kept. @param origin of the room. */
+  keep({ peer, choice, isWorthKeeping }: World, origin: WorldOrigin): void {
     if (!isWorthKeeping) return;
     const world = peer.saveWorld(choice, secondsNow());
     if (this.#kept !== null && isSame(world, this.#kept)) return;
     this.#kept = world;
-    void saveLastWorld(world).then((isKept) => {
+    void saveLastWorld(world, origin).then((isKept) => {
       if (isKept || this.#isRefused) return;
       this.#isRefused = true;
       this.#onRefused();

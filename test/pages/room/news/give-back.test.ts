@@ -6,7 +6,7 @@ import { newLineage } from '../../../../src/core/room/identity/lineage.ts';
 import type { Roster, RosterPlayer } from '../../../../src/core/room/messages.ts';
 import { GiveBack } from '../../../../src/pages/room/news/give-back.ts';
 import type { NewsOffer } from '../../../../src/pages/room/news/news-list.ts';
-import { formerHostsIn } from '../../../../src/pages/room/session/former-hosts.ts';
+import { formerHostsIn, hasBegun } from '../../../../src/pages/room/session/former-hosts.ts';
 import type { GameSession } from '../../../../src/pages/room/session/session.ts';
 import { signatureOf } from '../../../support/keys.ts';
 
@@ -62,6 +62,24 @@ describe('the former hosts', () => {
   ])('are %s', (_, hosts, players, expected) => {
     expect(formerOf(hosts, players)).toEqual(expected);
   });
+});
+
+test('a host has begun its room if it is the founder, also after others were host', () => {
+  const players = [player(BLUE), player(RED)];
+  const roster = rosterOf(BLUE, players);
+  const founder = newLineage(keyOf(BLUE), 'salt');
+  const link = {
+    kind: 'handover',
+    term: 1,
+    key: keyOf(RED),
+    signature: signatureOf(keyOf(RED), 'it'),
+  } as const;
+  const takenOver = { ...founder, links: [link] };
+  expect(hasBegun({ lineage: founder, roster, slot: BLUE })).toBe(true);
+  expect(hasBegun({ lineage: takenOver, roster: rosterOf(RED, players), slot: RED })).toBe(false);
+  const back = { ...takenOver, links: [link, { ...link, term: 2, key: keyOf(BLUE) }] };
+  expect(hasBegun({ lineage: back, roster, slot: BLUE })).toBe(true);
+  expect(hasBegun({ lineage: null, roster, slot: RED })).toBe(false);
 });
 
 /** A page in a room that Blue has founded and that Red hosts now. */
