@@ -7,6 +7,9 @@ import type { DeskStart } from '../input/desk-player.ts';
 const EYE_HEIGHT = 1.6;
 /** Radians: a little downwards, so that cubes on the floor and a friend's face are both in the picture. */
 const PITCH = -0.26;
+/** Radians: in a picture that is wider than WIDE, half of it, names must stay below the buttons at the upper edge. */
+const PITCH_WIDE = -0.17;
+const WIDE = 0.85;
 /**
  * Metres between the cubes and the point that players stand around. Narrow cubes, such as a tower, stand between the
  * first two players, not in front of them: so even a phone shows the cubes and the friend together.
@@ -138,7 +141,11 @@ export function startPlaceOf(order: number, scene: Scene, halfWidth = DESKTOP): 
   const aside = friendsOf(index).map(([x, z]) =>
     wrapAngle(yawTo(position, { x: middle.x + x, z: middle.z + z }) - straight),
   );
-  return { position, yaw: wrapAngle(straight + aim(aside, halfWidth)), pitch: PITCH };
+  return {
+    position,
+    yaw: wrapAngle(straight + aim(aside, halfWidth)),
+    pitch: halfWidth > WIDE ? PITCH_WIDE : PITCH,
+  };
 }
 
 /** Returns the start place of a player that stays where it is, and turns to the cubes of a new scene. */

@@ -94,6 +94,19 @@ describe.each(SCENES)('in %s', (name) => {
     for (const place of [first, second]) expect(cubesSeen(name, place, aspect)).toBeGreaterThan(0);
   });
 
+  test('names of friends are below the buttons of a phone held sideways', () => {
+    const [first, second, third] = places(name, 3, SIDEWAYS);
+    // Metres from the eyes to the middle of the name; and the lower edge of the buttons in 390 pixels.
+    const [NAME, BUTTONS] = [0.35, 1 - 2 * (62 / 390)];
+    for (const [of, other] of [
+      [second, first],
+      [third, first],
+    ] as const) {
+      const { x, y, z } = other.position;
+      expect(inPicture(of, SIDEWAYS, x, y + NAME, z)?.y).toBeLessThan(BUTTONS);
+    }
+  });
+
   test('each newcomer sees all who were there, and cubes, on a desktop', () => {
     const all = places(name, 8);
     for (const [i, place] of all.entries()) {
