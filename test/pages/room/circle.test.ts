@@ -28,7 +28,7 @@ test('all others of the roster are heard, and who is away is not called', () => 
   ]);
 });
 
-test('[P8.2] a present player that says its voice is off or muted is not played, an absent one is', () => {
+test('[P8.3] a present player that says its voice is off or muted is not played, an absent one is', () => {
   const roster = rosterOf('here', 'here', 'lost', 'away');
   for (const voice of ['off', 'muted'] as const) {
     const players = roster.players.map((player) => ({ ...player, voice }));

@@ -14,8 +14,8 @@ export type Speaker = {
   readonly isPresent: boolean;
   readonly key: PublicKey;
   /**
-   * False if the player says that its voice is off or muted: then nothing of it is played, whatever its page sends.
-   * The roster has an absent player's voice as off [P8.2], so that an absent player's call is still played.
+   * [P8.3] False if the player says that its voice is off or muted: then nothing of it is played, whatever its page
+   * sends. An absent player's call is still played, because the roster has its voice as off [P8.2].
    */
   readonly isAudible: boolean;
 };
