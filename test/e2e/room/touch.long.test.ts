@@ -73,6 +73,7 @@ describe('on a phone', () => {
 
     await button('Menu (key M)').tap();
     await button('Leave the room').tap();
+    await page.getByRole('button', { name: 'Leave', exact: true }).tap();
     await button('Start a room').waitFor();
     await until('the host is alone', async () => {
       return (await roomOf(host)).players.every(({ slot, presence }) => slot === 0 || presence === 'away');
@@ -91,6 +92,9 @@ describe('on a phone', () => {
       await page.getByRole('button', { name: 'Menu (key M)' }).tap();
       seen[`${held}, with the menu`] = await overlaps(phone);
       await page.getByRole('button', { name: 'Close the menu' }).tap();
+      // The invitation lies over the cubes of a low picture.
+      const close = page.getByRole('button', { name: 'Close this invitation' });
+      if (await close.isVisible()) await close.tap();
       const fingers = await Fingers.on(phone);
       const tool = page.getByRole('button', { name: 'Turn left' });
       expect(await tool.isVisible(), 'no tools without a cube').toBe(false);
@@ -167,7 +171,8 @@ async function looksAndWalks(phone: RoomPlayerPage, host: RoomPlayerPage, finger
   const { page } = phone;
   const hint = page.getByRole('region', { name: 'Hint' });
   const { head: first } = await seenAs(host, 1);
-  const sky = { x: 120, y: 120 };
+  // Below the card that tells the player its colour.
+  const sky = { x: 120, y: 150 };
   await fingers.put(0, sky);
   // A tick and a picture have to tell that nothing is there to hold.
   await new Promise((resolve) => void setTimeout(resolve, 500));
