@@ -7,7 +7,10 @@ import type { DeskStart } from '../input/desk-player.ts';
 const EYE_HEIGHT = 1.6;
 /** Radians: a little downwards, so that cubes on the floor and a friend's face are both in the picture. */
 const PITCH = -0.26;
-/** Radians: in a picture that is wider than WIDE, half of it, names must stay below the buttons at the upper edge. */
+/**
+ * Radians: the pitch in a picture of which half is wider than WIDE. There the names of friends must stay below the
+ * buttons at the upper edge.
+ */
 const PITCH_WIDE = -0.17;
 const WIDE = 0.85;
 /**
@@ -144,13 +147,17 @@ export function startPlaceOf(order: number, scene: Scene, halfWidth = DESKTOP): 
   return {
     position,
     yaw: wrapAngle(straight + aim(aside, halfWidth)),
-    pitch: halfWidth > WIDE ? PITCH_WIDE : PITCH,
+    pitch: pitchIn(halfWidth),
   };
 }
 
+function pitchIn(halfWidth: number): number {
+  return halfWidth > WIDE ? PITCH_WIDE : PITCH;
+}
+
 /** Returns the start place of a player that stays where it is, and turns to the cubes of a new scene. */
-export function turnedTo(scene: Scene, position: ReadonlyVector): DeskStart {
-  return { position, yaw: yawTo(position, gatheringPoint(scene)), pitch: PITCH };
+export function turnedTo(scene: Scene, position: ReadonlyVector, halfWidth = DESKTOP): DeskStart {
+  return { position, yaw: yawTo(position, gatheringPoint(scene)), pitch: pitchIn(halfWidth) };
 }
 
 /**
@@ -176,18 +183,12 @@ function aim(aside: readonly number[], halfWidth: number): number {
 /** Returns the order of the first place where nobody's head is; of the last place if all are taken. */
 function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
   const middle = gatheringPoint(scene);
-  const pairs = PLACES.flatMap(([right, back], place) =>
-    heads.map((head) => {
-      const metres = Math.hypot(head.x - middle.x - right, head.z - middle.z - back);
-      return { place, head, metres };
-    }),
-  );
-  const taken = new Set(pairs.filter(({ metres }) => metres < TAKEN).map(({ place }) => place));
-  const placed = new Set<ReadonlyVector>();
-  for (const { place, head, metres } of pairs.sort((a, b) => a.metres - b.metres)) {
-    if (metres > TAKEN_BY_NEAREST || placed.has(head)) continue;
-    placed.add(head);
-    taken.add(place);
+  const taken = new Set<number>();
+  for (const { x, z } of heads) {
+    const away = PLACES.map(([right, back]) => Math.hypot(x - middle.x - right, z - middle.z - back));
+    const least = Math.min(...away);
+    for (const [place, metres] of away.entries())
+      if (metres < TAKEN || (metres === least && metres < TAKEN_BY_NEAREST)) taken.add(place);
   }
   const free = PLACES.findIndex((_, place) => !taken.has(place));
   return free < 0 ? PLACES.length - 1 : free;

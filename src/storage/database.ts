@@ -3,7 +3,10 @@
 const DATABASE = 'handover';
 /** Version 1 had worlds only, version 2 no recordings. */
 const VERSION = 3;
-/** `worlds`: the last worlds that the player hosted, one of each origin. `keys`: the keys of pages. `recordings`: the last one made here. */
+/**
+ * `worlds`: the last worlds that the player hosted, one of each origin. `keys`: the keys of pages. `recordings`: the last
+ * one made here.
+ */
 const STORES = ['worlds', 'keys', 'recordings'] as const;
 /** One of STORES. */
 export type StoreName = (typeof STORES)[number];

@@ -10,16 +10,10 @@ export type WorldOrigin = 'own' | 'taken over';
 
 const KEYS: Readonly<Record<WorldOrigin, string>> = { own: 'last', 'taken over': 'taken over' };
 
-/** Returns the player's own last world, or else the one it took over; null if none can be read. Never rejects. */
-export async function loadLastWorld(): Promise<SavedWorld | null> {
-  return (await loadWorld('own')) ?? loadWorld('taken over');
-}
-
-/** Returns the world that was kept last; null if none can be read. Never rejects. */
-export async function loadNewestWorld(): Promise<SavedWorld | null> {
-  const [own, other] = await Promise.all([loadWorld('own'), loadWorld('taken over')]);
-  if (own === null || other === null) return own ?? other;
-  return other.savedAt > own.savedAt ? other : own;
+/** Returns the worlds that can be read, the player's own first. Never rejects. */
+export async function loadWorlds(): Promise<SavedWorld[]> {
+  const worlds = await Promise.all([loadWorld('own'), loadWorld('taken over')]);
+  return worlds.filter((world) => world !== null);
 }
 
 async function loadWorld(origin: WorldOrigin): Promise<SavedWorld | null> {

@@ -37,6 +37,8 @@ type HostSeat = {
   readonly lineage: Lineage | null;
   /** Other players were there, and may have gone on with the room under another host. */
   readonly hasGuests: boolean;
+  /** The player took the room over from another host. */
+  readonly takenOver: boolean;
 };
 
 const KEY = 'handover.seat';
@@ -66,6 +68,7 @@ export function loadSeat(store: Store = sessionStore()): StoredSeat | null {
     isNew: fields.isNew === true,
     lineage: readLineage(fields.lineage),
     hasGuests: fields.hasGuests === true,
+    takenOver: fields.takenOver === true,
   };
 }
 

@@ -126,6 +126,7 @@ const HOST: StoredSeat = {
   isNew: false,
   lineage: LINEAGE,
   hasGuests: true,
+  takenOver: true,
 };
 
 describe('[F3] the seat in a room', () => {

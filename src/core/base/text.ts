@@ -1,12 +1,12 @@
 import { MAX_NAME_BYTES } from './constants.ts';
 
 /**
- * A name as UTF-8: without control characters and outer spaces, cut after the last character that fits
+ * A name as UTF-8: without unseen characters and outer spaces, cut after the last character that fits
  * MAX_NAME_BYTES.
  */
 export function encodeName(name: string): Uint8Array {
   const bytes: number[] = [];
-  for (const character of name.replace(CONTROL, '').trim()) {
+  for (const character of name.replace(UNSEEN, '').trim()) {
     const encoded = utf8(character);
     if (bytes.length + encoded.length > MAX_NAME_BYTES) break;
     bytes.push(...encoded);
@@ -14,12 +14,12 @@ export function encodeName(name: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The name in these bytes, without control characters and outer spaces; empty if the bytes are not UTF-8. */
+/** The name in these bytes, without unseen characters and outer spaces; empty if the bytes are not UTF-8. */
 export function decodeName(bytes: Uint8Array): string {
   let escaped = '';
   for (const byte of bytes) escaped += '%' + byte.toString(16).padStart(2, '0');
   try {
-    return decodeURIComponent(escaped).replace(CONTROL, '').trim();
+    return decodeURIComponent(escaped).replace(UNSEEN, '').trim();
   } catch {
     return '';
   }
@@ -27,9 +27,10 @@ export function decodeName(bytes: Uint8Array): string {
 
 /**
  * Characters that a name does not keep: control and formatting characters (direction, width), lone surrogates, and
- * letters that are drawn as nothing, with which a name would look empty.
+ * letters that are drawn as nothing, with which a name would look empty. U+FE0F, which has the character before it drawn
+ * as a picture, stays.
  */
-const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const UNSEEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|^\uFE0F+/gu;
 
 function utf8(character: string): number[] {
   const escaped = encodeURIComponent(character);

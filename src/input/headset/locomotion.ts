@@ -36,7 +36,7 @@ const MOST_RAISED = 0.9;
 const SHORTEST = 0.5;
 
 /**
- * The place of the real floor in the world. Nothing moves it but the player: by a stick, or by a pinch at the floor.
+ * The place of the real floor in the world. It moves by the player's stick or pinch at the floor, and by `goTo`.
  * Poses are in the reference space. Its origin is on the real floor.
  */
 export class Locomotion {

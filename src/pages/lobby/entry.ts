@@ -226,7 +226,7 @@ class LobbyEntry {
     this.#saveProfile(profile);
     const code = newCode();
     const slot = profile.colour;
-    const fresh = { isNew: true, lineage: null, hasGuests: false };
+    const fresh = { isNew: true, lineage: null, hasGuests: false, takenOver: false };
     saveSeat({ role: 'host', code, slot, scene, capacity: CAPACITY, locked: false, ...fresh });
     this.#goToRoom(code);
   }
@@ -284,7 +284,7 @@ class LobbyEntry {
     const [room, config, entry] = await Promise.all([
       loadRoom(),
       this.#config,
-      entryAt(code, (isNew) => this.#worlds.take(isNew)),
+      entryAt(code, (scene) => this.#worlds.take(scene)),
     ]);
     if (signal.aborted) return;
     await room.enterRoom({

@@ -3,7 +3,7 @@ import type { RoomCode } from '../../core/room/code.ts';
 import { randomRoomCode } from '../../core/room/code.ts';
 import { roomIdOf } from '../../core/room/identity/lineage.ts';
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
-import { isSameScene } from '../../core/world/scene.ts';
+import type { SceneChoice } from '../../core/world/scene.ts';
 import type { LeftRoom } from '../../storage/left-room.ts';
 import type { StoredSeat } from '../../storage/seat.ts';
 import { loadSeat } from '../../storage/seat.ts';
@@ -20,32 +20,41 @@ export function seatAt(code: RoomCode): StoredSeat | null {
 
 /**
  * Returns how this tab comes into a room: as the link and its seat there say.
- * @param readWorld returns the world with which a room goes on, which is new or not; null if there is none.
+ * @param readWorld returns the world of a scene with which the room goes on; null if there is none.
  */
 export async function entryAt(
   code: RoomCode,
-  readWorld: (isNew: boolean) => Promise<SavedWorld | null>,
+  readWorld: (scene: SceneChoice) => Promise<SavedWorld | null>,
 ): Promise<Entry> {
   const seat = seatAt(code);
   if (seat === null) return { role: 'guest', returns: false, room: roomOfLink(), orElse: null };
   if (seat.role === 'guest')
     return { role: 'guest', returns: true, room: roomOfLink() ?? seat.room, orElse: null };
-  const { scene, capacity, locked, lineage, isNew, hasGuests } = seat;
-  const lastWorld = await readWorld(isNew);
-  const saved = lastWorld !== null && isSameScene(lastWorld.scene, scene) ? lastWorld : null;
-  const opening = { scene, capacity, locked, lineage, anotherCode: isNew ? newCode : null, saved };
+  const { scene, capacity, locked, lineage, isNew, hasGuests, takenOver } = seat;
+  const saved = await readWorld(scene);
+  const anotherCode = isNew ? newCode : null;
+  const opening = { scene, capacity, locked, lineage, anotherCode, saved, takenOver };
   const room = lineage === null ? null : roomIdOf(lineage);
   // [F4] If the host left guests behind, they may have another host by now.
   return hasGuests ? { role: 'guest', returns: true, room, orElse: opening } : { role: 'host', ...opening };
 }
 
 /** Returns the seat to which a reload of this page comes back; null before the player is in. */
-export function seatOf({ code, room, lineage, world, slot, roster }: GameSession): StoredSeat | null {
+export function seatOf({
+  code,
+  room,
+  lineage,
+  world,
+  slot,
+  roster,
+  hasBegun,
+}: GameSession): StoredSeat | null {
   if (code === null || world === null || slot === null || roster === null || room === null) return null;
   const { capacity, locked, players } = roster;
   if (lineage === null) return { role: 'guest', code, slot, room };
-  const rules = { scene: world.choice, capacity, locked, isNew: false, hasGuests: players.length > 1 };
-  return { role: 'host', code, slot, lineage, ...rules };
+  const rules = { scene: world.choice, capacity, locked, isNew: false };
+  const past = { lineage, hasGuests: players.length > 1, takenOver: !hasBegun };
+  return { role: 'host', code, slot, ...rules, ...past };
 }
 
 /** Returns the room that goes on when this page leaves it; null if nobody else is in it. */

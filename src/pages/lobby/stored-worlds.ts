@@ -1,4 +1,6 @@
 import type { SavedWorld } from '../../core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../core/world/scene.ts';
+import { isSameScene } from '../../core/world/scene.ts';
 
 /** The worlds with which a room of this browser can begin. */
 export class StoredWorlds {
@@ -12,28 +14,31 @@ export class StoredWorlds {
   }
 
   /**
-   * @param isNew the room is new; otherwise this page comes back to it, and goes on with what it kept last.
-   * @returns the world that was carried, once; else a world of this browser; null if there is none.
+   * @returns the world that was carried, once; else the newest world of the browser; null if there is none of this
+   * scene.
    */
-  async take(isNew: boolean): Promise<SavedWorld | null> {
+  async take(scene: SceneChoice): Promise<SavedWorld | null> {
     const carried = this.#carried;
     this.#carried = null;
-    return carried ?? (await (isNew ? readLastWorld() : readNewestWorld()));
+    return newestOf(carried === null ? await readWorlds() : [carried], scene);
   }
 
   /** Reads the last world, so that the lobby can offer to continue it. */
   async find(): Promise<void> {
-    this.last = await readLastWorld().catch(() => null);
+    [this.last = null] = await readWorlds().catch(() => []);
   }
 }
 
 /** A lobby without a last world does not need the module. */
-async function readLastWorld(): Promise<SavedWorld | null> {
-  const { loadLastWorld } = await import('../../storage/last-world.ts');
-  return loadLastWorld();
+async function readWorlds(): Promise<SavedWorld[]> {
+  const { loadWorlds } = await import('../../storage/last-world.ts');
+  return loadWorlds();
 }
 
-async function readNewestWorld(): Promise<SavedWorld | null> {
-  const { loadNewestWorld } = await import('../../storage/last-world.ts');
-  return loadNewestWorld();
+/** Returns the world of a scene that was saved last; null if there is none. */
+export function newestOf(worlds: readonly SavedWorld[], scene: SceneChoice): SavedWorld | null {
+  const [newest] = worlds
+    .filter((world) => isSameScene(world.scene, scene))
+    .sort((a, b) => b.savedAt - a.savedAt);
+  return newest ?? null;
 }

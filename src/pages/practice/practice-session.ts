@@ -33,6 +33,7 @@ export class PracticeSession implements GameSession {
   readonly lineage = null;
   readonly progress = null;
   readonly formerHosts = [];
+  readonly hasBegun = true;
   readonly station: SessionNetwork = NO_NETWORK;
   readonly roster: Roster;
   readonly slot: Slot;

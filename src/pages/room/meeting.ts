@@ -136,7 +136,7 @@ export class Meeting {
     this.#place = startPlaceOf(this.#order, scene, this.#halfWidth);
     this.#sign?.place(signPlaceOf(scene));
     if (isAtPlace || isAmongCubes(position, scene)) this.goBack();
-    else this.#stand(turnedTo(scene, position));
+    else this.#stand(turnedTo(scene, position, this.#halfWidth));
   }
 
   #stand(start: DeskStart, inHeadset: HeadsetStart = start): void {

@@ -45,7 +45,6 @@ import type { GameSession } from './session/session.ts';
 import type { TouchControls } from './screen/touch.ts';
 import { createTouchControls } from './screen/touch.ts';
 import { Voices } from './network/voices.ts';
-import { hasBegun } from './session/former-hosts.ts';
 import { WorldKeeper } from './keep/world-keeper.ts';
 import type { World } from './session/world.ts';
 
@@ -234,7 +233,7 @@ export class RoomPage {
   #keep(): void {
     const { code, hosting, world } = this.#session;
     if (code === null || hosting === null || world === null) return;
-    this.#keeper.keep(world, hasBegun(this.#session) ? 'own' : 'taken over');
+    this.#keeper.keep(world, this.#session.hasBegun ? 'own' : 'taken over');
   }
 
   #rule(change: () => void): void {

@@ -4,7 +4,7 @@ import { decodeName, encodeName } from '../../../src/core/base/text.ts';
 
 const kept = (name: string): string => decodeName(encodeName(name));
 
-test.each(['Ada', 'Zoë', 'Łukasz', 'ไทย', '이름', '😀'])('the name %s is kept', (name) => {
+test.each(['Ada', 'Zoë', 'Łukasz', 'ไทย', '이름', '😀', '❤️'])('the name %s is kept', (name) => {
   expect(kept(name)).toBe(name);
 });
 

@@ -287,7 +287,10 @@ export async function opaqueShare({ page }: Player): Promise<number> {
           const canvas = device.appCanvas;
           if (canvas === undefined) {
             if (patience-- > 0) device.activeSession?.requestAnimationFrame(look);
-            else reject(new Error('the headset has no picture'));
+            else {
+              window.fillsPixels = false;
+              reject(new Error('the headset has no picture'));
+            }
             return;
           }
           small.drawImage(canvas, 0, 0, 64, 48);

@@ -18,13 +18,14 @@ import type { EarlyVoice } from './early-voice.ts';
 /** Milliseconds between two updates of the calls. */
 const UPDATE_EVERY_MS = 500;
 
+/** The players that this page's player does not want to hear. They stay muted if either comes back to the room. */
+const MUTED_HERE = new Set<PublicKey>();
+
 /** The voices of a room: sends the player's voice to everybody, and plays each other voice from its player's head. */
 export class Voices implements VoiceFirst {
   readonly #session: GameSession;
   readonly #space = new VoiceSpace();
   readonly #circle = new Circle();
-  /** The players that this one does not want to hear. They stay muted if they leave and come back. */
-  readonly #mutedHere = new Set<PublicKey>();
   #own: OwnVoice = { kind: 'off' };
   #microphone: Microphone | null = null;
   #updatedAt = -Infinity;
@@ -72,7 +73,7 @@ export class Voices implements VoiceFirst {
 
   isMutedHere(slot: Slot): boolean {
     const key = this.#speakerIn(slot)?.key;
-    return key !== undefined && this.#mutedHere.has(key);
+    return key !== undefined && MUTED_HERE.has(key);
   }
 
   /** True while the browser plays no sound because the player has not touched the page yet. */
@@ -124,15 +125,15 @@ export class Voices implements VoiceFirst {
   setMutedHere(slot: Slot, muted: boolean): void {
     const key = this.#speakerIn(slot)?.key;
     if (key === undefined) return;
-    if (muted) this.#mutedHere.add(key);
-    else this.#mutedHere.delete(key);
+    if (muted) MUTED_HERE.add(key);
+    else MUTED_HERE.delete(key);
     this.#muteAll();
   }
 
   /** Plays the voices that the player wants to hear, and of these only those whose players say that they speak. */
   #muteAll(): void {
     for (const { slot, key, isAudible } of this.#others())
-      this.#space.setMuted(slot, !isAudible || this.#mutedHere.has(key));
+      this.#space.setMuted(slot, !isAudible || MUTED_HERE.has(key));
   }
 
   /** Takes in calls, and calls the other players. Call it once a tick. */

@@ -30,7 +30,7 @@ export class GiveBack {
   readonly #sinks: GiveBackSinks;
   /** The former hosts that are here, and about which the present host was not asked since they came. */
   #unasked: readonly Former[] = [];
-  /** The former hosts that are here. */
+  /** The former hosts that have not gone. Some may have lost their line for a moment. */
   #here: readonly Former[] = [];
   /** How often the present host was asked about each player. */
   readonly #questions = new Map<PublicKey, number>();
@@ -70,7 +70,7 @@ export class GiveBack {
     this.#hasArrived = true;
     const before = this.#here;
     this.#here = players.filter((player) => {
-      return hosting !== null && player.presence === 'here' && formerHosts.includes(player.slot);
+      return hosting !== null && player.presence !== 'away' && formerHosts.includes(player.slot);
     });
     const open = this.#open;
     if (open !== null && !has(this.#here, open.about)) this.#close();

@@ -2,13 +2,13 @@ import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
 import { RateLimit } from '../../../transport/guard/rate-limit.ts';
 
-/** Pieces of news about one player at once, and further ones each second. A page may cause as many as it likes. */
+/** Pieces of news about one player at once, and further ones each second. A page may try to cause any number. */
 const AT_ONCE = 3;
 const PER_SECOND = 0.05;
 /** Players that are remembered, those that have left included: who comes back has no new budget. */
 const MOST_PLAYERS = 64;
 
-/** Limits the news that each player causes: by its name, its presence and its waves. */
+/** Limits the news about each player. */
 export class NewsBudget {
   readonly #limits = new Map<PublicKey, RateLimit>();
   #nowMs = 0;

@@ -94,9 +94,11 @@ export class RosterWatcher {
     const { key, name } = player;
     const told = this.#told.get(key) ?? { name, presence: null };
     const isRenamed = told.name !== name && presence !== null;
+    // A player that has gone is called by the name that was told.
+    const called = calledBy(presence === null ? { ...player, name: told.name } : player);
     const sentence = isRenamed
-      ? `${calledBy({ ...player, name: told.name })} is called ${calledBy(player)} now.`
-      : presenceNews(told.presence, presence, calledBy(player));
+      ? `${calledBy({ ...player, name: told.name })} is called ${called} now.`
+      : presenceNews(told.presence, presence, called);
     if (presence === null) return sentence;
     if (sentence !== null && !this.#budget.take(key)) {
       this.#isBehind = true;

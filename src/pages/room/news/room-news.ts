@@ -19,6 +19,7 @@ export class RoomNews {
   readonly #session: Pick<GameSession, 'roster'>;
   readonly #sinks: NewsSinks;
   readonly #budget = new NewsBudget();
+  readonly #waves = new NewsBudget();
   readonly #rosters = new RosterWatcher(this.#budget);
 
   constructor(session: Pick<GameSession, 'roster'>, sinks: NewsSinks) {
@@ -54,6 +55,7 @@ export class RoomNews {
    */
   players(self: Slot): boolean {
     this.#budget.tick();
+    this.#waves.tick();
     const change = this.#rosters.next(this.#session.roster, self);
     for (const sentence of change?.sentences ?? []) this.#sinks.say(sentence);
     return change?.matters === true;
@@ -62,7 +64,7 @@ export class RoomNews {
   /** Another player has begun to wave. @returns false if it waves too often, and nothing was said. */
   waved(slot: Slot): boolean {
     const player = this.#playerIn(slot);
-    if (player === undefined || !this.#budget.take(player.key)) return false;
+    if (player === undefined || !this.#waves.take(player.key)) return false;
     this.#sinks.say(`${calledBy(player)} waves.`);
     return true;
   }

@@ -2,7 +2,6 @@ import type { Slot } from '../../../core/base/ids.ts';
 import type { Lineage } from '../../../core/room/identity/lineage.ts';
 import { hostsOf } from '../../../core/room/identity/lineage.ts';
 import type { Roster } from '../../../core/room/messages.ts';
-import type { GameSession } from './session.ts';
 
 /**
  * Returns the slots of the players who were host before the present host first became host, the first one first. Later
@@ -15,14 +14,4 @@ export function formerHostsIn({ host, players }: Roster, lineage: Lineage): Slot
   });
   const before = slots.includes(host) ? slots.slice(0, slots.indexOf(host)) : slots;
   return [...new Set(before)];
-}
-
-/** True if this page is the host of a room that its player has begun, and not taken over. */
-export function hasBegun({
-  lineage,
-  roster,
-  slot,
-}: Pick<GameSession, 'lineage' | 'roster' | 'slot'>): boolean {
-  const self = roster?.players.find((player) => player.slot === slot);
-  return lineage !== null && self !== undefined && hostsOf(lineage)[0] === self.key;
 }

@@ -56,6 +56,7 @@ export type RoomOptions = {
 /** One page's part in a room, as host or guest; its role may change while it plays [F4]. It owns its station. */
 export class RoomSession implements GameSession {
   readonly station: Station;
+  readonly hasBegun: boolean;
   readonly #options: RoomOptions;
   readonly #doorCall: DoorCall;
   #member: Member;
@@ -76,6 +77,8 @@ export class RoomSession implements GameSession {
       onFailure: (why) => this.#member.attemptFailed(why),
     });
     const { entry } = options;
+    const opening = entry.role === 'host' ? entry : entry.orElse;
+    this.hasBegun = opening !== null && !opening.takenOver;
     if (entry.role === 'host') [this.#member, this.#state] = this.#openRoom(entry);
     else {
       const { returns, room, orElse } = entry;

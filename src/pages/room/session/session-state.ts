@@ -22,6 +22,8 @@ export type Opening = {
   readonly lineage: Lineage | null;
   /** A world of the scene to begin from. */
   readonly saved: SavedWorld | null;
+  /** The player took the room over from another host. */
+  readonly takenOver: boolean;
 };
 
 /** This player's slot, and the world that it sees. The session owns the world and disposes of it. */

@@ -60,6 +60,8 @@ export type GameSession = {
   readonly lineage: Lineage | null;
   /** The slots of the players who were host before the present host first became host, the first one first. */
   readonly formerHosts: readonly Slot[];
+  /** True if this player has begun the room; false if it is a guest, or took the room over from another host. */
+  readonly hasBegun: boolean;
   /** [P8] Changes parts of this player's profile: every page of the room learns it with the next roster. */
   setProfile(change: Partial<Profile>): void;
   /** Begins the world anew, and gives a recorder everything from then on; null: no recorder from the next world on. */

@@ -133,7 +133,9 @@ function profileFaults({ name, voice, hands }: Profile): string[] {
 function nameFaults(name: string): string[] {
   const isShort =
     new TextEncoder().encode(name).length <= MAX_NAME_BYTES && encodeName(name).length <= MAX_NAME_BYTES;
-  return isShort && name.trim() === name && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name) ? [] : ['name'];
+  return isShort && name.trim() === name && !/[\p{Cc}\p{Cf}\p{Cs}\u3164\u115F\uFFA0\u2800]/u.test(name)
+    ? []
+    : ['name'];
 }
 
 function textFaults(what: string, text: string): string[] {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '../../../../src/core/base/ids.ts';
+import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import { RoomNews } from '../../../../src/pages/room/news/room-news.ts';
+import { ROSTER } from '../../../core/room/samples.ts';
 
 test('[A9] who has given or got a cube reads whom it went to, or came from', () => {
   const said: string[] = [];
@@ -11,4 +13,20 @@ test('[A9] who has given or got a cube reads whom it went to, or came from', () 
   expect(news.gave(1 as Slot)).toBe('You gave Red a cube.');
   expect(news.received(0 as Slot)).toBe('Blue gave you a cube.');
   expect(said).toEqual(['You gave Red a cube.', 'Blue gave you a cube.']);
+});
+
+test('a wave is told three times at once, and then every 20 s, and its sound follows', () => {
+  const said: string[] = [];
+  const news = new RoomNews(
+    { roster: ROSTER },
+    { say: (sentence) => void said.push(sentence), lost: () => undefined },
+  );
+  const [hugo, other] = ROSTER.players;
+  let told = 0;
+  for (let tick = 0; tick < 60 * TICK_RATE; tick++) {
+    news.players(hugo.slot);
+    if (tick % 60 === 0 && news.waved(other.slot)) told++;
+  }
+  expect(told).toBe(5);
+  expect(said).toHaveLength(5);
 });

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { SavedWorld } from '../../../src/core/wire/files/saved-world.ts';
+import type { SceneChoice } from '../../../src/core/world/scene.ts';
+import { newestOf } from '../../../src/pages/lobby/stored-worlds.ts';
+
+function worldOf(scene: SceneChoice, savedAt: number): SavedWorld {
+  const world: Partial<SavedWorld> = { scene, savedAt };
+  return world as SavedWorld;
+}
+
+const [TOWER, WALL] = [
+  { name: 'tower', seed: 1 },
+  { name: 'wall', seed: 2 },
+] as const;
+
+test('a room goes on with the newest world of its scene, whoever’s is newer', () => {
+  const [own, newer, wall] = [worldOf(TOWER, 1), worldOf(TOWER, 2), worldOf(WALL, 3)];
+  expect(newestOf([own, wall], TOWER)).toBe(own);
+  expect(newestOf([own, newer], TOWER)).toBe(newer);
+  expect(newestOf([newer, own], TOWER)).toBe(newer);
+  expect(newestOf([own, wall], { ...WALL, seed: 3 })).toBeNull();
+  expect(newestOf([], TOWER)).toBeNull();
+});
