@@ -13,7 +13,7 @@ import { halfWidthOfWindow } from '../../view/lens.ts';
 import { arrivalIn } from './meeting.ts';
 import type { EarlyVoice } from './network/early-voice.ts';
 import { RoomPage } from './page.ts';
-import type { Entry } from './session/room-session.ts';
+import type { Entry } from './session/session-state.ts';
 import { PageKey } from './session/page-key.ts';
 import { RoomSession } from './session/room-session.ts';
 import { greetingOf } from './news/greeting.ts';

@@ -12,7 +12,7 @@ import { playersPage, stepped } from './wrist-players.ts';
 
 /** Units between two tabs; and the space around the letters of a tab, in letters. */
 const TAB_GAP = 8;
-const TAB_PADDING = 1.9;
+const TAB_PADDING = 2.6;
 
 /** Returns the menu's boxes, in WRIST_UNITS. */
 export function wristBoxes(model: RoomModel, state: WristState): WristBox[] {
@@ -47,7 +47,7 @@ function tabs(chosen: Tab): WristBox[] {
     const before = letters.slice(0, i).reduce((sum, each) => sum + each, 0);
     const at = rect(INSIDE.x + before * unit + i * TAB_GAP, 96, letters[i] * unit, 54);
     const look = tab === chosen ? 'chosen' : 'plain';
-    return button(at, { label: tab, look, size: 20, action: { kind: 'tab', tab } });
+    return button(at, { label: tab, look, size: 18, action: { kind: 'tab', tab } });
   });
 }
 

@@ -6,9 +6,13 @@ import { PAGE } from './wrist-layout.ts';
 const LONGEST = 14;
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const PER_ROW = 7;
+const LAST_ROW = 3;
 /** Units from one row of letters to the next, and the height of a letter. */
 const ROW = 54;
 const LETTER = 46;
+/** Units from one key to the next, and the width of a key with a word. */
+const GAP = 8;
+const WORD = 92;
 
 /** Returns the board on which a player writes its name: few headsets have a keyboard for a page. */
 export function nameBoard(written: string): WristBox[] {
@@ -27,7 +31,7 @@ export function nameBoard(written: string): WristBox[] {
     text(rect(x + 4, y + 2, width - 8, 22), 'Your name', { size: 20, tone: 'soft' }),
     text(rect(x + 4, y + 28, width - 8, 40), `${written}|`, { size: 32, bold: true }),
     ...keys.map(([label, action], i) =>
-      button<WristPress>(keyPlace(i), { label, look: 'plain', size: label.length > 1 ? 16 : 26, action }),
+      button<WristPress>(keyPlace(i), { label, look: 'plain', size: label.length > 1 ? 18 : 26, action }),
     ),
     button(cancel, { label: 'Cancel', look: 'plain', action: { kind: 'keep' } }),
     button(save, { label: 'Save', look: 'primary', action: { kind: 'name', name: written.trim() } }),
@@ -44,6 +48,14 @@ function cased(letter: string, written: string): string {
 }
 
 function keyPlace(i: number): ReturnType<typeof rect> {
-  const row = rect(PAGE.x, PAGE.y + 76 + Math.floor(i / PER_ROW) * ROW, PAGE.width, LETTER);
-  return columns(row, PER_ROW, 8)[i % PER_ROW];
+  const [row, column] = [Math.floor(i / PER_ROW), i % PER_ROW];
+  const place = rect(PAGE.x, PAGE.y + 76 + row * ROW, PAGE.width, LETTER);
+  if (row < LAST_ROW) return columns(place, PER_ROW, GAP)[column];
+  // The last row has letters first, then two keys with words.
+  const letters = { ...place, width: place.width - 2 * (WORD + GAP) };
+  const words = { ...place, x: place.x + letters.width + GAP, width: 2 * WORD + GAP };
+  const isLetter = column < PER_ROW - 2;
+  return isLetter
+    ? columns(letters, PER_ROW - 2, GAP)[column]
+    : columns(words, 2, GAP)[column - (PER_ROW - 2)];
 }

@@ -11,7 +11,7 @@ const ASKED_SECONDS = 30;
 /** Ticks between two questions: one is on the screen at a time, and a page that returns again and again asks seldom. */
 const APART_TICKS = 2 * ASKED_SECONDS * TICK_RATE;
 /** Questions about one player: a host that has not answered these does not want to. */
-const MOST_QUESTIONS = 2;
+const MOST_QUESTIONS = 4;
 
 /** The places where a sentence and a question are shown. */
 export type GiveBackSinks = {

@@ -23,24 +23,11 @@ import { HostDoor } from './host-door.ts';
 import type { PageKey } from './page-key.ts';
 import { Signer } from './signer.ts';
 import type { Failure } from '../sentences.ts';
-import type { Opening, SessionState } from './session-state.ts';
+import type { Entry, Opening, SessionState } from './session-state.ts';
 import { formerHostsOf, hostPartsOf, playOf, steppedDown, withPlay } from './session-state.ts';
 import type { Hosting, GameSession, SessionStatus } from './session.ts';
 import type { WorldStart } from './world.ts';
 import { World } from './world.ts';
-
-/** How a player comes into a room. */
-export type Entry =
-  | ({ readonly role: 'host' } & Opening)
-  | {
-      readonly role: 'guest';
-      /** It was in the room before this tab was reloaded. */
-      readonly returns: boolean;
-      /** [P3] The room that it looks for; null: the room that has the code now. */
-      readonly room: RoomId | null;
-      /** For a page that was the host: how it opens the room anew if nobody answers at the door. Else null. */
-      readonly orElse: Opening | null;
-    };
 
 /** The settings of a RoomSession. */
 export type RoomOptions = {

@@ -1,5 +1,6 @@
 import type { Slot } from '../../../core/base/ids.ts';
 import type { RoomCode } from '../../../core/room/code.ts';
+import type { RoomId } from '../../../core/room/identity/key.ts';
 import type { Lineage } from '../../../core/room/identity/lineage.ts';
 import type { Member } from '../../../core/room/member.ts';
 import type { Offences } from '../../../core/room/offences.ts';
@@ -25,6 +26,19 @@ export type Opening = {
   /** The player took the room over from another host. */
   readonly takenOver: boolean;
 };
+
+/** How a player comes into a room. */
+export type Entry =
+  | ({ readonly role: 'host' } & Opening)
+  | {
+      readonly role: 'guest';
+      /** It was in the room before this tab was reloaded. */
+      readonly returns: boolean;
+      /** [P3] The room that it looks for; null: the room that has the code now. */
+      readonly room: RoomId | null;
+      /** For a page that was the host: how it opens the room anew if nobody answers at the door. Else null. */
+      readonly orElse: Opening | null;
+    };
 
 /** This player's slot, and the world that it sees. The session owns the world and disposes of it. */
 export type Play = { readonly slot: Slot; readonly world: World };
