@@ -4,7 +4,7 @@ import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
 import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Stories of a single page that draws, or of pages that mostly show texts. */
+/** Stories of a single page that draws, or of pages that mostly show texts: two of them share the cores. */
 const LIGHT = [
   'effects',
   'headset/cost',
@@ -17,7 +17,7 @@ const LIGHT = [
   'room/doors',
   'room/keyboard',
 ].map((name) => `test/e2e/${name}.test.ts`);
-/** Stories that wait for networks more than they draw. */
+/** Stories that wait for networks more than they draw: two of them share the cores, too. */
 const WAITING = ['joining', 'relay', 'room/flood', 'room/https'].map((name) => `test/e2e/${name}.test.ts`);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
@@ -57,8 +57,7 @@ export default defineConfig({
           name: 'pages',
           include: LIGHT,
           globalSetup: SHARED_SETUP,
-          // With those of `waiting` beside them: two that draw fill the cores, and one that waits takes little.
-          maxWorkers: 3,
+          maxWorkers: 2,
           isolate,
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -84,11 +83,11 @@ export default defineConfig({
           name: 'waiting',
           include: WAITING,
           globalSetup: SHARED_SETUP,
-          maxWorkers: 3,
+          maxWorkers: 2,
           isolate,
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
