@@ -95,6 +95,8 @@ async function handOver(player: RoomPlayerPage): Promise<void> {
   await choose(friend, /^Blue’s cube, /);
   await friend.page.keyboard.press('Enter');
   await friend.page.locator('.spoken').getByText('You reach for Blue’s cube.').waitFor();
+  // Before the host knows of the reach, its cube would only fall.
+  await until('the host sees the friend reach', () => isReachingFor(player, GUEST, given));
   await keyboard.press('Enter');
   await until('the friend has it', async () => {
     return (await inspectOf(player)).bodies[given].holder?.slot === GUEST;
@@ -110,6 +112,16 @@ function isSeen({ page }: RoomPlayerPage, slot: number): Promise<boolean> {
   return page.evaluate(
     (of) => window.handover?.avatar(window.handover.inspect()[0].slot, of) !== undefined,
     slot,
+  );
+}
+
+function isReachingFor({ page }: RoomPlayerPage, slot: number, body: number): Promise<boolean> {
+  return page.evaluate(
+    ({ slot, body }) => {
+      const avatar = window.handover?.avatar(window.handover.inspect()[0].slot, slot);
+      return avatar?.hands.some(({ reach }) => reach === body) ?? false;
+    },
+    { slot, body },
   );
 }
 
