@@ -3,8 +3,8 @@ import type { PublicKey } from '../../../core/room/identity/key.ts';
 import { RateLimit } from '../../../transport/guard/rate-limit.ts';
 
 /** Pieces of news about one player at once, and further ones each second. A page may try to cause any number. */
-const AT_ONCE = 3;
-const PER_SECOND = 0.05;
+const AT_ONCE = 4;
+const PER_SECOND = 0.1;
 /** Players that are remembered, those that have left included: who comes back has no new budget. */
 const MOST_PLAYERS = 64;
 

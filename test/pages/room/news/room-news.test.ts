@@ -15,7 +15,7 @@ test('[A9] who has given or got a cube reads whom it went to, or came from', () 
   expect(said).toEqual(['You gave Red a cube.', 'Blue gave you a cube.']);
 });
 
-test('a wave is told three times at once, and then every 20 s, and its sound follows', () => {
+test('a wave is told four times at once, and then every 10 s, and its sound follows', () => {
   const said: string[] = [];
   const news = new RoomNews(
     { roster: ROSTER },
@@ -27,6 +27,6 @@ test('a wave is told three times at once, and then every 20 s, and its sound fol
     news.players(hugo.slot);
     if (tick % 60 === 0 && news.waved(other.slot)) told++;
   }
-  expect(told).toBe(5);
-  expect(said).toHaveLength(5);
+  expect(told).toBe(9);
+  expect(said).toHaveLength(9);
 });
