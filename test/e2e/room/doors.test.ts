@@ -64,7 +64,7 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   console.log(`another colour after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   expect(await presenceOf(host, RED)).toBeUndefined();
   expect(new URL(guest.page.url()).search).toBe(new URL(link).search);
-  expect(await hostMenu.getByText('You are the host, so you keep your colour').isVisible()).toBe(true);
+  await hostMenu.getByText('You are the host, so you keep your colour').waitFor();
 
   await resetAndBringBack(host, guest);
 
