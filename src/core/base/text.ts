@@ -6,7 +6,7 @@ import { MAX_NAME_BYTES } from './constants.ts';
  */
 export function encodeName(name: string): Uint8Array {
   const bytes: number[] = [];
-  for (const character of name.replace(UNSEEN, '').trim()) {
+  for (const character of seen(name)) {
     const encoded = utf8(character);
     if (bytes.length + encoded.length > MAX_NAME_BYTES) break;
     bytes.push(...encoded);
@@ -19,7 +19,7 @@ export function decodeName(bytes: Uint8Array): string {
   let escaped = '';
   for (const byte of bytes) escaped += '%' + byte.toString(16).padStart(2, '0');
   try {
-    return decodeURIComponent(escaped).replace(UNSEEN, '').trim();
+    return seen(decodeURIComponent(escaped));
   } catch {
     return '';
   }
@@ -27,10 +27,14 @@ export function decodeName(bytes: Uint8Array): string {
 
 /**
  * Characters that a name does not keep: control and formatting characters (direction, width), lone surrogates, and
- * letters that are drawn as nothing, with which a name would look empty. U+FE0F, which has the character before it drawn
- * as a picture, stays.
+ * letters that are drawn as nothing, with which a name would look empty. The first group, which is kept, is an emoji
+ * with U+FE0F, which has it drawn as a picture.
  */
-const UNSEEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|^\uFE0F+/gu;
+const UNSEEN = /(\p{Emoji}\uFE0F)|[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+function seen(name: string): string {
+  return name.replace(UNSEEN, '$1').trim();
+}
 
 function utf8(character: string): number[] {
   const escaped = encodeURIComponent(character);

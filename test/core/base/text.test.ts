@@ -13,6 +13,8 @@ test.each([
   ['marks that turn the direction of text', '\u202eAda', 'Ada'],
   ['letters that are drawn as nothing', '\u3164\u115f\uffa0\u2800', ''],
   ['spaces around it', '  Ada ', 'Ada'],
+  ['mark for pictures where it marks none', '\u200b\ufe0f \ufe0f', ''],
+  ['second mark for pictures', '\ufe0f❤\ufe0f\ufe0f', '❤\ufe0f'],
 ])('a name has no %s', (_, name, expected) => {
   expect(kept(name)).toBe(expected);
   expect(decodeName(new TextEncoder().encode(name))).toBe(expected);
