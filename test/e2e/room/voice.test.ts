@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, JSHandle } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { crash } from '../../support/pages/room-faults.ts';
 import { dropHand, grabCube, throwCube } from '../../support/pages/room-moves.ts';
@@ -233,6 +233,23 @@ describe('voices in a room', () => {
     await heard('Ada hears them again', [ada], (all) => loudness(all) > LOUD);
   });
 
+  it('[P8.3] that its page says is off is not heard, though it arrives, and can be muted', async () => {
+    await allSpeak();
+    const [ada, red, green] = players;
+    await press(red, 'Mute my microphone');
+    await press(green, 'Mute my microphone');
+    const honest = await denyVoice(green);
+    await press(green, 'Unmute my microphone');
+    await until('the roster has it as off', async () => (await voiceOf(ada, 2)) === 'off');
+    await heard('it arrives, and is not played', [ada], (all) => {
+      return all.levels[2] > VOICE && loudness(all) < QUIET;
+    });
+    await inMenu(ada, () => ada.page.getByRole('button', { name: 'Mute Green for me' }).waitFor());
+    await honest.evaluate((restore) => restore());
+    await press(green, 'Mute my microphone');
+    await talk();
+  });
+
   it('comes from where the other’s avatar stands, as the listener looks', async () => {
     await allSpeak();
     const [ada, , green] = players;
@@ -319,6 +336,18 @@ async function turn({ page }: RoomPlayerPage, direction: 'left' | 'right'): Prom
   };
   if (direction === 'left') await drag(440, 50);
   else for (let i = 0; i < 2; i++) await drag(50, 440);
+}
+
+/** From now on a page says that its voice is off, while it speaks. @returns a function of the page that ends it. */
+async function denyVoice({ page }: RoomPlayerPage): Promise<JSHandle<() => void>> {
+  return page.evaluateHandle(() => {
+    const channel: { send(data: string | ArrayBuffer): void } = RTCDataChannel.prototype;
+    const { send } = channel;
+    channel.send = function (data) {
+      send.call(this, typeof data === 'string' ? data.replace('"voice":"on"', '"voice":"off"') : data);
+    };
+    return () => void (channel.send = send);
+  });
 }
 
 /** How far to the right of its own head a player has another's: -1 to 1. */

@@ -194,11 +194,11 @@ function ownVoice(model: RoomModel, isGranted: boolean): WristBox[] {
       return [paragraph(rect(x + 4, y, width - 8, 62), said, SAID)];
     case 'off':
       if (isGranted) return [act('Turn voice on', 'on'), beside];
-      return [paragraph(rect(x + 4, y, width - 8, 62), `${said} ${VOICE_OUTSIDE}`, SAID)];
+      return [paragraph(rect(x + 4, y, width - 8, 62), VOICE_OUTSIDE, SAID)];
     case 'failed':
       if (isGranted) return [act('Try again', 'on'), beside];
       return [paragraph(rect(x + 4, y, width - 8, 62), said, SAID)];
   }
 }
 
-const VOICE_OUTSIDE = 'Turn it on outside the headset, where your browser can ask.';
+const VOICE_OUTSIDE = 'Your voice is off. Turn it on outside the headset, where your browser can ask.';
