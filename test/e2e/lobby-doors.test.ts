@@ -66,6 +66,14 @@ describe('the doors of the lobby', () => {
     await until('Bo is there as a guest', async () => (await roomOf(bo)).host === 0 && (await isWell(bo)));
     await until('the voice of Bo is on', async () => (await voiceOf(ada, 1)) === 'on');
     expect(await bo.page.getByRole('button', { name: 'Give it back' }).count()).toBe(0);
+
+    const menu = await openMenu(ada);
+    await menu.getByRole('button', { name: 'Make Bo the host' }).click();
+    await menu.getByText('Make Bo the host? You stay in the room.').waitFor();
+    await menu.getByRole('button', { name: 'Make host' }).click();
+    await until('Bo is the host', async () => (await roomOf(bo)).host === 1 && (await isWell(bo)));
+    await until('Ada is there as a guest', async () => (await roomOf(ada)).host === 1 && (await isWell(ada)));
+    expect(await menu.getByRole('button', { name: 'Make Bo the host' }).count()).toBe(0);
     expect([...ada.faults, ...bo.faults]).toEqual([]);
     await Promise.all([ada.context.close(), bo.context.close()]);
   });

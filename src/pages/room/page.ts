@@ -197,6 +197,7 @@ export class RoomPage {
         else this.#voices.setMuted(wish === 'mute');
       },
       onMute: (slot: Slot, muted: boolean) => this.#voices.setMutedHere(slot, muted),
+      onMakeHost: (slot: Slot) => session.hosting?.giveTo(slot),
       onRemove: (slot: Slot) => session.hosting?.remove(slot),
       onLock: (locked: boolean) => this.#rule(() => session.hosting?.lock(locked)),
       onCapacity: (capacity: number) => this.#rule(() => session.hosting?.setCapacity(capacity)),

@@ -189,6 +189,23 @@ describe('the boxes of the menu over the wrist', () => {
       expect(wordsOf(wristBoxes(room(part), asked))).not.toContain('from the room?');
   });
 
+  test('let the host make another the host that is here, after a question', () => {
+    const away = player(2, { presence: 'away' });
+    const asks = (you: Slot): unknown[] =>
+      reachable(
+        wristBoxes(room({ you, players: [...EIGHT.slice(0, 2), away] }), state('Players')),
+        WRIST_UNITS,
+      )
+        .filter((each) => each.kind === 'ask')
+        .flatMap(({ about }) => (about.kind === 'make host' ? [about.slot] : []));
+    expect(asks(HOST)).toEqual([1]);
+    expect(asks(GUEST)).toEqual([]);
+    const asked = state('Players', { asked: { kind: 'make host', slot: 7 as Slot } });
+    expect(wordsOf(wristBoxes(room(), asked))).toContain('Make Pink the host? You stay in the room.');
+    expect(press(wristBoxes(room(), asked), 'Make host')).toEqual({ kind: 'make host', slot: 7 });
+    expect(wordsOf(wristBoxes(room({ you: GUEST }), asked))).not.toContain('Make Pink');
+  });
+
   test('have letters for a name, whose words begin with large ones', () => {
     const board = (writing: string) => wristBoxes(room(), state('Players', { writing }));
     expect(

@@ -84,6 +84,7 @@ class Scene {
     const told = (name: string) => (value?: unknown) => void this.asked.push(`${name} ${String(value)}`);
     const handlers: WristHandlers = {
       onMute: told('mute'),
+      onMakeHost: told('make host'),
       onRemove: told('remove'),
       onVoice: told('voice'),
       onScene: told('scene'),

@@ -8,7 +8,7 @@ import { button, columns, paragraph, rect } from './panel-boxes.ts';
 /** Actions of the menu in the room or with the headset. */
 export type WristAction =
   | { readonly kind: 'mute'; readonly slot: Slot; readonly muted: boolean }
-  | { readonly kind: 'remove'; readonly slot: Slot }
+  | { readonly kind: 'remove' | 'make host'; readonly slot: Slot }
   | { readonly kind: 'voice'; readonly wish: VoiceWish }
   | { readonly kind: 'scene'; readonly scene: SceneName }
   | { readonly kind: 'lock'; readonly locked: boolean }
@@ -18,10 +18,10 @@ export type WristAction =
   | { readonly kind: 'reset' | 'leave room' }
   | { readonly kind: 'leave headset' | 'back' | 'wave' };
 
-/** Actions that can't be undone; the player must confirm them. */
+/** Actions that this player can't undo; it must confirm them. */
 export type IrreversibleAction = Extract<
   WristAction,
-  { readonly kind: 'scene' | 'reset' | 'leave room' | 'remove' }
+  { readonly kind: 'scene' | 'reset' | 'leave room' | 'remove' | 'make host' }
 >;
 
 /** Everything that can be pressed; some of it changes only the menu. */

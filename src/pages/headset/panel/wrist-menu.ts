@@ -196,6 +196,8 @@ export class WristMenu {
         return handlers.onName(action.name);
       case 'remove':
         return handlers.onRemove(action.slot);
+      case 'make host':
+        return handlers.onMakeHost(action.slot);
       case 'back':
         return handlers.onBack();
       case 'wave':

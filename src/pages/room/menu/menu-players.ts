@@ -3,15 +3,17 @@ import type { Slot } from '../../../core/base/ids.ts';
 import { slotBadge } from '../../panel/slot-badge.ts';
 import { el, setText } from '../../panel/dom.ts';
 import { formatMilliseconds } from '../../panel/figures.ts';
-import type { Part } from './menu-parts.ts';
+import type { IconName, Part, Question } from './menu-parts.ts';
 import { createQuestion, iconButton, meter, section, setAttribute } from './menu-parts.ts';
 import type { RoomModel, RoomPlayer } from '../model.ts';
 import { calledBy } from '../model.ts';
 
-/** Called when a player wants to mute or remove another player. */
+/** Called when a player wants something of another player. */
 export type PlayerHandlers = {
   /** Whether to hear a player on this page. */
   onMute(slot: Slot, muted: boolean): void;
+  /** Give the room to a player. Only a host can, and it has confirmed. */
+  onMakeHost(slot: Slot): void;
   /** Remove a player. Only a host can, and it has confirmed. */
   onRemove(slot: Slot): void;
 };
@@ -46,11 +48,8 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
   const about = el('span', { class: 'about' });
   const level = meter();
   const mute = iconButton(() => handlers.onMute(slot, !muted));
-  const question = createQuestion('Remove', 'Cancel', (agreed) => {
-    remove.element.focus();
-    if (agreed) handlers.onRemove(slot);
-  });
-  const remove = iconButton(() => question.ask(`Remove ${called} from the room?`));
+  const crown = questionButton('Make host', () => handlers.onMakeHost(slot));
+  const remove = questionButton('Remove', () => handlers.onRemove(slot));
   const element = el(
     'li',
     { hidden: true },
@@ -58,18 +57,21 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
     el('span', { class: 'who' }, name, about),
     level.element,
     mute.element,
+    crown.element,
     remove.element,
-    question.element,
+    crown.question.element,
+    remove.question.element,
   );
   return {
     element,
     show(player, model) {
       element.hidden = player === undefined;
-      if (player === undefined) {
-        question.close();
-        return;
-      }
       const other = slot !== model.you;
+      const isRuled = player !== undefined && other && model.you === model.host && !model.isPractice;
+      const canLead = isRuled && player.presence === 'here';
+      if (!isRuled) remove.question.close();
+      if (!canLead) crown.question.close();
+      if (player === undefined) return;
       called = calledBy(player);
       muted = player.mutedHere;
       setText(name, called);
@@ -80,8 +82,39 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
       // A page may send a voice and say that it is off, so everybody can be muted.
       mute.element.hidden = !other || model.isPractice;
       mute.show(muted ? 'no speaker' : 'speaker', muted ? `Hear ${called} again` : `Mute ${called} for me`);
-      remove.element.hidden = !other || model.you !== model.host;
-      remove.show('close', `Remove ${called} from the room`);
+      crown.element.hidden = !canLead;
+      crown.show('crown', `Make ${called} the host`, makeHostQuestion(called));
+      remove.element.hidden = !isRuled;
+      remove.show('close', `Remove ${called} from the room`, `Remove ${called} from the room?`);
+    },
+  };
+}
+
+/** @returns the question before a room is given to another player. */
+export function makeHostQuestion(called: string): string {
+  return `Make ${called} the host? You stay in the room.`;
+}
+
+/** A button that asks a question, and does its work when the player agrees. */
+type QuestionButton = {
+  readonly element: HTMLElement;
+  readonly question: Question;
+  show(icon: IconName, label: string, asks: string): void;
+};
+
+function questionButton(yes: string, act: () => void): QuestionButton {
+  let asks = '';
+  const question = createQuestion(yes, 'Cancel', (agreed) => {
+    ask.element.focus();
+    if (agreed) act();
+  });
+  const ask = iconButton(() => question.ask(asks));
+  return {
+    element: ask.element,
+    question,
+    show(icon, label, sentence) {
+      asks = sentence;
+      ask.show(icon, label);
     },
   };
 }
