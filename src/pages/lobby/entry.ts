@@ -133,20 +133,17 @@ class LobbyEntry {
 
   /** Does what a player in a headset has chosen. */
   #perform(action: LobbyAction): void {
-    const goes =
-      action.kind === 'start' ||
-      action.kind === 'continue' ||
-      action.kind === 'join' ||
-      action.kind === 'practise' ||
-      action.kind === 'loopback';
     // The other hand may still press a button that is about to disappear.
-    if (goes && this.#state.kind === 'busy') return;
+    if (this.#state.kind === 'busy' && action.kind !== 'cancel' && action.kind !== 'exit') return;
     switch (action.kind) {
       case 'start':
         this.#start(this.#profile, action.scene);
         break;
       case 'continue':
         this.#continue(this.#profile);
+        break;
+      case 'back':
+        this.#goBack(this.#profile);
         break;
       case 'join':
         this.#join(this.#profile, { code: action.code, room: null, withVoice: this.#voice.isOn });
@@ -390,8 +387,9 @@ class LobbyEntry {
       state: this.#state,
       lastWorld:
         this.#worlds.last === null ? null : { ...this.#worlds.last, cubes: this.#worlds.last.resting.length },
+      leftRoom: loadLeftRoom(),
     };
-    this.#lobby.show({ ...shown, asked: this.#asked, leftRoom: loadLeftRoom(), notice: this.#notice });
+    this.#lobby.show({ ...shown, asked: this.#asked, notice: this.#notice });
     if (this.#comesBack && this.#state.kind === 'idle') this.#lobby.focus();
     this.#comesBack = false;
     this.#headset?.show(shown);

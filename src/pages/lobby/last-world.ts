@@ -10,11 +10,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Returns, for example, "Tower, 20 cubes, 5 minutes ago".
+ * Returns, for example, "in a new room: Tower, 20 cubes, 5 minutes ago".
  * @param now seconds since the beginning of 1970.
  */
 export function describeLastWorld({ scene, cubes, savedAt }: LastWorld, now: number): string {
-  return `${SCENE_TITLES[scene.name]}, ${counted(cubes, 'cube')}, ${ago(now - savedAt)}`;
+  return `in a new room: ${SCENE_TITLES[scene.name]}, ${counted(cubes, 'cube')}, ${ago(now - savedAt)}`;
 }
 
 /** If the clock was set back, the result is "just now". */

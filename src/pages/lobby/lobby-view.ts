@@ -138,6 +138,8 @@ export function createLobby(container: HTMLElement, handlers: LobbyHandlers): Lo
       small.show(model.asked);
       continueCard.show(model.lastWorld);
       back.show(model.leftRoom);
+      // Only the button that the player would most likely press stands out.
+      start.querySelector('button')?.classList.toggle('primary', model.leftRoom === null);
       doors.show(model.notice);
       const waiting = model.state.kind === 'busy';
       const focusLeaves = !waiting && busy.element.contains(document.activeElement);
@@ -205,7 +207,7 @@ function startForm(onStart: (scene: SceneName) => void): HTMLFormElement {
 function backButton(onBack: () => void): StateCard & { show(room: LeftRoom | null): void } {
   const title = el('b');
   const sentence = el('span');
-  const element = el('button', { type: 'button', class: 'continue', hidden: true }, title, sentence);
+  const element = el('button', { type: 'button', class: 'continue primary', hidden: true }, title, sentence);
   element.addEventListener('click', onBack);
   return {
     element,

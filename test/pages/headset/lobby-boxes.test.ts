@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_NAME_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
+import type { RoomCode } from '../../../src/core/room/code.ts';
 import { readRoomCode, ROOM_CODE_LENGTH } from '../../../src/core/room/code.ts';
 import type { JoinProgress, JoinStep } from '../../../src/core/room/line.ts';
 import { SCENE_NAMES } from '../../../src/core/world/scene.ts';
@@ -15,8 +16,10 @@ const IDLE: LobbyPanelModel = {
   code: '',
   state: { kind: 'idle' },
   lastWorld: null,
+  leftRoom: null,
 };
 const LAST_WORLD = { scene: { name: 'tower', seed: 1 }, savedAt: 0, cubes: 20 } as const;
+const LEFT_ROOM = { code: 'WWWWW' as RoomCode };
 const CHOICE: LobbyChoice = { scene: 'tower', code: '' };
 const steps = Object.keys(JOIN_STEPS) as JoinStep[];
 const failures = Object.keys(FAILURES) as Failure[];
@@ -37,6 +40,8 @@ describe('the lobby in a headset', () => {
     const models = [
       IDLE,
       { ...IDLE, lastWorld: LAST_WORLD },
+      { ...IDLE, leftRoom: LEFT_ROOM },
+      { ...busy('looking'), leftRoom: LEFT_ROOM },
       busy('opening'),
       busy('looking'),
       ...steps.map((step) => busy('looking', { step, forMs: 29_999 })),
@@ -63,6 +68,14 @@ describe('the lobby in a headset', () => {
     expect(press(boxes, 'Continue')).toEqual({ kind: 'continue' });
     expect(press(boxes, 'Start a room')).toEqual({ kind: 'start', scene: 'tower' });
     expect(wordsOf(lobbyBoxes(IDLE, CHOICE))).not.toContain('Continue');
+  });
+
+  test('leads back to the room that was left, if there is one', () => {
+    expect(press(lobbyBoxes({ ...IDLE, leftRoom: LEFT_ROOM }, CHOICE), 'Back to WWWWW')).toEqual({
+      kind: 'back',
+    });
+    expect(wordsOf(lobbyBoxes(IDLE, CHOICE))).not.toContain('Back to');
+    expect(wordsOf(lobbyBoxes({ ...busy('looking'), leftRoom: LEFT_ROOM }, CHOICE))).not.toContain('Back to');
   });
 
   test('writes any code, letter by letter, and joins', () => {

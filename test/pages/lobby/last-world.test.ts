@@ -14,10 +14,10 @@ test.each([
   [400 * 86_400, '400 days ago'],
 ])('a world saved %f s ago says so', (seconds, said) => {
   const kept = { scene: { name: 'tower', seed: 1 }, savedAt: NOW - seconds, cubes: 20 } as const;
-  expect(describeLastWorld(kept, NOW)).toBe(`Tower, 20 cubes, ${said}`);
+  expect(describeLastWorld(kept, NOW)).toBe(`in a new room: Tower, 20 cubes, ${said}`);
 });
 
 test('a world with one cube is described in the singular', () => {
   const kept = { scene: { name: 'grid', seed: 1, count: 1 }, savedAt: NOW, cubes: 1 } as const;
-  expect(describeLastWorld(kept, NOW)).toBe('Grid, 1 cube, just now');
+  expect(describeLastWorld(kept, NOW)).toBe('in a new room: Grid, 1 cube, just now');
 });

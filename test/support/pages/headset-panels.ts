@@ -23,7 +23,13 @@ const BEFORE = 0.5;
 export async function pressInLobby(page: Page, label: string, written = ''): Promise<void> {
   await page.waitForFunction(isTicking);
   const state: LobbyState = { kind: 'idle' };
-  const model = { profile: { name: 'Ada', colour: 0 as Slot }, code: '', state, lastWorld: null };
+  const model = {
+    profile: { name: 'Ada', colour: 0 as Slot },
+    code: '',
+    state,
+    lastWorld: null,
+    leftRoom: null,
+  };
   const boxes = lobbyBoxes(model, { scene: 'pile', code: written });
   return press(page, boxes, label, LOBBY_UNIT, LOBBY_UNITS, LOBBY_STANDING);
 }

@@ -4,12 +4,13 @@ import type { RoomCode } from '../../../core/room/code.ts';
 import { readRoomCode, ROOM_CODE_LENGTH, ROOM_CODE_LETTERS } from '../../../core/room/code.ts';
 import type { SceneName } from '../../../core/world/scene.ts';
 import { SCENE_NAMES } from '../../../core/world/scene.ts';
+import type { LeftRoom } from '../../../storage/left-room.ts';
 import type { LastWorld } from '../../lobby/last-world.ts';
 import type { LobbyState } from '../../lobby/lobby-view.ts';
 import { calledBy } from '../../room/model.ts';
 import type { Failure } from '../../room/sentences.ts';
 import { BUSY, FAILURES, JOIN_STEPS, SCENE_TITLES, spelled, triedFor } from '../../room/sentences.ts';
-import type { Box, Rect } from './panel-boxes.ts';
+import type { Box } from './panel-boxes.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 
 /** Everything that the lobby's panel shows. */
@@ -20,13 +21,15 @@ export type LobbyPanelModel = {
   readonly state: LobbyState;
   /** The world of this browser that can be continued; null if there is none. */
   readonly lastWorld: LastWorld | null;
+  /** The room that the player has left, if others may still be in it; else null. */
+  readonly leftRoom: Pick<LeftRoom, 'code'> | null;
 };
 
 /** The choices of a player in the lobby. `cancel` stops what keeps the lobby busy, or closes a failure. */
 export type LobbyAction =
   | { readonly kind: 'start'; readonly scene: SceneName }
   | { readonly kind: 'join'; readonly code: RoomCode }
-  | { readonly kind: 'continue' | 'cancel' | 'retry' | 'practise' | 'loopback' | 'exit' };
+  | { readonly kind: 'continue' | 'back' | 'cancel' | 'retry' | 'practise' | 'loopback' | 'exit' };
 
 /** Everything that can be pressed; some of it changes only the panel. */
 export type LobbyPress =
@@ -53,7 +56,7 @@ const KEY = { height: 58, gap: 10 } as const;
 
 /** Returns the lobby's boxes, in LOBBY_UNITS. */
 export function lobbyBoxes(model: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
-  return [...head(model), ...middle(model, choice), ...foot(model.state)];
+  return [...head(model), ...middle(model, choice), ...foot(model)];
 }
 
 function head({ profile }: LobbyPanelModel): LobbyBox[] {
@@ -189,14 +192,21 @@ function failed(failure: Failure): LobbyBox[] {
   ];
 }
 
-function foot(state: LobbyState): LobbyBox[] {
-  const [left, middle, right] = columns(rect(LEFT_EDGE, 634, RIGHT_EDGE - LEFT_EDGE, 62), 3, 20);
-  const door = (at: Rect, label: string, kind: 'practise' | 'loopback'): LobbyBox =>
-    button(at, { label, look: 'plain', size: 28, action: { kind } });
-  const doors = [door(left, 'Practise', 'practise'), door(middle, 'For engineers', 'loopback')];
+function foot({ state, leftRoom }: LobbyPanelModel): LobbyBox[] {
+  const doors: { label: string; kind: 'back' | 'practise' | 'loopback' | 'exit' }[] = [
+    ...(leftRoom === null ? [] : [{ label: `Back to ${leftRoom.code}`, kind: 'back' } as const]),
+    { label: 'Practise', kind: 'practise' },
+    { label: 'For engineers', kind: 'loopback' },
+    { label: 'Leave the headset', kind: 'exit' },
+  ];
+  const places = columns(rect(LEFT_EDGE, 634, RIGHT_EDGE - LEFT_EDGE, 62), doors.length, 20);
+  const size = doors.length > 3 ? 22 : 28;
+  const buttons = doors.map(({ label, kind }, i): LobbyBox => {
+    const look = kind === 'back' ? 'primary' : 'plain';
+    return button(places[i], { label, look, size, action: { kind } });
+  });
   return [
     { ...rect(LEFT_EDGE, 612, RIGHT_EDGE - LEFT_EDGE, 2), kind: 'rule' },
-    ...(state.kind === 'busy' ? [] : doors),
-    button(right, { label: 'Leave the headset', look: 'plain', size: 28, action: { kind: 'exit' } }),
+    ...(state.kind === 'busy' ? buttons.slice(-1) : buttons),
   ];
 }
