@@ -41,7 +41,7 @@ export function givingStep(view: PeerView, knows: Knows): GivingStep | null {
   if (own === undefined || friends.length === 0) return null;
   const under = knows('give') ? null : letGo(own, friends);
   if (under !== null) return under;
-  const offer = knows('take') ? null : offerTo(view, own, friends);
+  const offer = knows('take') ? null : offerOf(view, own, friends);
   const full = HAND_SIDES.find((side) => own.hands[side].held !== NO_BODY);
   if (offer !== null) {
     const { friend, body } = offer;
@@ -71,17 +71,22 @@ function letGo(own: AvatarView, friends: readonly AvatarView[]): GivingStep | nu
   return null;
 }
 
+/** A body in another player's hand that this player could take. */
+export type Offer = { readonly friend: Slot; readonly body: BodyId };
+
 /**
- * The body in another player's hand that is nearest to this player, within reach, and not beyond its holder; null if
- * there is none.
+ * Returns the body in another player's hand that is nearest to the player of a view, within reach, and not beyond its
+ * holder; null if there is none.
  */
-function offerTo(
-  view: PeerView,
-  own: AvatarView,
-  friends: readonly AvatarView[],
-): { readonly friend: Slot; readonly body: BodyId } | null {
+export function nearestOffer(view: PeerView): Offer | null {
+  if (view.self < 0) return null;
+  const friends = view.avatars.filter(({ present, slot }) => present && slot !== view.self);
+  return offerOf(view, view.avatars[view.self], friends);
+}
+
+function offerOf(view: PeerView, own: AvatarView, friends: readonly AvatarView[]): Offer | null {
   let nearest = TAKEN_WITHIN;
-  let offer: { friend: Slot; body: BodyId } | null = null;
+  let offer: Offer | null = null;
   for (const { slot: friend, head, hands } of friends) {
     const toFriend = distance(own.head.position, head.position);
     for (const { held: body } of hands) {

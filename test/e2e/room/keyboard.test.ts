@@ -92,6 +92,7 @@ async function handOver(player: RoomPlayerPage): Promise<void> {
     .locator('.spoken')
     .getByText('You hold the cube out to Red. Press Enter to let go.')
     .waitFor();
+  await lookAwayFromCube(friend);
   await choose(friend, /^Blue’s cube, /);
   await friend.page.keyboard.press('Enter');
   await friend.page.locator('.spoken').getByText('You reach for Blue’s cube.').waitFor();
@@ -106,6 +107,18 @@ async function handOver(player: RoomPlayerPage): Promise<void> {
     expect(faults).toEqual([]);
     await context.close();
   }
+}
+
+/** A friend that looks away from the cube that is held out to it sees an arrow to it. */
+async function lookAwayFromCube({ page }: RoomPlayerPage): Promise<void> {
+  const arrow = page.locator('.friend-arrow.to-cube');
+  // On its way out the cube may come into the picture from below.
+  await arrow.waitFor({ state: 'hidden' });
+  await page.keyboard.down('ArrowUp');
+  await arrow.waitFor({ state: 'visible' });
+  await page.keyboard.up('ArrowUp');
+  await page.keyboard.press('b');
+  await arrow.waitFor({ state: 'hidden' });
 }
 
 function isSeen({ page }: RoomPlayerPage, slot: number): Promise<boolean> {

@@ -2,9 +2,11 @@ import './friend-arrows.css';
 import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
+import type { EdgePlace } from '../../../view/players/edge-place.ts';
 import { DROP, DROP_BOX } from '../../../view/players/edge-place.ts';
 import { MARK_BOX, slotLook } from '../../../view/slots.ts';
 import type { WorldView } from '../../../view/world-view.ts';
+import { nearestOffer, placeOf } from '../../giving/giving-step.ts';
 import { el, svgPath } from '../../panel/dom.ts';
 
 /** CSS pixels: an arrow's side; the free space at the picture's sides, above and below; from one arrow to the next. */
@@ -16,13 +18,21 @@ const STEP = 44;
 /** The side of the mark in it. */
 const MARK = 15;
 
-/** Arrows at the edge of the picture, one for each friend out of sight, in its colour and with its mark. */
+/** A cube, for the arrow to one. */
+const CUBE = 'M12 1.5 21.4 6.8v10.4L12 22.5 2.6 17.2V6.8zM12 4.3 6.7 7.3 12 10.3l5.3-3z';
+
+/**
+ * Arrows at the edge of the picture: one for each friend out of sight, in its colour and with its mark, and one to a cube
+ * that a friend holds out.
+ */
 export class FriendArrows {
   readonly #element = el('div', { class: 'friend-arrows', 'aria-hidden': 'true' });
-  readonly #arrows = Array.from({ length: MAX_PLAYERS }, (_, slot) => arrow(slot as Slot));
+  readonly #arrows = Array.from({ length: MAX_PLAYERS }, (_, slot) => friendArrow(slot as Slot));
+  readonly #toCube = arrow(CUBE);
 
   constructor(container: HTMLElement) {
-    this.#element.append(...this.#arrows.map(({ element }) => element));
+    this.#toCube.element.classList.add('to-cube');
+    this.#element.append(...this.#arrows.map(({ element }) => element), this.#toCube.element);
     container.append(this.#element);
   }
 
@@ -33,20 +43,14 @@ export class FriendArrows {
   show(view: PeerView, world: WorldView | null): void {
     this.#element.hidden = world === null;
     if (world === null) return;
-    const [width, height] = [window.innerWidth, window.innerHeight];
-    const shown: { x: number; y: number }[] = [];
+    const shown: WindowPlace[] = [];
     for (const { slot, present, head } of view.avatars) {
-      const { element, drop } = this.#arrows[slot];
       const seen = present && slot !== view.self;
-      const edge = seen ? world.edgeTowards(head.position) : null;
-      element.hidden = edge === null;
-      if (edge === null) continue;
-      const x = SIDES + ((edge.x + 1) / 2) * (width - 2 * SIDES);
-      const y = freeHeight(shown, x, ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW));
-      shown.push({ x, y });
-      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-      drop.style.transform = `rotate(${(-Math.atan2(edge.y * height, edge.x * width)).toFixed(3)}rad)`;
+      place(this.#arrows[slot], seen ? world.edgeTowards(head.position) : null, shown);
     }
+    const offer = nearestOffer(view);
+    if (offer !== null) this.#toCube.element.style.color = slotLook(offer.friend).colour;
+    place(this.#toCube, offer === null ? null : world.edgeTowards(placeOf(view, offer.body)), shown);
   }
 
   dispose(): void {
@@ -54,21 +58,47 @@ export class FriendArrows {
   }
 }
 
+/** CSS pixels from the window's left and upper edge. */
+type WindowPlace = { readonly x: number; readonly y: number };
+
+/**
+ * Puts an arrow at the edge.
+ * @param edge null: it is hidden.
+ * @param shown the places of the arrows that are there already; this one's is added.
+ */
+function place({ element, drop }: Arrow, edge: EdgePlace | null, shown: WindowPlace[]): void {
+  element.hidden = edge === null;
+  if (edge === null) return;
+  const [width, height] = [window.innerWidth, window.innerHeight];
+  const x = SIDES + ((edge.x + 1) / 2) * (width - 2 * SIDES);
+  const y = freeHeight(shown, x, ABOVE + ((1 - edge.y) / 2) * (height - ABOVE - BELOW));
+  shown.push({ x, y });
+  element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  drop.style.transform = `rotate(${(-Math.atan2(edge.y * height, edge.x * width)).toFixed(3)}rad)`;
+}
+
 /** Where an arrow lies below others, if two friends are out of sight at one place. */
-function freeHeight(shown: readonly { x: number; y: number }[], x: number, y: number): number {
+function freeHeight(shown: readonly WindowPlace[], x: number, y: number): number {
   const isTaken = shown.some((other) => Math.abs(other.x - x) < SIZE && Math.abs(other.y - y) < SIZE);
   return isTaken ? freeHeight(shown, x, y + STEP) : y;
 }
 
 type Arrow = { readonly element: HTMLElement; readonly drop: SVGSVGElement };
 
-function arrow(slot: Slot): Arrow {
+function friendArrow(slot: Slot): Arrow {
   const { colour, mark } = slotLook(slot);
-  const drop = svgPath(DROP, DROP_BOX, colour);
-  const sign = svgPath(mark.path, MARK_BOX, '#fff');
+  const made = arrow(mark.path);
+  made.element.style.color = colour;
+  made.element.dataset.slot = String(slot);
+  return made;
+}
+
+/** @param path of the sign in it. */
+function arrow(path: string): Arrow {
+  const drop = svgPath(DROP, DROP_BOX, 'currentColor');
+  const sign = svgPath(path, MARK_BOX, '#fff');
   const inset = `${(SIZE - MARK) / 2}px`;
   Object.assign(sign.style, { inset, width: `${MARK}px`, height: `${MARK}px`, filter: 'none' });
   const element = el('div', { class: 'friend-arrow', hidden: true }, drop, sign);
-  element.dataset.slot = String(slot);
   return { element, drop };
 }
