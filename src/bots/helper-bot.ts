@@ -44,6 +44,8 @@ const REACHED = 18;
 /** Ticks for which a cube must be held out to the helper before it reaches for it, and for which it waits then. */
 const NOTICING = 25;
 const REACHING = 6 * TICK_RATE;
+/** Ticks for which the player may keep what it was given where it got it: the helper does not take it back at once. */
+const KEEPING = 8 * TICK_RATE;
 /** Metres from the helper's eyes up to which a cube is held out to it, and m/s up to which it is held still. */
 const HELD_OUT = 1.7;
 const HELD_STILL = 1;
@@ -107,6 +109,9 @@ export class HelperBot {
   #reachedTicks = 0;
   #offeredTicks = 0;
   #offered: BodyId = NO_BODY;
+  /** The body that it gave last, until the player has carried it away or had it for a while. */
+  #given: BodyId = NO_BODY;
+  #givenTicks = 0;
   #isBuilt = false;
   /** Where it stands while it has nothing to do. */
   #spot: ReadonlyVector;
@@ -148,6 +153,9 @@ export class HelperBot {
   #watch(sight: BotSight, friend: Friend | null): void {
     const reaches = friend?.hands.some(({ reach }) => reach !== NO_BODY && reach === this.#body) === true;
     this.#reachedTicks = reaches ? this.#reachedTicks + 1 : 0;
+    this.#givenTicks++;
+    const isAway = this.#given !== NO_BODY && this.#distanceTo(this.#given, sight) > HELD_OUT;
+    if (isAway || this.#givenTicks > KEEPING) this.#given = NO_BODY;
     const offered = friend === null ? NO_BODY : this.#heldOut(sight, friend);
     this.#offeredTicks = offered !== NO_BODY && offered === this.#offered ? this.#offeredTicks + 1 : 0;
     this.#offered = offered;
@@ -156,10 +164,16 @@ export class HelperBot {
   #heldOut(sight: BotSight, { hands }: Friend): BodyId {
     for (const side of HAND_SIDES) {
       const { held } = hands[side];
-      if (held === NO_BODY || this.#isMine(held, sight) || speedOf(held, sight) > HELD_STILL) continue;
-      if (distance(positionOf(held, sight, cube), this.#self.eyes) < HELD_OUT) return held;
+      if (held === NO_BODY || held === this.#given || this.#isMine(held, sight)) continue;
+      if (speedOf(held, sight) > HELD_STILL) continue;
+      if (this.#distanceTo(held, sight) < HELD_OUT) return held;
     }
     return NO_BODY;
+  }
+
+  /** Metres from the helper's eyes. */
+  #distanceTo(body: BodyId, sight: BotSight): number {
+    return distance(positionOf(body, sight, cube), this.#self.eyes);
   }
 
   #next(sight: BotSight, friend: Friend | null): Step {
@@ -234,7 +248,11 @@ export class HelperBot {
   #offers(friend: Friend | null): Step {
     const isOver = this.#ticks > OFFERING && !this.#isBuilt;
     if (friend === null || isOver) return 'carry';
-    if (this.#reachedTicks > REACHED) return this.#end();
+    if (this.#reachedTicks > REACHED) {
+      this.#given = this.#body;
+      this.#givenTicks = 0;
+      return this.#end();
+    }
     if (this.#goes(friend.head.position, friend.head.position, NEAR_FRIEND)) this.#carryHand();
     return 'offer';
   }

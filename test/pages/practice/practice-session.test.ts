@@ -138,6 +138,19 @@ describe('practice', () => {
     practice.session.leave();
   });
 
+  test('the helper does not take back at once what it gave, but after a while', () => {
+    const practice = new Practice();
+    practice.until('a cube is held out', () => practice.isOffered, 15);
+    const body = practice.heldBy(HELPER);
+    practice.run(1.5, () => practice.point(practice.at(body)));
+    practice.input.hands[RIGHT].grip = 1;
+    practice.until('the player has it', () => practice.heldBy(YOU) === body, 5);
+    const keptS = practice.until('the helper reaches for it', () => reachOf(practice) === body, 30);
+    console.log(`the helper reaches for it after ${keptS.toFixed(1)} s`);
+    expect(keptS).toBeGreaterThan(7);
+    practice.session.leave();
+  });
+
   test('the helper builds a tower of four, and goes on handing out', () => {
     const practice = new Practice();
     const tookS = practice.until('the tower has four cubes', () => practice.tower === 4, 180);
