@@ -19,6 +19,8 @@ const WIDE = 0.85;
  */
 const GAP = 0.4;
 const GAP_OF_NARROW = -0.5;
+/** Metres from the cubes' near edge to the point among them that a wide picture should have in sight. */
+const INSIDE = 1.5;
 /** Metres from the cubes to the middle of what is built before them. */
 const BUILT_BEFORE = 0.7;
 /** Metres: what is narrower than this is narrow. */
@@ -118,6 +120,12 @@ export function gatheringPoint(scene: Scene): ReadonlyVector {
   return vector((left + right) / 2, 0, near + gap);
 }
 
+/** Returns the point on the floor, among a scene's cubes, that a wide picture should have in sight. */
+function insideOf(scene: Scene): ReadonlyVector {
+  const { left, right, far, near } = groundOf(scene);
+  return vector((left + right) / 2, 0, near - Math.min(INSIDE, (near - far) / 2));
+}
+
 /** Returns the place on the floor, before a scene's cubes and between the first two players, at which they build. */
 export function buildingPlace(scene: Scene): ReadonlyVector {
   const { left, right, near } = groundOf(scene);
@@ -140,7 +148,7 @@ export function startPlaceOf(order: number, scene: Scene, halfWidth = DESKTOP): 
   const middle = gatheringPoint(scene);
   const [right, back] = PLACES[index];
   const position = vector(middle.x + right, EYE_HEIGHT, middle.z + back);
-  const straight = yawTo(position, middle);
+  const straight = yawTo(position, halfWidth > NARROW ? insideOf(scene) : middle);
   const aside = friendsOf(index).map(([x, z]) =>
     wrapAngle(yawTo(position, { x: middle.x + x, z: middle.z + z }) - straight),
   );
@@ -204,8 +212,17 @@ export function orderOfArrival(scene: Scene, heads: readonly ReadonlyVector[], o
   return heads.length < others ? others : freePlace(scene, heads);
 }
 
-/** The viewer of a recording begins here: beside the players and above them, with them and the cubes in sight. */
-export const VIEWER_PLACE: DeskStart = { position: vector(6.2, 2.4, 6.2), yaw: 0.9, pitch: -0.2 };
+/** Metres from the gathering point to the viewer of a recording, and radians of its pitch. */
+const VIEWER = { right: 2.7, up: 2.6, far: 3.4, pitch: -0.24 } as const;
+/** Metres from the gathering point, away from the cubes, to the point between the first two players. */
+const BETWEEN = 0.8;
+
+/** Returns where the viewer of a recording begins: above the cubes, so that the players and their faces are in sight. */
+export function viewerPlaceOf(scene: Scene): DeskStart {
+  const { x, z } = gatheringPoint(scene);
+  const position = vector(x + VIEWER.right, VIEWER.up, z - VIEWER.far);
+  return { position, yaw: yawTo(position, { x, z: z + BETWEEN }), pitch: VIEWER.pitch };
+}
 
 /** Radians to the left from -z. */
 function yawTo(from: Pick<ReadonlyVector, 'x' | 'z'>, to: Pick<ReadonlyVector, 'x' | 'z'>): number {

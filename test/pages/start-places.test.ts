@@ -9,6 +9,7 @@ import {
   orderOfArrival,
   startPlaceOf,
   turnedTo,
+  viewerPlaceOf,
 } from '../../src/pages/start-places.ts';
 import { reachPlaceOf } from '../../src/pages/headset/reach-place.ts';
 import { fieldOfView, halfWidth } from '../../src/view/lens.ts';
@@ -172,3 +173,16 @@ test('places within the cubes of a scene are told from places beside them', () =
   expect(isAmongCubes({ x: 2, y: 1.6, z: 2 }, scene('pile'))).toBe(true);
   expect(isAmongCubes({ x: 4, y: 1.6, z: 4 }, scene('grid'))).toBe(true);
 });
+
+test.each(SCENES)(
+  'the viewer of a recording of %s sees the first two players, and neither from behind',
+  (name) => {
+    const viewer = viewerPlaceOf(scene(name));
+    for (const player of places(name, 2)) {
+      expect(seesHead(viewer, player, DESKTOP, 0.8)).toBe(true);
+      const [x, z] = [viewer.position.x - player.position.x, viewer.position.z - player.position.z];
+      const towards = (-Math.sin(player.yaw) * x - Math.cos(player.yaw) * z) / Math.hypot(x, z);
+      expect(towards, 'cosine from its gaze to the viewer').toBeGreaterThan(-0.1);
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../core/base/ids.ts';
+import { vector } from '../../core/base/math.ts';
 import type { Peer } from '../../core/peer/peer.ts';
 import type { PlayedPeer } from '../../core/peer/recording/playback.ts';
 import { Playback } from '../../core/peer/recording/playback.ts';
@@ -16,7 +17,7 @@ import { WorldView } from '../../view/world-view.ts';
 import { offerHandle } from '../handle.ts';
 import { el } from '../panel/dom.ts';
 import type { PageCanvas } from '../page-canvas.ts';
-import { VIEWER_PLACE } from '../start-places.ts';
+import { viewerPlaceOf } from '../start-places.ts';
 import type { ReplayBar } from './replay-bar.ts';
 import { createReplayBar } from './replay-bar.ts';
 import { ReplayRun } from './replay-run.ts';
@@ -34,7 +35,7 @@ type Shown = { readonly played: PlayedPeer; readonly view: PeerView };
 export class ReplayPage {
   readonly #pageCanvas: PageCanvas;
   readonly #run: ReplayRun;
-  readonly #player = new DeskPlayer(VIEWER_PLACE);
+  readonly #player = new DeskPlayer({ position: vector(), yaw: 0, pitch: 0 });
   readonly #router: DeskRouter;
   readonly #bar: ReplayBar;
   readonly #open = new AbortController();
@@ -129,6 +130,7 @@ export class ReplayPage {
     if (wanted === undefined) return null;
     if (this.#shown?.played === wanted) return this.#shown;
     const { scene } = wanted;
+    if (this.#drawing === null) this.#player.goTo(viewerPlaceOf(scene));
     this.#drawing ??= new WorldView(scene);
     this.#drawing.setScene(scene);
     this.#shown = { played: wanted, view: peerView(scene.bodies.length) };
