@@ -213,14 +213,14 @@ export function orderOfArrival(scene: Scene, heads: readonly ReadonlyVector[], o
 }
 
 /** Metres from the gathering point to the viewer of a recording, and radians of its pitch. */
-const VIEWER = { right: 2.7, up: 2.6, far: 3.4, pitch: -0.24 } as const;
+const VIEWER = { right: 4.4, up: 2.2, near: 0.3, pitch: -0.2 } as const;
 /** Metres from the gathering point, away from the cubes, to the point between the first two players. */
 const BETWEEN = 0.8;
 
-/** Returns where the viewer of a recording begins: above the cubes, so that the players and their faces are in sight. */
+/** Returns where the viewer of a recording begins: beside the players, with them and the near cubes in sight. */
 export function viewerPlaceOf(scene: Scene): DeskStart {
   const { x, z } = gatheringPoint(scene);
-  const position = vector(x + VIEWER.right, VIEWER.up, z - VIEWER.far);
+  const position = vector(x + VIEWER.right, VIEWER.up, z + VIEWER.near);
   return { position, yaw: yawTo(position, { x, z: z + BETWEEN }), pitch: VIEWER.pitch };
 }
 
