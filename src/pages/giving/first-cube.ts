@@ -14,7 +14,7 @@ const HIGHEST = 1.9;
  * ABOVE_COSTS metres to the cost of the lower one.
  */
 const ABOVE = 0.4;
-const ABOVE_COSTS = 0.05;
+const ABOVE_COSTS = 0.5;
 
 /**
  * Returns the body that the player of a view and the nearest other player could hand over first: what one of them

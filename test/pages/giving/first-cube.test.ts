@@ -36,6 +36,15 @@ describe('the first cube to hand over', () => {
     expect(firstCube(viewOf(0, high, { 0: FRONT, 1: OPPOSITE }))).toBe(1);
   });
 
+  test('carries one other at most, of a pyramid', () => {
+    const scene = createScene({ name: 'pyramid', seed: 3 });
+    const bodies = scene.bodies.map(({ start: { position } }): Place => [position.x, position.y, position.z]);
+    const [a, b] = [0, 1].map((order) => startPlaceOf(order, scene).position);
+    const [x, y, z] = bodies[firstCube(viewOf(0, bodies, { 0: [a.x, a.y, a.z], 1: [b.x, b.y, b.z] }))];
+    const carried = bodies.filter((other) => other[1] > y && Math.hypot(other[0] - x, other[2] - z) < 0.4);
+    expect(carried.length).toBeLessThan(2);
+  });
+
   test('is what one of the two holds, and the lower slot’s before the other’s', () => {
     const bodies: Place[] = [
       [0, 0.25, 0.5],
