@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { headOf, turned } from '../support/aiming/heads.ts';
 import type { Inspection } from '../../src/core/peer/diagnostics/inspect.ts';
 import { inspect } from '../../src/core/peer/diagnostics/inspect.ts';
 import { Playback } from '../../src/core/peer/recording/playback.ts';
@@ -58,7 +59,7 @@ describe('worlds that are kept, in files and in the browser', () => {
     player = { ...player, page };
     await page.goto(site.url);
     const goOn = page.getByRole('button', { name: /^Continue/ });
-    expect(await goOn.textContent()).toMatch(/Continue ?Tower, 20 cubes, just now/);
+    expect(await goOn.textContent()).toMatch(/Continue ?in a new room: Tower, 20 cubes, just now/);
     await goOn.click();
     await inRoom(player);
     expect(await whereAllIs(player)).toEqual(built);
@@ -99,6 +100,10 @@ describe('worlds that are kept, in files and in the browser', () => {
       await inRoom(guest);
       await until('the tower stands', () => areAgreed([host, guest]));
       const before = await whereAllIs(host);
+      const atStart = await headOf(host, 0);
+      await host.page.keyboard.down('ArrowLeft');
+      await until('Ada has turned away', async () => turned(atStart, await headOf(host, 0)) > 0.6);
+      await host.page.keyboard.up('ArrowLeft');
       for (const { page } of [host, guest]) {
         await pressInMenu(page, 'Record');
         await page
@@ -107,6 +112,9 @@ describe('worlds that are kept, in files and in the browser', () => {
           .waitFor();
         await page.keyboard.press('Escape');
       }
+      expect(turned(atStart, await headOf(host, 0)), 'nobody turns as a recording begins').toBeGreaterThan(
+        0.5,
+      );
       await moveTop(guest, [host, guest]);
       const built = await whereAllIs(host);
       expect(await whereAllIs(guest)).toEqual(built);

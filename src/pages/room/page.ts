@@ -2,6 +2,7 @@ import type { Slot } from '../../core/base/ids.ts';
 import { NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { SceneName } from '../../core/world/scene.ts';
+import { isSameScene } from '../../core/world/scene.ts';
 import { listenToDesk } from '../../input/desk-listeners.ts';
 import { DeskPlayer } from '../../input/desk-player.ts';
 import { DeskRouter } from '../../input/desk-router.ts';
@@ -34,7 +35,7 @@ import { readModel } from './read-model.ts';
 import { nameAvatars } from './name-avatars.ts';
 import { RoomRecording } from './keep/room-recording.ts';
 import { WorldFiles } from './keep/world-files.ts';
-import { SceneChanges } from './keep/scene-changes.ts';
+import { newArrangement, SceneChanges } from './keep/scene-changes.ts';
 import type { Failure } from './sentences.ts';
 import { greet } from './news/greeting.ts';
 import { RoomNews } from './news/room-news.ts';
@@ -162,7 +163,10 @@ export class RoomPage {
       drawing: this.#drawing,
       session: this.#session,
       onWave: (slot, hand) => {
-        if (slot === this.#world.view.self || this.#news.waved(slot)) this.#sounds.wave(hand);
+        const isOwn = slot === this.#world.view.self;
+        // At a desk a player does not see its own hand.
+        if (isOwn) this.#menu.say('You wave.');
+        if (isOwn || this.#news.waved(slot)) this.#sounds.wave(hand);
       },
     };
   }
@@ -201,7 +205,7 @@ export class RoomPage {
       onRemove: (slot: Slot) => session.hosting?.remove(slot),
       onLock: (locked: boolean) => this.#rule(() => session.hosting?.lock(locked)),
       onCapacity: (capacity: number) => this.#rule(() => session.hosting?.setCapacity(capacity)),
-      onScene: (name: SceneName) => this.#scenes.start({ name, seed: randomSeed() }),
+      onScene: (name: SceneName) => this.#scenes.start(newArrangement(name)),
       onReset: () => this.#scenes.reset(),
       onSaveWorld: () => this.#files.save(),
       onOpenWorld: () => this.#files.open(),
@@ -274,9 +278,11 @@ export class RoomPage {
     }
     // Until the new world is known, the last picture stays: the player never sees the start positions.
     if (world !== null && world !== this.#world && world.isKnown) {
+      const isNew = !isSameScene(world.choice, this.#world.choice);
       this.#world = world;
       this.#drawing.setScene(world.scene);
-      this.#meeting.sceneChanged(world.scene);
+      // A recording begins a new world of the same scene, in which nobody moves.
+      if (isNew) this.#meeting.sceneChanged(world.scene);
       this.#parts.onChange(this.#session);
     }
     // After a reload, the stored seat decides whether this page comes back as host or as guest: so it is stored again.
@@ -391,9 +397,4 @@ export class RoomPage {
     this.#session.leave(returns);
     delete window.handover;
   }
-}
-
-/** A new arrangement each time. Anyone may guess it. */
-function randomSeed(): number {
-  return Math.floor(Math.random() * 2 ** 32);
 }

@@ -1,6 +1,6 @@
 import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { SceneChoice } from '../../../core/world/scene.ts';
+import type { SceneChoice, SceneName } from '../../../core/world/scene.ts';
 import { isSameScene } from '../../../core/world/scene.ts';
 import { calledBy } from '../model.ts';
 import type { NewsOffer } from '../news/news-list.ts';
@@ -8,6 +8,11 @@ import { SCENE_TITLES } from '../sentences.ts';
 import type { GameSession, Hosting } from '../session/session.ts';
 import type { World } from '../session/world.ts';
 import { secondsNow } from './world-keeper.ts';
+
+/** Returns a new arrangement of a scene, another one each time. Anyone may guess it. */
+export function newArrangement(name: SceneName): SceneChoice {
+  return { name, seed: Math.floor(Math.random() * 2 ** 32) };
+}
 
 /** Seconds for which a host can bring back wiped cubes. */
 const KEPT_SECONDS = 60;

@@ -117,20 +117,24 @@ export function createLobbyButton(onLeave: () => void): Part {
 
 /** The button to leave. While friends are here, a question comes first. */
 export function createLeave(onLeave: () => void): Part {
+  let isRecording = false;
   const asking = askedFirst(onLeave);
   const leave = button(
     'Leave the room',
-    () => asking.press(leave, 'Leave the room? Your friends play on without you.', 'Leave'),
+    () => asking.press(leave, isRecording ? `${LEAVING} Your recording is saved.` : LEAVING, 'Leave'),
     { class: 'leave' },
   );
   return {
     element: el('section', { 'aria-label': 'Leave' }, leave, asking.element),
     show(model) {
       setText(leave, model.isPractice ? BACK_TO_LOBBY : 'Leave the room');
+      isRecording = model.recording.kind === 'on';
       asking.show(model);
     },
   };
 }
+
+const LEAVING = 'Leave the room? Your friends play on without you.';
 
 /** A deed that is done at once while the player is alone, and after a question while friends are here. */
 type AskedFirst = {
