@@ -1,7 +1,7 @@
 import { TICK_RATE } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
 import type { PublicKey } from '../../../core/room/identity/key.ts';
-import type { Roster } from '../../../core/room/messages.ts';
+import type { Roster, RosterPlayer } from '../../../core/room/messages.ts';
 import type { GameSession } from '../session/session.ts';
 import type { NewsOffer } from './news-list.ts';
 
@@ -23,15 +23,22 @@ export type GiveBackSinks = {
 /** A former host that is in the room. */
 type Former = { readonly slot: Slot; readonly key: PublicKey };
 
+type SeenSession = Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'lineage' | 'slot'>;
+
 /** Lets a host that was away have its room back: the present host is asked when it returns. */
 export class GiveBack {
-  readonly #session: Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'slot'>;
+  readonly #session: SeenSession;
   readonly #nameOf: (slot: Slot) => string;
   readonly #sinks: GiveBackSinks;
   /** The former hosts that are here, and about which the present host was not asked since they came. */
   #unasked: readonly Former[] = [];
   /** The former hosts that have not gone. Some may have lost their line for a moment. */
   #here: readonly Former[] = [];
+  /** The page of the host before, as the broker calls it. */
+  #pageBefore: string | null = null;
+  /** The present host, and its page. */
+  #host: PublicKey | null = null;
+  #hostPage: string | null = null;
   /** How often the present host was asked about each player. */
   readonly #questions = new Map<PublicKey, number>();
   /** The question on the screen; null if there is none. */
@@ -41,11 +48,7 @@ export class GiveBack {
   #hasArrived = false;
 
   /** @param nameOf returns the name by which a player is called. */
-  constructor(
-    session: Pick<GameSession, 'roster' | 'hosting' | 'formerHosts' | 'slot'>,
-    nameOf: (slot: Slot) => string,
-    sinks: GiveBackSinks,
-  ) {
+  constructor(session: SeenSession, nameOf: (slot: Slot) => string, sinks: GiveBackSinks) {
     this.#session = session;
     this.#nameOf = nameOf;
     this.#sinks = sinks;
@@ -64,13 +67,18 @@ export class GiveBack {
   }
 
   #rosterChanged({ host, players }: Roster): void {
+    const leader = players.find((player) => player.slot === host);
+    if (leader?.key !== this.#host) this.#pageBefore = this.#hostPage;
+    this.#host = leader?.key ?? null;
+    this.#hostPage = leader?.id ?? null;
     const { hosting, formerHosts, slot } = this.#session;
     const isBack = !this.#hasArrived && hosting === null && slot !== null && formerHosts.includes(slot);
     if (isBack) this.#sinks.say(`${this.#nameOf(host)} is the host now.`);
     this.#hasArrived = true;
     const before = this.#here;
     this.#here = players.filter((player) => {
-      return hosting !== null && player.presence !== 'away' && formerHosts.includes(player.slot);
+      const isFormer = hosting !== null && player.presence !== 'away' && formerHosts.includes(player.slot);
+      return isFormer && !this.#hasGiven(player);
     });
     const open = this.#open;
     if (open !== null && !has(this.#here, open.about)) this.#close();
@@ -78,6 +86,11 @@ export class GiveBack {
       const isWaiting = has(this.#unasked, key) || !has(before, key);
       return isWaiting && (this.#questions.get(key) ?? 0) < MOST_QUESTIONS;
     });
+  }
+
+  /** True for a host that has given the room away by its menu: its page was not loaded again since. */
+  #hasGiven({ id }: RosterPlayer): boolean {
+    return id === this.#pageBefore && this.#session.lineage?.links.at(-1)?.kind === 'handover';
   }
 
   #ask(): void {

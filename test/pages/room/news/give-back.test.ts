@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TICK_RATE } from '../../../../src/core/base/constants.ts';
 import type { Slot } from '../../../../src/core/base/ids.ts';
 import type { PublicKey } from '../../../../src/core/room/identity/key.ts';
+import type { Lineage } from '../../../../src/core/room/identity/lineage.ts';
 import { newLineage } from '../../../../src/core/room/identity/lineage.ts';
 import type { Roster, RosterPlayer } from '../../../../src/core/room/messages.ts';
 import { GiveBack } from '../../../../src/pages/room/news/give-back.ts';
@@ -34,20 +35,25 @@ function rosterOf(host: Slot, players: readonly RosterPlayer[]): Roster {
   return { host, capacity: 4, locked: false, players, term: 1, epoch: 0, signature: null };
 }
 
-/** The former hosts of a room that had these hosts, one after the other. */
-function formerOf(hosts: readonly Slot[], players: readonly Slot[]): Slot[] {
-  const [founder, ...next] = hosts;
+/** A room that had these hosts, each of which has handed it over to the next one. */
+function lineageOf([founder, ...next]: readonly Slot[]): Lineage {
   const links = next.map((slot, i) => {
     const key = keyOf(slot);
     return { kind: 'handover', term: i + 1, key, signature: signatureOf(key, 'it') } as const;
   });
-  const lineage = { ...newLineage(keyOf(founder), 'salt'), links };
+  return { ...newLineage(keyOf(founder), 'salt'), links };
+}
+
+const BLUE_THEN_RED = lineageOf([BLUE, RED]);
+
+/** The former hosts of a room that had these hosts, one after the other. */
+function formerOf(hosts: readonly Slot[], players: readonly Slot[]): Slot[] {
   return formerHostsIn(
     rosterOf(
       hosts[hosts.length - 1],
       players.map((slot) => player(slot)),
     ),
-    lineage,
+    lineageOf(hosts),
   );
 }
 
@@ -67,7 +73,7 @@ describe('the former hosts', () => {
 /** A page in a room that Blue has founded and that Red hosts now. */
 function pageOf(slot: Slot): {
   /** @param seconds that pass after the change. */
-  change(players: readonly RosterPlayer[], seconds?: number): void;
+  change(players: readonly RosterPlayer[], seconds?: number, host?: Slot): void;
   said: (string | NewsOffer)[];
   shown: ReadonlySet<NewsOffer>;
   given: Slot[];
@@ -75,13 +81,17 @@ function pageOf(slot: Slot): {
   const said: (string | NewsOffer)[] = [];
   const given: Slot[] = [];
   const shown = new Set<NewsOffer>();
-  const session: { roster: Roster | null } & Pick<GameSession, 'hosting' | 'formerHosts' | 'slot'> = {
+  const session: Pick<GameSession, 'formerHosts' | 'lineage' | 'slot'> & {
+    roster: Roster | null;
+    hosting: GameSession['hosting'];
+  } = {
     roster: null,
+    lineage: BLUE_THEN_RED,
     slot,
     formerHosts: [BLUE],
-    hosting:
-      slot === RED ? ({ giveTo: (to: Slot) => given.push(to) } as unknown as GameSession['hosting']) : null,
+    hosting: null,
   };
+  const hosting = { giveTo: (to: Slot) => given.push(to) } as unknown as GameSession['hosting'];
   const giveBack = new GiveBack(session, (of) => NAMES[of], {
     say: (sentence) => said.push(sentence),
     offer: (offer) => {
@@ -90,8 +100,9 @@ function pageOf(slot: Slot): {
       return () => shown.delete(offer);
     },
   });
-  const change = (players: readonly RosterPlayer[], seconds = 0.05): void => {
-    session.roster = rosterOf(RED, players);
+  const change = (players: readonly RosterPlayer[], seconds = 0.05, host = RED): void => {
+    session.roster = rosterOf(host, players);
+    session.hosting = slot === host ? hosting : null;
     for (let tick = 0; tick < seconds * TICK_RATE; tick++) giveBack.tick();
   };
   return { change, said, shown, given };
@@ -111,6 +122,17 @@ describe('a host that comes back', () => {
     change([player(BLUE, 'away'), player(RED)], 60);
     change([player(BLUE), player(RED)]);
     expect(said).toHaveLength(2);
+  });
+
+  test('is not asked about if it has given the room away, but if its page was loaded again', () => {
+    const { change, said } = pageOf(RED);
+    change([player(BLUE), player(RED)], 1, BLUE);
+    change([player(BLUE, 'away'), player(RED)]);
+    change([player(BLUE), player(RED)], 10);
+    expect(said).toEqual([]);
+    change([player(BLUE, 'away'), player(RED)]);
+    change([{ ...player(BLUE), id: 'another page' }, player(RED)]);
+    expect(said).toHaveLength(1);
   });
 
   test('that comes and goes all the time has the present host asked once a minute', () => {
