@@ -32,6 +32,18 @@ export function saveDoneDeskActions(done: ReadonlySet<DeskAction>, store: Store 
   save(store, KEY, done);
 }
 
+/** The player learns the two halves of a hand-over anew, with every device. */
+export function forgetHandOver(store: Store = localStore()): void {
+  const done = loadDoneDeskActions(store);
+  const doneInHeadset = loadDoneHeadsetActions(store);
+  for (const half of ['give', 'take'] as const) {
+    done.delete(half);
+    doneInHeadset.delete(half);
+  }
+  saveDoneDeskActions(done, store);
+  saveDoneHeadsetActions(doneInHeadset, store);
+}
+
 /** Returns the actions that the player has done in a headset; invalid entries are left out. */
 export function loadDoneHeadsetActions(store: Store = localStore()): Set<HeadsetAction> {
   return load(store, HEADSET_KEY, HEADSET_ACTIONS);

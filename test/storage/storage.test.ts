@@ -5,6 +5,7 @@ import type { RoomCode } from '../../src/core/room/code.ts';
 import { roomIdOf } from '../../src/core/room/identity/lineage.ts';
 import {
   DESK_ACTIONS,
+  forgetHandOver,
   HEADSET_ACTIONS,
   loadDoneDeskActions,
   loadDoneHeadsetActions,
@@ -179,6 +180,15 @@ describe('the done actions', () => {
     expect(loadDoneDeskActions(page())).toEqual(new Set(['throw', 'look']));
     saveDoneDeskActions(new Set(DESK_ACTIONS), page());
     expect(loadDoneDeskActions(page())).toEqual(new Set(DESK_ACTIONS));
+  });
+
+  test('of a hand-over can be forgotten, with every device', () => {
+    saveDoneDeskActions(new Set(DESK_ACTIONS), page());
+    saveDoneHeadsetActions(new Set(HEADSET_ACTIONS), page());
+    forgetHandOver(page());
+    const isKept = (action: string): boolean => action !== 'give' && action !== 'take';
+    expect([...loadDoneDeskActions(page())]).toEqual(DESK_ACTIONS.filter(isKept));
+    expect([...loadDoneHeadsetActions(page())]).toEqual(HEADSET_ACTIONS.filter(isKept));
   });
 
   test('are separate for headset and desk', () => {

@@ -1,4 +1,5 @@
 import type { Slot } from '../../core/base/ids.ts';
+import { forgetHandOver } from '../../storage/done-actions.ts';
 import { openStage } from '../page-canvas.ts';
 import { RoomPage } from '../room/page.ts';
 import type { Failure } from '../room/sentences.ts';
@@ -30,6 +31,8 @@ export async function enterPractice(options: PracticeOptions): Promise<void> {
     return;
   }
   if (signal.aborted) return;
+  // A player who practises is taught, whatever it has done before.
+  forgetHandOver();
   const session = new PracticeSession(name, colour);
   onShown();
   const friendsUrl = new URL(location.href);
