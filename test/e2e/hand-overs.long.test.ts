@@ -59,7 +59,9 @@ describe('[A9.5] newcomers who do what their hints say', () => {
       await handOver(giver, taker);
       seconds.push(((performance.now() - began) / 1000).toFixed(1));
       expect(giver.read.join(), 'the steps of who gives').toMatch(/Let go: .* takes it/);
-      expect(taker.read.join(), 'the steps of who takes').toMatch(/(Press|Grip) .*’s cube to take it/);
+      expect(taker.read.join(), 'the steps of who takes').toMatch(
+        /(Press and hold|Grip) .*’s cube to take it/,
+      );
       console.info(`${seconds.length} of ${TIMES} from ${from} to ${to}, in s: ${seconds.join(', ')}`);
       await stage.clear();
     }

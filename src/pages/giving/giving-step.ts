@@ -1,13 +1,17 @@
 import type { BodyId, HandSide, Slot } from '../../core/base/ids.ts';
 import { HAND_SIDES, LEFT, NO_BODY, RIGHT } from '../../core/base/ids.ts';
 import type { ReadonlyVector } from '../../core/base/math.ts';
-import { distance } from '../../core/base/math.ts';
+import { distance, wrapAngle } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { AvatarView, PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { HandOverAction } from '../../storage/done-actions.ts';
 
 /** Metres from a head to a body within which that player's hand surely reaches it [A9.2]. */
 const TAKEN_WITHIN = 2.9;
+/** Radians between a friend's gaze at its giver and a body that it surely sees: an upright phone shows 0.36 on each side. */
+const ASIDE = 0.3;
+/** Metres from a friend's head, on the floor, within which a body is at its hand wherever it is. */
+const AT_HAND = 0.7;
 /** Milliseconds for which the step `keep` stays on the screen after the player has let go too early. */
 const KEPT_MS = 1500;
 
@@ -58,7 +62,19 @@ export function givingStep(view: PeerView, knows: Knows): GivingStep | null {
   const body = placeOf(view, own.hands[full].held);
   const isBetween = distance(own.head.position, body) < distance(own.head.position, head.position);
   const isNear = isBetween && distance(head.position, body) < TAKEN_WITHIN;
-  return { kind: isNear ? 'hold still' : 'hold out', friend, side: full };
+  return {
+    kind: isNear && isBefore(head.position, own.head.position, body) ? 'hold still' : 'hold out',
+    friend,
+    side: full,
+  };
+}
+
+/** True if a friend that looks at this player sees the body before it, even in a narrow picture. */
+function isBefore(friend: ReadonlyVector, own: ReadonlyVector, body: ReadonlyVector): boolean {
+  const [x, z] = [body.x - friend.x, body.z - friend.z];
+  if (Math.hypot(x, z) < AT_HAND) return true;
+  const aside = Math.atan2(x, z) - Math.atan2(own.x - friend.x, own.z - friend.z);
+  return Math.abs(wrapAngle(aside)) < ASIDE;
 }
 
 /** Another player's hand reaches for a body in a hand of this player. */

@@ -93,10 +93,10 @@ describe('friends who meet', () => {
     const [ada, red] = [followWithMouse(host), await followWithFingers(friend)];
     await handOver(ada, red);
     expect(ada.read).toContain('Let go: Red takes it.');
-    expect(red.read).toContain('Press Ada’s cube to take it.');
+    expect(red.read).toContain('Press and hold Ada’s cube to take it.');
     await handOver(red, ada);
     expect(red.read).toContain('Let go: Ada takes it.');
-    expect(ada.read).toContain('Press Red’s cube to take it.');
+    expect(ada.read).toContain('Press and hold Red’s cube to take it.');
     await ada.rest();
     const gotIt = host.page.getByRole('button', { name: 'Got it' });
     await gotIt.waitFor();

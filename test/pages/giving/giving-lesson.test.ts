@@ -78,7 +78,7 @@ async function meet(): Promise<{ stage: Stage; host: Page; guest: Page }> {
     [stage.host, -1.2],
     [stage.guest(1), 1.2],
   ] as const)
-    Object.assign(player.input.head.position, { x, y: 1.6, z: 0.6 });
+    Object.assign(player.input.head.position, { x, y: 1.6, z: 0.3 });
   return { stage, host: new Page(stage, stage.host), guest: new Page(stage, stage.guest(1)) };
 }
 

@@ -50,6 +50,17 @@ describe('the next step of a hand-over', () => {
     expect(step()?.kind).toBe('hold still');
   });
 
+  test('is to hold a cube out that the friend would not see before the giver', () => {
+    hand(view, SELF, LEFT, { held: MINE });
+    view.poses.set([0.9, 1.2, -2], 0);
+    expect(step()?.kind).toBe('hold out');
+    view.poses.set([0.35, 1.2, -2], 0);
+    expect(step()?.kind).toBe('hold still');
+    // At the friend's hand.
+    view.poses.set([0.5, 1.2, -3.1], 0);
+    expect(step()?.kind).toBe('hold still');
+  });
+
   test('to take: to press the friend’s cube, and to keep pressing', () => {
     hand(view, FRIEND, RIGHT, { held: THEIRS });
     expect(step()).toEqual({ kind: 'press', friend: FRIEND, side: RIGHT });

@@ -28,8 +28,8 @@ describe('a newcomer at a desk reads', () => {
     expect(said([], 'hold out')).toBe('Hold it out to {friend}: press [O].');
     expect(said([], 'hold still')).toBe('Hold it still: {friend} can take it now.');
     expect(said([], 'let go')).toBe('Let go: {friend} takes it.');
-    expect(said([], 'put down')).toBe('Put yours down, then press {friend}’s cube.');
-    expect(said([], 'press')).toBe('Press {friend}’s cube to take it.');
+    expect(said([], 'put down')).toBe('Put yours down, then press and hold {friend}’s cube.');
+    expect(said([], 'press')).toBe('Press and hold {friend}’s cube to take it.');
     expect(said([], 'keep')).toBe('Keep pressing until {friend} lets go.');
   });
 

@@ -79,7 +79,7 @@ function follow(player: RoomPlayerPage, device: Device): HintFollower {
         if (takesUp && !(await holdsAny(player))) await takeUp(player, press);
       } else if (/^Hold it out to/.test(hint)) await device.holdOut();
       else if (/^(Let go|Put yours down)/.test(hint)) await release();
-      else if (/^Press .*’s cube/.test(hint)) await pressOffered(player, press);
+      else if (/^Press and hold .*’s cube/.test(hint)) await pressOffered(player, press);
     },
   };
 }

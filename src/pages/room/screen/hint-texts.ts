@@ -39,8 +39,8 @@ const STEPS: Readonly<Record<GivingStep['kind'], string>> = {
   'hold out': 'Hold it out to {friend}: press [O].',
   'hold still': 'Hold it still: {friend} can take it now.',
   'let go': 'Let go: {friend} takes it.',
-  'put down': 'Put yours down, then press {friend}’s cube.',
-  press: 'Press {friend}’s cube to take it.',
+  'put down': 'Put yours down, then press and hold {friend}’s cube.',
+  press: 'Press and hold {friend}’s cube to take it.',
   keep: 'Keep pressing until {friend} lets go.',
 };
 const HOLD_OUT_BY_TOUCH = 'Hold it out to {friend}: tap Give.';
