@@ -31,7 +31,11 @@ export function createYou(handlers: YouHandlers): YouPart {
   let you: Slot | null = null;
   const go = button('', () => handlers.onColour(colours.read()), { class: 'primary again', hidden: true });
   const why = el('p', { class: 'aside', hidden: true });
-  const colours = createColours(() => showGo());
+  const colours = createColours(() => {
+    showGo();
+    // On a phone the button is below the edge of the menu.
+    if (!go.hidden) go.scrollIntoView({ block: 'nearest' });
+  });
   const showGo = (): void => {
     const colour = colours.read();
     go.hidden = colour === you || !why.hidden;
