@@ -32,7 +32,7 @@ export function saveDoneDeskActions(done: ReadonlySet<DeskAction>, store: Store 
   save(store, KEY, done);
 }
 
-/** The player learns the two halves of a hand-over anew, with every device. */
+/** Forgets that the player has given and taken, with every device: it is taught both again. */
 export function forgetHandOver(store: Store = localStore()): void {
   const done = loadDoneDeskActions(store);
   const doneInHeadset = loadDoneHeadsetActions(store);

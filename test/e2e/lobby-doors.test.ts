@@ -73,8 +73,7 @@ describe('the doors of the lobby', () => {
     await menu.getByRole('button', { name: 'Make host' }).click();
     await until('Bo is the host', async () => (await roomOf(bo)).host === 1 && (await isWell(bo)));
     await until('Ada is there as a guest', async () => (await roomOf(ada)).host === 1 && (await isWell(ada)));
-    expect(await menu.getByRole('button', { name: 'Make Bo the host' }).count()).toBe(0);
-    expect(await bo.page.getByRole('button', { name: 'Give it back' }).count(), 'it was given').toBe(0);
+    await menu.getByRole('button', { name: 'Make Bo the host' }).waitFor({ state: 'hidden' });
     expect([...ada.faults, ...bo.faults]).toEqual([]);
     await Promise.all([ada.context.close(), bo.context.close()]);
   });

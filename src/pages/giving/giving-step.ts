@@ -9,7 +9,8 @@ import type { HandOverAction } from '../../storage/done-actions.ts';
 /** Metres from a head to a body within which that player's hand surely reaches it [A9.2]. */
 const TAKEN_WITHIN = 2.9;
 /** Radians between a friend's gaze at its giver and a body that it surely sees: an upright phone shows 0.36 on each side. */
-const ASIDE = 0.3;
+const ASIDE = 0.27;
+const ASIDE_STILL = 0.33;
 /** Metres from a friend's head, on the floor, within which a body is at its hand wherever it is. */
 const AT_HAND = 0.7;
 /** Milliseconds for which the step `keep` stays on the screen after the player has let go too early. */
@@ -38,8 +39,9 @@ export function halfOf({ kind }: GivingStep): HandOverAction {
 /**
  * Returns the next step for the player of a view; null if nobody else is there, or nothing is left to learn. Of two
  * players who hold a body out to each other, the one in the lower slot gives first.
+ * @param wasStill the step before was `hold still`: a small movement does not change it.
  */
-export function givingStep(view: PeerView, knows: Knows): GivingStep | null {
+export function givingStep(view: PeerView, knows: Knows, wasStill = false): GivingStep | null {
   const own = view.self < 0 ? undefined : view.avatars[view.self];
   const friends = view.avatars.filter(({ present, slot }) => present && slot !== view.self);
   if (own === undefined || friends.length === 0) return null;
@@ -63,18 +65,29 @@ export function givingStep(view: PeerView, knows: Knows): GivingStep | null {
   const isBetween = distance(own.head.position, body) < distance(own.head.position, head.position);
   const isNear = isBetween && distance(head.position, body) < TAKEN_WITHIN;
   return {
-    kind: isNear && isBefore(head.position, own.head.position, body) ? 'hold still' : 'hold out',
+    kind:
+      isNear && isBefore(head.position, own.head.position, body, wasStill ? ASIDE_STILL : ASIDE)
+        ? 'hold still'
+        : 'hold out',
     friend,
     side: full,
   };
 }
 
-/** True if a friend that looks at this player sees the body before it, even in a narrow picture. */
-function isBefore(friend: ReadonlyVector, own: ReadonlyVector, body: ReadonlyVector): boolean {
+/**
+ * True if a friend that looks at this player sees the body before it, even in a narrow picture.
+ * @param within radians to each side.
+ */
+function isBefore(
+  friend: ReadonlyVector,
+  own: ReadonlyVector,
+  body: ReadonlyVector,
+  within: number,
+): boolean {
   const [x, z] = [body.x - friend.x, body.z - friend.z];
   if (Math.hypot(x, z) < AT_HAND) return true;
   const aside = Math.atan2(x, z) - Math.atan2(own.x - friend.x, own.z - friend.z);
-  return Math.abs(wrapAngle(aside)) < ASIDE;
+  return Math.abs(wrapAngle(aside)) < within;
 }
 
 /** Another player's hand reaches for a body in a hand of this player. */
@@ -145,7 +158,7 @@ export class GivingSteps {
 
   /** Returns the step for a frame. @param nowMs on any clock. */
   next(view: PeerView, knows: Knows, nowMs: number): GivingStep | null {
-    const step = givingStep(view, knows);
+    const step = givingStep(view, knows, this.#step?.kind === 'hold still');
     if (step?.kind === 'keep') this.#keptAt = nowMs;
     const hasLetGo = this.#step?.kind === 'keep' && step?.kind === 'press';
     if (!hasLetGo || nowMs - this.#keptAt > KEPT_MS) this.#step = step;

@@ -163,10 +163,7 @@ export class RoomPage {
       drawing: this.#drawing,
       session: this.#session,
       onWave: (slot, hand) => {
-        const isOwn = slot === this.#world.view.self;
-        // At a desk a player does not see its own hand.
-        if (isOwn) this.#menu.say('You wave.');
-        if (isOwn || this.#news.waved(slot)) this.#sounds.wave(hand);
+        if (this.#news.waved(slot, this.#world.peer.diagnostics.slot)) this.#sounds.wave(hand);
       },
     };
   }
@@ -281,7 +278,7 @@ export class RoomPage {
       const isNew = !isSameScene(world.choice, this.#world.choice);
       this.#world = world;
       this.#drawing.setScene(world.scene);
-      // A recording begins a new world of the same scene, in which nobody moves.
+      // In a new world of the same scene nobody moves: a recording begins one, for example.
       if (isNew) this.#meeting.sceneChanged(world.scene);
       this.#parts.onChange(this.#session);
     }

@@ -162,6 +162,16 @@ export const FAILURES: Readonly<Record<Failure, FailureText>> = {
   },
 };
 
+/**
+ * Returns the question before the player leaves a room.
+ * @param hasFriends others are in it.
+ */
+export function leavingQuestion(hasFriends: boolean, isRecording: boolean): string {
+  const friends = hasFriends ? ' Your friends play on without you.' : '';
+  const saved = isRecording ? ' Your recording will be saved.' : '';
+  return `Leave the room?${friends}${saved}`;
+}
+
 /** Shown while a player waits: for its own room, for a friend's room, or for the world behind the lobby. */
 export const BUSY = {
   opening: 'Opening your room…',

@@ -71,7 +71,7 @@ describe('the lobby in a headset', () => {
   });
 
   test('leads back to the room that was left, if there is one', () => {
-    expect(press(lobbyBoxes({ ...IDLE, leftRoom: LEFT_ROOM }, CHOICE), 'Back to WWWWW')).toEqual({
+    expect(press(lobbyBoxes({ ...IDLE, leftRoom: LEFT_ROOM }, CHOICE), 'Back to room WWWWW')).toEqual({
       kind: 'back',
     });
     expect(wordsOf(lobbyBoxes(IDLE, CHOICE))).not.toContain('Back to');

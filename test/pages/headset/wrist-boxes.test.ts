@@ -203,7 +203,8 @@ describe('the boxes of the menu over the wrist', () => {
     const asked = state('Players', { asked: { kind: 'make host', slot: 7 as Slot } });
     expect(wordsOf(wristBoxes(room(), asked))).toContain('Make Pink the host? You stay in the room.');
     expect(press(wristBoxes(room(), asked), 'Make host')).toEqual({ kind: 'make host', slot: 7 });
-    expect(wordsOf(wristBoxes(room({ you: GUEST }), asked))).not.toContain('Make Pink');
+    for (const part of [{ you: GUEST }, { players: [...EIGHT.slice(0, 7), player(7, { presence: 'away' })] }])
+      expect(wordsOf(wristBoxes(room(part), asked))).not.toContain('Make Pink the host?');
   });
 
   test('have letters for a name, whose words begin with large ones', () => {

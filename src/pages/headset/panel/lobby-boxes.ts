@@ -69,10 +69,10 @@ function head({ profile }: LobbyPanelModel): LobbyBox[] {
   ];
 }
 
-function middle({ state, code, lastWorld }: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
+function middle({ state, code, lastWorld, leftRoom }: LobbyPanelModel, choice: LobbyChoice): LobbyBox[] {
   switch (state.kind) {
     case 'idle':
-      return [...ownRoom(choice.scene, lastWorld !== null), ...friendsRoom(choice.code)];
+      return [...ownRoom(choice.scene, lastWorld !== null, leftRoom !== null), ...friendsRoom(choice.code)];
     case 'busy':
       return busy(state, code);
     case 'failed':
@@ -80,7 +80,8 @@ function middle({ state, code, lastWorld }: LobbyPanelModel, choice: LobbyChoice
   }
 }
 
-function ownRoom(chosen: SceneName, canContinue: boolean): LobbyBox[] {
+/** @param canGoBack the way back to a room stands out then, in place of the start. */
+function ownRoom(chosen: SceneName, canContinue: boolean, canGoBack: boolean): LobbyBox[] {
   const { x, y, width } = OWN;
   const rows = [0, 1, 2].flatMap((row) => columns(rect(x, y + 42 + row * 104, width, 92), 2, 12));
   const scenes = SCENE_NAMES.map((scene, i): LobbyBox => {
@@ -100,7 +101,7 @@ function ownRoom(chosen: SceneName, canContinue: boolean): LobbyBox[] {
     ...(canContinue ? [goOn] : []),
     button(rect(x, y + 404, width, 64), {
       label: 'Start a room',
-      look: 'primary',
+      look: canGoBack ? 'plain' : 'primary',
       size: 30,
       action: { kind: 'start', scene: chosen },
     }),
@@ -194,7 +195,7 @@ function failed(failure: Failure): LobbyBox[] {
 
 function foot({ state, leftRoom }: LobbyPanelModel): LobbyBox[] {
   const doors: { label: string; kind: 'back' | 'practise' | 'loopback' | 'exit' }[] = [
-    ...(leftRoom === null ? [] : [{ label: `Back to ${leftRoom.code}`, kind: 'back' } as const]),
+    ...(leftRoom === null ? [] : [{ label: `Back to room ${leftRoom.code}`, kind: 'back' } as const]),
     { label: 'Practise', kind: 'practise' },
     { label: 'For engineers', kind: 'loopback' },
     { label: 'Leave the headset', kind: 'exit' },

@@ -3,7 +3,8 @@ import { FIGURES } from '../../room/menu/menu-figures.ts';
 import type { VoiceWish } from '../../room/menu/menu-voice.ts';
 import { describeVoice, ownLevel } from '../../room/menu/menu-voice.ts';
 import type { RoomModel } from '../../room/model.ts';
-import { BACK_TO_LOBBY, SCENE_TITLES, spelled, UNREACHABLE } from '../../room/sentences.ts';
+import { hasFriends } from '../../room/model.ts';
+import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES, spelled, UNREACHABLE } from '../../room/sentences.ts';
 import { button, columns, paragraph, rect, text } from './panel-boxes.ts';
 import type { Tab, WristBox, WristPress, WristState } from './wrist-layout.ts';
 import { FOOT, INSIDE, LABEL, PAGE, question, SAID, TABS } from './wrist-layout.ts';
@@ -144,10 +145,8 @@ function figureRow(label: string, value: string, i: number): WristBox[] {
 function foot(model: RoomModel, { asked, microphoneGranted }: WristState): WristBox[] {
   const rule: WristBox = { ...rect(INSIDE.x, 532, INSIDE.width, 2), kind: 'rule' };
   if (asked?.kind === 'leave room') {
-    return [
-      rule,
-      ...question(FOOT, model.isPractice ? 'Leave the practice?' : 'Leave the room?', 'Leave', asked),
-    ];
+    const leaving = leavingQuestion(hasFriends(model), model.recording.kind === 'on');
+    return [rule, ...question(FOOT, model.isPractice ? 'Leave the practice?' : leaving, 'Leave', asked)];
   }
   const [back, wave] = columns({ ...FOOT, y: FOOT.y + 74, height: 52 }, 2, 12);
   const [left, right] = columns({ ...FOOT, y: FOOT.y + 138, height: 56 }, 2, 12);

@@ -18,7 +18,7 @@ export type WristAction =
   | { readonly kind: 'reset' | 'leave room' }
   | { readonly kind: 'leave headset' | 'back' | 'wave' };
 
-/** Actions that this player can't undo; it must confirm them. */
+/** Actions that the player could not undo; it must confirm them. */
 export type IrreversibleAction = Extract<
   WristAction,
   { readonly kind: 'scene' | 'reset' | 'leave room' | 'remove' | 'make host' }

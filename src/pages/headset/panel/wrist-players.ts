@@ -16,7 +16,8 @@ export function playersPage(model: RoomModel, { asked, writing }: WristState): W
   const isAsked = asked?.kind === 'remove' || asked?.kind === 'make host';
   if (isAsked && model.you === model.host) {
     const player = model.players.find(({ slot }) => slot === asked.slot);
-    if (player !== undefined)
+    const isStillRight = player !== undefined && (asked.kind === 'remove' || player.presence === 'here');
+    if (isStillRight)
       return asked.kind === 'remove'
         ? question(PAGE, `Remove ${calledBy(player)} from the room?`, 'Remove', asked)
         : question(PAGE, makeHostQuestion(calledBy(player)), 'Make host', asked);
@@ -46,7 +47,7 @@ function playerRow(player: RoomPlayer, i: number, model: RoomModel): WristBox[] 
   ];
 }
 
-/** The buttons at the end of a row: to rename oneself, or to mute, promote and remove another player. */
+/** The buttons at the end of a row: to rename oneself, or to mute another player, make it host and remove it. */
 function buttonsOf(player: RoomPlayer, y: number, model: RoomModel): WristBox[] {
   const { slot, mutedHere, name } = player;
   // In practice nobody could read a name, and the bot stays.
@@ -56,22 +57,22 @@ function buttonsOf(player: RoomPlayer, y: number, model: RoomModel): WristBox[] 
     return [button(place, { label: 'Rename', look: 'plain', size: 20, action: { kind: 'write', name } })];
   }
   const called = calledBy(player);
-  const rules = model.you === model.host;
-  const leads = rules && player.presence === 'here';
+  const isHost = model.you === model.host;
+  const canBeHost = isHost && player.presence === 'here';
   const iconAt = (x: number, label: string, icon: IconName, action: WristPress): WristBox =>
     button(rect(x, y + 2, 64, 40), { label, icon, iconOnly: true, look: 'bare', action });
   const ask = (kind: 'remove' | 'make host'): WristPress => ({ kind: 'ask', about: { kind, slot } });
   return [
     // A page may send a voice and say that it is off, so everybody can be muted.
-    button(rect(leads ? 336 : rules ? 404 : 472, y + 2, 64, 40), {
+    button(rect(canBeHost ? 336 : isHost ? 404 : 472, y + 2, 64, 40), {
       label: mutedHere ? `Hear ${called} again` : `Mute ${called} for me`,
       icon: mutedHere ? 'no speaker' : 'speaker',
       iconOnly: true,
       look: mutedHere ? 'chosen' : 'bare',
       action: { kind: 'mute', slot, muted: !mutedHere },
     }),
-    ...(leads ? [iconAt(404, `Make ${called} the host`, 'crown', ask('make host'))] : []),
-    ...(rules ? [iconAt(472, `Remove ${called} from the room`, 'close', ask('remove'))] : []),
+    ...(canBeHost ? [iconAt(404, `Make ${called} the host`, 'crown', ask('make host'))] : []),
+    ...(isHost ? [iconAt(472, `Remove ${called} from the room`, 'close', ask('remove'))] : []),
   ];
 }
 

@@ -88,7 +88,7 @@ export function meter(): MeterElement {
   };
 }
 
-/** A question before something that can't be undone. */
+/** A question before something that the player could not undo. */
 export type Question = {
   readonly element: HTMLElement;
   /** @param answer the text of the button that agrees, if it is not the one of the beginning. */

@@ -29,12 +29,15 @@ export function createPlayers(handlers: PlayerHandlers): Part {
     element,
     show(model) {
       setText(count, `${model.players.length} of ${model.capacity}`);
-      rows.forEach((row, slot) => {
-        const player = model.players.find((other) => other.slot === slot);
-        // The focus must not be lost with the row of a player that leaves.
-        if (player === undefined && row.element.contains(document.activeElement)) list.focus();
-        row.show(player, model);
-      });
+      for (const [slot, row] of rows.entries()) {
+        const hadFocus = row.element.contains(document.activeElement);
+        row.show(
+          model.players.find((other) => other.slot === slot),
+          model,
+        );
+        // The focus must not be lost with a row or a button that is hidden now.
+        if (hadFocus && document.activeElement?.closest('[hidden]') !== null) list.focus();
+      }
     },
   };
 }
@@ -50,6 +53,9 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
   const mute = iconButton(() => handlers.onMute(slot, !muted));
   const crown = questionButton('Make host', () => handlers.onMakeHost(slot));
   const remove = questionButton('Remove', () => handlers.onRemove(slot));
+  // One question at a time.
+  crown.element.addEventListener('click', () => remove.question.close());
+  remove.element.addEventListener('click', () => crown.question.close());
   const element = el(
     'li',
     { hidden: true },
@@ -67,10 +73,10 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
     show(player, model) {
       element.hidden = player === undefined;
       const other = slot !== model.you;
-      const isRuled = player !== undefined && other && model.you === model.host && !model.isPractice;
-      const canLead = isRuled && player.presence === 'here';
-      if (!isRuled) remove.question.close();
-      if (!canLead) crown.question.close();
+      const canRemove = player !== undefined && other && model.you === model.host && !model.isPractice;
+      const canBeHost = canRemove && player.presence === 'here';
+      if (!canRemove) remove.question.close();
+      if (!canBeHost) crown.question.close();
       if (player === undefined) return;
       called = calledBy(player);
       muted = player.mutedHere;
@@ -82,9 +88,9 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
       // A page may send a voice and say that it is off, so everybody can be muted.
       mute.element.hidden = !other || model.isPractice;
       mute.show(muted ? 'no speaker' : 'speaker', muted ? `Hear ${called} again` : `Mute ${called} for me`);
-      crown.element.hidden = !canLead;
+      crown.element.hidden = !canBeHost;
       crown.show('crown', `Make ${called} the host`, makeHostQuestion(called));
-      remove.element.hidden = !isRuled;
+      remove.element.hidden = !canRemove;
       remove.show('close', `Remove ${called} from the room`, `Remove ${called} from the room?`);
     },
   };
@@ -113,6 +119,8 @@ function questionButton(yes: string, act: () => void): QuestionButton {
     element: ask.element,
     question,
     show(icon, label, sentence) {
+      // Another player has come into the slot, or has another name.
+      if (sentence !== asks) question.close();
       asks = sentence;
       ask.show(icon, label);
     },

@@ -6,7 +6,7 @@ import type { Part } from './menu-parts.ts';
 import { button, createQuestion, iconButton, section } from './menu-parts.ts';
 import type { RoomModel } from '../model.ts';
 import { hasFriends } from '../model.ts';
-import { BACK_TO_LOBBY, SCENE_TITLES } from '../sentences.ts';
+import { BACK_TO_LOBBY, leavingQuestion, SCENE_TITLES } from '../sentences.ts';
 
 /** Called when a host wants another scene, or the same anew. */
 export type SceneHandlers = {
@@ -117,24 +117,18 @@ export function createLobbyButton(onLeave: () => void): Part {
 
 /** The button to leave. While friends are here, a question comes first. */
 export function createLeave(onLeave: () => void): Part {
-  let isRecording = false;
+  let question = '';
   const asking = askedFirst(onLeave);
-  const leave = button(
-    'Leave the room',
-    () => asking.press(leave, isRecording ? `${LEAVING} Your recording is saved.` : LEAVING, 'Leave'),
-    { class: 'leave' },
-  );
+  const leave = button('Leave the room', () => asking.press(leave, question, 'Leave'), { class: 'leave' });
   return {
     element: el('section', { 'aria-label': 'Leave' }, leave, asking.element),
     show(model) {
       setText(leave, model.isPractice ? BACK_TO_LOBBY : 'Leave the room');
-      isRecording = model.recording.kind === 'on';
+      question = leavingQuestion(hasFriends(model), model.recording.kind === 'on');
       asking.show(model);
     },
   };
 }
-
-const LEAVING = 'Leave the room? Your friends play on without you.';
 
 /** A deed that is done at once while the player is alone, and after a question while friends are here. */
 type AskedFirst = {

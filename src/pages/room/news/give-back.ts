@@ -32,11 +32,11 @@ export class GiveBack {
   readonly #sinks: GiveBackSinks;
   /** The former hosts that are here, and about which the present host was not asked since they came. */
   #unasked: readonly Former[] = [];
-  /** The former hosts that have not gone. Some may have lost their line for a moment. */
+  /** The former hosts that have not gone, under this host or the one before. Some may have lost their line. */
   #here: readonly Former[] = [];
-  /** The page of the host before, as the broker calls it. */
+  /** The broker's id of the previous host's page; null until the host has changed. */
   #pageBefore: string | null = null;
-  /** The present host, and its page. */
+  /** The present host's key, and the broker's id of its page; null before the first roster. */
   #host: PublicKey | null = null;
   #hostPage: string | null = null;
   /** How often the present host was asked about each player. */
@@ -77,18 +77,17 @@ export class GiveBack {
     this.#hasArrived = true;
     const before = this.#here;
     this.#here = players.filter((player) => {
-      const isFormer = hosting !== null && player.presence !== 'away' && formerHosts.includes(player.slot);
-      return isFormer && !this.#hasGiven(player);
+      return player.presence !== 'away' && formerHosts.includes(player.slot) && !this.#hasGiven(player);
     });
     const open = this.#open;
     if (open !== null && !has(this.#here, open.about)) this.#close();
     this.#unasked = this.#here.filter(({ key }) => {
       const isWaiting = has(this.#unasked, key) || !has(before, key);
-      return isWaiting && (this.#questions.get(key) ?? 0) < MOST_QUESTIONS;
+      return hosting !== null && isWaiting && (this.#questions.get(key) ?? 0) < MOST_QUESTIONS;
     });
   }
 
-  /** True for a host that has given the room away by its menu: its page was not loaded again since. */
+  /** True for a host that has given the room to this one by its menu, and has not come in anew since. */
   #hasGiven({ id }: RosterPlayer): boolean {
     return id === this.#pageBefore && this.#session.lineage?.links.at(-1)?.kind === 'handover';
   }

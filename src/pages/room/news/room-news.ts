@@ -61,11 +61,15 @@ export class RoomNews {
     return change?.matters === true;
   }
 
-  /** Another player has begun to wave. @returns false if it waves too often, and nothing was said. */
-  waved(slot: Slot): boolean {
+  /**
+   * A player has begun to wave.
+   * @param self this player's slot. At a desk it does not see its own hand, so it is told, too.
+   * @returns false if that player waves too often, and nothing was said.
+   */
+  waved(slot: Slot, self: Slot): boolean {
     const player = this.#playerIn(slot);
     if (player === undefined || !this.#waves.take(player.key)) return false;
-    this.#sinks.say(`${calledBy(player)} waves.`);
+    this.#sinks.say(slot === self ? 'You wave.' : `${calledBy(player)} waves.`);
     return true;
   }
 

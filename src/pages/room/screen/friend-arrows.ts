@@ -23,7 +23,7 @@ const CUBE = 'M12 1.5 21.4 6.8v10.4L12 22.5 2.6 17.2V6.8zM12 4.3 6.7 7.3 12 10.3
 
 /**
  * Arrows at the edge of the picture: one for each friend out of sight, in its colour and with its mark, and one to a cube
- * that a friend holds out.
+ * in a friend's hand, within reach.
  */
 export class FriendArrows {
   readonly #element = el('div', { class: 'friend-arrows', 'aria-hidden': 'true' });

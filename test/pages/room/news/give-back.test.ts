@@ -124,15 +124,27 @@ describe('a host that comes back', () => {
     expect(said).toHaveLength(2);
   });
 
-  test('is not asked about if it has given the room away, but if its page was loaded again', () => {
+  test('is not asked about if it has given the room away', () => {
     const { change, said } = pageOf(RED);
     change([player(BLUE), player(RED)], 1, BLUE);
     change([player(BLUE, 'away'), player(RED)]);
     change([player(BLUE), player(RED)], 10);
     expect(said).toEqual([]);
+  });
+
+  test('is asked about if it has come in anew since it gave the room away', () => {
+    const { change, said } = pageOf(RED);
+    change([player(BLUE), player(RED)], 1, BLUE);
     change([player(BLUE, 'away'), player(RED)]);
     change([{ ...player(BLUE), id: 'another page' }, player(RED)]);
     expect(said).toHaveLength(1);
+  });
+
+  test('is not asked about by the next host if it was there before that one was host', () => {
+    const { change, said } = pageOf(RED);
+    change([player(BLUE), player(RED), player(GREEN)], 1, GREEN);
+    change([player(BLUE), player(RED), player(GREEN, 'away')], 10);
+    expect(said).toEqual([]);
   });
 
   test('that comes and goes all the time has the present host asked once a minute', () => {

@@ -25,8 +25,10 @@ test('a wave is told four times at once, and then every 10 s, and its sound foll
   let told = 0;
   for (let tick = 0; tick < 60 * TICK_RATE; tick++) {
     news.players(hugo.slot);
-    if (tick % 60 === 0 && news.waved(other.slot)) told++;
+    if (tick % 60 === 0 && news.waved(other.slot, hugo.slot)) told++;
   }
   expect(told).toBe(9);
   expect(said).toHaveLength(9);
+  expect(news.waved(hugo.slot, hugo.slot)).toBe(true);
+  expect(said.at(-1)).toBe('You wave.');
 });
