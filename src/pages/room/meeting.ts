@@ -94,8 +94,12 @@ export class Meeting {
     this.#place = startPlaceOf(this.#order, this.#scene, halfWidth);
   }
 
-  /** Where this player begins when it puts a headset on: at arm's length from the cubes. */
+  /**
+   * Where this player begins when it puts a headset on: at arm's length from the cubes; in practice farther back, since
+   * the bot builds in between.
+   */
   headsetStart(): HeadsetStart {
+    if (this.#parts.session.code === null) return this.#place;
     return reachPlaceOf(this.#order, this.#scene, this.#poses);
   }
 

@@ -197,11 +197,12 @@ function foot({ state, leftRoom }: LobbyPanelModel): LobbyBox[] {
   const doors: { label: string; kind: 'back' | 'practise' | 'loopback' | 'exit' }[] = [
     ...(leftRoom === null ? [] : [{ label: `Back to room ${leftRoom.code}`, kind: 'back' } as const]),
     { label: 'Practise', kind: 'practise' },
-    { label: 'For engineers', kind: 'loopback' },
+    // More than three buttons are too small to be read.
+    ...(leftRoom === null ? [{ label: 'For engineers', kind: 'loopback' } as const] : []),
     { label: 'Leave the headset', kind: 'exit' },
   ];
   const places = columns(rect(LEFT_EDGE, 634, RIGHT_EDGE - LEFT_EDGE, 62), doors.length, 20);
-  const size = doors.length > 3 ? 22 : 28;
+  const size = leftRoom === null ? 28 : 24;
   const buttons = doors.map(({ label, kind }, i): LobbyBox => {
     const look = kind === 'back' ? 'primary' : 'plain';
     return button(places[i], { label, look, size, action: { kind } });

@@ -146,7 +146,10 @@ function foot(model: RoomModel, { asked, microphoneGranted }: WristState): Wrist
   const rule: WristBox = { ...rect(INSIDE.x, 532, INSIDE.width, 2), kind: 'rule' };
   if (asked?.kind === 'leave room') {
     const leaving = leavingQuestion(hasFriends(model), model.recording.kind === 'on');
-    return [rule, ...question(FOOT, model.isPractice ? 'Leave the practice?' : leaving, 'Leave', asked)];
+    return [
+      rule,
+      ...question(FOOT, model.isPractice ? 'Leave the practice?' : leaving, 'Leave', asked, 'right'),
+    ];
   }
   const [back, wave] = columns({ ...FOOT, y: FOOT.y + 74, height: 52 }, 2, 12);
   const [left, right] = columns({ ...FOOT, y: FOOT.y + 138, height: 56 }, 2, 12);

@@ -61,22 +61,27 @@ export const FOOT: Rect = { ...INSIDE, y: 546, height: 194 };
 export const LABEL = { size: 22, tone: 'soft' } as const;
 export const SAID = { size: 22 } as const;
 
-/** A question and two answers; the harmless answer comes first. */
+/**
+ * A question and two answers.
+ * @param harmless the side of the harmless answer: it should be where the button lay that has asked.
+ */
 export function question(
   { x, y, width, height }: Rect,
   words: string,
   yes: string,
   about: IrreversibleAction,
+  harmless: 'left' | 'right' = 'left',
 ): WristBox[] {
   const size = height < 200 ? 24 : 30;
-  const [left, right] = columns(rect(x, y + height - 74, width, 74), 2, 12);
+  const sides = columns(rect(x, y + height - 74, width, 74), 2, 12);
+  const [first, second] = harmless === 'left' ? sides : sides.toReversed();
   return [
     paragraph(rect(x + 4, y, width - 8, height - 86), words, { size, bold: true, align: 'centre' }),
-    button(left, {
+    button(first, {
       label: 'Cancel',
       look: 'plain',
       action: { kind: 'keep' },
     }),
-    button(right, { label: yes, look: 'danger', action: about }),
+    button(second, { label: yes, look: 'danger', action: about }),
   ];
 }

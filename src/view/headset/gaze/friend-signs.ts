@@ -10,8 +10,9 @@ import { DROP, DROP_BOX, edgePlace } from '../../players/edge-place.ts';
 import { MARK_BOX, SLOT_LOOKS } from '../../slots.ts';
 import type { SheetRect } from '../labels/label-sheet.ts';
 import { Quads } from '../labels/quads.ts';
-import { ARMS_LENGTH } from './gaze-news.ts';
 
+/** Metres: hands, and what they hold, are nearer than this; they are seen in front of the signs. */
+const ARMS_LENGTH = 0.75;
 /** Tangents of half the angles within which a friend is in sight: a headset shows a little more. */
 const SEEN_ACROSS = Math.tan(0.72);
 const SEEN_UP = Math.tan(0.62);

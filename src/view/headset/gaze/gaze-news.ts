@@ -16,8 +16,8 @@ const HALF = 0.036;
 const SPACING = 0.083;
 /** Radians from the gaze down to the lowest line. */
 const BELOW = 0.27;
-/** Metres: hands, and what they hold, are nearer than this; they are seen in front of the lines. */
-export const ARMS_LENGTH = 0.75;
+/** Metres: only what is nearer than this hides the lines. A held cube is farther away, so it does not. */
+const BEHIND = 0.2;
 /** Pixels: a long sentence needs a wide sheet. */
 const SHEET_WIDTH = 1216;
 /** Fraction of the remaining way that a line appears, fades and moves up in one frame of 1/90 s. */
@@ -36,12 +36,12 @@ type Line = {
   height: number;
 };
 
-/** News in a headset: up to three lines below the gaze. They follow the head lazily, and hands are in front of them. */
+/** News in a headset: up to three lines below the gaze. They follow the head lazily, and are in front of held cubes. */
 export class GazeNews {
   /** The caller adds it to the world. */
   readonly mesh: Mesh;
   readonly #sheet = new LabelSheet(MOST, SHEET_WIDTH);
-  readonly #quads = new Quads(MOST, this.#sheet.texture, ARMS_LENGTH);
+  readonly #quads = new Quads(MOST, this.#sheet.texture, BEHIND);
   readonly #lines = Array.from({ length: MOST }, (_, row) => emptyLine(row));
   readonly #gaze = new LazyGaze();
   readonly #middle = new Vector3();
