@@ -4,8 +4,10 @@ import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
 import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Stories whose pages fill every pixel in software: that takes both cores. */
-const ALONE = ['room/four-pages'].map((name) => `test/e2e/${name}.test.ts`);
+/** Stories that need both cores: their hands move in real time, or their pages fill every pixel in software. */
+const ALONE = ['headset/feel', 'headset/hands', 'headset/throws', 'room/four-pages'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';
