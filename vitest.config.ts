@@ -4,10 +4,21 @@ import { BROWSER_ARGS, findBrowser } from './test/support/run/browser.ts';
 import { givenShared } from './test/support/run/shared.ts';
 
 const E2E = 'test/e2e/**/*.test.ts';
-/** Stories that need both cores: their hands move in real time, or their pages fill every pixel in software. */
-const ALONE = ['headset/feel', 'headset/hands', 'headset/throws', 'room/four-pages'].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
+/** Stories of a single page that draws, or of pages that mostly show texts: two of them share the cores. */
+const LIGHT = [
+  'effects',
+  'headset/cost',
+  'headset/view',
+  'lab',
+  'lobby-doors',
+  'loopback',
+  'policy',
+  'room/accessible',
+  'room/doors',
+  'room/keyboard',
+].map((name) => `test/e2e/${name}.test.ts`);
+/** Stories that wait for networks more than they draw: two of them share the cores, too. */
+const WAITING = ['joining', 'relay', 'room/flood', 'room/https'].map((name) => `test/e2e/${name}.test.ts`);
 const LONG = 'test/**/*.long.test.ts';
 const WEBRTC = 'test/transport/webrtc/**/*.test.ts';
 const SHARED_SETUP = 'test/support/run/shared-setup.ts';
@@ -19,8 +30,8 @@ const given = givenShared();
 const executablePath = given === undefined ? findBrowser() : undefined;
 
 /**
- * `node`: all tests that need no browser. `stories`: pages in Chromium, seen from outside. `alone`: those of them that
- * need both cores. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
+ * `node`: all tests that need no browser. `pages`, `rooms` and `waiting`: pages in Chromium, seen from outside, one of
+ * them or several together. `webrtc`: tests that run in Chromium themselves. `long`: tests that take minutes.
  */
 export default defineConfig({
   test: {
@@ -43,11 +54,9 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'stories',
-          include: [E2E],
-          exclude: [LONG, ...ALONE],
+          name: 'pages',
+          include: LIGHT,
           globalSetup: SHARED_SETUP,
-          // A room that plays takes a third of two cores; pages that open take more.
           maxWorkers: 2,
           isolate,
           testTimeout: 120_000,
@@ -57,14 +66,28 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'alone',
-          include: ALONE,
+          name: 'rooms',
+          include: [E2E],
+          exclude: [LONG, ...LIGHT, ...WAITING],
           globalSetup: SHARED_SETUP,
+          // One room at a time: its pages keep real time, and two at once fill the cores even where no pixels are filled.
           maxWorkers: 1,
           isolate,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'waiting',
+          include: WAITING,
+          globalSetup: SHARED_SETUP,
+          maxWorkers: 2,
+          isolate,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
         },
       },
       {

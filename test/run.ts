@@ -33,10 +33,10 @@ const GATES = [
 
 /** The two stories of `npm test`: by keys alone from the lobby to a hand-over; one in a headset takes and loses cubes. */
 const TWO_STORIES = [
-  ...['--project', 'stories', 'test/e2e/room/keyboard.test.ts'],
-  ...['--project', 'alone', 'test/e2e/headset/feel.test.ts'],
+  ...['--project', 'pages', 'test/e2e/room/keyboard.test.ts'],
+  ...['--project', 'rooms', 'test/e2e/headset/feel.test.ts'],
 ];
-const ALL_STORIES = ['webrtc', 'stories', 'alone'].flatMap((name) => ['--project', name]);
+const ALL_STORIES = ['webrtc', 'pages', 'rooms', 'waiting'].flatMap((name) => ['--project', name]);
 
 /** Minutes after which a gate or a run of vitest is taken to hang, and is stopped. */
 const GATE_LIMIT = 3;
