@@ -49,7 +49,7 @@ const MARGIN = 0.05;
  * picture is at this share of the way from the cubes to the friend.
  */
 const NARROW = 0.5;
-const TO_FRIEND = 0.45;
+const TO_FRIEND = 0.5;
 /** Half of the horizontal field of view of a window of 16 to 9. */
 const DESKTOP = 0.798;
 
