@@ -215,7 +215,10 @@ export function orderOfArrival(scene: Scene, heads: readonly ReadonlyVector[], o
 /** Metres from the gathering point to the viewer of a recording, and radians of its pitch. */
 const VIEWER = { right: 4.4, up: 2.2, near: 0.3, pitch: -0.2 } as const;
 
-/** Returns where the viewer of a recording begins: beside the players, facing the point between them, with them and the near cubes in sight. */
+/**
+ * Returns where the viewer of a recording begins: beside the players, facing the point between them, with them and the
+ * near cubes in sight.
+ */
 export function viewerPlaceOf(scene: Scene): DeskStart {
   const { x, z } = gatheringPoint(scene);
   const position = vector(x + VIEWER.right, VIEWER.up, z + VIEWER.near);

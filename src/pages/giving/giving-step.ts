@@ -8,7 +8,10 @@ import type { HandOverAction } from '../../storage/done-actions.ts';
 
 /** Metres from a head to a body within which that player's hand surely reaches it [A9.2]. */
 const TAKEN_WITHIN = 2.9;
-/** Radians between a friend's gaze at its giver and a body that it surely sees: an upright phone shows 0.36 on each side. */
+/**
+ * Radians between a friend's gaze at its giver and a body that it surely sees: an upright phone shows 0.36 on each side.
+ * While the step is `hold still`, a little more is allowed.
+ */
 const ASIDE = 0.27;
 const ASIDE_STILL = 0.33;
 /** Metres from a friend's head, on the floor, within which a body is at its hand wherever it is. */
@@ -64,14 +67,8 @@ export function givingStep(view: PeerView, knows: Knows, wasStill = false): Givi
   const body = placeOf(view, own.hands[full].held);
   const isBetween = distance(own.head.position, body) < distance(own.head.position, head.position);
   const isNear = isBetween && distance(head.position, body) < TAKEN_WITHIN;
-  return {
-    kind:
-      isNear && isBefore(head.position, own.head.position, body, wasStill ? ASIDE_STILL : ASIDE)
-        ? 'hold still'
-        : 'hold out',
-    friend,
-    side: full,
-  };
+  const isSeen = isBefore(head.position, own.head.position, body, wasStill ? ASIDE_STILL : ASIDE);
+  return { kind: isNear && isSeen ? 'hold still' : 'hold out', friend, side: full };
 }
 
 /**

@@ -35,7 +35,10 @@ export type RoomModel = Pick<Roster, 'host' | 'capacity' | 'locked'> & {
 export type RecordingState = { readonly kind: 'off' | 'starting' | 'on'; readonly seconds: number };
 
 /** A player in the menu. */
-export type RoomPlayer = Pick<RosterPlayer, 'slot' | 'name' | 'presence' | 'voice' | 'roundTripMs'> & {
+export type RoomPlayer = Pick<
+  RosterPlayer,
+  'key' | 'slot' | 'name' | 'presence' | 'voice' | 'roundTripMs'
+> & {
   /** How loud the voice is now, 0 to 1; this player's own voice before it is sent. */
   readonly level: number;
   /** This page does not play the voice, as its player wants. */

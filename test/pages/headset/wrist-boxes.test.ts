@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_NAME_BYTES } from '../../../src/core/base/constants.ts';
 import type { Slot } from '../../../src/core/base/ids.ts';
+import type { PublicKey } from '../../../src/core/room/identity/key.ts';
 import { wristBoxes } from '../../../src/pages/headset/panel/wrist-boxes.ts';
 import type { Tab, WristState } from '../../../src/pages/headset/panel/wrist-layout.ts';
 import { TABS, WRIST_UNITS } from '../../../src/pages/headset/panel/wrist-layout.ts';
@@ -22,6 +23,7 @@ function player(slot: number, part: Partial<RoomPlayer> = {}): RoomPlayer {
     roundTripMs: 124,
     level: 0.5,
     mutedHere: false,
+    key: '' as PublicKey,
     ...part,
   };
 }

@@ -1,6 +1,7 @@
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '../../../src/core/base/ids.ts';
+import type { PublicKey } from '../../../src/core/room/identity/key.ts';
 import { leadsHere, qrPath } from '../../../src/pages/room/screen/invite.ts';
 import { describeRecording } from '../../../src/pages/room/menu/menu-keep.ts';
 import { describePlayer } from '../../../src/pages/room/menu/menu-players.ts';
@@ -22,6 +23,7 @@ function player(slot: Slot, part: Partial<RoomPlayer> = {}): RoomPlayer {
     roundTripMs: 24.4,
     level: 0,
     mutedHere: false,
+    key: '' as PublicKey,
     ...part,
   };
 }

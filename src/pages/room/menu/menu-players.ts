@@ -1,5 +1,6 @@
 import { MAX_PLAYERS } from '../../../core/base/constants.ts';
 import type { Slot } from '../../../core/base/ids.ts';
+import type { PublicKey } from '../../../core/room/identity/key.ts';
 import { slotBadge } from '../../panel/slot-badge.ts';
 import { el, setText } from '../../panel/dom.ts';
 import { formatMilliseconds } from '../../panel/figures.ts';
@@ -47,12 +48,17 @@ type Row = { readonly element: HTMLElement; show(player: RoomPlayer | undefined,
 function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
   let muted = false;
   let called = '';
+  let key: PublicKey | null = null;
   const name = el('span', { class: 'name' });
   const about = el('span', { class: 'about' });
   const level = meter();
   const mute = iconButton(() => handlers.onMute(slot, !muted));
   const crown = questionButton('Make host', () => handlers.onMakeHost(slot));
   const remove = questionButton('Remove', () => handlers.onRemove(slot));
+  const closeAll = (): void => {
+    crown.question.close();
+    remove.question.close();
+  };
   // One question at a time.
   crown.element.addEventListener('click', () => remove.question.close());
   remove.element.addEventListener('click', () => crown.question.close());
@@ -77,6 +83,9 @@ function playerRow(slot: Slot, handlers: PlayerHandlers): Row {
       const canBeHost = canRemove && player.presence === 'here';
       if (!canRemove) remove.question.close();
       if (!canBeHost) crown.question.close();
+      // Another player has come into the slot. A new name closes nothing: else a player could keep its removal away.
+      if (player?.key !== key) closeAll();
+      key = player?.key ?? null;
       if (player === undefined) return;
       called = calledBy(player);
       muted = player.mutedHere;
@@ -119,8 +128,6 @@ function questionButton(yes: string, act: () => void): QuestionButton {
     element: ask.element,
     question,
     show(icon, label, sentence) {
-      // Another player has come into the slot, or has another name.
-      if (sentence !== asks) question.close();
       asks = sentence;
       ask.show(icon, label);
     },
