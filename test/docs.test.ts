@@ -19,9 +19,9 @@ test('the example of the README runs, and says what the README says', () => {
 });
 
 test('README and which-model.md count the lab’s models', () => {
-  expect(LAB_MODELS).toHaveLength(12);
+  expect(LAB_MODELS).toHaveLength(14);
   for (const page of ['README.md', 'docs/which-model.md'])
-    expect(readFileSync(page, 'utf8'), page).toContain('twelve network models');
+    expect(readFileSync(page, 'utf8'), page).toContain('fourteen network models');
 });
 
 test('play.md names every bot', () => {

@@ -27,18 +27,44 @@ export type PeerReport = {
   kept: number;
   /** Number of predictions that turned out wrong. */
   corrections: number;
+  /** Hands of this player that the machine that decides has refused, because they came too late. */
+  refused: number;
   /** A sentence for the player, or ''. */
   word: string;
 };
 
 /** A report in which nothing has happened yet. */
 export function peerReport(): PeerReport {
-  return { worldTick: 0, kept: 0, corrections: 0, word: '' };
+  return { worldTick: 0, kept: 0, corrections: 0, refused: 0, word: '' };
 }
+
+/** The viewer's switches. Each model obeys the switches that concern it. */
+export type LabSwitches = {
+  /** How a predicting client draws what it does not own: as it predicts it, or between snapshots. */
+  readonly neighbours: 'predicted' | 'interpolated';
+  /** Whether a model that corrects its picture eases the correction, or shows it at once. */
+  readonly easing: boolean;
+  /** A server's use for a player whose hand of a tick has not arrived: the last hand again, or the cube stands. */
+  readonly gap: 'repeat' | 'stand';
+  /** Milliseconds by which a hand may be late at a server that goes back. */
+  readonly window: number;
+};
+
+/** Each model at its best. */
+export const BEST_SWITCHES: LabSwitches = {
+  neighbours: 'predicted',
+  easing: true,
+  gap: 'repeat',
+  window: 400,
+};
 
 /** The parts of a game. */
 export type GameSetup = {
+  /** Has one home for each player. */
   readonly scene: LabScene;
+  readonly switches: LabSwitches;
+  /** The tick at which a machine's clock begins. No two machines agree, and none knows another's. */
+  firstTick(machine: number): number;
   /** Ticks between two packets with states of bodies. Hands travel in every tick. */
   readonly sendEvery: number;
   /** The most ticks that a packet takes, apart from strays; a lobby would have measured it before the game. */
@@ -49,11 +75,27 @@ export type GameSetup = {
   createSimulation(owner: number): Simulation;
 };
 
+/** How the ticks of players and of the machine that decides belong together. */
+export interface Timeline {
+  /** A player's present: the tick that its own simulation has reached; -1 before it has begun. It never falls. */
+  present(player: number): number;
+  /**
+   * Writes where each body is in the state that the deciding machine keeps, in the end, for a player's tick.
+   * @returns false while that is still open.
+   */
+  decided(player: number, tick: number, out: Float32Array): boolean;
+}
+
 /** All machines of a game. The players come first, then the server, if there is one. */
 export type LabGame = {
   readonly peers: readonly LabPeer[];
-  /** Writes where each body is now on the machine that simulates it: POSE_STRIDE numbers a body. */
+  /** Writes where each body is at this instant on the machine that decides: POSE_STRIDE numbers a body. */
   truth(out: Float32Array): void;
+  /**
+   * For models whose players simulate in ticks that the deciding machine reaches sooner or later. Without it, a
+   * player's present is this instant.
+   */
+  readonly timeline?: Timeline;
   /**
    * The player whose machine simulates a body for everyone; -1 if no single machine does. Without this method it
    * is -1 for all.

@@ -1,6 +1,12 @@
 import type { LabModel } from './lab-model.ts';
 import { authority } from './models/authority.ts';
-import { constantInterpolation, hermiteInterpolation, linearInterpolation } from './models/interpolation.ts';
+import {
+  cachedInterpolation,
+  constantInterpolation,
+  hermiteInterpolation,
+  linearInterpolation,
+} from './models/interpolation.ts';
+import { colyseus } from './models/colyseus.ts';
 import { lockstep } from './models/lockstep.ts';
 import { ownerAdding, ownerDisplacing, ownerMoving } from './models/owner.ts';
 import { prediction } from './models/prediction.ts';
@@ -15,9 +21,11 @@ export const LAB_MODELS: readonly LabModel[] = [
   rollback,
   simpleServer,
   prediction,
+  colyseus,
   reconciliation,
   linearInterpolation,
   constantInterpolation,
+  cachedInterpolation,
   hermiteInterpolation,
   ownerAdding,
   ownerMoving,

@@ -5,12 +5,14 @@ import type { Engine } from '../physics/engine.ts';
 import { createRestorableSimulation } from '../physics/rapier-simulation.ts';
 import type { LabFigures } from './judge/figures.ts';
 import type { Hand } from './game/hand.ts';
-import type { GameSetup, LabGame, LabModel } from './lab-model.ts';
+import type { GameSetup, LabGame, LabModel, LabSwitches } from './lab-model.ts';
+import { BEST_SWITCHES } from './lab-model.ts';
 import { LabNetwork } from './network/network.ts';
 import type { Judgement } from './judge/referee.ts';
 import { LabReferee } from './judge/referee.ts';
-import type { LabScene, LabSceneName } from './game/scenes.ts';
+import type { LabScene, LabSceneName, PlayerCount } from './game/scenes.ts';
 import { createLabScene } from './game/scenes.ts';
+import { Random } from '../core/base/random.ts';
 import { LabWorld } from './game/world.ts';
 
 /** The player who views and judges a game: never the host, who has the best view. */
@@ -27,6 +29,10 @@ export type RunOptions = {
   /** Packets a second with states of bodies: a divisor of the tick rate; null for each model's own. */
   readonly rate: number | null;
   readonly engines: LabEngines;
+  /** Two, by default: the host, or the first player, and the viewer. A third is a guest like the viewer. */
+  readonly players?: PlayerCount;
+  /** Each model at its best, by default. */
+  readonly switches?: LabSwitches;
   /** A clock in milliseconds; without it, work is not measured. */
   readonly clock?: () => number;
 };
@@ -34,7 +40,25 @@ export type RunOptions = {
 /** Ticks at the start that are not judged: the scene comes to rest, clocks and buffers settle. */
 const SETTLES = 1.5 * TICK_RATE;
 
-type Sums = { steps: number; up: number; down: number; worldTick: number; work: number };
+/** The most ticks that a moment waits for its truth: far longer than any decision takes. */
+const MOST_WAITING = 10 * TICK_RATE;
+/** Added to the seed for the clocks, so that they share no chance with anything else. */
+const CLOCKS = 0x1db7;
+/** The highest tick at which a machine's clock begins: no model may take clocks to agree. */
+const LATEST_CLOCK = 600;
+
+type Sums = {
+  ticks: number;
+  steps: number;
+  up: number;
+  down: number;
+  worldTick: number;
+  work: number;
+  refused: number;
+};
+
+/** The viewer's hand and picture in a tick, and its present then. They wait for their truth. */
+type Moment = { readonly hand: Hand; readonly drawn: Float32Array; readonly present: number };
 
 /**
  * One game by one model: its machines, the network between them, and the referee. It has no clock but its ticks.
@@ -58,14 +82,19 @@ export class LabRun {
   readonly #disposers: (() => void)[] = [];
   readonly #work: Float64Array;
   readonly #stalledUntil: Float64Array;
+  /** The player whose screen is compared with the viewer's: the third if there is one, so that both are guests. */
+  readonly #other: number;
+  readonly #drawnByOther: Float32Array;
+  readonly #decided: Float32Array;
+  readonly #waiting: Moment[] = [];
   /** Counters when it had settled, and when recent figures were last asked for. */
-  #begin: Sums = { steps: 0, up: 0, down: 0, worldTick: 0, work: 0 };
+  #begin: Sums = { ticks: 0, steps: 0, up: 0, down: 0, worldTick: 0, work: 0, refused: 0 };
   #recent: Sums = this.#begin;
 
   constructor(model: LabModel, options: RunOptions) {
     this.model = model;
     this.#options = options;
-    this.scene = createLabScene(options.scene, options.seed);
+    this.scene = createLabScene(options.scene, options.seed, options.players);
     this.game = model.create(this.#setup());
     const machines = this.game.peers.length;
     this.#network = new LabNetwork(machines, options.seed, options.conditions);
@@ -74,7 +103,14 @@ export class LabRun {
     this.drawnBefore = new Float32Array(size);
     this.truth = new Float32Array(size);
     this.truthBefore = new Float32Array(size);
-    this.#referee = new LabReferee(this.scene.bodies.bodies.length, VIEWER);
+    this.#drawnByOther = new Float32Array(size);
+    this.#decided = new Float32Array(size);
+    const players = this.scene.homes.length;
+    this.#other = players > 2 ? players - 1 : 0;
+    const halves = this.scene.bodies.bodies.map(({ shape }) =>
+      shape.kind === 'box' ? shape.halfExtents[0] : 0,
+    );
+    this.#referee = new LabReferee({ halves, players }, VIEWER);
     this.#work = new Float64Array(machines);
     this.#stalledUntil = new Float64Array(machines);
     this.#look();
@@ -88,8 +124,12 @@ export class LabRun {
       this.#disposers.push(() => simulation.dispose());
       return simulation;
     };
+    const clocks = new Random(this.#options.seed + CLOCKS);
+    const firstTicks = this.scene.homes.concat(this.scene.homes).map(() => 1 + clocks.below(LATEST_CLOCK));
     return {
       scene: this.scene,
+      switches: this.#options.switches ?? BEST_SWITCHES,
+      firstTick: (machine) => firstTicks[machine],
       sendEvery: TICK_RATE / (rate ?? this.model.rate),
       pathTicks: ((conditions.latencyMs ?? 0) + (conditions.jitterMs ?? 0)) / TICK_MS,
       createSimulation,
@@ -122,7 +162,25 @@ export class LabRun {
     }
     this.#look();
     if (this.ticks === SETTLES) this.#begin = this.#recent = this.#sums();
-    if (this.ticks > SETTLES) this.#referee.observe(hands[VIEWER], this.drawn, this.truth);
+    if (this.ticks > SETTLES) this.#judge(hands[VIEWER]);
+  }
+
+  /** Judges this moment, or those before it whose truth has been decided by now. */
+  #judge(hand: Hand): void {
+    const { timeline } = this.game;
+    this.game.peers[this.#other].view(this.#drawnByOther);
+    this.#referee.compare(this.drawn, this.#drawnByOther);
+    if (timeline === undefined) {
+      this.#referee.observe(hand, this.drawn, this.truth);
+      return;
+    }
+    this.#waiting.push({ hand, drawn: this.drawn.slice(), present: timeline.present(VIEWER) });
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      const isDecided = timeline.decided(VIEWER, first.present, this.#decided);
+      if (isDecided) this.#referee.observe(first.hand, first.drawn, this.#decided);
+      else if (this.#waiting.length < MOST_WAITING) return;
+      this.#waiting.shift();
+    }
   }
 
   /**
@@ -163,20 +221,28 @@ export class LabRun {
     return figures;
   }
 
-  #figuresSince(before: Sums, { delays, errors, jumps, ticks }: Judgement, sums: Sums): LabFigures {
+  #figuresSince(before: Sums, judgement: Judgement, sums: Sums): LabFigures {
+    const { delays, pushes, errors, turns, screens, contested, jumps } = judgement;
+    // Moments are judged late, but machines work and send all the time.
+    const ticks = sums.ticks - before.ticks;
     const kbits = (bytes: number): number => (bytes * 8 * TICK_RATE) / ticks / 1000;
     return {
       delay: median(delays),
+      push: median(pushes),
       errorMean: errors.mean,
       error95: errors.below(0.95),
       errorWorst: errors.count === 0 ? NaN : errors.worst,
-      jumps: (jumps * 60 * TICK_RATE) / ticks,
+      turn95: turns.below(0.95),
+      screens95: screens.below(0.95),
+      contested95: contested.below(0.95),
+      jumps: (jumps * 60 * TICK_RATE) / judgement.ticks,
       up: kbits(sums.up - before.up),
       down: kbits(sums.down - before.down),
       steps: (sums.steps - before.steps) / ticks,
       work: this.#options.clock === undefined ? NaN : (sums.work - before.work) / ticks,
       memory: Math.max(...this.game.peers.map(({ report }) => report.kept)) / 1e6,
       speed: ((sums.worldTick - before.worldTick) * 100) / ticks,
+      refused: Math.min(100, ((sums.refused - before.refused) * 100) / ticks),
     };
   }
 
@@ -190,6 +256,8 @@ export class LabRun {
       down,
       steps: steps.length === 0 ? this.ticks : Math.max(...steps),
       worldTick: peers[VIEWER].report.worldTick,
+      refused: peers[VIEWER].report.refused,
+      ticks: this.ticks,
       work: Math.max(...this.#work),
     };
   }

@@ -2,10 +2,11 @@ import { TICK_MS, TICK_RATE } from '../../src/core/base/constants.ts';
 import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import type { Hand } from '../../src/lab/game/hand.ts';
 import type { GameSetup } from '../../src/lab/lab-model.ts';
+import { BEST_SWITCHES } from '../../src/lab/lab-model.ts';
 import { modelOf } from '../../src/lab/models.ts';
 import type { LabEngines, RunOptions } from '../../src/lab/run.ts';
 import { LabRun } from '../../src/lab/run.ts';
-import type { LabSceneName } from '../../src/lab/game/scenes.ts';
+import type { LabSceneName, PlayerCount } from '../../src/lab/game/scenes.ts';
 import { createLabScene } from '../../src/lab/game/scenes.ts';
 import { ScriptedPlayer } from '../../src/lab/game/scripts.ts';
 import { LabWorld } from '../../src/lab/game/world.ts';
@@ -50,12 +51,15 @@ export function setupOf(
   engine: keyof LabEngines = 'fastest',
   scene: LabSceneName = 'plane',
   conditions: Partial<LinkConditions> = {},
+  players: PlayerCount = 2,
 ): GameSetup {
-  const made = createLabScene(scene, 1);
+  const made = createLabScene(scene, 1, players);
   const createSimulation = (): ReturnType<typeof createRestorableSimulation> =>
     createRestorableSimulation(made.bodies, engines[engine]);
   return {
     scene: made,
+    switches: BEST_SWITCHES,
+    firstTick: () => 0,
     sendEvery: 1,
     pathTicks: ((conditions.latencyMs ?? 0) + (conditions.jitterMs ?? 0)) / TICK_MS,
     createSimulation,

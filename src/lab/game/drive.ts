@@ -41,3 +41,12 @@ export function drive(motion: Float32Array, body: BodyId, hand: Hand): void {
     motion[w + i] -= (RIGHTING * side * motion[r + i] + TURN_DRAG * motion[w + i]) * TICK_SECONDS;
   }
 }
+
+/** Sets the velocities of a player's cube so that it stands in the air for a tick. */
+export function hold(motion: Float32Array, body: BodyId): void {
+  const v = body * STRIDE + MOTION.linear;
+  motion.fill(0, v, v + 3);
+  motion[v + 1] = GRAVITY * TICK_SECONDS;
+  const w = body * STRIDE + MOTION.angular;
+  motion.fill(0, w, w + 3);
+}

@@ -1,4 +1,5 @@
 import type { Hand } from './hand.ts';
+import type { Preface } from '../network/server-line.ts';
 import { HISTORY } from '../network/server-line.ts';
 import { codeHands, codeTick, MOST_HANDS, readPacket, writePacket } from '../network/wire.ts';
 
@@ -76,9 +77,17 @@ export class HandExchange {
     this.newest = agreed;
   }
 
-  /** @param changed called for each hand that was not known before. */
-  receive(bytes: Uint8Array, changed: (tick: number, hand: Hand) => void): void {
-    readPacket(bytes, (c) => {
+  /**
+   * @param changed called for each hand that was not known before.
+   * @returns false for a packet that can't be read.
+   */
+  receive(
+    bytes: Uint8Array,
+    changed: (tick: number, hand: Hand) => void,
+    preface: Preface = ignore,
+  ): boolean {
+    return readPacket(bytes, (c) => {
+      preface(c);
       const newest = codeTick(c, 0);
       const acked = codeTick(c, 0);
       const hashed = codeTick(c, 0);
@@ -101,10 +110,11 @@ export class HandExchange {
     });
   }
 
-  write(own: HandTrack, hashes: HashTrack): Uint8Array {
+  write(own: HandTrack, hashes: HashTrack, preface: Preface = ignore): Uint8Array {
     const hashed = hashes.newest;
     const count = Math.min(MOST_HANDS, Math.max(0, own.complete - this.acked));
     return writePacket((c) => {
+      preface(c);
       codeTick(c, own.complete);
       codeTick(c, this.theirs.complete);
       codeTick(c, hashed);

@@ -11,11 +11,15 @@ export interface Intake {
   readonly applied: number;
   /** True once anything has arrived. */
   readonly hasBegun: boolean;
+  /** True if the hand of the last `next` was one that had been used before, since no new one had arrived. */
+  readonly isGap: boolean;
 }
 
 /** Uses the hand that arrived last, at once. */
 export class NewestIntake implements Intake {
   applied = 0;
+  /** It takes what comes, so it has no gaps. */
+  readonly isGap = false;
   #hand: Hand;
 
   constructor(home: Hand) {
@@ -51,6 +55,7 @@ const SPARE = 2;
  */
 export class OrderedIntake implements Intake {
   applied = 0;
+  isGap = false;
   /** Ticks in which the next hand had not arrived. */
   starved = 0;
   /** Hands that never arrived, and hands that were skipped because the queue was too long. */
@@ -82,7 +87,8 @@ export class OrderedIntake implements Intake {
   next(): Hand {
     if (!this.#has(this.applied + 1)) {
       const later = this.#oldestAfter(this.applied + 1);
-      if (later < 0) {
+      this.isGap = later < 0;
+      if (this.isGap) {
         this.starved++;
         this.#least = 0;
         return this.#last;
@@ -91,6 +97,7 @@ export class OrderedIntake implements Intake {
       this.missing += later - this.applied - 1;
       this.applied = later - 1;
     }
+    this.isGap = false;
     this.#trim();
     this.applied++;
     this.#last = this.#hands[this.applied % HISTORY];

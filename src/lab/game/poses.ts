@@ -52,7 +52,8 @@ export function rotationAt(from: Float32Array, at: number, out: Quaternion): Qua
   return setQuaternion(out, from[at], from[at + 1], from[at + 2], from[at + 3]);
 }
 
-function putRotation(q: Quaternion, out: Float32Array, at: number): void {
+/** Writes a rotation into a pose: four numbers from `at` on. */
+export function putRotation(q: Quaternion, out: Float32Array, at: number): void {
   out[at] = q.x;
   out[at + 1] = q.y;
   out[at + 2] = q.z;

@@ -17,8 +17,8 @@ export const SCENE_TITLES: Readonly<Record<LabSceneName, string>> = {
   push: 'two players at one cube',
 };
 
-/** Players in every scene. Each has a cube of its own. */
-export const PLAYERS = 2;
+/** Numbers of players in a game. Each has a cube of its own. The third is a guest like the second. */
+export type PlayerCount = 2 | 3;
 
 /** A starting arrangement. The players' own cubes come first. */
 export type LabScene = {
@@ -42,9 +42,13 @@ const HOME_HEIGHT = 0.34;
 const HOME_DISTANCE: Readonly<Record<LabSceneName, number>> = { plane: 3.4, pile: 3.6, tower: 3, push: 2.6 };
 
 /** Builds a scene. The same seed gives the same scene everywhere. */
-export function createLabScene(name: LabSceneName, seed: number): LabScene {
+export function createLabScene(name: LabSceneName, seed: number, players: PlayerCount = 2): LabScene {
   const away = HOME_DISTANCE[name];
-  const places = [vector(-away, HOME_HEIGHT, 0.4), vector(away, HOME_HEIGHT, -0.4)];
+  const places = [
+    vector(-away, HOME_HEIGHT, 0.4),
+    vector(away, HOME_HEIGHT, -0.4),
+    vector(0.4, HOME_HEIGHT, away),
+  ].slice(0, players);
   const homes = places.map(handAt);
   const own = places.map((place) => cube(place.x, place.y, place.z, OWN_SIZE, OWN_MASS));
   // The type needs one of play's scene names. Nothing reads it.

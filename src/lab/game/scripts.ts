@@ -81,11 +81,17 @@ export class ScriptedPlayer {
     const side = this.#player === 0 ? -1 : 1;
     if (this.#scene.name === 'push') {
       const forth = this.#stroke % 2 === 1;
-      setVector(this.#to, side * (forth ? random.between(-0.4, 0.3) : 2.4), 0.5, random.between(-0.2, 0.2));
+      this.#aimAt(side * (forth ? random.between(-0.4, 0.3) : 2.4), 0.5, random.between(-0.2, 0.2));
       return;
     }
     const out = this.#stroke % 2 === 1 ? -side : side;
     const high = this.#scene.name === 'plane' ? 0.34 : random.between(0.4, 0.9);
-    setVector(this.#to, out * random.between(2.4, 3.4), high, random.between(-0.9, 0.9));
+    this.#aimAt(out * random.between(2.4, 3.4), high, random.between(-0.9, 0.9));
+  }
+
+  /** @param along metres on the line between the first two players; the third plays across it. */
+  #aimAt(along: number, high: number, across: number): void {
+    if (this.#player === 2) setVector(this.#to, -across, high, along);
+    else setVector(this.#to, along, high, across);
   }
 }

@@ -1,7 +1,7 @@
 import type { BodyId } from '../../core/base/ids.ts';
 import { STRIDE } from '../../core/base/state.ts';
 import type { RestorableSimulation } from '../../physics/rapier-simulation.ts';
-import { drive } from './drive.ts';
+import { drive, hold } from './drive.ts';
 import type { Hand } from './hand.ts';
 
 /**
@@ -23,11 +23,15 @@ export class LabWorld {
     simulation.capture(this.motion);
   }
 
-  /** Advances by a tick. `hands` has each player's hand, or null for a cube that no hand pulls here. */
-  step(hands: readonly (Hand | null)[]): void {
+  /**
+   * Advances by a tick. `hands` has each player's hand, null for a cube that no hand pulls here, or `stand` for one
+   * that is held where it is.
+   */
+  step(hands: readonly (Hand | 'stand' | null)[]): void {
     hands.forEach((hand, player) => {
       if (hand === null) return;
-      drive(this.motion, player as BodyId, hand);
+      if (hand === 'stand') hold(this.motion, player as BodyId);
+      else drive(this.motion, player as BodyId, hand);
       this.#simulation.write(player as BodyId, this.motion);
     });
     this.#simulation.step();

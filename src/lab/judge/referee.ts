@@ -1,8 +1,14 @@
 import { TICK_MS, TICK_RATE } from '../../core/base/constants.ts';
+import { angleBetween, quaternion } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { Hand } from '../game/hand.ts';
 import { handDistance } from '../game/hand.ts';
-import { apart } from '../game/poses.ts';
+import { apart, rotationAt } from '../game/poses.ts';
+import { ContestedBodies } from './contested.ts';
+import { DrawnPath } from './drawn-path.ts';
+import type { JudgedBodies } from './push-response.ts';
+import { PushResponse } from './push-response.ts';
+import { Spread } from './spread.ts';
 
 /** Metres in a tick below which a hand, or a cube, is still; and the ticks for which it must have been still. */
 const STILL_HAND = 0.002;
@@ -13,36 +19,42 @@ const BEGUN_HAND = 0.004;
 const BEGUN_CUBE = 0.02;
 /** Ticks after which the cube's answer is no longer awaited. */
 const GIVEN_UP = 3 * TICK_RATE;
-/**
- * Metres by which the third difference of the drawn path must exceed 0 for a jump: 6 cm, about 13,000 m/s³.
- * Bodies that are pushed, fall, or are hit by a hand of 3 m/s stay below.
- */
-const JUMP = 0.06;
-/** Ticks between two jumps of a body that both count. */
-const JUMP_PAUSE = 6;
-/** Metres in a tick from which a body counts as moving: 5 cm a second. */
-const MOVES = 0.05 / TICK_RATE;
+/** Widths of a class of errors: metres, and degrees. */
+const METRES = 0.002;
+const DEGREES = 0.1;
 
 export type Judgement = {
   /** Milliseconds, one value for each start of the hand. */
   readonly delays: readonly number[];
-  /** Metres, one value for each moving body and tick. */
+  /** Milliseconds, one value for each cube at rest that the hand has met and that answered. */
+  readonly pushes: readonly number[];
+  /** Metres, one value for each moving body and tick; of these, the bodies that two players have just touched. */
   readonly errors: Spread;
+  readonly contested: Spread;
+  /** Degrees between the drawn and the true rotation of each moving body. */
+  readonly turns: Spread;
+  /** Metres between the places of a moving body on two players' screens at the same moment. */
+  readonly screens: Spread;
   readonly jumps: number;
   readonly ticks: number;
 };
 
 /**
  * Judges the picture of one player. It belongs to no model and knows none: it sees the player's hand, the drawn
- * poses, and the poses on the simulating machines.
+ * poses, another player's drawn poses, and the truth. The truth of a body at a moment is where the machine that decides
+ * about it has it at the viewer's present.
  */
 export class LabReferee {
   readonly #own: number;
   readonly #total = tally();
   #recent = tally();
   #recentJumps = 0;
-  readonly #drawn: Way;
-  readonly #true: Way;
+  readonly #drawn: DrawnPath;
+  readonly #true: DrawnPath;
+  readonly #other: DrawnPath;
+  readonly #seen: DrawnPath;
+  readonly #push: PushResponse;
+  readonly #contested: ContestedBodies;
   #ticks = 0;
   #hand: Hand | null = null;
   /** The place where the hand stopped, and the ticks for which it and its cube have stood. */
@@ -54,13 +66,33 @@ export class LabReferee {
   readonly #cube = new Float32Array(3);
 
   /** @param own the player's cube. */
-  constructor(bodies: number, own: number) {
+  constructor(bodies: JudgedBodies, own: number) {
+    const count = bodies.halves.length;
     this.#own = own * POSE_STRIDE;
-    this.#drawn = new Way(bodies);
-    this.#true = new Way(bodies);
+    this.#drawn = new DrawnPath(count);
+    this.#true = new DrawnPath(count);
+    this.#other = new DrawnPath(count);
+    this.#seen = new DrawnPath(count);
+    this.#push = new PushResponse(bodies, own);
+    this.#contested = new ContestedBodies(bodies);
   }
 
-  /** One tick: the hand that the model got, and the poses after it. */
+  /** One moment on two screens: the viewer's, and another player's. */
+  compare(drawn: Float32Array, other: Float32Array): void {
+    this.#seen.add(drawn);
+    this.#other.add(other);
+    for (let body = 0, at = 0; at < drawn.length; body++, at += POSE_STRIDE) {
+      if (!this.#seen.moves(body) && !this.#other.moves(body)) continue;
+      this.#add('screens', apart(drawn, at, other, at));
+    }
+  }
+
+  #add(what: 'errors' | 'contested' | 'turns' | 'screens', error: number): void {
+    this.#total[what].add(error);
+    this.#recent[what].add(error);
+  }
+
+  /** One tick: the hand that the model got, the poses that the viewer saw after it, and the truth of that moment. */
   observe(hand: Hand, drawn: Float32Array, truth: Float32Array): void {
     this.#ticks++;
     this.#total.ticks++;
@@ -69,11 +101,18 @@ export class LabReferee {
     this.#drawn.add(drawn);
     this.#true.add(truth);
     this.#watchCube(drawn);
+    this.#push.observe(hand, drawn, (ms) => {
+      this.#total.pushes.push(ms);
+      this.#recent.pushes.push(ms);
+    });
+    this.#contested.observe(truth);
     for (let body = 0, at = 0; at < drawn.length; body++, at += POSE_STRIDE) {
       if (!this.#drawn.moves(body) && !this.#true.moves(body)) continue;
       const error = apart(drawn, at, truth, at);
-      this.#total.errors.add(error);
-      this.#recent.errors.add(error);
+      this.#add('errors', error);
+      if (this.#contested.has(body)) this.#add('contested', error);
+      const angle = angleBetween(rotationAt(drawn, at + 3, one), rotationAt(truth, at + 3, other));
+      this.#add('turns', (angle * 180) / Math.PI);
     }
   }
 
@@ -126,89 +165,23 @@ export class LabReferee {
 }
 
 /** Sums from the beginning, or since a moment. */
-type Tally = { readonly delays: number[]; readonly errors: Spread; ticks: number };
+type Tally = Omit<Judgement, 'jumps' | 'ticks' | 'delays' | 'pushes'> & {
+  readonly delays: number[];
+  readonly pushes: number[];
+  ticks: number;
+};
 
 function tally(): Tally {
-  return { delays: [], errors: new Spread(), ticks: 0 };
+  return {
+    delays: [],
+    pushes: [],
+    errors: new Spread(METRES),
+    contested: new Spread(METRES),
+    turns: new Spread(DEGREES),
+    screens: new Spread(METRES),
+    ticks: 0,
+  };
 }
 
-/** Metres in one class of the histogram, and the number of classes. Larger errors fall into the last. */
-const CLASS = 0.002;
-const CLASSES = 4000;
-
-/** A histogram of errors, in memory that does not grow. */
-class Spread {
-  count = 0;
-  worst = 0;
-  #sum = 0;
-  readonly #classes = new Uint32Array(CLASSES);
-
-  add(error: number): void {
-    this.count++;
-    this.#sum += error;
-    this.worst = Math.max(this.worst, error);
-    this.#classes[Math.min(CLASSES - 1, Math.floor(error / CLASS))]++;
-  }
-
-  /** The mean error; NaN if there are no errors. */
-  get mean(): number {
-    return this.count === 0 ? NaN : this.#sum / this.count;
-  }
-
-  /** The error below which this share lies, to the width of a class. */
-  below(share: number): number {
-    if (this.count === 0) return NaN;
-    let seen = 0;
-    let at = 0;
-    while (at < CLASSES - 1 && seen + this.#classes[at] < share * this.count) seen += this.#classes[at++];
-    return Math.min(this.worst, (at + 0.5) * CLASS);
-  }
-}
-
-/** The last poses of all bodies, and their number of jumps. */
-class Way {
-  /** The poses of the last four ticks, the newest first. */
-  readonly #poses: Float32Array[];
-  readonly #jumpedAt: Int32Array;
-  jumps = 0;
-  count = 0;
-
-  constructor(bodies: number) {
-    this.#poses = Array.from({ length: 4 }, () => new Float32Array(bodies * POSE_STRIDE));
-    this.#jumpedAt = new Int32Array(bodies).fill(-JUMP_PAUSE);
-  }
-
-  get last(): Float32Array {
-    return this.#poses[0];
-  }
-
-  add(poses: Float32Array): void {
-    const oldest = this.#poses.pop();
-    if (oldest === undefined) return;
-    oldest.set(poses);
-    this.#poses.unshift(oldest);
-    this.count++;
-    if (this.count < 4) return;
-    for (let body = 0, at = 0; at < poses.length; body++, at += POSE_STRIDE) {
-      if (this.count - this.#jumpedAt[body] < JUMP_PAUSE || this.#jerk(at) < JUMP) continue;
-      this.#jumpedAt[body] = this.count;
-      this.jumps++;
-    }
-  }
-
-  /** Metres that the body at `at` moved in the last tick. */
-  stepOf(at: number): number {
-    return this.count < 2 ? 0 : apart(this.#poses[0], at, this.#poses[1], at);
-  }
-
-  moves(body: number): boolean {
-    return this.stepOf(body * POSE_STRIDE) > MOVES;
-  }
-
-  #jerk(at: number): number {
-    const [a, b, c, d] = this.#poses;
-    let squares = 0;
-    for (let i = at; i < at + 3; i++) squares += (a[i] - 3 * b[i] + 3 * c[i] - d[i]) ** 2;
-    return Math.sqrt(squares);
-  }
-}
+const one = quaternion();
+const other = quaternion();

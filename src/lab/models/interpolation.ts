@@ -1,11 +1,16 @@
 import type { LabModel } from '../lab-model.ts';
-import { ConstantSpeedPlayback, HermitePlayback, LinearPlayback } from '../network/playback.ts';
+import {
+  CachedPlayback,
+  ConstantSpeedPlayback,
+  HermitePlayback,
+  LinearPlayback,
+} from '../network/playback.ts';
 import { createDrawnGame } from './server.ts';
 
 /**
  * Snapshot interpolation. A server simulates. Clients draw between the snapshots that arrive, a little behind,
  * and so smoothly even where few arrive. Yahn Bernier describes it for Half-Life ("Latency Compensating
- * Methods", 2001), Glenn Fiedler for physics ("Snapshot Interpolation", 2014). There are three ways from one
+ * Methods", 2001), Glenn Fiedler for physics ("Snapshot Interpolation", 2014). There are four ways from one
  * snapshot to the next.
  */
 const SUITS =
@@ -29,6 +34,16 @@ export const constantInterpolation: LabModel = {
   engine: 'fastest',
   rate: 20,
   create: (setup) => createDrawnGame(setup, (bodies) => new ConstantSpeedPlayback(bodies)),
+};
+
+export const cachedInterpolation: LabModel = {
+  id: 'interpolation-cached',
+  title: 'Interpolation, cache of two',
+  look: 'Constant speed as its source has it, with two snapshots in a cache and no clock but their arrivals: each late snapshot leaves it a little later.',
+  suits: SUITS,
+  engine: 'fastest',
+  rate: 20,
+  create: (setup) => createDrawnGame(setup, (bodies) => new CachedPlayback(bodies)),
 };
 
 export const hermiteInterpolation: LabModel = {

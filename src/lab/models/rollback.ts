@@ -1,6 +1,11 @@
+import { POSE_STRIDE } from '../../core/base/state.ts';
+import { DecidedPoses } from '../game/decided-poses.ts';
+import { Easing } from '../game/easing.ts';
 import type { Hand } from '../game/hand.ts';
 import { sameHand } from '../game/hand.ts';
 import { HandExchange, HandTrack, HashTrack, partedWord } from '../game/hand-exchange.ts';
+import type { Knock } from '../game/knocks.ts';
+import { HeldKnocks, knocksBetween } from '../game/knocks.ts';
 import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
 import { posesOf } from '../game/poses.ts';
@@ -16,6 +21,14 @@ const RING = MOST_PREDICTED + 1;
 const AHEAD = 3;
 const WAIT_EVERY = 8;
 
+/** Learns of everything that can't be taken back. */
+export type Listener = {
+  /** An own hand acts in a tick. */
+  readonly acted?: (tick: number, hand: Hand) => void;
+  /** A knock happened in a tick that can't change any more. */
+  readonly heard?: (knock: Knock) => void;
+};
+
 /** A peer that steps at once, guesses the hands that have not arrived, and goes back where a guess was wrong. */
 export class RollbackPeer implements LabPeer {
   readonly report = peerReport();
@@ -29,20 +42,32 @@ export class RollbackPeer implements LabPeer {
   readonly #pastHashes = new HashTrack();
   /** The hands of all players with which each tick was computed. */
   readonly #used: (readonly Hand[] | undefined)[] = [];
+  /** The poses after each tick; and those of ticks in which no hand is a guess. */
+  readonly #poses: (Float32Array | undefined)[] = [];
+  readonly #decided: DecidedPoses;
+  readonly #knocks = new HeldKnocks();
+  readonly #easing: Easing;
+  readonly #drawn: Float32Array;
+  readonly #motionBefore: Float32Array;
   #wrongFrom = Infinity;
   #waitedAt = 0;
 
-  readonly #acted: (tick: number, hand: Hand) => void;
+  readonly #listener: Listener;
 
-  /** @param acted called for each own hand as it acts. */
-  constructor(setup: GameSetup, self: number, acted: (tick: number, hand: Hand) => void = ignore) {
-    this.#acted = acted;
-    const { homes } = setup.scene;
+  constructor(setup: GameSetup, self: number, listener: Listener = {}) {
+    this.#listener = listener;
+    const { homes, bodies } = setup.scene;
+    const count = bodies.bodies.length;
     this.#self = self;
     this.#world = setup.createWorld(self);
     this.#own = new HandTrack(homes[self], 0);
     this.#others = homes.map((home, player) => (player === self ? null : new HandExchange(home, 0)));
     this.#past[0] = this.#world.snapshot();
+    this.#decided = new DecidedPoses(count);
+    this.#easing = new Easing(count, setup.switches.easing ? undefined : 1);
+    this.#drawn = new Float32Array(count * POSE_STRIDE);
+    this.#motionBefore = this.#world.motion.slice();
+    posesOf(this.#world.motion, this.#drawn);
   }
 
   receive(_nowMs: number, from: number, bytes: Uint8Array): void {
@@ -61,16 +86,25 @@ export class RollbackPeer implements LabPeer {
     if (!this.#mustWait()) {
       report.worldTick++;
       this.#own.put(report.worldTick, hand);
-      this.#acted(report.worldTick, hand);
+      this.#listener.acted?.(report.worldTick, hand);
       this.#step(report.worldTick);
     }
-    const known = Math.min(report.worldTick, this.#complete);
-    for (let tick = this.hashes.newest + 1; tick <= known; tick++) {
-      this.hashes.put(tick, this.#pastHashes.at(tick));
-    }
+    posesOf(this.#world.motion, this.#drawn);
+    this.#easing.apply(this.#drawn);
+    this.#settle(Math.min(report.worldTick, this.#complete));
     for (const other of this.#others) other?.compare(this.hashes);
     report.kept = this.#past.reduce((bytes, snapshot) => bytes + (snapshot?.length ?? 0), 0);
     report.word = this.#word();
+  }
+
+  /** All ticks up to this one are computed for good. */
+  #settle(known: number): void {
+    for (let tick = this.hashes.newest + 1; tick <= known; tick++) {
+      this.hashes.put(tick, this.#pastHashes.at(tick));
+      const poses = this.#poses[tick % RING];
+      if (poses !== undefined) this.#decided.put(tick, poses);
+    }
+    for (const knock of this.#knocks.take(known)) this.#listener.heard?.(knock);
   }
 
   poll(_nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
@@ -80,7 +114,17 @@ export class RollbackPeer implements LabPeer {
   }
 
   view(out: Float32Array): void {
+    out.set(this.#drawn);
+  }
+
+  /** Writes where the bodies are now in this peer's world, without easing. */
+  viewWorld(out: Float32Array): void {
     posesOf(this.#world.motion, out);
+  }
+
+  /** Writes the poses of a tick in which no hand is a guess. @returns false before it is one. */
+  decided(tick: number, out: Float32Array): boolean {
+    return this.#decided.read(tick, out);
   }
 
   /** All hands up to this tick are known. */
@@ -94,7 +138,11 @@ export class RollbackPeer implements LabPeer {
   #step(tick: number): void {
     const hands = this.#others.map((other) => (other === null ? this.#own : other.theirs).at(tick));
     this.#used[tick % RING] = hands;
+    this.#motionBefore.set(this.#world.motion);
     this.#world.step(hands);
+    const poses = (this.#poses[tick % RING] ??= new Float32Array(this.#drawn.length));
+    posesOf(this.#world.motion, poses);
+    this.#knocks.put(tick, knocksBetween(this.#motionBefore, this.#world.motion, tick));
     this.#past[tick % RING] = this.#world.snapshot();
     this.#pastHashes.put(tick, this.#world.hash());
   }
@@ -103,8 +151,12 @@ export class RollbackPeer implements LabPeer {
     const before = this.#past[(from - 1) % RING];
     if (before === undefined) throw new Error('there is no state to go back to');
     this.report.corrections++;
+    const { worldTick } = this.report;
+    const wrong = this.#poses[worldTick % RING]?.slice();
     this.#world.restore(before);
-    for (let tick = from; tick <= this.report.worldTick; tick++) this.#step(tick);
+    for (let tick = from; tick <= worldTick; tick++) this.#step(tick);
+    const right = this.#poses[worldTick % RING];
+    if (wrong !== undefined && right !== undefined) this.#easing.correct(wrong, right);
   }
 
   /**
@@ -133,33 +185,6 @@ export class RollbackPeer implements LabPeer {
   }
 }
 
-/** A machine that belongs to nobody: it has every hand at once, and so the truth at each instant. */
-class Oracle {
-  readonly #world: LabWorld;
-  readonly #tracks: readonly HandTrack[];
-  #tick = 0;
-
-  constructor(setup: GameSetup) {
-    this.#world = setup.createWorld(NOBODY);
-    this.#tracks = setup.scene.homes.map((home) => new HandTrack(home, 0));
-  }
-
-  note(player: number, tick: number, hand: Hand): void {
-    this.#tracks[player].put(tick, hand);
-  }
-
-  view(out: Float32Array): void {
-    while (this.#tracks.every(({ complete }) => complete > this.#tick)) {
-      const tick = ++this.#tick;
-      this.#world.step(this.#tracks.map((track) => track.at(tick)));
-    }
-    posesOf(this.#world.motion, out);
-  }
-}
-
-const NOBODY = -1;
-const ignore = (): void => undefined;
-
 /**
  * Rollback, after Tony Cannon's GGPO (2006): lockstep that does not wait. It assumes that others' hands stay
  * where they were. When the truth arrives, the world goes back to the wrong guess, and all ticks since then are
@@ -169,15 +194,19 @@ const ignore = (): void => undefined;
 export const rollback: LabModel = {
   id: 'rollback',
   title: 'Rollback',
-  look: 'Your hand acts at once, and everything ends up exact; what the other player does jumps into place. Watch the steps per tick as the latency grows.',
+  look: 'Your hand, and what it pushes, act at once, and everything ends up exact; what the other player does is eased into its place. Watch the steps per tick as the latency grows.',
   suits: 'Fighting games and other duels with small worlds that are cheap to compute many times over.',
   engine: 'deterministic',
   rate: 60,
   create(setup) {
-    const oracle = new Oracle(setup);
-    const peers = setup.scene.homes.map(
-      (_, player) => new RollbackPeer(setup, player, (tick, hand) => oracle.note(player, tick, hand)),
-    );
-    return { peers, truth: (out) => oracle.view(out) };
+    const peers = setup.scene.homes.map((_, player) => new RollbackPeer(setup, player));
+    return {
+      peers,
+      truth: (out) => peers[0].viewWorld(out),
+      timeline: {
+        present: (player) => peers[player].report.worldTick,
+        decided: (player, tick, out) => peers[player].decided(tick, out),
+      },
+    };
   },
 };

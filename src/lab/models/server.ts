@@ -7,13 +7,15 @@ import { peerReport } from '../lab-model.ts';
 import type { LabPlayback } from '../network/playback.ts';
 import { Latest } from '../network/playback.ts';
 import { posesOf } from '../game/poses.ts';
-import { PLAYERS } from '../game/scenes.ts';
+import { DecidedPoses } from '../game/decided-poses.ts';
 import { PlayerLine, ServerLine } from '../network/server-line.ts';
 import { motionsOf, SnapshotRing, startMotions } from '../network/snapshots.ts';
 import type { LabWorld } from '../game/world.ts';
 
 /** The number of the machine that is no player's. */
-export const SERVER = PLAYERS;
+export function serverOf({ scene }: GameSetup): number {
+  return scene.homes.length;
+}
 
 /** A server at a fixed rate. It alone simulates, with the hands that have arrived, and sends the result. */
 export class StateServer implements LabPeer {
@@ -25,12 +27,21 @@ export class StateServer implements LabPeer {
   readonly #snapshots: readonly SnapshotRing[];
   readonly #bodies: readonly number[];
   readonly #sendEvery: number;
+  readonly #gap: GameSetup['switches']['gap'];
+  /** Poses by the server's ticks; and for each player, by the player's ticks, those that have its hand of that tick. */
+  readonly #poses: Float32Array;
+  readonly #decided: readonly DecidedPoses[];
+  readonly #decidedUpTo: number[];
   #hands: readonly Hand[];
   #tick = 0;
 
   constructor(setup: GameSetup, createIntake: (home: Hand) => Intake) {
     const { scene } = setup;
-    this.#world = setup.createWorld(SERVER);
+    this.#world = setup.createWorld(serverOf(setup));
+    this.#gap = setup.switches.gap;
+    this.#poses = new Float32Array(scene.bodies.bodies.length * POSE_STRIDE);
+    this.#decided = scene.homes.map(() => new DecidedPoses(scene.bodies.bodies.length));
+    this.#decidedUpTo = scene.homes.map(() => 0);
     this.#intakes = scene.homes.map(createIntake);
     this.#lines = scene.homes.map((home) => new PlayerLine(home));
     this.#snapshots = scene.homes.map(() => new SnapshotRing(scene.bodies, scene.homes));
@@ -48,8 +59,24 @@ export class StateServer implements LabPeer {
     // It starts when everybody is present, as a match does.
     if (!this.#intakes.every(({ hasBegun }) => hasBegun)) return;
     this.#hands = this.#intakes.map((intake) => intake.next());
-    this.#world.step(this.#hands);
+    const stands = (player: number): boolean => this.#gap === 'stand' && this.#intakes[player].isGap;
+    this.#world.step(this.#hands.map((hand, player) => (stands(player) ? 'stand' : hand)));
     this.report.worldTick = ++this.#tick;
+    this.#decide();
+  }
+
+  /** The first state that has a player's hand of a tick is the one that the player's picture of it is judged by. */
+  #decide(): void {
+    posesOf(this.#world.motion, this.#poses);
+    this.#intakes.forEach(({ applied }, player) => {
+      while (this.#decidedUpTo[player] < applied)
+        this.#decided[player].put(++this.#decidedUpTo[player], this.#poses);
+    });
+  }
+
+  /** Writes the poses of the first state that has a player's hand of one of its ticks. @returns false if there is none. */
+  decided(player: number, tick: number, out: Float32Array): boolean {
+    return this.#decided[player].read(tick, out);
   }
 
   poll(_nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
@@ -73,10 +100,12 @@ class DrawingClient implements LabPeer {
   readonly #playback: LabPlayback;
   readonly #drawn: Float32Array;
   readonly #count: number;
+  readonly #server: number;
 
   constructor(setup: GameSetup, player: number, playback: LabPlayback) {
     this.#line = new ServerLine(setup.scene, player);
     this.#playback = playback;
+    this.#server = serverOf(setup);
     this.#count = setup.scene.bodies.bodies.length;
     this.#drawn = new Float32Array(this.#count * POSE_STRIDE);
     posesOf(startMotions(setup.scene.bodies), this.#drawn);
@@ -98,7 +127,7 @@ class DrawingClient implements LabPeer {
   }
 
   poll(_nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
-    send(SERVER, this.#line.write(false));
+    send(this.#server, this.#line.write(false));
   }
 
   view(out: Float32Array): void {

@@ -1,85 +1,76 @@
 import { TICK_SECONDS } from '../../core/base/constants.ts';
 import { angleBetween, quaternion } from '../../core/base/math.ts';
-import { MOTION, POSE_STRIDE } from '../../core/base/state.ts';
+import { MOTION, POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
 import { apart, blendPose, extrapolatePose, rotationAt } from '../game/poses.ts';
 
 /**
- * How a receiver compensates for the age of an owner's updates. Positions are of one body; times are ticks, of
- * clocks that agree.
+ * How a receiver makes up for the age of an owner's updates; the three ways of "Lag Compensation for PUN".
+ * `add`: the body is set to position plus velocity times age, and the engine carries on from there.
+ * `move`: the body keeps its place, takes the sent velocity, and is pulled towards that target at a bounded rate.
+ * `displace`: nothing has a velocity; what is drawn goes to position plus movement times age, as fast as it was sent to
+ * move.
  */
 export type Compensation = 'add' | 'move' | 'displace';
 
-/** The most ticks of age that are compensated: half a second. Beyond that the path is a guess. */
-const MOST_AGE = 30;
-/**
- * A body moves towards its target faster than the target: by these metres and radians a second, and by this share of
- * the gap in each tick.
- */
-const LEAST_SPEED = 0.5;
-const LEAST_TURN = 1;
-const GAP_SHARE = 0.2;
+/** The most seconds of age that are made up for. Beyond that the path is a guess. */
+const MOST_AGE = 0.5;
+/** Metres per second and radians per second (100°) at which a body is pulled to its target, as in the source. */
+const CHASE = 1;
+const TURN = (100 * Math.PI) / 180;
+/** Metres from the target beyond which a body is set there at once, as Photon's views do. */
+const TELEPORT = 3;
 
-/** One body of another player, as it is drawn here. */
+/** One body of another player, as an owner's updates place it in the receiver's world. */
 export class RemoteBody {
-  /** POSE_STRIDE numbers. */
-  readonly drawn: Float32Array;
-  readonly #motion: Float32Array;
-  readonly #before: Float32Array;
-  readonly #target = new Float32Array(POSE_STRIDE);
-  #tick = 0;
-  #ticksBefore = 0;
+  /** STRIDE numbers: where the body is in the receiver's engine, or is drawn. */
+  readonly motion: Float32Array;
+  readonly #how: Compensation;
+  readonly #target: Float32Array;
+  /** Metres per second at which the thing moved when it was sent. */
+  #speed = 0;
 
   /** @param start STRIDE numbers. */
-  constructor(start: Float32Array) {
-    this.#motion = start.slice();
-    this.#before = start.slice();
-    this.drawn = start.slice(0, POSE_STRIDE);
+  constructor(start: Float32Array, how: Compensation) {
+    this.motion = start.slice();
+    this.#target = start.slice();
+    this.#how = how;
   }
 
-  /** The owner sent the body's motion at one of the owner's ticks: STRIDE numbers at `at`. */
-  hear(tick: number, motion: Float32Array, at: number): void {
-    this.#before.set(this.#motion);
-    this.#ticksBefore = this.#tick === 0 ? 0 : tick - this.#tick;
-    for (let i = 0; i < this.#motion.length; i++) this.#motion[i] = motion[at + i];
-    this.#tick = tick;
+  /**
+   * The owner sent the body's motion: STRIDE numbers at `at`.
+   * @param age seconds since it was sent, as the receiver estimates them.
+   */
+  hear(motion: Float32Array, at: number, age: number): void {
+    const target = this.#target;
+    for (let i = 0; i < STRIDE; i++) target[i] = motion[at + i];
+    extrapolatePose(motion, at, Math.max(0, Math.min(MOST_AGE, age)), target, 0);
+    this.#speed = speedOf(target, MOTION.linear);
+    if (this.#how === 'displace') this.motion.fill(0, MOTION.linear);
+    else this.motion.set(target.subarray(MOTION.linear), MOTION.linear);
+    const isFar = apart(this.motion, 0, target, 0) > TELEPORT;
+    if (this.#how === 'add' || isFar) this.motion.set(target.subarray(0, POSE_STRIDE));
   }
 
-  /** Draws the body at a tick. */
-  advance(tick: number, how: Compensation): void {
-    if (this.#tick === 0) return;
-    const age = Math.max(0, Math.min(MOST_AGE, tick - this.#tick));
-    if (how === 'displace') this.#displace(age);
-    else extrapolatePose(this.#motion, 0, age * TICK_SECONDS, this.#target, 0);
-    if (how === 'move') this.#moveTowards();
-    else this.drawn.set(this.#target);
+  /** A tick passes: pulls the body towards its target. `motion` has where the engine has it by now. */
+  pull(): void {
+    if (this.#how === 'add') return;
+    const rate = this.#how === 'move' ? CHASE : this.#speed + CHASE;
+    const gap = apart(this.motion, 0, this.#target, 0);
+    const angle = angleBetween(rotationAt(this.motion, 3, from), rotationAt(this.#target, 3, to));
+    const went = shareOf(rate * TICK_SECONDS, gap);
+    blendPose(this.motion, 0, this.#target, 0, shareOf(TURN * TICK_SECONDS, angle), moved, 0);
+    for (let i = 0; i < 3; i++) moved[i] = this.motion[i] + (this.#target[i] - this.motion[i]) * went;
+    this.motion.set(moved);
   }
+}
 
-  /** STRIDE numbers, of which only the velocities count: m/s and rad/s as the owner sent them. */
-  get motion(): Readonly<Float32Array> {
-    return this.#motion;
-  }
+/** The share of a way that a step of some length goes: 1 if it arrives. */
+function shareOf(step: number, way: number): number {
+  return way <= step ? 1 : step / way;
+}
 
-  /** Without velocities: continues by as much as the body moved between the last two updates. */
-  #displace(age: number): void {
-    const share = this.#ticksBefore === 0 ? 0 : age / this.#ticksBefore;
-    blendPose(this.#before, 0, this.#motion, 0, 1 + share, this.#target, 0);
-  }
-
-  /** Moves towards the target, a little faster than the target moves. */
-  #moveTowards(): void {
-    const m = this.#motion;
-    const gap = apart(this.drawn, 0, this.#target, 0);
-    const speed = Math.hypot(m[MOTION.linear], m[MOTION.linear + 1], m[MOTION.linear + 2]);
-    const step = (speed + LEAST_SPEED) * TICK_SECONDS + gap * GAP_SHARE;
-    const angle = angleBetween(rotationAt(this.drawn, 3, from), rotationAt(this.#target, 3, to));
-    const spin = Math.hypot(m[MOTION.angular], m[MOTION.angular + 1], m[MOTION.angular + 2]);
-    const turn = (spin + LEAST_TURN) * TICK_SECONDS + angle * GAP_SHARE;
-    const turned = angle <= turn ? 1 : turn / angle;
-    const went = gap <= step ? 1 : step / gap;
-    blendPose(this.drawn, 0, this.#target, 0, turned, moved, 0);
-    for (let i = 0; i < 3; i++) moved[i] = this.drawn[i] + (this.#target[i] - this.drawn[i]) * went;
-    this.drawn.set(moved);
-  }
+function speedOf(motion: Float32Array, at: number): number {
+  return Math.hypot(motion[at], motion[at + 1], motion[at + 2]);
 }
 
 const moved = new Float32Array(POSE_STRIDE);

@@ -153,6 +153,67 @@ export class ConstantSpeedPlayback implements LabPlayback {
   }
 }
 
+/** Frames that the source caches. */
+const CACHE = 2;
+
+/**
+ * (b) as its source has it: constant speed from frame to frame, as long as lay between them when they were sent; a
+ * cache of two frames, of which the older is passed over when a third comes; without a frame, straight on in the last
+ * direction for 100 ms. There is no clock but the arrivals: after a gap the path to the next frame begins where the
+ * body is drawn, when that frame arrives.
+ */
+export class CachedPlayback implements LabPlayback {
+  #last: Frame | null = null;
+  #target: Frame | null = null;
+  #cache: Frame[] = [];
+  readonly #from: Float32Array;
+  readonly #drawn: Float32Array;
+  /** Ticks since the path to the target began, and ticks that it takes. */
+  #gone = 0;
+  #span = 1;
+
+  constructor(bodies: number) {
+    this.#from = new Float32Array(bodies * STRIDE);
+    this.#drawn = new Float32Array(bodies * POSE_STRIDE);
+  }
+
+  add(frame: Frame): void {
+    if (this.#last === null) {
+      this.#last = frame;
+      posesOf(frame.motion, this.#drawn);
+      return;
+    }
+    this.#cache.push(frame);
+    if (this.#cache.length > CACHE) this.#cache.shift();
+  }
+
+  advance(_ownTick: number, out: Float32Array): void {
+    if (this.#last === null) return;
+    this.#gone++;
+    if (this.#target === null || this.#gone > this.#span) this.#turnToNext();
+    if (this.#target === null) {
+      if (this.#gone <= EXTRAPOLATED) extrapolateAll(this.#last.motion, this.#gone, this.#drawn);
+    } else blendAll(this.#from, this.#target.motion, this.#gone / this.#span, this.#drawn);
+    out.set(this.#drawn);
+  }
+
+  #turnToNext(): void {
+    if (this.#target !== null) {
+      this.#gone -= this.#span;
+      this.#last = this.#target;
+    }
+    this.#target = this.#cache.shift() ?? null;
+    if (this.#target === null || this.#last === null) return;
+    const span = this.#target.tick - this.#last.tick;
+    for (let at = 0, body = 0; at < this.#drawn.length; at += POSE_STRIDE, body++)
+      this.#from.set(this.#drawn.subarray(at, at + POSE_STRIDE), body * STRIDE);
+    const isFar = span > JUMP_GAP;
+    // The path begins now, and what was gone beyond the last target is part of it only if that was reached just now.
+    this.#gone = isFar ? span : Math.min(1, this.#gone);
+    this.#span = span;
+  }
+}
+
 /** The most frames that wait: two seconds at full rate. */
 const WAITING = 128;
 

@@ -1,3 +1,4 @@
+import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import type { Hand } from '../game/hand.ts';
 import type { LabScene } from '../game/scenes.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -6,6 +7,11 @@ import { codeHands, codeSnapshot, codeTick, MOST_HANDS, readPacket, writePacket 
 
 /** Ticks of hands and states that a client keeps: 17 s, far beyond any round trip. */
 export const HISTORY = 1024;
+
+/** Codes what a model's packets have before all else; both ends give the same description. */
+export type Preface = (c: Coder) => void;
+
+const nothing: Preface = () => undefined;
 
 /**
  * A client's end of its line to the server. Hands go out, again and again, until the server has used them;
@@ -21,12 +27,20 @@ export class ServerLine {
   readonly #bodies: readonly number[];
   readonly #hands: Hand[];
   #newest = 0;
+  /** There is no hand of this tick or of earlier ones. */
+  #begun = 0;
 
   constructor(scene: LabScene, player: number) {
     this.snapshots = new SnapshotRing(scene.bodies, scene.homes);
     this.#home = scene.homes[player];
     this.#bodies = scene.bodies.bodies.map((_, body) => body);
     this.#hands = new Array<Hand>(HISTORY).fill(this.#home);
+  }
+
+  /** The next hand is of the tick after this one; by default ticks begin at 1. */
+  begin(tick: number): void {
+    this.tick = tick;
+    this.#begun = tick;
   }
 
   /** Keeps the hand of the next tick. */
@@ -41,10 +55,11 @@ export class ServerLine {
   }
 
   /** Returns the snapshot in a packet, or null if it is not newer than all before. */
-  receive(bytes: Uint8Array): Snapshot | null {
+  receive(bytes: Uint8Array, preface: Preface = nothing): Snapshot | null {
     let applied = 0;
     let snapshot: Snapshot | null = null;
     const isRead = readPacket(bytes, (c) => {
+      preface(c);
       applied = codeTick(c, 0);
       snapshot = codeSnapshot(c, this.snapshots, 0, 0, this.#bodies);
     });
@@ -59,9 +74,18 @@ export class ServerLine {
   }
 
   /** This tick's packet: the hands that the server may not have used yet, or the newest alone. */
-  write(repeats: boolean): Uint8Array {
-    const count = repeats ? Math.min(MOST_HANDS, Math.max(1, this.tick - this.applied)) : 1;
+  write(repeats: boolean, preface: Preface = nothing): Uint8Array {
+    const most = repeats ? MOST_HANDS : 1;
+    return this.writeHands(
+      Math.min(most, Math.max(1, this.tick - Math.max(this.applied, this.#begun))),
+      preface,
+    );
+  }
+
+  /** This tick's packet with the newest hands, `count` of them. */
+  writeHands(count: number, preface: Preface = nothing): Uint8Array {
     return writePacket((c) => {
+      preface(c);
       codeTick(c, this.tick);
       codeTick(c, this.#newest);
       codeHands(c, this.tick, count, this.#home, (tick) => this.handOf(tick), ignore);
@@ -81,9 +105,10 @@ export class PlayerLine {
     this.#home = home;
   }
 
-  /** Calls `take` for each of the packet's hands, the newest first. */
-  receive(bytes: Uint8Array, take: (tick: number, hand: Hand) => void): void {
-    readPacket(bytes, (c) => {
+  /** Calls `take` for each of the packet's hands, the newest first. @returns false for a packet that can't be read. */
+  receive(bytes: Uint8Array, take: (tick: number, hand: Hand) => void, preface: Preface = nothing): boolean {
+    return readPacket(bytes, (c) => {
+      preface(c);
       const newest = codeTick(c, 0);
       const acked = codeTick(c, 0);
       codeHands(c, newest, 0, this.#home, () => this.#home, take);
@@ -92,8 +117,15 @@ export class PlayerLine {
   }
 
   /** @param applied the newest of the player's ticks that the snapshot contains. */
-  write(snapshots: SnapshotRing, tick: number, applied: number, bodies: readonly number[]): Uint8Array {
+  write(
+    snapshots: SnapshotRing,
+    tick: number,
+    applied: number,
+    bodies: readonly number[],
+    preface: Preface = nothing,
+  ): Uint8Array {
     return writePacket((c) => {
+      preface(c);
       codeTick(c, applied);
       codeSnapshot(c, snapshots, tick, this.acked, bodies);
     });

@@ -9,7 +9,7 @@ import { modelOf } from '../../lab/models.ts';
 import { blendPose } from '../../lab/game/poses.ts';
 import type { LabEngines, LabRun } from '../../lab/run.ts';
 import { VIEWER } from '../../lab/run.ts';
-import { createLabScene, PLAYERS } from '../../lab/game/scenes.ts';
+import { createLabScene } from '../../lab/game/scenes.ts';
 import { createLabRun } from '../../lab/sweep/sweep.ts';
 import type { PaneView } from '../../view/renderer.ts';
 import { WorldView } from '../../view/world-view.ts';
@@ -206,6 +206,6 @@ function fill(run: LabRun, before: Float32Array, after: Float32Array, alpha: num
   for (let body = 0, at = 0; at < after.length; body++, at += POSE_STRIDE) {
     blendPose(before, at, after, at, alpha, out.poses, at);
     const simulator = run.game.simulator?.(body) ?? NO_SLOT;
-    out.authority[body] = body < PLAYERS ? body : simulator;
+    out.authority[body] = body < run.scene.homes.length ? body : simulator;
   }
 }

@@ -83,8 +83,10 @@ describe('rollback', () => {
     const acted: Record<string, ReturnType<ScriptedPlayer['hand']>> = {};
     const peers = [0, 1].map(
       (self) =>
-        new RollbackPeer(setup, self, (tick, hand) => {
-          acted[`${self} ${tick}`] = hand;
+        new RollbackPeer(setup, self, {
+          acted: (tick, hand) => {
+            acted[`${self} ${tick}`] = hand;
+          },
         }),
     );
     const network = new LabNetwork(2, 3, BAD);

@@ -36,6 +36,7 @@ describe('from the hand to motion, as the latency grows from 0 to 150 ms', () =>
     'authority',
     'rollback',
     'prediction',
+    'colyseus',
     'reconciliation',
     'owner-add',
     'owner-move',
@@ -60,6 +61,32 @@ it('rollback’s computing grows with the latency, authority’s does not', () =
 });
 
 describe.each(LAB_MODELS)('$id', (model) => {
+  it('plays with three, where two guests see each other', () => {
+    const run = createRun(model.id, engines, { players: 3, conditions: { latencyMs: 40, jitterMs: 10 } });
+    play(run, 6);
+    const figures = run.figures();
+    expect(run.game.peers.length).toBeGreaterThanOrEqual(3);
+    expect(figures.speed).toBeGreaterThan(97);
+    expect(figures.delay).toBeLessThan(300);
+    // The guests' screens agree to what two of their players move in a round trip and a buffer.
+    expect(figures.screens95).toBeLessThan(1);
+    expect(figures.errorMean).toBeLessThan(0.5);
+    for (const peer of run.game.peers) expect(peer.report.word).toBe('');
+    run.dispose();
+  });
+
+  it('is measured by the same rule whichever clock each machine has', () => {
+    const figures = (seed: number): number => {
+      // The seed of the clocks is the seed of the run; the hands are the same.
+      const run = createRun(model.id, engines, { scene: 'push', seed, conditions: { latencyMs: 50 } });
+      play(run, 4);
+      const { error95 } = run.figures();
+      run.dispose();
+      return error95;
+    };
+    expect(Math.abs(figures(1) - figures(2))).toBeLessThan(0.02);
+  });
+
   it('plays over a bad network: in packets that fit, in real time, and what it does is the same each time', () => {
     const conditions = { latencyMs: 60, jitterMs: 40, loss: 0.05, duplicate: 0.05 };
     const once = (): { figures: LabFigures; drawn: number[] } => {

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { OrderedIntake } from '../../../src/lab/game/intake.ts';
-import { PredictingClient } from '../../../src/lab/models/prediction.ts';
-import { RewindingServer } from '../../../src/lab/models/reconciliation.ts';
+import { PredictingClient } from '../../../src/lab/models/predicting-client.ts';
+import { NumberedHands } from '../../../src/lab/models/prediction.ts';
+import { LEAD, RewindingServer } from '../../../src/lab/models/rewinding-server.ts';
 import { StateServer } from '../../../src/lab/models/server.ts';
+import { BEST_SWITCHES } from '../../../src/lab/lab-model.ts';
 import { LabNetwork } from '../../../src/lab/network/network.ts';
+import type { LabFigures } from '../../../src/lab/judge/figures.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
 import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
 import { createRun, loadEngines, play, setupOf } from '../play.ts';
@@ -29,6 +32,48 @@ describe('prediction', () => {
     run.dispose();
   });
 
+  it('draws what it pushes as it predicts it, so a pushed cube answers at once; between snapshots it does not', () => {
+    const figures = (neighbours: 'predicted' | 'interpolated', latencyMs: number): LabFigures => {
+      const run = createRun('prediction', engines, {
+        conditions: { latencyMs },
+        switches: { ...BEST_SWITCHES, neighbours },
+      });
+      play(run, 9, [0]);
+      const result = run.figures();
+      run.dispose();
+      return result;
+    };
+    // Two ticks at most, at any latency.
+    expect(figures('predicted', 0).push).toBeLessThan(2.1 * TICK_MS);
+    expect(figures('predicted', 150).push).toBeLessThan(2.1 * TICK_MS);
+    expect(figures('interpolated', 150).push).toBeGreaterThan(150);
+    // Nobody else moves, so it foresees exactly what the server keeps for its tick.
+    expect(figures('predicted', 150).errorWorst).toBeLessThan(0.001);
+  });
+
+  it('in a gap of inputs the server repeats the last hand, or has the cube stand, as it is told', () => {
+    const after = (gap: 'repeat' | 'stand'): number => {
+      const setup = { ...setupOf(engines), switches: { ...BEST_SWITCHES, gap } };
+      const intakes = setup.scene.homes.map((home) => new OrderedIntake(home));
+      let made = 0;
+      const server = new StateServer(setup, () => intakes[made++]);
+      const home = setup.scene.homes[0];
+      intakes[1].take(1, setup.scene.homes[1]);
+      for (let tick = 1; tick <= 10; tick++) intakes[0].take(tick, { ...home, x: home.x + 20 * tick });
+      for (let tick = 1; tick <= 10; tick++) server.tick();
+      const poses = new Float32Array(14 * 7);
+      server.view(poses);
+      const [x, y] = poses;
+      for (let tick = 0; tick < 30; tick++) server.tick();
+      server.view(poses);
+      expect(Math.abs(poses[1] - y)).toBeLessThan(0.05);
+      return poses[0] - x;
+    };
+    // The cube lags its hand, so with the last hand it still comes nearer.
+    expect(after('repeat')).toBeGreaterThan(0.1);
+    expect(Math.abs(after('stand'))).toBeLessThan(0.001);
+  });
+
   it('at 25 % loss the server misses no hand, since hands are said again', () => {
     const setup = setupOf(engines);
     const intakes: OrderedIntake[] = [];
@@ -36,8 +81,10 @@ describe('prediction', () => {
       intakes.push(new OrderedIntake(home));
       return intakes[intakes.length - 1];
     });
-    const options = { lead: 0, tickOf: (_: unknown, line: { applied: number }): number => line.applied };
-    const clients = [0, 1].map((player) => new PredictingClient(setup, player, options));
+    const options = { server: 2, isInterpolated: (): boolean => false };
+    const clients = [0, 1].map(
+      (player) => new PredictingClient(setup, player, new NumberedHands(setup, player), options),
+    );
     const network = new LabNetwork(3, 7, { latencyMs: 50, loss: 0.25 });
     const players = [0, 1].map((player) => new ScriptedPlayer(setup.scene, player, 1));
     const peers = [...clients, server];
@@ -101,10 +148,41 @@ describe('hands that come late, at a server that goes back', () => {
     expect(server.late).toEqual({ inserted: 0, dropped: 1 });
   });
 
-  it('clients predict right but for what others do', () => {
+  it('clients predict to a centimetre what the server keeps in the end, if nobody else moves', () => {
     const run = createRun('reconciliation', engines, { conditions: { latencyMs: 100, jitterMs: 40 } });
     play(run, 10, [0]);
-    expect(run.game.peers[1].report.corrections).toBeLessThan(5);
+    const { error95, errorWorst } = run.figures();
+    expect(error95).toBeLessThan(0.015);
+    expect(errorWorst).toBeLessThan(0.05);
     run.dispose();
+  });
+
+  it('tells a player whose hands are refused, and counts each refused hand once', () => {
+    const run = createRun('reconciliation', engines, {
+      conditions: { latencyMs: 200 },
+      switches: { ...BEST_SWITCHES, window: 100 },
+    });
+    play(run, 4);
+    const { report } = run.game.peers[1];
+    expect(report.word).toContain('refuses your hands');
+    expect(report.refused).toBeGreaterThan(60);
+    expect(report.refused).toBeLessThanOrEqual(run.ticks);
+    expect(run.figures().refused).toBeGreaterThan(90);
+    run.dispose();
+    const patient = createRun('reconciliation', engines, { conditions: { latencyMs: 200 } });
+    play(patient, 4);
+    expect(patient.game.peers[1].report).toMatchObject({ refused: 0, word: '' });
+    patient.dispose();
+  });
+
+  it('refuses a hand that comes 460 ms late with a window of 400 ms, and takes one that comes 390 ms late', () => {
+    const late = (ticks: number): number => {
+      const server = new RewindingServer(setupOf(engines));
+      for (let tick = 1; tick <= 60; tick++) server.tick();
+      // It would have acted `ticks` ago.
+      server.take(0, 60 - ticks - LEAD, hand(0));
+      return server.late.dropped;
+    };
+    expect([late(28), late(23)]).toEqual([1, 0]);
   });
 });

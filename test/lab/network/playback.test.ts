@@ -4,6 +4,7 @@ import { POSE_STRIDE, STRIDE } from '../../../src/core/base/state.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { Frame, LabPlayback } from '../../../src/lab/network/playback.ts';
 import {
+  CachedPlayback,
   ConstantSpeedPlayback,
   EXTRAPOLATED,
   HermitePlayback,
@@ -113,5 +114,53 @@ describe('snapshots between which is drawn', () => {
       if (tick > 30) worst = Math.max(worst, Math.abs(out[0] - thrown(playback.position)));
     }
     expect(worst).toBeLessThan(0.001);
+  });
+
+  describe('with a cache of two and no clock but the arrivals, as its source has it', () => {
+    const advance = (playback: CachedPlayback, ticks: number): number[] => {
+      const out = new Float32Array(POSE_STRIDE);
+      return Array.from({ length: ticks }, () => {
+        playback.advance(0, out);
+        return out[0];
+      });
+    };
+    const still = (tick: number): Frame => frame(tick, evenly);
+
+    it('goes from frame to frame at constant speed, as long as lay between them', () => {
+      const playback = new CachedPlayback(1);
+      playback.add(still(0));
+      playback.add(still(3));
+      playback.add(still(9));
+      const xs = advance(playback, 9);
+      xs.forEach((x, i) => expect(x).toBeCloseTo(evenly(i + 1), 4));
+    });
+
+    it('keeps two frames: of three that come at once, the oldest is passed over', () => {
+      const [two, three] = [new CachedPlayback(1), new CachedPlayback(1)];
+      for (const tick of [0, 3, 6]) two.add(still(tick));
+      for (const tick of [0, 3, 6, 9]) three.add(frame(tick, (at) => (at === 3 ? 100 : evenly(at))));
+      expect(Math.max(...advance(two, 6))).toBeCloseTo(evenly(6), 4);
+      expect(Math.max(...advance(three, 9))).toBeCloseTo(evenly(9), 4);
+    });
+
+    it('without a frame goes on for 0.1 s, and stands', () => {
+      const playback = new CachedPlayback(1);
+      playback.add(still(0));
+      playback.add(still(3));
+      const xs = advance(playback, 30);
+      expect(xs[29]).toBeCloseTo(evenly(3 + EXTRAPOLATED), 4);
+      expect(xs[10]).toBe(xs[29]);
+    });
+
+    it('after a gap begins its way where it stands, when the next frame arrives', () => {
+      const playback = new CachedPlayback(1);
+      playback.add(still(0));
+      playback.add(still(3));
+      const stands = advance(playback, 30)[29];
+      playback.add(still(12));
+      const xs = advance(playback, 9);
+      const span = 12 - 3;
+      xs.forEach((x, i) => expect(x).toBeCloseTo(stands + ((evenly(12) - stands) * (i + 1)) / span, 4));
+    });
   });
 });
