@@ -32,6 +32,8 @@ export default defineConfig({
     // The physics engine carries its WebAssembly inside its script; it is not going to be small.
     chunkSizeWarningLimit: 6144,
   },
+  // The lab's worker imports its engines late, which the default format cannot.
+  worker: { format: 'es' },
   // All are found late, behind imports() of rooms; preparing them at the start spares the first page a reload.
   optimizeDeps: {
     include: [

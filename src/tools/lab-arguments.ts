@@ -5,7 +5,7 @@ import type { LabSceneName } from '../lab/game/scenes.ts';
 import { isLabScene, LAB_SCENES } from '../lab/game/scenes.ts';
 import type { Axis, LabConditions } from '../lab/sweep/sweep.ts';
 import { AXES } from '../lab/sweep/sweep.ts';
-import { readNumber, readWords, UsageError } from './words.ts';
+import { readNumber, readWhole, readWords, UsageError } from './words.ts';
 
 export type LabArguments = {
   readonly models: readonly LabModel[];
@@ -15,7 +15,7 @@ export type LabArguments = {
   readonly axis: Axis;
   readonly values: readonly number[];
   readonly seconds: number;
-  readonly seed: number;
+  readonly seeds: readonly number[];
   readonly json: boolean;
   /** The path of the page with the charts, and a folder for the charts alone, or ''. */
   readonly report: string;
@@ -33,6 +33,7 @@ export const LAB_USAGE = `Usage: npm run lab -- [options]
   --channel NAME  datagram, dataChannel: how the network behaves under loss (datagram)
   --seconds N     of each run (12)
   --seed N        a whole number; the same seed gives the same run (1)
+  --seeds LIST    several seeds instead, as 1..5 or 1,4,7: charts and tables show medians, and the spread
   --json          one JSON object instead of a table and a report
   --report FILE   where the page with the charts goes (lab-report.html)
   --charts FOLDER each chart as a file, too`;
@@ -47,7 +48,8 @@ const OPTIONS = {
   duplicate: { type: 'string', default: '0' },
   channel: { type: 'string', default: 'datagram' },
   seconds: { type: 'string', default: '12' },
-  seed: { type: 'string', default: '1' },
+  seed: { type: 'string' },
+  seeds: { type: 'string' },
   json: { type: 'boolean', default: false },
   report: { type: 'string', default: 'lab-report.html' },
   charts: { type: 'string', default: '' },
@@ -91,7 +93,7 @@ export function parseLabArguments(words: readonly string[]): LabArguments | null
       channel,
     },
     seconds: readNumber('seconds', values.seconds, 3, 600),
-    seed: readNumber('seed', values.seed, 0, 2 ** 32 - 1),
+    seeds: seedsOf(values.seed, values.seeds),
     json: values.json,
     report: values.report,
     charts: values.charts,
@@ -105,6 +107,39 @@ function modelsOf(list: string): LabModel[] {
     if (model !== undefined) return model;
     throw new UsageError(`There is no model "${id}"; there are ${LAB_MODELS.map((m) => m.id).join(', ')}.`);
   });
+}
+
+const HIGHEST_SEED = 2 ** 32 - 1;
+/** More would take hours, and say nothing new. */
+const MOST_SEEDS = 100;
+
+/** Reads `--seed 1`, or `--seeds 1..5`, or `--seeds 1,4,7`. */
+function seedsOf(one: string | undefined, several: string | undefined): number[] {
+  if (several === undefined) return [readWhole('seed', one ?? '1', 0, HIGHEST_SEED)];
+  if (one !== undefined) throw new UsageError('There is either --seed or --seeds, not both.');
+  const seeds = several.includes('..') ? seedRange(several) : several.split(',').map(readSeed);
+  if (seeds.length > MOST_SEEDS) throw new UsageError(tooMany(seeds.length));
+  const twice = seeds.find((seed, i) => seeds.indexOf(seed) < i);
+  if (twice !== undefined) throw new UsageError(`--seeds has ${twice} more than once.`);
+  return seeds;
+}
+
+function seedRange(text: string): number[] {
+  const ends = text.split('..');
+  if (ends.length > 2)
+    throw new UsageError(`--seeds is a range like 1..5 or a list like 1,4,7, not "${text}".`);
+  const [low, high] = ends.map(readSeed);
+  if (high < low) throw new UsageError(`--seeds ${text} has its ends the wrong way round.`);
+  if (high - low >= MOST_SEEDS) throw new UsageError(tooMany(high - low + 1));
+  return Array.from({ length: high - low + 1 }, (_, i) => low + i);
+}
+
+function readSeed(text: string): number {
+  return readWhole('seeds', text, 0, HIGHEST_SEED);
+}
+
+function tooMany(count: number): string {
+  return `--seeds takes up to ${MOST_SEEDS} seeds, not ${count}.`;
 }
 
 /** Reads `100`, or `0..250` as evenly spaced values. */

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIGURES } from '../lab/judge/figures.ts';
+import { summarise } from '../lab/sweep/summary.ts';
 import { figureChart, htmlReport, textTable } from '../lab/sweep/report.ts';
 import { SCENE_TITLES } from '../lab/game/scenes.ts';
-import type { SweepOptions, SweepRow } from '../lab/sweep/sweep.ts';
-import { sweep } from '../lab/sweep/sweep.ts';
+import type { SweepRow } from '../lab/sweep/sweep.ts';
+import { sweep, warmUp } from '../lab/sweep/sweep.ts';
 import { loadDeterministicEngine } from '../physics/deterministic.ts';
 import { loadedEngine, loadPhysics } from '../physics/engine.ts';
 import { ProgressLine } from './progress.ts';
@@ -14,31 +15,21 @@ import { LAB_USAGE, parseLabArguments } from './lab-arguments.ts';
 
 /** `npm run lab`: the lab's figures without a page. */
 
-/** Seconds of each model that do not count. */
-const WARM_UP_SECONDS = 3;
-
-function playAll(options: SweepOptions): void {
-  const runs = sweep(options);
-  while (runs.next().done !== true);
-}
-
 async function run(options: LabArguments): Promise<SweepRow[]> {
   await loadPhysics();
   const engines = { fastest: loadedEngine(), deterministic: await loadDeterministicEngine() };
-  // Cold code is slow. Without this the first rows would have the most work.
-  const first = options.values.slice(0, 1);
-  playAll({ ...options, values: first, seconds: WARM_UP_SECONDS, engines });
+  warmUp({ ...options, engines });
   const rows: SweepRow[] = [];
   const progress = new ProgressLine();
-  for (const { done, row } of sweep({ ...options, engines, clock: () => performance.now() })) {
-    if (row !== null) rows.push(row);
-    progress.show(`${Math.round(done * 100)} % of the runs`);
+  for (const { row, finished, runs } of sweep({ ...options, engines, clock: () => performance.now() })) {
+    rows.push(row);
+    progress.show(`${finished} of ${runs} runs`);
   }
   progress.end();
   return rows;
 }
 
-function captionOf({ scene, conditions, axis, seconds, seed }: LabArguments): string {
+function captionOf({ scene, conditions, axis, seconds, seeds }: LabArguments): string {
   const { latency, jitter, loss, rate } = conditions;
   const parts = [
     ...(axis === 'latency' ? [] : [`${latency} ms one way`]),
@@ -48,7 +39,11 @@ function captionOf({ scene, conditions, axis, seconds, seed }: LabArguments): st
       ? []
       : [rate === null ? 'snapshots at each model’s own rate' : `${rate} snapshots a second`]),
   ];
-  return `Scene: ${SCENE_TITLES[scene]}. ${parts.join(', ')}; ${seconds} s of each, seed ${seed}.`;
+  return `Scene: ${SCENE_TITLES[scene]}. ${parts.join(', ')}; ${seconds} s of each, ${seedsTitle(seeds)}.`;
+}
+
+function seedsTitle(seeds: readonly number[]): string {
+  return seeds.length === 1 ? `seed ${seeds[0]}` : `the median of seeds ${seeds.join(', ')}`;
 }
 
 async function main(): Promise<void> {
@@ -65,8 +60,9 @@ async function main(): Promise<void> {
       writeFileSync(join(options.charts, `${axis}-${name}.svg`), `${figureChart(rows, axis, name)}\n`);
   }
   if (options.json) {
-    const { scene, conditions, seconds, seed } = options;
-    process.stdout.write(`${JSON.stringify({ scene, conditions, axis, seconds, seed, rows }, null, 2)}\n`);
+    const { scene, conditions, seconds, seeds } = options;
+    const found = { scene, conditions, axis, seconds, seeds, rows, summary: summarise(rows) };
+    process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
   process.stdout.write(`${captionOf(options)}\n\n${textTable(rows, axis)}\n`);

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LAB_MODELS } from '../../src/lab/models.ts';
 import { FIGURES } from '../../src/lab/judge/figures.ts';
 import { labPanes } from '../../src/pages/lab/panes.ts';
 import type { Site } from '../support/run/stories.ts';
@@ -80,15 +81,54 @@ describe('the lab', () => {
     expect(await page.locator('.lab-pane').count()).toBe(2);
   });
 
-  it('measures a chart of all models, and stops when it is told to', async () => {
-    await open('&scene=push&models=owner-add&figure=errorMean&axis=loss');
-    await page.getByRole('button', { name: 'Measure all twelve' }).click();
+  it('measures a chart of all models in a worker while the worlds go on, and stops when it is told to', async () => {
+    await open('&scene=push&models=owner-add&figure=errorMean&axis=loss&seed=7');
+    const panel = page.locator('.lab-sweep');
+    expect(await panel.textContent()).toContain('seeds 7 to 9');
+    // So many that it cannot be over before it is stopped.
+    await page.getByLabel('Seeds').selectOption('9');
+    await page.getByRole('button', { name: 'Measure all models' }).click();
     await expect
-      .poll(() => page.locator('.lab-chart polyline').count(), { timeout: 40_000 })
+      .poll(() => page.locator('.lab-chart polyline').count(), { timeout: 60_000 })
       .toBeGreaterThan(1);
+    const runs = LAB_MODELS.length * 5 * 9;
+    expect(await panel.textContent()).toMatch(new RegExp(`[1-9]\\d* of ${runs} runs`));
+    // The worlds go on: their figures change while it is still measuring.
+    const figuresOfPane = page.locator('.lab-pane .figures');
+    const before = await figuresOfPane.textContent();
+    await expect.poll(() => figuresOfPane.textContent(), { timeout: 20_000 }).not.toBe(before);
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Measure all twelve' }).waitFor();
+    await page.getByRole('button', { name: 'Measure all models' }).waitFor();
+    expect(await panel.getByRole('status').textContent()).toContain('Stopped after');
     expect(await page.locator('.lab-chart svg').getAttribute('aria-label')).toContain('error, mean');
+    // Another figure is in the same rows. Another seed is not.
+    await page.getByLabel('Figure').selectOption('jumps');
+    expect(await page.locator('.lab-chart svg').getAttribute('aria-label')).toContain('jumps');
+    await page.getByLabel('Seeds').selectOption('1');
+    expect(page.url()).toContain('seeds=1');
+    expect(await page.locator('.lab-chart svg').count()).toBe(0);
+    expect(await panel.textContent()).toContain('with seed 7 at each value');
+  });
+
+  it.each([
+    ['worker', '**/sweep-worker*', 'could not run the measurement'],
+    ['engine', '**/rapier*', 'engine could not be loaded'],
+  ])('says in one sentence that the %s cannot be loaded, and goes on', async (_, files, word) => {
+    await open('&scene=push&models=owner-add');
+    await page.context().route(files, (route) => route.abort());
+    const button = page.getByRole('button', { name: 'Measure all models' });
+    await button.click();
+    const status = page.locator('.lab-sweep').getByRole('status');
+    await expect.poll(() => status.textContent(), { timeout: 30_000 }).toContain(word);
+    await button.waitFor();
+    await page.context().unroute(files);
+    await button.click();
+    await expect
+      .poll(() => page.locator('.lab-chart polyline').count(), { timeout: 60_000 })
+      .toBeGreaterThan(0);
+    expect(await status.textContent()).toBe('');
+    // The browser tells of the files that it did not get; nothing else went wrong.
+    expect(faults.splice(0).filter((fault) => !fault.includes('Failed to load resource'))).toEqual([]);
   });
 
   it('says what in a link makes no sense', async () => {

@@ -21,6 +21,17 @@ describe('the command line of the lab', () => {
   });
 
   it.each([
+    ['--scene push', [1]],
+    ['--seed 7', [7]],
+    ['--seeds 7', [7]],
+    ['--seeds 1..5', [1, 2, 3, 4, 5]],
+    ['--seeds 3..3', [3]],
+    ['--seeds 7,1,4', [7, 1, 4]],
+  ])('%s plays the seeds %j', (words, seeds) => {
+    expect(parse(words)?.seeds).toEqual(seeds);
+  });
+
+  it.each([
     ['--models telepathy', 'no model "telepathy"'],
     ['--scene sea', 'no scene "sea"'],
     ['--latency 9..1', 'the wrong way round'],
@@ -28,6 +39,16 @@ describe('the command line of the lab', () => {
     ['--rate 7', 'not "7"'],
     ['--seconds x', '--seconds is a number'],
     ['--speed 9', '--speed'],
+    ['--seed 1..5', '--seed is a number from 0 to 4294967295, not "1..5"'],
+    ['--seed 1.5', '--seed is a whole number, not "1.5"'],
+    ['--seed 1 --seeds 1..5', 'either --seed or --seeds, not both'],
+    ['--seeds 1..x', '--seeds is a number from 0 to 4294967295, not "x"'],
+    ['--seeds 1,,2', '--seeds is a number from 0 to 4294967295, not ""'],
+    ['--seeds 1,2.5', '--seeds is a whole number, not "2.5"'],
+    ['--seeds 1..2..3', 'a range like 1..5 or a list like 1,4,7, not "1..2..3"'],
+    ['--seeds 5..1', '--seeds 5..1 has its ends the wrong way round'],
+    ['--seeds 4,1,4', '--seeds has 4 more than once'],
+    ['--seeds 1..4000000000', '--seeds takes up to 100 seeds, not 4000000000'],
   ])('refuses %s in one sentence', (words, why) => {
     expect(() => parse(words)).toThrow(UsageError);
     expect(() => parse(words)).toThrow(why);

@@ -32,7 +32,8 @@ export type LabConditions = {
 export type SweepOptions = {
   readonly models: readonly LabModel[];
   readonly scene: LabSceneName;
-  readonly seed: number;
+  /** Each model is played at each value with each of these seeds. */
+  readonly seeds: readonly number[];
   readonly seconds: number;
   readonly conditions: LabConditions;
   readonly axis: Axis;
@@ -41,12 +42,21 @@ export type SweepOptions = {
   readonly clock?: () => number;
 };
 
-export type SweepRow = { readonly model: string; readonly value: number; readonly figures: LabFigures };
+/** The figures of one run. */
+export type SweepRow = {
+  readonly model: string;
+  readonly value: number;
+  readonly seed: number;
+  readonly figures: LabFigures;
+};
+
+/** A run that has just finished, and how many of all runs have. */
+export type SweepStep = { readonly row: SweepRow; readonly finished: number; readonly runs: number };
 
 /** Makes a model's run under conditions; the same for pages, sweeps and command lines. */
 export function createLabRun(
   model: LabModel,
-  what: Pick<SweepOptions, 'scene' | 'seed' | 'engines' | 'clock'>,
+  what: Pick<SweepOptions, 'scene' | 'engines' | 'clock'> & { readonly seed: number },
   conditions: LabConditions,
 ): LabRun {
   const { scene, seed, engines, clock } = what;
@@ -66,34 +76,53 @@ export function createLabRun(
   });
 }
 
-/** Ticks that are played between two looks at whether to go on: some milliseconds of work. */
-const AT_ONCE = 30;
+/** The number of runs in a sweep. */
+export function runsOf({
+  models,
+  values,
+  seeds,
+}: Record<'models' | 'values' | 'seeds', readonly unknown[]>): number {
+  return models.length * values.length * seeds.length;
+}
 
 /**
- * Plays each model at each value, by scripted hands. It yields often, so that a page can draw in between; it
- * yields the progress, 0 to 1, and a row when one is done.
+ * Plays each model at each value with each seed, by scripted hands. It yields after each run. All of the first
+ * seed come first, so that a chart of them is whole before the others add their spread.
  */
-export function* sweep(options: SweepOptions): Generator<{ done: number; row: SweepRow | null }> {
-  const { models, values, axis, seconds } = options;
-  const total = models.length * values.length;
+export function* sweep(options: SweepOptions): Generator<SweepStep, void> {
+  const runs = runsOf(options);
   let finished = 0;
-  for (const value of values) {
-    for (const model of models) {
-      const run = createLabRun(model, options, { ...options.conditions, [axis]: value });
-      try {
-        const ticks = seconds * TICK_RATE;
-        const players = run.scene.homes.map(
-          (_, player) => new ScriptedPlayer(run.scene, player, options.seed),
-        );
-        while (run.ticks < ticks) {
-          run.step(players.map((player) => player.hand(run.ticks + 1)));
-          if (run.ticks % AT_ONCE === 0) yield { done: (finished + run.ticks / ticks) / total, row: null };
-        }
-        const row = { model: model.id, value, figures: run.figures() };
-        yield { done: ++finished / total, row };
-      } finally {
-        run.dispose();
+  for (const seed of options.seeds) {
+    for (const value of options.values) {
+      for (const model of options.models) {
+        const row = { model: model.id, value, seed, figures: playOne(model, value, seed, options) };
+        yield { row, finished: ++finished, runs };
       }
     }
+  }
+}
+
+/** Seconds of each model that do not count. */
+const WARM_UP_SECONDS = 3;
+
+/**
+ * Plays each model for a moment, and forgets it. Cold code is slow: without this the first rows of a sweep would
+ * have the most work.
+ */
+export function warmUp(options: SweepOptions): void {
+  const { models, values, seeds } = options;
+  for (const model of models)
+    playOne(model, values[0], seeds[0], { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) });
+}
+
+function playOne(model: LabModel, value: number, seed: number, options: SweepOptions): LabFigures {
+  const { conditions, axis, seconds } = options;
+  const run = createLabRun(model, { ...options, seed }, { ...conditions, [axis]: value });
+  try {
+    const players = run.scene.homes.map((_, player) => new ScriptedPlayer(run.scene, player, seed));
+    while (run.ticks < seconds * TICK_RATE) run.step(players.map((player) => player.hand(run.ticks + 1)));
+    return run.figures();
+  } finally {
+    run.dispose();
   }
 }

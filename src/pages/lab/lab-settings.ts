@@ -16,6 +16,8 @@ import { CHANNELS, RANGES } from '../settings.ts';
 export const HANDS = ['script', 'own'] as const;
 /** Snapshots per second; `own` uses each model's own rate. */
 export const LAB_RATES = ['own', 60, 30, 20, 15, 10, 5, 2] as const;
+/** How many seeds the chart is measured with. */
+export const SEED_COUNTS = [1, 3, 5, 9] as const;
 /** Most models that are shown at a time. */
 export const MOST_PANES = 4;
 
@@ -35,6 +37,8 @@ export type LabSettings = NetworkConditions & {
   /** The chart's horizontal axis, and the figure that it shows. */
   readonly axis: Axis;
   readonly figure: FigureName;
+  /** The number of seeds in the chart, from `seed` upwards. */
+  readonly seeds: (typeof SEED_COUNTS)[number];
 };
 
 const FIRST_MODELS = ['authority', 'rollback', 'prediction', 'interpolation-hermite'];
@@ -57,6 +61,7 @@ const FIELDS: Fields<LabSettings> = {
   line: oneOf(FIGURE_NAMES, 'errorMean'),
   axis: oneOf(AXES, 'latency'),
   figure: oneOf(FIGURE_NAMES, 'delay'),
+  seeds: oneOf(SEED_COUNTS, 3),
 };
 
 function modelList(): Field<readonly string[]> {
@@ -89,4 +94,9 @@ export function formatLabSettings(settings: LabSettings): string {
 export function labConditions(settings: LabSettings): LabConditions {
   const { latency, jitter, loss, duplicate, channel, rate } = settings;
   return { latency, jitter, loss, duplicate, channel, rate: rate === 'own' ? null : rate };
+}
+
+/** Returns the seeds of the chart: those after the greatest begin at 0 again. */
+export function seedsOf({ seed, seeds }: LabSettings): number[] {
+  return Array.from({ length: seeds }, (_, i) => (seed + i) % (RANGES.seed.high + 1));
 }

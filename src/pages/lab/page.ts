@@ -51,7 +51,6 @@ export class LabPage {
   #rectangles: readonly PaneRectangle[] = [];
   #drawn: PaneView[] = [];
   #ticks = 0;
-  #isBusy = false;
   #frameAt = 0;
   #figuresAt = 0;
 
@@ -60,10 +59,7 @@ export class LabPage {
     this.#engines = engines;
     this.#settings = settings;
     this.#hands = this.#createHands();
-    this.#sweep = new SweepPanel(settings, engines, {
-      onChange: (part) => this.#change({ ...this.#settings, ...part }),
-      onBusy: (isBusy) => (this.#isBusy = isBusy),
-    });
+    this.#sweep = new SweepPanel(settings, (part) => this.#change({ ...this.#settings, ...part }));
     this.#panel = new LabPanel(settings, this.#table.element, this.#sweep.element, {
       onChange: (next) => this.#change(next),
       onRestart: () => this.#rebuild(),
@@ -111,7 +107,6 @@ export class LabPage {
   }
 
   #tick(): void {
-    if (this.#isBusy) return;
     const hands = this.#hands.next(++this.#ticks);
     for (const { run } of this.#models) run.step(hands);
   }
@@ -126,7 +121,7 @@ export class LabPage {
       world.update(drawn, seconds, { ghosts, highlight: NO_BODY, showOwnHands: false });
     }
     this.#pageCanvas.renderer.render(this.#drawn);
-    if (nowMs - this.#figuresAt < FIGURES_INTERVAL_MS || this.#isBusy) return;
+    if (nowMs - this.#figuresAt < FIGURES_INTERVAL_MS) return;
     this.#figuresAt = nowMs;
     const figures = this.#models.map(({ run }) => run.figures());
     this.#table.update(figures);
@@ -146,8 +141,8 @@ export class LabPage {
     this.#panel.show(next);
     this.#sweep.show(next);
     // These settings change only the picture: the models go on.
-    const { ghosts, line, axis, figure } = next;
-    const looked = { ghosts, line, axis, figure };
+    const { ghosts, line, axis, figure, seeds } = next;
+    const looked = { ghosts, line, axis, figure, seeds };
     if (formatLabSettings({ ...before, ...looked }) !== formatLabSettings(next)) this.#rebuild();
   }
 

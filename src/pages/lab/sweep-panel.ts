@@ -1,14 +1,17 @@
 import { LAB_MODELS } from '../../lab/models.ts';
+import type { ChartShape } from '../../lab/sweep/chart.ts';
 import { figureChart } from '../../lab/sweep/report.ts';
-import type { LabEngines } from '../../lab/run.ts';
 import type { Axis, SweepRow } from '../../lab/sweep/sweep.ts';
-import { AXES, AXIS_TITLES, sweep } from '../../lab/sweep/sweep.ts';
+import { AXES, AXIS_TITLES, runsOf } from '../../lab/sweep/sweep.ts';
 import { choice } from '../panel/controls.ts';
 import type { Control } from '../panel/controls.ts';
-import { el } from '../panel/dom.ts';
+import { el, setText } from '../panel/dom.ts';
 import type { LabSettings } from './lab-settings.ts';
-import { FIGURE_NAMES, labConditions } from './lab-settings.ts';
+import { FIGURE_NAMES, labConditions, SEED_COUNTS, seedsOf } from './lab-settings.ts';
+import type { MeasurementEnd } from './measurement.ts';
+import { startMeasurement } from './measurement.ts';
 import { figureTitle } from './readouts.ts';
+import type { SweepOrder } from './sweep-messages.ts';
 
 /** The values on each axis, and the simulated seconds at each value. */
 const VALUES: Readonly<Record<Axis, readonly number[]>> = {
@@ -17,110 +20,162 @@ const VALUES: Readonly<Record<Axis, readonly number[]>> = {
   rate: [2, 5, 10, 20, 30, 60],
 };
 const SECONDS = 8;
-/** Milliseconds of measuring before the page may react to input. */
-const SLICE_MS = 24;
+/** In the panel's width, names beside the lines would leave no room for the lines. */
+const SHAPE: ChartShape = 'narrow';
 
-export type SweepHandlers = {
-  onChange(part: Partial<LabSettings>): void;
-  /** Measuring begins or ends. The worlds pause while it is busy. */
-  onBusy(isBusy: boolean): void;
+/** The sentence for the player when a measurement ends by itself, or ''. */
+const END_WORDS: Readonly<Record<MeasurementEnd, string>> = {
+  done: '',
+  'no engine': 'The physics engine could not be loaded for measuring. Try again.',
+  'no worker': 'The browser could not run the measurement. Reload the page, and try again.',
+  fault: 'The measurement broke off by a fault of ours. The browser’s console says more.',
 };
+
+/** `idle` has a sentence on how the last measurement ended, or ''. */
+type State =
+  | { readonly kind: 'idle'; readonly word: string }
+  | {
+      readonly kind: 'measuring';
+      readonly finished: number;
+      readonly runs: number;
+      readonly stop: () => void;
+    };
 
 /** A chart of one figure over one condition, with all models. The player starts the measurement. */
 export class SweepPanel {
   readonly element: HTMLElement;
-  readonly #engines: LabEngines;
-  readonly #handlers: SweepHandlers;
   readonly #controls: readonly Control<LabSettings>[];
   readonly #button = el('button', { type: 'button' });
-  readonly #progress = el('progress', { max: '1', value: '0', 'aria-label': 'Measured', hidden: true });
+  readonly #bar = el('progress', { max: '1', value: '0', 'aria-label': 'Measured' });
+  readonly #progress = el('span', { class: 'lab-runs' });
+  readonly #word = el('p', { role: 'status' });
+  readonly #hint = el('p', {});
   readonly #chart = el('div', { class: 'lab-chart' });
   #settings: LabSettings;
+  #state: State = { kind: 'idle', word: '' };
   #rows: readonly SweepRow[] = [];
   /** The settings that the rows were measured with. */
   #measured = '';
-  #isStopped = false;
-  #isBusy = false;
 
-  constructor(settings: LabSettings, engines: LabEngines, handlers: SweepHandlers) {
+  constructor(settings: LabSettings, onChange: (part: Partial<LabSettings>) => void) {
     this.#settings = settings;
-    this.#engines = engines;
-    this.#handlers = handlers;
-    const change = (part: Partial<LabSettings>): void => handlers.onChange(part);
     this.#controls = [
-      choice<LabSettings, 'figure'>('Figure', 'figure', FIGURE_NAMES, figureTitle, change),
-      choice<LabSettings, 'axis'>('Over', 'axis', AXES, (axis) => AXIS_TITLES[axis], change),
+      choice<LabSettings, 'figure'>('Figure', 'figure', FIGURE_NAMES, figureTitle, onChange),
+      choice<LabSettings, 'axis'>('Over', 'axis', AXES, (axis) => AXIS_TITLES[axis], onChange),
+      choice<LabSettings, 'seeds'>('Seeds', 'seeds', SEED_COUNTS, seedsTitle, onChange),
     ];
     this.#button.addEventListener('click', () => {
-      if (this.#isBusy) this.#isStopped = true;
-      else void this.#measure();
+      if (this.#state.kind === 'measuring') this.#stop();
+      else this.#measure();
     });
     this.element = el(
       'div',
-      { class: 'part' },
+      { class: 'part lab-sweep' },
       el('h2', {}, 'All models in one chart'),
       ...this.#controls.map(({ element }) => element),
-      el('div', { class: 'buttons' }, this.#button, this.#progress),
+      el('div', { class: 'buttons' }, this.#button, this.#bar, this.#progress),
+      this.#word,
+      this.#hint,
       this.#chart,
     );
     this.show(settings);
   }
 
+  /** Shows settings. A measurement that they do not fit any more ends, and its rows go. */
   show(settings: LabSettings): void {
     this.#settings = settings;
     for (const control of this.#controls) control.show(settings);
-    this.#button.textContent = this.#isBusy ? 'Stop' : 'Measure all twelve';
-    if (this.#rows.length > 0 && this.#measured !== keyOf(settings)) this.#rows = [];
-    const isEmpty = this.#rows.length === 0;
-    // Our own code made the whole chart, so its HTML is safe.
-    if (!isEmpty) this.#chart.innerHTML = figureChart(this.#rows, settings.axis, settings.figure);
-    else this.#chart.textContent = 'This takes about a minute. The worlds above pause meanwhile.';
-  }
-
-  async #measure(): Promise<void> {
-    const settings = this.#settings;
-    const { scene, seed, axis } = settings;
-    this.#setBusy(true);
-    this.#measured = keyOf(settings);
-    this.#rows = [];
-    const steps = sweep({
-      models: LAB_MODELS,
-      scene,
-      seed,
-      seconds: SECONDS,
-      conditions: labConditions(settings),
-      axis,
-      values: VALUES[axis],
-      engines: this.#engines,
-      clock: () => performance.now(),
-    });
-    let until = performance.now() + SLICE_MS;
-    let shown = 0;
-    for (const { done, row } of steps) {
-      if (row !== null) this.#rows = [...this.#rows, row];
-      if (performance.now() < until) continue;
-      this.#progress.value = done;
-      await new Promise((resolve) => void setTimeout(resolve));
-      if (this.#isStopped || this.#measured !== keyOf(this.#settings)) break;
-      if (this.#rows.length > shown) this.show(this.#settings);
-      shown = this.#rows.length;
-      until = performance.now() + SLICE_MS;
+    if (this.#measured !== '' && this.#measured !== keyOf(settings)) {
+      if (this.#state.kind === 'measuring') this.#state.stop();
+      this.#state = { kind: 'idle', word: '' };
+      this.#rows = [];
+      this.#measured = '';
     }
-    this.#setBusy(false);
+    this.#showChart();
+    this.#showState();
   }
 
-  #setBusy(isBusy: boolean): void {
-    this.#isBusy = isBusy;
-    this.#isStopped = false;
-    this.#progress.hidden = !isBusy;
-    this.#progress.value = 0;
-    this.#handlers.onBusy(isBusy);
-    this.show(this.#settings);
+  #showState(): void {
+    const state = this.#state;
+    const isMeasuring = state.kind === 'measuring';
+    setText(this.#button, isMeasuring ? 'Stop' : 'Measure all models');
+    this.#bar.hidden = this.#progress.hidden = !isMeasuring;
+    if (isMeasuring) {
+      this.#bar.value = state.finished / state.runs;
+      setText(this.#progress, `${state.finished} of ${state.runs} runs`);
+    }
+    setText(this.#word, state.kind === 'idle' ? state.word : '');
+    setText(this.#hint, hintOf(this.#settings));
+    this.#hint.hidden = this.#rows.length > 0;
   }
+
+  #showChart(): void {
+    const { axis, figure } = this.#settings;
+    // Our own code made the whole chart, so its HTML is safe.
+    this.#chart.innerHTML = this.#rows.length === 0 ? '' : figureChart(this.#rows, axis, figure, SHAPE);
+  }
+
+  #measure(): void {
+    const order = orderOf(this.#settings);
+    const runs = runsOf(order);
+    let rows: SweepRow[] = [];
+    this.#measured = keyOf(this.#settings);
+    const stop = startMeasurement(order, {
+      onRow: (row) => {
+        // Older rows stay until there is a new one.
+        rows = [...rows, row];
+        this.#rows = rows;
+        if (this.#state.kind === 'measuring') this.#state = { ...this.#state, finished: rows.length };
+        this.#showChart();
+        this.#showState();
+      },
+      onEnd: (end) => {
+        this.#state = { kind: 'idle', word: END_WORDS[end] };
+        this.#showState();
+      },
+    });
+    this.#state = { kind: 'measuring', finished: 0, runs, stop };
+    this.#showState();
+  }
+
+  #stop(): void {
+    if (this.#state.kind !== 'measuring') return;
+    const { stop, finished, runs } = this.#state;
+    stop();
+    this.#state = { kind: 'idle', word: finished === 0 ? '' : `Stopped after ${finished} of ${runs} runs.` };
+    this.#showState();
+  }
+}
+
+/** The sweep that the settings ask for. */
+function orderOf(settings: LabSettings): SweepOrder {
+  const { scene, axis } = settings;
+  return {
+    kind: 'measure',
+    models: LAB_MODELS.map(({ id }) => id),
+    scene,
+    seeds: seedsOf(settings),
+    seconds: SECONDS,
+    conditions: labConditions(settings),
+    axis,
+    values: VALUES[axis],
+  };
 }
 
 /** Returns everything that the rows depend on, as text. */
 function keyOf(settings: LabSettings): string {
-  const { scene, seed, axis } = settings;
-  return JSON.stringify([scene, seed, axis, labConditions(settings)]);
+  return JSON.stringify(orderOf(settings));
+}
+
+function hintOf(settings: LabSettings): string {
+  const seeds = seedsOf(settings);
+  const [plays, time] =
+    seeds.length === 1
+      ? [`seed ${seeds[0]}`, 'about a minute']
+      : [`seeds ${seeds[0]} to ${seeds[seeds.length - 1]}`, 'a few minutes'];
+  return `Plays each model with ${plays} at each value. This takes ${time}; the worlds go on meanwhile.`;
+}
+
+function seedsTitle(count: number): string {
+  return count === 1 ? 'One' : `${count}, with their spread`;
 }

@@ -3,19 +3,32 @@ import { HAND_STEPS } from '../../../src/lab/game/hand.ts';
 import { VIEWER } from '../../../src/lab/run.ts';
 import { createLabScene } from '../../../src/lab/game/scenes.ts';
 import { labCamera, LabHands } from '../../../src/pages/lab/lab-hands.ts';
-import { formatLabSettings, labConditions, parseLabSettings } from '../../../src/pages/lab/lab-settings.ts';
+import {
+  formatLabSettings,
+  labConditions,
+  parseLabSettings,
+  seedsOf,
+} from '../../../src/pages/lab/lab-settings.ts';
 import { labPanes, paneAt } from '../../../src/pages/lab/panes.ts';
 
 describe('the link of the lab', () => {
   it('brings back all that was set, and says nothing of what was not', () => {
     const query =
-      '?view=lab&models=lockstep,owner-add&scene=tower&seed=7&hands=own&latency=150&rate=15&ghosts=off&line=jumps&axis=loss&figure=jumps';
+      '?view=lab&models=lockstep,owner-add&scene=tower&seed=7&hands=own&latency=150&rate=15&ghosts=off&line=jumps&axis=loss&figure=jumps&seeds=5';
     const { settings, complaints } = parseLabSettings(query);
     expect(complaints).toEqual([]);
     expect(formatLabSettings(settings)).toBe(query);
     expect(formatLabSettings(parseLabSettings('').settings)).toBe('?view=lab');
     expect(labConditions(settings).rate).toBe(15);
     expect(labConditions(parseLabSettings('').settings).rate).toBeNull();
+  });
+
+  it('gives the chart its seeds: three from the own one on, if nothing else is asked for', () => {
+    const seeds = (query: string): number[] => seedsOf(parseLabSettings(query).settings);
+    expect(seeds('')).toEqual([1, 2, 3]);
+    expect(seeds('?seed=7&seeds=5')).toEqual([7, 8, 9, 10, 11]);
+    expect(seeds('?seed=4294967295')).toEqual([4294967295, 0, 1]);
+    expect(parseLabSettings('?seeds=4').complaints).toHaveLength(1);
   });
 
   it('says what makes no sense, and keeps the rest', () => {
