@@ -1,6 +1,7 @@
 import type { Simulation } from '../core/world/simulation.ts';
 import type { Hand } from './game/hand.ts';
 import type { LabScene } from './game/scenes.ts';
+import type { LabSwitches } from './switches.ts';
 import type { LabWorld } from './game/world.ts';
 
 /**
@@ -37,26 +38,6 @@ export type PeerReport = {
 export function peerReport(): PeerReport {
   return { worldTick: 0, kept: 0, corrections: 0, refused: 0, word: '' };
 }
-
-/** The viewer's switches. Each model obeys the switches that concern it. */
-export type LabSwitches = {
-  /** How a predicting client draws what it does not own: as it predicts it, or between snapshots. */
-  readonly neighbours: 'predicted' | 'interpolated';
-  /** Whether a model that corrects its picture eases the correction, or shows it at once. */
-  readonly easing: boolean;
-  /** A server's use for a player whose hand of a tick has not arrived: the last hand again, or the cube stands. */
-  readonly gap: 'repeat' | 'stand';
-  /** Milliseconds by which a hand may be late at a server that goes back. */
-  readonly window: number;
-};
-
-/** Each model at its best. */
-export const BEST_SWITCHES: LabSwitches = {
-  neighbours: 'predicted',
-  easing: true,
-  gap: 'repeat',
-  window: 400,
-};
 
 /** The parts of a game. */
 export type GameSetup = {

@@ -5,8 +5,7 @@ import type { Engine } from '../physics/engine.ts';
 import { createRestorableSimulation } from '../physics/rapier-simulation.ts';
 import type { LabFigures } from './judge/figures.ts';
 import type { Hand } from './game/hand.ts';
-import type { GameSetup, LabGame, LabModel, LabSwitches } from './lab-model.ts';
-import { BEST_SWITCHES } from './lab-model.ts';
+import type { GameSetup, LabGame, LabModel } from './lab-model.ts';
 import { LabNetwork } from './network/network.ts';
 import type { Judgement } from './judge/referee.ts';
 import { LabReferee } from './judge/referee.ts';
@@ -14,6 +13,8 @@ import type { LabScene, LabSceneName, PlayerCount } from './game/scenes.ts';
 import { createLabScene } from './game/scenes.ts';
 import { Random } from '../core/base/random.ts';
 import { LabWorld } from './game/world.ts';
+import type { LabSwitches } from './switches.ts';
+import { BEST_SWITCHES } from './switches.ts';
 
 /** The player who views and judges a game: never the host, who has the best view. */
 export const VIEWER = 1;

@@ -5,6 +5,7 @@ import type { LabSceneName } from '../lab/game/scenes.ts';
 import { isLabScene, LAB_SCENES } from '../lab/game/scenes.ts';
 import type { Axis, LabConditions } from '../lab/sweep/sweep.ts';
 import { AXES } from '../lab/sweep/sweep.ts';
+import { GAPS, NEIGHBOURS, WINDOWS } from '../lab/switches.ts';
 import { readNumber, readWhole, readWords, UsageError } from './words.ts';
 
 export type LabArguments = {
@@ -31,6 +32,11 @@ export const LAB_USAGE = `Usage: npm run lab -- [options]
   --jitter MS     a uniform 0 to MS added to the latency (20)
   --duplicate PERCENT  of the packets that come twice (0)
   --channel NAME  datagram, dataChannel: how the network behaves under loss (datagram)
+  --players N     2 or 3; with three, the picture is judged between two guests (2)
+  --neighbours NAME  predicted, interpolated: how predicting clients draw what they do not own (predicted)
+  --easing on|off whether corrections are eased (on)
+  --gap NAME      repeat, stand: what a server does in a tick whose hand has not come (repeat)
+  --window MS     how late reconciliation takes a hand: 0, 50, 100, 200, 300, 400, 600, 1000 (400)
   --seconds N     of each run (12)
   --seed N        a whole number; the same seed gives the same run (1)
   --seeds LIST    several seeds instead, as 1..5 or 1,4,7: charts and tables show medians, and the spread
@@ -47,6 +53,11 @@ const OPTIONS = {
   jitter: { type: 'string', default: '20' },
   duplicate: { type: 'string', default: '0' },
   channel: { type: 'string', default: 'datagram' },
+  players: { type: 'string', default: '2' },
+  neighbours: { type: 'string', default: 'predicted' },
+  easing: { type: 'string', default: 'on' },
+  gap: { type: 'string', default: 'repeat' },
+  window: { type: 'string', default: '400' },
   seconds: { type: 'string', default: '12' },
   seed: { type: 'string' },
   seeds: { type: 'string' },
@@ -91,6 +102,13 @@ export function parseLabArguments(words: readonly string[]): LabArguments | null
       jitter: readNumber('jitter', values.jitter, 0, 500),
       duplicate: readNumber('duplicate', values.duplicate, 0, 50),
       channel,
+      players: oneOf('players', values.players, [2, 3]),
+      switches: {
+        neighbours: oneOf('neighbours', values.neighbours, NEIGHBOURS),
+        easing: oneOf('easing', values.easing, ['on', 'off']) === 'on',
+        gap: oneOf('gap', values.gap, GAPS),
+        window: oneOf('window', values.window, WINDOWS),
+      },
     },
     seconds: readNumber('seconds', values.seconds, 3, 600),
     seeds: seedsOf(values.seed, values.seeds),
@@ -98,6 +116,17 @@ export function parseLabArguments(words: readonly string[]): LabArguments | null
     report: values.report,
     charts: values.charts,
   };
+}
+
+/** Reads one of some values. */
+function oneOf<const Value extends string | number>(
+  name: string,
+  text: string,
+  values: readonly Value[],
+): Value {
+  const value = values.find((known) => String(known) === text);
+  if (value === undefined) throw new UsageError(`--${name} is one of ${values.join(', ')}, not "${text}".`);
+  return value;
 }
 
 function modelsOf(list: string): LabModel[] {

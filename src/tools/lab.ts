@@ -39,7 +39,8 @@ function captionOf({ scene, conditions, axis, seconds, seeds }: LabArguments): s
       ? []
       : [rate === null ? 'snapshots at each model’s own rate' : `${rate} snapshots a second`]),
   ];
-  return `Scene: ${SCENE_TITLES[scene]}. ${parts.join(', ')}; ${seconds} s of each, ${seedsTitle(seeds)}.`;
+  const players = conditions.players === 3 ? ' Three players.' : '';
+  return `Scene: ${SCENE_TITLES[scene]}.${players} ${parts.join(', ')}; ${seconds} s of each, ${seedsTitle(seeds)}.`;
 }
 
 function seedsTitle(seeds: readonly number[]): string {

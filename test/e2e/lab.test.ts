@@ -47,8 +47,9 @@ describe('the lab', () => {
 
   it.each([
     ['authority', 'lockstep', 'rollback', 'server'],
-    ['prediction', 'reconciliation', 'interpolation-constant', 'owner-move'],
-  ])('draws %s, %s, %s and %s, and shows what each costs', async (...models) => {
+    ['prediction', 'reconciliation', 'interpolation-cached', 'owner-move'],
+    ['colyseus', 'interpolation-constant'],
+  ])('draws %s, %s and others, and shows what each costs', async (...models) => {
     await open(`&scene=push&models=${models.join(',')}`);
     // Once the hand has moved for the first time, and has been seen to.
     const isSeen = async (): Promise<boolean> => (await figures('delay')).every(Number.isFinite);
@@ -56,7 +57,7 @@ describe('the lab', () => {
     for (const name of ['errorMean', 'up', 'down', 'steps', 'memory', 'work'])
       for (const figure of await figures(name)) expect(figure).toBeGreaterThanOrEqual(0);
     for (const speed of await figures('speed')) expect(speed).toBeGreaterThan(80);
-    for (const { left, top, width, height } of labPanes(4, SIZE.width, SIZE.height)) {
+    for (const { left, top, width, height } of labPanes(models.length, SIZE.width, SIZE.height)) {
       const clip = { x: left, y: top + height / 2, width: width - 4, height: height / 2 - 4 };
       expect((await page.screenshot({ clip })).length).toBeGreaterThan(LEAST_PICTURE);
     }
@@ -72,6 +73,10 @@ describe('the lab', () => {
     await page.getByLabel('Model in pane 2').selectOption('owner-add');
     expect(page.url()).toContain('models=server,owner-add');
     await page.getByLabel('Latency', { exact: true }).fill('20');
+    await page.getByLabel('Players').selectOption('3');
+    await page.getByLabel('Corrections are eased').uncheck({ force: true });
+    await page.getByLabel('Late hands are taken').selectOption('100');
+    for (const part of ['players=3', 'easing=off', 'window=100']) expect(page.url()).toContain(part);
     const url = page.url();
     expect(url).toContain('latency=');
     await page.reload();

@@ -2,7 +2,7 @@ import { TICK_MS, TICK_RATE } from '../../src/core/base/constants.ts';
 import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import type { Hand } from '../../src/lab/game/hand.ts';
 import type { GameSetup } from '../../src/lab/lab-model.ts';
-import { BEST_SWITCHES } from '../../src/lab/lab-model.ts';
+import { BEST_SWITCHES } from '../../src/lab/switches.ts';
 import { modelOf } from '../../src/lab/models.ts';
 import type { LabEngines, RunOptions } from '../../src/lab/run.ts';
 import { LabRun } from '../../src/lab/run.ts';

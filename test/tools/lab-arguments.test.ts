@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LAB_MODELS } from '../../src/lab/models.ts';
+import { BEST_SWITCHES } from '../../src/lab/switches.ts';
 import { parseLabArguments } from '../../src/tools/lab-arguments.ts';
 import { UsageError } from '../../src/tools/words.ts';
 
@@ -18,6 +19,15 @@ describe('the command line of the lab', () => {
   it('leaves each model its own rate of snapshots unless one is given', () => {
     expect(parse('--scene push')?.conditions.rate).toBeNull();
     expect(parse('--rate 20')?.conditions.rate).toBe(20);
+  });
+
+  it('plays each model at its best with two players, unless it is told otherwise', () => {
+    expect(parse('--scene push')?.conditions).toMatchObject({ players: 2, switches: BEST_SWITCHES });
+    const words = '--players 3 --neighbours interpolated --easing off --gap stand --window 100';
+    expect(parse(words)?.conditions).toMatchObject({
+      players: 3,
+      switches: { neighbours: 'interpolated', easing: false, gap: 'stand', window: 100 },
+    });
   });
 
   it.each([
@@ -39,6 +49,9 @@ describe('the command line of the lab', () => {
     ['--rate 7', 'not "7"'],
     ['--seconds x', '--seconds is a number'],
     ['--speed 9', '--speed'],
+    ['--players 4', '--players is one of 2, 3, not "4"'],
+    ['--window 5', '--window is one of 0, 50,'],
+    ['--easing maybe', '--easing is one of on, off'],
     ['--seed 1..5', '--seed is a number from 0 to 4294967295, not "1..5"'],
     ['--seed 1.5', '--seed is a whole number, not "1.5"'],
     ['--seed 1 --seeds 1..5', 'either --seed or --seeds, not both'],

@@ -15,6 +15,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   rollback: '#15803d',
   server: '#64748b',
   prediction: '#7e22ce',
+  colyseus: '#4d7c0f',
   reconciliation: '#be185d',
   interpolation: '#0e7490',
   owner: '#a16207',

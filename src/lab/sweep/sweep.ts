@@ -3,7 +3,8 @@ import type { LabFigures } from '../judge/figures.ts';
 import type { LabModel } from '../lab-model.ts';
 import type { LabEngines } from '../run.ts';
 import { LabRun } from '../run.ts';
-import type { LabSceneName } from '../game/scenes.ts';
+import type { LabSwitches } from '../switches.ts';
+import type { LabSceneName, PlayerCount } from '../game/scenes.ts';
 import { ScriptedPlayer } from '../game/scripts.ts';
 
 /** The conditions that a sweep varies. */
@@ -16,7 +17,7 @@ export const AXIS_TITLES: Readonly<Record<Axis, string>> = {
   rate: 'snapshots a second',
 };
 
-/** The network, and the rate of states, as people say it. */
+/** The network, the rate of states, the players and the models' switches, as people say it. */
 export type LabConditions = {
   /** Milliseconds one way, and the most that is added at random. */
   readonly latency: number;
@@ -27,6 +28,8 @@ export type LabConditions = {
   /** Packets a second with states of bodies; null for each model's own. */
   readonly rate: number | null;
   readonly channel: 'datagram' | 'dataChannel';
+  readonly players: PlayerCount;
+  readonly switches: LabSwitches;
 };
 
 export type SweepOptions = {
@@ -65,6 +68,8 @@ export function createLabRun(
     seed,
     engines,
     rate: conditions.rate,
+    players: conditions.players,
+    switches: conditions.switches,
     conditions: {
       latencyMs: conditions.latency,
       jitterMs: conditions.jitter,

@@ -3,9 +3,17 @@ import { LAB_SCENES, SCENE_TITLES } from '../../lab/game/scenes.ts';
 import type { Control } from '../panel/controls.ts';
 import { choice, conditionControls } from '../panel/controls.ts';
 import { el } from '../panel/dom.ts';
+import { GAPS, NEIGHBOURS, WINDOWS } from '../../lab/switches.ts';
 import { CHANNELS } from '../settings.ts';
 import type { LabSettings } from './lab-settings.ts';
-import { FIGURE_NAMES, formatLabSettings, HANDS, LAB_RATES, MOST_PANES } from './lab-settings.ts';
+import {
+  FIGURE_NAMES,
+  formatLabSettings,
+  HANDS,
+  LAB_PLAYERS,
+  LAB_RATES,
+  MOST_PANES,
+} from './lab-settings.ts';
 import { figureTitle } from './readouts.ts';
 
 export type LabPanelHandlers = {
@@ -20,6 +28,8 @@ const HAND_TITLES = {
   own: 'Your own: pointer or arrow keys',
 } as const;
 const CHANNEL_TITLES = { datagram: 'Datagrams', dataChannel: 'Data channel' } as const;
+const NEIGHBOUR_TITLES = { predicted: 'As predicted', interpolated: 'Between snapshots' } as const;
+const GAP_TITLES = { repeat: 'The last one counts again', stand: 'The cube stands still' } as const;
 /** Milliseconds that the button says "Link copied". */
 const COPIED_FOR = 1800;
 
@@ -49,7 +59,7 @@ export class LabPanel {
         change,
       ),
       choice<LabSettings, 'hands'>('Your hand', 'hands', HANDS, (hands) => HAND_TITLES[hands], change),
-      ghostSwitch(change),
+      onOffSwitch('Where things truly are', 'ghosts', change),
     ];
     const network: Control<LabSettings>[] = [
       ...conditionControls(change),
@@ -63,7 +73,20 @@ export class LabPanel {
       figureTitle,
       change,
     );
-    this.#controls = [...scene, ...network, line];
+    const variants: Control<LabSettings>[] = [
+      choice<LabSettings, 'players'>('Players', 'players', LAB_PLAYERS, playersTitle, change),
+      choice<LabSettings, 'neighbours'>(
+        'Others, by prediction',
+        'neighbours',
+        NEIGHBOURS,
+        (name) => NEIGHBOUR_TITLES[name],
+        change,
+      ),
+      onOffSwitch('Corrections are eased', 'easing', change),
+      choice<LabSettings, 'gap'>('A hand is missing', 'gap', GAPS, (name) => GAP_TITLES[name], change),
+      choice<LabSettings, 'window'>('Late hands are taken', 'window', WINDOWS, windowTitle, change),
+    ];
+    this.#controls = [...scene, ...network, ...variants, line];
     const elements = (controls: readonly Control<LabSettings>[]): HTMLElement[] =>
       controls.map(({ element }) => element);
     this.element = el(
@@ -73,10 +96,11 @@ export class LabPanel {
       el(
         'p',
         {},
-        'Same hands, same scene, same network: only the network model differs. You see what Red sees. Outlines show where things truly are. Press in a world to move the red cube yourself.',
+        'Same hands, same scene, same network: only the network model differs. You see what Red sees. Outlines show where the machine that decides has things now. Press in a world to move the red cube yourself.',
       ),
       part('Side by side', this.#models, ...elements(scene), this.#buttons()),
       part('Network', ...elements(network)),
+      part('Variants', ...elements(variants)),
       part('Figures', line.element, table),
       sweep,
       part('What to look at', this.#texts),
@@ -157,15 +181,27 @@ function part(title: string, ...parts: readonly HTMLElement[]): HTMLElement {
   return el('div', { class: 'part' }, el('h2', {}, title), ...parts);
 }
 
-function ghostSwitch(change: (part: Partial<LabSettings>) => void): Control<LabSettings> {
+function onOffSwitch(
+  title: string,
+  name: 'ghosts' | 'easing',
+  change: (part: Partial<LabSettings>) => void,
+): Control<LabSettings> {
   const box = el('input', { type: 'checkbox', role: 'switch' });
-  box.addEventListener('change', () => change({ ghosts: box.checked }));
+  box.addEventListener('change', () => change({ [name]: box.checked }));
   return {
-    element: el('label', { class: 'row switch' }, el('span', {}, 'Where things truly are'), box),
+    element: el('label', { class: 'row switch' }, el('span', {}, title), box),
     show: (settings) => {
-      box.checked = settings.ghosts;
+      box.checked = settings[name];
     },
   };
+}
+
+function playersTitle(players: LabSettings['players']): string {
+  return players === 2 ? 'Two: you see the first' : 'Three: two guests see each other';
+}
+
+function windowTitle(ms: LabSettings['window']): string {
+  return ms === 0 ? 'Never' : `Up to ${ms} ms`;
 }
 
 function rateTitle(rate: LabSettings['rate']): string {

@@ -1,10 +1,12 @@
 import { FIGURES } from '../../lab/judge/figures.ts';
 import type { FigureName } from '../../lab/judge/figures.ts';
 import { LAB_MODELS, modelOf } from '../../lab/models.ts';
-import type { LabSceneName } from '../../lab/game/scenes.ts';
+import type { LabSceneName, PlayerCount } from '../../lab/game/scenes.ts';
 import { LAB_SCENES } from '../../lab/game/scenes.ts';
 import type { Axis, LabConditions } from '../../lab/sweep/sweep.ts';
 import { AXES } from '../../lab/sweep/sweep.ts';
+import type { LabSwitches } from '../../lab/switches.ts';
+import { BEST_SWITCHES, GAPS, NEIGHBOURS, WINDOWS } from '../../lab/switches.ts';
 import type { Field, Fields } from '../fields.ts';
 import { formatFields, listed, number, onOff, oneOf, parseFields } from '../fields.ts';
 import type { Channel, NetworkConditions } from '../settings.ts';
@@ -18,6 +20,8 @@ export const HANDS = ['script', 'own'] as const;
 export const LAB_RATES = ['own', 60, 30, 20, 15, 10, 5, 2] as const;
 /** How many seeds the chart is measured with. */
 export const SEED_COUNTS = [1, 3, 5, 9] as const;
+/** Players that can be chosen; with three, the picture is judged between two guests. */
+export const LAB_PLAYERS: readonly PlayerCount[] = [2, 3];
 /** Most models that are shown at a time. */
 export const MOST_PANES = 4;
 
@@ -30,6 +34,11 @@ export type LabSettings = NetworkConditions & {
   readonly hands: (typeof HANDS)[number];
   readonly rate: (typeof LAB_RATES)[number];
   readonly channel: Channel;
+  readonly players: PlayerCount;
+  readonly neighbours: LabSwitches['neighbours'];
+  readonly easing: boolean;
+  readonly gap: LabSwitches['gap'];
+  readonly window: LabSwitches['window'];
   /** Draw also the true place of each body. */
   readonly ghosts: boolean;
   /** The figure that each pane shows over time. */
@@ -57,6 +66,11 @@ const FIELDS: Fields<LabSettings> = {
   duplicate: number(RANGES.duplicate, 0),
   rate: oneOf(LAB_RATES, 'own'),
   channel: oneOf(CHANNELS, 'datagram'),
+  players: oneOf(LAB_PLAYERS, 2),
+  neighbours: oneOf(NEIGHBOURS, BEST_SWITCHES.neighbours),
+  easing: onOff(BEST_SWITCHES.easing),
+  gap: oneOf(GAPS, BEST_SWITCHES.gap),
+  window: oneOf(WINDOWS, BEST_SWITCHES.window),
   ghosts: onOff(true),
   line: oneOf(FIGURE_NAMES, 'errorMean'),
   axis: oneOf(AXES, 'latency'),
@@ -90,10 +104,20 @@ export function formatLabSettings(settings: LabSettings): string {
   return formatFields(FIELDS, settings, 'view').replaceAll('%2C', ',');
 }
 
-/** Returns the settings of the network in the form that the models use. */
+/** Returns the conditions of a game in the form that the models use. */
 export function labConditions(settings: LabSettings): LabConditions {
-  const { latency, jitter, loss, duplicate, channel, rate } = settings;
-  return { latency, jitter, loss, duplicate, channel, rate: rate === 'own' ? null : rate };
+  const { latency, jitter, loss, duplicate, channel, rate, players } = settings;
+  const { neighbours, easing, gap, window } = settings;
+  return {
+    latency,
+    jitter,
+    loss,
+    duplicate,
+    channel,
+    rate: rate === 'own' ? null : rate,
+    players,
+    switches: { neighbours, easing, gap, window },
+  };
 }
 
 /** Returns the seeds of the chart: those after the greatest begin at 0 again. */

@@ -77,8 +77,8 @@ export class LabPage {
   }
 
   #createHands(): LabHands {
-    const { scene, seed, hands } = this.#settings;
-    return new LabHands(createLabScene(scene, seed), seed, hands === 'own');
+    const { scene, seed, players, hands } = this.#settings;
+    return new LabHands(createLabScene(scene, seed, players), seed, hands === 'own');
   }
 
   /** Restarts every model, so that all figures belong to the present settings. */

@@ -12,8 +12,9 @@ const ROWS: readonly {
   readonly names: readonly FigureName[];
   readonly unit: string;
 }[] = [
-  { title: 'hand to motion', names: ['delay'], unit: 'ms' },
+  { title: 'hand to motion, contact to push', names: ['delay', 'push'], unit: 'ms' },
   { title: 'error (mean, 95 %, worst)', names: ['errorMean', 'error95', 'errorWorst'], unit: 'm' },
+  { title: 'screen to screen', names: ['screens95'], unit: 'm' },
   { title: 'jumps', names: ['jumps'], unit: '/min' },
   { title: 'up, down', names: ['up', 'down'], unit: 'kbit/s' },
   { title: 'steps', names: ['steps'], unit: '/tick' },

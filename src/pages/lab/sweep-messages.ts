@@ -3,7 +3,10 @@ import { FIGURES } from '../../lab/judge/figures.ts';
 import { modelOf } from '../../lab/models.ts';
 import type { LabConditions, SweepOptions, SweepRow } from '../../lab/sweep/sweep.ts';
 import { AXES } from '../../lab/sweep/sweep.ts';
+import type { LabSwitches } from '../../lab/switches.ts';
+import { GAPS, NEIGHBOURS, WINDOWS } from '../../lab/switches.ts';
 import { CHANNELS } from '../settings.ts';
+import { LAB_PLAYERS } from './lab-settings.ts';
 
 /**
  * The messages between the page and the worker that measures. The page sends one order to a new worker; the worker
@@ -66,7 +69,20 @@ function readConditions(data: unknown): LabConditions | null {
   if (!isFiniteNumber(latency) || !isFiniteNumber(jitter)) return null;
   if (!isFiniteNumber(loss) || !isFiniteNumber(duplicate)) return null;
   if (channel === undefined || !(rate === null || isFiniteNumber(rate))) return null;
-  return { latency, jitter, loss, duplicate, rate, channel };
+  const players = LAB_PLAYERS.find((count) => count === data.players);
+  const switches = readSwitches(data.switches);
+  if (players === undefined || switches === null) return null;
+  return { latency, jitter, loss, duplicate, rate, channel, players, switches };
+}
+
+function readSwitches(data: unknown): LabSwitches | null {
+  if (!isRecord(data)) return null;
+  const neighbours = NEIGHBOURS.find((name) => name === data.neighbours);
+  const gap = GAPS.find((name) => name === data.gap);
+  const window = WINDOWS.find((ms) => ms === data.window);
+  const { easing } = data;
+  if (neighbours === undefined || gap === undefined || window === undefined) return null;
+  return typeof easing === 'boolean' ? { neighbours, easing, gap, window } : null;
 }
 
 function readRow(data: unknown): SweepRow | null {

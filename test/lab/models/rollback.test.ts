@@ -4,7 +4,7 @@ import type { Hand } from '../../../src/lab/game/hand.ts';
 import type { Knock } from '../../../src/lab/game/knocks.ts';
 import { HeldKnocks, knocksBetween } from '../../../src/lab/game/knocks.ts';
 import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
-import { BEST_SWITCHES } from '../../../src/lab/lab-model.ts';
+import { BEST_SWITCHES } from '../../../src/lab/switches.ts';
 import { LockstepPeer } from '../../../src/lab/models/lockstep.ts';
 import { RollbackPeer } from '../../../src/lab/models/rollback.ts';
 import { LabNetwork } from '../../../src/lab/network/network.ts';

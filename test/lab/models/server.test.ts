@@ -5,7 +5,7 @@ import { PredictingClient } from '../../../src/lab/models/predicting-client.ts';
 import { NumberedHands } from '../../../src/lab/models/prediction.ts';
 import { LEAD, RewindingServer } from '../../../src/lab/models/rewinding-server.ts';
 import { StateServer } from '../../../src/lab/models/server.ts';
-import { BEST_SWITCHES } from '../../../src/lab/lab-model.ts';
+import { BEST_SWITCHES } from '../../../src/lab/switches.ts';
 import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabFigures } from '../../../src/lab/judge/figures.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';

@@ -4,6 +4,7 @@ import type { LabEngines } from '../../../src/lab/run.ts';
 import { summarise } from '../../../src/lab/sweep/summary.ts';
 import type { SweepRow, SweepStep } from '../../../src/lab/sweep/sweep.ts';
 import { runsOf, sweep } from '../../../src/lab/sweep/sweep.ts';
+import { BEST_SWITCHES } from '../../../src/lab/switches.ts';
 import { loadEngines } from '../play.ts';
 
 let engines: LabEngines;
@@ -18,6 +19,8 @@ const CONDITIONS = {
   duplicate: 0,
   rate: null,
   channel: 'datagram',
+  players: 2,
+  switches: BEST_SWITCHES,
 } as const;
 
 function play(ids: readonly string[], values: readonly number[], seeds: readonly number[]): SweepStep[] {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { FIGURES } from '../../../src/lab/judge/figures.ts';
 import { startMeasurement } from '../../../src/pages/lab/measurement.ts';
 import type { SweepOrder } from '../../../src/pages/lab/sweep-messages.ts';
+import { BEST_SWITCHES } from '../../../src/lab/switches.ts';
 
 const ORDER: SweepOrder = {
   kind: 'measure',
@@ -9,7 +10,16 @@ const ORDER: SweepOrder = {
   scene: 'push',
   seeds: [1],
   seconds: 8,
-  conditions: { latency: 100, jitter: 20, loss: 1, duplicate: 0, rate: null, channel: 'datagram' },
+  conditions: {
+    latency: 100,
+    jitter: 20,
+    loss: 1,
+    duplicate: 0,
+    rate: null,
+    channel: 'datagram',
+    players: 3,
+    switches: { ...BEST_SWITCHES, window: 200 },
+  },
   axis: 'loss',
   values: [0, 2],
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIGURES } from '../../../src/lab/judge/figures.ts';
 import { readOrder, readReply } from '../../../src/pages/lab/sweep-messages.ts';
+import { BEST_SWITCHES } from '../../../src/lab/switches.ts';
 
 const ORDER = {
   kind: 'measure',
@@ -8,7 +9,16 @@ const ORDER = {
   scene: 'push',
   seeds: [1, 2],
   seconds: 8,
-  conditions: { latency: 100, jitter: 20, loss: 1, duplicate: 0, rate: null, channel: 'datagram' },
+  conditions: {
+    latency: 100,
+    jitter: 20,
+    loss: 1,
+    duplicate: 0,
+    rate: null,
+    channel: 'datagram',
+    players: 3,
+    switches: { ...BEST_SWITCHES, window: 200 },
+  },
   axis: 'loss',
   values: [0, 2],
 };
@@ -50,10 +60,20 @@ describe('the messages between the lab and its worker', () => {
     ['no conditions', { conditions: null }],
     ['an unknown channel', { conditions: { ...ORDER.conditions, channel: 'post' } }],
     ['a rate that is a text', { conditions: { ...ORDER.conditions, rate: '20' } }],
+    ['too many players', { conditions: { ...ORDER.conditions, players: 4 } }],
+    ['no switches', { conditions: { ...ORDER.conditions, switches: undefined } }],
     ['loss that is none', { conditions: { ...ORDER.conditions, loss: NaN } }],
   ])('an order with %s is none', (_, part) => {
     expect(readOrder({ ...ORDER, ...part })).toBeNull();
   });
+
+  it.each([{ neighbours: 'guessed' }, { easing: 'on' }, { gap: null }, { window: 5 }])(
+    'an order with the switch %j is none',
+    (part) => {
+      const switches = { ...BEST_SWITCHES, ...part };
+      expect(readOrder({ ...ORDER, conditions: { ...ORDER.conditions, switches } })).toBeNull();
+    },
+  );
 
   it.each([
     ['no row', null],
