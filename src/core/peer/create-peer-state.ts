@@ -13,7 +13,7 @@ import { decisionContext } from './policy/decision-context.ts';
 import { RejectedClaims } from './policy/rejected-claims.ts';
 import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
-import { applyDue } from './simulator.ts';
+import { announce, applyDue } from './simulator.ts';
 
 /** A peer at its first tick: every body at its start under nobody, no links, term and reset 0. */
 export function createPeerState(
@@ -35,7 +35,11 @@ export function createPeerState(
     flights: new BallisticCache(count),
     authors: Array.from(
       { length: MAX_PLAYERS },
-      (_, slot) => new Author((due) => applyDue(peer, slot as Slot, due)),
+      (_, slot) =>
+        new Author(
+          (due) => applyDue(peer, slot as Slot, due),
+          (waiting, ticks, interval) => announce(peer, slot as Slot, waiting, ticks, interval),
+        ),
     ),
     links: Array.from({ length: MAX_PLAYERS }, () => null),
     relay: new Relay(count),

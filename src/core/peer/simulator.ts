@@ -19,3 +19,25 @@ export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   if (simulator === author || peer.bodies.following.isOf(due.body, author))
     peer.bodies.received.apply(due, author);
 }
+
+/**
+ * [T7] A sparse author's state waits. If it will be shown, the body is drawn on its way there; not on a way from where
+ * it never was. States of the former simulator count until one of the present one waits.
+ * @param ticks until the state is due.
+ * @param interval ticks between two packets of the author.
+ */
+export function announce(
+  peer: PeerState,
+  author: Slot,
+  waiting: BodyUpdate,
+  ticks: number,
+  interval: number,
+): void {
+  const { body } = waiting;
+  const { following, kinematic, received } = peer.bodies;
+  const simulator = simulatorOf(peer, body);
+  if (simulator === peer.self || author === peer.self || kinematic.has(body)) return;
+  if (!peer.policy.isHost && !following.canEase(body)) return;
+  const isFormer = following.isOf(body, author) && !received.curves.leadsToAnother(body, author);
+  if (simulator === author || isFormer) received.announce(waiting, author, ticks, interval);
+}

@@ -33,7 +33,8 @@ import { RestTracker } from './rest-tracker.ts';
  * Who may overwrite whom: a kinematic body goes where its hand is, and drops due states. A due state overwrites the
  * record at once and the engine in `writeReceived`. The record overwrites the engine of an own body in `writeBack`;
  * after the step the engine overwrites the record in `updateRecords`. A body of another player is stepped too, but
- * its result never reaches the record. `following` knows whose states a body shows; `drawn.corrections` has the
+ * its result never reaches the record. `received.curves` overwrites the drawn pose of a body of a sparse author [T7],
+ * and nothing else. `following` knows whose states a body shows; `drawn.corrections` has the
  * difference between the pose that was drawn and the one it is eased to.
  */
 export class Bodies {
@@ -106,6 +107,7 @@ export class Bodies {
     this.kinematic.makeDynamic(body, STILL, STILL);
     this.following.stop(body);
     this.following.setCanEase(body, false);
+    this.received.curves.forget(body);
     this.records.state[at + STATE.largest] = -1;
     this.records.resting[body] = 0;
     this.engine.updateRecord(body);
@@ -147,7 +149,7 @@ export class Bodies {
 
   /**
    * Before the step: shows the bodies of others. Those at rest or in a hand are shown at their record, the others
-   * where the engine has them, which is their due state if one came.
+   * where the engine has them, which is their due state if one came; those on curves are shown there [T7].
    */
   showReceived(): void {
     this.drawn.keepBefore();
@@ -156,6 +158,7 @@ export class Bodies {
       if (this.simulatedHere[body] === 1 || this.#isDrawn(body)) continue;
       this.#show(body, this.records.resting[body] === 1 || this.kinematic.has(body));
     }
+    this.received.curves.draw(this.simulatedHere);
   }
 
   /** Measures rest, freezes and wakes records, puts islands to sleep: see RestTracker.update. */

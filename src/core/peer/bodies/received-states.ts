@@ -1,7 +1,8 @@
 import type { BodyId, Slot } from '../../base/ids.ts';
-import { isGone, keepsStanding } from '../../world/rest.ts';
+import { isGone, keepsStanding, stands } from '../../world/rest.ts';
 import { putState } from '../../world/record.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
+import { BodyCurves } from '../shown/body-curves.ts';
 import type { DrawnPoses } from '../shown/drawn-poses.ts';
 import type { EngineMirror } from './engine-mirror.ts';
 import type { Following } from './following.ts';
@@ -20,7 +21,11 @@ export class ReceivedStates {
   /** For each body how a state that came since the last write is to be shown: NOT_DUE, IN_SEQUENCE or AFTER_GAP. */
   readonly #due: Uint8Array;
 
+  /** [T7] The curves on which bodies of sparse authors are drawn. */
+  readonly curves: BodyCurves;
+
   constructor(engine: EngineMirror, rest: RestTracker, following: Following, drawn: DrawnPoses) {
+    this.curves = new BodyCurves(engine.motion, drawn);
     this.#engine = engine;
     this.#rest = rest;
     this.following = following;
@@ -31,12 +36,29 @@ export class ReceivedStates {
   /** Stores a received state that is due, unless it is older than the last one of its author. */
   apply(update: Readonly<BodyUpdate>, author: Slot): void {
     const step = this.following.advance(update.body, author, update.tick);
-    if (step !== 'older') this.#store(update, step === 'next' ? IN_SEQUENCE : AFTER_GAP);
+    if (step === 'older') return;
+    const isOnCurve = this.curves.due(update, author);
+    this.#store(update, step === 'next' || isOnCurve ? IN_SEQUENCE : AFTER_GAP);
+  }
+
+  /**
+   * [T7] A state of a sparse author waits: the body is drawn on its way there. One that was still begins to move when its
+   * author sent the last packet without it.
+   * @param ticks until it is due.
+   * @param interval ticks between two packets of its author.
+   */
+  announce(update: Readonly<BodyUpdate>, author: Slot, ticks: number, interval: number): void {
+    const { body } = update;
+    const { records, recorded } = this.#engine;
+    const isStill = records.resting[body] === 1 || stands(recorded, body);
+    const wait = isStill ? Math.max(0, ticks - interval) : 0;
+    this.curves.aim(update, author, ticks, wait, isStill || this.#due[body] === IN_SEQUENCE);
   }
 
   /** [A7] Stores at once where a body rests that its guest has given back. [I3] From then on this peer has it. */
   applyReturned(update: Readonly<BodyUpdate>): void {
     this.following.stop(update.body);
+    this.curves.stop(update.body);
     this.#store(update, AFTER_GAP);
     this.#engine.records.restTicks[update.body] = 0;
   }
@@ -60,6 +82,7 @@ export class ReceivedStates {
 
   /** Drops a body's due state: its record has the state, but the engine does not get it. */
   drop(body: BodyId): void {
+    this.curves.stop(body);
     this.#due[body] = NOT_DUE;
   }
 

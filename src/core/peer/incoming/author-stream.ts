@@ -4,6 +4,7 @@ import type { BodyUpdate } from '../../wire/bodies/update.ts';
 import { DrawnAvatar } from '../shown/drawn-avatar.ts';
 import { ShownAvatar } from '../shown/shown-avatar.ts';
 import { AvatarMotion } from './avatar-motion.ts';
+import type { Announce } from './batches.ts';
 import { BatchBuffer } from './batches.ts';
 
 /**
@@ -24,8 +25,14 @@ export class AuthorStream {
   /** The clock's position in the tick before. */
   #lastPosition = 0;
 
-  /** @param apply gets the updates that are due; the object is used again for the next one. */
-  constructor(apply: (update: BodyUpdate) => void) {
+  readonly #announce: Announce;
+
+  /**
+   * @param apply gets the updates that are due; the object is used again for the next one.
+   * @param announce gets the updates that are not due yet, if the author is sparse [T7]; each may come again.
+   */
+  constructor(apply: (update: BodyUpdate) => void, announce: Announce = () => undefined) {
+    this.#announce = announce;
     this.#batches = new BatchBuffer(apply, this.#motion.add);
   }
 
@@ -33,6 +40,7 @@ export class AuthorStream {
   restart(): void {
     this.clock.restart();
     this.hasAvatar = false;
+    this.#batches.cadence.restart();
     this.drop();
   }
 
@@ -41,6 +49,12 @@ export class AuthorStream {
     this.#batches.reset();
     this.#motion.reset();
     this.shown.dropAll();
+  }
+
+  /** A packet with this tick of the author has arrived in the receiver's tick `ownTick`. */
+  arrive(tick: number, ownTick: number): void {
+    this.clock.arrive(tick, ownTick);
+    this.#batches.cadence.arrive(tick);
   }
 
   /** Copies an update of a body that arrived; it is handed to `apply` when its tick is due. */
@@ -65,6 +79,7 @@ export class AuthorStream {
     clock.advance(ownTick);
     if (!clock.running) return;
     this.#batches.deliver(clock.position);
+    if (this.#batches.cadence.isSparse) this.#batches.announce(clock.position, this.#announce);
     if (!this.#motion.hasSample) return;
     shown.show(this.#motion, this.#motion.moveTo(clock.position, clock.position, this.#batches));
     // A new avatar is drawn where it is, not on a path from the origin.

@@ -1,13 +1,22 @@
+import { STATE } from '../../base/state.ts';
 import { JitterBuffer } from '../../link/jitter-buffer.ts';
 import type { AvatarSample } from '../../wire/avatar/avatar.ts';
 import { AGE_STEPS, avatarSample, copyAvatar } from '../../wire/avatar/avatar.ts';
 import type { BodyUpdate } from '../../wire/bodies/update.ts';
+import { VELOCITY_STEPS } from '../../wire/bodies/quantise.ts';
 import { bodyUpdate } from '../../wire/bodies/update.ts';
+import { Cadence } from './cadence.ts';
 import type { PackedIndex } from './update-pool.ts';
 import { UpdatePool } from './update-pool.ts';
 
 /** An avatar with the moment at which it was sampled, in ticks of its author. */
 export type TimedAvatar = { readonly avatar: AvatarSample; time: number };
+
+/** Gets an update that waits, with the ticks until it is due, and the ticks between two packets of its author. */
+export type Announce = (update: BodyUpdate, ticks: number, interval: number) => void;
+
+/** Steps of velocity, along an axis: 0.25 m/s. */
+const MOVING = VELOCITY_STEPS / 4;
 
 /** All that arrived of one tick of an author. */
 type Batch = TimedAvatar & {
@@ -15,6 +24,10 @@ type Batch = TimedAvatar & {
   /** Places of its updates in the pool; the first `count` belong to this batch. The list only grows: no garbage. */
   readonly updates: PackedIndex[];
   count: number;
+  /** True if one of their bodies moves so fast that it moves in the next tick, too. */
+  moves: boolean;
+  /** Their tick, if `moves`. */
+  tick: number;
   /** The highest of their bodies, or -1: packets have bodies in ascending order, so that a search is rarely needed. */
   highest: number;
 };
@@ -26,6 +39,10 @@ export class BatchBuffer {
   readonly #update = bodyUpdate();
   readonly #onUpdate: (update: BodyUpdate) => void;
   readonly #onAvatar: (sample: Readonly<TimedAvatar>) => void;
+  /** How often states of moving bodies come. */
+  readonly cadence = new Cadence();
+  /** True if something arrived or was delivered since the last announcement. */
+  #hasNews = false;
 
   /**
    * @param onUpdate gets the updates that are delivered, oldest tick first; the object is used again for the next one.
@@ -36,7 +53,7 @@ export class BatchBuffer {
     this.#onAvatar = onAvatar;
   }
 
-  /** Drops all that waits. */
+  /** Drops all that waits. How often states come is not forgotten. */
   reset(): void {
     this.#buffer.reset();
   }
@@ -45,6 +62,11 @@ export class BatchBuffer {
   addUpdate(update: Readonly<BodyUpdate>): void {
     const into = this.#buffer.at(update.tick, this.#deliverUpdates);
     const { updates } = into;
+    this.#hasNews = true;
+    if (!into.moves && update.kind === 'motion' && moves(update.state)) {
+      into.moves = true;
+      into.tick = update.tick;
+    }
     // One state for each body and tick, or a flood would fill the memory.
     for (let i = 0; i < into.count && update.body <= into.highest; i++) {
       if (this.#pool.bodyIn(updates[i]) !== update.body) continue;
@@ -68,6 +90,25 @@ export class BatchBuffer {
     this.#buffer.drain(position, this.#deliverBatch);
   }
 
+  /**
+   * Announces the updates that wait, those that are due first. Does nothing if that is what was announced last.
+   * @param position of the playout clock: what is due by then was delivered.
+   * @param announce gets each update; the object is used again for the next one.
+   */
+  announce(position: number, announce: Announce): void {
+    if (!this.#hasNews) return;
+    this.#hasNews = false;
+    const now = Math.floor(position);
+    for (let tick = now + 1; tick <= this.newest; tick++) {
+      const waiting = this.#buffer.peek(tick);
+      if (waiting === null) continue;
+      for (let i = 0; i < waiting.count; i++) {
+        this.#pool.read(waiting.updates[i], this.#update);
+        announce(this.#update, tick - now, this.cadence.interval);
+      }
+    }
+  }
+
   /** The newest tick that is waiting or was delivered; -1 before the first. */
   get newest(): number {
     return this.#buffer.newest;
@@ -80,7 +121,9 @@ export class BatchBuffer {
   }
 
   readonly #deliverBatch = (due: Batch): void => {
+    if (due.moves) this.cadence.due(due.tick);
     this.#deliverUpdates(due);
+    this.#hasNews = true;
     if (due.hasAvatar) this.#onAvatar(due);
   };
 
@@ -98,6 +141,7 @@ export class BatchBuffer {
 
   #clear(b: Batch): void {
     b.hasAvatar = false;
+    b.moves = false;
     this.#free(b);
   }
 
@@ -109,5 +153,20 @@ export class BatchBuffer {
 }
 
 function batch(): Batch {
-  return { hasAvatar: false, avatar: avatarSample(), time: 0, updates: [], count: 0, highest: -1 };
+  return {
+    hasAvatar: false,
+    avatar: avatarSample(),
+    time: 0,
+    updates: [],
+    count: 0,
+    moves: false,
+    tick: 0,
+    highest: -1,
+  };
+}
+
+/** True if a body is fast enough to move in the next tick, too. */
+function moves(state: Int32Array): boolean {
+  for (let i = STATE.linear; i < STATE.angular; i++) if (Math.abs(state[i]) > MOVING) return true;
+  return false;
 }

@@ -7,7 +7,7 @@ import type { PeerState } from '../peer-state.ts';
 /** [H7] Takes in a player's entry of a packet, on host and guest alike: its avatar waits until it is due. */
 export function receiveAvatar(peer: PeerState, entry: Readonly<AuthorEntry>): void {
   const author = peer.authors[entry.slot];
-  author.stream.clock.arrive(entry.tick, peer.tick);
+  author.stream.arrive(entry.tick, peer.tick);
   author.receivedTick = peer.tick;
   author.newestTick = Math.max(author.newestTick, entry.tick);
   if (!entry.hasAvatar) return;
