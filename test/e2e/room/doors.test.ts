@@ -49,6 +49,7 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   await name.fill('Bo');
   await name.press('Enter');
   await expect.poll(() => nameOf(host, RED)).toBe('Bo');
+  await keepsItsQuestion(host, guest);
 
   await until('the tower stands', () => areAgreed([host, guest]));
   await placeCube(guest, 'right', await grabCube(guest, 'right', TOP), [1.5, 0.25, 0.5]);
@@ -88,6 +89,24 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
 });
 
 /** A host resets the cubes, after a question that it refuses first, and brings them back by keys. */
+/** A guest can't keep its removal away by new names: the host's question stays open. */
+async function keepsItsQuestion(host: RoomPlayerPage, guest: RoomPlayerPage): Promise<void> {
+  const menu = await openMenu(host);
+  await menu.getByRole('button', { name: 'Remove Bo from the room' }).click();
+  const question = menu.getByRole('group', { name: 'Remove Bo from the room?' });
+  await question.waitFor();
+  const rename = async (text: string): Promise<void> => {
+    const name = guest.page.getByLabel('Your name');
+    await name.fill(text);
+    await name.press('Enter');
+    await expect.poll(() => nameOf(host, RED)).toBe(text);
+  };
+  await rename('Bobby');
+  expect(await question.isVisible()).toBe(true);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await rename('Bo');
+}
+
 async function resetAndBringBack(host: RoomPlayerPage, guest: RoomPlayerPage): Promise<void> {
   const built = await placesOf(host);
   const hostMenu = await openMenu(host);
