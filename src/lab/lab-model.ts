@@ -93,7 +93,7 @@ export type LabModel = {
   readonly suits: string;
   /** `deterministic`: it needs every machine to compute the same, bit for bit. */
   readonly engine: 'fastest' | 'deterministic';
-  /** The best rate of packets with states of bodies, per second; 60 for models that send none. */
+  /** The usual rate of packets with states of bodies, per second; 60 for models that send none. */
   readonly rate: number;
   create(setup: GameSetup): LabGame;
 };

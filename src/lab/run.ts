@@ -50,11 +50,12 @@ const LATEST_CLOCK = 600;
 
 type Sums = {
   ticks: number;
-  steps: number;
+  /** For each machine. */
+  steps: readonly number[];
   up: number;
   down: number;
   worldTick: number;
-  work: number;
+  work: readonly number[];
   refused: number;
 };
 
@@ -89,7 +90,7 @@ export class LabRun {
   readonly #decided: Float32Array;
   readonly #waiting: Moment[] = [];
   /** Counters when it had settled, and when recent figures were last asked for. */
-  #begin: Sums = { ticks: 0, steps: 0, up: 0, down: 0, worldTick: 0, work: 0, refused: 0 };
+  #begin: Sums = { ticks: 0, steps: [], up: 0, down: 0, worldTick: 0, work: [], refused: 0 };
   #recent: Sums = this.#begin;
 
   constructor(model: LabModel, options: RunOptions) {
@@ -230,6 +231,7 @@ export class LabRun {
     return {
       delay: median(delays),
       push: median(pushes),
+      pushes: pushes.length,
       errorMean: errors.mean,
       error95: errors.below(0.95),
       errorWorst: errors.count === 0 ? NaN : errors.worst,
@@ -239,27 +241,28 @@ export class LabRun {
       jumps: (jumps * 60 * TICK_RATE) / judgement.ticks,
       up: kbits(sums.up - before.up),
       down: kbits(sums.down - before.down),
-      steps: (sums.steps - before.steps) / ticks,
-      work: this.#options.clock === undefined ? NaN : (sums.work - before.work) / ticks,
+      steps: mostOf(sums.steps, before.steps) / ticks,
+      work: this.#options.clock === undefined ? NaN : mostOf(sums.work, before.work) / ticks,
       memory: Math.max(...this.game.peers.map(({ report }) => report.kept)) / 1e6,
       speed: ((sums.worldTick - before.worldTick) * 100) / ticks,
       refused: Math.min(100, ((sums.refused - before.refused) * 100) / ticks),
     };
   }
 
-  /** All counters from the beginning, for the machine that has most. */
+  /** All counters from the beginning. */
   #sums(): Sums {
     const { up, down } = this.#network.bytes(VIEWER);
     const { peers } = this.game;
-    const steps = [...this.#worlds].filter(([owner]) => owner >= 0).map(([, world]) => world.steps);
+    // Handover's own peers have no world of the lab: they make a step in each tick.
+    const steps = this.game.peers.map((_, machine) => this.#worlds.get(machine)?.steps ?? 0);
     return {
       up,
       down,
-      steps: steps.length === 0 ? this.ticks : Math.max(...steps),
+      steps: this.#worlds.size === 0 ? [this.ticks] : steps,
       worldTick: peers[VIEWER].report.worldTick,
       refused: peers[VIEWER].report.refused,
       ticks: this.ticks,
-      work: Math.max(...this.#work),
+      work: [...this.#work],
     };
   }
 
@@ -267,6 +270,11 @@ export class LabRun {
   dispose(): void {
     for (const dispose of this.#disposers) dispose();
   }
+}
+
+/** The most that a machine's counter has grown. */
+function mostOf(now: readonly number[], before: readonly number[]): number {
+  return Math.max(...now.map((count, machine) => count - (before[machine] ?? 0)));
 }
 
 /** NaN if there are none. */

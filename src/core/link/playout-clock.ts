@@ -42,8 +42,8 @@ export class PlayoutClock {
   position = 0;
   /** True once a packet has arrived. */
   running = false;
-  /** Ticks that the fastest packets wait: PLAYOUT_DELAY_TICKS to MAX_PLAYOUT_DELAY_TICKS. */
-  delay = PLAYOUT_DELAY_TICKS;
+  /** Ticks that the fastest packets wait: the least delay to MAX_PLAYOUT_DELAY_TICKS. */
+  delay: number;
   /** How often the clock has jumped since it started. */
   jumps = 0;
   #newest = -1;
@@ -52,17 +52,25 @@ export class PlayoutClock {
   /** The receiver's tick since which every packet has been late; -1 if the last was in time. */
   #lateSince = -1;
   /** The delay at that tick: a stall of the author is no reason to widen it. */
-  #delayBefore = PLAYOUT_DELAY_TICKS;
+  #delayBefore: number;
+  readonly #least: number;
   /** The greatest lead in each bucket: of its fastest packet. */
   readonly #leads = new Float64Array(BUCKETS).fill(-Infinity);
   #bucket = 0;
   /** The least margin in each bucket: ticks that a packet arrived before it was due. */
   readonly #margins = new Float64Array(BUCKETS).fill(Infinity);
 
+  /** @param least the least delay in ticks, 1 to MAX_PLAYOUT_DELAY_TICKS; in rooms PLAYOUT_DELAY_TICKS [T2]. */
+  constructor(least: number = PLAYOUT_DELAY_TICKS) {
+    this.#least = least;
+    this.delay = least;
+    this.#delayBefore = least;
+  }
+
   /** Forgets everything but `jumps`. The author's next packet starts the clock. */
   restart(): void {
     this.running = false;
-    this.delay = PLAYOUT_DELAY_TICKS;
+    this.delay = this.#least;
     this.#newest = -1;
     this.#leads.fill(-Infinity);
     this.#margins.fill(Infinity);
@@ -129,8 +137,8 @@ export class PlayoutClock {
     this.#enterBucket(ownTick);
     if (!this.running) return;
     const least = minimum(this.#margins);
-    if (least > NARROW_MARGIN && least < Infinity && this.delay > PLAYOUT_DELAY_TICKS) {
-      this.delay = Math.max(PLAYOUT_DELAY_TICKS, this.delay - NARROW_PER_TICK);
+    if (least > NARROW_MARGIN && least < Infinity && this.delay > this.#least) {
+      this.delay = Math.max(this.#least, this.delay - NARROW_PER_TICK);
     }
     const lead = maximum(this.#leads);
     const target = lead > -Infinity ? lead + ownTick - this.delay : this.position + 1;

@@ -1,5 +1,9 @@
 import { HISTORY } from '../network/server-line.ts';
 import type { Hand } from './hand.ts';
+import { goOn } from './hand.ts';
+
+/** Ticks for which a hand goes on. With six, the server's many small corrections made 10 to 25 jumps a minute. */
+const GOES_ON = 4;
 
 /** The hands of one player by the tick at which they act, for the last HISTORY ticks. */
 export class ActingHands {
@@ -24,10 +28,13 @@ export class ActingHands {
     this.#hands[tick % HISTORY] = hand;
   }
 
-  /** The hand that acts in a tick; where none arrived, the newest hand before it. */
+  /** The hand that acts in a tick; where none arrived, the newest hand before it goes on as it moved, for a while. */
   at(tick: number): Hand {
     const found = this.newestTo(tick);
-    return found < 0 ? this.#home : this.#hands[found % HISTORY];
+    if (found < 0) return this.#home;
+    const last = this.#hands[found % HISTORY];
+    if (found === tick || !this.has(found - 1)) return last;
+    return goOn(this.#hands[(found - 1) % HISTORY], last, tick - found, 1, GOES_ON);
   }
 
   /** The newest tick up to `tick` whose hand has arrived; -1 if there is none within reach. */

@@ -4,8 +4,10 @@ import { codeHands, codeTick } from '../network/wire.ts';
 import type { Hand } from './hand.ts';
 import type { HandTrack } from './hand-exchange.ts';
 
-/** Ticks without a packet after which a player counts as gone: five seconds, as GGPO's disconnect timeout. */
+/** Ticks without a packet after which a player counts as gone: five seconds. ggrs takes two. */
 export const GONE_AFTER = 5 * TICK_RATE;
+/** The sentence for those who are left. */
+export const GONE_WORD = 'A player has been gone for five seconds: the game goes on without that hand.';
 /** Hands of a player who is gone that the others pass on to each other. */
 const PASSED_ON = 60;
 

@@ -3,7 +3,10 @@ import { conjugate, multiply, nlerp, normalize, quaternion } from '../../core/ba
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import { putRotation, rotationAt } from './poses.ts';
 
-/** The share of a correction that is taken back in a tick, as Joe Best's prediction with physics does it. */
+/**
+ * The share of a correction that is taken back in a tick: that of Joe Best's prediction with physics, which eases the own
+ * body alone. Here it eases every body that is drawn as predicted.
+ */
 const EASED = 0.1;
 /** Metres beyond which a correction is shown at once. */
 const SNAP = 2;

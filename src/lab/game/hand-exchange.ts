@@ -1,4 +1,6 @@
 import type { Hand } from './hand.ts';
+import { goOn } from './hand.ts';
+import { HEADER_NUMBER } from '../../core/wire/coder/contexts.ts';
 import type { Preface } from '../network/server-line.ts';
 import { HISTORY } from '../network/server-line.ts';
 import { codeHands, codeTick, MOST_HANDS, readPacket, writePacket } from '../network/wire.ts';
@@ -31,10 +33,17 @@ export class HandTrack {
     return this.#ticks[tick % HISTORY] === tick;
   }
 
-  /** The hand of a tick up to `complete`. For a later tick, the last known hand: a guess. */
+  /** The hand of a tick up to `complete`. For a later tick, the last known hand. */
   at(tick: number): Hand {
     const known = Math.min(tick, this.complete);
     return this.has(known) ? this.#hands[known % HISTORY] : this.home;
+  }
+
+  /** The same, but for a later tick the last known hand goes on as it moved. */
+  guess(tick: number): Hand {
+    const known = this.complete;
+    if (tick <= known || !this.has(known) || !this.has(known - 1)) return this.at(tick);
+    return goOn(this.at(known - 1), this.at(known), tick - known);
   }
 }
 
@@ -58,8 +67,8 @@ export class HashTrack {
 
 /**
  * The messages between two machines in lockstep or rollback. Each contains the sender's hands, from the first one that
- * the receiver may lack, so that nobody has to ask for a lost hand; and a hash of the sender's world at its newest tick
- * without a guess.
+ * the receiver may lack, so that nobody has to ask for a lost hand; and now and then a hash of the sender's world at its
+ * newest tick without a guess.
  */
 export class HandExchange {
   readonly theirs: HandTrack;
@@ -89,9 +98,10 @@ export class HandExchange {
     return readPacket(bytes, (c) => {
       preface(c);
       const newest = codeTick(c, 0);
-      const acked = codeTick(c, 0);
-      const hashed = codeTick(c, 0);
-      const hash = c.bits(0, 32);
+      const acked = newest - c.number(HEADER_NUMBER, 0, 0, 0);
+      const isHashed = c.bits(0, 1) === 1;
+      const hashed = isHashed ? codeTick(c, 0) : 0;
+      const hash = isHashed ? c.bits(0, 32) : 0;
       const home = this.theirs.home;
       const heard: { tick: number; hand: Hand }[] = [];
       codeHands(
@@ -111,14 +121,16 @@ export class HandExchange {
   }
 
   write(own: HandTrack, hashes: HashTrack, preface: Preface = ignore): Uint8Array {
-    const hashed = hashes.newest;
+    const hashed = own.complete % HASH_EVERY === 0 ? hashes.newest : 0;
     const count = Math.min(MOST_HANDS, Math.max(0, own.complete - this.acked));
     return writePacket((c) => {
       preface(c);
       codeTick(c, own.complete);
-      codeTick(c, this.theirs.complete);
-      codeTick(c, hashed);
-      c.bits(hashed > 0 ? hashes.at(hashed) : 0, 32);
+      c.number(HEADER_NUMBER, 0, 0, own.complete - this.theirs.complete);
+      if (c.bits(hashed > 0 ? 1 : 0, 1) === 1) {
+        codeTick(c, hashed);
+        c.bits(hashes.at(hashed), 32);
+      }
       codeHands(c, own.complete, count, own.home, (tick) => own.at(tick), ignore);
     });
   }
@@ -133,6 +145,8 @@ export class HandExchange {
   }
 }
 
+/** Ticks between two packets with a hash: half a second. */
+const HASH_EVERY = 30;
 /** Ticks back for which a late hash is still compared. */
 const COMPARED = 120;
 const ignore = (): void => undefined;

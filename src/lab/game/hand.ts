@@ -34,3 +34,21 @@ export function sameHand(a: Hand, b: Hand): boolean {
 export function handDistance(a: Hand, b: Hand): number {
   return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) / HAND_STEPS;
 }
+
+/**
+ * The most ticks for which a hand that has not arrived is taken to go on as it moved. To repeat a place would mean that
+ * every hand stops at once; a held key, which the sources repeat, goes on. For 100 ms: with 150, prediction
+ * errs less, and jumps five to ten times a minute where it does not jump now.
+ */
+const MOVES_ON = 6;
+
+/**
+ * The hand some ticks after `last`, as it moved since `before`; on the grid.
+ * @param apart ticks between `before` and `last`, 1 or more.
+ * @param most ticks for which it goes on.
+ */
+export function goOn(before: Hand, last: Hand, ticks: number, apart = 1, most = MOVES_ON): Hand {
+  const share = Math.min(ticks, most) / apart;
+  const on = (from: number, to: number): number => Math.round(to + (to - from) * share);
+  return { x: on(before.x, last.x), y: on(before.y, last.y), z: on(before.z, last.z) };
+}

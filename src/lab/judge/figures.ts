@@ -4,6 +4,8 @@ export type LabFigures = {
   readonly delay: number;
   /** Median milliseconds from the hand's contact with a cube at rest until the player sees that cube move. */
   readonly push: number;
+  /** Answers of pushed cubes that were measured: with few, their median is chance. */
+  readonly pushes: number;
   /** Metres between the drawn place of moving bodies and their true place. */
   readonly errorMean: number;
   readonly error95: number;
@@ -49,6 +51,7 @@ export type FigureLabel = {
 export const FIGURES: readonly FigureLabel[] = [
   { name: 'delay', title: 'hand to motion', unit: 'ms', digits: 0 },
   { name: 'push', title: 'contact to push', unit: 'ms', digits: 0 },
+  { name: 'pushes', title: 'pushes measured', unit: '', digits: 0 },
   { name: 'errorMean', title: 'error, mean', unit: 'm', digits: 3 },
   { name: 'error95', title: 'error, 95 %', unit: 'm', digits: 3 },
   { name: 'errorWorst', title: 'error, worst', unit: 'm', digits: 2 },

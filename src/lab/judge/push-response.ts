@@ -14,8 +14,13 @@ const STILL_TICKS = 6;
 const SEEN = 0.01;
 /** Metres by which the hand's cube must reach into another for a contact that is no graze. */
 const REACHES = 0.02;
-/** Metres from the drawn own cube within which it is what moved the other; elsewhere another player did. */
-const CLOSE = 0.05;
+/**
+ * Metres from the drawn own cube within which it is what moved the other; elsewhere another player did. Where both are
+ * drawn between two late snapshots, the pushed cube starts while the own one is still up to 16 cm away.
+ */
+const CLOSE = 0.2;
+/** Metres from a body within which another player's cube leans on it. */
+const LEANS = 0.05;
 /** Ticks after which an answer is no longer awaited: the hand has missed. */
 const GIVEN_UP = 1.5 * TICK_RATE;
 
@@ -56,16 +61,17 @@ export class PushResponse {
 
   /**
    * One tick: the player's hand, and what the player sees after it.
+   * @param truth of the same moment: a cube on which another player's leans answers late, however fast the network is.
    * @param answered called with the milliseconds of each answer.
    */
-  observe(hand: Hand, drawn: Float32Array, answered: (ms: number) => void): void {
+  observe(hand: Hand, drawn: Float32Array, truth: Float32Array, answered: (ms: number) => void): void {
     this.#ticks++;
     this.#follow(hand);
     const { halves, players } = this.#bodies;
     for (let body = players, at = players * POSE_STRIDE; body < halves.length; body++, at += POSE_STRIDE) {
       const isStill = this.#ticks > 1 && apart(drawn, at, this.#before, at) < STILL;
       if (this.#touchedAt[body] >= 0) this.#await(body, drawn, answered);
-      else if (this.#still[body] >= STILL_TICKS && this.#meets(body, this.#before)) {
+      else if (this.#still[body] >= STILL_TICKS && this.#isPushed(body, truth)) {
         this.#touchedAt[body] = this.#ticks;
         this.#places.set(this.#before.subarray(at, at + POSE_STRIDE), at);
         this.#await(body, drawn, answered);
@@ -85,9 +91,18 @@ export class PushResponse {
     this.#still[body] = 0;
   }
 
-  #meets(body: number, drawn: Float32Array): boolean {
-    const { halves } = this.#bodies;
-    return cubesTouch(this.#ghost, 0, halves[this.#own], drawn, body * POSE_STRIDE, halves[body], -REACHES);
+  /** True if the hand's cube meets a body, and no other player's cube leans on that. */
+  #isPushed(body: number, truth: Float32Array): boolean {
+    const { halves, players } = this.#bodies;
+    const at = body * POSE_STRIDE;
+    if (!cubesTouch(this.#ghost, 0, halves[this.#own], this.#before, at, halves[body], -REACHES))
+      return false;
+    for (let player = 0; player < players; player++) {
+      const other = player * POSE_STRIDE;
+      if (player !== this.#own && cubesTouch(truth, other, halves[player], truth, at, halves[body], LEANS))
+        return false;
+    }
+    return true;
   }
 
   #isBeside(body: number, drawn: Float32Array): boolean {

@@ -1,5 +1,5 @@
 import { TICK_MS, TICK_RATE } from '../../core/base/constants.ts';
-import { angleBetween, quaternion } from '../../core/base/math.ts';
+import { quaternion } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import type { Hand } from '../game/hand.ts';
 import { handDistance } from '../game/hand.ts';
@@ -101,7 +101,7 @@ export class LabReferee {
     this.#drawn.add(drawn);
     this.#true.add(truth);
     this.#watchCube(drawn);
-    this.#push.observe(hand, drawn, (ms) => {
+    this.#push.observe(hand, drawn, truth, (ms) => {
       this.#total.pushes.push(ms);
       this.#recent.pushes.push(ms);
     });
@@ -111,7 +111,7 @@ export class LabReferee {
       const error = apart(drawn, at, truth, at);
       this.#add('errors', error);
       if (this.#contested.has(body)) this.#add('contested', error);
-      const angle = angleBetween(rotationAt(drawn, at + 3, one), rotationAt(truth, at + 3, other));
+      const angle = turnBetween(drawn, truth, at + 3);
       this.#add('turns', (angle * 180) / Math.PI);
     }
   }
@@ -185,3 +185,18 @@ function tally(): Tally {
 
 const one = quaternion();
 const other = quaternion();
+
+/** Radians between two rotations at the same place; exact also for small angles, where the arc cosine is not. */
+function turnBetween(a: Float32Array, b: Float32Array, at: number): number {
+  rotationAt(a, at, one);
+  rotationAt(b, at, other);
+  const [minus, plus] = [-1, 1].map((sign) =>
+    Math.hypot(
+      one.x + sign * other.x,
+      one.y + sign * other.y,
+      one.z + sign * other.z,
+      one.w + sign * other.w,
+    ),
+  );
+  return 4 * Math.asin(Math.min(1, Math.min(minus, plus) / 2));
+}

@@ -65,19 +65,19 @@ class AdoptingClient extends NumberedHands {
  * Server prediction as Colyseus 0.18 offers it (its documents' "Netcode" pages, and its SDK's `predict.sim`): inputs are
  * sent in each tick and buffered by the server, which uses one a tick; the state goes out 20 times a second; both sides
  * step the same world. A client adopts each state whole (places and velocities, not what the engine remembers of
- * contacts), plays its later inputs again, and lets the difference fade. Other players are drawn between states, 100 ms
- * late. Its unreliable mode is played here; over a WebSocket, its default, each lost packet holds up all later ones.
+ * contacts), plays its later inputs again, and lets the difference fade. All bodies are parts of that world, the other
+ * players' cubes, too; its documents' recipe for remote players, to draw them between states 100 ms late, is the switch.
+ * Its unreliable mode is played here; over a WebSocket, its default, each lost packet holds up all later ones.
  */
 export const colyseus: LabModel = {
   id: 'colyseus',
   title: 'Server prediction, Colyseus',
-  look: 'Your own cube and what it pushes follow at once; the other player is 100 ms behind the server. States come 20 times a second, so corrections are fewer and larger.',
+  look: 'Your own cube and what it pushes follow at once. States come 20 times a second, each is adopted, and the difference fades; the other player is a guess that is put right all the time.',
   suits:
     'Web games with a server that decides, where the rooms, the sharing of state and the prediction come from one library.',
   engine: 'fastest',
   rate: 20,
   create(setup: GameSetup) {
-    const players = setup.scene.homes.length;
     const server = new StateServer(setup, (home) => new BufferedIntake(home));
     const isPredicted = setup.switches.neighbours === 'predicted';
     const clients = setup.scene.homes.map((_, player) => {
@@ -86,7 +86,7 @@ export const colyseus: LabModel = {
         server: serverOf(setup),
         eased: SMOOTHED,
         playback: new HermitePlayback(),
-        isInterpolated: (body) => body < players || !isPredicted,
+        isInterpolated: () => !isPredicted,
       });
     });
     return {

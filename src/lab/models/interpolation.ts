@@ -18,7 +18,7 @@ const SUITS =
 
 export const linearInterpolation: LabModel = {
   id: 'interpolation-linear',
-  title: 'Interpolation, linear',
+  title: 'Interpolation, no buffer',
   look: 'Each snapshot starts a straight line to it as it comes. With jitter, bodies go faster and slower by turns.',
   suits: SUITS,
   engine: 'fastest',
@@ -28,18 +28,18 @@ export const linearInterpolation: LabModel = {
 
 export const constantInterpolation: LabModel = {
   id: 'interpolation-constant',
-  title: 'Interpolation, constant speed',
-  look: 'Bodies keep the speed at which they were sent, whatever the jitter; for 100 ms they go on without news. After a longer stall they jump.',
+  title: 'Interpolation, linear',
+  look: 'Straight lines between snapshots, behind a buffer of two: bodies keep the speed at which they were sent, whatever the jitter. Without news they go on for 100 ms; over a gap of 300 ms they jump.',
   suits: SUITS,
   engine: 'fastest',
   rate: 20,
-  create: (setup) => createDrawnGame(setup, (bodies) => new ConstantSpeedPlayback(bodies)),
+  create: (setup) => createDrawnGame(setup, (bodies) => new ConstantSpeedPlayback(bodies, setup.sendEvery)),
 };
 
 export const cachedInterpolation: LabModel = {
   id: 'interpolation-cached',
   title: 'Interpolation, cache of two',
-  look: 'Constant speed as its source has it, with two snapshots in a cache and no clock but their arrivals: each late snapshot leaves it a little later.',
+  look: 'Straight lines with two snapshots in a cache and no clock but their arrivals: a late snapshot leaves it later for a while, and it catches up.',
   suits: SUITS,
   engine: 'fastest',
   rate: 20,
@@ -49,9 +49,9 @@ export const cachedInterpolation: LabModel = {
 export const hermiteInterpolation: LabModel = {
   id: 'interpolation-hermite',
   title: 'Interpolation, Hermite',
-  look: 'A curve by the velocities, behind a buffer that fits the jitter: smooth at ten snapshots a second. It costs 100 ms more.',
+  look: 'A curve by the velocities, behind a buffer that widens with the jitter: smooth at ten snapshots a second. It costs 100 ms more.',
   suits: SUITS,
   engine: 'fastest',
   rate: 20,
-  create: (setup) => createDrawnGame(setup, () => new HermitePlayback()),
+  create: (setup) => createDrawnGame(setup, () => new HermitePlayback(setup.sendEvery)),
 };

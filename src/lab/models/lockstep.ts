@@ -1,6 +1,6 @@
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import { DecidedPoses } from '../game/decided-poses.ts';
-import { Departures } from '../game/departures.ts';
+import { Departures, GONE_WORD } from '../game/departures.ts';
 import type { Hand } from '../game/hand.ts';
 import { HandExchange, HandTrack, HashTrack, partedWord } from '../game/hand-exchange.ts';
 import type { Knock } from '../game/knocks.ts';
@@ -10,18 +10,14 @@ import { peerReport } from '../lab-model.ts';
 import { posesOf } from '../game/poses.ts';
 import type { LabWorld } from '../game/world.ts';
 
-/**
- * The least delay in ticks, and the ticks added to the time that packets take: one for each end, and one to
- * spare.
- */
-const LEAST_DELAY = 2;
+/** Ticks added to the time that packets take: machines tick out of phase, and a packet may wait a tick at each end. */
 const SPARE_TICKS = 2;
 /** Ticks for which a peer waits before it tells the player. */
 const SAYS_AFTER = 12;
 
 /** Lockstep's delay for a network: every hand is there when its tick comes, apart from strays. */
 export function delayFor(pathTicks: number): number {
-  return LEAST_DELAY + Math.max(0, Math.ceil(pathTicks) + SPARE_TICKS - LEAST_DELAY);
+  return Math.max(0, Math.ceil(pathTicks)) + SPARE_TICKS;
 }
 
 /** A peer that steps once all hands of a tick have arrived, and not before. */
@@ -125,7 +121,7 @@ export class LockstepPeer implements LabPeer {
       return 'Waiting for the other player: nobody moves until all hands are here.';
     }
     const isAlone = this.#others.some((_, player) => this.#departures.isGone(player));
-    return isAlone ? 'A player has been gone for five seconds: the game goes on without that hand.' : '';
+    return isAlone ? GONE_WORD : '';
   }
 }
 

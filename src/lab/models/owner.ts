@@ -12,6 +12,12 @@ import { RemoteBody } from '../network/lag-compensation.ts';
 import { motionsOf, SnapshotRing, startMotions } from '../network/snapshots.ts';
 import { codeSnapshot, codeTick, readPacket, writePacket } from '../network/wire.ts';
 
+/**
+ * Owner-authoritative state with lag compensation. Each player simulates its own bodies and sends position,
+ * rotation, velocities and the time; receivers make up for the age. Photon's PUN and many engines' network
+ * transforms do so (Photon, "Lag Compensation for PUN"). Nobody arbitrates; a body has one owner for good.
+ */
+
 /** Bodies that belong to nobody are simulated by the first player, like the master client of such games. */
 const MASTER = 0;
 
@@ -87,8 +93,9 @@ class OwnerPeer implements LabPeer {
       if (snapshot.tick <= remote.newest) return;
       remote.newest = snapshot.tick;
       motionsOf(snapshot, this.#heard);
-      // The age when the engine steps next: the first tick that shows it.
-      const age = (this.#tick + remote.clock.ahead - snapshot.tick) * TICK_SECONDS;
+      // The age before the engine steps, which adds a tick; by displacement no engine adds it.
+      const shown = this.#tick + (this.#compensation === 'displace' ? 1 : 0);
+      const age = (shown + remote.clock.ahead - snapshot.tick) * TICK_SECONDS;
       for (const body of remote.bodies) {
         this.#bodies[body].hear(this.#heard, body * STRIDE, age);
         this.#isNew[body] = 1;
@@ -179,11 +186,6 @@ function createOwnerGame(setup: GameSetup, compensation: Compensation): ReturnTy
   };
 }
 
-/**
- * Owner-authoritative state with lag compensation. Each player simulates its own bodies and sends position,
- * rotation, velocities and the time; receivers make up for the age. Photon's PUN and many engines' network
- * transforms do so (Photon, "Lag Compensation for PUN"). Nobody arbitrates; a body has one owner for good.
- */
 const SUITS =
   'Vehicles and avatars that seldom touch; co-operative games among friends, where each has its own things.';
 
@@ -210,7 +212,7 @@ export const ownerMoving: LabModel = {
 export const ownerDisplacing: LabModel = {
   id: 'owner-displace',
   title: 'Owner’s state, by displacement',
-  look: 'For things without a rigid body: each goes to where its last movement leads, as fast as it moved.',
+  look: 'For things without a rigid body: each goes to where its last movement leads, a little faster than it moved.',
   suits: 'Things without a rigid body, moved by animation or by hand.',
   engine: 'fastest',
   rate: 60,

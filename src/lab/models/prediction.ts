@@ -1,6 +1,8 @@
 import type { Hand } from '../game/hand.ts';
+import { goOn } from '../game/hand.ts';
 import { OrderedIntake } from '../game/intake.ts';
 import type { GameSetup, LabModel } from '../lab-model.ts';
+import { JUMP_GAP } from '../network/playback.ts';
 import { ServerLine } from '../network/server-line.ts';
 import type { Snapshot } from '../network/snapshots.ts';
 import type { PredictionPolicy } from './predicting-client.ts';
@@ -13,16 +15,25 @@ export class NumberedHands implements PredictionPolicy {
   readonly refused = 0;
   readonly word = '';
   readonly #line: ServerLine;
+  /** The hands in the newest snapshot and in the one before, and the ticks between both. */
   #hands: readonly Hand[];
+  #earlier: readonly Hand[];
+  #apart = 0;
+  #worldTick = 0;
 
   constructor(setup: GameSetup, player: number) {
     this.#line = new ServerLine(setup.scene, player);
     this.#hands = setup.scene.homes;
+    this.#earlier = this.#hands;
   }
 
   receive(bytes: Uint8Array): Snapshot | null {
     const snapshot = this.#line.receive(bytes);
-    if (snapshot !== null) this.#hands = snapshot.hands;
+    if (snapshot === null) return null;
+    this.#earlier = this.#hands;
+    this.#hands = snapshot.hands;
+    this.#apart = snapshot.worldTick - this.#worldTick;
+    this.#worldTick = snapshot.worldTick;
     return snapshot;
   }
 
@@ -35,9 +46,11 @@ export class NumberedHands implements PredictionPolicy {
     return this.#line.handOf(tick);
   }
 
-  /** Other players' hands are taken to be where they last were. */
-  otherHand(player: number): Hand {
-    return this.#hands[player];
+  /** Other players' hands are taken to go on as they moved between the last two snapshots, for a while. */
+  otherHand(player: number, tick: number): Hand {
+    const [before, last] = [this.#earlier[player], this.#hands[player]];
+    if (this.#apart <= 0 || this.#apart > JUMP_GAP) return last;
+    return goOn(before, last, Math.max(0, tick - this.#line.applied), this.#apart);
   }
 
   tickOf(): number {
@@ -72,7 +85,7 @@ export class NumberedHands implements PredictionPolicy {
 export const prediction: LabModel = {
   id: 'prediction',
   title: 'Prediction, rewind and replay',
-  look: 'Your own cube, and what it pushes, follow at once. When the server saw it otherwise, they are drawn back; the other player is a guess that is put right all the time.',
+  look: 'Your own cube, and what it pushes, follow at once. When the server saw it otherwise, they are drawn back; the other player is guessed to go on as it moved, and put right all the time.',
   suits:
     'Action games with a server that decides: shooters, racing, and physics that players seldom share at the same moment.',
   engine: 'fastest',

@@ -20,6 +20,8 @@ class SharedTicks implements PredictionPolicy {
   readonly #line: ServerLine;
   readonly #clock = new ClockEstimate();
   readonly #others: readonly ActingHands[];
+  /** For each player the hands with which the ticks were computed last. */
+  readonly #used: readonly (Hand | undefined)[][];
   readonly #homes: readonly Hand[];
   readonly #self: number;
   readonly #window: number;
@@ -33,6 +35,7 @@ class SharedTicks implements PredictionPolicy {
     this.#homes = setup.scene.homes;
     this.#line = new ServerLine(setup.scene, player);
     this.#others = setup.scene.homes.map((home) => new ActingHands(home, HISTORY - 1));
+    this.#used = setup.scene.homes.map(() => []);
     this.#window = setup.switches.window;
     this.#now = setup.firstTick(player);
   }
@@ -69,8 +72,11 @@ class SharedTicks implements PredictionPolicy {
   #take(player: number, tick: number, hand: Hand): void {
     const hands = this.#others[player];
     if (tick < 1) return;
-    if (tick <= this.#line.tick && !sameHand(hands.at(tick), hand)) this.#hasNews = true;
     hands.put(tick, hand);
+    for (let at = tick; at <= this.#line.tick && !this.#hasNews; at++) {
+      const used = this.#used[player][at % HISTORY];
+      this.#hasNews = used === undefined || !sameHand(used, hands.at(at));
+    }
   }
 
   advance(hand: Hand): number {
@@ -89,7 +95,9 @@ class SharedTicks implements PredictionPolicy {
   }
 
   otherHand(player: number, tick: number): Hand {
-    return this.#others[player].at(tick);
+    const hand = this.#others[player].at(tick);
+    this.#used[player][tick % HISTORY] = hand;
+    return hand;
   }
 
   tickOf(snapshot: Snapshot): number {

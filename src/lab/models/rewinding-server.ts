@@ -4,6 +4,7 @@ import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import { ActingHands } from '../game/acting-hands.ts';
 import { DecidedPoses } from '../game/decided-poses.ts';
 import type { Hand } from '../game/hand.ts';
+import { sameHand } from '../game/hand.ts';
 import { posesOf } from '../game/poses.ts';
 import type { LabWorld } from '../game/world.ts';
 import type { GameSetup, LabPeer } from '../lab-model.ts';
@@ -70,6 +71,8 @@ export class RewindingServer implements LabPeer {
   /** The world after each tick of the window: a snapshot to go back to, and the motions to send. */
   readonly #past: (Uint8Array | undefined)[] = [];
   readonly #motions: (Float32Array | undefined)[] = [];
+  /** The hands with which each tick of the window was computed. */
+  readonly #used: (readonly Hand[] | undefined)[] = [];
   readonly #decided: DecidedPoses;
   readonly #poses: Float32Array;
   /** The oldest tick that has changed since it was computed. */
@@ -130,7 +133,16 @@ export class RewindingServer implements LabPeer {
     hands.put(acts, hand);
     if (acts > this.#tick) return;
     this.late.inserted++;
-    this.#changedFrom = Math.min(this.#changedFrom, acts);
+    this.#changedFrom = Math.min(this.#changedFrom, this.#firstWrong(player, acts));
+  }
+
+  /** The first tick from one on that was computed with another hand than is known or guessed by now. */
+  #firstWrong(player: number, from: number): number {
+    for (let tick = from; tick <= this.#tick; tick++) {
+      const used = this.#used[tick % this.#ring]?.[player];
+      if (used === undefined || !sameHand(used, this.#hands[player].at(tick))) return tick;
+    }
+    return Infinity;
   }
 
   tick(): void {
@@ -204,7 +216,9 @@ export class RewindingServer implements LabPeer {
   }
 
   #step(tick: number): void {
-    this.#world.step(this.#hands.map((hands) => hands.at(tick)));
+    const hands = this.#hands.map((acting) => acting.at(tick));
+    this.#used[tick % this.#ring] = hands;
+    this.#world.step(hands);
     this.#past[tick % this.#ring] = this.#world.snapshot();
     this.#motions[tick % this.#ring] = this.#world.motion.slice();
   }

@@ -1,5 +1,6 @@
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import { DecidedPoses } from '../game/decided-poses.ts';
+import { Departures, GONE_WORD } from '../game/departures.ts';
 import { Easing } from '../game/easing.ts';
 import type { Hand } from '../game/hand.ts';
 import { sameHand } from '../game/hand.ts';
@@ -8,10 +9,16 @@ import type { Knock } from '../game/knocks.ts';
 import { HeldKnocks, knocksBetween } from '../game/knocks.ts';
 import type { GameSetup, LabModel, LabPeer } from '../lab-model.ts';
 import { peerReport } from '../lab-model.ts';
+import type { Preface } from '../network/server-line.ts';
 import { posesOf } from '../game/poses.ts';
 import type { LabWorld } from '../game/world.ts';
 
-/** The most ticks that are predicted; beyond that it waits. Half a second; GGPO's games allow a sixth. */
+/**
+ * The share of a correction that is taken back in a tick. A moving hand is corrected in each tick; with a tenth, the
+ * picture would lag 150 ms behind these corrections.
+ */
+const EASED = 0.2;
+/** The most ticks that are predicted; beyond that it waits. Half a second; GGPO allows an eighth. */
 const MOST_PREDICTED = 36;
 const RING = MOST_PREDICTED + 1;
 /**
@@ -38,6 +45,7 @@ export class RollbackPeer implements LabPeer {
   readonly #world: LabWorld;
   readonly #own: HandTrack;
   readonly #others: readonly (HandExchange | null)[];
+  readonly #departures: Departures;
   readonly #past: (Uint8Array | undefined)[] = [];
   readonly #pastHashes = new HashTrack();
   /** The hands of all players with which each tick was computed. */
@@ -59,28 +67,55 @@ export class RollbackPeer implements LabPeer {
     const { homes, bodies } = setup.scene;
     const count = bodies.bodies.length;
     this.#self = self;
+    this.#departures = new Departures(self, homes);
     this.#world = setup.createWorld(self);
     this.#own = new HandTrack(homes[self], 0);
     this.#others = homes.map((home, player) => (player === self ? null : new HandExchange(home, 0)));
     this.#past[0] = this.#world.snapshot();
     this.#decided = new DecidedPoses(count);
-    this.#easing = new Easing(count, setup.switches.easing ? undefined : 1);
+    this.#easing = new Easing(count, setup.switches.easing ? EASED : 1);
     this.#drawn = new Float32Array(count * POSE_STRIDE);
     this.#motionBefore = this.#world.motion.slice();
     posesOf(this.#world.motion, this.#drawn);
   }
 
   receive(_nowMs: number, from: number, bytes: Uint8Array): void {
-    const other = this.#others[from];
-    other?.receive(bytes, (tick, hand) => {
-      const guess = this.#used[tick % RING]?.[from];
-      if (tick > this.report.worldTick || (guess !== undefined && sameHand(guess, hand))) return;
-      this.#wrongFrom = Math.min(this.#wrongFrom, tick);
-    });
+    // The game has gone on without who comes back after too long.
+    if (this.#departures.isGone(from)) return;
+    const isRead = this.#others[from]?.receive(
+      bytes,
+      (tick, hand) => this.#check(from, tick, hand),
+      (c) => this.#departures.code(c, (player) => this.#trackOf(player), from),
+    );
+    if (isRead === true) this.#departures.hear(from);
+  }
+
+  /** A hand is known now, for which there may have been a wrong guess. */
+  #check(player: number, tick: number, hand: Hand): void {
+    const guess = this.#used[tick % RING]?.[player];
+    if (tick > this.report.worldTick || (guess !== undefined && sameHand(guess, hand))) return;
+    this.#wrongFrom = Math.min(this.#wrongFrom, tick);
+  }
+
+  #trackOf(player: number): HandTrack {
+    return this.#others[player]?.theirs ?? this.#own;
+  }
+
+  /** Others pass on hands of a player who is gone: they are checked like hands of its own packets. */
+  #checkGone(): void {
+    const { worldTick } = this.report;
+    for (let player = 0; player < this.#others.length; player++) {
+      if (!this.#departures.isGone(player)) continue;
+      const track = this.#trackOf(player);
+      for (let tick = Math.max(1, worldTick - MOST_PREDICTED + 1); tick <= worldTick; tick++)
+        this.#check(player, tick, track.at(tick));
+    }
   }
 
   tick(hand: Hand): void {
     const { report } = this;
+    this.#departures.advance();
+    this.#checkGone();
     if (this.#wrongFrom <= report.worldTick) this.#rollBack(this.#wrongFrom);
     this.#wrongFrom = Infinity;
     if (!this.#mustWait()) {
@@ -93,6 +128,13 @@ export class RollbackPeer implements LabPeer {
     this.#easing.apply(this.#drawn);
     this.#settle(Math.min(report.worldTick, this.#complete));
     for (const other of this.#others) other?.compare(this.hashes);
+    // No tick before the newest one without a guess is ever gone back to.
+    for (
+      let tick = Math.max(0, report.worldTick - RING + 1);
+      tick < Math.min(report.worldTick, this.#complete);
+      tick++
+    )
+      this.#past[tick % RING] = undefined;
     report.kept = this.#past.reduce((bytes, snapshot) => bytes + (snapshot?.length ?? 0), 0);
     report.word = this.#word();
   }
@@ -109,7 +151,10 @@ export class RollbackPeer implements LabPeer {
 
   poll(_nowMs: number, send: (to: number, bytes: Uint8Array) => void): void {
     this.#others.forEach((other, player) => {
-      if (player !== this.#self && other !== null) send(player, other.write(this.#own, this.hashes));
+      if (player !== this.#self && other !== null) {
+        const preface: Preface = (c) => this.#departures.code(c, (gone) => this.#trackOf(gone));
+        send(player, other.write(this.#own, this.hashes, preface));
+      }
     });
   }
 
@@ -129,14 +174,15 @@ export class RollbackPeer implements LabPeer {
 
   /** All hands up to this tick are known. */
   get #complete(): number {
-    return this.#others.reduce(
-      (least, other) => (other === null ? least : Math.min(least, other.theirs.complete)),
-      this.#own.complete,
-    );
+    return this.#others.reduce((least, other, player) => {
+      const known = this.#trackOf(player).complete;
+      const isOver = other === null || this.#departures.lastTick(player, known) >= 0;
+      return isOver ? least : Math.min(least, known);
+    }, this.#own.complete);
   }
 
   #step(tick: number): void {
-    const hands = this.#others.map((other) => (other === null ? this.#own : other.theirs).at(tick));
+    const hands = this.#others.map((_, player) => this.#handOf(player, tick));
     this.#used[tick % RING] = hands;
     this.#motionBefore.set(this.#world.motion);
     this.#world.step(hands);
@@ -145,6 +191,12 @@ export class RollbackPeer implements LabPeer {
     this.#knocks.put(tick, knocksBetween(this.#motionBefore, this.#world.motion, tick));
     this.#past[tick % RING] = this.#world.snapshot();
     this.#pastHashes.put(tick, this.#world.hash());
+  }
+
+  /** A hand that is not known is guessed to go on as it moved; that of a player who is gone stands still. */
+  #handOf(player: number, tick: number): Hand {
+    const track = this.#trackOf(player);
+    return this.#departures.isGone(player) ? track.at(tick) : track.guess(tick);
   }
 
   #rollBack(from: number): void {
@@ -167,8 +219,8 @@ export class RollbackPeer implements LabPeer {
     const tick = this.report.worldTick;
     if (tick - this.#complete >= MOST_PREDICTED) return true;
     if (tick - this.#waitedAt < WAIT_EVERY) return false;
-    const isAhead = this.#others.some((other) => {
-      if (other === null) return false;
+    const isAhead = this.#others.some((other, player) => {
+      if (other === null || this.#departures.isGone(player)) return false;
       const ours = this.#own.complete - other.newest;
       const theirs = other.newest - other.acked;
       return ours - theirs > AHEAD;
@@ -178,6 +230,8 @@ export class RollbackPeer implements LabPeer {
   }
 
   #word(): string {
+    const isAlone = this.#others.some((_, player) => this.#departures.isGone(player));
+    if (isAlone) return GONE_WORD;
     const parted = this.#others.find((other) => (other?.partedAt ?? 0) > 0);
     if (parted !== undefined && parted !== null) return partedWord(parted.partedAt);
     const isStuck = this.report.worldTick - this.#complete >= MOST_PREDICTED;
@@ -186,10 +240,11 @@ export class RollbackPeer implements LabPeer {
 }
 
 /**
- * Rollback, after Tony Cannon's GGPO (2006): lockstep that does not wait. It assumes that others' hands stay
- * where they were. When the truth arrives, the world goes back to the wrong guess, and all ticks since then are
- * computed again. Own hands act at once. The price is computing: as many steps in each tick as the network has
- * ticks of delay.
+ * Rollback, after Tony Cannon's GGPO (2006): lockstep that does not wait. It assumes that others' hands go on as they
+ * moved. When the truth arrives, the world goes back to the wrong guess, and all ticks since then are computed again;
+ * the picture is eased from the wrong world to the right one. Sounds wait until their tick is certain. Own hands act at
+ * once: the input delay of one to five frames, which GGPO advises for less guessing, is left out. The price is computing: up to as many steps in
+ * each tick as the network has ticks of delay.
  */
 export const rollback: LabModel = {
   id: 'rollback',

@@ -148,7 +148,7 @@ export function createDrawnGame(setup: GameSetup, createPlayback: (bodies: numbe
 /**
  * Server authority, the simplest model. Clients send their hands; a server simulates at a fixed rate and sends
  * the result; clients draw it as it arrives. Everybody sees the same, nobody can cheat, and own hands are a
- * round trip late. Quake did so on local networks (1996); Gabriel Gambetta, "Client-Server Game Architecture",
+ * round trip late. Gabriel Gambetta, "Client-Server Game Architecture",
  * explains it.
  */
 export const simpleServer: LabModel = {

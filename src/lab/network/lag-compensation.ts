@@ -7,8 +7,8 @@ import { apart, blendPose, extrapolatePose, rotationAt } from '../game/poses.ts'
  * How a receiver makes up for the age of an owner's updates; the three ways of "Lag Compensation for PUN".
  * `add`: the body is set to position plus velocity times age, and the engine carries on from there.
  * `move`: the body keeps its place, takes the sent velocity, and is pulled towards that target at a bounded rate.
- * `displace`: nothing has a velocity; what is drawn goes to position plus movement times age, as fast as it was sent to
- * move.
+ * `displace`: nothing has a velocity; what is drawn goes to position plus movement times age, a little faster than it
+ * moved. Rotations are extrapolated in all three, which the source leaves out.
  */
 export type Compensation = 'add' | 'move' | 'displace';
 
@@ -17,7 +17,7 @@ const MOST_AGE = 0.5;
 /** Metres per second and radians per second (100°) at which a body is pulled to its target, as in the source. */
 const CHASE = 1;
 const TURN = (100 * Math.PI) / 180;
-/** Metres from the target beyond which a body is set there at once, as Photon's views do. */
+/** Metres from the target beyond which a body is set there at once, as Photon's views can. */
 const TELEPORT = 3;
 
 /** One body of another player, as an owner's updates place it in the receiver's world. */

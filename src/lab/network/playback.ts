@@ -1,4 +1,4 @@
-import { TICK_SECONDS } from '../../core/base/constants.ts';
+import { PLAYOUT_DELAY_TICKS, TICK_SECONDS } from '../../core/base/constants.ts';
 import { MOTION, POSE_STRIDE, STRIDE } from '../../core/base/state.ts';
 import { PlayoutClock } from '../../core/link/playout-clock.ts';
 import { blendPose, extrapolatePose, posesOf } from '../game/poses.ts';
@@ -66,10 +66,10 @@ export class LinearPlayback implements LabPlayback {
   }
 }
 
-/** The least ticks between two cached frames, so that two of them hold 100 ms at any send rate. */
+/** The most of the ticks between two cached frames: two of them hold 100 ms at most. */
 const CACHED_EVERY = 3;
-/** Ticks by which the newest frame may be ahead before time runs a little faster, and by how much. */
-const AHEAD = 9;
+/** Ticks by which the newest frame may be further ahead than the cache before time runs faster, and by how much. */
+const AHEAD = 3;
 const RATE_CHANGE = 0.008;
 
 /**
@@ -80,6 +80,8 @@ const RATE_CHANGE = 0.008;
 export class ConstantSpeedPlayback implements LabPlayback {
   #target: Frame | null = null;
   #next: Frame | null = null;
+  /** The least ticks between two cached frames. */
+  readonly #every: number;
   /**
    * The start of the path to the target (STRIDE numbers a body, only poses count), and the sender's time there.
    */
@@ -88,7 +90,9 @@ export class ConstantSpeedPlayback implements LabPlayback {
   #time = 0;
   readonly #drawn: Float32Array;
 
-  constructor(bodies: number) {
+  /** @param sendEvery ticks between two frames. */
+  constructor(bodies: number, sendEvery: number) {
+    this.#every = Math.min(CACHED_EVERY, sendEvery);
     this.#from = new Float32Array(bodies * STRIDE);
     this.#drawn = new Float32Array(bodies * POSE_STRIDE);
   }
@@ -97,12 +101,12 @@ export class ConstantSpeedPlayback implements LabPlayback {
     if (this.#target === null) {
       this.#jumpTo(frame);
       // Two frames are cached before anything moves.
-      this.#time = frame.tick - 2 * CACHED_EVERY;
+      this.#time = frame.tick - 2 * this.#every;
       this.#fromTime = this.#time;
       return;
     }
     const last = this.#next ?? this.#target;
-    if (frame.tick - last.tick >= CACHED_EVERY || frame.tick - this.#time < CACHED_EVERY) this.#next = frame;
+    if (frame.tick - last.tick >= this.#every || frame.tick - this.#time < this.#every) this.#next = frame;
   }
 
   advance(_ownTick: number, out: Float32Array): void {
@@ -110,7 +114,7 @@ export class ConstantSpeedPlayback implements LabPlayback {
     if (target === null) return;
     const ahead = (this.#next ?? target).tick - this.#time;
     const before = this.#time;
-    this.#time += 1 + (ahead > AHEAD ? RATE_CHANGE : 0);
+    this.#time += 1 + (ahead > 2 * this.#every + AHEAD ? RATE_CHANGE : 0);
     if (this.#next !== null && this.#time >= target.tick) {
       this.#turnTo(this.#next, before);
       target = this.#next;
@@ -155,11 +159,13 @@ export class ConstantSpeedPlayback implements LabPlayback {
 
 /** Frames that the source caches. */
 const CACHE = 2;
+/** The share by which time runs faster while the cache is full: as FishNet's transforms catch up. */
+const CATCHES_UP = 0.05;
 
 /**
- * (b) as its source has it: constant speed from frame to frame, as long as lay between them when they were sent; a
- * cache of two frames, of which the older is passed over when a third comes; without a frame, straight on in the last
- * direction for 100 ms. There is no clock but the arrivals: after a gap the path to the next frame begins where the
+ * (c) Constant speed from frame to frame, as long as lay between them when they were sent, as FishNet's transforms have
+ * it: a cache of two frames, of which the older is passed over when a third comes, and time that runs a little faster
+ * while it is full; without a frame, straight on in the last direction for 100 ms. There is no clock but the arrivals: after a gap the path to the next frame begins where the
  * body is drawn, when that frame arrives.
  */
 export class CachedPlayback implements LabPlayback {
@@ -189,7 +195,7 @@ export class CachedPlayback implements LabPlayback {
 
   advance(_ownTick: number, out: Float32Array): void {
     if (this.#last === null) return;
-    this.#gone++;
+    this.#gone += this.#cache.length >= CACHE ? 1 + CATCHES_UP : 1;
     if (this.#target === null || this.#gone > this.#span) this.#turnToNext();
     if (this.#target === null) {
       if (this.#gone <= EXTRAPOLATED) extrapolateAll(this.#last.motion, this.#gone, this.#drawn);
@@ -198,6 +204,7 @@ export class CachedPlayback implements LabPlayback {
   }
 
   #turnToNext(): void {
+    const arrives = this.#target !== null;
     if (this.#target !== null) {
       this.#gone -= this.#span;
       this.#last = this.#target;
@@ -205,8 +212,11 @@ export class CachedPlayback implements LabPlayback {
     this.#target = this.#cache.shift() ?? null;
     if (this.#target === null || this.#last === null) return;
     const span = this.#target.tick - this.#last.tick;
-    for (let at = 0, body = 0; at < this.#drawn.length; at += POSE_STRIDE, body++)
-      this.#from.set(this.#drawn.subarray(at, at + POSE_STRIDE), body * STRIDE);
+    if (arrives) this.#from.set(this.#last.motion);
+    else {
+      for (let at = 0, body = 0; at < this.#drawn.length; at += POSE_STRIDE, body++)
+        this.#from.set(this.#drawn.subarray(at, at + POSE_STRIDE), body * STRIDE);
+    }
     const isFar = span > JUMP_GAP;
     // The path begins now, and what was gone beyond the last target is part of it only if that was reached just now.
     this.#gone = isFar ? span : Math.min(1, this.#gone);
@@ -218,12 +228,17 @@ export class CachedPlayback implements LabPlayback {
 const WAITING = 128;
 
 /**
- * (c) A Hermite curve through the frames with their velocities, behind a buffer of 100 ms that widens when
+ * (d) A Hermite curve through the frames with their velocities, behind a buffer of 100 ms that widens when
  * frames arrive late: Handover's own playout clock.
  */
 export class HermitePlayback implements LabPlayback {
   readonly #frames: Frame[] = [];
-  readonly #clock = new PlayoutClock();
+  readonly #clock: PlayoutClock;
+
+  /** @param sendEvery ticks between two frames: the buffer holds two of them, and 100 ms at most. */
+  constructor(sendEvery = PLAYOUT_DELAY_TICKS / 2) {
+    this.#clock = new PlayoutClock(Math.min(PLAYOUT_DELAY_TICKS, 2 * sendEvery));
+  }
 
   add(frame: Frame, ownTick: number): void {
     this.#frames.push(frame);

@@ -12,7 +12,7 @@ function posesAt(...xs: readonly number[]): Float32Array {
 }
 
 /** The answers to a hand that goes along x, where the pushed cube is drawn moving `late` ticks after the contact. */
-function answers(late: number, isOthers = false): number[] {
+function answers(late: number, isOthers = false, leansAt?: number): number[] {
   const push = new PushResponse({ halves: HALVES, players: 2 }, 1);
   const got: number[] = [];
   let [contact, x] = [-1, AT];
@@ -21,7 +21,8 @@ function answers(late: number, isOthers = false): number[] {
     // The hand's cube lags its hand; it has arrived at the other cube's side when it has come 2 cm beyond it.
     if (contact < 0 && tick > 20 && hand > AT - 0.55 + 0.35) contact = tick;
     if (contact >= 0 && tick >= contact + late) x += 0.03;
-    push.observe(handAt({ x: hand, y: 0.3, z: 0 }), posesAt(-5, isOthers ? -2 : x - 0.55, x), (ms) =>
+    const truth = posesAt(leansAt ?? -5, isOthers ? -2 : x - 0.55, x);
+    push.observe(handAt({ x: hand, y: 0.3, z: 0 }), posesAt(-5, isOthers ? -2 : x - 0.55, x), truth, (ms) =>
       got.push(ms),
     );
   }
@@ -39,5 +40,9 @@ describe('the answer of a pushed cube', () => {
   it('is none if the cube never moves, or if another player has moved it', () => {
     expect(answers(1000)).toEqual([]);
     expect(answers(2, true)).toEqual([]);
+  });
+
+  it('is none while another player leans on it', () => {
+    expect(answers(2, false, AT + 0.56)).toEqual([]);
   });
 });

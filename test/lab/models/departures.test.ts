@@ -3,6 +3,7 @@ import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { GONE_AFTER } from '../../../src/lab/game/departures.ts';
 import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
 import { LockstepPeer } from '../../../src/lab/models/lockstep.ts';
+import { RollbackPeer } from '../../../src/lab/models/rollback.ts';
 import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
 import { createRun, loadEngines, play, setupOf } from '../play.ts';
@@ -25,6 +26,30 @@ describe('a player who vanishes from lockstep', () => {
     expect(report.word).toContain('gone for five seconds');
     expect(report.worldTick - before).toBeGreaterThan(60);
     run.dispose();
+  });
+
+  it('of rollback with three: the others go on, with the same hashes', () => {
+    const conditions = { latencyMs: 60, jitterMs: 40, loss: 0.2 };
+    const setup = setupOf(engines, 'deterministic', 'plane', {}, 3);
+    const peers = [0, 1, 2].map((self) => new RollbackPeer(setup, self));
+    const network = new LabNetwork(3, 5, conditions);
+    const players = [0, 1, 2].map((player) => new ScriptedPlayer(setup.scene, player, 5));
+    const vanishes = 195;
+    for (let tick = 1; tick <= vanishes + GONE_AFTER + 150; tick++) {
+      const now = tick * TICK_MS;
+      const hands = players.map((player) => player.hand(tick));
+      peers.forEach((peer, self) => {
+        if (self === 2 && tick > vanishes) return;
+        network.receive(now, self, (from, bytes) => peer.receive(now, from, bytes));
+        peer.tick(hands[self]);
+        peer.poll(now, (to, bytes) => network.send(now, self, to, bytes));
+      });
+    }
+    const [a, b] = peers;
+    const both = Math.min(a.hashes.newest, b.hashes.newest);
+    expect(both).toBeGreaterThan(vanishes + 100);
+    for (let tick = 1; tick <= both; tick++) expect(a.hashes.at(tick)).toBe(b.hashes.at(tick));
+    expect(a.report.word).toContain('gone for five seconds');
   });
 
   it.each([3, 8, 11])(

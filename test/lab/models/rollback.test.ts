@@ -85,7 +85,7 @@ describe('effects that can’t be taken back', () => {
 });
 
 describe('rollback’s picture', () => {
-  it('is eased: without easing it jumps dozens of times a minute, with it not', () => {
+  it('is eased: without easing it jumps dozens of times a minute, with it hardly', () => {
     const jumps = (easing: boolean): number => {
       const run = createRun('rollback', engines, {
         conditions: { latencyMs: 100, jitterMs: 20 },
@@ -96,7 +96,7 @@ describe('rollback’s picture', () => {
       run.dispose();
       return figures.jumps;
     };
-    expect(jumps(false)).toBeGreaterThan(60);
+    expect(jumps(false)).toBeGreaterThan(30);
     expect(jumps(true)).toBeLessThan(10);
   });
 });

@@ -13,6 +13,8 @@ import {
 } from '../../../src/lab/network/playback.ts';
 
 const SPEED = 3;
+/** Ticks between two frames. */
+const EVERY = 3;
 
 /** A body that moves along x, `way` metres at each tick. */
 function frame(tick: number, way: (tick: number) => number, speed = SPEED): Frame {
@@ -65,13 +67,13 @@ function unevenness(xs: readonly number[]): number {
 
 describe('snapshots between which is drawn', () => {
   it('at constant speed a body keeps its speed within 1 % under jitter, where linearly it does not', () => {
-    expect(unevenness(drawn(new ConstantSpeedPlayback(1), 900, 2.4))).toBeLessThan(0.01);
+    expect(unevenness(drawn(new ConstantSpeedPlayback(1, EVERY), 900, 2.4))).toBeLessThan(0.01);
     expect(unevenness(drawn(new LinearPlayback(1), 900, 2.4))).toBeGreaterThan(0.3);
   });
 
   it('without news a body goes on along its velocity for 100 ms, and stops there', () => {
     expect(EXTRAPOLATED * TICK_SECONDS).toBeCloseTo(0.1);
-    for (const playback of [new ConstantSpeedPlayback(1), new HermitePlayback()]) {
+    for (const playback of [new ConstantSpeedPlayback(1, EVERY), new HermitePlayback()]) {
       const xs = drawn(playback, 240, 0, evenly, 120);
       expect(xs[xs.length - 1]).toBeCloseTo(evenly(120 + EXTRAPOLATED), 3);
       expect(xs[xs.length - 60]).toBe(xs[xs.length - 1]);
@@ -80,7 +82,7 @@ describe('snapshots between which is drawn', () => {
 
   it('after a stall beyond the threshold it jumps, after a shorter one it glides', () => {
     const after = (gap: number): number => {
-      const playback = new ConstantSpeedPlayback(1);
+      const playback = new ConstantSpeedPlayback(1, EVERY);
       const out = new Float32Array(POSE_STRIDE);
       for (let tick = 0; tick <= 60; tick++) {
         if (tick % 3 === 0) playback.add(frame(tick, evenly));
@@ -97,6 +99,19 @@ describe('snapshots between which is drawn', () => {
     };
     expect(after(JUMP_GAP + 3)).toBeGreaterThan(5);
     expect(after(JUMP_GAP - 6)).toBeLessThan(2);
+  });
+
+  it.each([1, 2, 3])('the buffer is two frames of %i ticks each', (every) => {
+    const late = (playback: LabPlayback): number => {
+      const out = new Float32Array(POSE_STRIDE);
+      for (let tick = 0; tick <= 300; tick++) {
+        if (tick % every === 0) playback.add(frame(tick, evenly), tick);
+        playback.advance(tick, out);
+      }
+      return 300 - out[0] / (SPEED * TICK_SECONDS);
+    };
+    expect(late(new HermitePlayback(every))).toBeCloseTo(2 * every, 1);
+    expect(Math.abs(late(new ConstantSpeedPlayback(1, every)) - 2 * every)).toBeLessThanOrEqual(every);
   });
 
   it('by Hermite a thrown body is where it was, to a millimetre, from ten frames a second', () => {
