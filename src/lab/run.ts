@@ -176,7 +176,8 @@ export class LabRun {
       this.#referee.observe(hand, this.drawn, this.truth);
       return;
     }
-    this.#waiting.push({ hand, drawn: this.drawn.slice(), present: timeline.present(VIEWER) });
+    const present = timeline.present(VIEWER);
+    if (present >= 0) this.#waiting.push({ hand, drawn: this.drawn.slice(), present });
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const isDecided = timeline.decided(VIEWER, first.present, this.#decided);
       if (isDecided) this.#referee.observe(first.hand, first.drawn, this.#decided);

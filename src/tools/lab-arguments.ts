@@ -2,7 +2,7 @@ import { TICK_RATE } from '../core/base/constants.ts';
 import type { LabModel } from '../lab/lab-model.ts';
 import { LAB_MODELS, modelOf } from '../lab/models.ts';
 import type { LabSceneName } from '../lab/game/scenes.ts';
-import { isLabScene, LAB_SCENES } from '../lab/game/scenes.ts';
+import { isLabScene, LAB_SCENES, PLAYER_COUNTS } from '../lab/game/scenes.ts';
 import type { Axis, LabConditions } from '../lab/sweep/sweep.ts';
 import { AXES } from '../lab/sweep/sweep.ts';
 import { GAPS, NEIGHBOURS, WINDOWS } from '../lab/switches.ts';
@@ -32,11 +32,11 @@ export const LAB_USAGE = `Usage: npm run lab -- [options]
   --jitter MS     a uniform 0 to MS added to the latency (20)
   --duplicate PERCENT  of the packets that come twice (0)
   --channel NAME  datagram, dataChannel: how the network behaves under loss (datagram)
-  --players N     2 or 3; with three, the picture is judged between two guests (2)
-  --neighbours NAME  predicted, interpolated: how predicting clients draw what they do not own (predicted)
+  --players N     ${PLAYER_COUNTS.join(' or ')}; with three, the picture is judged between two guests (2)
+  --neighbours NAME  ${NEIGHBOURS.join(', ')}: how predicting clients draw what they do not own (predicted)
   --easing on|off whether corrections are eased (on)
-  --gap NAME      repeat, stand: what a server does in a tick whose hand has not come (repeat)
-  --window MS     how late reconciliation takes a hand: 0, 50, 100, 200, 300, 400, 600, 1000 (400)
+  --gap NAME      ${GAPS.join(', ')}: what a server does in a tick whose hand has not come (repeat)
+  --window MS     how late reconciliation takes a hand: ${WINDOWS.join(', ')} (400)
   --seconds N     of each run (12)
   --seed N        a whole number; the same seed gives the same run (1)
   --seeds LIST    several seeds instead, as 1..5 or 1,4,7: charts and tables show medians, and the spread
@@ -102,7 +102,7 @@ export function parseLabArguments(words: readonly string[]): LabArguments | null
       jitter: readNumber('jitter', values.jitter, 0, 500),
       duplicate: readNumber('duplicate', values.duplicate, 0, 50),
       channel,
-      players: oneOf('players', values.players, [2, 3]),
+      players: oneOf('players', values.players, PLAYER_COUNTS),
       switches: {
         neighbours: oneOf('neighbours', values.neighbours, NEIGHBOURS),
         easing: oneOf('easing', values.easing, ['on', 'off']) === 'on',

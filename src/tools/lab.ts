@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FIGURES } from '../lab/judge/figures.ts';
 import { summarise } from '../lab/sweep/summary.ts';
 import { figureChart, htmlReport, textTable } from '../lab/sweep/report.ts';
+import { BEST_SWITCHES } from '../lab/switches.ts';
 import { SCENE_TITLES } from '../lab/game/scenes.ts';
 import type { SweepRow } from '../lab/sweep/sweep.ts';
 import { sweep, warmUp } from '../lab/sweep/sweep.ts';
@@ -30,7 +31,7 @@ async function run(options: LabArguments): Promise<SweepRow[]> {
 }
 
 function captionOf({ scene, conditions, axis, seconds, seeds }: LabArguments): string {
-  const { latency, jitter, loss, rate } = conditions;
+  const { latency, jitter, loss, rate, channel, duplicate, switches } = conditions;
   const parts = [
     ...(axis === 'latency' ? [] : [`${latency} ms one way`]),
     `up to ${jitter} ms of jitter`,
@@ -38,6 +39,12 @@ function captionOf({ scene, conditions, axis, seconds, seeds }: LabArguments): s
     ...(axis === 'rate'
       ? []
       : [rate === null ? 'snapshots at each model’s own rate' : `${rate} snapshots a second`]),
+    ...(duplicate > 0 ? [`${duplicate} % of duplicates`] : []),
+    ...(channel === 'datagram' ? [] : ['over a data channel']),
+    ...(switches.neighbours === BEST_SWITCHES.neighbours ? [] : ['others drawn between snapshots']),
+    ...(switches.easing ? [] : ['corrections not eased']),
+    ...(switches.gap === BEST_SWITCHES.gap ? [] : ['a cube without a hand stands']),
+    ...(switches.window === BEST_SWITCHES.window ? [] : [`hands up to ${switches.window} ms late taken`]),
   ];
   const players = conditions.players === 3 ? ' Three players.' : '';
   return `Scene: ${SCENE_TITLES[scene]}.${players} ${parts.join(', ')}; ${seconds} s of each, ${seedsTitle(seeds)}.`;

@@ -16,8 +16,12 @@ export function simulatorOf(peer: PeerState, body: BodyId): Slot {
 export function applyDue(peer: PeerState, author: Slot, due: BodyUpdate): void {
   const simulator = simulatorOf(peer, due.body);
   if (simulator === peer.self || author === peer.self) return;
-  if (simulator === author || peer.bodies.following.isOf(due.body, author))
-    peer.bodies.received.apply(due, author);
+  const { following, received } = peer.bodies;
+  if (simulator !== author && !following.isOf(due.body, author)) return;
+  // [T7.6] The present simulator's state ends a curve to the former one's state, which will not be shown any more.
+  if (simulator === author && received.curves.leadsToAnother(due.body, author))
+    received.curves.stop(due.body);
+  received.apply(due, author);
 }
 
 /**

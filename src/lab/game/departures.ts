@@ -1,6 +1,6 @@
 import { TICK_RATE } from '../../core/base/constants.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
-import { codeHands, codeTick } from '../network/wire.ts';
+import { codeHands, codeTick, MOST_HANDS } from '../network/wire.ts';
 import type { Hand } from './hand.ts';
 import type { HandTrack } from './hand-exchange.ts';
 
@@ -8,8 +8,6 @@ import type { HandTrack } from './hand-exchange.ts';
 export const GONE_AFTER = 5 * TICK_RATE;
 /** The sentence for those who are left. */
 export const GONE_WORD = 'A player has been gone for five seconds: the game goes on without that hand.';
-/** Hands of a player who is gone that the others pass on to each other. */
-const PASSED_ON = 60;
 
 /**
  * The players who have left a game in lockstep, as those who are left agree on it. A player without packets for GONE_AFTER is
@@ -77,7 +75,7 @@ export class Departures {
       codeHands(
         c,
         last,
-        Math.min(PASSED_ON, last),
+        Math.min(MOST_HANDS, last),
         this.#homes[player],
         (tick) => track.at(tick),
         (tick, hand) => hands.push([tick, hand]),

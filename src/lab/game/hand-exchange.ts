@@ -74,7 +74,7 @@ export class HandExchange {
   readonly theirs: HandTrack;
   /** The newest tick up to which the other machine has all of this machine's hands. */
   acked: number;
-  /** The newest of the other machine's ticks that arrived, and the newest of ours that it had then. */
+  /** The newest of the other machine's ticks that arrived. */
   newest: number;
   /** The first tick in which the worlds differed; 0 for none. */
   partedAt = 0;

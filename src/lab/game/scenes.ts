@@ -18,7 +18,8 @@ export const SCENE_TITLES: Readonly<Record<LabSceneName, string>> = {
 };
 
 /** Numbers of players in a game. Each has a cube of its own. The third is a guest like the second. */
-export type PlayerCount = 2 | 3;
+export const PLAYER_COUNTS = [2, 3] as const;
+export type PlayerCount = (typeof PLAYER_COUNTS)[number];
 
 /** A starting arrangement. The players' own cubes come first. */
 export type LabScene = {

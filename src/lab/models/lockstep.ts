@@ -34,11 +34,11 @@ export class LockstepPeer implements LabPeer {
   readonly #decided: DecidedPoses;
   readonly #poses: Float32Array;
   readonly #motionBefore: Float32Array;
-  readonly #heard: (knock: Knock) => void;
+  readonly #heard: ((knock: Knock) => void) | null;
   #waited = 0;
 
   /** @param heard called for each knock: no tick of lockstep ever changes, so none has to wait. */
-  constructor(setup: GameSetup, self: number, delay: number, heard: (knock: Knock) => void = ignore) {
+  constructor(setup: GameSetup, self: number, delay: number, heard: ((knock: Knock) => void) | null = null) {
     const { homes, bodies } = setup.scene;
     this.#departures = new Departures(self, homes);
     this.#decided = new DecidedPoses(bodies.bodies.length);
@@ -92,6 +92,7 @@ export class LockstepPeer implements LabPeer {
     this.hashes.put(tick, this.#world.hash());
     posesOf(this.#world.motion, this.#poses);
     this.#decided.put(tick, this.#poses);
+    if (this.#heard === null) return;
     for (const knock of knocksBetween(this.#motionBefore, this.#world.motion, tick)) this.#heard(knock);
   }
 

@@ -127,7 +127,10 @@ class OwnerPeer implements LabPeer {
 
   /** Takes over where the engine has carried a body. Without an engine's body it stays where it was drawn. */
   #follow(body: number): void {
-    if (this.#compensation === 'displace') return;
+    if (this.#compensation === 'displace') {
+      this.#bodies[body].motion.fill(0, MOTION.linear);
+      return;
+    }
     const { motion } = this.#world;
     this.#bodies[body].motion.set(motion.subarray(body * STRIDE, (body + 1) * STRIDE));
   }

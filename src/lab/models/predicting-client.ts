@@ -35,7 +35,7 @@ export type PredictionPolicy = {
   otherHand(player: number, tick: number): Hand;
   /** The client's tick whose result a snapshot has. */
   tickOf(snapshot: Snapshot): number;
-  /** Whether all ticks since a snapshot are played again although nothing in it is wrong. */
+  /** Whether all ticks since a snapshot are played again although nothing in it is wrong; asked once for each. */
   mustReplay(snapshot: Snapshot): boolean;
   /** This tick's packet. */
   write(): Uint8Array;
@@ -153,7 +153,8 @@ export class PredictingClient implements LabPeer {
     const then = (tick % HISTORY) * this.#size;
     const isWrong = this.#isOwnWrong(then, snapshot.states[this.#own]);
     if (isWrong) this.report.corrections++;
-    if (!isWrong && !this.#policy.mustReplay(snapshot) && !this.#isOtherWrong(then)) return;
+    const mustReplay = this.#policy.mustReplay(snapshot);
+    if (!isWrong && !mustReplay && !this.#isOtherWrong(then)) return;
     posesOf(this.#world.motion, this.#before);
     this.#world.setAll(this.#heard);
     this.#states.set(this.#heard, then);

@@ -18,7 +18,7 @@ import type { LabWorld } from '../game/world.ts';
  * picture would lag 150 ms behind these corrections.
  */
 const EASED = 0.2;
-/** The most ticks that are predicted; beyond that it waits. Half a second; GGPO allows an eighth. */
+/** The most ticks that are predicted; beyond that it waits. 0.6 s; GGPO allows an eighth of a second. */
 const MOST_PREDICTED = 36;
 const RING = MOST_PREDICTED + 1;
 /**
@@ -188,7 +188,8 @@ export class RollbackPeer implements LabPeer {
     this.#world.step(hands);
     const poses = (this.#poses[tick % RING] ??= new Float32Array(this.#drawn.length));
     posesOf(this.#world.motion, poses);
-    this.#knocks.put(tick, knocksBetween(this.#motionBefore, this.#world.motion, tick));
+    if (this.#listener.heard !== undefined)
+      this.#knocks.put(tick, knocksBetween(this.#motionBefore, this.#world.motion, tick));
     this.#past[tick % RING] = this.#world.snapshot();
     this.#pastHashes.put(tick, this.#world.hash());
   }
@@ -230,12 +231,11 @@ export class RollbackPeer implements LabPeer {
   }
 
   #word(): string {
-    const isAlone = this.#others.some((_, player) => this.#departures.isGone(player));
-    if (isAlone) return GONE_WORD;
     const parted = this.#others.find((other) => (other?.partedAt ?? 0) > 0);
     if (parted !== undefined && parted !== null) return partedWord(parted.partedAt);
     const isStuck = this.report.worldTick - this.#complete >= MOST_PREDICTED;
-    return isStuck ? 'Waiting for the other player: too much would have to be guessed.' : '';
+    if (isStuck) return 'Waiting for the other player: too much would have to be guessed.';
+    return this.#others.some((_, player) => this.#departures.isGone(player)) ? GONE_WORD : '';
   }
 }
 

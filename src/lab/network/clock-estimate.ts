@@ -63,9 +63,4 @@ export class ClockEstimate {
       if (best < 0 || this.#trips[i] <= this.#trips[best]) best = i;
     return best < 0 ? 0 : this.#aheads[best];
   }
-
-  /** The shortest round trip of the kept samples, in ticks; 0 before the first. */
-  get roundTrip(): number {
-    return this.isKnown ? Math.min(...this.#trips) : 0;
-  }
 }

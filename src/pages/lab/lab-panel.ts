@@ -1,19 +1,12 @@
 import { LAB_MODELS, modelOf } from '../../lab/models.ts';
-import { LAB_SCENES, SCENE_TITLES } from '../../lab/game/scenes.ts';
+import { LAB_SCENES, PLAYER_COUNTS, SCENE_TITLES } from '../../lab/game/scenes.ts';
 import type { Control } from '../panel/controls.ts';
 import { choice, conditionControls } from '../panel/controls.ts';
 import { el } from '../panel/dom.ts';
 import { GAPS, NEIGHBOURS, WINDOWS } from '../../lab/switches.ts';
 import { CHANNELS } from '../settings.ts';
 import type { LabSettings } from './lab-settings.ts';
-import {
-  FIGURE_NAMES,
-  formatLabSettings,
-  HANDS,
-  LAB_PLAYERS,
-  LAB_RATES,
-  MOST_PANES,
-} from './lab-settings.ts';
+import { FIGURE_NAMES, formatLabSettings, HANDS, LAB_RATES, MOST_PANES } from './lab-settings.ts';
 import { figureTitle } from './readouts.ts';
 
 export type LabPanelHandlers = {
@@ -74,7 +67,7 @@ export class LabPanel {
       change,
     );
     const variants: Control<LabSettings>[] = [
-      choice<LabSettings, 'players'>('Players', 'players', LAB_PLAYERS, playersTitle, change),
+      choice<LabSettings, 'players'>('Players', 'players', PLAYER_COUNTS, playersTitle, change),
       choice<LabSettings, 'neighbours'>(
         'Others, by prediction',
         'neighbours',

@@ -2,7 +2,7 @@ import { FIGURES } from '../../lab/judge/figures.ts';
 import type { FigureName } from '../../lab/judge/figures.ts';
 import { LAB_MODELS, modelOf } from '../../lab/models.ts';
 import type { LabSceneName, PlayerCount } from '../../lab/game/scenes.ts';
-import { LAB_SCENES } from '../../lab/game/scenes.ts';
+import { LAB_SCENES, PLAYER_COUNTS } from '../../lab/game/scenes.ts';
 import type { Axis, LabConditions } from '../../lab/sweep/sweep.ts';
 import { AXES } from '../../lab/sweep/sweep.ts';
 import type { LabSwitches } from '../../lab/switches.ts';
@@ -20,8 +20,6 @@ export const HANDS = ['script', 'own'] as const;
 export const LAB_RATES = ['own', 60, 30, 20, 15, 10, 5, 2] as const;
 /** How many seeds the chart is measured with. */
 export const SEED_COUNTS = [1, 3, 5, 9] as const;
-/** Players that can be chosen; with three, the picture is judged between two guests. */
-export const LAB_PLAYERS: readonly PlayerCount[] = [2, 3];
 /** Most models that are shown at a time. */
 export const MOST_PANES = 4;
 
@@ -66,7 +64,7 @@ const FIELDS: Fields<LabSettings> = {
   duplicate: number(RANGES.duplicate, 0),
   rate: oneOf(LAB_RATES, 'own'),
   channel: oneOf(CHANNELS, 'datagram'),
-  players: oneOf(LAB_PLAYERS, 2),
+  players: oneOf(PLAYER_COUNTS, 2),
   neighbours: oneOf(NEIGHBOURS, BEST_SWITCHES.neighbours),
   easing: onOff(BEST_SWITCHES.easing),
   gap: oneOf(GAPS, BEST_SWITCHES.gap),

@@ -39,9 +39,10 @@ export function startMeasurement(
     worker = create();
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       // A message may be on its way while its worker is ended.
-      const reply = isOver ? null : readReply(data);
-      if (reply === null) return;
-      if (reply.kind === 'row') handlers.onRow(reply.row);
+      if (isOver) return;
+      const reply = readReply(data);
+      if (reply === null) end('fault');
+      else if (reply.kind === 'row') handlers.onRow(reply.row);
       else end(reply.kind === 'done' ? 'done' : reply.why);
     });
     worker.addEventListener('messageerror', () => end('no worker'));

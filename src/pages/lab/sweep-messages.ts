@@ -1,4 +1,4 @@
-import { isLabScene } from '../../lab/game/scenes.ts';
+import { isLabScene, PLAYER_COUNTS } from '../../lab/game/scenes.ts';
 import { FIGURES } from '../../lab/judge/figures.ts';
 import { modelOf } from '../../lab/models.ts';
 import type { LabConditions, SweepOptions, SweepRow } from '../../lab/sweep/sweep.ts';
@@ -6,7 +6,6 @@ import { AXES } from '../../lab/sweep/sweep.ts';
 import type { LabSwitches } from '../../lab/switches.ts';
 import { GAPS, NEIGHBOURS, WINDOWS } from '../../lab/switches.ts';
 import { CHANNELS } from '../settings.ts';
-import { LAB_PLAYERS } from './lab-settings.ts';
 
 /**
  * The messages between the page and the worker that measures. The page sends one order to a new worker; the worker
@@ -69,7 +68,7 @@ function readConditions(data: unknown): LabConditions | null {
   if (!isFiniteNumber(latency) || !isFiniteNumber(jitter)) return null;
   if (!isFiniteNumber(loss) || !isFiniteNumber(duplicate)) return null;
   if (channel === undefined || !(rate === null || isFiniteNumber(rate))) return null;
-  const players = LAB_PLAYERS.find((count) => count === data.players);
+  const players = PLAYER_COUNTS.find((count) => count === data.players);
   const switches = readSwitches(data.switches);
   if (players === undefined || switches === null) return null;
   return { latency, jitter, loss, duplicate, rate, channel, players, switches };

@@ -5,7 +5,7 @@ import { vector } from '../../../src/core/base/math.ts';
 import { STRIDE } from '../../../src/core/base/state.ts';
 import { Peer } from '../../../src/core/peer/peer.ts';
 import type { PeerState } from '../../../src/core/peer/peer-state.ts';
-import { applyDue } from '../../../src/core/peer/simulator.ts';
+import { announce, applyDue } from '../../../src/core/peer/simulator.ts';
 import { POSITION_STEPS } from '../../../src/core/wire/bodies/quantise.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import { A, GUEST, HOST, OTHER, sceneOf, update } from '../../support/bodies.ts';
@@ -40,6 +40,19 @@ describe('[T6] a due pose', () => {
     expect(afterPose(GUEST, 2, 11)).toBe(2);
     expect(afterPose(HOST, 5, 3)).toBe(5);
     expect(afterPose(GUEST, 3, 12)).toBe(5);
+  });
+
+  test('[T7.6] of the present simulator ends a curve to a state of the former one', () => {
+    const { curves } = peer.bodies.received;
+    peer.bodies.records.authority[A] = GUEST;
+    afterPose(GUEST, 1, 10);
+    afterPose(GUEST, 1.1, 11);
+    peer.bodies.following.setCanEase(A, true);
+    announce(peer, GUEST, update(A, vector(40, 1, 0), 31), 20, 6);
+    expect(curves.leadsToAnother(A, HOST)).toBe(true);
+    peer.bodies.records.authority[A] = HOST;
+    expect(afterPose(HOST, 2, 5)).toBe(2);
+    expect(curves.leadsToAnother(A, HOST)).toBe(false);
   });
 
   test('[T6.1] of another author does not show on the peer that simulates the body', () => {

@@ -88,7 +88,6 @@ it('one is called and coloured as one likes, and what a host wipes can be brough
   await guest.context.close();
 });
 
-/** A host resets the cubes, after a question that it refuses first, and brings them back by keys. */
 /** A guest can't keep its removal away by new names: the host's question stays open. */
 async function keepsItsQuestion(host: RoomPlayerPage, guest: RoomPlayerPage): Promise<void> {
   const menu = await openMenu(host);
@@ -107,6 +106,7 @@ async function keepsItsQuestion(host: RoomPlayerPage, guest: RoomPlayerPage): Pr
   await rename('Bo');
 }
 
+/** A host resets the cubes, after a question that it refuses first, and brings them back by keys. */
 async function resetAndBringBack(host: RoomPlayerPage, guest: RoomPlayerPage): Promise<void> {
   const built = await placesOf(host);
   const hostMenu = await openMenu(host);

@@ -32,10 +32,8 @@ describe('the estimate of another machine’s clock', () => {
     expect(Math.abs(exchange(apart, [6, 6], 8).ahead - apart)).toBeLessThanOrEqual(1);
   });
 
-  it('knows the shortest round trip, and is wrong by half of what the two ways differ, as NTP is', () => {
+  it('is wrong by half of what the two ways differ, as NTP is', () => {
     const clock = exchange(20, [4, 10], 0);
-    // A packet that leaves after a tick and comes before another takes one tick less between them.
-    expect(clock.roundTrip).toBe(4 + 10 - 2);
     expect(clock.ahead).toBeCloseTo(20 - 3, 5);
   });
 
@@ -45,6 +43,6 @@ describe('the estimate of another machine’s clock', () => {
     clock.take({ tick: 900, echo: 0, held: 0 }, 5);
     clock.take({ tick: 901, echo: 50, held: 0 }, 6);
     clock.take({ tick: 902, echo: 3, held: 255 }, 6);
-    expect([clock.isKnown, clock.ahead, clock.roundTrip]).toEqual([false, 0, 0]);
+    expect([clock.isKnown, clock.ahead]).toEqual([false, 0]);
   });
 });

@@ -66,12 +66,15 @@ describe('a measurement in a worker', () => {
     expect(worker.terminate).toHaveBeenCalledOnce();
   });
 
-  it('passes over nonsense', () => {
-    const { worker, onRow, onEnd } = start();
-    for (const data of [null, 7, { kind: 'row', row: {} }, { kind: 'party' }]) worker.says(data);
-    expect(onRow).not.toHaveBeenCalled();
-    expect(onEnd).not.toHaveBeenCalled();
-  });
+  it.each([null, 7, { kind: 'row', row: {} }, { kind: 'party' }])(
+    'ends at %j, which is a fault of ours',
+    (data) => {
+      const { worker, onRow, onEnd } = start();
+      worker.says(data);
+      expect(onRow).not.toHaveBeenCalled();
+      expect(onEnd.mock.calls).toEqual([['fault']]);
+    },
+  );
 
   it('is silent once it was stopped', () => {
     const { worker, onRow, onEnd, stop } = start();

@@ -40,6 +40,7 @@ export class Cadence {
 
   /** A packet of a tick has come, 0 or more. */
   arrive(tick: number): void {
+    if (tick <= this.#newest - REMEMBERED) return;
     this.#ticks[tick & (REMEMBERED - 1)] = tick;
     if (tick <= this.#newest) return;
     this.#newest = tick;

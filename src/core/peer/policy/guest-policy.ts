@@ -99,6 +99,7 @@ export function loseAll(peer: PeerState): void {
   dropGiving(peer);
   markAllStale(peer);
   peer.bodies.following.restart();
+  peer.bodies.received.curves.clear();
 }
 
 /** True if the host's ruling on every body has come, and each body of another player shows a pose of that player. */

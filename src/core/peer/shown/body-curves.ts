@@ -108,8 +108,13 @@ export class BodyCurves {
     const { body, tick } = update;
     const stage = this.#stages[body];
     if (this.leadsToAnother(body, author) || this.#target[body] > tick) return stage === CURVED;
-    if (stage === COASTING) this.stop(body);
-    else if (stage === CURVED && update.kind === 'motion') this.#coast(update);
+    // If the clock has jumped, the body is not near the end of its curve yet: its way to the state is eased.
+    const isEarly = stage === CURVED && this.#tick + LATEST_TICKS < this.#end[body];
+    if (stage === COASTING || isEarly) {
+      this.stop(body);
+      return false;
+    }
+    if (stage === CURVED && update.kind === 'motion') this.#coast(update);
     else this.forget(body);
     return stage === CURVED;
   }
@@ -134,6 +139,12 @@ export class BodyCurves {
     if (this.#stages[body] === NONE) return;
     this.#stages[body] = NONE;
     this.#bodies[this.#bodies.indexOf(body)] = this.#bodies[--this.#count];
+  }
+
+  /** No body has a curve any more, and nothing is eased: the next state of every body is shown as it comes. */
+  clear(): void {
+    this.#stages.fill(NONE);
+    this.#count = 0;
   }
 
   /**

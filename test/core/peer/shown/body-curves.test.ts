@@ -69,6 +69,17 @@ function jerk(xs: readonly number[]): number {
 }
 
 describe('[T7] a body of a sparse author', () => {
+  test('[T7.2] whose state is due long before its curve ends, as the clock has jumped, is eased there', () => {
+    play(2 * EVERY);
+    bodies.following.setCanEase(A, true);
+    const far = update(A, vector(1.5, 5, 0), now + 12, 'motion', SIDEWAYS);
+    const before = [step(stateAt(now), far), step(null, null), step(null, null), step(null, null)];
+    const after = [step(far, null), step(null, null), step(null, null)];
+    const xs = [...before, ...after];
+    for (let i = 1; i < xs.length; i++) expect(Math.abs(xs[i] - xs[i - 1])).toBeLessThan(0.3);
+    expect(1.5 - before[3]).toBeGreaterThan(0.4);
+  });
+
   test('[T7.2] is drawn at each state in the tick in which it is due, and between the two before', () => {
     const xs = play(10 * EVERY);
     for (let i = 0; i < xs.length; i++) {
