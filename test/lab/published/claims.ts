@@ -215,11 +215,13 @@ export const CLAIMS: readonly Claim[] = [
   },
   {
     sentence:
-      'Rollback and reconciliation keep more than authority, and the more the later packets come (Figure 7).',
+      'Reconciliation keeps the most at any latency, and what rollback keeps grows with the latency (Figure 7).',
     holds: (m) =>
-      ['rollback', 'reconciliation'].every(
-        (id) => m('latency', id, 'memory') > m('latency', 'authority', 'memory'),
-      ),
+      LATENCIES.every((ms) =>
+        [...AT_ONCE, ...OWNERS, ...DRAWN, 'lockstep'].every(
+          (id) => m('latency', id, 'memory', ms) < m('latency', 'reconciliation', 'memory', ms),
+        ),
+      ) && m('latency', 'rollback', 'memory', 250) > 2 * m('latency', 'rollback', 'memory', 50),
   },
   {
     sentence:
