@@ -1,7 +1,8 @@
 import { TICK_MS, TICK_RATE } from '../../src/core/base/constants.ts';
 import type { LinkConditions } from '../../src/netsim/network-simulator.ts';
 import type { Hand } from '../../src/lab/game/hand.ts';
-import type { GameSetup } from '../../src/lab/lab-model.ts';
+import type { GameSetup, LabPeer } from '../../src/lab/lab-model.ts';
+import type { LabNetwork } from '../../src/lab/network/network.ts';
 import { BEST_SWITCHES } from '../../src/lab/switches.ts';
 import { modelOf } from '../../src/lab/models.ts';
 import type { LabEngines, RunOptions } from '../../src/lab/run.ts';
@@ -65,4 +66,30 @@ export function setupOf(
     createSimulation,
     createWorld: () => new LabWorld(createSimulation()),
   };
+}
+
+/** A machine of a game, as `playMachines` needs it. */
+type Machine = Pick<LabPeer, 'receive' | 'tick' | 'poll'>;
+
+/**
+ * Plays machines over a network, tick by tick, with scripted hands; a machine beyond the players is a server.
+ * @param isAwake machines for which it is false stand still in that tick.
+ */
+export function playMachines(
+  machines: readonly Machine[],
+  network: LabNetwork,
+  players: readonly ScriptedPlayer[],
+  ticks: number,
+  isAwake: (machine: number, tick: number) => boolean = () => true,
+): void {
+  for (let tick = 1; tick <= ticks; tick++) {
+    const now = tick * TICK_MS;
+    const hands = players.map((player) => player.hand(tick));
+    machines.forEach((machine, self) => {
+      if (!isAwake(self, tick)) return;
+      network.receive(now, self, (from, bytes) => machine.receive(now, from, bytes));
+      machine.tick(hands[self] ?? hands[0]);
+      machine.poll(now, (to, bytes) => network.send(now, self, to, bytes));
+    });
+  }
 }

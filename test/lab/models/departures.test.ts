@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { GONE_AFTER } from '../../../src/lab/game/departures.ts';
 import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
 import { LockstepPeer } from '../../../src/lab/models/lockstep.ts';
 import { RollbackPeer } from '../../../src/lab/models/rollback.ts';
 import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
-import { createRun, loadEngines, play, setupOf } from '../play.ts';
+import { createRun, loadEngines, play, playMachines, setupOf } from '../play.ts';
 
 let engines: LabEngines;
 beforeAll(async () => {
@@ -35,16 +34,13 @@ describe('a player who vanishes from lockstep', () => {
     const network = new LabNetwork(3, 5, conditions);
     const players = [0, 1, 2].map((player) => new ScriptedPlayer(setup.scene, player, 5));
     const vanishes = 195;
-    for (let tick = 1; tick <= vanishes + GONE_AFTER + 150; tick++) {
-      const now = tick * TICK_MS;
-      const hands = players.map((player) => player.hand(tick));
-      peers.forEach((peer, self) => {
-        if (self === 2 && tick > vanishes) return;
-        network.receive(now, self, (from, bytes) => peer.receive(now, from, bytes));
-        peer.tick(hands[self]);
-        peer.poll(now, (to, bytes) => network.send(now, self, to, bytes));
-      });
-    }
+    playMachines(
+      peers,
+      network,
+      players,
+      vanishes + GONE_AFTER + 150,
+      (self, tick) => self !== 2 || tick <= vanishes,
+    );
     const [a, b] = peers;
     const both = Math.min(a.hashes.newest, b.hashes.newest);
     expect(both).toBeGreaterThan(vanishes + 100);
@@ -61,16 +57,13 @@ describe('a player who vanishes from lockstep', () => {
       const players = [0, 1, 2].map((player) => new ScriptedPlayer(setup.scene, player, seed));
       // In the middle of a stroke of its hand.
       const vanishes = 190 + seed;
-      for (let tick = 1; tick <= vanishes + GONE_AFTER + 200; tick++) {
-        const now = tick * TICK_MS;
-        const hands = players.map((player) => player.hand(tick));
-        peers.forEach((peer, self) => {
-          if (self === 2 && tick > vanishes) return;
-          network.receive(now, self, (from, bytes) => peer.receive(now, from, bytes));
-          peer.tick(hands[self]);
-          peer.poll(now, (to, bytes) => network.send(now, self, to, bytes));
-        });
-      }
+      playMachines(
+        peers,
+        network,
+        players,
+        vanishes + GONE_AFTER + 200,
+        (self, tick) => self !== 2 || tick <= vanishes,
+      );
       const [a, b] = peers;
       const both = Math.min(a.report.worldTick, b.report.worldTick);
       expect(both).toBeGreaterThan(vanishes + 100);

@@ -5,7 +5,7 @@ import { RollbackPeer } from '../../../src/lab/models/rollback.ts';
 import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
 import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
-import { createRun, loadEngines, play, scripted, setupOf } from '../play.ts';
+import { createRun, loadEngines, play, playMachines, scripted, setupOf } from '../play.ts';
 
 const BAD = { latencyMs: 60, jitterMs: 30, loss: 0.05 };
 
@@ -91,15 +91,7 @@ describe('rollback', () => {
     );
     const network = new LabNetwork(2, 3, BAD);
     const players = [0, 1].map((player) => new ScriptedPlayer(setup.scene, player, 1));
-    for (let tick = 1; tick <= ticks + 60; tick++) {
-      const now = tick * TICK_MS;
-      const hands = players.map((player) => player.hand(tick));
-      peers.forEach((peer, self) => {
-        network.receive(now, self, (from, bytes) => peer.receive(now, from, bytes));
-        peer.tick(hands[self]);
-        peer.poll(now, (to, bytes) => network.send(now, self, to, bytes));
-      });
-    }
+    playMachines(peers, network, players, ticks + 60);
     expect(peers[0].report.corrections).toBeGreaterThan(50);
     const plain = setup.createWorld(0);
     for (let tick = 1; tick <= ticks; tick++) {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TICK_MS } from '../../../src/core/base/constants.ts';
 import type { Hand } from '../../../src/lab/game/hand.ts';
 import type { Knock } from '../../../src/lab/game/knocks.ts';
 import { HeldKnocks, knocksBetween } from '../../../src/lab/game/knocks.ts';
@@ -9,7 +8,7 @@ import { LockstepPeer } from '../../../src/lab/models/lockstep.ts';
 import { RollbackPeer } from '../../../src/lab/models/rollback.ts';
 import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
-import { createRun, loadEngines, play, setupOf } from '../play.ts';
+import { createRun, loadEngines, play, playMachines, setupOf } from '../play.ts';
 
 const BAD = { latencyMs: 60, jitterMs: 30, loss: 0.05 };
 const key = ({ tick, body }: Knock): string => `${tick} ${body}`;
@@ -48,15 +47,7 @@ describe('effects that can’t be taken back', () => {
     );
     const network = new LabNetwork(2, 3, BAD);
     const players = [0, 1].map((player) => new ScriptedPlayer(setup.scene, player, 1));
-    for (let tick = 1; tick <= 300; tick++) {
-      const now = tick * TICK_MS;
-      const hands = players.map((player) => player.hand(tick));
-      peers.forEach((peer, self) => {
-        network.receive(now, self, (from, bytes) => peer.receive(now, from, bytes));
-        peer.tick(hands[self]);
-        peer.poll(now, (to, bytes) => network.send(now, self, to, bytes));
-      });
-    }
+    playMachines(peers, network, players, 300);
     expect(peers[0].report.corrections).toBeGreaterThan(50);
     const world = setup.createWorld(0);
     const happened: Knock[] = [];

@@ -10,7 +10,7 @@ import { LabNetwork } from '../../../src/lab/network/network.ts';
 import type { LabFigures } from '../../../src/lab/judge/figures.ts';
 import type { LabEngines } from '../../../src/lab/run.ts';
 import { ScriptedPlayer } from '../../../src/lab/game/scripts.ts';
-import { createRun, loadEngines, play, setupOf } from '../play.ts';
+import { createRun, loadEngines, play, playMachines, setupOf } from '../play.ts';
 
 let engines: LabEngines;
 beforeAll(async () => {
@@ -88,15 +88,7 @@ describe('prediction', () => {
     const network = new LabNetwork(3, 7, { latencyMs: 50, loss: 0.25 });
     const players = [0, 1].map((player) => new ScriptedPlayer(setup.scene, player, 1));
     const peers = [...clients, server];
-    for (let tick = 1; tick <= 900; tick++) {
-      const now = tick * TICK_MS;
-      const hands = players.map((player) => player.hand(tick));
-      peers.forEach((peer, self) => {
-        network.receive(now, self, (from, bytes) => peer.receive(now, from, bytes));
-        peer.tick(hands[self] ?? hands[0]);
-        peer.poll(now, (to, bytes) => network.send(now, self, to, bytes));
-      });
-    }
+    playMachines(peers, network, players, 900);
     for (const intake of intakes) {
       expect(intake.missing).toBe(0);
       expect(intake.applied).toBeGreaterThan(900 - 20);
