@@ -34,7 +34,9 @@ export type { Pose, Quaternion, Vector } from './base/math.ts';
 export { POSE_STRIDE, STRIDE } from './base/state.ts';
 export { Random } from './base/random.ts';
 
-export type { BodyDescription, Scene, SceneChoice, SceneName, Shape } from './world/scene.ts';
+export type { Level, LevelBody, Template } from './world/level.ts';
+export type { SceneChoice, SceneName } from './world/scene.ts';
+export type { Shape } from './world/shape.ts';
 export { createScene, SCENE_NAMES } from './world/scene.ts';
 export type { Simulation } from './world/simulation.ts';
 export { ContactGraph } from './world/contacts.ts';

@@ -8,7 +8,7 @@ import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import { Peer } from '../core/peer/peer.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
-import type { Scene } from '../core/world/scene.ts';
+import type { Level } from '../core/world/level.ts';
 import { createScene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 
@@ -28,7 +28,7 @@ class CirclingSimulation implements Simulation {
   readonly #held: Uint8Array;
   readonly #asleep: Uint8Array;
 
-  constructor(scene: Scene) {
+  constructor(scene: Level) {
     this.count = scene.bodies.length;
     this.contacts = new ContactGraph(this.count);
     this.#motion = new Float32Array(this.count * STRIDE);
@@ -170,7 +170,7 @@ export class LeanRoom {
   constructor(cubes: number) {
     const scene = createScene({ name: 'grid', seed: 1, count: cubes });
     const create = (slot: number): Peer =>
-      new Peer({ slot: slot as Slot, host: HOST, scene, simulation: new CirclingSimulation(scene) });
+      new Peer({ slot: slot as Slot, host: HOST, level: scene, simulation: new CirclingSimulation(scene) });
     this.peers = [create(0), create(1)];
     this.peers[0].connect(1 as Slot, 1 as ConnectionId);
     this.peers[1].connect(HOST, 1 as ConnectionId);

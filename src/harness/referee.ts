@@ -16,7 +16,7 @@ export type Violation = {
 };
 
 /** The part of a room that the referee needs. With fewer peers than players, it judges the first slots. */
-type JudgedRoom = Pick<RoomHarness, 'peers' | 'scene' | 'steps'>;
+type JudgedRoom = Pick<RoomHarness, 'peers' | 'level' | 'steps'>;
 
 /** Violations that are kept. A run that breaks more has told enough. */
 const MOST_VIOLATIONS = 50;
@@ -83,7 +83,7 @@ export class Referee {
     this.#room = room;
     this.#measures = measures;
     this.#host = room.peers[0];
-    this.#count = room.scene.bodies.length;
+    this.#count = room.level.bodies.length;
     this.#positions = new Float32Array(HISTORY * this.#count * 3);
     this.#awake = new Uint8Array(HISTORY * this.#count);
     this.#simulator = new Int8Array(HISTORY * this.#count);

@@ -9,7 +9,8 @@ import { playerInput } from '../core/hands/hand-input.ts';
 import type { LinkConditions } from '../netsim/network-simulator.ts';
 import { Peer } from '../core/peer/peer.ts';
 import type { Recorder } from '../core/peer/recording/recorder.ts';
-import type { Scene, SceneChoice } from '../core/world/scene.ts';
+import type { Level } from '../core/world/level.ts';
+import type { SceneChoice } from '../core/world/scene.ts';
 import { createScene } from '../core/world/scene.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { createLoopback } from '../transport/loopback.ts';
@@ -53,14 +54,14 @@ type Seat = {
  * `chaos/` makes players leave, drop, stall and come back.
  */
 export class RoomHarness {
-  readonly scene: Scene;
+  readonly level: Level;
   readonly loopback: Loopback;
   readonly inputs: readonly PlayerInput[];
   /** Steps made. In each step every peer ticks once, or as its clock says. */
   steps = 0;
   /** Bytes of the longest packet. */
   longestPacket = 0;
-  readonly #createSimulation: (scene: Scene) => Simulation;
+  readonly #createSimulation: (level: Level) => Simulation;
   readonly #seats: readonly Seat[];
   readonly #quietFrom: number;
   readonly #everybody: Peer[] = [];
@@ -69,9 +70,9 @@ export class RoomHarness {
   #peers: readonly Peer[] = [];
 
   /** @param createSimulation makes an engine that holds the scene. */
-  constructor(options: HarnessOptions, createSimulation: (scene: Scene) => Simulation) {
+  constructor(options: HarnessOptions, createSimulation: (level: Level) => Simulation) {
     const { players, bots, clocks } = options;
-    this.scene = createScene(options.scene);
+    this.level = createScene(options.scene);
     this.#choice = options.scene;
     this.#recorder = options.recorder;
     this.#createSimulation = createSimulation;
@@ -172,9 +173,9 @@ export class RoomHarness {
     const seat = this.#seats[slot];
     seat.peer?.dispose();
     const name = `Player ${slot + 1}`;
-    const simulation = this.#createSimulation(this.scene);
+    const simulation = this.#createSimulation(this.level);
     const recorder = this.#recorder?.begin({ slot, host: HOST, name, scene: this.#choice }) ?? null;
-    seat.peer = new Peer({ slot, host: HOST, scene: this.scene, simulation, name, recorder });
+    seat.peer = new Peer({ slot, host: HOST, level: this.level, simulation, name, recorder });
     this.#everybody.push(seat.peer);
     this.#count();
   }

@@ -100,7 +100,7 @@ export class LabRun {
     this.game = model.create(this.#setup());
     const machines = this.game.peers.length;
     this.#network = new LabNetwork(machines, options.seed, options.conditions);
-    const size = this.scene.bodies.bodies.length * POSE_STRIDE;
+    const size = this.scene.level.bodies.length * POSE_STRIDE;
     this.drawn = new Float32Array(size);
     this.drawnBefore = new Float32Array(size);
     this.truth = new Float32Array(size);
@@ -109,7 +109,7 @@ export class LabRun {
     this.#decided = new Float32Array(size);
     const players = this.scene.homes.length;
     this.#other = players > 2 ? players - 1 : 0;
-    const halves = this.scene.bodies.bodies.map(({ shape }) =>
+    const halves = this.scene.level.bodies.map(({ template: { shape } }) =>
       shape.kind === 'box' ? shape.halfExtents[0] : 0,
     );
     this.#referee = new LabReferee({ halves, players }, VIEWER);
@@ -122,7 +122,7 @@ export class LabRun {
     const { conditions, rate, engines } = this.#options;
     const engine = engines[this.model.engine];
     const createSimulation = (): ReturnType<typeof createRestorableSimulation> => {
-      const simulation = createRestorableSimulation(this.scene.bodies, engine);
+      const simulation = createRestorableSimulation(this.scene.level, engine);
       this.#disposers.push(() => simulation.dispose());
       return simulation;
     };

@@ -1,6 +1,6 @@
 import type { ReadonlyVector } from '../core/base/math.ts';
 import { vector, wrapAngle } from '../core/base/math.ts';
-import type { Scene } from '../core/world/scene.ts';
+import type { Level } from '../core/world/level.ts';
 import type { DeskStart } from '../input/desk-player.ts';
 
 /** Metres: the height of a standing player's eyes. */
@@ -78,7 +78,7 @@ type Ground = {
   readonly near: number;
 };
 
-function groundOf({ bodies }: Scene): Ground {
+function groundOf({ bodies }: Level): Ground {
   const starts = bodies.map(({ start }) => start.position);
   const low = starts.filter(({ y }) => y < FALLS_FROM);
   // Only what begins near the floor has a place that the player will see.
@@ -95,12 +95,12 @@ function groundOf({ bodies }: Scene): Ground {
 }
 
 /** True if a scene's cubes begin in the air, and fall into a heap around the middle. */
-export function fallsFirst({ bodies }: Scene): boolean {
+export function fallsFirst({ bodies }: Level): boolean {
   return bodies.every(({ start }) => start.position.y >= FALLS_FROM);
 }
 
 /** Returns the radius of the heap into which a scene's cubes fall, in metres. */
-export function heapRadius({ bodies }: Pick<Scene, 'bodies'>): number {
+export function heapRadius({ bodies }: Pick<Level, 'bodies'>): number {
   return HEAP * Math.sqrt(bodies.length);
 }
 
@@ -108,32 +108,32 @@ export function heapRadius({ bodies }: Pick<Scene, 'bodies'>): number {
  * Returns where the signpost stands, on the floor: before the cubes, where everybody looks, and aside of the way
  * between the first two players.
  */
-export function signPlaceOf(scene: Scene): ReadonlyVector {
+export function signPlaceOf(scene: Level): ReadonlyVector {
   const { left, right, near } = groundOf(scene);
   return vector((left + right) / 2 - SIGN_ASIDE, 0, near + SIGN_GAP);
 }
 
 /** Returns the point at the near edge of a scene's cubes, on the floor, that players gather around. */
-export function gatheringPoint(scene: Scene): ReadonlyVector {
+export function gatheringPoint(scene: Level): ReadonlyVector {
   const { left, right, near } = groundOf(scene);
   const gap = right - left < NARROW_CUBES ? GAP_OF_NARROW : GAP;
   return vector((left + right) / 2, 0, near + gap);
 }
 
 /** Returns the point on the floor, among a scene's cubes, that a wide picture should have in sight. */
-function insideOf(scene: Scene): ReadonlyVector {
+function insideOf(scene: Level): ReadonlyVector {
   const { left, right, far, near } = groundOf(scene);
   return vector((left + right) / 2, 0, near - Math.min(INSIDE, (near - far) / 2));
 }
 
 /** Returns the place on the floor, before a scene's cubes and between the first two players, at which they build. */
-export function buildingPlace(scene: Scene): ReadonlyVector {
+export function buildingPlace(scene: Level): ReadonlyVector {
   const { left, right, near } = groundOf(scene);
   return vector((left + right) / 2, 0, near + BUILT_BEFORE);
 }
 
 /** True if a place on the floor is among a scene's cubes, as they begin or as they will have fallen. */
-export function isAmongCubes(place: ReadonlyVector, scene: Scene): boolean {
+export function isAmongCubes(place: ReadonlyVector, scene: Level): boolean {
   const { left, right, far, near } = groundOf(scene);
   return place.x > left && place.x < right && place.z > far && place.z < near;
 }
@@ -143,7 +143,7 @@ export function isAmongCubes(place: ReadonlyVector, scene: Scene): boolean {
  * @param order by arrival, from 0.
  * @param halfWidth half of the picture's horizontal field of view, in radians.
  */
-export function startPlaceOf(order: number, scene: Scene, halfWidth = DESKTOP): DeskStart {
+export function startPlaceOf(order: number, scene: Level, halfWidth = DESKTOP): DeskStart {
   const index = Math.min(order, PLACES.length - 1);
   const middle = gatheringPoint(scene);
   const [right, back] = PLACES[index];
@@ -164,7 +164,7 @@ function pitchIn(halfWidth: number): number {
 }
 
 /** Returns the start place of a player that stays where it is, and turns to the cubes of a new scene. */
-export function turnedTo(scene: Scene, position: ReadonlyVector, halfWidth = DESKTOP): DeskStart {
+export function turnedTo(scene: Level, position: ReadonlyVector, halfWidth = DESKTOP): DeskStart {
   return { position, yaw: yawTo(position, gatheringPoint(scene)), pitch: pitchIn(halfWidth) };
 }
 
@@ -189,7 +189,7 @@ function aim(aside: readonly number[], halfWidth: number): number {
 }
 
 /** Returns the order of the first place where nobody's head is; of the last place if all are taken. */
-function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
+function freePlace(scene: Level, heads: readonly ReadonlyVector[]): number {
   const middle = gatheringPoint(scene);
   const taken = new Set<number>();
   for (const { x, z } of heads) {
@@ -208,7 +208,7 @@ function freePlace(scene: Scene, heads: readonly ReadonlyVector[]): number {
  * @param heads of the others, as far as they are known.
  * @param others how many there are.
  */
-export function orderOfArrival(scene: Scene, heads: readonly ReadonlyVector[], others: number): number {
+export function orderOfArrival(scene: Level, heads: readonly ReadonlyVector[], others: number): number {
   return heads.length < others ? others : freePlace(scene, heads);
 }
 
@@ -219,7 +219,7 @@ const VIEWER = { right: 4.4, up: 2.2, near: 0.3, pitch: -0.2 } as const;
  * Returns where the viewer of a recording begins: beside the players, facing the point between them, with them and the
  * near cubes in sight.
  */
-export function viewerPlaceOf(scene: Scene): DeskStart {
+export function viewerPlaceOf(scene: Level): DeskStart {
   const { x, z } = gatheringPoint(scene);
   const position = vector(x + VIEWER.right, VIEWER.up, z + VIEWER.near);
   return { position, yaw: yawTo(position, { x, z: z + PLACES[0][1] }), pitch: VIEWER.pitch };

@@ -1,32 +1,19 @@
 import type RAPIER from '@dimforge/rapier3d-simd-compat';
 import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
-import {
-  ANGULAR_DAMPING,
-  BOUND_ACROSS,
-  GRAVITY,
-  LINEAR_DAMPING,
-  SOLVER_SUBSTEPS,
-  TICK_SECONDS,
-} from '../core/base/constants.ts';
+import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
 import { angleBetween, copyVector, distance, lerpVector, quaternion, vector } from '../core/base/math.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
-import type { BodyDescription, Scene } from '../core/world/scene.ts';
+import type { Level, LevelBody, StaticBody } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
 import { loadedEngine } from './engine.ts';
-import { shapeOf } from './shapes.ts';
+import { shapeOf, staticShapeOf } from './shapes.ts';
 
 export { loadPhysics } from './engine.ts';
 
-/** Metres by which the floor reaches beyond the world, so that bodies leave the world before the floor. */
-const FLOOR_MARGIN = 8;
-/** Metres of floor below 0: thick, so that fast bodies don't pass it in one step. */
-const FLOOR_DEPTH = 4;
-const FLOOR_FRICTION = 0.6;
-const FLOOR_RESTITUTION = 0.1;
 /** The greatest push of a held body, in metres in a tick: 20 m/s, the fastest throw. */
 const MAX_PUSH = 20 * TICK_SECONDS;
 /** The greatest turn of a held body, in radians in a tick: 15 rad/s. */
@@ -36,24 +23,24 @@ const COLLIDES_WITH_ALL = 0xffffffff;
 const COLLIDES_WITH_NOTHING = 0;
 
 /**
- * A Rapier world that holds a scene's bodies and a floor at height 0. `loadPhysics` must have resolved.
+ * A Rapier world that holds a level's bodies and what never moves there. `loadPhysics` must have resolved.
  * @throws RangeError for a hull whose points enclose no volume.
  */
-export function createRapierSimulation(scene: Scene): Simulation {
-  return new RapierSimulation(loadedEngine(), scene);
+export function createRapierSimulation(level: Level): Simulation {
+  return new RapierSimulation(loadedEngine(), level);
 }
 
 /** A simulation that can be restored to an earlier state, except for contacts and sleep. */
 export type RestorableSimulation = Simulation & {
   /** A snapshot of everything that the next steps depend on, including the solver's memory. */
   snapshot(): Uint8Array;
-  /** Continues from a snapshot of a simulation of the same scene and build. */
+  /** Continues from a snapshot of a simulation of the same level and build. */
   restore(snapshot: Uint8Array): void;
 };
 
 /** The same in a given engine. */
-export function createRestorableSimulation(scene: Scene, engine: Engine): RestorableSimulation {
-  return new RapierSimulation(engine, scene);
+export function createRestorableSimulation(level: Level, engine: Engine): RestorableSimulation {
+  return new RapierSimulation(engine, level);
 }
 
 class RapierSimulation implements RestorableSimulation {
@@ -79,7 +66,6 @@ class RapierSimulation implements RestorableSimulation {
   /** 1 for a body without gravity since it was put to sleep. */
   readonly #weightless: Uint8Array;
   readonly #ids = new Map<number, BodyId>();
-  #floor: RAPIER.Collider;
   readonly #hooks: RAPIER.PhysicsHooks;
   #ignores: Ignores = isNever;
   /** Bodies whose contacts `ignores` decides. */
@@ -90,55 +76,56 @@ class RapierSimulation implements RestorableSimulation {
   #nearest: BodyId = NO_BODY;
   #nearestDistance = Infinity;
 
-  constructor(engine: Engine, scene: Scene) {
+  constructor(engine: Engine, level: Level) {
     this.#engine = engine;
     this.#events = new engine.EventQueue(true);
     this.#ray = new engine.Ray(vector(), vector());
     this.#ball = new engine.Ball(1);
-    this.count = scene.bodies.length;
+    this.count = level.bodies.length;
     this.contacts = new ContactGraph(this.count);
     this.#asleep = new Uint8Array(this.count);
     this.#weightless = new Uint8Array(this.count);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
-    this.#world = new engine.World({ x: 0, y: -GRAVITY, z: 0 });
+    this.#world = new engine.World({ x: 0, y: -level.gravity, z: 0 });
     this.#world.timestep = TICK_SECONDS;
     this.#world.numSolverIterations = SOLVER_SUBSTEPS;
     this.#set = this.#world.bodies.raw;
-    this.#floor = this.#addFloor();
+    for (const fixed of level.statics) this.#addStatic(fixed);
     this.#hooks = {
       filterContactPair: (a, b) =>
         this.#areIgnored(a, b) ? engine.SolverFlags.EMPTY : engine.SolverFlags.COMPUTE_IMPULSE,
       filterIntersectionPair: () => true,
     };
-    scene.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
+    level.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
   }
 
-  #addFloor(): RAPIER.Collider {
-    const across = BOUND_ACROSS + FLOOR_MARGIN;
-    return this.#world.createCollider(
-      this.#engine.ColliderDesc.cuboid(across, FLOOR_DEPTH / 2, across)
-        .setTranslation(0, -FLOOR_DEPTH / 2, 0)
-        .setFriction(FLOOR_FRICTION)
-        .setRestitution(FLOOR_RESTITUTION),
+  #addStatic({ shape, pose, friction, restitution }: StaticBody): void {
+    const { position, rotation } = pose;
+    this.#world.createCollider(
+      staticShapeOf(this.#engine, shape)
+        .setTranslation(position.x, position.y, position.z)
+        .setRotation(rotation)
+        .setFriction(friction)
+        .setRestitution(restitution),
     );
   }
 
-  #addBody(description: BodyDescription, id: BodyId): void {
-    const { position, rotation } = description.start;
+  #addBody({ template, start }: LevelBody, id: BodyId): void {
+    const { position, rotation } = start;
     const body = this.#world.createRigidBody(
       this.#engine.RigidBodyDesc.dynamic()
         .setTranslation(position.x, position.y, position.z)
         .setRotation(rotation)
-        .setLinearDamping(LINEAR_DAMPING)
-        .setAngularDamping(ANGULAR_DAMPING)
+        .setLinearDamping(template.linearDamping)
+        .setAngularDamping(template.angularDamping)
         .setCanSleep(false),
     );
     const collider = this.#world.createCollider(
-      shapeOf(this.#engine, description.shape)
-        .setMass(description.mass)
-        .setFriction(description.friction)
-        .setRestitution(description.restitution)
+      shapeOf(this.#engine, template.shape)
+        .setMass(template.mass)
+        .setFriction(template.friction)
+        .setRestitution(template.restitution)
         .setActiveEvents(this.#engine.ActiveEvents.COLLISION_EVENTS)
         // A held cube knocks on the floor, too: neither of the two moves by forces.
         .setActiveCollisionTypes(
@@ -327,9 +314,8 @@ class RapierSimulation implements RestorableSimulation {
       0,
       reach,
       true,
-      undefined,
-      undefined,
-      this.#floor,
+      // Nothing that never moves stops it.
+      this.#engine.QueryFilterFlags.EXCLUDE_FIXED,
     );
     return hit === null ? NO_BODY : (this.#ids.get(hit.collider.handle) ?? NO_BODY);
   }
@@ -343,7 +329,6 @@ class RapierSimulation implements RestorableSimulation {
     // Handles stay. The JavaScript objects for them are made again.
     this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
     this.#colliders = this.#colliders.map(({ handle }) => world.getCollider(handle));
-    this.#floor = world.getCollider(this.#floor.handle);
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;

@@ -1,5 +1,5 @@
 import type RAPIER from '@dimforge/rapier3d-simd-compat';
-import type { Shape } from '../core/world/scene.ts';
+import type { Point, Shape, StaticShape } from '../core/world/shape.ts';
 import type { Engine } from './engine.ts';
 
 /** Cubic metres, times six. A hull with less volume is flat. */
@@ -13,10 +13,16 @@ export function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
   switch (shape.kind) {
     case 'box':
       return engine.ColliderDesc.cuboid(...shape.halfExtents);
-    case 'sphere':
+    case 'ball':
       return engine.ColliderDesc.ball(shape.radius);
     case 'capsule':
       return engine.ColliderDesc.capsule(shape.halfHeight, shape.radius);
+    case 'cylinder':
+      return engine.ColliderDesc.cylinder(shape.halfHeight, shape.radius);
+    case 'cone':
+      return engine.ColliderDesc.cone(shape.halfHeight, shape.radius);
+    case 'compound':
+      throw new RangeError('The engine has no compound bodies yet.');
     case 'hull': {
       // The engine panics on a flat hull, and can't be used after that.
       const hull = enclosesVolume(shape.points)
@@ -28,7 +34,30 @@ export function shapeOf(engine: Engine, shape: Shape): RAPIER.ColliderDesc {
   }
 }
 
-type Point = readonly [number, number, number];
+/**
+ * The engine's collider for something that never moves.
+ * @throws RangeError for a hull whose points enclose no volume.
+ */
+export function staticShapeOf(engine: Engine, shape: StaticShape): RAPIER.ColliderDesc {
+  switch (shape.kind) {
+    case 'mesh':
+      return engine.ColliderDesc.trimesh(
+        Float32Array.from(shape.vertices),
+        Uint32Array.from(shape.triangles),
+        engine.TriMeshFlags.FIX_INTERNAL_EDGES,
+      );
+    case 'height field': {
+      const { columns, rows, heights, size } = shape;
+      // The engine wants the heights column by column.
+      const turned = Float32Array.from(heights, (_, i) => {
+        return heights[(i % (rows + 1)) * (columns + 1) + Math.floor(i / (rows + 1))];
+      });
+      return engine.ColliderDesc.heightfield(rows, columns, turned, { x: size[0], y: 1, z: size[1] });
+    }
+    default:
+      return shapeOf(engine, shape);
+  }
+}
 
 /** True if some four of the points span a tetrahedron. */
 function enclosesVolume(points: readonly Point[]): boolean {

@@ -1,7 +1,7 @@
 import { MAX_PLAYERS, TICK_RATE } from '../core/base/constants.ts';
 import type { Slot } from '../core/base/ids.ts';
 import type { Peer } from '../core/peer/peer.ts';
-import type { Scene } from '../core/world/scene.ts';
+import type { Level } from '../core/world/level.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import { collectGarbage } from './bench/allocation.ts';
 import type { SimArguments } from './arguments.ts';
@@ -45,7 +45,7 @@ export type EnduranceReport = {
 export function endure(
   options: SimArguments,
   hours: number,
-  createSimulation: (scene: Scene) => Simulation,
+  createSimulation: (level: Level) => Simulation,
   progress: (minute: Minute) => void = () => undefined,
 ): EnduranceReport {
   const { players, seed, scene, count, bots } = options;

@@ -4,7 +4,7 @@ import { TICK_RATE } from '../core/base/constants.ts';
 import type { LinkConditions } from '../netsim/network-simulator.ts';
 import type { EventKind } from '../core/peer/diagnostics/event-log.ts';
 import type { Peer } from '../core/peer/peer.ts';
-import type { Scene } from '../core/world/scene.ts';
+import type { Level } from '../core/world/level.ts';
 import type { Simulation } from '../core/world/simulation.ts';
 import type { SimArguments } from './arguments.ts';
 import type { Violation } from '../harness/referee.ts';
@@ -49,7 +49,7 @@ export function quietTicks(seconds: number): number {
 /** Runs a room from a command line's arguments, and calls `progress` ten times a run. */
 export function runSim(
   options: SimArguments,
-  createSimulation: (scene: Scene) => Simulation,
+  createSimulation: (level: Level) => Simulation,
   progress: (share: number) => void = () => undefined,
   watch: (room: RoomHarness) => void = () => undefined,
 ): SimReport {
@@ -89,7 +89,7 @@ export function runSim(
   const report: SimReport = {
     seed: options.seed,
     players: options.players,
-    bodies: room.scene.bodies.length,
+    bodies: room.level.bodies.length,
     ticks,
     events: countEvents(room.peers),
     converged: end.converged,

@@ -5,7 +5,7 @@ import type { BodyId, Slot } from '../core/base/ids.ts';
 import type { ReadonlyVector } from '../core/base/math.ts';
 import type { PeerView } from '../core/peer/shown/peer-view.ts';
 import type { HandKind } from '../core/room/profile.ts';
-import type { Scene } from '../core/world/scene.ts';
+import type { Level } from '../core/world/level.ts';
 import type { AvatarParts } from './players/avatar-mesh.ts';
 import { AvatarMesh } from './players/avatar-mesh.ts';
 import type { EdgePlace } from './players/edge-place.ts';
@@ -85,7 +85,7 @@ export class WorldView {
   #bodies: BodyMeshes;
 
   /** @param quality the same as the renderer's. */
-  constructor(scene: Scene, quality: Quality = detectQuality()) {
+  constructor(scene: Level, quality: Quality = detectQuality()) {
     this.#quality = quality;
     this.#sun = new Sun(quality);
     this.#surroundings = new Surroundings(this.#sun.light);
@@ -100,7 +100,7 @@ export class WorldView {
   }
 
   /** Replaces the bodies by those of another scene. */
-  setScene(scene: Scene): void {
+  setScene(scene: Level): void {
     this.#drawing.remove(this.#bodies.group);
     this.#bodies.dispose();
     this.#bodies = this.#createBodies(scene);
@@ -163,7 +163,7 @@ export class WorldView {
     this.#sun.dispose();
   }
 
-  #createBodies(scene: Scene): BodyMeshes {
+  #createBodies(scene: Level): BodyMeshes {
     const bodies = new BodyMeshes(scene, this.#sun.light, this.#quality);
     this.#drawing.add(bodies.group);
     this.#sun.cover(shadowReach(scene));
@@ -172,7 +172,7 @@ export class WorldView {
 }
 
 /** Returns the distance from the middle, in metres, within which the bodies of a scene probably are. */
-function shadowReach(scene: Scene): number {
+function shadowReach(scene: Level): number {
   const starts = scene.bodies.map(({ start }) =>
     Math.max(Math.abs(start.position.x), Math.abs(start.position.z)),
   );

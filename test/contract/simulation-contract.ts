@@ -5,14 +5,15 @@ import { NO_BODY } from '../../src/core/base/ids.ts';
 import { pose, quaternion, setVector, vector } from '../../src/core/base/math.ts';
 import { Random } from '../../src/core/base/random.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
-import type { BodyDescription, Scene } from '../../src/core/world/scene.ts';
+import type { LevelBody, Level } from '../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import { createScene, CUBE_SIZE } from '../../src/core/world/scene.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 
 const STILL = vector();
 
 /** The duties of every engine behind Simulation. */
-export function simulationContract(name: string, create: (scene: Scene) => Simulation): void {
+export function simulationContract(name: string, create: (level: Level) => Simulation): void {
   describe(`${name} keeps the contract of a simulation`, () => {
     let simulation: Simulation;
     let motion: Float32Array;
@@ -183,19 +184,16 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
       const COUNT = 40;
 
       /** Balls that fall into a heap, and roll. */
-      function heap(): Scene {
+      function heap(): Level {
         const random = new Random(1);
-        const bodies = Array.from({ length: COUNT }, (_, i): BodyDescription => ({
-          shape: { kind: 'sphere', radius: RADIUS },
+        const bodies = Array.from({ length: COUNT }, (_, i): LevelBody => ({
+          template: { ...STANDARD_MATERIAL, shape: { kind: 'ball', radius: RADIUS } },
           start: {
             position: vector(random.between(-0.6, 0.6), 1 + i * 0.3, random.between(-0.6, 0.6)),
             rotation: quaternion(),
           },
-          mass: 1,
-          friction: 0.6,
-          restitution: 0.1,
         }));
-        return { name: 'grid', bodies };
+        return flatLevel('balls', bodies);
       }
 
       it('the contact graph is what a look at every pair finds', () => {
@@ -226,13 +224,13 @@ export function simulationContract(name: string, create: (scene: Scene) => Simul
     });
 
     describe('of three cubes in a row', () => {
-      const row: Scene = {
-        name: 'grid',
-        bodies: [0, 1, 2].map((i) => ({
+      const row = flatLevel(
+        'row',
+        [0, 1, 2].map((i) => ({
           ...createScene({ name: 'tower', seed: 1 }).bodies[0],
           start: { position: vector(i * CUBE_SIZE, CUBE_SIZE / 2, 0), rotation: quaternion() },
         })),
-      };
+      );
       const [first, second, third] = [0, 1, 2] as BodyId[];
 
       /** The height of a body that may be asleep. */

@@ -20,7 +20,13 @@ describe("the library's face", () => {
     const loopback = createLoopback({ seed: 1, slots: 2, conditions: { latencyMs: 20 } });
     const peers = [0, 1].map((slot) => {
       const simulation = createRapierSimulation(scene);
-      return new Peer({ slot: slot as Slot, host: 0 as Slot, scene, simulation, name: `Player ${slot}` });
+      return new Peer({
+        slot: slot as Slot,
+        host: 0 as Slot,
+        level: scene,
+        simulation,
+        name: `Player ${slot}`,
+      });
     });
     peers[0].connect(1 as Slot, 1 as ConnectionId);
     peers[1].connect(0 as Slot, 1 as ConnectionId);

@@ -56,7 +56,7 @@ export function setupOf(
 ): GameSetup {
   const made = createLabScene(scene, 1, players);
   const createSimulation = (): ReturnType<typeof createRestorableSimulation> =>
-    createRestorableSimulation(made.bodies, engines[engine]);
+    createRestorableSimulation(made.level, engines[engine]);
   return {
     scene: made,
     switches: BEST_SWITCHES,

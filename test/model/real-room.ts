@@ -8,7 +8,7 @@ import type { PlayerInput } from '../../src/core/hands/hand-input.ts';
 import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
-import type { Scene } from '../../src/core/world/scene.ts';
+import type { Level } from '../../src/core/world/level.ts';
 import { createScene } from '../../src/core/world/scene.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
 import type { Layout } from './state/layout.ts';
@@ -51,22 +51,22 @@ export function realRoom(layout: Layout): RealRoom {
   };
 }
 
-function sceneOf(count: number): Scene {
-  const { name, bodies } = createScene({ name: 'grid', seed: 1, count: 1 });
-  const { rotation } = bodies[0].start;
+function sceneOf(count: number): Level {
+  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const { rotation } = grid.bodies[0].start;
   return {
-    name,
+    ...grid,
     bodies: Array.from({ length: count }, (_, i) => ({
-      ...bodies[0],
+      ...grid.bodies[0],
       start: { position: { x: 2 * i, y: 0.25, z: 0 }, rotation },
     })),
   };
 }
 
-function playerOf(scene: Scene, slot: Slot): Player {
+function playerOf(scene: Level, slot: Slot): Player {
   const input = playerInput();
   for (const hand of input.hands) hand.tracked = true;
-  const peer = new Peer({ slot, host: HOST, scene, simulation: new BodilessSimulation(scene) });
+  const peer = new Peer({ slot, host: HOST, level: scene, simulation: new BodilessSimulation(scene) });
   return { peer, input, out: new Map() };
 }
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STRIDE } from '../../src/core/base/state.ts';
-import type { BodyDescription, Scene, Shape } from '../../src/core/world/scene.ts';
+import type { Level } from '../../src/core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
+import type { Shape } from '../../src/core/world/shape.ts';
 import { loadBuild } from '../../src/physics/engine.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { simulationContract } from '../contract/simulation-contract.ts';
@@ -14,23 +16,21 @@ describe.each(['plain', 'simd'] as const)('of the build %s', (build) => {
 describe('Rapier', () => {
   beforeAll(loadPhysics);
 
-  const sceneOf = (...shapes: Shape[]): Scene => ({
-    name: 'grid',
-    bodies: shapes.map((shape, i): BodyDescription => ({
-      shape,
-      start: { position: { x: i * 3, y: 2, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
-      mass: 1,
-      friction: 0.6,
-      restitution: 0.1,
-    })),
-  });
+  const levelOf = (...shapes: Shape[]): Level =>
+    flatLevel(
+      'shapes',
+      shapes.map((shape, i) => ({
+        template: { ...STANDARD_MATERIAL, shape },
+        start: { position: { x: i * 3, y: 2, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
+      })),
+    );
 
   it('has every shape, and each comes to lie on the floor at its own height', () => {
     const r = 0.3;
     const simulation = createRapierSimulation(
-      sceneOf(
+      levelOf(
         { kind: 'box', halfExtents: [0.5, 0.2, 0.5] },
-        { kind: 'sphere', radius: r },
+        { kind: 'ball', radius: r },
         { kind: 'capsule', radius: r, halfHeight: 0.4 },
         {
           kind: 'hull',
@@ -50,6 +50,6 @@ describe('Rapier', () => {
   });
 
   it('refuses a hull without a volume in one sentence', () => {
-    expect(() => createRapierSimulation(sceneOf({ kind: 'hull', points: [[0, 0, 0]] }))).toThrow(RangeError);
+    expect(() => createRapierSimulation(levelOf({ kind: 'hull', points: [[0, 0, 0]] }))).toThrow(RangeError);
   });
 });

@@ -20,7 +20,7 @@ const EASED = 0.29;
 
 /** The drawn place of the cube, for a player. */
 function shownTo(player: Player, stage: Stage): Vector {
-  const view = peerView(stage.scene.bodies.length);
+  const view = peerView(stage.level.bodies.length);
   player.peer.view(1, null, view);
   const at = cube * POSE_STRIDE;
   return vector(view.poses[at], view.poses[at + 1], view.poses[at + 2]);

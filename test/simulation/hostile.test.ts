@@ -64,7 +64,7 @@ class Scene {
     const { room } = this;
     const judged = {
       peers: room.peers.slice(0, HOSTILE),
-      scene: room.scene,
+      level: room.level,
       get steps() {
         return room.steps;
       },

@@ -8,7 +8,7 @@ import { Bodies } from '../../src/core/peer/bodies/bodies.ts';
 import { quantiseMotion } from '../../src/core/wire/bodies/quantise.ts';
 import type { BodyUpdate } from '../../src/core/wire/bodies/update.ts';
 import { bodyUpdate } from '../../src/core/wire/bodies/update.ts';
-import type { Scene } from '../../src/core/world/scene.ts';
+import type { Level } from '../../src/core/world/level.ts';
 import { CUBE_SIZE, createScene } from '../../src/core/world/scene.ts';
 import { createRapierSimulation } from '../../src/physics/rapier-simulation.ts';
 
@@ -18,19 +18,22 @@ export const STILL = vector();
 export const FALLING = vector(0, -0.1, 0);
 export const NOT_BACK = (): void => {};
 
-export function sceneOf(...places: readonly ReadonlyVector[]): Scene {
-  const [cube] = createScene({ name: 'grid', seed: 1, count: 1 }).bodies;
-  const bodies = places.map((position) => ({ ...cube, start: { position, rotation: quaternion() } }));
-  return { name: 'grid', bodies };
+export function sceneOf(...places: readonly ReadonlyVector[]): Level {
+  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const bodies = places.map((position) => ({
+    ...grid.bodies[0],
+    start: { position, rotation: quaternion() },
+  }));
+  return { ...grid, bodies };
 }
 
 /** Cubes on top of each other. */
-export function tower(count: number): Scene {
+export function tower(count: number): Level {
   return sceneOf(...Array.from({ length: count }, (_, i) => vector(0, CUBE_SIZE / 2 + i * CUBE_SIZE, 0)));
 }
 
 /** Bodies in Rapier, of which this peer simulates all, or none. */
-export function inEngine(scene: Scene): Bodies {
+export function inEngine(scene: Level): Bodies {
   const bodies = new Bodies(scene, createRapierSimulation(scene));
   onTestFinished(() => bodies.simulation.dispose());
   return bodies;

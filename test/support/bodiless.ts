@@ -5,7 +5,7 @@ import type { ReadonlyPose, ReadonlyVector } from '../../src/core/base/math.ts';
 import { putVector } from '../../src/core/base/motion.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import { ContactGraph } from '../../src/core/world/contacts.ts';
-import type { Scene } from '../../src/core/world/scene.ts';
+import type { Level } from '../../src/core/world/level.ts';
 import { CUBE_SIZE } from '../../src/core/world/scene.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 
@@ -23,7 +23,7 @@ export class BodilessSimulation implements Simulation {
   readonly #held: Uint8Array;
   readonly #asleep: Uint8Array;
 
-  constructor(scene: Scene) {
+  constructor(scene: Level) {
     this.count = scene.bodies.length;
     this.contacts = new ContactGraph(this.count);
     this.#motion = new Float32Array(this.count * STRIDE);

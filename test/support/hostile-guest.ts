@@ -27,7 +27,7 @@ export class HostileGuest {
   constructor(room: RoomHarness, slot: Slot) {
     this.slot = slot;
     [this.host] = room.peers;
-    this.#bodies = room.scene.bodies.length;
+    this.#bodies = room.level.bodies.length;
     this.#reader = new PacketReader(this.#bodies, new BallisticCache(this.#bodies));
     const transport = room.loopback.transports[slot];
     const send = transport.send.bind(transport);

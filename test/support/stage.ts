@@ -14,7 +14,7 @@ import { inspectBody } from '../../src/core/peer/diagnostics/inspect.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
-import type { Scene } from '../../src/core/world/scene.ts';
+import type { Level } from '../../src/core/world/level.ts';
 import { CUBE_SIZE, createScene } from '../../src/core/world/scene.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
@@ -74,15 +74,15 @@ export async function setStage(options: StageOptions): Promise<Stage> {
  * an engine of its own, and no clock but `letPass`.
  */
 export class Stage {
-  readonly scene: Scene;
+  readonly level: Level;
   readonly network: Loopback;
   /** Milliseconds since the start. */
   now = 0;
   readonly #players: readonly Player[];
 
   constructor({ guests, cubes, latencyMs = 50, bodiless = false }: StageOptions) {
-    this.scene = sceneOf(cubes);
-    const create = bodiless ? (scene: Scene) => new BodilessSimulation(scene) : createRapierSimulation;
+    this.level = sceneOf(cubes);
+    const create = bodiless ? (level: Level) => new BodilessSimulation(level) : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
     this.#players = Array.from({ length: guests + 1 }, (_, slot) => new Player(this, slot as Slot, create));
     for (const guest of this.guests) guest.joins();
@@ -188,10 +188,10 @@ export class Player {
   /** The bytes of the last packet that it sent. */
   lastPacket = new Uint8Array(0);
   readonly #stage: Stage;
-  readonly #createSimulation: (scene: Scene) => Simulation;
+  readonly #createSimulation: (level: Level) => Simulation;
   #connection = 0;
 
-  constructor(stage: Stage, slot: Slot, createSimulation: (scene: Scene) => Simulation) {
+  constructor(stage: Stage, slot: Slot, createSimulation: (level: Level) => Simulation) {
     this.#stage = stage;
     this.slot = slot;
     this.#createSimulation = createSimulation;
@@ -200,9 +200,9 @@ export class Player {
   }
 
   #createPeer(name = `Player ${this.slot}`): Peer {
-    const { scene } = this.#stage;
+    const { level: scene } = this.#stage;
     const simulation = this.#createSimulation(scene);
-    return new Peer({ slot: this.slot, host: HOST, scene, simulation, name });
+    return new Peer({ slot: this.slot, host: HOST, level: scene, simulation, name });
   }
 
   // --- What it does ---
@@ -280,7 +280,7 @@ export class Player {
 
   /** A player as it is drawn here. */
   sees(slot: number): AvatarView {
-    const view = peerView(this.#stage.scene.bodies.length);
+    const view = peerView(this.#stage.level.bodies.length);
     this.peer.view(1, null, view);
     return view.avatars[slot];
   }
@@ -341,12 +341,12 @@ const AGREED = [
   { what: 'state', field: 'state', size: STRIDE },
 ] as const;
 
-export function sceneOf(cubes: readonly Place[]): Scene {
-  const { name, bodies } = createScene({ name: 'grid', seed: 1, count: 1 });
+export function sceneOf(cubes: readonly Place[]): Level {
+  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
   return {
-    name,
+    ...grid,
     bodies: cubes.map(([x, y, z]) => ({
-      ...bodies[0],
+      ...grid.bodies[0],
       start: { position: { x, y, z }, rotation: { x: 0, y: 0, z: 0, w: 1 } },
     })),
   };

@@ -1,5 +1,4 @@
 import type { BodyId } from './ids.ts';
-import { BOUND_ACROSS, BOUND_HIGH, FALLEN_BELOW } from './constants.ts';
 import type { Pose, ReadonlyVector } from './math.ts';
 import { setQuaternion, setVector } from './math.ts';
 import { MOTION, STRIDE } from './state.ts';
@@ -29,14 +28,6 @@ export function relativeSpeed(motion: Float32Array, a: BodyId, b: BodyId): numbe
   const y = motion[v + 1] - motion[w + 1];
   const z = motion[v + 2] - motion[w + 2];
   return Math.sqrt(x * x + y * y + z * z);
-}
-
-/** [R4] True if a body has left the world, has fallen through the floor, or has a position that is not a number. */
-export function isOut(motion: Float32Array, body: BodyId): boolean {
-  const at = body * STRIDE;
-  const y = motion[at + 1];
-  const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
-  return !(across < BOUND_ACROSS - 1 && y > FALLEN_BELOW && y < BOUND_HIGH - 1);
 }
 
 /** Writes x, y and z to `out[at]` on. */

@@ -1,7 +1,7 @@
 import type { Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
 import { BallisticCache } from '../wire/bodies/flights.ts';
-import type { Scene } from '../world/scene.ts';
+import type { Level } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Author } from './author.ts';
 import { Bodies } from './bodies/bodies.ts';
@@ -20,7 +20,7 @@ export function createPeerState(
   self: Slot,
   host: Slot,
   policy: PeerState['policy'],
-  scene: Scene,
+  scene: Level,
   simulation: Simulation,
 ): PeerState {
   const count = scene.bodies.length;

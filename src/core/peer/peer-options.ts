@@ -1,6 +1,6 @@
 import type { Slot } from '../base/ids.ts';
 import type { SendLimits } from '../link/send-budget.ts';
-import type { Scene } from '../world/scene.ts';
+import type { Level } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
 import type { PeerRecorder } from './recording/recorder.ts';
 
@@ -10,9 +10,9 @@ export type PeerOptions = {
   readonly slot: Slot;
   /** The host's slot; the same as `slot` makes this peer the host. */
   readonly host: Slot;
-  /** The same on every peer of the room; its bodies begin where BodyDescription says. */
-  readonly scene: Scene;
-  /** An engine that holds the scene's bodies; the peer is its only user from now on. */
+  /** The same on every peer of the room; its bodies begin where the level has them. */
+  readonly level: Level;
+  /** An engine that holds the level's bodies; the peer is its only user from now on. */
   readonly simulation: Simulation;
   /** The player's name; cut to MAX_NAME_BYTES of UTF-8. */
   readonly name?: string;

@@ -61,7 +61,7 @@ export class Peer {
   readonly diagnostics: PeerDiagnostics;
 
   constructor(options: PeerOptions) {
-    const { slot, host, scene, simulation } = options;
+    const { slot, host, level: scene, simulation } = options;
     const isHost = slot === host;
     this.state = createPeerState(slot, host, isHost ? hostPolicy : guestPolicy, scene, simulation);
     if (!isHost) {

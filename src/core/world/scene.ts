@@ -1,34 +1,9 @@
-import type { Quaternion, ReadonlyPose } from '../base/math.ts';
+import type { Quaternion } from '../base/math.ts';
 import { fromAxisAngle, normalize, quaternion, vector } from '../base/math.ts';
 import { MAX_BODIES } from '../base/constants.ts';
 import { Random } from '../base/random.ts';
-
-/** A body's shape: half extents, radius and half height in metres; a hull's points about its centre. */
-export type Shape =
-  | { readonly kind: 'box'; readonly halfExtents: readonly [number, number, number] }
-  | { readonly kind: 'sphere'; readonly radius: number }
-  | { readonly kind: 'capsule'; readonly radius: number; readonly halfHeight: number }
-  | { readonly kind: 'hull'; readonly points: readonly (readonly [number, number, number])[] };
-
-/** A body's shape, start and material. The numbers are those of Fiedler's sample project. */
-export type BodyDescription = {
-  readonly shape: Shape;
-  /**
-   * Where it begins, without velocity: less than BOUND_ACROSS − 1 (63 m) from the middle along x and z, and from the
-   * floor, at 0, up to less than BOUND_HIGH − 1 (61 m). A body beyond that is put back here in each tick [R4], and is
-   * sent as if it were at the edge [W2], so peers would see it at different places.
-   */
-  readonly start: ReadonlyPose;
-  /** Kilograms. */
-  readonly mass: number;
-  /** The friction coefficient. */
-  readonly friction: number;
-  /** The share of speed that is left after a bounce, 0 to 1. */
-  readonly restitution: number;
-};
-
-/** A starting arrangement: data, the same on every peer. */
-export type Scene = { readonly name: SceneName; readonly bodies: readonly BodyDescription[] };
+import type { Level, LevelBody, Template } from './level.ts';
+import { flatLevel, STANDARD_MATERIAL } from './level.ts';
 
 /** The scenes that can be made. */
 export const SCENE_NAMES = ['pile', 'tower', 'wall', 'pyramid', 'grid'] as const;
@@ -40,7 +15,11 @@ export type SceneChoice = { readonly name: SceneName; readonly seed: number; rea
 /** Metres along a cube's edge. */
 export const CUBE_SIZE = 0.5;
 const HALF = CUBE_SIZE / 2;
-const CUBE: Shape = { kind: 'box', halfExtents: [HALF, HALF, HALF] };
+/** A cube of Fiedler's sample project. */
+const CUBE: Template = {
+  ...STANDARD_MATERIAL,
+  shape: { kind: 'box', halfExtents: [HALF, HALF, HALF] },
+};
 
 /** True if there is a scene of this name. */
 export function isSceneName(name: string): name is SceneName {
@@ -51,9 +30,9 @@ export function isSceneName(name: string): name is SceneName {
  * Builds a scene; the same choice gives the same scene everywhere.
  * @throws RangeError if `count` is not a whole number from 1 to MAX_BODIES.
  */
-export function createScene(choice: SceneChoice): Scene {
+export function createScene(choice: SceneChoice): Level {
   const random = new Random(choice.seed);
-  return { name: choice.name, bodies: BUILDERS[choice.name](random, choice.count ?? 256) };
+  return flatLevel(choice.name, BUILDERS[choice.name](random, choice.count ?? 256));
 }
 
 /** True if two choices give the same scene. */
@@ -61,7 +40,7 @@ export function isSameScene(a: SceneChoice, b: SceneChoice): boolean {
   return a.name === b.name && a.seed === b.seed && a.count === b.count;
 }
 
-const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescription[]> = {
+const BUILDERS: Record<SceneName, (random: Random, count: number) => LevelBody[]> = {
   /** 64 cubes that fall from 11 to 24 m in a column: 16 layers of four, at random rotations, none touching. */
   pile: (random) =>
     Array.from({ length: 64 }, (_, i) => {
@@ -86,7 +65,7 @@ const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescrip
 
   /** 8 courses of 8, 7, … 1 cubes. */
   pyramid: () => {
-    const bodies: BodyDescription[] = [];
+    const bodies: LevelBody[] = [];
     for (let course = 0; course < 8; course++) {
       const width = 8 - course;
       for (let i = 0; i < width; i++) {
@@ -111,14 +90,8 @@ const BUILDERS: Record<SceneName, (random: Random, count: number) => BodyDescrip
   },
 };
 
-function cube(x: number, y: number, z: number, rotation: Quaternion = quaternion()): BodyDescription {
-  return {
-    shape: CUBE,
-    start: { position: vector(x, y, z), rotation },
-    mass: 1,
-    friction: 0.6,
-    restitution: 0.1,
-  };
+function cube(x: number, y: number, z: number, rotation: Quaternion = quaternion()): LevelBody {
+  return { template: CUBE, start: { position: vector(x, y, z), rotation } };
 }
 
 function anyRotation(random: Random): Quaternion {

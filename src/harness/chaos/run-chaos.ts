@@ -2,7 +2,7 @@ import { MAX_PACKET_BYTES, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import type { EventKind } from '../../core/peer/diagnostics/event-log.ts';
 import { EVENT_KINDS } from '../../core/peer/diagnostics/event-log.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 import type { Violation } from '../referee.ts';
 import { Referee } from '../referee.ts';
@@ -39,7 +39,7 @@ export type ChaosReport = {
 /** Plays a seed's room to its end. An exception in it is a fault of that seed. */
 export function runChaos(
   seed: number,
-  createSimulation: (scene: Scene) => Simulation,
+  createSimulation: (level: Level) => Simulation,
   watch: (room: RoomHarness) => void = () => undefined,
 ): ChaosReport {
   const mix = drawMix(seed);
@@ -58,7 +58,7 @@ export function runChaos(
   if (thrown !== null) faults.unshift(`[F1] step ${room.steps}: ${thrown}`);
   const report = {
     seed,
-    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.name} of ${room.scene.bodies.length}`,
+    room: `${mix.players} players (${[...new Set(mix.bots)].join(', ')}), ${mix.scene.name} of ${room.level.bodies.length}`,
     seconds: Math.round(room.now / 1000),
     faults,
     convergedAfterMs,

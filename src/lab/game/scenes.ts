@@ -1,7 +1,8 @@
 import type { Quaternion } from '../../core/base/math.ts';
 import { fromAxisAngle, quaternion, vector } from '../../core/base/math.ts';
 import { Random } from '../../core/base/random.ts';
-import type { BodyDescription, Scene } from '../../core/world/scene.ts';
+import type { LevelBody, Level } from '../../core/world/level.ts';
+import { flatLevel, STANDARD_MATERIAL } from '../../core/world/level.ts';
 import { CUBE_SIZE } from '../../core/world/scene.ts';
 import type { Hand } from './hand.ts';
 import { handAt } from './hand.ts';
@@ -24,7 +25,7 @@ export type PlayerCount = (typeof PLAYER_COUNTS)[number];
 /** A starting arrangement. The players' own cubes come first. */
 export type LabScene = {
   readonly name: LabSceneName;
-  readonly bodies: Scene;
+  readonly level: Level;
   /** The first place of each player's hand, with its cube in it. */
   readonly homes: readonly Hand[];
 };
@@ -52,13 +53,13 @@ export function createLabScene(name: LabSceneName, seed: number, players: Player
   ].slice(0, players);
   const homes = places.map(handAt);
   const own = places.map((place) => cube(place.x, place.y, place.z, OWN_SIZE, OWN_MASS));
-  // The type needs one of play's scene names. Nothing reads it.
-  return { name, homes, bodies: { name: 'grid', bodies: [...own, ...BUILDERS[name](new Random(seed))] } };
+  const level = flatLevel(name, [...own, ...BUILDERS[name](new Random(seed))]);
+  return { name, homes, level };
 }
 
 const HALF = CUBE_SIZE / 2;
 
-const BUILDERS: Readonly<Record<LabSceneName, (random: Random) => BodyDescription[]>> = {
+const BUILDERS: Readonly<Record<LabSceneName, (random: Random) => LevelBody[]>> = {
   /** Twelve cubes that lie about. */
   plane: (random) =>
     Array.from({ length: 12 }, (_, i) => {
@@ -89,15 +90,12 @@ const BUILDERS: Readonly<Record<LabSceneName, (random: Random) => BodyDescriptio
   push: () => [cube(0, 0.5, 0, 1, 3)],
 };
 
-function cube(x: number, y: number, z: number, size = CUBE_SIZE, mass = 1, yaw = 0): BodyDescription {
+function cube(x: number, y: number, z: number, size = CUBE_SIZE, mass = 1, yaw = 0): LevelBody {
   const half = size / 2;
   const rotation: Quaternion = fromAxisAngle(UP, yaw, quaternion());
   return {
-    shape: { kind: 'box', halfExtents: [half, half, half] },
+    template: { ...STANDARD_MATERIAL, mass, shape: { kind: 'box', halfExtents: [half, half, half] } },
     start: { position: vector(x, y, z), rotation },
-    mass,
-    friction: 0.6,
-    restitution: 0.1,
   };
 }
 

@@ -25,19 +25,19 @@ class AuthorityPeer implements LabPeer {
   #hand: Hand | null = null;
 
   constructor(setup: GameSetup, player: number) {
-    const { bodies, homes } = setup.scene;
+    const { level, homes } = setup.scene;
     const slot = player as Slot;
-    this.peer = new Peer({ slot, host: HOST, scene: bodies, simulation: setup.createSimulation(player) });
+    this.peer = new Peer({ slot, host: HOST, level: level, simulation: setup.createSimulation(player) });
     this.peer.sendEvery = setup.sendEvery;
     this.#own = player as BodyId;
-    this.#view = peerView(bodies.bodies.length);
-    copyPose(bodies.bodies[player].start, this.#input.head);
+    this.#view = peerView(level.bodies.length);
+    copyPose(level.bodies[player].start, this.#input.head);
     for (const other of homes.keys()) {
       const isLinked = other !== player && (player === HOST || other === HOST);
       if (isLinked) this.peer.connect(other as Slot, CONNECTION);
     }
     // Baselines of each direction, and the flights that were predicted.
-    const said = 2 * (homes.length - 1) * BASELINES * bodies.bodies.length * (8 + STRIDE) * 4;
+    const said = 2 * (homes.length - 1) * BASELINES * level.bodies.length * (8 + STRIDE) * 4;
     this.report.kept = said + this.peer.diagnostics.flightBytes;
   }
 
@@ -106,7 +106,7 @@ export const authority: LabModel = {
   rate: 60,
   create(setup) {
     const peers = setup.scene.homes.map((_, player) => new AuthorityPeer(setup, player));
-    const count = setup.scene.bodies.bodies.length;
+    const count = setup.scene.level.bodies.length;
     const views = peers.map(() => new Float32Array(count * POSE_STRIDE));
     return {
       peers,

@@ -39,10 +39,10 @@ export class LockstepPeer implements LabPeer {
 
   /** @param heard called for each knock: no tick of lockstep ever changes, so none has to wait. */
   constructor(setup: GameSetup, self: number, delay: number, heard: ((knock: Knock) => void) | null = null) {
-    const { homes, bodies } = setup.scene;
+    const { homes, level } = setup.scene;
     this.#departures = new Departures(self, homes);
-    this.#decided = new DecidedPoses(bodies.bodies.length);
-    this.#poses = new Float32Array(bodies.bodies.length * POSE_STRIDE);
+    this.#decided = new DecidedPoses(level.bodies.length);
+    this.#poses = new Float32Array(level.bodies.length * POSE_STRIDE);
     this.#heard = heard;
     this.#self = self;
     this.#delay = delay;

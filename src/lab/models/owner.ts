@@ -32,8 +32,8 @@ class Remote {
   newest = 0;
 
   constructor({ scene }: GameSetup, bodies: readonly number[]) {
-    this.sent = new SnapshotRing(scene.bodies, scene.homes);
-    this.got = new SnapshotRing(scene.bodies, scene.homes);
+    this.sent = new SnapshotRing(scene.level, scene.homes);
+    this.got = new SnapshotRing(scene.level, scene.homes);
     this.bodies = bodies;
   }
 }
@@ -63,13 +63,13 @@ class OwnerPeer implements LabPeer {
     this.#world = setup.createWorld(self);
     this.#sendEvery = setup.sendEvery;
     this.#homes = scene.homes;
-    const bodies = scene.bodies.bodies.map((_, body) => body);
+    const bodies = scene.level.bodies.map((_, body) => body);
     const bodiesOf = (player: number): number[] => bodies.filter((body) => this.#ownerOf(body) === player);
     this.#own = bodiesOf(self);
     this.#remotes = scene.homes.map((_, player) =>
       player === self ? null : new Remote(setup, bodiesOf(player)),
     );
-    const start = startMotions(scene.bodies);
+    const start = startMotions(scene.level);
     this.#bodies = bodies.map(
       (body) => new RemoteBody(start.subarray(body * STRIDE, (body + 1) * STRIDE), compensation),
     );
@@ -172,9 +172,9 @@ function ownerOf(body: number, players: number): number {
 }
 
 function createOwnerGame(setup: GameSetup, compensation: Compensation): ReturnType<LabModel['create']> {
-  const { homes, bodies } = setup.scene;
+  const { homes, level } = setup.scene;
   const peers = homes.map((_, player) => new OwnerPeer(setup, player, compensation));
-  const count = bodies.bodies.length;
+  const count = level.bodies.length;
   const views = peers.map(() => new Float32Array(count * POSE_STRIDE));
   return {
     peers,

@@ -95,7 +95,7 @@ export class PredictingClient implements LabPeer {
     this.#states.set(this.#world.motion);
     this.#heard = new Float32Array(this.#size);
     this.#drawn = new Float32Array(count * POSE_STRIDE);
-    posesOf(startMotions(setup.scene.bodies), this.#drawn);
+    posesOf(startMotions(setup.scene.level), this.#drawn);
     this.#between = this.#drawn.slice();
     this.#before = this.#drawn.slice();
     this.#after = this.#drawn.slice();

@@ -84,7 +84,7 @@ export class RewindingServer implements LabPeer {
   constructor(setup: GameSetup) {
     const { scene, switches } = setup;
     const server = serverOf(setup);
-    const count = scene.bodies.bodies.length;
+    const count = scene.level.bodies.length;
     this.#window = Math.round((switches.window * TICK_RATE) / 1000);
     this.#ring = this.#window + 1;
     this.#world = setup.createWorld(server);
@@ -94,8 +94,8 @@ export class RewindingServer implements LabPeer {
     this.#clocks = scene.homes.map(() => new ClockEstimate());
     this.#refusedTicks = scene.homes.map(() => new Int32Array(HISTORY).fill(-1));
     this.#refused = scene.homes.map(() => 0);
-    this.#snapshots = scene.homes.map(() => new SnapshotRing(scene.bodies, scene.homes));
-    this.#bodies = scene.bodies.bodies.map((_, body) => body);
+    this.#snapshots = scene.homes.map(() => new SnapshotRing(scene.level, scene.homes));
+    this.#bodies = scene.level.bodies.map((_, body) => body);
     this.#sendEvery = setup.sendEvery;
     this.#decided = new DecidedPoses(count);
     this.#poses = new Float32Array(count * POSE_STRIDE);

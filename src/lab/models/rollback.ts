@@ -64,8 +64,8 @@ export class RollbackPeer implements LabPeer {
 
   constructor(setup: GameSetup, self: number, listener: Listener = {}) {
     this.#listener = listener;
-    const { homes, bodies } = setup.scene;
-    const count = bodies.bodies.length;
+    const { homes, level } = setup.scene;
+    const count = level.bodies.length;
     this.#self = self;
     this.#departures = new Departures(self, homes);
     this.#world = setup.createWorld(self);

@@ -39,13 +39,13 @@ export class StateServer implements LabPeer {
     const { scene } = setup;
     this.#world = setup.createWorld(serverOf(setup));
     this.#gap = setup.switches.gap;
-    this.#poses = new Float32Array(scene.bodies.bodies.length * POSE_STRIDE);
-    this.#decided = scene.homes.map(() => new DecidedPoses(scene.bodies.bodies.length));
+    this.#poses = new Float32Array(scene.level.bodies.length * POSE_STRIDE);
+    this.#decided = scene.homes.map(() => new DecidedPoses(scene.level.bodies.length));
     this.#decidedUpTo = scene.homes.map(() => 0);
     this.#intakes = scene.homes.map(createIntake);
     this.#lines = scene.homes.map((home) => new PlayerLine(home));
-    this.#snapshots = scene.homes.map(() => new SnapshotRing(scene.bodies, scene.homes));
-    this.#bodies = scene.bodies.bodies.map((_, body) => body);
+    this.#snapshots = scene.homes.map(() => new SnapshotRing(scene.level, scene.homes));
+    this.#bodies = scene.level.bodies.map((_, body) => body);
     this.#sendEvery = setup.sendEvery;
     this.#hands = scene.homes;
     this.report.kept = this.#snapshots.reduce((bytes, ring) => bytes + ring.bytes, 0);
@@ -106,9 +106,9 @@ class DrawingClient implements LabPeer {
     this.#line = new ServerLine(setup.scene, player);
     this.#playback = playback;
     this.#server = serverOf(setup);
-    this.#count = setup.scene.bodies.bodies.length;
+    this.#count = setup.scene.level.bodies.length;
     this.#drawn = new Float32Array(this.#count * POSE_STRIDE);
-    posesOf(startMotions(setup.scene.bodies), this.#drawn);
+    posesOf(startMotions(setup.scene.level), this.#drawn);
     this.report.kept = this.#line.snapshots.bytes;
   }
 
@@ -138,7 +138,7 @@ class DrawingClient implements LabPeer {
 /** A server and clients that draw by a playback each. */
 export function createDrawnGame(setup: GameSetup, createPlayback: (bodies: number) => LabPlayback): LabGame {
   const server = new StateServer(setup, (home) => new NewestIntake(home));
-  const bodies = setup.scene.bodies.bodies.length;
+  const bodies = setup.scene.level.bodies.length;
   const clients = setup.scene.homes.map(
     (_, player) => new DrawingClient(setup, player, createPlayback(bodies)),
   );

@@ -31,9 +31,9 @@ export class ServerLine {
   #begun = 0;
 
   constructor(scene: LabScene, player: number) {
-    this.snapshots = new SnapshotRing(scene.bodies, scene.homes);
+    this.snapshots = new SnapshotRing(scene.level, scene.homes);
     this.#home = scene.homes[player];
-    this.#bodies = scene.bodies.bodies.map((_, body) => body);
+    this.#bodies = scene.level.bodies.map((_, body) => body);
     this.#hands = new Array<Hand>(HISTORY).fill(this.#home);
   }
 

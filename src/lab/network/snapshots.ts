@@ -1,7 +1,7 @@
 import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import { STATE, STRIDE } from '../../core/base/state.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import { UPDATED } from '../../core/wire/coder/contexts.ts';
 import { BallisticCache } from '../../core/wire/bodies/flights.ts';
 import type { Baseline, MotionWorkspace, PredictionMode } from '../../core/wire/bodies/motion.ts';
@@ -48,7 +48,7 @@ export class SnapshotRing {
   /** Each body's last numbers: a rotation keeps its largest component [W2]. */
   readonly #last: Int32Array;
 
-  constructor(scene: Scene, homes: readonly Hand[]) {
+  constructor(scene: Level, homes: readonly Hand[]) {
     const count = scene.bodies.length;
     this.#ring = Array.from({ length: KEPT }, () => createSnapshot(count));
     this.flights = new BallisticCache(count);
@@ -105,7 +105,7 @@ export class SnapshotRing {
 }
 
 /** The motions with which a scene starts. */
-export function startMotions(scene: Scene): Float32Array {
+export function startMotions(scene: Level): Float32Array {
   const motion = new Float32Array(scene.bodies.length * STRIDE);
   scene.bodies.forEach(({ start: { position: p, rotation: r } }, body) => {
     motion.set([p.x, p.y, p.z, r.x, r.y, r.z, r.w], body * STRIDE);

@@ -3,7 +3,7 @@ import { vector } from '../../core/base/math.ts';
 import { Peer } from '../../core/peer/peer.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import { peerView } from '../../core/peer/shown/peer-view.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { PaneView } from '../../view/renderer.ts';
@@ -53,7 +53,13 @@ export class LobbyWorld {
     this.#model = model;
     const scene = smallPyramid();
     const { colour: slot, name } = model.profile;
-    this.#peer = new Peer({ slot, host: slot, scene, name, simulation: createRapierSimulation(scene) });
+    this.#peer = new Peer({
+      slot,
+      host: slot,
+      level: scene,
+      name,
+      simulation: createRapierSimulation(scene),
+    });
     this.#view = peerView(scene.bodies.length);
     this.#drawing = new WorldView(scene);
     this.#pane = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
@@ -116,12 +122,12 @@ export class LobbyWorld {
 }
 
 /** Returns the top of the pyramid, standing on the floor. */
-function smallPyramid(): Scene {
-  const { name, bodies } = createScene({ name: 'pyramid', seed: 1 });
-  const top = bodies.slice(-CUBES);
+function smallPyramid(): Level {
+  const pyramid = createScene({ name: 'pyramid', seed: 1 });
+  const top = pyramid.bodies.slice(-CUBES);
   const lift = CUBE_SIZE / 2 - Math.min(...top.map(({ start }) => start.position.y));
   return {
-    name,
+    ...pyramid,
     bodies: top.map((body) => {
       const { position, rotation } = body.start;
       return { ...body, start: { position: { ...position, y: position.y + lift }, rotation } };

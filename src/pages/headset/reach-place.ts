@@ -1,7 +1,7 @@
 import type { ReadonlyVector } from '../../core/base/math.ts';
 import { vector, wrapAngle } from '../../core/base/math.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import type { DeskStart } from '../../input/desk-player.ts';
 import { fallsFirst, heapRadius, signPlaceOf, startPlaceOf } from '../start-places.ts';
 
@@ -41,7 +41,7 @@ type Span = { readonly middle: number; readonly half: number };
  * @param order by arrival, from 0.
  * @param poses of the bodies now; null if they are not known. Used in scenes whose cubes fall at first.
  */
-export function reachPlaceOf(order: number, scene: Scene, poses: Float32Array | null): HeadsetStart {
+export function reachPlaceOf(order: number, scene: Level, poses: Float32Array | null): HeadsetStart {
   const cubes = cubesInReach(scene, poses);
   const places: Spot[][] = [];
   let found: Spot = startPlaceOf(0, scene).position;
@@ -113,7 +113,7 @@ function spanAt(spot: Spot, cubes: readonly Spot[], friends: readonly Spot[][]):
   return best;
 }
 
-function cubesInReach(scene: Scene, poses: Float32Array | null): Spot[] {
+function cubesInReach(scene: Level, poses: Float32Array | null): Spot[] {
   if (!fallsFirst(scene)) {
     return scene.bodies.map(({ start }) => start.position).filter(({ y }) => y < HIGHEST);
   }

@@ -93,10 +93,10 @@ export class LabPage {
       .filter((model): model is LabModel => model !== undefined);
     this.#models = models.map((model) => {
       const run = createLabRun(model, what, labConditions(this.#settings));
-      const { bodies } = run.scene;
-      const world = new WorldView(bodies);
+      const { level } = run.scene;
+      const world = new WorldView(level);
       world.camera.fov = LAB_FIELD_OF_VIEW;
-      const count = bodies.bodies.length;
+      const count = level.bodies.length;
       return { run, world, drawn: peerView(count), truth: peerView(count), readout: new PaneReadout(model) };
     });
     this.#hands = this.#createHands();

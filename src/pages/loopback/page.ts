@@ -92,7 +92,7 @@ export class LoopbackPage {
     this.#session = this.#createSession();
     this.#readings = new Readings(this.#session);
     this.#views = this.#createViews();
-    this.#worlds = [new WorldView(this.#session.scene), new WorldView(this.#session.scene)];
+    this.#worlds = [new WorldView(this.#session.level), new WorldView(this.#session.level)];
     this.#visitor = new Visitor(pageCanvas.display, this.#worlds, {
       onReset: () => this.#session.restart(),
       onLobby: () => {
@@ -164,7 +164,7 @@ export class LoopbackPage {
   }
 
   #createViews(): [PeerView, PeerView] {
-    const count = this.#session.scene.bodies.length;
+    const count = this.#session.level.bodies.length;
     return [peerView(count), peerView(count)];
   }
 
@@ -283,7 +283,7 @@ export class LoopbackPage {
     this.#views = this.#createViews();
     this.#inspected = NO_BODY;
     this.#panel.hideRecord();
-    for (const world of this.#worlds) world.setScene(this.#session.scene);
+    for (const world of this.#worlds) world.setScene(this.#session.level);
   }
 
   /** Frees the worlds; another page may use the canvas then. */

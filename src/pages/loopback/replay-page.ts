@@ -129,7 +129,7 @@ export class ReplayPage {
     const wanted = (this.#chosen === null ? undefined : played.get(this.#chosen)) ?? [...played.values()][0];
     if (wanted === undefined) return null;
     if (this.#shown?.played === wanted) return this.#shown;
-    const { scene } = wanted;
+    const { level: scene } = wanted;
     if (this.#drawing === null) this.#player.goTo(viewerPlaceOf(scene));
     this.#drawing ??= new WorldView(scene);
     this.#drawing.setScene(scene);

@@ -7,7 +7,7 @@ import { createBot } from '../../bots/bots.ts';
 import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import { playerInput } from '../../core/hands/hand-input.ts';
 import { Peer } from '../../core/peer/peer.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import { createScene } from '../../core/world/scene.ts';
 import { createRapierSimulation } from '../../physics/rapier-simulation.ts';
 import type { Loopback } from '../../transport/loopback.ts';
@@ -24,7 +24,7 @@ export type HandSource = (slot: Slot, timeMs: number) => PlayerInput;
 
 /** Two complete peers in one page, and the network between them. A session has one scene. */
 export class LoopbackSession {
-  readonly scene: Scene;
+  readonly level: Level;
   readonly peers: readonly [Peer, Peer];
   readonly #loopback: Loopback;
   readonly #bot: Bot | null;
@@ -36,7 +36,7 @@ export class LoopbackSession {
   #wasVisited = false;
 
   constructor(settings: Settings, hands: HandSource) {
-    this.scene = createScene({ name: settings.scene, seed: settings.seed, count: settings.count });
+    this.level = createScene({ name: settings.scene, seed: settings.seed, count: settings.count });
     this.#loopback = createLoopback({ seed: settings.seed, slots: 2 });
     this.#hands = hands;
     this.peers = [this.#createPeer(HOST), this.#createPeer(GUEST)];
@@ -48,8 +48,8 @@ export class LoopbackSession {
   }
 
   #createPeer(slot: Slot): Peer {
-    const simulation = createRapierSimulation(this.scene);
-    return new Peer({ slot, host: HOST, scene: this.scene, simulation, name: NAMES[slot] });
+    const simulation = createRapierSimulation(this.level);
+    return new Peer({ slot, host: HOST, level: this.level, simulation, name: NAMES[slot] });
   }
 
   /** Returns true if a bot plays this slot now. */

@@ -6,7 +6,7 @@ import type { PlayerInput } from '../../core/hands/hand-input.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Roster } from '../../core/room/messages.ts';
 import type { HandKind } from '../../core/room/profile.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import type { DeskPlayer, DeskStart } from '../../input/desk-player.ts';
 import { WaveGesture } from '../../input/wave-gesture.ts';
 import { Signpost } from '../../view/signpost.ts';
@@ -32,7 +32,11 @@ export type Arrival = { readonly order: number; readonly start: DeskStart };
  * Returns where a player that has come into a room begins.
  * @param halfWidth of the picture, in radians.
  */
-export function arrivalIn({ peer, view, scene }: World, roster: Roster | null, halfWidth: number): Arrival {
+export function arrivalIn(
+  { peer, view, level: scene }: World,
+  roster: Roster | null,
+  halfWidth: number,
+): Arrival {
   peer.view(1, null, view);
   const heads = view.avatars
     .filter(({ slot, present }) => present && slot !== view.self)
@@ -67,13 +71,13 @@ export class Meeting {
   readonly #sign: Signpost | null;
   readonly #hands: HandKinds;
   readonly #order: number;
-  #scene: Scene;
+  #scene: Level;
   #place: DeskStart;
   /** The poses of the scene's bodies; null before they are drawn. */
   #poses: Float32Array | null = null;
   #halfWidth: number;
 
-  constructor(scene: Scene, { order, start }: Arrival, halfWidth: number, parts: MeetingParts) {
+  constructor(scene: Level, { order, start }: Arrival, halfWidth: number, parts: MeetingParts) {
     this.#parts = parts;
     this.#order = order;
     this.#scene = scene;
@@ -130,7 +134,7 @@ export class Meeting {
    * A new scene has begun. A player at its start place, or among the new cubes, goes to its new start place. Any other
    * player stays where it is, and turns to the cubes.
    */
-  sceneChanged(scene: Scene): void {
+  sceneChanged(scene: Level): void {
     const { player, headset } = this.#parts;
     const { position } = headset.player?.drawn().head ?? player.camera;
     const { x, z } = (headset.player === null ? this.#place : this.headsetStart()).position;

@@ -117,12 +117,12 @@ export class RoomPage {
       this.#scenes,
       (sentence) => this.#say(sentence),
     );
-    this.#drawing = new WorldView(world.scene);
+    this.#drawing = new WorldView(world.level);
     const wishes = this.#menuHandlers();
     const { canvas, display } = parts.stage;
     const start = (): HeadsetStart => this.#meeting.headsetStart();
     this.#headset = new Headset(display, this.#drawing, start, wishes);
-    this.#meeting = new Meeting(world.scene, arrival, across, this.#meetingParts());
+    this.#meeting = new Meeting(world.level, arrival, across, this.#meetingParts());
     this.#drawn = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#router = this.#createRouter();
     this.#menu = createMenu(parts.overlay, wishes);
@@ -277,9 +277,9 @@ export class RoomPage {
     if (world !== null && world !== this.#world && world.isKnown) {
       const isNew = !isSameScene(world.choice, this.#world.choice);
       this.#world = world;
-      this.#drawing.setScene(world.scene);
+      this.#drawing.setScene(world.level);
       // In a new world of the same scene nobody moves: a recording begins one, for example.
-      if (isNew) this.#meeting.sceneChanged(world.scene);
+      if (isNew) this.#meeting.sceneChanged(world.level);
       this.#parts.onChange(this.#session);
     }
     // After a reload, the stored seat decides whether this page comes back as host or as guest: so it is stored again.

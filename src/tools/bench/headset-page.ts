@@ -73,7 +73,7 @@ async function run(cubes: number, frames: number, warmUp: number): Promise<Heads
     },
     createRapierSimulation,
   );
-  const world = new WorldView(room.scene, 'full');
+  const world = new WorldView(room.level, 'full');
   const headset = new Headset(display, world, () => ({ position: { x: 0, y: 1.6, z: 6 }, yaw: 0 }));
   const sign = new Signpost('KQXMT', world.light);
   world.extras.add(sign.group);
@@ -93,7 +93,7 @@ function measure(
 ): Promise<HeadsetFigures> {
   const { webgl } = renderer;
   const [peer] = room.peers;
-  const view = peerView(room.scene.bodies.length);
+  const view = peerView(room.level.bodies.length);
   const pane = { view: world, left: 0, top: 0, width: SIZE, height: SIZE };
   const times: number[] = [];
   const most = { calls: 0, triangles: 0, all: 0 };
@@ -142,7 +142,7 @@ function measure(
       if (times.length < frames) return;
       onFrame = null;
       resolve({
-        cubes: room.scene.bodies.length,
+        cubes: room.level.bodies.length,
         avatars: view.avatars.filter(({ slot, present }) => present && slot !== view.self).length,
         views,
         drawCalls: most.calls / views,

@@ -150,7 +150,7 @@ function timeRoom(load: Load): { times: TickTimes[]; room: Omit<TickRoom, 'codin
   const { guests } = load;
   const timed = new TimedRoom(load);
   const { room } = timed;
-  const cubes = room.scene.bodies.length;
+  const cubes = room.level.bodies.length;
   const sent = room.peers.slice(1).map((): number[] => []);
   timed.play(() => {
     sent.forEach((bytes, i) => bytes.push(room.peers[0].traffic((i + 1) as Slot).bytesSent));

@@ -29,7 +29,7 @@ import { dequantisePose, quantiseOffset, quantisePose } from '../../core/wire/bo
 import { codeBaselineAge } from '../../core/wire/bodies/update.ts';
 import type { Coder } from '../../core/wire/coder/range-coder.ts';
 import { bitsFor, MAX_NUMBER } from '../../core/wire/coder/range-coder.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import { createScene, CUBE_SIZE } from '../../core/world/scene.ts';
 import { createRapierSimulation, loadPhysics } from '../../physics/rapier-simulation.ts';
 import { RecordedStream } from './recorded-stream.ts';
@@ -147,9 +147,9 @@ function sum(sizes: Float64Array, from: number): number {
 }
 
 /** Cubes in columns of any height, which fall in a heap or stand in one already. */
-function heap(seed: number): Scene {
+function heap(seed: number): Level {
   const random = new Random(seed);
-  const [cube] = createScene({ name: 'tower', seed }).bodies;
+  const tower = createScene({ name: 'tower', seed });
   const count = 30 + random.below(61);
   const side = 1 + random.below(3);
   const low = random.between(2, 14);
@@ -164,15 +164,15 @@ function heap(seed: number): Scene {
     const part = (): number => random.between(-1, 1);
     const axis = normalize(quaternion(part(), part(), part(), 0), quaternion());
     const rotation = turned ? fromAxisAngle(axis, random.between(0, Math.PI), quaternion()) : quaternion();
-    return { ...cube, start: { position: vector(x, y, z), rotation } };
+    return { ...tower.bodies[0], start: { position: vector(x, y, z), rotation } };
   });
-  return { name: 'pile', bodies };
+  return { ...tower, bodies };
 }
 
 /** Courses of bricks, laid in bond or not, one or more deep. */
-function masonry(seed: number): Scene {
+function masonry(seed: number): Level {
   const random = new Random(seed);
-  const [cube] = createScene({ name: 'tower', seed }).bodies;
+  const tower = createScene({ name: 'tower', seed });
   const width = 3 + random.below(9);
   const courses = 3 + random.below(7);
   const gap = random.between(1.0, 1.1);
@@ -180,9 +180,12 @@ function masonry(seed: number): Scene {
   const bodies = Array.from({ length: width * courses }, (_, i) => {
     const course = Math.floor(i / width);
     const x = ((i % width) - width / 2) * CUBE_SIZE * gap + (course % 2) * bond;
-    return { ...cube, start: { position: vector(x, CUBE_SIZE * (course + 0.5), 0), rotation: quaternion() } };
+    return {
+      ...tower.bodies[0],
+      start: { position: vector(x, CUBE_SIZE * (course + 0.5), 0), rotation: quaternion() },
+    };
   });
-  return { name: 'wall', bodies };
+  return { ...tower, bodies };
 }
 
 function trainBodies(tally: Tally): void {

@@ -7,7 +7,7 @@ import { Bodies } from '../../core/peer/bodies/bodies.ts';
 import { AuthoritySpread, giveBack, grab, mayReturn, release } from '../../core/world/authority.ts';
 import type { Claim } from '../../core/world/record.ts';
 import { claim, readClaim, sameClaim } from '../../core/world/record.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import type { Simulation } from '../../core/world/simulation.ts';
 
 /** Ticks between two throws: 2 s. */
@@ -34,7 +34,7 @@ export type RecordedScene = {
  * Runs a scene as a live host does, with the quantised state written back in every tick [W2], while a player
  * throws one of its cubes at the others every 2 s. The same scene and seed give the same recording.
  */
-export function record(scene: Scene, simulation: Simulation, ticks: number, seed: number): RecordedScene {
+export function record(scene: Level, simulation: Simulation, ticks: number, seed: number): RecordedScene {
   const thrower = new Thrower(scene, simulation, seed);
   const { count } = thrower.bodies;
   const states = new Int32Array(ticks * count * STRIDE);
@@ -61,7 +61,7 @@ class Thrower {
   readonly #random: Random;
   readonly #spread: AuthoritySpread;
 
-  constructor(scene: Scene, simulation: Simulation, seed: number) {
+  constructor(scene: Level, simulation: Simulation, seed: number) {
     this.bodies = new Bodies(scene, simulation);
     this.#random = new Random(seed);
     this.#spread = new AuthoritySpread(this.bodies.count);

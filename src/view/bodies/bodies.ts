@@ -2,7 +2,7 @@ import type { InstancedMesh, Raycaster } from 'three';
 import { Group } from 'three';
 import type { BodyId } from '../../core/base/ids.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
-import type { Scene } from '../../core/world/scene.ts';
+import type { Level } from '../../core/world/level.ts';
 import type { Hit } from './body-instances.ts';
 import { BodyInstances } from './body-instances.ts';
 import { BODY_ATTRIBUTES, bodyMaterial, markMaterial } from './body-materials.ts';
@@ -27,7 +27,7 @@ const PALETTE = SLOT_LOOKS.map(({ colour }) => paint(colour));
 /** Everything that is drawn for the bodies of one scene. A new scene needs a new object. */
 export class BodyMeshes {
   readonly group = new Group();
-  readonly #scene: Scene;
+  readonly #scene: Level;
   readonly #instances: BodyInstances;
   readonly #solid: readonly InstancedMesh[];
   readonly #materials: ReturnType<typeof createMaterials>;
@@ -35,7 +35,7 @@ export class BodyMeshes {
   readonly #emphasis: Emphasis;
   #ghosts: Ghosts | null = null;
 
-  constructor(scene: Scene, light: Light, quality: Quality) {
+  constructor(scene: Level, light: Light, quality: Quality) {
     const { bodies } = scene;
     const detail: Detail = quality === 'modest' || bodies.length > FINE_UP_TO ? 'coarse' : 'fine';
     this.#scene = scene;

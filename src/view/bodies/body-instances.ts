@@ -3,7 +3,8 @@ import { Group, InstancedBufferAttribute, InstancedMesh, Sphere, StreamDrawUsage
 import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
-import type { BodyDescription, Shape } from '../../core/world/scene.ts';
+import type { LevelBody } from '../../core/world/level.ts';
+import type { Shape } from '../../core/world/shape.ts';
 import { shapeKey } from './shapes.ts';
 
 /** The bodies of one shape: their matrices and other attributes, in the order of `bodies`. */
@@ -30,10 +31,10 @@ export class BodyInstances {
   readonly #hits: Intersection[] = [];
 
   /** @param attributes the name of each other attribute, and its count of numbers per body. */
-  constructor(bodies: readonly BodyDescription[], attributes: Readonly<Record<string, number>>) {
+  constructor(bodies: readonly LevelBody[], attributes: Readonly<Record<string, number>>) {
     this.count = bodies.length;
     this.#parts = alikeBodies(bodies).map((alike) => ({
-      shape: bodies[alike[0]].shape,
+      shape: bodies[alike[0]].template.shape,
       bodies: alike,
       matrices: streamed(alike.length, 16),
       attributes: Object.fromEntries(
@@ -108,9 +109,9 @@ export class BodyInstances {
 }
 
 /** Returns the bodies of each shape. */
-function alikeBodies(bodies: readonly BodyDescription[]): readonly (readonly BodyId[])[] {
+function alikeBodies(bodies: readonly LevelBody[]): readonly (readonly BodyId[])[] {
   const byShape = new Map<string, BodyId[]>();
-  bodies.forEach(({ shape }, id) => {
+  bodies.forEach(({ template: { shape } }, id) => {
     const key = shapeKey(shape);
     const alike = byShape.get(key);
     if (alike === undefined) byShape.set(key, [id as BodyId]);

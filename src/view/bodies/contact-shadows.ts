@@ -1,6 +1,6 @@
 import type { BufferGeometry } from 'three';
 import { BufferAttribute, PlaneGeometry, ShaderMaterial } from 'three';
-import type { Shape } from '../../core/world/scene.ts';
+import type { Shape } from '../../core/world/shape.ts';
 import { halfExtents } from './shapes.ts';
 
 /** A square that lies below a body and has the body's half extents as an attribute. */

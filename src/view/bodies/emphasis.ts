@@ -4,7 +4,7 @@ import type { BodyId } from '../../core/base/ids.ts';
 import { NO_BODY } from '../../core/base/ids.ts';
 import { MAX_PLAYERS } from '../../core/base/constants.ts';
 import { POSE_STRIDE } from '../../core/base/state.ts';
-import type { BodyDescription } from '../../core/world/scene.ts';
+import type { LevelBody } from '../../core/world/level.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Rgb } from '../light/colour.ts';
 import { displayValues } from '../light/colour.ts';
@@ -48,11 +48,11 @@ export class Emphasis {
   #used = 0;
   #seconds = 0;
 
-  constructor(bodies: readonly BodyDescription[]) {
+  constructor(bodies: readonly LevelBody[]) {
     this.lift = new Float32Array(bodies.length);
     this.#target = new Float32Array(bodies.length);
     const geometries = new Map<string, BufferGeometry>();
-    this.#geometryOf = bodies.map(({ shape }) => {
+    this.#geometryOf = bodies.map(({ template: { shape } }) => {
       const key = shapeKey(shape);
       const geometry = geometries.get(key) ?? shapeGeometry(shape, 'fine');
       geometries.set(key, geometry);

@@ -2,7 +2,8 @@ import type { BufferGeometry, Group } from 'three';
 import { BoxGeometry, BufferAttribute, DoubleSide, ShaderMaterial } from 'three';
 import { POSE_STRIDE } from '../../core/base/state.ts';
 import { NO_SLOT } from '../../core/base/ids.ts';
-import type { BodyDescription, Shape } from '../../core/world/scene.ts';
+import type { LevelBody } from '../../core/world/level.ts';
+import type { Shape } from '../../core/world/shape.ts';
 import { BodyInstances } from './body-instances.ts';
 import type { Rgb } from '../light/colour.ts';
 import { displayValues } from '../light/colour.ts';
@@ -24,7 +25,7 @@ export class Ghosts {
   readonly #material = ghostMaterial();
   readonly #ink: Float32Array;
 
-  constructor(bodies: readonly BodyDescription[]) {
+  constructor(bodies: readonly LevelBody[]) {
     this.#instances = new BodyInstances(bodies, { ink: 4 });
     this.#instances.addMeshes(ghostGeometry, this.#material);
     this.#ink = new Float32Array(bodies.length * 4);

@@ -1,10 +1,17 @@
 import type { BufferGeometry } from 'three';
-import { BoxGeometry, BufferAttribute, CapsuleGeometry, SphereGeometry, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  CapsuleGeometry,
+  CylinderGeometry,
+  SphereGeometry,
+  Vector3,
+} from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { chamferedBox } from './chamfered-box.ts';
-import type { Shape } from '../../core/world/scene.ts';
+import type { Shape } from '../../core/world/shape.ts';
 
 /** `coarse` has fewer triangles, for scenes with many bodies. */
 export type Detail = 'fine' | 'coarse';
@@ -26,10 +33,15 @@ export function halfExtents(shape: Shape): Vector3 {
   switch (shape.kind) {
     case 'box':
       return new Vector3(...shape.halfExtents);
-    case 'sphere':
+    case 'ball':
       return new Vector3(shape.radius, shape.radius, shape.radius);
     case 'capsule':
       return new Vector3(shape.radius, shape.radius + shape.halfHeight, shape.radius);
+    case 'cylinder':
+    case 'cone':
+      return new Vector3(shape.radius, shape.halfHeight, shape.radius);
+    case 'compound':
+      throw new RangeError('A compound can not be drawn yet.');
     case 'hull':
       return shape.points.reduce(
         (most, [x, y, z]) => most.max(new Vector3(Math.abs(x), Math.abs(y), Math.abs(z))),
@@ -113,10 +125,16 @@ function plainGeometry(shape: Shape, detail: Detail): BufferGeometry {
       const radius = Math.min(x, y, z) * ROUNDING;
       return fine ? new RoundedBoxGeometry(2 * x, 2 * y, 2 * z, 2, radius) : chamferedBox([x, y, z], radius);
     }
-    case 'sphere':
+    case 'ball':
       return new SphereGeometry(shape.radius, fine ? 32 : 16, fine ? 20 : 10);
     case 'capsule':
       return new CapsuleGeometry(shape.radius, 2 * shape.halfHeight, fine ? 8 : 4, fine ? 24 : 12);
+    case 'cylinder':
+      return new CylinderGeometry(shape.radius, shape.radius, 2 * shape.halfHeight, fine ? 40 : 20);
+    case 'cone':
+      return new CylinderGeometry(0, shape.radius, 2 * shape.halfHeight, fine ? 40 : 20);
+    case 'compound':
+      throw new RangeError('A compound can not be drawn yet.');
     case 'hull':
       return new ConvexGeometry(shape.points.map(([x, y, z]) => new Vector3(x, y, z)));
   }

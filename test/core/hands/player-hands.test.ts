@@ -29,11 +29,11 @@ const RADIUS = 0.25;
 
 /** Bodies at these places, which rays and wider casts find. */
 function bodiesAt(...places: readonly ReadonlyVector[]): Simulation {
-  const [cube] = createScene({ name: 'grid', seed: 1, count: 1 }).bodies;
+  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
   const start = (position: ReadonlyVector) => ({ position, rotation: quaternion() });
   const simulation = new BodilessSimulation({
-    name: 'grid',
-    bodies: places.map((place) => ({ ...cube, start: start(place) })),
+    ...grid,
+    bodies: places.map((place) => ({ ...grid.bodies[0], start: start(place) })),
   });
   const first = (from: ReadonlyVector, way: ReadonlyVector, wide: number, reach: number): BodyId => {
     let [found, least] = [NO_BODY, reach];

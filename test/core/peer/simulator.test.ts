@@ -15,7 +15,8 @@ describe('[T6] a due pose', () => {
 
   beforeEach(() => {
     const scene = sceneOf(vector(0, 1, 0));
-    peer = new Peer({ slot: OTHER, host: HOST, scene, simulation: new BodilessSimulation(scene) }).state;
+    peer = new Peer({ slot: OTHER, host: HOST, level: scene, simulation: new BodilessSimulation(scene) })
+      .state;
   });
 
   /** A pose of an author, `x` metres along x, of its tick, is due. @returns where the body is then. */

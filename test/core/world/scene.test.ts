@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { BOUND_ACROSS, BOUND_HIGH, MAX_BODIES } from '../../../src/core/base/constants.ts';
 import { dot } from '../../../src/core/base/math.ts';
-import type { BodyDescription, Scene, SceneName } from '../../../src/core/world/scene.ts';
+import type { LevelBody, Level } from '../../../src/core/world/level.ts';
+import type { SceneName } from '../../../src/core/world/scene.ts';
 import { CUBE_SIZE, SCENE_NAMES, createScene, isSceneName } from '../../../src/core/world/scene.ts';
 
-function overlap(a: BodyDescription, b: BodyDescription): boolean {
+function overlap(a: LevelBody, b: LevelBody): boolean {
   const [p, q] = [a.start.position, b.start.position];
   const apart = Math.max(Math.abs(p.x - q.x), Math.abs(p.y - q.y), Math.abs(p.z - q.z));
   return apart < CUBE_SIZE - 1e-9;
 }
 
-function overlaps(scene: Scene): string[] {
+function overlaps(scene: Level): string[] {
   const found: string[] = [];
   scene.bodies.forEach((a, i) => {
     for (let k = 0; k < i; k++) if (overlap(a, scene.bodies[k])) found.push(`${k} and ${i}`);
@@ -27,7 +28,7 @@ describe('createScene', () => {
     ['grid', 256],
   ])('%s has %i bodies', (name, count) => {
     const scene = createScene({ name, seed: 1 });
-    expect(scene.name).toBe(name);
+    expect(scene.id).toBe(name);
     expect(scene.bodies).toHaveLength(count);
   });
 
@@ -40,7 +41,10 @@ describe('createScene', () => {
   });
 
   test.each(SCENE_NAMES)('%s lies within the bounds, above the floor, on unit rotations', (name) => {
-    for (const { start, shape, mass } of createScene({ name, seed: 2 }).bodies) {
+    for (const {
+      start,
+      template: { shape, mass },
+    } of createScene({ name, seed: 2 }).bodies) {
       expect(shape).toEqual({ kind: 'box', halfExtents: [CUBE_SIZE / 2, CUBE_SIZE / 2, CUBE_SIZE / 2] });
       expect(mass).toBeGreaterThan(0);
       expect(Math.max(Math.abs(start.position.x), Math.abs(start.position.z))).toBeLessThan(BOUND_ACROSS);

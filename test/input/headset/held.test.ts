@@ -57,7 +57,7 @@ class Play {
     this.#tickMs = worn.now;
     this.#view = peerView(1);
     const simulation = createRapierSimulation(scene);
-    this.#peer = new Peer({ slot: 0 as Slot, host: 0 as Slot, scene, simulation, name: 'Ada' });
+    this.#peer = new Peer({ slot: 0 as Slot, host: 0 as Slot, level: scene, simulation, name: 'Ada' });
   }
 
   get heldBy(): HandSide | undefined {

@@ -9,16 +9,16 @@ import type { Hand } from '../../../src/lab/game/hand.ts';
 const scene = createLabScene('pile', 1);
 /** Metres: half a step of the grid of fast bodies [W2], and the rounding of floats. */
 const GRID = 0.0011;
-const bodies = scene.bodies.bodies.map((_, body) => body);
+const bodies = scene.level.bodies.map((_, body) => body);
 
 describe('what the lab’s models send', () => {
   it('a snapshot is read as it was written, against any baseline that both ends have, within the grid', () => {
     const random = new Random(3);
     const [sent, got] = [
-      new SnapshotRing(scene.bodies, scene.homes),
-      new SnapshotRing(scene.bodies, scene.homes),
+      new SnapshotRing(scene.level, scene.homes),
+      new SnapshotRing(scene.level, scene.homes),
     ];
-    const motion = startMotions(scene.bodies);
+    const motion = startMotions(scene.level);
     let acked = 0;
     for (let tick = 1; tick < 300; tick++) {
       for (let body = 0; body < bodies.length; body += 1 + random.below(3)) {

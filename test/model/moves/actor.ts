@@ -17,7 +17,7 @@ import { bodyUpdate } from '../../../src/core/wire/bodies/update.ts';
 import { copyUpdate } from '../../support/updates.ts';
 import { AuthoritySpread, giveBack, mayReturn } from '../../../src/core/world/authority.ts';
 import type { Records } from '../../../src/core/world/record.ts';
-import type { Scene } from '../../../src/core/world/scene.ts';
+import type { Level } from '../../../src/core/world/level.ts';
 import { createScene } from '../../../src/core/world/scene.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import type { Layout } from '../state/layout.ts';
@@ -128,9 +128,9 @@ function tieFollowing({ peer: { bodies }, followed }: Actor): void {
   };
 }
 
-function sceneOf(count: number): Scene {
-  const { name, bodies } = createScene({ name: 'grid', seed: 1, count: 1 });
-  return { name, bodies: Array.from({ length: count }, () => bodies[0]) };
+function sceneOf(count: number): Level {
+  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  return { ...grid, bodies: Array.from({ length: count }, () => grid.bodies[0]) };
 }
 
 /** Makes the peer believe the state. */

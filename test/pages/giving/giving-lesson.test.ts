@@ -23,7 +23,7 @@ class Page {
 
   constructor(stage: Stage, player: Player) {
     this.#player = player;
-    this.view = peerView(stage.scene.bodies.length);
+    this.view = peerView(stage.level.bodies.length);
     const note = (what: string): string => {
       this.done.push(what);
       return what;

@@ -36,7 +36,7 @@ class Practice {
   #now = 0;
 
   constructor() {
-    const { position } = startPlaceOf(1, this.session.world.scene);
+    const { position } = startPlaceOf(1, this.session.world.level);
     copyVector(position, this.input.head.position);
     const hand = this.input.hands[RIGHT];
     hand.tracked = true;
@@ -91,7 +91,7 @@ class Practice {
 
   /** The cubes of the tower that stand still. */
   get tower(): number {
-    const { x, z } = buildingPlace(this.session.world.scene);
+    const { x, z } = buildingPlace(this.session.world.level);
     let count = 0;
     for (let body = 0; body < this.#records.count; body++) {
       const at = this.at(body as BodyId);
@@ -169,7 +169,7 @@ describe('practice', () => {
     practice.run(1, () => practice.point(practice.at(body)));
     hand.grip = 1;
     practice.until('the player has it', () => practice.heldBy(YOU) === body, 5);
-    const home = startPlaceOf(0, practice.session.world.scene).position;
+    const home = startPlaceOf(0, practice.session.world.level).position;
     const heldOut = vector(home.x, 1.3, home.z);
     // The hand goes to the helper, as a player does who walks there.
     let [x, z] = [hand.pose.position.x, hand.pose.position.z];
@@ -204,7 +204,7 @@ describe('practice', () => {
     const practice = new Practice();
     practice.run(1);
     practice.session.hosting.setScene({ name, seed: 3 });
-    const { position } = startPlaceOf(1, practice.session.world.scene);
+    const { position } = startPlaceOf(1, practice.session.world.level);
     copyVector(position, practice.input.head.position);
     // The only free cube of the tower is too high to be pointed at.
     if (name !== 'tower') practice.until('a cube is held out', () => practice.isOffered, 40);

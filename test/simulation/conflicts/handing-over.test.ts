@@ -28,7 +28,7 @@ class Trio {
   constructor() {
     const scene = sceneOf(apart(1));
     this.peers = [OLD, NEW, OTHER].map(
-      (slot) => new Peer({ slot, host: OLD, scene, simulation: new BodilessSimulation(scene) }),
+      (slot) => new Peer({ slot, host: OLD, level: scene, simulation: new BodilessSimulation(scene) }),
     );
     this.#inputs = this.peers.map(() => playerInput());
     for (const { hands } of this.#inputs) hands[RIGHT].tracked = true;

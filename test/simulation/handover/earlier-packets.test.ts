@@ -37,7 +37,7 @@ class Pair {
   constructor(term: number) {
     const scene = sceneOf(apart(1));
     const peer = (slot: Slot, host: Slot): Peer =>
-      new Peer({ slot, host, scene, simulation: new BodilessSimulation(scene) });
+      new Peer({ slot, host, level: scene, simulation: new BodilessSimulation(scene) });
     this.host = peer(HOST, GUEST);
     this.guest = peer(GUEST, HOST);
     this.host.becomeHost(term, []);

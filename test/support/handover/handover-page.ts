@@ -76,8 +76,8 @@ export class HandoverPage {
   }
 
   #createPeer(slot: Slot, host: Slot): Peer {
-    const { scene } = this.#room;
-    return new Peer({ slot, host, scene, simulation: new BodilessSimulation(scene), name: this.id });
+    const { level: scene } = this.#room;
+    return new Peer({ slot, host, level: scene, simulation: new BodilessSimulation(scene), name: this.id });
   }
 
   get isHost(): boolean {

@@ -3,7 +3,7 @@ import { HAND_SIDES } from '../../../src/core/base/ids.ts';
 import { MAX_PLAYERS, TICK_MS } from '../../../src/core/base/constants.ts';
 import { Random } from '../../../src/core/base/random.ts';
 import type { MemberStart } from '../../../src/core/room/member.ts';
-import type { Scene } from '../../../src/core/world/scene.ts';
+import type { Level } from '../../../src/core/world/level.ts';
 import { End } from '../../core/room/simulated/lines.ts';
 import type { Kept } from './handover-page.ts';
 import { HandoverPage } from './handover-page.ts';
@@ -17,7 +17,7 @@ type Door = { readonly page: HandoverPage; readonly token: string; goneAt: numbe
 /** Pages of one room, each with a peer, a broker, and lines between them; no clock but the ticks. */
 export class HandoverRoom {
   readonly random: Random;
-  readonly scene: Scene;
+  readonly level: Level;
   readonly pages: HandoverPage[] = [];
   now = 0;
   /** The share of the packets that is lost. */
@@ -30,7 +30,7 @@ export class HandoverRoom {
 
   constructor(seed: number, cubes = 4) {
     this.random = new Random(seed);
-    this.scene = sceneOf(apart(cubes));
+    this.level = sceneOf(apart(cubes));
     this.open({
       role: 'host',
       options: { slot: 0 as Slot, scene: { name: 'pile', seed: 1 }, capacity: MAX_PLAYERS },

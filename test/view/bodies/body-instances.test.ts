@@ -2,15 +2,17 @@ import { Matrix4, MeshBasicMaterial, Quaternion, Raycaster, Vector3 } from 'thre
 import { describe, expect, test } from 'vitest';
 import { pose } from '../../../src/core/base/math.ts';
 import { POSE_STRIDE } from '../../../src/core/base/state.ts';
-import type { BodyDescription, Shape } from '../../../src/core/world/scene.ts';
+import type { LevelBody } from '../../../src/core/world/level.ts';
+import { STANDARD_MATERIAL } from '../../../src/core/world/level.ts';
+import type { Shape } from '../../../src/core/world/shape.ts';
 import { BodyInstances, writeMatrix } from '../../../src/view/bodies/body-instances.ts';
 import { shapeGeometry } from '../../../src/view/bodies/shapes.ts';
 
 const CUBE: Shape = { kind: 'box', halfExtents: [0.25, 0.25, 0.25] };
-const BALL: Shape = { kind: 'sphere', radius: 0.25 };
+const BALL: Shape = { kind: 'ball', radius: 0.25 };
 
-function bodyOf(shape: Shape): BodyDescription {
-  return { shape, start: pose(), mass: 1, friction: 0.6, restitution: 0.1 };
+function bodyOf(shape: Shape): LevelBody {
+  return { template: { ...STANDARD_MATERIAL, shape }, start: pose() };
 }
 
 /** Bodies in a row along x, one metre apart. */

@@ -1,7 +1,7 @@
 import type { BufferGeometry } from 'three';
 import { Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import type { Shape } from '../../../src/core/world/scene.ts';
+import type { Shape } from '../../../src/core/world/shape.ts';
 import { chamferedBox } from '../../../src/view/bodies/chamfered-box.ts';
 import {
   halfExtents,
@@ -12,7 +12,7 @@ import {
 } from '../../../src/view/bodies/shapes.ts';
 
 const BOX: Shape = { kind: 'box', halfExtents: [0.25, 0.1, 0.4] };
-const SPHERE: Shape = { kind: 'sphere', radius: 0.3 };
+const SPHERE: Shape = { kind: 'ball', radius: 0.3 };
 const CAPSULE: Shape = { kind: 'capsule', radius: 0.2, halfHeight: 0.5 };
 const HULL: Shape = {
   kind: 'hull',
@@ -125,6 +125,6 @@ test('a chamfered box is closed: every edge is shared by two triangles, in oppos
 
 test('shapes have one key exactly if they look the same', () => {
   expect(shapeKey({ kind: 'box', halfExtents: [0.25, 0.1, 0.4] })).toBe(shapeKey(BOX));
-  expect(shapeKey({ kind: 'sphere', radius: 0.31 })).not.toBe(shapeKey(SPHERE));
+  expect(shapeKey({ kind: 'ball', radius: 0.31 })).not.toBe(shapeKey(SPHERE));
   expect(new Set(SHAPES.map(shapeKey)).size).toBe(SHAPES.length);
 });

@@ -5,7 +5,7 @@ import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
 import { Records } from '../../world/record.ts';
-import type { Scene } from '../../world/scene.ts';
+import type { Level } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { DrawnPoses } from '../shown/drawn-poses.ts';
@@ -50,7 +50,7 @@ export class Bodies {
   readonly received: ReceivedStates;
   readonly kinematic: KinematicBodies;
   readonly drawn: DrawnPoses;
-  readonly scene: Scene;
+  readonly level: Level;
   /**
    * 1 for a body that this peer simulates for everyone. `markSimulated` fills it once a tick, after the own hands have
    * acted; whatever changes authority later in the tick keeps it current. All 1 at first. It is out of date between
@@ -59,9 +59,9 @@ export class Bodies {
   readonly simulatedHere: Uint8Array;
 
   /** @param simulation holds the bodies of the scene; nobody else uses it from now on. */
-  constructor(scene: Scene, simulation: Simulation) {
-    this.scene = scene;
-    this.count = scene.bodies.length;
+  constructor(level: Level, simulation: Simulation) {
+    this.level = level;
+    this.count = level.bodies.length;
     this.records = new Records(this.count);
     this.simulation = simulation;
     this.engine = new EngineMirror(simulation, this.records);
@@ -100,7 +100,7 @@ export class Bodies {
 
   /** [R4] Puts a body where the scene has it at first, awake and without velocity. */
   putBackToStart(body: BodyId): void {
-    const { position, rotation } = this.scene.bodies[body].start;
+    const { position, rotation } = this.level.bodies[body].start;
     const at = body * STRIDE;
     this.motion.fill(0, at, at + STRIDE);
     this.motion.set([position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w], at);

@@ -1,5 +1,6 @@
 import type { Slot } from '../../base/ids.ts';
-import type { Scene, SceneChoice } from '../../world/scene.ts';
+import type { Level } from '../../world/level.ts';
+import type { SceneChoice } from '../../world/scene.ts';
 import { createScene } from '../../world/scene.ts';
 import type { Simulation } from '../../world/simulation.ts';
 import { Peer } from '../peer.ts';
@@ -8,7 +9,7 @@ import type { RecordedEvent, Recording } from './recording.ts';
 import { EventReader } from './recording.ts';
 
 /** A peer of a playback, with its scene and the choice from which that was made. */
-export type PlayedPeer = { readonly peer: Peer; readonly scene: Scene; readonly choice: SceneChoice };
+export type PlayedPeer = { readonly peer: Peer; readonly level: Level; readonly choice: SceneChoice };
 
 /** A packet that a peer sent in the recording. */
 type SentPacket = { readonly to: Slot; readonly bytes: Uint8Array };
@@ -19,7 +20,7 @@ type SentPacket = { readonly to: Slot; readonly bytes: Uint8Array };
  * the playback detects that by the packets that they send.
  */
 export class Playback {
-  readonly #createSimulation: (scene: Scene) => Simulation;
+  readonly #createSimulation: (level: Level) => Simulation;
   readonly #events: EventReader;
   readonly #played = new Map<Slot, PlayedPeer>();
   readonly #skipped = new Set<Slot>();
@@ -35,7 +36,7 @@ export class Playback {
    * @param recording as readRecording returned it.
    * @param createSimulation makes an engine that holds the scene; `dispose` frees it.
    */
-  constructor(recording: Recording, createSimulation: (scene: Scene) => Simulation) {
+  constructor(recording: Recording, createSimulation: (level: Level) => Simulation) {
     this.#createSimulation = createSimulation;
     this.#events = new EventReader(recording.content);
     this.#event = this.#events.next();
@@ -139,8 +140,8 @@ export class Playback {
   #begin(slot: Slot, { host, name, scene: choice }: RecordedPeer): void {
     this.#played.get(slot)?.peer.dispose();
     const scene = createScene(choice);
-    const peer = new Peer({ slot, host, name, scene, simulation: this.#createSimulation(scene) });
-    this.#played.set(slot, { peer, scene, choice });
+    const peer = new Peer({ slot, host, name, level: scene, simulation: this.#createSimulation(scene) });
+    this.#played.set(slot, { peer, level: scene, choice });
   }
 
   #poll(slot: Slot, sendEvery: number): void {

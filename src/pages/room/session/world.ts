@@ -7,7 +7,8 @@ import type { PeerView } from '../../../core/peer/shown/peer-view.ts';
 import { peerView } from '../../../core/peer/shown/peer-view.ts';
 import type { Recorder } from '../../../core/peer/recording/recorder.ts';
 import type { SavedWorld } from '../../../core/wire/files/saved-world.ts';
-import type { Scene, SceneChoice } from '../../../core/world/scene.ts';
+import type { Level } from '../../../core/world/level.ts';
+import type { SceneChoice } from '../../../core/world/scene.ts';
 import { createScene } from '../../../core/world/scene.ts';
 import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
 
@@ -30,7 +31,7 @@ const KNOWN_AFTER_TICKS = 4 * TICK_RATE;
 /** One peer with its engine, for as long as a scene lasts. Its owner calls `dispose`. */
 export class World {
   readonly choice: SceneChoice;
-  readonly scene: Scene;
+  readonly level: Level;
   readonly peer: Peer;
   readonly view: PeerView;
   #ticks = 0;
@@ -45,17 +46,17 @@ export class World {
     this.choice = choice;
     this.#transport = transport;
     this.#recorder = start.recorder ?? null;
-    this.scene = createScene(choice);
+    this.level = createScene(choice);
     this.peer = new Peer({
       ...place,
-      scene: this.scene,
-      simulation: createRapierSimulation(this.scene),
+      level: this.level,
+      simulation: createRapierSimulation(this.level),
       recorder: this.#recorder?.begin({ ...place, scene: choice }) ?? null,
     });
     if (start.term) this.peer.becomeHost(start.term, []);
     if (start.saved) this.peer.restart(start.saved);
     this.#savedReset = start.saved ? this.peer.diagnostics.reset : -1;
-    this.view = peerView(this.scene.bodies.length);
+    this.view = peerView(this.level.bodies.length);
   }
 
   /**

@@ -15,7 +15,12 @@ const FIVE_SECONDS = 300;
 /** A row of three awake bodies, of the host, a guest and another guest, that touch; and one apart. */
 function setRow(): PeerState {
   const scene = createScene({ name: 'grid', seed: 1, count: 4 });
-  const { state } = new Peer({ slot: HOST, host: HOST, scene, simulation: new BodilessSimulation(scene) });
+  const { state } = new Peer({
+    slot: HOST,
+    host: HOST,
+    level: scene,
+    simulation: new BodilessSimulation(scene),
+  });
   const { records, simulation } = state.bodies;
   records.authority.set([0, 1, 2, 2]);
   records.resting.fill(0);

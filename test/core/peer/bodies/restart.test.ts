@@ -25,7 +25,7 @@ beforeAll(loadPhysics);
 
 function peerOf(choice: SceneChoice, slot = HOST): Peer {
   const scene = createScene(choice);
-  const peer = new Peer({ slot, host: HOST, scene, simulation: createRapierSimulation(scene) });
+  const peer = new Peer({ slot, host: HOST, level: scene, simulation: createRapierSimulation(scene) });
   onTestFinished(() => peer.state.bodies.simulation.dispose());
   return peer;
 }

@@ -24,7 +24,7 @@ function changed(): number[] {
 
 beforeEach(() => {
   const scene = createScene({ name: 'grid', seed: 1, count: COUNT });
-  const host = new Peer({ slot: HOST, host: HOST, scene, simulation: new BodilessSimulation(scene) });
+  const host = new Peer({ slot: HOST, host: HOST, level: scene, simulation: new BodilessSimulation(scene) });
   host.connect(GUEST, 1 as ConnectionId);
   peer = host.state;
   versions = new BodyVersions(COUNT);

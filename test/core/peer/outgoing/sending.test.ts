@@ -159,9 +159,9 @@ describe('[W8] packets at a low rate are not late', () => {
 });
 
 test('[W9.1] a peer takes its limits when it is made, and throws if they are too small', async () => {
-  const { scene, host } = await calm(1);
+  const { level: scene, host } = await calm(1);
   const { simulation } = host.peer.state.bodies;
-  const peer = (limits: object) => new Peer({ slot: HOST, host: HOST, scene, simulation, limits });
+  const peer = (limits: object) => new Peer({ slot: HOST, host: HOST, level: scene, simulation, limits });
   expect(() => peer({ eachKbps: 10 })).toThrow(RangeError);
   expect(() => peer({ eachKbps: 64 })).not.toThrow();
 });

@@ -18,7 +18,7 @@ describe('[W5] the urgency of a body', () => {
 
   beforeEach(() => {
     const scene = sceneOf(apart(2));
-    peer = new Peer({ slot: HOST, host: HOST, scene, simulation: new BodilessSimulation(scene) });
+    peer = new Peer({ slot: HOST, host: HOST, level: scene, simulation: new BodilessSimulation(scene) });
     urgency = new Urgency(peer.state);
     tick();
   });

@@ -44,7 +44,7 @@ export class Table {
     this.peers = [HOST, ONE, TWO].map((slot) => {
       const simulation = createRapierSimulation(scene);
       onTestFinished(() => simulation.dispose());
-      return new Peer({ slot, host: HOST, scene, simulation, name: `Player ${slot}` });
+      return new Peer({ slot, host: HOST, level: scene, simulation, name: `Player ${slot}` });
     });
     this.inputs = this.peers.map(() => playerInput());
     for (const guest of [ONE, TWO]) {

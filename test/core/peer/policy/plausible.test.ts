@@ -68,7 +68,7 @@ describe('[H9] a guest’s state of a body must be possible', () => {
 
   test('[H9.2] [R4.1] it is put back at its start, from wherever it was', () => {
     const guest = new MovingGuest();
-    const { x } = guest.table.host.state.bodies.scene.bodies[CUBE].start.position;
+    const { x } = guest.table.host.state.bodies.level.bodies[CUBE].start.position;
     guest.sends(1, x - 30);
     expect(guest.sends(1, Math.round(x)).refused).toBe(0);
     expect(CUBES).toBeGreaterThan(CUBE);

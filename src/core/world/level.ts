@@ -1,0 +1,95 @@
+import {
+  ANGULAR_DAMPING,
+  BOUND_ACROSS,
+  BOUND_HIGH,
+  FALLEN_BELOW,
+  GRAVITY,
+  LINEAR_DAMPING,
+} from '../base/constants.ts';
+import type { ReadonlyPose } from '../base/math.ts';
+import { quaternion, vector } from '../base/math.ts';
+import type { Shape, StaticShape } from './shape.ts';
+
+/** The properties that bodies of one kind share. */
+export type Template = {
+  readonly shape: Shape;
+  /** Kilograms. */
+  readonly mass: number;
+  /** The friction coefficient. */
+  readonly friction: number;
+  /** The share of speed that is left after a bounce, 0 to 1. */
+  readonly restitution: number;
+  /** Per second: once a tick, velocities are divided by 1 + TICK_SECONDS * damping. */
+  readonly linearDamping: number;
+  readonly angularDamping: number;
+};
+
+/** A body that a level begins with. */
+export type LevelBody = {
+  /** One of the level's templates: the same object. */
+  readonly template: Template;
+  /** Where the body begins, without velocity; within the level's bounds. */
+  readonly start: ReadonlyPose;
+};
+
+/** Something that never moves: the floor, a wall, a ramp, a landscape. It is never on the wire. */
+export type StaticBody = {
+  readonly shape: StaticShape;
+  readonly pose: ReadonlyPose;
+  readonly friction: number;
+  readonly restitution: number;
+};
+
+/** The box that bodies stay in, in metres: [R4] puts back the ones whose centre leaves it. */
+export type Bounds = {
+  /** From the middle, along x and z. */
+  readonly across: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+/** A world to play in: data, the same on every peer. */
+export type Level = {
+  /** Any text; two levels of one id may still differ. */
+  readonly id: string;
+  /** Metres per second squared, downwards. */
+  readonly gravity: number;
+  readonly bounds: Bounds;
+  readonly templates: readonly Template[];
+  readonly bodies: readonly LevelBody[];
+  readonly statics: readonly StaticBody[];
+};
+
+/** Metres by which the floor of a flat level goes on beyond the bounds: bodies leave the world before the floor. */
+const FLOOR_MARGIN = 8;
+/** Half the metres of floor below 0: thick, so that fast bodies don't pass it in one step. */
+const FLOOR_HALF_DEPTH = 2;
+
+/** The bounds of a flat level. A body whose centre is below has fallen through the floor, which lies at 0. */
+const FLAT_BOUNDS: Bounds = { across: BOUND_ACROSS - 1, low: FALLEN_BELOW, high: BOUND_HIGH - 1 };
+
+/** The floor of a flat level. */
+const FLOOR: StaticBody = {
+  shape: {
+    kind: 'box',
+    halfExtents: [BOUND_ACROSS + FLOOR_MARGIN, FLOOR_HALF_DEPTH, BOUND_ACROSS + FLOOR_MARGIN],
+  },
+  pose: { position: vector(0, -FLOOR_HALF_DEPTH, 0), rotation: quaternion() },
+  friction: 0.6,
+  restitution: 0.1,
+};
+
+/** All of a template but its shape, as Fiedler's sample project has it. */
+export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
+  mass: 1,
+  friction: 0.6,
+  restitution: 0.1,
+  linearDamping: LINEAR_DAMPING,
+  angularDamping: ANGULAR_DAMPING,
+};
+
+/** A level on a flat floor at height 0, with the gravity and the bounds of Fiedler's sample project. */
+export function flatLevel(id: string, bodies: readonly LevelBody[]): Level {
+  const templates = [...new Set(bodies.map(({ template }) => template))];
+  return { id, gravity: GRAVITY, bounds: FLAT_BOUNDS, templates, bodies, statics: [FLOOR] };
+}
