@@ -6,11 +6,11 @@ import type { Vector } from '../../src/core/base/math.ts';
 import { addScaled, distance, length, vector } from '../../src/core/base/math.ts';
 import type { HandCommand } from '../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../src/core/hands/player-hands.ts';
-import { createScene } from '../../src/core/world/scene.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
 
-const world = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 function player(): DeskPlayer {
   const desk = new DeskPlayer({ position: vector(0, 1.6, 3), yaw: 0, pitch: 0 });

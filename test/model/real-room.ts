@@ -9,7 +9,7 @@ import { playerInput } from '../../src/core/hands/hand-input.ts';
 import { gatherBody } from '../../src/core/peer/bodies/gathering.ts';
 import { Peer } from '../../src/core/peer/peer.ts';
 import type { Level } from '../../src/core/world/level.ts';
-import { createScene } from '../../src/core/world/scene.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
 import type { Layout } from './state/layout.ts';
 import { HAND, RECORD, UP } from './state/layout.ts';
@@ -52,7 +52,7 @@ export function realRoom(layout: Layout): RealRoom {
 }
 
 function sceneOf(count: number): Level {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   const { rotation } = grid.bodies[0].start;
   return {
     ...grid,

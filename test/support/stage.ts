@@ -15,7 +15,8 @@ import { Peer } from '../../src/core/peer/peer.ts';
 import type { AvatarView } from '../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../src/core/peer/shown/peer-view.ts';
 import type { Level } from '../../src/core/world/level.ts';
-import { CUBE_SIZE, createScene } from '../../src/core/world/scene.ts';
+import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
+import { createLevel } from '../../src/levels/levels.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
 import { createRapierSimulation, loadPhysics } from '../../src/physics/rapier-simulation.ts';
 import { createLoopback } from '../../src/transport/loopback.ts';
@@ -342,7 +343,7 @@ const AGREED = [
 ] as const;
 
 export function sceneOf(cubes: readonly Place[]): Level {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   return {
     ...grid,
     bodies: cubes.map(([x, y, z]) => ({

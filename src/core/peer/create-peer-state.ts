@@ -20,10 +20,10 @@ export function createPeerState(
   self: Slot,
   host: Slot,
   policy: PeerState['policy'],
-  scene: Level,
+  level: Level,
   simulation: Simulation,
 ): PeerState {
-  const count = scene.bodies.length;
+  const count = level.bodies.length;
   const peer: PeerState = {
     self,
     host,
@@ -31,7 +31,7 @@ export function createPeerState(
     tick: 0 as Tick,
     term: 0,
     reset: 0,
-    bodies: new Bodies(scene, simulation),
+    bodies: new Bodies(level, simulation),
     flights: new BallisticCache(count),
     authors: Array.from(
       { length: MAX_PLAYERS },

@@ -23,7 +23,7 @@ export type PeerState = {
   tick: Tick;
   /** [H8] The number of the present host; -1 on a guest until its host's first packet. */
   term: number;
-  /** The number of the present scene; -1 on a guest until its host's first packet. */
+  /** The number of the present level; -1 on a guest until its host's first packet. */
   reset: number;
   readonly bodies: Bodies;
   /** The flights that were predicted for the bodies in packets, both ways. */

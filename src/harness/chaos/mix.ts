@@ -4,8 +4,8 @@ import { Random } from '../../core/base/random.ts';
 import type { BotName } from '../../bots/bots.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import { linkConditions } from '../../netsim/network-simulator.ts';
-import type { SceneChoice } from '../../core/world/scene.ts';
-import { SCENE_NAMES } from '../../core/world/scene.ts';
+import { LEVEL_IDS } from '../../levels/levels.ts';
+import type { LevelRecipe } from '../../core/world/level-reference.ts';
 
 /** One happening in one step of a room. A new kind starts here, and happen.ts carries it out. */
 export type Happening = { readonly step: number } & (
@@ -33,7 +33,7 @@ export type Happening = { readonly step: number } & (
 export type Mix = {
   readonly seed: number;
   readonly players: number;
-  readonly scene: SceneChoice;
+  readonly scene: LevelRecipe;
   /** One entry for each slot. */
   readonly bots: readonly BotName[];
   readonly clocks: readonly number[];
@@ -91,10 +91,10 @@ export function drawMix(seed: number): Mix {
 }
 
 /** @param loose true for cubes that lie about, so that there is something to build with. */
-function drawScene(random: Random, loose: boolean): SceneChoice {
-  const name = loose || random.chance(0.3) ? 'grid' : SCENE_NAMES[random.below(SCENE_NAMES.length)];
+function drawScene(random: Random, loose: boolean): LevelRecipe {
+  const id = loose || random.chance(0.3) ? 'grid' : LEVEL_IDS[random.below(LEVEL_IDS.length)];
   const count = FEWEST_CUBES + random.below(MOST_CUBES - FEWEST_CUBES + 1);
-  return { name, seed: random.below(1000), ...(name === 'grid' ? { count } : {}) };
+  return { id, seed: random.below(1000), ...(id === 'grid' ? { count } : {}) };
 }
 
 function drawHappenings(random: Random, slots: readonly Slot[]): readonly Happening[] {

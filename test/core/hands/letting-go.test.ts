@@ -17,11 +17,11 @@ import type { HandInput } from '../../../src/core/hands/hand-input.ts';
 import { handInput } from '../../../src/core/hands/hand-input.ts';
 import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 
 const A = 0 as BodyId;
-const world = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 let hand: PlayerHand;
 let input: HandInput;

@@ -19,7 +19,7 @@ import { Random } from '../../../src/core/base/random.ts';
 import type { HandInput } from '../../../src/core/hands/hand-input.ts';
 import { clampHeld } from '../../../src/core/hands/clamp-held.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import type { MotionTrack, Part } from '../../../src/hand-motion/track.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
@@ -113,7 +113,7 @@ function releases(which: Case): Release[] {
   );
 }
 
-const simulation = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const simulation = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
 /** The throw of a hand that grabs a body some ticks before, holds it, and opens in this tick. */
 function letGo(ticks: readonly Tick[], last: number, side: HandSide, offset: number): Found {

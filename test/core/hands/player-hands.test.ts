@@ -20,7 +20,7 @@ import { handInput } from '../../../src/core/hands/hand-input.ts';
 import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 
 const [A, B] = [0, 1] as BodyId[];
@@ -29,7 +29,7 @@ const RADIUS = 0.25;
 
 /** Bodies at these places, which rays and wider casts find. */
 function bodiesAt(...places: readonly ReadonlyVector[]): Simulation {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   const start = (position: ReadonlyVector) => ({ position, rotation: quaternion() });
   const simulation = new BodilessSimulation({
     ...grid,

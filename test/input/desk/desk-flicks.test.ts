@@ -8,11 +8,11 @@ import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import type { PeerView } from '../../../src/core/peer/shown/peer-view.ts';
 import { peerView } from '../../../src/core/peer/shown/peer-view.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { DeskPlayer } from '../../../src/input/desk-player.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 
-const world = new BodilessSimulation(createScene({ name: 'grid', seed: 1, count: 1 }));
+const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 const CUBE = 0 as BodyId;
 const FLOOR = 0.25;
 

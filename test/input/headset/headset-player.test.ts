@@ -5,7 +5,7 @@ import { LEFT, RIGHT } from '../../../src/core/base/ids.ts';
 import { TICK_MS } from '../../../src/core/base/constants.ts';
 import { composePose, copyPose, distance, pose, quaternion, vector } from '../../../src/core/base/math.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import type { Simulation } from '../../../src/core/world/simulation.ts';
 import { HeadsetPlayer } from '../../../src/input/headset/headset-player.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
@@ -240,7 +240,7 @@ describe('a controller', () => {
 
 /** A world of one body, which is at every place that a hand reaches. */
 function within(): Simulation {
-  const scene = createScene({ name: 'grid', seed: 1, count: 1 });
+  const scene = createLevel({ id: 'grid', seed: 1, count: 1 });
   return Object.assign(new BodilessSimulation(scene), { overlapSphere: () => 0 as BodyId });
 }
 

@@ -18,7 +18,7 @@ import { copyUpdate } from '../../support/updates.ts';
 import { AuthoritySpread, giveBack, mayReturn } from '../../../src/core/world/authority.ts';
 import type { Records } from '../../../src/core/world/record.ts';
 import type { Level } from '../../../src/core/world/level.ts';
-import { createScene } from '../../../src/core/world/scene.ts';
+import { createLevel } from '../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
 import type { Layout } from '../state/layout.ts';
 import { AVATAR, HAND, RECORD, RELAY } from '../state/layout.ts';
@@ -129,7 +129,7 @@ function tieFollowing({ peer: { bodies }, followed }: Actor): void {
 }
 
 function sceneOf(count: number): Level {
-  const grid = createScene({ name: 'grid', seed: 1, count: 1 });
+  const grid = createLevel({ id: 'grid', seed: 1, count: 1 });
   return { ...grid, bodies: Array.from({ length: count }, () => grid.bodies[0]) };
 }
 

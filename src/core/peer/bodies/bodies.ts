@@ -58,7 +58,7 @@ export class Bodies {
    */
   readonly simulatedHere: Uint8Array;
 
-  /** @param simulation holds the bodies of the scene; nobody else uses it from now on. */
+  /** @param simulation holds the bodies of the level; nobody else uses it from now on. */
   constructor(level: Level, simulation: Simulation) {
     this.level = level;
     this.count = level.bodies.length;
@@ -98,7 +98,7 @@ export class Bodies {
     }
   }
 
-  /** [R4] Puts a body where the scene has it at first, awake and without velocity. */
+  /** [R4] Puts a body where the level has it at first, awake and without velocity. */
   putBackToStart(body: BodyId): void {
     const { position, rotation } = this.level.bodies[body].start;
     const at = body * STRIDE;

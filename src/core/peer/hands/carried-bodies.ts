@@ -58,7 +58,7 @@ export class CarriedBodies {
     return this.#carried[slot * HAND_SIDES.length + side] as BodyId;
   }
 
-  /** Forgets everything: the scene begins anew. */
+  /** Forgets everything: the level begins anew. */
   clear(): void {
     this.#carried.fill(NO_BODY);
   }

@@ -68,7 +68,7 @@ export class OwnPlayer {
     this.dropAll();
   }
 
-  /** Empties the hands and leaves the bodies alone: the scene begins anew. */
+  /** Empties the hands and leaves the bodies alone: the level begins anew. */
   dropAll(): void {
     for (const hand of this.hands) {
       if (hand.held !== NO_BODY) hand.drop();

@@ -44,7 +44,7 @@ export class AuthorStream {
     this.drop();
   }
 
-  /** Drops what waits and what is carried: the scene begins anew. The clock goes on. */
+  /** Drops what waits and what is carried: the level begins anew. The clock goes on. */
   drop(): void {
     this.#batches.reset();
     this.#motion.reset();
