@@ -87,7 +87,7 @@ function page(model: RoomModel, state: WristState): WristBox[] {
 
 function hostRoom({ isPractice, scene: present, locked, reachable }: RoomModel): WristBox[] {
   const { x, y, width } = PAGE;
-  const places = [0, 1].flatMap((row) => columns(rect(x, y + 36 + row * 68, width, 58), 3, 10));
+  const places = [0, 1, 2].flatMap((row) => columns(rect(x, y + 36 + row * 48, width, 42), 3, 10));
   const scenes = LEVEL_IDS.map((scene, i): WristBox => {
     const about = { kind: 'scene', scene } as const;
     const isPresent = scene === present;
