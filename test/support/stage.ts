@@ -34,6 +34,8 @@ export type StageOptions = {
   readonly cubes: readonly Place[];
   /** One way, in every direction; 50 if not given. */
   readonly latencyMs?: number;
+  /** The first of them is a ball as wide as a cube. */
+  readonly firstIsBall?: boolean;
   /** A simulation without an engine, for stories in which nothing touches. */
   readonly bodiless?: boolean;
 };
@@ -80,8 +82,8 @@ export class Stage {
   now = 0;
   readonly #players: readonly Player[];
 
-  constructor({ guests, cubes, latencyMs = 50, bodiless = false }: StageOptions) {
-    this.scene = sceneOf(cubes);
+  constructor({ guests, cubes, latencyMs = 50, bodiless = false, firstIsBall = false }: StageOptions) {
+    this.scene = firstIsBall ? withBall(sceneOf(cubes)) : sceneOf(cubes);
     const create = bodiless ? (scene: Scene) => new BodilessSimulation(scene) : createRapierSimulation;
     this.network = createLoopback({ seed: 1, slots: guests + 1, conditions: { latencyMs } });
     this.#players = Array.from({ length: guests + 1 }, (_, slot) => new Player(this, slot as Slot, create));
@@ -340,6 +342,10 @@ const AGREED = [
   { what: 'rest', field: 'resting', size: 1 },
   { what: 'state', field: 'state', size: STRIDE },
 ] as const;
+
+function withBall({ name, bodies: [first, ...others] }: Scene): Scene {
+  return { name, bodies: [{ ...first, shape: { kind: 'sphere', radius: CUBE_SIZE / 2 } }, ...others] };
+}
 
 export function sceneOf(cubes: readonly Place[]): Scene {
   const { name, bodies } = createScene({ name: 'grid', seed: 1, count: 1 });
