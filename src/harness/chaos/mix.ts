@@ -71,7 +71,7 @@ const MOST_BY_TURNS = 4;
 
 /** The share of rooms in which neighbours bat cubes back and forth; and what makes this draw another. */
 const RALLY_CHANCE = 0.15;
-const RALLY_SALT = 0x85ebca6b;
+const RALLY_SALT = 0x165667b1;
 
 /** Draws the room of a seed. */
 export function drawMix(seed: number): Mix {
