@@ -4,6 +4,7 @@ import { BallisticCache } from '../wire/bodies/flights.ts';
 import type { Level } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Author } from './author.ts';
+import { BlowState } from './bodies/blow-state.ts';
 import { Bodies } from './bodies/bodies.ts';
 import { Yielding } from './bodies/yielding.ts';
 import { EventLog } from './diagnostics/event-log.ts';
@@ -45,6 +46,7 @@ export function createPeerState(
     relay: new Relay(count),
     giving: new GivingState(count),
     yielding: new Yielding(count),
+    blows: new BlowState(count),
     log: new EventLog(),
     rejections: {},
     lastOverride: new Int32Array(MAX_PLAYERS).fill(-OVERRIDE_INTERVAL_TICKS),

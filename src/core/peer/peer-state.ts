@@ -1,6 +1,7 @@
 import type { Slot, Tick } from '../base/ids.ts';
 import type { BallisticCache } from '../wire/bodies/flights.ts';
 import type { Author } from './author.ts';
+import type { BlowState } from './bodies/blow-state.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import type { Yielding } from './bodies/yielding.ts';
 import type { EventLog } from './diagnostics/event-log.ts';
@@ -38,6 +39,8 @@ export type PeerState = {
   readonly giving: GivingState;
   /** [A10] The bodies that give way. */
   readonly yielding: Yielding;
+  /** [A14] */
+  readonly blows: BlowState;
   readonly log: EventLog;
   /** For each reason how many packets and claims were rejected. */
   readonly rejections: Record<string, number>;

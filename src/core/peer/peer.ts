@@ -18,6 +18,7 @@ import { Link } from './link.ts';
 import { PeerDiagnostics } from './diagnostics/peer-diagnostics.ts';
 import { guestPolicy, knowsAll, loseAll } from './policy/guest-policy.ts';
 import { endWaiting } from './hands/giving.ts';
+import { touch } from './bodies/blows.ts';
 import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { forgetPlayer } from './policy/player-entry.ts';
@@ -314,9 +315,10 @@ export class Peer {
     // Rest, and the return of rested bodies [A7].
     bodies.updateRest();
     returnRested(peer);
-    // Own records into the engine [W2], and the step.
+    // Own records into the engine [W2], and the step; blows take what they strike [A14].
     bodies.writeBack();
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
+    peer.blows.keepDrawn(bodies);
     // Authority after the step: spread [A5], gathering [A11]; bodies that left the world [R4].
     this.spread.run(bodies.records, bodies.simulation.contacts, peer.self, this.isHost, this.#onTaken);
     if (this.isHost) this.#gathering.run(peer);
@@ -345,7 +347,9 @@ export class Peer {
 
   readonly #onCollision = (a: BodyId, b: BodyId, speed: number): void => {
     this.contacts.add(a, b, speed);
-    if (b === NO_BODY || speed < HARD_COLLISION_SPEED) return;
+    if (b === NO_BODY) return;
+    touch(this.state, a, b);
+    if (speed < HARD_COLLISION_SPEED) return;
     if (this.simulates(a) || this.simulates(b))
       logEvent(this.state, 'collide', '', a, simulatorOf(this.state, a));
   };

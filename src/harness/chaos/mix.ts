@@ -69,6 +69,10 @@ const ALONE: readonly BotName[] = ['chaos', 'fight', 'heap'];
 const BY_TURNS: readonly BotName[] = ['give', 'stack'];
 const MOST_BY_TURNS = 4;
 
+/** The share of rooms in which neighbours bat cubes back and forth; and what makes this draw another. */
+const RALLY_CHANCE = 0.15;
+const RALLY_SALT = 0x165667b1;
+
 /** Draws the room of a seed. */
 export function drawMix(seed: number): Mix {
   // Without this, neighbouring seeds would begin alike.
@@ -77,12 +81,16 @@ export function drawMix(seed: number): Mix {
   const players = 2 + random.below((together === BY_TURNS ? MOST_BY_TURNS : MAX_PLAYERS) - 1);
   const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
   const all = together[random.below(together.length)];
+  // Drawn apart, so that the rooms of other seeds stay as they are.
+  const isRally = new Random(Math.imul(seed, RALLY_SALT)).chance(RALLY_CHANCE);
   const isMixed = together === ALONE && random.chance(0.7);
   return {
     seed,
     players,
     scene: drawScene(random, all === 'stack' && !isMixed),
-    bots: slots.map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all)),
+    bots: slots
+      .map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all))
+      .map((bot) => (isRally ? 'rally' : bot)),
     clocks: slots.map(() => (random.chance(0.4) ? 1 : random.between(0.99, 1.01))),
     happenings: drawHappenings(random, slots),
     quietFrom: PLAY,

@@ -19,6 +19,7 @@ export function restartLevel(peer: PeerState, reset: number, saved: SavedWorld |
   peer.lastRuling.fill(-1);
   peer.rejectedClaims.clear();
   peer.thrownUntil.fill(0);
+  peer.blows.clear();
   for (const { stream, avatar } of peer.authors) {
     stream.drop();
     for (const hand of avatar.hands) hand.reach = NO_BODY;

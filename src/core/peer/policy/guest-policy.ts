@@ -185,6 +185,7 @@ function accept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision
   const isMine = ruling.authority === peer.self;
   if (isMine && !isUnaware(peer.authors[peer.self].avatar, ruling.hold, body)) records.hold[body] = NOT_HELD;
   if (!changes) return;
+  peer.blows.passed(peer.bodies, body, local.authority, peer.self, peer.tick);
   if (!wasStale && records.hold[body] !== NOT_HELD && isLeftByHolder(peer, body)) {
     wasGiven(peer, body, local.authority, peer.tick + 1);
     return;
