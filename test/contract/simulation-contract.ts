@@ -9,6 +9,7 @@ import type { LevelBody, Level } from '../../src/core/world/level.ts';
 import { flatLevel, STANDARD_MATERIAL } from '../../src/core/world/level.ts';
 import { createScene, CUBE_SIZE } from '../../src/core/world/scene.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
+import { shapesContract } from './shapes-contract.ts';
 
 const STILL = vector();
 
@@ -29,6 +30,8 @@ export function simulationContract(name: string, create: (level: Level) => Simul
     }
     const height = (body: number): number => motion[body * STRIDE + 1];
     const position = (body: number): number[] => [...motion.subarray(body * STRIDE, body * STRIDE + 3)];
+
+    describe('with all shapes', () => shapesContract(create));
 
     beforeEach(() => start({ name: 'tower', seed: 1 }));
     afterEach(() => simulation.dispose());
