@@ -9,6 +9,7 @@ import { PlayerHand } from '../../src/core/hands/player-hands.ts';
 import { createLevel } from '../../src/levels/levels.ts';
 import { DeskPlayer } from '../../src/input/desk-player.ts';
 import { BodilessSimulation } from '../support/bodiless.ts';
+import { CUBE_BOUNDS } from '../support/held-bounds.ts';
 
 const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
 
@@ -35,7 +36,7 @@ function handAt(ms: number, walking: number): Vector {
 /** The velocity of a throw by a flick that ends at `liftMs`, with frames every `frameMs`. */
 function thrown(frameMs: number, liftMs: number, walking = false): Vector {
   const desk = player();
-  const hand = new PlayerHand(RIGHT);
+  const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
   desk.point(0, 0, 0);
   desk.grip(true);
   if (walking) desk.walk(-1, 0);

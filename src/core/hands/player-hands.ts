@@ -18,7 +18,7 @@ import {
   vector,
 } from '../base/math.ts';
 import type { Simulation } from '../world/simulation.ts';
-import { clampHeld } from './clamp-held.ts';
+import type { HeldBounds } from './clamp-held.ts';
 import type { HandInput } from './hand-input.ts';
 import { throwVelocity, VelocityEstimate } from './throw.ts';
 
@@ -87,6 +87,7 @@ export class PlayerHand {
   /** The pose that the held body is to have in the world. */
   readonly target: Pose = pose();
   readonly #estimate = new VelocityEstimate();
+  readonly #bounds: HeldBounds;
   #closed = false;
   #closedTicks = 0;
   #selectedTicks = 0;
@@ -94,8 +95,10 @@ export class PlayerHand {
   #cooldown = 0;
   #snapping = false;
 
-  constructor(side: HandSide) {
+  /** @param bounds of the bodies that it may hold. */
+  constructor(side: HandSide, bounds: HeldBounds) {
     this.side = side;
+    this.#bounds = bounds;
   }
 
   /**
@@ -158,7 +161,7 @@ export class PlayerHand {
   /** Fills `out` with the pose of the held body for a pose of the hand, clamped to the world. */
   placeHeld(hand: Readonly<Pose>, out: Pose): void {
     composePose(hand, this.offset, out);
-    clampHeld(out);
+    this.#bounds.clamp(this.held, out);
   }
 
   /** The body is no longer in this hand, whatever the reason. */
@@ -196,7 +199,7 @@ export class PlayerHand {
     for (let i = 0; i < trail.count; i++) {
       const seen = trail.poses[i];
       lerpPose(this.#offsetBefore, this.offset, (i + 1) / trail.count, offsetThen);
-      clampHeld(composePose(seen, offsetThen, bodyThen));
+      this.#bounds.clamp(this.held, composePose(seen, offsetThen, bodyThen));
       this.#estimate.add(time - trail.before[i], bodyThen, seen);
     }
   }

@@ -1,6 +1,7 @@
 import type { Slot, Tick } from '../base/ids.ts';
 import { MAX_PLAYERS, OVERRIDE_INTERVAL_TICKS } from '../base/constants.ts';
 import { BallisticCache } from '../wire/bodies/flights.ts';
+import { HeldBounds } from '../hands/clamp-held.ts';
 import type { Level } from '../world/level.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { Author } from './author.ts';
@@ -33,6 +34,7 @@ export function createPeerState(
     term: 0,
     reset: 0,
     bodies: new Bodies(level, simulation),
+    heldBounds: new HeldBounds(level),
     flights: new BallisticCache(count),
     authors: Array.from(
       { length: MAX_PLAYERS },

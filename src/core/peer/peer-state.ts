@@ -1,5 +1,6 @@
 import type { Slot, Tick } from '../base/ids.ts';
 import type { BallisticCache } from '../wire/bodies/flights.ts';
+import type { HeldBounds } from '../hands/clamp-held.ts';
 import type { Author } from './author.ts';
 import type { BlowState } from './bodies/blow-state.ts';
 import type { Bodies } from './bodies/bodies.ts';
@@ -27,6 +28,8 @@ export type PeerState = {
   /** The number of the present level; -1 on a guest until its host's first packet. */
   reset: number;
   readonly bodies: Bodies;
+  /** Where bodies may be held, in any player's hand. */
+  readonly heldBounds: HeldBounds;
   /** The flights that were predicted for the bodies in packets, both ways. */
   readonly flights: BallisticCache;
   /** For each slot the player in it. */

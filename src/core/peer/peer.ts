@@ -77,7 +77,7 @@ export class Peer {
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
-    this.player = new OwnPlayer(level.bodies.length, this.state.giving.given);
+    this.player = new OwnPlayer(level.bodies.length, this.state.giving.given, this.state.heldBounds);
     this.spread = new AuthoritySpread(level.bodies.length);
     this.#gathering = new Gathering(level.bodies.length);
     this.reader = new PacketReader(level.bodies.length, this.state.flights);

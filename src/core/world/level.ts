@@ -79,6 +79,21 @@ const FLOOR: StaticBody = {
   restitution: 0.1,
 };
 
+/**
+ * The flat floor of a level, or null: a box with its top at height 0, under all of the bounds. It may have other ground
+ * above it.
+ */
+export function floorOf(level: Level): StaticBody | null {
+  return level.statics.find((fixed) => isFloor(fixed, level.bounds)) ?? null;
+}
+
+function isFloor({ shape, pose: { position, rotation } }: StaticBody, { across }: Bounds): boolean {
+  if (shape.kind !== 'box' || rotation.w * rotation.w < 1) return false;
+  const [x, y, z] = shape.halfExtents;
+  const isUnder = x - Math.abs(position.x) >= across && z - Math.abs(position.z) >= across;
+  return isUnder && position.y + y === 0;
+}
+
 /** All of a template but its shape, as Fiedler's sample project has it. */
 export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   mass: 1,

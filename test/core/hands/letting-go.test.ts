@@ -19,6 +19,7 @@ import type { HandCommand } from '../../../src/core/hands/player-hands.ts';
 import { PlayerHand } from '../../../src/core/hands/player-hands.ts';
 import { createLevel } from '../../../src/levels/levels.ts';
 import { BodilessSimulation } from '../../support/bodiless.ts';
+import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 const A = 0 as BodyId;
 const world = new BodilessSimulation(createLevel({ id: 'grid', seed: 1, count: 1 }));
@@ -28,7 +29,7 @@ let input: HandInput;
 let tick: number;
 
 beforeEach(() => {
-  hand = new PlayerHand(RIGHT);
+  hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
   input = handInput();
   input.tracked = true;
   setVector(input.pose.position, 0, 1.5, 0);

@@ -12,6 +12,7 @@ import { BodilessSimulation } from '../../support/bodiless.ts';
 import { frameWith, placeOf, put } from './emulator.ts';
 import type { Wearer } from './wearer.ts';
 import { CLOSE, expectPose, gripOf, putOn, somewhere, START } from './wearer.ts';
+import { CUBE_BOUNDS } from '../../support/held-bounds.ts';
 
 let worn: Wearer;
 
@@ -258,7 +259,7 @@ describe('[G2.1] core accepts it as a hand', () => {
     ],
   ])('%s grabs, and lets go', (device, close, open) => {
     worn.headset.device.primaryInputMode = device === 'a pinch' ? 'hand' : 'controller';
-    const hand = new PlayerHand(RIGHT);
+    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
     const simulation = within();
     const act = (): string => {
       worn.frames();
@@ -275,7 +276,7 @@ describe('[G2.1] core accepts it as a hand', () => {
   });
 
   test('a stick pushed forward moves the held body away', () => {
-    const hand = new PlayerHand(RIGHT);
+    const hand = new PlayerHand(RIGHT, CUBE_BOUNDS);
     const simulation = within();
     worn.headset.right.updateButtonValue('squeeze', 1);
     worn.frames();

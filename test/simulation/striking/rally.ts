@@ -12,7 +12,7 @@ const COURT: readonly Place[] = [
 ];
 const [ball] = CUBES;
 
-/** What the picture of a rally showed on one player's screen. */
+/** The picture of a rally as it was on one player's screen. */
 export type Seen = {
   /** The ticks of the stage in which this player's bat took the ball. */
   readonly blows: number[];

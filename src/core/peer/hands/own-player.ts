@@ -1,10 +1,11 @@
 import type { BodyId, HandSide, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, LEFT, NO_BODY, NO_SLOT, NOT_HELD, RIGHT } from '../../base/ids.ts';
-import { THROWN_TICKS } from '../../base/constants.ts';
+import { MAX_HOLD_DISTANCE, THROWN_TICKS } from '../../base/constants.ts';
 import type { Pose } from '../../base/math.ts';
 import { distance, length, pose, relativePose, setQuaternion, setVector, vector } from '../../base/math.ts';
 import { poseIn } from '../../base/motion.ts';
 import { POSE_STRIDE, STRIDE } from '../../base/state.ts';
+import type { HeldBounds } from '../../hands/clamp-held.ts';
 import { copyFlags } from '../../hands/hand-gesture.ts';
 import type { HandInput, PlayerInput } from '../../hands/hand-input.ts';
 import { playerInput } from '../../hands/hand-input.ts';
@@ -21,7 +22,7 @@ import { simulatorOf } from '../simulator.ts';
 
 /** The player at this peer: the deeds of its hands, and the avatar that is sent to others. */
 export class OwnPlayer {
-  readonly hands: readonly [PlayerHand, PlayerHand] = [new PlayerHand(LEFT), new PlayerHand(RIGHT)];
+  readonly hands: readonly [PlayerHand, PlayerHand];
   /** The input of the last tick. */
   input: Readonly<PlayerInput> = playerInput();
   /**
@@ -36,8 +37,10 @@ export class OwnPlayer {
   /**
    * @param count bodies in the world.
    * @param given of this peer's GivingState.
+   * @param bounds of held bodies.
    */
-  constructor(count: number, given: OwnPlayer['given']) {
+  constructor(count: number, given: OwnPlayer['given'], bounds: HeldBounds) {
+    this.hands = [new PlayerHand(LEFT, bounds), new PlayerHand(RIGHT, bounds)];
     this.given = given;
     this.#support = new Array<BodyId>(count).fill(NO_BODY);
   }
@@ -161,13 +164,16 @@ export class OwnPlayer {
       this.#lose(peer, body, hand.side);
       return;
     }
+    poseIn(bodies.motion, body, grabbed);
+    // The end of a long body may be within reach, and its middle too far away to be told [W7].
+    if (distance(grabbed.position, input.pose.position) > MAX_HOLD_DISTANCE) return;
     this.#wakeSupported(peer, body);
     const other = this.hands[hand.side === LEFT ? RIGHT : LEFT];
     if (other.held === body) other.drop();
     grab(bodies.records, body, peer.self, hand.side, peer.policy.isHost);
     bodies.startSimulating(body);
     bodies.kinematic.hold(body);
-    hand.hold(body, poseIn(bodies.motion, body, grabbed), input, time);
+    hand.hold(body, grabbed, input, time);
     logEvent(peer, 'grab', 'A6', body, peer.self);
   }
 
@@ -240,10 +246,9 @@ function differs(sample: Readonly<HandSample>, hand: PlayerHand): boolean {
   return sample.held !== hand.held || sample.reach !== hand.reach;
 }
 
-/** True if a body's centre is at most this far from the hand. */
+/** True if a body is at most this far from the hand. */
 function isWithin(peer: PeerState, body: BodyId, input: Readonly<HandInput>, metres: number): boolean {
-  const { position } = poseIn(peer.bodies.motion, body, reached);
-  return distance(position, input.pose.position) <= metres;
+  return peer.heldBounds.distanceTo(body, poseIn(peer.bodies.motion, body, reached), input.pose) <= metres;
 }
 
 /** The pose at which a body is drawn; valid until the next call or isWithin. */

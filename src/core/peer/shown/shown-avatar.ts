@@ -2,7 +2,6 @@ import type { BodyId, HandSide } from '../../base/ids.ts';
 import { HAND_SIDES, NO_BODY } from '../../base/ids.ts';
 import type { Pose } from '../../base/math.ts';
 import { composePose, pose } from '../../base/math.ts';
-import { clampHeld } from '../../hands/clamp-held.ts';
 import type { HandGesture } from '../../hands/hand-gesture.ts';
 import { copyFlags, handGesture } from '../../hands/hand-gesture.ts';
 import type { AvatarSample, HandSample } from '../../wire/avatar/avatar.ts';
@@ -18,7 +17,7 @@ export type ShownHand = HandGesture & {
   reach: BodyId;
   /** The body that the newest due sample carries in this hand, or NO_BODY. */
   carried: BodyId;
-  /** The pose of the carried body in the world. */
+  /** The pose of the carried body in the world, as its hand has it; it may be outside the bounds of held bodies. */
   readonly carriedPose: Pose;
 };
 
@@ -77,7 +76,6 @@ export class ShownAvatar {
       dequantisePose(newest.offset, 0, this.#offset);
     }
     composePose(this.#carryingHand, this.#offset, out.carriedPose);
-    clampHeld(out.carriedPose);
   }
 }
 

@@ -324,19 +324,6 @@ describe('[W7] a body that a hand carries', () => {
     expect(seen).toBeGreaterThan(0);
   });
 
-  test('[I5] lies within the world, though the hand points out of it', () => {
-    const edge: Path = (_, out) => setPosition(out, 60);
-    const beyond = pose();
-    setVector(beyond.position, 20, -30, -20);
-    let seen = 0;
-    play(SETTLED + 9, { path: edge, carried: () => beyond }, () => {
-      const { x, y, z } = stream.shown.hands[RIGHT].carriedPose.position;
-      expect([Math.abs(x) <= 63, y >= 0, Math.abs(z) <= 63]).toEqual([true, true, true]);
-      seen++;
-    });
-    expect(seen).toBe(9);
-  });
-
   function setPosition(out: Pose, x: number): Pose {
     setVector(out.position, x, 1.5, 0);
     return out;
