@@ -5,10 +5,20 @@ import {
   FALLEN_BELOW,
   GRAVITY,
   LINEAR_DAMPING,
+  REST_ANGLE_DEGREES,
+  REST_DISTANCE,
 } from '../base/constants.ts';
 import type { ReadonlyPose } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
 import type { Shape, StaticShape } from './shape.ts';
+
+/** [R1] How still a body must have kept for REST_TICKS to be at rest. */
+export type RestLimits = {
+  /** Metres that it may have moved. */
+  readonly distance: number;
+  /** Degrees that it may have turned. */
+  readonly angleDegrees: number;
+};
 
 /** The properties that bodies of one kind share. */
 export type Template = {
@@ -22,6 +32,7 @@ export type Template = {
   /** Per second: once a tick, velocities are divided by 1 + TICK_SECONDS * damping. */
   readonly linearDamping: number;
   readonly angularDamping: number;
+  readonly rest: RestLimits;
 };
 
 /** A body that a level begins with. */
@@ -101,6 +112,7 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
   restitution: 0.1,
   linearDamping: LINEAR_DAMPING,
   angularDamping: ANGULAR_DAMPING,
+  rest: { distance: REST_DISTANCE, angleDegrees: REST_ANGLE_DEGREES },
 };
 
 /** A level on a flat floor at height 0, with the gravity and the bounds of Fiedler's sample project. */

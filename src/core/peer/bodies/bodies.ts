@@ -68,7 +68,10 @@ export class Bodies {
     this.motion = this.engine.motion;
     this.drawn = new DrawnPoses(this.count);
     this.following = new Following(this.count);
-    this.rest = new RestTracker(this.engine);
+    this.rest = new RestTracker(
+      this.engine,
+      level.bodies.map(({ template }) => template.rest),
+    );
     this.received = new ReceivedStates(this.engine, this.rest, this.following, this.drawn);
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
     this.simulatedHere = new Uint8Array(this.count);
