@@ -8,9 +8,10 @@ import type { PlayerInput } from '../core/hands/hand-input.ts';
 import { playerInput } from '../core/hands/hand-input.ts';
 import { Peer } from '../core/peer/peer.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
-import type { Level } from '../core/world/level.ts';
+import type { Level, Template } from '../core/world/level.ts';
 import { createLevel } from '../levels/levels.ts';
 import type { Simulation } from '../core/world/simulation.ts';
+import { capacityOf } from '../core/world/existence.ts';
 
 /** Ticks that a packet is under way. */
 const DELAY = 6;
@@ -29,11 +30,11 @@ class CirclingSimulation implements Simulation {
   readonly #asleep: Uint8Array;
 
   constructor(scene: Level) {
-    this.count = scene.bodies.length;
+    this.count = capacityOf(scene);
     this.contacts = new ContactGraph(this.count);
     this.#motion = new Float32Array(this.count * STRIDE);
     this.#held = new Uint8Array(this.count);
-    this.#asleep = new Uint8Array(this.count);
+    this.#asleep = new Uint8Array(this.count).fill(1, scene.bodies.length);
   }
 
   step(): void {
@@ -71,6 +72,17 @@ class CirclingSimulation implements Simulation {
     this.#held[body] = 0;
     putVector(linear, this.#motion, body * STRIDE + MOTION.linear);
     putVector(angular, this.#motion, body * STRIDE + MOTION.angular);
+  }
+
+  place(body: BodyId, _template: Template, motion: Float32Array): void {
+    this.#held[body] = 0;
+    this.write(body, motion);
+  }
+
+  remove(body: BodyId): void {
+    this.contacts.clear(body);
+    this.#held[body] = 0;
+    this.#asleep[body] = 1;
   }
 
   sleep(body: BodyId): void {

@@ -9,6 +9,8 @@ export class ColliderOwners {
   /** For the engine's handle of each collider its number. */
   readonly #numberOf = new Map<number, number>();
   readonly #owners: number[] = [];
+  /** For each number the handle of its collider. */
+  readonly #handles: number[] = [];
   /** For each owner the numbers of its colliders. */
   readonly #numbers: number[][] = [];
   /** The pairs of colliders that touch; only those with a compound's. */
@@ -19,7 +21,22 @@ export class ColliderOwners {
     const number = this.#owners.length;
     this.#numberOf.set(handle, number);
     this.#owners.push(owner);
+    this.#handles.push(handle);
     (this.#numbers[owner] ??= []).push(number);
+  }
+
+  /** Forgets an owner's colliders, which are no more. */
+  remove(owner: number): void {
+    for (const number of this.#numbers[owner] ?? []) {
+      this.#numberOf.delete(this.#handles[number]);
+      for (const pair of this.#touching) if (isIn(pair, number)) this.#touching.delete(pair);
+    }
+    this.#numbers[owner] = [];
+  }
+
+  /** True if a collider was added, and has not been removed. */
+  has(handle: number): boolean {
+    return this.#numberOf.has(handle);
   }
 
   /** The owner of a collider that was added. */
@@ -52,6 +69,10 @@ export class ColliderOwners {
   #number(handle: number): number {
     return this.#numberOf.get(handle) ?? 0;
   }
+}
+
+function isIn(pair: number, number: number): boolean {
+  return Math.floor(pair / MANY) === number || pair % MANY === number;
 }
 
 function pairOf(a: number, b: number): number {

@@ -3,10 +3,12 @@ import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { angleBetween, copyVector, distance, lerpVector, quaternion, vector } from '../core/base/math.ts';
+import { angleBetween, copyVector, distance, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
+import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
-import type { Level, LevelBody, StaticBody } from '../core/world/level.ts';
+import { capacityOf } from '../core/world/existence.ts';
+import type { Level, StaticBody, Template } from '../core/world/level.ts';
 import type { Ignores, Simulation } from '../core/world/simulation.ts';
 import type { Engine } from './engine.ts';
 import { loadedEngine } from './engine.ts';
@@ -51,7 +53,8 @@ class RapierSimulation implements RestorableSimulation {
   readonly #engine: Engine;
   #world: RAPIER.World;
   readonly #events: RAPIER.EventQueue;
-  #bodies: RAPIER.RigidBody[] = [];
+  /** For each id its body; null if there is none. */
+  #bodies: (RAPIER.RigidBody | null)[];
   /**
    * Operations on every body in every tick bypass the wrapper's objects, which make garbage: they use handles.
    */
@@ -60,7 +63,7 @@ class RapierSimulation implements RestorableSimulation {
   /** A vector in the engine's memory, filled again for each call. */
   readonly #vector: EngineVector;
   /** For each body its colliders: one, or one for each part of a compound. */
-  #colliders: RAPIER.Collider[][] = [];
+  #colliders: RAPIER.Collider[][];
   /**
    * 1 for a body that was put to sleep, until it is found awake. Asking the engine costs time, and only a step
    * wakes a body unasked.
@@ -85,9 +88,11 @@ class RapierSimulation implements RestorableSimulation {
     this.#events = new engine.EventQueue(true);
     this.#ray = new engine.Ray(vector(), vector());
     this.#ball = new engine.Ball(1);
-    this.count = level.bodies.length;
+    this.count = capacityOf(level);
     this.contacts = new ContactGraph(this.count);
-    this.#asleep = new Uint8Array(this.count);
+    this.#bodies = Array<null>(this.count).fill(null);
+    this.#colliders = Array.from({ length: this.count }, () => []);
+    this.#asleep = new Uint8Array(this.count).fill(1);
     this.#weightless = new Uint8Array(this.count);
     this.#handles = new Float64Array(this.count);
     this.#vector = engine.VectorOps.intoRaw(vector());
@@ -101,7 +106,7 @@ class RapierSimulation implements RestorableSimulation {
       filterIntersectionPair: () => true,
     };
     level.statics.forEach((fixed, i) => this.#addStatic(fixed, this.count + i));
-    level.bodies.forEach((body, id) => this.#addBody(body, id as BodyId));
+    level.bodies.forEach(({ template, start }, id) => this.#add(id as BodyId, template, start));
   }
 
   #addStatic({ shape, pose, friction, restitution }: StaticBody, owner: number): void {
@@ -116,7 +121,7 @@ class RapierSimulation implements RestorableSimulation {
     this.#owners.add(collider.handle, owner);
   }
 
-  #addBody({ template, start }: LevelBody, id: BodyId): void {
+  #add(id: BodyId, template: Template, start: ReadonlyPose): void {
     const { position, rotation } = start;
     const body = this.#world.createRigidBody(
       this.#engine.RigidBodyDesc.dynamic()
@@ -144,9 +149,38 @@ class RapierSimulation implements RestorableSimulation {
       return collider;
     });
     if (colliders.length > 1) shareMass(colliders, template.mass);
-    this.#bodies.push(body);
-    this.#colliders.push(colliders);
+    this.#bodies[id] = body;
+    this.#colliders[id] = colliders;
     this.#handles[id] = body.handle;
+    this.#asleep[id] = 0;
+    this.#weightless[id] = 0;
+  }
+
+  place(id: BodyId, template: Template, motion: Float32Array): void {
+    this.remove(id);
+    this.#add(id, template, poseIn(motion, id, readPose));
+    this.write(id, motion);
+  }
+
+  remove(id: BodyId): void {
+    const body = this.#bodies[id];
+    if (body === null) return;
+    for (const other of this.contacts.neighbours[id]) this.wake(other);
+    this.askAbout(id, false);
+    this.contacts.clear(id);
+    this.#owners.remove(id);
+    this.#world.removeRigidBody(body);
+    this.#bodies[id] = null;
+    this.#colliders[id] = [];
+    this.#asleep[id] = 1;
+    this.#weightless[id] = 0;
+  }
+
+  /** The engine's body of an id that has one. */
+  #body(id: BodyId): RAPIER.RigidBody {
+    const body = this.#bodies[id];
+    if (body === null) throw new Error(`there is no body ${id}`);
+    return body;
   }
 
   step(ignores: Ignores = isNever): void {
@@ -156,13 +190,15 @@ class RapierSimulation implements RestorableSimulation {
     this.#world.step(this.#events, this.#asked > 0 ? this.#hooks : undefined);
     this.#events.drainCollisionEvents(this.#onContact);
     for (let id = 0; id < this.count; id++) {
-      if (this.#asleep[id] === 1 && !this.#set.rbIsSleeping(this.#handles[id])) this.#asleep[id] = 0;
+      if (this.#asleep[id] === 0 || this.#bodies[id] === null) continue;
+      if (!this.#set.rbIsSleeping(this.#handles[id])) this.#asleep[id] = 0;
     }
   }
 
   askAbout(id: BodyId, asks: boolean): void {
     const { FILTER_CONTACT_PAIRS, NONE } = this.#engine.ActiveHooks;
     const colliders = this.#colliders[id];
+    if (colliders.length === 0) return;
     if ((colliders[0].activeHooks() === FILTER_CONTACT_PAIRS) === asks) return;
     for (const collider of colliders) collider.setActiveHooks(asks ? FILTER_CONTACT_PAIRS : NONE);
     this.#asked += asks ? 1 : -1;
@@ -176,6 +212,7 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   readonly #onContact = (first: number, second: number, started: boolean): void => {
+    if (!this.#owners.has(first) || !this.#owners.has(second)) return;
     const a = this.#owners.of(first);
     const b = this.#owners.of(second);
     if (!this.#owners.note(first, second, started)) return;
@@ -221,7 +258,7 @@ class RapierSimulation implements RestorableSimulation {
 
   hold(id: BodyId, pushes: boolean): void {
     this.#asleep[id] = 0;
-    this.#bodies[id].setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
+    this.#body(id).setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);
     this.#setGroups(id, pushes ? COLLIDES_WITH_ALL : COLLIDES_WITH_NOTHING);
   }
 
@@ -230,7 +267,7 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   moveHeld(id: BodyId, pose: ReadonlyPose): void {
-    const body = this.#bodies[id];
+    const body = this.#body(id);
     const from = body.translation(readVector);
     const way = distance(from, pose.position);
     if (way > MAX_PUSH) {
@@ -244,7 +281,7 @@ class RapierSimulation implements RestorableSimulation {
   }
 
   release(id: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void {
-    const body = this.#bodies[id];
+    const body = this.#body(id);
     body.setBodyType(this.#engine.RigidBodyType.Dynamic, true);
     this.#setGroups(id, COLLIDES_WITH_ALL);
     body.setLinvel(linear, true);
@@ -257,8 +294,8 @@ class RapierSimulation implements RestorableSimulation {
    */
   sleep(id: BodyId): void {
     this.#asleep[id] = 1;
-    this.#bodies[id].sleep();
-    this.#bodies[id].setGravityScale(0, false);
+    this.#body(id).sleep();
+    this.#body(id).setGravityScale(0, false);
     this.#weightless[id] = 1;
   }
 
@@ -268,12 +305,12 @@ class RapierSimulation implements RestorableSimulation {
    */
   #weighTheAwake(): void {
     for (let id = 0; id < this.count; id++) {
-      if (this.#weightless[id] === 1 && this.#asleep[id] === 0) this.#weigh(id);
+      if (this.#weightless[id] === 1 && this.#asleep[id] === 0) this.#weigh(id as BodyId);
     }
   }
 
-  #weigh(id: number): void {
-    this.#bodies[id].setGravityScale(1, false);
+  #weigh(id: BodyId): void {
+    this.#body(id).setGravityScale(1, false);
     this.#weightless[id] = 0;
     const touching = this.contacts.neighbours[id];
     for (let i = 0; i < touching.length; i++)
@@ -282,7 +319,7 @@ class RapierSimulation implements RestorableSimulation {
 
   wake(id: BodyId): void {
     this.#asleep[id] = 0;
-    this.#bodies[id].wakeUp();
+    this.#body(id).wakeUp();
   }
 
   isAsleep(id: BodyId): boolean {
@@ -344,13 +381,13 @@ class RapierSimulation implements RestorableSimulation {
   restore(snapshot: Uint8Array): void {
     const world = this.#engine.World.restoreSnapshot(snapshot);
     // Handles stay. The JavaScript objects for them are made again.
-    this.#bodies = this.#bodies.map(({ handle }) => world.getRigidBody(handle));
+    this.#bodies = this.#bodies.map((body) => (body === null ? null : world.getRigidBody(body.handle)));
     this.#colliders = this.#colliders.map((parts) => parts.map(({ handle }) => world.getCollider(handle)));
     this.#set = world.bodies.raw;
     this.#world.free();
     this.#world = world;
     const { FILTER_CONTACT_PAIRS } = this.#engine.ActiveHooks;
-    this.#asked = this.#colliders.filter(([one]) => one.activeHooks() === FILTER_CONTACT_PAIRS).length;
+    this.#asked = this.#colliders.filter((parts) => parts.length > 0 && parts[0].activeHooks() === FILTER_CONTACT_PAIRS).length;
   }
 
   dispose(): void {
@@ -368,5 +405,6 @@ const UNTURNED = quaternion();
 const readVector = vector();
 const readRotation = quaternion();
 const writeVector = vector();
+const readPose = pose();
 /** Where the engine puts up to four numbers of a body. */
 const numbers = new Float32Array(4);

@@ -27,7 +27,7 @@ function claimsIn(packet: PacketReader, from: Slot, hear: (body: BodyId, incomin
   for (const side of HAND_SIDES) {
     const { held, ownershipSequence, authoritySequence } = packet.authors[0].avatar.hands[side];
     if (held === NO_BODY) continue;
-    hear(held, { authority: from, hold: holdOf(side), ownershipSequence, authoritySequence });
+    hear(held, { ...claim(), authority: from, hold: holdOf(side), ownershipSequence, authoritySequence });
   }
   for (const update of packet.updates.slice(0, packet.updateCount)) {
     hear(update.body, copyClaim(update.claim, claim()));

@@ -5,9 +5,10 @@ import type { ReadonlyPose, ReadonlyVector } from '../../src/core/base/math.ts';
 import { putVector } from '../../src/core/base/motion.ts';
 import { MOTION, STRIDE } from '../../src/core/base/state.ts';
 import { ContactGraph } from '../../src/core/world/contacts.ts';
-import type { Level } from '../../src/core/world/level.ts';
+import type { Level, Template } from '../../src/core/world/level.ts';
 import { CUBE_SIZE } from '../../src/levels/arrangements.ts';
 import type { Simulation } from '../../src/core/world/simulation.ts';
+import { capacityOf } from '../../src/core/world/existence.ts';
 
 /** Share of its speed that a body keeps from tick to tick: it floats on and soon stands still. */
 const KEPT_SPEED = 0.8;
@@ -24,11 +25,11 @@ export class BodilessSimulation implements Simulation {
   readonly #asleep: Uint8Array;
 
   constructor(scene: Level) {
-    this.count = scene.bodies.length;
+    this.count = capacityOf(scene);
     this.contacts = new ContactGraph(this.count);
     this.#motion = new Float32Array(this.count * STRIDE);
     this.#held = new Uint8Array(this.count);
-    this.#asleep = new Uint8Array(this.count);
+    this.#asleep = new Uint8Array(this.count).fill(1, scene.bodies.length);
     scene.bodies.forEach(({ start }, body) => this.#place(body, start));
   }
 
@@ -76,6 +77,17 @@ export class BodilessSimulation implements Simulation {
     this.#held[body] = 0;
     putVector(linear, this.#motion, body * STRIDE + MOTION.linear);
     putVector(angular, this.#motion, body * STRIDE + MOTION.angular);
+  }
+
+  place(body: BodyId, _template: Template, motion: Float32Array): void {
+    this.#held[body] = 0;
+    this.write(body, motion);
+  }
+
+  remove(body: BodyId): void {
+    this.contacts.clear(body);
+    this.#held[body] = 0;
+    this.#asleep[body] = 1;
   }
 
   sleep(body: BodyId): void {

@@ -16,6 +16,9 @@ export type Sequence = Branded<'Sequence'>;
 /** [H6.5] The number of one connection between two peers; of one host, a newer connection has a newer number. */
 export type ConnectionId = Branded<'ConnectionId'>;
 
+/** [S1] Whether a body of an id exists, and which: see world/existence.ts. */
+export type Existence = Branded<'Existence'>;
+
 /** No slot: no player has authority over the body (it is drawn white). */
 export const NO_SLOT = -1 as Slot;
 /** No body. */

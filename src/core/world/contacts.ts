@@ -52,6 +52,11 @@ export class ContactGraph {
     this.#change(a, b);
   }
 
+  /** A body is no more: nothing touches it. */
+  clear(body: BodyId): void {
+    while (this.#lists[body].length > 0) this.remove(body, this.#lists[body][0]);
+  }
+
   #change(a: BodyId, b: BodyId): void {
     this.changed[a] = 1;
     this.changed[b] = 1;

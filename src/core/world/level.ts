@@ -59,6 +59,19 @@ export type Bounds = {
   readonly high: number;
 };
 
+/** [S5] What players may spawn while they play. */
+export type Spawning = {
+  /** Bodies that each player may have spawned at once: so many ids are set aside for each slot. 0: none. */
+  readonly perPlayer: number;
+  /** Bodies that each player may spawn in a second. */
+  readonly perSecond: number;
+  /** The templates that players may spawn: the same objects as the level's. */
+  readonly templates: readonly Template[];
+};
+
+/** A level in which nobody spawns anything. */
+const NO_SPAWNING: Spawning = { perPlayer: 0, perSecond: 0, templates: [] };
+
 /** A world to play in: data, the same on every peer. */
 export type Level = {
   /** Any text; two levels of one id may still differ. */
@@ -69,6 +82,7 @@ export type Level = {
   readonly templates: readonly Template[];
   readonly bodies: readonly LevelBody[];
   readonly statics: readonly StaticBody[];
+  readonly spawning: Spawning;
 };
 
 /** Metres by which the floor of a flat level goes on beyond the bounds: bodies leave the world before the floor. */
@@ -118,5 +132,5 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
 /** A level on a flat floor at height 0, with the gravity and the bounds of Fiedler's sample project. */
 export function flatLevel(id: string, bodies: readonly LevelBody[]): Level {
   const templates = [...new Set(bodies.map(({ template }) => template))];
-  return { id, gravity: GRAVITY, bounds: FLAT_BOUNDS, templates, bodies, statics: [FLOOR] };
+  return { id, gravity: GRAVITY, bounds: FLAT_BOUNDS, templates, bodies, statics: [FLOOR], spawning: NO_SPAWNING };
 }

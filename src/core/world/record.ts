@@ -1,5 +1,6 @@
-import type { BodyId, Hold, Sequence, Slot } from '../base/ids.ts';
+import type { BodyId, Existence, Hold, Sequence, Slot } from '../base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../base/ids.ts';
+import { AS_AT_START } from './existence.ts';
 import { copyState, sameState, STRIDE } from '../base/state.ts';
 
 /** The part of a record that packets carry: who has authority over a body, which hand holds it, and the sequences. */
@@ -9,6 +10,8 @@ export type Claim = {
   hold: Hold;
   ownershipSequence: Sequence;
   authoritySequence: Sequence;
+  /** [S1] */
+  existence: Existence;
 };
 
 /**
@@ -23,6 +26,8 @@ export class Records {
   readonly hold: Uint8Array;
   readonly ownershipSequence: Uint16Array;
   readonly authoritySequence: Uint16Array;
+  /** [S1] See existence.ts. */
+  readonly existence: Uint16Array;
   /** 1 if the host has agreed to this peer's authority. */
   readonly confirmed: Uint8Array;
   /** 1 if this guest has given the body back and the host has not yet taken it. */
@@ -47,6 +52,7 @@ export class Records {
     this.hold = new Uint8Array(count);
     this.ownershipSequence = new Uint16Array(count);
     this.authoritySequence = new Uint16Array(count);
+    this.existence = new Uint16Array(count).fill(AS_AT_START);
     this.confirmed = new Uint8Array(count);
     this.pendingCommit = new Uint8Array(count);
     this.acceptedOwnership = new Uint16Array(count);
@@ -64,6 +70,7 @@ export class Records {
       field.fill(0);
     for (const field of [this.ownershipSequence, this.authoritySequence, this.acceptedOwnership])
       field.fill(0);
+    this.existence.fill(AS_AT_START);
     this.restPlaces.fill(0);
     this.restTicks.fill(0);
     this.state.fill(0);
@@ -94,6 +101,7 @@ export function claim(): Claim {
     hold: NOT_HELD,
     ownershipSequence: 0 as Sequence,
     authoritySequence: 0 as Sequence,
+    existence: AS_AT_START,
   };
 }
 
@@ -103,6 +111,7 @@ export function readClaim(records: Records, body: BodyId, out: Claim): Claim {
   out.hold = records.hold[body] as Hold;
   out.ownershipSequence = records.ownershipSequence[body] as Sequence;
   out.authoritySequence = records.authoritySequence[body] as Sequence;
+  out.existence = records.existence[body] as Existence;
   return out;
 }
 
@@ -112,6 +121,7 @@ export function writeClaim(from: Readonly<Claim>, records: Records, body: BodyId
   records.hold[body] = from.hold;
   records.ownershipSequence[body] = from.ownershipSequence;
   records.authoritySequence[body] = from.authoritySequence;
+  records.existence[body] = from.existence;
 }
 
 /** Copies a claim; returns `out`. */
@@ -120,6 +130,7 @@ export function copyClaim(from: Readonly<Claim>, out: Claim): Claim {
   out.hold = from.hold;
   out.ownershipSequence = from.ownershipSequence;
   out.authoritySequence = from.authoritySequence;
+  out.existence = from.existence;
   return out;
 }
 
@@ -129,6 +140,7 @@ export function sameClaim(a: Readonly<Claim>, b: Readonly<Claim>): boolean {
     a.authority === b.authority &&
     a.hold === b.hold &&
     a.ownershipSequence === b.ownershipSequence &&
-    a.authoritySequence === b.authoritySequence
+    a.authoritySequence === b.authoritySequence &&
+    a.existence === b.existence
   );
 }

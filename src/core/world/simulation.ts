@@ -1,6 +1,7 @@
 import type { BodyId } from '../base/ids.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import type { ContactGraph } from './contacts.ts';
+import type { Template } from './level.ts';
 
 /** Returns true for two bodies that are not to push each other. */
 export type Ignores = (a: BodyId, b: BodyId) => boolean;
@@ -11,7 +12,7 @@ export type Ignores = (a: BodyId, b: BodyId) => boolean;
  * moving body touches it. Implementations make no garbage of their own in any of these calls.
  */
 export interface Simulation {
-  /** Bodies in the world; ids are 0 to count - 1. */
+  /** Ids of bodies in the world, 0 to count - 1. There need not be a body of each. */
   readonly count: number;
 
   /** The bodies that touch, kept up to date by `step`. A body of several parts touches while one of them does. */
@@ -25,6 +26,15 @@ export interface Simulation {
 
   /** Sets whether `step` calls `ignores` for the pairs of a body; false at first. */
   askAbout(body: BodyId, asks: boolean): void;
+
+  /**
+   * Puts a body of this template into the world, awake, in place of the one that has the id, if any.
+   * @param motion has the motion of the body at `body * STRIDE`.
+   */
+  place(body: BodyId, template: Template, motion: Float32Array): void;
+
+  /** Takes a body out of the world; what touched it wakes. Without a body of this id nothing happens. */
+  remove(body: BodyId): void;
 
   /**
    * Copies the motion of every body that is not asleep into `out` (STRIDE numbers a body); the numbers of a
@@ -53,7 +63,7 @@ export interface Simulation {
   /** Wakes a body. */
   wake(body: BodyId): void;
 
-  /** True if the body sleeps. */
+  /** True if the body sleeps, or if there is no body of this id. */
   isAsleep(body: BodyId): boolean;
 
   /**

@@ -11,12 +11,14 @@ import {
   sameClaim,
   writeClaim,
 } from '../../../src/core/world/record.ts';
+import { existing } from '../../../src/core/world/existence.ts';
 
 const CLAIM: Claim = {
   authority: 3 as Slot,
   hold: 2,
   ownershipSequence: 65535 as Sequence,
   authoritySequence: 40000 as Sequence,
+  existence: existing(255, 3),
 };
 
 describe('claims', () => {

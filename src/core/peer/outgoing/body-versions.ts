@@ -19,6 +19,8 @@ export class BodyVersions {
   readonly #flags: Int32Array;
   /** Both sequences at the last update: ownership in the high half, authority in the low half. */
   readonly #sequences: Int32Array;
+  /** The existences at the last update [S1]. */
+  readonly #existences: Uint16Array;
   #policy: PeerState['policy'] | null = null;
 
   /** @param count bodies in the world. */
@@ -26,6 +28,7 @@ export class BodyVersions {
     this.versions = new Int32Array(count);
     this.#flags = new Int32Array(count);
     this.#sequences = new Int32Array(count);
+    this.#existences = new Uint16Array(count);
   }
 
   /**
@@ -34,10 +37,11 @@ export class BodyVersions {
    */
   update({ bodies, relay, policy, self }: PeerState): void {
     const { authority, hold, confirmed, pendingCommit, resting, restPlaces } = bodies.records;
-    const { ownershipSequence, authoritySequence } = bodies.records;
+    const { ownershipSequence, authoritySequence, existence } = bodies.records;
     const versions = this.versions;
     const knownFlags = this.#flags;
     const knownSequences = this.#sequences;
+    const knownExistences = this.#existences;
     const isOther = this.#policy !== policy;
     this.#policy = policy;
     for (let body = 0; body < versions.length; body++) {
@@ -50,7 +54,8 @@ export class BodyVersions {
       const flags = slots | (bits << RECORD_AT) | (places << PLACES_AT);
       const sequences = (ownershipSequence[body] << 16) | authoritySequence[body];
       const isSame = flags === knownFlags[body] && sequences === knownSequences[body] && !isOther;
-      if (isSame) continue;
+      if (isSame && existence[body] === knownExistences[body]) continue;
+      knownExistences[body] = existence[body];
       knownFlags[body] = flags;
       knownSequences[body] = sequences;
       versions[body]++;

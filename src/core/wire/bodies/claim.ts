@@ -1,6 +1,7 @@
-import type { Hold, Sequence, Slot } from '../../base/ids.ts';
+import type { Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
 import { NOT_HELD, NO_SLOT } from '../../base/ids.ts';
 import { MAX_PLAYERS } from '../../base/constants.ts';
+import { isExistence } from '../../world/existence.ts';
 import type { Claim } from '../../world/record.ts';
 import { HAS_AUTHORITY, HELD, SAME_SLOT, SEQUENCE } from '../coder/contexts.ts';
 import type { Coder } from '../coder/range-coder.ts';
@@ -25,6 +26,15 @@ export function codeClaim(c: Coder, claim: Claim, before: Readonly<Claim>, sende
   claim.hold = hasAuthority ? codeHold(c, claim.hold) : NOT_HELD;
   claim.ownershipSequence = codeSequence(c, claim.ownershipSequence, before.ownershipSequence, 0);
   claim.authoritySequence = codeSequence(c, claim.authoritySequence, before.authoritySequence, 1);
+  claim.existence = codeExistence(c, claim.existence, before.existence);
+}
+
+/** [S1] Existences change so seldom that a plain bit is enough. */
+function codeExistence(c: Coder, existence: Existence, before: Existence): Existence {
+  if (c.bits(existence === before ? 1 : 0, 1) === 1) return before;
+  const other = c.bits(existence, 16);
+  if (other === before || !isExistence(other)) c.fail();
+  return other as Existence;
 }
 
 function codeSlot(c: Coder, slot: Slot, likely: Slot): Slot {

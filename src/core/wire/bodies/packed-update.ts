@@ -1,4 +1,4 @@
-import type { BodyId, Hold, Sequence, Slot } from '../../base/ids.ts';
+import type { BodyId, Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
 import { copyState, sameState, STRIDE } from '../../base/state.ts';
 import type { PredictionMode } from './motion.ts';
 import type { BodyUpdate } from './update.ts';
@@ -9,11 +9,12 @@ import { indexOfKind, KINDS } from './update.ts';
  * and reading them would take longer than coding them.
  */
 
-/** Numbers of a packed update: its bit fields, the two sequences, the tick, and the state. */
-export const PACKED_UPDATE = 3 + STRIDE;
+/** Numbers of a packed update: its bit fields, the two sequences, the tick, the existence, and the state. */
+export const PACKED_UPDATE = 4 + STRIDE;
 const SEQUENCES = 1;
 const TICK = 2;
-const STATE_AT = 3;
+const EXISTENCE = 3;
+const STATE_AT = 4;
 /** The first bit of each bit field: the authority plus 1 is at 0; then the hold, the kind, the mode and the body. */
 const HOLD_AT = 4;
 const KIND_AT = 6;
@@ -34,6 +35,7 @@ export function packUpdate(update: Readonly<BodyUpdate>, out: Int32Array, at: nu
 export function packClaim(update: Readonly<BodyUpdate>, out: Int32Array, at: number): void {
   out[at] = claimBits(update) | (update.mode << MODE_AT) | (update.body << BODY_AT);
   out[at + SEQUENCES] = sequencesIn(update);
+  out[at + EXISTENCE] = update.claim.existence;
 }
 
 /** Fills `out` from the packed update at `from[at]` on. */
@@ -45,6 +47,7 @@ export function unpackUpdate(from: Int32Array, at: number, out: BodyUpdate): voi
   out.claim.hold = ((fields >> HOLD_AT) & 3) as Hold;
   out.claim.ownershipSequence = (sequences >>> HALF) as Sequence;
   out.claim.authoritySequence = (sequences & 0xffff) as Sequence;
+  out.claim.existence = from[at + EXISTENCE] as Existence;
   out.kind = KINDS[(fields >> KIND_AT) & 3];
   out.mode = ((fields >> MODE_AT) & 3) as PredictionMode;
   out.tick = from[at + TICK];
@@ -63,7 +66,11 @@ export function tickIn(from: Int32Array, at: number): number {
 
 /** True if the packed update at `from[at]` on has the same kind and the same claim. */
 export function sameClaimPacked(from: Int32Array, at: number, update: Readonly<BodyUpdate>): boolean {
-  return (from[at] & CLAIM_MASK) === claimBits(update) && from[at + SEQUENCES] === sequencesIn(update);
+  return (
+    (from[at] & CLAIM_MASK) === claimBits(update) &&
+    from[at + SEQUENCES] === sequencesIn(update) &&
+    from[at + EXISTENCE] === update.claim.existence
+  );
 }
 
 /** True if the packed update at `from[at]` on has the same kind, claim and state. The ticks may differ. */

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/core/wire/bodies/packed-update.ts';
 import type { BodyUpdate } from '../../../../src/core/wire/bodies/update.ts';
 import { bodyUpdate, KINDS } from '../../../../src/core/wire/bodies/update.ts';
+import { existing } from '../../../../src/core/world/existence.ts';
 
 /** An update of which every part is at an end of its range, or another one if it is `other`. */
 function update(body: number, other = 0): BodyUpdate {
@@ -22,6 +23,7 @@ function update(body: number, other = 0): BodyUpdate {
       hold: (2 - other) as Hold,
       ownershipSequence: (0xffff - other) as Sequence,
       authoritySequence: other as Sequence,
+      existence: existing(255 - other, 249 - other),
     },
     kind: KINDS[2 - other],
     tick: other === 0 ? 2 ** 30 : -63,

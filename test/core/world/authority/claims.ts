@@ -2,6 +2,7 @@ import type { Hold, Sequence, Slot } from '../../../../src/core/base/ids.ts';
 import { NO_SLOT, NOT_HELD } from '../../../../src/core/base/ids.ts';
 import type { HostRecord } from '../../../../src/core/world/decide.ts';
 import type { Claim } from '../../../../src/core/world/record.ts';
+import { AS_AT_START } from '../../../../src/core/world/existence.ts';
 
 /** The players of the tests in this folder. */
 export const HOST = 0 as Slot;
@@ -17,6 +18,7 @@ export function claimOf(authority: Slot, ownership: number, sequence: number, ho
     hold,
     ownershipSequence: ownership as Sequence,
     authoritySequence: sequence as Sequence,
+    existence: AS_AT_START,
   });
 }
 
