@@ -224,6 +224,12 @@ class RapierSimulation implements RestorableSimulation {
     return this.#vector;
   }
 
+  push(id: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null): void {
+    this.#asleep[id] = 0;
+    if (at === null) this.#bodies[id].applyImpulse(impulse, true);
+    else this.#bodies[id].applyImpulseAtPoint(impulse, at, true);
+  }
+
   hold(id: BodyId, pushes: boolean): void {
     this.#asleep[id] = 0;
     this.#bodies[id].setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);

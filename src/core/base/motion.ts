@@ -48,9 +48,17 @@ export function approachSpeed(motion: Float32Array, a: BodyId, b: BodyId): numbe
 /** [R4] True if a body has left the world, has fallen through the floor, or has a position that is not a number. */
 export function isOut(motion: Float32Array, body: BodyId): boolean {
   const at = body * STRIDE;
-  const y = motion[at + 1];
-  const across = Math.max(Math.abs(motion[at]), Math.abs(motion[at + 2]));
-  return !(across < BOUND_ACROSS - 1 && y > FALLEN_BELOW && y < BOUND_HIGH - 1);
+  return !isInside(motion[at], motion[at + 1], motion[at + 2]);
+}
+
+/** The same for a place in metres. */
+export function isOutside({ x, y, z }: ReadonlyVector): boolean {
+  return !isInside(x, y, z);
+}
+
+function isInside(x: number, y: number, z: number): boolean {
+  const across = Math.max(Math.abs(x), Math.abs(z));
+  return across < BOUND_ACROSS - 1 && y > FALLEN_BELOW && y < BOUND_HIGH - 1;
 }
 
 /** Writes x, y and z to `out[at]` on. */
