@@ -64,6 +64,7 @@ export type { PeerOptions } from './peer/peer-options.ts';
 export { Peer } from './peer/peer.ts';
 export type { AvatarView, HandView, PeerView } from './peer/shown/peer-view.ts';
 export { peerView } from './peer/shown/peer-view.ts';
+export type { ActionRefusal, BodyAction } from './peer/actions/body-action.ts';
 export type { EventKind, PeerEvent } from './peer/diagnostics/event-log.ts';
 export type { PeerDiagnostics } from './peer/diagnostics/peer-diagnostics.ts';
 export type { Inspection } from './peer/diagnostics/inspect.ts';

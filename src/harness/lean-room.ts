@@ -56,6 +56,10 @@ class CirclingSimulation implements Simulation {
     this.#asleep[body] = 0;
   }
 
+  push(): void {
+    // Nobody pushes anything here.
+  }
+
   hold(body: BodyId): void {
     this.#held[body] = 1;
     this.#asleep[body] = 0;

@@ -256,6 +256,12 @@ class RapierSimulation implements RestorableSimulation {
     return this.#vector;
   }
 
+  push(id: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null): void {
+    this.#asleep[id] = 0;
+    if (at === null) this.#body(id).applyImpulse(impulse, true);
+    else this.#body(id).applyImpulseAtPoint(impulse, at, true);
+  }
+
   hold(id: BodyId, pushes: boolean): void {
     this.#asleep[id] = 0;
     this.#body(id).setBodyType(this.#engine.RigidBodyType.KinematicPositionBased, true);

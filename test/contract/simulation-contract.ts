@@ -118,6 +118,26 @@ export function simulationContract(name: string, create: (level: Level) => Simul
       expect(simulation.isAsleep(19 as BodyId)).toBe(false);
     });
 
+    it('a push changes the velocity by impulse through mass, turns what it hits off its middle, and wakes', () => {
+      simulation.dispose();
+      start({ id: 'grid', seed: 1, count: 1 });
+      const body = 0 as BodyId;
+      run(60);
+      simulation.sleep(body);
+      simulation.push(body, vector(0, 6, 0), null);
+      expect(simulation.isAsleep(body)).toBe(false);
+      run(1);
+      // Mass 1: 6 m/s, less a tick of gravity and drag.
+      expect(motion[MOTION.linear + 1]).toBeGreaterThan(5.7);
+      expect(motion[MOTION.linear + 1]).toBeLessThan(6);
+      expect(Math.abs(motion[MOTION.angular])).toBeLessThan(0.1);
+      const [x, y, z] = position(body);
+      simulation.push(body, vector(0, 0, 1), vector(x, y + 0.2, z));
+      run(1);
+      expect(motion[MOTION.angular]).toBeGreaterThan(1);
+      expect(motion[MOTION.linear + 2]).toBeCloseTo(1, 1);
+    });
+
     it('[G5.1] a held body goes where it is told and pushes what it touches', () => {
       run(60);
       simulation.hold(10 as BodyId, true);

@@ -64,6 +64,14 @@ export class BodilessSimulation implements Simulation {
     this.#asleep[body] = 0;
   }
 
+  push(body: BodyId, { x, y, z }: ReadonlyVector): void {
+    const at = body * STRIDE + MOTION.linear;
+    this.#asleep[body] = 0;
+    this.#motion[at] += x;
+    this.#motion[at + 1] += y;
+    this.#motion[at + 2] += z;
+  }
+
   hold(body: BodyId, _pushes: boolean): void {
     this.#held[body] = 1;
     this.#asleep[body] = 0;

@@ -10,6 +10,8 @@ import type { SavedWorld } from '../wire/files/saved-world.ts';
 import { AuthoritySpread, mayGrab } from '../world/authority.ts';
 import { faultsOfLevel } from '../world/level-faults.ts';
 import type { LevelReference } from '../world/level-reference.ts';
+import { Actions } from './actions/actions.ts';
+import type { ActionRefusal, BodyAction } from './actions/body-action.ts';
 import { createPeerState } from './create-peer-state.ts';
 import { CarriedBodies } from './hands/carried-bodies.ts';
 import { ContactLog } from './diagnostics/contact-log.ts';
@@ -23,6 +25,7 @@ import { Gathering } from './bodies/gathering.ts';
 import { becomeHost, followHost, leadOn } from './policy/host-migration.ts';
 import { forgetPlayer } from './policy/player-entry.ts';
 import { freeAllOf, hostPolicy } from './policy/host-policy.ts';
+import { skippedTicks } from './incoming/skipped-ticks.ts';
 import { OwnPlayer } from './hands/own-player.ts';
 import { reject } from './policy/offences.ts';
 import type { PeerState } from './peer-state.ts';
@@ -50,6 +53,7 @@ export class Peer {
   /** [A5] Spreads this peer's authority after each step. */
   readonly spread: AuthoritySpread;
   readonly #gathering: Gathering;
+  readonly #actions = new Actions();
   readonly #carried = new CarriedBodies();
   /** Reads its packets; public for tools that time it. */
   readonly reader: PacketReader;
@@ -208,8 +212,7 @@ export class Peer {
   restart(saved: SavedWorld | null = null): void {
     if (!this.isHost) throw new Error('only the host restarts the level');
     this.#recorder?.restart(saved);
-    this.#carried.clear();
-    this.player.dropAll();
+    this.#beginAnew();
     restartLevel(this.state, this.state.reset + 1, saved);
     for (const link of this.state.links) link?.forget();
   }
@@ -262,7 +265,8 @@ export class Peer {
     const breach = fault ?? peer.policy.check(reader, from);
     if (breach !== null) return breach;
     this.#followHeader(link, reader.header);
-    const skippedMs = this.#skippedTicks(from, sequence - link.acks.newestReceived) * TICK_MS;
+    const skippedMs =
+      skippedTicks(reader, from, this.#newestTicks[from], sequence - link.acks.newestReceived) * TICK_MS;
     link.acks.receive(sequence);
     link.receivedMs = nowMs;
     if (reader.updateCount > 0) link.owesAck = true;
@@ -275,23 +279,25 @@ export class Peer {
     return null;
   }
 
-  /**
-   * [W8] The most ticks in which the sender can have sent nothing before this packet.
-   * @param packets by how many packets it is newer than the newest before.
-   */
-  #skippedTicks(from: Slot, packets: number): number {
-    const before = this.#newestTicks[from];
-    if (packets <= 0 || before < 0) return 0;
-    const { authors, authorCount } = this.reader;
-    for (let i = 0; i < authorCount; i++)
-      if (authors[i].slot === from) return Math.max(0, authors[i].tick - before - packets);
-    return 0;
+  #followHeader(link: Link, header: Readonly<PacketHeader>): void {
+    if (this.state.policy.followHeader(this.state, link, header)) this.#beginAnew();
   }
 
-  #followHeader(link: Link, header: Readonly<PacketHeader>): void {
-    if (!this.state.policy.followHeader(this.state, link, header)) return;
+  #beginAnew(): void {
     this.#carried.clear();
     this.player.dropAll();
+    this.#actions.clear();
+  }
+
+  /**
+   * [A13] Acts on a body without a hand, in the next tick: takes, pushes or moves it. What the action has is copied.
+   * @returns why it is refused; null if it is not. An action that the next tick refuses, as another player has the body
+   * by then, is logged as 'deny' with the rule A13.
+   */
+  act(action: BodyAction): ActionRefusal | null {
+    const refusal = this.#actions.ask(this.state, action);
+    if (refusal === null) this.#recorder?.act(action);
+    return refusal;
   }
 
   /** Advances by one tick of 1/60 s. The order is that of the picture in ARCHITECTURE.md. */
@@ -315,8 +321,9 @@ export class Peer {
     // Rest, and the return of rested bodies [A7].
     bodies.updateRest();
     returnRested(peer);
-    // Own records into the engine [W2], and the step; blows take what they strike [A14].
+    // Own records into the engine [W2]; actions without a hand [A13]; the step; blows take what they strike [A14].
     bodies.writeBack();
+    this.#actions.run(peer);
     bodies.step(this.#onCollision, peer.yielding.before(peer.self, bodies));
     peer.blows.keepDrawn(bodies);
     // Authority after the step: spread [A5], gathering [A11]; bodies that left the world [R4].

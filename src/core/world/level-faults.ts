@@ -1,6 +1,7 @@
 import { MAX_BODIES } from '../base/constants.ts';
 import type { Quaternion, ReadonlyPose } from '../base/math.ts';
 import type { Level, StaticBody, Template } from './level.ts';
+import { isInBounds } from './level.ts';
 import { MAX_LEVEL_ID_LENGTH } from './level-reference.ts';
 import type { ConvexShape, Shape, StaticShape } from './shape.ts';
 
@@ -39,15 +40,10 @@ export function faultsOfLevel(level: Level): string[] {
     const sayOf: Report = (fault) => say(`Body ${i}: ${fault}`);
     if (!templates.includes(template)) sayOf('Its template is not one of the level’s.');
     checkPose(sayOf, start);
-    if (!isWithin(level, start)) sayOf('It begins outside of the level’s bounds.');
+    if (!isInBounds(bounds, start.position)) sayOf('It begins outside of the level’s bounds.');
   });
   statics.forEach((fixed, i) => checkStatic((fault) => say(`Static body ${i}: ${fault}`), fixed));
   return faults;
-}
-
-function isWithin({ bounds }: Level, { position: { x, y, z } }: ReadonlyPose): boolean {
-  const away = Math.max(Math.abs(x), Math.abs(z));
-  return away < bounds.across && y > bounds.low && y < bounds.high;
 }
 
 function checkTemplate(say: Report, template: Template): void {

@@ -8,7 +8,7 @@ import {
   REST_ANGLE_DEGREES,
   REST_DISTANCE,
 } from '../base/constants.ts';
-import type { ReadonlyPose } from '../base/math.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../base/math.ts';
 import { quaternion, vector } from '../base/math.ts';
 import type { Shape, StaticShape } from './shape.ts';
 
@@ -19,6 +19,11 @@ export type RestLimits = {
   /** Degrees that it may have turned. */
   readonly angleDegrees: number;
 };
+
+/** True for a place within the bounds; false for one that is not finite. */
+export function isInBounds({ across, low, high }: Bounds, { x, y, z }: ReadonlyVector): boolean {
+  return Math.max(Math.abs(x), Math.abs(z)) < across && y > low && y < high;
+}
 
 /** The properties that bodies of one kind share. */
 export type Template = {

@@ -57,6 +57,13 @@ export interface Simulation {
   /** Gives a held body back to the engine, with these velocities. */
   release(body: BodyId, linear: ReadonlyVector, angular: ReadonlyVector): void;
 
+  /**
+   * Pushes a free body, and wakes it. The next step has it fly with the velocities that it gets from that.
+   * @param impulse newton-seconds.
+   * @param at the point of the world where it is pushed, which may turn it; null for its centre of mass.
+   */
+  push(body: BodyId, impulse: ReadonlyVector, at: ReadonlyVector | null): void;
+
   /** Puts a body to sleep. Must not be called in a tick in which the body was written: the step would undo it. */
   sleep(body: BodyId): void;
 

@@ -20,6 +20,9 @@ export function happen(room: RoomHarness, happening: Happening): void {
     case 'stall':
       room.stall(happening.slot, happening.steps);
       break;
+    case 'act':
+      room.peers.find(({ diagnostics }) => diagnostics.slot === happening.slot)?.act(happening.action);
+      break;
     case 'hold up':
       room.loopback.link(happening.from, happening.to)?.stall(room.now + happening.ms);
       break;
@@ -31,7 +34,7 @@ export function happen(room: RoomHarness, happening: Happening): void {
   }
 }
 
-type OfGuest = Extract<Happening, { readonly slot: Slot }>['kind'];
+type OfGuest = Exclude<Extract<Happening, { readonly slot: Slot }>['kind'], 'act'>;
 
 function happenTo(room: RoomHarness, kind: Exclude<OfGuest, 'stall'>, slot: Slot): void {
   switch (kind) {

@@ -1,6 +1,8 @@
 import { MAX_PLAYERS, TICK_RATE } from '../../core/base/constants.ts';
 import type { Slot } from '../../core/base/ids.ts';
 import { Random } from '../../core/base/random.ts';
+import type { BodyAction } from '../../core/peer/actions/body-action.ts';
+import { drawAction } from './draw-action.ts';
 import type { BotName } from '../../bots/bots.ts';
 import type { LinkConditions } from '../../netsim/network-simulator.ts';
 import { linkConditions } from '../../netsim/network-simulator.ts';
@@ -18,6 +20,8 @@ export type Happening = { readonly step: number } & (
   | { readonly kind: 'lose line' | 'find line'; readonly slot: Slot }
   /** The host makes a guest absent; it comes back with its world: the host hears of it, and the guest. */
   | { readonly kind: 'miss' | 'admit' | 'greet'; readonly slot: Slot }
+  /** [A13] A player acts on a body without a hand. */
+  | { readonly kind: 'act'; readonly slot: Slot; readonly action: BodyAction }
   /** In one direction nothing arrives for a while, and then all at once. */
   | { readonly kind: 'hold up'; readonly from: Slot; readonly to: Slot; readonly ms: number }
   /** One direction behaves differently from now on. */
@@ -69,6 +73,9 @@ const ALONE: readonly BotName[] = ['chaos', 'fight', 'heap'];
 const BY_TURNS: readonly BotName[] = ['give', 'stack'];
 const MOST_BY_TURNS = 4;
 
+/** The share of rooms in which players also act without a hand, and how often they do. */
+const ACTS_CHANCE = 0.3;
+const MOST_ACTS = 60;
 /** The share of rooms in which neighbours bat cubes back and forth; and what makes this draw another. */
 const RALLY_CHANCE = 0.15;
 const RALLY_SALT = 0x165667b1;
@@ -82,8 +89,10 @@ export function drawMix(seed: number): Mix {
   const slots = Array.from({ length: players }, (_, slot) => slot as Slot);
   const all = together[random.below(together.length)];
   // Drawn apart, so that the rooms of other seeds stay as they are.
-  const isRally = new Random(Math.imul(seed, RALLY_SALT)).chance(RALLY_CHANCE);
+  const apart = new Random(Math.imul(seed, RALLY_SALT));
+  const isRally = apart.chance(RALLY_CHANCE);
   const isMixed = together === ALONE && random.chance(0.7);
+  const acts = apart.chance(ACTS_CHANCE) ? drawActs(apart, players) : [];
   return {
     seed,
     players,
@@ -92,10 +101,20 @@ export function drawMix(seed: number): Mix {
       .map(() => (isMixed ? ALONE[random.below(ALONE.length)] : all))
       .map((bot) => (isRally ? 'rally' : bot)),
     clocks: slots.map(() => (random.chance(0.4) ? 1 : random.between(0.99, 1.01))),
-    happenings: drawHappenings(random, slots),
+    happenings: [...drawHappenings(random, slots), ...acts].sort((a, b) => a.step - b.step),
     quietFrom: PLAY,
     calmFrom: PLAY + STILL,
   };
+}
+
+/** Actions of players on bodies, spread over the play. */
+function drawActs(random: Random, players: number): readonly Happening[] {
+  return Array.from({ length: MOST_ACTS }, () => ({
+    kind: 'act',
+    step: stepIn(random, BEGIN, PLAY),
+    slot: random.below(players) as Slot,
+    action: drawAction(random, FEWEST_CUBES),
+  }));
 }
 
 /** @param loose true for cubes that lie about, so that there is something to build with. */

@@ -122,6 +122,9 @@ export class Playback {
       case 'restart':
         peer?.restart(event.saved);
         break;
+      case 'act':
+        peer?.act(event.action);
+        break;
       case 'receive':
         peer?.receive(this.#nowMs, event.from, event.bytes);
         break;

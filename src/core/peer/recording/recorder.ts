@@ -8,6 +8,8 @@ import { wrapFile } from '../../wire/files/file.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { codeReference, codeWorld } from '../../wire/files/saved-world.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
+import type { BodyAction } from '../actions/body-action.ts';
+import { codeAction } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
 
 /** The numbers of the events of a recording; FILES.md describes the bytes after each. */
@@ -27,6 +29,7 @@ export const EVENTS = {
   sent: 9,
   lead: 10,
   follow: 11,
+  act: 12,
 } as const;
 /** An event's number and its peer's slot share a byte: number + SLOT_STEP * slot. */
 export const SLOT_STEP = 16;
@@ -162,6 +165,12 @@ export class PeerRecorder {
     const writer = this.#event(EVENTS.follow);
     writer?.u8(host);
     writer?.u32(connection);
+  }
+
+  /** [A13] The peer's owner asks for an action, and it is not refused at once. */
+  act(action: BodyAction): void {
+    const writer = this.#event(EVENTS.act);
+    if (writer !== null) codeAction(writer, action);
   }
 
   /** The peer restarts the level. @param saved the world from which it begins, or null for the start. */

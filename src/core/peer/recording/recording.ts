@@ -12,6 +12,8 @@ import { codeReference, codeWorld, faultOf, NO_WORLD } from '../../wire/files/sa
 import type { Level } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
 import { isSameLevel, openLevel } from '../../world/level-reference.ts';
+import type { BodyAction } from '../actions/body-action.ts';
+import { codeAction, NO_ACTION } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
@@ -25,6 +27,7 @@ export type RecordedEvent =
   | { readonly kind: 'lead'; readonly slot: Slot; readonly term: number; readonly waitsFor: readonly Slot[] }
   | { readonly kind: 'follow'; readonly slot: Slot; readonly host: Slot; readonly connection: ConnectionId }
   | { readonly kind: 'restart'; readonly slot: Slot; readonly saved: SavedWorld | null }
+  | { readonly kind: 'act'; readonly slot: Slot; readonly action: BodyAction }
   | { readonly kind: 'receive'; readonly slot: Slot; readonly from: Slot; readonly bytes: Uint8Array }
   | { readonly kind: 'tick'; readonly slot: Slot; readonly input: PlayerInput }
   | { readonly kind: 'poll'; readonly slot: Slot; readonly sendEvery: number }
@@ -119,6 +122,8 @@ export class EventReader {
         return { kind: 'disconnect', slot, from: this.#other(slot) };
       case EVENTS.restart:
         return peer.host === slot ? { kind: 'restart', slot, saved: this.#saved(peer) } : null;
+      case EVENTS.act:
+        return { kind: 'act', slot, action: codeAction(reader, NO_ACTION) };
       case EVENTS.receive:
         return { kind: 'receive', slot, from: this.#other(slot), bytes: this.#packet() };
       case EVENTS.tick:

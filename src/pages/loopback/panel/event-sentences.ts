@@ -23,14 +23,7 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   grab: (who) => `${who} grabbed it.`,
   release: (who) => `${who} let go of it, and keeps it until it rests.`,
   throw: (who) => `${who} threw it, and keeps it until it rests.`,
-  take: (who, rule) =>
-    rule === 'A8'
-      ? `${who} took it: nobody had it, and it rested on a body that ${who} grabbed.`
-      : rule === 'A11'
-        ? `${who} took it and the bodies that swayed with it: as the host, ${who} lets them come to rest.`
-        : rule === 'A14'
-          ? `${who} took it: a body of ${who} struck it.`
-          : `${who} took it: nobody had it, and a body of ${who} touched it.`,
+  take: (who, rule) => `${who} took it: ${TAKES[rule] ?? 'nobody had it'}.`,
   return: (_, rule) =>
     rule === 'A7' ? 'It rested for a second, so nobody has it now.' : 'Nobody has it now.',
   accept: (who) => `${who} has it now: the claim was newer, or the host ruled so.`,
@@ -46,6 +39,15 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   collide: () => 'It was hit hard.',
   reset: () => 'The scene was reset.',
   'put back': () => 'It had left the world, so it was put back at its start.',
+};
+
+/** Why a body was taken, by the rule that allows it. */
+const TAKES: Readonly<Partial<Record<PeerEvent['rule'], string>>> = {
+  A5: 'nobody had it, and it was touched',
+  A8: 'nobody had it, and it rested on a body that was grabbed',
+  A11: 'it swayed, and the host lets such bodies come to rest',
+  A13: 'nobody had it',
+  A14: 'it was struck',
 };
 
 /** Why a claim was refused, by the rule that refused it. */

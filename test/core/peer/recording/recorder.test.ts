@@ -13,6 +13,7 @@ import { PROTOCOL_VERSION } from '../../../../src/core/room/messages.ts';
 import { unwrapFile, wrapFile } from '../../../../src/core/wire/files/file.ts';
 import type { LevelReference } from '../../../../src/core/world/level-reference.ts';
 import { createRapierSimulation, loadPhysics } from '../../../../src/physics/rapier-simulation.ts';
+import { drawAction } from '../../../../src/harness/chaos/draw-action.ts';
 import type { HarnessOptions } from '../../../../src/harness/room.ts';
 import { RoomHarness } from '../../../../src/harness/room.ts';
 import { chooseLevel, gameLevels } from '../../../../src/levels/levels.ts';
@@ -119,6 +120,22 @@ describe('a recording', () => {
       ).toBe(true);
     },
   );
+
+  test('[A13.3] has what was done without hands, and replays to the same, bit for bit', () => {
+    const recorder = new Recorder();
+    const room = roomOf({ recorder, scene: FEW });
+    const random = new Random(11);
+    for (let i = 0; i < 40; i++) {
+      run(room, 0.2);
+      for (const peer of room.peers) peer.act(drawAction(random, 6));
+    }
+    const acts = room.peers.map(({ diagnostics }) => diagnostics.events.counts.take);
+    expect(Math.min(...acts)).toBeGreaterThan(0);
+    const playback = playbackOf(recorder.finish());
+    while (playback.step());
+    expect([HOST, GUEST].map((slot) => stateOf(peerIn(playback, slot)))).toEqual(room.peers.map(stateOf));
+    expect(playback.partedAt).toBeNull();
+  });
 
   test('goes through a reset, a world that was saved, a guest that leaves and one that comes', () => {
     const recorder = new Recorder();

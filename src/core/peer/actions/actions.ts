@@ -1,0 +1,150 @@
+import type { BodyId } from '../../base/ids.ts';
+import { NO_SLOT, NOT_HELD } from '../../base/ids.ts';
+import { TICK_SECONDS } from '../../base/constants.ts';
+import type { ReadonlyVector } from '../../base/math.ts';
+import { vector } from '../../base/math.ts';
+import { putVector, speedOf } from '../../base/motion.ts';
+import { MOTION, STRIDE } from '../../base/state.ts';
+import { take } from '../../world/authority.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
+import type { PeerState } from '../peer-state.ts';
+import type { ActionRefusal, BodyAction } from './body-action.ts';
+import { copyOf, isWithinBounds, MOST_SPEED, MOST_WAY } from './body-action.ts';
+
+/** Actions that a tick carries out, for each body of the world: more are refused. */
+const MOST_A_BODY = 8;
+
+/** [A13] The actions that this peer's owner has asked for since the last tick. */
+export class Actions {
+  readonly #waiting: BodyAction[] = [];
+
+  /**
+   * Keeps an action until the next tick.
+   * @returns why it is refused; null if it is not, as far as is known now.
+   */
+  ask(peer: PeerState, action: BodyAction): ActionRefusal | null {
+    const { count } = peer.bodies;
+    if (!Number.isInteger(action.body) || action.body < 0 || action.body >= count) return 'no body';
+    if (!isWithinBounds(action, peer.bodies.level.bounds)) return 'bounds';
+    if (this.#waiting.length >= count * MOST_A_BODY) return 'too many';
+    const refusal = refusalOf(peer, action.body);
+    if (refusal === null) this.#waiting.push(copyOf(action));
+    return refusal;
+  }
+
+  /** Call between the write-back and the step: carries out what was asked for. A refusal is logged. */
+  run(peer: PeerState): void {
+    if (this.#waiting.length === 0) return;
+    for (const action of this.#waiting) {
+      const refusal = refusalOf(peer, action.body) ?? carryOut(peer, action);
+      if (refusal !== null) logEvent(peer, 'deny', 'A13', action.body, peer.self);
+    }
+    this.#waiting.length = 0;
+  }
+
+  /** The level begins anew: what was asked for in the old one does not happen. */
+  clear(): void {
+    this.#waiting.length = 0;
+  }
+}
+
+/** Why this player may not act on a body now; null if it may. */
+function refusalOf({ bodies, self }: PeerState, body: BodyId): ActionRefusal | null {
+  const { authority, hold } = bodies.records;
+  if (authority[body] !== NO_SLOT && authority[body] !== self) return 'taken';
+  // A body that is still in another player's hand here is kinematic.
+  return hold[body] !== NOT_HELD || bodies.kinematic.has(body) ? 'in hand' : null;
+}
+
+function carryOut(peer: PeerState, action: BodyAction): ActionRefusal | null {
+  const { bodies } = peer;
+  const { body } = action;
+  takeFree(peer, body);
+  switch (action.kind) {
+    case 'take':
+      return null;
+    case 'impulse':
+    case 'force':
+      return push(peer, body, action.push, action.kind === 'force' ? TICK_SECONDS : 1, action.at);
+    case 'velocity':
+      awaken(peer, body);
+      putVector(action.linear, bodies.motion, body * STRIDE + MOTION.linear);
+      putVector(action.angular, bodies.motion, body * STRIDE + MOTION.angular);
+      bodies.engine.write(body);
+      return null;
+    case 'teleport':
+      return teleport(peer, action);
+  }
+}
+
+/** [A13.1] A body under nobody comes under this player. */
+function takeFree(peer: PeerState, body: BodyId): void {
+  const { records } = peer.bodies;
+  if (records.authority[body] === peer.self) return;
+  take(records, body, peer.self, peer.policy.isHost);
+  peer.bodies.startSimulating(body);
+  logEvent(peer, 'take', 'A13', body, peer.self);
+}
+
+/** A body is to move: its record follows the engine, and what it carries may lose its footing. */
+function awaken({ bodies }: PeerState, body: BodyId): void {
+  bodies.rest.disturb(body);
+  bodies.rest.disturbTouching(body);
+  if (bodies.records.resting[body] === 1) bodies.rest.wakeRecord(body);
+}
+
+function push(
+  peer: PeerState,
+  body: BodyId,
+  by: ReadonlyVector,
+  share: number,
+  at: ReadonlyVector | null,
+): ActionRefusal | null {
+  const { bodies } = peer;
+  const { motion } = bodies;
+  const v = body * STRIDE + MOTION.linear;
+  const { mass } = bodies.level.bodies[body].template;
+  impulse.x = by.x * share;
+  impulse.y = by.y * share;
+  impulse.z = by.z * share;
+  was.x = motion[v];
+  was.y = motion[v + 1];
+  was.z = motion[v + 2];
+  // After the step the engine's motion replaces this one, which is for further pushes of this tick.
+  motion[v] += impulse.x / mass;
+  motion[v + 1] += impulse.y / mass;
+  motion[v + 2] += impulse.z / mass;
+  if (speedOf(motion, body) > MOST_SPEED) {
+    putVector(was, motion, v);
+    return 'bounds';
+  }
+  awaken(peer, body);
+  bodies.simulation.push(body, impulse, at);
+  return null;
+}
+
+function teleport(
+  peer: PeerState,
+  { body, pose }: Extract<BodyAction, { kind: 'teleport' }>,
+): ActionRefusal | null {
+  const { bodies, policy } = peer;
+  const { motion } = bodies;
+  const at = body * STRIDE;
+  const { position, rotation } = pose;
+  const x = position.x - motion[at];
+  const y = position.y - motion[at + 1];
+  const z = position.z - motion[at + 2];
+  if (!policy.isHost && x * x + y * y + z * z > MOST_WAY * MOST_WAY) return 'bounds';
+  awaken(peer, body);
+  putVector(position, motion, at);
+  putVector(rotation, motion, at + MOTION.rotation);
+  motion[at + MOTION.rotation + 3] = rotation.w;
+  motion.fill(0, at + MOTION.linear, at + STRIDE);
+  bodies.engine.write(body);
+  bodies.drawn.corrections.forget(body);
+  return null;
+}
+
+/** Work space of push. */
+const impulse = vector();
+const was = vector();

@@ -1,0 +1,79 @@
+import type { BodyId } from '../../base/ids.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../../base/math.ts';
+import { copyPose, pose } from '../../base/math.ts';
+import type { Bounds } from '../../world/level.ts';
+import { isInBounds } from '../../world/level.ts';
+
+/**
+ * [A13] An action of this peer's owner on a body, which no hand does. Metres, seconds, kilograms and radians; `at` is the
+ * point of the world where the body is pushed, null for its centre of mass.
+ */
+export type BodyAction =
+  | { readonly kind: 'take'; readonly body: BodyId }
+  | {
+      readonly kind: 'impulse' | 'force';
+      readonly body: BodyId;
+      readonly push: ReadonlyVector;
+      readonly at: ReadonlyVector | null;
+    }
+  | {
+      readonly kind: 'velocity';
+      readonly body: BodyId;
+      readonly linear: ReadonlyVector;
+      readonly angular: ReadonlyVector;
+    }
+  | { readonly kind: 'teleport'; readonly body: BodyId; readonly pose: ReadonlyPose };
+
+/**
+ * Why an action is refused. `no body`: there is none of that id. `bounds`: a number is not finite, or greater than is
+ * allowed [A13.5]. `taken`: another player has the body, or holds it. `in hand`: a hand of this player holds it.
+ * `too many`: more were asked for than a tick carries out.
+ */
+export type ActionRefusal = 'no body' | 'bounds' | 'taken' | 'in hand' | 'too many';
+
+/** [A13.5] The greatest speeds in m/s and rad/s to which an action brings a body. [H9] allows no more. */
+export const MOST_SPEED = 40;
+/** [A13.5] Metres by which a guest's action moves a body at most: [H9.2] allows 2 m. */
+export const MOST_WAY = 1.9;
+/** Newton-seconds, or newtons: no greater push is asked for. What it does to the body's speed is limited, too. */
+const MOST_PUSH = 1e6;
+/** A rotation's squared length differs from 1 by this much at the most. */
+const UNIT_MARGIN = 1e-3;
+
+/** A copy that shares nothing with the action. */
+export function copyOf(action: BodyAction): BodyAction {
+  switch (action.kind) {
+    case 'take':
+      return { ...action };
+    case 'impulse':
+    case 'force':
+      return { ...action, push: { ...action.push }, at: action.at === null ? null : { ...action.at } };
+    case 'velocity':
+      return { ...action, linear: { ...action.linear }, angular: { ...action.angular } };
+    case 'teleport':
+      return { ...action, pose: copyPose(action.pose, pose()) };
+  }
+}
+
+/** True if an action's numbers are finite and within bounds that no body and no peer matters to. */
+export function isWithinBounds(action: BodyAction, bounds: Bounds): boolean {
+  switch (action.kind) {
+    case 'take':
+      return true;
+    case 'impulse':
+    case 'force':
+      return isShort(action.push, MOST_PUSH) && (action.at === null || isInBounds(bounds, action.at));
+    case 'velocity':
+      return isShort(action.linear, MOST_SPEED) && isShort(action.angular, MOST_SPEED);
+    case 'teleport': {
+      const { x, y, z, w } = action.pose.rotation;
+      const off = Math.abs(x * x + y * y + z * z + w * w - 1);
+      return off < UNIT_MARGIN && isInBounds(bounds, action.pose.position);
+    }
+  }
+}
+
+/** True if a vector is at most this long; false if it has a number that is not finite. */
+function isShort({ x, y, z }: ReadonlyVector, most: number): boolean {
+  return x * x + y * y + z * z <= most * most;
+}
