@@ -5,6 +5,7 @@ import { POSE_STRIDE, STRIDE } from '../core/base/state.ts';
 import type { Numbers } from '../core/peer/diagnostics/bodies-diagnostics.ts';
 import type { Peer } from '../core/peer/peer.ts';
 import type { RoomHarness } from './room.ts';
+import { capacityOf } from '../core/world/existence.ts';
 
 /** A broken invariant. */
 export type Violation = {
@@ -83,7 +84,7 @@ export class Referee {
     this.#room = room;
     this.#measures = measures;
     this.#host = room.peers[0];
-    this.#count = room.level.bodies.length;
+    this.#count = capacityOf(room.level);
     this.#positions = new Float32Array(HISTORY * this.#count * 3);
     this.#awake = new Uint8Array(HISTORY * this.#count);
     this.#simulator = new Int8Array(HISTORY * this.#count);

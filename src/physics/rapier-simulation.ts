@@ -3,7 +3,15 @@ import type { BodyId } from '../core/base/ids.ts';
 import { NO_BODY } from '../core/base/ids.ts';
 import { SOLVER_SUBSTEPS, TICK_SECONDS } from '../core/base/constants.ts';
 import type { ReadonlyPose, ReadonlyVector } from '../core/base/math.ts';
-import { angleBetween, copyVector, distance, lerpVector, pose, quaternion, vector } from '../core/base/math.ts';
+import {
+  angleBetween,
+  copyVector,
+  distance,
+  lerpVector,
+  pose,
+  quaternion,
+  vector,
+} from '../core/base/math.ts';
 import { poseIn } from '../core/base/motion.ts';
 import { MOTION, STRIDE } from '../core/base/state.ts';
 import { ContactGraph } from '../core/world/contacts.ts';
@@ -393,7 +401,9 @@ class RapierSimulation implements RestorableSimulation {
     this.#world.free();
     this.#world = world;
     const { FILTER_CONTACT_PAIRS } = this.#engine.ActiveHooks;
-    this.#asked = this.#colliders.filter((parts) => parts.length > 0 && parts[0].activeHooks() === FILTER_CONTACT_PAIRS).length;
+    this.#asked = this.#colliders.filter(
+      (parts) => parts.length > 0 && parts[0].activeHooks() === FILTER_CONTACT_PAIRS,
+    ).length;
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import type { BodyId, ConnectionId, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
+import type { BodyId, ConnectionId, Existence, Hold, Sequence, Slot } from '../../src/core/base/ids.ts';
 import { NO_BODY, NO_SLOT } from '../../src/core/base/ids.ts';
 import { STATE } from '../../src/core/base/state.ts';
 import { MAX_PACKET_BYTES, MAX_PLAYERS } from '../../src/core/base/constants.ts';
@@ -288,13 +288,14 @@ function storeOf(circumstances: Circumstances): BaselineStore {
 }
 
 export function updateOf(plain: PlainUpdate): BodyUpdate {
-  const [authority, hold, ownership, sequence] = plain.claim;
+  const [authority, hold, ownership, sequence, existence = 0] = plain.claim;
   const update = bodyUpdate();
   update.body = plain.body as BodyId;
   update.claim.authority = authority as Slot;
   update.claim.hold = hold as Hold;
   update.claim.ownershipSequence = ownership as Sequence;
   update.claim.authoritySequence = sequence as Sequence;
+  update.claim.existence = existence as Existence;
   update.kind = plain.kind;
   update.tick = plain.tick;
   update.state.set(plain.state);
@@ -303,11 +304,11 @@ export function updateOf(plain: PlainUpdate): BodyUpdate {
 }
 
 export function plainUpdate({ body, claim, kind, tick, state }: Readonly<BodyUpdate>): PlainUpdate {
-  const { authority, hold, ownershipSequence, authoritySequence } = claim;
+  const { authority, hold, ownershipSequence, authoritySequence, existence } = claim;
   return {
     body,
     baselineAge: 0,
-    claim: [authority, hold, ownershipSequence, authoritySequence],
+    claim: [authority, hold, ownershipSequence, authoritySequence, ...(existence === 0 ? [] : [existence])],
     kind,
     tick: kind === 'record' ? -1 : tick,
     state: kind === 'record' ? [] : [...state],

@@ -1,7 +1,7 @@
 import type { BodyId } from '../base/ids.ts';
 import type { Pose, ReadonlyPose } from '../base/math.ts';
 import { distanceToBody, reachBelow } from '../world/extent.ts';
-import type { Level } from '../world/level.ts';
+import type { Level, Template } from '../world/level.ts';
 import { floorOf } from '../world/level.ts';
 import type { Shape } from '../world/shape.ts';
 
@@ -12,17 +12,19 @@ import type { Shape } from '../world/shape.ts';
  */
 export class HeldBounds {
   readonly #level: Level;
+  readonly #templates: readonly (Template | null)[];
   readonly #hasFloor: boolean;
 
-  /** @param level has the held bodies. */
-  constructor(level: Level) {
+  /** @param templates for each id the template of its body, or null; the owner keeps it up to date. */
+  constructor(level: Level, templates: readonly (Template | null)[]) {
     this.#level = level;
+    this.#templates = templates;
     this.#hasFloor = floorOf(level) !== null;
   }
 
   /** The shape of a body. */
   shapeOf(body: BodyId): Shape {
-    return this.#level.bodies[body].template.shape;
+    return this.#templates[body]?.shape ?? NO_SHAPE;
   }
 
   /** Metres from a hand to a body, as `distanceToBody` measures them. @param at the body's pose. */
@@ -45,3 +47,6 @@ export class HeldBounds {
     return held;
   }
 }
+
+/** In place of the shape of a body that is no more. */
+const NO_SHAPE: Shape = { kind: 'ball', radius: 0 };

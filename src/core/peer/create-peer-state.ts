@@ -16,6 +16,8 @@ import { RejectedClaims } from './policy/rejected-claims.ts';
 import { Relay } from './policy/relay.ts';
 import { SequenceBudget } from './policy/sequence-budget.ts';
 import { announce, applyDue } from './simulator.ts';
+import { SpawnBudget } from './policy/spawn-budget.ts';
+import { capacityOf } from '../world/existence.ts';
 
 /** A peer at its first tick: every body at its start under nobody, no links, term and reset 0. */
 export function createPeerState(
@@ -25,7 +27,8 @@ export function createPeerState(
   level: Level,
   simulation: Simulation,
 ): PeerState {
-  const count = level.bodies.length;
+  const count = capacityOf(level);
+  const bodies = new Bodies(level, simulation);
   const peer: PeerState = {
     self,
     host,
@@ -33,8 +36,9 @@ export function createPeerState(
     tick: 0 as Tick,
     term: 0,
     reset: 0,
-    bodies: new Bodies(level, simulation),
-    heldBounds: new HeldBounds(level),
+    bodies,
+    heldBounds: new HeldBounds(level, bodies.templates),
+    spawnBudget: new SpawnBudget(level.spawning.perSecond),
     flights: new BallisticCache(count),
     authors: Array.from(
       { length: MAX_PLAYERS },

@@ -13,6 +13,7 @@ import type { Policy } from './policy/policy.ts';
 import type { RejectedClaims } from './policy/rejected-claims.ts';
 import type { Relay } from './policy/relay.ts';
 import type { SequenceBudget } from './policy/sequence-budget.ts';
+import type { SpawnBudget } from './policy/spawn-budget.ts';
 
 /** The whole state of one peer, for the functions that are its rules. */
 export type PeerState = {
@@ -51,6 +52,8 @@ export type PeerState = {
   readonly lastOverride: Int32Array;
   /** Host, [H5]. */
   readonly sequenceBudget: SequenceBudget;
+  /** [S5] Of all players on the host; of its own player on a guest. */
+  readonly spawnBudget: SpawnBudget;
   /** Host: the rejected claims that were logged. */
   readonly rejectedClaims: RejectedClaims;
   /** Guest: for each body the newest packet with a ruling on it; older rulings are passed over. */

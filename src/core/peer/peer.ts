@@ -39,6 +39,8 @@ import { isTouched, restartLevel, saveWorld } from './bodies/restart.ts';
 import { Sending } from './outgoing/sending.ts';
 import type { Traffic } from './diagnostics/traffic.ts';
 import { fillView } from './shown/view.ts';
+import type { Spawn, SpawnRefusal } from './bodies/spawning.ts';
+import { despawn, spawn } from './bodies/spawning.ts';
 
 /**
  * One running simulation of the shared world: the host or a guest. Bytes and time go in, bytes and events come out;
@@ -81,10 +83,11 @@ export class Peer {
     const own = this.state.authors[slot];
     own.nameBytes = encodeName(options.name ?? '');
     own.name = decodeName(own.nameBytes);
-    this.player = new OwnPlayer(level.bodies.length, this.state.giving.given, this.state.heldBounds);
-    this.spread = new AuthoritySpread(level.bodies.length);
-    this.#gathering = new Gathering(level.bodies.length);
-    this.reader = new PacketReader(level.bodies.length, this.state.flights);
+    const { count } = this.state.bodies;
+    this.player = new OwnPlayer(count, this.state.giving.given, this.state.heldBounds);
+    this.spread = new AuthoritySpread(count);
+    this.#gathering = new Gathering(count);
+    this.reader = new PacketReader(count, this.state.flights);
     this.#recorder = options.recorder ?? null;
     this.#sending = new Sending(this.state, { ...SEND_LIMITS, ...options.limits }, this.#recorder);
     this.diagnostics = new PeerDiagnostics(this);
@@ -298,6 +301,22 @@ export class Peer {
     const refusal = this.#actions.ask(this.state, action);
     if (refusal === null) this.#recorder?.act(action);
     return refusal;
+  }
+
+  /**
+   * [S2] Spawns a body under this player: it is there at once, and in the next `view`. A guest's may be refused by the
+   * host later: then it is gone, and 'refuse' is logged with the rule S2.
+   * @returns its id, or why it is not spawned.
+   */
+  spawn(wish: Spawn): BodyId | SpawnRefusal {
+    this.#recorder?.spawn(this.state.bodies.level.templates.indexOf(wish.template), wish);
+    return spawn(this.state, wish);
+  }
+
+  /** [S3] Takes a body out of the world. @returns why not; null if it is gone. */
+  despawn(body: BodyId): SpawnRefusal | null {
+    this.#recorder?.despawn(body);
+    return despawn(this.state, body);
   }
 
   /** Advances by one tick of 1/60 s. The order is that of the picture in ARCHITECTURE.md. */

@@ -70,6 +70,18 @@ export function give(records: Records, body: BodyId, to: Slot, side: HandSide, i
   grab(records, body, to, side, isOwn);
 }
 
+/** [S2] A body begins under this player: a new ownership sequence. The caller says which body. */
+export function beginBody(records: Records, body: BodyId, self: Slot, isHost: boolean): void {
+  grab(records, body, self, 0, isHost);
+  release(records, body);
+}
+
+/** [S3] A body goes: it is under nobody, in no hand, and its authority sequence is 1, as after leaving [H6]. */
+export function endBody(records: Records, body: BodyId, isHost: boolean): void {
+  free(records, body);
+  records.pendingCommit[body] = isHost ? 0 : 1;
+}
+
 /** [A7] Lets a held body go: authority and sequences stay. */
 export function release(records: Records, body: BodyId): void {
   records.hold[body] = NOT_HELD;

@@ -16,7 +16,9 @@ export type Verdict =
   /** The record takes over the ruling's sequences; the guest keeps its own state and hold. */
   | 'confirm'
   /** [H2] Rejected, since another player holds the body; [H3] the host moves its sequence past the claim's. */
-  | 'override';
+  | 'override'
+  /** [S2] Rejected, since the guest may not spawn the body: the host moves past the claim, and says why. */
+  | 'refuse';
 
 /** The rule by which a decision was made, as PROTOCOL.md marks it. */
 export type Rule =
@@ -38,7 +40,10 @@ export type Rule =
   | 'H4'
   | 'H5'
   | 'H6'
-  | 'H8';
+  | 'H8'
+  | 'S2'
+  | 'S3'
+  | 'S4';
 
 /** A verdict and the rule behind it. The objects are constants: compare and read them, never change them. */
 export type Decision = { readonly verdict: Verdict; readonly rule: Rule };

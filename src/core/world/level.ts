@@ -137,5 +137,13 @@ export const STANDARD_MATERIAL: Omit<Template, 'shape'> = {
 /** A level on a flat floor at height 0, with the gravity and the bounds of Fiedler's sample project. */
 export function flatLevel(id: string, bodies: readonly LevelBody[]): Level {
   const templates = [...new Set(bodies.map(({ template }) => template))];
-  return { id, gravity: GRAVITY, bounds: FLAT_BOUNDS, templates, bodies, statics: [FLOOR], spawning: NO_SPAWNING };
+  return {
+    id,
+    gravity: GRAVITY,
+    bounds: FLAT_BOUNDS,
+    templates,
+    bodies,
+    statics: [FLOOR],
+    spawning: NO_SPAWNING,
+  };
 }

@@ -17,6 +17,7 @@ import type { LobbyAction, LobbyPanelModel } from './panel/lobby-boxes.ts';
 import { LobbyPanel } from './panel/lobby-panel.ts';
 import type { PanelPlacement } from './panel/panel-place.ts';
 import { PanelPlace } from './panel/panel-place.ts';
+import { capacityOf } from '../../core/world/existence.ts';
 
 /** The player's start: the cubes are a little to the right, beside the panel. */
 const START = { position: vector(-1.9, 0, 2.6), yaw: 0 };
@@ -61,7 +62,7 @@ export class LobbyWorld {
       name,
       simulation: createRapierSimulation(scene),
     });
-    this.#view = peerView(scene.bodies.length);
+    this.#view = peerView(capacityOf(scene));
     this.#drawing = new WorldView(scene);
     this.#pane = { view: this.#drawing, left: 0, top: 0, width: 1, height: 1 };
     this.#headset = new Headset(pageCanvas.display, this.#drawing, () => START);

@@ -34,6 +34,7 @@ import { GUEST, HOST, LoopbackSession } from './session.ts';
 import { START_PLACES } from './start-places.ts';
 import { Visitor } from './visitor.ts';
 import { gameLevels } from '../../levels/levels.ts';
+import { capacityOf } from '../../core/world/existence.ts';
 
 /** Milliseconds between two updates of the panel. */
 const PANEL_INTERVAL_MS = 100;
@@ -165,7 +166,7 @@ export class LoopbackPage {
   }
 
   #createViews(): [PeerView, PeerView] {
-    const count = this.#session.level.bodies.length;
+    const count = capacityOf(this.#session.level);
     return [peerView(count), peerView(count)];
   }
 

@@ -21,6 +21,7 @@ import { viewerPlaceOf } from '../start-places.ts';
 import type { ReplayBar } from './replay-bar.ts';
 import { createReplayBar } from './replay-bar.ts';
 import { ReplayRun } from './replay-run.ts';
+import { capacityOf } from '../../core/world/existence.ts';
 
 /**
  * Most milliseconds per frame for playback steps: while playing, and while seeking, when nothing is drawn.
@@ -133,7 +134,7 @@ export class ReplayPage {
     if (this.#drawing === null) this.#player.goTo(viewerPlaceOf(scene));
     this.#drawing ??= new WorldView(scene);
     this.#drawing.setScene(scene);
-    this.#shown = { played: wanted, view: peerView(scene.bodies.length) };
+    this.#shown = { played: wanted, view: peerView(capacityOf(scene)) };
     return this.#shown;
   }
 

@@ -17,8 +17,9 @@ const HEAD = 6;
 const BODIES = 4 + (1 + 2 * 4) + 4 + 2 + (1 + 2 * 20) + 2;
 /** The place of the level's count of bodies. */
 const COUNT = 4 + (1 + 2 * 4) + 4;
-const MOVING = 1 + 4 * STRIDE;
-const RESTING = 1 + 4 * MOTION.linear;
+const LOOK = 3;
+const MOVING = LOOK + 1 + 4 * STRIDE;
+const RESTING = LOOK + 1 + 4 * MOTION.linear;
 
 /** A world with random bodies, some at rest. */
 function anyWorld(seed: number, count: number): SavedWorld {
@@ -38,7 +39,7 @@ function anyWorld(seed: number, count: number): SavedWorld {
     one[STATE.largest] = random.below(5) - 1;
     quantiseMotion(motion, 0, one);
   }
-  return { level, savedAt: random.below(2 ** 32), resting, state };
+  return { level, savedAt: random.below(2 ** 32), existence: new Uint16Array(count), resting, state };
 }
 
 describe('a saved world', () => {
@@ -50,8 +51,7 @@ describe('a saved world', () => {
   });
 
   test('of a scene with a chosen count of bodies is restored, too', () => {
-    const { state, resting } = anyWorld(1, 20);
-    const world = { level: chooseLevel({ id: 'tower', seed: 4 }), savedAt: 7, state, resting };
+    const world = { ...anyWorld(1, 20), level: chooseLevel({ id: 'tower', seed: 4 }), savedAt: 7 };
     expect(readWorldFile(writeWorldFile(world), gameLevels)).toEqual(world);
   });
 
@@ -65,7 +65,13 @@ describe('a saved world', () => {
     const state = new Int32Array(STRIDE);
     quantiseMotion(Float32Array.from([1.5, 0.25, -2, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, -1]), 0, state);
     const level = chooseLevel({ id: 'grid', seed: 0x01020304, count: 1 });
-    const file = writeWorldFile({ level, savedAt: 0x0a0b0c0d, resting: new Uint8Array(1), state });
+    const file = writeWorldFile({
+      level,
+      savedAt: 0x0a0b0c0d,
+      existence: new Uint16Array(1),
+      resting: new Uint8Array(1),
+      state,
+    });
     const floats = [1.5, 0.25, -2, 0, 0, 0, 1, 0.5, 0, 0, 0, 0, -1].flatMap((value) => [
       ...new Uint8Array(Float32Array.of(value).buffer),
     ]);
@@ -74,7 +80,7 @@ describe('a saved world', () => {
       ...[0x0d, 0x0c, 0x0b, 0x0a],
       ...[4, ...unitsOf('grid'), 4, 3, 2, 1, 1, 0, 20, ...unitsOf(level.hash)],
       ...[1, 0],
-      ...[6, ...floats],
+      ...[0, 0, 1, 6, ...floats],
     ]);
     expect([...file.subarray(-4)]).toEqual(crc32(file.subarray(0, -4)));
   });
@@ -139,12 +145,12 @@ describe('[W6.1] a file that is no saved world', () => {
     ['a hash that is none', (content) => (content[COUNT + 3] = 'g'.charCodeAt(0))],
     ['more bodies than its level has', (content) => content[BODIES - 2]++],
     ['more bodies than a world holds', (_, view) => view.setUint16(COUNT, 4097, true)],
-    ['a body that is neither at rest nor not', (content) => (content[BODIES] |= 8)],
-    ['a body that is nowhere', (_, view) => view.setFloat32(BODIES + 1, NaN, true)],
-    ['a body at infinity', (_, view) => view.setFloat32(BODIES + 5, Infinity, true)],
-    ['a body outside of the world', (_, view) => view.setFloat32(BODIES + 9, 64.01, true)],
-    ['a body below it', (_, view) => view.setFloat32(BODIES + 5, -2.01, true)],
-    ['a rotation that is none', (_, view) => view.setFloat32(BODIES + 13, 1.2, true)],
+    ['a body that is neither at rest nor not', (content) => (content[BODIES + LOOK] |= 8)],
+    ['a body that is nowhere', (_, view) => view.setFloat32(BODIES + LOOK + 1, NaN, true)],
+    ['a body at infinity', (_, view) => view.setFloat32(BODIES + LOOK + 5, Infinity, true)],
+    ['a body outside of the world', (_, view) => view.setFloat32(BODIES + LOOK + 9, 64.01, true)],
+    ['a body below it', (_, view) => view.setFloat32(BODIES + LOOK + 5, -2.01, true)],
+    ['a rotation that is none', (_, view) => view.setFloat32(BODIES + LOOK + 13, 1.2, true)],
   ])('is refused: %s', (_, change) => {
     expect(
       readWorldFile(
@@ -165,9 +171,19 @@ describe('[W6.1] a file that is no saved world', () => {
   test('is refused: a body that is too fast', () => {
     const { state } = anyWorld(1, 1);
     const level = chooseLevel({ id: 'grid', seed: 1, count: 1 });
-    const moving = writeWorldFile({ level, savedAt: 0, resting: new Uint8Array(1), state });
+    const moving = writeWorldFile({
+      level,
+      savedAt: 0,
+      existence: new Uint16Array(1),
+      resting: new Uint8Array(1),
+      state,
+    });
     const content = Uint8Array.from(unwrapFile('world', moving) as Uint8Array);
-    new DataView(content.buffer).setFloat32(BODIES + 1 + 4 * MOTION.linear, MAX_LINEAR_SPEED + 0.1, true);
+    new DataView(content.buffer).setFloat32(
+      BODIES + LOOK + 1 + 4 * MOTION.linear,
+      MAX_LINEAR_SPEED + 0.1,
+      true,
+    );
     expect(readWorldFile(wrapFile('world', content), gameLevels)).toBe('damaged');
   });
 

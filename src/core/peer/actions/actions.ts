@@ -51,6 +51,7 @@ export class Actions {
 /** Why this player may not act on a body now; null if it may. */
 function refusalOf({ bodies, self }: PeerState, body: BodyId): ActionRefusal | null {
   const { authority, hold } = bodies.records;
+  if (!bodies.has(body)) return 'no body';
   if (authority[body] !== NO_SLOT && authority[body] !== self) return 'taken';
   // A body that is still in another player's hand here is kinematic.
   return hold[body] !== NOT_HELD || bodies.kinematic.has(body) ? 'in hand' : null;

@@ -1,11 +1,13 @@
-import type { BodyId, Slot } from '../../base/ids.ts';
-import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
+import type { BodyId, Existence, Slot } from '../../base/ids.ts';
+import { NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { TICK_SECONDS } from '../../base/constants.ts';
 import { relativeSpeed } from '../../base/motion.ts';
 import { vector } from '../../base/math.ts';
-import { MOTION, STATE, STRIDE } from '../../base/state.ts';
+import { copyState, MOTION, STATE, STRIDE } from '../../base/state.ts';
+import { AS_AT_START, capacityOf, templateOf } from '../../world/existence.ts';
 import { Records } from '../../world/record.ts';
-import type { Level } from '../../world/level.ts';
+import type { Level, Template } from '../../world/level.ts';
+import { STANDARD_MATERIAL } from '../../world/level.ts';
 import type { Ignores, Simulation } from '../../world/simulation.ts';
 import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { DrawnPoses } from '../shown/drawn-poses.ts';
@@ -51,6 +53,8 @@ export class Bodies {
   readonly kinematic: KinematicBodies;
   readonly drawn: DrawnPoses;
   readonly level: Level;
+  /** [S1] For each id the template of its body; null if there is no body. Read only. */
+  readonly templates: (Template | null)[];
   /**
    * 1 for a body that this peer simulates for everyone. `markSimulated` fills it once a tick, after the own hands have
    * acted; whatever changes authority later in the tick keeps it current. All 1 at first. It is out of date between
@@ -61,7 +65,10 @@ export class Bodies {
   /** @param simulation holds the bodies of the level; nobody else uses it from now on. */
   constructor(level: Level, simulation: Simulation) {
     this.level = level;
-    this.count = level.bodies.length;
+    this.count = capacityOf(level);
+    this.templates = Array.from({ length: this.count }, (_, id) =>
+      templateOf(level, id as BodyId, AS_AT_START),
+    );
     this.records = new Records(this.count);
     this.simulation = simulation;
     this.engine = new EngineMirror(simulation, this.records);
@@ -70,7 +77,7 @@ export class Bodies {
     this.following = new Following(this.count);
     this.rest = new RestTracker(
       this.engine,
-      level.bodies.map(({ template }) => template.rest),
+      this.templates.map((template) => (template ?? STANDARD_MATERIAL).rest),
     );
     this.received = new ReceivedStates(this.engine, this.rest, this.following, this.drawn);
     this.kinematic = new KinematicBodies(this.engine, this.rest, this.received, this.drawn);
@@ -78,27 +85,85 @@ export class Bodies {
     this.putAll(null);
   }
 
-  /** Puts every body under nobody: at its start and awake, or where a saved world has it. All are shown as own. */
+  /**
+   * [S8] Puts every body under nobody: at its start and awake, or where a saved world has it. Bodies that were spawned
+   * are gone. All are shown as own.
+   */
   putAll(saved: SavedWorld | null): void {
     this.records.clear();
     this.drawn.corrections.clear();
-    for (let body = 0 as BodyId; body < this.count; body++) this.putBackToStart(body);
+    for (let body = 0 as BodyId; body < this.count; body++) this.#putAtStart(body);
     if (saved !== null) this.#putAsSaved(saved);
     this.simulatedHere.fill(1);
     this.showOwn();
     this.drawn.keepBefore();
   }
 
-  #putAsSaved({ state, resting }: SavedWorld): void {
+  #putAtStart(body: BodyId): void {
+    if (body >= this.level.bodies.length) this.become(body, null);
+    else {
+      if (this.templates[body] === null) this.become(body, null);
+      this.putBackToStart(body);
+    }
+  }
+
+  #putAsSaved({ state, resting, existence }: SavedWorld): void {
+    for (let body = 0 as BodyId; body < this.count; body++) {
+      this.records.existence[body] = existence[body];
+      if (existence[body] !== AS_AT_START)
+        this.become(body, state.subarray(body * STRIDE, (body + 1) * STRIDE));
+    }
     this.records.state.set(state);
     this.records.resting.set(resting);
     for (let body = 0 as BodyId; body < this.count; body++) {
+      if (this.templates[body] === null) continue;
       this.records.restPlaces[body]++;
       this.engine.readRecord(body);
       this.engine.writeRecorded(body);
       // An engine that builds up its contacts anew would move a high tower by some millimetres.
       if (resting[body] === 1) this.rest.detector.presumeStill(body, this.motion);
     }
+  }
+
+  /**
+   * [S1] Another body has this id by the record, or none.
+   * @param state the first STRIDE numbers of its state; null: the state that the record has, which is 0 without a body.
+   */
+  become(body: BodyId, state: Int32Array | null): void {
+    const { records, simulation } = this;
+    const template = templateOf(this.level, body, records.existence[body] as Existence);
+    const at = body * STRIDE;
+    this.templates[body] = template;
+    this.kinematic.forget(body);
+    this.received.drop(body);
+    this.following.stop(body);
+    this.following.setCanEase(body, false);
+    this.received.curves.forget(body);
+    this.drawn.corrections.forget(body);
+    this.drawn.moved(body);
+    this.rest.detector.restart(body);
+    if (state !== null && template !== null) copyState(state, 0, records.state, at);
+    if (template === null) {
+      records.state.fill(0, at, at + STRIDE);
+      records.hold[body] = NOT_HELD;
+      simulation.remove(body);
+    }
+    records.resting[body] = template === null ? 1 : 0;
+    records.restPlaces[body]++;
+    this.engine.readRecord(body);
+    this.engine.copyRecorded(body);
+    if (template !== null) simulation.place(body, template, this.motion);
+  }
+
+  /** Draws a new body where its record has it, also between the last two ticks. */
+  drawAtOnce(body: BodyId): void {
+    this.drawn.show(body, this.motion, false);
+    this.drawn.keepBeforeOf(body);
+  }
+
+  /** True if there is a body of this id. */
+  has(body: BodyId): boolean {
+    return this.templates[body] !== null;
   }
 
   /** [R4] Puts a body where the level has it at first, awake and without velocity. */

@@ -57,6 +57,11 @@ export class KinematicBodies {
     following.setCanEase(body, true);
   }
 
+  /** The body is no more: nothing holds or carries it. */
+  forget(body: BodyId): void {
+    this.mask[body] = 0;
+  }
+
   #begin(body: BodyId, pushes: boolean): void {
     this.#engine.simulation.hold(body, pushes);
     this.#rest.disturbTouching(body);

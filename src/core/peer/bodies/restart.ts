@@ -40,7 +40,14 @@ export function saveWorld({ bodies }: PeerState, level: LevelReference, now: num
     const motion = Float32Array.from(bodies.motion.subarray(at, at + STRIDE)).fill(0, MOTION.linear);
     quantiseMotion(motion, 0, state.subarray(at, at + STRIDE));
   }
-  return { level, savedAt: now, resting: Uint8Array.from(bodies.records.resting), state };
+  const { existence, resting } = bodies.records;
+  return {
+    level,
+    savedAt: now,
+    existence: Uint16Array.from(existence),
+    resting: Uint8Array.from(resting),
+    state,
+  };
 }
 
 /** True if any body was in a hand since the level began; if not, there is nothing worth saving. */

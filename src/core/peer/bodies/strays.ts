@@ -3,6 +3,7 @@ import { STRIDE } from '../../base/state.ts';
 import type { Bounds } from '../../world/level.ts';
 import { logEvent } from '../diagnostics/log-event.ts';
 import type { PeerState } from '../peer-state.ts';
+import { despawn } from './spawning.ts';
 
 /** [R4.1] Own bodies that left the world go back to their start, others to their record. */
 export function putBackStrays(peer: PeerState): void {
@@ -12,6 +13,11 @@ export function putBackStrays(peer: PeerState): void {
     if (bodies.kinematic.has(body) || !isOut(bodies.level.bounds, bodies.motion, body)) continue;
     if (bodies.simulatedHere[body] === 0) {
       bodies.putBackToRecord(body);
+      continue;
+    }
+    if (body >= bodies.level.bodies.length) {
+      // A spawned body has no start. A guest waits until it is confirmed.
+      if (despawn(peer, body) !== null) bodies.putBackToRecord(body);
       continue;
     }
     bodies.putBackToStart(body);

@@ -21,6 +21,8 @@ export const EVENT_KINDS = [
   'collide',
   'reset',
   'put back',
+  'spawn',
+  'despawn',
 ] as const;
 /** One of EVENT_KINDS. */
 export type EventKind = (typeof EVENT_KINDS)[number];

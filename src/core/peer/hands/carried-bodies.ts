@@ -76,7 +76,7 @@ function carriedIn(peer: PeerState, slot: Slot, side: 0 | 1): BodyId {
   if (slot === peer.self || !stream.hasAvatar) return NO_BODY;
   const hand = stream.shown.hands[side];
   const body = hand.tracked ? hand.carried : NO_BODY;
-  if (body === NO_BODY) return NO_BODY;
+  if (body === NO_BODY || !peer.bodies.has(body)) return NO_BODY;
   const { giving } = peer;
   const gives = giving.from(body) === slot && !showsIn(peer, giving.to(body), body);
   return gives || peer.bodies.records.authority[body] === slot ? body : NO_BODY;

@@ -19,6 +19,8 @@ import { simulatorOf } from '../simulator.ts';
 import { restartLevel } from '../bodies/restart.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
+import { absenceOf, generationOf, templateOf } from '../../world/existence.ts';
+import { POSE_NUMBERS } from '../../wire/bodies/quantise.ts';
 
 /** A guest: it claims, and follows the host's rulings. */
 export const guestPolicy: Policy<PeerState> = {
@@ -62,10 +64,11 @@ export const guestPolicy: Policy<PeerState> = {
   describe(peer, body, _to, out) {
     const { records } = peer.bodies;
     const mine = records.authority[body] === peer.self;
-    if (!(mine && records.hold[body] === NOT_HELD) && records.pendingCommit[body] === 0) return false;
+    const isOwn = mine && (records.hold[body] === NOT_HELD || isNewHere(peer, body));
+    if (!isOwn && records.pendingCommit[body] === 0) return false;
     out.body = body;
     readClaim(records, body, out.claim);
-    out.kind = records.resting[body] === 1 ? 'rest' : 'motion';
+    out.kind = !peer.bodies.has(body) ? 'record' : records.resting[body] === 1 ? 'rest' : 'motion';
     out.tick = peer.tick;
     copyState(records.state, body * STRIDE, out.state, 0);
     return true;
@@ -107,7 +110,8 @@ export function knowsAll(peer: PeerState): boolean {
   const { bodies } = peer;
   for (let i = 0; i < bodies.count; i++) {
     const body = i as BodyId;
-    const shows = simulatorOf(peer, body) === peer.self || bodies.following.isOfAnother(body);
+    const shows =
+      !bodies.has(body) || simulatorOf(peer, body) === peer.self || bodies.following.isOfAnother(body);
     if (bodies.records.stale[body] === 1 || !shows) return false;
   }
   return true;
@@ -152,12 +156,14 @@ function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, 
   if (sequence < peer.lastRuling[body]) return sameClaim(update.claim, local);
   peer.lastRuling[body] = sequence;
   const decision = decideAsGuest(local, update.claim, peer.self, records.stale[body] === 1);
+  const isSame = update.claim.existence === local.existence;
   switch (decision.verdict) {
     case 'accept':
-      accept(peer, body, update.claim, decision);
+      accept(peer, update, decision);
       break;
     case 'confirm':
-      confirm(peer, body, update.claim, decision);
+      if (isSame) confirm(peer, body, update.claim, decision);
+      else accept(peer, update, decision);
       break;
     default:
       reject(peer, decision.rule);
@@ -167,7 +173,8 @@ function applyRuling(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot, 
   return true;
 }
 
-function accept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision: Decision): void {
+function accept(peer: PeerState, update: Readonly<BodyUpdate>, decision: Decision): void {
+  const { body, claim: ruling } = update;
   const { records } = peer.bodies;
   const { local } = peer.decision;
   const wasStale = records.stale[body] === 1;
@@ -177,6 +184,10 @@ function accept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision
   records.stale[body] = 0;
   records.pendingCommit[body] = 0;
   records.confirmed[body] = ruling.authority === peer.self ? 1 : 0;
+  if (ruling.existence !== local.existence && !(wasStale && had && keepsOwn(peer, update))) {
+    change(peer, update);
+    return;
+  }
   if (wasStale && had) {
     claimPast(records, body, peer.self, local.hold, local.ownershipSequence);
     return;
@@ -197,6 +208,56 @@ function accept(peer: PeerState, body: BodyId, ruling: Readonly<Claim>, decision
   else
     logEvent(peer, ruling.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, ruling.authority);
 }
+
+/** True for a body that this guest has spawned, and that the host does not know yet. */
+function isNewHere({ bodies: { level, records } }: PeerState, body: BodyId): boolean {
+  return body >= level.bodies.length && records.confirmed[body] === 0;
+}
+
+/** [H8.2] Under a newer term: true if the host has not heard of a body that this guest has spawned, which it keeps. */
+function keepsOwn(
+  { bodies: { level, records }, decision: { local } }: PeerState,
+  update: Readonly<BodyUpdate>,
+): boolean {
+  const { body, claim: ruling } = update;
+  const isUnknown = templateOf(level, body, ruling.existence) === null;
+  if (!isUnknown || generationOf(ruling.existence) !== generationOf(local.existence)) return false;
+  records.existence[body] = local.existence;
+  return true;
+}
+
+/** [S1] By the ruling another body has this id, or none. */
+function change(peer: PeerState, update: Readonly<BodyUpdate>): void {
+  const { body, claim: ruling } = update;
+  const { bodies, decision } = peer;
+  const had = decision.local.authority === peer.self;
+  notGiven(peer, body);
+  bodies.rest.disturbTouching(body);
+  if (update.kind === 'record' && ruling.hold !== NOT_HELD) bodies.become(body, stateInHand(peer, ruling));
+  else bodies.become(body, update.kind === 'record' ? null : update.state);
+  if (ruling.authority === peer.self) bodies.startSimulating(body);
+  const why = absenceOf(ruling.existence);
+  const isRefused = had && why !== null && why !== 'despawned';
+  if (isRefused) logEvent(peer, 'refuse', 'S2', body, peer.self);
+  else
+    logEvent(
+      peer,
+      bodies.has(body) ? 'spawn' : 'despawn',
+      bodies.has(body) ? 'S2' : 'S3',
+      body,
+      ruling.authority,
+    );
+}
+
+/** The state of a body at the hand that holds it, as far as it is known. */
+function stateInHand(peer: PeerState, { authority, hold }: Readonly<Claim>): Int32Array {
+  const hand = peer.authors[authority].avatar.hands[hold === 1 ? 0 : 1];
+  state.fill(0);
+  for (let i = 0; i < POSE_NUMBERS; i++) state[i] = hand.pose[i];
+  return state;
+}
+
+const state = new Int32Array(STRIDE);
 
 /** True if another player held the body by the record until now, or this player has let it go for another to take. */
 function isLeftByHolder(peer: PeerState, body: BodyId): boolean {

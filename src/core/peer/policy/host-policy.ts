@@ -1,4 +1,4 @@
-import type { BodyId, Hold, Sequence, Slot } from '../../base/ids.ts';
+import type { BodyId, Existence, Hold, Sequence, Slot } from '../../base/ids.ts';
 import { HAND_SIDES, holdOf, NO_BODY, NO_SLOT, NOT_HELD } from '../../base/ids.ts';
 import { OVERRIDE_INTERVAL_TICKS, THROWN_SPEED, THROWN_TICKS } from '../../base/constants.ts';
 import { speedOf } from '../../base/motion.ts';
@@ -19,6 +19,10 @@ import type { DecisionContext } from './decision-context.ts';
 import { reject } from './offences.ts';
 import type { Policy } from './policy.ts';
 import { isPlausible } from './plausible.ts';
+import { decideExistence } from '../../world/decide-existence.ts';
+import { absenceOf, gone, lesseeOf, templateOf } from '../../world/existence.ts';
+import type { Absence } from '../../world/existence.ts';
+import type { BodyUpdate } from '../../wire/bodies/update.ts';
 
 /** The host: it decides guests' claims when they arrive [H7], and sends its rulings to all guests. */
 export const hostPolicy: Policy<PeerState> = {
@@ -56,7 +60,7 @@ export const hostPolicy: Policy<PeerState> = {
     readClaim(records, body, out.claim);
     const authority = out.claim.authority;
     out.kind = 'record';
-    if (authority === to || out.claim.hold !== NOT_HELD) return true;
+    if (authority === to || out.claim.hold !== NOT_HELD || !peer.bodies.has(body)) return true;
     if (authority === NO_SLOT || authority === peer.self) {
       out.kind = records.resting[body] === 1 ? 'rest' : 'motion';
       out.tick = peer.tick;
@@ -129,10 +133,15 @@ function applyHolds(peer: PeerState, entry: AuthorEntry, from: Slot): void {
   for (const side of HAND_SIDES) {
     const hand = entry.avatar.hands[side];
     if (!hand.tracked || hand.held === NO_BODY) continue;
+    incoming.existence = peer.bodies.records.existence[hand.held] as Existence;
     incoming.authority = from;
     incoming.hold = holdOf(side);
     incoming.ownershipSequence = hand.ownershipSequence;
     incoming.authoritySequence = hand.authoritySequence;
+    if (!peer.bodies.has(hand.held)) {
+      overrideOutdated(peer, hand.held, from);
+      continue;
+    }
     const { verdict } = decideClaim(peer, hand.held, from);
     if (verdict === 'accept' && peer.bodies.records.hold[hand.held] !== incoming.hold) {
       peer.bodies.records.hold[hand.held] = incoming.hold;
@@ -150,7 +159,11 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
   for (let i = 0; i < packet.updateCount; i++) {
     const update = packet.updates[i];
     // [A7] A body that is given back is at rest.
-    if (update.claim.authority === NO_SLOT && update.kind !== 'rest') {
+    if (
+      update.claim.authority === NO_SLOT &&
+      update.kind !== 'rest' &&
+      absenceOf(update.claim.existence) === null
+    ) {
       reject(peer, 'A7');
       peer.links[from]?.receiver.dispute(update.body);
       continue;
@@ -159,7 +172,11 @@ function applyUpdates(peer: PeerState, packet: PacketReader, from: Slot): void {
     incoming.hold = NOT_HELD;
     incoming.ownershipSequence = update.claim.ownershipSequence;
     incoming.authoritySequence = update.claim.authoritySequence;
-    if (decideClaim(peer, update.body, from).verdict !== 'accept' || update.kind === 'record') continue;
+    incoming.existence = update.claim.existence;
+    const { verdict } = decideClaim(peer, update.body, from);
+    if (verdict === 'accept' && peer.decision.local.existence !== incoming.existence)
+      begin(peer, update, from);
+    if (verdict !== 'accept' || update.kind === 'record') continue;
     if (!isPlausible(peer, update, from)) {
       reject(peer, 'H9', from);
       continue;
@@ -179,13 +196,19 @@ function decideClaim(peer: PeerState, body: BodyId, from: Slot): Decision {
   const { local, incoming } = peer.decision;
   readClaim(records, body, local);
   local.acceptedOwnership = records.acceptedOwnership[body] as Sequence;
-  const decision = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, body, peer.tick));
+  const bySequences = decideAsHost(local, incoming, from, peer.sequenceBudget.left(from, body, peer.tick));
+  const isSame = local.existence === incoming.existence;
+  const decision = isSame ? bySequences : decideOther(peer, body, from, bySequences);
   switch (decision.verdict) {
     case 'accept':
       accept(peer, body, from, decision);
       break;
     case 'override':
-      rejectHeld(peer, body, from);
+      if (decision.rule === 'S4') overrideOutdated(peer, body, from);
+      else rejectHeld(peer, body, from);
+      break;
+    case 'refuse':
+      refuseSpawn(peer, body, from);
       break;
     default:
       if (decision.rule !== 'A4' || local.authority !== NO_SLOT || incoming.authority !== NO_SLOT) {
@@ -227,6 +250,7 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
   peer.sequenceBudget.spend(from, body, leadOf(local, incoming, from), grabs);
   records.authority[body] = incoming.authority;
   records.hold[body] = incoming.hold;
+  records.existence[body] = incoming.existence;
   // [H3] A holder may not know yet that the host has moved the sequence: the record does not go back behind it.
   if (grabs) records.ownershipSequence[body] = incoming.ownershipSequence;
   records.authoritySequence[body] = incoming.authoritySequence;
@@ -241,6 +265,65 @@ function accept(peer: PeerState, body: BodyId, from: Slot, decision: Decision): 
     logEvent(peer, 'lose', decision.rule, body, peer.self);
   records.restTicks[body] = 0;
   logEvent(peer, incoming.authority === NO_SLOT ? 'return' : 'accept', decision.rule, body, from);
+}
+
+/** [S2] to [S4] The claim says that another body has the id, or none. */
+function decideOther(peer: PeerState, body: BodyId, sender: Slot, bySequences: Decision): Decision {
+  const { level, records } = peer.bodies;
+  const { local, incoming } = peer.decision;
+  const isHere = templateOf(level, body, records.existence[body] as Existence) !== null;
+  const isClaimed = templateOf(level, body, incoming.existence) !== null;
+  const claimed = { local, incoming, isHere, isClaimed, sender };
+  return decideExistence(claimed, bySequences, absenceFor(peer, body, sender) === null);
+}
+
+/** [S2], [S5] Why a guest may not spawn the claimed body now; null if it may. */
+function absenceFor(peer: PeerState, body: BodyId, from: Slot): Absence | null {
+  const { level } = peer.bodies;
+  const template = templateOf(level, body, peer.decision.incoming.existence);
+  const isItsOwn = lesseeOf(level, body) === from;
+  if (!isItsOwn || template === null || !level.spawning.templates.includes(template)) return 'not allowed';
+  return peer.spawnBudget.allows(from, peer.tick) ? null : 'too many';
+}
+
+/** [S2] A guest's body begins here with its first state, or it is gone. */
+function begin(peer: PeerState, update: Readonly<BodyUpdate>, from: Slot): void {
+  const { body } = update;
+  const { bodies } = peer;
+  if (lesseeOf(bodies.level, body) === from && absenceOf(update.claim.existence) === null)
+    peer.spawnBudget.spend(from);
+  bodies.rest.disturbTouching(body);
+  bodies.become(body, update.kind === 'record' ? null : update.state);
+  logEvent(peer, bodies.has(body) ? 'spawn' : 'despawn', bodies.has(body) ? 'S2' : 'S3', body, from);
+}
+
+/** [S2] The guest learns the reason by the record. */
+function refuseSpawn(peer: PeerState, body: BodyId, from: Slot): void {
+  const { records } = peer.bodies;
+  const { local, incoming } = peer.decision;
+  const why = absenceFor(peer, body, from) ?? 'not allowed';
+  moveOwnershipPast(records, body, incoming.ownershipSequence);
+  records.authoritySequence[body] = 0;
+  records.existence[body] = gone(local.existence, why);
+  peer.links[from]?.receiver.dispute(body);
+  reject(peer, 'S2', from);
+  logEvent(peer, 'refuse', 'S2', body, from);
+}
+
+/** [S4] Rejects what is said of another generation; moves past it at most once a second for each claimant. */
+function overrideOutdated(peer: PeerState, body: BodyId, from: Slot): void {
+  const { incoming } = peer.decision;
+  peer.links[from]?.receiver.dispute(body);
+  reject(peer, 'S4', from);
+  if (peer.tick - peer.lastOverride[from] < OVERRIDE_INTERVAL_TICKS) return;
+  peer.lastOverride[from] = peer.tick;
+  const own = peer.bodies.records.ownershipSequence[body] as Sequence;
+  moveOwnershipPast(
+    peer.bodies.records,
+    body,
+    newer(incoming.ownershipSequence, own) ? incoming.ownershipSequence : own,
+  );
+  logEvent(peer, 'override', 'S4', body, from);
 }
 
 /** [H2], [H3] Rejects a claim on a held body; moves past it at most once a second for each claimant. */

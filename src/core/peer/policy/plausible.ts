@@ -29,6 +29,7 @@ export function isPlausible(peer: PeerState, update: Readonly<BodyUpdate>, from:
   const z = state[2] - relay.state[known + 2];
   const ticks = Math.abs(update.tick - relay.tick[body]);
   if (isWithin(x, y, z, SLACK_STEPS + ticks * MOST_STEPS)) return true;
+  if (body >= peer.bodies.level.bodies.length) return false;
   const start = peer.bodies.level.bodies[body].start.position;
   return isWithin(
     state[0] - Math.round(start.x * POSITION_STEPS),

@@ -122,6 +122,14 @@ export class Playback {
       case 'restart':
         peer?.restart(event.saved);
         break;
+      case 'spawn': {
+        const template = peer?.state.bodies.level.templates[event.index];
+        if (template !== undefined) peer?.spawn({ ...event.motion, template });
+        break;
+      }
+      case 'despawn':
+        peer?.despawn(event.body);
+        break;
       case 'act':
         peer?.act(event.action);
         break;

@@ -3,6 +3,7 @@ import type { ReadonlyVector, Vector } from '../../base/math.ts';
 import { pose, vector } from '../../base/math.ts';
 import type { ByteCoder } from '../../wire/files/bytes.ts';
 import type { BodyAction } from '../actions/body-action.ts';
+import type { Spawn } from '../bodies/spawning.ts';
 
 /** The kinds of actions, by their numbers in a recording. */
 const KINDS = [
@@ -42,6 +43,22 @@ export function codeAction(c: ByteCoder, action: BodyAction): BodyAction {
     }
   }
 }
+
+/** Codes a body to be spawned, but for its template. @returns the index of the template, and the motion. */
+export function codeSpawn(
+  c: ByteCoder,
+  template: number,
+  { pose: { position, rotation }, linear, angular }: Omit<Spawn, 'template'>,
+): { readonly index: number; readonly motion: Omit<Spawn, 'template'> } {
+  const index = c.u8(template);
+  const place = codeVector(c, position);
+  const { x, y, z } = codeVector(c, rotation);
+  const pose = { position: place, rotation: { x, y, z, w: c.f64(rotation.w) } };
+  return { index, motion: { pose, linear: codeVector(c, linear), angular: codeVector(c, angular) } };
+}
+
+/** For readers, which pass over what they are given. */
+export const NO_SPAWN: Omit<Spawn, 'template'> = { pose: pose(), linear: vector(), angular: vector() };
 
 function codeVector(c: ByteCoder, { x, y, z }: ReadonlyVector): Vector {
   return { x: c.f64(x), y: c.f64(y), z: c.f64(z) };

@@ -1,4 +1,4 @@
-import type { ConnectionId, Slot } from '../../base/ids.ts';
+import type { BodyId, ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_PACKET_BYTES } from '../../base/constants.ts';
 import { encodeName } from '../../base/text.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
@@ -9,8 +9,9 @@ import type { SavedWorld } from '../../wire/files/saved-world.ts';
 import { codeReference, codeWorld } from '../../wire/files/saved-world.ts';
 import type { LevelReference } from '../../world/level-reference.ts';
 import type { BodyAction } from '../actions/body-action.ts';
-import { codeAction } from './recorded-action.ts';
+import { codeAction, codeSpawn } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
+import type { Spawn } from '../bodies/spawning.ts';
 
 /** The numbers of the events of a recording; FILES.md describes the bytes after each. */
 export const EVENTS = {
@@ -30,6 +31,8 @@ export const EVENTS = {
   lead: 10,
   follow: 11,
   act: 12,
+  spawn: 13,
+  despawn: 14,
 } as const;
 /** An event's number and its peer's slot share a byte: number + SLOT_STEP * slot. */
 export const SLOT_STEP = 16;
@@ -171,6 +174,17 @@ export class PeerRecorder {
   act(action: BodyAction): void {
     const writer = this.#event(EVENTS.act);
     if (writer !== null) codeAction(writer, action);
+  }
+
+  /** [S2] The peer's owner spawns a body. @param template its index in the level, or -1. */
+  spawn(template: number, wish: Spawn): void {
+    const writer = this.#event(EVENTS.spawn);
+    if (writer !== null) codeSpawn(writer, template & 0xff, wish);
+  }
+
+  /** [S3] The peer's owner takes a body out of the world. */
+  despawn(body: BodyId): void {
+    this.#event(EVENTS.despawn)?.u16(body & 0xffff);
   }
 
   /** The peer restarts the level. @param saved the world from which it begins, or null for the start. */

@@ -1,4 +1,4 @@
-import type { ConnectionId, Slot } from '../../base/ids.ts';
+import type { BodyId, ConnectionId, Slot } from '../../base/ids.ts';
 import { MAX_NAME_BYTES, MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
 import { decodeName } from '../../base/text.ts';
 import type { PlayerInput } from '../../hands/hand-input.ts';
@@ -13,10 +13,11 @@ import type { Level } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
 import { isSameLevel, openLevel } from '../../world/level-reference.ts';
 import type { BodyAction } from '../actions/body-action.ts';
-import { codeAction, NO_ACTION } from './recorded-action.ts';
+import { codeAction, codeSpawn, NO_ACTION, NO_SPAWN } from './recorded-action.ts';
 import { InputCoder } from './recorded-input.ts';
 import type { RecordedPeer } from './recorder.ts';
 import { EVENTS, MAX_RECORDED_BYTES, SLOT_STEP } from './recorder.ts';
+import type { Spawn } from '../bodies/spawning.ts';
 
 /** Something that a peer was given, or a packet that it sent. Bytes and inputs last until the next event is read. */
 export type RecordedEvent =
@@ -28,6 +29,14 @@ export type RecordedEvent =
   | { readonly kind: 'follow'; readonly slot: Slot; readonly host: Slot; readonly connection: ConnectionId }
   | { readonly kind: 'restart'; readonly slot: Slot; readonly saved: SavedWorld | null }
   | { readonly kind: 'act'; readonly slot: Slot; readonly action: BodyAction }
+  | {
+      readonly kind: 'spawn';
+      readonly slot: Slot;
+      /** The index of the template in the level. */
+      readonly index: number;
+      readonly motion: Omit<Spawn, 'template'>;
+    }
+  | { readonly kind: 'despawn'; readonly slot: Slot; readonly body: BodyId }
   | { readonly kind: 'receive'; readonly slot: Slot; readonly from: Slot; readonly bytes: Uint8Array }
   | { readonly kind: 'tick'; readonly slot: Slot; readonly input: PlayerInput }
   | { readonly kind: 'poll'; readonly slot: Slot; readonly sendEvery: number }
@@ -124,6 +133,10 @@ export class EventReader {
         return peer.host === slot ? { kind: 'restart', slot, saved: this.#saved(peer) } : null;
       case EVENTS.act:
         return { kind: 'act', slot, action: codeAction(reader, NO_ACTION) };
+      case EVENTS.spawn:
+        return { kind: 'spawn', slot, ...codeSpawn(reader, 0, NO_SPAWN) };
+      case EVENTS.despawn:
+        return { kind: 'despawn', slot, body: reader.u16() as BodyId };
       case EVENTS.receive:
         return { kind: 'receive', slot, from: this.#other(slot), bytes: this.#packet() };
       case EVENTS.tick:

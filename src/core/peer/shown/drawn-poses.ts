@@ -25,6 +25,11 @@ export class DrawnPoses {
     this.before.set(this.poses);
   }
 
+  /** The same for one body. */
+  keepBeforeOf(body: BodyId): void {
+    for (let i = body * POSE_STRIDE; i < (body + 1) * POSE_STRIDE; i++) this.before[i] = this.poses[i];
+  }
+
   /**
    * Draws a body by its motion, with what is left of its correction.
    * @param motion the motions of all bodies: this one's begins at `body * STRIDE`.

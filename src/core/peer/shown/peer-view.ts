@@ -39,6 +39,8 @@ export type PeerView = {
   readonly poses: Float32Array;
   /** For each body its authority: a slot, or NO_SLOT. */
   readonly authority: Int8Array;
+  /** For each id 1 if there is a body; the other fields mean nothing for an id without one. */
+  readonly exists: Uint8Array;
   /** For each body 1 if its record is at rest. */
   readonly resting: Uint8Array;
   /** For each slot its avatar, the peer's own included. */
@@ -55,6 +57,7 @@ export function peerView(count: number): PeerView {
   return {
     poses: new Float32Array(count * POSE_STRIDE),
     authority: new Int8Array(count).fill(NO_SLOT),
+    exists: new Uint8Array(count),
     resting: new Uint8Array(count),
     avatars: Array.from({ length: MAX_PLAYERS }, (_, slot) => avatarView(slot as Slot)),
     self: NO_SLOT,

@@ -6,7 +6,10 @@ import {
   MAX_BODIES,
   MAX_LINEAR_SPEED,
 } from '../../base/constants.ts';
+import type { BodyId, Existence } from '../../base/ids.ts';
 import { MOTION, STATE, STRIDE } from '../../base/state.ts';
+import { capacityOf, isExistence, templateOf } from '../../world/existence.ts';
+import type { Level } from '../../world/level.ts';
 import type { LevelReference, LevelSource } from '../../world/level-reference.ts';
 import { isLevelHash, MAX_LEVEL_ID_LENGTH, openLevel } from '../../world/level-reference.ts';
 import type { ByteCoder } from './bytes.ts';
@@ -21,6 +24,8 @@ export type SavedWorld = {
   readonly level: LevelReference;
   /** Seconds since the beginning of 1970. */
   readonly savedAt: number;
+  /** [S1] For each id whether there is a body, and which. */
+  readonly existence: Uint16Array;
   /** For each body 1 if it is at rest, else 0. */
   readonly resting: Uint8Array;
   /** STRIDE whole numbers for each body [W2]. */
@@ -48,13 +53,13 @@ export function readWorldFile(file: Uint8Array, levels: LevelSource): SavedWorld
 }
 
 /** Returns why a saved world can't be played in this page's levels; null if it can. */
-export function faultOf(
-  { level: reference, resting, state }: SavedWorld,
-  levels: LevelSource,
-): FileFault | null {
+export function faultOf(world: SavedWorld, levels: LevelSource): FileFault | null {
+  const { level: reference, resting, state } = world;
   const level = openLevel(reference, levels);
   if (level === null) return 'other level';
-  if (level.bodies.length !== resting.length) return 'damaged';
+  if (capacityOf(level) !== resting.length) return 'damaged';
+  for (let body = 0; body < resting.length; body++)
+    if (!isOfLevel(level, body as BodyId, world)) return 'damaged';
   return isCrowded(level, state) ? 'crowded' : null;
 }
 
@@ -66,10 +71,11 @@ export function codeWorld(c: ByteCoder, world: SavedWorld): SavedWorld {
   const level = codeReference(c, world.level);
   const count = c.u16(world.resting.length, MAX_BODIES);
   if (c.failed) return NO_WORLD;
+  const existence = Uint16Array.from({ length: count }, (_, body) => world.existence[body]);
   const resting = Uint8Array.from({ length: count }, (_, body) => world.resting[body]);
   const state = Int32Array.from({ length: count * STRIDE }, (_, at) => world.state[at]);
-  for (let body = 0; body < count; body++) codeBody(c, resting, state, body);
-  return { level, savedAt, resting, state };
+  for (let body = 0; body < count; body++) codeBody(c, { existence, resting, state }, body);
+  return { level, savedAt, existence, resting, state };
 }
 
 /** Codes the reference to a level; returns it. */
@@ -90,8 +96,17 @@ function codeText(c: ByteCoder, text: string, length: number): string {
 }
 
 /** Codes a body. A body at rest has no velocities in the file. */
-function codeBody(c: ByteCoder, resting: Uint8Array, state: Int32Array, body: number): void {
+function codeBody(
+  c: ByteCoder,
+  { existence, resting, state }: Pick<SavedWorld, 'existence' | 'resting' | 'state'>,
+  body: number,
+): void {
   const at = body * STRIDE;
+  existence[body] = c.u16(existence[body]);
+  if (!isExistence(existence[body])) c.fail();
+  const isHere = c.u8(hasBody(resting, state, body) ? 1 : 0, 1) === 1;
+  resting[body] = isHere ? resting[body] : 1;
+  if (!isHere) return;
   const look = c.u8(resting[body] + 2 * state[at + STATE.largest], 7);
   resting[body] = look & 1;
   dequantiseMotion(state, at, motion, 0);
@@ -102,6 +117,19 @@ function codeBody(c: ByteCoder, resting: Uint8Array, state: Int32Array, body: nu
   // [W2] The largest component is kept, so that the numbers of the rotation are the same again.
   state[at + STATE.largest] = look >> 1;
   quantiseMotion(motion, 0, one(state, at));
+}
+
+/** True if the numbers of an id are a body's: without one they are 0, which is no rotation that is written. */
+function hasBody(resting: Uint8Array, state: Int32Array, body: number): boolean {
+  if (resting[body] === 0) return true;
+  for (let i = body * STRIDE; i < (body + 1) * STRIDE; i++) if (state[i] !== 0) return true;
+  return false;
+}
+
+/** True if there is a body of an id exactly if the level has one by its existence. */
+function isOfLevel(level: Level, body: BodyId, { existence, resting, state }: SavedWorld): boolean {
+  const isHere = templateOf(level, body, existence[body] as Existence) !== null;
+  return isHere === hasBody(resting, state, body);
 }
 
 /** A view of the numbers of one body. */
@@ -133,6 +161,7 @@ const ROTATION_SLACK = 1e-3;
 export const NO_WORLD: SavedWorld = {
   level: { id: '', seed: 0, hash: '' },
   savedAt: 0,
+  existence: new Uint16Array(0),
   resting: new Uint8Array(0),
   state: new Int32Array(0),
 };

@@ -38,6 +38,8 @@ const SENTENCES: Readonly<Record<EventKind, Sentence>> = {
   free: (who) => `${who} left, so nobody has it now.`,
   collide: () => 'It was hit hard.',
   reset: () => 'The scene was reset.',
+  spawn: (who) => `${who} made it.`,
+  despawn: (who) => `${who} took it out of the world.`,
   'put back': () => 'It had left the world, so it was put back at its start.',
 };
 
@@ -56,6 +58,8 @@ const REFUSALS: Readonly<Partial<Record<PeerEvent['rule'], string>>> = {
   A2: 'another player has had it since',
   A3: 'the host’s ruling was too old',
   A4: 'the host knows nothing of it',
+  S2: 'the host did not allow it',
+  S4: 'it was said of a body that is no more',
   H1: 'a guest can claim only for itself',
   H2: 'another player holds it',
   H5: 'the claim ran too far ahead',

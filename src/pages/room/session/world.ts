@@ -12,6 +12,7 @@ import type { LevelRecipe, LevelReference } from '../../../core/world/level-refe
 import { referTo } from '../../../core/world/level-reference.ts';
 import { createLevel } from '../../../levels/levels.ts';
 import { createRapierSimulation } from '../../../physics/rapier-simulation.ts';
+import { capacityOf } from '../../../core/world/existence.ts';
 
 /** The player's slot, the host's slot, and the player's name. */
 export type Place = { readonly slot: Slot; readonly host: Slot; readonly name: string };
@@ -57,7 +58,7 @@ export class World {
     if (start.term) this.peer.becomeHost(start.term, []);
     if (start.saved) this.peer.restart(start.saved);
     this.#savedReset = start.saved ? this.peer.diagnostics.reset : -1;
-    this.view = peerView(this.level.bodies.length);
+    this.view = peerView(capacityOf(this.level));
   }
 
   /**

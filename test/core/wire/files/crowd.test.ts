@@ -20,7 +20,13 @@ function worldAt(places: readonly (readonly [number, number, number])[]): SavedW
     quantiseMotion(motion, 0, one);
   });
   const level = chooseLevel({ id: 'grid', seed: 1, count: places.length });
-  return { level, savedAt: 1, resting: new Uint8Array(places.length).fill(1), state };
+  return {
+    level,
+    savedAt: 1,
+    existence: new Uint16Array(places.length),
+    resting: new Uint8Array(places.length).fill(1),
+    state,
+  };
 }
 
 function isCrowdedWorld({ level, state }: SavedWorld): boolean {

@@ -130,7 +130,7 @@ function readKind(bits: Bits, m: number): PlainUpdate['kind'] {
   return bits.flag(7680 + 2 * m) ? 'rest' : 'record';
 }
 
-/** Authority, hold, ownership sequence, authority sequence. */
+/** Authority, hold, ownership sequence, authority sequence; the existence, unless it is 0. */
 function readClaim(bits: Bits, speaker: number, before: readonly number[] | null): number[] {
   const authorityBefore = before?.[0] ?? -1;
   const [authority, hold] = bits.flag(7695 + (authorityBefore >= 0 ? 1 : 0))
@@ -141,9 +141,19 @@ function readClaim(bits: Bits, speaker: number, before: readonly number[] | null
     : [-1, 0];
   const ownership = bits.sequence(0, before?.[2] ?? 0);
   const sequence = bits.sequence(1, before?.[3] ?? 0);
-  const claim = [authority, hold, ownership, sequence];
-  mustBe(before === null || claim.some((n, i) => n !== before[i]), 'the same claim, but coded as another');
+  const existence = readExistence(bits, before?.[4] ?? 0);
+  const claim = [authority, hold, ownership, sequence, ...(existence === 0 ? [] : [existence])];
+  const differs = before?.length !== claim.length || claim.some((n, i) => n !== before[i]);
+  mustBe(before === null || differs, 'the same claim, but coded as another');
   return claim;
+}
+
+function readExistence(bits: Bits, before: number): number {
+  if (bits.plain(1) === 1) return before;
+  const existence = bits.plain(16);
+  mustBe(existence !== before, 'the same existence, but coded as another');
+  mustBe(existence % 256 === 0 ? existence === 0 : existence % 256 <= 253, 'an existence that there is not');
+  return existence;
 }
 
 function inRange(value: number, at: number): number {

@@ -1,0 +1,116 @@
+import type { BodyId, Existence } from '../../base/ids.ts';
+import { NO_BODY, NO_SLOT } from '../../base/ids.ts';
+import { MAX_LINEAR_SPEED } from '../../base/constants.ts';
+import type { ReadonlyPose, ReadonlyVector } from '../../base/math.ts';
+import { vector } from '../../base/math.ts';
+import { putVector } from '../../base/motion.ts';
+import { MOTION, STRIDE } from '../../base/state.ts';
+import { beginBody, endBody } from '../../world/authority.ts';
+import { existing, firstIdOf, generationOf, gone } from '../../world/existence.ts';
+import type { Template } from '../../world/level.ts';
+import { isInBounds } from '../../world/level.ts';
+import { quantiseMotion } from '../../wire/bodies/quantise.ts';
+import { logEvent } from '../diagnostics/log-event.ts';
+import type { PeerState } from '../peer-state.ts';
+import { ignoreLateClaims } from '../policy/host-policy.ts';
+
+/** [S2] A body to be spawned: its template, which is one of the level's, and its motion in metres and seconds. */
+export type Spawn = {
+  readonly template: Template;
+  readonly pose: ReadonlyPose;
+  readonly linear: ReadonlyVector;
+  readonly angular: ReadonlyVector;
+};
+
+/**
+ * Why a body is not spawned or despawned. `not allowed`: the level's players do not spawn it; or it is not this player's
+ * to despawn. `too many`: all ids of this player are in use. `too fast`: it has spawned too many in the last second.
+ * `bounds`: the motion is out of the world, or not finite. `no world`: a guest does not have the host's word on the
+ * world yet. `no body`: there is none of this id.
+ */
+export type SpawnRefusal = 'not allowed' | 'too many' | 'too fast' | 'bounds' | 'no world' | 'no body';
+
+/**
+ * [S2] Spawns a body under this player, at once. On a guest the host may refuse it, which is logged as `refused`.
+ * @returns its id, or why there is none.
+ */
+export function spawn(peer: PeerState, wish: Spawn): BodyId | SpawnRefusal {
+  const { bodies, self, tick, policy } = peer;
+  const { level, records } = bodies;
+  if (!level.spawning.templates.includes(wish.template)) return 'not allowed';
+  if (!isPossible(peer, wish)) return 'bounds';
+  if (!policy.isHost && peer.term < 0) return 'no world';
+  const body = freeId(peer);
+  if (body === NO_BODY) return 'too many';
+  if (!peer.spawnBudget.allows(self, tick)) return 'too fast';
+  peer.spawnBudget.spend(self);
+  const existence = records.existence[body] as Existence;
+  beginBody(records, body, self, policy.isHost);
+  records.existence[body] = existing(generationOf(existence), level.templates.indexOf(wish.template));
+  bodies.become(body, stateOf(wish));
+  bodies.startSimulating(body);
+  bodies.drawAtOnce(body);
+  logEvent(peer, 'spawn', 'S2', body, self);
+  return body;
+}
+
+/**
+ * [S3] Takes a body out of the world: any on the host; on a guest one that the host has confirmed as this player's.
+ * @returns why not; null if it is gone.
+ */
+export function despawn(peer: PeerState, body: BodyId): SpawnRefusal | null {
+  const { bodies, self, policy } = peer;
+  const { records } = bodies;
+  if (!Number.isInteger(body) || body < 0 || body >= bodies.count || !bodies.has(body)) return 'no body';
+  const isMine = records.authority[body] === self && records.confirmed[body] === 1;
+  if (!policy.isHost && !isMine) return 'not allowed';
+  if (policy.isHost && records.authority[body] !== self && records.authority[body] !== NO_SLOT) {
+    ignoreLateClaims(peer, body);
+  }
+  peer.relay.drop(body);
+  endBody(records, body, policy.isHost);
+  records.existence[body] = gone(records.existence[body] as Existence, 'despawned');
+  bodies.rest.disturbTouching(body);
+  bodies.become(body, null);
+  logEvent(peer, 'despawn', 'S3', body, self);
+  return null;
+}
+
+/** The first id of this player that has no body, and on which nothing is under way; NO_BODY if there is none. */
+function freeId({ bodies, self }: PeerState): BodyId {
+  const { records, level } = bodies;
+  const first = firstIdOf(level, self);
+  for (let i = 0; i < level.spawning.perPlayer; i++) {
+    const body = (first + i) as BodyId;
+    const isSettled = records.stale[body] === 0 && records.pendingCommit[body] === 0;
+    if (!bodies.has(body) && isSettled) return body;
+  }
+  return NO_BODY;
+}
+
+function isPossible({ bodies }: PeerState, { pose, linear, angular }: Spawn): boolean {
+  const { x, y, z, w } = pose.rotation;
+  const isUnit = Math.abs(x * x + y * y + z * z + w * w - 1) < 1e-3;
+  return isUnit && isInBounds(bodies.level.bounds, pose.position) && isSlow(linear) && isSlow(angular);
+}
+
+function isSlow({ x, y, z }: ReadonlyVector): boolean {
+  return x * x + y * y + z * z <= (MAX_LINEAR_SPEED / 2) ** 2;
+}
+
+/** The quantised state with which a body begins; it is overwritten by the next call. */
+function stateOf({ pose, linear, angular }: Spawn): Int32Array {
+  putVector(pose.position, motion, 0);
+  putVector(pose.rotation, motion, MOTION.rotation);
+  motion[MOTION.rotation + 3] = pose.rotation.w;
+  putVector(linear, motion, MOTION.linear);
+  putVector(angular, motion, MOTION.angular);
+  state.fill(-1);
+  quantiseMotion(motion, 0, state);
+  return state;
+}
+
+/** A body without velocity. */
+export const STILL = vector();
+const motion = new Float32Array(STRIDE);
+const state = new Int32Array(STRIDE);

@@ -1,0 +1,29 @@
+import type { Slot } from '../../base/ids.ts';
+import { MAX_PLAYERS, TICK_RATE } from '../../base/constants.ts';
+
+/** [S5] How many bodies each player may still spawn: so many a second, and as many at once. */
+export class SpawnBudget {
+  readonly #perSecond: number;
+  /** For each slot the spawns that are left, with fractions, and the tick of that count. */
+  readonly #left: Float64Array;
+  readonly #at = new Float64Array(MAX_PLAYERS);
+
+  /** @param perSecond of the level. */
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+    this.#left = new Float64Array(MAX_PLAYERS).fill(perSecond);
+  }
+
+  /** True if a player may spawn one more body in this tick. */
+  allows(slot: Slot, tick: number): boolean {
+    const gained = ((tick - this.#at[slot]) * this.#perSecond) / TICK_RATE;
+    this.#at[slot] = tick;
+    this.#left[slot] = Math.min(this.#perSecond, this.#left[slot] + gained);
+    return this.#left[slot] >= 1;
+  }
+
+  /** A player has spawned a body. */
+  spend(slot: Slot): void {
+    this.#left[slot]--;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Slot } from '../base/ids.ts';
+import { NO_SLOT } from '../base/ids.ts';
+import type { Decision } from './decide.ts';
+import { absenceOf, generationOf } from './existence.ts';
+import type { Claim } from './record.ts';
+
+/** The two sides of a decision on whether a body exists. */
+export type ExistenceClaim = {
+  readonly local: Readonly<Claim>;
+  readonly incoming: Readonly<Claim>;
+  /** True if there is a body by the host's record; and by the claim. */
+  readonly isHere: boolean;
+  readonly isClaimed: boolean;
+  readonly sender: Slot;
+};
+
+const spawn = { verdict: 'accept', rule: 'S2' } as const;
+const refuse = { verdict: 'refuse', rule: 'S2' } as const;
+const despawn = { verdict: 'accept', rule: 'S3' } as const;
+const outdated = { verdict: 'override', rule: 'S4' } as const;
+
+/**
+ * [S2] to [S4] Decides on the host a claim of which the existence differs from the record's.
+ * @param bySequences the decision that the sequences alone lead to.
+ * @param maySpawn true if the sender may spawn a body of this template and id now.
+ */
+export function decideExistence(
+  { local, incoming, isHere, isClaimed, sender }: ExistenceClaim,
+  bySequences: Decision,
+  maySpawn: boolean,
+): Decision {
+  const isNewer = bySequences.verdict === 'accept' && bySequences.rule !== 'A4';
+  const generations = (generationOf(incoming.existence) - generationOf(local.existence)) & 0xff;
+  if (!isHere && isClaimed && generations === 0 && incoming.authority === sender) {
+    if (!isNewer) return bySequences.verdict === 'accept' ? outdated : bySequences;
+    return maySpawn ? spawn : refuse;
+  }
+  const despawns = isHere && generations === 1 && absenceOf(incoming.existence) === 'despawned';
+  if (despawns && isNewer && incoming.authority === NO_SLOT) return despawn;
+  const isOlder = bySequences.rule === 'A1' || bySequences.rule === 'A2';
+  return bySequences.verdict === 'reject' && isOlder ? bySequences : outdated;
+}
