@@ -16,6 +16,8 @@ import type { Light } from './light/daylight.ts';
 import { Sun } from './light/daylight.ts';
 import type { Quality } from './quality.ts';
 import { detectQuality } from './quality.ts';
+import { StaticMeshes } from './statics/static-meshes.ts';
+import { floorOf } from '../core/world/level.ts';
 import { Surroundings } from './light/surroundings.ts';
 
 /** Vertical field of view in degrees; the page may change it, as `fieldOfView` in lens.ts says. */
@@ -83,6 +85,7 @@ export class WorldView {
   readonly #point = new Vector3();
   readonly #toCamera = new Matrix4();
   #bodies: BodyMeshes;
+  #statics: StaticMeshes;
 
   /** @param quality the same as the renderer's. */
   constructor(scene: Level, quality: Quality = detectQuality()) {
@@ -90,6 +93,7 @@ export class WorldView {
     this.#sun = new Sun(quality);
     this.#surroundings = new Surroundings(this.#sun.light);
     this.#bodies = this.#createBodies(scene);
+    this.#statics = this.#createStatics(scene);
     this.rig.add(this.camera);
     this.#drawing.add(this.rig, this.extras, this.#surroundings.group);
   }
@@ -99,11 +103,13 @@ export class WorldView {
     return this.#sun.light;
   }
 
-  /** Replaces the bodies by those of another scene. */
+  /** Replaces the bodies and what never moves by those of another level. */
   setScene(scene: Level): void {
-    this.#drawing.remove(this.#bodies.group);
+    this.#drawing.remove(this.#bodies.group, this.#statics.group);
     this.#bodies.dispose();
+    this.#statics.dispose();
     this.#bodies = this.#createBodies(scene);
+    this.#statics = this.#createStatics(scene);
   }
 
   /**
@@ -158,6 +164,7 @@ export class WorldView {
 
   dispose(): void {
     this.#bodies.dispose();
+    this.#statics.dispose();
     for (const avatar of this.#avatars) avatar?.dispose();
     this.#surroundings.dispose();
     this.#sun.dispose();
@@ -168,6 +175,13 @@ export class WorldView {
     this.#drawing.add(bodies.group);
     this.#sun.cover(shadowReach(scene));
     return bodies;
+  }
+
+  #createStatics(scene: Level): StaticMeshes {
+    const statics = new StaticMeshes(scene, this.#sun.light);
+    this.#drawing.add(statics.group);
+    this.#surroundings.showFloor(floorOf(scene) !== null);
+    return statics;
   }
 }
 

@@ -3,6 +3,7 @@ import { Group } from 'three';
 import type { BodyId } from '../../core/base/ids.ts';
 import type { PeerView } from '../../core/peer/shown/peer-view.ts';
 import type { Level } from '../../core/world/level.ts';
+import { floorOf } from '../../core/world/level.ts';
 import type { Hit } from './body-instances.ts';
 import { BodyInstances } from './body-instances.ts';
 import { BODY_ATTRIBUTES, bodyMaterial, markMaterial } from './body-materials.ts';
@@ -46,7 +47,11 @@ export class BodyMeshes {
     for (const mesh of this.#instances.addMeshes(shadowGeometry, body)) mesh.layers.set(CASTS_SHADOW);
     const marks = this.#instances.addMeshes((shape) => markGeometry(shape, detail), mark);
     for (const mesh of marks) mesh.renderOrder = 4;
-    for (const mesh of this.#instances.addMeshes(contactGeometry, contact)) mesh.renderOrder = 3;
+    const hasFloor = floorOf(scene) !== null;
+    for (const mesh of this.#instances.addMeshes(contactGeometry, contact)) {
+      mesh.renderOrder = 3;
+      mesh.visible = hasFloor;
+    }
     this.#flow = new ColourFlow(bodies.length, PALETTE, paint(WHITE));
     this.#instances.set('tint', this.#flow.tint);
     this.#emphasis = new Emphasis(bodies);

@@ -128,6 +128,25 @@ export const DITHER = /* glsl */ `
   }
 `;
 
+/** For fragment shaders of the ground: a faint grid of metres, and of five metres. */
+export const GRID = /* glsl */ `
+  /** How much of a pixel the lines of a grid cover; where lines get thinner than pixels they fade. */
+  float grid(vec2 place, float spacing, float width) {
+    vec2 at = place / spacing;
+    vec2 pixel = fwidth(at);
+    vec2 drawn = max(vec2(width / spacing), pixel);
+    vec2 away = abs(fract(at - 0.5) - 0.5);
+    vec2 line = clamp((drawn * 0.5 - away) / pixel + 0.5, 0.0, 1.0);
+    line *= width / spacing / drawn * clamp(1.5 - 4.0 * max(pixel.x, pixel.y), 0.0, 1.0);
+    return max(line.x, line.y);
+  }
+
+  /** How much darker the ground is at a place, in metres along x and z; 0 to 1. */
+  float gridInk(vec2 place) {
+    return 0.17 * max(grid(place, 1.0, 0.013), grid(place, 5.0, 0.028));
+  }
+`;
+
 /** Returns a number as GLSL writes a float. */
 function glslFloat(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value);

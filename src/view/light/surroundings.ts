@@ -1,7 +1,7 @@
 import type { BufferGeometry } from 'three';
 import { BackSide, CircleGeometry, Group, Mesh, ShaderMaterial, SphereGeometry } from 'three';
 import type { Light } from './daylight.ts';
-import { DITHER, LIT_FRAGMENT, LIT_VERTEX, SKY } from './daylight.ts';
+import { DITHER, GRID, LIT_FRAGMENT, LIT_VERTEX, SKY } from './daylight.ts';
 
 /** Metres to the edge of the floor, where the floor has the horizon's colour. */
 const FLOOR_RADIUS = 320;
@@ -32,6 +32,11 @@ export class Surroundings {
     this.group.add(floor, sky);
   }
 
+  /** Whether there is a flat floor; if not, the level has ground of its own, and only the sky is drawn. */
+  showFloor(shown: boolean): void {
+    this.#meshes[0].visible = shown;
+  }
+
   dispose(): void {
     for (const { geometry, material } of this.#meshes) {
       geometry.dispose();
@@ -59,21 +64,12 @@ function floorMaterial(light: Light): ShaderMaterial {
       varying vec3 vWorld;
       const vec3 ALBEDO = vec3(0.63, 0.615, 0.59);
 
-      /** How much of a pixel the lines of a grid cover; where lines get thinner than pixels they fade. */
-      float grid(float spacing, float width) {
-        vec2 at = vWorld.xz / spacing;
-        vec2 pixel = fwidth(at);
-        vec2 drawn = max(vec2(width / spacing), pixel);
-        vec2 away = abs(fract(at - 0.5) - 0.5);
-        vec2 line = clamp((drawn * 0.5 - away) / pixel + 0.5, 0.0, 1.0);
-        line *= width / spacing / drawn * clamp(1.5 - 4.0 * max(pixel.x, pixel.y), 0.0, 1.0);
-        return max(line.x, line.y);
-      }
+      ${GRID}
 
       void main() {
         vec3 floorLight = SKY + SUN * TO_SUN.y * sunlit();
         float clear = clearness(vWorld);
-        float ink = 0.17 * max(grid(1.0, 0.013), grid(5.0, 0.028)) * clear * clear;
+        float ink = gridInk(vWorld.xz) * clear * clear;
         vec3 colour = mix(HORIZON, ALBEDO * (1.0 - ink) * floorLight, clear);
         gl_FragColor = display(colour) + dither();
       }

@@ -28,6 +28,7 @@ const NEVER: readonly (readonly [room: string, never: readonly string[]])[] = [
   ['physics', ['core/wire', 'core/link', 'core/hands', 'core/peer', 'view']],
   ['transport', ['core/world', 'core/wire', 'physics', 'view']],
   ['view', ['transport', 'physics', 'input']],
+  ['levels', ['core/hands', 'core/wire', 'core/link', 'core/room', 'core/peer', 'physics', 'view', 'pages']],
   ['sound', ['transport', 'physics', 'input']],
   ['storage', ['transport', 'physics', 'view', 'sound', 'pages']],
   ['server', ['transport', 'physics', 'input', 'view', 'sound', 'storage', 'pages']],

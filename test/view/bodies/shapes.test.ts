@@ -2,6 +2,7 @@ import type { BufferGeometry } from 'three';
 import { Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import type { Shape } from '../../../src/core/world/shape.ts';
+import { contactGeometry } from '../../../src/view/bodies/contact-shadows.ts';
 import { chamferedBox } from '../../../src/view/bodies/chamfered-box.ts';
 import {
   halfExtents,
@@ -24,7 +25,23 @@ const HULL: Shape = {
     [0, -0.2, -0.4],
   ],
 };
-const SHAPES = [BOX, SPHERE, CAPSULE, HULL];
+const CYLINDER: Shape = { kind: 'cylinder', radius: 0.3, halfHeight: 0.2 };
+const CONE: Shape = { kind: 'cone', radius: 0.3, halfHeight: 0.4 };
+const SHAPES = [BOX, SPHERE, CAPSULE, HULL, CYLINDER, CONE];
+/** A hammer: a bar with a head at its upper end, turned by a quarter. */
+const HAMMER: Shape = {
+  kind: 'compound',
+  parts: [
+    { shape: CYLINDER, pose: { position: { x: 0, y: 0, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } } },
+    {
+      shape: BOX,
+      pose: {
+        position: { x: 0, y: 1, z: 0 },
+        rotation: { x: 0, y: 0, z: Math.SQRT1_2, w: Math.SQRT1_2 },
+      },
+    },
+  ],
+};
 
 type Triangle = { readonly corners: readonly Vector3[]; readonly normal: Vector3 };
 
@@ -73,6 +90,47 @@ describe.each(SHAPES)('a $kind', (shape) => {
     const reach = Math.max(...Array.from({ length: face.count }, (_, i) => Math.abs(face.getX(i))));
     expect(reach).toBeGreaterThanOrEqual(1 - 1e-6);
   });
+});
+
+test('a compound is drawn as its parts, each in its place, with marks on each', () => {
+  const geometry = shapeGeometry(HAMMER, 'fine');
+  geometry.computeBoundingBox();
+  const { min, max } = geometry.boundingBox ?? { min: new Vector3(), max: new Vector3() };
+  // The box is 0.5 m long, and stands on end.
+  expect([max.y, min.y, max.x, max.z].map((n) => Number(n.toFixed(3)))).toEqual([1.25, -0.2, 0.3, 0.4]);
+  expect(halfExtents(HAMMER).y).toBeCloseTo(1.25, 6);
+  const marks = markGeometry(HAMMER, 'fine').getAttribute('position');
+  const heights = Array.from({ length: marks.count }, (_, i) => marks.getY(i));
+  expect(Math.min(...heights)).toBeCloseTo(-0.2, 3);
+  expect(Math.max(...heights)).toBeCloseTo(1.25, 3);
+  expect(contactGeometry(HAMMER).getAttribute('place').count).toBe(8);
+});
+
+test('edges are round in proportion, but never by more than 8 cm', () => {
+  const flat = (half: number): number => {
+    const { array } = shapeGeometry(
+      { kind: 'cylinder', radius: half, halfHeight: half },
+      'fine',
+    ).getAttribute('position');
+    let most = 0;
+    for (let i = 0; i < array.length; i += 3)
+      if (Math.abs(array[i + 1] - half) < 1e-6) most = Math.max(most, Math.hypot(array[i], array[i + 2]));
+    return half - most;
+  };
+  expect(flat(0.01)).toBeCloseTo(0.0013, 5);
+  expect(flat(10)).toBeCloseTo(0.08, 5);
+});
+
+test('a mark repeats along a long side, stays legible on a large one, and is not on a narrow one', () => {
+  const sizes = (half: readonly [number, number, number]): [count: number, largest: number] => {
+    const geometry = markGeometry({ kind: 'box', halfExtents: half }, 'fine');
+    const largest = triangles(geometry).map(({ normal }) => Math.sqrt(normal.length()) / 2);
+    return [largest.length / 2, Math.max(...largest)];
+  };
+  expect(sizes([1.5, 0.03, 0.12])).toEqual([2 * 4, expect.closeTo(0.05, 2)]);
+  const [count, largest] = sizes([10, 1, 0.4]);
+  expect(count).toBeGreaterThan(10);
+  expect(largest).toBeLessThanOrEqual(0.5);
 });
 
 test('a box’s shadow begins farther in than its visible edges end', () => {
