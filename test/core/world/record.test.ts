@@ -11,7 +11,7 @@ import {
   sameClaim,
   writeClaim,
 } from '../../../src/core/world/record.ts';
-import { existing } from '../../../src/core/world/existence.ts';
+import { AS_AT_START, existing } from '../../../src/core/world/existence.ts';
 
 const CLAIM: Claim = {
   authority: 3 as Slot,
@@ -28,6 +28,7 @@ describe('claims', () => {
       hold: NOT_HELD,
       ownershipSequence: 0,
       authoritySequence: 0,
+      existence: AS_AT_START,
     });
   });
 
